@@ -1,0 +1,10 @@
+# Every library we use from outside, with the versions we accept.
+find_package(absl REQUIRED)
+find_package(Protobuf 3.21 REQUIRED)
+find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(Threads REQUIRED)
+find_package(zstd CONFIG REQUIRED)
+if(BUILD_TESTING)
+  find_package(GTest REQUIRED)
+endif()

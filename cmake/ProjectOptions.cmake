@@ -1,0 +1,31 @@
+# kvintet_options: language level, warnings and sanitizers, for every target of ours.
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+find_program(KVINTET_CCACHE ccache)
+if(KVINTET_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${KVINTET_CCACHE})
+endif()
+
+add_library(kvintet_options INTERFACE)
+add_library(kvintet::options ALIAS kvintet_options)
+target_compile_features(kvintet_options INTERFACE cxx_std_20)
+target_include_directories(kvintet_options INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}>
+  $<INSTALL_INTERFACE:include/kvintet>)
+# Results must not depend on how a compiler contracts a*b+c (the signatures of tests/golden).
+target_compile_options(kvintet_options INTERFACE -ffp-contract=off)
+if(KVINTET_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(kvintet_options INTERFACE -march=${KVINTET_ARCH})
+endif()
+if(KVINTET_SANITIZE)
+  target_compile_options(kvintet_options INTERFACE
+    -fsanitize=${KVINTET_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(kvintet_options INTERFACE -fsanitize=${KVINTET_SANITIZE})
+endif()
+
+# Warnings are for our own code, not for those who build against an installed package.
+add_library(kvintet_warnings INTERFACE)
+target_compile_options(kvintet_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wold-style-cast $<$<BOOL:${KVINTET_WERROR}>:-Werror>)
