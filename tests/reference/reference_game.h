@@ -57,9 +57,11 @@ class ReferenceGame {
   // The whole history so far, in order of play.
   virtual std::vector<Event> History() const = 0;
 
-  // A history of the same length in which `seat` has seen exactly what it saw in this game, but the
-  // secrets are drawn anew from all that fit what it saw (uniformly is not required). Where there
-  // is no secret, History(). `seed` chooses.
+  // A history in which `seat` has seen exactly what it saw in this game, results included, but the
+  // secrets are drawn anew from all that fit what it saw (uniformly is not required). It is as long
+  // as History(), or shorter by events `seat` cannot know of: in a simultaneous stage a pending
+  // choice of another seat may be drawn anew or be absent. Where there is no secret, History().
+  // `seed` chooses.
   virtual std::vector<Event> Twin(int seat, std::uint64_t seed) const = 0;
 };
 

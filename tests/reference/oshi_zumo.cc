@@ -1,0 +1,94 @@
+// OshiZumo: clause by clause.
+#include "tests/reference/oshi_zumo.h"
+
+#include <algorithm>
+
+namespace kvintet::reference {
+
+OshiZumo::OshiZumo(const OshiZumoOptions& options)
+    : options_(options), coins_{options.coins0, options.coins1}, place_(options.size + 1) {}
+
+std::unique_ptr<ReferenceGame> OshiZumo::Clone() const { return std::make_unique<OshiZumo>(*this); }
+
+// Empty while the game goes on.
+std::string OshiZumo::Reason() const {
+  if (place_ == 0 || place_ == 2 * options_.size + 2) return "edge";
+  if (coins_[0] == 0 && coins_[1] == 0) return "coins";
+  if (rounds_ == options_.horizon) return "horizon";
+  return "";
+}
+
+std::vector<int> OshiZumo::Actors() const {
+  if (!Reason().empty()) return {};
+  std::vector<int> actors;
+  if (!pending_[0]) actors.push_back(0);
+  if (!pending_[1]) actors.push_back(1);
+  return actors;
+}
+
+std::vector<std::string> OshiZumo::LegalMoves(int actor) const {
+  const int coins = coins_[static_cast<std::size_t>(actor)];
+  if (coins < options_.min_bid) return {"0"};
+  std::vector<std::string> bids;
+  for (int bid = options_.min_bid; bid <= coins; ++bid) bids.push_back(std::to_string(bid));
+  std::sort(bids.begin(), bids.end());
+  return bids;
+}
+
+void OshiZumo::Apply(int actor, const std::string& move) {
+  history_.push_back({actor, move});
+  pending_[static_cast<std::size_t>(actor)] = std::stoi(move);
+  if (pending_[0] && pending_[1]) ResolveRound();
+}
+
+void OshiZumo::ResolveRound() {
+  coins_[0] -= *pending_[0];
+  coins_[1] -= *pending_[1];
+  if (*pending_[0] > *pending_[1]) ++place_;
+  if (*pending_[1] > *pending_[0]) --place_;
+  pending_[0].reset();
+  pending_[1].reset();
+  ++rounds_;
+}
+
+std::array<double, 2> OshiZumo::Returns() const {
+  const int centre = options_.size + 1;
+  if (place_ > centre) return {1, -1};
+  if (place_ < centre) return {-1, 1};
+  return {0, 0};
+}
+
+std::array<int, 2> OshiZumo::Margin() const { return coins_; }
+
+// For example `coins 10 8; place 3; rounds 1; own bid 4`. The other seat's pending bid leaves no
+// trace: it isn't paid yet.
+std::string OshiZumo::Knowledge(int seat) const {
+  std::string text = "coins " + std::to_string(coins_[0]) + " " + std::to_string(coins_[1]);
+  text += "; place " + std::to_string(place_);
+  text += "; rounds " + std::to_string(rounds_);
+  if (seat == kSpectatorSeat || !Reason().empty()) return text;
+  const std::optional<int> own_bid = pending_[static_cast<std::size_t>(seat)];
+  return text + (own_bid ? "; own bid " + std::to_string(*own_bid) : "; must act");
+}
+
+std::vector<Event> OshiZumo::History() const { return history_; }
+
+// The only secret is a bid not shown yet, and it is always the last event.
+std::vector<Event> OshiZumo::Twin(int seat, std::uint64_t seed) const {
+  const bool hidden_bid = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
+  if (!hidden_bid) return history_;
+  std::vector<Event> twin = history_;
+  twin.pop_back();
+  const int bidder = history_.back().actor;
+  const std::vector<std::string> bids = LegalMoves(bidder);
+  const std::size_t choice = seed % (bids.size() + 1);
+  if (choice < bids.size()) twin.push_back({bidder, bids[choice]});
+  return twin;
+}
+
+std::unique_ptr<ReferenceGame> MakeOshiZumo(int coins0, int coins1, int horizon, int min_bid,
+                                            int size) {
+  return std::make_unique<OshiZumo>(OshiZumoOptions{coins0, coins1, horizon, min_bid, size});
+}
+
+}  // namespace kvintet::reference

@@ -1,0 +1,114 @@
+// MakeReference: one table of games with their defaults.
+#include "tests/reference/reference_registry.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "tests/reference/goofspiel.h"
+#include "tests/reference/kuhn.h"
+#include "tests/reference/leduc.h"
+#include "tests/reference/oshi_zumo.h"
+#include "tests/reference/tic_tac_toe.h"
+
+namespace kvintet::reference {
+namespace {
+
+using Options = std::map<std::string, std::string>;
+
+// A game's name, its options with their defaults, and its maker, which gets every option and
+// returns null if a value is wrong.
+struct Entry {
+  std::string name;
+  Options defaults;
+  std::unique_ptr<ReferenceGame> (*make)(const Options& options);
+};
+
+// The number in `text`, if it is a whole one from `low` to `high`.
+std::optional<int> Number(const std::string& text, int low, int high) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stop != end || number < low || number > high) return std::nullopt;
+  return number;
+}
+
+bool OneOf(const std::string& text, const std::vector<std::string>& allowed) {
+  return std::find(allowed.begin(), allowed.end(), text) != allowed.end();
+}
+
+std::unique_ptr<ReferenceGame> GoofspielOf(const Options& options) {
+  const std::optional<int> cards = Number(options.at("cards"), 2, 13);
+  const std::string& objective = options.at("objective");
+  const std::string& order = options.at("order");
+  if (!cards || !OneOf(objective, {"points", "win"})) return nullptr;
+  if (!OneOf(order, {"random", "descending", "ascending"})) return nullptr;
+  return MakeGoofspiel(*cards, objective, order);
+}
+
+std::unique_ptr<ReferenceGame> OshiZumoOf(const Options& options) {
+  const std::optional<int> coins0 = Number(options.at("coins0"), 1, 50);
+  const std::optional<int> coins1 = Number(options.at("coins1"), 1, 50);
+  const std::optional<int> horizon = Number(options.at("horizon"), 1, 1000);
+  const std::optional<int> min_bid = Number(options.at("min_bid"), 0, 1);
+  const std::optional<int> size = Number(options.at("size"), 1, 5);
+  if (!coins0 || !coins1 || !horizon || !min_bid || !size) return nullptr;
+  return MakeOshiZumo(*coins0, *coins1, *horizon, *min_bid, *size);
+}
+
+// A reference game has one entry here.
+std::vector<Entry> Entries() {
+  return {
+      {"goofspiel", {{"cards", "5"}, {"objective", "points"}, {"order", "random"}}, GoofspielOf},
+      {"kuhn", {}, [](const Options&) { return MakeKuhn(); }},
+      {"leduc", {}, [](const Options&) { return MakeLeduc(); }},
+      {"oshi_zumo",
+       {{"coins0", "10"}, {"coins1", "10"}, {"horizon", "100"}, {"min_bid", "1"}, {"size", "3"}},
+       OshiZumoOf},
+      {"tic_tac_toe", {}, [](const Options&) { return MakeTicTacToe(); }},
+  };
+}
+
+// The options written in `text`, which is what stands between the braces; nullopt if a part isn't
+// `key=value` or a key comes twice.
+std::optional<Options> ParseOptions(const std::string& text) {
+  Options options;
+  std::size_t start = 0;
+  while (!text.empty() && start <= text.size()) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    const std::string part = text.substr(start, comma - start);
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos) return std::nullopt;
+    const bool is_new = options.emplace(part.substr(0, equals), part.substr(equals + 1)).second;
+    if (!is_new) return std::nullopt;
+    start = comma + 1;
+  }
+  return options;
+}
+
+}  // namespace
+
+std::unique_ptr<ReferenceGame> MakeReference(const std::string& game_text) {
+  const std::size_t brace = std::min(game_text.find('{'), game_text.size());
+  std::string between;
+  if (brace < game_text.size()) {
+    if (game_text.back() != '}') return nullptr;
+    between = game_text.substr(brace + 1, game_text.size() - brace - 2);
+  }
+  const std::optional<Options> written = ParseOptions(between);
+  if (!written) return nullptr;
+  for (const Entry& entry : Entries()) {
+    if (entry.name != game_text.substr(0, brace)) continue;
+    Options options = entry.defaults;
+    for (const auto& [key, value] : *written) {
+      if (!options.contains(key)) return nullptr;
+      options[key] = value;
+    }
+    return entry.make(options);
+  }
+  return nullptr;
+}
+
+}  // namespace kvintet::reference
