@@ -7,6 +7,9 @@ if(KVINTET_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${KVINTET_CCACHE})
 endif()
 
+# A unit that includes LibTorch takes over a gigabyte to compile: few at a time (JOB_POOL_COMPILE).
+set_property(GLOBAL APPEND PROPERTY JOB_POOLS torch=2)
+
 add_library(kvintet_options INTERFACE)
 add_library(kvintet::options ALIAS kvintet_options)
 target_compile_features(kvintet_options INTERFACE cxx_std_20)

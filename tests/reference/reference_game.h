@@ -24,6 +24,7 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
+// One game in play, from its start position on.
 class ReferenceGame {
  public:
   virtual ~ReferenceGame() = default;

@@ -1,0 +1,91 @@
+# Tests of check_layers: each rule is seen to fail on a tree that breaks it.
+import unittest
+
+import seeded_tree
+
+import check_layers
+
+
+class CheckLayersTest(unittest.TestCase):
+    def problems(self, **files):
+        with seeded_tree.make(files) as root:
+            return check_layers.check(root)[0]
+
+    def assert_one(self, problems, part):
+        self.assertEqual(len(problems), 1, problems)
+        self.assertIn(part, problems[0])
+
+    def test_accepts_a_step_down(self):
+        tree = {"base/a.h": "", "envs/b.cc": '#include <vector>\n\n#include "base/a.h"\n'}
+        self.assertEqual(self.problems(**tree), [])
+
+    def test_refuses_a_step_up(self):
+        tree = {"envs/a.h": "", "base/b.cc": '#include "envs/a.h"\n'}
+        self.assert_one(self.problems(**tree), "base may not include envs")
+
+    def test_refuses_a_step_sideways(self):
+        tree = {"base/a.h": "", "proto/b.h": '#include "base/a.h"\n'}
+        self.assert_one(self.problems(**tree), "proto may not include base")
+
+    def test_lets_the_program_start_the_service_and_not_the_reverse(self):
+        self.assertEqual(
+            self.problems(**{"serving/a.h": "", "cli/b.cc": '#include "serving/a.h"\n'}), []
+        )
+        self.assert_one(
+            self.problems(**{"cli/a.h": "", "serving/b.cc": '#include "cli/a.h"\n'}),
+            "serving may not include cli",
+        )
+
+    def test_network_lies_below_the_arena_and_training_above(self):
+        self.assertEqual(
+            self.problems(
+                **{"training/network/a.h": "", "arena/b.cc": '#include "training/network/a.h"\n'}
+            ),
+            [],
+        )
+        self.assert_one(
+            self.problems(**{"training/a.h": "", "arena/b.cc": '#include "training/a.h"\n'}),
+            "arena may not include training",
+        )
+
+    def test_refuses_a_circle(self):
+        tree = {"base/a.h": '#include "base/b.h"\n', "base/b.h": '#include "base/a.h"\n'}
+        self.assert_one(self.problems(**tree), "base/a.h -> base/b.h -> base/a.h")
+
+    def test_keeps_libtorch_in_the_network(self):
+        for header in ["torch/torch.h", "ATen/ATen.h", "c10/core/Device.h"]:
+            line = f"#include <{header}>\n"
+            self.assertEqual(self.problems(**{"training/network/a.cc": line}), [])
+            self.assert_one(self.problems(**{"training/a.cc": line}), "LibTorch")
+
+    def test_keeps_grpc_in_sources_of_the_service(self):
+        line = "#include <grpcpp/grpcpp.h>\n"
+        self.assertEqual(self.problems(**{"serving/a.cc": line}), [])
+        self.assert_one(self.problems(**{"serving/a.h": line}), "gRPC")
+        self.assert_one(self.problems(**{"cli/a.cc": line}), "gRPC")
+
+    def test_keeps_generated_services_with_grpc(self):
+        tree = {"proto/v1/a.proto": "", "cli/a.cc": '#include "proto/v1/a.grpc.pb.h"\n'}
+        self.assert_one(self.problems(**tree), "gRPC")
+
+    def test_hides_privileged_observations_from_all_but_training(self):
+        line = '#include "envs/privileged.h"\n'
+        for path, count in [("training/a.cc", 0), ("tests/a.cc", 0), ("selfplay/a.cc", 1)]:
+            self.assertEqual(len(self.problems(**{"envs/privileged.h": "", path: line})), count)
+
+    def test_refuses_what_is_not_named_from_the_root(self):
+        tree = {"base/a.h": "", "base/b.cc": '#include "a.h"\n'}
+        self.assert_one(self.problems(**tree), "no file of ours")
+
+    def test_lets_only_tests_use_what_supports_tests(self):
+        line = '#include "tests/support/a.h"\n'
+        self.assertEqual(
+            self.problems(**{"tests/support/a.h": "", "envs/b_test.cc": line}), []
+        )
+        self.assert_one(
+            self.problems(**{"tests/support/a.h": "", "envs/b.cc": line}), "may not include tests"
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# check_docs: the paths, types, options and flags that documents name exist.
+import fnmatch
+import os
+import re
+import sys
+
+import source_tree
+
+# Names in backticks that look like ours and are not, each with its reason.
+ALLOWED = {
+    "InferenceMode": "a type of LibTorch",
+    "OpenBLAS": "a library",
+    "LibTorch": "a library",
+    "GoogleTest": "a library",
+    "TensorBoard": "a program",
+}
+# Namespaces of others.
+FOREIGN = ("std::", "absl::", "torch::", "at::", "grpc::", "google::", "testing::")
+
+_CODE = (".h", ".cc", ".proto", ".py", ".cmake", "CMakeLists.txt", "CMakePresets.json")
+_EXTENSIONS = (".h", ".cc", ".proto", ".py", ".cmake", ".md", ".textproto", ".sh")
+_OUTPUTS = ("build/", "install/", "runs/", "models/")
+_FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+_SPAN = re.compile(r"`([^`\n]+)`")
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
+_FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+_TYPE = re.compile(r"(?:\w+::)*[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+(?:::\w+)*|(?:\w+::)+\w+")
+
+
+class Tree:
+    """What the documents may name: the paths and the words of the sources."""
+
+    def __init__(self, root):
+        self.root = root
+        self.paths = source_tree.files(root, [""])
+        self.folders = {os.path.dirname(path) for path in self.paths}
+        self.folders |= {parent for folder in self.folders for parent in _parents(folder)}
+        self.names = {os.path.basename(path) for path in self.paths}
+        self.top = {path.split("/")[0] for path in self.paths}
+        code = [path for path in self.paths if path.endswith(_CODE)]
+        self.words = set()
+        for path in code:
+            self.words |= set(re.findall(r"\w+", source_tree.read(root, path)))
+        self.flags = set()
+        for path in code:
+            if path.startswith("cli/"):
+                self.flags |= set(_FLAG.findall(source_tree.read(root, path)))
+
+    def has(self, path):
+        """Whether a file or folder, or one that matches a pattern, is at `path`."""
+        path = path.rstrip("/")
+        return (
+            path in self.folders
+            or path in self.paths
+            or any(fnmatch.fnmatchcase(other, path) for other in [*self.paths, *self.folders])
+        )
+
+
+def _parents(folder):
+    while folder:
+        folder = os.path.dirname(folder)
+        yield folder
+
+
+def is_document(path):
+    """Whether a path is one of the documents this check reads."""
+    return path.endswith(".md") and (
+        path.startswith("docs/") or os.path.basename(path) in ("README.md", "CONTRIBUTING.md")
+    )
+
+
+def missing_path(tree, folder, name):
+    """Whether `name`, written in a document in `folder`, looks like a path of ours and is none."""
+    if not re.fullmatch(r"[\w.*/-]+", name) or re.search(r"(^|[/_])[A-Z]+($|[/_])", name):
+        return False  # no path, or one with a placeholder such as NAME
+    if name.startswith(_OUTPUTS) or name.startswith("/"):
+        return False
+    if "/" not in name:
+        if not name.endswith(_EXTENSIONS):
+            return False
+        return not any(fnmatch.fnmatchcase(other, name) for other in tree.names)
+    near = os.path.normpath(os.path.join(folder, name))
+    if tree.has(os.path.normpath(name)) or tree.has(near):
+        return False
+    first = name.split("/")[0]
+    ours = first in tree.top or os.path.join(folder, first) in tree.folders
+    return ours or name.endswith(_EXTENSIONS)
+
+
+def missing_words(tree, text):
+    """The names of types and options in `text` that no source contains."""
+    missing = [word for word in re.findall(r"KVINTET_[A-Z_]+", text) if word not in tree.words]
+    for name in _TYPE.findall(text):
+        if name.startswith(FOREIGN) or name in ALLOWED:
+            continue
+        if any(part not in tree.words for part in name.split("::")):
+            missing.append(name)
+    return missing
+
+
+def missing_flags(tree, command):
+    """The flags of a command line of the program that cli/ does not contain."""
+    if not tree.flags or not re.search(r"(^|[/ ])kvintet [a-z]", command):
+        return []
+    return [flag for flag in _FLAG.findall(command) if flag not in tree.flags]
+
+
+def anchors(text):
+    """The anchors that the headings of a document make."""
+    kept = (re.sub(r"[^\w\- ]", "", title.lower()) for title in _HEADING.findall(text))
+    return {title.strip().replace(" ", "-") for title in kept}
+
+
+def broken_link(tree, document, target):
+    """Whether a link of the document leads nowhere in this tree."""
+    if re.match(r"[a-z]+:", target):
+        return False
+    path, _, anchor = target.partition("#")
+    aim = os.path.normpath(os.path.join(os.path.dirname(document), path)) if path else document
+    if not tree.has(aim):
+        return True
+    if not anchor or not aim.endswith(".md"):
+        return False
+    return anchor not in anchors(_FENCE.sub("", source_tree.read(tree.root, aim)))
+
+
+def check_document(tree, document):
+    """The problems of one document."""
+    text = source_tree.read(tree.root, document)
+    folder = os.path.dirname(document)
+    fences = _FENCE.findall(text)
+    prose = _FENCE.sub("", text)
+    problems = []
+    for span in _SPAN.findall(prose):
+        if missing_path(tree, folder, span):
+            problems.append(f"`{span}` names no file or folder")
+        problems += [f"`{word}` stands in no source" for word in missing_words(tree, span)]
+        problems += [f"`{flag}` is no flag of the program" for flag in missing_flags(tree, span)]
+    for line in "\n".join(fences).replace("\\\n", " ").splitlines():
+        problems += [f"`{flag}` is no flag of the program" for flag in missing_flags(tree, line)]
+        for word in re.findall(r"(?<![\w/.-])(?:tools|configs|examples|docs)/[\w./-]+", line):
+            if not tree.has(word):
+                problems.append(f"`{word}` names no file or folder")
+    for target in _LINK.findall(prose):
+        if broken_link(tree, document, target):
+            problems.append(f"the link to {target} leads nowhere")
+    return [f"{document}: {problem}" for problem in problems]
+
+
+def check(root):
+    """The problems of all documents below `root`, one line each, and their number."""
+    tree = Tree(root)
+    documents = [path for path in tree.paths if is_document(path)]
+    return [line for path in documents for line in check_document(tree, path)], len(documents)
+
+
+if __name__ == "__main__":
+    sys.exit(source_tree.report("check_docs", *check(source_tree.ROOT)))

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# check_layers: includes run only downwards, without cycles, and foreign headers stay in their room.
+import os
+import re
+import sys
+
+import source_tree
+
+# The floor of each room. A file may include its own room and rooms on floors below.
+FLOORS = {
+    "base": 1,
+    "proto": 1,
+    "envs": 2,
+    "selfplay": 3,
+    "training/network": 4,
+    "arena": 5,
+    "training": 6,
+    "serving": 7,
+    "cli": 7,
+}
+# Arrows between rooms of one floor: the program starts the service.
+LEVEL_ARROWS = {("cli", "serving")}
+# Folders above all rooms: they may include anything, and no room includes them.
+ROOF = {"tests", "benchmarks", "examples"}
+# What is only for tests may be included by the tests that stand beside their files.
+TEST_SUPPORT = "tests/support/"
+
+# Foreign headers that stay in one place: name, pattern of the include, pattern of allowed files.
+QUARANTINES = [
+    ("LibTorch", r"(torch|ATen|c10|caffe2)/", r"training/network/"),
+    (
+        "gRPC",
+        r"(grpc|grpcpp)/|.*\.grpc\.pb\.h",
+        r"serving/[^/]+\.cc$|tests/|benchmarks/",
+    ),
+    ("what only training may see", r"envs/privileged\.h", r"envs/privileged|training/|tests/"),
+]
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+_GENERATED = re.compile(r"(\.grpc)?\.pb\.h$")
+
+
+def room_of(path):
+    """The room a path lies in, or the folder of the roof, or None."""
+    matching = [room for room in [*FLOORS, *ROOF] if path.startswith(room + "/")]
+    return max(matching, key=len, default=None)
+
+
+def includes(root, path):
+    """Pairs (quoted, included path) in the order of the file."""
+    return [(m[1] == '"', m[2]) for m in _INCLUDE.finditer(source_tree.read(root, path))]
+
+
+def may_include(path, included):
+    """Whether the floors allow the file `path` to include our file `included`."""
+    source, target = room_of(path), room_of(included)
+    if source in ROOF or source == target or (source, target) in LEVEL_ARROWS:
+        return True
+    if target in ROOF:
+        return path.endswith("_test.cc") and included.startswith(TEST_SUPPORT)
+    return FLOORS[target] < FLOORS[source]
+
+
+def problem_of(root, path, quoted, included):
+    """What is wrong with one include of one file, or None."""
+    for name, pattern, allowed in QUARANTINES:
+        if re.match(pattern, included) and not re.match(allowed, path):
+            return f"{name} may not be included here ({included})"
+    if not quoted:
+        return None
+    file = _GENERATED.sub(".proto", included)
+    if not os.path.isfile(os.path.join(root, file)):
+        return f'"{included}" is no file of ours, named from the root of the repository'
+    if room_of(path) is None or room_of(included) is None:
+        return f"a file outside the rooms takes part in includes ({included})"
+    if not may_include(path, included):
+        return f"{room_of(path)} may not include {room_of(included)} ({included})"
+    return None
+
+
+def find_cycle(graph):
+    """One cycle of the graph as a list of nodes, first = last, or None."""
+    done, stack = set(), []
+
+    def visit(node):
+        if node in stack:
+            return stack[stack.index(node) :] + [node]
+        if node in done:
+            return None
+        stack.append(node)
+        for neighbour in graph.get(node, []):
+            cycle = visit(neighbour)
+            if cycle:
+                return cycle
+        done.add(stack.pop())
+        return None
+
+    return next((cycle for cycle in map(visit, sorted(graph)) if cycle), None)
+
+
+def check(root):
+    """The problems of the tree below `root`, one line each, and the number of files seen."""
+    problems, graph = [], {}
+    paths = source_tree.files(root, [".h", ".cc"])
+    for path in paths:
+        found = includes(root, path)
+        graph[path] = [included for quoted, included in found if quoted]
+        for quoted, included in found:
+            problem = problem_of(root, path, quoted, included)
+            if problem:
+                problems.append(f"{path}: {problem}")
+    cycle = find_cycle(graph)
+    if cycle:
+        problems.append("includes run in a circle: " + " -> ".join(cycle))
+    return problems, len(paths)
+
+
+if __name__ == "__main__":
+    sys.exit(source_tree.report("check_layers", *check(source_tree.ROOT)))

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# check_style: what of the house style a script can see in the text of a file.
+import os
+import re
+import sys
+
+import source_tree
+
+# Files that may be longer than their limit, each with its reason.
+LONG_FILES = {}
+
+_LINES_SOURCE, _LINES_HEADER, _LINES_TEST = 400, 200, 600
+_MAX_COLUMNS = 100
+_FORBIDDEN_WORDS = {"util", "utils", "misc", "helper", "helpers", "common", "manager", "managers"}
+_SLASH_COMMENTS = (".h", ".cc", ".proto")
+_HASH_COMMENTS = (".py", ".cmake", ".textproto", "CMakeLists.txt")
+_SOURCES = _SLASH_COMMENTS + _HASH_COMMENTS
+
+_BANNER = re.compile(r"^\s*(//|#)\s*[-=*#/_~]{4,}")
+_OPEN_END = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX)\b(?!\(issue-\d+\))")
+_DEFINITION = re.compile(r"^(enum class|enum|class|struct|union|concept)\s+(\w+)\b(?!\s*;)")
+_BEFORE_DEFINITION = re.compile(r"^(template|requires|\[\[|#if|#endif)")
+_FIELD = re.compile(r"^\s*(?:optional|required|repeated)?\s*[\w.]+\s+(\w+)\s*=\s*\d+\s*[;\[]")
+
+
+def is_test(path):
+    """Whether a path is a test or supports one."""
+    return path.startswith("tests/") or path.endswith(("_test.cc", "_test.py"))
+
+
+def first_line(path, lines):
+    """What is wrong with the purpose comment of a file, or None."""
+    marker = "//" if path.endswith(_SLASH_COMMENTS) else "#"
+    line = lines[0] if lines else ""
+    if line.startswith("#!"):
+        line = lines[1] if len(lines) > 1 else ""
+    if re.match(re.escape(marker) + r" \w.*\w", line) and "Copyright" not in line:
+        return None
+    return f"1: the first line must be a comment that says what the file is, is: {line[:60]!r}"
+
+
+def length(path, lines):
+    """What is wrong with the length of a file, or None."""
+    limit = _LINES_HEADER if path.endswith(".h") else _LINES_SOURCE
+    limit = _LINES_TEST if is_test(path) else limit
+    if len(lines) <= limit or path in LONG_FILES:
+        return None
+    return f"{limit + 1}: the limit is {limit} lines, the file has {len(lines)}"
+
+
+def name(path):
+    """What is wrong with the name of a file, or None."""
+    words = set(re.split(r"[_.\-]", os.path.basename(path).lower()))
+    bad = sorted(words & _FORBIDDEN_WORDS)
+    return f"1: a file is not named {bad[0]!r}: say what it holds" if bad else None
+
+
+def lines_of(path, lines):
+    """The problems of single lines."""
+    for number, line in enumerate(lines, 1):
+        if _BANNER.match(line):
+            yield f"{number}: no banners: a file that needs chapters is two files"
+        if _OPEN_END.search(line):
+            yield f"{number}: what is left open names its issue, as in (issue-12)"
+        if len(line) > _MAX_COLUMNS and "http" not in line:
+            yield f"{number}: the limit is {_MAX_COLUMNS} columns, the line has {len(line)}"
+
+
+def header(path, lines):
+    """The problems peculiar to headers."""
+    if "#pragma once" not in lines:
+        yield "1: a header says #pragma once"
+    for index, line in enumerate(lines):
+        match = _DEFINITION.match(line)
+        if not match:
+            continue
+        above = index - 1
+        while above >= 0 and _BEFORE_DEFINITION.match(lines[above]):
+            above -= 1
+        if above < 0 or not lines[above].startswith("//"):
+            yield f"{index + 1}: {match[2]} has no comment above it"
+
+
+def unread_fields(root, paths):
+    """The fields of the configuration that no source outside the tests reads."""
+    schema = "proto/config.proto"
+    if schema not in paths:
+        return
+    sources = (path for path in paths if path.endswith((".h", ".cc")) and not is_test(path))
+    read = set()
+    for path in sources:
+        read |= set(re.findall(r"(?:\.|->)(\w+)\(", source_tree.read(root, path)))
+    for number, line in enumerate(source_tree.read(root, schema).splitlines(), 1):
+        match = _FIELD.match(line)
+        if match and match[1].lower() not in read:
+            yield f"{schema}:{number}: no source reads {match[1]}"
+
+
+def check_file(root, path):
+    """The problems of one file."""
+    lines = source_tree.read(root, path).splitlines()
+    problems = [first_line(path, lines), length(path, lines), name(path)]
+    problems += lines_of(path, lines)
+    if path.endswith(".h"):
+        problems += header(path, lines)
+    return [f"{path}:{problem}" for problem in problems if problem]
+
+
+def scripts(root):
+    """The programs in tools/ that have no ending."""
+    return [
+        path
+        for path in source_tree.files(root, [""])
+        if path.startswith("tools/") and "." not in os.path.basename(path)
+    ]
+
+
+def check(root):
+    """The problems of the tree below `root`, one line each, and the number of files seen."""
+    paths = source_tree.files(root, _SOURCES) + scripts(root)
+    problems = [problem for path in paths for problem in check_file(root, path)]
+    return problems + list(unread_fields(root, paths)), len(paths)
+
+
+if __name__ == "__main__":
+    sys.exit(source_tree.report("check_style", *check(source_tree.ROOT)))

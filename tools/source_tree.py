@@ -1,0 +1,35 @@
+# source_tree: the files of the project, for the checks beside this file.
+import os
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+
+# Folders at the top that hold outputs, and those nobody edits.
+_OUTPUTS = {"build", "install", "runs"}
+
+
+def files(root, suffixes):
+    """Paths below `root`, relative, sorted, with `/`, whose names end with one of `suffixes`."""
+    found = []
+    for folder, subfolders, names in os.walk(root):
+        top = os.path.samefile(folder, root)
+        subfolders[:] = [
+            name
+            for name in subfolders
+            if not (top and name in _OUTPUTS) and name != "__pycache__" and not name.startswith(".")
+        ]
+        found += [os.path.join(folder, name) for name in names if name.endswith(tuple(suffixes))]
+    return sorted(os.path.relpath(path, root).replace(os.sep, "/") for path in found)
+
+
+def read(root, path):
+    """The text of the file `path` below `root`."""
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def report(name, problems, num_files):
+    """Prints the problems and a closing line; returns the exit status of the check `name`."""
+    for problem in problems:
+        print(problem)
+    print(f"{name}: {num_files} files, {len(problems)} problems")
+    return 1 if problems else 0
