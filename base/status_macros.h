@@ -1,0 +1,34 @@
+// KVINTET_RETURN_IF_ERROR, KVINTET_ASSIGN_OR_RETURN: hand an absl::Status on to the caller.
+//
+//   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, bytes));
+//   KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+//
+// For functions that return absl::Status or absl::StatusOr. Each makes its statement alone: not
+// under an `if` without braces. A left side with a comma needs parentheses or an alias.
+#pragma once
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#define KVINTET_STATUS_CONCAT_INNER_(a, b) a##b
+#define KVINTET_STATUS_CONCAT_(a, b) KVINTET_STATUS_CONCAT_INNER_(a, b)
+
+#define KVINTET_RETURN_IF_ERROR(expression)                                     \
+  do {                                                                          \
+    if (::absl::Status kvintet_status_ = (expression); !kvintet_status_.ok()) { \
+      return kvintet_status_;                                                   \
+    }                                                                           \
+  } while (false)
+
+#define KVINTET_ASSIGN_OR_RETURN(left, expression)                                         \
+  KVINTET_ASSIGN_OR_RETURN_(KVINTET_STATUS_CONCAT_(kvintet_status_or_, __COUNTER__), left, \
+                            expression)
+
+#define KVINTET_ASSIGN_OR_RETURN_(result, left, expression) \
+  auto result = (expression);                               \
+  if (!result.ok()) {                                       \
+    return std::move(result).status();                      \
+  }                                                         \
+  left = *std::move(result)
