@@ -23,11 +23,13 @@ struct Place {
 // Prints "FILE:LINE: check failed: TEXT (VALUES)" on standard error and aborts.
 [[noreturn]] void Fail(const Place& place, const std::string& values);
 
+// A type that an output stream takes.
 template <typename T>
 concept Printable = requires(std::ostream& out, const T& value) {
   out << value;
 };
 
+// An integer type that std::cmp_less and its like take.
 template <typename T>
 concept ComparableInteger = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
                             !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&

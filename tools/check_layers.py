@@ -51,6 +51,12 @@ def includes(root, path):
     return [(m[1] == '"', m[2]) for m in _INCLUDE.finditer(source_tree.read(root, path))]
 
 
+def is_foreign(included):
+    """Whether a quoted include names a header of a library, which stands in a folder not ours."""
+    folders = {room.split("/")[0] for room in FLOORS} | ROOF
+    return "/" in included and included.split("/")[0] not in folders
+
+
 def may_include(path, included):
     """Whether the floors allow the file `path` to include our file `included`."""
     source, target = room_of(path), room_of(included)
@@ -66,7 +72,7 @@ def problem_of(root, path, quoted, included):
     for name, pattern, allowed in QUARANTINES:
         if re.match(pattern, included) and not re.match(allowed, path):
             return f"{name} may not be included here ({included})"
-    if not quoted:
+    if not quoted or is_foreign(included):
         return None
     file = _GENERATED.sub(".proto", included)
     if not os.path.isfile(os.path.join(root, file)):

@@ -34,7 +34,7 @@ def first_line(path, lines):
     line = lines[0] if lines else ""
     if line.startswith("#!"):
         line = lines[1] if len(lines) > 1 else ""
-    if re.match(re.escape(marker) + r" \w.*\w", line) and "Copyright" not in line:
+    if re.match(re.escape(marker) + r" [\w`\"'].*\w", line) and "Copyright" not in line:
         return None
     return f"1: the first line must be a comment that says what the file is, is: {line[:60]!r}"
 

@@ -77,6 +77,9 @@ class CheckLayersTest(unittest.TestCase):
         tree = {"base/a.h": "", "base/b.cc": '#include "a.h"\n'}
         self.assert_one(self.problems(**tree), "no file of ours")
 
+    def test_leaves_libraries_alone(self):
+        self.assertEqual(self.problems(**{"base/a.h": '#include "absl/status/status.h"\n'}), [])
+
     def test_lets_only_tests_use_what_supports_tests(self):
         line = '#include "tests/support/a.h"\n'
         self.assertEqual(

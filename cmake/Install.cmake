@@ -1,0 +1,57 @@
+# `cmake --install`: program, libraries, headers, schemas and the CMake package Kvintet.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+set(KVINTET_ROOMS base proto envs selfplay training arena serving cli)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Kvintet)
+
+# The targets of a folder and of the folders below it.
+function(kvintet_targets_below folder out)
+  get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+  get_property(subfolders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+  foreach(subfolder IN LISTS subfolders)
+    kvintet_targets_below(${subfolder} below)
+    list(APPEND targets ${below})
+  endforeach()
+  set(${out} ${targets} PARENT_SCOPE)
+endfunction()
+
+set(libraries kvintet_options kvintet_warnings)
+if(TARGET kvintet_torch)
+  list(APPEND libraries kvintet_torch)
+endif()
+foreach(room IN LISTS KVINTET_ROOMS)
+  if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${room}/CMakeLists.txt)
+    continue()
+  endif()
+  kvintet_targets_below(${PROJECT_SOURCE_DIR}/${room} targets)
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
+    if(type MATCHES "_LIBRARY$" AND NOT excluded)
+      list(APPEND libraries ${target})
+    endif()
+  endforeach()
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room} ${PROJECT_BINARY_DIR}/${room}
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet OPTIONAL
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.proto" PATTERN "CMakeFiles" EXCLUDE)
+endforeach()
+
+# kvintet_envs is kvintet::envs outside, as it is inside.
+foreach(target IN LISTS libraries)
+  string(REGEX REPLACE "^kvintet_" "" name ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+endforeach()
+install(TARGETS ${libraries} EXPORT KvintetTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  OBJECTS DESTINATION ${CMAKE_INSTALL_LIBDIR}/kvintet)
+install(EXPORT KvintetTargets NAMESPACE kvintet:: DESTINATION ${package_dir})
+if(TARGET kvintet)
+  install(TARGETS kvintet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+configure_package_config_file(cmake/KvintetConfig.cmake.in KvintetConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(KvintetConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/KvintetConfig.cmake
+              ${PROJECT_BINARY_DIR}/KvintetConfigVersion.cmake
+  DESTINATION ${package_dir})
