@@ -78,7 +78,7 @@ def missing_path(tree, folder, name):
     if name.startswith(_OUTPUTS) or name.startswith("/"):
         return False
     if "/" not in name:
-        if not name.endswith(_EXTENSIONS):
+        if not name.endswith(_EXTENSIONS) or name in _EXTENSIONS:
             return False
         return not any(fnmatch.fnmatchcase(other, name) for other in tree.names)
     near = os.path.normpath(os.path.join(folder, name))

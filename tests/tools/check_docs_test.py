@@ -30,7 +30,7 @@ class CheckDocsTest(unittest.TestCase):
         self.assertEqual(self.problems("", **files), [])
 
     def test_leaves_placeholders_and_outputs_alone(self):
-        text = "`envs/games/NAME/NAME.h` `runs/first/model.ckpt` `text/event-stream`\n"
+        text = "`envs/games/NAME/NAME.h` `runs/first/model.ckpt` `text/event-stream` `.cc`\n"
         self.assertEqual(self.problems(text, **{"envs/games/a.h": ""}), [])
 
     def test_reports_a_type_that_is_gone(self):
