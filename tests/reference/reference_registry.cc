@@ -11,6 +11,7 @@
 #include "tests/reference/kuhn.h"
 #include "tests/reference/leduc.h"
 #include "tests/reference/oshi_zumo.h"
+#include "tests/reference/renju.h"
 #include "tests/reference/tic_tac_toe.h"
 
 namespace kvintet::reference {
@@ -58,6 +59,14 @@ std::unique_ptr<ReferenceGame> OshiZumoOf(const Options& options) {
   return MakeOshiZumo(*coins0, *coins1, *horizon, *min_bid, *size);
 }
 
+std::unique_ptr<ReferenceGame> RenjuOf(const Options& options) {
+  const std::string& opening = options.at("opening");
+  const std::string& forbidden = options.at("forbidden");
+  if (!OneOf(opening, {"rif1996", "free"})) return nullptr;
+  if (!OneOf(forbidden, {"loses", "masked", "none"})) return nullptr;
+  return MakeRenju(opening, forbidden);
+}
+
 // A reference game has one entry here.
 std::vector<Entry> Entries() {
   return {
@@ -67,6 +76,7 @@ std::vector<Entry> Entries() {
       {"oshi_zumo",
        {{"coins0", "10"}, {"coins1", "10"}, {"horizon", "100"}, {"min_bid", "1"}, {"size", "3"}},
        OshiZumoOf},
+      {"renju", {{"forbidden", "loses"}, {"opening", "rif1996"}}, RenjuOf},
       {"tic_tac_toe", {}, [](const Options&) { return MakeTicTacToe(); }},
   };
 }
