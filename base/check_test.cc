@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 namespace kvintet {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 namespace kvintet {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 #include "base/rng.h"
 

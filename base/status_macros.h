@@ -9,8 +9,8 @@
 
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
 
 #define KVINTET_STATUS_CONCAT_INNER_(a, b) a##b
 #define KVINTET_STATUS_CONCAT_(a, b) KVINTET_STATUS_CONCAT_INNER_(a, b)

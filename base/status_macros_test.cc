@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "gtest/gtest.h"
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+#include <gtest/gtest.h>
 
 #include "tests/support/status_matchers.h"
 

@@ -5,10 +5,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "gmock/gmock.h"
-#include "gtest/gtest.h"
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace kvintet::testing {
 
