@@ -18,8 +18,9 @@ FLOORS = {
     "serving": 7,
     "cli": 7,
 }
-# Arrows between rooms of one floor: the program starts the service.
-LEVEL_ARROWS = {("cli", "serving")}
+# Arrows between rooms of one floor: configurations are read from files; the program starts the
+# service.
+LEVEL_ARROWS = {("proto", "base"), ("cli", "serving")}
 # Folders above all rooms: they may include anything, and no room includes them.
 ROOF = {"tests", "benchmarks", "examples"}
 # What is only for tests may be included by the tests that stand beside their files.
