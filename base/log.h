@@ -16,6 +16,7 @@
 
 namespace kvintet {
 
+// How much an event matters: for the record, look at it, something was lost.
 enum class LogLevel { kInfo, kWarning, kError };
 
 // One key=value of a log line. Values with spaces, quotes, '=' or control characters are quoted and

@@ -24,8 +24,8 @@ class CheckLayersTest(unittest.TestCase):
         self.assert_one(self.problems(**tree), "base may not include envs")
 
     def test_refuses_a_step_sideways(self):
-        tree = {"base/a.h": "", "proto/b.h": '#include "base/a.h"\n'}
-        self.assert_one(self.problems(**tree), "proto may not include base")
+        tree = {"proto/a.h": "", "base/b.h": '#include "proto/a.h"\n'}
+        self.assert_one(self.problems(**tree), "base may not include proto")
 
     def test_lets_the_program_start_the_service_and_not_the_reverse(self):
         self.assertEqual(
