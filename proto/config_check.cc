@@ -1,0 +1,198 @@
+// ValidateRanges: a walk through a message by reflection.
+#include "proto/config_check.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_join.h>
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/message.h>
+#include <google/protobuf/text_format.h>
+
+#include "proto/options.pb.h"
+
+namespace kvintet {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using google::protobuf::TextFormat;
+
+// One origin, seen from the message the walk is in; no tree where the origin does not set it.
+struct Branch {
+  const TextOrigin* origin;
+  TextFormat::ParseInfoTree* tree;
+};
+
+// Where the walk is.
+struct Step {
+  // "search." in front of the names of fields; "" at the root.
+  std::string prefix;
+  std::vector<Branch> branches;
+};
+
+// A field of a message, one element of it if it is repeated (else index is -1).
+struct Place {
+  const Message& message;
+  const FieldDescriptor& field;
+  int index;
+};
+
+// The number at a place as a double and as text; nothing if it holds none.
+std::optional<std::pair<double, std::string>> NumberAt(const Place& at) {
+  const auto& r = *at.message.GetReflection();
+  const Message& m = at.message;
+  const FieldDescriptor* const f = &at.field;
+  const int i = at.index;
+  const auto number = [](auto value) {
+    return std::make_pair(static_cast<double>(value), absl::StrCat(value));
+  };
+  switch (f->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_INT32:
+      return number(i < 0 ? r.GetInt32(m, f) : r.GetRepeatedInt32(m, f, i));
+    case FieldDescriptor::CPPTYPE_INT64:
+      return number(i < 0 ? r.GetInt64(m, f) : r.GetRepeatedInt64(m, f, i));
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return number(i < 0 ? r.GetUInt32(m, f) : r.GetRepeatedUInt32(m, f, i));
+    case FieldDescriptor::CPPTYPE_UINT64:
+      return number(i < 0 ? r.GetUInt64(m, f) : r.GetRepeatedUInt64(m, f, i));
+    case FieldDescriptor::CPPTYPE_FLOAT:
+      return number(i < 0 ? r.GetFloat(m, f) : r.GetRepeatedFloat(m, f, i));
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return number(i < 0 ? r.GetDouble(m, f) : r.GetRepeatedDouble(m, f, i));
+    default:
+      return std::nullopt;
+  }
+}
+
+bool Contains(const Range& range, double value) {
+  if (!std::isfinite(value)) {
+    return false;
+  }
+  const bool high_enough =
+      !range.has_min() || (range.open_min() ? value > range.min() : value >= range.min());
+  const bool low_enough =
+      !range.has_max() || (range.open_max() ? value < range.max() : value <= range.max());
+  return high_enough && low_enough;
+}
+
+// Bounds in full digits where they are whole numbers: 1000000, not 1e+06.
+std::string BoundText(double bound) {
+  if (bound == std::floor(bound) && std::abs(bound) < 1e15) {
+    return absl::StrCat(static_cast<int64_t>(bound));
+  }
+  return absl::StrCat(bound);
+}
+
+std::string Describe(const Range& range) {
+  if (range.has_min() && range.has_max() && !range.open_min() && !range.open_max()) {
+    return absl::StrCat("between ", BoundText(range.min()), " and ", BoundText(range.max()));
+  }
+  std::vector<std::string> bounds;
+  if (range.has_min()) {
+    bounds.push_back(
+        absl::StrCat(range.open_min() ? "above " : "at least ", BoundText(range.min())));
+  }
+  if (range.has_max()) {
+    bounds.push_back(
+        absl::StrCat(range.open_max() ? "below " : "at most ", BoundText(range.max())));
+  }
+  return bounds.empty() ? "finite" : absl::StrJoin(bounds, " and ");
+}
+
+// The last text that sets the field, with its line. The first text where none does.
+std::string WhereOf(const Step& step, const Place& at) {
+  for (size_t i = step.branches.size(); i-- > 0;) {
+    const Branch& branch = step.branches[i];
+    if (branch.tree == nullptr) {
+      continue;
+    }
+    const int line = branch.tree->GetLocation(&at.field, at.index).line;
+    if (line >= 0) {
+      return branch.origin->has_lines ? absl::StrCat(branch.origin->where, ":", line + 1)
+                                      : branch.origin->where;
+    }
+  }
+  return step.branches.empty() ? "" : step.branches.front().origin->where;
+}
+
+std::string NameOf(const Step& step, const Place& at) {
+  std::string name = step.prefix + at.field.name();
+  if (at.index >= 0) {
+    absl::StrAppend(&name, "[", at.index, "]");
+  }
+  return name;
+}
+
+void CheckMessage(const Message& message, const Step& step, std::vector<std::string>& problems);
+
+void CheckNested(const Place& at, const Step& step, std::vector<std::string>& problems) {
+  Step inner = {.prefix = NameOf(step, at) + ".", .branches = step.branches};
+  for (Branch& branch : inner.branches) {
+    if (branch.tree != nullptr) {
+      branch.tree = branch.tree->GetTreeForNested(&at.field, at.index);
+    }
+  }
+  const auto& reflection = *at.message.GetReflection();
+  CheckMessage(at.index < 0 ? reflection.GetMessage(at.message, &at.field)
+                            : reflection.GetRepeatedMessage(at.message, &at.field, at.index),
+               inner, problems);
+}
+
+void CheckPlace(const Place& at, const Step& step, std::vector<std::string>& problems) {
+  if (at.field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+    CheckNested(at, step, problems);
+    return;
+  }
+  const auto number = NumberAt(at);
+  const Range& allowed = at.field.options().GetExtension(range);
+  if (number.has_value() && !Contains(allowed, number->first)) {
+    problems.push_back(absl::StrCat(WhereOf(step, at), ": ", NameOf(step, at), " must be ",
+                                    Describe(allowed), ", is ", number->second));
+  }
+}
+
+void CheckMessage(const Message& message, const Step& step, std::vector<std::string>& problems) {
+  std::vector<const FieldDescriptor*> fields;
+  message.GetReflection()->ListFields(message, &fields);
+  for (const FieldDescriptor* const field : fields) {
+    if (!field->is_repeated()) {
+      CheckPlace({message, *field, -1}, step, problems);
+      continue;
+    }
+    const int size = message.GetReflection()->FieldSize(message, field);
+    for (int i = 0; i < size; ++i) {
+      CheckPlace({message, *field, i}, step, problems);
+    }
+  }
+}
+
+}  // namespace
+
+absl::Status ValidateRanges(const Message& message, std::span<const TextOrigin> origins) {
+  Step root;
+  for (const TextOrigin& origin : origins) {
+    root.branches.push_back({&origin, origin.locations.get()});
+  }
+  std::vector<std::string> problems;
+  CheckMessage(message, root, problems);
+  if (problems.empty()) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrJoin(problems, "\n"));
+}
+
+absl::Status ValidateRanges(const Message& message, const std::string& where) {
+  const TextOrigin origin = {.where = where, .has_lines = false, .locations = nullptr};
+  return ValidateRanges(message, std::span(&origin, 1));
+}
+
+}  // namespace kvintet

@@ -1,0 +1,147 @@
+// Protobuf's text form: on TextFormat, with messages that help.
+#include "proto/textproto.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_join.h>
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/message.h>
+#include <google/protobuf/text_format.h>
+
+#include "base/check.h"
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "proto/text_error.h"
+
+namespace kvintet {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using google::protobuf::Reflection;
+using google::protobuf::TextFormat;
+
+// Deeper than any message of ours; a schema that contains itself would go on for ever.
+constexpr int kMaxDepth = 16;
+
+// Gathers what the parser says, with its place.
+class ErrorList final : public google::protobuf::io::ErrorCollector {
+ public:
+  ErrorList(const TextOrigin& origin, const google::protobuf::Descriptor& schema)
+      : origin_(origin), schema_(schema) {}
+
+  // Lines and columns count from 0; -1 is no line.
+  void AddError(int line, int column, const std::string& what) override {
+    std::string place = origin_.where;
+    if (origin_.has_lines && line >= 0) {
+      absl::StrAppend(&place, ":", line + 1, ":", column + 1);
+    }
+    lines_.push_back(absl::StrCat(place, ": ", ExplainTextError(what, schema_)));
+  }
+
+  absl::Status ToStatus() const { return absl::InvalidArgumentError(absl::StrJoin(lines_, "\n")); }
+
+ private:
+  const TextOrigin& origin_;
+  const google::protobuf::Descriptor& schema_;
+  std::vector<std::string> lines_;
+};
+
+// Sets a field without a value to its default.
+void SetToDefault(const FieldDescriptor& field, Message& message) {
+  const Reflection& reflection = *message.GetReflection();
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_INT32:
+      return reflection.SetInt32(&message, &field, field.default_value_int32());
+    case FieldDescriptor::CPPTYPE_INT64:
+      return reflection.SetInt64(&message, &field, field.default_value_int64());
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return reflection.SetUInt32(&message, &field, field.default_value_uint32());
+    case FieldDescriptor::CPPTYPE_UINT64:
+      return reflection.SetUInt64(&message, &field, field.default_value_uint64());
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return reflection.SetDouble(&message, &field, field.default_value_double());
+    case FieldDescriptor::CPPTYPE_FLOAT:
+      return reflection.SetFloat(&message, &field, field.default_value_float());
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return reflection.SetBool(&message, &field, field.default_value_bool());
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return reflection.SetEnum(&message, &field, field.default_value_enum());
+    case FieldDescriptor::CPPTYPE_STRING:
+      return reflection.SetString(&message, &field, field.default_value_string());
+    case FieldDescriptor::CPPTYPE_MESSAGE:
+      reflection.MutableMessage(&message, &field);
+      return;
+  }
+}
+
+// Gives every field that has no value its default. A oneof stays as it is: absence is its value.
+void WriteDefaults(Message& message, int depth) {
+  KVINTET_CHECK_LT(depth, kMaxDepth);
+  const google::protobuf::Descriptor& schema = *message.GetDescriptor();
+  const Reflection& reflection = *message.GetReflection();
+  for (int i = 0; i < schema.field_count(); ++i) {
+    const FieldDescriptor& field = *schema.field(i);
+    if (field.is_repeated()) {
+      const bool nested = field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+      for (int k = 0; nested && k < reflection.FieldSize(message, &field); ++k) {
+        WriteDefaults(*reflection.MutableRepeatedMessage(&message, &field, k), depth + 1);
+      }
+      continue;
+    }
+    if (!reflection.HasField(message, &field)) {
+      if (field.real_containing_oneof() != nullptr) {
+        continue;
+      }
+      SetToDefault(field, message);
+    }
+    if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+      WriteDefaults(*reflection.MutableMessage(&message, &field), depth + 1);
+    }
+  }
+}
+
+}  // namespace
+
+absl::Status MergeTextProto(const std::string& text, TextOrigin& origin, Message& message) {
+  ErrorList errors(origin, *message.GetDescriptor());
+  origin.locations = std::make_unique<TextFormat::ParseInfoTree>();
+  TextFormat::Parser parser;
+  parser.RecordErrorsTo(&errors);
+  parser.WriteLocationsTo(origin.locations.get());
+  // Into a message of its own, since TextFormat's own Merge lets a text set a field twice.
+  const std::unique_ptr<Message> read(message.New());
+  if (!parser.ParseFromString(text, read.get())) {
+    return errors.ToStatus();
+  }
+  message.MergeFrom(*read);
+  return absl::OkStatus();
+}
+
+absl::Status MergeTextProto(const std::string& text, const std::string& where, Message& message) {
+  TextOrigin origin = {.where = where, .has_lines = false, .locations = nullptr};
+  return MergeTextProto(text, origin, message);
+}
+
+absl::Status LoadTextProto(const std::string& path, Message& message) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  TextOrigin origin = {.where = path, .has_lines = true, .locations = nullptr};
+  return MergeTextProto(text, origin, message);
+}
+
+std::string ToTextProto(const Message& message) {
+  const std::unique_ptr<Message> resolved(message.New());
+  resolved->CopyFrom(message);
+  WriteDefaults(*resolved, 0);
+  std::string text;
+  KVINTET_CHECK(TextFormat::PrintToString(*resolved, &text));
+  return text;
+}
+
+}  // namespace kvintet

@@ -1,0 +1,123 @@
+// Tests of text form: what errors say, what a merge leaves, what is written out.
+#include "proto/textproto.h"
+
+#include <string>
+
+#include <absl/status/status.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "proto/config.pb.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+
+namespace kvintet {
+namespace {
+
+using ::kvintet::testing::StatusIs;
+using ::kvintet::testing::TempDir;
+using ::testing::HasSubstr;
+
+constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
+
+// What is said about a file with that text.
+absl::Status LoadText(const std::string& text) {
+  const TempDir dir;
+  EXPECT_OK(WriteFileAtomically(dir.Path("a.textproto"), text));
+  Config config;
+  return LoadTextProto(dir.Path("a.textproto"), config);
+}
+
+TEST(TextProtoTest, LoadsAFile) {
+  const TempDir dir;
+  ASSERT_OK(WriteFileAtomically(dir.Path("a.textproto"),
+                                "# A comment.\ngame: 'renju'\nsearch { simulations: 7 }\n"));
+  Config config;
+  ASSERT_OK(LoadTextProto(dir.Path("a.textproto"), config));
+  EXPECT_EQ(config.game(), "renju");
+  EXPECT_EQ(config.search().simulations(), 7);
+  EXPECT_EQ(config.search().c_visit(), 50);
+}
+
+TEST(TextProtoTest, AMissingFileIsNamed) {
+  Config config;
+  EXPECT_THAT(LoadTextProto("/none/a.textproto", config),
+              StatusIs(absl::StatusCode::kNotFound, "/none/a.textproto"));
+}
+
+TEST(TextProtoTest, AMisspeltFieldComesWithPlaceAndTheNearestName) {
+  EXPECT_THAT(LoadText("seed: 1\nsearch {\n  simulatons: 5\n}\n"),
+              StatusIs(kInvalid,
+                       "/a.textproto:3:13: SearchConfig has no field simulatons, did you "
+                       "mean simulations?"));
+}
+
+TEST(TextProtoTest, AnUnknownFieldComesWithThoseThereAre) {
+  EXPECT_THAT(LoadText("storage { qqqqqqqq: 5 }"),
+              StatusIs(kInvalid,
+                       "StorageConfig has no field qqqqqqqq, only shard_bytes, "
+                       "shard_seconds"));
+}
+
+TEST(TextProtoTest, AWrongTypeComesWithPlaceAndWhatWasWanted) {
+  EXPECT_THAT(LoadText("seed: 1\nsearch { simulations: 'many' }"),
+              StatusIs(kInvalid, "/a.textproto:2:23: expected integer"));
+  EXPECT_THAT(LoadText("search { simulations: 1.5 }"),
+              StatusIs(kInvalid, "/a.textproto:1:23: expected integer, got: 1.5"));
+  EXPECT_THAT(LoadText("seed: -1"), StatusIs(kInvalid, "/a.textproto:1:7: expected integer"));
+  EXPECT_THAT(LoadText("search { simulations: 99999999999 }"),
+              StatusIs(kInvalid, "/a.textproto:1:23: integer out of range"));
+  EXPECT_THAT(LoadText("search: 5"), StatusIs(kInvalid, "/a.textproto:1:9: expected \"{\""));
+}
+
+TEST(TextProtoTest, AnUnknownEnumerationValueComesWithAllThereAre) {
+  EXPECT_THAT(LoadText("search { algorithm: MINIMAX }"),
+              StatusIs(kInvalid, ":1:29: algorithm must be one of GUMBEL, PUCT, is MINIMAX"));
+}
+
+TEST(TextProtoTest, AFieldSetTwiceIsRefused) {
+  EXPECT_THAT(LoadText("seed: 1\nseed: 2"), StatusIs(kInvalid, "/a.textproto:2:"));
+}
+
+TEST(TextProtoTest, AFailedMergeChangesNothing) {
+  Config config;
+  config.set_seed(5);
+  EXPECT_THAT(MergeTextProto("seed: 6 sead: 7", "--set", config),
+              StatusIs(kInvalid, "--set: Config has no field sead, did you mean seed?"));
+  EXPECT_EQ(config.seed(), 5u);
+}
+
+TEST(TextProtoTest, AMergeKeepsTheOtherFields) {
+  Config config;
+  ASSERT_OK(MergeTextProto("search { simulations: 5 c_puct: 2 }", "one", config));
+  ASSERT_OK(MergeTextProto("search { c_puct: 3 }", "two", config));
+  EXPECT_EQ(config.search().simulations(), 5);
+  EXPECT_EQ(config.search().c_puct(), 3);
+}
+
+TEST(TextProtoTest, DefaultsAreWrittenOut) {
+  Config config;
+  config.mutable_search()->set_simulations(99);
+  const std::string text = ToTextProto(config);
+  EXPECT_THAT(text, HasSubstr("simulations: 99\n"));
+  EXPECT_THAT(text, HasSubstr("c_visit: 50\n"));
+  EXPECT_THAT(text, HasSubstr("algorithm: GUMBEL\n"));
+  EXPECT_THAT(text, HasSubstr("window {\n    min_rows: 10000\n"));
+  EXPECT_THAT(text, HasSubstr("learning_rate: 0.002\n"));
+  EXPECT_THAT(text, HasSubstr("listen: \"127.0.0.1:50051\"\n"));
+  EXPECT_FALSE(config.has_learner());
+}
+
+TEST(TextProtoTest, ResolvedTextReadsBackToItself) {
+  Config config;
+  ASSERT_OK(MergeTextProto("search { c_puct: 0.1 } network { device: 'CUDA:1' }", "", config));
+  const std::string text = ToTextProto(config);
+  Config again;
+  ASSERT_OK(MergeTextProto(text, "resolved", again));
+  EXPECT_EQ(ToTextProto(again), text);
+  EXPECT_EQ(again.search().c_puct(), 0.1);
+}
+
+}  // namespace
+}  // namespace kvintet
