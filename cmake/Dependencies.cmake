@@ -9,3 +9,7 @@ find_package(nlohmann_json 3.11 REQUIRED)
 if(BUILD_TESTING)
   find_package(GTest REQUIRED)
 endif()
+
+if(KVINTET_TRAINING)
+  include(cmake/LibTorch.cmake)
+endif()

@@ -1,0 +1,34 @@
+# kvintet_torch: LibTorch over OpenBLAS, for the target that hides it.
+#
+# Any LibTorch from 1.13 on, by its own package (CMAKE_PREFIX_PATH), or KVINTET_LIBTORCH.
+set(KVINTET_LIBTORCH "" CACHE PATH
+    "A LibTorch folder (lib/, include/) to link without its CMake package, which wants nvcc")
+
+add_library(kvintet_torch INTERFACE)
+if(KVINTET_LIBTORCH)
+  file(GLOB torch_cuda_libraries ${KVINTET_LIBTORCH}/lib/libtorch_cuda.so
+                                 ${KVINTET_LIBTORCH}/lib/libc10_cuda.so)
+  target_include_directories(kvintet_torch SYSTEM INTERFACE
+    ${KVINTET_LIBTORCH}/include ${KVINTET_LIBTORCH}/include/torch/csrc/api/include)
+  # The CUDA libraries register themselves when loaded: nothing refers to their symbols.
+  target_link_libraries(kvintet_torch INTERFACE
+    -Wl,--no-as-needed ${KVINTET_LIBTORCH}/lib/libtorch.so ${KVINTET_LIBTORCH}/lib/libtorch_cpu.so
+    ${KVINTET_LIBTORCH}/lib/libc10.so ${torch_cuda_libraries} -Wl,--as-needed
+    -Wl,-rpath,${KVINTET_LIBTORCH}/lib)
+  message(STATUS "LibTorch: ${KVINTET_LIBTORCH}")
+else()
+  find_package(Torch 1.13 REQUIRED)
+  if(TORCH_CXX_FLAGS MATCHES "_GLIBCXX_USE_CXX11_ABI=0")
+    message(FATAL_ERROR "this LibTorch is built for the old C++ library; take one of the cxx11 ABI")
+  endif()
+  # Debian's OpenBLAS stands before LibTorch, so that it serves it whatever libblas.so.3 points to.
+  find_library(KVINTET_OPENBLAS openblas)
+  if(KVINTET_OPENBLAS)
+    target_link_libraries(kvintet_torch INTERFACE
+      -Wl,--no-as-needed ${KVINTET_OPENBLAS} -Wl,--as-needed)
+  else()
+    message(WARNING "OpenBLAS not found: LibTorch runs on whatever it was built with")
+  endif()
+  target_link_libraries(kvintet_torch INTERFACE ${TORCH_LIBRARIES})
+  message(STATUS "LibTorch: ${Torch_VERSION}, OpenBLAS: ${KVINTET_OPENBLAS}")
+endif()

@@ -1,0 +1,66 @@
+// BenchNetwork, ChoosePrecision: how fast a network is here in each format, and which to take.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "training/network/network.h"
+#include "training/network/network_shape.h"
+#include "training/network/precision.h"
+#include "training/network/weights.h"
+
+namespace kvintet::network {
+
+// What to time: each format at each batch size, in `rounds` interleaved rounds, so that other load
+// on the machine falls on all alike.
+struct NetworkBench {
+  std::vector<NetworkOptions> formats;
+  std::vector<int> batches;
+  int rounds = 5;
+  // For everything together.
+  double seconds = 10;
+};
+
+// Evaluations (rows) per second of one thread; median, least and most over the rounds.
+struct NetworkTiming {
+  NetworkOptions format;
+  int batch = 0;
+  double median = 0;
+  double least = 0;
+  double most = 0;
+};
+
+// The three formats of the CPU: fp32 channels first, fp32 channels last, bf16 channels last; on a
+// CUDA device the two channels-last ones.
+std::vector<NetworkOptions> BenchFormats(const Device& device);
+
+// Times made-up rows with all policy indices of 64 actions each (or all there are). Results in the
+// order of formats, then batches. Uses the calling thread.
+absl::StatusOr<std::vector<NetworkTiming>> BenchNetwork(const NetworkShape& shape,
+                                                        const NetworkSize& size,
+                                                        const Weights& weights,
+                                                        const NetworkBench& bench);
+
+// "fp32 channels last", with the device unless it is the CPU.
+std::string FormatText(const NetworkOptions& format);
+
+// The format to use on a device, and why.
+struct PrecisionChoice {
+  Precision precision = Precision::kFp32;
+  // At batches of 32, channels last: fp32, then bf16.
+  std::vector<NetworkTiming> timings;
+  // Greatest difference between bf16's and fp32's win, draw and loss probabilities and softmax
+  // policies, over made-up rows.
+  double deviation = 0;
+
+  // One line for the log.
+  std::string Text() const;
+};
+
+// Takes the faster format; bf16 only if its deviation is at most 0.03. About two seconds.
+absl::StatusOr<PrecisionChoice> ChoosePrecision(const NetworkShape& shape, const NetworkSize& size,
+                                                const Weights& weights, const Device& device);
+
+}  // namespace kvintet::network

@@ -1,0 +1,97 @@
+// Learner: improves a network's weights by gradient steps on batches of rows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "training/network/network_shape.h"
+#include "training/network/precision.h"
+#include "training/network/training_batch.h"
+#include "training/network/weights.h"
+
+namespace kvintet::network {
+
+// AdamW (Loshchilov and Hutter, 2019), or gradient descent with momentum.
+enum class OptimizerKind { kAdamW, kSgd };
+
+// How a learner learns.
+struct LearnerOptions {
+  OptimizerKind optimizer = OptimizerKind::kAdamW;
+  double learning_rate = 1e-3;
+  // AdamW: decay of the mean and of the mean square of gradients. SGD: momentum = beta1.
+  double beta1 = 0.9;
+  double beta2 = 0.99;
+  // Share of a weight lost a step, times the learning rate; not for biases.
+  double weight_decay = 1e-2;
+  // Gradients longer than this are shortened to it; 0: never.
+  double clip_norm = 1;
+  // Steps over which the learning rate rises from zero.
+  int warmup_steps = 100;
+  // Decay of the averaged weights; less in the first steps.
+  double average_decay = 0.999;
+  // Weight of the value loss beside the policy loss.
+  double value_weight = 1;
+  // Of the trunk; weights, gradients' sums and the optimiser are fp32 always.
+  Precision precision = Precision::kFp32;
+  Device device = {};
+  // Threads of a step on the CPU. Results depend on it.
+  int threads = 1;
+};
+
+// InvalidArgument, naming the field, unless all options are within bounds.
+absl::Status CheckOptions(const LearnerOptions& options);
+
+// All that a learner needs to go on later exactly as if it had not stopped.
+struct LearnerState {
+  int64_t steps = 0;
+  // "weights.<name>", "average.<name>", "moment1.<name>", "moment2.<name>" of each parameter.
+  std::vector<NamedTensor> tensors;
+  bool operator==(const LearnerState&) const = default;
+};
+
+// Master weights in fp32, their running average, and an optimiser. On the CPU the same batches give
+// the same bytes for the same options, build and kind of processor. One thread at a time; the
+// calling thread's LibTorch thread count becomes options.threads.
+class Learner {
+ public:
+  // Begins at the given weights. InvalidArgument if shape, size, weights or options are not valid.
+  static absl::StatusOr<std::unique_ptr<Learner>> Create(const NetworkShape& shape,
+                                                         const NetworkSize& size,
+                                                         const Weights& weights,
+                                                         const LearnerOptions& options);
+  ~Learner();
+  Learner(const Learner&) = delete;
+  Learner& operator=(const Learner&) = delete;
+
+  // One gradient step. The weights are unchanged on failure: InvalidArgument for a bad batch
+  // (CheckBatch), Internal if LibTorch fails or loss or gradient is not finite.
+  absl::StatusOr<LossReport> Step(const TrainingBatch& batch);
+
+  // The losses of the current weights, without a step.
+  absl::StatusOr<LossReport> Measure(const TrainingBatch& batch);
+
+  // For later steps; warm-up still applies. REQUIRES: rate > 0.
+  void SetLearningRate(double rate);
+
+  int64_t Steps() const;
+
+  // Copies of the newest and of the averaged weights.
+  Weights NewestWeights() const;
+  Weights AveragedWeights() const;
+
+  // For resuming: InvalidArgument, leaving all as it was, if the state is not of this architecture.
+  LearnerState SaveState() const;
+  absl::Status LoadState(const LearnerState& state);
+
+ private:
+  struct Impl;
+  explicit Learner(std::unique_ptr<Impl> impl);
+
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace kvintet::network

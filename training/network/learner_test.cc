@@ -1,0 +1,288 @@
+// Learners on made-up rows: losses against sums by hand, learning, resuming, refusals.
+#include "training/network/learner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "training/network/made_up_rows.h"
+#include "training/network/network.h"
+
+namespace kvintet::network {
+namespace {
+
+using ::testing::HasSubstr;
+
+const NetworkShape kShape{
+    .planes = 3, .height = 5, .width = 5, .globals = 2, .policy_planes = 1, .policy_slots = 3};
+const NetworkSize kSize{.blocks = 2, .channels = 32};
+
+// Rows with targets: two actions wanted of those legal, and a result.
+struct Lesson {
+  MadeUpRows rows;
+  std::vector<int32_t> target_actions;
+  std::vector<float> target_probabilities;
+  std::vector<int32_t> target_offsets = {0};
+  std::vector<float> wdl;
+  std::vector<float> weights;
+
+  explicit Lesson(int count) : rows(kShape, count, 3) {
+    rows.actions.clear();
+    rows.offsets = {0};
+    for (int row = 0; row < count; ++row) {
+      // Every third action and the slots, from a start that differs by row.
+      for (int action = row % 3; action < 28; action += action < 25 ? 3 : 1) {
+        rows.actions.push_back(action);
+      }
+      const auto first = static_cast<size_t>(rows.offsets.back());
+      const size_t wanted = first + static_cast<size_t>(row) % 8;
+      target_actions.insert(target_actions.end(), {rows.actions[wanted], rows.actions[wanted + 1]});
+      target_probabilities.insert(target_probabilities.end(), {0.75f, 0.25f});
+      target_offsets.push_back(static_cast<int32_t>(target_actions.size()));
+      rows.offsets.push_back(static_cast<int32_t>(rows.actions.size()));
+      wdl.insert(wdl.end(), {row % 2 == 0 ? 1.0f : 0.0f, 0.0f, row % 2 == 0 ? 0.0f : 1.0f});
+      weights.push_back(row % 5 == 0 ? 2.0f : 1.0f);
+    }
+    rows.logits.resize(rows.actions.size());
+  }
+
+  TrainingBatch Batch() const {
+    return {rows.planes,          rows.globals,   rows.actions, rows.offsets, target_actions,
+            target_probabilities, target_offsets, wdl,          weights};
+  }
+};
+
+std::unique_ptr<Learner> Make(const LearnerOptions& options, const Weights& weights) {
+  auto learner = Learner::Create(kShape, kSize, weights, options);
+  EXPECT_TRUE(learner.ok()) << learner.status();
+  return *std::move(learner);
+}
+
+std::unique_ptr<Learner> Make(const LearnerOptions& options) {
+  return Make(options, InitialWeights(kShape, kSize, 1));
+}
+
+LossReport Teach(Learner& learner, const Lesson& lesson, int steps) {
+  LossReport report;
+  for (int step = 0; step < steps; ++step) {
+    const auto result = learner.Step(lesson.Batch());
+    EXPECT_TRUE(result.ok()) << result.status();
+    report = *result;
+  }
+  return report;
+}
+
+// Weighted mean over rows of the cross-entropies, from the network's own outputs.
+struct Expected {
+  double policy = 0;
+  double value = 0;
+};
+
+Expected ByHand(Lesson& lesson, const Weights& weights) {
+  const auto network = Network::Create(kShape, kSize, weights, {});
+  EXPECT_TRUE((*network)->Evaluate(lesson.rows.Input(), lesson.rows.Output()).ok());
+  Expected expected;
+  double sum_of_weights = 0;
+  for (size_t row = 0; row < lesson.weights.size(); ++row) {
+    double sum = 0;
+    for (int32_t i = lesson.rows.offsets[row]; i < lesson.rows.offsets[row + 1]; ++i) {
+      sum += std::exp(static_cast<double>(lesson.rows.logits[static_cast<size_t>(i)]));
+    }
+    double policy = 0;
+    for (int32_t t = lesson.target_offsets[row]; t < lesson.target_offsets[row + 1]; ++t) {
+      const int32_t action = lesson.target_actions[static_cast<size_t>(t)];
+      const auto begin = lesson.rows.actions.begin() + lesson.rows.offsets[row];
+      const auto place = static_cast<size_t>(std::find(begin, lesson.rows.actions.end(), action) -
+                                             lesson.rows.actions.begin());
+      policy -= lesson.target_probabilities[static_cast<size_t>(t)] *
+                std::log(std::exp(static_cast<double>(lesson.rows.logits[place])) / sum);
+    }
+    double value = 0;
+    for (size_t i = 3 * row; i < 3 * row + 3; ++i) {
+      value -= lesson.wdl[i] * std::log(static_cast<double>(lesson.rows.wdl[i]));
+    }
+    expected.policy += lesson.weights[row] * policy;
+    expected.value += lesson.weights[row] * value;
+    sum_of_weights += lesson.weights[row];
+  }
+  return {expected.policy / sum_of_weights, expected.value / sum_of_weights};
+}
+
+TEST(LossesTest, AreCrossEntropiesOverLegalActions) {
+  Lesson lesson(12);
+  const Weights weights = MadeUpWeights(kShape, kSize, 1);
+  const auto report = Make({.value_weight = 0.5}, weights)->Measure(lesson.Batch());
+  ASSERT_TRUE(report.ok()) << report.status();
+  const Expected expected = ByHand(lesson, weights);
+  EXPECT_NEAR(report->policy, expected.policy, 1e-4);
+  EXPECT_NEAR(report->value, expected.value, 1e-4);
+  EXPECT_NEAR(report->total, expected.policy + 0.5 * expected.value, 1e-4);
+  EXPECT_NEAR(report->policy_floor, -0.75 * std::log(0.75) - 0.25 * std::log(0.25), 1e-5);
+  EXPECT_NEAR(report->value_floor, 0, 1e-5);
+}
+
+TEST(LossesTest, RowsWithoutAPolicyTargetCountForTheValueOnly) {
+  Lesson all(6);
+  Lesson some = all;
+  // Takes the last row's target away.
+  some.target_actions.resize(10);
+  some.target_probabilities.resize(10);
+  some.target_offsets.back() = 10;
+  Lesson five(5);
+  const auto learner = Make({});
+  const auto with_gap = learner->Measure(some.Batch());
+  ASSERT_TRUE(with_gap.ok()) << with_gap.status();
+  EXPECT_NEAR(with_gap->value, learner->Measure(all.Batch())->value, 1e-6);
+  std::copy_n(all.rows.planes.begin(), five.rows.planes.size(), five.rows.planes.begin());
+  std::copy_n(all.rows.globals.begin(), five.rows.globals.size(), five.rows.globals.begin());
+  EXPECT_NEAR(with_gap->policy, learner->Measure(five.Batch())->policy, 1e-5);
+}
+
+struct LearnCase {
+  const char* name;
+  OptimizerKind optimizer;
+  double rate;
+  Precision precision;
+};
+
+class LearnTest : public ::testing::TestWithParam<LearnCase> {};
+
+TEST_P(LearnTest, LearnsAFewRowsByHeart) {
+  const Lesson lesson(16);
+  const auto learner = Make({.optimizer = GetParam().optimizer,
+                             .learning_rate = GetParam().rate,
+                             .warmup_steps = 10,
+                             .precision = GetParam().precision});
+  const double before = learner->Measure(lesson.Batch())->total;
+  Teach(*learner, lesson, 150);
+  const auto after = learner->Measure(lesson.Batch());
+  ASSERT_TRUE(after.ok()) << after.status();
+  EXPECT_GT(before, 2.5);
+  EXPECT_LT(after->policy - after->policy_floor, 0.1);
+  EXPECT_LT(after->value, 0.05);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, LearnTest,
+    ::testing::Values(LearnCase{"AdamW", OptimizerKind::kAdamW, 3e-3, Precision::kFp32},
+                      LearnCase{"Sgd", OptimizerKind::kSgd, 0.1, Precision::kFp32},
+                      LearnCase{"AdamWBf16", OptimizerKind::kAdamW, 3e-3, Precision::kBf16}),
+    [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(LearnerTest, SameBatchesSameBytes) {
+  const Lesson lesson(16);
+  const auto first = Make({});
+  const auto second = Make({});
+  Teach(*first, lesson, 5);
+  Teach(*second, lesson, 5);
+  EXPECT_EQ(first->SaveState(), second->SaveState());
+}
+
+TEST(LearnerTest, ResumesExactly) {
+  const Lesson lesson(16);
+  for (const OptimizerKind optimizer : {OptimizerKind::kAdamW, OptimizerKind::kSgd}) {
+    const auto whole = Make({.optimizer = optimizer});
+    const auto before = Make({.optimizer = optimizer});
+    Teach(*whole, lesson, 6);
+    Teach(*before, lesson, 3);
+    const auto after = Make({.optimizer = optimizer}, MadeUpWeights(kShape, kSize, 9));
+    ASSERT_TRUE(after->LoadState(before->SaveState()).ok());
+    Teach(*after, lesson, 3);
+    EXPECT_EQ(after->Steps(), 6);
+    EXPECT_EQ(after->SaveState(), whole->SaveState());
+  }
+}
+
+TEST(LearnerTest, AverageFollowsTheWeights) {
+  const Lesson lesson(16);
+  const auto learner = Make({.warmup_steps = 0});
+  EXPECT_EQ(learner->AveragedWeights(), learner->NewestWeights());
+  Teach(*learner, lesson, 1);
+  const Weights start = InitialWeights(kShape, kSize, 1);
+  const Weights newest = learner->NewestWeights();
+  const Weights average = learner->AveragedWeights();
+  // After the first step the decay is 1/11.
+  for (size_t i = 0; i < start[0].values.size(); ++i) {
+    EXPECT_NEAR(average[0].values[i],
+                start[0].values[i] + (newest[0].values[i] - start[0].values[i]) * 10 / 11, 1e-6);
+  }
+}
+
+TEST(LearnerTest, LearningRateWarmsUp) {
+  const Lesson lesson(4);
+  const auto learner = Make({.learning_rate = 1e-3, .warmup_steps = 4});
+  EXPECT_NEAR(Teach(*learner, lesson, 1).learning_rate, 2e-4, 1e-9);
+  EXPECT_NEAR(Teach(*learner, lesson, 4).learning_rate, 1e-3, 1e-9);
+  learner->SetLearningRate(1e-4);
+  EXPECT_NEAR(Teach(*learner, lesson, 1).learning_rate, 1e-4, 1e-9);
+}
+
+TEST(LearnerTest, ClippingBoundsTheStep) {
+  const Lesson lesson(4);
+  const auto learner = Make({.optimizer = OptimizerKind::kSgd,
+                             .learning_rate = 1,
+                             .weight_decay = 0,
+                             .clip_norm = 1e-3,
+                             .warmup_steps = 0});
+  EXPECT_GT(Teach(*learner, lesson, 1).gradient_norm, 1e-2);
+  double square = 0;
+  const Weights start = InitialWeights(kShape, kSize, 1);
+  const Weights newest = learner->NewestWeights();
+  for (size_t t = 0; t < start.size(); ++t) {
+    for (size_t i = 0; i < start[t].values.size(); ++i) {
+      square += std::pow(newest[t].values[i] - start[t].values[i], 2);
+    }
+  }
+  EXPECT_NEAR(std::sqrt(square), 1e-3, 1e-4);
+}
+
+TEST(LearnerTest, RefusesATargetThatIsNotLegal) {
+  Lesson lesson(4);
+  lesson.target_actions[2] = lesson.target_actions[2] + 1;
+  const auto learner = Make({});
+  const absl::Status status = learner->Step(lesson.Batch()).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("training row 1: target policy index"));
+  EXPECT_EQ(learner->NewestWeights(), InitialWeights(kShape, kSize, 1));
+}
+
+TEST(LearnerTest, RefusesTargetsThatAreNoDistribution) {
+  Lesson lesson(4);
+  lesson.target_probabilities[0] = 0.5f;
+  EXPECT_THAT(std::string(Make({})->Step(lesson.Batch()).status().message()),
+              HasSubstr("training row 0: policy probabilities sum to 0.75"));
+  lesson.target_probabilities[0] = 0.75f;
+  lesson.wdl[3] = std::nanf("");
+  EXPECT_THAT(std::string(Make({})->Step(lesson.Batch()).status().message()),
+              HasSubstr("training row 1: a value probability is nan"));
+}
+
+TEST(LearnerTest, ReportsALossThatIsNotFinite) {
+  const Lesson lesson(4);
+  Weights weights = MadeUpWeights(kShape, kSize, 1);
+  for (NamedTensor& tensor : weights) {
+    std::ranges::fill(tensor.values, 1e30f);
+  }
+  const auto learner = Make({}, weights);
+  EXPECT_EQ(learner->Step(lesson.Batch()).status().code(), absl::StatusCode::kInternal);
+  EXPECT_EQ(learner->NewestWeights(), weights);
+}
+
+TEST(LearnerTest, RefusesTheStateOfAnotherArchitecture) {
+  const auto other = Learner::Create(kShape, {.blocks = 3, .channels = 32},
+                                     InitialWeights(kShape, {.blocks = 3, .channels = 32}, 1), {});
+  const auto learner = Make({});
+  EXPECT_EQ(learner->LoadState((*other)->SaveState()).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(learner->NewestWeights(), InitialWeights(kShape, kSize, 1));
+}
+
+TEST(LearnerTest, NamesTheOptionOutOfBounds) {
+  const LearnerOptions options{.learning_rate = -1};
+  EXPECT_THAT(std::string(CheckOptions(options).message()), HasSubstr("learning_rate"));
+}
+
+}  // namespace
+}  // namespace kvintet::network

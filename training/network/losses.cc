@@ -1,0 +1,85 @@
+// Masked cross-entropies.
+#include "training/network/losses.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "training/network/libtorch.h"
+
+namespace kvintet::network {
+namespace {
+
+// A logit that no real one comes near, and that unlike an infinity may be multiplied by zero.
+constexpr double kNever = -1e30;
+
+// Mean of [B] values under [B] weights; 0 if there is no weight.
+at::Tensor WeightedMean(const at::Tensor& values, const at::Tensor& weights) {
+  return (values * weights).sum() / weights.sum().clamp_min(1e-12);
+}
+
+// [B]: -sum of p log p over the last axis.
+at::Tensor Entropy(const at::Tensor& probabilities) {
+  return -(probabilities * probabilities.clamp_min(1e-30).log()).sum(1);
+}
+
+int64_t MostLegal(const TrainingBatch& batch) {
+  int64_t most = 1;
+  for (size_t row = 0; row + 1 < batch.legal_offsets.size(); ++row) {
+    most = std::max<int64_t>(most, batch.legal_offsets[row + 1] - batch.legal_offsets[row]);
+  }
+  return most;
+}
+
+}  // namespace
+
+LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
+                            const c10::Device& device) {
+  const int64_t rows = batch.Rows();
+  const int64_t width = MostLegal(batch);
+  const at::Tensor legal = at::zeros({rows, width}, at::kLong);
+  const at::Tensor is_legal = at::zeros({rows, width}, at::kBool);
+  const at::Tensor policy = at::zeros({rows, width}, at::kFloat);
+  const at::Tensor policy_weights = at::zeros({rows}, at::kFloat);
+  // Where in its row each action stands.
+  std::vector<int64_t> place(static_cast<size_t>(shape.PolicySize()));
+  for (int64_t row = 0; row < rows; ++row) {
+    const auto r = static_cast<size_t>(row);
+    int64_t* const row_legal = legal.data_ptr<int64_t>() + row * width;
+    bool* const row_is_legal = is_legal.data_ptr<bool>() + row * width;
+    float* const row_policy = policy.data_ptr<float>() + row * width;
+    for (int32_t i = batch.legal_offsets[r]; i < batch.legal_offsets[r + 1]; ++i) {
+      const int32_t action = batch.legal[static_cast<size_t>(i)];
+      const int64_t column = i - batch.legal_offsets[r];
+      row_legal[column] = action;
+      row_is_legal[column] = true;
+      place[static_cast<size_t>(action)] = column;
+    }
+    for (int32_t i = batch.target_offsets[r]; i < batch.target_offsets[r + 1]; ++i) {
+      const auto t = static_cast<size_t>(i);
+      row_policy[place[static_cast<size_t>(batch.target_actions[t])]] +=
+          batch.target_probabilities[t];
+      policy_weights.data_ptr<float>()[row] = batch.weights[r];
+    }
+  }
+  const at::Tensor wdl = Borrow<float>(batch.wdl, {rows, 3}, at::kFloat);
+  const at::Tensor weights = Borrow<float>(batch.weights, {rows}, at::kFloat);
+  return {legal.to(device), is_legal.to(device), policy.to(device),
+          wdl.to(device),   weights.to(device),  policy_weights.to(device)};
+}
+
+Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets, double value_weight) {
+  Losses losses;
+  const at::Tensor logits =
+      output.policy.gather(1, targets.legal).masked_fill(targets.is_legal.logical_not(), kNever);
+  const at::Tensor policy = -(targets.policy * logits.log_softmax(1)).sum(1);
+  losses.policy = WeightedMean(policy, targets.policy_weights);
+  losses.policy_floor = WeightedMean(Entropy(targets.policy), targets.policy_weights);
+  const at::Tensor value = -(targets.wdl * output.wdl.log_softmax(1)).sum(1);
+  losses.value = WeightedMean(value, targets.weights);
+  losses.value_floor = WeightedMean(Entropy(targets.wdl), targets.weights);
+  losses.total = losses.policy + value_weight * losses.value;
+  return losses;
+}
+
+}  // namespace kvintet::network

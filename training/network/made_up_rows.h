@@ -1,0 +1,37 @@
+// MadeUpRows, MadeUpWeights: inputs and weights from a seed, for benchmarks and tests.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "training/network/network.h"
+#include "training/network/network_shape.h"
+#include "training/network/weights.h"
+
+namespace kvintet::network {
+
+// Rows with random planes and globals and up to 64 actions each, and room for their results.
+struct MadeUpRows {
+  std::vector<uint8_t> planes;
+  std::vector<float> globals;
+  std::vector<int32_t> actions;
+  std::vector<int32_t> offsets = {0};
+  std::vector<float> logits;
+  std::vector<float> wdl;
+
+  MadeUpRows() = default;
+  MadeUpRows(const NetworkShape& shape, int rows, uint64_t seed);
+
+  int Rows() const { return static_cast<int>(offsets.size()) - 1; }
+  NetworkInput Input() const { return {planes, globals, actions, offsets}; }
+  NetworkOutput Output() { return {logits, wdl}; }
+
+  // Appends a copy of row `row` of `other`, of the same shape, with its results.
+  void Append(const MadeUpRows& other, int row);
+};
+
+// Weights of a network of which every part matters, unlike that of InitialWeights: all normal, also
+// biases, none small.
+Weights MadeUpWeights(const NetworkShape& shape, const NetworkSize& size, uint64_t seed);
+
+}  // namespace kvintet::network

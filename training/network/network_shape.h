@@ -1,0 +1,55 @@
+// NetworkShape, NetworkSize: what a network takes and gives, and how large it is between.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <absl/status/status.h>
+
+namespace kvintet::network {
+
+// The sizes a game fixes: planes [planes, height, width] and globals [globals] come in, a logit for
+// each action goes out. Flat policy index = plane * height * width + row * width + column for the
+// policy planes, then the slots.
+struct NetworkShape {
+  int planes = 1;
+  int height = 1;
+  int width = 1;
+  int globals = 0;
+  int policy_planes = 0;
+  int policy_slots = 0;
+
+  int64_t Cells() const { return int64_t{height} * width; }
+  int64_t PlaneBytes() const { return planes * Cells(); }
+  int64_t PolicySize() const { return policy_planes * Cells() + policy_slots; }
+  bool operator==(const NetworkShape&) const = default;
+};
+
+// The sizes the user chooses.
+struct NetworkSize {
+  // Residual blocks of two convolutions.
+  int blocks = 4;
+  // Channels of the trunk; the fast kernels want a multiple of 32.
+  int channels = 64;
+  // Every so many blocks, counted from the end, one carries global pooling; 0: none does.
+  int pooling_every = 2;
+  // Channels before the last layer of the policy head.
+  int policy_channels = 32;
+  // Hidden units of the value head, shared with the policy slots.
+  int value_hidden = 64;
+
+  bool operator==(const NetworkSize&) const = default;
+};
+
+// InvalidArgument, naming the field and its bounds, unless all fields are within what we build.
+absl::Status CheckShape(const NetworkShape& shape);
+absl::Status CheckSize(const NetworkSize& size);
+
+// Whether block `block` of the trunk adds pooled features.
+bool HasPooling(const NetworkSize& size, int block);
+
+// One line for people and files: "planes=8 height=15 ..." and "blocks=4 channels=64 ...".
+std::string ShapeText(const NetworkShape& shape);
+std::string SizeText(const NetworkSize& size);
+
+}  // namespace kvintet::network

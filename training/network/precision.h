@@ -1,0 +1,34 @@
+// Precision, Device: how and where a network computes, and which way is fastest here.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <absl/status/statusor.h>
+
+namespace kvintet::network {
+
+// Format of the trunk's weights and activations. Stored in run directories by name.
+enum class Precision { kFp32, kBf16 };
+
+// "fp32" or "bf16".
+std::string_view PrecisionName(Precision precision);
+
+// A processor that LibTorch can compute on.
+struct Device {
+  bool is_cuda = false;
+  // Which CUDA device; 0 on the CPU.
+  int index = 0;
+
+  bool operator==(const Device&) const = default;
+};
+
+// "CPU" or "CUDA:1".
+std::string DeviceName(const Device& device);
+
+// "AUTO" (CUDA:0 if there is one, else the CPU), "CPU", "CUDA" (= "CUDA:0") or "CUDA:n"; case does
+// not matter. InvalidArgument if it is none of these, FailedPrecondition if this LibTorch or this
+// machine has no such device.
+absl::StatusOr<Device> ParseDevice(std::string_view text);
+
+}  // namespace kvintet::network

@@ -1,0 +1,180 @@
+// The tower's layers: LibTorch's convolutions, and own loops around them where those are faster.
+#include "training/network/residual_tower.h"
+
+#include <cstddef>
+
+#include "base/check.h"
+#include "training/network/tower_loops.h"
+
+namespace kvintet::network {
+namespace {
+
+// Own loops know no derivatives, and one type and layout only.
+bool LoopsApply(const at::Tensor& x) {
+  return x.scalar_type() == at::kBFloat16 && x.device().is_cpu() && !at::GradMode::is_enabled() &&
+         x.is_contiguous(at::MemoryFormat::ChannelsLast);
+}
+
+Activations AsActivations(const at::Tensor& x) {
+  return {static_cast<Bfloat16Bits*>(x.data_ptr()), static_cast<size_t>(x.size(0)),
+          static_cast<size_t>(x.size(2) * x.size(3)), static_cast<size_t>(x.size(1))};
+}
+
+at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+  const int64_t padding = weight.size(2) / 2;
+  // Dilation changes nothing for a kernel of one cell, but makes LibTorch take oneDNN also for less
+  // than 16 rows: one way to compute for all batch sizes from two on.
+  const int64_t dilation = weight.size(2) == 1 ? 2 : 1;
+  return at::conv2d(x, weight, bias, at::IntArrayRef{1, 1}, at::IntArrayRef{padding, padding},
+                    at::IntArrayRef{dilation, dilation});
+}
+
+// relu(x), over x.
+at::Tensor Rectified(at::Tensor x) {
+  if (LoopsApply(x)) {
+    Rectify(AsActivations(x));
+    return x;
+  }
+  return x.relu_();
+}
+
+// relu(x + other), over x.
+at::Tensor SumRectified(at::Tensor x, const at::Tensor& other) {
+  if (LoopsApply(x) && LoopsApply(other)) {
+    AddRectify(AsActivations(x), AsActivations(other).values);
+    return x;
+  }
+  return x.add_(other).relu_();
+}
+
+// relu(x + bias [+ other]), over x; bias fp32 [B, C], `other` may be undefined.
+at::Tensor BiasedRectified(at::Tensor x, const at::Tensor& bias, const at::Tensor& other) {
+  if (LoopsApply(x) && bias.is_contiguous() && (!other.defined() || LoopsApply(other))) {
+    AddBiasRectify(AsActivations(x), other.defined() ? AsActivations(other).values : nullptr,
+                   bias.data_ptr<float>());
+    return x;
+  }
+  if (other.defined()) {
+    x.add_(other);
+  }
+  return x.add_(bias.to(x.scalar_type()).unsqueeze(2).unsqueeze(3)).relu_();
+}
+
+// Mean and maximum over the board: fp32 [B, 2 * C].
+at::Tensor Pooled(const at::Tensor& x) {
+  if (LoopsApply(x)) {
+    at::Tensor pooled = at::empty({x.size(0), 2 * x.size(1)}, at::kFloat);
+    Pool(AsActivations(x), pooled.data_ptr<float>());
+    return pooled;
+  }
+  const at::Tensor mean = x.mean({2, 3}, false, at::kFloat);
+  return at::cat({mean, x.amax({2, 3}).to(at::kFloat)}, 1);
+}
+
+// Hands out parameters in order.
+class Cursor {
+ public:
+  explicit Cursor(std::span<const at::Tensor> parameters) : parameters_(parameters) {}
+  ~Cursor() { KVINTET_CHECK_EQ(next_, parameters_.size()); }
+
+  const at::Tensor& Next() {
+    KVINTET_CHECK_LT(next_, parameters_.size());
+    return parameters_[next_++];
+  }
+
+ private:
+  std::span<const at::Tensor> parameters_;
+  size_t next_ = 0;
+};
+
+}  // namespace
+
+at::Tensor ResidualTower::Linear(const at::Tensor& x, const Layer& layer) {
+  if (!layer.transposed.defined() || at::GradMode::is_enabled() || !x.is_contiguous()) {
+    return at::linear(x, layer.weight, layer.bias);
+  }
+  at::Tensor result = at::empty({x.size(0), layer.weight.size(0)}, at::kFloat);
+  const LinearMap map{layer.transposed.data_ptr<float>(),
+                      layer.bias.defined() ? layer.bias.data_ptr<float>() : nullptr,
+                      static_cast<size_t>(layer.weight.size(1)),
+                      static_cast<size_t>(layer.weight.size(0))};
+  ApplyLinear(map, x.data_ptr<float>(), static_cast<size_t>(x.size(0)), result.data_ptr<float>());
+  return result;
+}
+
+ResidualTower::ResidualTower(const NetworkShape& shape, const NetworkSize& size,
+                             std::span<const at::Tensor> parameters, const TowerFormat& format)
+    : shape_(shape), format_(format) {
+  Cursor cursor(parameters);
+  const auto linear = [&](bool has_bias) {
+    Layer layer;
+    layer.weight = cursor.Next();
+    if (has_bias) {
+      layer.bias = cursor.Next();
+    }
+    if (layer.weight.device().is_cpu() && !at::GradMode::is_enabled()) {
+      layer.transposed = layer.weight.t().contiguous();
+    }
+    return layer;
+  };
+  const auto convolution = [&] {
+    const at::Tensor& weight = cursor.Next();
+    const at::Tensor& bias = cursor.Next();
+    return Layer{weight.to(format.type, false, false, format.layout), bias.to(format.type), {}};
+  };
+  stem_ = convolution();
+  if (shape.globals > 0) {
+    globals_ = linear(false);
+  }
+  for (int block = 0; block < size.blocks; ++block) {
+    Block& target = blocks_.emplace_back();
+    target.first = convolution();
+    target.second = convolution();
+    if (HasPooling(size, block)) {
+      target.pooled = linear(false);
+    }
+  }
+  hidden_ = linear(true);
+  value_ = linear(true);
+  if (shape.policy_planes > 0) {
+    policy_first_ = convolution();
+    policy_pooled_ = linear(false);
+    policy_planes_.weight = cursor.Next();
+    policy_planes_.bias = cursor.Next();
+  }
+  if (shape.policy_slots > 0) {
+    policy_slots_ = linear(true);
+  }
+}
+
+TowerOutput ResidualTower::Forward(const at::Tensor& planes, const at::Tensor& globals) const {
+  const at::Tensor input = planes.to(format_.type, false, false, format_.layout);
+  at::Tensor x = Convolve(input, stem_.weight, stem_.bias);
+  x = globals_.weight.defined() ? BiasedRectified(x, Linear(globals, globals_), {}) : Rectified(x);
+  for (const Block& block : blocks_) {
+    const at::Tensor h = Rectified(Convolve(x, block.first.weight, block.first.bias));
+    const at::Tensor y = Convolve(h, block.second.weight, block.second.bias);
+    x = block.pooled.weight.defined() ? BiasedRectified(y, Linear(Pooled(h), block.pooled), x)
+                                      : SumRectified(y, x);
+  }
+  const at::Tensor pooled = Pooled(x);
+  const at::Tensor hidden = Linear(pooled, hidden_).relu_();
+  return {Policy(x, pooled, hidden), Linear(hidden, value_)};
+}
+
+at::Tensor ResidualTower::Policy(const at::Tensor& x, const at::Tensor& pooled,
+                                 const at::Tensor& hidden) const {
+  std::vector<at::Tensor> parts;
+  if (policy_planes_.weight.defined()) {
+    at::Tensor p = Convolve(x, policy_first_.weight, policy_first_.bias);
+    p = BiasedRectified(p, Linear(pooled, policy_pooled_), {}).to(at::kFloat);
+    const at::Tensor logits = Convolve(p, policy_planes_.weight, policy_planes_.bias);
+    parts.push_back(logits.reshape({x.size(0), shape_.policy_planes * shape_.Cells()}));
+  }
+  if (policy_slots_.weight.defined()) {
+    parts.push_back(Linear(hidden, policy_slots_));
+  }
+  return parts.size() == 1 ? parts[0].contiguous() : at::cat(parts, 1);
+}
+
+}  // namespace kvintet::network

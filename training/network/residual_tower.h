@@ -1,0 +1,77 @@
+// ResidualTower: the network's function, from planes to logits; internal to this folder.
+//
+//   stem:   x = relu(conv3x3(planes) + W globals)
+//   block:  h = relu(conv3x3(x));  x = relu(x + conv3x3(h) [+ W pool(h)])
+//   heads:  g = pool(x), u = relu(W g);  win/draw/loss = W u;  slots = W u
+//           policy planes = conv1x1(relu(conv1x1(x) + W g))
+//
+// pool = mean and maximum over the board. There is no normalisation layer: the first values
+// (weights.h) keep the scale. Trunk in the chosen type, pooled features and last layers in fp32.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <ATen/ATen.h>
+
+#include "training/network/network_shape.h"
+
+namespace kvintet::network {
+
+// How the trunk computes.
+struct TowerFormat {
+  at::ScalarType type = at::kFloat;
+  at::MemoryFormat layout = at::MemoryFormat::ChannelsLast;
+};
+
+// Logits of a batch, fp32.
+struct TowerOutput {
+  // [B, policy size]; contiguous.
+  at::Tensor policy;
+  // [B, 3]: win, draw, loss, from the point of view of the seat that sees the planes.
+  at::Tensor wdl;
+};
+
+// A tower over given parameters. With gradients enabled, the output's derivatives reach the
+// parameters through the casts. Thread-safe.
+class ResidualTower {
+ public:
+  // `parameters` are fp32, in the order of WeightLayout(shape, size). REQUIRES: one for each.
+  ResidualTower(const NetworkShape& shape, const NetworkSize& size,
+                std::span<const at::Tensor> parameters, const TowerFormat& format);
+
+  // planes uint8 [B, planes, height, width], globals fp32 [B, globals], on the device of the
+  // parameters. Without gradients on the CPU and for B of at least 2, a row's output depends on
+  // that row only.
+  TowerOutput Forward(const at::Tensor& planes, const at::Tensor& globals) const;
+
+ private:
+  struct Layer {
+    at::Tensor weight;
+    at::Tensor bias;
+    // Linear layers on the CPU without gradients: the weight by columns, for own loops.
+    at::Tensor transposed;
+  };
+  struct Block {
+    Layer first;
+    Layer second;
+    Layer pooled;
+  };
+
+  static at::Tensor Linear(const at::Tensor& x, const Layer& layer);
+  at::Tensor Policy(const at::Tensor& x, const at::Tensor& pooled, const at::Tensor& hidden) const;
+
+  NetworkShape shape_;
+  TowerFormat format_;
+  Layer stem_;
+  Layer globals_;
+  std::vector<Block> blocks_;
+  Layer hidden_;
+  Layer value_;
+  Layer policy_first_;
+  Layer policy_pooled_;
+  Layer policy_planes_;
+  Layer policy_slots_;
+};
+
+}  // namespace kvintet::network

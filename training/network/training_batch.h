@@ -1,0 +1,59 @@
+// TrainingBatch, LossReport: what a learner takes for one step, and what it says of it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <absl/status/status.h>
+
+#include "training/network/network_shape.h"
+
+namespace kvintet::network {
+
+// B rows; the caller's memory, read during the call only. Values from the point of view of the
+// row's seat.
+struct TrainingBatch {
+  // [B, planes, height, width].
+  std::span<const uint8_t> planes;
+  // [B, globals].
+  std::span<const float> globals;
+  // Policy indices of the legal actions, those of row b at legal_offsets[b] to [b + 1]; the softmax
+  // is over these only. [B + 1] offsets, ascending from 0.
+  std::span<const int32_t> legal;
+  std::span<const int32_t> legal_offsets;
+  // The policy wanted: some legal actions with probabilities that sum to 1. A row without any has
+  // no policy loss.
+  std::span<const int32_t> target_actions;
+  std::span<const float> target_probabilities;
+  std::span<const int32_t> target_offsets;
+  // [B, 3]: probabilities of win, draw and loss.
+  std::span<const float> wdl;
+  // [B]: weight of each row in the losses.
+  std::span<const float> weights;
+
+  int64_t Rows() const { return static_cast<int64_t>(weights.size()); }
+};
+
+// InvalidArgument, naming the row, if a target is not legal, a probability is not one, a weight is
+// negative or all are zero. REQUIRES: spans of matching sizes.
+absl::Status CheckBatch(const NetworkShape& shape, const TrainingBatch& batch);
+
+// Losses over a batch, in nats, weighted means over the rows.
+struct LossReport {
+  // policy + value_weight * value.
+  double total = 0;
+  // Cross-entropy of the policy, over rows that have a target.
+  double policy = 0;
+  // Entropy of the policy targets: what `policy` cannot fall below.
+  double policy_floor = 0;
+  // Cross-entropy of win, draw and loss.
+  double value = 0;
+  // Entropy of the value targets.
+  double value_floor = 0;
+  // Length of the gradient before clipping; 0 if none was taken.
+  double gradient_norm = 0;
+  // The step's learning rate; 0 if no step was taken.
+  double learning_rate = 0;
+};
+
+}  // namespace kvintet::network
