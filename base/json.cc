@@ -83,6 +83,10 @@ std::string ToJsonLine(const Json& value) {
 }
 
 absl::StatusOr<Json> ParseJson(absl::string_view text, absl::string_view where) {
+  // The library takes a zero byte for the end of the text, whatever follows.
+  if (const size_t zero = text.find('\0'); zero != text.npos) {
+    return absl::InvalidArgumentError(absl::StrCat(where, ": zero byte at offset ", zero));
+  }
   ErrorFinder finder;
   if (!Json::sax_parse(text.begin(), text.end(), &finder)) {
     return absl::InvalidArgumentError(absl::StrCat(where, ":", finder.Describe(text)));

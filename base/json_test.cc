@@ -72,6 +72,11 @@ TEST(JsonTest, RefusesWhatIsNoJson) {
   }
 }
 
+TEST(JsonTest, RefusesZeroBytes) {
+  EXPECT_EQ(ParseJson(absl::string_view("{}\0{}", 5), "f").status().message(),
+            "f: zero byte at offset 2");
+}
+
 TEST(JsonTest, RefusesDeepNesting) {
   const auto nested = [](size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
