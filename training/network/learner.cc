@@ -44,12 +44,25 @@ absl::Status CheckOptions(const LearnerOptions& options) {
   KVINTET_RETURN_IF_ERROR(CheckRange("learning_rate", options.learning_rate, 1e-12, 10));
   KVINTET_RETURN_IF_ERROR(CheckRange("beta1", options.beta1, 0, 0.99999));
   KVINTET_RETURN_IF_ERROR(CheckRange("beta2", options.beta2, 0, 0.999999));
+  KVINTET_RETURN_IF_ERROR(CheckRange("momentum", options.momentum, 0, 0.999999));
   KVINTET_RETURN_IF_ERROR(CheckRange("weight_decay", options.weight_decay, 0, 10));
   KVINTET_RETURN_IF_ERROR(CheckRange("clip_norm", options.clip_norm, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("warmup_steps", options.warmup_steps, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("average_decay", options.average_decay, 0, 0.9999999));
   KVINTET_RETURN_IF_ERROR(CheckRange("value_weight", options.value_weight, 0, 1e6));
   return CheckRange("threads", options.threads, 1, 1024);
+}
+
+std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const NetworkSize& size) {
+  const std::vector<WeightSpec> layout = WeightLayout(shape, size);
+  std::vector<WeightSpec> all;
+  for (const char* const prefix : kArrayNames) {
+    for (WeightSpec spec : layout) {
+      spec.name = prefix + spec.name;
+      all.push_back(std::move(spec));
+    }
+  }
+  return all;
 }
 
 struct Learner::Impl {
@@ -74,6 +87,8 @@ struct Learner::Impl {
   Losses Forward(const TrainingBatch& batch) const;
   absl::StatusOr<LossReport> Report(const Losses& losses) const;
   void Update(double rate);
+  void DescendByMomentum(double rate);
+  void DescendByAdam(double rate);
 };
 
 // Lays the parameters out and binds their gradients.
@@ -153,27 +168,35 @@ absl::StatusOr<LossReport> Learner::Impl::Report(const Losses& losses) const {
 }
 
 void Learner::Impl::Update(double rate) {
-  at::Tensor& weights = arrays[kWeights];
-  at::Tensor& mean = arrays[kMoment1];
-  if (options.weight_decay > 0) {
-    weights.narrow(0, 0, decaying).mul_(1 - rate * options.weight_decay);
-  }
   if (options.optimizer == OptimizerKind::kSgd) {
-    mean.mul_(options.beta1).add_(gradient);
-    weights.add_(mean, -rate);
+    DescendByMomentum(rate);
   } else {
-    at::Tensor& square = arrays[kMoment2];
-    const auto step = static_cast<double>(steps + 1);
-    mean.lerp_(gradient, 1 - options.beta1);
-    square.mul_(options.beta2).addcmul_(gradient, gradient, 1 - options.beta2);
-    const at::Tensor scale =
-        square.div(1 - std::pow(options.beta2, step)).sqrt_().add_(kAdamEpsilon);
-    weights.addcdiv_(mean, scale, -rate / (1 - std::pow(options.beta1, step)));
+    DescendByAdam(rate);
   }
   ++steps;
   const auto done = static_cast<double>(steps);
-  const double decay = std::min(options.average_decay, done / (10 + done));
-  arrays[kAverage].lerp_(weights, 1 - decay);
+  const double kept = std::min(options.average_decay, done / (10 + done));
+  arrays[kAverage].lerp_(arrays[kWeights], 1 - kept);
+}
+
+void Learner::Impl::DescendByMomentum(double rate) {
+  at::Tensor& weights = arrays[kWeights];
+  at::Tensor& momentum = arrays[kMoment1];
+  gradient.narrow(0, 0, decaying).add_(weights.narrow(0, 0, decaying), options.weight_decay);
+  momentum.mul_(options.momentum).add_(gradient);
+  weights.add_(gradient, -rate).add_(momentum, -rate * options.momentum);
+}
+
+void Learner::Impl::DescendByAdam(double rate) {
+  at::Tensor& weights = arrays[kWeights];
+  at::Tensor& mean = arrays[kMoment1];
+  at::Tensor& square = arrays[kMoment2];
+  const auto step = static_cast<double>(steps + 1);
+  weights.narrow(0, 0, decaying).mul_(1 - rate * options.weight_decay);
+  mean.lerp_(gradient, 1 - options.beta1);
+  square.mul_(options.beta2).addcmul_(gradient, gradient, 1 - options.beta2);
+  const at::Tensor scale = square.div(1 - std::pow(options.beta2, step)).sqrt_().add_(kAdamEpsilon);
+  weights.addcdiv_(mean, scale, -rate / (1 - std::pow(options.beta1, step)));
 }
 
 absl::StatusOr<std::unique_ptr<Learner>> Learner::Create(const NetworkShape& shape,
@@ -263,13 +286,7 @@ LearnerState Learner::SaveState() const {
 }
 
 absl::Status Learner::LoadState(const LearnerState& state) {
-  std::vector<WeightSpec> wanted;
-  for (const char* const prefix : kArrayNames) {
-    for (WeightSpec spec : impl_->layout) {
-      spec.name = prefix + spec.name;
-      wanted.push_back(std::move(spec));
-    }
-  }
+  const std::vector<WeightSpec> wanted = LearnerStateLayout(impl_->shape, impl_->size);
   KVINTET_RETURN_IF_ERROR(CheckWeights(wanted, state.tensors, "learner state"));
   if (state.steps < 0) {
     return absl::InvalidArgumentError(

@@ -15,23 +15,26 @@
 
 namespace kvintet::network {
 
-// AdamW (Loshchilov and Hutter, 2019), or gradient descent with momentum.
+// AdamW (Loshchilov and Hutter, 2019), or gradient descent with Nesterov momentum.
 enum class OptimizerKind { kAdamW, kSgd };
 
 // How a learner learns.
 struct LearnerOptions {
   OptimizerKind optimizer = OptimizerKind::kAdamW;
-  double learning_rate = 1e-3;
-  // AdamW: decay of the mean and of the mean square of gradients. SGD: momentum = beta1.
+  double learning_rate = 2e-3;
+  // AdamW: what a step keeps of the mean and of the mean square of gradients.
   double beta1 = 0.9;
   double beta2 = 0.99;
-  // Share of a weight lost a step, times the learning rate; not for biases.
-  double weight_decay = 1e-2;
+  // SGD: what a step keeps of the last one.
+  double momentum = 0.9;
+  // AdamW: share of a weight lost a step, times the learning rate; SGD: of the weight, added to its
+  // gradient. Not for biases.
+  double weight_decay = 1e-4;
   // Gradients longer than this are shortened to it; 0: never.
-  double clip_norm = 1;
+  double clip_norm = 5;
   // Steps over which the learning rate rises from zero.
   int warmup_steps = 100;
-  // Decay of the averaged weights; less in the first steps.
+  // What a step keeps of the averaged weights, less in the first steps; 0: no average.
   double average_decay = 0.999;
   // Weight of the value loss beside the policy loss.
   double value_weight = 1;
@@ -52,6 +55,9 @@ struct LearnerState {
   std::vector<NamedTensor> tensors;
   bool operator==(const LearnerState&) const = default;
 };
+
+// The names and shapes of a learner's state.
+std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const NetworkSize& size);
 
 // Master weights in fp32, their running average, and an optimiser. On the CPU the same batches give
 // the same bytes for the same options, build and kind of processor. One thread at a time; the

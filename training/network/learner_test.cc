@@ -224,6 +224,7 @@ TEST(LearnerTest, ClippingBoundsTheStep) {
   const Lesson lesson(4);
   const auto learner = Make({.optimizer = OptimizerKind::kSgd,
                              .learning_rate = 1,
+                             .momentum = 0,
                              .weight_decay = 0,
                              .clip_norm = 1e-3,
                              .warmup_steps = 0});

@@ -5,6 +5,8 @@
 #include <string>
 
 #include <absl/status/status.h>
+#include <absl/status/statusor.h>
+#include <absl/strings/string_view.h>
 
 namespace kvintet::network {
 
@@ -51,5 +53,9 @@ bool HasPooling(const NetworkSize& size, int block);
 // One line for people and files: "planes=8 height=15 ..." and "blocks=4 channels=64 ...".
 std::string ShapeText(const NetworkShape& shape);
 std::string SizeText(const NetworkSize& size);
+
+// The reverse; InvalidArgument for any other text and for fields out of bounds.
+absl::StatusOr<NetworkShape> ParseShape(absl::string_view text);
+absl::StatusOr<NetworkSize> ParseSize(absl::string_view text);
 
 }  // namespace kvintet::network

@@ -26,7 +26,20 @@ TEST(NetworkShapeTest, RefusesANetworkWithoutActions) {
 
 TEST(NetworkShapeTest, NamesTheFieldOutOfBounds) {
   EXPECT_THAT(std::string(CheckSize({.blocks = 0}).message()),
-              HasSubstr("blocks must be within 1 to 128, is 0"));
+              HasSubstr("blocks must be within 1 to 100, is 0"));
+}
+
+TEST(NetworkShapeTest, TextsReadBack) {
+  EXPECT_EQ(*ParseShape(ShapeText(kShape)), kShape);
+  EXPECT_EQ(*ParseSize(SizeText(kSize)), kSize);
+}
+
+TEST(NetworkShapeTest, OtherTextsAreRefused) {
+  const std::string text = SizeText(kSize);
+  for (const std::string& other : {std::string(), text + " ", text + " a=1", "x" + text,
+                                   text.substr(0, text.size() - 2), text + "99999999"}) {
+    EXPECT_EQ(ParseSize(other).status().code(), absl::StatusCode::kInvalidArgument) << other;
+  }
 }
 
 TEST(NetworkSizeTest, LastBlockPoolsFirst) {

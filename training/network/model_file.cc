@@ -1,0 +1,148 @@
+// Heads as metadata, tensors as they are.
+#include "training/network/model_file.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <absl/strings/numbers.h>
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_format.h>
+#include <absl/strings/strip.h>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/status_macros.h"
+#include "training/network/checkpoint.h"
+
+namespace kvintet::network {
+namespace {
+
+// Do not change what these mean: files live longer than programs.
+constexpr char kModelFormat[] = "kvintet-model-1";
+constexpr char kLearnerFormat[] = "kvintet-learner-1";
+constexpr char kProvenance[] = "provenance.";
+
+using Metadata = std::map<std::string, std::string>;
+
+Metadata ToMetadata(const ModelHead& head, const char* format) {
+  Metadata metadata = {{"format", format},
+                       {"game", head.game},
+                       {"shape", ShapeText(head.shape)},
+                       {"size", SizeText(head.size)}};
+  for (const auto& [key, value] : head.provenance) {
+    metadata[kProvenance + key] = value;
+  }
+  return metadata;
+}
+
+absl::StatusOr<std::string> Text(const Metadata& metadata, const std::string& key,
+                                 const std::string& where) {
+  const auto found = metadata.find(key);
+  if (found == metadata.end()) {
+    return absl::DataLossError(absl::StrCat(where, ": __metadata__ has no ", key));
+  }
+  return found->second;
+}
+
+absl::StatusOr<ModelHead> ToHead(const Metadata& metadata, const char* format,
+                                 const std::string& where) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string found, Text(metadata, "format", where));
+  if (found != format) {
+    return absl::DataLossError(
+        absl::StrFormat("%s: format %s wanted, found \"%s\"", where, format, found));
+  }
+  ModelHead head;
+  KVINTET_ASSIGN_OR_RETURN(head.game, Text(metadata, "game", where));
+  KVINTET_ASSIGN_OR_RETURN(const std::string shape, Text(metadata, "shape", where));
+  KVINTET_ASSIGN_OR_RETURN(const std::string size, Text(metadata, "size", where));
+  const absl::StatusOr<NetworkShape> parsed_shape = ParseShape(shape);
+  const absl::StatusOr<NetworkSize> parsed_size = ParseSize(size);
+  for (const absl::Status& status : {parsed_shape.status(), parsed_size.status()}) {
+    if (!status.ok()) {
+      return absl::DataLossError(absl::StrCat(where, ": ", status.message()));
+    }
+  }
+  head.shape = *parsed_shape;
+  head.size = *parsed_size;
+  for (const auto& [key, value] : metadata) {
+    absl::string_view name = key;
+    if (absl::ConsumePrefix(&name, kProvenance)) {
+      head.provenance[std::string(name)] = value;
+    }
+  }
+  return head;
+}
+
+absl::Status CheckLayout(std::span<const WeightSpec> layout, std::span<const NamedTensor> tensors,
+                         const std::string& where) {
+  const absl::Status status = CheckWeights(layout, tensors, where);
+  return status.ok() ? status : absl::DataLossError(status.message());
+}
+
+}  // namespace
+
+std::string EncodeModel(const Model& model) {
+  return EncodeCheckpoint({ToMetadata(model.head, kModelFormat), model.weights});
+}
+
+std::string EncodeLearner(const LearnerCheckpoint& learner) {
+  Metadata metadata = ToMetadata(learner.head, kLearnerFormat);
+  metadata["steps"] = absl::StrCat(learner.state.steps);
+  return EncodeCheckpoint({std::move(metadata), learner.state.tensors});
+}
+
+absl::StatusOr<Model> DecodeModel(absl::string_view bytes, const std::string& where) {
+  KVINTET_ASSIGN_OR_RETURN(Checkpoint checkpoint, DecodeCheckpoint(bytes, where));
+  KVINTET_ASSIGN_OR_RETURN(ModelHead head, ToHead(checkpoint.metadata, kModelFormat, where));
+  KVINTET_RETURN_IF_ERROR(
+      CheckLayout(WeightLayout(head.shape, head.size), checkpoint.tensors, where));
+  return Model{std::move(head), std::move(checkpoint.tensors)};
+}
+
+absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const std::string& where) {
+  KVINTET_ASSIGN_OR_RETURN(Checkpoint checkpoint, DecodeCheckpoint(bytes, where));
+  KVINTET_ASSIGN_OR_RETURN(ModelHead head, ToHead(checkpoint.metadata, kLearnerFormat, where));
+  KVINTET_RETURN_IF_ERROR(
+      CheckLayout(LearnerStateLayout(head.shape, head.size), checkpoint.tensors, where));
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, Text(checkpoint.metadata, "steps", where));
+  int64_t steps = 0;
+  if (!absl::SimpleAtoi(text, &steps) || steps < 0) {
+    return absl::DataLossError(
+        absl::StrFormat("%s: steps must be a number from 0, is \"%s\"", where, text));
+  }
+  return LearnerCheckpoint{std::move(head), {steps, std::move(checkpoint.tensors)}};
+}
+
+absl::StatusOr<std::string> SaveModel(const std::string& path, const Model& model) {
+  const std::string bytes = EncodeModel(model);
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, bytes));
+  return Sha256Hex(bytes);
+}
+
+absl::StatusOr<NamedModel> LoadModel(const std::string& path, absl::string_view name) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+  NamedModel loaded{Sha256Hex(bytes), {}};
+  if (!name.empty() && loaded.name != name) {
+    return absl::DataLossError(
+        absl::StrFormat("%s: SHA-256 %s wanted, found %s", path, name, loaded.name));
+  }
+  KVINTET_ASSIGN_OR_RETURN(loaded.model, DecodeModel(bytes, path));
+  return loaded;
+}
+
+absl::Status CheckModelIsFor(const ModelHead& head, absl::string_view game,
+                             const NetworkShape& shape, const std::string& where) {
+  if (head.game != game) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s: a model for %s wanted, this one is for %s", where, game, head.game));
+  }
+  if (head.shape != shape) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s: a model with %s wanted, this one has %s", where, ShapeText(shape),
+                        ShapeText(head.shape)));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::network

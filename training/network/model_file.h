@@ -1,0 +1,68 @@
+// Model, model files: a network's weights with what it is for, under a name that is its content.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+#include <absl/strings/string_view.h>
+
+#include "training/network/learner.h"
+#include "training/network/network_shape.h"
+#include "training/network/weights.h"
+
+namespace kvintet::network {
+
+// What a network is and what it is for.
+struct ModelHead {
+  // The game with its options, as text: "renju{opening=free}".
+  std::string game;
+  NetworkShape shape;
+  NetworkSize size;
+  // Where it comes from (run, step, commit ...): kept as given, not interpreted.
+  std::map<std::string, std::string> provenance;
+  bool operator==(const ModelHead&) const = default;
+};
+
+// A network that can be made and used.
+struct Model {
+  ModelHead head;
+  Weights weights;
+  bool operator==(const Model&) const = default;
+};
+
+// A learner in the middle of its work.
+struct LearnerCheckpoint {
+  ModelHead head;
+  LearnerState state;
+  bool operator==(const LearnerCheckpoint&) const = default;
+};
+
+// The bytes of a file (checkpoint.h) that holds the model or the learner.
+std::string EncodeModel(const Model& model);
+std::string EncodeLearner(const LearnerCheckpoint& learner);
+
+// The reverse. DataLoss, naming `where`, if the bytes are no such file or their tensors are not
+// those of the architecture that they name.
+absl::StatusOr<Model> DecodeModel(absl::string_view bytes, const std::string& where);
+absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const std::string& where);
+
+// A model's name: the SHA-256 of its file, in lower-case hexadecimal.
+struct NamedModel {
+  std::string name;
+  Model model;
+};
+
+// Writes a model's file durably; gives its name.
+absl::StatusOr<std::string> SaveModel(const std::string& path, const Model& model);
+
+// Reads a model's file. With `name`, DataLoss if the file's is another.
+absl::StatusOr<NamedModel> LoadModel(const std::string& path, absl::string_view name = "");
+
+// FailedPrecondition, saying which differs, unless the model is for this game and shape.
+absl::Status CheckModelIsFor(const ModelHead& head, absl::string_view game,
+                             const NetworkShape& shape, const std::string& where);
+
+}  // namespace kvintet::network

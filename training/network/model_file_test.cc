@@ -1,0 +1,168 @@
+// Models and learners through files.
+#include "training/network/model_file.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "training/network/checkpoint.h"
+#include "training/network/made_up_rows.h"
+#include "training/network/network.h"
+#include "training/network/network_config.h"
+
+namespace kvintet::network {
+namespace {
+
+using ::testing::HasSubstr;
+
+Model Sample() {
+  const NetworkShape shape{
+      .planes = 2, .height = 3, .width = 4, .globals = 1, .policy_planes = 1, .policy_slots = 1};
+  const NetworkSize size{.blocks = 1, .channels = 16};
+  return {{"kontranto{size=small}", shape, size, {{"run", "r1"}, {"step", "40"}}},
+          MadeUpWeights(shape, size, 1)};
+}
+
+// A path of this test's own.
+std::string Path() {
+  const std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  return ::testing::TempDir() + "kvintet_" + std::to_string(getpid()) + name + ".kvm";
+}
+
+// The outputs of a model's network on made-up rows.
+MadeUpRows Outputs(const Model& model) {
+  const auto network = Network::Create(model.head.shape, model.head.size, model.weights, {});
+  EXPECT_TRUE(network.ok()) << network.status();
+  MadeUpRows rows(model.head.shape, 5, 1);
+  EXPECT_TRUE((*network)->Evaluate(rows.Input(), rows.Output()).ok());
+  return rows;
+}
+
+TEST(ModelFileTest, LoadedModelsGiveTheSameBytes) {
+  const Model model = Sample();
+  const auto name = SaveModel(Path(), model);
+  ASSERT_TRUE(name.ok()) << name.status();
+  const auto loaded = LoadModel(Path(), *name);
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  EXPECT_EQ(loaded->model, model);
+  EXPECT_EQ(Outputs(loaded->model).logits, Outputs(model).logits);
+  EXPECT_EQ(Outputs(loaded->model).wdl, Outputs(model).wdl);
+  std::filesystem::remove(Path());
+}
+
+TEST(ModelFileTest, NameIsTheHashOfTheFile) {
+  EXPECT_EQ(*SaveModel(Path(), Sample()), Sha256Hex(EncodeModel(Sample())));
+  EXPECT_EQ(*ReadFile(Path()), EncodeModel(Sample()));
+  std::filesystem::remove(Path());
+}
+
+TEST(ModelFileTest, AnyFlippedBitIsFoundByTheName) {
+  const std::string bytes = EncodeModel(Sample());
+  const std::string name = Sha256Hex(bytes);
+  for (size_t bit = 0; bit < bytes.size() * 8; bit += bytes.size() / 10 * 8 + 3) {
+    std::string flipped = bytes;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
+    std::ofstream(Path(), std::ios::binary) << flipped;
+    const auto loaded = LoadModel(Path(), name);
+    EXPECT_EQ(loaded.status().code(), absl::StatusCode::kDataLoss);
+    EXPECT_THAT(std::string(loaded.status().message()), HasSubstr("SHA-256 " + name + " wanted"));
+  }
+  std::filesystem::remove(Path());
+}
+
+TEST(ModelFileTest, FlippedBitsInTheHeaderNeverChangeTheWeights) {
+  const Model model = Sample();
+  const std::string bytes = EncodeModel(model);
+  const size_t header =
+      8 + static_cast<unsigned char>(bytes[0]) + 256u * static_cast<unsigned char>(bytes[1]);
+  for (size_t bit = 0; bit < header * 8; ++bit) {
+    std::string flipped = bytes;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
+    const auto decoded = DecodeModel(flipped, "x");
+    EXPECT_TRUE(!decoded.ok() || (decoded->weights == model.weights && *decoded != model)) << bit;
+  }
+}
+
+TEST(ModelFileTest, TruncatedFilesAreRefused) {
+  const std::string bytes = EncodeModel(Sample());
+  for (size_t part = 0; part < 16; ++part) {
+    const auto decoded =
+        DecodeModel(absl::string_view(bytes).substr(0, bytes.size() * part / 16), "x.kvm");
+    EXPECT_EQ(decoded.status().code(), absl::StatusCode::kDataLoss) << part;
+  }
+}
+
+TEST(ModelFileTest, MissingFilesAreNotFound) {
+  EXPECT_EQ(LoadModel("/no/such/model").status().code(), absl::StatusCode::kNotFound);
+}
+
+TEST(ModelFileTest, TensorsOfAnotherArchitectureAreRefused) {
+  Checkpoint checkpoint = *DecodeCheckpoint(EncodeModel(Sample()), "x");
+  NetworkSize size = Sample().head.size;
+  size.blocks = 2;
+  checkpoint.metadata["size"] = SizeText(size);
+  const auto decoded = DecodeModel(EncodeCheckpoint(checkpoint), "x.kvm");
+  EXPECT_EQ(decoded.status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(std::string(decoded.status().message()), HasSubstr("x.kvm: wanted"));
+}
+
+TEST(ModelFileTest, OtherFormatsAreRefused) {
+  Checkpoint checkpoint = *DecodeCheckpoint(EncodeModel(Sample()), "x");
+  checkpoint.metadata["format"] = "kvintet-model-2";
+  EXPECT_THAT(std::string(DecodeModel(EncodeCheckpoint(checkpoint), "x").status().message()),
+              HasSubstr("format kvintet-model-1 wanted, found \"kvintet-model-2\""));
+}
+
+TEST(ModelFileTest, ModelsOfOtherGamesAreRefused) {
+  const ModelHead head = Sample().head;
+  EXPECT_TRUE(CheckModelIsFor(head, head.game, head.shape, "x").ok());
+  const absl::Status game = CheckModelIsFor(head, "renju", head.shape, "x.kvm");
+  EXPECT_EQ(game.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(game.message(),
+            "x.kvm: a model for renju wanted, this one is for kontranto{size=small}");
+  NetworkShape shape = head.shape;
+  shape.planes = 9;
+  EXPECT_THAT(std::string(CheckModelIsFor(head, head.game, shape, "x.kvm").message()),
+              HasSubstr("a model with planes=9 height=3 width=4 globals=1 policy_planes=1 "
+                        "policy_slots=1 wanted, this one has planes=2"));
+}
+
+TEST(ModelFileTest, LearnersReadBack) {
+  const Model model = Sample();
+  const auto learner = Learner::Create(model.head.shape, model.head.size, model.weights, {});
+  ASSERT_TRUE(learner.ok()) << learner.status();
+  LearnerCheckpoint checkpoint{model.head, (*learner)->SaveState()};
+  checkpoint.state.steps = 123456789012;
+  const auto decoded = DecodeLearner(EncodeLearner(checkpoint), "x");
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  EXPECT_EQ(*decoded, checkpoint);
+  EXPECT_EQ(DecodeModel(EncodeLearner(checkpoint), "x").status().code(),
+            absl::StatusCode::kDataLoss);
+}
+
+TEST(NetworkConfigTest, DefaultsAreValid) {
+  EXPECT_TRUE(CheckSize(SizeFromConfig({})).ok());
+  NetworkConfig network;
+  network.set_device("CPU");
+  const auto options = LearnerOptionsFromConfig({}, network, Precision::kBf16);
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_TRUE(CheckOptions(*options).ok());
+  EXPECT_EQ(options->precision, Precision::kBf16);
+}
+
+TEST(NetworkConfigTest, MissingDevicesAreNamed) {
+  NetworkConfig network;
+  network.set_device("CUDA:77");
+  EXPECT_THAT(
+      std::string(LearnerOptionsFromConfig({}, network, Precision::kFp32).status().message()),
+      HasSubstr("device CUDA:77 wanted"));
+}
+
+}  // namespace
+}  // namespace kvintet::network

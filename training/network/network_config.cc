@@ -1,0 +1,35 @@
+// One line per field that the configuration and the options share.
+#include "training/network/network_config.h"
+
+#include "base/status_macros.h"
+#include "training/network/precision.h"
+
+namespace kvintet::network {
+
+NetworkSize SizeFromConfig(const NetworkConfig& config) {
+  NetworkSize size;
+  size.blocks = config.blocks();
+  size.channels = config.channels();
+  size.value_hidden = config.value_hidden();
+  return size;
+}
+
+absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& config,
+                                                        const NetworkConfig& network,
+                                                        Precision precision) {
+  LearnerOptions options;
+  KVINTET_ASSIGN_OR_RETURN(options.device, ParseDevice(network.device()));
+  options.optimizer =
+      config.optimizer() == LearnerConfig::SGD ? OptimizerKind::kSgd : OptimizerKind::kAdamW;
+  options.learning_rate = config.learning_rate();
+  options.momentum = config.momentum();
+  options.weight_decay = config.weight_decay();
+  options.clip_norm = config.grad_clip();
+  options.warmup_steps = config.warmup_steps();
+  options.average_decay = config.ema_decay();
+  options.value_weight = config.value_loss_weight();
+  options.precision = precision;
+  return options;
+}
+
+}  // namespace kvintet::network
