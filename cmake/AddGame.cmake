@@ -1,0 +1,15 @@
+# add_game(<sources...>): declares the game in the current folder: an object library named after the
+# folder, linked whole into kvintet::envs, and `<folder>_test` when the folder has one.
+#
+# A game registers itself by a static object that nobody refers to. In a static library the linker
+# would drop it without a word, so the objects are named one by one.
+function(add_game)
+  get_filename_component(game ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  add_library(kvintet_game_${game} OBJECT ${ARGN})
+  target_link_libraries(kvintet_game_${game} PUBLIC kvintet_envs_core PRIVATE kvintet_warnings)
+  target_link_libraries(kvintet_envs INTERFACE
+    kvintet_game_${game} $<TARGET_OBJECTS:kvintet_game_${game}>)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${game}_test.cc)
+    kvintet_test(${game}_test SOURCES ${game}_test.cc LIBS kvintet::envs)
+  endif()
+endfunction()

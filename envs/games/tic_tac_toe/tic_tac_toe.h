@@ -1,0 +1,36 @@
+// TicTacToe: the example of a game, to copy for a new one (docs/adding_a_game.md).
+#pragma once
+
+#include <array>
+
+#include "envs/rules.h"
+
+namespace kvintet::envs::tic_tac_toe {
+
+// Rules TTT1, TTT2 of docs/small_games.md. Action = 3 * row + column.
+class TicTacToe {
+ public:
+  // Marks of each seat as bits of cells.
+  struct Position {
+    std::array<uint16_t, kNumSeats> marks;
+  };
+  using View = OpenView<Position>;
+  static constexpr std::string_view kName = "tic_tac_toe";
+
+  explicit TicTacToe(const RuleOptions&) {}
+  static OptionSchema Options() { return {}; }
+  GameSpec Spec() const;
+  Position Initial() const { return {}; }
+  ActorSet Actors(const Position& position) const;
+  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  Outcome Result(const Position& position) const;
+  void LegalActions(const View& view, ActionMask mask) const;
+  void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  int PolicyIndex(const View&, Action action) const { return action; }
+  std::string ActionName(const View&, Action action) const;
+  Scene MakeScene(const View& view) const;
+  std::string PositionText(const Position& position) const;
+  absl::StatusOr<Position> ParsePosition(const std::string& text) const;
+};
+
+}  // namespace kvintet::envs::tic_tac_toe

@@ -1,0 +1,55 @@
+// RuleOptions: the options of a game, and their one text form `game{key=value,...}`.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace kvintet::envs {
+
+// One option as its game declares it: what it may be, what it means, and the clause it comes from.
+struct OptionSpec {
+  std::string key = {};
+  std::string default_value = {};
+  // The allowed words; empty for a whole number in [min, max].
+  std::vector<std::string> values = {};
+  int min = 0;
+  int max = 0;
+  std::string meaning = {};
+  std::string clause = {};
+};
+using OptionSchema = std::vector<OptionSpec>;
+
+// Every option of a schema with its checked value.
+class RuleOptions {
+ public:
+  // Fills in defaults; refuses an unknown key or a value that is not allowed, saying what is.
+  // `where` opens the message, e.g. the game's name.
+  static absl::StatusOr<RuleOptions> Resolve(const OptionSchema& schema,
+                                             const std::map<std::string, std::string>& given,
+                                             const std::string& where);
+
+  // The value of an option. REQUIRES: the schema has it (and, for Int, it is a number).
+  const std::string& Text(std::string_view key) const;
+  int Int(std::string_view key) const;
+  bool Is(std::string_view key, std::string_view value) const { return Text(key) == value; }
+
+  // `{key=value,...}`, every option written, keys sorted; empty if there are none.
+  std::string ToText() const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+// A game's text taken apart: `tantrix{racks=open}` is its name and the options that are written.
+struct GameText {
+  std::string name;
+  std::map<std::string, std::string> options;
+};
+absl::StatusOr<GameText> ParseGameText(const std::string& text);
+
+}  // namespace kvintet::envs

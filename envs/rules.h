@@ -1,0 +1,134 @@
+// Rules: what the author of a game writes, as a concept; and what games may leave out.
+//
+// Rules are a class made from its options, immutable afterwards, over a plain Position and a plain
+// View. Required (see envs/games/tic_tac_toe, the example to copy):
+//
+//   static constexpr std::string_view kName;          the folder's name
+//   static OptionSchema Options();
+//   explicit R(const RuleOptions&);                   or: static absl::StatusOr<R> Create(...)
+//   GameSpec Spec() const;
+//   Position Initial() const;
+//   ActorSet Actors(const Position&) const;
+//   void Step(Position*, Trail*, Actor, Action) const;
+//   Outcome Result(const Position&) const;
+//   void LegalActions(const View&, ActionMask) const; on a zeroed mask; for a seat that must act
+//   void Observe(const View&, std::span<uint8_t> planes, std::span<float> globals) const;   zeroed
+//   int PolicyIndex(const View&, Action) const;
+//   std::string ActionName(const View&, Action) const;
+//   Scene MakeScene(const View&) const;
+//   std::string PositionText(const Position&) const;
+//   absl::StatusOr<Position> ParsePosition(const std::string&) const;
+//
+// Where something is hidden (View is not OpenView<Position>), also:
+//
+//   View MakeView(const Position&, Seat) const;       View has a member `Seat seat`
+//   bool MustAct(const View&) const;
+//   int Visible(const Position&, Actor, Action, Seat, std::span<std::byte>) const;
+//   View InitialView(Seat) const;
+//   void Follow(View*, Trail*, Actor, std::optional<Action>) const;
+//   Position Resample(const View&, RandomStream*) const;
+//   std::string ViewText(const View&) const;
+//
+// As a game needs them: ChanceOutcomes, OutcomeName, CacheKey; MoveProgress, MoveText, ParseMove
+// (moves of several actions); kNumSymmetries, InverseSymmetry, ExchangesSeats, Transform (of a
+// position and of a view) and TransformAction. Signatures as in envs/game.h, with Position and View
+// for the spans.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "absl/status/statusor.h"
+
+#include "base/rng.h"
+#include "envs/action_mask.h"
+#include "envs/actor.h"
+#include "envs/game_spec.h"
+#include "envs/rule_options.h"
+#include "envs/scene.h"
+#include "envs/trail.h"
+
+namespace kvintet::envs {
+
+// Plain bytes: trivially copyable and without padding, so that equal values have equal bytes.
+template <typename T>
+concept PlainBytes = std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>;
+
+// The view of a game in which nothing is hidden: the whole position, and who looks.
+template <typename Position>
+struct OpenView {
+  Position position;
+  Seat seat;
+  // Keeps the type free of padding.
+  std::array<uint8_t, alignof(Position) == 1 ? 1 : alignof(Position) - 1> zero;
+};
+
+// True for games in which nothing is hidden.
+template <typename R>
+inline constexpr bool kOpen = std::same_as<typename R::View, OpenView<typename R::Position>>;
+
+// What rules of hidden information owe besides.
+template <typename R>
+concept HidingRules = requires(const R rules, const typename R::Position position,
+                               const typename R::View view, typename R::View* followed,
+                               Trail* trail, RandomStream* random, Seat seat, Actor actor,
+                               std::span<std::byte> bytes) {
+  { rules.MakeView(position, seat) } -> std::same_as<typename R::View>;
+  { rules.MustAct(view) } -> std::same_as<bool>;
+  { rules.Visible(position, actor, Action{}, seat, bytes) } -> std::same_as<int>;
+  { rules.InitialView(seat) } -> std::same_as<typename R::View>;
+  {rules.Follow(followed, trail, actor, std::optional<Action>())};
+  { rules.Resample(view, random) } -> std::same_as<typename R::Position>;
+  { rules.ViewText(view) } -> std::same_as<std::string>;
+};
+
+template <typename R>
+concept Rules = PlainBytes<typename R::Position> && PlainBytes<typename R::View> &&
+    requires(const R rules, const typename R::Position position, typename R::Position* next,
+             const typename R::View view, Trail* trail, ActionMask mask, Actor actor,
+             std::span<uint8_t> planes, std::span<float> globals) {
+  { R::kName } -> std::convertible_to<std::string_view>;
+  { R::Options() } -> std::same_as<OptionSchema>;
+  { view.seat } -> std::convertible_to<Seat>;
+  { rules.Spec() } -> std::same_as<GameSpec>;
+  { rules.Initial() } -> std::same_as<typename R::Position>;
+  { rules.Actors(position) } -> std::same_as<ActorSet>;
+  { rules.Step(next, trail, actor, Action{}) } -> std::same_as<void>;
+  { rules.Result(position) } -> std::same_as<Outcome>;
+  { rules.LegalActions(view, mask) } -> std::same_as<void>;
+  { rules.Observe(view, planes, globals) } -> std::same_as<void>;
+  { rules.PolicyIndex(view, Action{}) } -> std::convertible_to<int>;
+  { rules.ActionName(view, Action{}) } -> std::same_as<std::string>;
+  { rules.MakeScene(view) } -> std::same_as<Scene>;
+  { rules.PositionText(position) } -> std::same_as<std::string>;
+  { rules.ParsePosition(std::string()) } -> std::same_as<absl::StatusOr<typename R::Position>>;
+} &&(kOpen<R> || HidingRules<R>);
+
+// The view of `seat`, whichever kind of game it is.
+template <typename R>
+typename R::View ViewOf(const R& rules, const typename R::Position& position, Seat seat) {
+  if constexpr (kOpen<R>) {
+    return {position, seat, {}};
+  } else {
+    return rules.MakeView(position, seat);
+  }
+}
+
+// Whether the view's own seat must act.
+template <typename R>
+bool MustActIn(const R& rules, const typename R::View& view) {
+  if constexpr (kOpen<R>) {
+    return rules.Actors(view.position).Has(view.seat);
+  } else {
+    return rules.MustAct(view);
+  }
+}
+
+}  // namespace kvintet::envs

@@ -1,0 +1,313 @@
+// RulesGame: makes a Game of rules: the loops over rows, and what games may leave out.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "envs/game.h"
+#include "envs/rules.h"
+
+namespace kvintet::envs {
+
+template <Rules R>
+class RulesGame final : public Game {
+ public:
+  using Position = typename R::Position;
+  using View = typename R::View;
+
+  // Refuses options that the schema or the rules refuse.
+  static absl::StatusOr<std::unique_ptr<Game>> Make(
+      const std::map<std::string, std::string>& given) {
+    KVINTET_ASSIGN_OR_RETURN(const RuleOptions options,
+                             RuleOptions::Resolve(R::Options(), given, std::string(R::kName)));
+    if constexpr (requires { R::Create(options); }) {
+      KVINTET_ASSIGN_OR_RETURN(R rules, R::Create(options));
+      return std::unique_ptr<Game>(new RulesGame(std::move(rules), options));
+    } else {
+      return std::unique_ptr<Game>(new RulesGame(R(options), options));
+    }
+  }
+
+  const R& rules() const { return rules_; }
+  const GameSpec& Spec() const override { return spec_; }
+  const OptionSchema& Options() const override { return schema_; }
+
+  void Initialize(Positions positions) const override {
+    const Position initial = rules_.Initial();
+    for (int i = 0; i < positions.Count(); ++i) {
+      At(positions, i) = initial;
+    }
+  }
+
+  void Actors(ConstPositions positions, std::span<ActorSet> actors) const override {
+    for (int i = 0; i < positions.Count(); ++i) {
+      actors[static_cast<size_t>(i)] = rules_.Actors(At(positions, i));
+    }
+  }
+
+  void Step(Positions positions, std::span<Trail> trails, std::span<const Actor> actors,
+            std::span<const Action> actions) const override {
+    for (size_t i = 0; i < actions.size(); ++i) {
+      rules_.Step(&At(positions, static_cast<int>(i)), &trails[i], actors[i], actions[i]);
+    }
+  }
+
+  void ChanceOutcomes(ConstPositions one, std::vector<ChanceOutcome>* outcomes) const override {
+    outcomes->clear();
+    if constexpr (requires { rules_.ChanceOutcomes(At(one, 0), outcomes); }) {
+      rules_.ChanceOutcomes(At(one, 0), outcomes);
+    }
+  }
+
+  Outcome Result(ConstPositions one) const override { return rules_.Result(At(one, 0)); }
+
+  void MakeViews(ConstPositions positions, std::span<const Seat> seats,
+                 Views views) const override {
+    for (int i = 0; i < positions.Count(); ++i) {
+      At(views, i) = ViewOf(rules_, At(positions, i), seats[static_cast<size_t>(i)]);
+    }
+  }
+
+  Seat ViewSeat(ConstViews one) const override { return At(one, 0).seat; }
+  bool MustAct(ConstViews one) const override { return MustActIn(rules_, At(one, 0)); }
+
+  void LegalActions(ConstViews views, std::span<uint64_t> masks) const override {
+    const auto words = static_cast<size_t>(spec_.MaskWords());
+    std::ranges::fill(masks, 0);
+    for (int i = 0; i < views.Count(); ++i) {
+      if (MustActIn(rules_, At(views, i))) {
+        rules_.LegalActions(At(views, i),
+                            ActionMask(masks.subspan(static_cast<size_t>(i) * words, words)));
+      }
+    }
+  }
+
+  void Observe(ConstViews views, std::span<uint8_t> planes,
+               std::span<float> globals) const override {
+    const auto plane_bytes = static_cast<size_t>(spec_.PlaneBytes());
+    const auto num_globals = static_cast<size_t>(spec_.globals);
+    std::ranges::fill(planes, uint8_t{0});
+    std::ranges::fill(globals, 0.0f);
+    for (int i = 0; i < views.Count(); ++i) {
+      const auto row = static_cast<size_t>(i);
+      rules_.Observe(At(views, i), planes.subspan(row * plane_bytes, plane_bytes),
+                     globals.subspan(row * num_globals, num_globals));
+    }
+  }
+
+  void PolicyIndices(ConstViews one, std::span<const Action> actions,
+                     std::span<int32_t> indices) const override {
+    for (size_t i = 0; i < actions.size(); ++i) {
+      indices[i] = rules_.PolicyIndex(At(one, 0), actions[i]);
+    }
+  }
+
+  Key128 CacheKey(ConstViews one) const override {
+    if constexpr (requires { rules_.CacheKey(At(one, 0)); }) {
+      return rules_.CacheKey(At(one, 0));
+    } else {
+      return HashBytes(one.Bytes());
+    }
+  }
+
+  void Resample(ConstViews one, RandomStream* random, Positions out) const override {
+    if constexpr (kOpen<R>) {
+      At(out, 0) = At(one, 0).position;
+    } else {
+      At(out, 0) = rules_.Resample(At(one, 0), random);
+    }
+  }
+
+  int Visible(ConstPositions one, Actor actor, Action action, Seat seat,
+              std::span<std::byte> bytes) const override {
+    if constexpr (kOpen<R>) {
+      std::memcpy(bytes.data(), &action, sizeof(action));
+      return sizeof(action);
+    } else {
+      return rules_.Visible(At(one, 0), actor, action, seat, bytes);
+    }
+  }
+
+  void InitialView(Seat seat, Views one) const override {
+    if constexpr (kOpen<R>) {
+      At(one, 0) = ViewOf(rules_, rules_.Initial(), seat);
+    } else {
+      At(one, 0) = rules_.InitialView(seat);
+    }
+  }
+
+  void Follow(Views one, Trail* trail, Actor actor, std::optional<Action> action) const override {
+    if constexpr (kOpen<R>) {
+      KVINTET_CHECK(action.has_value());
+      rules_.Step(&At(one, 0).position, trail, actor, *action);
+    } else {
+      rules_.Follow(&At(one, 0), trail, actor, action);
+    }
+  }
+
+  std::string ActionName(ConstViews one, Action action) const override {
+    return rules_.ActionName(At(one, 0), action);
+  }
+
+  std::string OutcomeName(ConstViews one, Action outcome) const override {
+    if constexpr (requires { rules_.OutcomeName(At(one, 0), outcome); }) {
+      return rules_.OutcomeName(At(one, 0), outcome);
+    } else {
+      return absl::StrCat(outcome);
+    }
+  }
+
+  int MoveProgress(ConstViews one) const override {
+    if constexpr (requires { rules_.MoveProgress(At(one, 0)); }) {
+      return rules_.MoveProgress(At(one, 0));
+    } else {
+      return 0;
+    }
+  }
+
+  std::string MoveText(ConstViews one, std::span<const Action> actions) const override {
+    if constexpr (requires { rules_.MoveText(At(one, 0), actions); }) {
+      return rules_.MoveText(At(one, 0), actions);
+    } else {
+      KVINTET_CHECK_EQ(actions.size(), 1);
+      return rules_.ActionName(At(one, 0), actions[0]);
+    }
+  }
+
+  absl::StatusOr<std::vector<Action>> ParseMove(ConstViews one,
+                                                const std::string& text) const override {
+    if constexpr (requires { rules_.ParseMove(At(one, 0), text); }) {
+      return rules_.ParseMove(At(one, 0), text);
+    } else {
+      return ParseByName(At(one, 0), text);
+    }
+  }
+
+  std::string ViewText(ConstViews one) const override {
+    if constexpr (kOpen<R>) {
+      return rules_.PositionText(At(one, 0).position);
+    } else {
+      return rules_.ViewText(At(one, 0));
+    }
+  }
+
+  std::string PositionText(ConstPositions one) const override {
+    return rules_.PositionText(At(one, 0));
+  }
+
+  absl::Status ParsePosition(const std::string& text, Positions one) const override {
+    KVINTET_ASSIGN_OR_RETURN(At(one, 0), rules_.ParsePosition(text));
+    return absl::OkStatus();
+  }
+
+  Scene MakeScene(ConstViews one) const override { return rules_.MakeScene(At(one, 0)); }
+
+  int InverseSymmetry(int symmetry) const override {
+    if constexpr (requires { rules_.InverseSymmetry(symmetry); }) {
+      return rules_.InverseSymmetry(symmetry);
+    } else {
+      return symmetry;
+    }
+  }
+
+  bool ExchangesSeats(int symmetry) const override {
+    if constexpr (requires { rules_.ExchangesSeats(symmetry); }) {
+      return rules_.ExchangesSeats(symmetry);
+    } else {
+      return false;
+    }
+  }
+
+  void TransformPosition(int symmetry, ConstPositions one, Positions out) const override {
+    At(out, 0) = Image(symmetry, At(one, 0));
+  }
+
+  void TransformView(int symmetry, ConstViews one, Views out) const override {
+    const View& view = At(one, 0);
+    if constexpr (kOpen<R>) {
+      const bool swap = ExchangesSeats(symmetry) && view.seat != Seat::kSpectator;
+      At(out, 0) = {Image(symmetry, view.position), swap ? Other(view.seat) : view.seat, {}};
+    } else {
+      At(out, 0) = Image(symmetry, view);
+    }
+  }
+
+  Action TransformAction(int symmetry, ConstViews one, Action action) const override {
+    if constexpr (requires { rules_.TransformAction(symmetry, At(one, 0), action); }) {
+      return rules_.TransformAction(symmetry, At(one, 0), action);
+    } else {
+      return action;
+    }
+  }
+
+ private:
+  RulesGame(R rules, const RuleOptions& options)
+      : rules_(std::move(rules)), schema_(R::Options()), spec_(rules_.Spec()) {
+    spec_.name = std::string(R::kName);
+    spec_.text = spec_.name + options.ToText();
+    spec_.position_bytes = sizeof(Position);
+    spec_.view_bytes = sizeof(View);
+    spec_.perfect_information = kOpen<R>;
+    if constexpr (requires { R::kNumSymmetries; }) {
+      spec_.num_symmetries = R::kNumSymmetries;
+    }
+  }
+
+  template <typename T>
+  static T& Cast(std::byte* row) {
+    return *std::launder(reinterpret_cast<T*>(row));
+  }
+  template <typename T>
+  static const T& Cast(const std::byte* row) {
+    return *std::launder(reinterpret_cast<const T*>(row));
+  }
+  static Position& At(Positions rows, int i) { return Cast<Position>(rows.Row(i)); }
+  static const Position& At(ConstPositions rows, int i) { return Cast<Position>(rows.Row(i)); }
+  static View& At(Views rows, int i) { return Cast<View>(rows.Row(i)); }
+  static const View& At(ConstViews rows, int i) { return Cast<View>(rows.Row(i)); }
+
+  template <typename T>
+  T Image(int symmetry, const T& value) const {
+    if constexpr (requires { rules_.Transform(symmetry, value); }) {
+      return rules_.Transform(symmetry, value);
+    } else {
+      return value;
+    }
+  }
+
+  // A move of one action is that action's name.
+  absl::StatusOr<std::vector<Action>> ParseByName(const View& view, const std::string& text) const {
+    std::vector<uint64_t> words(static_cast<size_t>(spec_.MaskWords()));
+    const ActionMask mask(words);
+    if (MustActIn(rules_, view)) {
+      rules_.LegalActions(view, mask);
+    }
+    std::vector<Action> found;
+    mask.ForEach([&](Action action) {
+      if (rules_.ActionName(view, action) == text) {
+        found.push_back(action);
+      }
+    });
+    if (found.size() != 1) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", text, "' is not one of the ", mask.Count(), " legal moves"));
+    }
+    return found;
+  }
+
+  R rules_;
+  OptionSchema schema_;
+  GameSpec spec_;
+};
+
+}  // namespace kvintet::envs
