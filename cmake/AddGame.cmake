@@ -8,7 +8,9 @@ function(add_game)
   add_library(kvintet_game_${game} OBJECT ${ARGN})
   target_link_libraries(kvintet_game_${game} PUBLIC kvintet_envs_core PRIVATE kvintet_warnings)
   target_link_libraries(kvintet_envs INTERFACE
-    kvintet_game_${game} $<TARGET_OBJECTS:kvintet_game_${game}>)
+    kvintet_game_${game}
+    $<BUILD_INTERFACE:$<TARGET_OBJECTS:kvintet_game_${game}>>
+    $<INSTALL_INTERFACE:$<TARGET_OBJECTS:kvintet::game_${game}>>)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${game}_test.cc)
     kvintet_test(${game}_test SOURCES ${game}_test.cc LIBS kvintet::envs)
   endif()

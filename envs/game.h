@@ -41,7 +41,7 @@ class Game {
   virtual const GameSpec& Spec() const = 0;
   virtual const OptionSchema& Options() const = 0;
 
-  // ---- Acting: the driver's verbs.
+  // Acting: the driver's verbs.
 
   virtual void Initialize(Positions positions) const = 0;
   // Who must act in each position.
@@ -55,7 +55,7 @@ class Game {
   // REQUIRES: the game has ended (Actors is empty).
   virtual Outcome Result(ConstPositions one) const = 0;
 
-  // ---- Knowing: what a seat may know, and what it may do with that.
+  // Knowing: what a seat may know, and what it may do with that.
 
   // The present knowledge of `seats[i]` (a spectator included) in each position.
   virtual void MakeViews(ConstPositions positions, std::span<const Seat> seats,
@@ -82,14 +82,14 @@ class Game {
   virtual int Visible(ConstPositions one, Actor actor, Action action, Seat seat,
                       std::span<std::byte> bytes) const = 0;
 
-  // ---- A view built from a seat's record alone, without any position.
+  // A view built from a seat's record alone, without any position.
 
   virtual void InitialView(Seat seat, Views one) const = 0;
   // Follows one event; `action` is empty where the seat may not know it. Equals the view that
   // MakeViews gives, which a test checks. REQUIRES: the event is possible.
   virtual void Follow(Views one, Trail* trail, Actor actor, std::optional<Action> action) const = 0;
 
-  // ---- Names: of actions, moves (all the actions one actor decides at one time), positions.
+  // Names: of actions, moves (all the actions one actor decides at one time), positions.
 
   virtual std::string ActionName(ConstViews one, Action action) const = 0;
   virtual std::string OutcomeName(ConstViews one, Action outcome) const = 0;
@@ -107,7 +107,7 @@ class Game {
   virtual absl::Status ParsePosition(const std::string& text, Positions one) const = 0;
   virtual Scene MakeScene(ConstViews one) const = 0;
 
-  // ---- Symmetry: number 0 is the identity.
+  // Symmetry: number 0 is the identity.
 
   virtual int InverseSymmetry(int symmetry) const = 0;
   // Whether the seats change places (and returns their sign).

@@ -28,6 +28,7 @@ enum class Paint : uint8_t {
   kColour4
 };
 
+// What a shape is, and so what its points mean.
 enum class ShapeKind : uint8_t {
   kPolygon,  // `points`: x, y, x, y, ... corners
   kDisc,     // `points`: centre x, y and radius
@@ -35,6 +36,7 @@ enum class ShapeKind : uint8_t {
   kButton    // no place on the board: `text`, listed beside it
 };
 
+// One thing to draw, with the action that a click on it plays.
 struct Shape {
   ShapeKind kind = ShapeKind::kPolygon;
   Paint fill = Paint::kNone;

@@ -7,7 +7,9 @@ import sys
 import source_tree
 
 # Files that may be longer than their limit, each with its reason.
-LONG_FILES = {}
+LONG_FILES = {
+    "envs/rules_game.h": "a template: one short function for each verb of a game",
+}
 
 _LINES_SOURCE, _LINES_HEADER, _LINES_TEST = 400, 200, 600
 _MAX_COLUMNS = 100
@@ -17,7 +19,7 @@ _HASH_COMMENTS = (".py", ".cmake", ".textproto", "CMakeLists.txt")
 _SOURCES = _SLASH_COMMENTS + _HASH_COMMENTS
 
 _BANNER = re.compile(r"^\s*(//|#)\s*[-=*#/_~]{4,}")
-_OPEN_END = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX)\b(?!\(issue-\d+\))")
+_OPEN_END = re.compile(r"\b(TO" r"DO|FIX" r"ME)\b(?!\(issue-\d+\))")
 _DEFINITION = re.compile(r"^(enum class|enum|class|struct|union|concept)\s+(\w+)\b(?!\s*;)")
 _BEFORE_DEFINITION = re.compile(r"^(template|requires|\[\[|#if|#endif)")
 _FIELD = re.compile(r"^\s*(?:optional|required|repeated)?\s*[\w.]+\s+(\w+)\s*=\s*\d+\s*[;\[]")
@@ -34,6 +36,8 @@ def first_line(path, lines):
     line = lines[0] if lines else ""
     if line.startswith("#!"):
         line = lines[1] if len(lines) > 1 else ""
+    if re.match(r"add_game\(", line) and path.endswith("CMakeLists.txt"):
+        return None  # the whole file is this call
     if re.match(re.escape(marker) + r" [\w`\"'].*\w", line) and "Copyright" not in line:
         return None
     return f"1: the first line must be a comment that says what the file is, is: {line[:60]!r}"
@@ -77,7 +81,8 @@ def header(path, lines):
         above = index - 1
         while above >= 0 and _BEFORE_DEFINITION.match(lines[above]):
             above -= 1
-        if above < 0 or not lines[above].startswith("//"):
+        commented = above >= 0 and lines[above].startswith("//")
+        if not commented and not re.match(rf"// .*\b{match[2]}\b.*:", lines[0]):
             yield f"{index + 1}: {match[2]} has no comment above it"
 
 

@@ -42,8 +42,11 @@ class CheckStyleTest(unittest.TestCase):
 
     def test_wants_a_comment_above_each_class(self):
         for kind in ["class", "struct", "enum class"]:
-            text = HEADER + f"\n{kind} Box {{\n}};\n"
-            self.assert_one(self.problems(**{"base/box.h": text}), "Box has no comment")
+            text = HEADER + f"\n{kind} Lid {{\n}};\n"
+            self.assert_one(self.problems(**{"base/box.h": text}), "Lid has no comment")
+
+    def test_the_first_line_may_be_the_comment_of_the_class(self):
+        self.assertEqual(self.problems(**{"base/box.h": HEADER + "class Box {\n};\n"}), [])
 
     def test_wants_headers_to_guard_themselves(self):
         self.assert_one(self.problems(**{"base/box.h": "// Box: it.\n"}), "#pragma once")
