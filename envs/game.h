@@ -107,6 +107,13 @@ class Game {
   virtual absl::Status ParsePosition(const std::string& text, Positions one) const = 0;
   virtual Scene MakeScene(ConstViews one) const = 0;
 
+  // Its fixed yardstick, one move ahead and no search: what the agent `greedy` plays.
+
+  virtual bool HasGreedy() const = 0;
+  // The legal actions that the yardstick puts first, all equally good to it; never empty.
+  // REQUIRES: HasGreedy() and MustAct(one).
+  virtual void GreedyActions(ConstViews one, std::vector<Action>* best) const = 0;
+
   // Symmetry: number 0 is the identity.
 
   virtual int InverseSymmetry(int symmetry) const = 0;

@@ -30,9 +30,9 @@
 //   std::string ViewText(const View&) const;
 //
 // As a game needs them: ChanceOutcomes, OutcomeName, CacheKey; MoveProgress, MoveText, ParseMove
-// (moves of several actions); kNumSymmetries, InverseSymmetry, ExchangesSeats, Transform (of a
-// position and of a view) and TransformAction. Signatures as in envs/game.h, with Position and View
-// for the spans.
+// (moves of several actions); GreedyActions; kNumSymmetries, InverseSymmetry, ExchangesSeats,
+// Transform (of a position and of a view) and TransformAction. Signatures as in envs/game.h, with
+// Position and View for the spans.
 #pragma once
 
 #include <array>

@@ -212,6 +212,19 @@ class RulesGame final : public Game {
 
   Scene MakeScene(ConstViews one) const override { return rules_.MakeScene(At(one, 0)); }
 
+  bool HasGreedy() const override {
+    return requires(const View& view, std::vector<Action>* best) {
+      rules_.GreedyActions(view, best);
+    };
+  }
+
+  void GreedyActions(ConstViews one, std::vector<Action>* best) const override {
+    best->clear();
+    if constexpr (requires { rules_.GreedyActions(At(one, 0), best); }) {
+      rules_.GreedyActions(At(one, 0), best);
+    }
+  }
+
   int InverseSymmetry(int symmetry) const override {
     if constexpr (requires { rules_.InverseSymmetry(symmetry); }) {
       return rules_.InverseSymmetry(symmetry);
