@@ -5,8 +5,9 @@
 // the last place.
 #pragma once
 
+#include <array>
 #include <cmath>
-#include <cstdint>
+#include <cstddef>
 #include <limits>
 
 namespace kvintet::portable {
@@ -14,6 +15,40 @@ namespace kvintet::portable {
 // ln 2 in two parts; the first has 32 trailing zero bits, so that k * kLn2High is exact.
 inline constexpr double kLn2High = 0x1.62e42fee00000p-1;
 inline constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
+
+// 1 / (2 n + 3): the series of atanh without its first term.
+inline constexpr std::array<double, 12> kAtanhTerms = [] {
+  std::array<double, 12> terms = {};
+  for (size_t n = 0; n < terms.size(); ++n) {
+    terms[n] = 1 / static_cast<double>(2 * n + 3);
+  }
+  return terms;
+}();
+
+// 1 / (n + 2)!: the series of the exponential without its first two terms.
+inline constexpr std::array<double, 14> kExpTerms = [] {
+  std::array<double, 14> terms = {};
+  double factorial = 1;
+  for (size_t n = 0; n < terms.size(); ++n) {
+    factorial *= static_cast<double>(n + 2);
+    terms[n] = 1 / factorial;
+  }
+  return terms;
+}();
+
+// terms[0] + terms[1] x + ...; even and odd powers apart, since they do not wait for one another.
+template <size_t kSize>
+inline double Polynomial(const std::array<double, kSize>& terms, double x) {
+  static_assert(kSize % 2 == 0);
+  const double square = x * x;
+  double even = terms[kSize - 2];
+  double odd = terms[kSize - 1];
+  for (size_t n = kSize - 2; n >= 2; n -= 2) {
+    even = even * square + terms[n - 2];
+    odd = odd * square + terms[n - 1];
+  }
+  return even + x * odd;
+}
 
 // Natural logarithm. Log(0) is -infinity, of a negative number or NaN it is NaN.
 inline double Log(double x) {
@@ -30,16 +65,12 @@ inline double Log(double x) {
     m *= 2;
     --exponent;
   }
-  // ln(1 + f) = 2 atanh(s) with s = f / (2 + f), |s| < 0.1716: twelve terms are enough.
+  // ln(1 + f) = 2 atanh(s) with s = f / (2 + f), |s| < 0.1716: thirteen terms are enough.
   const double f = m - 1;
   const double s = f / (2 + f);
   const double z = s * s;
-  double tail = 1.0 / 25;
-  for (int n = 23; n >= 3; n -= 2) {
-    tail = tail * z + 1.0 / n;
-  }
   // 2 s = f - s f, and f is exact: the rounding of s enters only a small term.
-  const double correction = s * (2 * z * tail - f);
+  const double correction = s * (2 * z * Polynomial(kAtanhTerms, z) - f);
   return exponent * kLn2High + (exponent * kLn2Low + correction + f);
 }
 
@@ -55,13 +86,8 @@ inline double Exp(double x) {
     return 0;
   }
   const double k = std::floor(x * 0x1.71547652b82fep0 + 0.5);
-  const double high = x - k * kLn2High;
-  const double r = high - k * kLn2Low;
-  double sum = 1.0 / 14;
-  for (int n = 13; n >= 2; --n) {
-    sum = (1 + r * sum) / n;
-  }
-  return std::ldexp(1 + (r + r * r * sum), static_cast<int>(k));
+  const double r = (x - k * kLn2High) - k * kLn2Low;
+  return std::ldexp(1 + (r + r * r * Polynomial(kExpTerms, r)), static_cast<int>(k));
 }
 
 }  // namespace kvintet::portable

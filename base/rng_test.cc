@@ -55,6 +55,20 @@ TEST(RandomStreamTest, DrawsAreTheWordsOfKeyedBlocks) {
   }
 }
 
+TEST(RandomStreamTest, LongWordsAreTwoDrawsWhereverTheyStart) {
+  for (uint32_t start = 0; start < 6; ++start) {
+    RandomStream longs = TestStream(22);
+    RandomStream words = TestStream(22);
+    longs.SetDraw(start);
+    words.SetDraw(start);
+    for (int i = 0; i < 5; ++i) {
+      const uint64_t low = words.Next32();
+      EXPECT_EQ(longs.Next64(), low | uint64_t{words.Next32()} << 32);
+    }
+    EXPECT_EQ(longs.Draw(), words.Draw());
+  }
+}
+
 TEST(RandomStreamTest, EveryPartOfTheKeyMatters) {
   const RandomKey key{.seed = 1, .row = 2, .episode = 3, .purpose = 4};
   std::vector<RandomKey> keys(6, key);
@@ -134,16 +148,16 @@ TEST(RandomStreamTest, UniformFillsTheUnitInterval) {
 
 TEST(RandomStreamTest, NormalHasMeanZeroAndVarianceOne) {
   RandomStream random = TestStream(14);
-  const auto [mean, variance] = Moments(200000, [&] { return random.Normal(); });
-  EXPECT_NEAR(mean, 0, 0.012);
-  EXPECT_NEAR(variance, 1, 0.017);
+  const auto [mean, variance] = Moments(100000, [&] { return random.Normal(); });
+  EXPECT_NEAR(mean, 0, 0.016);
+  EXPECT_NEAR(variance, 1, 0.023);
 }
 
 TEST(RandomStreamTest, GumbelHasItsMeanAndVariance) {
   RandomStream random = TestStream(15);
-  const auto [mean, variance] = Moments(200000, [&] { return random.Gumbel(); });
-  EXPECT_NEAR(mean, 0.5772156649, 0.015);
-  EXPECT_NEAR(variance, 1.6449340668, 0.04);
+  const auto [mean, variance] = Moments(100000, [&] { return random.Gumbel(); });
+  EXPECT_NEAR(mean, 0.5772156649, 0.021);
+  EXPECT_NEAR(variance, 1.6449340668, 0.06);
 }
 
 TEST(RandomStreamTest, LargestOfGumbelsSamplesTheSoftmax) {
@@ -164,9 +178,9 @@ TEST(RandomStreamTest, LargestOfGumbelsSamplesTheSoftmax) {
 TEST(RandomStreamTest, GammaHasMeanAndVarianceOfItsShape) {
   RandomStream random = TestStream(17);
   for (const double shape : {0.03, 0.3, 1.0, 2.5, 40.0}) {
-    const auto [mean, variance] = Moments(200000, [&] { return random.Gamma(shape); });
-    EXPECT_NEAR(mean, shape, 5 * std::sqrt(shape / 200000));
-    EXPECT_NEAR(variance, shape, 0.05 * shape + 0.005) << shape;
+    const auto [mean, variance] = Moments(50000, [&] { return random.Gamma(shape); });
+    EXPECT_NEAR(mean, shape, 5 * std::sqrt(shape / 50000));
+    EXPECT_NEAR(variance, shape, 0.1 * shape + 0.006) << shape;
   }
 }
 
@@ -210,7 +224,7 @@ TEST(RandomStreamTest, BitsAreTheSameInEveryBuild) {
     fold(random.Gamma(0.3));
     bits += random.Below(1000);
   }
-  EXPECT_EQ(bits, 18223156943064816679u);
+  EXPECT_EQ(bits, 5707520526454950572u);
 }
 
 }  // namespace
