@@ -2,16 +2,21 @@
 #include "base/bounded_queue.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
+#include <iterator>
 #include <latch>
 #include <memory>
-#include <mutex>
+#include <numeric>
 #include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "tests/support/run_threads.h"
 
 namespace kvintet {
 namespace {
@@ -112,42 +117,45 @@ TEST(BoundedQueueTest, NeverHoldsMoreThanItsCapacity) {
   }
 }
 
+// Puts first, first + 1, ..., count values, and ends the producer.
+void PutAll(BoundedQueue<int>::Producer producer, int first, int count) {
+  for (int value = first; value < first + count; ++value) {
+    EXPECT_TRUE(producer.Put(value));
+  }
+}
+
+// Everything that is left in the queue until it ends.
+std::vector<int> TakeAll(BoundedQueue<int>& queue) {
+  std::vector<int> values;
+  while (const std::optional<int> value = queue.Get()) {
+    values.push_back(*value);
+  }
+  return values;
+}
+
 TEST(BoundedQueueTest, ManyThreadsLoseAndDoubleNothing) {
-  constexpr int kProducers = 4;
+  constexpr size_t kProducers = 4;
+  constexpr size_t kConsumers = 3;
   constexpr int kEach = 2000;
   BoundedQueue<int> queue(8);
-  std::mutex mutex;
+  std::vector<BoundedQueue<int>::Producer> producers;
+  std::generate_n(std::back_inserter(producers), kProducers, [&] { return queue.AddProducer(); });
+  std::array<std::vector<int>, kConsumers> taken;
+  testing::RunThreads(kProducers + kConsumers, [&](size_t i) {
+    if (i < kConsumers) {
+      taken[i] = TakeAll(queue);
+    } else {
+      PutAll(std::move(producers[i - kConsumers]), static_cast<int>(i - kConsumers) * kEach, kEach);
+    }
+  });
   std::vector<int> all;
-  {
-    std::vector<std::jthread> threads;
-    std::vector<BoundedQueue<int>::Producer> producers;
-    for (int i = 0; i < kProducers; ++i) {
-      producers.push_back(queue.AddProducer());
-    }
-    for (int i = 0; i < kProducers; ++i) {
-      threads.emplace_back([i, producer = std::move(producers[static_cast<size_t>(i)])]() mutable {
-        for (int k = 0; k < kEach; ++k) {
-          EXPECT_TRUE(producer.Put(i * kEach + k));
-        }
-        const auto gone = std::move(producer);
-      });
-    }
-    for (int i = 0; i < 3; ++i) {
-      threads.emplace_back([&] {
-        std::vector<int> mine;
-        while (const std::optional<int> value = queue.Get()) {
-          mine.push_back(*value);
-        }
-        const std::lock_guard lock(mutex);
-        all.insert(all.end(), mine.begin(), mine.end());
-      });
-    }
+  for (const std::vector<int>& mine : taken) {
+    all.insert(all.end(), mine.begin(), mine.end());
   }
   std::ranges::sort(all);
-  ASSERT_EQ(all.size(), static_cast<size_t>(kProducers * kEach));
-  for (int i = 0; i < kProducers * kEach; ++i) {
-    ASSERT_EQ(all[static_cast<size_t>(i)], i);
-  }
+  std::vector<int> expected(kProducers * size_t{kEach});
+  std::iota(expected.begin(), expected.end(), 0);
+  EXPECT_EQ(all, expected);
 }
 
 }  // namespace

@@ -6,21 +6,22 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstddef>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <absl/status/status.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/run_threads.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
 namespace kvintet {
 namespace {
 
-using ::kvintet::testing::IsOk;
 using ::kvintet::testing::IsOkAndHolds;
+using ::kvintet::testing::RunThreads;
 using ::kvintet::testing::StatusIs;
 using ::kvintet::testing::TempDir;
 using Names = std::vector<std::string>;
@@ -47,7 +48,7 @@ class FileSizeLimit {
 
 TEST(FileTest, ReadsBackWhatWasWritten) {
   const TempDir dir;
-  std::string bytes = "a\0b\n";
+  std::string bytes("a\0b\n", 4);
   for (int i = 0; i < 100000; ++i) {
     bytes += static_cast<char>(i);
   }
@@ -123,16 +124,12 @@ TEST(FileTest, AFolderInTheWayLeavesNothingBehind) {
 
 TEST(FileTest, ManyWritersLeaveOneWholeFile) {
   const TempDir dir;
-  {
-    std::vector<std::jthread> writers;
-    for (char name = 'a'; name < 'e'; ++name) {
-      writers.emplace_back([&dir, name] {
-        for (int i = 0; i < 20; ++i) {
-          EXPECT_THAT(WriteFileAtomically(dir.Path("f"), std::string(3000, name)), IsOk());
-        }
-      });
+  RunThreads(4, [&dir](size_t writer) {
+    const std::string mine(3000, static_cast<char>('a' + writer));
+    for (int i = 0; i < 20; ++i) {
+      EXPECT_OK(WriteFileAtomically(dir.Path("f"), mine));
     }
-  }
+  });
   ASSERT_OK_AND_ASSIGN(const std::string bytes, ReadFile(dir.Path("f")));
   EXPECT_EQ(bytes, std::string(3000, bytes[0]));
   EXPECT_THAT(ListDirectory(dir.Path()), IsOkAndHolds(Names{"f"}));

@@ -21,6 +21,8 @@ struct Key128 {
   uint64_t low = 0;
   uint64_t high = 0;
   bool operator==(const Key128&) const = default;
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Key128&) const = default;
 };
 

@@ -25,8 +25,8 @@ struct LogState {
 };
 
 LogState& State() {
-  static LogState* const state = new LogState;
-  return *state;
+  static LogState* const kState = new LogState;
+  return *kState;
 }
 
 absl::string_view LevelName(LogLevel level) {

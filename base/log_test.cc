@@ -1,14 +1,16 @@
 // Tests of the log: the form of a line, and that an event is one line whatever it holds.
 #include "base/log.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <absl/strings/string_view.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tests/support/run_threads.h"
 
 namespace kvintet {
 namespace {
@@ -56,16 +58,12 @@ TEST(LogTest, TheSinkIsTakenOnlyWhileItsOwnerLives) {
 }
 
 TEST(LogTest, ThreadsDoNotMixTheirLines) {
-  const auto lines = Capture([] {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < 4; ++i) {
-      threads.emplace_back([] {
-        for (int k = 0; k < 100; ++k) {
-          LogInfo("base", "event", {{"k", k}});
-        }
-      });
+  const auto log_often = [](size_t) {
+    for (int k = 0; k < 100; ++k) {
+      LogInfo("base", "event", {{"k", k}});
     }
-  });
+  };
+  const auto lines = Capture([&] { testing::RunThreads(4, log_often); });
   EXPECT_EQ(lines.size(), 400u);
 }
 

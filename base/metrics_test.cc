@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <thread>
-#include <vector>
 
 #include <gtest/gtest.h>
+
+#include "tests/support/run_threads.h"
 
 namespace kvintet {
 namespace {
@@ -27,20 +27,15 @@ TEST(MetricsTest, NumbersHaveOneHomeByName) {
 
 TEST(MetricsTest, ThreadsLoseNoCounts) {
   Metrics metrics;
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < 4; ++i) {
-      threads.emplace_back([&metrics] {
-        Counter& rows = metrics.NamedCounter("rows");
-        Histogram& wait = metrics.NamedHistogram("wait");
-        for (int k = 0; k < 5000; ++k) {
-          rows.Add();
-          wait.Observe(1);
-        }
-      });
+  testing::RunThreads(4, [&metrics](size_t) {
+    Counter& rows = metrics.NamedCounter("rows");
+    Histogram& wait = metrics.NamedHistogram("wait");
+    for (int k = 0; k < 5000; ++k) {
+      rows.Add();
+      wait.Observe(1);
     }
     EXPECT_LE(metrics.Snapshot().counters["rows"], 20000u);
-  }
+  });
   EXPECT_EQ(metrics.Snapshot().counters.at("rows"), 20000u);
   EXPECT_EQ(metrics.Snapshot().histograms.at("wait").count, 20000u);
   EXPECT_EQ(metrics.Snapshot().histograms.at("wait").sum, 20000);

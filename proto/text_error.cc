@@ -53,6 +53,7 @@ std::string ExplainUnknownField(const std::string& message_name, const std::stri
     return absl::StrCat("there is no field ", name);
   }
   std::vector<std::string> names;
+  names.reserve(static_cast<size_t>(message->field_count()));
   for (int i = 0; i < message->field_count(); ++i) {
     names.push_back(message->field(i)->name());
   }
