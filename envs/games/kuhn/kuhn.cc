@@ -140,9 +140,11 @@ void Kuhn::Observe(const View& view, std::span<uint8_t> planes, std::span<float>
 
 int Kuhn::Visible(const Position& p, Actor actor, Action action, Seat seat,
                   std::span<std::byte> bytes) const {
-  const bool hidden = actor == Actor::kChance && Index(seat) != NumDealt(p);
+  if (actor == Actor::kChance && Index(seat) != NumDealt(p)) {
+    return 0;
+  }
   bytes[0] = static_cast<std::byte>(actor);
-  bytes[1] = hidden ? std::byte{0xff} : static_cast<std::byte>(action);
+  bytes[1] = static_cast<std::byte>(action);
   Position next = p;
   Step(&next, nullptr, actor, action);
   if (!Actors(next).Empty()) {

@@ -48,7 +48,7 @@ class Kuhn {
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   int PolicyIndex(const View&, Action action) const { return action; }
-  // The event (0xff for a card that the seat does not see); at the end also what seat 0 won.
+  // The event, nothing of the other's card; at the end also what seat 0 won.
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return {seat, 0, 0, {}}; }
