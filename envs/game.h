@@ -78,15 +78,20 @@ class Game {
   // histories; choices that others have made but not shown count as not yet made.
   virtual void Resample(ConstViews one, RandomStream* random, Positions out) const = 0;
   // What `seat` sees of one event about to happen in `one`: writes to `bytes`
-  // [kMaxVisibleBytes], returns how many. A seat's record is their concatenation.
+  // [kMaxVisibleBytes], returns how many. None means that the seat is not told what was done. In a
+  // simultaneous stage others see nothing before the event that completes it, which shows what all
+  // chose. A seat's record is their concatenation.
   virtual int Visible(ConstPositions one, Actor actor, Action action, Seat seat,
                       std::span<std::byte> bytes) const = 0;
 
   // A view built from a seat's record alone, without any position.
 
   virtual void InitialView(Seat seat, Views one) const = 0;
-  // Follows one event; `action` is empty where the seat may not know it. Equals the view that
-  // MakeViews gives, which a test checks. REQUIRES: the event is possible.
+  // Follows one event; `action` is empty where the seat may not know it (Visible gave no bytes).
+  // Equals the view that MakeViews gives, which a test checks. In a simultaneous stage the seat's
+  // own actions are followed at once; those of others all together when the stage is complete,
+  // after the own and seat 0's before seat 1's, and until then not at all. REQUIRES: the event is
+  // possible.
   virtual void Follow(Views one, Trail* trail, Actor actor, std::optional<Action> action) const = 0;
 
   // Names: of actions, moves (all the actions one actor decides at one time), positions.
