@@ -1,0 +1,51 @@
+// NetworkEvaluator: see the header.
+#include "training/network/network_evaluator.h"
+
+#include "base/status_macros.h"
+
+namespace kvintet::network {
+
+NetworkShape ShapeOf(const envs::Game& game) {
+  const envs::GameSpec& spec = game.Spec();
+  return {.planes = spec.planes,
+          .height = spec.height,
+          .width = spec.width,
+          .globals = spec.globals,
+          .policy_planes = spec.policy_planes,
+          .policy_slots = spec.policy_slots};
+}
+
+absl::StatusOr<PlayingNetwork> MakePlayingNetwork(const envs::Game& game, const NamedModel& model,
+                                                  const NetworkOptions& options) {
+  const ModelHead& head = model.model.head;
+  KVINTET_RETURN_IF_ERROR(
+      CheckModelIsFor(head, game.Spec().text, ShapeOf(game), "model " + model.name));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Network> network,
+                           Network::Create(head.shape, head.size, model.model.weights, options));
+  return PlayingNetwork{.model_id = model.name, .network = std::move(network)};
+}
+
+absl::Status NetworkEvaluator::Evaluate(const selfplay::EvaluationRequest& request,
+                                        const selfplay::EvaluationResult& result) {
+  const envs::GameSpec& spec = game_.Spec();
+  const auto rows = static_cast<size_t>(request.Count());
+  planes_.resize(rows * static_cast<size_t>(spec.PlaneBytes()));
+  globals_.resize(rows * static_cast<size_t>(spec.globals));
+  indices_.resize(request.actions.size());
+  wdl_.resize(rows * 3);
+  game_.Observe(request.views, planes_, globals_);
+  for (int i = 0; i < request.Count(); ++i) {
+    const std::span<const envs::Action> legal = request.Legal(i);
+    const auto first = static_cast<size_t>(request.offsets[static_cast<size_t>(i)]);
+    game_.PolicyIndices(request.views[i], legal, std::span(indices_).subspan(first, legal.size()));
+  }
+  KVINTET_RETURN_IF_ERROR(playing_.network->Evaluate(
+      {.planes = planes_, .globals = globals_, .actions = indices_, .offsets = request.offsets},
+      {.logits = result.policy_logits, .wdl = wdl_}));
+  for (size_t i = 0; i < rows; ++i) {
+    result.wdl[i] = {.win = wdl_[3 * i], .draw = wdl_[3 * i + 1], .loss = wdl_[3 * i + 2]};
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::network

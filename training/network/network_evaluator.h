@@ -1,0 +1,54 @@
+// NetworkEvaluator: a network behind the seam that search asks through.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "envs/game.h"
+#include "selfplay/evaluator.h"
+#include "training/network/model_file.h"
+#include "training/network/network.h"
+
+namespace kvintet::network {
+
+// The shape of the networks that play a game.
+NetworkShape ShapeOf(const envs::Game& game);
+
+// A network with the game it plays and the name of its weights. Immutable: threads share it, each
+// with an evaluator of its own.
+struct PlayingNetwork {
+  std::string model_id;
+  std::shared_ptr<const Network> network;
+};
+
+// FailedPrecondition, saying which differs, unless the model is for this game.
+absl::StatusOr<PlayingNetwork> MakePlayingNetwork(const envs::Game& game, const NamedModel& model,
+                                                  const NetworkOptions& options);
+
+// Observes views and evaluates them in one batch. Owns its buffers: one thread at a time.
+class NetworkEvaluator final : public selfplay::Evaluator {
+ public:
+  // `game` must outlive the evaluator.
+  NetworkEvaluator(const envs::Game& game, PlayingNetwork playing)
+      : game_(game), playing_(std::move(playing)) {}
+
+  const envs::Game& game() const override { return game_; }
+  std::string Id() const override { return playing_.model_id; }
+  absl::Status Evaluate(const selfplay::EvaluationRequest& request,
+                        const selfplay::EvaluationResult& result) override;
+
+ private:
+  const envs::Game& game_;
+  PlayingNetwork playing_;
+  std::vector<uint8_t> planes_;
+  std::vector<float> globals_;
+  std::vector<int32_t> indices_;
+  std::vector<float> wdl_;
+};
+
+}  // namespace kvintet::network
