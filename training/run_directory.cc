@@ -1,0 +1,159 @@
+// RunDirectory: see the header.
+#include "training/run_directory.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_split.h>
+#include <google/protobuf/util/message_differencer.h>
+
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "proto/textproto.h"
+
+namespace kvintet::training {
+namespace {
+
+std::string ManifestPath(const std::string& path) { return path + "/manifest.jsonl"; }
+std::string ConfigPath(const std::string& path) { return path + "/config.textproto"; }
+
+absl::Status ReadShard(const Json& line, RunState* state) {
+  ShardEntry shard;
+  KVINTET_ASSIGN_OR_RETURN(shard.name, JsonMember<std::string>(line, "name"));
+  KVINTET_ASSIGN_OR_RETURN(shard.games, JsonMember<int64_t>(line, "games"));
+  KVINTET_ASSIGN_OR_RETURN(shard.rows, JsonMember<int64_t>(line, "rows"));
+  KVINTET_ASSIGN_OR_RETURN(shard.evaluations, JsonMember<int64_t>(line, "evaluations"));
+  state->shards.push_back(shard);
+  return absl::OkStatus();
+}
+
+absl::Status ReadCommit(const Json& line, RunState* state) {
+  CommitEntry commit;
+  KVINTET_ASSIGN_OR_RETURN(commit.model, JsonMember<std::string>(line, "model"));
+  KVINTET_ASSIGN_OR_RETURN(commit.learner, JsonMember<std::string>(line, "learner"));
+  KVINTET_ASSIGN_OR_RETURN(commit.steps, JsonMember<int64_t>(line, "steps"));
+  KVINTET_ASSIGN_OR_RETURN(commit.credit, JsonMember<double>(line, "credit"));
+  KVINTET_ASSIGN_OR_RETURN(commit.next_game, JsonMember<int64_t>(line, "next_game"));
+  KVINTET_ASSIGN_OR_RETURN(commit.seconds, JsonMember<double>(line, "seconds"));
+  state->commit = commit;
+  return absl::OkStatus();
+}
+
+absl::Status ReadLine(const std::string& text, const std::string& where, RunState* state) {
+  KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(text, where));
+  KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(line, "kind"));
+  if (kind == "shard") {
+    return ReadShard(line, state);
+  }
+  if (kind == "commit") {
+    return ReadCommit(line, state);
+  }
+  return absl::InvalidArgumentError(absl::StrCat("kind must be shard or commit, is ", kind));
+}
+
+// A last line without its newline is the torn end of a crash: it never counted.
+absl::StatusOr<RunState> ParseManifest(const std::string& text, const std::string& path) {
+  RunState state;
+  const std::vector<std::string> lines = absl::StrSplit(text, '\n');
+  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+    const std::string where = absl::StrCat(path, ":", i + 1);
+    if (const absl::Status read = ReadLine(lines[i], where, &state); !read.ok()) {
+      return absl::DataLossError(absl::StrCat(where, ": ", read.message()));
+    }
+  }
+  return state;
+}
+
+// Cuts a torn last line off, so that the next one starts on its own.
+absl::Status MendManifest(const std::string& path) {
+  absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status()) || (text.ok() && (text->empty() || text->back() == '\n'))) {
+    return absl::OkStatus();
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  const size_t end = text->rfind('\n');
+  return WriteFileAtomically(path, end == std::string::npos ? "" : text->substr(0, end + 1));
+}
+
+// The first run writes the configuration; later ones must have the same.
+absl::Status CheckConfig(const std::string& path, const Config& config) {
+  const absl::StatusOr<Config> found = ReadRunConfig(path);
+  if (absl::IsNotFound(found.status())) {
+    return WriteFileAtomically(ConfigPath(path), ToTextProto(config));
+  }
+  KVINTET_RETURN_IF_ERROR(found.status());
+  Config wanted;
+  KVINTET_RETURN_IF_ERROR(MergeTextProto(ToTextProto(config), "configuration", wanted));
+  std::string differences;
+  google::protobuf::util::MessageDifferencer differencer;
+  differencer.ReportDifferencesToString(&differences);
+  if (!differencer.Compare(*found, wanted)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, " is a run with another configuration; go on with its own (",
+                     ConfigPath(path), ") or choose another folder: ", differences));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const Config& config) {
+  for (const char* folder : {"", "/shards", "/models", "/learner"}) {
+    KVINTET_RETURN_IF_ERROR(MakeDirectories(path + folder));
+  }
+  KVINTET_RETURN_IF_ERROR(CheckConfig(path, config));
+  KVINTET_RETURN_IF_ERROR(MendManifest(ManifestPath(path)));
+  absl::StatusOr<RunState> state = ReadRunState(path);
+  if (absl::IsNotFound(state.status())) {
+    state = RunState();
+  }
+  KVINTET_RETURN_IF_ERROR(state.status());
+  return RunDirectory(path, *std::move(state));
+}
+
+absl::Status RunDirectory::AddShard(const ShardEntry& shard) {
+  const Json line = {{"kind", "shard"},
+                     {"name", shard.name},
+                     {"games", shard.games},
+                     {"rows", shard.rows},
+                     {"evaluations", shard.evaluations}};
+  KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
+  state_.shards.push_back(shard);
+  return absl::OkStatus();
+}
+
+absl::Status RunDirectory::AddCommit(const CommitEntry& commit) {
+  const Json line = {{"kind", "commit"},          {"model", commit.model},
+                     {"learner", commit.learner}, {"steps", commit.steps},
+                     {"credit", commit.credit},   {"next_game", commit.next_game},
+                     {"seconds", commit.seconds}};
+  KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
+  const std::optional<CommitEntry> last = state_.commit;
+  state_.commit = commit;
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> files, ListDirectory(path_ + "/learner"));
+  for (const std::string& file : files) {
+    if (file != commit.learner && (!last || file != last->learner)) {
+      std::error_code ignored;
+      std::filesystem::remove(LearnerPath(file), ignored);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status RunDirectory::AddMetrics(const Json& metrics) {
+  return AppendLine(path_ + "/metrics.jsonl", ToJsonLine(metrics));
+}
+
+absl::StatusOr<RunState> ReadRunState(const std::string& path) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(ManifestPath(path)));
+  return ParseManifest(text, ManifestPath(path));
+}
+
+absl::StatusOr<Config> ReadRunConfig(const std::string& path) {
+  Config config;
+  KVINTET_RETURN_IF_ERROR(LoadTextProto(ConfigPath(path), config));
+  return config;
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,90 @@
+// RunDirectory: a training run on disk, where all its parts meet.
+//
+//   config.textproto     the configuration as resolved, with all defaults
+//   manifest.jsonl       append-only: one line per sealed shard, published model and learner commit
+//   shards/<name>        games, immutable
+//   models/<sha256>      published models, immutable
+//   learner/<sha256>     the learner's state at its last two commits
+//   metrics.jsonl        progress over time; events.out.tfevents.*: the same for TensorBoard
+//
+// A file counts once its line is in the manifest; whatever else lies there is left over from a
+// crash and ignored.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "base/json.h"
+#include "proto/config.pb.h"
+
+namespace kvintet::training {
+
+// A sealed shard of games.
+struct ShardEntry {
+  std::string name;
+  int64_t games = 0;
+  int64_t rows = 0;
+  // Evaluations that its games took.
+  int64_t evaluations = 0;
+};
+
+// The learner's state and the model made of it, taken together.
+struct CommitEntry {
+  // Names of the files in models/ and learner/.
+  std::string model;
+  std::string learner;
+  int64_t steps = 0;
+  // Samples the train bucket still allows.
+  double credit = 0;
+  // Games begun: the number of the next one.
+  int64_t next_game = 0;
+  // Seconds of work on this run so far, over all its sessions.
+  double seconds = 0;
+};
+
+// What the manifest says.
+struct RunState {
+  std::vector<ShardEntry> shards;
+  std::optional<CommitEntry> commit;
+};
+
+class RunDirectory {
+ public:
+  // Makes the folder, or opens a run that is there. FailedPrecondition if the run there has another
+  // configuration than `config` (its differences are named); DataLoss for a broken manifest.
+  static absl::StatusOr<RunDirectory> Open(const std::string& path, const Config& config);
+
+  const std::string& Path() const { return path_; }
+  const RunState& State() const { return state_; }
+  std::string ShardPath(const std::string& name) const { return path_ + "/shards/" + name; }
+  std::string ModelPath(const std::string& name) const { return path_ + "/models/" + name; }
+  std::string LearnerPath(const std::string& name) const { return path_ + "/learner/" + name; }
+
+  // Each enters a file, written before, into the manifest; durable when they return.
+  absl::Status AddShard(const ShardEntry& shard);
+  // Also removes learner states older than the last two.
+  absl::Status AddCommit(const CommitEntry& commit);
+
+  // One line of metrics.jsonl.
+  absl::Status AddMetrics(const Json& metrics);
+
+ private:
+  RunDirectory(std::string path, RunState state)
+      : path_(std::move(path)), state_(std::move(state)) {}
+
+  std::string path_;
+  RunState state_;
+};
+
+// The manifest of a run that is there, without opening it for work: NotFound if there is none.
+absl::StatusOr<RunState> ReadRunState(const std::string& path);
+
+// The configuration of a run that is there.
+absl::StatusOr<Config> ReadRunConfig(const std::string& path);
+
+}  // namespace kvintet::training

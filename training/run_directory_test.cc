@@ -1,0 +1,89 @@
+// Tests of RunDirectory and the window: resuming, torn ends, refusals.
+#include "training/run_directory.h"
+
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+#include "training/window.h"
+
+namespace kvintet::training {
+namespace {
+
+using testing::IsOk;
+using testing::StatusIs;
+using testing::TempDir;
+
+Config Example() {
+  Config config;
+  config.set_game("tic_tac_toe");
+  config.set_seed(7);
+  return config;
+}
+
+TEST(RunDirectoryTest, WhatWasAddedIsThereAgain) {
+  const TempDir folder;
+  {
+    ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path() + "/run", Example()));
+    ASSERT_THAT(run.AddShard({.name = "s", .games = 2, .rows = 9, .evaluations = 80}), IsOk());
+    ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l", .steps = 5, .next_game = 3}), IsOk());
+  }
+  ASSERT_OK_AND_ASSIGN(const RunDirectory run,
+                       RunDirectory::Open(folder.Path() + "/run", Example()));
+  ASSERT_EQ(run.State().shards.size(), 1u);
+  EXPECT_EQ(run.State().shards[0].rows, 9);
+  ASSERT_TRUE(run.State().commit.has_value());
+  EXPECT_EQ(run.State().commit->steps, 5);
+  EXPECT_EQ(run.State().commit->next_game, 3);
+}
+
+TEST(RunDirectoryTest, TornLastLineNeverCounted) {
+  const TempDir folder;
+  ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+  ASSERT_THAT(run.AddShard({.name = "s"}), IsOk());
+  ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile(folder.Path() + "/manifest.jsonl"));
+  ASSERT_THAT(WriteFileAtomically(folder.Path() + "/manifest.jsonl", text + "{\"kind\": \"sh"),
+              IsOk());
+  ASSERT_OK_AND_ASSIGN(RunDirectory again, RunDirectory::Open(folder.Path(), Example()));
+  EXPECT_EQ(again.State().shards.size(), 1u);
+  ASSERT_THAT(again.AddShard({.name = "t"}), IsOk());
+  ASSERT_OK_AND_ASSIGN(const RunState state, ReadRunState(folder.Path()));
+  EXPECT_EQ(state.shards.size(), 2u);
+}
+
+TEST(RunDirectoryTest, BrokenLineIsNamed) {
+  const TempDir folder;
+  ASSERT_THAT(WriteFileAtomically(folder.Path() + "/manifest.jsonl", "{}\n"), IsOk());
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), Example()),
+              StatusIs(absl::StatusCode::kDataLoss, "manifest.jsonl:1: kind"));
+}
+
+TEST(RunDirectoryTest, OtherConfigurationIsRefused) {
+  const TempDir folder;
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), Example()), IsOk());
+  Config other = Example();
+  other.mutable_search()->set_simulations(99);
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), other),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "simulations"));
+}
+
+TEST(RunDirectoryTest, FolderThatCannotBeMadeIsNamed) {
+  EXPECT_THAT(RunDirectory::Open("/proc/kvintet_run", Example()).status().message(),
+              ::testing::HasSubstr("/proc/kvintet_run"));
+}
+
+TEST(WindowTest, GrowsByThePowerLaw) {
+  WindowConfig config;
+  config.set_min_rows(1000);
+  config.set_exponent(0.5);
+  config.set_slope(0.4);
+  EXPECT_EQ(WindowRows(config, 500), 500);
+  EXPECT_EQ(WindowRows(config, 1000), 1000);
+  EXPECT_EQ(WindowRows(config, 4000), 1800);
+  config.set_max_rows(1500);
+  EXPECT_EQ(WindowRows(config, 4000), 1500);
+}
+
+}  // namespace
+}  // namespace kvintet::training
