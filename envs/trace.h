@@ -1,0 +1,28 @@
+// TraceGame: a random game laid open, line by line, for checks by other programs.
+//
+// Lines of JSON: the rules; then one for every decision or event of chance, of simultaneous ones
+// seat 0's first; then the result.
+//   {"game": 0, "rules": "kuhn", "seats": 2}
+//   {"ply": 2, "actor": 0, "legal": ["bet", "pass"], "move": "bet"}
+//   {"result": [0.5, -0.5], "margin": [1, -1], "reason": "fold"}
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "envs/game.h"
+
+namespace kvintet::envs {
+
+struct TraceOptions {
+  uint64_t seed = 0;
+  // Whether lines have `legal`: all moves or outcomes as text, sorted by bytes.
+  bool legal = true;
+};
+
+// Game `number` of a seed, played by seats that choose each action uniformly. The lines have no
+// newline. The same arguments give the same lines on every machine.
+std::vector<std::string> TraceGame(const Game& game, uint32_t number, const TraceOptions& options);
+
+}  // namespace kvintet::envs
