@@ -1,0 +1,51 @@
+// Agent: whatever chooses actions for a seat: at random, by search, by a network, by another
+// program.
+//
+// An agent is asked for many games at once, so that those that think in batches can. It is given
+// what its seat may know and nothing else.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "absl/status/status.h"
+
+#include "base/rng.h"
+#include "envs/game.h"
+
+namespace kvintet::arena {
+
+// One decision wanted of an agent. Borrowed for the call.
+struct Turn {
+  // One row: the view of the seat that must act.
+  envs::ConstViews view;
+  // Repetition history; null unless the game has perfect information.
+  const envs::Trail* trail = nullptr;
+  // The seat's record so far, made when asked for.
+  std::function<std::string()> record = {};
+  // Which game of the match this is; equal for all turns of one game.
+  int game_index = 0;
+  // Names the random numbers of this decision: same key, same choice.
+  RandomKey key = {};
+};
+
+// The answer: a legal action, or why the agent loses the game (it crashed, was silent, ...).
+struct Choice {
+  envs::Action action = envs::kNoAction;
+  std::string failure = {};
+};
+
+class Agent {
+ public:
+  virtual ~Agent() = default;
+
+  // How it is written, e.g. "mcts:800".
+  virtual std::string Spec() const = 0;
+
+  // Chooses one action for every turn; `choices` [turns]. A choice does not depend on the other
+  // turns. An error means that the agent cannot go on at all. One thread at a time.
+  virtual absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) = 0;
+};
+
+}  // namespace kvintet::arena

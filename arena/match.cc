@@ -1,0 +1,224 @@
+// PlayMatch: see the header.
+#include "arena/match.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "envs/action_mask.h"
+#include "envs/playthrough.h"
+
+namespace kvintet::arena {
+namespace {
+
+using envs::Actor;
+using envs::Seat;
+
+// One game in play.
+struct Table {
+  Table(const envs::Game& game, int game_index, uint64_t seed)
+      : index(game_index),
+        play(game),
+        chance(seed, static_cast<uint32_t>(game_index / 2), 0, Purpose::kChance),
+        opening(seed, static_cast<uint32_t>(game_index / 2), 0, Purpose::kOpening) {}
+
+  int ASeat() const { return index % 2; }
+
+  int index;
+  envs::Playthrough play;
+  // Keyed by the pair: both its games draw alike.
+  RandomStream chance;
+  RandomStream opening;
+  int plies = 0;
+  // Set when an agent failed or the game was cut off: the end's reason and A's return.
+  std::optional<std::pair<std::string, double>> broken_off = {};
+};
+
+// A decision that an agent owes.
+struct Pending {
+  Table* table;
+  Seat seat;
+  envs::ViewBuffer view;
+};
+
+class Match {
+ public:
+  Match(const envs::Game& game, std::array<Agent*, 2> agents, const MatchOptions& options)
+      : game_(game), agents_(agents), options_(options) {}
+
+  absl::StatusOr<MatchResult> Run(const std::function<void(const MatchGame&)>& finished) {
+    const int num_games = 2 * options_.pairs;
+    result_.games.resize(static_cast<size_t>(num_games));
+    int next = 0;
+    while (next < num_games || !tables_.empty()) {
+      while (next < num_games && static_cast<int>(tables_.size()) < options_.parallel_games) {
+        tables_.push_back(std::make_unique<Table>(game_, next++, options_.seed));
+      }
+      for (const std::unique_ptr<Table>& table : tables_) {
+        KVINTET_RETURN_IF_ERROR(AdvanceAlone(table.get()));
+      }
+      KVINTET_RETURN_IF_ERROR(AskAgents());
+      std::erase_if(tables_,
+                    [&](const std::unique_ptr<Table>& table) { return Finish(*table, finished); });
+    }
+    for (size_t pair = 0; pair < result_.games.size(); pair += 2) {
+      result_.scores.Add(result_.games[pair].a_return, result_.games[pair + 1].a_return);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool Over(const Table& table) const { return table.broken_off || table.play.Ended(); }
+
+  // Plays what no agent decides: chance, and the opening's random plies.
+  absl::Status AdvanceAlone(Table* table) {
+    while (!Over(*table)) {
+      const envs::ActorSet actors = table->play.Actors();
+      if (actors.Has(Actor::kChance)) {
+        KVINTET_RETURN_IF_ERROR(table->play.Apply(Actor::kChance, DrawOutcome(table)));
+      } else if (table->plies < options_.opening_random_plies) {
+        KVINTET_RETURN_IF_ERROR(PlayRandomly(table, actors.First()));
+      } else if (options_.max_plies > 0 && table->plies >= options_.max_plies) {
+        table->broken_off = {"max_plies", 0.0};
+      } else {
+        return absl::OkStatus();
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  envs::Action DrawOutcome(Table* table) {
+    std::vector<envs::ChanceOutcome> outcomes;
+    game_.ChanceOutcomes(table->play.Position(), &outcomes);
+    double rest = table->chance.Uniform();
+    for (const envs::ChanceOutcome& outcome : outcomes) {
+      rest -= outcome.probability;
+      if (rest < 0) {
+        return outcome.outcome;
+      }
+    }
+    return outcomes.back().outcome;
+  }
+
+  absl::Status PlayRandomly(Table* table, Actor actor) {
+    const envs::ViewBuffer view = table->play.View(envs::SeatOf(actor));
+    std::vector<uint64_t> words(static_cast<size_t>(game_.Spec().MaskWords()));
+    game_.LegalActions(view[0], words);
+    const envs::ActionMask legal(words);
+    ++table->plies;
+    return table->play.Apply(
+        actor,
+        legal.Nth(static_cast<int>(table->opening.Below(static_cast<uint32_t>(legal.Count())))));
+  }
+
+  // Asks each agent for all its decisions at once. The views are taken before any answer is
+  // applied: nobody sees a choice made at the same time.
+  absl::Status AskAgents() {
+    std::array<std::vector<Pending>, 2> pending;
+    for (const std::unique_ptr<Table>& table : tables_) {
+      for (const Seat seat : {Seat::k0, Seat::k1}) {
+        if (!Over(*table) && table->play.Actors().Has(seat)) {
+          const size_t agent = envs::Index(seat) == table->ASeat() ? 0 : 1;
+          pending[agent].push_back({table.get(), seat, table->play.View(seat)});
+        }
+      }
+    }
+    std::array<std::vector<Choice>, 2> choices;
+    for (size_t agent = 0; agent < 2; ++agent) {
+      KVINTET_RETURN_IF_ERROR(Ask(agent, pending[agent], &choices[agent]));
+    }
+    for (size_t agent = 0; agent < 2; ++agent) {
+      for (size_t i = 0; i < pending[agent].size(); ++i) {
+        Apply(pending[agent][i], choices[agent][i], agent == 0);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Ask(size_t agent, const std::vector<Pending>& pending,
+                   std::vector<Choice>* choices) {
+    std::vector<Turn> turns;
+    for (const Pending& one : pending) {
+      const Table& table = *one.table;
+      // Two seats of a simultaneous stage draw from streams of their own.
+      const auto episode = static_cast<uint32_t>(2 * table.plies + envs::Index(one.seat));
+      turns.push_back({.view = one.view[0],
+                       .trail = game_.Spec().perfect_information ? &table.play.trail() : nullptr,
+                       .record = [&table, seat = one.seat] { return table.play.SeatRecord(seat); },
+                       .game_index = table.index,
+                       .key = {options_.seed, static_cast<uint32_t>(table.index), episode,
+                               static_cast<uint32_t>(Purpose::kAgent)}});
+    }
+    choices->resize(turns.size());
+    return turns.empty() ? absl::OkStatus() : agents_[agent]->Choose(turns, *choices);
+  }
+
+  // Plays the choice; an agent that fails loses its game.
+  void Apply(const Pending& pending, const Choice& choice, bool is_a) {
+    Table* table = pending.table;
+    if (table->broken_off) {
+      return;
+    }
+    std::string failure = choice.failure;
+    if (failure.empty()) {
+      const absl::Status applied = table->play.Apply(envs::ActorOf(pending.seat), choice.action);
+      failure = std::string(applied.message());
+    }
+    if (!failure.empty()) {
+      table->broken_off = {absl::StrCat("forfeit: ", failure), is_a ? -1.0 : 1.0};
+    }
+    ++table->plies;
+  }
+
+  bool Finish(const Table& table, const std::function<void(const MatchGame&)>& finished) {
+    if (!Over(table)) {
+      return false;
+    }
+    MatchGame& game = result_.games[static_cast<size_t>(table.index)];
+    game = {.index = table.index, .a_seat = table.ASeat(), .plies = table.plies};
+    game.record = table.play.Record();
+    if (table.broken_off) {
+      std::tie(game.reason, game.a_return) = *table.broken_off;
+    } else {
+      const envs::Outcome outcome = table.play.Result();
+      game.reason = std::string(outcome.reason);
+      game.a_return = static_cast<double>(outcome.returns[static_cast<size_t>(table.ASeat())]);
+    }
+    if (finished) {
+      finished(game);
+    }
+    return true;
+  }
+
+  const envs::Game& game_;
+  const std::array<Agent*, 2> agents_;
+  const MatchOptions options_;
+  std::vector<std::unique_ptr<Table>> tables_;
+  MatchResult result_;
+};
+
+}  // namespace
+
+std::map<std::string, int> MatchResult::Reasons() const {
+  std::map<std::string, int> reasons;
+  for (const MatchGame& game : games) {
+    ++reasons[game.reason];
+  }
+  return reasons;
+}
+
+absl::StatusOr<MatchResult> PlayMatch(const envs::Game& game, Agent* a, Agent* b,
+                                      const MatchOptions& options,
+                                      const std::function<void(const MatchGame&)>& finished) {
+  if (options.pairs < 1 || options.parallel_games < 1) {
+    return absl::InvalidArgumentError("a match needs at least one pair and one game at a time");
+  }
+  return Match(game, {a, b}, options).Run(finished);
+}
+
+}  // namespace kvintet::arena

@@ -1,0 +1,55 @@
+// PlayMatch: two agents over pairs of games with the seats exchanged.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+#include "arena/agent.h"
+#include "arena/score.h"
+
+namespace kvintet::arena {
+
+struct MatchOptions {
+  int pairs = 100;
+  // Uniformly random actions before the agents take over, the same in both games of a pair.
+  int opening_random_plies = 0;
+  // Games in play at once: what agents that think in batches can fill a batch with.
+  int parallel_games = 32;
+  uint64_t seed = 0;
+  // A game is cut off as a draw after so many actions; 0: never.
+  int max_plies = 0;
+};
+
+// One game as it was played.
+struct MatchGame {
+  int index = 0;
+  // A's return in [-1, 1].
+  double a_return = 0;
+  int a_seat = 0;
+  int plies = 0;
+  // The rules' word, or "forfeit: ..." when an agent failed, or "max_plies".
+  std::string reason = {};
+  std::string record = {};
+};
+
+struct MatchResult {
+  PairScores scores;
+  // Every game, by index: games 2k and 2k + 1 are pair k.
+  std::vector<MatchGame> games = {};
+  // How often games ended for each reason.
+  std::map<std::string, int> Reasons() const;
+};
+
+// Plays options.pairs pairs. Both games of a pair have the same opening and the same draws of
+// chance; A holds seat 0 in the first, seat 1 in the second. Same seed, same games, whatever
+// parallel_games is. `finished` is called after each game, in no particular order.
+absl::StatusOr<MatchResult> PlayMatch(const envs::Game& game, Agent* a, Agent* b,
+                                      const MatchOptions& options,
+                                      const std::function<void(const MatchGame&)>& finished = {});
+
+}  // namespace kvintet::arena

@@ -1,0 +1,112 @@
+// Tests of PlayMatch: pairs, determinism, forfeits.
+#include "arena/match.h"
+
+#include <gtest/gtest.h>
+
+#include "absl/strings/match.h"
+
+#include "arena/random_agent.h"
+#include "envs/registry.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::arena {
+namespace {
+
+// Plays the lowest legal action.
+class FirstAgent final : public Agent {
+ public:
+  explicit FirstAgent(const envs::Game& game) : game_(game) {}
+  std::string Spec() const override { return "first"; }
+  absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override {
+    std::vector<uint64_t> words(static_cast<size_t>(game_.Spec().MaskWords()));
+    for (size_t i = 0; i < turns.size(); ++i) {
+      game_.LegalActions(turns[i].view, words);
+      choices[i].action = envs::ActionMask(words).Nth(0);
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  const envs::Game& game_;
+};
+
+// Fails as a program that has crashed does.
+class CrashedAgent final : public Agent {
+ public:
+  std::string Spec() const override { return "crashed"; }
+  absl::Status Choose(std::span<const Turn>, std::span<Choice> choices) override {
+    for (Choice& choice : choices) {
+      choice.failure = "it crashed";
+    }
+    return absl::OkStatus();
+  }
+};
+
+std::unique_ptr<envs::Game> TicTacToe() { return *envs::MakeGame("tic_tac_toe"); }
+
+TEST(MatchTest, SeatsAreExchangedWithinAPair) {
+  const auto game = TicTacToe();
+  FirstAgent a(*game);
+  FirstAgent b(*game);
+  ASSERT_OK_AND_ASSIGN(const MatchResult result, PlayMatch(*game, &a, &b, {.pairs = 3}));
+  ASSERT_EQ(result.games.size(), 6u);
+  for (const MatchGame& one : result.games) {
+    EXPECT_EQ(one.a_seat, one.index % 2);
+    EXPECT_EQ(one.a_return, one.a_seat == 0 ? 1 : -1) << "the lowest cells win for seat 0";
+  }
+  EXPECT_DOUBLE_EQ(result.scores.Estimate().score, 0.5);
+}
+
+TEST(MatchTest, SameGamesWhateverTheNumberInPlay) {
+  const auto game = TicTacToe();
+  std::vector<std::string> records[2];
+  for (const int parallel : {1, 7}) {
+    RandomAgent a(*game);
+    RandomAgent b(*game);
+    ASSERT_OK_AND_ASSIGN(
+        const MatchResult result,
+        PlayMatch(*game, &a, &b,
+                  {.pairs = 10, .opening_random_plies = 2, .parallel_games = parallel, .seed = 5}));
+    for (const MatchGame& one : result.games) {
+      records[parallel == 1 ? 0 : 1].push_back(one.record);
+    }
+  }
+  EXPECT_EQ(records[0], records[1]);
+}
+
+TEST(MatchTest, BothGamesOfAPairOpenAlike) {
+  const auto game = TicTacToe();
+  FirstAgent a(*game);
+  FirstAgent b(*game);
+  ASSERT_OK_AND_ASSIGN(const MatchResult result,
+                       PlayMatch(*game, &a, &b, {.pairs = 8, .opening_random_plies = 3}));
+  for (size_t i = 0; i < result.games.size(); i += 2) {
+    EXPECT_EQ(result.games[i].record, result.games[i + 1].record);
+  }
+  EXPECT_NE(result.games[0].record, result.games[2].record);
+}
+
+TEST(MatchTest, AnAgentThatFailsLosesWithItsReason) {
+  const auto game = TicTacToe();
+  FirstAgent a(*game);
+  CrashedAgent b;
+  ASSERT_OK_AND_ASSIGN(const MatchResult result, PlayMatch(*game, &a, &b, {.pairs = 1}));
+  for (const MatchGame& one : result.games) {
+    EXPECT_EQ(one.a_return, 1);
+    EXPECT_EQ(one.reason, "forfeit: it crashed");
+  }
+}
+
+TEST(MatchTest, GreedyNeedsAYardstick) {
+  const auto game = TicTacToe();
+  EXPECT_THAT(GreedyAgent::Make(*game), testing::StatusIs(absl::StatusCode::kNotFound, "greedy"));
+}
+
+TEST(MatchTest, NoPairsIsRefused) {
+  const auto game = TicTacToe();
+  FirstAgent a(*game);
+  EXPECT_FALSE(PlayMatch(*game, &a, &a, {.pairs = 0}).ok());
+}
+
+}  // namespace
+}  // namespace kvintet::arena

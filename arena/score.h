@@ -1,0 +1,36 @@
+// PairScores: the outcome of paired games, with an interval that is honest about pairs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace kvintet::arena {
+
+// An estimate in [0, 1] and the bounds of its confidence interval.
+struct Interval {
+  double score = 0.5;
+  double low = 0;
+  double high = 1;
+};
+
+// Counts pairs of games with seats exchanged by A's points: index k = points k / 2 of 2.
+//
+// The two games of a pair share opening and draws, so their results hang together; counting pairs
+// (the pentanomial model) keeps that, counting games would not.
+struct PairScores {
+  std::array<int64_t, 5> pairs = {};
+
+  // Adds a pair by A's returns in [-1, 1] in its two games; other values than -1, 0, 1 go to the
+  // nearest of the five.
+  void Add(double first_return, double second_return);
+  int64_t NumPairs() const;
+
+  // A's mean score a game, and a Wilson interval that uses the pairs' own variance: never empty and
+  // never outside [0, 1], also when all pairs ended alike. `confidence` in (0, 1).
+  Interval Estimate(double confidence = 0.95) const;
+};
+
+// The z with P(|N(0, 1)| < z) = confidence.
+double NormalQuantile(double confidence);
+
+}  // namespace kvintet::arena
