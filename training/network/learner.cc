@@ -7,13 +7,12 @@
 #include <cstddef>
 #include <utility>
 
-#include <ATen/ATen.h>
-
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_format.h>
 
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "training/network/aten.h"
 #include "training/network/libtorch.h"
 #include "training/network/losses.h"
 #include "training/network/residual_tower.h"

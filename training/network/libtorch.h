@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 
 #include <absl/status/status.h>
 
+#include "training/network/aten.h"
 #include "training/network/precision.h"
 #include "training/network/weights.h"
 

@@ -1,8 +1,7 @@
 // Losses: cross-entropies of policy and win/draw/loss, as LibTorch sees them; internal.
 #pragma once
 
-#include <ATen/ATen.h>
-
+#include "training/network/aten.h"
 #include "training/network/network_shape.h"
 #include "training/network/residual_tower.h"
 #include "training/network/training_batch.h"

