@@ -1,0 +1,50 @@
+// Networks behind the evaluator's seam, on tic-tac-toe.
+#include "training/network/network_evaluator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/evaluations.h"
+#include "training/network/made_up_rows.h"
+
+namespace kvintet::network {
+namespace {
+
+using ::testing::HasSubstr;
+
+const NetworkSize kSize{.blocks = 1, .channels = 16};
+
+NamedModel ModelFor(const envs::Game& game) {
+  return {"a-name",
+          {{game.Spec().text, ShapeOf(game), kSize, {}}, MadeUpWeights(ShapeOf(game), kSize, 1)}};
+}
+
+TEST(NetworkEvaluatorTest, GivesTheNetworksAnswers) {
+  const auto game = testing::Game("tic_tac_toe");
+  const auto playing = MakePlayingNetwork(*game, ModelFor(*game), {});
+  ASSERT_TRUE(playing.ok()) << playing.status();
+  NetworkEvaluator evaluator(*game, *playing);
+  EXPECT_EQ(evaluator.Id(), "a-name");
+  const testing::Evaluations got(&evaluator, {"X../.O./..."});
+  // X to move: own stones first, then the other's; the free cells, in order.
+  const std::vector<uint8_t> planes = {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0};
+  const std::vector<int32_t> actions = {1, 2, 3, 5, 6, 7, 8};
+  const std::vector<int32_t> offsets = {0, 7};
+  std::vector<float> logits(7);
+  std::vector<float> wdl(3);
+  ASSERT_TRUE(playing->network->Evaluate({planes, {}, actions, offsets}, {logits, wdl}).ok());
+  EXPECT_EQ(got.logits, logits);
+  EXPECT_EQ(got.wdl[0], (selfplay::Wdl{wdl[0], wdl[1], wdl[2]}));
+}
+
+TEST(NetworkEvaluatorTest, RefusesAModelOfAnotherGame) {
+  const auto game = testing::Game("tic_tac_toe");
+  const auto other = testing::Game("kuhn");
+  const absl::Status status = MakePlayingNetwork(*game, ModelFor(*other), {}).status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("a model for tic_tac_toe wanted, this one is for kuhn"));
+}
+
+}  // namespace
+}  // namespace kvintet::network
