@@ -1,0 +1,125 @@
+// TreeSearch: see the header.
+#include "selfplay/tree_search.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "envs/action_mask.h"
+#include "selfplay/softmax.h"
+
+namespace kvintet::selfplay {
+
+using envs::Seat;
+
+TreeSearch::TreeSearch(const envs::Game& game, int simulations, std::unique_ptr<SelectionRule> rule)
+    : game_(game),
+      simulations_(simulations),
+      rule_(std::move(rule)),
+      tree_(game),
+      view_(1, game.Spec().view_bytes),
+      mask_(static_cast<size_t>(game.Spec().MaskWords())) {
+  KVINTET_CHECK(game.Spec().perfect_information && !game.Spec().simultaneous);
+}
+
+void TreeSearch::Begin(const SearchRoot& root) {
+  tree_.Reset(root.position, root.trail);
+  KVINTET_CHECK(tree_.Node(0).kind == static_cast<NodeKind>(root.seat));
+  root_ = root;
+  root_.position = tree_.Position(0);
+  root_.trail = nullptr;
+  chance_ = root.Stream(Purpose::kSearch);
+  waiting_ = -1;
+  done_ = 0;
+  finished_ = false;
+}
+
+bool TreeSearch::Advance() {
+  if (waiting_ >= 0) {
+    return true;
+  }
+  if (!tree_.Node(0).expanded) {
+    AskAbout(0);
+    return true;
+  }
+  const int wanted = tree_.Node(0).num_edges == 1 ? 0 : simulations_;
+  while (done_ < wanted) {
+    const int leaf = Descend();
+    if (tree_.Node(leaf).kind != NodeKind::kTerminal) {
+      AskAbout(leaf);
+      return true;
+    }
+    tree_.BackUp(leaf);
+    ++done_;
+  }
+  if (!finished_) {
+    Finish();
+  }
+  return false;
+}
+
+int TreeSearch::Descend() {
+  int node = tree_.Follow(0, rule_->SelectAtRoot(tree_, done_));
+  while (true) {
+    const TreeNode& n = tree_.Node(node);
+    if (n.kind == NodeKind::kChance) {
+      node = tree_.FollowChance(node, &chance_);
+    } else if (n.kind == NodeKind::kTerminal || !n.expanded) {
+      return node;
+    } else {
+      node = tree_.Follow(node, rule_->Select(tree_, node));
+    }
+  }
+}
+
+void TreeSearch::AskAbout(int node) {
+  const Seat seat = tree_.Node(node).kind == NodeKind::kSeat0 ? Seat::k0 : Seat::k1;
+  game_.MakeViews(tree_.Position(node), {&seat, 1}, view_.Span());
+  game_.LegalActions(view_.Span(), mask_);
+  envs::ActionMask(mask_).List(&legal_);
+  KVINTET_CHECK(!legal_.empty());
+  waiting_ = node;
+}
+
+void TreeSearch::Resume(const Evaluation& evaluation) {
+  KVINTET_CHECK_GE(waiting_, 0);
+  const int node = std::exchange(waiting_, -1);
+  priors_.resize(legal_.size());
+  scratch_.resize(legal_.size());
+  Softmax(evaluation.logits, scratch_, priors_);
+  if (node == 0) {
+    decision_.actions.assign(legal_.size(), {});
+    for (size_t i = 0; i < legal_.size(); ++i) {
+      decision_.actions[i].action = legal_[i];
+      decision_.actions[i].prior = priors_[i];
+    }
+    rule_->ExpandRoot(root_, legal_, evaluation, priors_, &tree_);
+  } else {
+    tree_.Expand(node, legal_, priors_, evaluation.wdl, EdgeOrder::kByPrior);
+    ++done_;
+  }
+  tree_.BackUp(node);
+}
+
+void TreeSearch::Finish() {
+  finished_ = true;
+  const TreeNode& n = tree_.Node(0);
+  scratch_.resize(static_cast<size_t>(n.num_edges));
+  const int chosen = rule_->Choose(root_, tree_, scratch_, &decision_.behaviour);
+  for (int edge = 0; edge < n.num_edges; ++edge) {
+    const auto at = std::ranges::lower_bound(decision_.actions, tree_.EdgeAction(0, edge), {},
+                                             &ActionStatistics::action);
+    at->policy = static_cast<float>(scratch_[static_cast<size_t>(edge)]);
+    if (edge < n.opened) {
+      at->visits = tree_.Child(0, edge).visits;
+      at->value = tree_.Value(0, edge);
+    }
+  }
+  decision_.action = tree_.EdgeAction(0, chosen);
+  decision_.value = n.Sign() * n.Mean();
+  decision_.draw = n.draw_sum / n.visits;
+  decision_.forced = n.num_edges == 1;
+  tree_.Line(chosen, &decision_.line);
+}
+
+}  // namespace kvintet::selfplay
