@@ -1,0 +1,57 @@
+// Small games have their known exact values: those that take a while (see exact_values_test.cc).
+#include <gtest/gtest.h>
+
+#include "envs/playthrough.h"
+#include "envs/registry.h"
+#include "tests/support/exact_solver.h"
+#include "tests/support/game_tree.h"
+#include "tests/support/regret_matching.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::testing {
+namespace {
+
+double ValueAfter(const std::string& game_text, const std::string& events) {
+  const auto game = envs::MakeGame(game_text);
+  EXPECT_OK(game);
+  const auto play = envs::Playthrough::FromRecord(**game, game_text + events);
+  EXPECT_OK(play);
+  ExactSolver solver(**game);
+  const double value = solver.Value(play->Position());
+  EXPECT_LT(solver.LargestGap(), 1e-8);
+  return value;
+}
+
+TEST(ExactValuesSlowTest, LeducPoker) {
+  constexpr double kValue = -0.085606424078;
+  const auto game = *envs::MakeGame("leduc");
+  const GameTree tree = WriteOut(*game);
+  RegretMatching solver(tree);
+  for (int i = 0; i < 2000; ++i) {
+    solver.Iterate();
+  }
+  const Strategy average = solver.Average();
+  // The value lies between what the best answers leave.
+  EXPECT_LT(NashConv(tree, average), 1e-3);
+  EXPECT_GE(BestAnswer(tree, 0, average), kValue - 1e-9);
+  EXPECT_LE(-BestAnswer(tree, 1, average), kValue + 1e-9);
+}
+
+TEST(ExactValuesSlowTest, GoofspielPointsAfterALostRound) {
+  const auto points = [](const std::string& n, const std::string& order) {
+    const int cards = std::stoi(n);
+    const double value =
+        ValueAfter("goofspiel{cards=" + n + ",objective=points,order=" + order + "}",
+                   (order == "random" ? "; chance prize " + n : "") + "; 0 1; 1 " + n);
+    return value * cards * (cards + 1) / 2 + (order == "ascending" ? 1 : cards);
+  };
+  EXPECT_NEAR(points("5", "random"), 5.1252850, 1e-6);
+  EXPECT_NEAR(points("5", "descending"), 14654079915142952.0 / 2839596360523725.0, 1e-6);
+  EXPECT_NEAR(points("5", "ascending"), 652564799737210.0 / 96208807369983.0, 1e-6);
+  EXPECT_NEAR(points("6", "random"), 6.5839843, 1e-6);
+  EXPECT_NEAR(points("6", "descending"), 6.6569210, 1e-6);
+  EXPECT_NEAR(points("6", "ascending"), 8.4706008, 1e-6);
+}
+
+}  // namespace
+}  // namespace kvintet::testing
