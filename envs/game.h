@@ -32,6 +32,8 @@
 
 namespace kvintet::envs {
 
+struct PoolRows;
+
 // Most bytes that one event shows to a seat.
 inline constexpr int kMaxVisibleBytes = 64;
 
@@ -54,6 +56,8 @@ class Game {
   virtual void ChanceOutcomes(ConstPositions one, std::vector<ChanceOutcome>* outcomes) const = 0;
   // REQUIRES: the game has ended (Actors is empty).
   virtual Outcome Result(ConstPositions one) const = 0;
+  // All that an EnvPool does to a chunk of its rows (envs/pool_rows.h), in one loop.
+  virtual void AdvanceRows(const PoolRows& rows) const = 0;
 
   // Knowing: what a seat may know, and what it may do with that.
 

@@ -15,6 +15,7 @@
 
 #include "base/status_macros.h"
 #include "envs/game.h"
+#include "envs/pool_kernel.h"
 #include "envs/rules.h"
 
 namespace kvintet::envs {
@@ -70,6 +71,10 @@ class RulesGame final : public Game {
   }
 
   Outcome Result(ConstPositions one) const override { return rules_.Result(At(one, 0)); }
+
+  void AdvanceRows(const PoolRows& rows) const override {
+    PoolKernel<R>(rules_, spec_, rows).Run();
+  }
 
   void MakeViews(ConstPositions positions, std::span<const Seat> seats,
                  Views views) const override {

@@ -1,0 +1,48 @@
+// AllocationCount: see the header. The replaced operators are plain malloc and free.
+#include "base/allocation_counter.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+// Relaxed: a count, which orders nothing.
+std::atomic<int64_t> allocations = 0;
+
+void* Counted(void* memory) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (memory == nullptr) {
+    std::abort();
+  }
+  return memory;
+}
+
+void* Allocate(size_t size) { return Counted(std::malloc(size == 0 ? 1 : size)); }
+
+void* Allocate(size_t size, std::align_val_t alignment) {
+  const auto unit = static_cast<size_t>(alignment);
+  return Counted(std::aligned_alloc(unit, (size + unit) / unit * unit));
+}
+
+}  // namespace
+
+namespace kvintet {
+
+int64_t AllocationCount() { return allocations.load(std::memory_order_relaxed); }
+
+}  // namespace kvintet
+
+void* operator new(size_t size) { return Allocate(size); }
+void* operator new[](size_t size) { return Allocate(size); }
+void* operator new(size_t size, std::align_val_t alignment) { return Allocate(size, alignment); }
+void* operator new[](size_t size, std::align_val_t alignment) { return Allocate(size, alignment); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, size_t, std::align_val_t) noexcept { std::free(memory); }

@@ -1,0 +1,13 @@
+// AllocationCount: how often this program has asked for memory by `new`.
+//
+// Link kvintet::allocation_counter, which replaces operator new, only into programs that measure.
+#pragma once
+
+#include <cstdint>
+
+namespace kvintet {
+
+// Calls of operator new so far, in all threads.
+int64_t AllocationCount();
+
+}  // namespace kvintet

@@ -1,0 +1,151 @@
+// RowWriter: writes what a row of an EnvPool is, and what a step did to it, into the buffers.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "envs/action_mask.h"
+#include "envs/mask_formats.h"
+#include "envs/pool_rows.h"
+#include "envs/rules.h"
+
+namespace kvintet::envs {
+
+// Part of PoolKernel; inlines into its loop.
+template <Rules R>
+class RowWriter {
+ public:
+  using Position = typename R::Position;
+  using View = typename R::View;
+
+  // All borrowed.
+  RowWriter(const R& rules, const GameSpec& spec, const PoolRows& rows)
+      : rules_(rules),
+        options_(*rows.options),
+        out_(*rows.out),
+        masks_(rows.masks),
+        scratch_(rows.scratch),
+        words_(static_cast<size_t>(spec.MaskWords())),
+        num_actions_(static_cast<size_t>(spec.num_actions)),
+        plane_bytes_(static_cast<size_t>(spec.PlaneBytes())),
+        num_globals_(static_cast<size_t>(spec.globals)) {}
+
+  // What the step brought.
+  void WriteEvent(size_t row, const StepEvent& event) const {
+    const bool over = event.terminal || event.truncated;
+    if (!out_.rewards.empty()) {
+      std::ranges::copy(event.returns, Part(out_.rewards, row, kNumSeats).begin());
+    }
+    if (!out_.terminal.empty()) {
+      out_.terminal[row] = event.terminal ? 1 : 0;
+    }
+    if (!out_.truncated.empty()) {
+      out_.truncated[row] = event.truncated ? 1 : 0;
+    }
+    if (!out_.offenders.empty()) {
+      out_.offenders[row] = event.offenders.Bits();
+    }
+    if (!out_.final_valid.empty()) {
+      out_.final_valid[row] = over && options_.autoreset == AutoReset::kSameStep ? 1 : 0;
+    }
+  }
+
+  // The statistics of a game that the step ended, and the last sight of it if the next one begins
+  // at once.
+  void WriteEnd(size_t row, const Position& position, int32_t length,
+                const StepEvent& event) const {
+    if (!out_.episode_length.empty()) {
+      out_.episode_length[row] = length;
+    }
+    if (!out_.episode_return.empty()) {
+      std::ranges::copy(event.returns, Part(out_.episode_return, row, kNumSeats).begin());
+    }
+    const bool seen = !out_.final_planes.empty() || !out_.final_globals.empty();
+    if (options_.autoreset != AutoReset::kSameStep || !seen) {
+      return;
+    }
+    for (const Seat seat : {Seat::k0, Seat::k1}) {
+      WriteSight(ViewOf(rules_, position, seat), row * kNumSeats + static_cast<size_t>(Index(seat)),
+                 out_.final_planes, out_.final_globals);
+    }
+  }
+
+  // What the row is now: who must act, what is legal, what is seen. Renews the pool's masks.
+  void Show(size_t row, const Position& position, ActorSet actors) const {
+    if (!out_.to_act.empty()) {
+      out_.to_act[row] = actors.Bits();
+    }
+    if (options_.layout == SeatLayout::kToAct) {
+      const Seat seat = actors.Has(Seat::k1) ? Seat::k1 : Seat::k0;
+      ShowSlot(row, 0, position, seat, actors.Has(seat));
+    } else {
+      ShowSlot(row, 0, position, Seat::k0, actors.Has(Seat::k0));
+      ShowSlot(row, 1, position, Seat::k1, actors.Has(Seat::k1));
+    }
+  }
+
+ private:
+  // Row `index` of a buffer whose rows have `size` elements.
+  template <typename T>
+  static std::span<T> Part(std::span<T> buffer, size_t index, size_t size) {
+    return buffer.subspan(index * size, size);
+  }
+
+  void ShowSlot(size_t row, size_t slot, const Position& position, Seat seat, bool acts) const {
+    const size_t index = row * options_.Slots() + slot;
+    const std::span<uint64_t> mask(masks_ + index * words_, words_);
+    const bool seen = !out_.planes.empty() || !out_.globals.empty();
+    std::ranges::fill(mask, 0);
+    if (acts || seen) {
+      const View view = ViewOf(rules_, position, seat);
+      if (acts) {
+        rules_.LegalActions(view, ActionMask(mask));
+      }
+      if (seen) {
+        WriteSight(view, index, out_.planes, out_.globals);
+      }
+    }
+    WriteMask(mask, index);
+  }
+
+  void WriteMask(std::span<const uint64_t> mask, size_t index) const {
+    if (!out_.mask_bits.empty()) {
+      std::ranges::copy(mask, Part(out_.mask_bits, index, words_).begin());
+    }
+    if (!out_.mask_bytes.empty()) {
+      WriteMaskBytes(mask, Part(out_.mask_bytes, index, num_actions_));
+    }
+    if (!out_.legal_actions.empty()) {
+      WriteActionList(mask, Part(out_.legal_actions, index, num_actions_));
+    }
+    if (!out_.legal_counts.empty()) {
+      out_.legal_counts[index] = ConstActionMask(mask).Count();
+    }
+  }
+
+  // What the view sees, into part `index` of the buffers; what has no buffer goes to scratch.
+  void WriteSight(const View& view, size_t index, std::span<uint8_t> planes,
+                  std::span<float> globals) const {
+    const std::span<uint8_t> to_planes =
+        planes.empty() ? std::span(scratch_->planes) : Part(planes, index, plane_bytes_);
+    const std::span<float> to_globals =
+        globals.empty() ? std::span(scratch_->globals) : Part(globals, index, num_globals_);
+    std::ranges::fill(to_planes, uint8_t{0});
+    std::ranges::fill(to_globals, 0.0f);
+    rules_.Observe(view, to_planes, to_globals);
+  }
+
+  const R& rules_;
+  const EnvPoolOptions options_;
+  const EnvBuffers out_;
+  uint64_t* const masks_;
+  PoolScratch* const scratch_;
+  const size_t words_;
+  const size_t num_actions_;
+  const size_t plane_bytes_;
+  const size_t num_globals_;
+};
+
+}  // namespace kvintet::envs
