@@ -118,7 +118,7 @@ absl::StatusOr<SeatPlay> SeatPlay::FromRecord(const Game& game, Seat seat,
     KVINTET_RETURN_IF_ERROR(AtEvent(i, events[i], play.ApplyMove(events[i].actor, events[i].text)));
   }
   for (const SeenEvent& pending : play.stage_) {
-    if (pending.event.actor != play.Self() && pending.event.text != kUnknownMove) {
+    if (!play.IsOwn(pending.event) && pending.event.text != kUnknownMove) {
       return absl::InvalidArgumentError(absl::StrCat(
           "'", EventText(pending.event), "' is sealed: ", SeatName(seat), " may not know it yet"));
     }
@@ -127,9 +127,13 @@ absl::StatusOr<SeatPlay> SeatPlay::FromRecord(const Game& game, Seat seat,
   return play;
 }
 
+bool SeatPlay::IsOwn(const RecordEvent& event) const {
+  return event.actor != Actor::kChance && SeatOf(event.actor) == seat_;
+}
+
 // Forgets what others may have chosen in an open stage.
 void SeatPlay::DropPending() {
-  std::erase_if(stage_, [this](const SeenEvent& e) { return e.event.actor != Self(); });
+  std::erase_if(stage_, [this](const SeenEvent& e) { return !IsOwn(e.event); });
 }
 
 PositionBuffer SeatPlay::Draw(uint32_t attempt) const {
@@ -144,7 +148,7 @@ ActorSet SeatPlay::Actors() const { return ActorsOf(*game_, Draw(0).Span()); }
 // Finds the actions of an event in a position that fits the view; `visible`: whether the seat sees
 // all of them as they happen.
 absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::Read(const RecordEvent& event, bool* visible) const {
-  const bool certain = game_->Spec().perfect_information || event.actor == Self();
+  const bool certain = game_->Spec().perfect_information || IsOwn(event);
   absl::Status refused;
   for (uint32_t attempt = 0; attempt < (certain ? 1 : kMaxDraws); ++attempt) {
     Trial trial(*game_, seat_, Draw(attempt));
@@ -153,13 +157,13 @@ absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::Read(const RecordEvent& event, boo
     }
     if (event.text == kUnknownMove) {
       SeenEvent seen = {event, trial.TakeAny(event.actor)};
-      *visible = trial.ShowsAll() || event.actor == Self();
+      *visible = trial.ShowsAll() || IsOwn(event);
       return seen;
     }
     absl::StatusOr<std::vector<Action>> actions = trial.Parse(event);
     if (actions.ok()) {
       trial.Take(event.actor, *actions);
-      *visible = trial.ShowsAll() || event.actor == Self();
+      *visible = trial.ShowsAll() || IsOwn(event);
       return SeenEvent{event, *std::move(actions)};
     }
     refused = actions.status();
@@ -215,7 +219,7 @@ absl::Status SeatPlay::TryApplyMove(const RecordEvent& event) {
 
 // The own choice is followed at once, those of others when the stage is complete.
 absl::Status SeatPlay::ApplyInStage(SeenEvent event) {
-  if (event.event.actor == Self()) {
+  if (IsOwn(event.event)) {
     KVINTET_RETURN_IF_ERROR(CheckKnown(event.event, true));
     Follow(event);
   }
@@ -228,7 +232,7 @@ absl::Status SeatPlay::ApplyInStage(SeenEvent event) {
 bool SeatPlay::StageShows() const {
   Trial trial(*game_, seat_, Draw(0));
   for (const SeenEvent& seen : stage_) {
-    if (seen.event.actor != Self()) {
+    if (!IsOwn(seen.event)) {
       trial.TakeAny(seen.event.actor);
     }
   }
@@ -238,7 +242,7 @@ bool SeatPlay::StageShows() const {
 absl::Status SeatPlay::CloseStage() {
   const bool shows = StageShows();
   for (const SeenEvent& seen : stage_) {
-    if (seen.event.actor == Self()) {
+    if (IsOwn(seen.event)) {
       continue;
     }
     if (shows && seen.event.text == kUnknownMove) {
@@ -248,7 +252,7 @@ absl::Status SeatPlay::CloseStage() {
     KVINTET_RETURN_IF_ERROR(CheckKnown(seen.event, shows));
   }
   for (SeenEvent& seen : stage_) {
-    if (seen.event.actor != Self()) {
+    if (!IsOwn(seen.event)) {
       Follow(seen);
     }
     events_.push_back(std::move(seen.event));
@@ -260,7 +264,7 @@ absl::Status SeatPlay::CloseStage() {
 std::string SeatPlay::Record() const {
   std::vector<RecordEvent> written = events_;
   for (const SeenEvent& seen : stage_) {
-    if (seen.event.actor == Self()) {
+    if (IsOwn(seen.event)) {
       written.push_back(seen.event);
     }
   }

@@ -48,7 +48,7 @@ class SeatPlay {
     std::vector<Action> actions;
   };
 
-  Actor Self() const { return ActorOf(seat_); }
+  bool IsOwn(const RecordEvent& event) const;
   PositionBuffer Draw(uint32_t attempt) const;
   absl::Status TryApplyMove(const RecordEvent& event);
   absl::StatusOr<SeenEvent> Read(const RecordEvent& event, bool* visible) const;

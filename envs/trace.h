@@ -15,6 +15,7 @@
 
 namespace kvintet::envs {
 
+// How to play and what to write.
 struct TraceOptions {
   uint64_t seed = 0;
   // Whether lines have `legal`: all moves or outcomes as text, sorted by bytes.

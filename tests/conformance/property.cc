@@ -1,0 +1,84 @@
+// Property: see the header.
+#include "tests/conformance/property.h"
+
+#include <algorithm>
+#include <array>
+
+#include "envs/registry.h"
+#include "tests/conformance/acting.h"
+#include "tests/conformance/knowing.h"
+#include "tests/conformance/naming.h"
+#include "tests/conformance/symmetry.h"
+
+namespace kvintet::conformance {
+namespace {
+
+constexpr std::array kProperties = {
+    Property{"Spec", CheckSpec},
+    Property{"Initial", CheckInitial},
+    Property{"Actors", CheckActors},
+    Property{"Ends", CheckEnds},
+    Property{"Steps", CheckSteps},
+    Property{"Order", CheckOrder},
+    Property{"Chance", CheckChance},
+    Property{"Batches", CheckBatches},
+    Property{"Greedy", CheckGreedy},
+    Property{"Observations", CheckObservations},
+    Property{"Follow", CheckFollow},
+    Property{"Sealed", CheckSealed},
+    Property{"Visible", CheckVisible},
+    Property{"SeatRecordsTellApart", CheckSeatRecordsTellApart},
+    Property{"Resample", CheckResample},
+    Property{"ResampleWeights", CheckResampleWeights},
+    Property{"CacheKeys", CheckCacheKeys},
+    Property{"ActionNames", CheckActionNames},
+    Property{"MoveTexts", CheckMoveTexts},
+    Property{"PositionTexts", CheckPositionTexts},
+    Property{"WrongPositionTexts", CheckWrongPositionTexts},
+    Property{"Records", CheckRecords},
+    Property{"SeatRecords", CheckSeatRecords},
+    Property{"WrongRecords", CheckWrongRecords},
+    Property{"Scenes", CheckScenes},
+    Property{"PolicyIndices", CheckPolicyIndices},
+    Property{"Seeds", CheckSeeds},
+    Property{"Inverses", CheckInverses},
+    Property{"ImagesOfViews", CheckImagesOfViews},
+    Property{"ImagesOfGames", CheckImagesOfGames},
+};
+
+// Options beside the defaults; those of games that are not registered are passed over.
+constexpr std::array kOtherOptions = {
+    "goofspiel{cards=3,order=descending}",
+    "goofspiel{cards=13,objective=win}",
+    "oshi_zumo{coins0=4,coins1=6,horizon=5,min_bid=0,size=1}",
+    "renju{opening=free}",
+    "renju{forbidden=masked,opening=free}",
+    "renju{forbidden=none}",
+};
+
+}  // namespace
+
+std::span<const Property> Properties() { return kProperties; }
+
+std::vector<std::string> BrokenProperties(const Game& game, const Effort& effort) {
+  std::vector<std::string> broken;
+  for (const Property& property : kProperties) {
+    if (!property.check(game, effort).ok()) {
+      broken.emplace_back(property.name);
+    }
+  }
+  return broken;
+}
+
+std::vector<std::string> GamesToCheck() {
+  const std::vector<std::string> names = envs::GameNames();
+  std::vector<std::string> texts = names;
+  for (const std::string text : kOtherOptions) {
+    if (std::ranges::find(names, text.substr(0, text.find('{'))) != names.end()) {
+      texts.push_back(text);
+    }
+  }
+  return texts;
+}
+
+}  // namespace kvintet::conformance

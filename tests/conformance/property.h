@@ -1,0 +1,29 @@
+// Property: one thing that every game owes, as a function that says where it does not hold.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+
+#include "tests/conformance/walk.h"
+
+namespace kvintet::conformance {
+
+// Named after its function without `Check`.
+struct Property {
+  const char* name;
+  absl::Status (*check)(const Game& game, const Effort& effort);
+};
+
+// All of them; cheap ones first.
+std::span<const Property> Properties();
+
+// The names of the properties that do not hold, for games broken on purpose.
+std::vector<std::string> BrokenProperties(const Game& game, const Effort& effort);
+
+// Games to check: every registered one with its default options, and some with others.
+std::vector<std::string> GamesToCheck();
+
+}  // namespace kvintet::conformance
