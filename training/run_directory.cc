@@ -96,6 +96,19 @@ absl::Status CheckConfig(const std::string& path, const Config& config) {
   return absl::OkStatus();
 }
 
+// Makes `link` a symbolic link to `target`, in one step for those who read it.
+absl::Status PointTo(const std::string& target, const std::string& link) {
+  const std::string fresh = link + ".new";
+  std::error_code error;
+  std::filesystem::remove(fresh, error);
+  std::filesystem::create_symlink(target, fresh, error);
+  if (!error) {
+    std::filesystem::rename(fresh, link, error);
+  }
+  return error ? absl::UnavailableError(absl::StrCat("cannot make ", link, ": ", error.message()))
+               : absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const Config& config) {
@@ -131,6 +144,7 @@ absl::Status RunDirectory::AddCommit(const CommitEntry& commit) {
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
   const std::optional<CommitEntry> last = state_.commit;
   state_.commit = commit;
+  KVINTET_RETURN_IF_ERROR(PointTo("models/" + commit.model, path_ + "/latest.model"));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> files, ListDirectory(path_ + "/learner"));
   for (const std::string& file : files) {
     if (file != commit.learner && (!last || file != last->learner)) {

@@ -4,6 +4,7 @@
 //   manifest.jsonl       append-only: one line per sealed shard, published model and learner commit
 //   shards/<name>        games, immutable
 //   models/<sha256>      published models, immutable
+//   latest.model         a link to the model of the last commit
 //   learner/<sha256>     the learner's state at its last two commits
 //   metrics.jsonl        progress over time; events.out.tfevents.*: the same for TensorBoard
 //

@@ -1,0 +1,152 @@
+// MakeAgent: see the header.
+#include "arena/agent_spec.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+#include "arena/exec_agent.h"
+#include "arena/random_agent.h"
+#include "arena/search_agent.h"
+#include "base/status_macros.h"
+#include "selfplay/rollout_evaluator.h"
+#include "training/network/bench_network.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::arena {
+namespace {
+
+constexpr char kForms[] =
+    "random, greedy, mcts:N, model:PATH[,simulations=N], exec:COMMAND or grpc:HOST:PORT";
+constexpr int kMaxSimulations = 1000000;
+
+absl::StatusOr<int> ParseSimulations(const std::string& text, int least, const std::string& spec) {
+  int simulations = 0;
+  if (!absl::SimpleAtoi(text, &simulations) || simulations < least ||
+      simulations > kMaxSimulations) {
+    return absl::InvalidArgumentError(absl::StrCat("agent '", spec, "': simulations must be ",
+                                                   least, "..", kMaxSimulations, ", is '", text,
+                                                   "'"));
+  }
+  return simulations;
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const std::string& count,
+                                                const std::string& spec) {
+  KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(count, 1, spec));
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::PUCT);
+  config.set_simulations(simulations);
+  return SearchAgent::Make(spec, PlayToWin(config),
+                           std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0));
+}
+
+// What follows PATH in a model's spec.
+struct ModelOptions {
+  int simulations = 64;
+  std::string precision = "auto";
+  std::string device = "AUTO";
+};
+
+absl::StatusOr<ModelOptions> ParseModelOptions(const std::vector<std::string>& parts,
+                                               const std::string& spec) {
+  ModelOptions options;
+  for (size_t i = 1; i < parts.size(); ++i) {
+    const std::pair<std::string, std::string> pair =
+        absl::StrSplit(parts[i], absl::MaxSplits('=', 1));
+    if (pair.first == "simulations") {
+      KVINTET_ASSIGN_OR_RETURN(options.simulations, ParseSimulations(pair.second, 0, spec));
+    } else if (pair.first == "device") {
+      options.device = pair.second;
+    } else if (pair.first == "precision" &&
+               (pair.second == "fp32" || pair.second == "bf16" || pair.second == "auto")) {
+      options.precision = pair.second;
+    } else {
+      return absl::InvalidArgumentError(
+          absl::StrCat("agent '", spec,
+                       "': after the path come simulations=N, precision=fp32|bf16|auto or "
+                       "device=CPU, found '",
+                       parts[i], "'"));
+    }
+  }
+  return options;
+}
+
+absl::StatusOr<network::NetworkOptions> ChooseOptions(const network::Model& model,
+                                                      const ModelOptions& options) {
+  network::NetworkOptions chosen;
+  KVINTET_ASSIGN_OR_RETURN(chosen.device, network::ParseDevice(options.device));
+  if (options.precision == "auto") {
+    KVINTET_ASSIGN_OR_RETURN(
+        const network::PrecisionChoice choice,
+        network::ChoosePrecision(model.head.shape, model.head.size, model.weights, chosen.device));
+    chosen.precision = choice.precision;
+  } else if (options.precision == "bf16") {
+    chosen.precision = network::Precision::kBf16;
+  }
+  return chosen;
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
+                                                      const std::string& arguments,
+                                                      const std::string& spec) {
+  const std::vector<std::string> parts = absl::StrSplit(arguments, ',');
+  KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(parts, spec));
+  KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
+                           network::LoadModel(ModelFileOf(parts[0])));
+  KVINTET_RETURN_IF_ERROR(network::CheckModelIsFor(model.model.head, game.Spec().text,
+                                                   network::ShapeOf(game), parts[0]));
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkOptions chosen,
+                           ChooseOptions(model.model, options));
+  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
+                           network::MakePlayingNetwork(game, model, chosen));
+  auto evaluator = std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
+  SearchConfig config;
+  config.set_simulations(std::max(1, options.simulations));
+  const bool searches = options.simulations > 0 && game.Spec().perfect_information;
+  if (!searches) {
+    return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
+  }
+  return SearchAgent::Make(spec, PlayToWin(config), std::move(evaluator));
+}
+
+}  // namespace
+
+std::string ModelFileOf(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored) ? path + "/latest.model" : path;
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const std::string& spec,
+                                                 const AgentOptions& options) {
+  const std::pair<std::string, std::string> parts = absl::StrSplit(spec, absl::MaxSplits(':', 1));
+  const auto& [kind, rest] = parts;
+  if (spec == "random") {
+    return std::make_unique<RandomAgent>(game);
+  }
+  if (spec == "greedy") {
+    return GreedyAgent::Make(game);
+  }
+  if (kind == "mcts" && !rest.empty()) {
+    return MakeMcts(game, rest, spec);
+  }
+  if (kind == "model" && !rest.empty()) {
+    return MakeModelAgent(game, rest, spec);
+  }
+  if (kind == "exec" && !rest.empty()) {
+    return std::make_unique<ExecAgent>(game, rest, options.move_time);
+  }
+  if (kind == "grpc" && !rest.empty() && options.connect) {
+    return options.connect(game, rest);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("an agent is ", kForms, ", but '", spec, "' is none"));
+}
+
+}  // namespace kvintet::arena

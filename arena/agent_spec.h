@@ -1,0 +1,40 @@
+// MakeAgent: agents by their text form.
+//
+//   random                              uniformly
+//   greedy                              the game's one-move yardstick
+//   mcts:800                            tree search with random rollouts
+//   model:PATH[,simulations=64][,precision=fp32|bf16][,device=CPU]
+//                                       a model file, or the newest model of a run directory;
+//                                       without search where simulations=0 or the game allows none
+//   exec:COMMAND                        another program (arena/exec_agent.h)
+//   grpc:HOST:PORT                      a service
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+#include "arena/agent.h"
+
+namespace kvintet::arena {
+
+struct AgentOptions {
+  // For each move of a program or service.
+  std::chrono::milliseconds move_time = std::chrono::seconds(10);
+  // Makes the agents `grpc:`; empty in a build without the service.
+  std::function<absl::StatusOr<std::unique_ptr<Agent>>(const envs::Game&, const std::string&)>
+      connect = {};
+};
+
+// `game` must outlive the agent. InvalidArgument for a text that is none of the above; else why it
+// cannot be had: no such file, another game's model, no search for this game.
+absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const std::string& spec,
+                                                 const AgentOptions& options = {});
+
+// The model file that PATH names: itself, or the newest of a run directory.
+std::string ModelFileOf(const std::string& path);
+
+}  // namespace kvintet::arena

@@ -1,0 +1,94 @@
+// Tests of MakeAgent: every form, and every refusal.
+#include "arena/agent_spec.h"
+
+#include <gtest/gtest.h>
+
+#include "arena/match.h"
+#include "arena/random_agent.h"
+#include "base/file.h"
+#include "envs/registry.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::arena {
+namespace {
+
+using testing::StatusIs;
+
+std::unique_ptr<envs::Game> MakeGame(const std::string& text) { return *envs::MakeGame(text); }
+
+// Saves an untrained model for a game.
+void SaveModelFor(const envs::Game& game, const std::string& path) {
+  network::Model model;
+  model.head = {.game = game.Spec().text,
+                .shape = network::ShapeOf(game),
+                .size = {.blocks = 1, .channels = 32, .value_hidden = 16},
+                .provenance = {}};
+  model.weights = network::InitialWeights(model.head.shape, model.head.size, 1);
+  ASSERT_THAT(network::SaveModel(path, model), testing::IsOk());
+}
+
+TEST(AgentSpecTest, WhatIsNoAgentIsRefused) {
+  const auto game = MakeGame("tic_tac_toe");
+  for (const char* spec : {"", "rando", "mcts", "mcts:0", "mcts:x", "model:", "grpc:host:1"}) {
+    EXPECT_EQ(MakeAgent(*game, spec).status().code(), absl::StatusCode::kInvalidArgument) << spec;
+  }
+}
+
+TEST(AgentSpecTest, MctsBeatsRandom) {
+  const auto game = MakeGame("tic_tac_toe");
+  ASSERT_OK_AND_ASSIGN(const auto mcts, MakeAgent(*game, "mcts:200"));
+  ASSERT_OK_AND_ASSIGN(const auto random, MakeAgent(*game, "random"));
+  ASSERT_OK_AND_ASSIGN(const MatchResult result,
+                       PlayMatch(*game, mcts.get(), random.get(), {.pairs = 20}));
+  EXPECT_GT(result.scores.Estimate().score, 0.85);
+}
+
+TEST(AgentSpecTest, SearchOfHiddenGamesIsRefused) {
+  const auto game = MakeGame("kuhn");
+  EXPECT_EQ(MakeAgent(*game, "mcts:10").status().code(), absl::StatusCode::kUnimplemented);
+}
+
+TEST(AgentSpecTest, ModelPlaysWithAndWithoutSearch) {
+  const testing::TempDir folder;
+  const auto game = MakeGame("tic_tac_toe");
+  SaveModelFor(*game, folder.Path("m"));
+  for (const char* options : {",simulations=8,precision=fp32", ",simulations=0,precision=fp32"}) {
+    ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "model:" + folder.Path("m") + options));
+    RandomAgent random(*game);
+    ASSERT_OK_AND_ASSIGN(const MatchResult result,
+                         PlayMatch(*game, agent.get(), &random, {.pairs = 2}));
+    EXPECT_EQ(result.Reasons().count("forfeit"), 0u);
+  }
+}
+
+TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicy) {
+  const testing::TempDir folder;
+  const auto game = MakeGame("kuhn");
+  SaveModelFor(*game, folder.Path("m"));
+  ASSERT_OK_AND_ASSIGN(const auto agent,
+                       MakeAgent(*game, "model:" + folder.Path("m") + ",precision=fp32"));
+  RandomAgent random(*game);
+  EXPECT_THAT(PlayMatch(*game, agent.get(), &random, {.pairs = 2}), testing::IsOk());
+}
+
+TEST(AgentSpecTest, ModelOfAnotherGameIsRefused) {
+  const testing::TempDir folder;
+  SaveModelFor(*MakeGame("kuhn"), folder.Path("m"));
+  EXPECT_THAT(MakeAgent(*MakeGame("tic_tac_toe"), "model:" + folder.Path("m")),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "kuhn"));
+}
+
+TEST(AgentSpecTest, MissingModelIsNamed) {
+  EXPECT_THAT(MakeAgent(*MakeGame("tic_tac_toe"), "model:/no/such"),
+              StatusIs(absl::StatusCode::kNotFound, "/no/such"));
+}
+
+TEST(AgentSpecTest, UnknownModelOptionIsNamed) {
+  EXPECT_THAT(MakeAgent(*MakeGame("tic_tac_toe"), "model:m,simulation=3"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "simulation=3"));
+}
+
+}  // namespace
+}  // namespace kvintet::arena

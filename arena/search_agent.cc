@@ -1,0 +1,109 @@
+// SearchAgent: see the header.
+#include "arena/search_agent.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "base/status_macros.h"
+#include "selfplay/policy_play.h"
+
+namespace kvintet::arena {
+
+absl::StatusOr<std::unique_ptr<Agent>> SearchAgent::Make(
+    std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator) {
+  std::unique_ptr<SearchAgent> agent(
+      new SearchAgent(std::move(spec), config, true, std::move(evaluator)));
+  KVINTET_RETURN_IF_ERROR(agent->NewSearch().status());
+  return agent;
+}
+
+std::unique_ptr<Agent> SearchAgent::MakeWithoutSearch(
+    std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator) {
+  return std::unique_ptr<Agent>(
+      new SearchAgent(std::move(spec), config, false, std::move(evaluator)));
+}
+
+absl::StatusOr<std::unique_ptr<selfplay::Search>> SearchAgent::NewSearch() const {
+  if (searches_) {
+    return selfplay::MakeSearch(evaluator_->game(), config_);
+  }
+  return std::make_unique<selfplay::PolicyPlay>(evaluator_->game(), config_);
+}
+
+void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
+  const envs::Game& game = evaluator_->game();
+  selfplay::SearchRoot root = {.trail = turn.trail,
+                               .seat = game.ViewSeat(turn.view),
+                               .seed = turn.key.seed,
+                               .game = turn.key.row,
+                               .ply = turn.key.episode};
+  if (!searches_) {
+    static_cast<selfplay::PolicyPlay*>(search)->BeginFromView(turn.view, root);
+    return;
+  }
+  // Searches are for games in which nothing is hidden: the view is the position.
+  KVINTET_CHECK(game.Spec().perfect_information);
+  envs::PositionBuffer position(1, game.Spec().position_bytes);
+  RandomStream unused;
+  game.Resample(turn.view, &unused, position.Span());
+  root.position = position.Span();
+  search->Begin(root);
+}
+
+absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> choices) {
+  while (pool_.size() < turns.size()) {
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Search> search, NewSearch());
+    pool_.push_back(std::move(search));
+  }
+  std::vector<selfplay::Search*> running;
+  for (size_t i = 0; i < turns.size(); ++i) {
+    Begin(pool_[i].get(), turns[i]);
+    running.push_back(pool_[i].get());
+  }
+  while (true) {
+    std::erase_if(running, [](selfplay::Search* search) { return !search->Advance(); });
+    if (running.empty()) {
+      break;
+    }
+    KVINTET_RETURN_IF_ERROR(Answer(running));
+  }
+  for (size_t i = 0; i < turns.size(); ++i) {
+    choices[i] = {.action = pool_[i]->Result().action};
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SearchAgent::Answer(std::span<selfplay::Search* const> waiting) {
+  const auto count = static_cast<int>(waiting.size());
+  envs::ViewBuffer views(count, evaluator_->game().Spec().view_bytes);
+  std::vector<envs::Action> actions;
+  std::vector<int32_t> offsets = {0};
+  for (int i = 0; i < count; ++i) {
+    const selfplay::Search& search = *waiting[static_cast<size_t>(i)];
+    envs::CopyRows(search.View(), views[i]);
+    const std::span<const envs::Action> legal = search.Legal();
+    actions.insert(actions.end(), legal.begin(), legal.end());
+    offsets.push_back(static_cast<int32_t>(actions.size()));
+  }
+  std::vector<float> logits(actions.size());
+  std::vector<selfplay::Wdl> wdl(waiting.size());
+  const selfplay::EvaluationRequest request = {
+      .views = views.Span(), .actions = actions, .offsets = offsets};
+  KVINTET_RETURN_IF_ERROR(evaluator_->Evaluate(request, {.policy_logits = logits, .wdl = wdl}));
+  for (size_t i = 0; i < waiting.size(); ++i) {
+    const auto first = static_cast<size_t>(offsets[i]);
+    const auto size = static_cast<size_t>(offsets[i + 1]) - first;
+    waiting[i]->Resume({.logits = std::span(logits).subspan(first, size), .wdl = wdl[i]});
+  }
+  return absl::OkStatus();
+}
+
+SearchConfig PlayToWin(SearchConfig config) {
+  config.set_gumbel_scale(0);
+  config.set_dirichlet_fraction(0);
+  config.set_temperature(0);
+  return config;
+}
+
+}  // namespace kvintet::arena

@@ -1,0 +1,53 @@
+// kvintet perft: how many ways a game can go on, by depth.
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "base/status_macros.h"
+#include "cli/verb.h"
+#include "envs/perft.h"
+#include "envs/playthrough.h"
+#include "envs/registry.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct PerftArguments {
+  std::string game;
+  std::string position;
+  int depth = 0;
+  bool moves = false;
+};
+
+absl::Status Run(const PerftArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  envs::Playthrough play(*game);
+  if (!arguments.position.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(play, envs::Playthrough::FromPosition(*game, arguments.position));
+  }
+  for (int depth = 1; depth <= arguments.depth; ++depth) {
+    const auto count = arguments.moves ? envs::PerftMoves : envs::PerftActions;
+    const uint64_t nodes = count(*game, play.Position(), play.trail(), depth);
+    std::printf("%d %llu\n", depth, static_cast<unsigned long long>(nodes));
+    std::fflush(stdout);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddPerftVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("perft", "count the ways a game can go on, by depth");
+  const auto arguments = std::make_shared<PerftArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--depth", arguments->depth, "greatest depth")
+      ->required()
+      ->check(CLI::Range(1, 1000));
+  verb->add_option("--position", arguments->position, "start here, not at the beginning");
+  verb->add_flag("--moves", arguments->moves, "count whole moves, not actions");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

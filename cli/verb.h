@@ -1,0 +1,36 @@
+// Verb: one word of the command line, `kvintet VERB ...`.
+//
+// A verb declares its arguments on the parser; when the user has chosen it, it leaves in `Choice`
+// what is to be done. Errors: InvalidArgument, NotFound and FailedPrecondition are the user's (exit
+// code 2).
+#pragma once
+
+#include <functional>
+
+#include "absl/status/status.h"
+
+namespace CLI {
+class App;
+}
+
+namespace kvintet::cli {
+
+// What the chosen verb will do.
+struct Choice {
+  std::function<absl::Status()> run;
+};
+
+// Each adds its verb to the program; `choice` must outlive the parser's run.
+void AddArenaVerb(CLI::App* program, Choice* choice);
+void AddAskVerb(CLI::App* program, Choice* choice);
+void AddBenchVerb(CLI::App* program, Choice* choice);
+void AddForbiddenVerb(CLI::App* program, Choice* choice);
+void AddGamesVerb(CLI::App* program, Choice* choice);
+void AddPerftVerb(CLI::App* program, Choice* choice);
+void AddPlayVerb(CLI::App* program, Choice* choice);
+void AddServeVerb(CLI::App* program, Choice* choice);
+void AddShowVerb(CLI::App* program, Choice* choice);
+void AddTraceVerb(CLI::App* program, Choice* choice);
+void AddTrainVerb(CLI::App* program, Choice* choice);
+
+}  // namespace kvintet::cli
