@@ -1,6 +1,10 @@
 // ActionMask: a set of actions as bits, 64 to a word.
 #pragma once
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +15,18 @@
 #include "envs/actor.h"
 
 namespace kvintet::envs {
+
+// The place of the set bit with `rank` set ones below it. REQUIRES: there is one.
+inline int NthBit(uint64_t bits, int rank) {
+#ifdef __BMI2__
+  return std::countr_zero(_pdep_u64(uint64_t{1} << rank, bits));
+#else
+  for (; rank > 0; --rank) {
+    bits &= bits - 1;
+  }
+  return std::countr_zero(bits);
+#endif
+}
 
 // Borrows its words: bit `action % 64` of word `action / 64`.
 template <typename Word>
@@ -42,19 +58,16 @@ class BasicActionMask {
   }
   // The action with `rank` legal ones below it. REQUIRES: rank < Count().
   Action Nth(int rank) const {
-    for (size_t i = 0; i < words_.size(); ++i) {
-      const int here = std::popcount(words_[i]);
-      if (rank < here) {
-        uint64_t rest = words_[i];
-        for (; rank > 0; --rank) {
-          rest &= rest - 1;
-        }
-        return static_cast<Action>(i * 64) + std::countr_zero(rest);
-      }
-      rank -= here;
+    size_t word = 0;
+    int below = 0;
+    // Without branches: which word it is cannot be foreseen.
+    for (int known = 0; const uint64_t here : words_.first(words_.size() - 1)) {
+      known += std::popcount(here);
+      word += rank >= known ? 1 : 0;
+      below = rank >= known ? known : below;
     }
-    KVINTET_CHECK(false);
-    return kNoAction;
+    KVINTET_DCHECK_LT(rank, Count());
+    return static_cast<Action>(word * 64) + NthBit(words_[word], rank - below);
   }
   // Replaces `actions` by the set, ascending.
   void List(std::vector<Action>* actions) const {

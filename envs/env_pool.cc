@@ -8,9 +8,9 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
-#include "base/rng.h"
 #include "base/status_macros.h"
 #include "envs/action_mask.h"
+#include "envs/action_sampler.h"
 
 namespace kvintet::envs {
 namespace {
@@ -66,13 +66,6 @@ void CheckBuffers(const EnvBuffers& out, const EnvSizes& sizes) {
 // The state a row has before its first episode.
 RowState NewRow(const EnvPoolOptions& options, size_t row) {
   return {.seed = options.seed, .row = options.first_row + static_cast<uint32_t>(row)};
-}
-
-// A legal action of the mask, each with the same chance, or kNoAction where there is none.
-Action DrawAction(ConstActionMask mask, RandomStream* random) {
-  const int count = mask.Count();
-  return count == 0 ? kNoAction
-                    : mask.Nth(static_cast<int>(random->Below(static_cast<uint32_t>(count))));
 }
 
 }  // namespace
@@ -149,17 +142,11 @@ void EnvPool::SampleActions(std::span<Action> actions) {
 #pragma omp parallel for num_threads(options_.num_threads) \
     schedule(static, 1) if (options_.num_threads > 1)
   for (size_t chunk = 0; chunk < scratch_.size(); ++chunk) {
-    for (size_t row = ChunkBegin(chunk); row < ChunkBegin(chunk + 1); ++row) {
-      RowState& state = states_[row];
-      RandomStream random(state.seed, state.row, state.episode, Purpose::kAgent);
-      random.SetDraw(state.action_draw);
-      for (size_t slot = row * slots; slot < (row + 1) * slots; ++slot) {
-        actions[slot] = DrawAction(
-            ConstActionMask(std::span<const uint64_t>(masks_).subspan(slot * words_, words_)),
-            &random);
-      }
-      state.action_draw = random.Draw();
-    }
+    const size_t first = ChunkBegin(chunk);
+    const size_t count = ChunkBegin(chunk + 1) - first;
+    envs::SampleActions(std::span(states_).subspan(first, count),
+                        std::span(masks_).subspan(first * slots * words_, count * slots * words_),
+                        actions.subspan(first * slots, count * slots));
   }
 }
 

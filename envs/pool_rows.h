@@ -61,7 +61,8 @@ enum class RowPhase : uint8_t { kNew, kPlaying, kEnded };
 
 // What a pool knows of a row beside its position and trail.
 struct RowState {
-  // The name of the row's random streams, and how much is drawn of each.
+  // The name of the row's random streams, and how much is drawn of each: words of that of chance,
+  // blocks of that of SampleActions.
   uint64_t seed = 0;
   uint32_t row = 0;
   // The first one counts up from here to 0.
