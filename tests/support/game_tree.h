@@ -20,6 +20,7 @@
 
 namespace kvintet::testing {
 
+// One history of the game.
 struct TreeNode {
   envs::ActorSet actors = {};
   int depth = 0;

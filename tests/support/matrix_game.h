@@ -16,6 +16,7 @@ namespace kvintet::testing {
 // What the row seat gets for each pair of choices: [rows][columns].
 using PayoffMatrix = std::vector<std::vector<double>>;
 
+// The value to the row seat, with optimal strategies of both.
 struct MatrixSolution {
   double value = 0;
   std::vector<double> row = {};

@@ -1,0 +1,46 @@
+// ConnectFour: four in a row on an upright board, nothing hidden.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "envs/rules.h"
+
+namespace kvintet::envs::connect_four {
+
+// Rules CF1, CF2 of docs/small_games.md. Action = column.
+class ConnectFour {
+ public:
+  // Discs of each seat: bit 7 * column + row, row 0 at the bottom; the top bit of a column is free.
+  struct Position {
+    std::array<uint64_t, kNumSeats> discs;
+  };
+  using View = OpenView<Position>;
+  static constexpr std::string_view kName = "connect_four";
+  // The identity, and left and right exchanged.
+  static constexpr int kNumSymmetries = 2;
+
+  explicit ConnectFour(const RuleOptions&) {}
+  static OptionSchema Options() { return {}; }
+  GameSpec Spec() const;
+  Position Initial() const { return {}; }
+  ActorSet Actors(const Position& position) const;
+  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  Outcome Result(const Position& position) const;
+  void LegalActions(const View& view, ActionMask mask) const;
+  void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // The cell where the disc comes to lie. REQUIRES: the action is legal.
+  int PolicyIndex(const View& view, Action action) const;
+  Position Transform(int symmetry, const Position& position) const;
+  Action TransformAction(int symmetry, const View&, Action action) const;
+  std::string ActionName(const View&, Action action) const;
+  Scene MakeScene(const View& view) const;
+  // Six rows of `X O .` from the bottom, `X......` and five times `/.......`.
+  std::string PositionText(const Position& position) const;
+  absl::StatusOr<Position> ParsePosition(const std::string& text) const;
+};
+
+}  // namespace kvintet::envs::connect_four
