@@ -1,0 +1,119 @@
+// SelfPlayActor: see the header.
+#include "selfplay/actor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/status_macros.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+double Ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+}  // namespace
+
+double SelfPlayStats::BatchFill() const {
+  return Ratio(static_cast<double>(evaluations), static_cast<double>(batch_room));
+}
+
+double SelfPlayStats::TreeShare() const {
+  return Ratio(tree_seconds, tree_seconds + evaluate_seconds);
+}
+
+void SelfPlayStats::Add(const SelfPlayStats& other) {
+  games += other.games;
+  rows += other.rows;
+  evaluations += other.evaluations;
+  batches += other.batches;
+  batch_room += other.batch_room;
+  cache_hits += other.cache_hits;
+  tree_seconds += other.tree_seconds;
+  evaluate_seconds += other.evaluate_seconds;
+}
+
+SelfPlayActor::SelfPlayActor(const ActorTask& task, Evaluator* evaluator, int batch)
+    : task_(task), evaluator_(evaluator), batch_(*task.game, batch) {}
+
+absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const ActorTask& task,
+                                                                     Evaluator* evaluator) {
+  const int slots = task.self_play.slots_per_thread();
+  const int wanted =
+      task.self_play.has_batch_size() ? task.self_play.batch_size() : evaluator->PreferredBatch();
+  std::unique_ptr<SelfPlayActor> actor(new SelfPlayActor(task, evaluator, std::min(slots, wanted)));
+  for (int i = 0; i < slots; ++i) {
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> search, MakeSearch(*task.game, task.search));
+    actor->slots_.push_back(
+        std::make_unique<GameSlot>(*task.game, task.self_play, std::move(search)));
+  }
+  return actor;
+}
+
+absl::Status SelfPlayActor::Run(std::stop_token stop) {
+  Clock::time_point last = Clock::now();
+  while (!stop.stop_requested() && !(task_.deadline.has_value() && last >= *task_.deadline)) {
+    KVINTET_RETURN_IF_ERROR(FillBatch());
+    const Clock::time_point filled = Clock::now();
+    stats_.tree_seconds += Seconds(filled - last);
+    if (batch_.Count() == 0) {
+      break;
+    }
+    KVINTET_RETURN_IF_ERROR(EvaluateBatch());
+    last = Clock::now();
+    stats_.evaluate_seconds += Seconds(last - filled);
+    for (size_t i = 0; i < waiting_.size(); ++i) {
+      waiting_[i]->Resume(batch_.Answer(static_cast<int>(i)), model_);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SelfPlayActor::FillBatch() {
+  batch_.Clear();
+  waiting_.clear();
+  for (size_t asked = 0; asked < slots_.size() && !batch_.Full(); ++asked) {
+    GameSlot* const slot = slots_[next_slot_].get();
+    next_slot_ = (next_slot_ + 1) % slots_.size();
+    KVINTET_ASSIGN_OR_RETURN(const bool waits, AdvanceSlot(slot));
+    if (waits) {
+      batch_.Add(slot->View(), slot->Legal(), slot->Symmetry());
+      waiting_.push_back(slot);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<bool> SelfPlayActor::AdvanceSlot(GameSlot* slot) {
+  while (true) {
+    if (!slot->Busy()) {
+      const std::optional<uint32_t> number = games_left_ ? task_.next_game() : std::nullopt;
+      games_left_ = number.has_value();
+      if (!games_left_) {
+        return false;
+      }
+      slot->Start(task_.seed, *number);
+    }
+    if (slot->Advance()) {
+      return true;
+    }
+    GameRecord record = slot->TakeRecord();
+    ++stats_.games;
+    stats_.rows += static_cast<int64_t>(record.rows.size());
+    KVINTET_RETURN_IF_ERROR(task_.sink(std::move(record)));
+  }
+}
+
+absl::Status SelfPlayActor::EvaluateBatch() {
+  KVINTET_RETURN_IF_ERROR(batch_.Evaluate(evaluator_));
+  model_ = evaluator_->Id();
+  stats_.evaluations += batch_.Count();
+  ++stats_.batches;
+  stats_.batch_room += batch_.Capacity();
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::selfplay

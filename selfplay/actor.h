@@ -1,0 +1,92 @@
+// SelfPlayActor: one thread's games: advances them, evaluates them together, hands out records.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "proto/config.pb.h"
+#include "selfplay/evaluation_batch.h"
+#include "selfplay/game_slot.h"
+
+namespace kvintet::selfplay {
+
+// What was done; sums over threads and games.
+struct SelfPlayStats {
+  int64_t games = 0;
+  int64_t rows = 0;
+  // Views evaluated, in how many batches, and what those had room for.
+  int64_t evaluations = 0;
+  int64_t batches = 0;
+  int64_t batch_room = 0;
+  // Evaluations spared by a cache.
+  int64_t cache_hits = 0;
+  // Seconds of thread time: in rules, search and records; and in the evaluator.
+  double tree_seconds = 0;
+  double evaluate_seconds = 0;
+  // Seconds by the clock.
+  double seconds = 0;
+
+  // How full batches were, in [0, 1].
+  double BatchFill() const;
+  // Part of the thread time spent outside the evaluator, in [0, 1].
+  double TreeShare() const;
+  void Add(const SelfPlayStats& other);
+};
+
+// What an actor works on.
+struct ActorTask {
+  const envs::Game* game = nullptr;
+  SearchConfig search = {};
+  SelfPlayConfig self_play = {};
+  uint64_t seed = 0;
+  // The number of the next game to play, none when there are no more. Called by any thread.
+  std::function<std::optional<uint32_t>()> next_game = {};
+  // Takes each game that ends. Called by any thread; may block.
+  std::function<absl::Status(GameRecord)> sink = {};
+  // Games in play are dropped when this time has come.
+  std::optional<std::chrono::steady_clock::time_point> deadline = {};
+};
+
+class SelfPlayActor {
+ public:
+  // `evaluator` is used by this actor's thread alone. Errors: see MakeSearch.
+  static absl::StatusOr<std::unique_ptr<SelfPlayActor>> Create(const ActorTask& task,
+                                                               Evaluator* evaluator);
+
+  // Plays until there are no more games and all are ended, or `stop` or the deadline drops them, or
+  // the evaluator or the sink fails.
+  absl::Status Run(std::stop_token stop);
+
+  const SelfPlayStats& Stats() const { return stats_; }
+
+ private:
+  SelfPlayActor(const ActorTask& task, Evaluator* evaluator, int batch);
+
+  // Advances slots, from where it last stopped, until the batch is full or all have been asked.
+  absl::Status FillBatch();
+  // Advances a slot through its games until it waits; false if it is left without a game.
+  absl::StatusOr<bool> AdvanceSlot(GameSlot* slot);
+  absl::Status EvaluateBatch();
+
+  const ActorTask task_;
+  Evaluator* const evaluator_;
+  std::vector<std::unique_ptr<GameSlot>> slots_;
+  size_t next_slot_ = 0;
+  bool games_left_ = true;
+  EvaluationBatch batch_;
+  // The slot of each view in the batch.
+  std::vector<GameSlot*> waiting_;
+  std::string model_;
+  SelfPlayStats stats_;
+};
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,103 @@
+// GameRecord: see the header.
+#include "selfplay/game_record.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "base/portable_math.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+// Entries of a stored policy, at most: the rest of a policy is shared evenly.
+constexpr size_t kMaxEntries = 24;
+// No more entries once so little is left.
+constexpr double kLeastRest = 1.0 / 512;
+constexpr double kCodesPerNat = 20;
+
+template <typename Integer>
+Integer Scaled(double value, double scale) {
+  return static_cast<Integer>(std::floor(value * scale + 0.5));
+}
+
+}  // namespace
+
+ProbabilityCode EncodeProbability(double probability) {
+  if (probability <= 0) {
+    return kZeroProbability;
+  }
+  const double code = std::floor(-portable::Log(probability) * kCodesPerNat + 0.5);
+  return static_cast<ProbabilityCode>(std::clamp(code, 0.0, kZeroProbability - 1.0));
+}
+
+float DecodeProbability(ProbabilityCode code) {
+  static const std::array<float, 256> kTable = [] {
+    std::array<float, 256> table = {};
+    for (int i = 0; i < kZeroProbability; ++i) {
+      table[static_cast<size_t>(i)] = static_cast<float>(portable::Exp(-i / kCodesPerNat));
+    }
+    return table;
+  }();
+  return kTable[code];
+}
+
+float GameRecord::ResultFor(const RecordRow& row) const {
+  const RecordedEvent& event = events[static_cast<size_t>(row.event)];
+  return event.actor == envs::Actor::kSeat1 ? 0 - result : result;
+}
+
+void AddRow(const Decision& decision, uint16_t model, GameRecord* record) {
+  std::vector<const ActionStatistics*> likeliest;
+  for (const ActionStatistics& action : decision.actions) {
+    likeliest.push_back(&action);
+  }
+  const size_t most = std::min(kMaxEntries, likeliest.size());
+  std::partial_sort(likeliest.begin(), likeliest.begin() + static_cast<ptrdiff_t>(most),
+                    likeliest.end(), [](const ActionStatistics* a, const ActionStatistics* b) {
+                      return a->policy != b->policy ? a->policy > b->policy : a->action < b->action;
+                    });
+  size_t kept = 0;
+  double rest = 1;
+  while (kept < most && rest > kLeastRest) {
+    rest -= static_cast<double>(likeliest[kept++]->policy);
+  }
+  likeliest.resize(kept);
+  std::ranges::sort(likeliest, {}, &ActionStatistics::action);
+  RecordRow row;
+  row.event = static_cast<int32_t>(record->events.size());
+  row.flags = decision.forced ? kForcedRow : 0;
+  row.model = model;
+  row.value = Scaled<int16_t>(std::clamp(decision.value, -1.0, 1.0), 32767);
+  row.draw = Scaled<uint8_t>(std::clamp(decision.draw, 0.0, 1.0), 255);
+  row.behaviour = EncodeProbability(decision.behaviour);
+  row.rest = kept == decision.actions.size() ? kZeroProbability : EncodeProbability(rest);
+  row.first_policy = static_cast<uint32_t>(record->policy.size());
+  row.num_policy = static_cast<uint16_t>(kept);
+  for (const ActionStatistics* action : likeliest) {
+    record->policy.push_back(
+        {action->action, EncodeProbability(static_cast<double>(action->policy))});
+  }
+  record->rows.push_back(row);
+}
+
+void FillPolicy(const GameRecord& record, const RecordRow& row, std::span<const envs::Action> legal,
+                std::span<float> out) {
+  KVINTET_CHECK_EQ(legal.size(), out.size());
+  const std::span<const PolicyEntry> entries = record.PolicyOf(row);
+  const auto others = static_cast<float>(legal.size() - entries.size());
+  const float share = others > 0 ? DecodeProbability(row.rest) / others : 0;
+  float sum = 0;
+  size_t next = 0;
+  for (size_t i = 0; i < legal.size(); ++i) {
+    const bool named = next < entries.size() && entries[next].action == legal[i];
+    out[i] = named ? DecodeProbability(entries[next++].code) : share;
+    sum += out[i];
+  }
+  KVINTET_CHECK_EQ(next, entries.size());
+  for (float& probability : out) {
+    probability /= sum;
+  }
+}
+
+}  // namespace kvintet::selfplay

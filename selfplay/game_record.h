@@ -1,0 +1,105 @@
+// GameRecord: one game as it was played, with what a learner aims at in each row.
+//
+// A row is one recorded decision of one seat. Records hold actions, not tensors: planes are made
+// again when a row is wanted (replay_rows.h). Numbers are held as they are stored, so that what was
+// written is equal to what is read.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "envs/game_spec.h"
+#include "selfplay/evaluator.h"
+#include "selfplay/search.h"
+
+namespace kvintet::selfplay {
+
+// One action of a seat or one outcome of chance.
+struct RecordedEvent {
+  envs::Actor actor = envs::Actor::kSeat0;
+  envs::Action action = 0;
+  bool operator==(const RecordedEvent&) const = default;
+};
+
+// A probability as exp(-code / 20), within 2.5 %; from 3e-6 on; 255 is 0.
+using ProbabilityCode = uint8_t;
+inline constexpr ProbabilityCode kZeroProbability = 255;
+ProbabilityCode EncodeProbability(double probability);
+float DecodeProbability(ProbabilityCode code);
+
+// One action of a policy.
+struct PolicyEntry {
+  envs::Action action = 0;
+  ProbabilityCode code = kZeroProbability;
+  bool operator==(const PolicyEntry&) const = default;
+};
+
+// Bits of RecordRow::flags.
+enum RowFlag : uint8_t {
+  // There was one legal action only; the value is the evaluator's.
+  kForcedRow = 1,
+};
+
+// One decision.
+struct RecordRow {
+  // The event that is the decision.
+  int32_t event = 0;
+  uint8_t flags = 0;
+  // Index in GameRecord::models: who evaluated last in the search.
+  uint16_t model = 0;
+  // What the search expects, from the deciding seat: the return times 32767, the probability of a
+  // draw times 255.
+  int16_t value = 0;
+  uint8_t draw = 0;
+  // Probability with which the policy that acted takes the action (Decision::behaviour).
+  ProbabilityCode behaviour = 0;
+  // Of the policy: what the legal actions without an entry have together.
+  ProbabilityCode rest = kZeroProbability;
+  // Its entries: GameRecord::policy[first_policy] and on, ascending by action.
+  uint32_t first_policy = 0;
+  uint16_t num_policy = 0;
+
+  float Value() const { return static_cast<float>(value) / 32767; }
+  float Draw() const { return static_cast<float>(draw) / 255; }
+  bool operator==(const RecordRow&) const = default;
+};
+
+// One game.
+struct GameRecord {
+  // GameSpec::text.
+  std::string game = {};
+  uint64_t seed = 0;
+  uint32_t number = 0;
+  std::vector<RecordedEvent> events = {};
+  // Zero-sum; seat 0's. A game that was cut has 0.
+  float result = 0;
+  std::array<int32_t, envs::kNumSeats> margin = {0, 0};
+  std::string reason = {};
+  bool truncated = false;
+  // Evaluations that the game took.
+  uint32_t evaluations = 0;
+  // Evaluator::Id of all who had a part.
+  std::vector<std::string> models = {};
+  std::vector<RecordRow> rows = {};
+  std::vector<PolicyEntry> policy = {};
+
+  bool operator==(const GameRecord&) const = default;
+  // The result for the seat that decides at a row. REQUIRES: a row of this record.
+  float ResultFor(const RecordRow& row) const;
+  std::span<const PolicyEntry> PolicyOf(const RecordRow& row) const {
+    return std::span(policy).subspan(row.first_policy, row.num_policy);
+  }
+};
+
+// Appends the row of a decision that is about to be the next event.
+void AddRow(const Decision& decision, uint16_t model, GameRecord* record);
+
+// The policy of a row at its legal actions, which sums to 1. REQUIRES: `legal` ascending, holding
+// all actions of the policy; out of the same size.
+void FillPolicy(const GameRecord& record, const RecordRow& row, std::span<const envs::Action> legal,
+                std::span<float> out);
+
+}  // namespace kvintet::selfplay

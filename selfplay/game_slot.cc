@@ -1,0 +1,149 @@
+// GameSlot: see the header.
+#include "selfplay/game_slot.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "envs/action_mask.h"
+#include "selfplay/chance.h"
+
+namespace kvintet::selfplay {
+
+using envs::Action;
+using envs::Actor;
+using envs::Seat;
+
+GameSlot::GameSlot(const envs::Game& game, const SelfPlayConfig& config,
+                   std::unique_ptr<Search> search)
+    : game_(game),
+      config_(config),
+      search_(std::move(search)),
+      position_(1, game.Spec().position_bytes),
+      trail_(game.Spec().trail_capacity),
+      view_(1, game.Spec().view_bytes),
+      mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
+
+void GameSlot::Start(uint64_t seed, uint32_t number) {
+  record_ = {.game = game_.Spec().text, .seed = seed, .number = number};
+  busy_ = true;
+  deciding_ = false;
+  game_.Initialize(position_.Span());
+  trail_.Cut();
+  chance_ = RandomStream(seed, number, 0, Purpose::kChance);
+  opening_ = RandomStream(seed, number, 0, Purpose::kOpening);
+  symmetries_ = RandomStream(seed, number, 0, Purpose::kSymmetry);
+  plies_ = 0;
+  const int most = config_.opening_random_plies();
+  random_plies_ = most > 0 ? static_cast<int>(opening_.Below(static_cast<uint32_t>(most) + 1)) : 0;
+}
+
+bool GameSlot::Advance() {
+  KVINTET_CHECK(busy_);
+  while (true) {
+    if (!deciding_) {
+      while (PlayOn()) {
+      }
+      if (!busy_) {
+        return false;
+      }
+    }
+    if (search_->Advance()) {
+      const int symmetries = config_.symmetry() ? game_.Spec().num_symmetries : 1;
+      symmetry_ = symmetries > 1
+                      ? static_cast<int>(symmetries_.Below(static_cast<uint32_t>(symmetries)))
+                      : 0;
+      return true;
+    }
+    CommitDecision();
+  }
+}
+
+bool GameSlot::PlayOn() {
+  envs::ActorSet actors;
+  game_.Actors(position_.Span(), {&actors, 1});
+  const bool cut = config_.max_plies() > 0 && plies_ >= config_.max_plies();
+  if (actors.Empty() || cut) {
+    End(!actors.Empty());
+    return false;
+  }
+  if (actors.Has(Actor::kChance)) {
+    game_.ChanceOutcomes(position_.Span(), &outcomes_);
+    Apply(Actor::kChance, DrawOutcome(outcomes_, &chance_));
+    return true;
+  }
+  // Where both act, one after the other: neither sees what the other has chosen.
+  const Seat seat = envs::SeatOf(actors.First());
+  if (plies_ < random_plies_) {
+    PlayAtRandom(seat);
+    return true;
+  }
+  BeginDecision(seat);
+  return false;
+}
+
+void GameSlot::PlayAtRandom(Seat seat) {
+  game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
+  game_.LegalActions(view_.Span(), mask_);
+  const envs::ActionMask mask(mask_);
+  Apply(envs::ActorOf(seat),
+        mask.Nth(static_cast<int>(opening_.Below(static_cast<uint32_t>(mask.Count())))));
+}
+
+void GameSlot::BeginDecision(Seat seat) {
+  deciding_ = true;
+  decider_ = envs::ActorOf(seat);
+  search_->Begin({.position = position_.Span(),
+                  .trail = &trail_,
+                  .seat = seat,
+                  .seed = record_.seed,
+                  .game = record_.number,
+                  .ply = static_cast<uint32_t>(plies_)});
+}
+
+void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
+  ++record_.evaluations;
+  std::vector<std::string>& models = record_.models;
+  if (models.empty() || models[model_] != model) {
+    const auto found = std::ranges::find(models, model);
+    model_ = static_cast<uint16_t>(found - models.begin());
+    if (found == models.end()) {
+      models.push_back(model);
+    }
+  }
+  search_->Resume(evaluation);
+}
+
+void GameSlot::CommitDecision() {
+  deciding_ = false;
+  const Decision& decision = search_->Result();
+  AddRow(decision, model_, &record_);
+  Apply(decider_, decision.action);
+}
+
+void GameSlot::Apply(Actor actor, Action action) {
+  record_.events.push_back({actor, action});
+  game_.Step(position_.Span(), {&trail_, 1}, {&actor, 1}, {&action, 1});
+  plies_ += actor == Actor::kChance ? 0 : 1;
+}
+
+void GameSlot::End(bool cut) {
+  busy_ = false;
+  if (cut) {
+    record_.truncated = true;
+    record_.reason = "max_plies";
+    return;
+  }
+  const envs::Outcome outcome = game_.Result(position_.Span());
+  record_.result = outcome.returns[0];
+  record_.margin = outcome.margin;
+  record_.reason = std::string(outcome.reason);
+  record_.truncated = outcome.truncated;
+}
+
+GameRecord GameSlot::TakeRecord() {
+  KVINTET_CHECK(!busy_);
+  return std::exchange(record_, {});
+}
+
+}  // namespace kvintet::selfplay

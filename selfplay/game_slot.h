@@ -1,0 +1,73 @@
+// GameSlot: one game in play, as a state machine that stops wherever it needs an evaluation.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/rng.h"
+#include "envs/game.h"
+#include "proto/config.pb.h"
+#include "selfplay/game_record.h"
+#include "selfplay/search.h"
+
+namespace kvintet::selfplay {
+
+// Plays one game after the other with one search for both seats, and records them. All randomness
+// of a game is keyed by (seed, number), so a game is the same wherever and beside whatever it is
+// played. One thread at a time.
+class GameSlot {
+ public:
+  // `game` must outlive the slot.
+  GameSlot(const envs::Game& game, const SelfPlayConfig& config, std::unique_ptr<Search> search);
+
+  // Starts game `number`, dropping what was in play.
+  void Start(uint64_t seed, uint32_t number);
+  // There is a game in play.
+  bool Busy() const { return busy_; }
+  // Plays on until an evaluation is needed (true) or the game has ended (false). REQUIRES: Busy.
+  bool Advance();
+  // What to evaluate, and under which symmetry. REQUIRES: Advance returned true.
+  envs::ConstViews View() const { return search_->View(); }
+  std::span<const envs::Action> Legal() const { return search_->Legal(); }
+  int Symmetry() const { return symmetry_; }
+  // The answer, and the Evaluator::Id of who gave it.
+  void Resume(const Evaluation& evaluation, const std::string& model);
+  // The game that has ended. REQUIRES: Advance returned false; once.
+  GameRecord TakeRecord();
+
+ private:
+  // Decides what happens next in the game: false if it needs a decision or has ended.
+  bool PlayOn();
+  void BeginDecision(envs::Seat seat);
+  void CommitDecision();
+  void Apply(envs::Actor actor, envs::Action action);
+  void PlayAtRandom(envs::Seat seat);
+  void End(bool cut);
+
+  const envs::Game& game_;
+  const SelfPlayConfig config_;
+  std::unique_ptr<Search> search_;
+  GameRecord record_;
+  bool busy_ = false;
+  bool deciding_ = false;
+  envs::PositionBuffer position_;
+  envs::Trail trail_;
+  RandomStream chance_;
+  RandomStream opening_;
+  RandomStream symmetries_;
+  int symmetry_ = 0;
+  // Actions of the seats so far, and how many of them are random.
+  int plies_ = 0;
+  int random_plies_ = 0;
+  envs::Actor decider_ = envs::Actor::kSeat0;
+  uint16_t model_ = 0;
+  // Room.
+  envs::ViewBuffer view_;
+  std::vector<uint64_t> mask_;
+  std::vector<envs::ChanceOutcome> outcomes_;
+};
+
+}  // namespace kvintet::selfplay

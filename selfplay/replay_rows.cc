@@ -1,0 +1,116 @@
+// ReplayRows: see the header.
+#include "selfplay/replay_rows.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "envs/action_mask.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using envs::Action;
+using envs::Actor;
+
+// A game that follows a record.
+class Replay {
+ public:
+  explicit Replay(const envs::Game& game)
+      : game_(game),
+        position_(1, game.Spec().position_bytes),
+        view_(1, game.Spec().view_bytes),
+        trail_(game.Spec().trail_capacity),
+        mask_(static_cast<size_t>(game.Spec().MaskWords())) {
+    game.Initialize(position_.Span());
+  }
+
+  // Empty if the event is possible here, else what is wrong.
+  std::string Refuse(const RecordedEvent& event) {
+    envs::ActorSet actors;
+    game_.Actors(position_.Span(), {&actors, 1});
+    if (!actors.Has(event.actor)) {
+      return "its actor does not act";
+    }
+    legal_.clear();
+    if (event.actor == Actor::kChance) {
+      game_.ChanceOutcomes(position_.Span(), &outcomes_);
+      for (const envs::ChanceOutcome& outcome : outcomes_) {
+        legal_.push_back(outcome.outcome);
+      }
+    } else {
+      const envs::Seat seat = envs::SeatOf(event.actor);
+      game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
+      game_.LegalActions(view_.Span(), mask_);
+      envs::ActionMask(mask_).List(&legal_);
+    }
+    if (!std::ranges::binary_search(legal_, event.action)) {
+      return absl::StrCat("its action ", event.action, " is not legal");
+    }
+    return "";
+  }
+
+  void Step(const RecordedEvent& event) {
+    game_.Step(position_.Span(), {&trail_, 1}, {&event.actor, 1}, {&event.action, 1});
+  }
+
+  // After Refuse.
+  ReplayedRow Show(const GameRecord& record, size_t index) const {
+    const RecordRow& row = record.rows[index];
+    return {.index = static_cast<int>(index),
+            .row = &row,
+            .seat = envs::SeatOf(record.events[static_cast<size_t>(row.event)].actor),
+            .position = position_.Span(),
+            .view = view_.Span(),
+            .legal = legal_};
+  }
+
+ private:
+  const envs::Game& game_;
+  envs::PositionBuffer position_;
+  envs::ViewBuffer view_;
+  envs::Trail trail_;
+  std::vector<uint64_t> mask_;
+  std::vector<Action> legal_;
+  std::vector<envs::ChanceOutcome> outcomes_;
+};
+
+bool PolicyIsLegal(const GameRecord& record, const ReplayedRow& shown) {
+  return std::ranges::all_of(record.PolicyOf(*shown.row), [&](const PolicyEntry& entry) {
+    return std::ranges::binary_search(shown.legal, entry.action);
+  });
+}
+
+}  // namespace
+
+absl::Status ReplayRows(const envs::Game& game, const GameRecord& record,
+                        absl::FunctionRef<void(const ReplayedRow&)> visit) {
+  if (record.game != game.Spec().text) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("wanted a record of ", game.Spec().text, ", is one of ", record.game));
+  }
+  Replay replay(game);
+  size_t row = 0;
+  for (size_t i = 0; i < record.events.size(); ++i) {
+    const auto broken = [&](const std::string& what) {
+      return absl::DataLossError(absl::StrCat("game ", record.number, ", event ", i, ": ", what));
+    };
+    if (const std::string why = replay.Refuse(record.events[i]); !why.empty()) {
+      return broken(why);
+    }
+    if (row < record.rows.size() && record.rows[row].event == static_cast<int32_t>(i)) {
+      const ReplayedRow shown = replay.Show(record, row++);
+      if (!PolicyIsLegal(record, shown)) {
+        return broken("its policy holds an illegal action");
+      }
+      visit(shown);
+    }
+    replay.Step(record.events[i]);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::selfplay

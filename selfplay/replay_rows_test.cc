@@ -1,0 +1,68 @@
+// Tests of ReplayRows.
+#include "selfplay/replay_rows.h"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/evaluations.h"
+#include "tests/support/play_records.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using ::kvintet::testing::PlayRecords;
+using ::kvintet::testing::SmallTask;
+using ::kvintet::testing::StatusIs;
+
+class ReplayRowsTest : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(ReplayRowsTest, ShowsEveryRowAsItsSeatSawIt) {
+  const auto game = testing::Game(GetParam());
+  for (const GameRecord& record : PlayRecords(SmallTask(*game, 20))) {
+    int next = 0;
+    ASSERT_OK(ReplayRows(*game, record, [&](const ReplayedRow& shown) {
+      EXPECT_EQ(shown.index, next++);
+      EXPECT_EQ(game->ViewSeat(shown.view), shown.seat);
+      EXPECT_TRUE(game->MustAct(shown.view));
+      std::vector<float> policy(shown.legal.size());
+      FillPolicy(record, *shown.row, shown.legal, policy);
+      EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-5);
+    }));
+    EXPECT_EQ(next, record.rows.size());
+    EXPECT_GT(next, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, ReplayRowsTest,
+                         ::testing::Values("tic_tac_toe", "kuhn", "goofspiel", "leduc"),
+                         [](const auto& test) { return test.param; });
+
+TEST(ReplayRowsErrorTest, AnotherGameIsRefused) {
+  const auto game = testing::Game("tic_tac_toe");
+  GameRecord record = PlayRecords(SmallTask(*game, 1))[0];
+  record.game = "renju";
+  EXPECT_THAT(ReplayRows(*game, record, [](const ReplayedRow&) {}),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "is one of renju"));
+}
+
+TEST(ReplayRowsErrorTest, WhatTheRulesDoNotAllowIsNamedWithItsEvent) {
+  const auto game = testing::Game("tic_tac_toe");
+  const GameRecord whole = PlayRecords(SmallTask(*game, 1))[0];
+  const auto replay = [&](const GameRecord& record) {
+    return ReplayRows(*game, record, [](const ReplayedRow&) {});
+  };
+  GameRecord record = whole;
+  record.events[2].action = record.events[0].action;
+  EXPECT_THAT(replay(record), StatusIs(absl::StatusCode::kDataLoss, "event 2: its action"));
+  record = whole;
+  record.events[1].actor = envs::Actor::kSeat0;
+  EXPECT_THAT(replay(record), StatusIs(absl::StatusCode::kDataLoss, "event 1: its actor"));
+  record = whole;
+  record.policy[record.rows[3].first_policy].action = record.events[0].action;
+  EXPECT_THAT(replay(record), StatusIs(absl::StatusCode::kDataLoss, "event 3: its policy"));
+}
+
+}  // namespace
+}  // namespace kvintet::selfplay

@@ -1,0 +1,113 @@
+// RunSelfPlay: see the header.
+#include "selfplay/selfplay.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/status_macros.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+// What the threads of one run share. Any thread.
+class SharedRun {
+ public:
+  explicit SharedRun(const SelfPlayTask& task) : task_(task), next_out_(task.first_game) {}
+
+  std::optional<uint32_t> NextGame() {
+    const std::lock_guard lock(mutex_);
+    if (task_.games.has_value() && given_ == *task_.games) {
+      return std::nullopt;
+    }
+    return task_.first_game + given_++;
+  }
+
+  // Hands records on in the order of their numbers; holds back those that are early.
+  absl::Status Take(GameRecord record) {
+    const std::lock_guard lock(mutex_);
+    const uint32_t number = record.number;
+    early_.emplace(number, std::move(record));
+    for (auto first = early_.begin(); first != early_.end() && first->first == next_out_;
+         first = early_.erase(first), ++next_out_) {
+      if (task_.sink) {
+        KVINTET_RETURN_IF_ERROR(task_.sink(std::move(first->second)));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  // A thread has ended; its error stops the others.
+  void Report(const absl::Status& status, const SelfPlayStats& stats) {
+    const std::lock_guard lock(mutex_);
+    status_.Update(status);
+    stats_.Add(stats);
+    if (!status.ok()) {
+      stop_.request_stop();
+    }
+  }
+
+  void RequestStop() { stop_.request_stop(); }
+  std::stop_token StopToken() const { return stop_.get_token(); }
+  // After all threads have ended.
+  const absl::Status& Status() const { return status_; }
+  const SelfPlayStats& Stats() const { return stats_; }
+
+ private:
+  const SelfPlayTask& task_;
+  std::stop_source stop_;
+  std::mutex mutex_;
+  // Guarded by mutex_ from here on.
+  uint32_t given_ = 0;
+  uint32_t next_out_;
+  std::map<uint32_t, GameRecord> early_;
+  absl::Status status_;
+  SelfPlayStats stats_;
+};
+
+absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* shared,
+                          SelfPlayStats* stats) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Evaluator> evaluator, task.make_evaluator(thread));
+  const ActorTask actor_task = {
+      .game = task.game,
+      .search = task.search,
+      .self_play = task.self_play,
+      .seed = task.seed,
+      .next_game = [shared] { return shared->NextGame(); },
+      .sink = [shared](GameRecord record) { return shared->Take(std::move(record)); },
+      .deadline = task.deadline};
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<SelfPlayActor> actor,
+                           SelfPlayActor::Create(actor_task, evaluator.get()));
+  const absl::Status status = actor->Run(shared->StopToken());
+  *stats = actor->Stats();
+  return status;
+}
+
+}  // namespace
+
+absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
+  const auto start = std::chrono::steady_clock::now();
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int threads = task.self_play.threads() > 0 ? task.self_play.threads() : cores;
+  SharedRun shared(task);
+  const std::stop_callback stop(task.stop, [&shared] { shared.RequestStop(); });
+  {
+    std::vector<std::jthread> running;
+    for (int i = 0; i < threads; ++i) {
+      running.emplace_back([&task, &shared, i] {
+        SelfPlayStats stats;
+        const absl::Status status = PlayOnThread(task, i, &shared, &stats);
+        shared.Report(status, stats);
+      });
+    }
+  }
+  KVINTET_RETURN_IF_ERROR(shared.Status());
+  SelfPlayStats stats = shared.Stats();
+  stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return stats;
+}
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,48 @@
+// RunSelfPlay: games of a program against itself on several threads, the same on any number.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "envs/game.h"
+#include "proto/config.pb.h"
+#include "selfplay/actor.h"
+#include "selfplay/evaluator.h"
+#include "selfplay/game_record.h"
+
+namespace kvintet::selfplay {
+
+// What to play.
+struct SelfPlayTask {
+  // Must outlive the run.
+  const envs::Game* game = nullptr;
+  SearchConfig search = {};
+  // `threads`: 0 takes as many as there are cores. Without `batch_size`: as the evaluator likes it.
+  SelfPlayConfig self_play = {};
+  uint64_t seed = 0;
+  // Games first_game, first_game + 1, ...; without `games` until `stop` or `deadline`.
+  uint32_t first_game = 0;
+  std::optional<uint32_t> games = {};
+  // Games in play are dropped when one of these says so.
+  std::stop_token stop = {};
+  std::optional<std::chrono::steady_clock::time_point> deadline = {};
+  // Makes the evaluator of one thread, on that thread. Evaluators may share what guards itself.
+  std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_evaluator = {};
+  // Takes the records by rising number, without gaps; one call at a time, from any thread. While it
+  // blocks, threads wait as they end games. May be empty.
+  std::function<absl::Status(GameRecord)> sink = {};
+};
+
+// Plays and returns when all is done. The records depend on game, search, self_play but for threads
+// and batch size, seed, and the evaluators' answers only. The first error of an evaluator or the
+// sink stops all threads and is returned.
+absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task);
+
+}  // namespace kvintet::selfplay

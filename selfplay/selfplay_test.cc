@@ -1,0 +1,241 @@
+// Tests of RunSelfPlay, SelfPlayActor and GameSlot: what a run gives, whoever computes it.
+#include "selfplay/selfplay.h"
+
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "selfplay/bench_selfplay.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/play_records.h"
+#include "tests/support/script_game.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using ::kvintet::testing::PlayRecords;
+using ::kvintet::testing::SmallTask;
+using ::kvintet::testing::StatusIs;
+
+TEST(SelfPlayTest, ThreadsBatchesAndSlotsDoNotChangeTheGames) {
+  const auto game = testing::Game("tic_tac_toe");
+  const std::vector<GameRecord> reference = PlayRecords(SmallTask(*game, 40));
+  ASSERT_EQ(reference.size(), 40);
+  for (const auto& [threads, batch, slots] :
+       {std::tuple(2, 1, 3), std::tuple(4, 64, 64), std::tuple(1, 5, 100)}) {
+    SelfPlayTask task = SmallTask(*game, 40);
+    task.self_play.set_threads(threads);
+    task.self_play.set_batch_size(batch);
+    task.self_play.set_slots_per_thread(slots);
+    EXPECT_EQ(PlayRecords(task), reference);
+  }
+}
+
+TEST(SelfPlayTest, SeedsAndGamesDiffer) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 40);
+  const std::vector<GameRecord> first = PlayRecords(task);
+  task.seed = 12;
+  const std::vector<GameRecord> second = PlayRecords(task);
+  int equal = 0;
+  std::set<std::string> distinct;
+  for (size_t i = 0; i < first.size(); ++i) {
+    equal += first[i].events == second[i].events ? 1 : 0;
+    std::string text;
+    for (const RecordedEvent& event : first[i].events) {
+      text += std::to_string(event.action);
+    }
+    distinct.insert(text);
+  }
+  EXPECT_LT(equal, 20);
+  EXPECT_GT(distinct.size(), 20);
+}
+
+TEST(SelfPlayTest, GamesCanBeContinuedFromANumber) {
+  const auto game = testing::Game("tic_tac_toe");
+  const std::vector<GameRecord> all = PlayRecords(SmallTask(*game, 10));
+  SelfPlayTask task = SmallTask(*game, 4);
+  task.first_game = 6;
+  EXPECT_EQ(PlayRecords(task), (std::vector<GameRecord>(all.begin() + 6, all.end())));
+}
+
+class SelfPlayGamesTest : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SelfPlayGamesTest, EveryDecisionIsARow) {
+  const auto game = testing::Game(GetParam());
+  for (const GameRecord& record : PlayRecords(SmallTask(*game, 30))) {
+    size_t decisions = 0;
+    for (const RecordedEvent& event : record.events) {
+      decisions += event.actor == envs::Actor::kChance ? 0 : 1;
+    }
+    EXPECT_EQ(record.rows.size(), decisions);
+    EXPECT_FALSE(record.reason.empty());
+    EXPECT_EQ(record.models, std::vector<std::string>{"hash:3"});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, SelfPlayGamesTest,
+                         ::testing::Values("tic_tac_toe", "kuhn", "leduc", "goofspiel",
+                                           "oshi_zumo"),
+                         [](const auto& test) { return test.param; });
+
+TEST(SelfPlayTest, TreeSearchRefusesWhatItCannotPlay) {
+  for (const char* name : {"kuhn", "goofspiel"}) {
+    const auto game = testing::Game(name);
+    SelfPlayTask task = SmallTask(*game, 1);
+    task.search.set_algorithm(SearchConfig::GUMBEL);
+    EXPECT_THAT(RunSelfPlay(task),
+                StatusIs(absl::StatusCode::kUnimplemented, "POLICY plays every game"));
+  }
+}
+
+TEST(SelfPlayTest, LongGamesAreCutWithoutAResult) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 5);
+  task.self_play.set_max_plies(3);
+  for (const GameRecord& record : PlayRecords(task)) {
+    EXPECT_TRUE(record.truncated);
+    EXPECT_EQ(record.reason, "max_plies");
+    EXPECT_EQ(record.result, 0);
+    EXPECT_EQ(record.events.size(), 3);
+  }
+}
+
+TEST(SelfPlayTest, RandomOpeningsAreNoRows) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 60);
+  task.self_play.set_opening_random_plies(3);
+  std::set<size_t> lengths;
+  for (const GameRecord& record : PlayRecords(task)) {
+    lengths.insert(record.events.size() - record.rows.size());
+    EXPECT_EQ(record.rows.at(0).event, record.events.size() - record.rows.size());
+  }
+  EXPECT_THAT(lengths, ::testing::ElementsAre(0, 1, 2, 3));
+}
+
+constexpr std::string_view kChanceScript = "c0c1c";
+
+TEST(SelfPlayTest, ChanceOfTheGameIsDrawnAsDeclared) {
+  const auto game = testing::MakeScriptGame<kChanceScript>();
+  int first_outcomes = 0;
+  for (const GameRecord& record : PlayRecords(SmallTask(*game, 2000))) {
+    ASSERT_EQ(record.events.size(), 5);
+    EXPECT_EQ(record.rows.size(), 2);
+    first_outcomes += record.events[0].action == 0 ? 1 : 0;
+  }
+  EXPECT_NEAR(first_outcomes / 2000.0, 0.75, 0.04);
+}
+
+// An evaluator whose model is published anew in the middle of a run.
+class ChangingEvaluator final : public Evaluator {
+ public:
+  explicit ChangingEvaluator(const envs::Game& game) : inner_(game, 1) {}
+  const envs::Game& game() const override { return inner_.game(); }
+  std::string Id() const override { return calls_ < 40 ? "old" : "new"; }
+  absl::Status Evaluate(const EvaluationRequest& request, const EvaluationResult& result) override {
+    ++calls_;
+    return inner_.Evaluate(request, result);
+  }
+
+ private:
+  UniformEvaluator inner_;
+  int calls_ = 0;
+};
+
+TEST(SelfPlayTest, RowsKnowTheModelThatChangedInMidGame) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 8);
+  task.make_evaluator = [&](int) { return std::make_unique<ChangingEvaluator>(*game); };
+  int changed = 0;
+  for (const GameRecord& record : PlayRecords(task)) {
+    EXPECT_LE(record.models.size(), 2);
+    if (record.models.size() == 2) {
+      ++changed;
+      EXPECT_EQ(record.models, (std::vector<std::string>{"old", "new"}));
+      EXPECT_EQ(record.rows.front().model, 0);
+      EXPECT_EQ(record.rows.back().model, 1);
+    }
+  }
+  EXPECT_GT(changed, 0);
+}
+
+TEST(SelfPlayTest, ErrorsOfEvaluatorsStopTheRun) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 1000);
+  task.self_play.set_threads(2);
+  task.make_evaluator = [&](int thread) -> absl::StatusOr<std::unique_ptr<Evaluator>> {
+    if (thread == 1) {
+      return absl::NotFoundError("no such model");
+    }
+    return std::make_unique<UniformEvaluator>(*game);
+  };
+  EXPECT_THAT(RunSelfPlay(task), StatusIs(absl::StatusCode::kNotFound, "no such model"));
+}
+
+TEST(SelfPlayTest, ErrorsOfTheSinkStopTheRun) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 1000);
+  task.games.reset();
+  task.sink = [](const GameRecord&) { return absl::ResourceExhaustedError("disk full"); };
+  EXPECT_THAT(RunSelfPlay(task), StatusIs(absl::StatusCode::kResourceExhausted, "disk full"));
+}
+
+TEST(SelfPlayTest, StopsWhenAsked) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 0);
+  std::stop_source stop;
+  int taken = 0;
+  task.games.reset();
+  task.self_play.set_threads(2);
+  task.stop = stop.get_token();
+  task.sink = [&](const GameRecord&) {
+    if (++taken == 50) {
+      stop.request_stop();
+    }
+    return absl::OkStatus();
+  };
+  ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
+  EXPECT_GE(stats.games, 50);
+}
+
+TEST(SelfPlayTest, CountsWhatWasDone) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 200);
+  task.self_play.set_batch_size(4);
+  int64_t rows = 0;
+  int64_t evaluations = 0;
+  task.sink = [&](const GameRecord& record) {
+    rows += static_cast<int64_t>(record.rows.size());
+    evaluations += record.evaluations;
+    return absl::OkStatus();
+  };
+  ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
+  EXPECT_EQ(stats.games, 200);
+  EXPECT_EQ(stats.rows, rows);
+  EXPECT_EQ(stats.evaluations, evaluations);
+  EXPECT_GT(stats.BatchFill(), 0.95);
+  EXPECT_LE(stats.BatchFill(), 1);
+  EXPECT_GT(stats.TreeShare(), 0);
+}
+
+TEST(SelfPlayTest, BatchesAreOfTheSizeTheEvaluatorLikes) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 100);
+  task.self_play.set_slots_per_thread(64);
+  ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
+  EXPECT_EQ(stats.batch_room, stats.batches * UniformEvaluator(*game).PreferredBatch());
+}
+
+TEST(BenchSelfPlayTest, TellsItsFigures) {
+  const auto game = testing::Game("tic_tac_toe");
+  ASSERT_OK_AND_ASSIGN(const SelfPlayFigures figures, BenchSelfPlay(SmallTask(*game, 0), 0.05));
+  EXPECT_GT(figures.evaluations_per_second, 0);
+  EXPECT_GT(figures.bytes_per_row, 0);
+  EXPECT_THAT(ToText(figures), ::testing::HasSubstr("evaluations/s"));
+  EXPECT_EQ(ToJson(figures)["threads"], 1);
+}
+
+}  // namespace
+}  // namespace kvintet::selfplay

@@ -1,0 +1,45 @@
+// Signatures: what self-play over the hash evaluator does in each game, in 64 bits.
+#include "selfplay/signature.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/evaluations.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+// A commit that changes a number says so and why.
+struct Golden {
+  const char* game;
+  SearchConfig::Algorithm algorithm;
+  uint64_t signature;
+};
+
+constexpr Golden kGolden[] = {
+    {"tic_tac_toe", SearchConfig::GUMBEL, 0xf6916524e3e93b00},
+    {"tic_tac_toe", SearchConfig::PUCT, 0xa1ca49ed3b618089},
+    {"kuhn", SearchConfig::POLICY, 0xeec5dbd01320698f},
+    {"goofspiel", SearchConfig::POLICY, 0x0e0350a6f2c23abf},
+};
+
+class SignatureTest : public ::testing::TestWithParam<Golden> {};
+
+TEST_P(SignatureTest, IsTheGoldenOneForAnyThreadsAndBatch) {
+  const auto game = testing::Game(GetParam().game);
+  for (const auto& [threads, batch] : {std::pair(1, 1), std::pair(1, 64), std::pair(2, 7)}) {
+    ASSERT_OK_AND_ASSIGN(
+        const uint64_t signature,
+        SelfPlaySignature(*game,
+                          {.algorithm = GetParam().algorithm, .threads = threads, .batch = batch}));
+    EXPECT_EQ(signature, GetParam().signature)
+        << std::hex << "0x" << signature << " on " << threads << " threads, batch " << batch;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, SignatureTest, ::testing::ValuesIn(kGolden), [](const auto& test) {
+  return std::string(test.param.game) + "_" + SearchConfig::Algorithm_Name(test.param.algorithm);
+});
+
+}  // namespace
+}  // namespace kvintet::selfplay
