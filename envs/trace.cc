@@ -56,6 +56,7 @@ std::string TakeRandomly(Playthrough* play, Actor actor, RandomStream* random) {
   const ViewBuffer start = play->View(SeatOf(actor));
   do {
     const std::vector<Action> legal = LegalList(game, play->View(SeatOf(actor)).Span());
+    KVINTET_CHECK(!legal.empty());
     taken.push_back(legal[random->Below(static_cast<uint32_t>(legal.size()))]);
     KVINTET_CHECK(play->Apply(actor, taken.back()).ok());
   } while (game.MoveProgress(play->View(SeatOf(actor)).Span()) > 0);

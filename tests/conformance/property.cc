@@ -60,16 +60,6 @@ constexpr std::array kOtherOptions = {
 
 std::span<const Property> Properties() { return kProperties; }
 
-std::vector<std::string> BrokenProperties(const Game& game, const Effort& effort) {
-  std::vector<std::string> broken;
-  for (const Property& property : kProperties) {
-    if (!property.check(game, effort).ok()) {
-      broken.emplace_back(property.name);
-    }
-  }
-  return broken;
-}
-
 std::vector<std::string> GamesToCheck() {
   const std::vector<std::string> names = envs::GameNames();
   std::vector<std::string> texts = names;

@@ -17,11 +17,8 @@ struct Property {
   absl::Status (*check)(const Game& game, const Effort& effort);
 };
 
-// All of them; cheap ones first.
+// All of them; those that others rely on first.
 std::span<const Property> Properties();
-
-// The names of the properties that do not hold, for games broken on purpose.
-std::vector<std::string> BrokenProperties(const Game& game, const Effort& effort);
 
 // Games to check: every registered one with its default options, and some with others.
 std::vector<std::string> GamesToCheck();

@@ -1,0 +1,35 @@
+// Every game that has a reference plays in lock-step with it. The long form is the program
+// `lockstep` beside this.
+#include "tests/conformance/lockstep.h"
+
+#include <gtest/gtest.h>
+
+#include "envs/registry.h"
+#include "tests/conformance/property.h"
+#include "tests/reference/reference_registry.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::conformance {
+namespace {
+
+// Games with a reference; Renju's openings have tens of thousands of moves, so fewer plies.
+TEST(LockstepTest, FastRulesAndReferencesAgree) {
+  int compared = 0;
+  for (const std::string& text : GamesToCheck()) {
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<envs::Game> game, envs::MakeGame(text));
+    if (reference::MakeReference(game->Spec().text) == nullptr) {
+      continue;
+    }
+    const auto report = RunLockstep(*game, game->Spec().num_actions > 100 ? 400 : 4000, 1);
+    EXPECT_OK(report) << text;
+    ++compared;
+  }
+  EXPECT_GE(compared, 5);
+}
+
+TEST(LockstepTest, GamesWithoutReferenceAreNotFound) {
+  EXPECT_EQ(reference::MakeReference("chess"), nullptr);
+}
+
+}  // namespace
+}  // namespace kvintet::conformance

@@ -1,0 +1,49 @@
+// Non-interference: no game shows a seat anything that depends on what it may not know.
+#include "tests/conformance/twins.h"
+
+#include <gtest/gtest.h>
+
+#include "envs/registry.h"
+#include "tests/conformance/property.h"
+#include "tests/reference/reference_registry.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::conformance {
+namespace {
+
+class TwinsTest : public ::testing::TestWithParam<std::string> {};
+
+std::vector<std::string> GamesWithReference() {
+  std::vector<std::string> texts;
+  for (const std::string& text : GamesToCheck()) {
+    const auto game = envs::MakeGame(text);
+    if (game.ok() && reference::MakeReference((*game)->Spec().text) != nullptr) {
+      texts.push_back(text);
+    }
+  }
+  return texts;
+}
+
+TEST_P(TwinsTest, SeatsSeeTheSameInTwins) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<envs::Game> game, envs::MakeGame(GetParam()));
+  const bool open = game->Spec().perfect_information;
+  ASSERT_OK_AND_ASSIGN(const TwinReport report,
+                       RunTwins(*game, game->Spec().text, open ? 30 : 900, open ? 24 : 2, 1));
+  for (const auto& [face, example] : report.leaks) {
+    ADD_FAILURE() << face << " leaks " << example;
+  }
+  EXPECT_GE(report.pairs, 30);
+  if (!open) {
+    EXPECT_GE(report.secret_pairs, report.pairs / 20) << "too few twins differ to prove anything";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, TwinsTest, ::testing::ValuesIn(GamesWithReference()),
+                         [](const auto& game) {
+                           std::string name = game.param;
+                           std::erase_if(name, [](char c) { return std::isalnum(c) == 0; });
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace kvintet::conformance
