@@ -26,6 +26,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddArenaVerb(program, choice);
   AddTraceVerb(program, choice);
   AddPerftVerb(program, choice);
+  AddBenchVerb(program, choice);
 }
 
 }  // namespace

@@ -1,0 +1,12 @@
+// The parts of `kvintet bench`.
+#pragma once
+
+#include "cli/verb.h"
+
+namespace kvintet::cli {
+
+// Each adds one word to the verb `bench`; as in cli/verb.h.
+void AddBenchEnv(CLI::App* bench, Choice* choice);
+void AddBenchNet(CLI::App* bench, Choice* choice);
+
+}  // namespace kvintet::cli

@@ -1,0 +1,16 @@
+// kvintet bench: how fast environments, networks and self-play are here.
+#include <CLI/CLI.hpp>
+
+#include "cli/bench.h"
+#include "cli/verb.h"
+
+namespace kvintet::cli {
+
+void AddBenchVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("bench", "measure speed: env or net");
+  verb->require_subcommand(1);
+  AddBenchEnv(verb, choice);
+  AddBenchNet(verb, choice);
+}
+
+}  // namespace kvintet::cli
