@@ -1,0 +1,308 @@
+// Renju: see the header.
+#include "envs/games/renju/renju.h"
+
+#include <utility>
+
+#include "envs/games/renju/bit_planes.h"
+#include "envs/games/renju/forbidden.h"
+#include "envs/games/renju/opening.h"
+#include "envs/games/renju/rows.h"
+#include "envs/registry.h"
+
+namespace kvintet::envs::renju {
+namespace {
+
+constexpr int kStages = 5;  // that somebody acts in
+constexpr int kPlanes = 5;
+constexpr int kGlobals = 4 + kStages + kSymmetries;
+constexpr uint8_t kSeat0Acts = ActorSet::Only(Actor::kSeat0).Bits();
+constexpr uint8_t kSeat1Acts = ActorSet::Only(Actor::kSeat1).Bits();
+
+Board Free(const Renju::Position& p) {
+  return Store(AllRows() & ~(Load(p.stones[kBlack]) | Load(p.stones[kWhite])));
+}
+
+Board Both(const Board& a, const Board& b) { return Store(Load(a) & Load(b)); }
+
+void SortOffers(std::array<uint8_t, 2>* offers) {
+  if (OfferRank(0, (*offers)[0]) > OfferRank(0, (*offers)[1])) {
+    std::swap((*offers)[0], (*offers)[1]);
+  }
+}
+
+// Sets the actions `first` + point; the mask was zeroed.
+void SetPoints(const Board& points, Action first, ActionMask mask) {
+  const DenseBits bits = Dense(points);
+  const auto word = static_cast<size_t>(first / 64);
+  const int shift = first % 64;
+  for (size_t i = 0; i < bits.size(); ++i) {
+    mask.Words()[word + i] |= bits[i] << shift;
+    if (shift > 0 && bits[i] >> (64 - shift) != 0) {
+      mask.Words()[word + i + 1] |= bits[i] >> (64 - shift);
+    }
+  }
+}
+
+}  // namespace
+
+Renju::Renju(const RuleOptions& options)
+    : rif_(options.Is("opening", "rif1996")),
+      forbidden_(options.Is("forbidden", "loses")    ? Forbidden::kLoses
+                 : options.Is("forbidden", "masked") ? Forbidden::kMasked
+                                                     : Forbidden::kNone) {}
+
+OptionSchema Renju::Options() {
+  return {{.key = "opening",
+           .default_value = "rif1996",
+           .values = {"rif1996", "free"},
+           .meaning = "the opening's protocol: that of 1996, or only Black's first stone on h8",
+           .clause = "R5"},
+          {.key = "forbidden",
+           .default_value = "loses",
+           .values = {"loses", "masked", "none"},
+           .meaning = "a forbidden black move is legal and loses, is not legal, or does not exist "
+                      "(then Black, like White, wins with five or more)",
+           .clause = "R3"}};
+}
+
+GameSpec Renju::Spec() const {
+  GameSpec spec;
+  spec.num_actions = rif_ ? kPicks + kPoints : kPass + 1;
+  // A pass after each stone, one more to end the game, the colours and the offers.
+  spec.max_game_length = 2 * kPoints + 4;
+  spec.planes = kPlanes;
+  spec.plane_names = {"own stones", "other's stones", "free", "forbidden to Black", "offered"};
+  spec.height = spec.width = kSize;
+  spec.globals = kGlobals;
+  spec.global_names = {"own colour black", "own turn",    "may pass",     "other passed", "turn",
+                       "colours",          "first offer", "second offer", "pick"};
+  for (int order = 0; order < kSymmetries; ++order) {
+    spec.global_names.push_back("offer order " + std::to_string(order));
+  }
+  spec.policy_planes = rif_ ? 4 : 1;
+  spec.policy_slots = rif_ ? 3 : 1;
+  return spec;
+}
+
+Renju::Position Renju::Initial() const {
+  Position p = {};
+  p.to_act = kSeat0Acts;
+  p.last = kNoPoint;
+  p.offers = {kNoPoint, kNoPoint};
+  p.winner = kNobody;
+  return p;
+}
+
+void Renju::Step(Position* p, Trail*, Actor, Action action) const {
+  if (action < kPoints) {
+    Place(p, action);
+  } else if (action == kPass) {
+    Pass(p);
+  } else {
+    StepOpening(p, action);
+  }
+}
+
+void Renju::Place(Position* p, int point) const {
+  const uint8_t colour = p->to_move;
+  Board& own = p->stones[colour];
+  own.Add(point);
+  ++p->num_stones;
+  p->last = static_cast<uint8_t>(point);
+  p->passed = 0;
+  if (colour == kBlack && p->forbidden.Has(point)) {
+    return Finish(p, End::kForbidden, SeatOf(*p, kWhite));
+  }
+  if (HasFiveOrMore(own)) {
+    return Finish(p, HasExactFive(own) ? End::kFive : End::kOverline, SeatOf(*p, colour));
+  }
+  if (p->num_stones == kPoints) {
+    return Finish(p, End::kFull, kNobody);
+  }
+  p->to_move = colour ^ 1;
+  Turn(p);
+}
+
+void Renju::Pass(Position* p) const {
+  p->last = kNoPoint;
+  if (p->passed != 0) {
+    return Finish(p, End::kPasses, kNobody);
+  }
+  p->passed = 1;
+  p->to_move ^= 1;
+  Turn(p);
+}
+
+// Whoever is to move begins to decide.
+void Renju::Turn(Position* p) const {
+  p->to_act = SeatOf(*p, p->to_move) == 0 ? kSeat0Acts : kSeat1Acts;
+  if (rif_ && p->num_stones < OpeningStones()) {
+    if (p->num_stones < 3) {
+      p->to_act = kSeat0Acts;
+    } else if (p->num_stones == 4) {
+      p->stage = Stage::kFirstOffer;
+    } else if (p->stage == Stage::kTurn) {
+      p->stage = Stage::kColours;
+      p->to_act = kSeat1Acts;
+    }
+  }
+  if (p->to_move == kBlack && forbidden_ != Forbidden::kNone) {
+    p->forbidden = ForbiddenSet(p->stones[kBlack], p->stones[kWhite]);
+  } else {
+    p->forbidden = {};
+  }
+}
+
+void Renju::StepOpening(Position* p, Action action) const {
+  if (action <= kSwap) {
+    p->black_seat = action == kSwap ? 1 : 0;
+    p->stage = Stage::kTurn;
+    p->to_act = SeatOf(*p, kWhite) == 0 ? kSeat0Acts : kSeat1Acts;
+  } else if (action < kSecondOffers) {
+    p->offers[0] = static_cast<uint8_t>(action - kFirstOffers);
+    p->stage = Stage::kSecondOffer;
+  } else if (action < kPicks) {
+    // The pair counts from here on, not its order.
+    p->offers[1] = static_cast<uint8_t>(action - kSecondOffers);
+    SortOffers(&p->offers);
+    p->order = 0;
+    p->stage = Stage::kPick;
+    p->to_act = SeatOf(*p, kWhite) == 0 ? kSeat0Acts : kSeat1Acts;
+  } else {
+    p->offers = {kNoPoint, kNoPoint};
+    p->stage = Stage::kTurn;
+    Place(p, action - kPicks);
+  }
+}
+
+void Renju::Finish(Position* p, End end, int winner) const {
+  p->stage = Stage::kOver;
+  p->to_act = 0;
+  p->to_move = kBlack;
+  p->forbidden = {};
+  p->end = end;
+  p->winner = static_cast<uint8_t>(winner);
+}
+
+Outcome Renju::Result(const Position& p) const {
+  const float first = p.winner == kNobody ? 0.0f : p.winner == 0 ? 1.0f : -1.0f;
+  return {.returns = {first, 0.0f - first}, .reason = EndName(p.end)};
+}
+
+Board Renju::PlayablePoints(const Position& p) const {
+  Board free = Free(p);
+  if (p.num_stones == 0) {
+    return Both(free, CentralPoints(0));
+  }
+  if (rif_ && p.num_stones < 3) {
+    return Both(free, CentralPoints(p.num_stones));
+  }
+  return forbidden_ == Forbidden::kMasked ? Store(Load(free) & ~Load(p.forbidden)) : free;
+}
+
+void Renju::LegalActions(const View& view, ActionMask mask) const {
+  const Position& p = view.position;
+  if (p.stage == Stage::kTurn) {
+    SetPoints(PlayablePoints(p), 0, mask);
+    if (MayPass(p)) {
+      mask.Set(kPass);
+    }
+  } else if (p.stage == Stage::kColours) {
+    mask.Set(kKeep);
+    mask.Set(kSwap);
+  } else if (p.stage == Stage::kFirstOffer) {
+    SetPoints(FirstOffers(p.stones[kBlack], p.stones[kWhite], PlayablePoints(p), p.order),
+              kFirstOffers, mask);
+  } else if (p.stage == Stage::kSecondOffer) {
+    SetPoints(
+        SecondOffers(p.stones[kBlack], p.stones[kWhite], PlayablePoints(p), p.order, p.offers[0]),
+        kSecondOffers, mask);
+  } else {
+    mask.Set(kPicks + p.offers[0]);
+    mask.Set(kPicks + p.offers[1]);
+  }
+}
+
+void Renju::Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const {
+  const Position& p = view.position;
+  const int colour = view.seat == Seat::k1 ? SeatOf(p, 1) : SeatOf(p, 0);
+  const DenseBits own = Dense(p.stones[static_cast<size_t>(colour)]);
+  const DenseBits other = Dense(p.stones[static_cast<size_t>(colour ^ 1)]);
+  DenseBits free;
+  for (size_t i = 0; i < free.size(); ++i) {
+    free[i] = kAllPoints[i] & ~(own[i] | other[i]);
+  }
+  WritePlane(own, planes.data());
+  WritePlane(other, planes.data() + kPoints);
+  WritePlane(free, planes.data() + 2 * kPoints);
+  if (Any(Load(p.forbidden))) {
+    WritePlane(Dense(p.forbidden), planes.data() + 3 * kPoints);
+  }
+  if (p.num_stones == 4) {
+    for (const uint8_t point : p.offers) {
+      if (point != kNoPoint) {
+        planes[4 * kPoints + point] = 1;
+      }
+    }
+  }
+  globals[0] = colour == kBlack ? 1.0f : 0.0f;
+  globals[1] = Actors(p).Has(view.seat) ? 1.0f : 0.0f;
+  globals[2] = MayPass(p) ? 1.0f : 0.0f;
+  globals[3] = p.passed != 0 ? 1.0f : 0.0f;
+  if (p.stage != Stage::kOver) {
+    globals[4 + static_cast<size_t>(p.stage)] = 1.0f;
+  }
+  if (p.stage == Stage::kFirstOffer || p.stage == Stage::kSecondOffer) {
+    globals[4 + kStages + size_t{p.order}] = 1.0f;
+  }
+}
+
+int Renju::PolicyIndex(const View&, Action action) const {
+  if (action < kPoints) {
+    return action;
+  }
+  if (action < kFirstOffers) {
+    return (rif_ ? 4 : 1) * kPoints + (action - kPass);
+  }
+  return action - kFirstOffers + kPoints;
+}
+
+Key128 Renju::CacheKey(const View& view) const {
+  View key = view;
+  key.position.last = kNoPoint;
+  return HashBytes(std::as_bytes(std::span(&key, 1)));
+}
+
+Renju::Position Renju::Transform(int symmetry, const Position& p) const {
+  const auto image = [symmetry](uint8_t point) {
+    return point == kNoPoint ? kNoPoint : static_cast<uint8_t>(ImageOf(symmetry, point));
+  };
+  Position turned = p;
+  for (Board& stones : turned.stones) {
+    stones = ImageOf(symmetry, stones);
+  }
+  turned.forbidden = ImageOf(symmetry, p.forbidden);
+  turned.last = image(p.last);
+  turned.offers = {image(p.offers[0]), image(p.offers[1])};
+  if (p.stage == Stage::kPick) {
+    SortOffers(&turned.offers);
+  } else if (rif_ && p.num_stones < OpeningStones()) {
+    turned.order = static_cast<uint8_t>(Composed(p.order, symmetry));
+  }
+  return turned;
+}
+
+Action Renju::TransformAction(int symmetry, const View&, Action action) const {
+  if (action < kPoints) {
+    return ImageOf(symmetry, action);
+  }
+  if (action < kFirstOffers) {
+    return action;
+  }
+  const Action offset = action - kFirstOffers;
+  return action - offset % kPoints + ImageOf(symmetry, offset % kPoints);
+}
+
+REGISTER_GAME(Renju);
+
+}  // namespace kvintet::envs::renju

@@ -1,0 +1,125 @@
+// Renju: the rules R1 to R7, R9, R10 of README.md beside this file, ready for batches.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "envs/games/renju/board.h"
+#include "envs/rules.h"
+
+namespace kvintet::envs::renju {
+
+enum Colour : uint8_t { kBlack = 0, kWhite = 1 };
+
+// What is to be decided now.
+enum class Stage : uint8_t {
+  kTurn,        // a stone, or a pass where it may be
+  kColours,     // R5.2: keep or swap
+  kFirstOffer,  // R5.4: the two fifth moves, one after the other
+  kSecondOffer,
+  kPick,  // R5.5: one of the two
+  kOver
+};
+
+enum class End : uint8_t { kNone, kFive, kOverline, kForbidden, kPasses, kFull };
+
+// Where the actions of each kind begin. A stone's, an offer's and a pick's action is its kind's
+// first number plus the point. With `opening=free` there are stones and passes only.
+inline constexpr Action kPass = kPoints;
+inline constexpr Action kKeep = kPoints + 1;
+inline constexpr Action kSwap = kPoints + 2;
+inline constexpr Action kFirstOffers = kPoints + 3;
+inline constexpr Action kSecondOffers = kFirstOffers + kPoints;
+inline constexpr Action kPicks = kSecondOffers + kPoints;
+
+// Immutable: any number of threads may use it at once.
+class Renju {
+ public:
+  struct Position {
+    std::array<Board, 2> stones;  // by Colour
+    // Points forbidden to Black; kept for the player to move only if `forbidden` asks for it.
+    Board forbidden;
+    uint8_t to_act;  // ActorSet bits
+    Stage stage;
+    uint8_t to_move;     // Colour; Black at the end
+    uint8_t black_seat;  // tentative until the colours are chosen
+    uint8_t num_stones;
+    uint8_t last;                   // point of the last stone, if it was the last act; or kNoPoint
+    uint8_t passed;                 // 1 if the last act was a pass
+    std::array<uint8_t, 2> offers;  // points; kNoPoint outside the offers' stages
+    uint8_t order;                  // the symmetry that has turned the canonical order of offers
+    End end;
+    uint8_t winner;  // a seat, or kNobody
+  };
+  using View = OpenView<Position>;
+  static constexpr std::string_view kName = "renju";
+  static constexpr int kNumSymmetries = kSymmetries;
+  static constexpr uint8_t kNobody = 2;
+
+  explicit Renju(const RuleOptions& options);
+  static OptionSchema Options();
+  GameSpec Spec() const;
+  Position Initial() const;
+  ActorSet Actors(const Position& position) const { return ActorSet::FromBits(position.to_act); }
+  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  Outcome Result(const Position& position) const;
+
+  void LegalActions(const View& view, ActionMask mask) const;
+  void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  int PolicyIndex(const View& view, Action action) const;
+  Key128 CacheKey(const View& view) const;
+  void GreedyActions(const View& view, std::vector<Action>* best) const;
+
+  std::string ActionName(const View& view, Action action) const;
+  int MoveProgress(const View& view) const;
+  std::string MoveText(const View& view, std::span<const Action> actions) const;
+  absl::StatusOr<std::vector<Action>> ParseMove(const View& view, const std::string& text) const;
+  std::string PositionText(const Position& position) const;
+  absl::StatusOr<Position> ParsePosition(const std::string& text) const;
+  Scene MakeScene(const View& view) const;
+
+  int InverseSymmetry(int symmetry) const { return InverseOf(symmetry); }
+  Position Transform(int symmetry, const Position& position) const;
+  Action TransformAction(int symmetry, const View& view, Action action) const;
+
+ private:
+  enum class Forbidden : uint8_t { kLoses, kMasked, kNone };
+
+  // The stones after which the opening's rules no longer bind.
+  int OpeningStones() const { return rif_ ? 5 : 3; }
+  bool MayPass(const Position& position) const {
+    return position.stage == Stage::kTurn && position.num_stones >= OpeningStones();
+  }
+  // Points where the player to move may put a stone (stage kTurn) or offer one.
+  Board PlayablePoints(const Position& position) const;
+  void Place(Position* position, int point) const;
+  void Pass(Position* position) const;
+  void StepOpening(Position* position, Action action) const;
+  void Turn(Position* position) const;
+  bool KeepUrgent(const Position& position, std::vector<Action>* points) const;
+  void Finish(Position* position, End end, int winner) const;
+  // Of a position read from text.
+  absl::Status CheckReachable(const Position& position) const;
+  absl::Status CheckEnd(const Position& position) const;
+  std::array<int, 2> PlacedAfterOpening(const Position& position) const;
+  End EndOf(const Position& position, int colour, const std::array<Board, 2>& before) const;
+  void Complete(Position* position) const;
+
+  bool rif_;
+  Forbidden forbidden_;
+};
+
+// The seat that plays this colour.
+inline int SeatOf(const Renju::Position& position, int colour) {
+  return position.black_seat ^ colour;
+}
+
+// `D4 Kagetsu` while the three stones of the opening can be told; else empty.
+std::string_view OpeningOf(const Renju::Position& position);
+
+// `black`, `five` etc.: the word of a stage, and of an end, in texts of positions.
+std::string_view EndName(End end);
+
+}  // namespace kvintet::envs::renju

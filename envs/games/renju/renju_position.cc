@@ -1,0 +1,330 @@
+// Renju: positions as text, and which of them play can reach.
+#include <array>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+#include "base/status_macros.h"
+#include "envs/games/renju/forbidden.h"
+#include "envs/games/renju/opening.h"
+#include "envs/games/renju/renju.h"
+#include "envs/games/renju/rows.h"
+
+namespace kvintet::envs::renju {
+namespace {
+
+constexpr std::array<std::string_view, 6> kEndNames = {"",          "five",   "overline",
+                                                       "forbidden", "passes", "full"};
+
+absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
+
+// The rows of a position's text, rank 1 first.
+absl::Status ParseStones(const std::string& text, Renju::Position* p) {
+  const std::vector<std::string> rows = absl::StrSplit(text, '/');
+  bool good = rows.size() == kSize;
+  for (size_t row = 0; row < rows.size() && good; ++row) {
+    good = rows[row].size() == kSize && rows[row].find_first_not_of("XO.") == std::string::npos;
+    for (size_t column = 0; column < kSize && good; ++column) {
+      const int point = PointAt(static_cast<int>(column), static_cast<int>(row));
+      if (rows[row][column] != '.') {
+        p->stones[rows[row][column] == 'X' ? kBlack : kWhite].Add(point);
+        ++p->num_stones;
+      }
+    }
+  }
+  return good ? absl::OkStatus()
+              : Refusal(absl::StrCat("a board is 15 rows of 15 characters X O . from rank 1, "
+                                     "parted by '/', is '",
+                                     text, "'"));
+}
+
+// `h9+j7`, or the one point of an unfinished offer.
+absl::Status ParseOffers(const std::string& text, Renju::Position* p) {
+  const std::vector<std::string> names = absl::StrSplit(text, '+');
+  p->stage = names.size() == 1 ? Stage::kSecondOffer : Stage::kPick;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const int point = i < 2 ? ParsePoint(names[i]) : kNoPoint;
+    if (point == kNoPoint) {
+      return Refusal(absl::StrCat("offers are one or two points like 'h9+j7', are '", text, "'"));
+    }
+    p->offers[i] = static_cast<uint8_t>(point);
+  }
+  return absl::OkStatus();
+}
+
+// The second word: what is to be decided, or how the game ended.
+absl::Status ParseStage(const std::string& text, Renju::Position* p) {
+  const std::vector<std::string> parts = absl::StrSplit(text, absl::MaxSplits(':', 1));
+  if (text == "black" || text == "white") {
+    p->to_move = text == "black" ? kBlack : kWhite;
+    return absl::OkStatus();
+  }
+  if (text == "colours") {
+    p->to_move = kWhite;
+    p->stage = Stage::kColours;
+    return absl::OkStatus();
+  }
+  if (parts[0] == "offer") {
+    p->stage = Stage::kFirstOffer;
+    return parts.size() == 1 ? absl::OkStatus() : ParseOffers(parts[1], p);
+  }
+  for (size_t i = 1; i < kEndNames.size(); ++i) {
+    if (text == kEndNames[i]) {
+      p->stage = Stage::kOver;
+      p->end = static_cast<End>(i);
+      return absl::OkStatus();
+    }
+  }
+  return Refusal(absl::StrCat(
+      "after the board comes black, white, colours, offer, offer:h9, offer:h9+j7, five, overline, "
+      "forbidden, passes or full, not '",
+      text, "'"));
+}
+
+// The other words: Black's seat, the last act, the turn of the order of offers.
+absl::Status ParseRest(const std::vector<std::string>& words, Renju::Position* p) {
+  const std::string seat = words.size() > 2 ? words[2] : "0";
+  const std::string last = words.size() > 3 ? words[3] : "-";
+  const std::string order = words.size() > 4 ? words[4] : "0";
+  if (words.size() > 5 || (seat != "0" && seat != "1") || order.size() != 1 || order[0] < '0' ||
+      order[0] > '7') {
+    return Refusal(
+        "a position is board, stage, Black's seat (0, 1), last move (h9, pass, -) and turn of the "
+        "order of offers (0..7)");
+  }
+  p->black_seat = seat == "1" ? 1 : 0;
+  p->order = static_cast<uint8_t>(order[0] - '0');
+  p->passed = last == "pass" ? 1 : 0;
+  p->last = static_cast<uint8_t>(ParsePoint(last));
+  if (last != "-" && p->passed == 0 && p->last == kNoPoint) {
+    return Refusal(absl::StrCat("the last move is a point, pass or -, not '", last, "'"));
+  }
+  return absl::OkStatus();
+}
+
+std::string StageText(const Renju::Position& p) {
+  switch (p.stage) {
+    case Stage::kTurn:
+      return p.to_move == kBlack ? "black" : "white";
+    case Stage::kColours:
+      return "colours";
+    case Stage::kFirstOffer:
+      return "offer";
+    case Stage::kSecondOffer:
+      return absl::StrCat("offer:", PointName(p.offers[0]));
+    case Stage::kPick:
+      return absl::StrCat("offer:", PointName(p.offers[0]), "+", PointName(p.offers[1]));
+    default:
+      return std::string(EndName(p.end));
+  }
+}
+
+// Where the opening's stones are not all placed: whether stones, stage and seat fit each other.
+absl::Status CheckOpening(const Renju::Position& p, bool rif) {
+  const int black = p.stones[kBlack].Count();
+  const bool black_next = p.num_stones % 2 == 0;
+  const bool placing = p.stage == Stage::kTurn && p.num_stones != 4;
+  const bool choosing = p.stage == Stage::kColours && p.num_stones == 3;
+  const bool offering = p.stage >= Stage::kFirstOffer && p.num_stones == 4;
+  if (black != (p.num_stones + 1) / 2 || (p.to_move == kBlack) != black_next || p.passed != 0 ||
+      !(placing || (rif && (choosing || offering)))) {
+    return Refusal(absl::StrCat("in the opening the colours take turns; ", p.num_stones,
+                                " stones, ", black, " of them black, do not fit the stage"));
+  }
+  if ((p.num_stones < 3 || choosing) && p.black_seat != 0) {
+    return Refusal("before the colours are chosen Black is seat 0");
+  }
+  return absl::OkStatus();
+}
+
+// R5.1: the first stones' places. Of four stones the last, if known, is not the second.
+absl::Status CheckFirstStones(const Renju::Position& p, bool rif) {
+  const Rows black = Load(p.stones[kBlack]);
+  Rows white = Load(p.stones[kWhite]);
+  if (p.num_stones == 4 && p.last != kNoPoint) {
+    Board last = {};
+    last.Add(p.last);
+    white &= ~Load(last);
+  }
+  if (p.num_stones > 0 && !p.stones[kBlack].Has(kCentre)) {
+    return Refusal("the first stone is black, on h8");
+  }
+  if (rif && p.num_stones > 1 && !Any(white & Load(CentralPoints(1)))) {
+    return Refusal("the second stone is white, next to h8");
+  }
+  Board third = CentralPoints(2);
+  third.Remove(kCentre);
+  if (rif && p.num_stones > 2 && !Any(black & Load(third))) {
+    return Refusal("the third stone is black, in the central 5 x 5");
+  }
+  return absl::OkStatus();
+}
+
+// Whether ordinary play can come to a position with this side to move, having placed so many stones
+// of each colour after the opening, and the last act having been a pass or not.
+bool CanFollow(const std::array<int, 2>& placed, int to_move, bool passed) {
+  if (placed[kBlack] < 0 || placed[kWhite] < 0) {
+    return false;
+  }
+  // White began; no two passes came in succession. A stone needs one of the mover before it, unless
+  // the other placed none at all; a pass needs a stone of the side to move before it, unless
+  // White's was the first act.
+  if (to_move == kWhite) {
+    return passed ? placed[kWhite] > 0 : placed[kBlack] > 0 || placed[kWhite] == 0;
+  }
+  return passed ? placed[kBlack] > 0 || placed[kWhite] == 0 : placed[kWhite] > 0;
+}
+
+// Offers on the board must be legal ones.
+absl::Status CheckOffers(const Renju::Position& p) {
+  const Board& black = p.stones[kBlack];
+  const Board& white = p.stones[kWhite];
+  const Board free = Store(AllRows() & ~(Load(black) | Load(white)));
+  const bool first =
+      p.offers[0] == kNoPoint || FirstOffers(black, white, free, p.order).Has(p.offers[0]);
+  const bool second = p.offers[1] == kNoPoint ||
+                      SecondOffers(black, white, free, p.order, p.offers[0]).Has(p.offers[1]);
+  return first && second
+             ? absl::OkStatus()
+             : Refusal(
+                   "the offers are free points, in order of column, then row, and truly "
+                   "different");
+}
+
+}  // namespace
+
+std::string_view EndName(End end) { return kEndNames[static_cast<size_t>(end)]; }
+
+std::string Renju::PositionText(const Position& p) const {
+  std::string text;
+  for (int point = 0; point < kPoints; ++point) {
+    if (ColumnOf(point) == 0 && point > 0) {
+      text.push_back('/');
+    }
+    text += p.stones[kBlack].Has(point) ? 'X' : p.stones[kWhite].Has(point) ? 'O' : '.';
+  }
+  const std::string last = p.passed != 0 ? "pass" : p.last == kNoPoint ? "-" : PointName(p.last);
+  absl::StrAppend(&text, " ", StageText(p), " ", p.black_seat, " ", last);
+  if (p.order != 0) {
+    absl::StrAppend(&text, " ", p.order);
+  }
+  return text;
+}
+
+absl::StatusOr<Renju::Position> Renju::ParsePosition(const std::string& text) const {
+  const std::vector<std::string> words = absl::StrSplit(text, ' ', absl::SkipEmpty());
+  if (words.size() < 2) {
+    return Refusal("a position is a board of 15 rows and who is to move, black or white");
+  }
+  Position p = Initial();
+  KVINTET_RETURN_IF_ERROR(ParseStones(words[0], &p));
+  KVINTET_RETURN_IF_ERROR(ParseStage(words[1], &p));
+  KVINTET_RETURN_IF_ERROR(ParseRest(words, &p));
+  KVINTET_RETURN_IF_ERROR(CheckReachable(p));
+  Complete(&p);
+  return p;
+}
+
+// An ended game: the last move made the end.
+absl::Status Renju::CheckEnd(const Position& p) const {
+  const std::string name(EndName(p.end));
+  std::array<int, 2> placed = PlacedAfterOpening(p);
+  if (p.end == End::kPasses) {
+    const bool good = CanFollow(placed, kBlack, true) || CanFollow(placed, kWhite, true);
+    const bool open = !HasFiveOrMore(p.stones[kBlack]) && !HasFiveOrMore(p.stones[kWhite]);
+    return p.passed != 0 && good && open ? absl::OkStatus()
+                                         : Refusal("two passes end no such position");
+  }
+  if (p.last == kNoPoint || (!p.stones[kBlack].Has(p.last) && !p.stones[kWhite].Has(p.last))) {
+    return Refusal(absl::StrCat("'", name, "' wants the last stone"));
+  }
+  const int colour = p.stones[kBlack].Has(p.last) ? kBlack : kWhite;
+  std::array<Board, 2> before = p.stones;
+  before[static_cast<size_t>(colour)].Remove(p.last);
+  --placed[static_cast<size_t>(colour)];
+  if (HasFiveOrMore(before[kBlack]) || HasFiveOrMore(before[kWhite]) ||
+      (!CanFollow(placed, colour, false) && !CanFollow(placed, colour, true))) {
+    return Refusal("the game was over before, or its last stone could not be placed");
+  }
+  if (EndOf(p, colour, before) != p.end) {
+    return Refusal(absl::StrCat("the last stone does not end the game by '", name, "'"));
+  }
+  return absl::OkStatus();
+}
+
+std::array<int, 2> Renju::PlacedAfterOpening(const Position& p) const {
+  const int opening_white = OpeningStones() / 2;
+  return {p.stones[kBlack].Count() - (OpeningStones() - opening_white),
+          p.stones[kWhite].Count() - opening_white};
+}
+
+// How the last stone, of `colour`, ended the game; `before` are the stones without it.
+End Renju::EndOf(const Position& p, int colour, const std::array<Board, 2>& before) const {
+  if (colour == kBlack && forbidden_ != Forbidden::kNone &&
+      ForbiddenSet(before[kBlack], before[kWhite]).Has(p.last)) {
+    return forbidden_ == Forbidden::kLoses ? End::kForbidden : End::kNone;
+  }
+  const Board& own = p.stones[static_cast<size_t>(colour)];
+  if (HasFiveOrMore(own)) {
+    return HasExactFive(own) ? End::kFive : End::kOverline;
+  }
+  return p.num_stones == kPoints ? End::kFull : End::kNone;
+}
+
+absl::Status Renju::CheckReachable(const Position& p) const {
+  KVINTET_RETURN_IF_ERROR(CheckFirstStones(p, rif_));
+  const bool opening = p.num_stones < OpeningStones();
+  if (!rif_ && p.black_seat != 0) {
+    return Refusal("without the opening's protocol Black is seat 0");
+  }
+  if (p.order != 0 && (!rif_ || !opening || p.stage == Stage::kPick)) {
+    return Refusal("the order of offers has no turn once the fifth moves are offered");
+  }
+  if (p.stage == Stage::kOver) {
+    return CheckEnd(p);
+  }
+  if (HasFiveOrMore(p.stones[kBlack]) || HasFiveOrMore(p.stones[kWhite]) ||
+      p.num_stones == kPoints) {
+    return Refusal("the game is over, so that nobody is to move");
+  }
+  if (p.last != kNoPoint && !p.stones[static_cast<size_t>(p.to_move ^ 1)].Has(p.last)) {
+    return Refusal("the last stone is one of the side that is not to move");
+  }
+  if (p.num_stones == 3 && rif_ && p.last == kCentre) {
+    return Refusal("the last of three stones is not that on h8");
+  }
+  if (opening) {
+    KVINTET_RETURN_IF_ERROR(CheckOpening(p, rif_));
+    return CheckOffers(p);
+  }
+  if (p.stage != Stage::kTurn || !CanFollow(PlacedAfterOpening(p), p.to_move, p.passed != 0)) {
+    return Refusal(absl::StrCat("no game without two passes in succession comes to ",
+                                p.stones[kBlack].Count(), " black and ", p.stones[kWhite].Count(),
+                                " white stones, this side to move and this last act"));
+  }
+  return absl::OkStatus();
+}
+
+// Fills in what follows from the rest.
+void Renju::Complete(Position* p) const {
+  const bool by_seat_0 = rif_ && p->num_stones < 3;
+  const bool by_white = p->stage == Stage::kPick || p->to_move == kWhite;
+  const int seat = p->stage == Stage::kColours ? 1
+                   : by_seat_0                 ? 0
+                                               : SeatOf(*p, by_white ? kWhite : kBlack);
+  p->to_act = ActorSet::Only(seat == 0 ? Actor::kSeat0 : Actor::kSeat1).Bits();
+  if (p->stage == Stage::kOver) {
+    const int mover = p->last != kNoPoint && p->stones[kBlack].Has(p->last) ? kBlack : kWhite;
+    const bool drawn = p->end == End::kPasses || p->end == End::kFull;
+    p->winner = static_cast<uint8_t>(
+        drawn ? kNobody : SeatOf(*p, p->end == End::kForbidden ? kWhite : mover));
+    p->to_act = 0;
+  } else if (p->to_move == kBlack && forbidden_ != Forbidden::kNone) {
+    p->forbidden = ForbiddenSet(p->stones[kBlack], p->stones[kWhite]);
+  }
+}
+
+}  // namespace kvintet::envs::renju

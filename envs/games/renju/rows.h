@@ -1,0 +1,138 @@
+// Rows: a board in one vector, so that a few operations look at every point along a line at once.
+//
+// Only for this game's source files: without 256-bit registers the compiler splits the vectors, and
+// its remark about passing them between libraries is switched off here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "envs/games/renju/board.h"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+namespace kvintet::envs::renju {
+
+// Lane = row, bit = column, as in Board.
+typedef uint16_t Rows __attribute__((vector_size(32)));
+
+inline Rows Load(const Board& board) {
+  Rows rows;
+  std::memcpy(&rows, &board, sizeof(rows));
+  return rows;
+}
+
+inline Board Store(Rows rows) {
+  Board board;
+  std::memcpy(&board, &rows, sizeof(rows));
+  return board;
+}
+
+inline bool Any(Rows rows) {
+#if defined(__AVX2__)
+  __m256i bits;
+  std::memcpy(&bits, &rows, sizeof(bits));
+  return _mm256_testz_si256(bits, bits) == 0;
+#else
+  uint64_t words[4];
+  std::memcpy(words, &rows, sizeof(words));
+  return (words[0] | words[1] | words[2] | words[3]) != 0;
+#endif
+}
+
+inline Rows AllRows() {
+  constexpr uint16_t k = (1 << kSize) - 1;
+  return Rows{k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, 0};
+}
+
+// Row r becomes what row r + k was; nothing comes from beyond the board. REQUIRES: |k| <= 8.
+template <int k>
+inline Rows ShiftRows(Rows rows) {
+  if constexpr (k == 0) {
+    return rows;
+  } else {
+#if defined(__AVX2__)
+    __m256i v;
+    std::memcpy(&v, &rows, sizeof(v));
+    if constexpr (k > 0) {
+      v = _mm256_alignr_epi8(_mm256_permute2x128_si256(v, v, 0x81), v, 2 * k);
+    } else {
+      v = _mm256_alignr_epi8(v, _mm256_permute2x128_si256(v, v, 0x08), 16 + 2 * k);
+    }
+    std::memcpy(&rows, &v, sizeof(rows));
+    return rows;
+#else
+    uint16_t padded[48] = {};
+    std::memcpy(padded + 16, &rows, sizeof(rows));
+    std::memcpy(&rows, padded + 16 + k, sizeof(rows));
+    return rows;
+#endif
+  }
+}
+
+template <int k>
+inline Rows ShiftColumns(Rows rows) {
+  if constexpr (k > 0) {
+    return rows >> k;
+  } else if constexpr (k < 0) {
+    return rows << -k;
+  } else {
+    return rows;
+  }
+}
+
+// One of the four directions of lines: a step is `kColumns` to the right and `kRows` up.
+template <int kColumns, int kRows>
+struct Line {
+  // Bit p is bit p + k steps of `rows`.
+  template <int k>
+  static Rows Ahead(Rows rows) {
+    return ShiftColumns<kColumns * k>(ShiftRows<kRows * k>(rows));
+  }
+  // The point `k` steps on; kNoPoint beside the board.
+  static int Step(int point, int k) {
+    const int column = ColumnOf(point) + kColumns * k;
+    const int row = RowOf(point) + kRows * k;
+    return OnBoard(column, row) ? PointAt(column, row) : kNoPoint;
+  }
+};
+
+using Across = Line<1, 0>;
+using Upwards = Line<0, 1>;
+using Rising = Line<1, 1>;
+using Falling = Line<-1, 1>;
+
+// First points of five in a row.
+template <typename L>
+inline Rows FivesAlong(Rows stones) {
+  const Rows two = stones & L::template Ahead<1>(stones);
+  const Rows four = two & L::template Ahead<2>(two);
+  return four & L::template Ahead<4>(stones);
+}
+
+// Whether there is a row of five or more.
+inline bool HasFiveOrMore(const Board& board) {
+  const Rows stones = Load(board);
+  return Any(FivesAlong<Across>(stones) | FivesAlong<Upwards>(stones) | FivesAlong<Rising>(stones) |
+             FivesAlong<Falling>(stones));
+}
+
+// First points of exactly five in a row.
+template <typename L>
+inline Rows ExactFivesAlong(Rows stones) {
+  return FivesAlong<L>(stones) & ~(L::template Ahead<-1>(stones) | L::template Ahead<5>(stones));
+}
+
+// Whether there is a row of exactly five.
+inline bool HasExactFive(const Board& board) {
+  const Rows stones = Load(board);
+  return Any(ExactFivesAlong<Across>(stones) | ExactFivesAlong<Upwards>(stones) |
+             ExactFivesAlong<Rising>(stones) | ExactFivesAlong<Falling>(stones));
+}
+
+}  // namespace kvintet::envs::renju
