@@ -7,10 +7,11 @@
 namespace kvintet::cli {
 
 void AddBenchVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("bench", "measure speed: env or net");
+  CLI::App* verb = program->add_subcommand("bench", "measure speed: env, net or selfplay");
   verb->require_subcommand(1);
   AddBenchEnv(verb, choice);
   AddBenchNet(verb, choice);
+  AddBenchSelfPlay(verb, choice);
 }
 
 }  // namespace kvintet::cli

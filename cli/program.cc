@@ -17,7 +17,8 @@ constexpr int kFailure = 1;
 
 bool IsBadInput(const absl::Status& status) {
   return absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
-         absl::IsFailedPrecondition(status);
+         absl::IsFailedPrecondition(status) || absl::IsAlreadyExists(status) ||
+         absl::IsUnimplemented(status);
 }
 
 void AddVerbs(CLI::App* program, Choice* choice) {
@@ -25,6 +26,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddPlayVerb(program, choice);
   AddArenaVerb(program, choice);
   AddTraceVerb(program, choice);
+  AddShowVerb(program, choice);
   AddPerftVerb(program, choice);
   AddBenchVerb(program, choice);
 }

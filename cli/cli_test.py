@@ -1,0 +1,191 @@
+# Tests of the program kvintet: exit codes, messages, printed figures. cli_test.py PROGRAM
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PROGRAM = os.path.abspath(sys.argv[1])
+VERBS = ["games", "play", "arena", "trace", "perft", "show", "bench"]
+RECORD = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
+
+
+def run(*arguments, text="", time=120):
+    return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, text=True,
+                          check=False, timeout=time)
+
+
+def verbs():
+    listed = run("--help").stdout.split("Subcommands:")[1]
+    return [line.split()[0] for line in listed.splitlines() if line.startswith("  ")
+            and line[2] != " "]
+
+
+class CliTest(unittest.TestCase):
+    def good(self, *arguments, text=""):
+        result = run(*arguments, text=text)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def refused(self, wanted, *arguments, text=""):
+        """Runs what must be refused as bad input, with `wanted` in the message."""
+        result = run(*arguments, text=text)
+        self.assertEqual(result.returncode, 2, (arguments, result.stdout, result.stderr))
+        self.assertIn(wanted, result.stderr)
+        self.assertNotIn("check failed", result.stderr.lower())
+
+    def figures(self, keys, *arguments):
+        figures = json.loads(self.good(*arguments, "--json"))
+        self.assertLessEqual(set(keys), set(figures))
+        return figures
+
+    def test_every_verb_has_help(self):
+        listed = verbs()
+        self.assertLessEqual(set(VERBS), set(listed))
+        for verb in listed:
+            self.assertIn("--help", self.good(verb, "--help"))
+
+    def test_no_verb_and_an_unknown_verb_are_refused(self):
+        self.refused("subcommand", *[])
+        self.assertEqual(run("fly").returncode, 2)
+
+    def test_an_unknown_game_is_refused_by_every_verb_that_takes_one(self):
+        for command in [["games", "chess"], ["play", "chess"], ["trace", "chess"],
+                        ["perft", "chess", "--depth", "1"], ["bench", "env", "chess"],
+                        ["bench", "net", "chess"], ["show", "chess; 0 e4"],
+                        ["arena", "--game", "chess", "--a", "random", "--b", "random"]]:
+            self.refused("chess", *command)
+
+    def test_bad_options_of_games_are_refused(self):
+        self.refused("colour", "games", "tic_tac_toe{colour=red}")
+        self.refused("cards", "trace", "goofspiel{cards=100000}")
+
+    def test_numbers_out_of_range_are_refused(self):
+        self.refused("--depth", "perft", "tic_tac_toe", "--depth", "0")
+        self.refused("--games", "trace", "tic_tac_toe", "--games", "many")
+        self.refused("--envs", "bench", "env", "tic_tac_toe", "--envs", "-1")
+
+    def test_unknown_agents_are_refused(self):
+        for agent in ["clever", "mcts:0", "mcts:x", "model:", "greedy:1"]:
+            self.refused(agent, "arena", "--game", "tic_tac_toe", "--a", agent, "--b", "random")
+
+    def test_a_model_that_is_not_there_is_refused(self):
+        self.refused("nowhere", "arena", "--game", "tic_tac_toe", "--a", "model:nowhere", "--b",
+                     "random")
+
+    def test_misspelt_configuration_fields_are_refused(self):
+        bench = ["bench", "selfplay", "tic_tac_toe"]
+        self.refused("simulatons", *bench, "--set", "search { simulatons: 3 }")
+        self.refused("simulations", *bench, "--set", "search { simulations: -3 }")
+        self.refused("nowhere", *bench, "--config", "nowhere")
+
+    def test_bad_records_are_refused_with_the_event(self):
+        self.refused("event 3", "show", "tic_tac_toe; 0 b2; 1 a1; 0 b2")
+        self.refused("z9", "show", "tic_tac_toe; 0 z9")
+        self.refused("--seat", "show", "kuhn; chance ?")
+
+    def test_impossible_positions_are_refused(self):
+        self.refused("", "perft", "tic_tac_toe", "--depth", "1", "--position", "XXX OOO")
+
+    def test_games_lists_every_option(self):
+        listed = json.loads(self.good("games", "--json"))
+        self.assertLessEqual({"tic_tac_toe", "kuhn", "leduc", "goofspiel", "oshi_zumo"},
+                             {game["game"] for game in listed})
+        for game in listed:
+            for option in game["options"]:
+                self.assertEqual({"key", "default", "allowed", "meaning", "clause"}, set(option))
+
+    def test_perft_counts(self):
+        lines = self.good("perft", "tic_tac_toe", "--depth", "7").split("\n")
+        self.assertEqual(lines[:7], ["1 9", "2 72", "3 504", "4 3024", "5 15120", "6 54720",
+                                     "7 148176"])
+
+    def test_a_seed_names_the_trace(self):
+        trace = ["trace", "leduc", "--games", "5", "--seed"]
+        self.assertEqual(self.good(*trace, "7"), self.good(*trace, "7"))
+        self.assertNotEqual(self.good(*trace, "7"), self.good(*trace, "8"))
+
+    def test_traces_are_json_lines_with_sorted_legal_moves(self):
+        lines = [json.loads(line) for line in self.good("trace", "kuhn", "--games", "3").splitlines()]
+        self.assertEqual([line["game"] for line in lines if "rules" in line], [0, 1, 2])
+        for line in lines:
+            if "move" in line:
+                self.assertIn(line["move"], line["legal"])
+                self.assertEqual(line["legal"], sorted(line["legal"]))
+
+    def test_arena_prints_its_figures(self):
+        figures = self.figures(
+            ["score", "low", "high", "games", "pairs", "reasons"], "arena", "--game", "tic_tac_toe",
+            "--a", "mcts:50", "--b", "random", "--pairs", "5", "--opening-plies", "0")
+        self.assertEqual(figures["games"], 10)
+        self.assertGreater(figures["score"], 0.5)
+
+    def test_bench_env_prints_its_figures(self):
+        figures = self.figures(["game", "envs", "threads", "steps_per_second"], "bench", "env",
+                               "tic_tac_toe", "--envs", "8", "--threads", "2", "--seconds", "0.01")
+        self.assertEqual((figures["envs"], figures["threads"]), (8, 2))
+        self.assertGreater(figures["steps_per_second"], 0)
+
+    def test_bench_net_prints_its_figures(self):
+        figures = self.figures(
+            ["formats", "bf16_over_fp32", "batch"], "bench", "net", "tic_tac_toe", "--blocks", "1",
+            "--channels", "32", "--batch", "2", "--rounds", "1", "--seconds", "0.1")
+        self.assertEqual([entry["format"] for entry in figures["formats"]],
+                         ["fp32 channels first", "fp32 channels last", "bf16 channels last"])
+
+    def test_bench_selfplay_prints_its_figures(self):
+        figures = self.figures(
+            ["evaluations_per_second", "rows_per_second", "batch_fill", "tree_share"], "bench",
+            "selfplay", "tic_tac_toe", "--threads", "1", "--simulations", "4", "--seconds", "0.3",
+            "--set", "network { blocks: 1 channels: 32 precision: FP32 device: 'CPU' }")
+        self.assertGreater(figures["evaluations_per_second"], 0)
+        self.assertTrue(0 < figures["batch_fill"] <= 1, figures)
+
+    def test_show_prints_moves_scene_and_result(self):
+        shown = self.good("show", RECORD)
+        self.assertIn("0 b2", shown)
+        self.assertIn("not over", shown)
+        self.assertNotIn("c1", self.good("show", RECORD, "--ply", "2").split("\n\n")[0])
+        ended = self.good("show", "tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2; 0 c1")
+        self.assertIn("result 1 -1", ended)
+
+    def test_show_writes_a_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = os.path.join(folder, "game.html")
+            self.good("show", RECORD, "--html", page)
+            with open(page, encoding="utf-8") as file:
+                self.assertIn("<svg", file.read())
+
+    def test_show_reads_a_line_of_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "games.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("tic_tac_toe; 0 a1\n" + RECORD + "\n")
+            self.assertIn("0 b2", self.good("show", path, "--game", "1"))
+            self.refused("--game", "show", path, "--game", "2")
+
+
+@unittest.skipUnless("forbidden" in verbs(), "not built")
+class ForbiddenTest(unittest.TestCase):
+    def test_gives_the_sets_of_the_vectors(self):
+        with open(os.path.join(ROOT, "tests/vectors/renju_forbidden_1000.txt"),
+                  encoding="utf-8") as file:
+            pairs = [line.rstrip("\n").split(" ") for line in file]
+        result = run("forbidden", text="".join(pair[0] + "\n" for pair in pairs))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.splitlines(), [pair[1] for pair in pairs])
+
+    def test_prints_an_empty_line_where_nothing_is_forbidden(self):
+        self.assertEqual(run("forbidden", text="." * 225 + "\n").stdout, "\n")
+
+    def test_names_the_line_that_is_no_board(self):
+        for bad in ["." * 224, "." * 226, "." * 224 + "x", ""]:
+            result = run("forbidden", text="." * 225 + "\n" + bad + "\n")
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("standard input:2:", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
