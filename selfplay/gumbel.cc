@@ -31,7 +31,7 @@ std::vector<int> ConsideredVisits(int considered, int simulations) {
     return sequence;
   }
   const auto wanted = static_cast<size_t>(simulations);
-  const int rounds = std::bit_width(static_cast<uint32_t>(considered - 1));
+  const auto rounds = static_cast<int>(std::bit_width(static_cast<uint32_t>(considered - 1)));
   int visits = 0;
   for (int left = considered; sequence.size() < wanted; left = std::max(2, left / 2)) {
     const int times = std::max(1, simulations / (rounds * left));

@@ -228,13 +228,20 @@ TEST(SelfPlayTest, BatchesAreOfTheSizeTheEvaluatorLikes) {
   EXPECT_EQ(stats.batch_room, stats.batches * UniformEvaluator(*game).PreferredBatch());
 }
 
-TEST(BenchSelfPlayTest, TellsItsFigures) {
+TEST(BenchSelfPlayTest, PlaysUntilTheTimeIsUp) {
   const auto game = testing::Game("tic_tac_toe");
-  ASSERT_OK_AND_ASSIGN(const SelfPlayFigures figures, BenchSelfPlay(SmallTask(*game, 0), 0.05));
-  EXPECT_GT(figures.evaluations_per_second, 0);
-  EXPECT_GT(figures.bytes_per_row, 0);
-  EXPECT_THAT(ToText(figures), ::testing::HasSubstr("evaluations/s"));
-  EXPECT_EQ(ToJson(figures)["threads"], 1);
+  ASSERT_OK_AND_ASSIGN(const SelfPlayFigures figures, BenchSelfPlay(SmallTask(*game, 0), 0.3));
+  EXPECT_EQ(figures.threads, 1);
+  EXPECT_GE(figures.stats.seconds, 0.3);
+  EXPECT_GT(figures.stats.evaluations, 0);
+}
+
+TEST(BenchSelfPlayTest, TellsItsFigures) {
+  SelfPlayFigures figures = {.threads = 2, .rows_per_second = 12.5};
+  figures.stats.evaluations = 3;
+  figures.stats.batch_room = 4;
+  EXPECT_THAT(ToText(figures), ::testing::HasSubstr("12.5 rows/s, 0.00 games/s on 2 threads"));
+  EXPECT_EQ(ToJson(figures)["batch_fill"], 0.75);
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace kvintet::selfplay {
 
-// e to the x for x <= 0 (0 below -708), within a few units in the last place. Made of + and * only,
-// without branches or division: a loop of it becomes vector code, with the same bits.
+// e to the x for x <= 0 (3e-308 from -708 down), within a few units in the last place. Made of +
+// and * only, without branches or division: a loop of it becomes vector code, with the same bits.
 inline double FastExp(double x) {
   constexpr double kRound = 0x1.8p52;
   constexpr double kCoefficients[] = {1.0 / 479001600,
@@ -38,7 +38,7 @@ inline double FastExp(double x) {
   const uint64_t exponent =
       std::bit_cast<uint64_t>(shifted) - std::bit_cast<uint64_t>(kRound) + uint64_t{1023};
   const double scale = std::bit_cast<double>(exponent << 52);
-  return x < -708 ? 0 : sum * scale;
+  return sum * scale;
 }
 
 // probabilities[i] = exp(logits[i]) / sum of all. `powers` is room of the same size. REQUIRES: at
