@@ -45,6 +45,25 @@ void Put(const std::string& field, size_t side, int number, Goofspiel::Position*
   }
 }
 
+// How a set of cards is drawn: a label for each, and whether a click bids it.
+struct CardRow {
+  float y = 0;
+  Paint fill = Paint::kNone;
+  bool playable = false;
+};
+
+void AddCards(uint16_t cards, const CardRow& row, Scene* scene) {
+  for (int card = 1; cards >> (card - 1) != 0; ++card) {
+    if (cards >> (card - 1) & 1) {
+      scene->shapes.push_back({.kind = ShapeKind::kLabel,
+                               .fill = row.fill,
+                               .points = {static_cast<float>(card) - 0.5f, row.y},
+                               .text = absl::StrCat(card),
+                               .action = row.playable ? card - 1 : kNoAction});
+    }
+  }
+}
+
 }  // namespace
 
 std::string Goofspiel::ActionName(const View&, Action action) const {
@@ -132,30 +151,16 @@ std::string Goofspiel::WhyImpossible(const Position& p) const {
 
 Scene Goofspiel::MakeScene(const View& view) const {
   const Position& p = view.position;
+  const bool must_act = MustAct(view);
   Scene scene = {.max_x = static_cast<float>(num_cards_), .max_y = 3};
-  scene.caption = absl::StrCat("points ", p.points[0], " / ", p.points[1]);
-  if (MustAct(view)) {
-    absl::StrAppend(&scene.caption, ", bid for ", p.prize);
-  }
-  const auto label = [&](int card, float y, Paint fill, Action action) {
-    scene.shapes.push_back({.kind = ShapeKind::kLabel,
-                            .fill = fill,
-                            .points = {static_cast<float>(card) - 0.5f, y},
-                            .text = absl::StrCat(card),
-                            .action = action});
-  };
-  for (int card = 1; card <= num_cards_; ++card) {
-    for (int seat = 0; seat < kNumSeats; ++seat) {
-      if (p.hands[static_cast<size_t>(seat)] >> (card - 1) & 1) {
-        const bool own = Index(view.seat) == seat && MustAct(view);
-        label(card, seat == 0 ? 0.5f : 2.5f, seat == 0 ? Paint::kFirst : Paint::kSecond,
-              own ? card - 1 : kNoAction);
-      }
-    }
-    if (card == p.prize || (p.prizes >> (card - 1) & 1) != 0) {
-      label(card, 1.5f, card == p.prize ? Paint::kAccent : Paint::kMuted, kNoAction);
-    }
-  }
+  scene.caption = absl::StrCat("points ", p.points[0], " / ", p.points[1],
+                               must_act ? absl::StrCat(", bid for ", p.prize) : "");
+  const bool acts0 = must_act && view.seat == Seat::k0;
+  AddCards(p.hands[0], {.y = 0.5f, .fill = Paint::kFirst, .playable = acts0}, &scene);
+  AddCards(p.prizes, {.y = 1.5f, .fill = Paint::kMuted}, &scene);
+  const auto up = static_cast<uint16_t>(p.prize == 0 ? 0 : 1 << (p.prize - 1));
+  AddCards(up, {.y = 1.5f, .fill = Paint::kAccent}, &scene);
+  AddCards(p.hands[1], {.y = 2.5f, .fill = Paint::kSecond, .playable = must_act && !acts0}, &scene);
   return scene;
 }
 

@@ -1,0 +1,205 @@
+// AnalysisService: evaluate situations, choose a move.
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <random>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "proto/kvintet/v1/analysis.grpc.pb.h"
+#include "serving/convert.h"
+#include "serving/services.h"
+
+namespace kvintet::serving {
+namespace {
+
+// The view to think about, unless the client shows more than its seat may know.
+absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::Situation& message,
+                                     bool omniscient) {
+  KVINTET_ASSIGN_OR_RETURN(const SituationText text, FromMessage(message));
+  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Situation::Read(context.games, text));
+  if (situation.TellsMore() && !omniscient) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        situation.game().Spec().name,
+        " has hidden information, and this tells more than a seat knows: wanted a seat's record, "
+        "or omniscient"));
+  }
+  return situation.ActingView();
+}
+
+uint64_t RandomSeed() {
+  std::random_device device;
+  return uint64_t{device()} << 32 | device();
+}
+
+// An Evaluate in progress: its opinions are asked for together; the last one finishes the call.
+class Evaluation {
+ public:
+  Evaluation(Call* call, v1::EvaluateResponse* response) : call_(call), response_(response) {}
+
+  absl::Status Read(const ServiceContext& context, const v1::EvaluateRequest& request) {
+    if (request.situations().empty() ||
+        request.situations_size() > context.config.max_positions()) {
+      return absl::InvalidArgumentError(absl::StrCat("situations: wanted 1 to ",
+                                                     context.config.max_positions(), ", found ",
+                                                     request.situations_size()));
+    }
+    for (int i = 0; i < request.situations_size(); ++i) {
+      absl::StatusOr<PointOfView> point =
+          ReadView(context, request.situations(i), request.omniscient());
+      if (!point.ok()) {
+        return absl::Status(point.status().code(),
+                            absl::StrCat("situation ", i, ": ", point.status().message()));
+      }
+      opinions_.push_back(std::make_unique<Opinion>(*std::move(point)));
+    }
+    left_ = opinions_.size();
+    return absl::OkStatus();
+  }
+
+  static std::vector<Job> Jobs(const std::shared_ptr<Evaluation>& evaluation, int max_batch) {
+    std::vector<Job> jobs;
+    for (const std::unique_ptr<Opinion>& opinion : evaluation->opinions_) {
+      jobs.push_back(
+          {.game = opinion->Point().game,
+           .call = evaluation->call_,
+           .task = opinion.get(),
+           .done = [evaluation](const absl::Status& status) { evaluation->Done(status); },
+           .rounds = 1 + static_cast<int>(jobs.size()) / max_batch});
+    }
+    return jobs;
+  }
+
+ private:
+  void Done(const absl::Status& status) {
+    {
+      const std::lock_guard lock(mutex_);
+      status_.Update(status);
+    }
+    if (--left_ > 0) {
+      return;
+    }
+    if (status_.ok()) {
+      for (const std::unique_ptr<Opinion>& opinion : opinions_) {
+        *response_->add_evaluations() = ToMessage(*opinion);
+      }
+    }
+    call_->Finish(status_);
+  }
+
+  Call* const call_;
+  v1::EvaluateResponse* const response_;
+  std::vector<std::unique_ptr<Opinion>> opinions_;
+  std::atomic<size_t> left_ = 0;
+  std::mutex mutex_;
+  // Guarded by mutex_ until none is left.
+  absl::Status status_;
+};
+
+// What to search with.
+absl::StatusOr<SearchConfig> SearchOf(const ServiceContext& context,
+                                      const v1::ChooseMoveRequest& request) {
+  const int most = context.config.max_simulations();
+  if (request.simulations() < 0 || request.simulations() > most) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("simulations: wanted 0 to ", most, ", found ", request.simulations()));
+  }
+  if (!(request.variety() >= 0 && request.variety() <= 1)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("variety: wanted a number from 0 to 1, found ", request.variety()));
+  }
+  SearchConfig search = context.search;
+  if (request.simulations() > 0) {
+    search.set_simulations(request.simulations());
+  }
+  search.set_gumbel_scale(search.gumbel_scale() * request.variety());
+  search.set_dirichlet_fraction(search.dirichlet_fraction() * request.variety());
+  search.set_temperature(search.temperature() * request.variety());
+  return search;
+}
+
+void StartEvaluate(const ServiceContext& context, Call* call, const v1::EvaluateRequest& request,
+                   v1::EvaluateResponse* response) {
+  const auto evaluation = std::make_shared<Evaluation>(call, response);
+  absl::Status status = evaluation->Read(context, request);
+  if (status.ok()) {
+    status = context.scheduler->Submit(Evaluation::Jobs(evaluation, context.config.max_batch()));
+  }
+  if (!status.ok()) {
+    call->Finish(status);
+  }
+}
+
+absl::Status SubmitChoice(const ServiceContext& context, Call* call,
+                          const v1::ChooseMoveRequest& request, v1::ChooseMoveResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const SearchConfig search, SearchOf(context, request));
+  KVINTET_ASSIGN_OR_RETURN(PointOfView point,
+                           ReadView(context, request.situation(), request.omniscient()));
+  const uint64_t seed = request.has_seed() ? request.seed() : RandomSeed();
+  KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<MoveChoice> choice,
+                           MoveChoice::Create(std::move(point), search, seed));
+  const auto done = [=](const absl::Status& status) {
+    if (status.ok()) {
+      *response = ToMessage(*choice);
+      response->set_seed(seed);
+      response->set_milliseconds(
+          std::chrono::duration<double, std::milli>(Clock::now() - call->Arrival()).count());
+    }
+    call->Finish(status);
+  };
+  std::vector<Job> jobs;
+  jobs.push_back({.game = choice->Point().game,
+                  .call = call,
+                  .task = choice.get(),
+                  .done = done,
+                  .rounds = choice->Rounds()});
+  return context.scheduler->Submit(std::move(jobs));
+}
+
+void StartChoice(const ServiceContext& context, Call* call, const v1::ChooseMoveRequest& request,
+                 v1::ChooseMoveResponse* response) {
+  const absl::Status status = SubmitChoice(context, call, request, response);
+  if (!status.ok()) {
+    call->Finish(status);
+  }
+}
+
+// Our own threads read the situations; the scheduler's answer.
+class AnalysisService final : public v1::AnalysisService::CallbackService {
+ public:
+  explicit AnalysisService(const ServiceContext* context) : context_(context) {}
+
+  grpc::ServerUnaryReactor* Evaluate(grpc::CallbackServerContext* call,
+                                     const v1::EvaluateRequest* request,
+                                     v1::EvaluateResponse* response) override {
+    return Start(call, request, response, &StartEvaluate);
+  }
+  grpc::ServerUnaryReactor* ChooseMove(grpc::CallbackServerContext* call,
+                                       const v1::ChooseMoveRequest* request,
+                                       v1::ChooseMoveResponse* response) override {
+    return Start(call, request, response, &StartChoice);
+  }
+
+ private:
+  template <typename Request, typename Response>
+  grpc::ServerUnaryReactor* Start(grpc::CallbackServerContext* call, const Request* request,
+                                  Response* response,
+                                  void (*work)(const ServiceContext&, Call*, const Request&,
+                                               Response*)) {
+    return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
+      context_->workers->Submit(started,
+                                [=, this] { work(*context_, started, *request, response); });
+    });
+  }
+
+  const ServiceContext* const context_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> MakeAnalysisService(const ServiceContext* context) {
+  return std::make_unique<AnalysisService>(context);
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,68 @@
+// CatalogService: what there is: games, models, limits.
+#include "base/check.h"
+#include "envs/registry.h"
+#include "proto/kvintet/v1/catalog.grpc.pb.h"
+#include "serving/convert.h"
+#include "serving/services.h"
+
+namespace kvintet::serving {
+namespace {
+
+v1::Limits LimitsOf(const ServeConfig& config) {
+  v1::Limits limits;
+  limits.set_max_request_bytes(config.max_request_bytes());
+  limits.set_max_positions(config.max_positions());
+  limits.set_max_simulations(config.max_simulations());
+  limits.set_default_deadline_ms(config.default_deadline_ms());
+  limits.set_max_deadline_ms(config.max_deadline_ms());
+  limits.set_max_calls(config.max_calls());
+  limits.set_max_queued(config.max_queued());
+  return limits;
+}
+
+// What it tells never changes, so it is made once.
+class CatalogService final : public v1::CatalogService::CallbackService {
+ public:
+  explicit CatalogService(const ServiceContext* context) : context_(context) {
+    for (const std::string& name : envs::GameNames()) {
+      const auto game = envs::MakeGame(name);
+      KVINTET_CHECK(game.ok());
+      *games_.add_games() = ToMessage(**game);
+    }
+    *games_.mutable_limits() = LimitsOf(context->config);
+    for (const ServedModel& model : context->models->List()) {
+      *models_.add_models() = ToMessage(model);
+    }
+  }
+
+  grpc::ServerUnaryReactor* ListGames(grpc::CallbackServerContext* call,
+                                      const v1::ListGamesRequest* /*request*/,
+                                      v1::ListGamesResponse* response) override {
+    return StartCall(call, context_->limits, context_->gate, [this, response](Call* started) {
+      *response = games_;
+      started->Finish(absl::OkStatus());
+    });
+  }
+
+  grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* call,
+                                       const v1::ListModelsRequest* /*request*/,
+                                       v1::ListModelsResponse* response) override {
+    return StartCall(call, context_->limits, context_->gate, [this, response](Call* started) {
+      *response = models_;
+      started->Finish(absl::OkStatus());
+    });
+  }
+
+ private:
+  const ServiceContext* const context_;
+  v1::ListGamesResponse games_;
+  v1::ListModelsResponse models_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> MakeCatalogService(const ServiceContext* context) {
+  return std::make_unique<CatalogService>(context);
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,95 @@
+// Client: see the header.
+#include "serving/client.h"
+
+#include <grpcpp/grpcpp.h>
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "proto/kvintet/v1/analysis.grpc.pb.h"
+#include "proto/kvintet/v1/catalog.grpc.pb.h"
+#include "proto/kvintet/v1/rules.grpc.pb.h"
+#include "serving/grpc_status.h"
+
+namespace kvintet::serving {
+
+struct Client::Stubs {
+  explicit Stubs(const std::shared_ptr<grpc::Channel>& channel)
+      : catalog(channel), rules(channel), analysis(channel) {}
+  v1::CatalogService::Stub catalog;
+  v1::RulesService::Stub rules;
+  v1::AnalysisService::Stub analysis;
+};
+
+namespace {
+
+// Calls one method of one stub.
+template <typename Stub, typename Request, typename Response>
+absl::StatusOr<Response> Invoke(Stub* stub,
+                                grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&,
+                                                             Response*),
+                                const Request& request, Client::Timeout timeout) {
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + timeout);
+  Response response;
+  const grpc::Status status = (stub->*method)(&context, request, &response);
+  if (!status.ok()) {
+    return FromGrpcStatus(status);
+  }
+  return response;
+}
+
+}  // namespace
+
+Client::Client(std::unique_ptr<Stubs> stubs) : stubs_(std::move(stubs)) {}
+Client::~Client() = default;
+
+absl::StatusOr<std::unique_ptr<Client>> Client::Connect(const std::string& address,
+                                                        Timeout timeout) {
+  grpc::ChannelArguments arguments;
+  // A page of moves may be large.
+  arguments.SetMaxReceiveMessageSize(-1);
+  const auto channel =
+      grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+  if (!channel->WaitForConnected(std::chrono::system_clock::now() + timeout)) {
+    return absl::UnavailableError(absl::StrCat("nobody answers at ", address));
+  }
+  return std::unique_ptr<Client>(new Client(std::make_unique<Stubs>(channel)));
+}
+
+absl::StatusOr<v1::ListGamesResponse> Client::ListGames(Timeout timeout) {
+  using Stub = v1::CatalogService::Stub;
+  return Invoke(&stubs_->catalog, &Stub::ListGames, v1::ListGamesRequest(), timeout);
+}
+
+absl::StatusOr<v1::ListModelsResponse> Client::ListModels(Timeout timeout) {
+  using Stub = v1::CatalogService::Stub;
+  return Invoke(&stubs_->catalog, &Stub::ListModels, v1::ListModelsRequest(), timeout);
+}
+
+absl::StatusOr<v1::DescribeResponse> Client::Describe(const v1::DescribeRequest& request,
+                                                      Timeout timeout) {
+  return Invoke(&stubs_->rules, &v1::RulesService::Stub::Describe, request, timeout);
+}
+
+absl::StatusOr<v1::ListMovesResponse> Client::ListMoves(const v1::ListMovesRequest& request,
+                                                        Timeout timeout) {
+  return Invoke(&stubs_->rules, &v1::RulesService::Stub::ListMoves, request, timeout);
+}
+
+absl::StatusOr<v1::ApplyResponse> Client::Apply(const v1::ApplyRequest& request, Timeout timeout) {
+  return Invoke(&stubs_->rules, &v1::RulesService::Stub::Apply, request, timeout);
+}
+
+absl::StatusOr<v1::EvaluateResponse> Client::Evaluate(const v1::EvaluateRequest& request,
+                                                      Timeout timeout) {
+  return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::Evaluate, request, timeout);
+}
+
+absl::StatusOr<v1::ChooseMoveResponse> Client::ChooseMove(const v1::ChooseMoveRequest& request,
+                                                          Timeout timeout) {
+  return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::ChooseMove, request, timeout);
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,47 @@
+// Client: calls a service, ours or another's of the same protocol.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "proto/kvintet/v1/analysis.pb.h"
+#include "proto/kvintet/v1/catalog.pb.h"
+#include "proto/kvintet/v1/rules.pb.h"
+
+namespace kvintet::serving {
+
+// One connection. Calls block, for at most the time given; statuses are the service's, Unavailable
+// where nobody answers. Any thread.
+class Client {
+ public:
+  using Timeout = std::chrono::milliseconds;
+
+  // `address` is "HOST:PORT" or "unix:PATH". Unavailable if nobody is there within `timeout`.
+  static absl::StatusOr<std::unique_ptr<Client>> Connect(const std::string& address,
+                                                         Timeout timeout);
+  ~Client();
+
+  absl::StatusOr<v1::ListGamesResponse> ListGames(Timeout timeout);
+  absl::StatusOr<v1::ListModelsResponse> ListModels(Timeout timeout);
+  absl::StatusOr<v1::DescribeResponse> Describe(const v1::DescribeRequest& request,
+                                                Timeout timeout);
+  absl::StatusOr<v1::ListMovesResponse> ListMoves(const v1::ListMovesRequest& request,
+                                                  Timeout timeout);
+  absl::StatusOr<v1::ApplyResponse> Apply(const v1::ApplyRequest& request, Timeout timeout);
+  absl::StatusOr<v1::EvaluateResponse> Evaluate(const v1::EvaluateRequest& request,
+                                                Timeout timeout);
+  absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::ChooseMoveRequest& request,
+                                                    Timeout timeout);
+
+ private:
+  struct Stubs;
+  explicit Client(std::unique_ptr<Stubs> stubs);
+
+  std::unique_ptr<Stubs> stubs_;
+};
+
+}  // namespace kvintet::serving

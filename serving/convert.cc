@@ -1,0 +1,216 @@
+// Translator of messages: see the header.
+#include "serving/convert.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Our enums and the messages' list the same words in the same order.
+static_assert(static_cast<int>(envs::Paint::kColour4) == v1::Shape::COLOUR_4);
+static_assert(static_cast<int>(envs::ShapeKind::kButton) == v1::Shape::BUTTON);
+static_assert(envs::Index(envs::Actor::kChance) + 1 == v1::ACTOR_CHANCE);
+static_assert(envs::Index(envs::Seat::kSpectator) + 1 == v1::SEAT_SPECTATOR);
+
+v1::Shape::Paint ToMessage(envs::Paint paint) { return static_cast<v1::Shape::Paint>(paint); }
+
+void Write(const envs::Outcome& outcome, v1::Result* message) {
+  message->mutable_returns()->Add(outcome.returns.begin(), outcome.returns.end());
+  message->mutable_margin()->Add(outcome.margin.begin(), outcome.margin.end());
+  message->set_reason(std::string(outcome.reason));
+  message->set_truncated(outcome.truncated);
+}
+
+void Write(const PointOfView& point, v1::Scene* message) {
+  const envs::Game& game = *point.game->game;
+  const envs::Scene scene = game.MakeScene(point.view.Span());
+  message->set_min_x(scene.min_x);
+  message->set_min_y(scene.min_y);
+  message->set_max_x(scene.max_x);
+  message->set_max_y(scene.max_y);
+  message->set_caption(scene.caption);
+  for (const envs::Shape& shape : scene.shapes) {
+    v1::Shape* drawn = message->add_shapes();
+    drawn->set_kind(static_cast<v1::Shape::Kind>(shape.kind));
+    drawn->set_fill(ToMessage(shape.fill));
+    drawn->set_stroke(ToMessage(shape.stroke));
+    drawn->mutable_points()->Add(shape.points.begin(), shape.points.end());
+    drawn->set_text(shape.text);
+    if (shape.action != envs::kNoAction) {
+      drawn->set_action(game.ActionName(point.view.Span(), shape.action));
+    }
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<std::optional<envs::Actor>> FromMessage(v1::Actor actor) {
+  if (actor == v1::ACTOR_UNSPECIFIED) {
+    return std::optional<envs::Actor>();
+  }
+  if (!v1::Actor_IsValid(actor)) {
+    return absl::InvalidArgumentError(absl::StrCat("actor: there is none numbered ", actor));
+  }
+  return std::optional(static_cast<envs::Actor>(actor - 1));
+}
+
+absl::StatusOr<std::optional<envs::Seat>> FromMessage(v1::Seat seat) {
+  if (seat == v1::SEAT_UNSPECIFIED) {
+    return std::optional<envs::Seat>();
+  }
+  if (!v1::Seat_IsValid(seat)) {
+    return absl::InvalidArgumentError(absl::StrCat("seat: there is none numbered ", seat));
+  }
+  return std::optional(static_cast<envs::Seat>(seat - 1));
+}
+
+absl::StatusOr<SituationText> FromMessage(const v1::Situation& message) {
+  SituationText text = {.game = message.game()};
+  KVINTET_ASSIGN_OR_RETURN(text.seat, FromMessage(message.seat()));
+  switch (message.known_case()) {
+    case v1::Situation::kRecord:
+      text.known = Known::kRecord;
+      text.text = message.record();
+      break;
+    case v1::Situation::kSeatRecord:
+      text.known = Known::kSeatRecord;
+      text.text = message.seat_record();
+      break;
+    case v1::Situation::kPosition:
+      text.known = Known::kPosition;
+      text.text = message.position();
+      break;
+    case v1::Situation::KNOWN_NOT_SET:
+      break;
+  }
+  return text;
+}
+
+v1::Actor ToMessage(envs::Actor actor) { return static_cast<v1::Actor>(envs::Index(actor) + 1); }
+
+v1::Seat ToMessage(envs::Seat seat) { return static_cast<v1::Seat>(envs::Index(seat) + 1); }
+
+v1::Situation ToMessage(const Situation& situation) {
+  v1::Situation message;
+  message.set_game(situation.game().Spec().text);
+  switch (situation.known()) {
+    case Known::kStart:
+    case Known::kRecord:
+      message.set_record(situation.Text());
+      break;
+    case Known::kSeatRecord:
+      message.set_seat_record(situation.Text());
+      message.set_seat(ToMessage(situation.Looker()));
+      break;
+    case Known::kPosition:
+      message.set_position(situation.Text());
+      break;
+  }
+  return message;
+}
+
+v1::Description Describe(const Situation& situation) {
+  v1::Description message;
+  const PointOfView point = situation.View();
+  message.set_game(situation.game().Spec().text);
+  message.set_seat(ToMessage(point.seat));
+  for (const envs::Actor actor : {envs::Actor::kSeat0, envs::Actor::kSeat1, envs::Actor::kChance}) {
+    if (situation.Actors().Has(actor)) {
+      message.add_actors(ToMessage(actor));
+    }
+  }
+  message.set_ended(situation.Ended());
+  if (situation.Ended()) {
+    Write(situation.Result(), message.mutable_result());
+  }
+  message.set_view(situation.game().ViewText(point.view.Span()));
+  message.set_seat_record(situation.SeatRecord());
+  Write(point, message.mutable_scene());
+  return message;
+}
+
+v1::Game ToMessage(const envs::Game& game) {
+  v1::Game message;
+  const envs::GameSpec& spec = game.Spec();
+  message.set_name(spec.name);
+  message.set_text(spec.text);
+  for (const envs::OptionSpec& option : game.Options()) {
+    v1::GameOption* written = message.add_options();
+    written->set_key(option.key);
+    written->set_default_value(option.default_value);
+    written->mutable_values()->Add(option.values.begin(), option.values.end());
+    written->set_min(option.min);
+    written->set_max(option.max);
+    written->set_meaning(option.meaning);
+    written->set_clause(option.clause);
+  }
+  message.set_perfect_information(spec.perfect_information);
+  message.set_simultaneous(spec.simultaneous);
+  message.set_chance(spec.num_outcomes > 0);
+  message.set_num_actions(spec.num_actions);
+  message.set_max_game_length(spec.max_game_length);
+  return message;
+}
+
+v1::Model ToMessage(const ServedModel& model) {
+  v1::Model message;
+  message.set_game(model.game);
+  message.set_id(model.id);
+  message.set_description(model.description);
+  message.set_trained(model.trained);
+  return message;
+}
+
+v1::Evaluation ToMessage(const Opinion& opinion) {
+  v1::Evaluation message;
+  const PointOfView& point = opinion.Point();
+  message.set_seat(ToMessage(point.seat));
+  message.set_win(static_cast<double>(opinion.Result().win));
+  message.set_draw(static_cast<double>(opinion.Result().draw));
+  message.set_loss(static_cast<double>(opinion.Result().loss));
+  for (size_t i = 0; i < opinion.Legal().size(); ++i) {
+    v1::ActionProbability* entry = message.add_policy();
+    entry->set_action(point.game->game->ActionName(point.view.Span(), opinion.Legal()[i]));
+    entry->set_probability(static_cast<double>(opinion.Policy()[i]));
+  }
+  std::stable_sort(message.mutable_policy()->begin(), message.mutable_policy()->end(),
+                   [](const auto& a, const auto& b) { return a.probability() > b.probability(); });
+  message.set_model(point.game->model.id);
+  return message;
+}
+
+v1::ChooseMoveResponse ToMessage(const MoveChoice& choice) {
+  v1::ChooseMoveResponse message;
+  const PointOfView& point = choice.Point();
+  const selfplay::Decision& first = choice.First();
+  message.set_move(choice.Text());
+  message.set_seat(ToMessage(point.seat));
+  if (!first.forced) {
+    message.set_win((1 - first.draw + first.value) / 2);
+    message.set_draw(first.draw);
+    message.set_loss((1 - first.draw - first.value) / 2);
+  }
+  for (const selfplay::ActionStatistics& action : first.actions) {
+    v1::Candidate* candidate = message.add_candidates();
+    candidate->set_action(point.game->game->ActionName(point.view.Span(), action.action));
+    candidate->set_visits(action.visits);
+    candidate->set_prior(static_cast<double>(action.prior));
+    candidate->set_policy(static_cast<double>(action.policy));
+    candidate->set_value(action.value);
+  }
+  std::stable_sort(message.mutable_candidates()->begin(), message.mutable_candidates()->end(),
+                   [](const auto& a, const auto& b) {
+                     return a.visits() != b.visits() ? a.visits() > b.visits()
+                                                     : a.policy() > b.policy();
+                   });
+  message.set_evaluations(choice.Evaluations());
+  message.set_model(point.game->model.id);
+  return message;
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,35 @@
+// Messages of the services to our own types and back: the only translator.
+#pragma once
+
+#include <optional>
+
+#include "absl/status/statusor.h"
+
+#include "envs/actor.h"
+#include "envs/scene.h"
+#include "proto/kvintet/v1/analysis.pb.h"
+#include "proto/kvintet/v1/catalog.pb.h"
+#include "proto/kvintet/v1/situation.pb.h"
+#include "serving/move_choice.h"
+#include "serving/opinion.h"
+#include "serving/situation.h"
+
+namespace kvintet::serving {
+
+// Empty where unspecified; InvalidArgument for a number that is none of the enum's.
+absl::StatusOr<std::optional<envs::Actor>> FromMessage(v1::Actor actor);
+absl::StatusOr<std::optional<envs::Seat>> FromMessage(v1::Seat seat);
+absl::StatusOr<SituationText> FromMessage(const v1::Situation& message);
+
+v1::Actor ToMessage(envs::Actor actor);
+v1::Seat ToMessage(envs::Seat seat);
+// The situation in the form in which it was given.
+v1::Situation ToMessage(const Situation& situation);
+v1::Description Describe(const Situation& situation);
+v1::Game ToMessage(const envs::Game& game);
+v1::Model ToMessage(const ServedModel& model);
+v1::Evaluation ToMessage(const Opinion& opinion);
+// All but seed and time.
+v1::ChooseMoveResponse ToMessage(const MoveChoice& choice);
+
+}  // namespace kvintet::serving

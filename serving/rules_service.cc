@@ -1,0 +1,118 @@
+// RulesService: describe a situation, list its moves, apply one.
+#include <algorithm>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "proto/kvintet/v1/rules.grpc.pb.h"
+#include "serving/convert.h"
+#include "serving/move_list.h"
+#include "serving/services.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr int kDefaultPage = 1000;
+constexpr int kLargestPage = 10000;
+
+absl::StatusOr<Situation> Read(const ServiceContext& context, const v1::Situation& message) {
+  KVINTET_ASSIGN_OR_RETURN(const SituationText text, FromMessage(message));
+  return Situation::Read(context.games, text);
+}
+
+absl::StatusOr<MovePage> PageOf(const v1::ListMovesRequest& request) {
+  MovePage page = {.prefix = request.prefix()};
+  if (request.page_size() < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("page_size: wanted 0 or more, found ", request.page_size()));
+  }
+  const int size = request.page_size() == 0 ? kDefaultPage : request.page_size();
+  page.size = static_cast<size_t>(std::min(size, kLargestPage));
+  uint64_t first = 0;
+  if (!request.page_token().empty() && !absl::SimpleAtoi(request.page_token(), &first)) {
+    return absl::InvalidArgumentError("page_token: wanted the next_page_token of a page");
+  }
+  page.first = static_cast<size_t>(first);
+  return page;
+}
+
+absl::Status RunDescribe(const ServiceContext& context, const Call& /*call*/,
+                         const v1::DescribeRequest& request, v1::DescribeResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.situation()));
+  *response->mutable_description() = Describe(situation);
+  return absl::OkStatus();
+}
+
+absl::Status RunListMoves(const ServiceContext& context, const Call& call,
+                          const v1::ListMovesRequest& request, v1::ListMovesResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const MovePage page, PageOf(request));
+  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.situation()));
+  KVINTET_ASSIGN_OR_RETURN(const MoveList list,
+                           ListMoves(situation, page, [&call] { return call.Check(); }));
+  response->set_actor(ToMessage(list.actor));
+  for (const ListedMove& listed : list.moves) {
+    v1::Move* move = response->add_moves();
+    move->set_text(listed.text);
+    move->set_probability(listed.probability);
+  }
+  if (list.more) {
+    response->set_next_page_token(absl::StrCat(page.first + list.moves.size()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status RunApply(const ServiceContext& context, const Call& /*call*/,
+                      const v1::ApplyRequest& request, v1::ApplyResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const auto actor, FromMessage(request.actor()));
+  KVINTET_ASSIGN_OR_RETURN(Situation situation, Read(context, request.situation()));
+  KVINTET_RETURN_IF_ERROR(situation.Apply(actor, request.move()));
+  *response->mutable_situation() = ToMessage(situation);
+  response->mutable_situation()->set_seat(request.situation().seat());
+  *response->mutable_description() = Describe(situation);
+  return absl::OkStatus();
+}
+
+// Rules may take a while (a long record, a game with 89,700 moves): our own threads apply them.
+class RulesService final : public v1::RulesService::CallbackService {
+ public:
+  explicit RulesService(const ServiceContext* context) : context_(context) {}
+
+  grpc::ServerUnaryReactor* Describe(grpc::CallbackServerContext* call,
+                                     const v1::DescribeRequest* request,
+                                     v1::DescribeResponse* response) override {
+    return Start(call, request, response, &RunDescribe);
+  }
+  grpc::ServerUnaryReactor* ListMoves(grpc::CallbackServerContext* call,
+                                      const v1::ListMovesRequest* request,
+                                      v1::ListMovesResponse* response) override {
+    return Start(call, request, response, &RunListMoves);
+  }
+  grpc::ServerUnaryReactor* Apply(grpc::CallbackServerContext* call,
+                                  const v1::ApplyRequest* request,
+                                  v1::ApplyResponse* response) override {
+    return Start(call, request, response, &RunApply);
+  }
+
+ private:
+  template <typename Request, typename Response>
+  grpc::ServerUnaryReactor* Start(grpc::CallbackServerContext* call, const Request* request,
+                                  Response* response,
+                                  absl::Status (*work)(const ServiceContext&, const Call&,
+                                                       const Request&, Response*)) {
+    return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
+      context_->workers->Submit(
+          started, [=, this] { started->Finish(work(*context_, *started, *request, response)); });
+    });
+  }
+
+  const ServiceContext* const context_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> MakeRulesService(const ServiceContext* context) {
+  return std::make_unique<RulesService>(context);
+}
+
+}  // namespace kvintet::serving

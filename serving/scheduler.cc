@@ -1,0 +1,178 @@
+// Scheduler: see the header.
+#include "serving/scheduler.h"
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/log.h"
+#include "serving/evaluation_batch.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Evaluators that a thread keeps at most, for games that clients may make up.
+constexpr size_t kMostEvaluators = 32;
+// Weight of the newest batch in the time that batches take.
+constexpr double kNewest = 0.2;
+// A call is refused at once if even so much of the expected time is more than it has.
+constexpr double kSurely = 0.5;
+
+double Seconds(std::chrono::nanoseconds duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
+// One thread's evaluators and memory.
+class Scheduler::Worker {
+ public:
+  // Lets each job go on and evaluates what they wait for; returns those not done.
+  std::vector<Job> Run(std::vector<Job> jobs) {
+    jobs = Advance(std::move(jobs));
+    if (jobs.empty()) {
+      return jobs;
+    }
+    std::vector<Task*> tasks;
+    for (const Job& job : jobs) {
+      tasks.push_back(job.task);
+    }
+    const ServedGame& game = *jobs.front().game;
+    const auto start = std::chrono::steady_clock::now();
+    const absl::Status status = batch_.Run(tasks, EvaluatorOf(jobs.front().game));
+    if (!status.ok()) {
+      LogError("serving", "evaluation failed",
+               {{"game", game.model.game}, {"error", status.ToString()}});
+      for (Job& job : jobs) {
+        Finish(&job, absl::InternalError("the model could not evaluate the position"));
+      }
+      return {};
+    }
+    const double seconds = Seconds(std::chrono::steady_clock::now() - start);
+    const double before = game.batch_seconds;
+    game.batch_seconds = before == 0 ? seconds : before + kNewest * (seconds - before);
+    return jobs;
+  }
+
+ private:
+  // Gives the place free before the client can ask again.
+  static void Finish(Job* job, const absl::Status& status) {
+    job->ticket.reset();
+    job->done(status);
+  }
+
+  static std::vector<Job> Advance(std::vector<Job> jobs) {
+    std::vector<Job> waiting;
+    for (Job& job : jobs) {
+      const absl::Status status = job.call->Check();
+      if (status.ok() && job.task->Advance()) {
+        waiting.push_back(std::move(job));
+      } else {
+        Finish(&job, status);
+      }
+    }
+    return waiting;
+  }
+
+  selfplay::Evaluator* EvaluatorOf(const std::shared_ptr<const ServedGame>& game) {
+    if (evaluators_.size() >= kMostEvaluators && !evaluators_.contains(game)) {
+      evaluators_.clear();
+    }
+    std::unique_ptr<selfplay::Evaluator>& evaluator = evaluators_[game];
+    if (evaluator == nullptr) {
+      evaluator = game->model.factory(*game->game);
+    }
+    return evaluator.get();
+  }
+
+  // Destroyed before the games that they refer to: the keys hold those.
+  std::unordered_map<std::shared_ptr<const ServedGame>, std::unique_ptr<selfplay::Evaluator>>
+      evaluators_;
+  EvaluationBatch batch_;
+};
+
+Scheduler::Scheduler(int threads, int max_batch, int max_calls)
+    : max_batch_(max_batch), max_calls_(max_calls) {
+  for (int i = 0; i < threads; ++i) {
+    threads_.emplace_back([this] {
+      Worker worker;
+      for (std::vector<Job> jobs = Take(); !jobs.empty(); jobs = Take()) {
+        PutBack(worker.Run(std::move(jobs)));
+      }
+    });
+  }
+}
+
+Scheduler::~Scheduler() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  threads_.clear();
+}
+
+absl::Status Scheduler::Submit(std::vector<Job> jobs) {
+  for (const Job& job : jobs) {
+    if (const absl::Status status = CheckInTime(job); !status.ok()) {
+      return status;
+    }
+  }
+  if (++calls_ > max_calls_) {
+    --calls_;
+    return absl::ResourceExhaustedError(
+        absl::StrCat(max_calls_, " analyses are in progress already; try again later"));
+  }
+  const std::shared_ptr<void> ticket(this, [](Scheduler* scheduler) { --scheduler->calls_; });
+  for (Job& job : jobs) {
+    job.ticket = ticket;
+  }
+  PutBack(std::move(jobs));
+  return absl::OkStatus();
+}
+
+absl::Status Scheduler::CheckInTime(const Job& job) const {
+  const double needed = job.rounds * job.game->batch_seconds;
+  const double left = Seconds(job.call->Deadline() - Clock::now());
+  if (needed * kSurely <= left) {
+    return absl::OkStatus();
+  }
+  return absl::DeadlineExceededError(absl::StrCat("would take about ",
+                                                  static_cast<int64_t>(needed * 1000), " ms, ",
+                                                  static_cast<int64_t>(left * 1000), " are left"));
+}
+
+std::vector<Job> Scheduler::Take() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stopping_ || !ready_.empty(); });
+  std::vector<Job> jobs;
+  for (auto place = ready_.begin();
+       place != ready_.end() && jobs.size() < static_cast<size_t>(max_batch_);) {
+    if (jobs.empty() || place->second.game == jobs.front().game) {
+      jobs.push_back(std::move(place->second));
+      place = ready_.erase(place);
+    } else {
+      ++place;
+    }
+  }
+  return jobs;
+}
+
+void Scheduler::PutBack(std::vector<Job> jobs) {
+  if (jobs.empty()) {
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    for (Job& job : jobs) {
+      const Clock::time_point deadline = job.call->Deadline();
+      ready_.emplace(deadline, std::move(job));
+    }
+  }
+  changed_.notify_all();
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,70 @@
+// Scheduler: answers the tasks of all clients together, in batches of evaluations.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+
+#include "serving/call.h"
+#include "serving/game_cache.h"
+#include "serving/task.h"
+
+namespace kvintet::serving {
+
+// One task of one call.
+struct Job {
+  std::shared_ptr<const ServedGame> game = {};
+  // Borrowed until `done`; tells when to give up.
+  const Call* call = nullptr;
+  // Borrowed until `done`, which is called once, by a thread of the scheduler.
+  Task* task = nullptr;
+  std::function<void(const absl::Status&)> done = {};
+  // Evaluations that it needs one after the other, about.
+  int rounds = 1;
+  // The scheduler's own count of calls.
+  std::shared_ptr<void> ticket = {};
+};
+
+// Each thread takes the job whose call has the earliest deadline, with it all others of that game
+// up to a full batch, evaluates, and lets each go on to its next question. So clients share
+// batches, a long search does not hold up short ones, and a job that is too late or cancelled ends
+// at its next turn.
+class Scheduler {
+ public:
+  // Calls with jobs at a time: at most `max_calls`.
+  Scheduler(int threads, int max_batch, int max_calls);
+  // REQUIRES: all jobs are done.
+  ~Scheduler();
+
+  // Takes the jobs of one call, or none of them: ResourceExhausted where too many calls are here,
+  // DeadlineExceeded where the time left cannot suffice. Any thread; never blocks for long.
+  absl::Status Submit(std::vector<Job> jobs);
+
+ private:
+  class Worker;
+  absl::Status CheckInTime(const Job& job) const;
+  // Waits for the next batch; empty at the end.
+  std::vector<Job> Take();
+  // Those that still wait come back.
+  void PutBack(std::vector<Job> jobs);
+
+  const int max_batch_;
+  const int max_calls_;
+  std::atomic<int> calls_ = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  // Guarded by mutex_. By deadline, then in order of arrival.
+  std::multimap<Clock::time_point, Job> ready_;
+  bool stopping_ = false;
+  // Last: joined first.
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace kvintet::serving

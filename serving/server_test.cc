@@ -1,0 +1,433 @@
+// Server and Client: what a client sees, good answers and bad input.
+#include "serving/server.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "envs/registry.h"
+#include "serving/client.h"
+#include "tests/support/fake_evaluator.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+
+namespace kvintet::serving {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::StatusIs;
+
+constexpr std::chrono::milliseconds kTimeout(20000);
+
+// A server on any free port, and a client of it.
+class ServerTest : public ::testing::Test {
+ protected:
+  ServerTest() { config_.set_listen("127.0.0.1:0"); }
+
+  void Start(ModelRegistry models = {}) {
+    auto server = Server::Start(config_, search_, std::move(models));
+    ASSERT_THAT(server, IsOk());
+    server_ = *std::move(server);
+    auto client = Client::Connect(server_->Address(), kTimeout);
+    ASSERT_THAT(client, IsOk());
+    client_ = *std::move(client);
+  }
+
+  static v1::Situation Start(const std::string& game) {
+    v1::Situation situation;
+    situation.set_game(game);
+    return situation;
+  }
+  static v1::Situation Record(const std::string& record) {
+    v1::Situation situation;
+    situation.set_record(record);
+    return situation;
+  }
+
+  absl::StatusOr<v1::DescribeResponse> Describe(const v1::Situation& situation) {
+    v1::DescribeRequest request;
+    *request.mutable_situation() = situation;
+    return client_->Describe(request, kTimeout);
+  }
+  absl::StatusOr<v1::ListMovesResponse> ListMoves(const v1::Situation& situation,
+                                                  const std::string& prefix = "", int size = 0,
+                                                  const std::string& token = "") {
+    v1::ListMovesRequest request;
+    *request.mutable_situation() = situation;
+    request.set_prefix(prefix);
+    request.set_page_size(size);
+    request.set_page_token(token);
+    return client_->ListMoves(request, kTimeout);
+  }
+  absl::StatusOr<v1::ApplyResponse> Apply(const v1::Situation& situation, const std::string& move) {
+    v1::ApplyRequest request;
+    *request.mutable_situation() = situation;
+    request.set_move(move);
+    return client_->Apply(request, kTimeout);
+  }
+  absl::StatusOr<v1::EvaluateResponse> Evaluate(const v1::Situation& situation,
+                                                bool omniscient = false) {
+    v1::EvaluateRequest request;
+    *request.add_situations() = situation;
+    request.set_omniscient(omniscient);
+    return client_->Evaluate(request, kTimeout);
+  }
+  absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::Situation& situation, int simulations,
+                                                    uint64_t seed,
+                                                    std::chrono::milliseconds timeout = kTimeout) {
+    v1::ChooseMoveRequest request;
+    *request.mutable_situation() = situation;
+    request.set_simulations(simulations);
+    request.set_seed(seed);
+    return client_->ChooseMove(request, timeout);
+  }
+
+  ServeConfig config_;
+  SearchConfig search_;
+  std::unique_ptr<Server> server_;
+  std::unique_ptr<Client> client_;
+};
+
+// A model that takes its time and counts its evaluations.
+ModelRegistry SlowModel(std::chrono::milliseconds each, std::atomic<int>* judged = nullptr) {
+  ModelRegistry models;
+  const absl::Status added = models.Add(
+      {.game = "tic_tac_toe", .id = "slow", .factory = [=](const envs::Game& game) {
+         return std::make_unique<testing::FakeEvaluator>(game, [=](envs::ConstViews, auto, auto) {
+           if (judged != nullptr) {
+             ++*judged;
+           }
+           std::this_thread::sleep_for(each);
+           return selfplay::Wdl{0.5f, 0.25f, 0.25f};
+         });
+       }});
+  KVINTET_CHECK(added.ok());
+  return models;
+}
+
+TEST_F(ServerTest, ListsEveryGameWithItsOptionsAndTheLimits) {
+  Start();
+  ASSERT_OK_AND_ASSIGN(const v1::ListGamesResponse games, client_->ListGames(kTimeout));
+  ASSERT_EQ(static_cast<size_t>(games.games_size()), envs::GameNames().size());
+  EXPECT_EQ(games.games(0).name(), envs::GameNames()[0]);
+  EXPECT_EQ(games.limits().max_positions(), 64);
+  EXPECT_EQ(games.limits().max_request_bytes(), 256 * 1024);
+}
+
+TEST_F(ServerTest, SaysThatAGameWithoutAModelIsServedByRollouts) {
+  Start(SlowModel(std::chrono::milliseconds(0)));
+  ASSERT_OK_AND_ASSIGN(const v1::ListModelsResponse models, client_->ListModels(kTimeout));
+  for (const v1::Model& model : models.models()) {
+    EXPECT_EQ(model.trained(), model.game() == "tic_tac_toe") << model.game();
+    EXPECT_EQ(model.id(), model.trained() ? "slow" : "rollouts:16");
+  }
+}
+
+TEST_F(ServerTest, DescribesTheStartOfAGame) {
+  Start();
+  ASSERT_OK_AND_ASSIGN(const v1::DescribeResponse response, Describe(Start("tic_tac_toe")));
+  const v1::Description& start = response.description();
+  EXPECT_EQ(start.seat(), v1::SEAT_0);
+  ASSERT_EQ(start.actors_size(), 1);
+  EXPECT_EQ(start.actors(0), v1::ACTOR_SEAT_0);
+  EXPECT_FALSE(start.ended());
+  EXPECT_EQ(start.seat_record(), "tic_tac_toe");
+  int actions = 0;
+  for (const v1::Shape& shape : start.scene().shapes()) {
+    actions += shape.action().empty() ? 0 : 1;
+  }
+  EXPECT_EQ(actions, 9);
+}
+
+TEST_F(ServerTest, ListsMovesByPageAndByPrefix) {
+  Start();
+  ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse all, ListMoves(Start("tic_tac_toe")));
+  ASSERT_EQ(all.moves_size(), 9);
+  EXPECT_EQ(all.actor(), v1::ACTOR_SEAT_0);
+  std::string token;
+  std::vector<std::string> paged;
+  do {
+    ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse page,
+                         ListMoves(Start("tic_tac_toe"), "", 4, token));
+    for (const v1::Move& move : page.moves()) {
+      paged.push_back(move.text());
+    }
+    token = page.next_page_token();
+  } while (!token.empty());
+  ASSERT_EQ(paged.size(), 9u);
+  EXPECT_EQ(paged[8], all.moves(8).text());
+  const std::string prefix = all.moves(0).text().substr(0, 1);
+  ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse some, ListMoves(Start("tic_tac_toe"), prefix));
+  EXPECT_EQ(some.moves_size(), 3);
+}
+
+TEST_F(ServerTest, ListsTheOutcomesOfChance) {
+  Start();
+  ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse deals, ListMoves(Start("kuhn")));
+  EXPECT_EQ(deals.actor(), v1::ACTOR_CHANCE);
+  double sum = 0;
+  for (const v1::Move& deal : deals.moves()) {
+    sum += deal.probability();
+  }
+  EXPECT_NEAR(sum, 1, 1e-9);
+}
+
+TEST_F(ServerTest, PlaysAWholeGameByApplyingTheFirstMoves) {
+  Start();
+  v1::Situation situation = Start("tic_tac_toe");
+  bool ended = false;
+  while (!ended) {
+    ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse moves, ListMoves(situation));
+    ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse next, Apply(situation, moves.moves(0).text()));
+    situation = next.situation();
+    ended = next.description().ended();
+  }
+  ASSERT_OK_AND_ASSIGN(const v1::DescribeResponse end, Describe(situation));
+  EXPECT_EQ(end.description().result().returns(0), 1);
+  EXPECT_EQ(end.description().actors_size(), 0);
+  EXPECT_THAT(Apply(situation, "a1"), StatusIs(absl::StatusCode::kFailedPrecondition, "ended"));
+}
+
+TEST_F(ServerTest, EvaluatesEachSituationFromTheSeatThatActs) {
+  Start();
+  v1::EvaluateRequest request;
+  for (int i = 0; i < 64; ++i) {
+    *request.add_situations() = Start("tic_tac_toe");
+  }
+  ASSERT_OK_AND_ASSIGN(const v1::EvaluateResponse response, client_->Evaluate(request, kTimeout));
+  ASSERT_EQ(response.evaluations_size(), 64);
+  const v1::Evaluation& first = response.evaluations(0);
+  EXPECT_NEAR(first.win() + first.draw() + first.loss(), 1, 1e-6);
+  ASSERT_EQ(first.policy_size(), 9);
+  EXPECT_NEAR(first.policy(0).probability(), 1.0 / 9, 1e-6);
+  EXPECT_EQ(first.model(), "rollouts:16");
+  *request.add_situations() = Start("tic_tac_toe");
+  EXPECT_THAT(client_->Evaluate(request, kTimeout),
+              StatusIs(absl::StatusCode::kInvalidArgument, "wanted 1 to 64, found 65"));
+}
+
+TEST_F(ServerTest, ChoosesTheWinningMoveBySearch) {
+  Start();
+  v1::Situation situation = Start("tic_tac_toe");
+  ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse moves, ListMoves(situation));
+  for (const int i : {0, 3, 1, 4}) {
+    ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse next, Apply(situation, moves.moves(i).text()));
+    situation = next.situation();
+  }
+  ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse chosen, ChooseMove(situation, 64, 1));
+  EXPECT_EQ(chosen.move(), moves.moves(2).text());
+  EXPECT_EQ(chosen.candidates(0).action(), moves.moves(2).text());
+  EXPECT_EQ(chosen.candidates(0).value(), 1);
+  EXPECT_NEAR(chosen.win() + chosen.draw() + chosen.loss(), 1, 1e-6);
+  EXPECT_GT(chosen.evaluations(), 1);
+}
+
+TEST_F(ServerTest, ChoosesTheSameMoveForTheSameSeed) {
+  Start();
+  v1::Situation situation;
+  situation.set_seat_record("goofspiel");
+  situation.set_seat(v1::SEAT_0);
+  ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse deals, ListMoves(Start("goofspiel")));
+  if (deals.actor() == v1::ACTOR_CHANCE) {
+    v1::ApplyRequest request;
+    *request.mutable_situation() = situation;
+    request.set_actor(v1::ACTOR_CHANCE);
+    request.set_move(deals.moves(0).text());
+    ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse dealt, client_->Apply(request, kTimeout));
+    situation = dealt.situation();
+  }
+  std::vector<std::string> chosen;
+  for (uint64_t seed = 0; seed < 16; ++seed) {
+    ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse first, ChooseMove(situation, 0, seed));
+    ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse second, ChooseMove(situation, 0, seed));
+    EXPECT_EQ(first.move(), second.move());
+    chosen.push_back(first.move());
+  }
+  EXPECT_GT(std::set<std::string>(chosen.begin(), chosen.end()).size(), 1u);
+}
+
+TEST_F(ServerTest, RefusesToAnalyseARecordThatTellsMoreThanTheSeatKnows) {
+  Start();
+  ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse deals, ListMoves(Start("kuhn")));
+  v1::Situation situation = Start("kuhn");
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse left, ListMoves(situation));
+    ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse dealt, Apply(situation, left.moves(0).text()));
+    situation = dealt.situation();
+  }
+  EXPECT_THAT(Evaluate(situation),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "wanted a seat's record"));
+  EXPECT_THAT(Evaluate(situation, true), IsOk());
+  ASSERT_OK_AND_ASSIGN(const v1::DescribeResponse known, Describe(situation));
+  v1::Situation own;
+  own.set_seat_record(known.description().seat_record());
+  own.set_seat(v1::SEAT_0);
+  EXPECT_THAT(own.seat_record(), HasSubstr("?"));
+  EXPECT_THAT(Evaluate(own), IsOk());
+}
+
+TEST_F(ServerTest, NamesWhatIsWrongWithASituation) {
+  Start();
+  EXPECT_THAT(Describe(Start("chess")), StatusIs(absl::StatusCode::kNotFound, "chess"));
+  EXPECT_THAT(Describe(v1::Situation()), StatusIs(absl::StatusCode::kInvalidArgument, "game"));
+  EXPECT_THAT(Describe(Start("tic_tac_toe{size=4}")),
+              StatusIs(absl::StatusCode::kInvalidArgument, "size"));
+  EXPECT_THAT(Describe(Record("tic_tac_toe; 0 z9")),
+              StatusIs(absl::StatusCode::kInvalidArgument, "0 z9"));
+  v1::Situation impossible = Start("tic_tac_toe");
+  impossible.set_position("XXXXXXXXX");
+  EXPECT_THAT(Describe(impossible), StatusIs(absl::StatusCode::kInvalidArgument));
+  v1::Situation nobody;
+  nobody.set_seat_record("tic_tac_toe");
+  EXPECT_THAT(Describe(nobody), StatusIs(absl::StatusCode::kInvalidArgument, "seat"));
+  EXPECT_THAT(ListMoves(Start("goofspiel"), "", -1), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(ListMoves(Start("tic_tac_toe"), "", 1, "next"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "page_token"));
+}
+
+TEST_F(ServerTest, RefusesAnIllegalMove) {
+  Start();
+  EXPECT_THAT(Apply(Start("tic_tac_toe"), "z9"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "z9"));
+}
+
+TEST_F(ServerTest, RefusesMoreSimulationsThanItsLimit) {
+  Start();
+  EXPECT_THAT(ChooseMove(Start("tic_tac_toe"), 10001, 0),
+              StatusIs(absl::StatusCode::kInvalidArgument, "wanted 0 to 10000, found 10001"));
+}
+
+TEST_F(ServerTest, RefusesALargeRequest) {
+  Start();
+  EXPECT_THAT(Describe(Record("tic_tac_toe; " + std::string(256 * 1024, ' '))),
+              StatusIs(absl::StatusCode::kResourceExhausted));
+}
+
+TEST_F(ServerTest, RefusesAPortThatIsTaken) {
+  Start();
+  config_.set_listen(server_->Address());
+  EXPECT_THAT(Server::Start(config_, search_, {}).status(),
+              StatusIs(absl::StatusCode::kAlreadyExists, server_->Address()));
+}
+
+TEST_F(ServerTest, ServesOnAUnixSocketAndLeavesItToItsOwner) {
+  const testing::TempDir folder;
+  config_.set_listen("unix:" + folder.Path("socket"));
+  Start();
+  EXPECT_EQ(server_->Address(), config_.listen());
+  EXPECT_THAT(Server::Start(config_, search_, {}).status(),
+              StatusIs(absl::StatusCode::kAlreadyExists, "socket"));
+  EXPECT_THAT(Describe(Start("tic_tac_toe")), IsOk());
+}
+
+TEST_F(ServerTest, DoesNotReplaceAFileByItsSocket) {
+  const testing::TempDir folder;
+  std::ofstream(folder.Path("file")) << "kept";
+  config_.set_listen("unix:" + folder.Path("file"));
+  EXPECT_THAT(Server::Start(config_, search_, {}).status(),
+              StatusIs(absl::StatusCode::kUnavailable, "file"));
+}
+
+TEST_F(ServerTest, ListensOnLoopbackOnly) {
+  for (const char* address : {"0.0.0.0:0", "192.0.2.1:50051", "[::]:0", "example.org:1"}) {
+    config_.set_listen(address);
+    EXPECT_THAT(Server::Start(config_, search_, {}).status(),
+                StatusIs(absl::StatusCode::kInvalidArgument, "loopback"))
+        << address;
+  }
+  for (const char* address : {"", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1:x", "unix:"}) {
+    config_.set_listen(address);
+    EXPECT_THAT(Server::Start(config_, search_, {}).status(),
+                StatusIs(absl::StatusCode::kInvalidArgument, "wanted"))
+        << address;
+  }
+}
+
+TEST_F(ServerTest, EndsASearchAtTheDeadline) {
+  Start(SlowModel(std::chrono::milliseconds(5)));
+  EXPECT_THAT(ChooseMove(Start("tic_tac_toe"), 10000, 0, std::chrono::milliseconds(300)),
+              StatusIs(absl::StatusCode::kDeadlineExceeded));
+}
+
+TEST_F(ServerTest, RefusesAtOnceWhatCannotBeDoneInTime) {
+  Start(SlowModel(std::chrono::milliseconds(20)));
+  ASSERT_THAT(Evaluate(Start("tic_tac_toe")), IsOk());
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THAT(ChooseMove(Start("tic_tac_toe"), 10000, 0),
+              StatusIs(absl::StatusCode::kDeadlineExceeded, "would take about"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, kTimeout / 4);
+}
+
+TEST_F(ServerTest, CutsCallsWithoutADeadlineToItsOwn) {
+  config_.set_max_deadline_ms(200);
+  Start(SlowModel(std::chrono::milliseconds(5)));
+  EXPECT_THAT(ChooseMove(Start("tic_tac_toe"), 10000, 0),
+              StatusIs(absl::StatusCode::kDeadlineExceeded, "the deadline has passed"));
+}
+
+TEST_F(ServerTest, RefusesAnalysesBeyondItsQueue) {
+  config_.set_max_queued(1);
+  std::atomic<int> judged = 0;
+  Start(SlowModel(std::chrono::milliseconds(20), &judged));
+  std::jthread first([&] { EXPECT_THAT(ChooseMove(Start("tic_tac_toe"), 100, 0), IsOk()); });
+  while (judged == 0) {
+    std::this_thread::yield();
+  }
+  EXPECT_THAT(Evaluate(Start("tic_tac_toe")),
+              StatusIs(absl::StatusCode::kResourceExhausted, "try again later"));
+}
+
+TEST_F(ServerTest, SharesItselfAmongManyClients) {
+  Start();
+  std::vector<std::jthread> clients;
+  for (int i = 0; i < 8; ++i) {
+    clients.emplace_back([this] {
+      auto client = Client::Connect(server_->Address(), kTimeout);
+      ASSERT_THAT(client, IsOk());
+      v1::ChooseMoveRequest request;
+      request.mutable_situation()->set_game("tic_tac_toe");
+      request.set_simulations(64);
+      request.set_seed(7);
+      const auto chosen = (*client)->ChooseMove(request, kTimeout);
+      ASSERT_THAT(chosen, IsOk());
+      EXPECT_GT(chosen->candidates(0).visits(), 0);
+    });
+  }
+}
+
+TEST_F(ServerTest, StopsInTheMiddleOfASearch) {
+  std::atomic<int> judged = 0;
+  Start(SlowModel(std::chrono::milliseconds(5), &judged));
+  std::jthread searching([&] { EXPECT_FALSE(ChooseMove(Start("tic_tac_toe"), 10000, 0).ok()); });
+  while (judged == 0) {
+    std::this_thread::yield();
+  }
+  const auto start = std::chrono::steady_clock::now();
+  server_->Shutdown(std::chrono::milliseconds(50));
+  server_->Wait();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST_F(ServerTest, LetsTheNextServerHaveItsPort) {
+  Start();
+  const std::string address = server_->Address();
+  server_->Shutdown(std::chrono::milliseconds(0));
+  config_.set_listen(address);
+  Start();
+  EXPECT_EQ(server_->Address(), address);
+}
+
+TEST(ClientTest, SaysThatNobodyAnswers) {
+  const testing::TempDir folder;
+  EXPECT_THAT(
+      Client::Connect("unix:" + folder.Path("none"), std::chrono::milliseconds(100)).status(),
+      StatusIs(absl::StatusCode::kUnavailable, "nobody answers"));
+}
+
+}  // namespace
+}  // namespace kvintet::serving

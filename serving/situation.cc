@@ -1,0 +1,172 @@
+// Situation: see the header.
+#include "serving/situation.h"
+
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+
+#include "base/check.h"
+#include "base/rng.h"
+#include "base/status_macros.h"
+#include "envs/one_row.h"
+
+namespace kvintet::serving {
+
+using envs::Actor;
+using envs::ActorSet;
+using envs::Playthrough;
+using envs::Seat;
+using envs::SeatPlay;
+
+namespace {
+
+// A record begins with its game.
+std::string GameOf(const SituationText& text) {
+  const bool record = text.known == Known::kRecord || text.known == Known::kSeatRecord;
+  if (!text.game.empty() || !record) {
+    return text.game;
+  }
+  return std::string(absl::StripAsciiWhitespace(text.text.substr(0, text.text.find(';'))));
+}
+
+// A position that fits what a seat knows.
+envs::PositionBuffer Draw(const SeatPlay& play) {
+  RandomStream random(0, 0, 0, Purpose::kResample);
+  envs::PositionBuffer position(1, play.game().Spec().position_bytes);
+  play.game().Resample(play.View(), &random, position.Span());
+  return position;
+}
+
+}  // namespace
+
+Situation::Situation(std::shared_ptr<const ServedGame> served, Known known,
+                     std::optional<Seat> seat, Play play)
+    : served_(std::move(served)), known_(known), seat_(seat), play_(std::move(play)) {}
+
+absl::StatusOr<Situation> Situation::Read(GameCache* games, const SituationText& text) {
+  const std::string name = GameOf(text);
+  if (name.empty()) {
+    return absl::InvalidArgumentError("game: wanted the name of a game, found nothing");
+  }
+  KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served, games->Find(name));
+  KVINTET_ASSIGN_OR_RETURN(Play play, ReadPlay(*served->game, text));
+  return Situation(std::move(served), text.known, text.seat, std::move(play));
+}
+
+absl::StatusOr<Situation::Play> Situation::ReadPlay(const envs::Game& game,
+                                                    const SituationText& text) {
+  switch (text.known) {
+    case Known::kStart:
+      return Play(Playthrough(game));
+    case Known::kRecord: {
+      KVINTET_ASSIGN_OR_RETURN(Playthrough play, Playthrough::FromRecord(game, text.text));
+      return Play(std::move(play));
+    }
+    case Known::kPosition: {
+      KVINTET_ASSIGN_OR_RETURN(Playthrough play, Playthrough::FromPosition(game, text.text));
+      return Play(std::move(play));
+    }
+    case Known::kSeatRecord: {
+      if (!text.seat) {
+        return absl::InvalidArgumentError("seat: a seat's record needs the seat, none is given");
+      }
+      KVINTET_ASSIGN_OR_RETURN(SeatPlay play, SeatPlay::FromRecord(game, *text.seat, text.text));
+      return Play(std::move(play));
+    }
+  }
+  KVINTET_CHECK(false);
+}
+
+Seat Situation::Looker() const {
+  if (seat_) {
+    return *seat_;
+  }
+  const ActorSet actors = Actors();
+  const bool one_seat = !actors.Empty() && !actors.Simultaneous() && !actors.Has(Actor::kChance);
+  return one_seat ? envs::SeatOf(actors.First()) : Seat::kSpectator;
+}
+
+ActorSet Situation::Actors() const {
+  return std::visit([](const auto& play) { return play.Actors(); }, play_);
+}
+
+envs::Outcome Situation::Result() const {
+  KVINTET_CHECK(Ended());
+  if (const auto* full = std::get_if<Playthrough>(&play_)) {
+    return full->Result();
+  }
+  return game().Result(Draw(std::get<SeatPlay>(play_)).Span());
+}
+
+PointOfView Situation::View() const {
+  if (const auto* full = std::get_if<Playthrough>(&play_)) {
+    return {served_, Looker(), full->View(Looker()), full->trail()};
+  }
+  const auto& known = std::get<SeatPlay>(play_);
+  envs::ViewBuffer view(1, game().Spec().view_bytes);
+  envs::CopyRows<envs::ViewTag>(known.View(), view.Span());
+  return {served_, known.seat(), std::move(view), known.trail()};
+}
+
+absl::StatusOr<PointOfView> Situation::ActingView() const {
+  const ActorSet actors = Actors();
+  if (actors.Empty()) {
+    return absl::FailedPreconditionError("the game has ended");
+  }
+  if (!seat_ && actors.Simultaneous()) {
+    return absl::InvalidArgumentError("seat: both seats act, say which");
+  }
+  PointOfView point = View();
+  if (point.seat == Seat::kSpectator || !game().MustAct(point.view.Span())) {
+    const std::string who = actors.Has(Actor::kChance) ? "chance acts"
+                            : point.seat == Seat::kSpectator
+                                ? "a spectator does not act"
+                                : absl::StrCat("seat ", Index(point.seat), " need not act now");
+    return absl::FailedPreconditionError(who);
+  }
+  return point;
+}
+
+absl::StatusOr<envs::ConstPositions> Situation::Position() const {
+  if (const auto* full = std::get_if<Playthrough>(&play_)) {
+    return full->Position();
+  }
+  return absl::InvalidArgumentError("wanted a record or a position, found a seat's record");
+}
+
+bool Situation::TellsMore() const {
+  const bool full = known_ == Known::kRecord || known_ == Known::kPosition;
+  return full && !game().Spec().perfect_information;
+}
+
+absl::Status Situation::Apply(std::optional<Actor> actor, const std::string& move) {
+  const ActorSet actors = Actors();
+  if (actors.Empty()) {
+    return absl::FailedPreconditionError("the game has ended");
+  }
+  if (!actor && actors.Simultaneous()) {
+    return absl::InvalidArgumentError("actor: both seats act, say which");
+  }
+  const Actor acting = actor.value_or(actors.First());
+  return std::visit([&](auto& play) { return play.ApplyMove(acting, move); }, play_);
+}
+
+std::string Situation::Text() const {
+  if (known_ == Known::kPosition) {
+    return game().PositionText(std::get<Playthrough>(play_).Position());
+  }
+  return std::visit([](const auto& play) { return play.Record(); }, play_);
+}
+
+std::string Situation::SeatRecord() const {
+  if (known_ == Known::kPosition) {
+    return "";
+  }
+  if (const auto* full = std::get_if<Playthrough>(&play_)) {
+    return full->SeatRecord(Looker());
+  }
+  return std::get<SeatPlay>(play_).Record();
+}
+
+}  // namespace kvintet::serving

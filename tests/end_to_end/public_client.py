@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+# public_client: what a client that is not ours can do knowing only the address of a server.
+#
+# usage: public_client.py COMMAND...   starts a server that prints its address, asks it, stops it
+#        public_client.py --address HOST:PORT
+#
+# Learns the services and their messages by server reflection; no generated code, nothing of ours.
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import grpc
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+REFLECTION = "grpc.reflection.v1alpha.ServerReflection"
+TIMEOUT = 30
+
+
+def message_file(name, package, messages):
+    """A file of messages, each {name: [(field, number, type, label, type name)]}."""
+    file = descriptor_pb2.FileDescriptorProto(name=name, package=package, syntax="proto3")
+    for message, fields in messages.items():
+        made = file.message_type.add(name=message)
+        for field, number, kind, repeated, type_name in fields:
+            made.field.add(
+                name=field,
+                number=number,
+                type=kind,
+                label=3 if repeated else 1,
+                type_name=type_name,
+            )
+    return file
+
+
+STRING, BYTES, MESSAGE, ENUM = 9, 12, 11, 14
+
+# As much of the two standard protocols as is used here.
+STANDARD = [
+    message_file(
+        "reflection.proto",
+        "grpc.reflection.v1alpha",
+        {
+            "ServerReflectionRequest": [
+                ("file_containing_symbol", 4, STRING, False, None),
+                ("list_services", 7, STRING, False, None),
+            ],
+            "FileDescriptorResponse": [("file_descriptor_proto", 1, BYTES, True, None)],
+            "ServiceResponse": [("name", 1, STRING, False, None)],
+            "ListServiceResponse": [
+                ("service", 1, MESSAGE, True, ".grpc.reflection.v1alpha.ServiceResponse"),
+            ],
+            "ServerReflectionResponse": [
+                (
+                    "file_descriptor_response",
+                    4,
+                    MESSAGE,
+                    False,
+                    ".grpc.reflection.v1alpha.FileDescriptorResponse",
+                ),
+                (
+                    "list_services_response",
+                    6,
+                    MESSAGE,
+                    False,
+                    ".grpc.reflection.v1alpha.ListServiceResponse",
+                ),
+            ],
+        },
+    ),
+    message_file(
+        "health.proto",
+        "grpc.health.v1",
+        {
+            "HealthCheckRequest": [("service", 1, STRING, False, None)],
+            "HealthCheckResponse": [("status", 1, 5, False, None)],
+        },
+    ),
+]
+SERVING = 1
+
+
+class PublicClient:
+    """Calls any service of a server by its name."""
+
+    def __init__(self, address):
+        self.channel = grpc.insecure_channel(address)
+        self.pool = descriptor_pool.DescriptorPool()
+        for file in STANDARD:
+            self.pool.Add(file)
+        self.known = set()
+
+    def message(self, name):
+        """The class of a message."""
+        return message_factory.MessageFactory(self.pool).GetPrototype(
+            self.pool.FindMessageTypeByName(name)
+        )
+
+    def reflect(self, **question):
+        """The answer to one question to the reflection service."""
+        request = self.message(REFLECTION.replace("ServerReflection", "ServerReflectionRequest"))
+        response = self.message(REFLECTION.replace("ServerReflection", "ServerReflectionResponse"))
+        ask = self.channel.stream_stream(
+            f"/{REFLECTION}/ServerReflectionInfo",
+            request_serializer=request.SerializeToString,
+            response_deserializer=response.FromString,
+        )
+        return list(ask(iter([request(**question)]), timeout=TIMEOUT))[0]
+
+    def services(self):
+        """The names of all services."""
+        answer = self.reflect(list_services="*")
+        return [service.name for service in answer.list_services_response.service]
+
+    def learn(self, symbol):
+        """Fetches the file that defines a symbol, and those that it imports."""
+        answer = self.reflect(file_containing_symbol=symbol)
+        files = {}
+        for text in answer.file_descriptor_response.file_descriptor_proto:
+            file = descriptor_pb2.FileDescriptorProto.FromString(text)
+            files[file.name] = file
+
+        def add(name):
+            if name in self.known:
+                return
+            self.known.add(name)
+            for imported in files[name].dependency:
+                add(imported)
+            self.pool.Add(files[name])
+
+        for name in files:
+            add(name)
+
+    def call(self, service, method, **fields):
+        """Calls a method that was learnt; fields of messages as dictionaries."""
+        found = self.pool.FindServiceByName(service).FindMethodByName(method)
+        request = self.message(found.input_type.full_name)
+        response = self.message(found.output_type.full_name)
+        return self.unary(f"/{service}/{method}", request, response)(
+            request(**fields), timeout=TIMEOUT
+        )
+
+    def unary(self, path, request, response):
+        return self.channel.unary_unary(
+            path,
+            request_serializer=request.SerializeToString,
+            response_deserializer=response.FromString,
+        )
+
+    def health(self, service=""):
+        """The standard health service's answer."""
+        request = self.message("grpc.health.v1.HealthCheckRequest")
+        response = self.message("grpc.health.v1.HealthCheckResponse")
+        check = self.unary("/grpc.health.v1.Health/Check", request, response)
+        return check(request(service=service), timeout=TIMEOUT).status
+
+
+def expect(condition, text):
+    """Ends the program unless the condition holds."""
+    if not condition:
+        sys.exit(f"public_client: {text}")
+    print("ok:", text)
+
+
+def refused(call, code, part):
+    """Whether a call is refused with a code and a text that contains `part`."""
+    try:
+        call()
+    except grpc.RpcError as error:
+        return error.code() == code and part in error.details()
+    return False
+
+
+def converse(client):
+    """The whole conversation."""
+    rules, analysis = "kvintet.v1.RulesService", "kvintet.v1.AnalysisService"
+    catalog = "kvintet.v1.CatalogService"
+    services = client.services()
+    expect({rules, analysis, catalog} <= set(services), "the services are listed by reflection")
+    for service in ("", rules, analysis, catalog):
+        expect(client.health(service) == SERVING, f"health of {service or 'the server'}")
+    for service in (rules, analysis, catalog):
+        client.learn(service)
+
+    games = client.call(catalog, "ListGames").games
+    expect("tic_tac_toe" in [game.name for game in games], f"{len(games)} games are listed")
+
+    situation = {"game": "tic_tac_toe"}
+    moves = client.call(rules, "ListMoves", situation=situation).moves
+    expect(len(moves) == 9, "the legal moves are listed")
+    applied = client.call(rules, "Apply", situation=situation, move=moves[4].text)
+    expect(applied.situation.record.endswith(f"; 0 {moves[4].text}"), "a legal move is applied")
+    chosen = client.call(
+        analysis, "ChooseMove", situation=applied.situation, simulations=32, seed=1
+    )
+    left = client.call(rules, "ListMoves", situation=applied.situation).moves
+    expect(chosen.move in [move.text for move in left], f"the agent answers {chosen.move}")
+
+    expect(
+        refused(
+            lambda: client.call(rules, "Describe", situation={"game": "chess"}),
+            grpc.StatusCode.NOT_FOUND,
+            "chess",
+        ),
+        "an unknown game is not found",
+    )
+    expect(
+        refused(
+            lambda: client.call(rules, "Apply", situation=situation, move="z9"),
+            grpc.StatusCode.INVALID_ARGUMENT,
+            "z9",
+        ),
+        "an illegal move is refused",
+    )
+
+
+def with_server(command):
+    """Starts the server, talks to it, stops it; the address is the first one that it prints."""
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        address = None
+        while address is None:
+            line = server.stdout.readline()
+            if not line:
+                sys.exit(f"public_client: no address was printed by {' '.join(command)}")
+            found = re.search(r"(127\.0\.0\.1:\d+|unix:\S+)", line)
+            address = found and found[1]
+        converse(PublicClient(address))
+        server.send_signal(signal.SIGTERM)
+        start = time.monotonic()
+        server.communicate(timeout=TIMEOUT)
+        expect(server.returncode == 0, f"it stops in {time.monotonic() - start:.1f} s")
+    finally:
+        server.kill()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3 and sys.argv[1] == "--address":
+        converse(PublicClient(sys.argv[2]))
+    elif len(sys.argv) > 1:
+        with_server(sys.argv[1:])
+    else:
+        sys.exit("usage: public_client.py COMMAND... | --address HOST:PORT")
