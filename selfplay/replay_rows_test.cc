@@ -36,7 +36,7 @@ TEST_P(ReplayRowsTest, ShowsEveryRowAsItsSeatSawIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, ReplayRowsTest,
-                         ::testing::Values("tic_tac_toe", "kuhn", "goofspiel", "leduc"),
+                         ::testing::Values("tic_tac_toe", "kuhn", "goofspiel", "leduc", "renju"),
                          [](const auto& test) { return test.param; });
 
 TEST(ReplayRowsErrorTest, AnotherGameIsRefused) {

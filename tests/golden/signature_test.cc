@@ -13,14 +13,17 @@ namespace {
 struct Golden {
   const char* game;
   SearchConfig::Algorithm algorithm;
+  uint32_t games;
   uint64_t signature;
 };
 
 constexpr Golden kGolden[] = {
-    {"tic_tac_toe", SearchConfig::GUMBEL, 0xf6916524e3e93b00},
-    {"tic_tac_toe", SearchConfig::PUCT, 0xa1ca49ed3b618089},
-    {"kuhn", SearchConfig::POLICY, 0xeec5dbd01320698f},
-    {"goofspiel", SearchConfig::POLICY, 0x0e0350a6f2c23abf},
+    {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0xf6916524e3e93b00},
+    {"tic_tac_toe", SearchConfig::PUCT, 16, 0xa1ca49ed3b618089},
+    {"connect_four", SearchConfig::GUMBEL, 16, 0x952eaf3090254035},
+    {"renju", SearchConfig::GUMBEL, 3, 0xb726cdbae22a146c},
+    {"kuhn", SearchConfig::POLICY, 16, 0xeec5dbd01320698f},
+    {"goofspiel", SearchConfig::POLICY, 16, 0x0e0350a6f2c23abf},
 };
 
 class SignatureTest : public ::testing::TestWithParam<Golden> {};
@@ -28,10 +31,11 @@ class SignatureTest : public ::testing::TestWithParam<Golden> {};
 TEST_P(SignatureTest, IsTheGoldenOneForAnyThreadsAndBatch) {
   const auto game = testing::Game(GetParam().game);
   for (const auto& [threads, batch] : {std::pair(1, 1), std::pair(1, 64), std::pair(2, 7)}) {
-    ASSERT_OK_AND_ASSIGN(
-        const uint64_t signature,
-        SelfPlaySignature(*game,
-                          {.algorithm = GetParam().algorithm, .threads = threads, .batch = batch}));
+    ASSERT_OK_AND_ASSIGN(const uint64_t signature,
+                         SelfPlaySignature(*game, {.algorithm = GetParam().algorithm,
+                                                   .games = GetParam().games,
+                                                   .threads = threads,
+                                                   .batch = batch}));
     EXPECT_EQ(signature, GetParam().signature)
         << std::hex << "0x" << signature << " on " << threads << " threads, batch " << batch;
   }
