@@ -1,5 +1,4 @@
-// Tests of Playthrough, SeatPlay and LegalMoves on tic-tac-toe; hidden games are held against them
-// in tests/conformance.
+// Tests of Playthrough, SeatPlay and LegalMoves; tests/conformance runs them over every game.
 #include "envs/playthrough.h"
 
 #include <gtest/gtest.h>
@@ -100,6 +99,72 @@ TEST(SeatPlayTest, RefusesWhatIsImpossibleOrKnown) {
   EXPECT_THAT(from("tic_tac_toe; 0 b2; 1 b2"), StatusIs(kInvalid, "event 2 (1 b2)"));
   EXPECT_THAT(from("tic_tac_toe; 0 ?"), StatusIs(kInvalid, "seat 1 knows it"));
   EXPECT_THAT(from("tic_tac_toe; 1 b2"), StatusIs(kInvalid, "1 need not act now"));
+}
+
+// A seat's record of a game: what is hidden is `?`.
+TEST(PlaythroughTest, SeatRecordsHideWhatASeatDoesNotKnow) {
+  const std::unique_ptr<Game> kuhn = *MakeGame("kuhn");
+  ASSERT_OK_AND_ASSIGN(const Playthrough play,
+                       Playthrough::FromRecord(*kuhn, "kuhn; chance deal Q; chance deal J; 0 bet"));
+  EXPECT_EQ(play.SeatRecord(Seat::k0), "kuhn; chance deal Q; chance ?; 0 bet");
+  EXPECT_EQ(play.SeatRecord(Seat::k1), "kuhn; chance ?; chance deal J; 0 bet");
+  EXPECT_EQ(play.SeatRecord(Seat::kSpectator), "kuhn; chance ?; chance ?; 0 bet");
+}
+
+constexpr char kBidding[] = "goofspiel{cards=3,objective=points,order=descending}";
+
+TEST(PlaythroughTest, SealedChoicesShowWhenTheStageIsComplete) {
+  const std::unique_ptr<Game> game = *MakeGame(kBidding);
+  const std::string start = kBidding;
+  Playthrough play(*game);
+  ASSERT_OK(play.ApplyMove(Actor::kSeat1, "2"));
+  EXPECT_TRUE(play.StageOpen());
+  EXPECT_EQ(play.SeatRecord(Seat::k0), start);
+  EXPECT_EQ(play.SeatRecord(Seat::k1), start + "; 1 2");
+  EXPECT_EQ(play.SeatRecord(Seat::kSpectator), start);
+  EXPECT_THAT(play.ApplyMove(Actor::kSeat1, "3"), StatusIs(kInvalid, "seat 1 need not act now"));
+  ASSERT_OK(play.ApplyMove(Actor::kSeat0, "3"));
+  EXPECT_FALSE(play.StageOpen());
+  for (const Seat seat : {Seat::k0, Seat::k1, Seat::kSpectator}) {
+    EXPECT_EQ(play.SeatRecord(seat), start + "; 0 3; 1 2");
+  }
+}
+
+TEST(PlaythroughTest, OutcomesOfChanceHaveNames) {
+  const std::unique_ptr<Game> kuhn = *MakeGame("kuhn");
+  Playthrough play(*kuhn);
+  EXPECT_THAT(play.ApplyMove(Actor::kChance, "deal A"), StatusIs(kInvalid, "3 outcomes"));
+  RandomStream random(1, 0, 0, Purpose::kChance);
+  play.ApplyChance(&random);
+  EXPECT_TRUE(play.Events()[0].text.starts_with("deal ")) << play.Record();
+}
+
+TEST(SeatPlayTest, UnknownIsWrittenAndOnlyUnknown) {
+  const std::unique_ptr<Game> kuhn = *MakeGame("kuhn");
+  const auto from = [&kuhn](const std::string& events) {
+    return SeatPlay::FromRecord(*kuhn, Seat::k0, "kuhn" + events);
+  };
+  ASSERT_OK_AND_ASSIGN(const SeatPlay play, from("; chance deal Q; chance ?; 0 bet"));
+  EXPECT_EQ(play.Record(), "kuhn; chance deal Q; chance ?; 0 bet");
+  EXPECT_TRUE(play.Actors().Has(Actor::kSeat1));
+  EXPECT_THAT(from("; chance ?"), StatusIs(kInvalid, "seat 0 knows it"));
+  EXPECT_THAT(from("; chance deal Q; chance deal J"), StatusIs(kInvalid, "wanted '?'"));
+  EXPECT_THAT(from("; chance deal Q; chance deal Q"), StatusIs(kInvalid, "event 2"));
+}
+
+TEST(SeatPlayTest, SealedChoicesOfOthersAreRefusedOrDropped) {
+  const std::unique_ptr<Game> game = *MakeGame(kBidding);
+  const std::string start = kBidding;
+  const auto from = [&](const std::string& events) {
+    return SeatPlay::FromRecord(*game, Seat::k1, start + events);
+  };
+  EXPECT_THAT(from("; 0 3"), StatusIs(kInvalid, "seat 1 may not know it yet"));
+  ASSERT_OK_AND_ASSIGN(const SeatPlay pending, from("; 0 ?; 1 2"));
+  EXPECT_EQ(pending.Record(), start + "; 1 2");
+  ASSERT_OK_AND_ASSIGN(const SeatPlay shown, from("; 0 3; 1 2"));
+  EXPECT_EQ(shown.Record(), start + "; 0 3; 1 2");
+  EXPECT_TRUE(shown.Actors().Simultaneous());
+  EXPECT_THAT(from("; 1 2; 1 3"), StatusIs(kInvalid, "1 has chosen already"));
 }
 
 TEST(LegalMovesTest, AreSortedByText) {
