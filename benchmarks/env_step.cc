@@ -1,7 +1,7 @@
 // env_step: steps per second of games in an EnvPool, by number of games and threads.
 //
 // env_step [GAME[{options}] [ENVS [THREADS [FIELDS]]]]: one game, or all of them; FIELDS is
-// "all" (planes and both masks), "planes", "mask" (bits) or "none".
+// "all" (planes and both masks), "sight" (planes and bits), "mask" (bits) or "none".
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -28,11 +28,11 @@ int Report(const std::string& text, const kvintet::envs::EnvBenchOptions& option
     return 1;
   }
   std::cout << absl::StrFormat(
-                   "%-28s %6d games %2d threads %8.2f M steps/s %8.2f M per CPU second "
-                   "%5d B seen %4d B position %g allocations a step",
+                   "%-36s %6d games %2d threads %8.2f M steps/s %8.2f M per CPU second "
+                   "%5d B seen %4d B position %g allocations a step in %d steps",
                    result->game, result->envs, result->threads, result->steps_per_second / 1e6,
                    result->steps_per_cpu_second / 1e6, result->observation_bytes,
-                   result->position_bytes, result->allocations_per_step)
+                   result->position_bytes, result->allocations_per_step, result->steps)
             << std::endl;
   return 0;
 }
@@ -45,8 +45,8 @@ int main(int argc, char** argv) {
   kvintet::envs::EnvBenchOptions options;
   options.envs = args.size() > 1 ? std::atoi(args[1].c_str()) : options.envs;
   options.threads = args.size() > 2 ? std::atoi(args[2].c_str()) : options.threads;
-  options.planes = fields == "all" || fields == "planes";
-  options.mask_bits = fields == "all" || fields == "mask";
+  options.planes = fields == "all" || fields == "sight";
+  options.mask_bits = fields != "none";
   options.mask_bytes = fields == "all";
   options.count_allocations = kvintet::AllocationCount;
   int status = 0;

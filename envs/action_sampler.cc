@@ -1,8 +1,13 @@
 // SampleActions: see the header.
 #include "envs/action_sampler.h"
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "base/rng.h"
 #include "envs/action_mask.h"
@@ -10,50 +15,89 @@
 namespace kvintet::envs {
 namespace {
 
-// Blocks computed side by side: one for each lane of a 256-bit register.
+// Rows whose blocks are computed side by side.
 constexpr size_t kLanes = 8;
-using Lanes = std::array<uint32_t, kLanes>;
 
-// Philox of base/rng.h for eight counters and keys at once; a loop over lanes is one instruction.
-struct Blocks {
-  std::array<Lanes, 4> counter;
-  std::array<Lanes, 2> key;
+// The next block of each of up to kLanes rows, as two words of 64 bits: [2, kLanes]. Lanes beyond
+// the rows have no meaning.
+using Bits = std::array<std::array<uint64_t, kLanes>, kNumSeats>;
 
-  void Round() {
-    std::array<Lanes, 4> next;
-    for (size_t i = 0; i < kLanes; ++i) {
-      const uint64_t a = uint64_t{0xD2511F53} * counter[0][i];
-      const uint64_t b = uint64_t{0xCD9E8D57} * counter[2][i];
-      next[0][i] = static_cast<uint32_t>(b >> 32) ^ counter[1][i] ^ key[0][i];
-      next[1][i] = static_cast<uint32_t>(b);
-      next[2][i] = static_cast<uint32_t>(a >> 32) ^ counter[3][i] ^ key[1][i];
-      next[3][i] = static_cast<uint32_t>(a);
-    }
-    counter = next;
-    for (size_t i = 0; i < kLanes; ++i) {
-      key[0][i] += 0x9E3779B9;
-      key[1][i] += 0xBB67AE85;
-    }
-  }
-};
+#ifdef __AVX2__
 
-// The next blocks of up to kLanes rows; unused lanes have no meaning.
-std::array<Lanes, 4> NextBlocks(std::span<RowState> states) {
-  Blocks blocks = {};
-  for (size_t i = 0; i < states.size(); ++i) {
-    RowState& state = states[i];
-    blocks.counter[0][i] = state.action_draw++;
-    blocks.counter[1][i] = static_cast<uint32_t>(Purpose::kAgent);
-    blocks.counter[2][i] = state.row;
-    blocks.counter[3][i] = state.episode;
-    blocks.key[0][i] = static_cast<uint32_t>(state.seed);
-    blocks.key[1][i] = static_cast<uint32_t>(state.seed >> 32);
-  }
-  for (int round = 0; round < 10; ++round) {
-    blocks.Round();
-  }
-  return blocks.counter;
+// Four lanes of a 64-bit register; only the lower half of each has a meaning.
+using Lanes = std::array<__m256i, kLanes / 4>;
+
+__m256i All(uint64_t value) { return _mm256_set1_epi64x(static_cast<int64_t>(value)); }
+
+Lanes Load(const std::array<uint64_t, kLanes>& values) {
+  Lanes lanes;
+  std::memcpy(&lanes, &values, sizeof(values));
+  return lanes;
 }
+
+// Philox of base/rng.h for all lanes at once: a multiplication reads only lower halves.
+std::array<Lanes, 4> PhiloxLanes(std::array<Lanes, 4> c, std::array<Lanes, 2> key) {
+  for (int round = 0; round < 10; ++round) {
+    for (size_t i = 0; i < kLanes / 4; ++i) {
+      const __m256i a = _mm256_mul_epu32(All(0xD2511F53), c[0][i]);
+      const __m256i b = _mm256_mul_epu32(All(0xCD9E8D57), c[2][i]);
+      c[0][i] = _mm256_srli_epi64(b, 32) ^ c[1][i] ^ key[0][i];
+      c[1][i] = b;
+      c[2][i] = _mm256_srli_epi64(a, 32) ^ c[3][i] ^ key[1][i];
+      c[3][i] = a;
+      key[0][i] = _mm256_add_epi64(key[0][i], All(0x9E3779B9));
+      key[1][i] = _mm256_add_epi64(key[1][i], All(0xBB67AE85));
+    }
+  }
+  return c;
+}
+
+Bits NextBits(std::span<RowState> states) {
+  std::array<uint64_t, kLanes> seeds = {};
+  std::array<uint64_t, kLanes> draws = {};
+  std::array<uint64_t, kLanes> rows = {};
+  std::array<uint64_t, kLanes> episodes = {};
+  for (size_t i = 0; i < states.size(); ++i) {
+    seeds[i] = states[i].seed;
+    draws[i] = states[i].action_draw++;
+    rows[i] = states[i].row;
+    episodes[i] = states[i].episode;
+  }
+  const Lanes seed = Load(seeds);
+  Lanes purpose;
+  Lanes high;
+  for (size_t i = 0; i < kLanes / 4; ++i) {
+    purpose[i] = All(static_cast<uint64_t>(Purpose::kAgent));
+    high[i] = _mm256_srli_epi64(seed[i], 32);
+  }
+  const std::array<Lanes, 4> words =
+      PhiloxLanes({Load(draws), purpose, Load(rows), Load(episodes)}, {seed, high});
+  Bits bits;
+  for (size_t i = 0; i < kLanes / 4; ++i) {
+    for (size_t slot = 0; slot < kNumSeats; ++slot) {
+      const __m256i low = words[2 * slot][i] & All(UINT32_MAX);
+      const __m256i pair = low | _mm256_slli_epi64(words[2 * slot + 1][i], 32);
+      std::memcpy(&bits[slot][4 * i], &pair, sizeof(pair));
+    }
+  }
+  return bits;
+}
+
+#else
+
+Bits NextBits(std::span<RowState> states) {
+  Bits bits = {};
+  for (size_t i = 0; i < states.size(); ++i) {
+    const RowState& state = states[i];
+    RandomStream random(state.seed, state.row, state.episode, Purpose::kAgent);
+    random.SetDraw(4 * states[i].action_draw++);
+    bits[0][i] = random.Next64();
+    bits[1][i] = random.Next64();
+  }
+  return bits;
+}
+
+#endif
 
 // One of the actions by 64 random bits: the bias is below 2^-50.
 Action Choose(ConstActionMask mask, uint64_t random) {
@@ -71,13 +115,12 @@ void SampleActions(std::span<RowState> states, std::span<const uint64_t> masks,
   const size_t words = masks.size() / std::max<size_t>(actions.size(), 1);
   for (size_t first = 0; first < states.size(); first += kLanes) {
     const size_t count = std::min(kLanes, states.size() - first);
-    const std::array<Lanes, 4> random = NextBlocks(states.subspan(first, count));
-    for (size_t i = 0; i < count * slots; ++i) {
-      const size_t lane = i / slots;
-      const size_t word = 2 * (i % slots);
-      const uint64_t bits = random[word][lane] | uint64_t{random[word + 1][lane]} << 32;
-      const size_t slot = first * slots + i;
-      actions[slot] = Choose(ConstActionMask(masks.subspan(slot * words, words)), bits);
+    const Bits bits = NextBits(states.subspan(first, count));
+    for (size_t lane = 0; lane < count; ++lane) {
+      for (size_t slot = 0; slot < slots; ++slot) {
+        const size_t i = (first + lane) * slots + slot;
+        actions[i] = Choose(ConstActionMask(masks.subspan(i * words, words)), bits[slot][lane]);
+      }
     }
   }
 }

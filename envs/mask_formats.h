@@ -1,7 +1,10 @@
 // WriteMaskBytes, WriteActionList: a mask of bits in the other forms that buffers take.
 #pragma once
 
-#include <algorithm>
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -18,16 +21,45 @@ inline uint64_t SpreadBits(uint8_t bits) {
   return (one_bit_each + 0x7f7f7f7f7f7f7f7f) >> 7 & kOnes;
 }
 
+#ifdef __AVX2__
+// Thirty-two bits as bytes of 0 or 1.
+inline void Write32Bytes(uint32_t bits, uint8_t* bytes) {
+  const __m256i spread = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1,  //
+                                          2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
+  const __m256i own_bit = _mm256_set1_epi64x(static_cast<int64_t>(0x8040201008040201));
+  const __m256i copies = _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int32_t>(bits)), spread);
+  const __m256i ones = _mm256_min_epu8(_mm256_and_si256(copies, own_bit), _mm256_set1_epi8(1));
+  std::memcpy(bytes, &ones, sizeof(ones));
+}
+#endif
+
 // One byte of 0 or 1 for each of the first bytes.size() bits.
 inline void WriteMaskBytes(std::span<const uint64_t> mask, std::span<uint8_t> bytes) {
-  const size_t whole = bytes.size() / 8;
-  for (size_t i = 0; i < whole; ++i) {
-    const uint64_t eight = SpreadBits(static_cast<uint8_t>(mask[i / 8] >> (i % 8 * 8)));
-    std::memcpy(bytes.data() + i * 8, &eight, 8);
+  const size_t size = bytes.size();
+#ifdef __AVX2__
+  if (size >= 32) {
+    for (size_t i = 0; i < size / 64; ++i) {
+      Write32Bytes(static_cast<uint32_t>(mask[i]), &bytes[64 * i]);
+      Write32Bytes(static_cast<uint32_t>(mask[i] >> 32), &bytes[64 * i + 32]);
+    }
+    if (size % 64 > 32) {
+      Write32Bytes(static_cast<uint32_t>(mask[size / 64]), &bytes[size / 64 * 64]);
+    }
+    // The last 32, some of them for the second time.
+    const size_t first = size - 32;
+    const uint64_t low = mask[first / 64] >> first % 64;
+    const uint64_t high = first % 64 > 32 ? mask[first / 64 + 1] << (64 - first % 64) : 0;
+    Write32Bytes(static_cast<uint32_t>(low | high), &bytes[first]);
+    return;
   }
-  if (bytes.size() % 8 != 0) {
-    const uint64_t rest = SpreadBits(static_cast<uint8_t>(mask[whole / 8] >> (whole % 8 * 8)));
-    std::memcpy(bytes.data() + whole * 8, &rest, bytes.size() % 8);
+#endif
+  size_t done = 0;
+  for (; done + 8 <= size; done += 8) {
+    const uint64_t eight = SpreadBits(static_cast<uint8_t>(mask[done / 64] >> done % 64));
+    std::memcpy(&bytes[done], &eight, 8);
+  }
+  for (; done < size; ++done) {
+    bytes[done] = mask[done / 64] >> done % 64 & 1;
   }
 }
 

@@ -36,7 +36,8 @@ class RowWriter {
   void WriteEvent(size_t row, const StepEvent& event) const {
     const bool over = event.terminal || event.truncated;
     if (!out_.rewards.empty()) {
-      std::ranges::copy(event.returns, Part(out_.rewards, row, kNumSeats).begin());
+      out_.rewards[2 * row] = event.returns[0];
+      out_.rewards[2 * row + 1] = event.returns[1];
     }
     if (!out_.terminal.empty()) {
       out_.terminal[row] = event.terminal ? 1 : 0;
@@ -112,7 +113,9 @@ class RowWriter {
 
   void WriteMask(std::span<const uint64_t> mask, size_t index) const {
     if (!out_.mask_bits.empty()) {
-      std::ranges::copy(mask, Part(out_.mask_bits, index, words_).begin());
+      for (size_t word = 0; word < words_; ++word) {
+        out_.mask_bits[index * words_ + word] = mask[word];
+      }
     }
     if (!out_.mask_bytes.empty()) {
       WriteMaskBytes(mask, Part(out_.mask_bytes, index, num_actions_));

@@ -1,0 +1,30 @@
+// ObservePrivileged: both seats' knowledge at once, for a critic that helps training and never
+// plays. Only training/ may include this file (tools/check_layers.py).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/check.h"
+#include "envs/game.h"
+
+namespace kvintet::envs {
+
+// What `seat` sees, followed by what the other seat sees, each from its own point of view: planes
+// [2, planes, height, width] and globals [2, globals]. REQUIRES: one position; `seat` no spectator.
+inline void ObservePrivileged(const Game& game, ConstPositions one, Seat seat,
+                              std::span<uint8_t> planes, std::span<float> globals) {
+  const GameSpec& spec = game.Spec();
+  KVINTET_CHECK(seat != Seat::kSpectator);
+  KVINTET_CHECK_EQ(one.Count(), 1);
+  KVINTET_CHECK_EQ(planes.size(), kNumSeats * static_cast<size_t>(spec.PlaneBytes()));
+  KVINTET_CHECK_EQ(globals.size(), kNumSeats * static_cast<size_t>(spec.globals));
+  const Seat other = Other(seat);
+  ViewBuffer views(kNumSeats, spec.view_bytes);
+  game.MakeViews(one, std::span(&seat, 1), views[0]);
+  game.MakeViews(one, std::span(&other, 1), views[1]);
+  game.Observe(views.Span(), planes, globals);
+}
+
+}  // namespace kvintet::envs
