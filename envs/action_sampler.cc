@@ -25,7 +25,11 @@ using Bits = std::array<std::array<uint64_t, kLanes>, kNumSeats>;
 #ifdef __AVX2__
 
 // Four lanes of a 64-bit register; only the lower half of each has a meaning.
-using Lanes = std::array<__m256i, kLanes / 4>;
+struct Lanes {
+  __m256i part[kLanes / 4];
+  __m256i& operator[](size_t i) { return part[i]; }
+  const __m256i& operator[](size_t i) const { return part[i]; }
+};
 
 __m256i All(uint64_t value) { return _mm256_set1_epi64x(static_cast<int64_t>(value)); }
 
