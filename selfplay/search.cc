@@ -19,11 +19,12 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
     return std::make_unique<PolicyPlay>(game, config);
   }
   if (game.Spec().simultaneous || !game.Spec().perfect_information) {
-    return absl::UnimplementedError(absl::StrCat(
-        "search.algorithm: ", SearchConfig::Algorithm_Name(config.algorithm()),
-        " needs a game in which the seats act one at a time and nothing is hidden, ",
-        game.Spec().text, " has ", game.Spec().simultaneous ? "simultaneous" : "hidden",
-        " actions or information; POLICY plays every game"));
+    return absl::UnimplementedError(
+        absl::StrCat("search.algorithm: ", SearchConfig::Algorithm_Name(config.algorithm()),
+                     " needs a game in which the seats act one at a time and nothing is hidden, ",
+                     game.Spec().text, " has ",
+                     game.Spec().simultaneous ? "simultaneous actions" : "hidden information",
+                     "; POLICY plays every game"));
   }
   std::unique_ptr<SelectionRule> rule;
   if (config.algorithm() == SearchConfig::PUCT) {
