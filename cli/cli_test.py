@@ -8,7 +8,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.path.abspath(sys.argv[1])
-VERBS = ["games", "play", "arena", "trace", "perft", "show", "bench"]
+VERBS = ["games", "play", "arena", "trace", "perft", "show", "forbidden", "bench", "serve", "ask"]
 RECORD = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
 
 
@@ -167,7 +167,6 @@ class CliTest(unittest.TestCase):
             self.refused("--game", "show", path, "--game", "2")
 
 
-@unittest.skipUnless("forbidden" in verbs(), "not built")
 class ForbiddenTest(unittest.TestCase):
     def test_gives_the_sets_of_the_vectors(self):
         with open(os.path.join(ROOT, "tests/vectors/renju_forbidden_1000.txt"),
@@ -185,6 +184,63 @@ class ForbiddenTest(unittest.TestCase):
             result = run("forbidden", text="." * 225 + "\n" + bad + "\n")
             self.assertEqual(result.returncode, 2)
             self.assertIn("standard input:2:", result.stderr)
+
+
+@unittest.skipIf("not in this build" in run("serve", "--help").stdout, "not built")
+class ServeTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.address = "unix:" + os.path.join(self.folder.name, "socket")
+
+    def start(self):
+        server = subprocess.Popen([PROGRAM, "serve", "--listen", self.address, "--models",
+                                   self.folder.name], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(server.wait)
+        self.addCleanup(server.stdout.close)
+        self.addCleanup(server.kill)
+        self.assertEqual(server.stdout.readline(), f"listening on {self.address}\n")
+        return server
+
+    def ask(self, *arguments):
+        return run("ask", *arguments, "--server", self.address, "--simulations", "64")
+
+    def test_serves_rollouts_answers_and_ends_on_a_signal(self):
+        server = self.start()
+        self.assertRegex(server.stdout.readline(), r"^rollouts \S+ rollouts:\d+ \(no model")
+        answer = self.ask("tic_tac_toe", "--record", "tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2",
+                          "--json")
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        self.assertEqual(json.loads(answer.stdout)["move"], "c1")
+        for wanted, arguments in [("event 2", ["tic_tac_toe", "--record",
+                                               "tic_tac_toe; 0 a1; 1 a1"]),
+                                  ("rows", ["tic_tac_toe", "--position", "XXX"]),
+                                  ("chess", ["chess"])]:
+            refused = self.ask(*arguments)
+            self.assertEqual(refused.returncode, 2, refused.stderr)
+            self.assertIn(wanted, refused.stderr)
+        match = run("arena", "--game", "tic_tac_toe", "--a", "grpc:" + self.address, "--b",
+                    "random", "--pairs", "1", "--json")
+        self.assertEqual(json.loads(match.stdout)["games"], 2, match.stderr)
+        server.terminate()
+        self.assertEqual(server.wait(30), 0)
+
+    def test_an_occupied_address_is_refused(self):
+        self.start()
+        second = run("serve", "--listen", self.address, "--models", self.folder.name)
+        self.assertEqual(second.returncode, 2, second.stderr)
+        self.assertIn("socket", second.stderr)
+
+    def test_bad_addresses_folders_and_fields_are_refused(self):
+        for wanted, arguments in [("0.0.0.0", ["--listen", "0.0.0.0:0"]),
+                                  ("nowhere", ["--models", "nowhere"]),
+                                  ("treads", ["--set", "serve { treads: 1 }"])]:
+            refused = run("serve", *arguments)
+            self.assertEqual(refused.returncode, 2, refused.stderr)
+            self.assertIn(wanted, refused.stderr)
+
+    def test_without_a_service_there_is_no_answer(self):
+        self.assertEqual(self.ask("tic_tac_toe").returncode, 1)
 
 
 if __name__ == "__main__":

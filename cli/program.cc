@@ -28,7 +28,10 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddTraceVerb(program, choice);
   AddShowVerb(program, choice);
   AddPerftVerb(program, choice);
+  AddForbiddenVerb(program, choice);
   AddBenchVerb(program, choice);
+  AddServeVerb(program, choice);
+  AddAskVerb(program, choice);
 }
 
 }  // namespace

@@ -1,0 +1,41 @@
+// kvintet forbidden: the points that Black may not take, for boards on standard input.
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+#include "cli/verb.h"
+#include "envs/games/renju/forbidden.h"
+
+namespace kvintet::cli {
+namespace {
+
+absl::Status Run() {
+  std::string line;
+  for (int number = 1; std::getline(std::cin, line); ++number) {
+    const absl::StatusOr<std::vector<int>> points = envs::renju::ForbiddenPoints(line);
+    if (!points.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("standard input:", number, ": ", points.status().message()));
+    }
+    std::printf("%s\n", absl::StrJoin(*points, ",").c_str());
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddForbiddenVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "forbidden",
+      "Renju: reads lines of 225 characters X O . (Black to move), prints for each the numbers of "
+      "the forbidden points");
+  verb->callback([=] { choice->run = Run; });
+}
+
+}  // namespace kvintet::cli

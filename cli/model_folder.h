@@ -1,0 +1,24 @@
+// FindModels: the trained models that lie under a path.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+#include "training/network/model_file.h"
+
+namespace kvintet::cli {
+
+// A model with the file that it comes from.
+struct FoundModel {
+  std::string path;
+  network::NamedModel model;
+};
+
+// Of a model file: itself. Of a run directory: its newest. Of a folder: of each run directory and
+// each model file in it, the newest for each game; what is no model is passed over with a warning.
+// NotFound if there is nothing at `path`.
+absl::StatusOr<std::vector<FoundModel>> FindModels(const std::string& path);
+
+}  // namespace kvintet::cli

@@ -1,0 +1,144 @@
+// kvintet serve: the service, until a signal ends it.
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "cli/model_folder.h"
+#include "cli/network_format.h"
+#include "cli/verb.h"
+#include "envs/registry.h"
+#include "proto/load_config.h"
+#include "serving/server.h"
+#include "serving/stop_signals.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::cli {
+namespace {
+
+constexpr std::chrono::seconds kGrace(5);
+// Where runs lie, unless told otherwise.
+constexpr char kRuns[] = "runs";
+
+struct ServeArguments {
+  std::optional<std::string> config;
+  std::vector<std::string> sets;
+  std::optional<std::string> listen;
+  std::optional<std::string> models;
+};
+
+// The paths to look for models. One that the user has named must exist.
+absl::StatusOr<std::vector<std::string>> ModelPaths(const ServeArguments& arguments,
+                                                    const Config& config) {
+  std::error_code ignored;
+  std::vector<std::string> paths;
+  const bool named = arguments.models || config.serve().has_models();
+  const std::string first = arguments.models.value_or(config.serve().models());
+  if (named && !first.empty() && !std::filesystem::exists(first, ignored)) {
+    return absl::NotFoundError(absl::StrCat("no models: there is no ", first));
+  }
+  for (const std::string& path : {first, std::string(named ? "" : kRuns)}) {
+    if (!path.empty() && std::filesystem::exists(path, ignored)) {
+      paths.push_back(path);
+    }
+  }
+  return paths;
+}
+
+absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
+                                                const NetworkConfig& config) {
+  const network::ModelHead& head = found.model.model.head;
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(head.game));
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkOptions format,
+                           ChooseFormat(found.model.model, config));
+  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
+                           network::MakePlayingNetwork(*game, found.model, format));
+  const std::string description =
+      absl::StrCat(std::string(network::PrecisionName(format.precision)), " network ",
+                   network::SizeText(head.size), " from ", found.path);
+  return serving::ServedModel{.game = head.game,
+                              .id = found.model.name,
+                              .description = description,
+                              .trained = true,
+                              .factory = [playing = std::move(playing)](const envs::Game& played) {
+                                return std::make_unique<network::NetworkEvaluator>(played, playing);
+                              }};
+}
+
+absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>& paths,
+                                                  const NetworkConfig& config) {
+  serving::ModelRegistry registry;
+  std::set<std::string> games;
+  for (const std::string& path : paths) {
+    KVINTET_ASSIGN_OR_RETURN(const std::vector<FoundModel> models, FindModels(path));
+    for (const FoundModel& found : models) {
+      if (!games.insert(found.model.model.head.game).second) {
+        continue;
+      }
+      absl::StatusOr<serving::ServedModel> served = MakeServed(found, config);
+      if (!served.ok()) {
+        LogWarning("cli", "model passed over",
+                   {{"file", found.path}, {"why", served.status().message()}});
+        continue;
+      }
+      KVINTET_RETURN_IF_ERROR(registry.Add(*std::move(served)));
+    }
+  }
+  return registry;
+}
+
+// Lines that a script can parse: the address, then a line for each game.
+void Announce(const serving::Server& server, const std::vector<serving::ServedModel>& models) {
+  std::printf("listening on %s\n", server.Address().c_str());
+  for (const serving::ServedModel& model : models) {
+    std::printf("%s %s %s (%s)\n", model.trained ? "model" : "rollouts", model.game.c_str(),
+                model.id.c_str(), model.description.c_str());
+  }
+  std::fflush(stdout);
+}
+
+absl::Status Run(const ServeArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(arguments.config, arguments.sets));
+  if (arguments.listen) {
+    config.mutable_serve()->set_listen(*arguments.listen);
+  }
+  // Before LibTorch and gRPC start threads.
+  serving::StopSignals signals;
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ModelPaths(arguments, config));
+  KVINTET_ASSIGN_OR_RETURN(serving::ModelRegistry registry, LoadModels(paths, config.network()));
+  const std::vector<serving::ServedModel> models = registry.List();
+  KVINTET_ASSIGN_OR_RETURN(
+      const std::unique_ptr<serving::Server> server,
+      serving::Server::Start(config.serve(), config.search(), std::move(registry)));
+  Announce(*server, models);
+  const int signal = signals.Wait();
+  LogInfo("cli", "stopping: calls in progress may end", {{"signal", signal}});
+  server->Shutdown(kGrace);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddServeVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("serve", "the gRPC service, for all games");
+  const auto arguments = std::make_shared<ServeArguments>();
+  verb->add_option("--listen", arguments->listen, "HOST:PORT on loopback, or unix:PATH");
+  verb->add_option("--models", arguments->models,
+                   "a folder of models or runs, a run, or a model (default: models and runs)");
+  verb->add_option("--config", arguments->config, "a configuration: serve, search, network");
+  verb->add_option("--set", arguments->sets, "more of it, e.g. 'serve { threads: 1 }'")->take_all();
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli
