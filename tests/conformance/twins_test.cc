@@ -28,11 +28,11 @@ TEST_P(TwinsTest, SeatsSeeTheSameInTwins) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<envs::Game> game, envs::MakeGame(GetParam()));
   const bool open = game->Spec().perfect_information;
   ASSERT_OK_AND_ASSIGN(const TwinReport report,
-                       RunTwins(*game, game->Spec().text, open ? 30 : 900, open ? 24 : 2, 1));
+                       RunTwins(*game, game->Spec().text, open ? 9 : 240, open ? 24 : 2, 1));
   for (const auto& [face, example] : report.leaks) {
     ADD_FAILURE() << face << " leaks " << example;
   }
-  EXPECT_GE(report.pairs, 30);
+  EXPECT_GE(report.pairs, 9);
   if (!open) {
     EXPECT_GE(report.secret_pairs, report.pairs / 20) << "too few twins differ to prove anything";
   }

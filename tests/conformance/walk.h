@@ -31,7 +31,7 @@ inline constexpr std::array<Seat, 3> kViewers = {Seat::k0, Seat::k1, Seat::kSpec
 // How much to try.
 struct Effort {
   // Actions and outcomes of chance in all games together.
-  int steps = 600;
+  int steps = 300;
   uint64_t seed = 1;
 };
 
