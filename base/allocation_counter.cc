@@ -6,10 +6,20 @@
 #include <cstdlib>
 #include <new>
 
+#if defined(__has_feature)
+#define KVINTET_OWN_NEW (!__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer))
+#elif defined(__SANITIZE_THREAD__)
+#define KVINTET_OWN_NEW 0
+#else
+#define KVINTET_OWN_NEW 1
+#endif
+
 namespace {
 
 // Relaxed: a count, which orders nothing.
 std::atomic<int64_t> allocations = 0;
+
+#if KVINTET_OWN_NEW
 
 void* Counted(void* memory) {
   allocations.fetch_add(1, std::memory_order_relaxed);
@@ -26,13 +36,19 @@ void* Allocate(size_t size, std::align_val_t alignment) {
   return Counted(std::aligned_alloc(unit, (size + unit) / unit * unit));
 }
 
+#endif
+
 }  // namespace
 
 namespace kvintet {
 
 int64_t AllocationCount() { return allocations.load(std::memory_order_relaxed); }
 
+bool CountsAllocations() { return KVINTET_OWN_NEW != 0; }
+
 }  // namespace kvintet
+
+#if KVINTET_OWN_NEW
 
 void* operator new(size_t size) { return Allocate(size); }
 void* operator new[](size_t size) { return Allocate(size); }
@@ -46,3 +62,4 @@ void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory
 void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory, size_t, std::align_val_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, size_t, std::align_val_t) noexcept { std::free(memory); }
+#endif

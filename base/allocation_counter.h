@@ -10,4 +10,7 @@ namespace kvintet {
 // Calls of operator new so far, in all threads.
 int64_t AllocationCount();
 
+// False under sanitizers that have an operator new of their own; the count is then always 0.
+bool CountsAllocations();
+
 }  // namespace kvintet

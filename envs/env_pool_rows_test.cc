@@ -48,7 +48,7 @@ TEST(EnvPoolRowsTest, SameSeedGivesTheSameBytes) {
 
 TEST(EnvPoolRowsTest, EverySeedDiffersZeroAmongThem) {
   std::vector<std::vector<float>> seen;
-  for (const uint64_t seed : {0, 1, 2}) {
+  for (const uint64_t seed : {0u, 1u, 2u}) {
     PoolRun run({.num_envs = 32, .seed = seed});
     run.Play(1);
     EXPECT_EQ(std::ranges::count(seen, run.batch.globals), 0) << "seed " << seed;

@@ -382,7 +382,7 @@ TEST(EnvPoolTest, SampleActionsIsUniformOverLegalActions) {
   }
   EXPECT_EQ(counts[4], 0);
   // Five standard deviations of a count with mean 1125.
-  for (const size_t action : {0, 1, 2, 3, 5, 6, 7, 8}) {
+  for (const size_t action : {0u, 1u, 2u, 3u, 5u, 6u, 7u, 8u}) {
     EXPECT_NEAR(counts[action], 1125, 157);
   }
 }
