@@ -135,7 +135,9 @@ class RowWriter {
         planes.empty() ? std::span(scratch_->planes) : Part(planes, index, plane_bytes_);
     const std::span<float> to_globals =
         globals.empty() ? std::span(scratch_->globals) : Part(globals, index, num_globals_);
-    std::ranges::fill(to_planes, uint8_t{0});
+    if constexpr (kPlanesNeedZeros<R>) {
+      std::ranges::fill(to_planes, uint8_t{0});
+    }
     std::ranges::fill(to_globals, 0.0f);
     rules_.Observe(view, to_planes, to_globals);
   }

@@ -29,10 +29,10 @@
 //   Position Resample(const View&, RandomStream*) const;
 //   std::string ViewText(const View&) const;
 //
-// As a game needs them: ChanceOutcomes, OutcomeName, CacheKey; MoveProgress, MoveText, ParseMove
-// (moves of several actions); GreedyActions; kNumSymmetries, InverseSymmetry, ExchangesSeats,
-// Transform (of a position and of a view) and TransformAction. Signatures as in envs/game.h, with
-// Position and View for the spans.
+// As a game needs them: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress,
+// MoveText, ParseMove (moves of several actions); GreedyActions; kNumSymmetries, InverseSymmetry,
+// ExchangesSeats, Transform (of a position and of a view) and TransformAction. Signatures as in
+// envs/game.h, with Position and View for the spans.
 #pragma once
 
 #include <array>
@@ -87,6 +87,13 @@ concept HidingRules = requires(const R rules, const typename R::Position positio
   {rules.Follow(followed, trail, actor, std::optional<Action>())};
   { rules.Resample(view, random) } -> std::same_as<typename R::Position>;
   { rules.ViewText(view) } -> std::same_as<std::string>;
+};
+
+// True for rules that say `static constexpr bool kWritesAllPlanes = true`: their Observe writes
+// every byte of the planes, so that nobody need zero them before.
+template <typename R>
+inline constexpr bool kPlanesNeedZeros = !requires {
+  requires R::kWritesAllPlanes;
 };
 
 template <typename R>

@@ -101,7 +101,9 @@ class RulesGame final : public Game {
                std::span<float> globals) const override {
     const auto plane_bytes = static_cast<size_t>(spec_.PlaneBytes());
     const auto num_globals = static_cast<size_t>(spec_.globals);
-    std::ranges::fill(planes, uint8_t{0});
+    if constexpr (kPlanesNeedZeros<R>) {
+      std::ranges::fill(planes, uint8_t{0});
+    }
     std::ranges::fill(globals, 0.0f);
     for (int i = 0; i < views.Count(); ++i) {
       const auto row = static_cast<size_t>(i);
