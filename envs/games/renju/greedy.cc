@@ -87,7 +87,8 @@ void Renju::GreedyActions(const View& view, std::vector<Action>* best) const {
   // A pass, last where there is one, is for want of anything else; so is a forbidden point.
   std::vector<Action> points = *best;
   std::erase_if(points, [&](Action action) {
-    return action == kPass || (p.stage == Stage::kTurn && p.forbidden.Has(action));
+    return action == kPass ||
+           (p.stage == Stage::kTurn && p.to_move == kBlack && p.forbidden.Has(action));
   });
   if (points.empty()) {
     *best = {kPass};

@@ -1,9 +1,9 @@
 // Opening: see the header.
 #include "envs/games/renju/opening.h"
 
+#include <algorithm>
 #include <array>
-#include <optional>
-#include <utility>
+#include <cstddef>
 
 namespace kvintet::envs::renju {
 namespace {
@@ -47,36 +47,81 @@ struct Place {
   int row;
 };
 
-Place PlaceOf(int point) { return {ColumnOf(point), RowOf(point)}; }
-
-// A symmetry of the lattice: about a1, then a shift.
+// A symmetry of the lattice: one of the dihedral group's about a1, then a shift.
 struct LatticeSymmetry {
-  bool turn;
-  bool mirror_columns;
-  bool mirror_rows;
+  int bits;  // as in ImageOf
   Place shift;
 
-  Place Apply(Place place) const {
-    if (turn) {
-      std::swap(place.column, place.row);
-    }
-    return {(mirror_columns ? -place.column : place.column) + shift.column,
-            (mirror_rows ? -place.row : place.row) + shift.row};
-  }
   // The image of a point; kNoPoint if it lies beside the board.
   int Apply(int point) const {
-    const Place image = Apply(PlaceOf(point));
+    const bool turn = (bits & 1) != 0;
+    const int column = turn ? RowOf(point) : ColumnOf(point);
+    const int row = turn ? ColumnOf(point) : RowOf(point);
+    const Place image = {((bits & 2) != 0 ? -column : column) + shift.column,
+                         ((bits & 4) != 0 ? -row : row) + shift.row};
     return OnBoard(image.column, image.row) ? PointAt(image.column, image.row) : kNoPoint;
   }
-  bool Keeps(const Board& stones) const {
-    bool keeps = true;
-    stones.ForEach([&](int point) {
-      const int image = Apply(point);
-      keeps = keeps && image != kNoPoint && stones.Has(image);
-    });
-    return keeps;
+};
+
+// The stones' symmetries. No two of them share their bits: a shift moves stones to other places.
+struct PatternSymmetries {
+  std::array<LatticeSymmetry, kSymmetries> members;
+  size_t count = 0;
+
+  bool AreEqual(int one, int other) const {
+    return std::any_of(members.begin(), members.begin() + count,
+                       [&](const LatticeSymmetry& s) { return s.Apply(one) == other; });
   }
 };
+
+using StonePair = std::array<int, 2>;
+
+StonePair StonesOf(const Board& board) {
+  StonePair stones = {kNoPoint, kNoPoint};
+  size_t count = 0;
+  board.ForEach([&](int point) { stones[std::min(count++, size_t{1})] = point; });
+  return stones;
+}
+
+// Whether the symmetry maps the two stones onto themselves.
+bool Keeps(const LatticeSymmetry& symmetry, const StonePair& stones) {
+  const int first = symmetry.Apply(stones[0]);
+  const int second = symmetry.Apply(stones[1]);
+  return (first == stones[0] && second == stones[1]) || (first == stones[1] && second == stones[0]);
+}
+
+PatternSymmetries SymmetriesOf(const Board& black, const Board& white) {
+  const StonePair blacks = StonesOf(black);
+  const StonePair whites = StonesOf(white);
+  PatternSymmetries symmetries;
+  for (int bits = 0; bits < kSymmetries; ++bits) {
+    // The first black stone goes to one of the two.
+    const bool turn = (bits & 1) != 0;
+    const int column = turn ? RowOf(blacks[0]) : ColumnOf(blacks[0]);
+    const int row = turn ? ColumnOf(blacks[0]) : RowOf(blacks[0]);
+    for (const int goal : blacks) {
+      const LatticeSymmetry symmetry = {bits,
+                                        {ColumnOf(goal) - ((bits & 2) != 0 ? -column : column),
+                                         RowOf(goal) - ((bits & 4) != 0 ? -row : row)}};
+      if (Keeps(symmetry, blacks) && Keeps(symmetry, whites)) {
+        symmetries.members[symmetries.count++] = symmetry;
+      }
+    }
+  }
+  return symmetries;
+}
+
+// The points after `first` in the canonical order of offers.
+Board LaterPoints(int order, int first) {
+  const int before = ImageOf(InverseOf(order), first);
+  const uint32_t columns = 0x7fffu << (ColumnOf(before) + 1) & 0x7fffu;
+  Board later = {};
+  for (int row = 0; row < kSize; ++row) {
+    const uint32_t same_column = row > RowOf(before) ? 1u << ColumnOf(before) : 0u;
+    later.rows[static_cast<size_t>(row)] = static_cast<uint16_t>(columns | same_column);
+  }
+  return order == 0 ? later : ImageOf(order, later);
+}
 
 }  // namespace
 
@@ -106,20 +151,13 @@ std::string_view OpeningName(int second, int third) {
 }
 
 Board EqualOffers(const Board& black, const Board& white, int point) {
+  const PatternSymmetries symmetries = SymmetriesOf(black, white);
   Board equal = {};
-  const int anchor = black.First();
-  for (int bits = 0; bits < kSymmetries; ++bits) {
-    LatticeSymmetry symmetry = {
-        (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, {.column = 0, .row = 0}};
-    const Place turned = symmetry.Apply(PlaceOf(anchor));
-    // The anchor goes to one of the black stones.
-    black.ForEach([&](int goal) {
-      symmetry.shift = {ColumnOf(goal) - turned.column, RowOf(goal) - turned.row};
-      const int image = symmetry.Apply(point);
-      if (image != kNoPoint && symmetry.Keeps(black) && symmetry.Keeps(white)) {
-        equal.Add(image);
-      }
-    });
+  for (size_t i = 0; i < symmetries.count; ++i) {
+    const int image = symmetries.members[i].Apply(point);
+    if (image != kNoPoint) {
+      equal.Add(image);
+    }
   }
   return equal;
 }
@@ -131,37 +169,36 @@ int OfferRank(int order, int point) {
 
 Board FirstOffers(const Board& black, const Board& white, const Board& free, int order) {
   // From the last point of the order on: all but the last few surely have a partner.
-  constexpr int kEnough = kSymmetries;
+  constexpr size_t kEnough = kSymmetries;
+  const PatternSymmetries symmetries = SymmetriesOf(black, white);
   std::array<int, kEnough> later = {};
-  int num_later = 0;
+  size_t num_later = 0;
   Board offers = free;
   for (int rank = kPoints - 1; rank >= 0 && num_later < kEnough; --rank) {
     const int point = ImageOf(order, PointAt(rank / kSize, rank % kSize));
     if (!free.Has(point)) {
       continue;
     }
-    const Board equal = EqualOffers(black, white, point);
-    bool has_partner = false;
-    for (int i = 0; i < num_later; ++i) {
-      has_partner = has_partner || !equal.Has(later[static_cast<size_t>(i)]);
+    const bool has_partner = std::any_of(later.begin(), later.begin() + num_later, [&](int other) {
+      return !symmetries.AreEqual(point, other);
+    });
+    if (has_partner) {
+      // What comes before it in the order may be offered with whichever of the two is different.
+      break;
     }
-    if (!has_partner) {
-      offers.Remove(point);
-    }
-    later[static_cast<size_t>(num_later++)] = point;
+    offers.Remove(point);
+    later[num_later++] = point;
   }
   return offers;
 }
 
 Board SecondOffers(const Board& black, const Board& white, const Board& free, int order,
                    int first) {
-  const Board equal = EqualOffers(black, white, first);
-  Board offers = {};
-  free.ForEach([&](int point) {
-    if (OfferRank(order, point) > OfferRank(order, first) && !equal.Has(point)) {
-      offers.Add(point);
-    }
-  });
+  Board offers = LaterPoints(order, first);
+  for (size_t row = 0; row < kSize; ++row) {
+    offers.rows[row] &= free.rows[row];
+  }
+  EqualOffers(black, white, first).ForEach([&](int point) { offers.Remove(point); });
   return offers;
 }
 

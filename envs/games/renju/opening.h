@@ -15,9 +15,9 @@ Board CentralPoints(int reach);
 // turned; empty if it is none of the 26.
 std::string_view OpeningName(int second, int third);
 
-// Where the symmetries of the four stones' pattern carry `point`, itself included: rotations,
-// reflections and shifts of the lattice that map the stones onto themselves, colours kept, the
-// board's edges ignored. At most eight points.
+// Where the symmetries of four stones, two of each colour, carry `point`, itself included:
+// rotations, reflections and shifts of the lattice that map the stones onto themselves, colours
+// kept, the board's edges ignored. At most eight points.
 Board EqualOffers(const Board& black, const Board& white, int point);
 
 // The rank of a point in the canonical order of offers: by column, then row, of the board as it was

@@ -1,6 +1,7 @@
 // Renju: see the header.
 #include "envs/games/renju/renju.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "envs/games/renju/bit_planes.h"
@@ -17,12 +18,6 @@ constexpr int kPlanes = 5;
 constexpr int kGlobals = 4 + kStages + kSymmetries;
 constexpr uint8_t kSeat0Acts = ActorSet::Only(Actor::kSeat0).Bits();
 constexpr uint8_t kSeat1Acts = ActorSet::Only(Actor::kSeat1).Bits();
-
-Board Free(const Renju::Position& p) {
-  return Store(AllRows() & ~(Load(p.stones[kBlack]) | Load(p.stones[kWhite])));
-}
-
-Board Both(const Board& a, const Board& b) { return Store(Load(a) & Load(b)); }
 
 void SortOffers(std::array<uint8_t, 2>* offers) {
   if (OfferRank(0, (*offers)[0]) > OfferRank(0, (*offers)[1])) {
@@ -106,7 +101,7 @@ void Renju::Step(Position* p, Trail*, Actor, Action action) const {
 void Renju::Place(Position* p, int point) const {
   const uint8_t colour = p->to_move;
   Board& own = p->stones[colour];
-  own.Add(point);
+  own = Store(Load(own) | RowsOf(point));
   ++p->num_stones;
   p->last = static_cast<uint8_t>(point);
   p->passed = 0;
@@ -146,10 +141,8 @@ void Renju::Turn(Position* p) const {
       p->to_act = kSeat1Acts;
     }
   }
-  if (p->to_move == kBlack && forbidden_ != Forbidden::kNone) {
+  if (forbidden_ != Forbidden::kNone) {
     p->forbidden = ForbiddenSet(p->stones[kBlack], p->stones[kWhite]);
-  } else {
-    p->forbidden = {};
   }
 }
 
@@ -190,20 +183,19 @@ Outcome Renju::Result(const Position& p) const {
 }
 
 Board Renju::PlayablePoints(const Position& p) const {
-  Board free = Free(p);
-  if (p.num_stones == 0) {
-    return Both(free, CentralPoints(0));
+  Rows points = AllRows() & ~(Load(p.stones[kBlack]) | Load(p.stones[kWhite]));
+  if (p.num_stones < 3 && (rif_ || p.num_stones == 0)) {
+    points &= Load(CentralPoints(p.num_stones));
+  } else if (forbidden_ == Forbidden::kMasked && p.to_move == kBlack) {
+    points &= ~Load(p.forbidden);
   }
-  if (rif_ && p.num_stones < 3) {
-    return Both(free, CentralPoints(p.num_stones));
-  }
-  return forbidden_ == Forbidden::kMasked ? Store(Load(free) & ~Load(p.forbidden)) : free;
+  return Store(points);
 }
 
 void Renju::LegalActions(const View& view, ActionMask mask) const {
   const Position& p = view.position;
   if (p.stage == Stage::kTurn) {
-    SetPoints(PlayablePoints(p), 0, mask);
+    std::ranges::copy(Dense(PlayablePoints(p)), mask.Words().begin());
     if (MayPass(p)) {
       mask.Set(kPass);
     }
@@ -226,18 +218,14 @@ void Renju::LegalActions(const View& view, ActionMask mask) const {
 void Renju::Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const {
   const Position& p = view.position;
   const int colour = view.seat == Seat::k1 ? SeatOf(p, 1) : SeatOf(p, 0);
-  const DenseBits own = Dense(p.stones[static_cast<size_t>(colour)]);
-  const DenseBits other = Dense(p.stones[static_cast<size_t>(colour ^ 1)]);
-  DenseBits free;
-  for (size_t i = 0; i < free.size(); ++i) {
-    free[i] = kAllPoints[i] & ~(own[i] | other[i]);
-  }
-  WritePlane(own, planes.data());
-  WritePlane(other, planes.data() + kPoints);
-  WritePlane(free, planes.data() + 2 * kPoints);
-  if (Any(Load(p.forbidden))) {
+  WriteThreePlanes(Dense(p.stones[static_cast<size_t>(colour)]),
+                   Dense(p.stones[static_cast<size_t>(colour ^ 1)]), planes.data());
+  if (forbidden_ == Forbidden::kNone) {
+    WriteEmptyPlane(planes.data() + 3 * kPoints);
+  } else {
     WritePlane(Dense(p.forbidden), planes.data() + 3 * kPoints);
   }
+  WriteEmptyPlane(planes.data() + 4 * kPoints);
   if (p.num_stones == 4) {
     for (const uint8_t point : p.offers) {
       if (point != kNoPoint) {

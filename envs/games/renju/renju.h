@@ -11,6 +11,7 @@
 
 namespace kvintet::envs::renju {
 
+// Also the index of a colour's stones.
 enum Colour : uint8_t { kBlack = 0, kWhite = 1 };
 
 // What is to be decided now.
@@ -23,6 +24,7 @@ enum class Stage : uint8_t {
   kOver
 };
 
+// How the game ended.
 enum class End : uint8_t { kNone, kFive, kOverline, kForbidden, kPasses, kFull };
 
 // Where the actions of each kind begin. A stone's, an offer's and a pick's action is its kind's
@@ -39,7 +41,8 @@ class Renju {
  public:
   struct Position {
     std::array<Board, 2> stones;  // by Colour
-    // Points forbidden to Black; kept for the player to move only if `forbidden` asks for it.
+    // Points forbidden to Black, also while White is to move; empty at the end and under
+    // `forbidden=none`.
     Board forbidden;
     uint8_t to_act;  // ActorSet bits
     Stage stage;
@@ -55,6 +58,7 @@ class Renju {
   };
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "renju";
+  static constexpr bool kWritesAllPlanes = true;
   static constexpr int kNumSymmetries = kSymmetries;
   static constexpr uint8_t kNobody = 2;
 

@@ -322,7 +322,7 @@ void Renju::Complete(Position* p) const {
     p->winner = static_cast<uint8_t>(
         drawn ? kNobody : SeatOf(*p, p->end == End::kForbidden ? kWhite : mover));
     p->to_act = 0;
-  } else if (p->to_move == kBlack && forbidden_ != Forbidden::kNone) {
+  } else if (forbidden_ != Forbidden::kNone) {
     p->forbidden = ForbiddenSet(p->stones[kBlack], p->stones[kWhite]);
   }
 }

@@ -1,9 +1,12 @@
 // Tests of Renju, by clause of the README beside it.
 #include "envs/games/renju/renju.h"
 
-#include <map>
+#include <algorithm>
+#include <numeric>
+#include <span>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -115,6 +118,20 @@ TEST(RenjuTest, R3_MaskedForbiddenMoveIsNotLegal) {
 TEST(RenjuTest, R3_ForbiddenPointIsFreeToWhite) {
   const auto game = MakeRenju("opening=free,forbidden=masked");
   EXPECT_TRUE(IsLegal(FromSetUp(*game, "X h8 g9 i9 h10 O a1 c1 e1", "white"), "h9"));
+}
+
+TEST(RenjuTest, R3_BothSeatsSeeForbiddenPoints) {
+  const auto game = MakeRenju("opening=free");
+  const Playthrough play = FromSetUp(*game, "X h8 g9 i9 h10 O a1 c1 e1", "white");
+  for (const Seat seat : {Seat::k0, Seat::k1}) {
+    std::vector<uint8_t> planes(static_cast<size_t>(game->Spec().PlaneBytes()), 7);
+    std::vector<float> globals(static_cast<size_t>(game->Spec().globals));
+    game->Observe(play.View(seat).Span(), planes, globals);
+    const auto forbidden = std::span(planes).subspan(3 * kPoints, kPoints);
+    EXPECT_EQ(std::accumulate(forbidden.begin(), forbidden.end(), 0), 1);
+    EXPECT_EQ(forbidden[static_cast<size_t>(ParsePoint("h9"))], 1);
+    EXPECT_EQ(std::ranges::count(planes, 7), 0);
+  }
 }
 
 TEST(RenjuTest, R3_FiveHasPrecedenceOverForbidden) {

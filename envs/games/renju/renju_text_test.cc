@@ -1,5 +1,9 @@
 // Tests of positions as text: what is read, and what is refused and why.
+#include <cstring>
+#include <map>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 

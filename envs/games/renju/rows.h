@@ -50,6 +50,14 @@ inline Rows AllRows() {
   return Rows{k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, 0};
 }
 
+// One point.
+inline Rows RowsOf(int point) {
+  const Rows lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  const auto row = static_cast<uint16_t>(RowOf(point));
+  const auto bit = static_cast<uint16_t>(1 << ColumnOf(point));
+  return reinterpret_cast<Rows>(lanes == row) & bit;
+}
+
 // Row r becomes what row r + k was; nothing comes from beyond the board. REQUIRES: |k| <= 8.
 template <int k>
 inline Rows ShiftRows(Rows rows) {
