@@ -108,7 +108,8 @@ class CliTest(unittest.TestCase):
         self.assertNotEqual(self.good(*trace, "7"), self.good(*trace, "8"))
 
     def test_traces_are_json_lines_with_sorted_legal_moves(self):
-        lines = [json.loads(line) for line in self.good("trace", "kuhn", "--games", "3").splitlines()]
+        traces = self.good("trace", "kuhn", "--games", "3")
+        lines = [json.loads(line) for line in traces.splitlines()]
         self.assertEqual([line["game"] for line in lines if "rules" in line], [0, 1, 2])
         for line in lines:
             if "move" in line:
