@@ -28,6 +28,7 @@ double SelfPlayStats::TreeShare() const {
 void SelfPlayStats::Add(const SelfPlayStats& other) {
   games += other.games;
   rows += other.rows;
+  dropped_rows += other.dropped_rows;
   evaluations += other.evaluations;
   batches += other.batches;
   batch_room += other.batch_room;
@@ -68,6 +69,9 @@ absl::Status SelfPlayActor::Run(std::stop_token stop) {
     for (size_t i = 0; i < waiting_.size(); ++i) {
       waiting_[i]->Resume(batch_.Answer(static_cast<int>(i)), model_);
     }
+  }
+  for (const std::unique_ptr<GameSlot>& slot : slots_) {
+    stats_.dropped_rows += slot->RowsInPlay();
   }
   return absl::OkStatus();
 }

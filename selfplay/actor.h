@@ -23,6 +23,8 @@ namespace kvintet::selfplay {
 struct SelfPlayStats {
   int64_t games = 0;
   int64_t rows = 0;
+  // Rows of games that were dropped in the middle.
+  int64_t dropped_rows = 0;
   // Views evaluated, in how many batches, and what those had room for.
   int64_t evaluations = 0;
   int64_t batches = 0;

@@ -33,7 +33,7 @@ absl::StatusOr<SelfPlayFigures> BenchSelfPlay(SelfPlayTask task, double seconds)
     return static_cast<double>(count) / figures.stats.seconds;
   };
   figures.evaluations_per_second = per_second(figures.stats.evaluations);
-  figures.rows_per_second = per_second(figures.stats.rows);
+  figures.rows_per_second = per_second(figures.stats.rows + figures.stats.dropped_rows);
   figures.games_per_second = per_second(figures.stats.games);
   const auto rows = static_cast<double>(records.Rows());
   const auto bytes = static_cast<double>(records.Finish().size());
@@ -53,6 +53,7 @@ std::string ToText(const SelfPlayFigures& figures) {
 Json ToJson(const SelfPlayFigures& figures) {
   return {{"threads", figures.threads},
           {"seconds", figures.stats.seconds},
+          {"games", figures.stats.games},
           {"evaluations_per_second", figures.evaluations_per_second},
           {"rows_per_second", figures.rows_per_second},
           {"games_per_second", figures.games_per_second},

@@ -16,9 +16,10 @@ struct SelfPlayFigures {
   SelfPlayStats stats = {};
   // By the clock, all threads together.
   double evaluations_per_second = 0;
+  // Also of games that were still in play at the end.
   double rows_per_second = 0;
   double games_per_second = 0;
-  // Size of the games as a record file, per row.
+  // Size of the ended games as a record file, per row; 0 where none has ended.
   double bytes_per_row = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,6 +28,8 @@ class GameSlot {
   void Start(uint64_t seed, uint32_t number);
   // There is a game in play.
   bool Busy() const { return busy_; }
+  // Rows of the game in play; 0 without one.
+  int64_t RowsInPlay() const { return busy_ ? std::ssize(record_.rows) : 0; }
   // Plays on until an evaluation is needed (true) or the game has ended (false). REQUIRES: Busy.
   bool Advance();
   // What to evaluate, and under which symmetry. REQUIRES: Advance returned true.
