@@ -1,4 +1,5 @@
 # Tests of the program kvintet: exit codes, messages, printed figures. cli_test.py PROGRAM
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -15,6 +16,12 @@ RECORD = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
 def run(*arguments, text="", time=120):
     return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, text=True,
                           check=False, timeout=time)
+
+
+def each(check, items):
+    """Checks all items, some at a time: a start of the program takes long, loading LibTorch."""
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        list(pool.map(check, items))
 
 
 def verbs():
@@ -44,19 +51,18 @@ class CliTest(unittest.TestCase):
     def test_every_verb_has_help(self):
         listed = verbs()
         self.assertLessEqual(set(VERBS), set(listed))
-        for verb in listed:
-            self.assertIn("--help", self.good(verb, "--help"))
+        each(lambda verb: self.assertIn("--help", self.good(verb, "--help")), listed)
 
     def test_no_verb_and_an_unknown_verb_are_refused(self):
         self.refused("subcommand", *[])
         self.assertEqual(run("fly").returncode, 2)
 
     def test_an_unknown_game_is_refused_by_every_verb_that_takes_one(self):
-        for command in [["games", "chess"], ["play", "chess"], ["trace", "chess"],
-                        ["perft", "chess", "--depth", "1"], ["bench", "env", "chess"],
-                        ["bench", "net", "chess"], ["show", "chess; 0 e4"],
-                        ["arena", "--game", "chess", "--a", "random", "--b", "random"]]:
-            self.refused("chess", *command)
+        commands = [["games", "chess"], ["play", "chess"], ["trace", "chess"],
+                    ["perft", "chess", "--depth", "1"], ["bench", "env", "chess"],
+                    ["bench", "net", "chess"], ["show", "chess; 0 e4"],
+                    ["arena", "--game", "chess", "--a", "random", "--b", "random"]]
+        each(lambda command: self.refused("chess", *command), commands)
 
     def test_bad_options_of_games_are_refused(self):
         self.refused("colour", "games", "tic_tac_toe{colour=red}")
@@ -68,8 +74,9 @@ class CliTest(unittest.TestCase):
         self.refused("--envs", "bench", "env", "tic_tac_toe", "--envs", "-1")
 
     def test_unknown_agents_are_refused(self):
-        for agent in ["clever", "mcts:0", "mcts:x", "model:", "greedy:1"]:
-            self.refused(agent, "arena", "--game", "tic_tac_toe", "--a", agent, "--b", "random")
+        arena = ["arena", "--game", "tic_tac_toe", "--b", "random", "--a"]
+        each(lambda agent: self.refused(agent, *arena, agent),
+             ["clever", "mcts:0", "mcts:x", "model:", "greedy:1"])
 
     def test_a_model_that_is_not_there_is_refused(self):
         self.refused("nowhere", "arena", "--game", "tic_tac_toe", "--a", "model:nowhere", "--b",
@@ -181,10 +188,12 @@ class ForbiddenTest(unittest.TestCase):
         self.assertEqual(run("forbidden", text="." * 225 + "\n").stdout, "\n")
 
     def test_names_the_line_that_is_no_board(self):
-        for bad in ["." * 224, "." * 226, "." * 224 + "x", ""]:
+        def refused(bad):
             result = run("forbidden", text="." * 225 + "\n" + bad + "\n")
             self.assertEqual(result.returncode, 2)
             self.assertIn("standard input:2:", result.stderr)
+
+        each(refused, ["." * 224, "." * 226, "." * 224 + "x", ""])
 
 
 @unittest.skipIf("not in this build" in run("serve", "--help").stdout, "not built")
