@@ -111,21 +111,44 @@ Action Choose(ConstActionMask mask, uint64_t random) {
   return count == 0 ? kNoAction : mask.Nth(rank);
 }
 
-}  // namespace
-
-void SampleActions(std::span<RowState> states, std::span<const uint64_t> masks,
-                   std::span<Action> actions) {
-  const size_t slots = actions.size() / std::max<size_t>(states.size(), 1);
-  const size_t words = masks.size() / std::max<size_t>(actions.size(), 1);
+// SampleActions for masks of kWords words, or of any number if that is 0: a known number makes
+// straight code of the loops over words.
+template <size_t kWords>
+void SampleAll(std::span<RowState> states, std::span<const uint64_t> masks,
+               std::span<Action> actions) {
+  const size_t slots = actions.size() / states.size();
+  const size_t words = kWords != 0 ? kWords : masks.size() / actions.size();
   for (size_t first = 0; first < states.size(); first += kLanes) {
     const size_t count = std::min(kLanes, states.size() - first);
     const Bits bits = NextBits(states.subspan(first, count));
     for (size_t lane = 0; lane < count; ++lane) {
       for (size_t slot = 0; slot < slots; ++slot) {
         const size_t i = (first + lane) * slots + slot;
-        actions[i] = Choose(ConstActionMask(masks.subspan(i * words, words)), bits[slot][lane]);
+        const std::span<const uint64_t> mask(masks.data() + i * words, words);
+        actions[i] = Choose(ConstActionMask(mask), bits[slot][lane]);
       }
     }
+  }
+}
+
+}  // namespace
+
+void SampleActions(std::span<RowState> states, std::span<const uint64_t> masks,
+                   std::span<Action> actions) {
+  if (actions.empty()) {
+    return;
+  }
+  switch (masks.size() / actions.size()) {
+    case 1:
+      return SampleAll<1>(states, masks, actions);
+    case 2:
+      return SampleAll<2>(states, masks, actions);
+    case 3:
+      return SampleAll<3>(states, masks, actions);
+    case 4:
+      return SampleAll<4>(states, masks, actions);
+    default:
+      return SampleAll<0>(states, masks, actions);
   }
 }
 

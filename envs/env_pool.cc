@@ -63,6 +63,18 @@ void CheckBuffers(const EnvBuffers& out, const EnvSizes& sizes) {
   CheckSize(out.final_valid, sizes.rows);
 }
 
+// Does the deed for each chunk, each in a thread of its own.
+template <typename Deed>
+void ForEachChunk(size_t chunks, const Deed& deed) {
+  if (chunks == 1) {
+    return deed(size_t{0});
+  }
+#pragma omp parallel for num_threads(static_cast <int>(chunks)) schedule(static, 1)
+  for (size_t chunk = 0; chunk < chunks; ++chunk) {
+    deed(chunk);
+  }
+}
+
 // The state a row has before its first episode.
 RowState NewRow(const EnvPoolOptions& options, size_t row) {
   return {.seed = options.seed, .row = options.first_row + static_cast<uint32_t>(row)};
@@ -97,7 +109,7 @@ EnvPool::EnvPool(const Game& game, const EnvPoolOptions& options)
       options_(options),
       sizes_(SizesOf(game.Spec(), options)),
       words_(static_cast<size_t>(game.Spec().MaskWords())),
-      positions_(options.num_envs, game.Spec().position_bytes),
+      rows_(options.num_envs, RowBytes(game.Spec())),
       masks_(sizes_.mask_bits),
       offences_(static_cast<size_t>(options.num_threads)) {
   const GameSpec& spec = game.Spec();
@@ -139,15 +151,13 @@ void EnvPool::Show(const EnvBuffers& out) { RunAll(PoolVerb::kShow, {}, out); }
 void EnvPool::SampleActions(std::span<Action> actions) {
   KVINTET_CHECK_EQ(actions.size(), sizes_.actions);
   const size_t slots = options_.Slots();
-#pragma omp parallel for num_threads(options_.num_threads) \
-    schedule(static, 1) if (options_.num_threads > 1)
-  for (size_t chunk = 0; chunk < scratch_.size(); ++chunk) {
+  ForEachChunk(scratch_.size(), [&](size_t chunk) {
     const size_t first = ChunkBegin(chunk);
     const size_t count = ChunkBegin(chunk + 1) - first;
     envs::SampleActions(std::span(states_).subspan(first, count),
                         std::span(masks_).subspan(first * slots * words_, count * slots * words_),
                         actions.subspan(first * slots, count * slots));
-  }
+  });
 }
 
 void EnvPool::SetSeeds(std::span<const int> rows, std::span<const uint64_t> seeds) {
@@ -197,7 +207,7 @@ void EnvPool::Gather(std::span<const int> rows, StoredRows* to) const {
   }
   for (size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<size_t>(rows[i]);
-    CopyRows<PositionTag>(positions_[rows[i]], to->positions[static_cast<int>(i)]);
+    CopyRows<PositionTag>(Position(rows[i]), to->positions[static_cast<int>(i)]);
     to->trails[i].CopyFrom(trails_[row]);
     to->states[i] = states_[row];
   }
@@ -207,7 +217,7 @@ void EnvPool::Scatter(const StoredRows& from, std::span<const int> rows, const E
   KVINTET_CHECK_EQ(rows.size(), from.states.size());
   for (size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<size_t>(rows[i]);
-    CopyRows<PositionTag>(from.positions[static_cast<int>(i)], positions_[rows[i]]);
+    CopyRows<PositionTag>(from.positions[static_cast<int>(i)], MutablePosition(rows[i]));
     trails_[row].CopyFrom(from.trails[i]);
     states_[row] = from.states[i];
   }
@@ -221,7 +231,7 @@ void EnvPool::CloneRow(int from, std::span<const int> to, const EnvBuffers& out)
       continue;
     }
     RowState& state = states_.at(static_cast<size_t>(row));
-    CopyRows<PositionTag>(std::as_const(positions_)[from], positions_[row]);
+    CopyRows<PositionTag>(Position(from), MutablePosition(row));
     trails_[static_cast<size_t>(row)].CopyFrom(TrailOf(from));
     state.length = source.length;
     state.actors = source.actors;
@@ -241,7 +251,7 @@ PoolRows EnvPool::Chunk(size_t chunk, PoolVerb verb, std::span<const Action> act
           .first = ChunkBegin(chunk),
           .count = ChunkBegin(chunk + 1) - ChunkBegin(chunk),
           .options = &options_,
-          .positions = positions_.Span().Row(0),
+          .positions = rows_.Span().Row(0),
           .starts = starts_.Span().Count() == 0 ? nullptr : starts_.Span().Row(0),
           .trails = trails_.data(),
           .states = states_.data(),
@@ -254,11 +264,8 @@ PoolRows EnvPool::Chunk(size_t chunk, PoolVerb verb, std::span<const Action> act
 
 void EnvPool::RunAll(PoolVerb verb, std::span<const Action> actions, const EnvBuffers& out) {
   CheckBuffers(out, sizes_);
-#pragma omp parallel for num_threads(options_.num_threads) \
-    schedule(static, 1) if (options_.num_threads > 1)
-  for (size_t chunk = 0; chunk < scratch_.size(); ++chunk) {
-    game_.AdvanceRows(Chunk(chunk, verb, actions, out));
-  }
+  ForEachChunk(scratch_.size(),
+               [&](size_t chunk) { game_.AdvanceRows(Chunk(chunk, verb, actions, out)); });
 }
 
 void EnvPool::RunSome(PoolVerb verb, std::span<const int> rows, const EnvBuffers& out) {
@@ -297,7 +304,7 @@ absl::Status EnvPool::Refusal(size_t row, std::span<const Action> actions) const
           absl::StrCat(who, "an action is in [0, ", num_actions, "), not ", action));
     }
     ViewBuffer view(1, game_.Spec().view_bytes);
-    game_.MakeViews(positions_[static_cast<int>(row)], std::span(&seat, 1), view.Span());
+    game_.MakeViews(Position(static_cast<int>(row)), std::span(&seat, 1), view.Span());
     const Action legal = mask.Nth(0);
     return absl::InvalidArgumentError(
         absl::StrCat(who, "action ", action, " is not one of its ", mask.Count(),

@@ -73,12 +73,18 @@ class EnvPool {
   // Copies the game of row `from` to these rows, which go on with their own random streams.
   void CloneRow(int from, std::span<const int> to, const EnvBuffers& out);
 
-  ConstPositions Position(int row) const { return positions_[row]; }
+  ConstPositions Position(int row) const {
+    return {rows_.Span().Row(row), 1, game_.Spec().position_bytes};
+  }
   const Trail& TrailOf(int row) const { return trails_[static_cast<size_t>(row)]; }
   const RowState& State(int row) const { return states_[static_cast<size_t>(row)]; }
 
  private:
   EnvPool(const Game& game, const EnvPoolOptions& options);
+
+  Positions MutablePosition(int row) {
+    return {rows_.Span().Row(row), 1, game_.Spec().position_bytes};
+  }
 
   // Lets the game do `verb` to all rows, chunk by chunk.
   void RunAll(PoolVerb verb, std::span<const Action> actions, const EnvBuffers& out);
@@ -92,8 +98,8 @@ class EnvPool {
   const EnvPoolOptions options_;
   const EnvSizes sizes_;
   const size_t words_;
-  PositionBuffer positions_;  // [B]
-  PositionBuffer starts_;     // [B], or none while all rows begin as the game does
+  PositionBuffer rows_;    // [B] of RowBytes
+  PositionBuffer starts_;  // [B], or none while all rows begin as the game does
   std::vector<Trail> trails_;
   std::vector<RowState> states_;
   std::vector<uint64_t> masks_;  // [B, S, W]

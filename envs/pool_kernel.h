@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 
 #include "base/rng.h"
 #include "envs/action_reader.h"
@@ -51,13 +50,11 @@ class PoolKernel {
   void ForEachRow(const Deed& deed) const {
     for (size_t row = rows_.first; row < rows_.first + rows_.count; ++row) {
       deed(row);
-      writer_.Show(row, PositionAt(row), rows_.states[row].actors);
+      writer_.Show(row, rows_.states[row].actors);
     }
   }
 
-  Position& PositionAt(size_t row) const {
-    return *std::launder(reinterpret_cast<Position*>(rows_.positions + row * sizeof(Position)));
-  }
+  Position& PositionAt(size_t row) const { return writer_.PositionAt(row); }
   size_t FirstOffence() const {
     const size_t end = rows_.first + rows_.count;
     size_t row = rows_.first;
@@ -166,7 +163,7 @@ class PoolKernel {
   // Closes the books of a game that has ended, and begins the next one if that is due.
   void Finish(size_t row, const StepEvent& event) const {
     RowState& state = rows_.states[row];
-    writer_.WriteEnd(row, PositionAt(row), state.length, event);
+    writer_.WriteEnd(row, state.length, event);
     state.actors = {};
     state.phase = RowPhase::kEnded;
     if (options_.autoreset == AutoReset::kSameStep) {

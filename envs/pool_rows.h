@@ -99,13 +99,20 @@ enum class PoolVerb : uint8_t {
   kShow    // only writes what the rows are
 };
 
+// Where nothing is hidden a row has room for a whole view, so that no position is copied to look at
+// it.
+inline int RowBytes(const GameSpec& spec) {
+  return spec.perfect_information ? spec.view_bytes : spec.position_bytes;
+}
+
 // Rows first .. first + count - 1 of a pool. Pointers are to row 0, and to the pool's own memory.
 struct PoolRows {
   PoolVerb verb = PoolVerb::kShow;
   size_t first = 0;
   size_t count = 0;
   const EnvPoolOptions* options = nullptr;
-  // [B] positions and trails; positions to begin at, [B], or nullptr for the game's own.
+  // [B] rows of RowBytes that begin with the position; [B] positions to begin at, side by side, or
+  // nullptr for the game's own.
   std::byte* positions = nullptr;
   const std::byte* starts = nullptr;
   Trail* trails = nullptr;

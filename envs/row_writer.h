@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
+#include <utility>
 
 #include "envs/action_mask.h"
 #include "envs/mask_formats.h"
@@ -25,12 +27,17 @@ class RowWriter {
       : rules_(rules),
         options_(*rows.options),
         out_(*rows.out),
+        positions_(rows.positions),
         masks_(rows.masks),
         scratch_(rows.scratch),
         words_(static_cast<size_t>(spec.MaskWords())),
         num_actions_(static_cast<size_t>(spec.num_actions)),
         plane_bytes_(static_cast<size_t>(spec.PlaneBytes())),
         num_globals_(static_cast<size_t>(spec.globals)) {}
+
+  Position& PositionAt(size_t row) const {
+    return *std::launder(reinterpret_cast<Position*>(positions_ + row * kRowBytes));
+  }
 
   // What the step brought.
   void WriteEvent(size_t row, const StepEvent& event) const {
@@ -55,8 +62,7 @@ class RowWriter {
 
   // The statistics of a game that the step ended, and the last sight of it if the next one begins
   // at once.
-  void WriteEnd(size_t row, const Position& position, int32_t length,
-                const StepEvent& event) const {
+  void WriteEnd(size_t row, int32_t length, const StepEvent& event) const {
     if (!out_.episode_length.empty()) {
       out_.episode_length[row] = length;
     }
@@ -68,45 +74,62 @@ class RowWriter {
       return;
     }
     for (const Seat seat : {Seat::k0, Seat::k1}) {
-      WriteSight(ViewOf(rules_, position, seat), row * kNumSeats + static_cast<size_t>(Index(seat)),
-                 out_.final_planes, out_.final_globals);
+      const size_t index = row * kNumSeats + static_cast<size_t>(Index(seat));
+      Look(row, seat, [&](const View& view) {
+        WriteSight(view, index, out_.final_planes, out_.final_globals);
+      });
     }
   }
 
   // What the row is now: who must act, what is legal, what is seen. Renews the pool's masks.
-  void Show(size_t row, const Position& position, ActorSet actors) const {
+  void Show(size_t row, ActorSet actors) const {
     if (!out_.to_act.empty()) {
       out_.to_act[row] = actors.Bits();
     }
     if (options_.layout == SeatLayout::kToAct) {
       const Seat seat = actors.Has(Seat::k1) ? Seat::k1 : Seat::k0;
-      ShowSlot(row, 0, position, seat, actors.Has(seat));
+      ShowSlot(row, 0, seat, actors.Has(seat));
     } else {
-      ShowSlot(row, 0, position, Seat::k0, actors.Has(Seat::k0));
-      ShowSlot(row, 1, position, Seat::k1, actors.Has(Seat::k1));
+      ShowSlot(row, 0, Seat::k0, actors.Has(Seat::k0));
+      ShowSlot(row, 1, Seat::k1, actors.Has(Seat::k1));
     }
   }
 
  private:
+  static constexpr size_t kRowBytes = kOpen<R> ? sizeof(View) : sizeof(Position);
+
+  // Hands the view of a seat to `use`.
+  template <typename Use>
+  void Look(size_t row, Seat seat, const Use& use) const {
+    if constexpr (kOpen<R>) {
+      View& view = *std::launder(reinterpret_cast<View*>(positions_ + row * kRowBytes));
+      view.seat = seat;
+      use(std::as_const(view));
+    } else {
+      use(rules_.MakeView(PositionAt(row), seat));
+    }
+  }
+
   // Row `index` of a buffer whose rows have `size` elements.
   template <typename T>
   static std::span<T> Part(std::span<T> buffer, size_t index, size_t size) {
     return buffer.subspan(index * size, size);
   }
 
-  void ShowSlot(size_t row, size_t slot, const Position& position, Seat seat, bool acts) const {
+  void ShowSlot(size_t row, size_t slot, Seat seat, bool acts) const {
     const size_t index = row * options_.Slots() + slot;
     const std::span<uint64_t> mask(masks_ + index * words_, words_);
     const bool seen = !out_.planes.empty() || !out_.globals.empty();
     std::ranges::fill(mask, 0);
     if (acts || seen) {
-      const View view = ViewOf(rules_, position, seat);
-      if (acts) {
-        rules_.LegalActions(view, ActionMask(mask));
-      }
-      if (seen) {
-        WriteSight(view, index, out_.planes, out_.globals);
-      }
+      Look(row, seat, [&](const View& view) {
+        if (acts) {
+          rules_.LegalActions(view, ActionMask(mask));
+        }
+        if (seen) {
+          WriteSight(view, index, out_.planes, out_.globals);
+        }
+      });
     }
     WriteMask(mask, index);
   }
@@ -145,6 +168,7 @@ class RowWriter {
   const R& rules_;
   const EnvPoolOptions options_;
   const EnvBuffers out_;
+  std::byte* const positions_;
   uint64_t* const masks_;
   PoolScratch* const scratch_;
   const size_t words_;
