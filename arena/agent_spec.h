@@ -21,6 +21,7 @@
 
 namespace kvintet::arena {
 
+// What an agent's text does not say.
 struct AgentOptions {
   // For each move of a program or service.
   std::chrono::milliseconds move_time = std::chrono::seconds(10);

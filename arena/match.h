@@ -14,6 +14,7 @@
 
 namespace kvintet::arena {
 
+// How many games are played, and from where.
 struct MatchOptions {
   int pairs = 100;
   // Uniformly random actions before the agents take over, the same in both games of a pair.
@@ -37,6 +38,7 @@ struct MatchGame {
   std::string record = {};
 };
 
+// A whole match, from agent A's point of view.
 struct MatchResult {
   PairScores scores;
   // Every game, by index: games 2k and 2k + 1 are pair k.

@@ -130,6 +130,12 @@ class CliTest(unittest.TestCase):
         self.assertEqual(figures["games"], 10)
         self.assertGreater(figures["score"], 0.5)
 
+    def test_arena_takes_configuration_and_flags_over_it(self):
+        figures = self.figures(
+            ["games", "seed"], "arena", "--game", "tic_tac_toe", "--a", "random", "--b", "random",
+            "--set", "arena { pairs: 2 } seed: 7", "--seed", "8")
+        self.assertEqual((figures["games"], figures["seed"]), (4, 8))
+
     def test_bench_env_prints_its_figures(self):
         figures = self.figures(["game", "envs", "threads", "steps_per_second"], "bench", "env",
                                "tic_tac_toe", "--envs", "8", "--threads", "2", "--seconds", "0.01")
