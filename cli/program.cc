@@ -24,6 +24,7 @@ bool IsBadInput(const absl::Status& status) {
 void AddVerbs(CLI::App* program, Choice* choice) {
   AddGamesVerb(program, choice);
   AddPlayVerb(program, choice);
+  AddTrainVerb(program, choice);
   AddArenaVerb(program, choice);
   AddTraceVerb(program, choice);
   AddShowVerb(program, choice);

@@ -18,13 +18,13 @@ namespace {
 std::string ManifestPath(const std::string& path) { return path + "/manifest.jsonl"; }
 std::string ConfigPath(const std::string& path) { return path + "/config.textproto"; }
 
-absl::Status ReadShard(const Json& line, RunState* state) {
+absl::Status ReadShard(const Json& line, std::vector<ShardEntry>* pending) {
   ShardEntry shard;
   KVINTET_ASSIGN_OR_RETURN(shard.name, JsonMember<std::string>(line, "name"));
   KVINTET_ASSIGN_OR_RETURN(shard.games, JsonMember<int64_t>(line, "games"));
   KVINTET_ASSIGN_OR_RETURN(shard.rows, JsonMember<int64_t>(line, "rows"));
   KVINTET_ASSIGN_OR_RETURN(shard.evaluations, JsonMember<int64_t>(line, "evaluations"));
-  state->shards.push_back(shard);
+  pending->push_back(shard);
   return absl::OkStatus();
 }
 
@@ -40,13 +40,17 @@ absl::Status ReadCommit(const Json& line, RunState* state) {
   return absl::OkStatus();
 }
 
-absl::Status ReadLine(const std::string& text, const std::string& where, RunState* state) {
+// `pending`: the shards since the last commit, which count with the next.
+absl::Status ReadLine(const std::string& text, const std::string& where,
+                      std::vector<ShardEntry>* pending, RunState* state) {
   KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(text, where));
   KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(line, "kind"));
   if (kind == "shard") {
-    return ReadShard(line, state);
+    return ReadShard(line, pending);
   }
   if (kind == "commit") {
+    state->shards.insert(state->shards.end(), pending->begin(), pending->end());
+    pending->clear();
     return ReadCommit(line, state);
   }
   return absl::InvalidArgumentError(absl::StrCat("kind must be shard or commit, is ", kind));
@@ -55,10 +59,11 @@ absl::Status ReadLine(const std::string& text, const std::string& where, RunStat
 // A last line without its newline is the torn end of a crash: it never counted.
 absl::StatusOr<RunState> ParseManifest(const std::string& text, const std::string& path) {
   RunState state;
+  std::vector<ShardEntry> pending;
   const std::vector<std::string> lines = absl::StrSplit(text, '\n');
   for (size_t i = 0; i + 1 < lines.size(); ++i) {
     const std::string where = absl::StrCat(path, ":", i + 1);
-    if (const absl::Status read = ReadLine(lines[i], where, &state); !read.ok()) {
+    if (const absl::Status read = ReadLine(lines[i], where, &pending, &state); !read.ok()) {
       return absl::DataLossError(absl::StrCat(where, ": ", read.message()));
     }
   }
@@ -132,7 +137,7 @@ absl::Status RunDirectory::AddShard(const ShardEntry& shard) {
                      {"rows", shard.rows},
                      {"evaluations", shard.evaluations}};
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
-  state_.shards.push_back(shard);
+  pending_.push_back(shard);
   return absl::OkStatus();
 }
 
@@ -144,6 +149,8 @@ absl::Status RunDirectory::AddCommit(const CommitEntry& commit) {
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
   const std::optional<CommitEntry> last = state_.commit;
   state_.commit = commit;
+  state_.shards.insert(state_.shards.end(), pending_.begin(), pending_.end());
+  pending_.clear();
   KVINTET_RETURN_IF_ERROR(PointTo("models/" + commit.model, path_ + "/latest.model"));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> files, ListDirectory(path_ + "/learner"));
   for (const std::string& file : files) {

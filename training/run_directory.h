@@ -8,8 +8,8 @@
 //   learner/<sha256>     the learner's state at its last two commits
 //   metrics.jsonl        progress over time; events.out.tfevents.*: the same for TensorBoard
 //
-// A file counts once its line is in the manifest; whatever else lies there is left over from a
-// crash and ignored.
+// Commits are transactions: a file counts once its line and a later commit's are in the manifest;
+// whatever else lies there is left over from a crash and ignored.
 #pragma once
 
 #include <cstdint>
@@ -80,6 +80,8 @@ class RunDirectory {
 
   std::string path_;
   RunState state_;
+  // Shards since the last commit.
+  std::vector<ShardEntry> pending_;
 };
 
 // The manifest of a run that is there, without opening it for work: NotFound if there is none.

@@ -42,14 +42,28 @@ TEST(RunDirectoryTest, TornLastLineNeverCounted) {
   const TempDir folder;
   ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
   ASSERT_THAT(run.AddShard({.name = "s"}), IsOk());
+  ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l"}), IsOk());
   ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile(folder.Path() + "/manifest.jsonl"));
   ASSERT_THAT(WriteFileAtomically(folder.Path() + "/manifest.jsonl", text + "{\"kind\": \"sh"),
               IsOk());
   ASSERT_OK_AND_ASSIGN(RunDirectory again, RunDirectory::Open(folder.Path(), Example()));
   EXPECT_EQ(again.State().shards.size(), 1u);
   ASSERT_THAT(again.AddShard({.name = "t"}), IsOk());
+  ASSERT_THAT(again.AddCommit({.model = "m", .learner = "l"}), IsOk());
   ASSERT_OK_AND_ASSIGN(const RunState state, ReadRunState(folder.Path()));
   EXPECT_EQ(state.shards.size(), 2u);
+}
+
+TEST(RunDirectoryTest, ShardsCountWithTheNextCommit) {
+  const TempDir folder;
+  ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+  ASSERT_THAT(run.AddShard({.name = "a"}), IsOk());
+  ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l"}), IsOk());
+  ASSERT_THAT(run.AddShard({.name = "b"}), IsOk());
+  EXPECT_EQ(run.State().shards.size(), 1u);
+  ASSERT_OK_AND_ASSIGN(const RunState state, ReadRunState(folder.Path()));
+  ASSERT_EQ(state.shards.size(), 1u);
+  EXPECT_EQ(state.shards[0].name, "a");
 }
 
 TEST(RunDirectoryTest, BrokenLineIsNamed) {

@@ -1,0 +1,146 @@
+// kvintet train: self-play and learning on a run directory; the same command goes on with it.
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <pthread.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "cli/verb.h"
+#include "envs/registry.h"
+#include "proto/load_config.h"
+#include "training/loop.h"
+#include "training/run_directory.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct TrainArguments {
+  std::string game;
+  std::optional<std::string> config;
+  std::vector<std::string> sets;
+  std::string run;
+  std::optional<double> minutes;
+  std::optional<int64_t> games;
+  std::optional<uint64_t> seed;
+};
+
+// Turns the first SIGINT or SIGTERM into a request to stop; a second one ends the program.
+//
+// The signals are blocked in every thread made after this one, and awaited by a thread of its own.
+class StopOnSignal {
+ public:
+  StopOnSignal() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    thread_ = std::jthread([this](const std::stop_token& ended) { Wait(ended); });
+  }
+  std::stop_token Token() const { return source_.get_token(); }
+
+ private:
+  void Wait(const std::stop_token& ended) {
+    while (!ended.stop_requested()) {
+      const timespec pause = {.tv_sec = 0, .tv_nsec = 200'000'000};
+      if (sigtimedwait(&signals_, nullptr, &pause) > 0) {
+        std::fprintf(stderr, "\nstopping: what is done is being saved\n");
+        source_.request_stop();
+        pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+        return;
+      }
+    }
+  }
+
+  sigset_t signals_;
+  std::stop_source source_;
+  // Last: it uses the others.
+  std::jthread thread_;
+};
+
+// A live line on a terminal, plain lines elsewhere.
+void Show(const training::Progress& progress) {
+  const bool terminal = isatty(STDOUT_FILENO) != 0;
+  std::printf(terminal ? "\r\033[K%s" : "%s\n", training::ToText(progress).c_str());
+  std::fflush(stdout);
+}
+
+// An existing run goes on with its own configuration unless another is given.
+absl::StatusOr<Config> ResolveConfig(const TrainArguments& arguments) {
+  const bool given = arguments.config || !arguments.sets.empty() || arguments.seed;
+  if (!given) {
+    absl::StatusOr<Config> kept = training::ReadRunConfig(arguments.run);
+    if (kept.ok() || !absl::IsNotFound(kept.status())) {
+      return kept;
+    }
+  }
+  KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(arguments.config, arguments.sets));
+  if (arguments.seed) {
+    config.set_seed(*arguments.seed);
+  }
+  return config;
+}
+
+absl::Status Run(const TrainArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const Config config, ResolveConfig(arguments));
+  if (config.has_game() && !config.game().empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> configured,
+                             envs::MakeGame(config.game()));
+    if (configured->Spec().text != game->Spec().text) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("the configuration is for ", configured->Spec().text,
+                       ", the command line wants ", game->Spec().text));
+    }
+  }
+  const StopOnSignal signals;
+  const training::TrainOptions options = {.game = game.get(),
+                                          .config = config,
+                                          .directory = arguments.run,
+                                          .minutes = arguments.minutes,
+                                          .games = arguments.games,
+                                          .stop = signals.Token(),
+                                          .progress = Show};
+  KVINTET_ASSIGN_OR_RETURN(const training::Progress done, training::Train(options));
+  Show(done);
+  std::printf("\nthe run is in %s; the agent is model:%s\n", arguments.run.c_str(),
+              arguments.run.c_str());
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddTrainVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb =
+      program->add_subcommand("train", "play and learn; on an existing run directory: go on");
+  const auto arguments = std::make_shared<TrainArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--config", arguments->config, "a configuration, e.g. configs/renju.textproto");
+  verb->add_option("--set", arguments->sets, "more of it, e.g. 'search { simulations: 64 }'")
+      ->take_all();
+  verb->add_option("--run", arguments->run, "the run directory (default runs/GAME)");
+  CLI::Option* minutes =
+      verb->add_option("--minutes", arguments->minutes, "of work, over all sessions of the run")
+          ->check(CLI::PositiveNumber);
+  verb->add_option("--games", arguments->games, "games, over all sessions of the run")
+      ->check(CLI::PositiveNumber)
+      ->excludes(minutes);
+  verb->add_option("--seed", arguments->seed, "names all random numbers of the run");
+  verb->callback([=] {
+    if (arguments->run.empty()) {
+      arguments->run = "runs/" + arguments->game.substr(0, arguments->game.find('{'));
+    }
+    choice->run = [=] { return Run(*arguments); };
+  });
+}
+
+}  // namespace kvintet::cli

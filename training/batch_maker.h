@@ -1,0 +1,50 @@
+// BatchMaker: turns rows of recorded games into what the learner takes.
+//
+// Planes are made anew by the code that actors observe with, each row under a random symmetry of
+// the game. Which rows step s takes is a function of (seed, s, window) alone.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <absl/status/status.h>
+
+#include "envs/game.h"
+#include "training/network/training_batch.h"
+#include "training/replay_window.h"
+
+namespace kvintet::training {
+
+class BatchMaker {
+ public:
+  // `game` must outlive the maker.
+  BatchMaker(const envs::Game& game, uint64_t seed);
+
+  // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (the
+  // whole window if it has fewer). Fails if a record cannot be replayed. REQUIRES: window_rows > 0.
+  absl::Status Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size);
+
+  // The batch just made; valid until the next Make.
+  network::TrainingBatch Batch() const;
+
+ private:
+  void Clear();
+  absl::Status AddRow(const WindowRow& row, int symmetry);
+  // Appends one replayed row as its image.
+  void Append(const selfplay::GameRecord& record, const selfplay::RecordRow& row,
+              envs::ConstViews view, std::span<const envs::Action> legal, int symmetry);
+
+  const envs::Game& game_;
+  const uint64_t seed_;
+  envs::ViewBuffer image_;
+  std::vector<envs::Action> images_;
+  std::vector<uint8_t> planes_;
+  std::vector<float> globals_;
+  std::vector<int32_t> legal_;
+  std::vector<int32_t> legal_offsets_;
+  std::vector<float> probabilities_;
+  std::vector<float> wdl_;
+  std::vector<float> weights_;
+};
+
+}  // namespace kvintet::training

@@ -1,0 +1,44 @@
+// Progress: see the header.
+#include "training/progress.h"
+
+#include <absl/strings/str_format.h>
+
+namespace kvintet::training {
+
+std::string ToText(const Progress& p) {
+  std::string left;
+  if (p.seconds_left >= 0) {
+    left = absl::StrFormat("  %d:%02d left", static_cast<int>(p.seconds_left) / 60,
+                           static_cast<int>(p.seconds_left) % 60);
+  }
+  return absl::StrFormat(
+      "games %d  rows %d  steps %d  loss policy %.3f value %.3f  %.0f evals/s  %.0f rows/s  "
+      "fill %.0f%%%s",
+      p.games, p.rows, p.steps, p.policy_loss, p.value_loss, p.evaluations_per_second,
+      p.rows_per_second, 100 * p.batch_fill, left);
+}
+
+std::vector<Scalar> ToScalars(const Progress& p) {
+  return {{"run/games", static_cast<double>(p.games)},
+          {"run/rows", static_cast<double>(p.rows)},
+          {"run/window", static_cast<double>(p.window)},
+          {"run/seconds", p.seconds},
+          {"loss/policy", p.policy_loss},
+          {"loss/value", p.value_loss},
+          {"speed/evaluations_per_second", p.evaluations_per_second},
+          {"speed/rows_per_second", p.rows_per_second},
+          {"speed/batch_fill", p.batch_fill},
+          {"speed/tree_share", p.tree_share},
+          {"speed/learn_share", p.learn_share},
+          {"game/mean_plies", p.mean_plies}};
+}
+
+Json ToJson(const Progress& p) {
+  Json json = {{"steps", p.steps}};
+  for (const auto& [tag, value] : ToScalars(p)) {
+    json[tag] = value;
+  }
+  return json;
+}
+
+}  // namespace kvintet::training

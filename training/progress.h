@@ -1,0 +1,42 @@
+// Progress: what a run says of itself while it works.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "training/event_file.h"
+
+namespace kvintet::training {
+
+// The state of a run; sums are over the whole run, over all its sessions.
+struct Progress {
+  int64_t games = 0;
+  int64_t rows = 0;
+  int64_t steps = 0;
+  // Rows the learner samples from now.
+  int64_t window = 0;
+  // Of the last round.
+  double policy_loss = 0;
+  double value_loss = 0;
+  double evaluations_per_second = 0;
+  double rows_per_second = 0;
+  // In [0, 1].
+  double batch_fill = 0;
+  double tree_share = 0;
+  // Share of the round's time spent on learning.
+  double learn_share = 0;
+  double mean_plies = 0;
+  // Seconds of work so far, and what is left of the limit (negative: no limit).
+  double seconds = 0;
+  double seconds_left = -1;
+};
+
+// One line for a terminal; one line of metrics.jsonl; scalars for TensorBoard.
+std::string ToText(const Progress& progress);
+Json ToJson(const Progress& progress);
+std::vector<Scalar> ToScalars(const Progress& progress);
+
+}  // namespace kvintet::training

@@ -1,0 +1,40 @@
+// ReplayWindow: the newest games of a run in memory, to sample rows from.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "selfplay/game_record.h"
+
+namespace kvintet::training {
+
+// One row of one game; borrowed until the window is trimmed.
+struct WindowRow {
+  const selfplay::GameRecord* record = nullptr;
+  // Index in record->rows.
+  int row = 0;
+};
+
+// Rows are numbered over the whole run, in the order of their games; the window holds the last of
+// them. One thread at a time.
+class ReplayWindow {
+ public:
+  void Add(selfplay::GameRecord record);
+  // Forgets the oldest games that the newest `rows` rows do not need.
+  void Trim(int64_t rows);
+
+  // Rows added so far, forgotten ones included.
+  int64_t TotalRows() const { return total_rows_; }
+  // Row `index` of the newest `rows` rows. REQUIRES: 0 <= index < rows, and they are held.
+  WindowRow At(int64_t index, int64_t rows) const;
+
+ private:
+  struct Entry {
+    selfplay::GameRecord record;
+    int64_t first_row;
+  };
+  std::deque<Entry> games_;
+  int64_t total_rows_ = 0;
+};
+
+}  // namespace kvintet::training
