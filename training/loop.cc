@@ -137,7 +137,6 @@ absl::Status Run::Begin() {
   const network::Weights first = network::InitialWeights(head_.shape, head_.size, config_.seed());
   KVINTET_ASSIGN_OR_RETURN(format_, ChooseFormat(directory_.Path(), config_.network(),
                                                  {.head = head_, .weights = first}));
-  // Learning keeps to fp32: it must give the same bytes wherever the run goes on.
   KVINTET_ASSIGN_OR_RETURN(
       network::LearnerOptions learner_options,
       network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.precision));
