@@ -21,7 +21,7 @@ constexpr Golden kGolden[] = {
     {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0xf6916524e3e93b00},
     {"tic_tac_toe", SearchConfig::PUCT, 16, 0xa1ca49ed3b618089},
     {"connect_four", SearchConfig::GUMBEL, 16, 0x952eaf3090254035},
-    {"renju", SearchConfig::GUMBEL, 3, 0xb726cdbae22a146c},
+    {"renju", SearchConfig::GUMBEL, 3, 0x9f4e65d66a224549},
     {"kuhn", SearchConfig::POLICY, 16, 0xeec5dbd01320698f},
     {"goofspiel", SearchConfig::POLICY, 16, 0x0e0350a6f2c23abf},
 };
