@@ -129,6 +129,7 @@ inline Rows Completed(Rows first, Rows completing) {
 // What one look at a board tells.
 struct Judgement {
   Board forbidden;  // surely
+  // The rest only where something is left undecided.
   Board undecided;  // double threes whose threes depend on `doubtful`
   Board doubtful;   // completing points that may be forbidden as double threes themselves
   // By direction: windows of a three by first point, and points whose three is surely real.
@@ -138,7 +139,7 @@ struct Judgement {
 
 // Splits double threes into real, unreal and undecided ones. `allowed`, `doubtful`: completing
 // points.
-void JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allowed, Rows doubtful,
+bool JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allowed, Rows doubtful,
                  Judgement* out) {
   const auto threes = [&](Rows completing) -> std::array<Rows, 4> {
     return {Completed<Across>(lines[0].two_of_four, completing),
@@ -157,7 +158,7 @@ void JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allo
   const Rows surely = candidates & doubles(real);
   out->forbidden = Store(Load(out->forbidden) | surely);
   if (!Any(doubtful)) {
-    return;
+    return false;
   }
   out->undecided = Store(candidates & ~surely & doubles(threes(allowed | doubtful)));
   out->doubtful = Store(doubtful);
@@ -165,10 +166,11 @@ void JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allo
     out->windows[i] = Store(lines[i].two_of_four);
     out->real[i] = Store(real[i]);
   }
+  return true;
 }
 
-// Fills in `out`, whose boards are empty.
-inline void Judge(Rows black, Rows white, Judgement* out) {
+// Fills in `out`; true if something is left undecided, else only `forbidden` counts.
+inline bool Judge(Rows black, Rows white, Judgement* out) {
   const Rows free = AllRows() & ~(black | white);
   const std::array<Windows, 4> lines = {
       FindWindows<Across>(black, free), FindWindows<Upwards>(black, free),
@@ -196,10 +198,11 @@ inline void Judge(Rows black, Rows white, Judgement* out) {
   const Rows forbidden = quiet & (overlines | fours.two);
   const Rows candidates = quiet & threes.two & ~forbidden;
   out->forbidden = Store(forbidden);
-  if (Any(candidates)) {
-    const Rows completing = quiet & ~overlines & ~fours.one;
-    JudgeThrees(lines, candidates, completing & ~threes.three, completing & threes.three, out);
+  if (!Any(candidates)) {
+    return false;
   }
+  const Rows completing = quiet & ~overlines & ~fours.one;
+  return JudgeThrees(lines, candidates, completing & ~threes.three, completing & threes.three, out);
 }
 
 // One direction's step along the line, for the recursion.
@@ -251,23 +254,23 @@ bool IsRealDoubleThree(const Judgement& judgement, Board black, const Board& whi
 }
 
 bool IsForbidden(const Board& black, const Board& white, int point) {
-  Judgement judgement = {};
-  Judge(Load(black), Load(white), &judgement);
-  return judgement.forbidden.Has(point) ||
-         (judgement.undecided.Has(point) && IsRealDoubleThree(judgement, black, white, point));
+  Judgement judgement;
+  const bool undecided = Judge(Load(black), Load(white), &judgement);
+  return judgement.forbidden.Has(point) || (undecided && judgement.undecided.Has(point) &&
+                                            IsRealDoubleThree(judgement, black, white, point));
 }
 
 }  // namespace
 
 Board ForbiddenSet(const Board& black, const Board& white) {
   Judgement judgement;
-  judgement.undecided = {};
-  Judge(Load(black), Load(white), &judgement);
-  judgement.undecided.ForEach([&](int point) {
-    if (IsRealDoubleThree(judgement, black, white, point)) {
-      judgement.forbidden.Add(point);
-    }
-  });
+  if (Judge(Load(black), Load(white), &judgement)) {
+    judgement.undecided.ForEach([&](int point) {
+      if (IsRealDoubleThree(judgement, black, white, point)) {
+        judgement.forbidden.Add(point);
+      }
+    });
+  }
   return judgement.forbidden;
 }
 

@@ -101,14 +101,15 @@ void Renju::Step(Position* p, Trail*, Actor, Action action) const {
 void Renju::Place(Position* p, int point) const {
   const uint8_t colour = p->to_move;
   Board& own = p->stones[colour];
-  own = Store(Load(own) | RowsOf(point));
+  const Rows stones = Load(own) | RowsOf(point);
+  own = Store(stones);
   ++p->num_stones;
   p->last = static_cast<uint8_t>(point);
   p->passed = 0;
   if (colour == kBlack && p->forbidden.Has(point)) {
     return Finish(p, End::kForbidden, SeatOf(*p, kWhite));
   }
-  if (HasFiveOrMore(own)) {
+  if (HasFiveOrMore(stones)) {
     return Finish(p, HasExactFive(own) ? End::kFive : End::kOverline, SeatOf(*p, colour));
   }
   if (p->num_stones == kPoints) {

@@ -23,7 +23,18 @@ typedef uint16_t Rows __attribute__((vector_size(32)));
 
 inline Rows Load(const Board& board) {
   Rows rows;
+#if defined(__AVX2__)
+  // In halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces just
+  // stored would have to wait for both to reach the cache.
+  __m128i low;
+  __m128i high;
+  std::memcpy(&low, &board.rows[0], sizeof(low));
+  std::memcpy(&high, &board.rows[8], sizeof(high));
+  const __m256i both = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+  std::memcpy(&rows, &both, sizeof(rows));
+#else
   std::memcpy(&rows, &board, sizeof(rows));
+#endif
   return rows;
 }
 
@@ -124,11 +135,12 @@ inline Rows FivesAlong(Rows stones) {
 }
 
 // Whether there is a row of five or more.
-inline bool HasFiveOrMore(const Board& board) {
-  const Rows stones = Load(board);
+inline bool HasFiveOrMore(Rows stones) {
   return Any(FivesAlong<Across>(stones) | FivesAlong<Upwards>(stones) | FivesAlong<Rising>(stones) |
              FivesAlong<Falling>(stones));
 }
+
+inline bool HasFiveOrMore(const Board& board) { return HasFiveOrMore(Load(board)); }
 
 // First points of exactly five in a row.
 template <typename L>
