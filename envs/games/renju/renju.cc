@@ -14,7 +14,6 @@ namespace kvintet::envs::renju {
 namespace {
 
 constexpr int kStages = 5;  // that somebody acts in
-constexpr int kPlanes = 5;
 constexpr int kGlobals = 4 + kStages + kSymmetries;
 constexpr uint8_t kSeat0Acts = ActorSet::Only(Actor::kSeat0).Bits();
 constexpr uint8_t kSeat1Acts = ActorSet::Only(Actor::kSeat1).Bits();
@@ -65,8 +64,14 @@ GameSpec Renju::Spec() const {
   spec.num_actions = rif_ ? kPicks + kPoints : kPass + 1;
   // A pass after each stone, one more to end the game, the colours and the offers.
   spec.max_game_length = 2 * kPoints + 4;
-  spec.planes = kPlanes;
-  spec.plane_names = {"own stones", "other's stones", "free", "forbidden to Black", "offered"};
+  spec.plane_names = {"own stones", "other's stones", "free"};
+  if (forbidden_ != Forbidden::kNone) {
+    spec.plane_names.emplace_back("forbidden to Black");
+  }
+  if (rif_) {
+    spec.plane_names.emplace_back("offered");
+  }
+  spec.planes = static_cast<int>(spec.plane_names.size());
   spec.height = spec.width = kSize;
   spec.globals = kGlobals;
   spec.global_names = {"own colour black", "own turn",    "may pass",     "other passed", "turn",
@@ -178,12 +183,7 @@ void Renju::Finish(Position* p, End end, int winner) const {
   p->winner = static_cast<uint8_t>(winner);
 }
 
-Outcome Renju::Result(const Position& p) const {
-  const float first = p.winner == kNobody ? 0.0f : p.winner == 0 ? 1.0f : -1.0f;
-  return {.returns = {first, 0.0f - first}, .reason = EndName(p.end)};
-}
-
-Board Renju::PlayablePoints(const Position& p) const {
+inline Board Renju::PlayablePoints(const Position& p) const {
   Rows points = AllRows() & ~(Load(p.stones[kBlack]) | Load(p.stones[kWhite]));
   if (p.num_stones < 3 && (rif_ || p.num_stones == 0)) {
     points &= Load(CentralPoints(p.num_stones));
@@ -193,13 +193,21 @@ Board Renju::PlayablePoints(const Position& p) const {
   return Store(points);
 }
 
+Outcome Renju::Result(const Position& p) const {
+  const float first = p.winner == kNobody ? 0.0f : p.winner == 0 ? 1.0f : -1.0f;
+  return {.returns = {first, 0.0f - first}, .reason = EndName(p.end)};
+}
+
 void Renju::LegalActions(const View& view, ActionMask mask) const {
   const Position& p = view.position;
   if (p.stage == Stage::kTurn) {
-    std::ranges::copy(Dense(PlayablePoints(p)), mask.Words().begin());
-    if (MayPass(p)) {
-      mask.Set(kPass);
-    }
+    // Word by word: an array filled so and copied as a vector would wait for its own stores.
+    const DenseBits points = Dense(PlayablePoints(p));
+    const std::span<uint64_t> words = mask.Words();
+    words[0] = points[0];
+    words[1] = points[1];
+    words[2] = points[2];
+    words[3] = points[3] | uint64_t{MayPass(p)} << (kPass % 64);
   } else if (p.stage == Stage::kColours) {
     mask.Set(kKeep);
     mask.Set(kSwap);
@@ -221,17 +229,15 @@ void Renju::Observe(const View& view, std::span<uint8_t> planes, std::span<float
   const int colour = view.seat == Seat::k1 ? SeatOf(p, 1) : SeatOf(p, 0);
   WriteThreePlanes(Dense(p.stones[static_cast<size_t>(colour)]),
                    Dense(p.stones[static_cast<size_t>(colour ^ 1)]), planes.data());
-  if (forbidden_ == Forbidden::kNone) {
-    WriteEmptyPlane(planes.data() + 3 * kPoints);
-  } else {
-    WritePlane(Dense(p.forbidden), planes.data() + 3 * kPoints);
+  uint8_t* plane = planes.data() + 3 * kPoints;
+  if (forbidden_ != Forbidden::kNone) {
+    WritePlane(Dense(p.forbidden), plane);
+    plane += kPoints;
   }
-  WriteEmptyPlane(planes.data() + 4 * kPoints);
-  if (p.num_stones == 4) {
-    for (const uint8_t point : p.offers) {
-      if (point != kNoPoint) {
-        planes[4 * kPoints + point] = 1;
-      }
+  if (rif_) {
+    WriteEmptyPlane(plane);
+    for (size_t i = 0; i < 2 && p.offers[i] != kNoPoint; ++i) {
+      plane[p.offers[i]] = 1;
     }
   }
   globals[0] = colour == kBlack ? 1.0f : 0.0f;

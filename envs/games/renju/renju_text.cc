@@ -46,10 +46,12 @@ absl::StatusOr<std::vector<Action>> Renju::ParseMove(const View& view,
     const std::vector<std::string> names = absl::StrSplit(text, '+');
     const int first = ParsePoint(names[0]);
     const int second = names.size() == 2 ? ParsePoint(names[1]) : kNoPoint;
-    const Board free = PlayablePoints(p);
-    if (first == kNoPoint || second == kNoPoint || !free.Has(first) || !free.Has(second)) {
+    const auto free = [&](int point) {
+      return point != kNoPoint && !p.stones[kBlack].Has(point) && !p.stones[kWhite].Has(point);
+    };
+    if (!free(first) || !free(second)) {
       return Refusal(
-          absl::StrCat("two fifth moves on points that may be played are wanted, like "
+          absl::StrCat("two fifth moves on free points are wanted, like "
                        "'h9+j7', is '",
                        text, "'"));
     }
