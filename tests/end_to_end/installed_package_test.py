@@ -1,0 +1,88 @@
+# Tests of the installed package: the example and a new game build against it, and the game is
+# trained, judged and served by a program of its own. installed_package_test.py BUILD_FOLDER
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.path.abspath(sys.argv.pop())
+GAME = "three_marks"
+
+
+def run(*command, time=600):
+    """Runs a command that must succeed; returns what it printed."""
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=time)
+    if result.returncode != 0:
+        raise AssertionError(f"{' '.join(command)}\n{result.stdout}\n{result.stderr}")
+    return result.stdout
+
+
+class InstalledPackageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        run("cmake", "--install", BUILD, "--prefix", cls.path("prefix"))
+        run(os.path.join(ROOT, "tools", "new_game"), GAME, "--into", cls.path("game"))
+        cls.build(cls.path("game"))
+        cls.program = cls.path("game", "build", "kvintet")
+
+    @classmethod
+    def path(cls, *names):
+        return os.path.join(cls.folder.name, *names)
+
+    @classmethod
+    def build(cls, source):
+        """Builds the project in `source`, in a folder `build` of its copy, against the package."""
+        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+        run("cmake", "-G", "Ninja", "-S", source, "-B", os.path.join(source, "build"),
+            "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_PREFIX_PATH=" + cls.path("prefix"), *launcher)
+        run("cmake", "--build", os.path.join(source, "build"))
+
+    def test_the_example_builds_and_runs(self):
+        shutil.copytree(os.path.join(ROOT, "examples"), self.path("examples"))
+        self.build(self.path("examples"))
+        self.assertRegex(run(self.path("examples", "build", "step_batch")), r"\d")
+
+    def test_the_installed_program_runs(self):
+        self.assertIn("renju", run(self.path("prefix", "bin", "kvintet"), "games"))
+
+    def test_the_game_has_all_verbs_in_a_program_of_its_own(self):
+        installed = run(self.path("prefix", "bin", "kvintet"), "--help")
+        self.assertEqual(run(self.program, "--help"), installed)
+        self.assertIn(GAME, run(self.program, "games"))
+
+    def test_the_game_passes_its_own_test(self):
+        run("ctest", "--test-dir", self.path("game", "build"), "--no-tests=error")
+
+    def test_the_game_is_trained_judged_and_served(self):
+        model = self.path("run")
+        run(self.program, "train", GAME, "--run", model, "--games", "40",
+            "--set", "network { blocks: 1 channels: 8 device: 'CPU' } search { simulations: 4 }",
+            "--set", "self_play { games_per_round: 16 }",
+            "--set", "learner { batch_size: 32 window { min_rows: 64 } }")
+        judged = run(self.program, "arena", "--game", GAME, "--a", "model:" + model,
+                     "--b", "random", "--pairs", "2", "--opening-plies", "0", "--json")
+        self.assertEqual(json.loads(judged)["games"], 4)
+        self.assertEqual(self.ask(model)["game"], GAME)
+
+    def ask(self, model):
+        """What the service says to the first position of the game, served from `model`."""
+        address = "unix:" + self.path("socket")
+        command = [self.program, "serve", "--listen", address, "--models", model]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                self.assertEqual(server.stdout.readline(), f"listening on {address}\n")
+                answer = run(self.program, "ask", GAME, "--server", address, "--json")
+            finally:
+                server.terminate()
+        self.assertEqual(server.returncode, 0)
+        return json.loads(answer)
+
+
+if __name__ == "__main__":
+    unittest.main()
