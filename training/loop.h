@@ -19,6 +19,7 @@
 
 namespace kvintet::training {
 
+// What to train on, where, and for how long.
 struct TrainOptions {
   // Must outlive the run.
   const envs::Game* game = nullptr;
