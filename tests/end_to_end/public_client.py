@@ -1,16 +1,6 @@
-#!/usr/bin/env python3
-# public_client: what a client that is not ours can do knowing only the address of a server.
-#
-# usage: public_client.py COMMAND...   starts a server that prints its address, asks it, stops it
-#        public_client.py --address HOST:PORT
+# public_client: a client that is not ours, knowing only the address of a server.
 #
 # Learns the services and their messages by server reflection; no generated code, nothing of ours.
-import re
-import signal
-import subprocess
-import sys
-import time
-
 import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
@@ -134,10 +124,14 @@ class PublicClient:
 
     def call(self, service, method, **fields):
         """Calls a method that was learnt; fields of messages as dictionaries."""
+        return self.start(service, method, **fields).result()
+
+    def start(self, service, method, **fields):
+        """Calls a method and does not wait: gives the answer to come."""
         found = self.pool.FindServiceByName(service).FindMethodByName(method)
         request = self.message(found.input_type.full_name)
         response = self.message(found.output_type.full_name)
-        return self.unary(f"/{service}/{method}", request, response)(
+        return self.unary(f"/{service}/{method}", request, response).future(
             request(**fields), timeout=TIMEOUT
         )
 
@@ -154,91 +148,3 @@ class PublicClient:
         response = self.message("grpc.health.v1.HealthCheckResponse")
         check = self.unary("/grpc.health.v1.Health/Check", request, response)
         return check(request(service=service), timeout=TIMEOUT).status
-
-
-def expect(condition, text):
-    """Ends the program unless the condition holds."""
-    if not condition:
-        sys.exit(f"public_client: {text}")
-    print("ok:", text)
-
-
-def refused(call, code, part):
-    """Whether a call is refused with a code and a text that contains `part`."""
-    try:
-        call()
-    except grpc.RpcError as error:
-        return error.code() == code and part in error.details()
-    return False
-
-
-def converse(client):
-    """The whole conversation."""
-    rules, analysis = "kvintet.v1.RulesService", "kvintet.v1.AnalysisService"
-    catalog = "kvintet.v1.CatalogService"
-    services = client.services()
-    expect({rules, analysis, catalog} <= set(services), "the services are listed by reflection")
-    for service in ("", rules, analysis, catalog):
-        expect(client.health(service) == SERVING, f"health of {service or 'the server'}")
-    for service in (rules, analysis, catalog):
-        client.learn(service)
-
-    games = client.call(catalog, "ListGames").games
-    expect("tic_tac_toe" in [game.name for game in games], f"{len(games)} games are listed")
-
-    situation = {"game": "tic_tac_toe"}
-    moves = client.call(rules, "ListMoves", situation=situation).moves
-    expect(len(moves) == 9, "the legal moves are listed")
-    applied = client.call(rules, "Apply", situation=situation, move=moves[4].text)
-    expect(applied.situation.record.endswith(f"; 0 {moves[4].text}"), "a legal move is applied")
-    chosen = client.call(
-        analysis, "ChooseMove", situation=applied.situation, simulations=32, seed=1
-    )
-    left = client.call(rules, "ListMoves", situation=applied.situation).moves
-    expect(chosen.move in [move.text for move in left], f"the agent answers {chosen.move}")
-
-    expect(
-        refused(
-            lambda: client.call(rules, "Describe", situation={"game": "chess"}),
-            grpc.StatusCode.NOT_FOUND,
-            "chess",
-        ),
-        "an unknown game is not found",
-    )
-    expect(
-        refused(
-            lambda: client.call(rules, "Apply", situation=situation, move="z9"),
-            grpc.StatusCode.INVALID_ARGUMENT,
-            "z9",
-        ),
-        "an illegal move is refused",
-    )
-
-
-def with_server(command):
-    """Starts the server, talks to it, stops it; the address is the first one that it prints."""
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        address = None
-        while address is None:
-            line = server.stdout.readline()
-            if not line:
-                sys.exit(f"public_client: no address was printed by {' '.join(command)}")
-            found = re.search(r"(127\.0\.0\.1:\d+|unix:\S+)", line)
-            address = found and found[1]
-        converse(PublicClient(address))
-        server.send_signal(signal.SIGTERM)
-        start = time.monotonic()
-        server.communicate(timeout=TIMEOUT)
-        expect(server.returncode == 0, f"it stops in {time.monotonic() - start:.1f} s")
-    finally:
-        server.kill()
-
-
-if __name__ == "__main__":
-    if len(sys.argv) == 3 and sys.argv[1] == "--address":
-        converse(PublicClient(sys.argv[2]))
-    elif len(sys.argv) > 1:
-        with_server(sys.argv[1:])
-    else:
-        sys.exit("usage: public_client.py COMMAND... | --address HOST:PORT")

@@ -39,6 +39,9 @@ void UseThreads(int threads) {
     static std::once_flag once;
     std::call_once(once, KeepMemory);
     Blas();
+    // Lets LibTorch begin with this thread first: else it would later take over what another thread
+    // has set.
+    at::get_num_threads();
     at::set_num_threads(threads);
     current = threads;
   }

@@ -1,0 +1,177 @@
+# End to end: models are trained and served by the program, and a client that is not ours plays.
+#
+# usage: serve_test.py PROGRAM
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import grpc
+
+from public_client import SERVING, PublicClient
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAM = os.path.abspath(sys.argv[1])
+SECONDS = 60
+CATALOG, RULES, ANALYSIS = (
+    f"kvintet.v1.{room}Service" for room in ("Catalog", "Rules", "Analysis")
+)
+# Of the announcement: a line for each game.
+SERVED = re.compile(r"^(model|rollouts) (\w+)\S* (\S+) \((.*)\)$")
+
+
+class Server:
+    """The program's service, as a child process."""
+
+    def __init__(self, models, listen="127.0.0.1:0"):
+        fast = 'network { precision: FP32 device: "CPU" } serve { threads: 2 }'
+        # What a thread of its own would be given if it took none into account.
+        environment = dict(os.environ, OMP_NUM_THREADS="8")
+        command = [PROGRAM, "serve", "--listen", listen, "--models", models, "--set", fast]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=environment
+        )
+        self.address = self.process.stdout.readline().removeprefix("listening on ").strip()
+        self.client = PublicClient(self.address)
+        for service in (CATALOG, RULES, ANALYSIS):
+            self.client.learn(service)
+
+    def computing_threads(self):
+        """How many threads there are that bear the program's name: gRPC's have other ones."""
+        names = []
+        for task in os.listdir(f"/proc/{self.process.pid}/task"):
+            with open(f"/proc/{self.process.pid}/task/{task}/comm", encoding="ascii") as file:
+                names.append(file.read().strip())
+        return names.count(os.path.basename(PROGRAM)[:15])
+
+    def stop(self):
+        """Asks it to stop; gives its exit code and what is left of its output."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(SECONDS), self.process.stdout.read()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def train(folder, game, games):
+    """Starts training a tiny model."""
+    command = [PROGRAM, "train", game, "--run", os.path.join(folder, game), "--games", str(games)]
+    command += ["--config", os.path.join(ROOT, "configs/smoke.textproto")]
+    command += ["--set", f"game: '{game}'"]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def make_models(folder):
+    """Trains a model of each of two games, side by side; the others have none."""
+    for child in (train(folder, "tic_tac_toe", 16), train(folder, "renju", 2)):
+        errors = child.communicate(timeout=2 * SECONDS)[1]
+        if child.returncode != 0:
+            raise RuntimeError(errors)
+
+
+class ServeTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.models = os.path.join(cls.folder.name, "models")
+        make_models(cls.models)
+        cls.server = Server(cls.models)
+        cls.addClassCleanup(cls.server.kill)
+        cls.client = cls.server.client
+
+    def list_moves(self, situation):
+        moves = self.client.call(RULES, "ListMoves", situation=situation).moves
+        return [move.text for move in moves]
+
+    def choose(self, situation, **more):
+        return self.client.call(ANALYSIS, "ChooseMove", situation=situation, seed=1, **more)
+
+    def model_of(self, game):
+        models = self.client.call(CATALOG, "ListModels").models
+        return next(model for model in models if model.game.split("{")[0] == game)
+
+    def check_play(self, game):
+        """Lists the legal moves, applies one, asks for the agent's answer to it."""
+        situation = {"game": game}
+        moves = self.list_moves(situation)
+        applied = self.client.call(RULES, "Apply", situation=situation, move=moves[0])
+        self.assertTrue(applied.situation.record.endswith(f"; 0 {moves[0]}"))
+        chosen = self.choose(applied.situation, simulations=16)
+        self.assertIn(chosen.move, self.list_moves(applied.situation))
+        self.assertAlmostEqual(chosen.win + chosen.draw + chosen.loss, 1, places=5)
+        self.assertEqual(chosen.model, self.model_of(game).id)
+
+    def assert_refused(self, code, part, method, **fields):
+        with self.assertRaises(grpc.RpcError) as caught:
+            self.client.call(RULES, method, **fields)
+        self.assertEqual(caught.exception.code(), code)
+        self.assertIn(part, caught.exception.details())
+
+    def test_services_are_listed_by_reflection_and_healthy(self):
+        self.assertLessEqual({CATALOG, RULES, ANALYSIS}, set(self.client.services()))
+        for service in ("", CATALOG, RULES, ANALYSIS):
+            self.assertEqual(self.client.health(service), SERVING, service)
+
+    def test_every_game_is_listed_with_its_model_or_without(self):
+        games = {game.name for game in self.client.call(CATALOG, "ListGames").games}
+        models = self.client.call(CATALOG, "ListModels").models
+        self.assertEqual({model.game.split("{")[0] for model in models}, games)
+        for model in models:
+            trained = model.game.split("{")[0] in ("tic_tac_toe", "renju")
+            self.assertEqual(model.trained, trained, model.game)
+            self.assertRegex(model.id, "^[0-9a-f]{64}$" if trained else "^rollouts:")
+
+    def test_a_trained_model_answers_a_move(self):
+        self.check_play("tic_tac_toe")
+
+    def test_a_model_of_renju_answers_a_move(self):
+        self.check_play("renju")
+
+    def test_a_game_without_a_model_is_played_by_rollouts(self):
+        self.assertIn("no model", self.model_of("connect_four").description)
+        self.check_play("connect_four")
+
+    def test_unknown_games_and_illegal_moves_are_refused(self):
+        refused = grpc.StatusCode
+        self.assert_refused(refused.NOT_FOUND, "chess", "Describe", situation={"game": "chess"})
+        start = {"game": "tic_tac_toe"}
+        self.assert_refused(refused.INVALID_ARGUMENT, "z9", "Apply", situation=start, move="z9")
+        twice = {"record": "tic_tac_toe; 0 b2"}
+        self.assert_refused(refused.INVALID_ARGUMENT, "b2", "Apply", situation=twice, move="b2")
+
+    def test_evaluating_threads_compute_alone(self):
+        before = self.server.computing_threads()
+        self.choose({"game": "renju", "record": "renju; 0 h8"}, simulations=64)
+        self.assertEqual(self.server.computing_threads(), before)
+
+    def test_a_stopped_server_finishes_its_calls(self):
+        path = os.path.join(self.folder.name, "socket")
+        server = Server(self.models, "unix:" + path)
+        self.addCleanup(server.kill)
+        self.assertEqual(server.address, "unix:" + path)
+        situation = {"game": "renju", "record": "renju; 0 h8"}
+        calls = [
+            server.client.start(ANALYSIS, "ChooseMove", situation=situation, simulations=512)
+            for _ in range(4)
+        ]
+        # Answers to later calls: the four have arrived.
+        for _ in range(10):
+            server.client.call(RULES, "Describe", situation=situation)
+        code, announced = server.stop()
+        self.assertEqual(code, 0)
+        self.assertEqual([call.result().model for call in calls], 4 * [self.model_of("renju").id])
+        self.assertFalse(os.path.exists(path))
+        served = [SERVED.match(line) for line in announced.splitlines()]
+        kinds = {line[2]: line[1] for line in served}
+        self.assertEqual(kinds["renju"], "model")
+        self.assertEqual(kinds["kuhn"], "rollouts")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
