@@ -5,24 +5,12 @@
 
 #include "envs/registry.h"
 #include "tests/conformance/property.h"
-#include "tests/reference/reference_registry.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::conformance {
 namespace {
 
 class TwinsTest : public ::testing::TestWithParam<std::string> {};
-
-std::vector<std::string> GamesWithReference() {
-  std::vector<std::string> texts;
-  for (const std::string& text : GamesToCheck()) {
-    const auto game = envs::MakeGame(text);
-    if (game.ok() && reference::MakeReference((*game)->Spec().text) != nullptr) {
-      texts.push_back(text);
-    }
-  }
-  return texts;
-}
 
 TEST_P(TwinsTest, SeatsSeeTheSameInTwins) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<envs::Game> game, envs::MakeGame(GetParam()));
@@ -38,7 +26,7 @@ TEST_P(TwinsTest, SeatsSeeTheSameInTwins) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, TwinsTest, ::testing::ValuesIn(GamesWithReference()),
+INSTANTIATE_TEST_SUITE_P(Games, TwinsTest, ::testing::ValuesIn(GamesToCheck()),
                          [](const auto& game) {
                            std::string name = game.param;
                            std::erase_if(name, [](char c) { return std::isalnum(c) == 0; });

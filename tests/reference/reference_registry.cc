@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "tests/reference/connect_four.h"
 #include "tests/reference/goofspiel.h"
 #include "tests/reference/kuhn.h"
 #include "tests/reference/leduc.h"
@@ -70,6 +71,7 @@ std::unique_ptr<ReferenceGame> RenjuOf(const Options& options) {
 // A reference game has one entry here.
 std::vector<Entry> Entries() {
   return {
+      {"connect_four", {}, [](const Options&) { return MakeConnectFour(); }},
       {"goofspiel", {{"cards", "5"}, {"objective", "points"}, {"order", "random"}}, GoofspielOf},
       {"kuhn", {}, [](const Options&) { return MakeKuhn(); }},
       {"leduc", {}, [](const Options&) { return MakeLeduc(); }},

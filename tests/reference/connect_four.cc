@@ -1,0 +1,90 @@
+// ConnectFour: seven columns that discs are put upon.
+#include "tests/reference/connect_four.h"
+
+namespace kvintet::reference {
+namespace {
+
+constexpr int kNumColumns = 7;
+constexpr int kNumRows = 6;
+
+// Columns and rows from one disc of a line to the next: right, up, right and up, right and down.
+constexpr int kDirections[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+
+}  // namespace
+
+std::unique_ptr<ReferenceGame> ConnectFour::Clone() const {
+  return std::make_unique<ConnectFour>(*this);
+}
+
+char ConnectFour::Disc(int column, int row) const {
+  if (column < 0 || column >= kNumColumns || row < 0) return '.';
+  const std::string& discs = columns_[static_cast<std::size_t>(column)];
+  return row < static_cast<int>(discs.size()) ? discs[static_cast<std::size_t>(row)] : '.';
+}
+
+bool ConnectFour::HasFour(char disc) const {
+  for (int column = 0; column < kNumColumns; ++column) {
+    for (int row = 0; Disc(column, row) != '.'; ++row) {
+      for (const auto& [right, up] : kDirections) {
+        int length = 0;
+        while (Disc(column + length * right, row + length * up) == disc) ++length;
+        if (length >= 4) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool ConnectFour::Ended() const {
+  return HasFour('X') || HasFour('O') || moves_.size() == kNumColumns * kNumRows;
+}
+
+std::vector<int> ConnectFour::Actors() const {
+  if (Ended()) return {};
+  return {moves_.size() % 2 == 0 ? 0 : 1};
+}
+
+std::vector<std::string> ConnectFour::LegalMoves(int /*actor*/) const {
+  std::vector<std::string> open;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (columns_[column].size() < kNumRows) open.push_back(std::string(1, "abcdefg"[column]));
+  }
+  return open;
+}
+
+void ConnectFour::Apply(int actor, const std::string& move) {
+  columns_[static_cast<std::size_t>(move[0] - 'a')] += actor == 0 ? 'X' : 'O';
+  moves_.push_back(move);
+}
+
+std::array<double, 2> ConnectFour::Returns() const {
+  if (HasFour('X')) return {1, -1};
+  if (HasFour('O')) return {-1, 1};
+  return {0, 0};
+}
+
+std::string ConnectFour::Reason() const { return HasFour('X') || HasFour('O') ? "line" : "full"; }
+
+std::string ConnectFour::Knowledge(int seat) const {
+  std::string text = "columns";
+  for (const std::string& discs : columns_) text += " [" + discs + "]";
+  const std::vector<int> actors = Actors();
+  const bool must_act = !actors.empty() && actors[0] == seat;
+  return text + (must_act ? "; must act" : "");
+}
+
+std::vector<Event> ConnectFour::History() const {
+  std::vector<Event> history;
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    history.push_back({i % 2 == 0 ? 0 : 1, moves_[i]});
+  }
+  return history;
+}
+
+std::vector<Event> ConnectFour::Twin(int /*seat*/, std::uint64_t /*seed*/) const {
+  return History();
+}
+
+std::unique_ptr<ReferenceGame> MakeConnectFour() { return std::make_unique<ConnectFour>(); }
+
+}  // namespace kvintet::reference
