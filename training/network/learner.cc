@@ -1,4 +1,4 @@
-// Gradient steps on one flat array of parameters, so that the optimiser is a few vector operations.
+// Learner: see the header.
 #include "training/network/learner.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "training/network/aten.h"
+#include "training/network/flat_layout.h"
+#include "training/network/gradient_pass.h"
 #include "training/network/libtorch.h"
-#include "training/network/losses.h"
-#include "training/network/residual_tower.h"
 
 namespace kvintet::network {
 namespace {
@@ -34,8 +34,6 @@ absl::Status CheckRange(const char* name, double value, double min, double max) 
   }
   return absl::OkStatus();
 }
-
-double Number(const at::Tensor& scalar) { return scalar.item<double>(); }
 
 }  // namespace
 
@@ -65,104 +63,90 @@ std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const Netw
 }
 
 struct Learner::Impl {
+  Impl(const NetworkShape& network_shape, const NetworkSize& network_size,
+       std::vector<WeightSpec> specs, const LearnerOptions& learner_options)
+      : shape(network_shape),
+        size(network_size),
+        options(learner_options),
+        layout(std::move(specs)),
+        pass(shape, size,
+             {.value_weight = options.value_weight,
+              .precision = options.precision,
+              .device = options.device,
+              .threads = options.threads}) {}
+
   NetworkShape shape;
   NetworkSize size;
   LearnerOptions options;
-  std::vector<WeightSpec> layout;
-  // Where each parameter of the layout begins in the flat arrays.
-  std::vector<int64_t> places;
-  // Elements that decay; they come first.
-  int64_t decaying = 0;
+  FlatLayout layout;
+  GradientPass pass;
   std::array<at::Tensor, kArrays> arrays;
   at::Tensor gradient;
-  // Views into arrays[kWeights] whose gradients are views into `gradient`.
-  std::vector<at::Tensor> parameters;
   int64_t steps = 0;
 
   void Allocate();
-  at::Tensor View(const at::Tensor& flat, size_t index) const;
   void Fill(Array array, std::span<const NamedTensor> tensors);
   std::vector<NamedTensor> Copy(Array array, const std::string& prefix) const;
-  Losses Forward(const TrainingBatch& batch) const;
-  absl::StatusOr<LossReport> Report(const Losses& losses) const;
+  absl::Status CheckFinite(const LossReport& losses) const;
+  absl::StatusOr<LossReport> Step(const TrainingBatch& batch);
   void Update(double rate);
   void DescendByMomentum(double rate);
   void DescendByAdam(double rate);
 };
 
-// Lays the parameters out and binds their gradients.
 void Learner::Impl::Allocate() {
-  places.resize(layout.size());
-  int64_t end = 0;
-  for (const bool decays : {true, false}) {
-    for (size_t i = 0; i < layout.size(); ++i) {
-      if (layout[i].decays == decays) {
-        places[i] = end;
-        end += layout[i].Count();
-      }
-    }
-    if (decays) {
-      decaying = end;
-    }
-  }
   const auto flat = at::TensorOptions().dtype(at::kFloat).device(TorchDevice(options.device));
   for (at::Tensor& array : arrays) {
-    array = at::zeros({end}, flat);
+    array = at::zeros({layout.Size()}, flat);
   }
-  gradient = at::zeros({end}, flat);
-  for (size_t i = 0; i < layout.size(); ++i) {
-    parameters.push_back(View(arrays[kWeights], i).detach().requires_grad_());
-    parameters.back().mutable_grad() = View(gradient, i);
-  }
-}
-
-at::Tensor Learner::Impl::View(const at::Tensor& flat, size_t index) const {
-  return flat.narrow(0, places[index], layout[index].Count()).view(layout[index].shape);
+  gradient = at::zeros({layout.Size()}, flat);
 }
 
 void Learner::Impl::Fill(Array array, std::span<const NamedTensor> tensors) {
   const at::NoGradGuard no_gradients;
-  for (size_t i = 0; i < layout.size(); ++i) {
-    View(arrays[array], i).copy_(Borrow<float>(tensors[i].values, tensors[i].shape, at::kFloat));
+  for (size_t i = 0; i < layout.Specs().size(); ++i) {
+    layout.View(arrays[array], i)
+        .copy_(Borrow<float>(tensors[i].values, tensors[i].shape, at::kFloat));
   }
 }
 
 std::vector<NamedTensor> Learner::Impl::Copy(Array array, const std::string& prefix) const {
   const at::Tensor host = arrays[array].cpu();
-  const float* const values = host.data_ptr<float>();
   std::vector<NamedTensor> tensors;
-  for (size_t i = 0; i < layout.size(); ++i) {
-    const float* const begin = values + places[i];
-    tensors.push_back({prefix + layout[i].name, layout[i].shape,
-                       std::vector<float>(begin, begin + layout[i].Count())});
+  for (size_t i = 0; i < layout.Specs().size(); ++i) {
+    const WeightSpec& spec = layout.Specs()[i];
+    const float* const begin = layout.View(host, i).data_ptr<float>();
+    tensors.push_back(
+        {prefix + spec.name, spec.shape, std::vector<float>(begin, begin + spec.Count())});
   }
   return tensors;
 }
 
-Losses Learner::Impl::Forward(const TrainingBatch& batch) const {
-  const c10::Device device = TorchDevice(options.device);
-  const int64_t rows = batch.Rows();
-  const at::Tensor planes =
-      Borrow<uint8_t>(batch.planes, {rows, shape.planes, shape.height, shape.width}, at::kByte);
-  const at::Tensor globals = Borrow<float>(batch.globals, {rows, shape.globals}, at::kFloat);
-  const ResidualTower tower(shape, size, parameters, {.type = TorchType(options.precision)});
-  return ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
-                       MakeLossTargets(shape, batch, device), options.value_weight);
-}
-
-absl::StatusOr<LossReport> Learner::Impl::Report(const Losses& losses) const {
-  LossReport report;
-  report.total = Number(losses.total);
-  report.policy = Number(losses.policy);
-  report.policy_floor = Number(losses.policy_floor);
-  report.value = Number(losses.value);
-  report.value_floor = Number(losses.value_floor);
-  if (!std::isfinite(report.total)) {
+absl::Status Learner::Impl::CheckFinite(const LossReport& losses) const {
+  if (!std::isfinite(losses.total)) {
     return absl::InternalError(absl::StrFormat(
         "learner step %d: loss is not finite (policy %g, value %g); a lower learning rate or "
         "clip_norm may help",
-        steps, report.policy, report.value));
+        steps, losses.policy, losses.value));
   }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<LossReport> Learner::Impl::Step(const TrainingBatch& batch) {
+  KVINTET_ASSIGN_OR_RETURN(LossReport report,
+                           pass.Differentiate(layout, arrays[kWeights], batch, &gradient));
+  KVINTET_RETURN_IF_ERROR(CheckFinite(report));
+  const at::NoGradGuard no_gradients;
+  report.gradient_norm = gradient.norm().item<double>();
+  if (!std::isfinite(report.gradient_norm)) {
+    return absl::InternalError(absl::StrFormat("learner step %d: gradient is not finite", steps));
+  }
+  if (options.clip_norm > 0 && report.gradient_norm > options.clip_norm) {
+    gradient.mul_(options.clip_norm / report.gradient_norm);
+  }
+  const double warmth = std::min(1.0, static_cast<double>(steps + 1) / (options.warmup_steps + 1));
+  report.learning_rate = options.learning_rate * warmth;
+  Update(report.learning_rate);
   return report;
 }
 
@@ -181,7 +165,8 @@ void Learner::Impl::Update(double rate) {
 void Learner::Impl::DescendByMomentum(double rate) {
   at::Tensor& weights = arrays[kWeights];
   at::Tensor& momentum = arrays[kMoment1];
-  gradient.narrow(0, 0, decaying).add_(weights.narrow(0, 0, decaying), options.weight_decay);
+  gradient.narrow(0, 0, layout.Decaying())
+      .add_(weights.narrow(0, 0, layout.Decaying()), options.weight_decay);
   momentum.mul_(options.momentum).add_(gradient);
   weights.add_(gradient, -rate).add_(momentum, -rate * options.momentum);
 }
@@ -191,7 +176,7 @@ void Learner::Impl::DescendByAdam(double rate) {
   at::Tensor& mean = arrays[kMoment1];
   at::Tensor& square = arrays[kMoment2];
   const auto step = static_cast<double>(steps + 1);
-  weights.narrow(0, 0, decaying).mul_(1 - rate * options.weight_decay);
+  weights.narrow(0, 0, layout.Decaying()).mul_(1 - rate * options.weight_decay);
   mean.lerp_(gradient, 1 - options.beta1);
   square.mul_(options.beta2).addcmul_(gradient, gradient, 1 - options.beta2);
   const at::Tensor scale = square.div(1 - std::pow(options.beta2, step)).sqrt_().add_(kAdamEpsilon);
@@ -207,11 +192,7 @@ absl::StatusOr<std::unique_ptr<Learner>> Learner::Create(const NetworkShape& sha
   KVINTET_RETURN_IF_ERROR(CheckOptions(options));
   std::vector<WeightSpec> layout = WeightLayout(shape, size);
   KVINTET_RETURN_IF_ERROR(CheckWeights(layout, weights, "learner weights"));
-  auto impl = std::make_unique<Impl>();
-  impl->shape = shape;
-  impl->size = size;
-  impl->options = options;
-  impl->layout = std::move(layout);
+  auto impl = std::make_unique<Impl>(shape, size, std::move(layout), options);
   KVINTET_RETURN_IF_ERROR(CatchTorch("learner on " + DeviceName(options.device), [&] {
     impl->Allocate();
     impl->Fill(kWeights, weights);
@@ -226,27 +207,10 @@ Learner::~Learner() = default;
 
 absl::StatusOr<LossReport> Learner::Step(const TrainingBatch& batch) {
   KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, batch));
+  UseThreads(1);
   LossReport report;
   KVINTET_RETURN_IF_ERROR(CatchTorch("learner step", [&]() -> absl::Status {
-    UseThreads(impl_->options.threads);
-    impl_->gradient.zero_();
-    const Losses losses = impl_->Forward(batch);
-    KVINTET_ASSIGN_OR_RETURN(report, impl_->Report(losses));
-    losses.total.backward();
-    const at::NoGradGuard no_gradients;
-    report.gradient_norm = Number(impl_->gradient.norm());
-    if (!std::isfinite(report.gradient_norm)) {
-      return absl::InternalError(
-          absl::StrFormat("learner step %d: gradient is not finite", impl_->steps));
-    }
-    const double clip = impl_->options.clip_norm;
-    if (clip > 0 && report.gradient_norm > clip) {
-      impl_->gradient.mul_(clip / report.gradient_norm);
-    }
-    const double warmth =
-        std::min(1.0, static_cast<double>(impl_->steps + 1) / (impl_->options.warmup_steps + 1));
-    report.learning_rate = impl_->options.learning_rate * warmth;
-    impl_->Update(report.learning_rate);
+    KVINTET_ASSIGN_OR_RETURN(report, impl_->Step(batch));
     return absl::OkStatus();
   }));
   return report;
@@ -254,13 +218,9 @@ absl::StatusOr<LossReport> Learner::Step(const TrainingBatch& batch) {
 
 absl::StatusOr<LossReport> Learner::Measure(const TrainingBatch& batch) {
   KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, batch));
-  LossReport report;
-  KVINTET_RETURN_IF_ERROR(CatchTorch("learner measurement", [&]() -> absl::Status {
-    UseThreads(impl_->options.threads);
-    const at::NoGradGuard no_gradients;
-    KVINTET_ASSIGN_OR_RETURN(report, impl_->Report(impl_->Forward(batch)));
-    return absl::OkStatus();
-  }));
+  KVINTET_ASSIGN_OR_RETURN(const LossReport report,
+                           impl_->pass.Measure(impl_->layout, impl_->arrays[kWeights], batch));
+  KVINTET_RETURN_IF_ERROR(impl_->CheckFinite(report));
   return report;
 }
 
@@ -291,7 +251,7 @@ absl::Status Learner::LoadState(const LearnerState& state) {
     return absl::InvalidArgumentError(
         absl::StrFormat("learner state: steps must be at least 0, is %d", state.steps));
   }
-  const size_t count = impl_->layout.size();
+  const size_t count = impl_->layout.Specs().size();
   for (const NamedTensor& tensor : std::span(state.tensors).subspan(kMoment2 * count)) {
     if (std::ranges::any_of(tensor.values, [](float value) { return value < 0; })) {
       return absl::InvalidArgumentError(

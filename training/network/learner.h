@@ -41,7 +41,7 @@ struct LearnerOptions {
   // Of the trunk; weights, gradients' sums and the optimiser are fp32 always.
   Precision precision = Precision::kFp32;
   Device device = {};
-  // Threads of a step on the CPU. Results depend on it.
+  // Threads of a step on the CPU. They do not change results.
   int threads = 1;
 };
 
@@ -61,7 +61,7 @@ std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const Netw
 
 // Master weights in fp32, their running average, and an optimiser. On the CPU the same batches give
 // the same bytes for the same options, build and kind of processor. One thread at a time; the
-// calling thread's LibTorch thread count becomes options.threads.
+// calling thread's LibTorch thread count becomes 1.
 class Learner {
  public:
   // Begins at the given weights. InvalidArgument if shape, size, weights or options are not valid.

@@ -181,6 +181,48 @@ TEST(LearnerTest, SameBatchesSameBytes) {
   EXPECT_EQ(first->SaveState(), second->SaveState());
 }
 
+// 150 rows are three chunks.
+TEST(LearnerTest, SameBytesOnAnyNumberOfThreads) {
+  const Lesson lesson(150);
+  const auto one = Make({.threads = 1});
+  Teach(*one, lesson, 3);
+  for (const int threads : {2, 5}) {
+    const auto several = Make({.threads = threads});
+    Teach(*several, lesson, 3);
+    EXPECT_EQ(one->SaveState(), several->SaveState()) << threads << " threads";
+  }
+}
+
+TEST(LossesTest, OfChunksAddUpToThoseOfTheBatch) {
+  Lesson lesson(150);
+  const Weights weights = MadeUpWeights(kShape, kSize, 1);
+  const auto report = Make({.threads = 2}, weights)->Measure(lesson.Batch());
+  ASSERT_TRUE(report.ok()) << report.status();
+  const Expected expected = ByHand(lesson, weights);
+  EXPECT_NEAR(report->policy, expected.policy, 1e-4);
+  EXPECT_NEAR(report->value, expected.value, 1e-4);
+}
+
+// Which rows share a chunk does not matter. (The value only: policies differ in length.)
+TEST(LearnerTest, EachRowWeighsTheSame) {
+  Lesson lesson(65);
+  lesson.target_actions.clear();
+  lesson.target_probabilities.clear();
+  std::ranges::fill(lesson.target_offsets, 0);
+  Lesson turned = lesson;
+  const auto turn = [](auto& values, std::ptrdiff_t row_size) {
+    std::ranges::rotate(values, values.end() - row_size);
+  };
+  turn(turned.rows.planes, 75);
+  turn(turned.rows.globals, 2);
+  turn(turned.wdl, 3);
+  turn(turned.weights, 1);
+  const auto first = Make({});
+  const auto second = Make({});
+  EXPECT_NEAR(Teach(*first, lesson, 1).gradient_norm, Teach(*second, turned, 1).gradient_norm,
+              1e-5);
+}
+
 TEST(LearnerTest, ResumesExactly) {
   const Lesson lesson(16);
   for (const OptimizerKind optimizer : {OptimizerKind::kAdamW, OptimizerKind::kSgd}) {

@@ -13,9 +13,10 @@ namespace {
 // A logit that no real one comes near, and that unlike an infinity may be multiplied by zero.
 constexpr double kNever = -1e30;
 
-// Mean of [B] values under [B] weights; 0 if there is no weight.
-at::Tensor WeightedMean(const at::Tensor& values, const at::Tensor& weights) {
-  return (values * weights).sum() / weights.sum().clamp_min(1e-12);
+// Share of [B] values under [B] weights in a mean over weights that sum to `total`; 0 if there is
+// no weight.
+at::Tensor MeanShare(const at::Tensor& values, const at::Tensor& weights, double total) {
+  return (values * weights).sum() / std::max(total, 1e-12);
 }
 
 // [B]: -sum of p log p over the last axis.
@@ -68,18 +69,38 @@ LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batc
           wdl.to(device),   weights.to(device),  policy_weights.to(device)};
 }
 
-Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets, double value_weight) {
+LossWeights SumOfWeights(const TrainingBatch& batch) {
+  LossWeights sum;
+  for (size_t row = 0; row < batch.weights.size(); ++row) {
+    const double weight = batch.weights[row];
+    sum.value += weight;
+    sum.policy += batch.target_offsets[row] < batch.target_offsets[row + 1] ? weight : 0;
+  }
+  return sum;
+}
+
+Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
+                     const LossWeights& batch, double value_weight) {
   Losses losses;
   const at::Tensor logits =
       output.policy.gather(1, targets.legal).masked_fill(targets.is_legal.logical_not(), kNever);
   const at::Tensor policy = -(targets.policy * logits.log_softmax(1)).sum(1);
-  losses.policy = WeightedMean(policy, targets.policy_weights);
-  losses.policy_floor = WeightedMean(Entropy(targets.policy), targets.policy_weights);
+  losses.policy = MeanShare(policy, targets.policy_weights, batch.policy);
+  losses.policy_floor = MeanShare(Entropy(targets.policy), targets.policy_weights, batch.policy);
   const at::Tensor value = -(targets.wdl * output.wdl.log_softmax(1)).sum(1);
-  losses.value = WeightedMean(value, targets.weights);
-  losses.value_floor = WeightedMean(Entropy(targets.wdl), targets.weights);
+  losses.value = MeanShare(value, targets.weights, batch.value);
+  losses.value_floor = MeanShare(Entropy(targets.wdl), targets.weights, batch.value);
   losses.total = losses.policy + value_weight * losses.value;
   return losses;
+}
+
+LossReport ToReport(const Losses& losses) {
+  const auto number = [](const at::Tensor& scalar) { return scalar.item<double>(); };
+  return {.total = number(losses.total),
+          .policy = number(losses.policy),
+          .policy_floor = number(losses.policy_floor),
+          .value = number(losses.value),
+          .value_floor = number(losses.value_floor)};
 }
 
 }  // namespace kvintet::network

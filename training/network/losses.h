@@ -21,7 +21,17 @@ struct LossTargets {
   at::Tensor policy_weights;
 };
 
-// Scalars; see LossReport. Only `total` may be differentiated.
+// What the means of a batch are divided by: sums of the rows' weights.
+struct LossWeights {
+  // Of the rows with a policy target, and of all.
+  double policy = 0;
+  double value = 0;
+};
+
+LossWeights SumOfWeights(const TrainingBatch& batch);
+
+// Scalars; see LossReport: the share of some rows in the means of their batch. Only `total` may be
+// differentiated.
 struct Losses {
   at::Tensor total;
   at::Tensor policy;
@@ -34,6 +44,11 @@ struct Losses {
 LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
                             const c10::Device& device);
 
-Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets, double value_weight);
+// `batch`: the weights of the whole batch that the rows are of.
+Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
+                     const LossWeights& batch, double value_weight);
+
+// The same as numbers.
+LossReport ToReport(const Losses& losses);
 
 }  // namespace kvintet::network

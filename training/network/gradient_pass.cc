@@ -1,0 +1,136 @@
+// GradientPass: see the header.
+#include "training/network/gradient_pass.h"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <thread>
+
+#include "base/status_macros.h"
+#include "training/network/libtorch.h"
+#include "training/network/residual_tower.h"
+
+namespace kvintet::network {
+namespace {
+
+// Results depend on it, as sums of floats depend on their order.
+constexpr int64_t kChunkRows = 64;
+
+// Rows `first` to `first + count` of a batch; shares its memory.
+TrainingBatch Rows(const NetworkShape& shape, const TrainingBatch& batch, int64_t first,
+                   int64_t count) {
+  const auto part = [&](auto span, int64_t row_size) {
+    return span.subspan(static_cast<size_t>(first * row_size),
+                        static_cast<size_t>(count * row_size));
+  };
+  const auto offsets = [&](auto span) {
+    return span.subspan(static_cast<size_t>(first), static_cast<size_t>(count + 1));
+  };
+  TrainingBatch rows = batch;
+  rows.planes = part(batch.planes, int64_t{shape.planes} * shape.height * shape.width);
+  rows.globals = part(batch.globals, shape.globals);
+  rows.legal_offsets = offsets(batch.legal_offsets);
+  rows.target_offsets = offsets(batch.target_offsets);
+  rows.wdl = part(batch.wdl, 3);
+  rows.weights = part(batch.weights, 1);
+  return rows;
+}
+
+// Calls `work` with 0 to `count` - 1, each once, on this and further threads.
+void ForEach(int64_t count, int threads, const std::function<void(int64_t)>& work) {
+  std::atomic<int64_t> next = 0;
+  const auto take = [&] {
+    for (int64_t i = next++; i < count; i = next++) {
+      work(i);
+    }
+  };
+  std::vector<std::jthread> helpers;
+  for (int64_t i = 1; i < std::min<int64_t>(threads, count); ++i) {
+    helpers.emplace_back(take);
+  }
+  take();
+}
+
+void Add(const LossReport& part, LossReport* sum) {
+  sum->total += part.total;
+  sum->policy += part.policy;
+  sum->policy_floor += part.policy_floor;
+  sum->value += part.value;
+  sum->value_floor += part.value_floor;
+}
+
+}  // namespace
+
+absl::StatusOr<LossReport> GradientPass::Measure(const FlatLayout& layout,
+                                                 const at::Tensor& weights,
+                                                 const TrainingBatch& batch) {
+  return Run(layout, weights, batch, false);
+}
+
+absl::StatusOr<LossReport> GradientPass::Differentiate(const FlatLayout& layout,
+                                                       const at::Tensor& weights,
+                                                       const TrainingBatch& batch,
+                                                       at::Tensor* gradient) {
+  KVINTET_ASSIGN_OR_RETURN(const LossReport report, Run(layout, weights, batch, true));
+  const at::NoGradGuard no_gradients;
+  gradient->copy_(chunks_[0].gradient);
+  for (size_t i = 1; i < chunks_.size(); ++i) {
+    gradient->add_(chunks_[i].gradient);
+  }
+  return report;
+}
+
+absl::StatusOr<LossReport> GradientPass::Run(const FlatLayout& layout, const at::Tensor& weights,
+                                             const TrainingBatch& batch, bool differentiate) {
+  const int64_t size = options_.device.is_cuda ? batch.Rows() : kChunkRows;
+  const int64_t count = (batch.Rows() + size - 1) / size;
+  const LossWeights total = SumOfWeights(batch);
+  chunks_.resize(static_cast<size_t>(count));
+  ForEach(count, options_.device.is_cuda ? 1 : options_.threads, [&](int64_t i) {
+    const int64_t first = i * size;
+    const TrainingBatch rows = Rows(shape_, batch, first, std::min(size, batch.Rows() - first));
+    Chunk& chunk = chunks_[static_cast<size_t>(i)];
+    chunk.status = CatchTorch("gradient pass", [&] {
+      return RunChunk(layout, weights, rows, total, differentiate, &chunk);
+    });
+  });
+  LossReport sum;
+  for (const Chunk& chunk : chunks_) {
+    KVINTET_RETURN_IF_ERROR(chunk.status);
+    Add(chunk.losses, &sum);
+  }
+  return sum;
+}
+
+absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& weights,
+                                    const TrainingBatch& rows, const LossWeights& total,
+                                    bool differentiate, Chunk* chunk) const {
+  UseThreads(1);
+  const at::AutoGradMode mode(differentiate);
+  if (differentiate) {
+    chunk->gradient = chunk->gradient.defined() ? chunk->gradient.zero_() : at::zeros_like(weights);
+  }
+  // Leaves of the chunk's own, over the shared weights.
+  std::vector<at::Tensor> parameters;
+  for (size_t i = 0; i < layout.Specs().size(); ++i) {
+    parameters.push_back(layout.View(weights, i).detach().requires_grad_(differentiate));
+    if (differentiate) {
+      parameters.back().mutable_grad() = layout.View(chunk->gradient, i);
+    }
+  }
+  const c10::Device device = TorchDevice(options_.device);
+  const at::Tensor planes = Borrow<uint8_t>(
+      rows.planes, {rows.Rows(), shape_.planes, shape_.height, shape_.width}, at::kByte);
+  const at::Tensor globals = Borrow<float>(rows.globals, {rows.Rows(), shape_.globals}, at::kFloat);
+  const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)});
+  const Losses losses =
+      ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
+                    MakeLossTargets(shape_, rows, device), total, options_.value_weight);
+  chunk->losses = ToReport(losses);
+  if (differentiate) {
+    losses.total.backward();
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::network

@@ -1,0 +1,66 @@
+// GradientPass: the losses of a batch and their gradient, by chunks of rows on several threads;
+// internal to this folder.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "training/network/aten.h"
+#include "training/network/flat_layout.h"
+#include "training/network/losses.h"
+#include "training/network/network_shape.h"
+#include "training/network/precision.h"
+#include "training/network/training_batch.h"
+
+namespace kvintet::network {
+
+struct GradientOptions {
+  double value_weight = 1;
+  // Of the trunk.
+  Precision precision = Precision::kFp32;
+  Device device = {};
+  // Of the CPU. They do not change results.
+  int threads = 1;
+};
+
+// On the CPU each thread takes chunks of 64 rows by itself, with LibTorch's own threads off, and
+// the chunks' gradients are added in their order: no barrier within a pass, and the same bytes for
+// any number of threads. A GPU takes the batch whole. One call at a time.
+class GradientPass {
+ public:
+  GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options)
+      : shape_(shape), size_(size), options_(options) {}
+
+  // The losses under `weights`, a flat array of `layout`. REQUIRES: CheckBatch is ok.
+  absl::StatusOr<LossReport> Measure(const FlatLayout& layout, const at::Tensor& weights,
+                                     const TrainingBatch& batch);
+
+  // The same, and writes the gradient of the total loss, laid out like `weights`.
+  absl::StatusOr<LossReport> Differentiate(const FlatLayout& layout, const at::Tensor& weights,
+                                           const TrainingBatch& batch, at::Tensor* gradient);
+
+ private:
+  // What one chunk computes.
+  struct Chunk {
+    LossReport losses;
+    at::Tensor gradient;
+    absl::Status status;
+  };
+
+  absl::StatusOr<LossReport> Run(const FlatLayout& layout, const at::Tensor& weights,
+                                 const TrainingBatch& batch, bool differentiate);
+  absl::Status RunChunk(const FlatLayout& layout, const at::Tensor& weights,
+                        const TrainingBatch& rows, const LossWeights& total, bool differentiate,
+                        Chunk* chunk) const;
+
+  const NetworkShape shape_;
+  const NetworkSize size_;
+  const GradientOptions options_;
+  // Kept between calls for their memory.
+  std::vector<Chunk> chunks_;
+};
+
+}  // namespace kvintet::network
