@@ -16,6 +16,7 @@
 #include "base/sha256.h"
 #include "base/status_macros.h"
 #include "selfplay/record_file.h"
+#include "selfplay/search.h"
 #include "selfplay/selfplay.h"
 #include "selfplay/shard_writer.h"
 #include "training/batch_maker.h"
@@ -89,6 +90,9 @@ class Run {
   absl::Status Learn();
   absl::Status Commit();
   absl::Status Report();
+  void MeasureSpeed(double seconds);
+  // Says how far the run is.
+  void Tell();
   network::Model CurrentModel() const;
   double SecondsSoFar() const { return seconds_before_ + SecondsSince(start_); }
   absl::Status TakeGame(selfplay::GameRecord record, selfplay::ShardWriter* shards);
@@ -108,8 +112,14 @@ class Run {
   double seconds_before_ = 0;
   Clock::time_point start_ = Clock::now();
   Progress progress_;
-  int64_t round_plies_ = 0;
-  int64_t round_games_ = 0;
+  // What has ended of the round in play.
+  struct Round {
+    Clock::time_point start = Clock::now();
+    int64_t games = 0;
+    int64_t plies = 0;
+    int64_t rows = 0;
+    int64_t evaluations = 0;
+  } round_;
   Clock::time_point told_ = Clock::now();
 };
 
@@ -120,6 +130,9 @@ absl::StatusOr<std::unique_ptr<Run>> Run::Open(const TrainOptions& options) {
     config.mutable_self_play()->set_threads(
         static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   }
+  // Refuses before anything is made.
+  KVINTET_RETURN_IF_ERROR(selfplay::MakeSearch(*options.game, config.search()).status());
+  KVINTET_RETURN_IF_ERROR(network::ParseDevice(config.network().device()).status());
   KVINTET_ASSIGN_OR_RETURN(RunDirectory directory, RunDirectory::Open(options.directory, config));
   TrainOptions resolved = options;
   resolved.config = config;
@@ -146,6 +159,9 @@ absl::Status Run::Begin() {
   if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
     const std::string path = directory_.LearnerPath(commit->learner);
     KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+    if (Sha256Hex(bytes) != commit->learner) {
+      return absl::DataLossError(absl::StrCat(path, ": its content is not what its name says"));
+    }
     KVINTET_ASSIGN_OR_RETURN(const network::LearnerCheckpoint saved,
                              network::DecodeLearner(bytes, path));
     KVINTET_RETURN_IF_ERROR(learner_->LoadState(saved.state));
@@ -173,9 +189,11 @@ absl::Status Run::LoadWindow() {
   }
   const int64_t needed = WindowRows(config_.learner().window(), total);
   size_t first = shards.size();
-  for (int64_t rows = 0; first > 0 && rows < needed; rows += shards[first].rows) {
+  int64_t rows = 0;
+  for (; first > 0 && rows < needed; rows += shards[first].rows) {
     --first;
   }
+  window_ = ReplayWindow(total - rows);
   for (size_t i = first; i < shards.size(); ++i) {
     KVINTET_ASSIGN_OR_RETURN(const selfplay::RecordFile file,
                              selfplay::RecordFile::Read(directory_.ShardPath(shards[i].name)));
@@ -203,22 +221,40 @@ network::Model Run::CurrentModel() const {
 
 absl::Status Run::TakeGame(selfplay::GameRecord record, selfplay::ShardWriter* shards) {
   KVINTET_RETURN_IF_ERROR(shards->Add(record, Clock::now()));
+  const auto rows = static_cast<int64_t>(record.rows.size());
   ++next_game_;
   ++progress_.games;
-  ++round_games_;
-  round_plies_ += static_cast<int64_t>(record.events.size());
-  const auto rows = static_cast<int64_t>(record.rows.size());
   progress_.rows += rows;
+  ++round_.games;
+  round_.rows += rows;
+  round_.plies += static_cast<int64_t>(record.events.size());
+  round_.evaluations += record.evaluations;
   credit_ += config_.learner().reuse() * static_cast<double>(rows);
   window_.Add(std::move(record));
-  if (options_.progress && SecondsSince(told_) > 1) {
-    told_ = Clock::now();
-    if (options_.minutes) {
-      progress_.seconds_left = std::max(0.0, 60 * *options_.minutes - SecondsSoFar());
-    }
-    options_.progress(progress_);
+  if (SecondsSince(told_) > 1) {
+    MeasureSpeed(SecondsSince(round_.start));
+    Tell();
   }
   return absl::OkStatus();
+}
+
+// From the games that have ended: too little while most of the round's are in play.
+void Run::MeasureSpeed(double seconds) {
+  const double divisor = std::max(seconds, 1e-9);
+  progress_.evaluations_per_second = static_cast<double>(round_.evaluations) / divisor;
+  progress_.rows_per_second = static_cast<double>(round_.rows) / divisor;
+}
+
+void Run::Tell() {
+  told_ = Clock::now();
+  progress_.steps = learner_->Steps();
+  progress_.seconds = SecondsSoFar();
+  if (options_.minutes) {
+    progress_.seconds_left = std::max(0.0, 60 * *options_.minutes - progress_.seconds);
+  }
+  if (options_.progress) {
+    options_.progress(progress_);
+  }
 }
 
 absl::Status Run::PlayRound() {
@@ -253,16 +289,14 @@ absl::Status Run::PlayRound() {
     return std::make_unique<network::NetworkEvaluator>(*options_.game, playing);
   };
   task.sink = [&](selfplay::GameRecord record) { return TakeGame(std::move(record), &shards); };
-  round_plies_ = round_games_ = 0;
+  round_ = {};
   KVINTET_ASSIGN_OR_RETURN(const selfplay::SelfPlayStats stats, selfplay::RunSelfPlay(task));
   KVINTET_RETURN_IF_ERROR(shards.Seal());
   progress_.batch_fill = stats.BatchFill();
   progress_.tree_share = stats.TreeShare();
-  progress_.evaluations_per_second =
-      static_cast<double>(stats.evaluations) / std::max(stats.seconds, 1e-9);
-  progress_.rows_per_second = static_cast<double>(stats.rows) / std::max(stats.seconds, 1e-9);
+  MeasureSpeed(stats.seconds);
   progress_.mean_plies =
-      static_cast<double>(round_plies_) / static_cast<double>(std::max<int64_t>(1, round_games_));
+      static_cast<double>(round_.plies) / static_cast<double>(std::max<int64_t>(1, round_.games));
   return absl::OkStatus();
 }
 
@@ -312,19 +346,11 @@ absl::Status Run::Commit() {
 }
 
 absl::Status Run::Report() {
-  progress_.steps = learner_->Steps();
-  progress_.seconds = SecondsSoFar();
-  if (options_.minutes) {
-    progress_.seconds_left = std::max(0.0, 60 * *options_.minutes - progress_.seconds);
-  }
+  Tell();
   const auto wall = std::chrono::system_clock::now().time_since_epoch();
   KVINTET_RETURN_IF_ERROR(directory_.AddMetrics(ToJson(progress_)));
-  KVINTET_RETURN_IF_ERROR(events_->Write(
-      progress_.steps, std::chrono::duration<double>(wall).count(), ToScalars(progress_)));
-  if (options_.progress) {
-    options_.progress(progress_);
-  }
-  return absl::OkStatus();
+  return events_->Write(progress_.steps, std::chrono::duration<double>(wall).count(),
+                        ToScalars(progress_));
 }
 
 absl::StatusOr<Progress> Run::Loop() {
@@ -342,8 +368,7 @@ absl::StatusOr<Progress> Run::Loop() {
     KVINTET_RETURN_IF_ERROR(Commit());
     KVINTET_RETURN_IF_ERROR(Report());
   }
-  progress_.steps = learner_->Steps();
-  progress_.seconds = SecondsSoFar();
+  Tell();
   return progress_;
 }
 

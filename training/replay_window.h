@@ -19,11 +19,14 @@ struct WindowRow {
 // them. One thread at a time.
 class ReplayWindow {
  public:
+  // `rows_before`: rows of the run's games that are not held, all older than those to come.
+  explicit ReplayWindow(int64_t rows_before = 0) : total_rows_(rows_before) {}
+
   void Add(selfplay::GameRecord record);
   // Forgets the oldest games that the newest `rows` rows do not need.
   void Trim(int64_t rows);
 
-  // Rows added so far, forgotten ones included.
+  // Rows of the run so far, held or not.
   int64_t TotalRows() const { return total_rows_; }
   // Row `index` of the newest `rows` rows. REQUIRES: 0 <= index < rows, and they are held.
   WindowRow At(int64_t index, int64_t rows) const;
@@ -34,7 +37,7 @@ class ReplayWindow {
     int64_t first_row;
   };
   std::deque<Entry> games_;
-  int64_t total_rows_ = 0;
+  int64_t total_rows_;
 };
 
 }  // namespace kvintet::training

@@ -40,7 +40,7 @@ absl::Status ReadCommit(const Json& line, RunState* state) {
   return absl::OkStatus();
 }
 
-// `pending`: the shards since the last commit, which count with the next.
+// `pending`: the session's shards since the last commit, which count with the next.
 absl::Status ReadLine(const std::string& text, const std::string& where,
                       std::vector<ShardEntry>* pending, RunState* state) {
   KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(text, where));
@@ -53,7 +53,12 @@ absl::Status ReadLine(const std::string& text, const std::string& where,
     pending->clear();
     return ReadCommit(line, state);
   }
-  return absl::InvalidArgumentError(absl::StrCat("kind must be shard or commit, is ", kind));
+  if (kind == "session") {
+    pending->clear();
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("kind must be session, shard or commit, is ", kind));
 }
 
 // A last line without its newline is the torn end of a crash: it never counted.
@@ -120,6 +125,7 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
   for (const char* folder : {"", "/shards", "/models", "/learner"}) {
     KVINTET_RETURN_IF_ERROR(MakeDirectories(path + folder));
   }
+  KVINTET_ASSIGN_OR_RETURN(FileLock lock, FileLock::Acquire(path + "/lock"));
   KVINTET_RETURN_IF_ERROR(CheckConfig(path, config));
   KVINTET_RETURN_IF_ERROR(MendManifest(ManifestPath(path)));
   absl::StatusOr<RunState> state = ReadRunState(path);
@@ -127,7 +133,9 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
     state = RunState();
   }
   KVINTET_RETURN_IF_ERROR(state.status());
-  return RunDirectory(path, *std::move(state));
+  KVINTET_RETURN_IF_ERROR(
+      AppendLine(ManifestPath(path), ToJsonLine({{"kind", "session"}}), Sync::kYes));
+  return RunDirectory(path, std::move(lock), *std::move(state));
 }
 
 absl::Status RunDirectory::AddShard(const ShardEntry& shard) {

@@ -1,25 +1,28 @@
 // RunDirectory: a training run on disk, where all its parts meet.
 //
 //   config.textproto     the configuration as resolved, with all defaults
-//   manifest.jsonl       append-only: one line per sealed shard, published model and learner commit
+//   manifest.jsonl       append-only: one line per sealed shard, commit and start of a session
 //   shards/<name>        games, immutable
 //   models/<sha256>      published models, immutable
 //   latest.model         a link to the model of the last commit
 //   learner/<sha256>     the learner's state at its last two commits
+//   lock                 held by the process that works on the run
 //   metrics.jsonl        progress over time; events.out.tfevents.*: the same for TensorBoard
 //
-// Commits are transactions: a file counts once its line and a later commit's are in the manifest;
-// whatever else lies there is left over from a crash and ignored.
+// Commits are transactions: a shard counts once its line and, before the next session's, a commit's
+// are in the manifest; whatever else lies there is left over from a crash and ignored.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "base/file_lock.h"
 #include "base/json.h"
 #include "proto/config.pb.h"
 
@@ -56,8 +59,9 @@ struct RunState {
 
 class RunDirectory {
  public:
-  // Makes the folder, or opens a run that is there. FailedPrecondition if the run there has another
-  // configuration than `config` (its differences are named); DataLoss for a broken manifest.
+  // Makes the folder, or opens a run that is there, for this process alone. FailedPrecondition if
+  // the run there has another configuration than `config` (its differences are named) or another
+  // process works on it; DataLoss for a broken manifest.
   static absl::StatusOr<RunDirectory> Open(const std::string& path, const Config& config);
 
   const std::string& Path() const { return path_; }
@@ -75,10 +79,11 @@ class RunDirectory {
   absl::Status AddMetrics(const Json& metrics);
 
  private:
-  RunDirectory(std::string path, RunState state)
-      : path_(std::move(path)), state_(std::move(state)) {}
+  RunDirectory(std::string path, FileLock lock, RunState state)
+      : path_(std::move(path)), lock_(std::move(lock)), state_(std::move(state)) {}
 
   std::string path_;
+  FileLock lock_;
   RunState state_;
   // Shards since the last commit.
   std::vector<ShardEntry> pending_;

@@ -40,9 +40,11 @@ TEST(RunDirectoryTest, WhatWasAddedIsThereAgain) {
 
 TEST(RunDirectoryTest, TornLastLineNeverCounted) {
   const TempDir folder;
-  ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
-  ASSERT_THAT(run.AddShard({.name = "s"}), IsOk());
-  ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l"}), IsOk());
+  {
+    ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+    ASSERT_THAT(run.AddShard({.name = "s"}), IsOk());
+    ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l"}), IsOk());
+  }
   ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile(folder.Path() + "/manifest.jsonl"));
   ASSERT_THAT(WriteFileAtomically(folder.Path() + "/manifest.jsonl", text + "{\"kind\": \"sh"),
               IsOk());
@@ -64,6 +66,27 @@ TEST(RunDirectoryTest, ShardsCountWithTheNextCommit) {
   ASSERT_OK_AND_ASSIGN(const RunState state, ReadRunState(folder.Path()));
   ASSERT_EQ(state.shards.size(), 1u);
   EXPECT_EQ(state.shards[0].name, "a");
+}
+
+// A crash between a shard and its commit; the games are played again.
+TEST(RunDirectoryTest, ShardsOfABrokenSessionNeverCount) {
+  const TempDir folder;
+  {
+    ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+    ASSERT_THAT(run.AddShard({.name = "a"}), IsOk());
+  }
+  ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+  ASSERT_THAT(run.AddShard({.name = "a"}), IsOk());
+  ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l"}), IsOk());
+  ASSERT_OK_AND_ASSIGN(const RunState state, ReadRunState(folder.Path()));
+  EXPECT_EQ(state.shards.size(), 1u);
+}
+
+TEST(RunDirectoryTest, OneWorkerAtATime) {
+  const TempDir folder;
+  ASSERT_OK_AND_ASSIGN(const RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), Example()),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "in use by process"));
 }
 
 TEST(RunDirectoryTest, BrokenLineIsNamed) {

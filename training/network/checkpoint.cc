@@ -13,6 +13,7 @@
 
 #include "base/check.h"
 #include "base/json.h"
+#include "base/sha256.h"
 #include "base/status_macros.h"
 
 namespace kvintet::network {
@@ -24,6 +25,7 @@ static_assert(sizeof(float) == 4);
 constexpr uint64_t kMaxHeader = uint64_t{1} << 20;
 constexpr size_t kMaxRank = 8;
 constexpr char kMetadata[] = "__metadata__";
+constexpr char kSum[] = "sha256";
 constexpr char kFloat32[] = "F32";
 
 absl::Status Damaged(absl::string_view place, absl::string_view what) {
@@ -123,32 +125,48 @@ absl::StatusOr<std::map<std::string, std::string>> ReadMetadata(const Json& obje
   return metadata;
 }
 
+// `header`: without its sum.
+std::string SumOf(const Json& header, absl::string_view data) {
+  return Sha256Hex(absl::StrCat(ToJsonLine(header), data));
+}
+
+// Takes the sum out of the header and compares.
+absl::Status CheckSum(Json header, absl::string_view data, const std::string& where) {
+  const auto metadata = header.find(kMetadata);
+  if (metadata == header.end() || !metadata->is_object() || !metadata->contains(kSum)) {
+    return absl::OkStatus();
+  }
+  const std::string sum = ToJsonLine((*metadata)[kSum]);
+  metadata->erase(kSum);
+  if (sum != ToJsonLine(Json(SumOf(header, data)))) {
+    return Damaged(where, absl::StrCat("its bytes are not those that its ", kSum, " was taken of"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 std::string EncodeCheckpoint(const Checkpoint& checkpoint) {
+  KVINTET_CHECK(!checkpoint.metadata.contains(kSum));
   Json header = Json::object();
   header[kMetadata] = checkpoint.metadata;
-  uint64_t end = 0;
+  std::string data;
   for (const NamedTensor& tensor : checkpoint.tensors) {
     KVINTET_CHECK(!header.contains(tensor.name));
     KVINTET_CHECK(!tensor.values.empty());
-    const uint64_t begin = end;
-    end += tensor.values.size() * sizeof(float);
+    const size_t begin = data.size();
+    data.append(reinterpret_cast<const char*>(tensor.values.data()),
+                tensor.values.size() * sizeof(float));
     header[tensor.name] = {
-        {"dtype", kFloat32}, {"shape", tensor.shape}, {"data_offsets", {begin, end}}};
+        {"dtype", kFloat32}, {"shape", tensor.shape}, {"data_offsets", {begin, data.size()}}};
   }
+  header[kMetadata][kSum] = SumOf(header, data);
   std::string text = ToJsonLine(header);
   text.resize((text.size() + 7) / 8 * 8, ' ');
   const uint64_t length = text.size();
   KVINTET_CHECK_LE(length, kMaxHeader);
-  std::string bytes(reinterpret_cast<const char*>(&length), sizeof(length));
-  bytes.reserve(sizeof(length) + length + end);
-  bytes += text;
-  for (const NamedTensor& tensor : checkpoint.tensors) {
-    bytes.append(reinterpret_cast<const char*>(tensor.values.data()),
-                 tensor.values.size() * sizeof(float));
-  }
-  return bytes;
+  return absl::StrCat(absl::string_view(reinterpret_cast<const char*>(&length), sizeof(length)),
+                      text, data);
 }
 
 absl::StatusOr<Checkpoint> DecodeCheckpoint(absl::string_view bytes, const std::string& where) {
@@ -185,6 +203,8 @@ absl::StatusOr<Checkpoint> DecodeCheckpoint(absl::string_view bytes, const std::
     return Damaged(where,
                    absl::StrFormat("wanted %d bytes of values, found %d", begin, data.size()));
   }
+  KVINTET_RETURN_IF_ERROR(CheckSum(*header, data, where));
+  checkpoint.metadata.erase(kSum);
   return checkpoint;
 }
 

@@ -86,7 +86,7 @@ TEST(ModelFileTest, FlippedBitsInTheHeaderNeverChangeTheWeights) {
     std::string flipped = bytes;
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
     const auto decoded = DecodeModel(flipped, "x");
-    EXPECT_TRUE(!decoded.ok() || (decoded->weights == model.weights && *decoded != model)) << bit;
+    EXPECT_TRUE(!decoded.ok() || decoded->weights == model.weights) << bit;
   }
 }
 

@@ -1,0 +1,182 @@
+// Tests of the loop on tiny runs: going on, on any number of threads, and what it refuses.
+#include "training/loop.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "proto/textproto.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+#include "training/network/model_file.h"
+#include "training/run_directory.h"
+
+namespace kvintet::training {
+namespace {
+
+using testing::IsOk;
+using testing::StatusIs;
+using testing::TempDir;
+
+constexpr int kRound = 16;
+
+// Rounds of 16 games; the window soon forgets; shards end by size only, not by time.
+Config Tiny() {
+  Config config;
+  const absl::Status merged = MergeTextProto(
+      R"pb(
+        seed: 5
+        search { simulations: 4 gumbel_max_considered: 4 }
+        self_play { slots_per_thread: 8 games_per_round: 16 threads: 1 batch_size: 8 }
+        network { blocks: 1 channels: 8 value_hidden: 8 device: "CPU" precision: FP32 }
+        learner {
+          batch_size: 16
+          warmup_steps: 2
+          window { min_rows: 16 }
+        }
+        storage { shard_bytes: 2048 shard_seconds: 86400 }
+      )pb",
+      "tiny", config);
+  EXPECT_THAT(merged, IsOk());
+  return config;
+}
+
+class LoopTest : public ::testing::Test {
+ protected:
+  absl::StatusOr<Progress> Run(const std::string& name, int64_t games, const Config& config) {
+    return Train({.game = game_.get(), .config = config, .directory = Path(name), .games = games});
+  }
+  std::string Path(const std::string& name) const { return folder_.Path() + "/" + name; }
+  RunState State(const std::string& name) const {
+    const absl::StatusOr<RunState> state = ReadRunState(Path(name));
+    EXPECT_THAT(state, IsOk());
+    return *state;
+  }
+  std::vector<std::string> Shards(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const ShardEntry& shard : State(name).shards) {
+      names.push_back(shard.name);
+    }
+    return names;
+  }
+  // Turns one bit of a file over, in its middle.
+  static void Flip(const std::string& path) {
+    ASSERT_OK_AND_ASSIGN(std::string bytes, ReadFile(path));
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+    ASSERT_THAT(WriteFileAtomically(path, bytes), IsOk());
+  }
+
+  const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
+  const TempDir folder_;
+};
+
+TEST_F(LoopTest, PlaysLearnsAndCommits) {
+  ASSERT_OK_AND_ASSIGN(const Progress done, Run("run", 2 * kRound, Tiny()));
+  EXPECT_EQ(done.games, 2 * kRound);
+  EXPECT_GT(done.steps, 10);
+  const RunState state = State("run");
+  EXPECT_EQ(state.commit->next_game, 2 * kRound);
+  EXPECT_EQ(state.commit->steps, done.steps);
+  int64_t rows = 0;
+  for (const ShardEntry& shard : state.shards) {
+    rows += shard.rows;
+  }
+  EXPECT_EQ(rows, done.rows);
+  ASSERT_OK_AND_ASSIGN(const network::NamedModel model,
+                       network::LoadModel(Path("run") + "/latest.model"));
+  EXPECT_EQ(model.name, state.commit->model);
+  EXPECT_EQ(model.model.head.game, "tic_tac_toe");
+  ASSERT_OK_AND_ASSIGN(const std::string metrics, ReadFile(Path("run") + "/metrics.jsonl"));
+  EXPECT_EQ(std::ranges::count(metrics, '\n'), 2);
+}
+
+TEST_F(LoopTest, GoesOnToTheSameBytes) {
+  ASSERT_THAT(Run("whole", 5 * kRound, Tiny()), IsOk());
+  for (int rounds = 1; rounds <= 5; ++rounds) {
+    ASSERT_THAT(Run("parts", rounds * kRound, Tiny()), IsOk());
+  }
+  EXPECT_EQ(State("parts").commit->model, State("whole").commit->model);
+  EXPECT_EQ(State("parts").commit->learner, State("whole").commit->learner);
+  EXPECT_EQ(Shards("parts"), Shards("whole"));
+}
+
+// The configuration says how many threads, so the runs are two.
+TEST_F(LoopTest, ThreadsDoNotChangeTheGamesNorTheWeights) {
+  Config two = Tiny();
+  two.mutable_self_play()->set_threads(2);
+  ASSERT_THAT(Run("one", 2 * kRound, Tiny()), IsOk());
+  ASSERT_THAT(Run("two", 2 * kRound, two), IsOk());
+  EXPECT_EQ(State("one").commit->model, State("two").commit->model);
+  EXPECT_EQ(Shards("one"), Shards("two"));
+}
+
+TEST_F(LoopTest, SeedsDiffer) {
+  Config other = Tiny();
+  other.set_seed(6);
+  ASSERT_THAT(Run("one", kRound, Tiny()), IsOk());
+  ASSERT_THAT(Run("other", kRound, other), IsOk());
+  EXPECT_NE(State("one").commit->model, State("other").commit->model);
+}
+
+TEST_F(LoopTest, StopLeavesARunThatGoesOn) {
+  std::stop_source stop;
+  const auto stop_at_once = [&](const Progress&) { stop.request_stop(); };
+  ASSERT_THAT(Train({.game = game_.get(),
+                     .config = Tiny(),
+                     .directory = Path("run"),
+                     .stop = stop.get_token(),
+                     .progress = stop_at_once}),
+              IsOk());
+  const int64_t first = State("run").commit->next_game;
+  ASSERT_OK_AND_ASSIGN(const Progress done, Run("run", first + kRound, Tiny()));
+  EXPECT_EQ(done.games, first + kRound);
+}
+
+TEST_F(LoopTest, NothingIsPlayedBeyondTheLimit) {
+  ASSERT_THAT(Run("run", kRound, Tiny()), IsOk());
+  ASSERT_OK_AND_ASSIGN(const Progress done, Run("run", kRound, Tiny()));
+  EXPECT_EQ(done.games, kRound);
+}
+
+TEST_F(LoopTest, ChangedShardIsNamed) {
+  ASSERT_THAT(Run("run", kRound, Tiny()), IsOk());
+  const std::string shard = Shards("run").back();
+  Flip(Path("run") + "/shards/" + shard);
+  EXPECT_THAT(Run("run", 2 * kRound, Tiny()), StatusIs(absl::StatusCode::kDataLoss, shard));
+}
+
+TEST_F(LoopTest, ChangedOrTornLearnerIsNamed) {
+  ASSERT_THAT(Run("run", kRound, Tiny()), IsOk());
+  const std::string learner = State("run").commit->learner;
+  const std::string path = Path("run") + "/learner/" + learner;
+  ASSERT_OK_AND_ASSIGN(const std::string bytes, ReadFile(path));
+  Flip(path);
+  EXPECT_THAT(Run("run", 2 * kRound, Tiny()), StatusIs(absl::StatusCode::kDataLoss, learner));
+  ASSERT_THAT(WriteFileAtomically(path, bytes.substr(0, bytes.size() / 2)), IsOk());
+  EXPECT_THAT(Run("run", 2 * kRound, Tiny()), StatusIs(absl::StatusCode::kDataLoss, learner));
+  ASSERT_THAT(WriteFileAtomically(path, bytes), IsOk());
+  EXPECT_THAT(Run("run", 2 * kRound, Tiny()), IsOk());
+}
+
+TEST_F(LoopTest, OtherGamesRunIsRefused) {
+  ASSERT_THAT(Run("run", kRound, Tiny()), IsOk());
+  const auto other = testing::Game("connect_four");
+  EXPECT_THAT(Train({.game = other.get(), .config = Tiny(), .directory = Path("run"), .games = 1}),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "connect_four"));
+}
+
+// Nothing is left there that would stand in the way of the right configuration.
+TEST_F(LoopTest, SearchThatTheGameDoesNotAllowIsRefusedBeforeItBegins) {
+  const auto kuhn = testing::Game("kuhn");
+  EXPECT_THAT(Train({.game = kuhn.get(), .config = Tiny(), .directory = Path("run"), .games = 1}),
+              StatusIs(absl::StatusCode::kUnimplemented, "POLICY"));
+  EXPECT_FALSE(std::filesystem::exists(Path("run")));
+}
+
+}  // namespace
+}  // namespace kvintet::training
