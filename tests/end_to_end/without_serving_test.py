@@ -1,0 +1,46 @@
+# Tests of the program built without gRPC: it plays, and says of the service that it is left out.
+# without_serving_test.py FOLDER builds it there, and finds there what an earlier run has built.
+import os
+import subprocess
+import sys
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FOLDER = os.path.abspath(sys.argv.pop())
+PROGRAM = os.path.join(FOLDER, "cli", "kvintet")
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+class WithoutServingTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        # At the depth of the other builds, so that ccache knows most of it.
+        for command in (
+                ["cmake", "-G", "Ninja", "-S", ROOT, "-B", FOLDER, "-DCMAKE_BUILD_TYPE=Release",
+                 "-DKVINTET_SERVING=OFF", "-DBUILD_TESTING=OFF"],
+                ["cmake", "--build", FOLDER, "--target", "kvintet"]):
+            result = run(*command)
+            if result.returncode != 0:
+                raise AssertionError(result.stdout[-3000:] + result.stderr)
+
+    def test_agents_play(self):
+        result = run(PROGRAM, "arena", "--game", "tic_tac_toe", "--a", "mcts:50", "--b", "random",
+                     "--pairs", "2")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("score", result.stdout)
+
+    def test_the_verbs_of_the_service_say_that_it_is_left_out(self):
+        for verb in ("serve", "ask"):
+            result = run(PROGRAM, verb)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("built without the service", result.stderr)
+
+    def test_nothing_of_grpc_is_linked(self):
+        self.assertNotIn("grpc", run("ldd", PROGRAM).stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
