@@ -17,6 +17,7 @@
 
 namespace kvintet::network {
 
+// How gradients are computed.
 struct GradientOptions {
   double value_weight = 1;
   // Of the trunk.
