@@ -33,10 +33,13 @@ struct Lanes {
 
 __m256i All(uint64_t value) { return _mm256_set1_epi64x(static_cast<int64_t>(value)); }
 
-Lanes Load(const std::array<uint64_t, kLanes>& values) {
-  Lanes lanes;
-  std::memcpy(&lanes, &values, sizeof(values));
-  return lanes;
+// What `field` gives for each row, one to a lane. (Built in registers: a vector loaded from memory
+// just written word by word would wait for the words.)
+template <typename Field>
+Lanes Gather(const std::array<const RowState*, kLanes>& rows, const Field& field) {
+  const auto at = [&](size_t i) { return static_cast<int64_t>(field(*rows[i])); };
+  return {{_mm256_set_epi64x(at(3), at(2), at(1), at(0)),
+           _mm256_set_epi64x(at(7), at(6), at(5), at(4))}};
 }
 
 // Philox of base/rng.h for all lanes at once: a multiplication reads only lower halves.
@@ -57,17 +60,11 @@ std::array<Lanes, 4> PhiloxLanes(std::array<Lanes, 4> c, std::array<Lanes, 2> ke
 }
 
 Bits NextBits(std::span<RowState> states) {
-  std::array<uint64_t, kLanes> seeds = {};
-  std::array<uint64_t, kLanes> draws = {};
-  std::array<uint64_t, kLanes> rows = {};
-  std::array<uint64_t, kLanes> episodes = {};
-  for (size_t i = 0; i < states.size(); ++i) {
-    seeds[i] = states[i].seed;
-    draws[i] = states[i].action_draw++;
-    rows[i] = states[i].row;
-    episodes[i] = states[i].episode;
+  std::array<const RowState*, kLanes> rows;
+  for (size_t i = 0; i < kLanes; ++i) {
+    rows[i] = &states[std::min(i, states.size() - 1)];
   }
-  const Lanes seed = Load(seeds);
+  const Lanes seed = Gather(rows, [](const RowState& row) { return row.seed; });
   Lanes purpose;
   Lanes high;
   for (size_t i = 0; i < kLanes / 4; ++i) {
@@ -75,7 +72,13 @@ Bits NextBits(std::span<RowState> states) {
     high[i] = _mm256_srli_epi64(seed[i], 32);
   }
   const std::array<Lanes, 4> words =
-      PhiloxLanes({Load(draws), purpose, Load(rows), Load(episodes)}, {seed, high});
+      PhiloxLanes({Gather(rows, [](const RowState& row) { return row.action_draw; }), purpose,
+                   Gather(rows, [](const RowState& row) { return row.row; }),
+                   Gather(rows, [](const RowState& row) { return row.episode; })},
+                  {seed, high});
+  for (RowState& state : states) {
+    ++state.action_draw;
+  }
   Bits bits;
   for (size_t i = 0; i < kLanes / 4; ++i) {
     for (size_t slot = 0; slot < kNumSeats; ++slot) {
