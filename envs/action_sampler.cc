@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "base/rng.h"
 #include "envs/action_mask.h"
@@ -106,8 +107,9 @@ Bits NextBits(std::span<RowState> states) {
 
 #endif
 
-// One of the actions by 64 random bits: the bias is below 2^-50.
-Action Choose(ConstActionMask mask, uint64_t random) {
+// One of the actions by 64 random bits: the bias is below 2^-50. Inlined whatever its size, so that
+// a known number of words is known here too.
+[[gnu::always_inline]] inline Action Choose(ConstActionMask mask, uint64_t random) {
   __extension__ using Uint128 = unsigned __int128;
   const int count = mask.Count();
   const auto rank = static_cast<int>(Uint128{random} * static_cast<unsigned>(count) >> 64);
@@ -134,6 +136,16 @@ void SampleAll(std::span<RowState> states, std::span<const uint64_t> masks,
   }
 }
 
+using Sampler = void (*)(std::span<RowState>, std::span<const uint64_t>, std::span<Action>);
+
+// Indexed by the number of words; wider masks have the first.
+template <size_t... kWords>
+constexpr std::array<Sampler, sizeof...(kWords)> MakeSamplers(std::index_sequence<kWords...>) {
+  return {SampleAll<kWords>...};
+}
+
+constexpr auto kSamplers = MakeSamplers(std::make_index_sequence<17>());
+
 }  // namespace
 
 void SampleActions(std::span<RowState> states, std::span<const uint64_t> masks,
@@ -141,18 +153,8 @@ void SampleActions(std::span<RowState> states, std::span<const uint64_t> masks,
   if (actions.empty()) {
     return;
   }
-  switch (masks.size() / actions.size()) {
-    case 1:
-      return SampleAll<1>(states, masks, actions);
-    case 2:
-      return SampleAll<2>(states, masks, actions);
-    case 3:
-      return SampleAll<3>(states, masks, actions);
-    case 4:
-      return SampleAll<4>(states, masks, actions);
-    default:
-      return SampleAll<0>(states, masks, actions);
-  }
+  const size_t words = masks.size() / actions.size();
+  kSamplers[words < kSamplers.size() ? words : 0](states, masks, actions);
 }
 
 }  // namespace kvintet::envs

@@ -150,8 +150,11 @@ class RowWriter {
 
   void WriteMask(std::span<const uint64_t> mask, size_t index) const {
     if (!out_.mask_bits.empty()) {
-      for (size_t word = 0; word < words_; ++word) {
-        out_.mask_bits[index * words_ + word] = mask[word];
+      // Not through the spans: what is written might be their own members.
+      const uint64_t* const from = mask.data();
+      uint64_t* const to = &out_.mask_bits[index * words_];
+      for (size_t word = 0; word < mask.size(); ++word) {
+        to[word] = from[word];
       }
     }
     if (!out_.mask_bytes.empty()) {

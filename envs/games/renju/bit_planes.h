@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "envs/games/renju/board.h"
 
@@ -16,16 +17,32 @@ namespace kvintet::envs::renju {
 
 #if defined(__AVX2__)
 
-// 32 bits as 32 bytes of 0 or 1; i is one of the first seven halves of the words.
-inline __m256i BytesOf(const DenseBits& bits, size_t i) {
-  const __m256i spread = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1,  //
-                                          2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
-  const __m256i own_bit = _mm256_set1_epi64x(static_cast<int64_t>(0x8040201008040201u));
-  const uint64_t half = bits[i / 2] >> (i % 2 * 32);
-  const __m256i copies = _mm256_set1_epi32(static_cast<int32_t>(static_cast<uint32_t>(half)));
-  const __m256i apart = _mm256_and_si256(_mm256_shuffle_epi8(copies, spread), own_bit);
-  return _mm256_min_epu8(apart, _mm256_set1_epi8(1));
-}
+// DenseBits in registers, each half twice: no byte has to cross from one half to the other.
+class SpreadPoints {
+ public:
+  explicit SpreadPoints(const DenseBits& bits)
+      : halves_{Twice(bits[0], bits[1]), Twice(bits[2], bits[3])} {}
+
+  // Points 32 * i and on as 32 bytes of 0 or 1. REQUIRES: i < 7.
+  __m256i BytesAt(size_t i) const {
+    const __m256i own_bit = _mm256_set1_epi64x(static_cast<int64_t>(0x8040201008040201u));
+    const auto first = static_cast<char>(i % 4 * 4);
+    const __m256i spread =
+        _mm256_add_epi8(_mm256_set1_epi8(first),
+                        _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1,  //
+                                         2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3));
+    const __m256i copies = _mm256_shuffle_epi8(halves_[i / 4], spread);
+    return _mm256_min_epu8(_mm256_and_si256(copies, own_bit), _mm256_set1_epi8(1));
+  }
+
+ private:
+  static __m256i Twice(uint64_t low, uint64_t high) {
+    return _mm256_broadcastsi128_si256(
+        _mm_set_epi64x(static_cast<int64_t>(high), static_cast<int64_t>(low)));
+  }
+
+  __m256i halves_[2];
+};
 
 inline __m256i Neither(__m256i one, __m256i other) {
   return _mm256_xor_si256(_mm256_or_si256(one, other), _mm256_set1_epi8(1));
@@ -33,14 +50,23 @@ inline __m256i Neither(__m256i one, __m256i other) {
 
 #else
 
-// Eight bits as eight bytes of 0 or 1; i counts the bytes of the words.
-inline uint64_t BytesOf(const DenseBits& bits, size_t i) {
-  static_assert(std::endian::native == std::endian::little);
-  // Byte k keeps bit k alone, which carries into the byte's highest bit.
-  const uint64_t copies = (bits[i / 8] >> (i % 8 * 8) & 0xff) * 0x0101010101010101u;
-  const uint64_t apart = copies & 0x8040201008040201u;
-  return (apart + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
-}
+// DenseBits, taken apart.
+class SpreadPoints {
+ public:
+  explicit SpreadPoints(const DenseBits& bits) : bits_(bits) {}
+
+  // Points 8 * i and on as eight bytes of 0 or 1.
+  uint64_t BytesAt(size_t i) const {
+    static_assert(std::endian::native == std::endian::little);
+    // Byte k keeps bit k alone, which carries into the byte's highest bit.
+    const uint64_t copies = (bits_[i / 8] >> (i % 8 * 8) & 0xff) * 0x0101010101010101u;
+    const uint64_t apart = copies & 0x8040201008040201u;
+    return (apart + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
+  }
+
+ private:
+  DenseBits bits_;
+};
 
 inline uint64_t Neither(uint64_t one, uint64_t other) {
   return (one | other) ^ 0x0101010101010101u;
@@ -48,42 +74,48 @@ inline uint64_t Neither(uint64_t one, uint64_t other) {
 
 #endif
 
+// What is written at a time.
+using PlaneBytes = decltype(std::declval<SpreadPoints>().BytesAt(0));
+inline constexpr size_t kPlaneStores = (kPoints - 1) / sizeof(PlaneBytes);
+
+inline void WriteAt(size_t i, PlaneBytes bytes, uint8_t* plane) {
+  std::memcpy(plane + sizeof(bytes) * i, &bytes, sizeof(bytes));
+}
+
+// The last point.
+inline uint8_t LastOf(const DenseBits& bits) { return static_cast<uint8_t>(bits[3] >> 32 & 1); }
+
 // Writes 0 or 1 to each of plane[0, kPoints).
 inline void WritePlane(const DenseBits& bits, uint8_t* plane) {
-  constexpr size_t kWidth = sizeof(BytesOf(bits, 0));
-  for (size_t i = 0; i < (kPoints - 1) / kWidth; ++i) {
-    const auto bytes = BytesOf(bits, i);
-    std::memcpy(plane + kWidth * i, &bytes, kWidth);
+  const SpreadPoints spread(bits);
+  for (size_t i = 0; i < kPlaneStores; ++i) {
+    WriteAt(i, spread.BytesAt(i), plane);
   }
-  plane[kPoints - 1] = static_cast<uint8_t>(bits[3] >> 32 & 1);
+  plane[kPoints - 1] = LastOf(bits);
 }
 
 // Writes a plane of zeros. In vectors of our own: a call of memset costs more than the stores.
 inline void WriteEmptyPlane(uint8_t* plane) {
-  const auto zeros = decltype(BytesOf(DenseBits{}, 0)){};
-  constexpr size_t kWidth = sizeof(zeros);
-  for (size_t i = 0; i < (kPoints - 1) / kWidth; ++i) {
-    std::memcpy(plane + kWidth * i, &zeros, kWidth);
+  for (size_t i = 0; i < kPlaneStores; ++i) {
+    WriteAt(i, PlaneBytes{}, plane);
   }
   plane[kPoints - 1] = 0;
 }
 
 // Writes three planes side by side: `one`, `other`, and the points in neither.
 inline void WriteThreePlanes(const DenseBits& one, const DenseBits& other, uint8_t* planes) {
-  constexpr size_t kWidth = sizeof(BytesOf(one, 0));
-  for (size_t i = 0; i < (kPoints - 1) / kWidth; ++i) {
-    const auto first = BytesOf(one, i);
-    const auto second = BytesOf(other, i);
-    const auto third = Neither(first, second);
-    std::memcpy(planes + kWidth * i, &first, kWidth);
-    std::memcpy(planes + kPoints + kWidth * i, &second, kWidth);
-    std::memcpy(planes + 2 * kPoints + kWidth * i, &third, kWidth);
+  const SpreadPoints ones(one);
+  const SpreadPoints others(other);
+  for (size_t i = 0; i < kPlaneStores; ++i) {
+    const PlaneBytes first = ones.BytesAt(i);
+    const PlaneBytes second = others.BytesAt(i);
+    WriteAt(i, first, planes);
+    WriteAt(i, second, planes + kPoints);
+    WriteAt(i, Neither(first, second), planes + 2 * kPoints);
   }
-  const uint64_t last_one = one[3] >> 32 & 1;
-  const uint64_t last_other = other[3] >> 32 & 1;
-  planes[kPoints - 1] = static_cast<uint8_t>(last_one);
-  planes[2 * kPoints - 1] = static_cast<uint8_t>(last_other);
-  planes[3 * kPoints - 1] = static_cast<uint8_t>(1 ^ (last_one | last_other));
+  planes[kPoints - 1] = LastOf(one);
+  planes[2 * kPoints - 1] = LastOf(other);
+  planes[3 * kPoints - 1] = static_cast<uint8_t>(1 ^ (LastOf(one) | LastOf(other)));
 }
 
 }  // namespace kvintet::envs::renju

@@ -156,15 +156,15 @@ bool JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allo
   };
   const std::array<Rows, 4> real = threes(allowed);
   const Rows surely = candidates & doubles(real);
-  out->forbidden = Store(Load(out->forbidden) | surely);
+  Store(Load(out->forbidden) | surely, &out->forbidden);
   if (!Any(doubtful)) {
     return false;
   }
-  out->undecided = Store(candidates & ~surely & doubles(threes(allowed | doubtful)));
-  out->doubtful = Store(doubtful);
+  Store(candidates & ~surely & doubles(threes(allowed | doubtful)), &out->undecided);
+  Store(doubtful, &out->doubtful);
   for (size_t i = 0; i < 4; ++i) {
-    out->windows[i] = Store(lines[i].two_of_four);
-    out->real[i] = Store(real[i]);
+    Store(lines[i].two_of_four, &out->windows[i]);
+    Store(real[i], &out->real[i]);
   }
   return true;
 }
@@ -197,7 +197,7 @@ inline bool Judge(Rows black, Rows white, Judgement* out) {
   const Rows quiet = free & ~fives;
   const Rows forbidden = quiet & (overlines | fours.two);
   const Rows candidates = quiet & threes.two & ~forbidden;
-  out->forbidden = Store(forbidden);
+  Store(forbidden, &out->forbidden);
   if (!Any(candidates)) {
     return false;
   }

@@ -107,7 +107,7 @@ void Renju::Place(Position* p, int point) const {
   const uint8_t colour = p->to_move;
   Board& own = p->stones[colour];
   const Rows stones = Load(own) | RowsOf(point);
-  own = Store(stones);
+  Store(stones, &own);
   ++p->num_stones;
   p->last = static_cast<uint8_t>(point);
   p->passed = 0;

@@ -22,32 +22,31 @@ namespace kvintet::envs::renju {
 typedef uint16_t Rows __attribute__((vector_size(32)));
 
 inline Rows Load(const Board& board) {
-  Rows rows;
 #if defined(__AVX2__)
   // In halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces just
   // stored would have to wait for both to reach the cache.
-  __m128i low;
-  __m128i high;
-  std::memcpy(&low, &board.rows[0], sizeof(low));
-  std::memcpy(&high, &board.rows[8], sizeof(high));
-  const __m256i both = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
-  std::memcpy(&rows, &both, sizeof(rows));
+  const auto* halves = reinterpret_cast<const __m128i*>(&board);
+  return reinterpret_cast<Rows>(
+      _mm256_setr_m128i(_mm_loadu_si128(halves), _mm_loadu_si128(halves + 1)));
 #else
+  Rows rows;
   std::memcpy(&rows, &board, sizeof(rows));
-#endif
   return rows;
+#endif
 }
+
+// At once, where a Board returned would be copied piece by piece.
+inline void Store(Rows rows, Board* board) { std::memcpy(board, &rows, sizeof(rows)); }
 
 inline Board Store(Rows rows) {
   Board board;
-  std::memcpy(&board, &rows, sizeof(rows));
+  Store(rows, &board);
   return board;
 }
 
 inline bool Any(Rows rows) {
 #if defined(__AVX2__)
-  __m256i bits;
-  std::memcpy(&bits, &rows, sizeof(bits));
+  const auto bits = reinterpret_cast<__m256i>(rows);
   return _mm256_testz_si256(bits, bits) == 0;
 #else
   uint64_t words[4];
@@ -76,15 +75,14 @@ inline Rows ShiftRows(Rows rows) {
     return rows;
   } else {
 #if defined(__AVX2__)
-    __m256i v;
-    std::memcpy(&v, &rows, sizeof(v));
+    const auto v = reinterpret_cast<__m256i>(rows);
     if constexpr (k > 0) {
-      v = _mm256_alignr_epi8(_mm256_permute2x128_si256(v, v, 0x81), v, 2 * k);
+      return reinterpret_cast<Rows>(
+          _mm256_alignr_epi8(_mm256_permute2x128_si256(v, v, 0x81), v, 2 * k));
     } else {
-      v = _mm256_alignr_epi8(v, _mm256_permute2x128_si256(v, v, 0x08), 16 + 2 * k);
+      return reinterpret_cast<Rows>(
+          _mm256_alignr_epi8(v, _mm256_permute2x128_si256(v, v, 0x08), 16 + 2 * k));
     }
-    std::memcpy(&rows, &v, sizeof(rows));
-    return rows;
 #else
     uint16_t padded[48] = {};
     std::memcpy(padded + 16, &rows, sizeof(rows));
