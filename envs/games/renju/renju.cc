@@ -14,7 +14,6 @@ namespace kvintet::envs::renju {
 namespace {
 
 constexpr int kStages = 5;  // that somebody acts in
-constexpr int kGlobals = 4 + kStages + kSymmetries;
 constexpr uint8_t kSeat0Acts = ActorSet::Only(Actor::kSeat0).Bits();
 constexpr uint8_t kSeat1Acts = ActorSet::Only(Actor::kSeat1).Bits();
 
@@ -73,12 +72,16 @@ GameSpec Renju::Spec() const {
   }
   spec.planes = static_cast<int>(spec.plane_names.size());
   spec.height = spec.width = kSize;
-  spec.globals = kGlobals;
-  spec.global_names = {"own colour black", "own turn",    "may pass",     "other passed", "turn",
-                       "colours",          "first offer", "second offer", "pick"};
-  for (int order = 0; order < kSymmetries; ++order) {
-    spec.global_names.push_back("offer order " + std::to_string(order));
+  spec.global_names = {"own colour black", "own turn", "may pass", "other passed"};
+  if (rif_) {
+    for (const char* stage : {"turn", "colours", "first offer", "second offer", "pick"}) {
+      spec.global_names.emplace_back(stage);
+    }
+    for (int order = 0; order < kSymmetries; ++order) {
+      spec.global_names.push_back("offer order " + std::to_string(order));
+    }
   }
+  spec.globals = static_cast<int>(spec.global_names.size());
   spec.policy_planes = rif_ ? 4 : 1;
   spec.policy_slots = rif_ ? 3 : 1;
   return spec;
@@ -244,7 +247,7 @@ void Renju::Observe(const View& view, std::span<uint8_t> planes, std::span<float
   globals[1] = Actors(p).Has(view.seat) ? 1.0f : 0.0f;
   globals[2] = MayPass(p) ? 1.0f : 0.0f;
   globals[3] = p.passed != 0 ? 1.0f : 0.0f;
-  if (p.stage != Stage::kOver) {
+  if (rif_ && p.stage != Stage::kOver) {
     globals[4 + static_cast<size_t>(p.stage)] = 1.0f;
   }
   if (p.stage == Stage::kFirstOffer || p.stage == Stage::kSecondOffer) {
