@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kLatest[] = "latest.model";
+constexpr char kText[] = ".md";
 
 struct Candidate {
   fs::file_time_type time;
@@ -34,7 +35,8 @@ absl::StatusOr<std::vector<std::string>> Candidates(const std::string& folder) {
     if (fs::is_directory(path, error)) {
       path /= kLatest;
     }
-    const bool wanted = name.front() != '.' && fs::is_regular_file(path, error);
+    const bool wanted =
+        name.front() != '.' && path.extension() != kText && fs::is_regular_file(path, error);
     const fs::file_time_type time = fs::last_write_time(path, error);
     if (wanted && !error) {
       found.push_back({time, path.string()});

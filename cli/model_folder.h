@@ -17,7 +17,8 @@ struct FoundModel {
 };
 
 // Of a model file: itself. Of a run directory: its newest. Of a folder: of each run directory and
-// each model file in it, the newest for each game; what is no model is passed over with a warning.
+// each model file in it, the newest for each game; what is no model is passed over, with a warning
+// unless it is a text (.md).
 // NotFound if there is nothing at `path`.
 absl::StatusOr<std::vector<FoundModel>> FindModels(const std::string& path);
 

@@ -74,6 +74,12 @@ TEST(ModelFolderTest, PassesOverWhatIsNoModel) {
   EXPECT_EQ(NamesIn(folder.Path()), std::vector{name});
 }
 
+TEST(ModelFolderTest, ATextInAFolderIsNoModel) {
+  const TempDir folder;
+  Write(folder.Path("README.md"), "kuhn", 0);
+  EXPECT_TRUE(NamesIn(folder.Path()).empty());
+}
+
 TEST(ModelFolderTest, ABrokenFileNamedAloneIsAnError) {
   const TempDir folder;
   ASSERT_THAT(WriteFileAtomically(folder.Path("broken"), "no model"), IsOk());

@@ -102,9 +102,10 @@ def missing_words(tree, text):
 
 def missing_flags(tree, command):
     """The flags of a command line of the program that cli/ does not contain."""
-    if not tree.flags or not re.search(r"(^|[/ ])kvintet [a-z]", command):
+    program = re.search(r"(^|[/ ])kvintet [a-z]", command)
+    if not tree.flags or not program:
         return []
-    return [flag for flag in _FLAG.findall(command) if flag not in tree.flags]
+    return [flag for flag in _FLAG.findall(command, program.end()) if flag not in tree.flags]
 
 
 def anchors(text):
