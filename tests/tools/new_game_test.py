@@ -28,6 +28,7 @@ class NewGameTest(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("class KingPursuit", self.read("king_pursuit.h"))
         self.assertIn("REGISTER_GAME(KingPursuit)", self.read("king_pursuit.cc"))
+        self.assertIn("# king_pursuit: ", self.read("README.md"))
         for name in os.listdir(self.into):
             self.assertNotRegex(name + self.read(name), "(?i)tic.?tac.?toe|to copy for a new one")
 
