@@ -17,7 +17,9 @@
 namespace kvintet::cli {
 namespace {
 
-constexpr std::chrono::seconds kConnectTime(5);
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr Milliseconds kConnectTime(5000);
 constexpr int kShown = 8;
 
 struct AskArguments {
@@ -96,10 +98,11 @@ void PrintText(const v1::ChooseMoveResponse& response) {
 }
 
 absl::Status Run(const AskArguments& arguments) {
-  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<serving::Client> client,
-                           serving::Client::Connect(arguments.server, kConnectTime));
-  const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::duration<double>(arguments.seconds));
+  const auto time =
+      std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(arguments.seconds));
+  KVINTET_ASSIGN_OR_RETURN(
+      const std::unique_ptr<serving::Client> client,
+      serving::Client::Connect(arguments.server, std::min(time, kConnectTime)));
   KVINTET_ASSIGN_OR_RETURN(const v1::ChooseMoveResponse response,
                            client->ChooseMove(MakeRequest(arguments), time));
   if (arguments.json) {

@@ -1,5 +1,4 @@
-# Tests of the program kvintet: exit codes, messages, printed figures. cli_test.py PROGRAM
-import concurrent.futures
+# Tests of the program kvintet: exit codes, messages, figures. cli_test.py PROGRAM FORK_SERVER
 import json
 import os
 import subprocess
@@ -7,21 +6,14 @@ import sys
 import tempfile
 import unittest
 
+from program_forks import ProgramForks, each
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.path.abspath(sys.argv[1])
+FORKS = ProgramForks(sys.argv[2])
+run = FORKS.run
 VERBS = ["games", "play", "arena", "trace", "perft", "show", "forbidden", "bench", "serve", "ask"]
 RECORD = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
-
-
-def run(*arguments, text="", time=120):
-    return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, text=True,
-                          check=False, timeout=time)
-
-
-def each(check, items):
-    """Checks all items, some at a time: a start of the program takes long, loading LibTorch."""
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        list(pool.map(check, items))
 
 
 def verbs():
@@ -256,8 +248,8 @@ class ServeTest(unittest.TestCase):
             self.assertIn(wanted, refused.stderr)
 
     def test_without_a_service_there_is_no_answer(self):
-        self.assertEqual(self.ask("tic_tac_toe").returncode, 1)
+        self.assertEqual(self.ask("tic_tac_toe", "--seconds", "0.2").returncode, 1)
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

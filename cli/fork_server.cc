@@ -1,0 +1,94 @@
+// Runs command lines of the program, each in a fork of one process: for tests, which start it often
+// and would load LibTorch as often.
+//
+// Reads lines {"id": 7, "folder": DIR, "arguments": [...]} from standard input. A command line gets
+// DIR/in, DIR/out and DIR/err for its standard streams. When it has ended, the line "7 CODE" is
+// written, with its exit code or less than 0: the number of the signal that ended it. Many run at a
+// time.
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/check.h"
+#include "base/json.h"
+#include "cli/program.h"
+
+namespace kvintet::cli {
+namespace {
+
+void Redirect(int stream, const std::string& path, int flags) {
+  const int file = open(path.c_str(), flags | O_CLOEXEC, 0600);
+  KVINTET_CHECK(file >= 0 && dup2(file, stream) == stream);
+}
+
+[[noreturn]] void RunProgram(const Json& line) {
+  const std::string folder = line.at("folder");
+  Redirect(STDIN_FILENO, folder + "/in", O_RDONLY);
+  Redirect(STDOUT_FILENO, folder + "/out", O_WRONLY | O_CREAT);
+  Redirect(STDERR_FILENO, folder + "/err", O_WRONLY | O_CREAT);
+  std::vector<std::string> arguments = line.at("arguments");
+  arguments.insert(arguments.begin(), "kvintet");
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) {
+    argv.push_back(argument.data());
+  }
+  argv.push_back(nullptr);
+  const int code = Main(static_cast<int>(arguments.size()), argv.data());
+  std::fflush(nullptr);
+  // LibTorch takes 50 ms to take itself apart.
+  _exit(code);
+}
+
+// Runs the line's program and reports its end, in a process between it and the server.
+[[noreturn]] void Attend(const Json& line) {
+  std::signal(SIGCHLD, SIG_DFL);
+  const pid_t program = fork();
+  KVINTET_CHECK(program >= 0);
+  if (program == 0) {
+    RunProgram(line);
+  }
+  int status = 0;
+  KVINTET_CHECK(waitpid(program, &status, 0) == program);
+  const int code = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+  const std::string report = absl::StrCat(line.at("id").get<int>(), " ", code, "\n");
+  const bool written = write(STDOUT_FILENO, report.data(), report.size()) > 0;
+  _exit(written ? 0 : 1);
+}
+
+// The next line of standard input; read without a buffer, which the forks would share.
+bool ReadLine(std::string* line) {
+  line->clear();
+  for (char c = 0; read(STDIN_FILENO, &c, 1) == 1;) {
+    if (c == '\n') {
+      return true;
+    }
+    line->push_back(c);
+  }
+  return false;
+}
+
+int Serve() {
+  // Nobody waits for the processes between.
+  std::signal(SIGCHLD, SIG_IGN);
+  for (std::string text; ReadLine(&text);) {
+    const Json line = Json::parse(text);
+    const pid_t attendant = fork();
+    KVINTET_CHECK(attendant >= 0);
+    if (attendant == 0) {
+      Attend(line);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace kvintet::cli
+
+int main() { return kvintet::cli::Serve(); }
