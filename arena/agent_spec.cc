@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -16,7 +17,7 @@
 #include "arena/search_agent.h"
 #include "base/status_macros.h"
 #include "selfplay/rollout_evaluator.h"
-#include "training/network/bench_network.h"
+#include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
 
 namespace kvintet::arena {
@@ -50,8 +51,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const st
 // What follows PATH in a model's spec.
 struct ModelOptions {
   int simulations = 64;
-  std::string precision = "auto";
-  std::string device = "AUTO";
+  NetworkConfig network = {};
 };
 
 absl::StatusOr<ModelOptions> ParseModelOptions(const std::vector<std::string>& parts,
@@ -60,13 +60,14 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::vector<std::string>& p
   for (size_t i = 1; i < parts.size(); ++i) {
     const std::pair<std::string, std::string> pair =
         absl::StrSplit(parts[i], absl::MaxSplits('=', 1));
+    NetworkConfig::Precision precision = NetworkConfig::AUTO;
     if (pair.first == "simulations") {
       KVINTET_ASSIGN_OR_RETURN(options.simulations, ParseSimulations(pair.second, 0, spec));
     } else if (pair.first == "device") {
-      options.device = pair.second;
+      options.network.set_device(pair.second);
     } else if (pair.first == "precision" &&
-               (pair.second == "fp32" || pair.second == "bf16" || pair.second == "auto")) {
-      options.precision = pair.second;
+               NetworkConfig::Precision_Parse(absl::AsciiStrToUpper(pair.second), &precision)) {
+      options.network.set_precision(precision);
     } else {
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec,
@@ -78,21 +79,6 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::vector<std::string>& p
   return options;
 }
 
-absl::StatusOr<network::NetworkOptions> ChooseOptions(const network::Model& model,
-                                                      const ModelOptions& options) {
-  network::NetworkOptions chosen;
-  KVINTET_ASSIGN_OR_RETURN(chosen.device, network::ParseDevice(options.device));
-  if (options.precision == "auto") {
-    KVINTET_ASSIGN_OR_RETURN(
-        const network::PrecisionChoice choice,
-        network::ChoosePrecision(model.head.shape, model.head.size, model.weights, chosen.device));
-    chosen.precision = choice.precision;
-  } else if (options.precision == "bf16") {
-    chosen.precision = network::Precision::kBf16;
-  }
-  return chosen;
-}
-
 absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
                                                       const std::string& arguments,
                                                       const std::string& spec) {
@@ -102,10 +88,10 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
                            network::LoadModel(ModelFileOf(parts[0])));
   KVINTET_RETURN_IF_ERROR(network::CheckModelIsFor(model.model.head, game.Spec().text,
                                                    network::ShapeOf(game), parts[0]));
-  KVINTET_ASSIGN_OR_RETURN(const network::NetworkOptions chosen,
-                           ChooseOptions(model.model, options));
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
+                           network::ChooseFormat(model.model, options.network));
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
-                           network::MakePlayingNetwork(game, model, chosen));
+                           network::MakePlayingNetwork(game, model, format.options));
   auto evaluator = std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
   SearchConfig config;
   config.set_simulations(std::max(1, options.simulations));

@@ -11,7 +11,6 @@
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "cli/bench.h"
-#include "cli/network_format.h"
 #include "envs/registry.h"
 #include "proto/load_config.h"
 #include "selfplay/bench_selfplay.h"
@@ -55,9 +54,9 @@ absl::StatusOr<network::PlayingNetwork> RandomNetwork(const envs::Game& game,
   KVINTET_RETURN_IF_ERROR(network::CheckSize(head.size));
   const network::NamedModel model = {
       "random", {head, network::InitialWeights(head.shape, head.size, config.seed())}};
-  KVINTET_ASSIGN_OR_RETURN(const network::NetworkOptions format,
-                           ChooseFormat(model.model, config.network()));
-  return network::MakePlayingNetwork(game, model, format);
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
+                           network::ChooseFormat(model.model, config.network()));
+  return network::MakePlayingNetwork(game, model, format.options);
 }
 
 absl::Status Run(const BenchSelfPlayArguments& arguments) {

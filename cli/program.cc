@@ -1,12 +1,20 @@
 // Main: see the header.
 #include "cli/program.h"
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+
 #include "cli/verb.h"
 
 namespace kvintet::cli {
@@ -16,9 +24,18 @@ constexpr int kBadInput = 2;
 constexpr int kFailure = 1;
 
 bool IsBadInput(const absl::Status& status) {
-  return absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
-         absl::IsFailedPrecondition(status) || absl::IsAlreadyExists(status) ||
-         absl::IsUnimplemented(status);
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kAlreadyExists:
+    case absl::StatusCode::kUnimplemented:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kDataLoss:
+      return true;
+    default:
+      return false;
+  }
 }
 
 void AddVerbs(CLI::App* program, Choice* choice) {
@@ -35,23 +52,75 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddAskVerb(program, choice);
 }
 
+// The verb, or the verb of a verb, that the command line has come to.
+const CLI::App& LastVerb(const CLI::App& program) {
+  const CLI::App* last = &program;
+  while (!last->get_subcommands().empty()) {
+    last = last->get_subcommands().front();
+  }
+  return *last;
+}
+
+// What is wrong with the command line.
+std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App& verb = LastVerb(program);
+  if (verb.get_require_subcommand_min() == 0) {
+    return error.what();
+  }
+  const std::vector<std::string> unknown = verb.remaining();
+  std::vector<std::string> names;
+  for (const CLI::App* one : verb.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(one->get_name());
+  }
+  return absl::StrCat(
+      unknown.empty() ? "nothing to do" : absl::StrCat("there is no '", unknown.front(), "'"),
+      "; wanted one of: ", absl::StrJoin(names, " "));
+}
+
+// One line, and nothing in it that a terminal would take for a command.
+std::string OneLine(absl::string_view text) {
+  std::string line;
+  for (const char c : absl::StripTrailingAsciiWhitespace(text)) {
+    if (c == '\n') {
+      line += "; ";
+    } else if (absl::ascii_iscntrl(static_cast<unsigned char>(c))) {
+      absl::StrAppendFormat(&line, "\\x%02x", static_cast<unsigned char>(c));
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
+void Complain(absl::string_view text) {
+  std::fprintf(stderr, "kvintet: %s\n", OneLine(text).c_str());
+}
+
 }  // namespace
 
 int Main(int argc, char** argv) {
+  // A file that grows too large is an error of that write.
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App program("Kvintet: board games to learn, to play and to serve", "kvintet");
   program.require_subcommand(1);
   Choice choice;
   AddVerbs(&program, &choice);
   try {
     program.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return program.exit(help);
   } catch (const CLI::ParseError& error) {
-    return program.exit(error) == 0 ? 0 : kBadInput;
+    Complain(absl::StrCat(Explain(program, error), "; --help tells more"));
+    return kBadInput;
   }
-  const absl::Status status = choice.run();
+  absl::Status status = choice.run();
+  if (std::fflush(stdout) != 0) {
+    status.Update(absl::ErrnoToStatus(errno, "cannot write standard output"));
+  }
   if (status.ok()) {
     return 0;
   }
-  std::fprintf(stderr, "kvintet: %s\n", std::string(status.message()).c_str());
+  Complain(status.message());
   return IsBadInput(status) ? kBadInput : kFailure;
 }
 

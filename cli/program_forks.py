@@ -43,7 +43,7 @@ class ProgramForks:
         code = ended.result(time)
         streams = []
         for name in ("out", "err"):
-            with open(os.path.join(folder, name), encoding="utf-8") as file:
+            with open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
                 streams.append(file.read())
         return subprocess.CompletedProcess(arguments, code, *streams)
 

@@ -16,12 +16,13 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "cli/model_folder.h"
-#include "cli/network_format.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
 #include "proto/load_config.h"
+#include "serving/address.h"
 #include "serving/server.h"
 #include "serving/stop_signals.h"
+#include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
 
 namespace kvintet::cli {
@@ -60,8 +61,9 @@ absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
                                                 const NetworkConfig& config) {
   const network::ModelHead& head = found.model.model.head;
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(head.game));
-  KVINTET_ASSIGN_OR_RETURN(const network::NetworkOptions format,
-                           ChooseFormat(found.model.model, config));
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice choice,
+                           network::ChooseFormat(found.model.model, config));
+  const network::NetworkOptions& format = choice.options;
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
                            network::MakePlayingNetwork(*game, found.model, format));
   const std::string description =
@@ -113,6 +115,10 @@ absl::Status Run(const ServeArguments& arguments) {
   if (arguments.listen) {
     config.mutable_serve()->set_listen(*arguments.listen);
   }
+  // At once, not after the models have been loaded and timed.
+  KVINTET_ASSIGN_OR_RETURN(const serving::ListenAddress address,
+                           serving::ParseListenAddress(config.serve().listen()));
+  KVINTET_RETURN_IF_ERROR(serving::CheckCanListen(address));
   // Before LibTorch and gRPC start threads.
   serving::StopSignals signals;
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ModelPaths(arguments, config));

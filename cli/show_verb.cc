@@ -47,11 +47,22 @@ struct ShownGame {
 
 absl::StatusOr<ShownGame> FromText(const std::string& text) {
   const std::string name = text.substr(0, text.find(';'));
-  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> game, envs::MakeGame(name));
-  return ShownGame{std::move(game), text};
+  absl::StatusOr<std::unique_ptr<envs::Game>> game = envs::MakeGame(name);
+  if (!game.ok()) {
+    return absl::Status(game.status().code(),
+                        absl::StrCat("wanted a file or a record 'GAME; 0 MOVE; ...', found '", text,
+                                     "': ", game.status().message()));
+  }
+  return ShownGame{*std::move(game), text};
 }
 
-absl::Status NoSuchGame(const ShowArguments& arguments, int64_t games) {
+absl::Status CheckGame(const ShowArguments& arguments, int64_t games) {
+  if (arguments.game < games) {
+    return absl::OkStatus();
+  }
+  if (games == 0) {
+    return absl::NotFoundError(absl::StrCat(arguments.record, " holds no games"));
+  }
   return absl::NotFoundError(absl::StrCat("--game must be 0..", games - 1, " in ", arguments.record,
                                           ", is ", arguments.game));
 }
@@ -60,9 +71,7 @@ absl::StatusOr<ShownGame> FromRecordFile(const ShowArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const selfplay::RecordFile file,
                            selfplay::RecordFile::Read(arguments.record));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<selfplay::GameRecord> records, file.ReadAll());
-  if (arguments.game >= std::ssize(records)) {
-    return NoSuchGame(arguments, std::ssize(records));
-  }
+  KVINTET_RETURN_IF_ERROR(CheckGame(arguments, std::ssize(records)));
   const selfplay::GameRecord& record = records[static_cast<size_t>(arguments.game)];
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> game, envs::MakeGame(record.game));
   Playthrough play(*game);
@@ -79,14 +88,12 @@ absl::StatusOr<ShownGame> ReadGame(const ShowArguments& arguments) {
   if (absl::EndsWith(arguments.record, std::string(selfplay::kRecordFileEnding))) {
     return FromRecordFile(arguments);
   }
-  if (!std::filesystem::is_regular_file(arguments.record, ignored)) {
+  if (!std::filesystem::exists(arguments.record, ignored)) {
     return FromText(arguments.record);
   }
   KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(arguments.record));
   const std::vector<std::string> lines = absl::StrSplit(bytes, '\n', absl::SkipWhitespace());
-  if (arguments.game >= std::ssize(lines)) {
-    return NoSuchGame(arguments, std::ssize(lines));
-  }
+  KVINTET_RETURN_IF_ERROR(CheckGame(arguments, std::ssize(lines)));
   return FromText(lines[static_cast<size_t>(arguments.game)]);
 }
 

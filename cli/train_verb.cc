@@ -127,16 +127,17 @@ void AddTrainVerb(CLI::App* program, Choice* choice) {
   verb->add_option("--config", arguments->config, "a configuration, e.g. configs/renju.textproto");
   verb->add_option("--set", arguments->sets, "more of it, e.g. 'search { simulations: 64 }'")
       ->take_all();
-  verb->add_option("--run", arguments->run, "the run directory (default runs/GAME)");
+  CLI::Option* run =
+      verb->add_option("--run", arguments->run, "the run directory (default runs/GAME)");
   CLI::Option* minutes =
       verb->add_option("--minutes", arguments->minutes, "of work, over all sessions of the run")
-          ->check(CLI::PositiveNumber);
+          ->check(CLI::Range(0.001, 1e7));
   verb->add_option("--games", arguments->games, "games, over all sessions of the run")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
       ->excludes(minutes);
   verb->add_option("--seed", arguments->seed, "names all random numbers of the run");
   verb->callback([=] {
-    if (arguments->run.empty()) {
+    if (run->empty()) {
       arguments->run = "runs/" + arguments->game.substr(0, arguments->game.find('{'));
     }
     choice->run = [=] { return Run(*arguments); };

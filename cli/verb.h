@@ -1,8 +1,8 @@
 // Verb: one word of the command line, `kvintet VERB ...`.
 //
 // A verb declares its arguments on the parser; when the user has chosen it, it leaves in `Choice`
-// what is to be done. Errors: InvalidArgument, NotFound, FailedPrecondition, AlreadyExists and
-// Unimplemented are the user's (exit code 2).
+// what is to be done. Errors: InvalidArgument, NotFound, FailedPrecondition, AlreadyExists,
+// PermissionDenied, DataLoss and Unimplemented are the user's (exit code 2).
 #pragma once
 
 #include <functional>

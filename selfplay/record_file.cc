@@ -128,10 +128,12 @@ std::string RecordFileBuilder::Finish() {
 
 absl::StatusOr<RecordFile> RecordFile::Read(const std::string& path) {
   KVINTET_ASSIGN_OR_RETURN(std::string bytes, ReadFile(path));
+  const std::string sum = Sha256Hex(bytes);
   const std::string name = path.substr(path.rfind('/') + 1);
-  const std::string wanted = Sha256Hex(bytes) + std::string(kRecordFileEnding);
-  if (name != wanted) {
-    return Broken(path, absl::StrCat("the content's name would be ", wanted));
+  const bool is_sum = name.size() == sum.size() + kRecordFileEnding.size() &&
+                      name.find_first_not_of("0123456789abcdef") == sum.size();
+  if (is_sum && name != sum + std::string(kRecordFileEnding)) {
+    return Broken(path, absl::StrCat("damaged: its SHA-256 is not its name but ", sum));
   }
   return Parse(std::move(bytes), path);
 }

@@ -56,7 +56,7 @@ class RecordFileBuilder {
 // A file in memory, its frames still compressed.
 class RecordFile {
  public:
-  // Reads a file and checks that its content has the hash it is named by.
+  // Reads a file; where it is named by a hash, checks that its content has it.
   static absl::StatusOr<RecordFile> Read(const std::string& path);
   // DataLoss, with `where` and what is wrong, for anything but a whole file; Unimplemented for a
   // later version.

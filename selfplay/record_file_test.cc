@@ -199,7 +199,17 @@ TEST(ShardWriterTest, AFileWithAnotherContentThanItsNameIsRefused) {
   const std::string path = sealing.folder.Path(sealing.shards.at(0).name);
   const std::string other = sealing.folder.Path(std::string(64, '0') + ".records");
   std::filesystem::rename(path, other);
-  EXPECT_THAT(RecordFile::Read(other), StatusIs(absl::StatusCode::kDataLoss, "would be"));
+  EXPECT_THAT(RecordFile::Read(other), StatusIs(absl::StatusCode::kDataLoss, "damaged"));
+}
+
+TEST(ShardWriterTest, AFileMayBearANameThatIsNoHash) {
+  Sealing sealing({});
+  ASSERT_OK(sealing.writer.Add(Records(1)[0], {}));
+  ASSERT_OK(sealing.writer.Seal());
+  const std::string other = sealing.folder.Path("mine.records");
+  std::filesystem::rename(sealing.folder.Path(sealing.shards.at(0).name), other);
+  ASSERT_OK_AND_ASSIGN(const RecordFile file, RecordFile::Read(other));
+  EXPECT_EQ(file.Games(), 1);
 }
 
 }  // namespace

@@ -41,9 +41,10 @@ class Socket {
 };
 
 absl::Status CannotListen(const ListenAddress& address, int error) {
+  const auto code = error == EADDRINUSE || error == EEXIST ? absl::StatusCode::kAlreadyExists
+                                                           : absl::StatusCode::kFailedPrecondition;
   return absl::Status(
-      error == EADDRINUSE ? absl::StatusCode::kAlreadyExists : absl::StatusCode::kUnavailable,
-      absl::StrCat("cannot listen on ", address.Text(), ": ", std::strerror(error)));
+      code, absl::StrCat("cannot listen on ", address.Text(), ": ", std::strerror(error)));
 }
 
 bool IsLoopback(const std::string& host) {
@@ -89,12 +90,23 @@ absl::StatusOr<ListenAddress> ParseUnix(const std::string& path) {
   return ListenAddress{.path = path};
 }
 
+// Makes the socket's file and takes it away again.
+absl::Status TryPath(const ListenAddress& address, const sockaddr_storage& storage,
+                     socklen_t size) {
+  const Socket probe(AF_UNIX);
+  if (bind(probe.Get(), reinterpret_cast<const sockaddr*>(&storage), size) != 0) {
+    return CannotListen(address, errno);
+  }
+  unlink(address.path.c_str());
+  return absl::OkStatus();
+}
+
 // gRPC removes a socket file that is in its way, even one that somebody listens on.
 absl::Status CheckPath(const ListenAddress& address, const sockaddr_storage& storage,
                        socklen_t size) {
   struct stat found = {};
   if (lstat(address.path.c_str(), &found) != 0) {
-    return errno == ENOENT ? absl::OkStatus() : CannotListen(address, errno);
+    return TryPath(address, storage, size);
   }
   if (!S_ISSOCK(found.st_mode)) {
     return CannotListen(address, EEXIST);

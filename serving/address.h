@@ -24,7 +24,8 @@ struct ListenAddress {
 // yet, and the library's port must not be open to others.
 absl::StatusOr<ListenAddress> ParseListenAddress(const std::string& text);
 
-// AlreadyExists where somebody else listens already, or the reason why nobody can.
+// AlreadyExists where somebody else listens already or a file is in the way, FailedPrecondition
+// with the reason where nobody can listen.
 absl::Status CheckCanListen(const ListenAddress& address);
 
 }  // namespace kvintet::serving

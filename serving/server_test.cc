@@ -1,8 +1,13 @@
 // Server and Client: what a client sees, good answers and bad input.
 #include "serving/server.h"
 
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <set>
@@ -330,7 +335,28 @@ TEST_F(ServerTest, DoesNotReplaceAFileByItsSocket) {
   std::ofstream(folder.Path("file")) << "kept";
   config_.set_listen("unix:" + folder.Path("file"));
   EXPECT_THAT(Server::Start(config_, search_, {}).status(),
-              StatusIs(absl::StatusCode::kUnavailable, "file"));
+              StatusIs(absl::StatusCode::kAlreadyExists, "file"));
+}
+
+TEST_F(ServerTest, NamesAFolderThatIsNotThere) {
+  const testing::TempDir folder;
+  config_.set_listen("unix:" + folder.Path("none/socket"));
+  EXPECT_THAT(Server::Start(config_, search_, {}).status(),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "No such file or directory"));
+}
+
+// As a server leaves behind that was ended by force.
+TEST_F(ServerTest, TakesTheSocketOfAServerThatIsGone) {
+  const testing::TempDir folder;
+  const std::string path = folder.Path("socket");
+  sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = {}};
+  std::ranges::copy(path, address.sun_path);
+  const int gone = socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(bind(gone, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  close(gone);
+  config_.set_listen("unix:" + path);
+  Start();
+  EXPECT_THAT(Describe(Start("tic_tac_toe")), IsOk());
 }
 
 TEST_F(ServerTest, ListensOnLoopbackOnly) {

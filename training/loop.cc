@@ -20,7 +20,6 @@
 #include "selfplay/selfplay.h"
 #include "selfplay/shard_writer.h"
 #include "training/batch_maker.h"
-#include "training/network/bench_network.h"
 #include "training/network/learner.h"
 #include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
@@ -37,9 +36,9 @@ double SecondsSince(Clock::time_point start) {
 }
 
 // Where and how the run's networks are evaluated; chosen once, kept in run.json.
-absl::StatusOr<network::NetworkOptions> ChooseFormat(const std::string& directory,
-                                                     const NetworkConfig& config,
-                                                     const network::Model& model) {
+absl::StatusOr<network::NetworkOptions> FormatOfRun(const std::string& directory,
+                                                    const NetworkConfig& config,
+                                                    const network::Model& model) {
   network::NetworkOptions options;
   KVINTET_ASSIGN_OR_RETURN(options.device, network::ParseDevice(config.device()));
   const std::string path = directory + "/run.json";
@@ -52,23 +51,15 @@ absl::StatusOr<network::NetworkOptions> ChooseFormat(const std::string& director
                             : network::Precision::kFp32;
     return options;
   }
-  std::string reason = "configured";
-  if (config.precision() == NetworkConfig::AUTO) {
-    KVINTET_ASSIGN_OR_RETURN(
-        const network::PrecisionChoice choice,
-        network::ChoosePrecision(model.head.shape, model.head.size, model.weights, options.device));
-    options.precision = choice.precision;
-    reason = choice.Text();
-  } else if (config.precision() == NetworkConfig::BF16) {
-    options.precision = network::Precision::kBf16;
-  }
-  LogInfo("training", "precision chosen",
-          {{"precision", std::string(network::PrecisionName(options.precision))}, {"why", reason}});
-  const Json json = {{"precision", network::PrecisionName(options.precision)},
-                     {"device", network::DeviceName(options.device)},
-                     {"why", reason}};
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
+                           network::ChooseFormat(model, config));
+  const std::string precision(network::PrecisionName(format.options.precision));
+  LogInfo("training", "precision chosen", {{"precision", precision}, {"why", format.reason}});
+  const Json json = {{"precision", precision},
+                     {"device", network::DeviceName(format.options.device)},
+                     {"why", format.reason}};
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, ToJsonLine(json) + "\n"));
-  return options;
+  return format.options;
 }
 
 class Run {
@@ -148,8 +139,8 @@ absl::Status Run::Begin() {
            .size = network::SizeFromConfig(config_.network()),
            .provenance = {{"run", "kvintet train"}}};
   const network::Weights first = network::InitialWeights(head_.shape, head_.size, config_.seed());
-  KVINTET_ASSIGN_OR_RETURN(format_, ChooseFormat(directory_.Path(), config_.network(),
-                                                 {.head = head_, .weights = first}));
+  KVINTET_ASSIGN_OR_RETURN(format_, FormatOfRun(directory_.Path(), config_.network(),
+                                                {.head = head_, .weights = first}));
   KVINTET_ASSIGN_OR_RETURN(
       network::LearnerOptions learner_options,
       network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.precision));

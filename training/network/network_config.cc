@@ -2,6 +2,7 @@
 #include "training/network/network_config.h"
 
 #include "base/status_macros.h"
+#include "training/network/bench_network.h"
 #include "training/network/precision.h"
 
 namespace kvintet::network {
@@ -30,6 +31,22 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
   options.value_weight = config.value_loss_weight();
   options.precision = precision;
   return options;
+}
+
+absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config) {
+  FormatChoice format{.options = {}, .reason = "configured"};
+  NetworkOptions& options = format.options;
+  KVINTET_ASSIGN_OR_RETURN(options.device, ParseDevice(config.device()));
+  if (config.precision() == NetworkConfig::AUTO) {
+    KVINTET_ASSIGN_OR_RETURN(
+        const PrecisionChoice choice,
+        ChoosePrecision(model.head.shape, model.head.size, model.weights, options.device));
+    options.precision = choice.precision;
+    format.reason = choice.Text();
+  } else if (config.precision() == NetworkConfig::BF16) {
+    options.precision = Precision::kBf16;
+  }
+  return format;
 }
 
 }  // namespace kvintet::network

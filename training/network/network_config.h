@@ -1,10 +1,14 @@
 // Configuration messages as this room's options.
 #pragma once
 
+#include <string>
+
 #include <absl/status/statusor.h>
 
 #include "proto/config.pb.h"
 #include "training/network/learner.h"
+#include "training/network/model_file.h"
+#include "training/network/network.h"
 #include "training/network/network_shape.h"
 
 namespace kvintet::network {
@@ -17,5 +21,15 @@ NetworkSize SizeFromConfig(const NetworkConfig& config);
 absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& config,
                                                         const NetworkConfig& network,
                                                         Precision precision);
+
+// How a network is to be computed here, and why so.
+struct FormatChoice {
+  NetworkOptions options;
+  std::string reason;
+};
+
+// Device and precision as configured; AUTO times both precisions for about two seconds. Fails as
+// ParseDevice does.
+absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config);
 
 }  // namespace kvintet::network
