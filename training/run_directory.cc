@@ -18,14 +18,21 @@ namespace {
 std::string ManifestPath(const std::string& path) { return path + "/manifest.jsonl"; }
 std::string ConfigPath(const std::string& path) { return path + "/config.textproto"; }
 
-absl::Status ReadShard(const Json& line, std::vector<ShardEntry>* pending) {
+absl::Status ReadShard(const Json& line, RunState* state) {
   ShardEntry shard;
   KVINTET_ASSIGN_OR_RETURN(shard.name, JsonMember<std::string>(line, "name"));
   KVINTET_ASSIGN_OR_RETURN(shard.games, JsonMember<int64_t>(line, "games"));
   KVINTET_ASSIGN_OR_RETURN(shard.rows, JsonMember<int64_t>(line, "rows"));
   KVINTET_ASSIGN_OR_RETURN(shard.evaluations, JsonMember<int64_t>(line, "evaluations"));
-  pending->push_back(shard);
+  state->uncommitted.push_back(shard);
   return absl::OkStatus();
+}
+
+// What was not committed counts from now on.
+void Commit(const CommitEntry& commit, RunState* state) {
+  state->commit = commit;
+  state->shards.insert(state->shards.end(), state->uncommitted.begin(), state->uncommitted.end());
+  state->uncommitted.clear();
 }
 
 absl::Status ReadCommit(const Json& line, RunState* state) {
@@ -36,25 +43,21 @@ absl::Status ReadCommit(const Json& line, RunState* state) {
   KVINTET_ASSIGN_OR_RETURN(commit.credit, JsonMember<double>(line, "credit"));
   KVINTET_ASSIGN_OR_RETURN(commit.next_game, JsonMember<int64_t>(line, "next_game"));
   KVINTET_ASSIGN_OR_RETURN(commit.seconds, JsonMember<double>(line, "seconds"));
-  state->commit = commit;
+  Commit(commit, state);
   return absl::OkStatus();
 }
 
-// `pending`: the session's shards since the last commit, which count with the next.
-absl::Status ReadLine(const std::string& text, const std::string& where,
-                      std::vector<ShardEntry>* pending, RunState* state) {
+absl::Status ReadLine(const std::string& text, const std::string& where, RunState* state) {
   KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(text, where));
   KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(line, "kind"));
   if (kind == "shard") {
-    return ReadShard(line, pending);
+    return ReadShard(line, state);
   }
   if (kind == "commit") {
-    state->shards.insert(state->shards.end(), pending->begin(), pending->end());
-    pending->clear();
     return ReadCommit(line, state);
   }
   if (kind == "session") {
-    pending->clear();
+    state->uncommitted.clear();
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
@@ -64,11 +67,10 @@ absl::Status ReadLine(const std::string& text, const std::string& where,
 // A last line without its newline is the torn end of a crash: it never counted.
 absl::StatusOr<RunState> ParseManifest(const std::string& text, const std::string& path) {
   RunState state;
-  std::vector<ShardEntry> pending;
   const std::vector<std::string> lines = absl::StrSplit(text, '\n');
   for (size_t i = 0; i + 1 < lines.size(); ++i) {
     const std::string where = absl::StrCat(path, ":", i + 1);
-    if (const absl::Status read = ReadLine(lines[i], where, &pending, &state); !read.ok()) {
+    if (const absl::Status read = ReadLine(lines[i], where, &state); !read.ok()) {
       return absl::DataLossError(absl::StrCat(where, ": ", read.message()));
     }
   }
@@ -133,8 +135,11 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
     state = RunState();
   }
   KVINTET_RETURN_IF_ERROR(state.status());
-  KVINTET_RETURN_IF_ERROR(
-      AppendLine(ManifestPath(path), ToJsonLine({{"kind", "session"}}), Sync::kYes));
+  if (!state->uncommitted.empty()) {
+    state->uncommitted.clear();
+    KVINTET_RETURN_IF_ERROR(
+        AppendLine(ManifestPath(path), ToJsonLine({{"kind", "session"}}), Sync::kYes));
+  }
   return RunDirectory(path, std::move(lock), *std::move(state));
 }
 
@@ -145,7 +150,7 @@ absl::Status RunDirectory::AddShard(const ShardEntry& shard) {
                      {"rows", shard.rows},
                      {"evaluations", shard.evaluations}};
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
-  pending_.push_back(shard);
+  state_.uncommitted.push_back(shard);
   return absl::OkStatus();
 }
 
@@ -156,9 +161,7 @@ absl::Status RunDirectory::AddCommit(const CommitEntry& commit) {
                      {"seconds", commit.seconds}};
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
   const std::optional<CommitEntry> last = state_.commit;
-  state_.commit = commit;
-  state_.shards.insert(state_.shards.end(), pending_.begin(), pending_.end());
-  pending_.clear();
+  Commit(commit, &state_);
   KVINTET_RETURN_IF_ERROR(PointTo("models/" + commit.model, path_ + "/latest.model"));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> files, ListDirectory(path_ + "/learner"));
   for (const std::string& file : files) {

@@ -1,7 +1,8 @@
 // RunDirectory: a training run on disk, where all its parts meet.
 //
 //   config.textproto     the configuration as resolved, with all defaults
-//   manifest.jsonl       append-only: one line per sealed shard, commit and start of a session
+//   manifest.jsonl       append-only: one line per sealed shard, per commit, and per session that
+//                        follows one that broke
 //   shards/<name>        games, immutable
 //   models/<sha256>      published models, immutable
 //   latest.model         a link to the model of the last commit
@@ -54,6 +55,8 @@ struct CommitEntry {
 // What the manifest says.
 struct RunState {
   std::vector<ShardEntry> shards;
+  // Those of the last session that no commit follows yet; of a session that broke, never to count.
+  std::vector<ShardEntry> uncommitted;
   std::optional<CommitEntry> commit;
 };
 
@@ -85,8 +88,6 @@ class RunDirectory {
   std::string path_;
   FileLock lock_;
   RunState state_;
-  // Shards since the last commit.
-  std::vector<ShardEntry> pending_;
 };
 
 // The manifest of a run that is there, without opening it for work: NotFound if there is none.

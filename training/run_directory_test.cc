@@ -82,6 +82,19 @@ TEST(RunDirectoryTest, ShardsOfABrokenSessionNeverCount) {
   EXPECT_EQ(state.shards.size(), 1u);
 }
 
+// What is made of a finished run may look at the manifest's time to see whether it is up to date.
+TEST(RunDirectoryTest, OpeningAWholeRunWritesNothing) {
+  const TempDir folder;
+  {
+    ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+    ASSERT_THAT(run.AddShard({.name = "a"}), IsOk());
+    ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l"}), IsOk());
+  }
+  ASSERT_OK_AND_ASSIGN(const std::string before, ReadFile(folder.Path() + "/manifest.jsonl"));
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), Example()), IsOk());
+  EXPECT_THAT(ReadFile(folder.Path() + "/manifest.jsonl"), testing::IsOkAndHolds(before));
+}
+
 TEST(RunDirectoryTest, OneWorkerAtATime) {
   const TempDir folder;
   ASSERT_OK_AND_ASSIGN(const RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
