@@ -107,7 +107,9 @@ TEST(LoadConfigTest, EveryConfigurationWeShipIsGood) {
   ASSERT_OK_AND_ASSIGN(const std::vector<std::string> names, ListDirectory("configs"));
   ASSERT_FALSE(names.empty());
   for (const std::string& name : names) {
-    EXPECT_OK(LoadConfig("configs/" + name, {}));
+    if (name != "README.md") {
+      EXPECT_OK(LoadConfig("configs/" + name, {}));
+    }
   }
 }
 
