@@ -1,0 +1,62 @@
+# Tests of tools/quickstart: stopped and started again it goes on, and once done it stays done.
+# quickstart_test.py; wants build/release built, as tools/quickstart does.
+import glob
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class QuickstartTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.run_folder = os.path.join(folder.name, "run")
+
+    def start(self):
+        """Starts it in a process group of its own, small."""
+        return subprocess.Popen(
+            [os.path.join(ROOT, "tools", "quickstart")], text=True, start_new_session=True,
+            env=dict(os.environ, MINUTES="0.1", PAIRS="2", RUN=self.run_folder),
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def interrupt_at(self, mark):
+        """Starts it and types Ctrl-C, as it were, after the line with `mark`."""
+        with self.start() as process:
+            for line in process.stdout:
+                if mark in line:
+                    break
+            os.killpg(process.pid, signal.SIGINT)
+            rest = process.stdout.read()
+        self.assertEqual(process.returncode, 130, rest)
+        self.assertIn("it goes on from here", rest)
+
+    def finish(self):
+        """Lets it come to its end; returns what it printed."""
+        with self.start() as process:
+            text = process.stdout.read()
+        self.assertEqual(process.returncode, 0, text)
+        return text
+
+    def results(self):
+        """The files of results, each with the time of its making."""
+        paths = glob.glob(os.path.join(self.run_folder, "arena_*.txt"))
+        return {path: os.stat(path).st_mtime_ns for path in paths}
+
+    def test_goes_on_after_ctrl_c_at_each_stage_and_is_done_once(self):
+        for mark in ("== training", "precision chosen", "against random in", "listening on"):
+            self.interrupt_at(mark)
+        text = self.finish()
+        self.assertIn("renju\nscore ", text)
+        self.assertRegex(text, r"== asking[^\n]*\n[^=]*\n?[a-o]\d+\nfor seat 1: ")
+        done = self.results()
+        self.assertEqual(len(done), 2)
+        self.finish()
+        self.assertEqual(self.results(), done)
+
+
+if __name__ == "__main__":
+    unittest.main()
