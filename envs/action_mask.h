@@ -5,7 +5,6 @@
 #include <immintrin.h>
 #endif
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -55,23 +54,15 @@ class BasicActionMask {
   Action Nth(int rank) const {
     KVINTET_DCHECK_LT(rank, Count());
     // Four words at a time by branches: of many words a game's stage uses few, and the same ones.
-    size_t word = 0;
-    for (; word + kTogether < words_.size(); word += kTogether) {
-      const int here = CountIn(words_.subspan(word, kTogether));
+    size_t first = 0;
+    for (; first + kTogether < words_.size(); first += kTogether) {
+      const int here = CountIn(words_.subspan(first, kTogether));
       if (rank < here) {
-        break;
+        return static_cast<Action>(first * 64) + NthIn(words_.subspan(first, kTogether), rank);
       }
       rank -= here;
     }
-    // Then without branches: which word it is cannot be foreseen.
-    const size_t last = std::min(word + kTogether, words_.size()) - 1;
-    int below = 0;
-    for (int known = 0; const uint64_t here : words_.subspan(word, last - word)) {
-      known += std::popcount(here);
-      word += rank >= known ? 1 : 0;
-      below = rank >= known ? known : below;
-    }
-    return static_cast<Action>(word * 64) + NthBit(words_[word], rank - below);
+    return static_cast<Action>(first * 64) + NthIn(words_.subspan(first), rank);
   }
   // Replaces `actions` by the set, ascending.
   void List(std::vector<Action>* actions) const {
@@ -89,6 +80,20 @@ class BasicActionMask {
       count += std::popcount(word);
     }
     return count;
+  }
+
+  // Nth of these words alone. Without branches: which word it is cannot be foreseen.
+  static Action NthIn(std::span<Word> words, int rank) {
+    size_t word = 0;
+    int below = 0;
+    for (int known = 0; const uint64_t here : words.first(words.size() - 1)) {
+      const int count = std::popcount(here);
+      known += count;
+      const int whole = rank >= known ? 1 : 0;
+      word += static_cast<size_t>(whole);
+      below += whole * count;
+    }
+    return static_cast<Action>(word * 64) + NthBit(words[word], rank - below);
   }
 
   std::span<Word> words_;
