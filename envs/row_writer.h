@@ -33,7 +33,8 @@ class RowWriter {
         words_(static_cast<size_t>(spec.MaskWords())),
         num_actions_(static_cast<size_t>(spec.num_actions)),
         plane_bytes_(static_cast<size_t>(spec.PlaneBytes())),
-        num_globals_(static_cast<size_t>(spec.globals)) {}
+        num_globals_(static_cast<size_t>(spec.globals)),
+        far_(out_.planes.size() + out_.mask_bytes.size() > kCacheBytes) {}
 
   Position& PositionAt(size_t row) const {
     return *std::launder(reinterpret_cast<Position*>(positions_ + row * kRowBytes));
@@ -98,6 +99,7 @@ class RowWriter {
  private:
   static constexpr size_t kSlotsAhead = 4;
   static constexpr size_t kLineBytes = 64;
+  static constexpr size_t kCacheBytes = size_t{1} << 21;
   static constexpr size_t kRowBytes = kOpen<R> ? sizeof(View) : sizeof(Position);
 
   // Hands the view of a seat to `use`.
@@ -112,8 +114,7 @@ class RowWriter {
     }
   }
 
-  // Asks for the memory of a part that will be written soon. Of 65,536 games it lies beyond the
-  // caches: this takes 43 ns off the 178 of a step of Renju, and adds none where it lies within.
+  // Asks for the memory of a part that will be written soon: of 65,536 games of Renju 40 ns less.
   static void ExpectWrite(std::span<uint8_t> buffer, size_t index, size_t size) {
     if ((index + 1) * size <= buffer.size()) {
       for (size_t i = index * size; i < (index + 1) * size; i += kLineBytes) {
@@ -132,8 +133,10 @@ class RowWriter {
     const size_t index = row * options_.Slots() + slot;
     const std::span<uint64_t> mask(masks_ + index * words_, words_);
     const bool seen = !out_.planes.empty() || !out_.globals.empty();
-    ExpectWrite(out_.planes, index + kSlotsAhead, plane_bytes_);
-    ExpectWrite(out_.mask_bytes, index + kSlotsAhead, num_actions_);
+    if (far_) {
+      ExpectWrite(out_.planes, index + kSlotsAhead, plane_bytes_);
+      ExpectWrite(out_.mask_bytes, index + kSlotsAhead, num_actions_);
+    }
     std::ranges::fill(mask, 0);
     if (acts || seen) {
       Look(row, seat, [&](const View& view) {
@@ -150,11 +153,9 @@ class RowWriter {
 
   void WriteMask(std::span<const uint64_t> mask, size_t index) const {
     if (!out_.mask_bits.empty()) {
-      // Not through the spans: what is written might be their own members.
-      const uint64_t* const from = mask.data();
       uint64_t* const to = &out_.mask_bits[index * words_];
       for (size_t word = 0; word < mask.size(); ++word) {
-        to[word] = from[word];
+        to[word] = mask[word];
       }
     }
     if (!out_.mask_bytes.empty()) {
@@ -192,6 +193,7 @@ class RowWriter {
   const size_t num_actions_;
   const size_t plane_bytes_;
   const size_t num_globals_;
+  const bool far_;  // what is written lies beyond the caches
 };
 
 }  // namespace kvintet::envs
