@@ -174,6 +174,7 @@ void Renju::Offer(const std::string& move) {
 }
 
 void Renju::Pass() {
+  last_stone_.clear();
   if (last_was_pass_) {
     End("passes", kNoWinner);
     return;
@@ -187,6 +188,7 @@ void Renju::Play(Point point) {
   const int player = black ? black_seat_ : 1 - black_seat_;
   const bool restricted = black && options_.forbidden != Forbidden::kNone;
   last_was_pass_ = false;
+  last_stone_ = renju::PointName(point);
   board_[static_cast<std::size_t>(renju::Index(point))] = ColourToMove();
   if (renju::MakesFive(board_, point)) {
     End("five", player);
@@ -227,7 +229,7 @@ std::string Renju::Reason() const {
 }
 
 std::string Renju::Knowledge(int /*seat*/) const {
-  std::string text = board_ + " black=" + std::to_string(black_seat_);
+  std::string text = board_ + " last=" + last_stone_ + " black=" + std::to_string(black_seat_);
   switch (stage_) {
     case Stage::kTurn:
       text += std::string(" turn=") + ColourToMove();

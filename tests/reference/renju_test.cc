@@ -410,13 +410,16 @@ TEST(RenjuKnowledgeTest, TellsStagesAndPassesApart) {
   EXPECT_EQ(game->Knowledge(0), game->Knowledge(kSpectatorSeat));
 }
 
-TEST(RenjuKnowledgeTest, OrderOfMovesIsForgotten) {
+TEST(RenjuKnowledgeTest, OrderOfMovesIsForgottenButForTheLastStone) {
   const auto one = MakeRenju("free", "loses");
   const auto other = MakeRenju("free", "loses");
+  const auto third = MakeRenju("free", "loses");
   PlayMoves(*one, "h8 a1 b1 a3 c1 pass d5");
-  PlayMoves(*other, "h8 a3 c1 a1 d5 pass b1");
+  PlayMoves(*other, "h8 a3 c1 a1 b1 pass d5");
+  PlayMoves(*third, "h8 a3 c1 a1 d5 pass b1");
   EXPECT_EQ(one->Knowledge(0), other->Knowledge(0));
   EXPECT_NE(one->History(), other->History());
+  EXPECT_NE(one->Knowledge(0), third->Knowledge(0));
 }
 
 TEST(RenjuKnowledgeTest, TwinIsTheHistory) {

@@ -49,7 +49,7 @@ class Renju {
     uint8_t to_move;     // Colour; Black at the end
     uint8_t black_seat;  // tentative until the colours are chosen
     uint8_t num_stones;
-    uint8_t last;                   // point of the last stone, if it was the last act; or kNoPoint
+    uint8_t last;                   // point of the last stone; kNoPoint if a pass has followed it
     uint8_t passed;                 // 1 if the last act was a pass
     std::array<uint8_t, 2> offers;  // points; kNoPoint outside the offers' stages
     uint8_t order;                  // the symmetry that has turned the canonical order of offers
