@@ -130,8 +130,11 @@ class CliTest(unittest.TestCase):
 
     def test_bench_env_prints_its_figures(self):
         figures = self.figures(["game", "envs", "threads", "steps_per_second"], "bench", "env",
-                               "tic_tac_toe", "--envs", "8", "--threads", "2", "--seconds", "0.01")
+                               "tic_tac_toe", "--envs", "8", "--threads", "2", "--seconds", "0.01",
+                               "--mask", "both")
         self.assertEqual((figures["envs"], figures["threads"]), (8, 2))
+        self.assertEqual((figures["observation_bytes"], figures["mask_bytes"]), (18, 8))
+        self.assertEqual((figures["position_bytes"], figures["mask"]), (4, "both"))
         self.assertGreater(figures["steps_per_second"], 0)
 
     def test_bench_net_prints_its_figures(self):

@@ -10,8 +10,8 @@
 
 namespace kvintet::envs {
 
-// What to measure. In every step the seats to act choose at random, and planes, globals and both
-// forms of mask are written for them (in simultaneous games: for both seats).
+// What to measure. In every step the seats to act choose at random, and planes, globals and masks
+// are written for them (in simultaneous games: for both seats).
 struct EnvBenchOptions {
   int envs = 1024;
   int threads = 1;
@@ -19,10 +19,10 @@ struct EnvBenchOptions {
   int repetitions = 5;
   double seconds_each = 0.3;
   uint64_t seed = 0;
-  // Leave out what is not to be measured.
+  // What is written.
   bool planes = true;
   bool mask_bits = true;
-  bool mask_bytes = true;
+  bool mask_bytes = false;
   // Counts allocations so far (base/allocation_counter.h); nullptr where the program does not.
   int64_t (*count_allocations)() = nullptr;
 };
@@ -38,7 +38,7 @@ struct EnvBenchResult {
   // Of the median measurement; per second of the wall clock, and of processor time of all threads.
   double steps_per_second = 0;
   double steps_per_cpu_second = 0;
-  // Of one game: of one slot's observation and mask, of the position.
+  // Of one game: of one slot's observation and mask as bits, of the position.
   int observation_bytes = 0;
   int mask_bytes = 0;
   int position_bytes = 0;
