@@ -1,5 +1,7 @@
 # Tests of the installed package: the example and a new game build against it, and the game is
 # trained, judged and served by a program of its own. installed_package_test.py BUILD_FOLDER
+import contextlib
+import glob
 import json
 import os
 import shutil
@@ -68,20 +70,34 @@ class InstalledPackageTest(unittest.TestCase):
         judged = run(self.program, "arena", "--game", GAME, "--a", "model:" + model,
                      "--b", "random", "--pairs", "2", "--opening-plies", "0", "--json")
         self.assertEqual(json.loads(judged)["games"], 4)
-        self.assertEqual(self.ask(model)["game"], GAME)
+        with self.serve(model) as address:
+            answer = json.loads(run(self.program, "ask", GAME, "--server", address, "--json"))
+            self.assertEqual(answer["game"], GAME)
+            self.assertIn("evaluations", self.ask_by_the_example(address))
 
-    def ask(self, model):
-        """What the service says to the first position of the game, served from `model`."""
+    @contextlib.contextmanager
+    def serve(self, model):
+        """The game's program as a service of `model`; gives its address."""
         address = "unix:" + self.path("socket")
         command = [self.program, "serve", "--listen", address, "--models", model]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
                 self.assertEqual(server.stdout.readline(), f"listening on {address}\n")
-                answer = run(self.program, "ask", GAME, "--server", address, "--json")
+                yield address
             finally:
                 server.terminate()
         self.assertEqual(server.returncode, 0)
-        return json.loads(answer)
+
+    def ask_by_the_example(self, address):
+        """What examples/ask.py prints, over modules made from the installed schemas."""
+        schemas = self.path("prefix", "include", "kvintet")
+        modules = self.path("modules")
+        os.makedirs(modules)
+        run("protoc", "-I", schemas, "--python_out=" + modules, "--grpc_python_out=" + modules,
+            "--plugin=protoc-gen-grpc_python=" + shutil.which("grpc_python_plugin"),
+            *glob.glob(os.path.join(schemas, "proto", "kvintet", "v1", "*.proto")))
+        return run("env", "PYTHONPATH=" + modules, sys.executable,
+                   os.path.join(ROOT, "examples", "ask.py"), address, GAME)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,19 @@
+#!/usr/bin/env python3
+# ask: a client of the service in a screenful: `ask.py 127.0.0.1:50051 "renju; 0 h8; 0 i9"`.
+#
+# Asks for the move that follows a record. The modules it imports are made from the schemas by
+# protoc, for Python as for any other language (examples/README.md has the line).
+import sys
+
+import grpc
+from proto.kvintet.v1 import analysis_pb2, analysis_pb2_grpc
+
+address, record = sys.argv[1:]
+with grpc.insecure_channel(address) as channel:
+    analysis = analysis_pb2_grpc.AnalysisServiceStub(channel)
+    request = analysis_pb2.ChooseMoveRequest(simulations=64)
+    request.situation.record = record
+    answer = analysis.ChooseMove(request, timeout=30)
+print(f"{answer.move}, by {answer.evaluations} evaluations")
+for candidate in answer.candidates[:5]:
+    print(f"  {candidate.action}: {candidate.visits} visits, value {candidate.value:+.3f}")
