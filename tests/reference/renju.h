@@ -75,8 +75,8 @@ class Renju : public ReferenceGame {
   std::array<renju::Point, 2> offers_;  // in stage kPick
   bool last_was_pass_ = false;
   std::string last_stone_;  // its name; empty before the first and after a pass
-  std::string reason_;  // empty until the end
-  int winner_ = -1;     // the winning seat at the end, -1 for a draw
+  std::string reason_;      // empty until the end
+  int winner_ = -1;         // the winning seat at the end, -1 for a draw
   std::vector<Event> history_;
 };
 
