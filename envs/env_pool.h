@@ -92,6 +92,8 @@ class EnvPool {
   PoolRows Chunk(size_t chunk, PoolVerb verb, std::span<const Action> actions,
                  const EnvBuffers& out);
   size_t ChunkBegin(size_t chunk) const;
+  // The first row the last check refused; the number of rows if there is none.
+  size_t FirstOffence() const;
   absl::Status Refusal(size_t row, std::span<const Action> actions) const;
 
   const Game& game_;
