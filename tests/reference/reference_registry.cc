@@ -9,6 +9,7 @@
 
 #include "tests/reference/connect_four.h"
 #include "tests/reference/goofspiel.h"
+#include "tests/reference/kontranto.h"
 #include "tests/reference/kuhn.h"
 #include "tests/reference/leduc.h"
 #include "tests/reference/oshi_zumo.h"
@@ -50,6 +51,31 @@ std::unique_ptr<ReferenceGame> GoofspielOf(const Options& options) {
   return MakeGoofspiel(*cards, objective, order);
 }
 
+// K15. `target` has the default of its board where it isn't written.
+std::unique_ptr<ReferenceGame> KontrantoOf(const Options& options) {
+  const std::string& board = options.at("board");
+  const std::size_t by = board.find('x');
+  if (by == std::string::npos) return nullptr;
+  const std::optional<int> columns = Number(board.substr(0, by), 3, 9);
+  const std::optional<int> rows = Number(board.substr(by + 1), 2, 7);
+  if (!columns || !rows) return nullptr;
+  const int num_cells = *columns * *rows;
+  const bool has_target = options.at("target") != "half";
+  const std::optional<int> target =
+      has_target ? Number(options.at("target"), 1, num_cells) : (num_cells + 1) / 2;
+  for (const std::string side : {"white", "black"}) {
+    const std::string& shapes = options.at(side);
+    if (shapes.empty() || shapes.size() > 6) return nullptr;
+    if (shapes.find_first_not_of("ct") != std::string::npos) return nullptr;
+  }
+  if (!target || !OneOf(options.at("zones"), {"standard", "none"})) return nullptr;
+  if (!OneOf(options.at("moves"), {"king", "rook"})) return nullptr;
+  if (!OneOf(options.at("colour_choice"), {"true", "false"})) return nullptr;
+  return MakeKontranto({*columns, *rows, options.at("white"), options.at("black"),
+                        options.at("zones") == "standard", *target, options.at("moves") == "rook",
+                        options.at("colour_choice") == "true"});
+}
+
 std::unique_ptr<ReferenceGame> OshiZumoOf(const Options& options) {
   const std::optional<int> coins0 = Number(options.at("coins0"), 1, 50);
   const std::optional<int> coins1 = Number(options.at("coins1"), 1, 50);
@@ -73,6 +99,15 @@ std::vector<Entry> Entries() {
   return {
       {"connect_four", {}, [](const Options&) { return MakeConnectFour(); }},
       {"goofspiel", {{"cards", "5"}, {"objective", "points"}, {"order", "random"}}, GoofspielOf},
+      {"kontranto",
+       {{"black", "cctt"},
+        {"board", "7x5"},
+        {"colour_choice", "true"},
+        {"moves", "king"},
+        {"target", "half"},
+        {"white", "cctt"},
+        {"zones", "standard"}},
+       KontrantoOf},
       {"kuhn", {}, [](const Options&) { return MakeKuhn(); }},
       {"leduc", {}, [](const Options&) { return MakeLeduc(); }},
       {"oshi_zumo",
