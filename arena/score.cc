@@ -19,6 +19,18 @@ void PairScores::Add(double first_return, double second_return) {
   ++pairs[index];
 }
 
+void PairScores::Add(const PairScores& other) {
+  for (size_t k = 0; k < pairs.size(); ++k) {
+    pairs[k] += other.pairs[k];
+  }
+}
+
+PairScores PairScores::Reversed() const {
+  PairScores reversed = *this;
+  std::ranges::reverse(reversed.pairs);
+  return reversed;
+}
+
 int64_t PairScores::NumPairs() const {
   int64_t total = 0;
   for (const int64_t count : pairs) {

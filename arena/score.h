@@ -23,6 +23,10 @@ struct PairScores {
   // Adds a pair by A's returns in [-1, 1] in its two games; other values than -1, 0, 1 go to the
   // nearest of the five.
   void Add(double first_return, double second_return);
+  // Adds pairs counted elsewhere.
+  void Add(const PairScores& other);
+  // The same pairs from the opponent's point of view.
+  PairScores Reversed() const;
   int64_t NumPairs() const;
 
   // A's mean score a game, and a Wilson interval that uses the pairs' own variance: never empty and
