@@ -1,4 +1,4 @@
-// kvintet arena: two agents over pairs of games.
+// kvintet arena: two agents over pairs of games, or each of several against each other.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -7,10 +7,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include "arena/match.h"
+#include "arena/agent_spec.h"
+#include "arena/cross_table.h"
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "cli/agents.h"
+#include "cli/arena_report.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
 #include "proto/load_config.h"
@@ -20,8 +22,8 @@ namespace {
 
 struct ArenaArguments {
   std::string game;
-  std::string a;
-  std::string b;
+  // Two, or more for a cross-table.
+  std::vector<std::string> agents;
   std::optional<std::string> config;
   std::vector<std::string> sets;
   std::optional<int> pairs;
@@ -32,50 +34,6 @@ struct ArenaArguments {
   bool json = false;
   bool records = false;
 };
-
-void PrintText(const ArenaArguments& arguments, double confidence,
-               const arena::MatchResult& result) {
-  const arena::Interval interval = result.scores.Estimate(confidence);
-  std::printf("%s against %s in %s\n", arguments.a.c_str(), arguments.b.c_str(),
-              arguments.game.c_str());
-  std::printf("score %.3f, %g %% interval [%.3f, %.3f], %zu games in pairs\n", interval.score,
-              100 * confidence, interval.low, interval.high, result.games.size());
-  std::printf("pairs by points 0 1/2 1 3/2 2:");
-  for (const int64_t count : result.scores.pairs) {
-    std::printf(" %lld", static_cast<long long>(count));
-  }
-  std::printf("\nends:");
-  for (const auto& [reason, count] : result.Reasons()) {
-    std::printf(" %s %d", reason.c_str(), count);
-  }
-  std::printf("\n");
-}
-
-Json ToJson(const ArenaArguments& arguments, const Config& config,
-            const arena::MatchResult& result) {
-  const arena::Interval interval = result.scores.Estimate(config.arena().confidence());
-  Json json = {{"game", arguments.game},
-               {"a", arguments.a},
-               {"b", arguments.b},
-               {"score", interval.score},
-               {"low", interval.low},
-               {"high", interval.high},
-               {"games", result.games.size()},
-               {"pairs", result.scores.pairs},
-               {"seed", config.seed()},
-               {"reasons", result.Reasons()}};
-  if (arguments.records) {
-    Json records = Json::array();
-    for (const arena::MatchGame& game : result.games) {
-      records.push_back({{"a_seat", game.a_seat},
-                         {"a_return", game.a_return},
-                         {"reason", game.reason},
-                         {"record", game.record}});
-    }
-    json["records"] = records;
-  }
-  return json;
-}
 
 // The configuration with what the flags say over it.
 absl::StatusOr<Config> ResolveConfig(const ArenaArguments& arguments) {
@@ -90,38 +48,63 @@ absl::StatusOr<Config> ResolveConfig(const ArenaArguments& arguments) {
   return config;
 }
 
-absl::Status Run(const ArenaArguments& arguments) {
-  KVINTET_ASSIGN_OR_RETURN(const Config config, ResolveConfig(arguments));
-  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
-  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<arena::Agent> a,
-                           arena::MakeAgent(*game, arguments.a, AllAgentOptions()));
-  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<arena::Agent> b,
-                           arena::MakeAgent(*game, arguments.b, AllAgentOptions()));
+absl::StatusOr<arena::CrossTable> Play(const envs::Game& game, const ArenaArguments& arguments,
+                                       const Config& config) {
+  std::vector<std::unique_ptr<arena::Agent>> agents;
+  std::vector<arena::Agent*> players;
+  for (const std::string& spec : arguments.agents) {
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<arena::Agent> agent,
+                             arena::MakeAgent(game, spec, AllAgentOptions()));
+    players.push_back(agent.get());
+    agents.push_back(std::move(agent));
+  }
   const arena::MatchOptions options = {
       .pairs = config.arena().pairs(),
       .opening_random_plies = config.arena().opening_random_plies(),
       .parallel_games = config.arena().parallel_games(),
       .seed = config.seed(),
       .max_plies = config.arena().max_plies()};
-  KVINTET_ASSIGN_OR_RETURN(const arena::MatchResult result,
-                           arena::PlayMatch(*game, a.get(), b.get(), options));
-  if (arguments.json) {
-    std::printf("%s\n", ToJsonLine(ToJson(arguments, config, result)).c_str());
-  } else {
-    PrintText(arguments, config.arena().confidence(), result);
+  return arena::PlayCrossTable(game, players, options);
+}
+
+absl::Status Run(const ArenaArguments& arguments) {
+  if (arguments.agents.size() < 2) {
+    return absl::InvalidArgumentError("arena: wanted --a and --b, or --agents with two or more");
   }
+  KVINTET_ASSIGN_OR_RETURN(const Config config, ResolveConfig(arguments));
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const arena::CrossTable table, Play(*game, arguments, config));
+  const double confidence = config.arena().confidence();
+  const bool is_match = arguments.agents.size() == 2;
+  if (arguments.json) {
+    Json json = {{"game", game->Spec().text}, {"seed", config.seed()}, {"confidence", confidence}};
+    json.update(is_match ? MatchJson(table, 0, 1, confidence, arguments.records)
+                         : TableJson(table, confidence, arguments.records));
+    std::printf("%s\n", ToJsonLine(json).c_str());
+    return absl::OkStatus();
+  }
+  std::printf("%s", (is_match ? MatchText(arguments.game, table, confidence)
+                              : TableText(arguments.game, table, confidence))
+                        .c_str());
   return absl::OkStatus();
 }
 
 }  // namespace
 
 void AddArenaVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("arena", "two agents over pairs of games");
+  CLI::App* verb = program->add_subcommand("arena", "agents over pairs of games");
   const auto arguments = std::make_shared<ArenaArguments>();
   verb->add_option("--game", arguments->game, "the game with its options")->required();
-  verb->add_option("--a", arguments->a, "an agent, e.g. model:runs/quickstart")->required();
-  verb->add_option("--b", arguments->b, "its opponent, e.g. random")->required();
-  verb->add_option("--config", arguments->config, "a configuration: arena, seed");
+  const auto a = std::make_shared<std::string>();
+  const auto b = std::make_shared<std::string>();
+  CLI::Option* option_a = verb->add_option("--a", *a, "an agent, e.g. model:runs/quickstart");
+  CLI::Option* option_b = verb->add_option("--b", *b, "its opponent, e.g. random")->needs(option_a);
+  option_a->needs(option_b);
+  verb->add_option("--agents", arguments->agents, "two or more, each against each: a cross-table")
+      ->excludes(option_a)
+      ->excludes(option_b);
+  verb->add_option("--config", arguments->config,
+                   "a configuration: arena, seed; it has what is not given here");
   verb->add_option("--set", arguments->sets, "more of it, e.g. 'arena { max_plies: 99 }'")
       ->take_all();
   verb->add_option("--pairs", arguments->pairs, "pairs of games, seats exchanged")
@@ -136,7 +119,12 @@ void AddArenaVerb(CLI::App* program, Choice* choice) {
       ->check(CLI::Range(0.5, 0.9999));
   verb->add_flag("--json", arguments->json, "print JSON");
   verb->add_flag("--records", arguments->records, "with --json: every game's record");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb->callback([=] {
+    if (!option_a->empty() || !option_b->empty()) {
+      arguments->agents = {*a, *b};
+    }
+    choice->run = [=] { return Run(*arguments); };
+  });
 }
 
 }  // namespace kvintet::cli

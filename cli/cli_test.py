@@ -122,6 +122,26 @@ class CliTest(unittest.TestCase):
         self.assertEqual(figures["games"], 10)
         self.assertGreater(figures["score"], 0.5)
 
+    def test_arena_plays_each_of_several_agents_against_each(self):
+        arena = ["arena", "--game", "tic_tac_toe", "--pairs", "3", "--agents", "random", "mcts:10",
+                 "mcts:100"]
+        figures = self.figures(["agents", "matches", "seed"], *arena)
+        self.assertEqual([(match["a"], match["b"]) for match in figures["matches"]],
+                         [("random", "mcts:10"), ("random", "mcts:100"), ("mcts:10", "mcts:100")])
+        for entry in figures["agents"]:
+            self.assertEqual(entry["games"], 12)
+            self.assertTrue(0 <= entry["low"] <= entry["score"] <= entry["high"] <= 1)
+        lines = self.good(*arena).splitlines()
+        self.assertEqual(lines[0],
+                         "scores in tic_tac_toe with 95 % intervals, 3 pairs of games each")
+        self.assertRegex(lines[4], r"^ 3 mcts:100 0\.\d{3} \[0\.\d{3},[01]\.\d{3}\]  .* -$")
+
+    def test_arena_wants_two_agents(self):
+        arena = ["arena", "--game", "tic_tac_toe"]
+        self.refused("--agents with two", *arena)
+        self.refused("--agents with two", *arena, "--agents", "random")
+        self.refused("--b", *arena, "--a", "random")
+
     def test_arena_takes_configuration_and_flags_over_it(self):
         figures = self.figures(
             ["games", "seed"], "arena", "--game", "tic_tac_toe", "--a", "random", "--b", "random",
