@@ -101,6 +101,13 @@ class CliTest(unittest.TestCase):
         self.assertEqual(lines[:7], ["1 9", "2 72", "3 504", "4 3024", "5 15120", "6 54720",
                                      "7 148176"])
 
+    def test_perft_and_show_print_figures(self):
+        perft = self.figures(["game", "counts"], "perft", "tic_tac_toe", "--depth", "3")
+        self.assertEqual(perft["counts"], [9, 72, 504])
+        shown = self.figures(["scenes"], "show", "tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2; 0 c1")
+        self.assertEqual((shown["over"], shown["returns"], shown["reason"]), (True, [1, -1], "line"))
+        self.assertEqual(shown["events"][-1], "0 c1")
+
     def test_a_seed_names_the_trace(self):
         trace = ["trace", "leduc", "--games", "5", "--seed"]
         self.assertEqual(self.good(*trace, "7"), self.good(*trace, "7"))

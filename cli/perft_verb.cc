@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/json.h"
 #include "base/status_macros.h"
 #include "cli/verb.h"
 #include "envs/perft.h"
@@ -19,6 +20,7 @@ struct PerftArguments {
   std::string position;
   int depth = 0;
   bool moves = false;
+  bool json = false;
 };
 
 absl::Status Run(const PerftArguments& arguments) {
@@ -27,11 +29,20 @@ absl::Status Run(const PerftArguments& arguments) {
   if (!arguments.position.empty()) {
     KVINTET_ASSIGN_OR_RETURN(play, envs::Playthrough::FromPosition(*game, arguments.position));
   }
+  const auto count = arguments.moves ? envs::PerftMoves : envs::PerftActions;
+  Json counts = Json::array();
   for (int depth = 1; depth <= arguments.depth; ++depth) {
-    const auto count = arguments.moves ? envs::PerftMoves : envs::PerftActions;
-    const uint64_t nodes = count(*game, play.Position(), play.trail(), depth);
-    std::printf("%d %llu\n", depth, static_cast<unsigned long long>(nodes));
-    std::fflush(stdout);
+    counts.push_back(count(*game, play.Position(), play.trail(), depth));
+    if (!arguments.json) {
+      std::printf("%d %s\n", depth, counts.back().dump().c_str());
+      std::fflush(stdout);
+    }
+  }
+  if (arguments.json) {
+    const Json json = {{"game", game->Spec().text},
+                       {"counted", arguments.moves ? "moves" : "actions"},
+                       {"counts", counts}};
+    std::printf("%s\n", ToJsonLine(json).c_str());
   }
   return absl::OkStatus();
 }
@@ -47,6 +58,7 @@ void AddPerftVerb(CLI::App* program, Choice* choice) {
       ->check(CLI::Range(1, 1000));
   verb->add_option("--position", arguments->position, "start here, not at the beginning");
   verb->add_flag("--moves", arguments->moves, "count whole moves, not actions");
+  verb->add_flag("--json", arguments->json, "print JSON, at the end");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }
 

@@ -16,6 +16,7 @@
 #include "absl/strings/str_split.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/status_macros.h"
 #include "cli/scene_page.h"
 #include "cli/verb.h"
@@ -37,6 +38,7 @@ struct ShowArguments {
   std::optional<int> ply;
   std::optional<std::string> seat;
   std::string html;
+  bool json = false;
 };
 
 // A game and its record as text.
@@ -156,6 +158,24 @@ void Print(const ShownGame& game, const Shown& shown, const std::string& end) {
   std::printf("\n%s\n", end.c_str());
 }
 
+Json ToJson(const ShownGame& game, const Shown& shown) {
+  Json scenes = Json::array();
+  for (const envs::Scene& scene : shown.scenes) {
+    scenes.push_back(envs::SceneText(scene));
+  }
+  Json json = {{"game", game.game->Spec().text},
+               {"record", game.record},
+               {"events", shown.events},
+               {"scenes", scenes},
+               {"over", shown.outcome.has_value()}};
+  if (shown.outcome) {
+    json["returns"] = shown.outcome->returns;
+    json["margin"] = shown.outcome->margin;
+    json["reason"] = std::string(shown.outcome->reason);
+  }
+  return json;
+}
+
 absl::Status Run(const ShowArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(ShownGame game, ReadGame(arguments));
   if (arguments.ply) {
@@ -178,7 +198,11 @@ absl::Status Run(const ShowArguments& arguments) {
     shown.events.push_back(envs::EventText(event));
   }
   const std::string end = shown.outcome ? OutcomeText(*shown.outcome) : "the game is not over here";
-  Print(game, shown, end);
+  if (arguments.json) {
+    std::printf("%s\n", ToJsonLine(ToJson(game, shown)).c_str());
+  } else {
+    Print(game, shown, end);
+  }
   if (arguments.html.empty()) {
     return absl::OkStatus();
   }
@@ -202,6 +226,7 @@ void AddShowVerb(CLI::App* program, Choice* choice) {
   verb->add_option("--seat", arguments->seat, "as this seat sees it")
       ->check(CLI::IsMember({"0", "1", "spectator"}));
   verb->add_option("--html", arguments->html, "write a page there too");
+  verb->add_flag("--json", arguments->json, "print JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }
 
