@@ -6,13 +6,19 @@
 #include <optional>
 #include <string>
 
+#include <unistd.h>
 #include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "cli/verb.h"
+#include "envs/scene_text.h"
 #include "proto/config.pb.h"
 #include "serving/client.h"
+#include "serving/convert.h"
 
 namespace kvintet::cli {
 namespace {
@@ -83,18 +89,34 @@ Json ToJson(const AskArguments& arguments, const v1::ChooseMoveResponse& respons
           {"candidates", candidates}};
 }
 
-void PrintText(const v1::ChooseMoveResponse& response) {
-  std::printf("%s\n", response.move().c_str());
-  std::printf("for seat %d: win %.3f, draw %.3f, loss %.3f\n", SeatNumber(response.seat()),
-              response.win(), response.draw(), response.loss());
+std::string Text(const v1::ChooseMoveResponse& response) {
+  std::string text =
+      absl::StrFormat("seat %d plays %s\n", SeatNumber(response.seat()), response.move());
+  if (response.candidates_size() <= 1) {
+    absl::StrAppend(&text, "there is no other move\n");
+  } else {
+    absl::StrAppendFormat(&text, "win %.1f %%, draw %.1f %%, loss %.1f %%\n", 100 * response.win(),
+                          100 * response.draw(), 100 * response.loss());
+  }
   for (int i = 0; i < std::min(kShown, response.candidates_size()); ++i) {
     const v1::Candidate& candidate = response.candidates(i);
-    std::printf("  %-12s visits %5d  prior %.3f  policy %.3f  value %+.3f\n",
-                candidate.action().c_str(), candidate.visits(), candidate.prior(),
-                candidate.policy(), candidate.value());
+    absl::StrAppendFormat(&text, "  %-12s visits %5d  prior %.3f  policy %.3f  value %+.3f\n",
+                          candidate.action(), candidate.visits(), candidate.prior(),
+                          candidate.policy(), candidate.value());
   }
-  std::printf("evaluations %d in %.0f ms, model %s\n", response.evaluations(),
-              response.milliseconds(), response.model().c_str());
+  absl::StrAppendFormat(&text, "evaluations %d in %.0f ms, model %s\n", response.evaluations(),
+                        response.milliseconds(), response.model());
+  return text;
+}
+
+// What the asked seat sees.
+absl::StatusOr<std::string> SceneOf(const v1::Situation& situation, serving::Client* client,
+                                    Milliseconds time) {
+  v1::DescribeRequest request;
+  *request.mutable_situation() = situation;
+  KVINTET_ASSIGN_OR_RETURN(const v1::DescribeResponse response, client->Describe(request, time));
+  return envs::SceneText(serving::FromMessage(response.description().scene()),
+                         isatty(STDOUT_FILENO) != 0);
 }
 
 absl::Status Run(const AskArguments& arguments) {
@@ -103,13 +125,16 @@ absl::Status Run(const AskArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(
       const std::unique_ptr<serving::Client> client,
       serving::Client::Connect(arguments.server, std::min(time, kConnectTime)));
+  const v1::ChooseMoveRequest request = MakeRequest(arguments);
   KVINTET_ASSIGN_OR_RETURN(const v1::ChooseMoveResponse response,
-                           client->ChooseMove(MakeRequest(arguments), time));
+                           client->ChooseMove(request, time));
   if (arguments.json) {
     std::printf("%s\n", ToJsonLine(ToJson(arguments, response)).c_str());
-  } else {
-    PrintText(response);
+    return absl::OkStatus();
   }
+  KVINTET_ASSIGN_OR_RETURN(const std::string scene,
+                           SceneOf(request.situation(), client.get(), time));
+  std::printf("%s\n%s", scene.c_str(), Text(response).c_str());
   return absl::OkStatus();
 }
 

@@ -91,6 +91,22 @@ absl::StatusOr<SituationText> FromMessage(const v1::Situation& message) {
   return text;
 }
 
+envs::Scene FromMessage(const v1::Scene& message) {
+  envs::Scene scene = {.min_x = message.min_x(),
+                       .min_y = message.min_y(),
+                       .max_x = message.max_x(),
+                       .max_y = message.max_y(),
+                       .caption = message.caption()};
+  for (const v1::Shape& drawn : message.shapes()) {
+    scene.shapes.push_back({.kind = static_cast<envs::ShapeKind>(drawn.kind()),
+                            .fill = static_cast<envs::Paint>(drawn.fill()),
+                            .stroke = static_cast<envs::Paint>(drawn.stroke()),
+                            .points = {drawn.points().begin(), drawn.points().end()},
+                            .text = drawn.text()});
+  }
+  return scene;
+}
+
 v1::Actor ToMessage(envs::Actor actor) { return static_cast<v1::Actor>(envs::Index(actor) + 1); }
 
 v1::Seat ToMessage(envs::Seat seat) { return static_cast<v1::Seat>(envs::Index(seat) + 1); }

@@ -20,6 +20,8 @@ namespace kvintet::serving {
 absl::StatusOr<std::optional<envs::Actor>> FromMessage(v1::Actor actor);
 absl::StatusOr<std::optional<envs::Seat>> FromMessage(v1::Seat seat);
 absl::StatusOr<SituationText> FromMessage(const v1::Situation& message);
+// To be looked at: without actions.
+envs::Scene FromMessage(const v1::Scene& message);
 
 v1::Actor ToMessage(envs::Actor actor);
 v1::Seat ToMessage(envs::Seat seat);

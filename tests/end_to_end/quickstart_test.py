@@ -51,7 +51,7 @@ class QuickstartTest(unittest.TestCase):
             self.interrupt_at(mark)
         text = self.finish()
         self.assertIn("renju\nscore ", text)
-        self.assertRegex(text, r"== asking[^\n]*\n[^=]*\n?[a-o]\d+\nfor seat 1: ")
+        self.assertRegex(text, r"== asking[^\n]*\n[^=]*\nseat 1 plays [a-o]\d+\nwin ")
         done = self.results()
         self.assertEqual(len(done), 2)
         self.finish()

@@ -150,6 +150,17 @@ class ServeTest(unittest.TestCase):
         self.choose({"game": "renju", "record": "renju; 0 h8"}, simulations=64)
         self.assertEqual(self.server.computing_threads(), before)
 
+    def test_ask_prints_the_scene_the_move_and_its_prospects(self):
+        command = [PROGRAM, "ask", "renju", "--record", "renju; 0 h8", "--simulations", "16"]
+        command += ["--server", self.server.address]
+        asked = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertEqual(asked.returncode, 0, asked.stderr)
+        scene, answer = asked.stdout.split("\n\n")
+        self.assertEqual(len(re.findall(r"^ +\d+ ?[.X]", scene, re.MULTILINE)), 15, scene)
+        move, prospects = answer.splitlines()[:2]
+        self.assertRegex(move, r"^seat 0 plays \w+$")
+        self.assertRegex(prospects, r"^win [\d.]+ %, draw [\d.]+ %, loss [\d.]+ %$")
+
     def test_a_stopped_server_finishes_its_calls(self):
         path = os.path.join(self.folder.name, "socket")
         server = Server(self.models, "unix:" + path)
