@@ -148,13 +148,14 @@ void AddAskVerb(CLI::App* program, Choice* choice) {
       verb->add_option("--position", arguments->position, "a set-up, in the game's own form");
   verb->add_option("--record", arguments->record, "the game so far; with --seat: what it knows")
       ->excludes(position);
-  verb->add_option("--seat", arguments->seat, "for which seat")->check(CLI::Range(0, 1));
-  verb->add_option("--server", arguments->server, "HOST:PORT or unix:PATH")->capture_default_str();
+  verb->add_option("--seat", arguments->seat, "for which seat; default: who must act")
+      ->check(CLI::Range(0, 1));
+  verb->add_option("--server", arguments->server, "HOST:PORT or unix:PATH");
   verb->add_option("--simulations", arguments->simulations, "0: as the service likes")
       ->check(CLI::Range(0, 1000000));
   verb->add_option("--variety", arguments->variety, "0: the best move found, to 1: as in self-play")
       ->check(CLI::Range(0.0, 1.0));
-  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--seed", arguments->seed, "names the random numbers; default: any");
   verb->add_flag("--omniscient", arguments->omniscient, "use more than the seat may know");
   verb->add_option("--seconds", arguments->seconds, "at most so long")
       ->check(CLI::Range(0.001, 86400.0));

@@ -93,7 +93,7 @@ absl::Status Run(const BenchNetArguments& arguments) {
 void AddBenchNet(CLI::App* bench, Choice* choice) {
   CLI::App* verb = bench->add_subcommand("net", "evaluations of a network with random weights");
   const auto arguments = std::make_shared<BenchNetArguments>();
-  verb->add_option("game", arguments->game, "the game whose shapes it has")->capture_default_str();
+  verb->add_option("game", arguments->game, "the game whose shapes it has");
   verb->add_option("--blocks", arguments->size.blocks, "residual blocks")
       ->check(CLI::Range(1, 100));
   verb->add_option("--channels", arguments->size.channels, "of the trunk")

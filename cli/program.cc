@@ -52,6 +52,18 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddAskVerb(program, choice);
 }
 
+// --help tells defaults, but not that a list is empty or what must be given anyway.
+void HideNoDefaults(CLI::App* app) {
+  for (CLI::Option* option : app->get_options()) {
+    if (option->get_required() || option->get_default_str() == "[]") {
+      option->default_str("");
+    }
+  }
+  for (CLI::App* verb : app->get_subcommands(nullptr)) {
+    HideNoDefaults(verb);
+  }
+}
+
 // The verb, or the verb of a verb, that the command line has come to.
 const CLI::App& LastVerb(const CLI::App& program) {
   const CLI::App* last = &program;
@@ -69,7 +81,7 @@ std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   }
   const std::vector<std::string> unknown = verb.remaining();
   std::vector<std::string> names;
-  for (const CLI::App* one : verb.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* one : verb.get_subcommands(nullptr)) {
     names.push_back(one->get_name());
   }
   return absl::StrCat(
@@ -103,8 +115,10 @@ int Main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   CLI::App program("Kvintet: board games to learn, to play and to serve", "kvintet");
   program.require_subcommand(1);
+  program.option_defaults()->always_capture_default();
   Choice choice;
   AddVerbs(&program, &choice);
+  HideNoDefaults(&program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& help) {

@@ -139,9 +139,11 @@ absl::Status Run(const ServeArguments& arguments) {
 void AddServeVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand("serve", "the gRPC service, for all games");
   const auto arguments = std::make_shared<ServeArguments>();
-  verb->add_option("--listen", arguments->listen, "HOST:PORT on loopback, or unix:PATH");
+  verb->add_option(
+      "--listen", arguments->listen,
+      absl::StrCat("HOST:PORT on loopback, or unix:PATH; default: ", ServeConfig().listen()));
   verb->add_option("--models", arguments->models,
-                   "a folder of models or runs, a run, or a model (default: models and runs)");
+                   "a folder of models or runs, a run, or a model; default: models and runs");
   verb->add_option("--config", arguments->config, "a configuration: serve, search, network");
   verb->add_option("--set", arguments->sets, "more of it, e.g. 'serve { threads: 1 }'")->take_all();
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });

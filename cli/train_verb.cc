@@ -120,22 +120,25 @@ absl::Status Run(const TrainArguments& arguments) {
 }  // namespace
 
 void AddTrainVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb =
-      program->add_subcommand("train", "play and learn; on an existing run directory: go on");
+  CLI::App* verb = program->add_subcommand(
+      "train", "play and learn until a limit or Ctrl-C; on a run directory that is there: go on");
   const auto arguments = std::make_shared<TrainArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--config", arguments->config, "a configuration, e.g. configs/renju.textproto");
+  verb->add_option("--config", arguments->config,
+                   "a configuration, e.g. configs/renju.textproto; default: the run's, else the "
+                   "defaults of proto/config.proto");
   verb->add_option("--set", arguments->sets, "more of it, e.g. 'search { simulations: 64 }'")
       ->take_all();
   CLI::Option* run =
-      verb->add_option("--run", arguments->run, "the run directory (default runs/GAME)");
+      verb->add_option("--run", arguments->run, "the run directory; default: runs/GAME");
   CLI::Option* minutes =
       verb->add_option("--minutes", arguments->minutes, "of work, over all sessions of the run")
           ->check(CLI::Range(0.001, 1e7));
   verb->add_option("--games", arguments->games, "games, over all sessions of the run")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
       ->excludes(minutes);
-  verb->add_option("--seed", arguments->seed, "names all random numbers of the run");
+  verb->add_option("--seed", arguments->seed,
+                   "names all random numbers of the run; default: the configuration's");
   verb->callback([=] {
     if (run->empty()) {
       arguments->run = "runs/" + arguments->game.substr(0, arguments->game.find('{'));
