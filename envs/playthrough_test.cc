@@ -1,6 +1,8 @@
 // Tests of Playthrough, SeatPlay and LegalMoves; tests/conformance runs them over every game.
 #include "envs/playthrough.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "envs/moves.h"
@@ -65,6 +67,17 @@ TEST(PlaythroughTest, EndHasAResultAndNoMoreMoves) {
   ASSERT_TRUE(play.Ended());
   EXPECT_EQ(play.Result().reason, "line");
   EXPECT_THAT(play.ApplyMove(Actor::kSeat1, "c3"), StatusIs(kInvalid, "the game has ended"));
+}
+
+TEST(PlaythroughTest, ADrawIsZeroForBothAndNotMinusZero) {
+  const std::unique_ptr<Game> game = *MakeGame("goofspiel{cards=2}");
+  ASSERT_OK_AND_ASSIGN(
+      const Playthrough play,
+      Playthrough::FromRecord(
+          *game, "goofspiel{cards=2}; chance prize 2; 0 2; 1 2; chance prize 1; 0 1; 1 1"));
+  EXPECT_EQ(play.Result().returns, (std::array<float, 2>{0, 0}));
+  EXPECT_FALSE(std::signbit(play.Result().returns[0]));
+  EXPECT_FALSE(std::signbit(play.Result().returns[1]));
 }
 
 TEST(PlaythroughTest, RecordErrorsNameTheEvent) {

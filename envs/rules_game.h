@@ -70,7 +70,14 @@ class RulesGame final : public Game {
     }
   }
 
-  Outcome Result(ConstPositions one) const override { return rules_.Result(At(one, 0)); }
+  Outcome Result(ConstPositions one) const override {
+    Outcome outcome = rules_.Result(At(one, 0));
+    for (float& value : outcome.returns) {
+      // Of rules that say `-value` a draw would read -0.
+      value += 0.0f;
+    }
+    return outcome;
+  }
 
   void AdvanceRows(const PoolRows& rows) const override {
     PoolKernel<R>(rules_, spec_, rows).Run();
