@@ -2,6 +2,7 @@
 #
 # usage: bad_input_test.py PROGRAM FORK_SERVER
 import glob
+import json
 import os
 import re
 import shutil
@@ -50,9 +51,9 @@ def read(name):
         return file.read()
 
 
-def flip(content, at):
+def flip(content, at, bit=8):
     """The bytes with one bit turned."""
-    return content[:at] + bytes([content[at] ^ 8]) + content[at + 1 :]
+    return content[:at] + bytes([content[at] ^ bit]) + content[at + 1 :]
 
 
 def spoilt(name, content):
@@ -129,6 +130,30 @@ class RecordFileTest(BadInputTest):
         self.refused("show", write("bytes.txt", bytes(range(256))), wanted=["wanted"])
         self.refused("show", FOLDER, wanted=["directory"])
         self.refused("show", "nowhere.txt", wanted=["wanted a file or a record", "nowhere.txt"])
+
+
+class RecordTextTest(BadInputTest):
+    record = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
+
+    def refused_or_as_written(self, text):
+        """True if it is read."""
+        shown = FORKS.run("show", text, "--json")
+        if shown.returncode == 0:
+            self.assertEqual(json.loads(shown.stdout)["record"], text)
+            return True
+        self.refused("show", text)
+        return False
+
+    def test_a_cut_record_is_refused_or_an_earlier_moment(self):
+        cuts = [self.record[:size] for size in range(len(self.record))]
+        read = list(filter(self.refused_or_as_written, cuts))
+        self.assertEqual(read, ["tic_tac_toe", "tic_tac_toe; 0 b2", "tic_tac_toe; 0 b2; 1 a1"])
+
+    def test_a_flipped_record_is_refused_or_another_game(self):
+        flipped = [flip(self.record.encode(), at, 1).decode() for at in range(len(self.record))]
+        read = list(filter(self.refused_or_as_written, flipped))
+        self.assertIn("tic_tac_toe; 0 c2; 1 a1; 0 c1", read)
+        self.assertNotIn("tic_tac_toe; 0 b2; 1 a1; 1 c1", read)
 
 
 class ModelTest(BadInputTest):

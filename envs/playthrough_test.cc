@@ -28,6 +28,29 @@ Playthrough After(const std::string& events) {
   return *std::move(play);
 }
 
+// Records of whole games and of parts, every option written.
+std::vector<std::string> Records() {
+  return {"tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2; 0 c1",
+          "kuhn; chance deal Q; chance deal J; 0 bet; 1 pass",
+          "renju{forbidden=masked,opening=rif1996}; 0 h8; 0 i9; 0 j7; 1 keep; 1 h9; 0 g7+k9; 1 g7; "
+          "1 k8; 0 pass; 1 a15"};
+}
+
+// The record that a text is read as; the text names its game.
+absl::StatusOr<std::string> ReadBack(const std::string& text) {
+  absl::StatusOr<std::unique_ptr<Game>> game = MakeGame(text.substr(0, text.find(';')));
+  if (!game.ok()) {
+    return game.status();
+  }
+  const absl::StatusOr<Playthrough> play = Playthrough::FromRecord(**game, text);
+  return play.ok() ? absl::StatusOr<std::string>(play->Record()) : play.status();
+}
+
+std::string WithBitFlipped(std::string text, size_t bit) {
+  text[bit / 8] = static_cast<char>(text[bit / 8] ^ (1 << bit % 8));
+  return text;
+}
+
 TEST(PlaythroughTest, RecordRoundTrips) {
   const std::string text = "tic_tac_toe; 0 b2; 1 a1; 0 c3";
   ASSERT_OK_AND_ASSIGN(const Playthrough play, Playthrough::FromRecord(TicTacToe(), text));
@@ -90,6 +113,31 @@ TEST(PlaythroughTest, RecordErrorsNameTheEvent) {
   EXPECT_THAT(from("tic_tac_toe{size=3}"), StatusIs(kInvalid, "no option 'size'"));
 }
 
+TEST(PlaythroughTest, AFlippedBitOfARecordIsRefusedOrReadAsItIsWritten) {
+  int read = 0;
+  for (const std::string& text : Records()) {
+    ASSERT_OK_AND_ASSIGN(const std::string whole, ReadBack(text));
+    EXPECT_EQ(whole, text);
+    for (size_t bit = 0; bit < text.size() * 8; ++bit) {
+      const std::string flipped = WithBitFlipped(text, bit);
+      const auto back = ReadBack(flipped);
+      read += static_cast<int>(back.ok());
+      EXPECT_TRUE(!back.ok() || *back == flipped) << flipped << " read as " << *back;
+    }
+  }
+  // Other games with legal moves throughout, such as 0 h9 for 0 i9.
+  EXPECT_GT(read, 0);
+}
+
+TEST(PlaythroughTest, ACutRecordIsRefusedOrAnEarlierMoment) {
+  for (const std::string& text : Records()) {
+    for (size_t size = text.find(';'); size < text.size(); ++size) {
+      const auto back = ReadBack(text.substr(0, size));
+      EXPECT_TRUE(!back.ok() || *back == text.substr(0, size)) << *back;
+    }
+  }
+}
+
 TEST(PlaythroughTest, StartsFromAPosition) {
   ASSERT_OK_AND_ASSIGN(Playthrough play, Playthrough::FromPosition(TicTacToe(), "XO./.../..."));
   ASSERT_OK(play.ApplyMove(Actor::kSeat0, "b2"));
@@ -112,6 +160,17 @@ TEST(SeatPlayTest, RefusesWhatIsImpossibleOrKnown) {
   EXPECT_THAT(from("tic_tac_toe; 0 b2; 1 b2"), StatusIs(kInvalid, "event 2 (1 b2)"));
   EXPECT_THAT(from("tic_tac_toe; 0 ?"), StatusIs(kInvalid, "seat 1 knows it"));
   EXPECT_THAT(from("tic_tac_toe; 1 b2"), StatusIs(kInvalid, "1 need not act now"));
+}
+
+TEST(SeatPlayTest, AFlippedBitIsRefusedOrReadAsItIsWritten) {
+  const std::unique_ptr<Game> kuhn = *MakeGame("kuhn");
+  const std::string text = "kuhn; chance deal Q; chance ?; 0 bet; 1 pass";
+  EXPECT_OK(SeatPlay::FromRecord(*kuhn, Seat::k0, text));
+  for (size_t bit = 0; bit < text.size() * 8; ++bit) {
+    const std::string flipped = WithBitFlipped(text, bit);
+    const auto play = SeatPlay::FromRecord(*kuhn, Seat::k0, flipped);
+    EXPECT_TRUE(!play.ok() || play->Record() == flipped) << flipped;
+  }
 }
 
 // A seat's record of a game: what is hidden is `?`.
