@@ -1,6 +1,7 @@
 # Tests of the program kvintet: exit codes, messages, figures. cli_test.py PROGRAM FORK_SERVER
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.path.abspath(sys.argv[1])
 FORKS = ProgramForks(sys.argv[2])
 run = FORKS.run
-VERBS = ["games", "play", "arena", "trace", "perft", "show", "forbidden", "bench", "serve", "ask"]
+VERBS = ["games", "play", "perft", "trace", "bench", "train", "arena", "show", "serve", "ask",
+         "forbidden"]
 RECORD = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
 
 
@@ -20,6 +22,20 @@ def verbs():
     listed = run("--help").stdout.split("Subcommands:")[1]
     return [line.split()[0] for line in listed.splitlines() if line.startswith("  ")
             and line[2] != " "]
+
+
+def point(name):
+    """The 0-based index of a point of Renju."""
+    return 15 * (int(name[1:]) - 1) + "abcdefghijklmno".index(name[0])
+
+
+def board(black, white):
+    """A board of Renju as a line, from the names of points; `-` names none."""
+    points = 225 * ["."]
+    for stone, names in ("X", black), ("O", white):
+        for name in names.replace("-", "").split():
+            points[point(name)] = stone
+    return "".join(points)
 
 
 class CliTest(unittest.TestCase):
@@ -43,7 +59,9 @@ class CliTest(unittest.TestCase):
     def test_every_verb_has_help(self):
         listed = verbs()
         self.assertLessEqual(set(VERBS), set(listed))
-        each(lambda verb: self.assertIn("--help", self.good(verb, "--help")), listed)
+        benches = [("bench", what) for what in ("env", "net", "selfplay")]
+        each(lambda verb: self.assertIn("--help", self.good(*verb, "--help")),
+             [(verb,) for verb in listed] + benches)
 
     def test_no_verb_and_an_unknown_verb_are_refused(self):
         self.refused("wanted one of: games", *[])
@@ -52,7 +70,8 @@ class CliTest(unittest.TestCase):
     def test_an_unknown_game_is_refused_by_every_verb_that_takes_one(self):
         commands = [["games", "chess"], ["play", "chess"], ["trace", "chess"],
                     ["perft", "chess", "--depth", "1"], ["bench", "env", "chess"],
-                    ["bench", "net", "chess"], ["show", "chess; 0 e4"],
+                    ["bench", "net", "chess"], ["bench", "selfplay", "chess"],
+                    ["train", "chess"], ["show", "chess; 0 e4"],
                     ["arena", "--game", "chess", "--a", "random", "--b", "random"]]
         each(lambda command: self.refused("chess", *command), commands)
 
@@ -105,22 +124,8 @@ class CliTest(unittest.TestCase):
         perft = self.figures(["game", "counts"], "perft", "tic_tac_toe", "--depth", "3")
         self.assertEqual(perft["counts"], [9, 72, 504])
         shown = self.figures(["scenes"], "show", "tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2; 0 c1")
-        self.assertEqual((shown["over"], shown["returns"], shown["reason"]), (True, [1, -1], "line"))
+        self.assertEqual((shown["returns"], shown["reason"]), ([1, -1], "line"))
         self.assertEqual(shown["events"][-1], "0 c1")
-
-    def test_a_seed_names_the_trace(self):
-        trace = ["trace", "leduc", "--games", "5", "--seed"]
-        self.assertEqual(self.good(*trace, "7"), self.good(*trace, "7"))
-        self.assertNotEqual(self.good(*trace, "7"), self.good(*trace, "8"))
-
-    def test_traces_are_json_lines_with_sorted_legal_moves(self):
-        traces = self.good("trace", "kuhn", "--games", "3")
-        lines = [json.loads(line) for line in traces.splitlines()]
-        self.assertEqual([line["game"] for line in lines if "rules" in line], [0, 1, 2])
-        for line in lines:
-            if "move" in line:
-                self.assertIn(line["move"], line["legal"])
-                self.assertEqual(line["legal"], sorted(line["legal"]))
 
     def test_arena_prints_its_figures(self):
         figures = self.figures(
@@ -203,6 +208,70 @@ class CliTest(unittest.TestCase):
             self.refused("--game", "show", path, "--game", "2")
 
 
+    def test_perft_counts_whole_moves(self):
+        rows = re.findall(".{15}", board("h8 j7", "i9 g8"))
+        perft = ["perft", "renju", "--position", "/".join(rows) + " offer 0 g8", "--depth"]
+        # Black offers two of 221 points by a move of two actions.
+        actions = self.figures(["counts"], *perft, "2")["counts"]
+        moves = self.figures(["counts"], *perft, "1", "--moves")["counts"]
+        self.assertEqual(actions[1], moves[0])
+        self.assertLess(actions[0], 221)
+        self.assertLessEqual(moves[0], 221 * 220 / 2)
+
+
+class TraceTest(unittest.TestCase):
+    def trace(self, game, *more):
+        traced = run("trace", game, *more)
+        self.assertEqual(traced.returncode, 0, traced.stderr)
+        return traced.stdout
+
+    def test_a_seed_names_it(self):
+        self.assertEqual(self.trace("leduc", "--games", "5", "--seed", "7"),
+                         self.trace("leduc", "--games", "5", "--seed", "7"))
+        self.assertNotEqual(self.trace("leduc", "--games", "5", "--seed", "7"),
+                            self.trace("leduc", "--games", "5", "--seed", "8"))
+
+    def check_line(self, ply, line):
+        self.assertEqual(list(line), ["ply", "actor", "legal", "move"])
+        self.assertEqual(line["ply"], ply)
+        self.assertIn(line["actor"], [0, 1, "chance"])
+        self.assertIn(line["move"], line["legal"])
+        self.assertEqual(line["legal"], sorted(set(line["legal"]), key=str.encode))
+
+    def check_game(self, number, rules, lines):
+        """One game's lines: their form, and that its moves are a record of the same result."""
+        first, *events, last = lines
+        self.assertEqual(first, {"game": number, "rules": rules, "seats": 2})
+        for ply, line in enumerate(events):
+            self.check_line(ply, line)
+        self.assertEqual(list(last), ["result", "margin", "reason"])
+        record = "; ".join([rules] + [f"{line['actor']} {line['move']}" for line in events])
+        shown = json.loads(run("show", record, "--json").stdout)
+        self.assertEqual((shown["record"], shown["margin"], shown["reason"]),
+                         (record, last["margin"], last["reason"]))
+        for one, other in zip(shown["returns"], last["result"]):
+            self.assertAlmostEqual(one, other, 6)
+
+    def check_traces(self, rules):
+        raw = self.trace(rules, "--games", "2", "--seed", "3").splitlines()
+        lines = [json.loads(line) for line in raw]
+        self.assertEqual([json.dumps(line) for line in lines], raw)
+        second = next(at for at, line in enumerate(lines) if line.get("game") == 1)
+        self.check_game(0, rules, lines[:second])
+        self.check_game(1, rules, lines[second:])
+
+    def test_every_games_have_the_documented_form_and_replay(self):
+        games = json.loads(run("games", "--json").stdout)
+        each(self.check_traces, [game["rules"] for game in games])
+
+    def test_legal_moves_can_be_left_out(self):
+        lines = [json.loads(line) for line in self.trace("kuhn").splitlines()]
+        for line in lines:
+            line.pop("legal", None)
+        bare = self.trace("kuhn", "--no-legal").splitlines()
+        self.assertEqual([json.loads(line) for line in bare], lines)
+
+
 class ForbiddenTest(unittest.TestCase):
     def test_gives_the_sets_of_the_vectors(self):
         with open(os.path.join(ROOT, "tests/vectors/renju_forbidden_1000.txt"),
@@ -211,6 +280,16 @@ class ForbiddenTest(unittest.TestCase):
         result = run("forbidden", text="".join(pair[0] + "\n" for pair in pairs))
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertEqual(result.stdout.splitlines(), [pair[1] for pair in pairs])
+
+    def test_gives_the_sets_of_the_named_positions(self):
+        with open(os.path.join(ROOT, "tests/vectors/renju_forbidden_49.md"),
+                  encoding="utf-8") as file:
+            rows = [line.split(" | ") for line in file if line.startswith("| ")][2:]
+        self.assertEqual(len(rows), 49)
+        result = run("forbidden", text="".join(board(row[1], row[2]) + "\n" for row in rows))
+        wanted = [sorted(map(point, row[3].strip("-| \n").split())) for row in rows]
+        self.assertEqual([[int(index) for index in line.split(",") if index]
+                          for line in result.stdout.splitlines()], wanted)
 
     def test_prints_an_empty_line_where_nothing_is_forbidden(self):
         self.assertEqual(run("forbidden", text="." * 225 + "\n").stdout, "\n")
