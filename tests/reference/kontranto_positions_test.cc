@@ -62,7 +62,7 @@ TEST(KontrantoPositionsTest, Position2_K6_StayingOnTheConqueredCellIsRefused) {
 
 // Position 3, one step before it: White's lower triangle comes to C1 and all others stay.
 Kontranto ThirdPosition() {
-  Kontranto game = SetUp({"A3 B3 C3 D3", "c B4 D5 t A2 D1"}, {"C5 C4 B2 B1", "c C2 E2 t A4 E3"});
+  Kontranto game = GameAt({"A3 B3 C3 D3", "c B4 D5 t A2 D1"}, {"C5 C4 B2 B1", "c C2 E2 t A4 E3"});
   Both(game, "B4-B4 D1-C1 D5-D5", "A4-A4 C2-C2 E2-E2 E3-E3");
   return game;
 }
@@ -102,7 +102,7 @@ TEST(KontrantoPositionsTest, Position3_K9_ThreeClashesInOneStepAllCountForBlack)
 // Position 4, one step before it: the clash on A5, while Black's triangle comes to G5.
 Kontranto BeforeFourthPosition() {
   Kontranto game =
-      SetUp({"A3 B3 C3 D3", "c B5 F4 t A2 E3"}, {"B4 C5 C4 B2 B1 D2 D1 E4 F5", "c E1 E2 t A4 G4"});
+      GameAt({"A3 B3 C3 D3", "c B5 F4 t A2 E3"}, {"B4 C5 C4 B2 B1 D2 D1 E4 F5", "c E1 E2 t A4 G4"});
   Both(game, "B5-A5 E3-E3 F4-F4", "A4-A5 E1-E1 E2-E2 G4-G5");
   return game;
 }
@@ -168,8 +168,8 @@ TEST(KontrantoPositionsTest, Position5_K9_OthersMayNotEnterTheAffectedCells) {
 }
 
 Kontranto SixthPosition() {
-  return SetUp({"B5 A3 B3 C3 D3 F4 G4 E2 F2 G2 F1", "c F1 t A1 G5"},
-               {"A5 C5 F5 A4 B4 C4 E4 B2 D2 B1 D1", "c E3 F1 t E5"});
+  return GameAt({"B5 A3 B3 C3 D3 F4 G4 E2 F2 G2 F1", "c F1 t A1 G5"},
+                {"A5 C5 F5 A4 B4 C4 E4 B2 D2 B1 D1", "c E3 F1 t E5"});
 }
 
 TEST(KontrantoPositionsTest, Position6_K7_APieceBesideSeveralSetsCountsForEach) {

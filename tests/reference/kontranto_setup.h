@@ -1,4 +1,4 @@
-// SetUp, Commit, Both: what the tests of the reference Kontranto set up and play.
+// GameAt, Commit, Both: what the tests of the reference Kontranto set up and play.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ inline Position PositionOf(const SideSetUp& white, const SideSetUp& black) {
 }
 
 // A set-up in which seat 0 plays White.
-inline Kontranto SetUp(const SideSetUp& white, const SideSetUp& black,
-                       const Options& options = {}) {
+inline Kontranto GameAt(const SideSetUp& white, const SideSetUp& black,
+                        const Options& options = {}) {
   return Kontranto(options, PositionOf(white, black));
 }
 
