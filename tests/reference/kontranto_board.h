@@ -1,7 +1,6 @@
 // Position: the board of the reference Kontranto, its cells, zones and pieces (K1, K15).
 #pragma once
 
-#include <compare>
 #include <map>
 #include <set>
 #include <string>
@@ -25,7 +24,10 @@ struct Options {
 struct Cell {
   int column = 1;
   int row = 1;
-  auto operator<=>(const Cell&) const = default;
+  bool operator==(const Cell&) const = default;
+  bool operator<(const Cell& other) const {
+    return column != other.column ? column < other.column : row < other.row;
+  }
 };
 
 using Cells = std::set<Cell>;

@@ -57,7 +57,6 @@ TEST(KontrantoGamesTest, RandomGamesAreAsOrientationSays) {
   EXPECT_NEAR(mean["no_clash"], 0.58, 0.1);
   EXPECT_NEAR(mean["eighteen"], 0.39, 0.1);
   EXPECT_NEAR(mean["two_step"], 0.03, 0.03);
-  for (const auto& [name, value] : mean) std::printf("%s %.3f\n", name.c_str(), value);
 }
 
 }  // namespace

@@ -29,6 +29,31 @@ std::vector<Cells> Subsets(const Cells& cells, int size) {
   return subsets;
 }
 
+// The cells of all pieces of one shape, and their part of a first step's text.
+struct Group {
+  Cells cells;
+  std::string text;
+};
+
+// Every way to place the pieces of `shape` that are among `shapes`.
+std::vector<Group> Groups(const Cells& cells, const std::string& shapes, char shape) {
+  const auto number = static_cast<int>(std::count(shapes.begin(), shapes.end(), shape));
+  std::vector<Group> groups;
+  for (const Cells& group : Subsets(cells, number)) {
+    Pieces pieces;
+    for (const Cell cell : group) pieces[cell] = shape;
+    groups.push_back({group, PiecesText(pieces)});
+  }
+  return groups;
+}
+
+bool ShareACell(const Cells& one, const Cells& other) {
+  for (const Cell cell : one) {
+    if (other.contains(cell)) return true;
+  }
+  return false;
+}
+
 std::vector<std::string> Sorted(std::vector<std::string> texts) {
   std::sort(texts.begin(), texts.end());
   return texts;
@@ -109,18 +134,16 @@ std::string StepText(const Step& step) {
 // K4: all pieces on different cells where the side may place them.
 std::vector<std::string> PlacementTexts(const Options& options, Colour colour) {
   const std::string& shapes = colour == Colour::kWhite ? options.white : options.black;
-  const auto num_circles = static_cast<int>(std::count(shapes.begin(), shapes.end(), 'c'));
-  const auto num_triangles = static_cast<int>(std::count(shapes.begin(), shapes.end(), 't'));
   const Cells cells = PlacementCells(options, colour);
+  const std::vector<Group> circles = Groups(cells, shapes, 'c');
+  const std::vector<Group> triangles = Groups(cells, shapes, 't');
   std::vector<std::string> texts;
-  for (const Cells& circles : Subsets(cells, num_circles)) {
-    Cells left = cells;
-    for (const Cell circle : circles) left.erase(circle);
-    for (const Cells& triangles : Subsets(left, num_triangles)) {
-      Pieces pieces;
-      for (const Cell circle : circles) pieces[circle] = 'c';
-      for (const Cell triangle : triangles) pieces[triangle] = 't';
-      texts.push_back(PiecesText(pieces));
+  for (const Group& circle_group : circles) {
+    for (const Group& triangle_group : triangles) {
+      if (ShareACell(circle_group.cells, triangle_group.cells)) continue;
+      const bool both = !circle_group.text.empty() && !triangle_group.text.empty();
+      texts.push_back(circle_group.text);
+      texts.back().append(both ? " " : "").append(triangle_group.text);
     }
   }
   return Sorted(texts);

@@ -9,19 +9,33 @@ namespace {
 const std::string kFirstWhite = "c C3 C4 t C5 F5";
 const std::string kFirstBlack = "c D2 E3 t C1 D4";
 
-// After the first step of position 1; seat 0 plays White.
-Kontranto FirstPosition() {
+// Before the first step; seat 0 plays White.
+Kontranto Start() {
   Kontranto game{Options{}};
   Both(game, "circle", "triangle");
+  return game;
+}
+
+Kontranto FirstPosition() {
+  Kontranto game = Start();
   game.Apply(0, kFirstWhite);
   game.Apply(1, kFirstBlack);
   return game;
 }
 
+TEST(KontrantoPositionsTest, Position1_K4_ItsFirstStepsAreAmong89700) {
+  const Kontranto game = Start();
+  for (const auto& [seat, move] : {std::pair{0, kFirstWhite}, std::pair{1, kFirstBlack}}) {
+    const Texts legal = game.LegalMoves(seat);
+    EXPECT_EQ(legal.size(), 89700u);
+    EXPECT_TRUE(std::binary_search(legal.begin(), legal.end(), move)) << move;
+    EXPECT_TRUE(std::is_sorted(legal.begin(), legal.end()));
+    EXPECT_EQ(std::adjacent_find(legal.begin(), legal.end()), legal.end());
+  }
+}
+
 TEST(KontrantoPositionsTest, Position1_K4_FirstStepPlacesAllPiecesWithoutClash) {
-  Kontranto game{Options{}};
-  Both(game, "circle", "triangle");
-  Both(game, kFirstWhite, kFirstBlack);
+  const Kontranto game = FirstPosition();
   EXPECT_EQ(ScoreText(game), "0 : 0");
   EXPECT_EQ(PiecesOf(game, Colour::kWhite), "c C3 C4 t C5 F5");
   EXPECT_EQ(PiecesOf(game, Colour::kBlack), "c D2 E3 t C1 D4");

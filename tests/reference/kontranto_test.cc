@@ -104,17 +104,6 @@ TEST(KontrantoTest, K3_TwinsRedrawOnlyTheMoveLyingFaceDown) {
   EXPECT_EQ(others, (std::set<std::string>{"circle", "triangle"}));
 }
 
-TEST(KontrantoTest, K4_EachSideHas89700FirstSteps) {
-  Kontranto game{Options{}};
-  Both(game, "circle", "triangle");
-  for (const int seat : {0, 1}) {
-    const Texts legal = game.LegalMoves(seat);
-    EXPECT_EQ(legal.size(), 89700u);
-    EXPECT_TRUE(std::is_sorted(legal.begin(), legal.end()));
-    EXPECT_EQ(std::adjacent_find(legal.begin(), legal.end()), legal.end());
-  }
-}
-
 TEST(KontrantoTest, K4_EachSideKeepsOutOfTheOthersZone) {
   const Cells white = PlacementCells({}, Colour::kWhite);
   const Cells black = PlacementCells({}, Colour::kBlack);
