@@ -14,6 +14,7 @@
 #include "tests/reference/leduc.h"
 #include "tests/reference/oshi_zumo.h"
 #include "tests/reference/renju.h"
+#include "tests/reference/tantrix.h"
 #include "tests/reference/tic_tac_toe.h"
 
 namespace kvintet::reference {
@@ -94,6 +95,30 @@ std::unique_ptr<ReferenceGame> RenjuOf(const Options& options) {
   return MakeRenju(opening, forbidden);
 }
 
+// The letter of a colour of Tantrix; nullopt if it is none.
+std::optional<char> TantrixColour(const std::string& name) {
+  if (!OneOf(name, {"blue", "green", "red", "yellow"})) return std::nullopt;
+  return static_cast<char>(name[0] - 'a' + 'A');
+}
+
+std::unique_ptr<ReferenceGame> TantrixOf(const Options& options) {
+  const std::string& colours = options.at("colours");
+  const std::size_t dash = std::min(colours.find('-'), colours.size());
+  const std::optional<char> colour0 = TantrixColour(colours.substr(0, dash));
+  const std::optional<char> colour1 =
+      TantrixColour(colours.substr(std::min(dash + 1, colours.size())));
+  if (!colour0 || !colour1 || *colour0 == *colour1) return nullptr;
+  if (!OneOf(options.at("lottery"), {"yes", "no"})) return nullptr;
+  if (!OneOf(options.at("racks"), {"private", "open"})) return nullptr;
+  if (!OneOf(options.at("reward"), {"win", "tournament"})) return nullptr;
+  TantrixOptions tantrix;
+  tantrix.colours = {*colour0, *colour1};
+  tantrix.lottery = options.at("lottery") == "yes";
+  tantrix.open_racks = options.at("racks") == "open";
+  tantrix.tournament_reward = options.at("reward") == "tournament";
+  return MakeTantrix(tantrix);
+}
+
 // A reference game has one entry here.
 std::vector<Entry> Entries() {
   return {
@@ -114,6 +139,9 @@ std::vector<Entry> Entries() {
        {{"coins0", "10"}, {"coins1", "10"}, {"horizon", "100"}, {"min_bid", "1"}, {"size", "3"}},
        OshiZumoOf},
       {"renju", {{"forbidden", "loses"}, {"opening", "rif1996"}}, RenjuOf},
+      {"tantrix",
+       {{"colours", "red-yellow"}, {"lottery", "yes"}, {"racks", "private"}, {"reward", "win"}},
+       TantrixOf},
       {"tic_tac_toe", {}, [](const Options&) { return MakeTicTacToe(); }},
   };
 }
