@@ -29,8 +29,12 @@ class RulesGame final : public Game {
   // Refuses options that the schema or the rules refuse.
   static absl::StatusOr<std::unique_ptr<Game>> Make(
       const std::map<std::string, std::string>& given) {
+    std::map<std::string, std::string> complete = given;
+    if constexpr (requires { R::CompleteOptions(&complete); }) {
+      R::CompleteOptions(&complete);
+    }
     KVINTET_ASSIGN_OR_RETURN(const RuleOptions options,
-                             RuleOptions::Resolve(R::Options(), given, std::string(R::kName)));
+                             RuleOptions::Resolve(R::Options(), complete, std::string(R::kName)));
     if constexpr (requires { R::Create(options); }) {
       KVINTET_ASSIGN_OR_RETURN(R rules, R::Create(options));
       return std::unique_ptr<Game>(new RulesGame(std::move(rules), options));
@@ -285,7 +289,9 @@ class RulesGame final : public Game {
     spec_.position_bytes = sizeof(Position);
     spec_.view_bytes = sizeof(View);
     spec_.perfect_information = kOpen<R>;
-    if constexpr (requires { R::kNumSymmetries; }) {
+    if constexpr (requires { rules_.NumSymmetries(); }) {
+      spec_.num_symmetries = rules_.NumSymmetries();
+    } else if constexpr (requires { R::kNumSymmetries; }) {
       spec_.num_symmetries = R::kNumSymmetries;
     }
   }

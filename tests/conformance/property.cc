@@ -50,6 +50,9 @@ constexpr std::array kProperties = {
 constexpr std::array kOtherOptions = {
     "goofspiel{cards=3,order=descending}",
     "goofspiel{cards=13,objective=win}",
+    "kontranto{black=ct,board=3x3,white=ct}",
+    "kontranto{black=ctt,board=5x4,colour_choice=false,moves=rook,target=3,white=ccct}",
+    "kontranto{black=ct,board=9x7,white=ct,zones=none}",
     "oshi_zumo{coins0=4,coins1=6,horizon=5,min_bid=0,size=1}",
     "renju{opening=free}",
     "renju{forbidden=masked,opening=free}",

@@ -306,15 +306,14 @@ std::string Kontranto::PositionText() const {
   return text;
 }
 
-// Every area with its counter, its history without order, and whether it is due; then the pieces
-// that take part in extraordinary steps.
+// Every area with its counter and whether it is due; then the pieces that take part in
+// extraordinary steps. What stood there earlier is not knowledge of the present position, but of
+// its history.
 std::string Kontranto::AreasText() const {
   std::string text;
   for (const Area& area : areas_) {
     text.append("; area ").append(CellNames(area.cells));
     text.append(" steps ").append(std::to_string(area.steps));
-    for (const std::string& situation : area.situations)
-      text.append(" (").append(situation).append(")");
     if (area.due) text += " due";
   }
   for (const Participants& participants : participants_) {

@@ -1,0 +1,280 @@
+// Kontranto: views, legal actions, planes: see the header.
+#include <array>
+
+#include "envs/games/kontranto/kontranto.h"
+#include "envs/games/kontranto/planes.h"
+
+namespace kvintet::envs::kontranto {
+namespace {
+
+size_t OwnSeat(Seat seat) { return seat == Seat::k1 ? 1 : 0; }
+
+// Of each area's cells the steps it has left (K8) and one.
+void WriteStepsLeft(const Kontranto::Position& p, size_t size, uint8_t* plane) {
+  PlaneOfValues values(size);
+  for (size_t i = 0; i < p.num_areas; ++i) {
+    values.Add(p.areas[i], CountCells(p.areas[i]) - p.steps[i] + 1);
+  }
+  values.Write(plane);
+}
+
+}  // namespace
+
+GameSpec Kontranto::Spec() const {
+  GameSpec spec;
+  const int cells = grid_.NumCells();
+  const int pieces = NumPieces(kWhite) + NumPieces(kBlack);
+  spec.num_actions = CellAction(kCellKinds, 0);
+  spec.simultaneous = true;
+  // An area of n cells loses one within n + 1 steps, and areas do not share cells; before each loss
+  // pieces may be chosen; colours and the final two-step are two actions a seat each time.
+  const int steps = 1 + cells * (cells + 3) / 2;
+  spec.max_game_length = (steps + cells) * pieces + 6;
+  // An area of n cells has at most n earlier situations.
+  spec.trail_capacity = cells;
+  spec.plane_names = {"own circles",
+                      "own triangles",
+                      "beaten by own circle",
+                      "beaten by own triangle",
+                      "own conquered",
+                      "other's conquered",
+                      "due",
+                      "circle's target",
+                      "triangle's target",
+                      "deciding",
+                      "own chosen",
+                      "other's chosen",
+                      "open to own",
+                      "open to other",
+                      "steps left"};
+  spec.planes = static_cast<int>(spec.plane_names.size());
+  spec.height = grid_.columns();
+  spec.width = grid_.rows();
+  spec.global_names = {"own turn",   "own score",  "other's score",  "colours",       "first",
+                       "step",       "choose",     "two-step piece", "two-step move", "own made",
+                       "first seat", "own circle", "clash is own"};
+  spec.globals = static_cast<int>(spec.global_names.size());
+  spec.policy_planes = kCellKinds;
+  spec.policy_slots = kFirstCellAction;
+  return spec;
+}
+
+int Kontranto::PolicyIndex(const View&, Action action) const {
+  return action >= kFirstCellAction ? action - kFirstCellAction
+                                    : kCellKinds * grid_.NumCells() + action;
+}
+
+// Whether what `seat` has chosen so far is not shown to `viewer`. Who chooses alone hides nothing:
+// nobody has anything to decide meanwhile.
+bool Kontranto::Hidden(const Position& p, Seat viewer, size_t seat) const {
+  return static_cast<size_t>(viewer) != seat && ActorSet::FromBits(p.actors).Simultaneous();
+}
+
+Kontranto::View Kontranto::MakeView(const Position& p, Seat seat) const {
+  View view = {p, seat, {}};
+  for (size_t other = 0; other < kNumSeats; ++other) {
+    if (Hidden(p, seat, other)) {
+      view.position.made[other] = 0;
+      view.position.taken[other] = 0;
+      view.position.targets[other] = {};
+      view.position.to_act = static_cast<uint8_t>(view.position.to_act | 1u << other);
+    }
+  }
+  return view;
+}
+
+void Kontranto::Follow(View* view, Trail* trail, Actor actor, std::optional<Action> action) const {
+  if (action.has_value()) {
+    Step(&view->position, trail, actor, *action);
+  }
+}
+
+// An own action when it is made; all moves of the stage to all when the last is complete.
+int Kontranto::Visible(const Position& p, Actor actor, Action action, Seat seat,
+                       std::span<std::byte> bytes) const {
+  int size = 0;
+  const auto write = [&](int byte) { bytes[static_cast<size_t>(size++)] = std::byte(byte); };
+  const auto own = static_cast<size_t>(actor);
+  if (!Hidden(p, seat, own)) {
+    write(action & 0xff);
+    write(action >> 8);
+  }
+  const bool whole = p.made[own] + 1 == MoveLength(p, own);
+  if (!whole || p.to_act != ActorSet::Only(actor).Bits() || p.actors == p.to_act) {
+    return size;
+  }
+  Position last = p;
+  last.targets[own][last.made[own]++] = static_cast<uint8_t>(TargetOf(action));
+  for (size_t who = 0; who < kNumSeats; ++who) {
+    for (size_t i = 0; i < last.made[who]; ++i) {
+      write(last.targets[who][i]);
+    }
+  }
+  return size;
+}
+
+SideMoves Kontranto::MovesOf(const Position& p, Colour colour) const {
+  SideMoves moves;
+  const Cells conquered = p.conquered[kWhite] | p.conquered[kBlack];
+  const Cells own = p.pieces[colour][kCircle] | p.pieces[colour][kTriangle];
+  const Cells moving = own & (p.live | conquered);
+  // Own frozen pieces stay where they are.
+  const Cells closed = conquered | p.chosen[kWhite] | p.chosen[kBlack] | (own & ~moving);
+  const Cells open = grid_.All() & ~closed;
+  for (Cells rest = grid_.Image(p.turn, moving); rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<size_t>(moves.count++);
+    const int cell = grid_.Image(p.turn, LowestCell(rest));
+    moves.cells[i] = static_cast<uint8_t>(cell);
+    moves.shapes[i] = (p.pieces[colour][kTriangle] >> cell & 1) != 0 ? kTriangle : kCircle;
+    moves.targets[i] = (grid_.Neighbours(cell) | CellBit(cell)) & open;
+    moves.leavers |= static_cast<uint32_t>(conquered >> cell & 1) << i;
+    if ((p.chosen[colour] >> cell & 1) != 0) {
+      // K9: it stays, or goes to the cell of the other chosen piece of its area.
+      size_t area = 0;
+      while ((p.areas[area] >> cell & 1) == 0) {
+        ++area;
+      }
+      moves.targets[i] = (p.chosen[kWhite] | p.chosen[kBlack]) & p.areas[area];
+    }
+  }
+  return moves;
+}
+
+// K4: where the next piece may be put, so that the cells of a shape ascend and all find room.
+Cells Kontranto::PlacingCells(const Position& p, size_t seat) const {
+  const Colour colour = ColourOf(p, seat);
+  const int made = p.made[seat];
+  const Shape shape = PlacedShape(p, colour, made);
+  Cells cells = grid_.Image(p.turn, Zone(p, colour) & ~p.taken[seat]);
+  if (made > 0 && PlacedShape(p, colour, made - 1) == shape) {
+    const int last = grid_.Image(p.turn, p.targets[seat][static_cast<size_t>(made) - 1]);
+    cells &= ~(CellBit(last) | (CellBit(last) - 1));
+  }
+  for (int i = made + 1; i < NumPieces(colour) && PlacedShape(p, colour, i) == shape; ++i) {
+    cells &= ~(Cells{1} << (std::bit_width(cells) - 1));
+  }
+  return grid_.Image(p.turn, cells);
+}
+
+// K9: the pieces that the seat chooses from in its `number`th due area with a choice.
+Cells Kontranto::ChoosingCells(const Position& p, size_t seat, int number) const {
+  const Colour colour = ColourOf(p, seat);
+  const Cells own = (p.pieces[colour][kCircle] | p.pieces[colour][kTriangle]) & p.due;
+  for (size_t i = 0; i < p.num_areas; ++i) {
+    if (CountCells(own & p.areas[i]) > 1 && number-- == 0) {
+      return own & p.areas[i];
+    }
+  }
+  return 0;
+}
+
+// Sets the actions of one kind; the mask was zeroed.
+void Kontranto::SetCells(Cells cells, int kind, ActionMask mask) const {
+  const auto first = static_cast<size_t>(CellAction(kind, 0));
+  const size_t shift = first % 64;
+  mask.Words()[first / 64] |= cells << shift;
+  if (shift > 0 && cells >> (64 - shift) != 0) {
+    mask.Words()[first / 64 + 1] |= cells >> (64 - shift);
+  }
+}
+
+void Kontranto::LegalActions(const View& view, ActionMask mask) const {
+  const Position& p = view.position;
+  const size_t seat = OwnSeat(view.seat);
+  if (p.stage == Stage::kStep) {
+    const PieceChoice choice =
+        LegalChoice(MovesOf(p, ColourOf(p, seat)), p.made[seat], p.taken[seat]);
+    SetCells(choice.targets, kMovePiece, mask);
+    mask.Words()[0] |= uint64_t{choice.give_up} << kGiveUp;
+  } else if (p.stage == Stage::kFirst) {
+    const Shape shape = PlacedShape(p, ColourOf(p, seat), p.made[seat]);
+    SetCells(PlacingCells(p, seat), shape == kCircle ? kPutCircle : kPutTriangle, mask);
+  } else if (p.stage == Stage::kChoose) {
+    SetCells(ChoosingCells(p, seat, p.made[seat]), kChoosePiece, mask);
+  } else {
+    const int first = p.stage == Stage::kColours    ? kGreyCircle
+                      : p.stage == Stage::kTwoPiece ? kTwoStepCircle
+                                                    : kStay;
+    mask.Words()[0] |= uint64_t{3} << first;
+  }
+}
+
+// What a seat has chosen so far, by shape, and what it chooses for now.
+Kontranto::OwnChoices Kontranto::ChoicesOf(const Position& p, size_t seat) const {
+  OwnChoices own;
+  const Colour colour = ColourOf(p, seat);
+  const bool acts = (p.to_act >> seat & 1) != 0;
+  if (p.stage == Stage::kStep) {
+    const SideMoves moves = MovesOf(p, colour);
+    for (size_t i = 0; i < p.made[seat]; ++i) {
+      const uint8_t target = p.targets[seat][i];
+      own.taken[moves.shapes[i]] |= target == kGivenUp ? 0 : CellBit(target);
+    }
+    own.deciding = acts ? CellBit(moves.cells[p.made[seat]]) : 0;
+  } else if (p.stage == Stage::kFirst) {
+    for (size_t i = 0; i < p.made[seat]; ++i) {
+      own.taken[PlacedShape(p, colour, static_cast<int>(i))] |= CellBit(p.targets[seat][i]);
+    }
+  } else if (p.stage == Stage::kChoose) {
+    own.taken = {p.taken[seat] & p.pieces[colour][kCircle],
+                 p.taken[seat] & p.pieces[colour][kTriangle]};
+    own.deciding = acts ? ChoosingCells(p, seat, p.made[seat]) : 0;
+  }
+  return own;
+}
+
+// Both colours see alike: the other's pieces are told apart by which of the own beat them.
+void Kontranto::Observe(const View& view, std::span<uint8_t> planes,
+                        std::span<float> globals) const {
+  const Position& p = view.position;
+  const size_t seat = OwnSeat(view.seat);
+  const Colour own = ColourOf(p, seat);
+  const auto other = static_cast<Colour>(1 - own);
+  const OwnChoices choices = ChoicesOf(p, seat);
+  const bool first = p.stage == Stage::kFirst;
+  const size_t prey = own == kWhite ? kCircle : kTriangle;
+  const std::array<Cells, 14> sets = {p.pieces[own][kCircle],
+                                      p.pieces[own][kTriangle],
+                                      p.pieces[other][prey],
+                                      p.pieces[other][1 - prey],
+                                      p.conquered[own],
+                                      p.conquered[other],
+                                      p.due,
+                                      choices.taken[kCircle],
+                                      choices.taken[kTriangle],
+                                      choices.deciding,
+                                      p.chosen[own],
+                                      p.chosen[other],
+                                      first ? Zone(p, own) : 0,
+                                      first ? Zone(p, other) : 0};
+  const auto size = static_cast<size_t>(grid_.NumCells());
+  for (size_t plane = 0; plane < sets.size(); ++plane) {
+    WritePlane(sets[plane], size, planes.data() + plane * size);
+  }
+  WriteStepsLeft(p, size, planes.data() + sets.size() * size);
+  ObserveGlobals(view, globals);
+}
+
+void Kontranto::ObserveGlobals(const View& view, std::span<float> globals) const {
+  const Position& p = view.position;
+  const size_t seat = OwnSeat(view.seat);
+  const Colour own = ColourOf(p, seat);
+  const auto share = [&](size_t colour) {
+    return static_cast<float>(CountCells(p.conquered[colour])) / static_cast<float>(target_);
+  };
+  globals[0] = MustAct(view) ? 1.0f : 0.0f;
+  globals[1] = share(own);
+  globals[2] = share(1 - size_t{own});
+  if (p.stage != Stage::kOver) {
+    globals[3 + static_cast<size_t>(p.stage)] = 1;
+  }
+  globals[9] = static_cast<float>(p.made[seat]) / kMaxPieces;
+  globals[10] = p.white_seat == kNobody && seat == 0 ? 1.0f : 0.0f;
+  if (p.stage == Stage::kTwoMove) {
+    const int favoured = p.mini[kWhite] == p.mini[kBlack] ? kWhite : kBlack;
+    globals[11] = p.mini[own] == kCircle ? 1.0f : 0.0f;
+    globals[12] = favoured == own ? 1.0f : 0.0f;
+  }
+}
+
+}  // namespace kvintet::envs::kontranto

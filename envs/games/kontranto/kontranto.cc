@@ -1,0 +1,289 @@
+// Kontranto: options, stages, who acts, endings: see the header.
+#include "envs/games/kontranto/kontranto.h"
+
+#include <algorithm>
+#include <string>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+
+#include "envs/registry.h"
+
+namespace kvintet::envs::kontranto {
+namespace {
+
+constexpr uint8_t kBoth = ActorSet::Both().Bits();
+constexpr std::array<std::string_view, 4> kReasons = {"", "eighteen", "no_clash", "two_step"};
+
+constexpr uint8_t SeatBit(size_t seat) { return static_cast<uint8_t>(1u << seat); }
+
+// K15: `3x2` to `9x7`.
+std::vector<std::string> BoardWords() {
+  std::vector<std::string> words;
+  for (int columns = 3; columns <= 9; ++columns) {
+    for (int rows = 2; rows <= 7; ++rows) {
+      words.push_back(absl::StrCat(columns, "x", rows));
+    }
+  }
+  return words;
+}
+
+// `c`, `cc`, ..., `tttttt`: circles first.
+std::vector<std::string> PieceWords() {
+  std::vector<std::string> words;
+  for (size_t circles = 0; circles <= kMaxPieces; ++circles) {
+    for (size_t triangles = circles == 0 ? 1 : 0; circles + triangles <= kMaxPieces; ++triangles) {
+      words.push_back(std::string(circles, 'c') + std::string(triangles, 't'));
+    }
+  }
+  return words;
+}
+
+Grid GridOf(const RuleOptions& options) {
+  const std::string& board = options.Text("board");
+  return {board[0] - '0', board[2] - '0', options.Is("moves", "king")};
+}
+
+// K1, K15: the light and the dark zone each with the medium one.
+std::array<Cells, 2> ZonesOf(const Grid& grid, bool standard) {
+  std::array<Cells, 2> zones = {grid.All(), grid.All()};
+  for (int cell = 0; standard && cell < grid.NumCells(); ++cell) {
+    const int column = grid.ColumnOf(cell);
+    const int row = grid.RowOf(cell);
+    const bool inner = row > 0 && row < grid.rows() - 1;
+    if (inner && 2 * column + 2 < grid.columns()) {
+      zones[kBlack] &= ~CellBit(cell);
+    } else if (inner && 2 * column > grid.columns()) {
+      zones[kWhite] &= ~CellBit(cell);
+    }
+  }
+  return zones;
+}
+
+}  // namespace
+
+Kontranto::Kontranto(const RuleOptions& options)
+    : grid_(GridOf(options)),
+      zones_(ZonesOf(grid_, options.Is("zones", "standard"))),
+      num_pieces_(),
+      target_(options.Int("target")),
+      colour_choice_(options.Is("colour_choice", "true")) {
+  for (const char* side : {"white", "black"}) {
+    for (const char shape : options.Text(side)) {
+      ++num_pieces_[side[0] == 'w' ? kWhite : kBlack][shape == 'c' ? kCircle : kTriangle];
+    }
+  }
+}
+
+absl::StatusOr<Kontranto> Kontranto::Create(const RuleOptions& options) {
+  Kontranto rules(options);
+  if (rules.target_ > rules.grid_.NumCells()) {
+    return absl::InvalidArgumentError(absl::StrCat("kontranto: target must be 1 to the ",
+                                                   rules.grid_.NumCells(), " cells of the board ",
+                                                   options.Text("board"), ", is ", rules.target_));
+  }
+  for (const Colour colour : {kWhite, kBlack}) {
+    if (rules.NumPieces(colour) > CountCells(rules.zones_[colour])) {
+      return absl::InvalidArgumentError(absl::StrCat("kontranto: no room for the pieces on the ",
+                                                     "board ", options.Text("board")));
+    }
+  }
+  return rules;
+}
+
+OptionSchema Kontranto::Options() {
+  return {{.key = "board",
+           .default_value = "7x5",
+           .values = BoardWords(),
+           .meaning = "columns x rows",
+           .clause = "K15"},
+          {.key = "white",
+           .default_value = "cctt",
+           .values = PieceWords(),
+           .meaning = "White's pieces: c a circle, t a triangle",
+           .clause = "K15"},
+          {.key = "black",
+           .default_value = "cctt",
+           .values = PieceWords(),
+           .meaning = "Black's pieces: c a circle, t a triangle",
+           .clause = "K15"},
+          {.key = "zones",
+           .default_value = "standard",
+           .values = {"standard", "none"},
+           .meaning = "whether parts of the board are closed to a side in the first step",
+           .clause = "K4"},
+          {.key = "target",
+           .default_value = "18",
+           .min = 1,
+           .max = kMaxCells,
+           .meaning = "conquered cells that win; left out, half the cells rounded up",
+           .clause = "K10"},
+          {.key = "moves",
+           .default_value = "king",
+           .values = {"king", "rook"},
+           .meaning = "whether a cell has eight neighbours or the four straight ones",
+           .clause = "K15"},
+          {.key = "colour_choice",
+           .default_value = "true",
+           .values = {"true", "false"},
+           .meaning = "whether a choice of shapes decides who is White, or seat 0 is",
+           .clause = "K2"}};
+}
+
+void Kontranto::CompleteOptions(std::map<std::string, std::string>* given) {
+  const auto board = given->find("board");
+  if (board != given->end() && !given->contains("target") &&
+      std::ranges::count(BoardWords(), board->second) == 1) {
+    const int cells = (board->second[0] - '0') * (board->second[2] - '0');
+    (*given)["target"] = absl::StrCat((cells + 1) / 2);
+  }
+}
+
+Kontranto::Position Kontranto::Initial() const {
+  Position p = {};
+  p.winner = kNobody;
+  p.white_seat = colour_choice_ ? kNobody : 0;
+  Enter(&p, colour_choice_ ? Stage::kColours : Stage::kFirst, kBoth);
+  return p;
+}
+
+// Begins a stage: nothing is chosen yet.
+void Kontranto::Enter(Position* p, Stage stage, uint8_t actors) const {
+  p->stage = stage;
+  p->actors = actors;
+  p->to_act = actors;
+  p->made = {};
+  p->taken = {};
+  p->targets = {};
+}
+
+int Kontranto::MoveLength(const Position& p, size_t seat) const {
+  const Colour colour = ColourOf(p, seat);
+  const Cells own = p.pieces[colour][kCircle] | p.pieces[colour][kTriangle];
+  if (p.stage == Stage::kStep) {
+    return CountCells(own & (p.live | p.conquered[kWhite] | p.conquered[kBlack]));
+  }
+  if (p.stage == Stage::kFirst) {
+    return NumPieces(colour);
+  }
+  if (p.stage != Stage::kChoose) {
+    return 1;
+  }
+  int choices = 0;
+  for (size_t i = 0; i < p.num_areas; ++i) {
+    choices += (p.areas[i] & p.due) != 0 && CountCells(own & p.areas[i]) > 1 ? 1 : 0;
+  }
+  return choices;
+}
+
+void Kontranto::Step(Position* p, Trail* trail, Actor actor, Action action) const {
+  const auto seat = static_cast<size_t>(actor);
+  uint8_t& target = p->targets[seat][p->made[seat]];
+  target = static_cast<uint8_t>(TargetOf(action));
+  p->taken[seat] |= action >= kFirstCellAction ? CellBit(target) : 0;
+  if (++p->made[seat] < MoveLength(*p, seat)) {
+    return;
+  }
+  p->to_act = static_cast<uint8_t>(p->to_act & ~SeatBit(seat));
+  if (p->to_act == 0) {
+    Resolve(p, trail);
+  }
+}
+
+// Everybody has chosen.
+void Kontranto::Resolve(Position* p, Trail* trail) const {
+  switch (p->stage) {
+    case Stage::kStep:
+      return ResolveStep(p, trail);
+    case Stage::kFirst:
+      return ResolveFirst(p, trail);
+    case Stage::kChoose:
+      return ResolveChoices(p);
+    case Stage::kColours:
+      // K2: seat 0 is the one who chose first.
+      p->white_seat = p->targets[0][0] != p->targets[1][0] ? 0 : 1;
+      return Enter(p, Stage::kFirst, kBoth);
+    case Stage::kTwoPiece:
+      for (size_t seat = 0; seat < kNumSeats; ++seat) {
+        p->mini[ColourOf(*p, seat)] = p->targets[seat][0];
+      }
+      return Enter(p, Stage::kTwoMove, kBoth);
+    default:
+      return ResolveTwoStep(p);
+  }
+}
+
+// K11: a clash if exactly one has gone; else the side that it would have hurt wins.
+void Kontranto::ResolveTwoStep(Position* p) const {
+  const int favoured = p->mini[kWhite] == p->mini[kBlack] ? kWhite : kBlack;
+  const bool clash = p->targets[0][0] != p->targets[1][0];
+  Finish(p, End::kTwoStep, clash ? favoured : 1 - favoured);
+}
+
+// K10, after all conquests of a step. What the areas know is as it will be.
+void Kontranto::Judge(Position* p) const {
+  const int white = CountCells(p->conquered[kWhite]);
+  const int black = CountCells(p->conquered[kBlack]);
+  const bool reached = white >= target_ || black >= target_;
+  if (!reached && p->num_areas > 0) {
+    return GoOn(p);
+  }
+  if (white != black) {
+    return Finish(p, reached ? End::kEighteen : End::kNoClash, white > black ? kWhite : kBlack);
+  }
+  p->areas = {};
+  p->steps = {};
+  p->num_areas = 0;
+  p->live = p->due = 0;
+  Enter(p, Stage::kTwoPiece, kBoth);
+}
+
+// The next step, after the choices (K9) if somebody has one.
+void Kontranto::GoOn(Position* p) const {
+  uint8_t choosers = 0;
+  for (size_t i = 0; p->due != 0 && i < p->num_areas; ++i) {
+    if ((p->areas[i] & p->due) == 0) {
+      continue;
+    }
+    for (size_t seat = 0; seat < kNumSeats; ++seat) {
+      const Colour colour = ColourOf(*p, seat);
+      const Cells own = (p->pieces[colour][kCircle] | p->pieces[colour][kTriangle]) & p->areas[i];
+      if (CountCells(own) > 1) {
+        choosers |= SeatBit(seat);
+      } else {
+        p->chosen[colour] |= own;
+      }
+    }
+  }
+  Enter(p, choosers == 0 ? Stage::kStep : Stage::kChoose, choosers == 0 ? kBoth : choosers);
+}
+
+void Kontranto::ResolveChoices(Position* p) const {
+  for (size_t seat = 0; seat < kNumSeats; ++seat) {
+    p->chosen[ColourOf(*p, seat)] |= p->taken[seat];
+  }
+  Enter(p, Stage::kStep, kBoth);
+}
+
+void Kontranto::Finish(Position* p, End end, int winning_colour) const {
+  Enter(p, Stage::kOver, 0);
+  p->areas = {};
+  p->steps = {};
+  p->num_areas = 0;
+  p->live = p->due = 0;
+  p->end = end;
+  p->winner = static_cast<uint8_t>(winning_colour == kWhite ? p->white_seat : 1 - p->white_seat);
+}
+
+Outcome Kontranto::Result(const Position& p) const {
+  const float first = p.winner == 0 ? 1.0f : -1.0f;
+  Outcome outcome = {.returns = {first, -first}, .reason = kReasons[static_cast<size_t>(p.end)]};
+  for (size_t seat = 0; seat < kNumSeats; ++seat) {
+    outcome.margin[seat] = CountCells(p.conquered[ColourOf(p, seat)]);
+  }
+  return outcome;
+}
+
+REGISTER_GAME(Kontranto);
+
+}  // namespace kvintet::envs::kontranto

@@ -1,0 +1,148 @@
+// Kontranto: simultaneous hidden moves; the rules K1 to K12 and K15 of README.md beside this file.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+#include "envs/games/kontranto/grid.h"
+#include "envs/games/kontranto/joint_moves.h"
+#include "envs/games/kontranto/piece_moves.h"
+#include "envs/games/kontranto/position.h"
+#include "envs/rules.h"
+
+namespace kvintet::envs::kontranto {
+
+// Immutable: any number of threads may use it at once.
+class Kontranto {
+ public:
+  using Position = kontranto::Position;
+  using View = kontranto::View;
+  static constexpr std::string_view kName = "kontranto";
+  static constexpr bool kWritesAllPlanes = true;
+
+  explicit Kontranto(const RuleOptions& options);
+  static absl::StatusOr<Kontranto> Create(const RuleOptions& options);
+  static OptionSchema Options();
+  // The default of `target` depends on `board`.
+  static void CompleteOptions(std::map<std::string, std::string>* given);
+  GameSpec Spec() const;
+  Position Initial() const;
+  ActorSet Actors(const Position& position) const { return ActorSet::FromBits(position.to_act); }
+  void Step(Position* position, Trail* trail, Actor actor, Action action) const;
+  Outcome Result(const Position& position) const;
+
+  View MakeView(const Position& position, Seat seat) const;
+  bool MustAct(const View& view) const { return Actors(view.position).Has(view.seat); }
+  void LegalActions(const View& view, ActionMask mask) const;
+  void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  int PolicyIndex(const View& view, Action action) const;
+  int Visible(const Position& position, Actor actor, Action action, Seat seat,
+              std::span<std::byte> bytes) const;
+  View InitialView(Seat seat) const { return MakeView(Initial(), seat); }
+  void Follow(View* view, Trail* trail, Actor actor, std::optional<Action> action) const;
+  // Nothing but choices not yet shown is hidden, and they count as not made.
+  Position Resample(const View& view, RandomStream*) const { return view.position; }
+  void GreedyActions(const View& view, std::vector<Action>* best) const;
+
+  std::string ActionName(const View& view, Action action) const;
+  int MoveProgress(const View& view) const;
+  std::string MoveText(const View& view, std::span<const Action> actions) const;
+  absl::StatusOr<std::vector<Action>> ParseMove(const View& view, const std::string& text) const;
+  std::string PositionText(const Position& position) const;
+  std::string ViewText(const View& view) const;
+  absl::StatusOr<Position> ParsePosition(const std::string& text) const;
+  Scene MakeScene(const View& view) const;
+
+  // By bits: 1 and 2 mirror (Grid's turns), 4 exchanges the shapes of both sides, 8 the colours
+  // and the shapes of the new Black. Fewer where the sides' shapes are not alike.
+  int NumSymmetries() const;
+  int InverseSymmetry(int symmetry) const { return symmetry & 8 ? symmetry ^ 4 : symmetry; }
+  Position Transform(int symmetry, const Position& position) const;
+  View Transform(int symmetry, const View& view) const;
+  Action TransformAction(int symmetry, const View& view, Action action) const;
+
+  const Grid& grid() const { return grid_; }
+  // What an action stands for in Position::targets.
+  int TargetOf(Action action) const {
+    return action >= kFirstCellAction ? (action - kFirstCellAction) % grid_.NumCells()
+           : action == kGiveUp        ? kGivenUp
+                                      : action & 1;
+  }
+  // Where the pieces of one side may go in a step, which both sides know. REQUIRES: stage kStep.
+  SideMoves MovesOf(const Position& position, Colour colour) const;
+  Colour ColourOf(const Position& position, size_t seat) const {
+    return position.white_seat == seat ? kWhite : kBlack;
+  }
+  // K4: the cells where a side may place its pieces.
+  Cells Zone(const Position& position, Colour colour) const {
+    return zones_[static_cast<size_t>(colour ^ position.zones_changed)];
+  }
+  int NumPieces(Colour colour, Shape shape) const { return num_pieces_[colour][shape]; }
+  int NumPieces(Colour colour) const {
+    return num_pieces_[colour][kCircle] + num_pieces_[colour][kTriangle];
+  }
+  // The shape of the piece that a side puts down as its `number`th.
+  Shape PlacedShape(const Position& position, Colour colour, int number) const {
+    const auto first = static_cast<Shape>(position.triangles_first >> colour & 1);
+    return number < num_pieces_[colour][first] ? first : static_cast<Shape>(1 - first);
+  }
+
+ private:
+  friend class PositionReader;
+
+  struct OwnChoices {
+    std::array<Cells, 2> taken = {};  // by shape
+    Cells deciding = 0;
+  };
+
+  Action CellAction(int kind, int cell) const {
+    return kFirstCellAction + kind * grid_.NumCells() + cell;
+  }
+  Action ActionOfWord(const View& view, const std::string& word) const;
+  absl::StatusOr<std::vector<std::string>> WordsOf(const View& view, const std::string& text) const;
+  void TransformChoices(int symmetry, const Position& position, Position* image) const;
+  // Actions in the move of a seat in this stage.
+  int MoveLength(const Position& position, size_t seat) const;
+  bool Hidden(const Position& position, Seat viewer, size_t seat) const;
+  PieceCells WorthOfClashes(const Position& position, Colour colour, const SideMoves& own,
+                            const SideMoves& other) const;
+  OwnChoices ChoicesOf(const Position& position, size_t seat) const;
+  void ObserveGlobals(const View& view, std::span<float> globals) const;
+  Cells PlacingCells(const Position& position, size_t seat) const;
+  Cells ChoosingCells(const Position& position, size_t seat, int number) const;
+  void SetCells(Cells cells, int kind, ActionMask mask) const;
+
+  void Enter(Position* position, Stage stage, uint8_t actors) const;
+  void Resolve(Position* position, Trail* trail) const;
+  void ResolveFirst(Position* position, Trail* trail) const;
+  void ResolveStep(Position* position, Trail* trail) const;
+  void ResolveChoices(Position* position) const;
+  void ResolveTwoStep(Position* position) const;
+  void RenewAreas(Position* position, const PieceSets& before, Cells lost, Trail* trail) const;
+  void AddAreas(Position* position, Cells cells) const;
+  void InsertArea(Position* position, Cells area, int steps) const;
+  bool Contested(const Position& position, Cells cells) const;
+  void Judge(Position* position) const;
+  void GoOn(Position* position) const;
+  void Finish(Position* position, End end, int winning_colour) const;
+  std::string ChoicesText(const View& view, size_t seat) const;
+  std::string WhyImpossible(const Position& position) const;
+  std::string WhyOver(const Position& position) const;
+
+  Grid grid_;
+  std::array<Cells, 2> zones_;  // by colour
+  std::array<std::array<int, 2>, 2> num_pieces_;
+  int target_;
+  bool colour_choice_;
+};
+
+}  // namespace kvintet::envs::kontranto

@@ -1,0 +1,97 @@
+// Kontranto: what makes a position read from text impossible.
+#include <string>
+
+#include "envs/games/kontranto/kontranto.h"
+
+namespace kvintet::envs::kontranto {
+namespace {
+
+Cells Side(const Kontranto::Position& p, size_t colour) {
+  return p.pieces[colour][kCircle] | p.pieces[colour][kTriangle];
+}
+
+// The cells where pieces met, by the side that has won them if the other says nothing.
+std::string WhyNotConquered(const Kontranto::Position& p) {
+  const auto& [white, black] = p.pieces;
+  const Cells met = Side(p, kWhite) & Side(p, kBlack);
+  const Cells alike = (white[kCircle] & black[kCircle]) | (white[kTriangle] & black[kTriangle]);
+  if ((alike & ~p.conquered[kWhite]) != 0 || (met & ~alike & ~p.conquered[kBlack]) != 0) {
+    return "where pieces of both sides stand, the one that wins has conquered the cell";
+  }
+  for (const size_t colour : {kWhite, kBlack}) {
+    if ((Side(p, colour) & ~met & p.conquered[1 - colour]) != 0) {
+      return "a piece alone on a conquered cell has conquered it";
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string Kontranto::WhyImpossible(const Position& p) const {
+  const Cells conquered = p.conquered[kWhite] | p.conquered[kBlack];
+  const bool first_step = p.stage == Stage::kColours || p.stage == Stage::kFirst;
+  if ((p.white_seat == kNobody) != (p.stage == Stage::kColours) ||
+      (!colour_choice_ && p.stage == Stage::kColours) || (!colour_choice_ && p.white_seat == 1)) {
+    return "that seat does not play White then";
+  }
+  if (first_step && (conquered | Side(p, kWhite) | Side(p, kBlack)) != 0) {
+    return "before the first step the board is empty";
+  }
+  if (!first_step && (p.zones_changed | p.triangles_first) != 0) {
+    return "after the first step the zones and the order of shapes are no more";
+  }
+  if ((p.conquered[kWhite] & p.conquered[kBlack]) != 0) {
+    return "a cell is conquered once";
+  }
+  for (const Colour colour : {kWhite, kBlack}) {
+    for (const Shape shape : {kCircle, kTriangle}) {
+      const int there = CountCells(p.pieces[colour][shape]);
+      const int all = NumPieces(colour, shape);
+      if (there > all || (there < all && conquered == 0 && !first_step)) {
+        return "there are not so many pieces of that shape";
+      }
+    }
+    if ((p.pieces[colour][kCircle] & p.pieces[colour][kTriangle]) != 0) {
+      return "a cell holds one piece of a side";
+    }
+  }
+  if (const std::string why = WhyNotConquered(p); !why.empty()) {
+    return why;
+  }
+  return first_step ? "" : WhyOver(p);
+}
+
+// Whether the stage is the one that a score and the areas lead to.
+std::string Kontranto::WhyOver(const Position& p) const {
+  const Cells conquered = p.conquered[kWhite] | p.conquered[kBlack];
+  const int white = CountCells(p.conquered[kWhite]);
+  const int black = CountCells(p.conquered[kBlack]);
+  const bool reached = white >= target_ || black >= target_;
+  if (p.stage == Stage::kTwoPiece || p.stage == Stage::kTwoMove) {
+    Position other = p;
+    AddAreas(&other, grid_.All() & ~conquered);
+    return white == black && (reached || other.num_areas == 0)
+               ? ""
+               : "a final two-step decides a level game that is over";
+  }
+  if (reached || p.num_areas == 0) {
+    return "the game is over";
+  }
+  for (size_t i = 0; i < p.num_areas; ++i) {
+    const Cells around = grid_.Spread(p.areas[i]) & conquered & (Side(p, kWhite) | Side(p, kBlack));
+    const bool due = (p.areas[i] & p.due) != 0;
+    if (due && ((Side(p, kWhite) & p.areas[i]) == 0 || (Side(p, kBlack) & p.areas[i]) == 0 ||
+                around != 0)) {
+      return "an extraordinary step is due where both sides stand and nobody has to leave a cell "
+             "beside";
+    }
+    if (CountCells(p.chosen[kWhite] & p.areas[i]) > 1 ||
+        CountCells(p.chosen[kBlack] & p.areas[i]) > 1) {
+      return "of each side one piece takes part in an extraordinary step";
+    }
+  }
+  return "";
+}
+
+}  // namespace kvintet::envs::kontranto
