@@ -82,6 +82,9 @@ class Grid {
   int RowOf(int cell) const { return cell % rows_; }
   int CellAt(int column, int row) const { return column * rows_ + row; }
   int Image(int turn, int cell) const {
+    if (turn == 0) {
+      return cell;
+    }
     const int column = ColumnOf(cell);
     const int row = RowOf(cell);
     return CellAt((turn & 1) != 0 ? columns_ - 1 - column : column,

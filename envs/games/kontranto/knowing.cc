@@ -1,5 +1,6 @@
 // Kontranto: views, legal actions, planes: see the header.
 #include <array>
+#include <cstring>
 
 #include "envs/games/kontranto/kontranto.h"
 #include "envs/games/kontranto/planes.h"
@@ -9,13 +10,17 @@ namespace {
 
 size_t OwnSeat(Seat seat) { return seat == Seat::k1 ? 1 : 0; }
 
-// Of each area's cells the steps it has left (K8) and one.
-void WriteStepsLeft(const Kontranto::Position& p, size_t size, uint8_t* plane) {
-  PlaneOfValues values(size);
-  for (size_t i = 0; i < p.num_areas; ++i) {
-    values.Add(p.areas[i], CountCells(p.areas[i]) - p.steps[i] + 1);
+// In vectors: of a copy of the whole the compiler makes an instruction for strings, which takes
+// four times as long.
+void CopyPosition(const Position& from, Position* to) {
+  constexpr size_t kVector = 32;
+  const auto* source = reinterpret_cast<const std::byte*>(&from);
+  auto* target = reinterpret_cast<std::byte*>(to);
+  size_t i = 0;
+  for (; i + kVector <= sizeof(Position); i += kVector) {
+    std::memcpy(target + i, source + i, kVector);
   }
-  values.Write(plane);
+  std::memcpy(target + i, source + i, sizeof(Position) % kVector);
 }
 
 }  // namespace
@@ -38,15 +43,15 @@ GameSpec Kontranto::Spec() const {
                       "beaten by own triangle",
                       "own conquered",
                       "other's conquered",
-                      "due",
                       "circle's target",
                       "triangle's target",
                       "deciding",
+                      "steps left",
+                      "due",
                       "own chosen",
                       "other's chosen",
                       "open to own",
-                      "open to other",
-                      "steps left"};
+                      "open to other"};
   spec.planes = static_cast<int>(spec.plane_names.size());
   spec.height = grid_.columns();
   spec.width = grid_.rows();
@@ -71,7 +76,10 @@ bool Kontranto::Hidden(const Position& p, Seat viewer, size_t seat) const {
 }
 
 Kontranto::View Kontranto::MakeView(const Position& p, Seat seat) const {
-  View view = {p, seat, {}};
+  View view;
+  CopyPosition(p, &view.position);
+  view.seat = seat;
+  view.zero = {};
   for (size_t other = 0; other < kNumSeats; ++other) {
     if (Hidden(p, seat, other)) {
       view.position.made[other] = 0;
@@ -113,14 +121,25 @@ int Kontranto::Visible(const Position& p, Actor actor, Action action, Seat seat,
   return size;
 }
 
+// The pieces that act in a step.
+Cells Kontranto::MovingCells(const Position& p, Colour colour) const {
+  const Cells own = p.pieces[colour][kCircle] | p.pieces[colour][kTriangle];
+  return own & (p.live | p.conquered[kWhite] | p.conquered[kBlack]);
+}
+
+// Where a piece that is not chosen may go (K5, K6, K9): also where another of the own is that may
+// go away itself, but not where one is frozen.
+Cells Kontranto::OpenCells(const Position& p, Colour colour) const {
+  const Cells conquered = p.conquered[kWhite] | p.conquered[kBlack];
+  const Cells frozen = (p.pieces[colour][kCircle] | p.pieces[colour][kTriangle]) & ~p.live;
+  return grid_.All() & ~(conquered | frozen | p.chosen[kWhite] | p.chosen[kBlack]);
+}
+
 SideMoves Kontranto::MovesOf(const Position& p, Colour colour) const {
   SideMoves moves;
   const Cells conquered = p.conquered[kWhite] | p.conquered[kBlack];
-  const Cells own = p.pieces[colour][kCircle] | p.pieces[colour][kTriangle];
-  const Cells moving = own & (p.live | conquered);
-  // Own frozen pieces stay where they are.
-  const Cells closed = conquered | p.chosen[kWhite] | p.chosen[kBlack] | (own & ~moving);
-  const Cells open = grid_.All() & ~closed;
+  const Cells moving = MovingCells(p, colour);
+  const Cells open = OpenCells(p, colour);
   for (Cells rest = grid_.Image(p.turn, moving); rest != 0; rest &= rest - 1) {
     const auto i = static_cast<size_t>(moves.count++);
     const int cell = grid_.Image(p.turn, LowestCell(rest));
@@ -178,12 +197,33 @@ void Kontranto::SetCells(Cells cells, int kind, ActionMask mask) const {
   }
 }
 
+// What the next piece may do. Most have room enough, as LegalChoice knows, and need no more.
+PieceChoice Kontranto::NextChoice(const Position& p, size_t seat) const {
+  const Colour colour = ColourOf(p, seat);
+  if (p.turn == 0 && p.due == 0) {
+    const Cells open = OpenCells(p, colour) & ~p.taken[seat];
+    const auto targets = [&](int cell) { return (grid_.Neighbours(cell) | CellBit(cell)) & open; };
+    Cells rest = MovingCells(p, colour);
+    for (int i = 0; i < p.made[seat]; ++i) {
+      rest &= rest - 1;
+    }
+    const int cell = LowestCell(rest);
+    rest &= rest - 1;
+    bool plenty = true;
+    const int later = CountCells(rest);
+    ForEachCell(rest, [&](int other) { plenty &= CountCells(targets(other)) > later; });
+    if (plenty) {
+      return {targets(cell), targets(cell) == 0};
+    }
+  }
+  return LegalChoice(MovesOf(p, colour), p.made[seat], p.taken[seat]);
+}
+
 void Kontranto::LegalActions(const View& view, ActionMask mask) const {
   const Position& p = view.position;
   const size_t seat = OwnSeat(view.seat);
   if (p.stage == Stage::kStep) {
-    const PieceChoice choice =
-        LegalChoice(MovesOf(p, ColourOf(p, seat)), p.made[seat], p.taken[seat]);
+    const PieceChoice choice = NextChoice(p, seat);
     SetCells(choice.targets, kMovePiece, mask);
     mask.Words()[0] |= uint64_t{choice.give_up} << kGiveUp;
   } else if (p.stage == Stage::kFirst) {
@@ -205,12 +245,14 @@ Kontranto::OwnChoices Kontranto::ChoicesOf(const Position& p, size_t seat) const
   const Colour colour = ColourOf(p, seat);
   const bool acts = (p.to_act >> seat & 1) != 0;
   if (p.stage == Stage::kStep) {
-    const SideMoves moves = MovesOf(p, colour);
-    for (size_t i = 0; i < p.made[seat]; ++i) {
+    Cells rest = grid_.Image(p.turn, MovingCells(p, colour));
+    for (size_t i = 0; i < p.made[seat]; ++i, rest &= rest - 1) {
+      const int cell = grid_.Image(p.turn, LowestCell(rest));
       const uint8_t target = p.targets[seat][i];
-      own.taken[moves.shapes[i]] |= target == kGivenUp ? 0 : CellBit(target);
+      own.taken[p.pieces[colour][kTriangle] >> cell & 1] |=
+          target == kGivenUp ? 0 : CellBit(target);
     }
-    own.deciding = acts ? CellBit(moves.cells[p.made[seat]]) : 0;
+    own.deciding = acts ? CellBit(grid_.Image(p.turn, LowestCell(rest))) : 0;
   } else if (p.stage == Stage::kFirst) {
     for (size_t i = 0; i < p.made[seat]; ++i) {
       own.taken[PlacedShape(p, colour, static_cast<int>(i))] |= CellBit(p.targets[seat][i]);
@@ -231,28 +273,29 @@ void Kontranto::Observe(const View& view, std::span<uint8_t> planes,
   const Colour own = ColourOf(p, seat);
   const auto other = static_cast<Colour>(1 - own);
   const OwnChoices choices = ChoicesOf(p, seat);
+  ObserveGlobals(view, globals);
   const bool first = p.stage == Stage::kFirst;
   const size_t prey = own == kWhite ? kCircle : kTriangle;
-  const std::array<Cells, 14> sets = {p.pieces[own][kCircle],
-                                      p.pieces[own][kTriangle],
-                                      p.pieces[other][prey],
-                                      p.pieces[other][1 - prey],
-                                      p.conquered[own],
-                                      p.conquered[other],
-                                      p.due,
-                                      choices.taken[kCircle],
-                                      choices.taken[kTriangle],
-                                      choices.deciding,
-                                      p.chosen[own],
-                                      p.chosen[other],
-                                      first ? Zone(p, own) : 0,
-                                      first ? Zone(p, other) : 0};
-  const auto size = static_cast<size_t>(grid_.NumCells());
-  for (size_t plane = 0; plane < sets.size(); ++plane) {
-    WritePlane(sets[plane], size, planes.data() + plane * size);
+  PlaneWriter writer(static_cast<size_t>(grid_.NumCells()), planes.data());
+  writer.Write(p.pieces[own][kCircle]);
+  writer.Write(p.pieces[own][kTriangle]);
+  writer.Write(p.pieces[other][prey]);
+  writer.Write(p.pieces[other][1 - prey]);
+  writer.Write(p.conquered[own]);
+  writer.Write(p.conquered[other]);
+  writer.Write(choices.taken[kCircle]);
+  writer.Write(choices.taken[kTriangle]);
+  writer.Write(choices.deciding);
+  writer.WriteValues(p.areas.data(), p.num_areas,
+                     [&](size_t i) { return CountCells(p.areas[i]) - p.steps[i] + 1; });
+  if (p.due == 0 && !first) {
+    return writer.WriteEmpty(5);
   }
-  WriteStepsLeft(p, size, planes.data() + sets.size() * size);
-  ObserveGlobals(view, globals);
+  writer.Write(p.due);
+  writer.Write(p.chosen[own]);
+  writer.Write(p.chosen[other]);
+  writer.Write(first ? Zone(p, own) : 0);
+  writer.Write(first ? Zone(p, other) : 0);
 }
 
 void Kontranto::ObserveGlobals(const View& view, std::span<float> globals) const {

@@ -159,9 +159,8 @@ void Kontranto::Enter(Position* p, Stage stage, uint8_t actors) const {
 
 int Kontranto::MoveLength(const Position& p, size_t seat) const {
   const Colour colour = ColourOf(p, seat);
-  const Cells own = p.pieces[colour][kCircle] | p.pieces[colour][kTriangle];
   if (p.stage == Stage::kStep) {
-    return CountCells(own & (p.live | p.conquered[kWhite] | p.conquered[kBlack]));
+    return CountCells(MovingCells(p, colour));
   }
   if (p.stage == Stage::kFirst) {
     return NumPieces(colour);
@@ -169,9 +168,10 @@ int Kontranto::MoveLength(const Position& p, size_t seat) const {
   if (p.stage != Stage::kChoose) {
     return 1;
   }
+  const Cells own = (p.pieces[colour][kCircle] | p.pieces[colour][kTriangle]) & p.due;
   int choices = 0;
   for (size_t i = 0; i < p.num_areas; ++i) {
-    choices += (p.areas[i] & p.due) != 0 && CountCells(own & p.areas[i]) > 1 ? 1 : 0;
+    choices += CountCells(own & p.areas[i]) > 1 ? 1 : 0;
   }
   return choices;
 }

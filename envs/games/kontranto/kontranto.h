@@ -117,6 +117,9 @@ class Kontranto {
                             const SideMoves& other) const;
   OwnChoices ChoicesOf(const Position& position, size_t seat) const;
   void ObserveGlobals(const View& view, std::span<float> globals) const;
+  Cells MovingCells(const Position& position, Colour colour) const;
+  Cells OpenCells(const Position& position, Colour colour) const;
+  PieceChoice NextChoice(const Position& position, size_t seat) const;
   Cells PlacingCells(const Position& position, size_t seat) const;
   Cells ChoosingCells(const Position& position, size_t seat, int number) const;
   void SetCells(Cells cells, int kind, ActionMask mask) const;

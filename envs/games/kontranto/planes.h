@@ -1,8 +1,9 @@
-// WritePlane, PlaneOfValues: sets of cells as planes of bytes.
+// PlaneWriter: sets of cells as planes of bytes, one after the other.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "envs/games/kontranto/grid.h"
 
@@ -12,81 +13,93 @@
 
 namespace kvintet::envs::kontranto {
 
-#if defined(__AVX2__)
-
-// Cells that are written at once; a plane of at least so many is written as its first and its last.
-inline constexpr size_t kTogether = 32;
-
-// kTogether cells as bytes, `value` or 0.
-inline __m256i BytesOf(Cells cells, uint8_t value) {
-  const __m256i spread = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1,  //
-                                          2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
-  const __m256i own_bit = _mm256_set1_epi64x(static_cast<int64_t>(0x8040201008040201u));
-  const __m256i all = _mm256_set1_epi32(static_cast<int>(cells & 0xffffffffu));
-  const __m256i set = _mm256_and_si256(_mm256_shuffle_epi8(all, spread), own_bit);
-  return _mm256_and_si256(_mm256_cmpeq_epi8(set, own_bit),
-                          _mm256_set1_epi8(static_cast<char>(value)));
-}
-
-inline void StoreBytes(__m256i bytes, uint8_t* to) {
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
-}
-
-#endif
-
-// Writes 0 or 1 to each of plane[0, size).
-inline void WritePlane(Cells cells, size_t size, uint8_t* plane) {
-#if defined(__AVX2__)
-  if (size >= kTogether) {
-    StoreBytes(BytesOf(cells, 1), plane);
-    StoreBytes(BytesOf(cells >> (size - kTogether), 1), plane + size - kTogether);
-    return;
-  }
-#endif
-  for (size_t i = 0; i < size; ++i) {
-    plane[i] = static_cast<uint8_t>(cells >> i & 1);
-  }
-}
-
-// A plane of `size` cells in which disjoint sets have values, the rest 0.
-class PlaneOfValues {
+// Writes planes of `size` bytes from `plane` on.
+class PlaneWriter {
  public:
-  explicit PlaneOfValues(size_t size) : size_(size) {}
+  PlaneWriter(size_t size, uint8_t* plane) : size_(size), plane_(plane) {}
 
-  void Add(Cells cells, int value) {
+  // 1 for the cells of a set, else 0.
+  void Write(Cells cells) {
 #if defined(__AVX2__)
     if (size_ >= kTogether) {
-      const auto byte = static_cast<uint8_t>(value);
-      first_ = _mm256_or_si256(first_, BytesOf(cells, byte));
-      last_ = _mm256_or_si256(last_, BytesOf(cells >> (size_ - kTogether), byte));
-      return;
-    }
-#endif
-    ForEachCell(cells, [&](int cell) { bytes_[cell] = static_cast<uint8_t>(value); });
-  }
-
-  void Write(uint8_t* plane) const {
-#if defined(__AVX2__)
-    if (size_ >= kTogether) {
-      StoreBytes(first_, plane);
-      StoreBytes(last_, plane + size_ - kTogether);
+      Store(_mm256_min_epu8(OwnBits(cells), _mm256_set1_epi8(1)), plane_);
+      if (size_ <= kTogether + sizeof(uint64_t)) {
+        const size_t last = size_ - sizeof(uint64_t);
+        const uint64_t bytes = _pdep_u64(cells >> last, 0x0101010101010101u);
+        std::memcpy(plane_ + last, &bytes, sizeof(bytes));
+      } else {
+        const size_t last = size_ - kTogether;
+        Store(_mm256_min_epu8(OwnBits(cells >> last), _mm256_set1_epi8(1)), plane_ + last);
+      }
+      plane_ += size_;
       return;
     }
 #endif
     for (size_t i = 0; i < size_; ++i) {
-      plane[i] = bytes_[i];
+      *plane_++ = static_cast<uint8_t>(cells >> i & 1);
+    }
+  }
+
+  // In each of the disjoint sets its value, else 0.
+  template <typename Value>
+  void WriteValues(const Cells* sets, size_t count, const Value& value_of) {
+#if defined(__AVX2__)
+    if (size_ >= kTogether) {
+      const size_t last = size_ - kTogether;
+      __m256i low = _mm256_setzero_si256();
+      __m256i high = low;
+      for (size_t i = 0; i < count; ++i) {
+        const __m256i value = _mm256_set1_epi8(static_cast<char>(value_of(i)));
+        low = _mm256_or_si256(low, _mm256_and_si256(AllOrNone(sets[i]), value));
+        high = _mm256_or_si256(high, _mm256_and_si256(AllOrNone(sets[i] >> last), value));
+      }
+      Store(low, plane_);
+      Store(high, plane_ + last);
+      plane_ += size_;
+      return;
+    }
+#endif
+    std::memset(plane_, 0, size_);
+    for (size_t i = 0; i < count; ++i) {
+      ForEachCell(sets[i], [&](int cell) { plane_[cell] = static_cast<uint8_t>(value_of(i)); });
+    }
+    plane_ += size_;
+  }
+
+  // Planes of zeros. In vectors of our own: a call of memset costs more.
+  void WriteEmpty(size_t planes) {
+    uint8_t* const end = plane_ + planes * size_;
+#if defined(__AVX2__)
+    for (; plane_ + kTogether <= end; plane_ += kTogether) {
+      Store(_mm256_setzero_si256(), plane_);
+    }
+#endif
+    while (plane_ < end) {
+      *plane_++ = 0;
     }
   }
 
  private:
-  size_t size_;
 #if defined(__AVX2__)
-  __m256i first_ = _mm256_setzero_si256();
-  __m256i last_ = _mm256_setzero_si256();
-  uint8_t bytes_[kTogether] = {};
-#else
-  uint8_t bytes_[kMaxCells] = {};
+  // Cells that are written at once; larger planes are written as their first and their last.
+  static constexpr size_t kTogether = 32;
+
+  // Of each of the first kTogether cells a byte: one bit if it is in the set, else 0.
+  static __m256i OwnBits(Cells cells) {
+    const __m256i spread = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1,  //
+                                            2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
+    const __m256i all = _mm256_set1_epi32(static_cast<int>(cells & 0xffffffffu));
+    return _mm256_and_si256(_mm256_shuffle_epi8(all, spread), Bits());
+  }
+  static __m256i AllOrNone(Cells cells) { return _mm256_cmpeq_epi8(OwnBits(cells), Bits()); }
+  static __m256i Bits() { return _mm256_set1_epi64x(static_cast<int64_t>(0x8040201008040201u)); }
+  static void Store(__m256i bytes, uint8_t* to) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
+  }
 #endif
+
+  const size_t size_;
+  uint8_t* plane_;
 };
 
 }  // namespace kvintet::envs::kontranto

@@ -66,14 +66,14 @@ void Kontranto::ResolveStep(Position* p, Trail* trail) const {
   const PieceSets before = p->pieces;
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
     const Colour colour = ColourOf(*p, seat);
-    const SideMoves moves = MovesOf(*p, colour);
-    const auto count = static_cast<size_t>(moves.count);
-    for (size_t i = 0; i < count; ++i) {
-      p->pieces[colour][moves.shapes[i]] &= ~CellBit(moves.cells[i]);
-    }
-    for (size_t i = 0; i < count; ++i) {
-      const uint8_t target = p->targets[seat][i];
-      p->pieces[colour][moves.shapes[i]] |= target == kGivenUp ? 0 : CellBit(target);
+    const Cells moving = MovingCells(*p, colour);
+    p->pieces[colour][kCircle] &= ~moving;
+    p->pieces[colour][kTriangle] &= ~moving;
+    const uint8_t* target = p->targets[seat].data();
+    for (Cells rest = grid_.Image(p->turn, moving); rest != 0; rest &= rest - 1, ++target) {
+      const int cell = grid_.Image(p->turn, LowestCell(rest));
+      p->pieces[colour][before[colour][kTriangle] >> cell & 1] |=
+          *target == kGivenUp ? 0 : CellBit(*target);
     }
   }
   std::array<Cells, 2> won = ClashesWon(p->pieces);
