@@ -97,6 +97,11 @@ class Game {
   // after the own and seat 0's before seat 1's, and until then not at all. REQUIRES: the event is
   // possible.
   virtual void Follow(Views one, Trail* trail, Actor actor, std::optional<Action> action) const = 0;
+  // Whether what a seat cannot see may decide who acts next (a rack that ends a turn). Then, after
+  // each event, each seat is told so besides, and its record ends with it (envs/record_text.h).
+  virtual bool TellsActors() const = 0;
+  // Follows that news. False, and nothing done, where by the view these cannot be next.
+  virtual bool FollowActors(Views one, ActorSet actors) const = 0;
 
   // Names: of actions, moves (all the actions one actor decides at one time), positions.
 
@@ -109,6 +114,11 @@ class Game {
   // The actions of a whole legal move, or InvalidArgument with what was wanted.
   virtual absl::StatusOr<std::vector<Action>> ParseMove(ConstViews one,
                                                         const std::string& text) const = 0;
+  // The same of another's move that all see, by what the view knows of its legality. Only where
+  // ReadsMoves(); else positions drawn from the view say what is legal.
+  virtual bool ReadsMoves() const = 0;
+  virtual absl::StatusOr<std::vector<Action>> ReadMove(ConstViews one, Actor actor,
+                                                       const std::string& text) const = 0;
   // A set-up without history as text, `?` for what the view's seat does not know.
   virtual std::string ViewText(ConstViews one) const = 0;
   virtual std::string PositionText(ConstPositions one) const = 0;

@@ -26,6 +26,8 @@ struct GameSpec {
   // Bound of the outcomes of chance; 0 where there is none.
   int num_outcomes = 0;
   bool simultaneous = false;
+  // False where these options leave nothing hidden, though they might.
+  bool secrets = true;
   // Most actions and chance events a game can take.
   int max_game_length = 0;
   int trail_capacity = 0;

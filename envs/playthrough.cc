@@ -203,7 +203,7 @@ std::string Playthrough::SeatRecord(Seat seat) const {
       written.push_back({event.actor, known ? event.text : kUnknownMove});
     }
   }
-  return RecordText(*game_, written);
+  return RecordText(*game_, written) + (game_->TellsActors() ? ToldText(seat, Actors()) : "");
 }
 
 }  // namespace kvintet::envs

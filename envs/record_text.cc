@@ -73,6 +73,26 @@ absl::StatusOr<std::vector<RecordEvent>> ParseRecord(const Game& game, const std
   return events;
 }
 
+std::string ToldText(Seat seat, ActorSet actors) {
+  if (actors.Empty()) {
+    return "; end";
+  }
+  const bool silent = actors.Has(Actor::kChance) || actors.Has(seat);
+  return silent ? "" : absl::StrCat("; ", ActorName(actors.First()));
+}
+
+std::optional<ActorSet> CutToldText(std::string* record) {
+  for (const ActorSet actors :
+       {ActorSet(), ActorSet::Only(Actor::kSeat0), ActorSet::Only(Actor::kSeat1)}) {
+    const std::string end = ToldText(Seat::kSpectator, actors);
+    if (record->ends_with(end)) {
+      record->resize(record->size() - end.size());
+      return actors;
+    }
+  }
+  return std::nullopt;
+}
+
 absl::Status AtEvent(size_t index, const RecordEvent& event, const absl::Status& status) {
   if (status.ok()) {
     return status;

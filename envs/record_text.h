@@ -1,6 +1,7 @@
 // RecordText, ParseRecord: `game{options}; 0 h8; chance draw 17`, the text of a record.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,13 @@ std::string RecordText(const Game& game, std::span<const RecordEvent> events);
 // Takes a line apart without looking at the moves. InvalidArgument if it is of another game or
 // other options (options left out have their defaults), or an event is none.
 absl::StatusOr<std::vector<RecordEvent>> ParseRecord(const Game& game, const std::string& text);
+
+// How a seat's record ends in a game that tells who acts (Game::TellsActors): with nothing where it
+// is the seat itself or chance, else `; 1` for the other, `; end` for nobody.
+std::string ToldText(Seat seat, ActorSet actors);
+
+// Takes that end off a seat's record; nothing where it has none.
+std::optional<ActorSet> CutToldText(std::string* record);
 
 // The same status with the event in front: "event 3 (1 k99): ...".
 absl::Status AtEvent(size_t index, const RecordEvent& event, const absl::Status& status);

@@ -30,9 +30,10 @@
 //   std::string ViewText(const View&) const;
 //
 // As a game needs them: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress,
-// MoveText, ParseMove (moves of several actions); GreedyActions; kNumSymmetries (or a function
-// NumSymmetries() of the options), InverseSymmetry, ExchangesSeats, Transform (of a position and of
-// a view) and TransformAction. Signatures as in envs/game.h, with Position and View for the spans.
+// MoveText, ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors;
+// GreedyActions; kNumSymmetries (or a function NumSymmetries() of the options), InverseSymmetry,
+// ExchangesSeats, Transform (of a position and of a view) and TransformAction. Signatures as in
+// envs/game.h, with Position and View for the spans.
 // `static void CompleteOptions(std::map<std::string, std::string>*)` gives options that were left
 // out values that depend on others.
 #pragma once

@@ -173,6 +173,22 @@ class RulesGame final : public Game {
     }
   }
 
+  bool TellsActors() const override {
+    if constexpr (requires { rules_.TellsActors(); }) {
+      return rules_.TellsActors();
+    } else {
+      return false;
+    }
+  }
+
+  bool FollowActors(Views one, ActorSet actors) const override {
+    if constexpr (requires { rules_.FollowActors(&At(one, 0), actors); }) {
+      return rules_.FollowActors(&At(one, 0), actors);
+    } else {
+      return true;
+    }
+  }
+
   std::string ActionName(ConstViews one, Action action) const override {
     return rules_.ActionName(At(one, 0), action);
   }
@@ -208,6 +224,21 @@ class RulesGame final : public Game {
       return rules_.ParseMove(At(one, 0), text);
     } else {
       return ParseByName(At(one, 0), text);
+    }
+  }
+
+  bool ReadsMoves() const override {
+    return requires(const View& view, const std::string& text) {
+      rules_.ReadMove(view, Actor(), text);
+    };
+  }
+
+  absl::StatusOr<std::vector<Action>> ReadMove(ConstViews one, Actor actor,
+                                               const std::string& text) const override {
+    if constexpr (requires { rules_.ReadMove(At(one, 0), actor, text); }) {
+      return rules_.ReadMove(At(one, 0), actor, text);
+    } else {
+      return ParseMove(one, text);
     }
   }
 
@@ -289,6 +320,7 @@ class RulesGame final : public Game {
     spec_.position_bytes = sizeof(Position);
     spec_.view_bytes = sizeof(View);
     spec_.perfect_information = kOpen<R>;
+    spec_.secrets = spec_.secrets && !kOpen<R>;
     if constexpr (requires { rules_.NumSymmetries(); }) {
       spec_.num_symmetries = rules_.NumSymmetries();
     } else if constexpr (requires { R::kNumSymmetries; }) {

@@ -108,11 +108,15 @@ SeatPlay::SeatPlay(const Game& game, Seat seat)
       view_(1, game.Spec().view_bytes),
       trail_(game.Spec().trail_capacity) {
   game.InitialView(seat, view_.Span());
+  untold_ = view_;
 }
 
 absl::StatusOr<SeatPlay> SeatPlay::FromRecord(const Game& game, Seat seat,
                                               const std::string& text) {
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<RecordEvent> events, ParseRecord(game, text));
+  std::string told_text = text;
+  const std::optional<ActorSet> told =
+      game.TellsActors() ? CutToldText(&told_text) : std::optional<ActorSet>();
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<RecordEvent> events, ParseRecord(game, told_text));
   SeatPlay play(game, seat);
   for (size_t i = 0; i < events.size(); ++i) {
     KVINTET_RETURN_IF_ERROR(AtEvent(i, events[i], play.ApplyMove(events[i].actor, events[i].text)));
@@ -124,7 +128,31 @@ absl::StatusOr<SeatPlay> SeatPlay::FromRecord(const Game& game, Seat seat,
     }
   }
   play.DropPending();
+  if (told && !play.Tell(*told)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", text, "' ends with who cannot be the next to act"));
+  }
   return play;
+}
+
+// Follows who acts next, in place of what was guessed. False, and nothing done, if they cannot.
+bool SeatPlay::Tell(ActorSet actors) {
+  ViewBuffer view = untold_;
+  const bool possible = game_->FollowActors(view.Span(), actors);
+  view_ = possible ? view : view_;
+  return possible;
+}
+
+// Until it is told: the seat itself acts next, or else somebody.
+void SeatPlay::TellAnybody() {
+  untold_ = view_;
+  const bool own = seat_ != Seat::kSpectator && Tell(ActorSet::Only(ActorOf(seat_)));
+  for (const ActorSet actors : {ActorSet::Only(Actor::kChance), ActorSet::Only(Actor::kSeat0),
+                                ActorSet::Only(Actor::kSeat1), ActorSet()}) {
+    if (own || Tell(actors)) {
+      return;
+    }
+  }
 }
 
 bool SeatPlay::IsOwn(const RecordEvent& event) const {
@@ -149,6 +177,13 @@ ActorSet SeatPlay::Actors() const { return ActorsOf(*game_, Draw(0).Span()); }
 // all of them as they happen.
 absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::Read(const RecordEvent& event, bool* visible) const {
   const bool certain = game_->Spec().perfect_information || IsOwn(event);
+  const bool known = event.text != kUnknownMove && event.actor != Actor::kChance;
+  if (!certain && known && game_->ReadsMoves()) {
+    *visible = true;
+    KVINTET_ASSIGN_OR_RETURN(std::vector<Action> actions,
+                             game_->ReadMove(View(), event.actor, event.text));
+    return SeenEvent{event, std::move(actions)};
+  }
   absl::Status refused;
   for (uint32_t attempt = 0; attempt < (certain ? 1 : kMaxDraws); ++attempt) {
     Trial trial(*game_, seat_, Draw(attempt));
@@ -206,6 +241,9 @@ absl::Status SeatPlay::TryApplyMove(const RecordEvent& event) {
   if (chosen != stage_.end()) {
     return absl::InvalidArgumentError(absl::StrCat(ActorName(event.actor), " has chosen already"));
   }
+  if (game_->TellsActors() && !Tell(ActorSet::Only(event.actor))) {
+    return absl::InvalidArgumentError(absl::StrCat(ActorName(event.actor), " need not act now"));
+  }
   bool visible = false;
   KVINTET_ASSIGN_OR_RETURN(SeenEvent seen, Read(event, &visible));
   if (!stage_.empty() || Actors().Simultaneous()) {
@@ -213,6 +251,9 @@ absl::Status SeatPlay::TryApplyMove(const RecordEvent& event) {
   }
   KVINTET_RETURN_IF_ERROR(CheckKnown(event, visible));
   Follow(seen);
+  if (game_->TellsActors()) {
+    TellAnybody();
+  }
   events_.push_back(event);
   return absl::OkStatus();
 }
@@ -268,7 +309,7 @@ std::string SeatPlay::Record() const {
       written.push_back(seen.event);
     }
   }
-  return RecordText(*game_, written);
+  return RecordText(*game_, written) + (game_->TellsActors() ? ToldText(seat_, Actors()) : "");
 }
 
 }  // namespace kvintet::envs

@@ -22,7 +22,8 @@ class SeatPlay {
   SeatPlay(const Game& game, Seat seat);
 
   // Follows a seat's record. Errors name the event and say what was wanted. A `?` for a choice in
-  // a stage that is still open is dropped: the seat may not know that there is one.
+  // a stage that is still open is dropped: the seat may not know that there is one. Where who acts
+  // is told besides and the record does not end with it, it is the seat itself if it can be.
   static absl::StatusOr<SeatPlay> FromRecord(const Game& game, Seat seat, const std::string& text);
 
   const Game& game() const { return *game_; }
@@ -49,6 +50,8 @@ class SeatPlay {
   };
 
   bool IsOwn(const RecordEvent& event) const;
+  bool Tell(ActorSet actors);
+  void TellAnybody();
   PositionBuffer Draw(uint32_t attempt) const;
   absl::Status TryApplyMove(const RecordEvent& event);
   absl::StatusOr<SeenEvent> Read(const RecordEvent& event, bool* visible) const;
@@ -62,6 +65,8 @@ class SeatPlay {
   const Game* game_;
   Seat seat_;
   ViewBuffer view_;
+  // In a game that tells who acts: the view before that was told, or guessed.
+  ViewBuffer untold_;
   Trail trail_;
   std::vector<RecordEvent> events_;
   // The choices given so far in an open simultaneous stage, seat 0's first.

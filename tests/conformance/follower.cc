@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/one_row.h"
 
@@ -31,6 +32,7 @@ void Follower::Follow(const Playthrough& play) {
   const bool own = last_.actor != Actor::kChance && seat_ == envs::SeatOf(last_.actor);
   if (!in_stage_) {
     FollowStep(last_, own || last_known_);
+    FollowActors(play);
     return;
   }
   if (own) {
@@ -46,6 +48,13 @@ void Follower::Follow(const Playthrough& play) {
     FollowStep(step, last_known_);
   }
   sealed_.clear();
+}
+
+void Follower::FollowActors(const Playthrough& play) {
+  if (game_.TellsActors()) {
+    KVINTET_CHECK(game_.FollowActors(view_.Span(), play.Actors()));
+    seen_ += static_cast<char>(play.Actors().Bits());
+  }
 }
 
 void Follower::FollowStep(const Step& step, bool known) {

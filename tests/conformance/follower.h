@@ -31,6 +31,8 @@ class Follower {
     Action action = 0;
   };
   void FollowStep(const Step& step, bool known);
+  // Who acts next, where that is told.
+  void FollowActors(const Playthrough& play);
 
   const Game& game_;
   Seat seat_;

@@ -14,7 +14,7 @@ class TwinsTest : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(TwinsTest, SeatsSeeTheSameInTwins) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<envs::Game> game, envs::MakeGame(GetParam()));
-  const bool open = game->Spec().perfect_information;
+  const bool open = !game->Spec().secrets;
   ASSERT_OK_AND_ASSIGN(const TwinReport report,
                        RunTwins(*game, game->Spec().text, open ? 9 : 240, open ? 24 : 2, 1));
   for (const auto& [face, example] : report.leaks) {
