@@ -57,6 +57,8 @@ constexpr std::array kOtherOptions = {
     "renju{opening=free}",
     "renju{forbidden=masked,opening=free}",
     "renju{forbidden=none}",
+    "tantrix{racks=open}",
+    "tantrix{colours=blue-green,lottery=no,reward=tournament}",
 };
 
 }  // namespace

@@ -1,0 +1,302 @@
+// Tantrix: see the header.
+#include "envs/games/tantrix/tantrix.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "envs/games/tantrix/field.h"
+#include "envs/registry.h"
+
+namespace kvintet::envs::tantrix {
+namespace {
+
+constexpr std::array<std::string_view, kColours> kColourNames = {"blue", "green", "red", "yellow"};
+
+constexpr std::array<uint8_t, 37> kTenths = {
+    100, 133, 139, 143, 147, 150, 153, 155, 158, 160, 162, 164, 166, 168, 170, 172, 173, 175, 177,
+    178, 180, 181, 183, 184, 185, 187, 188, 189, 191, 192, 193, 194, 195, 197, 198, 199, 200};
+
+Colour ColourNamed(const std::string& name) {
+  return static_cast<Colour>(std::ranges::find(kColourNames, name) - kColourNames.begin());
+}
+
+}  // namespace
+
+int TournamentTenths(int difference) {
+  return kTenths[std::min(static_cast<size_t>(difference), kTenths.size() - 1)];
+}
+
+Tantrix::Tantrix(const RuleOptions& options, const Box& box)
+    : box_(box),
+      open_(options.Is("racks", "open")),
+      lottery_(options.Is("lottery", "yes")),
+      tournament_(options.Is("reward", "tournament")) {
+  const std::string& colours = options.Text("colours");
+  const size_t dash = colours.find('-');
+  colours_ = {ColourNamed(colours.substr(0, dash)), ColourNamed(colours.substr(dash + 1))};
+}
+
+OptionSchema Tantrix::OptionsOf(const Box& box) {
+  std::vector<std::string> pairs;
+  for (const char first : box.colours) {
+    for (const char second : box.colours) {
+      if (first != second) {
+        pairs.push_back(std::string(kColourNames[kColourLetters.find(first)]) + "-" +
+                        std::string(kColourNames[kColourLetters.find(second)]));
+      }
+    }
+  }
+  return {{.key = "colours",
+           .default_value = "red-yellow",
+           .values = pairs,
+           .meaning = "seat 0's colour, then seat 1's",
+           .clause = "T2"},
+          {.key = "lottery",
+           .default_value = "yes",
+           .values = {"yes", "no"},
+           .meaning = "two tiles are drawn and the higher number begins, or seat 0 does",
+           .clause = "T2"},
+          {.key = "racks",
+           .default_value = "private",
+           .values = {"private", "open"},
+           .meaning = "a player sees the own rack only, or both",
+           .clause = "T2"},
+          {.key = "reward",
+           .default_value = "win",
+           .values = {"win", "tournament"},
+           .meaning = "win, draw or loss, or (tournament points - 10) / 10",
+           .clause = "T6"}};
+}
+
+int Tantrix::MaxSpacesOfGame() const { return MaxSpaces(box_.num_tiles - 1); }
+
+Tantrix::Position Tantrix::Initial() const {
+  Position p = {};
+  p.now.stage = lottery_ ? Stage::kFirstLot : Stage::kDeal;
+  p.now.bag_size = static_cast<uint8_t>(box_.num_tiles);
+  return p;
+}
+
+ActorSet Tantrix::Actors(const Position& p) const {
+  switch (p.now.stage) {
+    case Stage::kChoose:
+    case Stage::kLay:
+      return ActorSet::Only(static_cast<Actor>(p.now.mover));
+    case Stage::kOver:
+      return {};
+    default:
+      return ActorSet::Only(Actor::kChance);
+  }
+}
+
+TileSet Tantrix::Bag(const Position& p) const {
+  const TileSet chosen = p.now.stage == Stage::kLay ? SetOf(p.now.tile - 1) : 0;
+  return Deck() & ~(p.now.table.tiles | p.now.racks[0] | p.now.racks[1] | chosen);
+}
+
+void Tantrix::ChanceOutcomes(const Position& p, std::vector<ChanceOutcome>* outcomes) const {
+  const TileSet lot = p.now.stage == Stage::kSecondLot ? SetOf(p.now.tile - 1) : 0;
+  const TileSet tiles = Bag(p) & ~lot;
+  const double each = 1.0 / std::popcount(tiles);
+  ForEachTile(tiles, [&](int tile) { outcomes->push_back({tile, each}); });
+}
+
+void Tantrix::Step(Position* p, Trail*, Actor actor, Action action) const {
+  if (actor == Actor::kChance) {
+    Take(Looker::kAll, action, &p->now);
+  } else if (p->now.stage == Stage::kChoose) {
+    Choose(action, &p->now);
+  } else {
+    Lay(Looker::kAll, action, &p->now);
+  }
+}
+
+// What chance does; no outcome where the looker does not see it.
+void Tantrix::Take(Looker looker, std::optional<Action> outcome, Situation* s) const {
+  if (s->stage == Stage::kFirstLot) {
+    s->tile = static_cast<uint8_t>(*outcome + 1);
+    s->stage = Stage::kSecondLot;
+    return;
+  }
+  if (s->stage == Stage::kSecondLot) {
+    s->mover = *outcome + 1 > s->tile ? 1 : 0;
+    s->tile = 0;
+    s->stage = Stage::kDeal;
+    return;
+  }
+  const bool deal = s->stage == Stage::kDeal;
+  const size_t taker = !deal ? s->mover : s->rack_sizes[0] == box_.rack_size ? 1 : 0;
+  s->racks[taker] |= outcome ? SetOf(*outcome) : 0;
+  ++s->rack_sizes[taker];
+  ++s->num_drawn[taker];
+  --s->bag_size;
+  if (!open_) {
+    s->evidence[taker].NoteDraw(s->num_drawn[taker]);
+  }
+  if (!deal || s->rack_sizes[1] == box_.rack_size) {
+    GoOn(looker, s);
+  }
+}
+
+void Tantrix::Choose(int tile, Situation* s) const {
+  const size_t mover = s->mover;
+  const bool fills = (s->fillers >> tile & 1) != 0;
+  if (!open_) {
+    if (!fills) {
+      s->evidence[mover].NoteAbsent(s->fillers, s->num_drawn[mover]);
+    }
+    s->evidence[mover].NotePlayed(tile, s->num_drawn[mover]);
+    s->evidence[1 - mover].absent[static_cast<size_t>(tile)] = 0;
+  }
+  s->racks[mover] &= ~SetOf(tile);
+  --s->rack_sizes[mover];
+  s->choices = 0;
+  s->tile = static_cast<uint8_t>(tile + 1);
+  s->stage = Stage::kLay;
+}
+
+void Tantrix::Lay(Looker looker, Action action, Situation* s) const {
+  const int tile = s->tile - 1;
+  const int space = SpaceOf(action);
+  const auto rotation = static_cast<size_t>(RotationOf(action));
+  Field field(s->table, Restricted(*s));
+  const bool fills = (s->fillers >> tile & 1) != 0;
+  s->moved = fills ? s->moved : 1;
+  s->tile = 0;
+  s->table.Put(tile, field.CellOf(space), rotation);
+  field.Lay(space, tile, rotation);
+  for (size_t seat = 0; seat < kNumSeats; ++seat) {
+    const int length = field.LineThrough(space, colours_[seat]);
+    s->scores[seat] = static_cast<uint8_t>(std::max<int>(s->scores[seat], length));
+  }
+  // Nothing is decided between a placement and its draw, which may be the last.
+  field.Restrict(s->bag_size > 1);
+  s->fillers = field.Fillers() & Deck() & ~s->table.tiles;
+  if (s->bag_size > 0) {
+    s->stage = Stage::kDraw;
+  } else {
+    GoOn(looker, s);
+  }
+}
+
+// After a placement and its draw, and at the beginning of a turn: what the mover must do.
+void Tantrix::GoOn(Looker looker, Situation* s) const {
+  Deduce(looker, s);
+  while (s->stage != Stage::kOver) {
+    const size_t mover = s->mover;
+    if (s->rack_sizes[mover] == 0) {
+      EndTurn(s);
+      continue;
+    }
+    if (s->racks[mover] == 0) {
+      s->stage = Stage::kUntold;
+      return;
+    }
+    const TileSet fills = s->racks[mover] & s->fillers;
+    if (fills == 0 && s->moved == 1) {
+      EndPhase(s);
+      continue;
+    }
+    s->choices = fills != 0 ? fills : FreeChoices(*s);
+    s->stage = s->choices != 0 ? Stage::kChoose : Stage::kOver;
+    s->end = s->choices != 0 ? End::kNone : End::kDeadlock;
+    return;
+  }
+}
+
+// The mover ends the turn, which shows that no tile in hand fills a forced space.
+void Tantrix::EndPhase(Situation* s) const {
+  if (!open_) {
+    s->evidence[s->mover].NoteAbsent(s->fillers, s->num_drawn[s->mover]);
+  }
+  EndTurn(s);
+}
+
+// A player without tiles is passed over (T5).
+void Tantrix::EndTurn(Situation* s) const {
+  s->moved = 0;
+  if (s->rack_sizes[1 - s->mover] > 0) {
+    s->mover = static_cast<uint8_t>(1 - s->mover);
+  } else if (s->rack_sizes[s->mover] == 0) {
+    s->stage = Stage::kOver;
+    s->end = End::kTiles;
+  }
+}
+
+// The mover's tiles for a free move.
+TileSet Tantrix::FreeChoices(const Situation& s) const {
+  const Field field(s.table, Restricted(s));
+  const TileSet rack = s.racks[s.mover];
+  TileSet found = 0;
+  for (int space = 0; space < field.NumSpaces() && found != rack; ++space) {
+    if (field.IsFree(space)) {
+      found |= field.TilesFor(space) & rack;
+    }
+  }
+  return found;
+}
+
+void Tantrix::SetLegal(const Situation& s, ActionMask mask) const {
+  if (s.stage == Stage::kChoose) {
+    ForEachTile(s.choices, [&](int tile) { mask.Set(tile); });
+    return;
+  }
+  const Field field(s.table, Restricted(s));
+  const int tile = s.tile - 1;
+  const bool fills = (s.fillers >> tile & 1) != 0;
+  for (int space = 0; space < field.NumSpaces(); ++space) {
+    if (!(fills ? field.IsForced(space) : field.IsFree(space))) {
+      continue;
+    }
+    const uint64_t rotations = field.Rotations(space, tile);
+    const auto first = static_cast<size_t>(ActionOf(space, 0));
+    const size_t shift = first % 64;
+    mask.Words()[first / 64] |= rotations << shift;
+    if (shift > 64 - kSides && rotations >> (64 - shift) != 0) {
+      mask.Words()[first / 64 + 1] |= rotations >> (64 - shift);
+    }
+  }
+}
+
+Outcome Tantrix::Result(const Position& p) const {
+  const int difference = p.now.scores[0] - p.now.scores[1];
+  const int sign = p.now.end == End::kDeadlock ? 0 : (difference > 0) - (difference < 0);
+  const int tenths = TournamentTenths(std::abs(difference)) - 100;
+  const float share = tournament_ ? static_cast<float>(tenths) / 100.0f : 1.0f;
+  const float result = static_cast<float>(sign) * share;
+  return {.returns = {result, 0.0f - result},
+          .margin = {p.now.scores[0], p.now.scores[1]},
+          .reason = p.now.end == End::kTiles ? "tiles" : "deadlock"};
+}
+
+int Tantrix::InverseSymmetry(int symmetry) const {
+  return (static_cast<int>(kSides) - symmetry) % static_cast<int>(kSides);
+}
+
+Tantrix::Position Tantrix::Transform(int symmetry, const Position& p) const {
+  Position image = p;
+  image.now.table = TurnedTable(p.now.table, symmetry);
+  return image;
+}
+
+Tantrix::View Tantrix::Transform(int symmetry, const View& view) const {
+  View image = view;
+  image.now.table = TurnedTable(view.now.table, symmetry);
+  return image;
+}
+
+Action Tantrix::TransformAction(int symmetry, const View& view, Action action) const {
+  if (action < box_.num_tiles) {
+    return action;
+  }
+  const Field field(view.now.table, false);
+  const Table turned = TurnedTable(view.now.table, symmetry);
+  const Field image(turned, false);
+  const int space = image.SpaceAt(Turned(field.CellOf(SpaceOf(action)), symmetry));
+  return ActionOf(space, (RotationOf(action) + symmetry) % static_cast<int>(kSides));
+}
+
+REGISTER_GAME(Tantrix);
+
+}  // namespace kvintet::envs::tantrix

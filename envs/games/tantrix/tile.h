@@ -1,0 +1,101 @@
+// Tiles of Tantrix: their colours, turned every way (T1).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace kvintet::envs::tantrix {
+
+inline constexpr size_t kMaxTiles = 56;
+inline constexpr size_t kSides = 6;
+inline constexpr size_t kColours = 4;
+
+// In the order of their letters.
+enum Colour : uint8_t { kBlue, kGreen, kRed, kYellow };
+inline constexpr std::string_view kColourLetters = "BGRY";
+
+// A set of tiles: bit `number - 1`. A tile is called by that index everywhere but in texts.
+using TileSet = uint64_t;
+constexpr TileSet SetOf(int tile) { return TileSet{1} << tile; }
+
+// What lies along the six sides of a cell: four bits a side, a bit for each colour.
+using Sides = uint32_t;
+inline constexpr int kSideBits = 4;
+inline constexpr Sides kAllColours = 15;
+inline constexpr Sides kAllSides = 0xFFFFFF;
+
+constexpr size_t Opposite(size_t direction) { return (direction + 3) % kSides; }
+
+// Colours clockwise, of tiles 1 to 56.
+inline constexpr std::array<std::string_view, kMaxTiles> kTileColours = {
+    "YYBRBR", "YYBRRB", "YYRRBB", "RYBYRB", "YYRBBR", "RBYBRY", "BBYRYR", "BBRYRY",
+    "BYRYBR", "YYRBRB", "RRBYBY", "RRYBYB", "RRYBBY", "YYBBRR", "YYRGGR", "RRYGGY",
+    "YYGRGR", "YYRGRG", "RRGYGY", "RRYGYG", "YYGGRR", "YYGRRG", "YYRRGG", "RRBGGB",
+    "RRBBGG", "RRGBBG", "RRBGBG", "RRGGBB", "RRGBGB", "BBRGGR", "GGRYRY", "YGYRGR",
+    "GGYRYR", "YGRGYR", "YGRYRG", "GGRBRB", "BBGRGR", "BBRGRG", "RBGBRG", "RGBGRB",
+    "GGBRBR", "BRBGRG", "YYGGBB", "YGBYBG", "YYBBGG", "GGBYBY", "GGYBBY", "YYBGGB",
+    "BBGYYG", "YBYGBG", "YGYBGB", "GGYBYB", "YYGBGB", "YYBGBG", "BBGYGY", "BBYGYG"};
+
+// What the tiles are, ready for use; filled in from kTileColours.
+struct TileTable {
+  // [tile, letter]: a Colour; the other letter of that colour.
+  std::array<std::array<uint8_t, kSides>, kMaxTiles> colour = {};
+  std::array<std::array<uint8_t, kSides>, kMaxTiles> partner = {};
+  // [tile, rotation]: its sides; two more so that a row fills a vector, with every bit set.
+  std::array<std::array<Sides, kSides + 2>, kMaxTiles> sides = {};
+  // [letter, set of colours]: the tiles whose letter is one of these.
+  std::array<std::array<TileSet, kAllColours + 1>, kSides> with = {};
+  // Colours of each tile, as a set.
+  std::array<uint8_t, kMaxTiles> colours = {};
+};
+
+namespace tile_internal {
+
+constexpr void AddLetter(size_t tile, size_t letter, TileTable* table) {
+  const std::string_view letters = kTileColours[tile];
+  const auto colour = static_cast<uint8_t>(kColourLetters.find(letters[letter]));
+  table->colour[tile][letter] = colour;
+  table->colours[tile] = static_cast<uint8_t>(table->colours[tile] | 1 << colour);
+  for (size_t other = 0; other < kSides; ++other) {
+    if (other != letter && letters[other] == letters[letter]) {
+      table->partner[tile][letter] = static_cast<uint8_t>(other);
+    }
+  }
+  for (size_t rotation = 0; rotation < kSides; ++rotation) {
+    const size_t direction = (letter + rotation) % kSides;
+    table->sides[tile][rotation] |= Sides{1} << (kSideBits * direction + colour);
+  }
+  for (size_t set = 0; set <= kAllColours; ++set) {
+    table->with[letter][set] |= (set >> colour & 1) != 0 ? TileSet{1} << tile : 0;
+  }
+}
+
+constexpr TileTable MakeTileTable() {
+  TileTable table;
+  for (size_t tile = 0; tile < kMaxTiles; ++tile) {
+    for (size_t letter = 0; letter < kSides; ++letter) {
+      AddLetter(tile, letter, &table);
+    }
+    table.sides[tile][kSides] = table.sides[tile][kSides + 1] = ~Sides{0};
+  }
+  return table;
+}
+
+}  // namespace tile_internal
+
+inline constexpr TileTable kTileTable = tile_internal::MakeTileTable();
+
+// The colour that a turned tile shows to a direction.
+constexpr uint8_t ColourAt(size_t tile, size_t rotation, size_t direction) {
+  return kTileTable.colour[tile][(direction + kSides - rotation) % kSides];
+}
+
+// Where a line that enters a turned tile from a direction leaves it.
+constexpr size_t ExitOf(size_t tile, size_t rotation, size_t direction) {
+  const size_t letter = (direction + kSides - rotation) % kSides;
+  return (kTileTable.partner[tile][letter] + rotation) % kSides;
+}
+
+}  // namespace kvintet::envs::tantrix

@@ -1,0 +1,30 @@
+// Placements of Tantrix as text: `17@2,-1/4`.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "envs/games/tantrix/table.h"
+
+namespace kvintet::envs::tantrix {
+
+// A tile (by index), where it lies and how it is turned.
+struct Placement {
+  int tile = 0;
+  Cell cell = {};
+  int rotation = 0;
+};
+
+// `2,-1/4`.
+std::string PlaceText(Cell cell, int rotation);
+
+// `17@2,-1/4`.
+std::string PlacementText(const Placement& placement);
+
+// Reads exactly what PlacementText writes, of tiles 1 to 56 on cells within 55 of 0,0.
+std::optional<Placement> ParsePlacement(const std::string& text);
+
+// The number of a tile, 1 to 56, as an index.
+std::optional<int> ParseTile(const std::string& text);
+
+}  // namespace kvintet::envs::tantrix
