@@ -5,10 +5,7 @@
 #include <immintrin.h>
 #endif
 
-#include <algorithm>
 #include <cstring>
-
-#include "base/check.h"
 
 namespace kvintet::envs::tantrix {
 namespace {
@@ -30,38 +27,23 @@ Sides Present(Sides sides) {
   return (any & 0x111111) * kAllColours;
 }
 
-// Which of eight words are of empty cells that some tile faces.
-unsigned SpacesAmong(const uint32_t* words) {
-#ifdef __AVX2__
-  const __m256i here = _mm256_load_si256(reinterpret_cast<const __m256i*>(words));
-  const __m256i found = _mm256_cmpgt_epi32(here, _mm256_setzero_si256());
-  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(found)));
-#else
-  unsigned found = 0;
-  for (unsigned i = 0; i < 8; ++i) {
-    found |= words[i] != 0 && words[i] < uint32_t{1} << 31 ? 1u << i : 0;
-  }
-  return found;
-#endif
-}
-
 }  // namespace
 
-Field::Field(const Table& table, bool restricted) : table_(table), restricted_(restricted) {
-  const int width = table.most[0] - table.least[0] + 1 + 2 * kBorder;
-  stride_ = (width + kLanes - 1) / kLanes * kLanes;
-  height_ = table.most[1] - table.least[1] + 1 + 2 * kBorder;
-  origin_ = {table.least[0] - kBorder, table.least[1] - kBorder};
+Field::Field(const Table& table, bool restricted)
+    : table_(table),
+      outline_(table),
+      restricted_(restricted),
+      stride_(table.most[0] - table.least[0] + 1 + 2 * Outline::kBorder) {
   for (size_t d = 0; d < kSides; ++d) {
     offsets_[d] = kDirections[d].r * stride_ + kDirections[d].q;
   }
-  std::memset(words_.data(), 0, static_cast<size_t>(stride_ * height_) * sizeof(words_[0]));
+  std::memset(words_.data(), 0,
+              static_cast<size_t>(stride_ * outline_.NumRows()) * sizeof(words_[0]));
   ForEachTile(table.tiles, [&](int tile) {
     const size_t index = IndexOf(table.CellOf(tile));
     words_[index] |= kTileBit | static_cast<uint32_t>(tile) << kUpperShift;
     Spread(index, kTileTable.sides[static_cast<size_t>(tile)][table.RotationOf(tile)]);
   });
-  Collect();
 }
 
 // Shows the sides of a tile to the cells around it.
@@ -72,64 +54,7 @@ void Field::Spread(size_t index, Sides sides) {
   }
 }
 
-void Field::AddSpace(Cell cell) {
-  const auto space = static_cast<size_t>(num_spaces_++);
-  spaces_[space] = static_cast<uint16_t>(IndexOf(cell));
-  cells_[space] = {static_cast<int8_t>(cell.q), static_cast<int8_t>(cell.r)};
-}
-
-void Field::Collect() {
-  if (table_.num_tiles == 0) {
-    AddSpace({0, 0});
-    return;
-  }
-  for (int row = kBorder - 1; row <= height_ - kBorder; ++row) {
-    for (int column = 0; column < stride_; column += kLanes) {
-      const uint32_t* const words = &words_[static_cast<size_t>(row * stride_ + column)];
-      for (unsigned found = SpacesAmong(words); found != 0; found &= found - 1) {
-        AddSpace({origin_.q + column + std::countr_zero(found), origin_.r + row});
-      }
-    }
-  }
-}
-
-int Field::SpaceAt(Cell cell) const {
-  const int column = cell.q - origin_.q;
-  const int row = cell.r - origin_.r;
-  if (column < 0 || column >= stride_ || row < 0 || row >= height_) {
-    return -1;
-  }
-  const auto end = spaces_.begin() + num_spaces_;
-  const auto found = std::lower_bound(spaces_.begin(), end, IndexOf(cell));
-  return found != end && *found == IndexOf(cell) ? static_cast<int>(found - spaces_.begin()) : -1;
-}
-
-bool Field::HasTile(Cell cell) const {
-  const int column = cell.q - origin_.q;
-  const int row = cell.r - origin_.r;
-  return column >= 0 && column < stride_ && row >= 0 && row < height_ &&
-         (words_[IndexOf(cell)] & kTileBit) != 0;
-}
-
-bool Field::IsOpen(int space) const {
-  if (table_.num_tiles == 0) {
-    return true;
-  }
-  const Cell cell = CellOf(space);
-  if (table_.InHull(cell)) {
-    return false;
-  }
-  const size_t index = spaces_[static_cast<size_t>(space)];
-  for (size_t d = 0; d < kSides; ++d) {
-    if (words_[Beside(index, d)] < kTileBit && table_.InHull(Neighbour(cell, d))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-Sides Field::Denied(int space) const {
-  const size_t index = spaces_[static_cast<size_t>(space)];
+Sides Field::Denied(size_t index) const {
   const Sides facing = words_[index] & kAllSides;
   Sides third = 0;
   if (restricted_) {
@@ -142,9 +67,9 @@ Sides Field::Denied(int space) const {
   return (present & ~facing) | (~present & third);
 }
 
-unsigned Field::Rotations(int space, int tile) const {
+unsigned Field::Rotations(Cell space, int tile) const {
   const std::array<Sides, kSides + 2>& sides = kTileTable.sides[static_cast<size_t>(tile)];
-  const Sides denied = Denied(space);
+  const Sides denied = Denied(IndexOf(space));
   unsigned rotations = 0;
 #ifdef __AVX2__
   const __m256i turned = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sides.data()));
@@ -159,8 +84,8 @@ unsigned Field::Rotations(int space, int tile) const {
   return rotations & 63u;
 }
 
-TileSet Field::TilesFor(int space) const {
-  const Sides allowed = ~Denied(space);
+TileSet Field::TilesFor(Cell space) const {
+  const Sides allowed = ~Denied(IndexOf(space));
   TileSet tiles = 0;
   for (size_t rotation = 0; rotation < kSides; ++rotation) {
     TileSet fitting = ~TileSet{0};
@@ -175,25 +100,25 @@ TileSet Field::TilesFor(int space) const {
 
 TileSet Field::Fillers() const {
   TileSet tiles = 0;
-  for (int space = 0; space < num_spaces_; ++space) {
-    if (!Covered(space) && IsForced(space)) {
-      tiles |= TilesFor(space);
-    }
-  }
+  outline_.ForEachSpace(outline_.Forced(), [&](int, Cell space) {
+    tiles |= TilesFor(space);
+    return true;
+  });
   return tiles;
 }
 
-void Field::Lay(int space, int tile, size_t rotation) {
-  const size_t index = spaces_[static_cast<size_t>(space)];
-  words_[index] = (words_[index] & kAllSides) | kTileBit | kLaidBit |
-                  static_cast<uint32_t>(tile) << kUpperShift;
+void Field::Lay(Cell space, int tile, size_t rotation) {
+  const size_t index = IndexOf(space);
+  words_[index] = kTileBit | kLaidBit | static_cast<uint32_t>(tile) << kUpperShift;
   laid_rotation_ = static_cast<uint8_t>(rotation);
   Spread(index, kTileTable.sides[static_cast<size_t>(tile)][rotation]);
-}
-
-void Field::Restrict(bool restricted) {
-  KVINTET_DCHECK(restricted_ || !restricted);
-  restricted_ = restricted;
+  outline_.SetForced(space, false);
+  for (size_t d = 0; d < kSides; ++d) {
+    const uint32_t beside = words_[Beside(index, d)];
+    if (beside < kTileBit && std::popcount(beside) >= 3) {
+      outline_.SetForced(Neighbour(space, d), true);
+    }
+  }
 }
 
 size_t Field::RotationAt(size_t index) const {
@@ -202,8 +127,8 @@ size_t Field::RotationAt(size_t index) const {
                                 : table_.RotationOf(static_cast<int>(word >> kUpperShift & 63u));
 }
 
-int Field::LineThrough(int space, Colour colour) const {
-  const size_t start = spaces_[static_cast<size_t>(space)];
+int Field::LineThrough(Cell laid, Colour colour) const {
+  const size_t start = IndexOf(laid);
   const auto tile_at = [this](size_t index) { return words_[index] >> kUpperShift & 63u; };
   const size_t tile = tile_at(start);
   if ((kTileTable.colours[tile] >> colour & 1) == 0) {

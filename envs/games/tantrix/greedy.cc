@@ -31,11 +31,11 @@ struct BestActions {
 // The mover's lead after a placement of the chosen tile.
 int Tantrix::LeadAfter(const Situation& s, Action action) const {
   Field field(s.table, false);
-  const int space = SpaceOf(action);
-  field.Lay(space, s.tile - 1, static_cast<size_t>(RotationOf(action)));
+  const Cell cell = field.outline().CellOf(SpaceOf(action));
+  field.Lay(cell, s.tile - 1, static_cast<size_t>(RotationOf(action)));
   std::array<int, kNumSeats> scores;
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
-    scores[seat] = std::max<int>(s.scores[seat], field.LineThrough(space, colours_[seat]));
+    scores[seat] = std::max<int>(s.scores[seat], field.LineThrough(cell, colours_[seat]));
   }
   return scores[s.mover] - scores[1 - s.mover];
 }

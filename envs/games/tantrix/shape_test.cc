@@ -79,16 +79,18 @@ int64_t CompareOnShapes(uint32_t num_shapes, uint64_t seed) {
       const Field field(table, true);
       std::vector<Cell> forced;
       std::vector<Cell> free;
-      for (int space = 0; space < field.NumSpaces(); ++space) {
-        const Cell cell = field.CellOf(space);
+      const Outline& outline = field.outline();
+      outline.ForEachSpace(outline.Spaces(), [&](int, Cell cell) {
         const bool holds = Closure(table).HoldsWith(cell);
+        const bool is_forced = outline.Has(outline.Forced(), cell);
         ++placements;
-        const bool legal = field.IsForced(space) || field.IsFree(space);
+        const bool legal = is_forced || outline.Has(field.Free(), cell);
         EXPECT_EQ(legal, holds) << cell.q << "," << cell.r << " beside " << table.num_tiles;
         if (holds) {
-          (field.IsForced(space) ? forced : free).push_back(cell);
+          (is_forced ? forced : free).push_back(cell);
         }
-      }
+        return true;
+      });
       const bool fill = !forced.empty() && (free.empty() || random.Below(16) < fills);
       const std::vector<Cell>& cells = fill ? forced : free;
       table.Put(table.num_tiles, cells[random.Below(static_cast<uint32_t>(cells.size()))], 0);
@@ -113,9 +115,9 @@ TEST(ShapeTest, T4_BothFormsOfTheClosureAgree) {
   for (const Cell cell : {Cell{0, 0}, Cell{1, 0}, Cell{2, 0}, Cell{3, 0}, Cell{0, -1}}) {
     table.Put(tile++, cell, 0);
   }
-  const Field field(table, true);
-  for (int space = 0; space < field.NumSpaces(); ++space) {
-    const Cell cell = field.CellOf(space);
+  const Outline outline(table);
+  for (int space = 0; space < outline.NumSpaces(); ++space) {
+    const Cell cell = outline.CellOf(space);
     EXPECT_EQ(ClosureHolds(table, &cell, nullptr), Closure(table).HoldsWith(cell));
   }
 }

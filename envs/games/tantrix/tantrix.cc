@@ -35,6 +35,7 @@ Tantrix::Tantrix(const RuleOptions& options, const Box& box)
   const std::string& colours = options.Text("colours");
   const size_t dash = colours.find('-');
   colours_ = {ColourNamed(colours.substr(0, dash)), ColourNamed(colours.substr(dash + 1))};
+  sights_ = {SightsOf(colours_[0], colours_[1]), SightsOf(colours_[1], colours_[0])};
 }
 
 OptionSchema Tantrix::OptionsOf(const Box& box) {
@@ -158,16 +159,16 @@ void Tantrix::Choose(int tile, Situation* s) const {
 
 void Tantrix::Lay(Looker looker, Action action, Situation* s) const {
   const int tile = s->tile - 1;
-  const int space = SpaceOf(action);
   const auto rotation = static_cast<size_t>(RotationOf(action));
   Field field(s->table, Restricted(*s));
+  const Cell cell = field.outline().CellOf(SpaceOf(action));
   const bool fills = (s->fillers >> tile & 1) != 0;
   s->moved = fills ? s->moved : 1;
   s->tile = 0;
-  s->table.Put(tile, field.CellOf(space), rotation);
-  field.Lay(space, tile, rotation);
+  s->table.Put(tile, cell, rotation);
+  field.Lay(cell, tile, rotation);
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
-    const int length = field.LineThrough(space, colours_[seat]);
+    const int length = field.LineThrough(cell, colours_[seat]);
     s->scores[seat] = static_cast<uint8_t>(std::max<int>(s->scores[seat], length));
   }
   // Nothing is decided between a placement and its draw, which may be the last.
@@ -229,11 +230,10 @@ TileSet Tantrix::FreeChoices(const Situation& s) const {
   const Field field(s.table, Restricted(s));
   const TileSet rack = s.racks[s.mover];
   TileSet found = 0;
-  for (int space = 0; space < field.NumSpaces() && found != rack; ++space) {
-    if (field.IsFree(space)) {
-      found |= field.TilesFor(space) & rack;
-    }
-  }
+  field.outline().ForEachSpace(field.Free(), [&](int, Cell cell) {
+    found |= field.TilesFor(cell) & rack;
+    return found != rack;
+  });
   return found;
 }
 
@@ -245,18 +245,17 @@ void Tantrix::SetLegal(const Situation& s, ActionMask mask) const {
   const Field field(s.table, Restricted(s));
   const int tile = s.tile - 1;
   const bool fills = (s.fillers >> tile & 1) != 0;
-  for (int space = 0; space < field.NumSpaces(); ++space) {
-    if (!(fills ? field.IsForced(space) : field.IsFree(space))) {
-      continue;
-    }
-    const uint64_t rotations = field.Rotations(space, tile);
+  const Outline& outline = field.outline();
+  outline.ForEachSpace(fills ? outline.Forced() : field.Free(), [&](int space, Cell cell) {
+    const uint64_t rotations = field.Rotations(cell, tile);
     const auto first = static_cast<size_t>(ActionOf(space, 0));
     const size_t shift = first % 64;
     mask.Words()[first / 64] |= rotations << shift;
     if (shift > 64 - kSides && rotations >> (64 - shift) != 0) {
       mask.Words()[first / 64 + 1] |= rotations >> (64 - shift);
     }
-  }
+    return true;
+  });
 }
 
 Outcome Tantrix::Result(const Position& p) const {
@@ -290,10 +289,9 @@ Action Tantrix::TransformAction(int symmetry, const View& view, Action action) c
   if (action < box_.num_tiles) {
     return action;
   }
-  const Field field(view.now.table, false);
-  const Table turned = TurnedTable(view.now.table, symmetry);
-  const Field image(turned, false);
-  const int space = image.SpaceAt(Turned(field.CellOf(SpaceOf(action)), symmetry));
+  const Cell cell = Outline(view.now.table).CellOf(SpaceOf(action));
+  const Outline image(TurnedTable(view.now.table, symmetry));
+  const int space = image.SpaceAt(Turned(cell, symmetry));
   return ActionOf(space, (RotationOf(action) + symmetry) % static_cast<int>(kSides));
 }
 

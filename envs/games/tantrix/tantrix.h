@@ -40,7 +40,7 @@ struct Box {
   // Colours of these tiles.
   std::string_view colours = kColourLetters;
   // The hexagon of cells that a network sees has this many around its centre.
-  int radius = 9;
+  int radius = 8;
 };
 
 // All there is to know, or what one looker knows of it; everything but racks and `choices` is
@@ -70,6 +70,10 @@ struct Situation {
   uint8_t bag_size;
   std::array<uint8_t, 8> zero;
 };
+
+// What the sides of a turned tile, by letter, add to the place of its cell in the planes.
+using SideOffsets = std::array<int16_t, kSides + 2>;
+using TileSights = std::array<std::array<SideOffsets, kSides>, kMaxTiles>;
 
 // Who looks at a situation, so which racks are known.
 enum class Looker : uint8_t { kSeat0, kSeat1, kSpectator, kAll };
@@ -168,6 +172,7 @@ class Tantrix {
   void EndPhase(Situation* s) const;
   TileSet FreeChoices(const Situation& s) const;
   void SetLegal(const Situation& s, ActionMask mask) const;
+  TileSights SightsOf(Colour own, Colour other) const;
   void ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const;
   int LeadAfter(const Situation& s, Action action) const;
 
@@ -181,6 +186,8 @@ class Tantrix {
   bool open_;
   bool lottery_;
   bool tournament_;
+  // By the seat that looks.
+  std::array<TileSights, kNumSeats> sights_;
 };
 
 // Whether the restrictions of T4 hold.

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "envs/games/tantrix/field.h"
+#include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/tantrix.h"
 
 namespace kvintet::envs::tantrix {
@@ -115,10 +115,9 @@ void AddRack(const Situation& s, size_t seat, float y, const ActionMask& mask, S
 
 // A space with a mark for each way in which the chosen tile may lie there: where its first letter
 // would point, in that letter's colour.
-void AddSpace(const Situation& s, const Field& field, int space, std::span<const Action> actions,
+void AddSpace(const Situation& s, Cell cell, bool forced, std::span<const Action> actions,
               Scene* scene) {
-  const Point middle = MiddleOf(field.CellOf(space));
-  const bool forced = field.IsForced(space);
+  const Point middle = MiddleOf(cell);
   scene->shapes.push_back({.kind = ShapeKind::kPolygon,
                            .fill = Paint::kBoard,
                            .stroke = forced ? Paint::kWarning : Paint::kLine,
@@ -181,16 +180,17 @@ Scene Tantrix::MakeScene(const View& view) const {
   ForEachTile(s.table.tiles, [&](int tile) {
     AddTile(tile, s.table.RotationOf(tile), MiddleOf(s.table.CellOf(tile)), kNoAction, &scene);
   });
-  const Field field(s.table, Restricted(s));
-  for (int space = 0; space < field.NumSpaces(); ++space) {
+  const Outline outline(s.table);
+  outline.ForEachSpace(outline.Spaces(), [&](int space, Cell cell) {
     std::array<Action, kSides> actions;
     for (size_t rotation = 0; rotation < kSides; ++rotation) {
       const Action action = ActionOf(space, static_cast<int>(rotation));
       const bool legal = s.stage == Stage::kLay && MustAct(view) && mask.Has(action);
       actions[rotation] = legal ? action : kNoAction;
     }
-    AddSpace(s, field, space, actions, &scene);
-  }
+    AddSpace(s, cell, outline.Has(outline.Forced(), cell), actions, &scene);
+    return true;
+  });
   const size_t below = view.seat == Seat::k1 ? 1 : 0;
   AddRack(s, below, scene.min_y + 1, mask, &scene);
   AddRack(s, 1 - below, scene.max_y - 1, mask, &scene);

@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "envs/games/tantrix/field.h"
+#include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/tantrix.h"
 #include "envs/games/tantrix/window.h"
 
@@ -16,10 +16,8 @@ namespace {
 // two cells), then these.
 constexpr size_t kOwners = 4;
 constexpr size_t kWays = kSides / 2;
-constexpr size_t kTilePlane = kOwners * kWays;
-constexpr size_t kForcedPlane = kTilePlane + 1;
-constexpr size_t kFreePlane = kTilePlane + 2;
-constexpr size_t kPlanes = kTilePlane + 3;
+constexpr size_t kSidePlanes = kOwners * kWays;
+constexpr size_t kSetPlanes = 3;
 
 // Globals: sets of tiles, then numbers.
 enum TileGlobals : size_t { kOwnRack, kOthersRack, kUnseen, kChosen, kTileGlobals };
@@ -40,56 +38,22 @@ std::array<size_t, kColours> OwnersOf(Colour own, Colour other) {
   return owners;
 }
 
-// Shows tiles in the planes of a window.
-class Picture {
- public:
-  Picture(const Window& window, const std::array<size_t, kColours>& owners,
-          std::span<uint8_t> planes)
-      : window_(window),
-        area_(static_cast<size_t>(window.Side() * window.Side())),
-        planes_(planes) {
-    for (size_t colour = 0; colour < kColours; ++colour) {
-      by_colour_[colour] = static_cast<ptrdiff_t>(owners[colour] * area_);
-    }
-    for (size_t d = 0; d < kSides; ++d) {
-      const Cell way = d < kWays ? Cell{} : kDirections[d];
-      by_direction_[d] =
-          static_cast<ptrdiff_t>((d % kWays) * kOwners * area_) + way.r * window.Side() + way.q;
+// Shows the sides of a tile; one only where both of its cells are in the window, so that turning
+// the table turns the picture.
+void ShowSides(const Window& window, Cell cell, size_t rotation, const SideOffsets& offsets,
+               std::span<uint8_t> planes) {
+  if (!window.Has(cell)) {
+    return;
+  }
+  const auto index = static_cast<ptrdiff_t>(window.IndexOf(cell));
+  const bool inside = window.IsInside(cell);
+  for (size_t letter = 0; letter < kSides; ++letter) {
+    const size_t direction = (letter + rotation) % kSides;
+    if (inside || window.Has(Neighbour(cell, direction))) {
+      planes[static_cast<size_t>(index + offsets[letter])] = 1;
     }
   }
-
-  void Show(size_t plane, Cell cell, bool value) {
-    planes_[plane * area_ + window_.IndexOf(cell)] = value ? 1 : 0;
-  }
-
-  // A side only where both of its cells are in the window, so that turning the table turns the
-  // picture.
-  void ShowTile(size_t tile, size_t rotation, Cell cell) {
-    if (!window_.Has(cell)) {
-      return;
-    }
-    Show(kTilePlane, cell, true);
-    const auto index = static_cast<ptrdiff_t>(window_.IndexOf(cell));
-    const bool inside = window_.IsInside(cell);
-    for (size_t letter = 0; letter < kSides; ++letter) {
-      const size_t direction =
-          letter + rotation < kSides ? letter + rotation : letter + rotation - kSides;
-      if (inside || window_.Has(Neighbour(cell, direction))) {
-        const ptrdiff_t at =
-            index + by_direction_[direction] + by_colour_[kTileTable.colour[tile][letter]];
-        planes_[static_cast<size_t>(at)] = 1;
-      }
-    }
-  }
-
- private:
-  const Window& window_;
-  size_t area_;
-  std::span<uint8_t> planes_;
-  // What a colour and a direction add to the place of a side in the planes.
-  std::array<ptrdiff_t, kColours> by_colour_;
-  std::array<ptrdiff_t, kSides> by_direction_;
-};
+}
 
 // By the number of a tile's last absence: how likely it is in the rack, against a tile that was
 // never proved absent.
@@ -108,6 +72,24 @@ std::array<float, kMaxDraws + 1> Likelihoods(const Evidence& evidence, int num_d
 
 }  // namespace
 
+TileSights Tantrix::SightsOf(Colour own, Colour other) const {
+  const std::array<size_t, kColours> owners = OwnersOf(own, other);
+  const int side = 2 * box_.radius + 1;
+  TileSights sights = {};
+  for (size_t tile = 0; tile < kMaxTiles; ++tile) {
+    for (size_t rotation = 0; rotation < kSides; ++rotation) {
+      for (size_t letter = 0; letter < kSides; ++letter) {
+        const size_t d = (letter + rotation) % kSides;
+        const Cell first = d < kWays ? Cell{} : kDirections[d];
+        const size_t plane = (d % kWays) * kOwners + owners[kTileTable.colour[tile][letter]];
+        sights[tile][rotation][letter] =
+            static_cast<int16_t>(static_cast<int>(plane) * side * side + first.r * side + first.q);
+      }
+    }
+  }
+  return sights;
+}
+
 GameSpec Tantrix::Spec() const {
   GameSpec spec;
   spec.num_actions = ActionOf(MaxSpacesOfGame(), 0);
@@ -121,7 +103,7 @@ GameSpec Tantrix::Spec() const {
     }
   }
   spec.plane_names.insert(spec.plane_names.end(), {"tile", "forced space", "free space"});
-  spec.planes = static_cast<int>(kPlanes);
+  spec.planes = static_cast<int>(kSidePlanes + kSetPlanes);
   spec.height = spec.width = 2 * box_.radius + 1;
   for (const std::string_view name : kSetNames) {
     for (int tile = 1; tile <= box_.num_tiles; ++tile) {
@@ -138,20 +120,21 @@ GameSpec Tantrix::Spec() const {
 void Tantrix::Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const {
   const Situation& s = view.now;
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
-  const size_t other = 1 - own;
   const Window window(s.table, box_.radius);
-  Picture picture(window, OwnersOf(colours_[own], colours_[other]), planes);
   ForEachTile(s.table.tiles, [&](int tile) {
-    picture.ShowTile(static_cast<size_t>(tile), s.table.RotationOf(tile), s.table.CellOf(tile));
+    const size_t rotation = s.table.RotationOf(tile);
+    ShowSides(window, s.table.CellOf(tile), rotation,
+              sights_[own][static_cast<size_t>(tile)][rotation], planes);
   });
-  const Field field(s.table, Restricted(s));
-  for (int space = 0; space < field.NumSpaces(); ++space) {
-    const Cell cell = field.CellOf(space);
-    if (window.Has(cell)) {
-      picture.Show(kForcedPlane, cell, field.IsForced(space));
-      picture.Show(kFreePlane, cell, field.IsFree(space));
-    }
+  const Outline outline(s.table);
+  const auto area = static_cast<size_t>(window.Side() * window.Side());
+  CellRows open;
+  if (Restricted(s)) {
+    outline.FindOpen(s.table, &open);
   }
+  const std::array<const CellRows*, kSetPlanes> sets = {&outline.Tiles(), &outline.Forced(),
+                                                        Restricted(s) ? &open : &outline.Spaces()};
+  window.Show(outline, sets, &planes[kSidePlanes * area]);
   ShowNumbers(s, view.seat, globals);
 }
 void Tantrix::ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const {
@@ -193,7 +176,7 @@ int Tantrix::PolicyIndex(const View& view, Action action) const {
   const Window window(view.now.table, box_.radius);
   const int area = window.Side() * window.Side();
   if (action >= box_.num_tiles) {
-    const Cell cell = Field(view.now.table, false).CellOf(SpaceOf(action));
+    const Cell cell = Outline(view.now.table).CellOf(SpaceOf(action));
     if (window.Has(cell)) {
       return RotationOf(action) * area + static_cast<int>(window.IndexOf(cell));
     }

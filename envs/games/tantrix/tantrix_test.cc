@@ -91,9 +91,9 @@ Table ShapeOf(const std::vector<Cell>& cells) {
 bool HullForbids(const std::vector<Cell>& cells, Cell cell) {
   const Table table = ShapeOf(cells);
   const Field field(table, true);
-  const int space = field.SpaceAt(cell);
-  EXPECT_GE(space, 0);
-  return !field.IsForced(space) && !field.IsFree(space);
+  EXPECT_GE(field.outline().SpaceAt(cell), 0);
+  return !field.outline().Has(field.outline().Forced(), cell) &&
+         !field.outline().Has(field.Free(), cell);
 }
 
 bool ClosureForbids(const std::vector<Cell>& cells, Cell cell) {
@@ -277,11 +277,11 @@ TEST(TantrixTest, T3_AFillCannotBeDeclinedAndSpacesMayBeTakenInAnyOrder) {
     if (s.stage != Stage::kChoose || (s.racks[s.mover] & s.fillers) == 0) {
       return;
     }
-    const Field field(s.table, Restricted(s));
+    const Outline outline(s.table);
     std::set<std::string> spaces;
     for (const std::string& text : LegalTexts(play)) {
       const Cell cell = ParsePlacement(text)->cell;
-      EXPECT_TRUE(field.IsForced(field.SpaceAt(cell))) << text;
+      EXPECT_TRUE(outline.Has(outline.Forced(), cell)) << text;
       spaces.insert(PlaceText(cell, 0));
     }
     choices += spaces.size() > 1 ? 1 : 0;
@@ -308,8 +308,8 @@ TEST(TantrixTest, T4_WithoutAForcedSpaceShapeForbidsNothing) {
                                          {{0, 0}, {1, 0}, {0, 1}}}) {
     const Table table = ShapeOf(cells);
     const Field field(table, true);
-    for (int space = 0; space < field.NumSpaces(); ++space) {
-      EXPECT_TRUE(field.IsFree(space));
+    for (int space = 0; space < field.outline().NumSpaces(); ++space) {
+      EXPECT_TRUE(field.outline().Has(field.Free(), field.outline().CellOf(space)));
     }
   }
 }
@@ -384,15 +384,14 @@ TEST(TantrixTest, T6_ALoopCountsTwice) {
   table.Put(6, {0, 0}, 0);
   EXPECT_EQ(BestLine(table, kBlue), 1);
   Field field(table, false);
-  field.Lay(field.SpaceAt({1, 0}), 7, 2);
-  EXPECT_EQ(field.LineThrough(field.SpaceAt({1, 0}), kBlue), 2);
+  field.Lay({1, 0}, 7, 2);
+  EXPECT_EQ(field.LineThrough({1, 0}, kBlue), 2);
   table.Put(7, {1, 0}, 2);
   EXPECT_EQ(BestLine(table, kBlue), 2);
   Field second(table, false);
-  const int space = second.SpaceAt({0, 1});
-  second.Lay(space, 2, 0);
-  EXPECT_EQ(second.LineThrough(space, kBlue), 6);
-  EXPECT_EQ(second.LineThrough(space, kGreen), 0);
+  second.Lay({0, 1}, 2, 0);
+  EXPECT_EQ(second.LineThrough({0, 1}, kBlue), 6);
+  EXPECT_EQ(second.LineThrough({0, 1}, kGreen), 0);
   table.Put(2, {0, 1}, 0);
   EXPECT_EQ(BestLine(table, kBlue), 6);
 }
@@ -432,7 +431,7 @@ TEST(TantrixTest, T8_NoTableHasMoreSpacesThanActionsHaveRoomFor) {
   for (int q = 0; q < 55; ++q) {
     chain.push_back({q, 0});
     const Table table = ShapeOf(chain);
-    EXPECT_EQ(Field(table, true).NumSpaces(), MaxSpaces(q + 1));
+    EXPECT_EQ(Outline(table).NumSpaces(), MaxSpaces(q + 1));
   }
 }
 

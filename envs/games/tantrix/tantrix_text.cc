@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 
-#include "envs/games/tantrix/field.h"
+#include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/tantrix.h"
 #include "envs/games/tantrix/tile_text.h"
 
@@ -25,8 +25,7 @@ std::string Tantrix::ActionName(const View& view, Action action) const {
   if (action < box_.num_tiles) {
     return absl::StrCat(action + 1);
   }
-  const Field field(view.now.table, false);
-  return PlaceText(field.CellOf(SpaceOf(action)), RotationOf(action));
+  return PlaceText(Outline(view.now.table).CellOf(SpaceOf(action)), RotationOf(action));
 }
 
 std::string Tantrix::OutcomeName(const View& view, Action outcome) const {
@@ -73,7 +72,7 @@ absl::StatusOr<std::vector<Action>> Tantrix::ReadMove(const View& view, Actor ac
     return NotLegal(text);
   }
   Choose(move->tile, &s);
-  const int space = Field(s.table, false).SpaceAt(move->cell);
+  const int space = Outline(s.table).SpaceAt(move->cell);
   if (space < 0) {
     return NotLegal(text);
   }

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "envs/action_mask.h"
-#include "envs/games/tantrix/field.h"
 #include "envs/games/tantrix/tantrix.h"
 
 namespace kvintet::envs::tantrix {

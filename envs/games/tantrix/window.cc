@@ -1,6 +1,13 @@
 // Window: see the header.
 #include "envs/games/tantrix/window.h"
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+#include <algorithm>
+#include <cstring>
+
 namespace kvintet::envs::tantrix {
 namespace {
 
@@ -13,6 +20,16 @@ constexpr int SquareOf(Cell cell) { return cell.q * cell.q + cell.q * cell.r + c
 constexpr bool Precedes(Cell a, Cell b) {
   const int distance = SquareOf(a) - SquareOf(b);
   return distance < 0 || (distance == 0 && a.q * b.r - a.r * b.q > 0);
+}
+
+// Eight bits as eight bytes.
+uint64_t BytesOf(uint64_t bits) {
+  constexpr uint64_t kLowest = 0x0101010101010101;
+#ifdef __BMI2__
+  return _pdep_u64(bits, kLowest);
+#else
+  return ((bits & 0xFF) * kLowest & 0x8040201008040201) + 0x7F7F7F7F7F7F7F7F >> 7 & kLowest;
+#endif
 }
 
 }  // namespace
@@ -34,6 +51,33 @@ Cell CentreOf(const Table& table) {
     }
   }
   return best;
+}
+
+void Window::Show(const Outline& outline, std::span<const CellRows* const> sets,
+                  uint8_t* planes) const {
+  const Cell origin = outline.Origin();
+  const int first_row = std::max(0, origin.r - centre_.r + radius_);
+  const int end_row = std::min(Side(), origin.r + outline.NumRows() - centre_.r + radius_);
+  // Bit of the window's first column; its size, with the sign.
+  const int shift = centre_.q - radius_ - origin.q;
+  for (int row = first_row; row < end_row; ++row) {
+    const auto from = static_cast<size_t>(centre_.r - radius_ + row - origin.r);
+    const int first = std::max(0, radius_ - row);
+    const int end = std::min(Side(), 3 * radius_ + 1 - row);
+    const uint64_t hexagon = (uint64_t{1} << end) - (uint64_t{1} << first);
+    uint8_t* to = planes + row * Side();
+    for (const CellRows* const set : sets) {
+      const uint64_t bits = (*set)[from];
+      const uint64_t seen = (shift >= 0 ? bits >> shift : bits << -shift) & hexagon;
+      // The last eight columns may overlap those before.
+      for (int column = 0; column < Side(); column += 8) {
+        const int at = std::min(column, Side() - 8);
+        const uint64_t bytes = BytesOf(seen >> at & 0xFF);
+        std::memcpy(to + at, &bytes, sizeof(bytes));
+      }
+      to += Side() * Side();
+    }
+  }
 }
 
 }  // namespace kvintet::envs::tantrix

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
+#include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/table.h"
 
 namespace kvintet::envs::tantrix {
@@ -14,19 +17,32 @@ Cell CentreOf(const Table& table);
 // A square grid of 2 * radius + 1 rows by r and columns by q; only the hexagon in it is used.
 class Window {
  public:
+  // REQUIRES: radius >= 4.
   Window(const Table& table, int radius) : centre_(CentreOf(table)), radius_(radius) {}
 
   int Side() const { return 2 * radius_ + 1; }
-  bool Has(Cell cell) const { return Distance(cell, centre_) <= radius_; }
+  bool Has(Cell cell) const { return Within(cell, radius_); }
+  // Whether the neighbours of the cell are there too.
+  bool IsInside(Cell cell) const { return Within(cell, radius_ - 1); }
   // REQUIRES: Has(cell).
   size_t IndexOf(Cell cell) const {
     return static_cast<size_t>((cell.r - centre_.r + radius_) * Side() + cell.q - centre_.q +
                                radius_);
   }
-  // Whether the neighbours of the cell are there too.
-  bool IsInside(Cell cell) const { return Distance(cell, centre_) < radius_; }
+
+  // Writes as many planes as there are sets of cells, side by side: 1 for cells of the set that are
+  // in the window. The planes were zeroed.
+  void Show(const Outline& outline, std::span<const CellRows* const> sets, uint8_t* planes) const;
 
  private:
+  bool Within(Cell cell, int radius) const {
+    const int q = cell.q - centre_.q + radius;
+    const int r = cell.r - centre_.r + radius;
+    const auto most = static_cast<unsigned>(2 * radius);
+    return static_cast<unsigned>(q) <= most && static_cast<unsigned>(r) <= most &&
+           static_cast<unsigned>(q + r - radius) <= most;
+  }
+
   Cell centre_;
   int radius_;
 };

@@ -1,0 +1,86 @@
+// Outline: which cells of a table of Tantrix have tiles, and what that makes of the cells around.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "envs/action_mask.h"
+#include "envs/games/tantrix/table.h"
+
+namespace kvintet::envs::tantrix {
+
+// Most spaces around that many tiles: each tile after the first covers one and makes three new ones
+// at most, since two of its six neighbours are neighbours of the tile it touches too, or tiles.
+constexpr int MaxSpaces(int num_tiles) { return 2 * num_tiles + 4; }
+
+// Cells as bits: a word for each r, a bit for each q, from an origin outside the tiles on.
+using CellRows = std::array<uint64_t, 64>;
+
+// The empty cells beside tiles, called spaces, are numbered by r, then q; of an empty table 0,0 is
+// the only one.
+class Outline {
+ public:
+  // Cells between the least q or r of the tiles and the first bit or row; likewise behind.
+  static constexpr int kBorder = 2;
+
+  explicit Outline(const Table& table);
+
+  Cell Origin() const { return origin_; }
+  int NumRows() const { return num_rows_; }
+  const CellRows& Tiles() const { return tiles_; }
+  const CellRows& Spaces() const { return spaces_; }
+  // Touched by three tiles or more (T3).
+  const CellRows& Forced() const { return forced_; }
+  // Finds the spaces where restrictions 2 and 3 allow a free move, by the hull. REQUIRES: of the
+  // same table.
+  void FindOpen(const Table& table, CellRows* open) const;
+
+  bool Has(const CellRows& rows, Cell cell) const {
+    const auto row = static_cast<unsigned>(cell.r - origin_.r);
+    const auto column = static_cast<unsigned>(cell.q - origin_.q);
+    return row < static_cast<unsigned>(num_rows_) && column < 64 && (rows[row] >> column & 1) != 0;
+  }
+  int NumSpaces() const;
+  Cell CellOf(int space) const;
+  // The number of the space on a cell, or -1.
+  int SpaceAt(Cell cell) const;
+
+  // Calls visit(space, cell) for each space in `rows`, in order of their numbers, until it returns
+  // false.
+  template <typename Visit>
+  void ForEachSpace(const CellRows& rows, const Visit& visit) const {
+    int before = 0;
+    for (int row = 0; row < num_rows_; ++row) {
+      const uint64_t spaces = spaces_[static_cast<size_t>(row)];
+      for (uint64_t rest = rows[static_cast<size_t>(row)]; rest != 0; rest &= rest - 1) {
+        const int column = std::countr_zero(rest);
+        const int space = before + std::popcount(spaces & ((uint64_t{1} << column) - 1));
+        if (!visit(space, Cell{origin_.q + column, origin_.r + row})) {
+          return;
+        }
+      }
+      before += std::popcount(spaces);
+    }
+  }
+
+  // Whether the cell is a space touched by three tiles is said anew.
+  void SetForced(Cell cell, bool forced) {
+    const uint64_t bit = uint64_t{1} << (cell.q - origin_.q);
+    uint64_t& row = forced_[static_cast<size_t>(cell.r - origin_.r)];
+    row = forced ? row | bit : row & ~bit;
+  }
+
+ private:
+  void FindSpaces();
+
+  Cell origin_;
+  int num_rows_;
+  // Only the first num_rows_ words have a meaning.
+  CellRows tiles_;
+  CellRows spaces_;
+  CellRows forced_;
+};
+
+}  // namespace kvintet::envs::tantrix
