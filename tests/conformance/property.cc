@@ -59,6 +59,7 @@ constexpr std::array kOtherOptions = {
     "renju{forbidden=none}",
     "tantrix{racks=open}",
     "tantrix{colours=blue-green,lottery=no,reward=tournament}",
+    "tiny_tantrix{colours=blue-red,lottery=no,reward=tournament}",
 };
 
 }  // namespace

@@ -101,22 +101,34 @@ std::optional<char> TantrixColour(const std::string& name) {
   return static_cast<char>(name[0] - 'a' + 'A');
 }
 
-std::unique_ptr<ReferenceGame> TantrixOf(const Options& options) {
+std::optional<TantrixOptions> TantrixOptionsOf(const Options& options) {
   const std::string& colours = options.at("colours");
   const std::size_t dash = std::min(colours.find('-'), colours.size());
   const std::optional<char> colour0 = TantrixColour(colours.substr(0, dash));
   const std::optional<char> colour1 =
       TantrixColour(colours.substr(std::min(dash + 1, colours.size())));
-  if (!colour0 || !colour1 || *colour0 == *colour1) return nullptr;
-  if (!OneOf(options.at("lottery"), {"yes", "no"})) return nullptr;
-  if (!OneOf(options.at("racks"), {"private", "open"})) return nullptr;
-  if (!OneOf(options.at("reward"), {"win", "tournament"})) return nullptr;
+  if (!colour0 || !colour1 || *colour0 == *colour1) return std::nullopt;
+  if (!OneOf(options.at("lottery"), {"yes", "no"})) return std::nullopt;
+  if (!OneOf(options.at("racks"), {"private", "open"})) return std::nullopt;
+  if (!OneOf(options.at("reward"), {"win", "tournament"})) return std::nullopt;
   TantrixOptions tantrix;
   tantrix.colours = {*colour0, *colour1};
   tantrix.lottery = options.at("lottery") == "yes";
   tantrix.open_racks = options.at("racks") == "open";
   tantrix.tournament_reward = options.at("reward") == "tournament";
-  return MakeTantrix(tantrix);
+  return tantrix;
+}
+
+std::unique_ptr<ReferenceGame> TantrixOf(const Options& options) {
+  const std::optional<TantrixOptions> tantrix = TantrixOptionsOf(options);
+  return tantrix ? MakeTantrix(*tantrix) : nullptr;
+}
+
+// No tile of the tiny game is green.
+std::unique_ptr<ReferenceGame> TinyTantrixOf(const Options& options) {
+  const std::optional<TantrixOptions> tantrix = TantrixOptionsOf(options);
+  if (!tantrix || tantrix->colours[0] == 'G' || tantrix->colours[1] == 'G') return nullptr;
+  return MakeTantrix(TinyTantrix(*tantrix));
 }
 
 // A reference game has one entry here.
@@ -143,6 +155,9 @@ std::vector<Entry> Entries() {
        {{"colours", "red-yellow"}, {"lottery", "yes"}, {"racks", "private"}, {"reward", "win"}},
        TantrixOf},
       {"tic_tac_toe", {}, [](const Options&) { return MakeTicTacToe(); }},
+      {"tiny_tantrix",
+       {{"colours", "red-yellow"}, {"lottery", "yes"}, {"racks", "private"}, {"reward", "win"}},
+       TinyTantrixOf},
   };
 }
 

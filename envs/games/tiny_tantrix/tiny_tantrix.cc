@@ -1,0 +1,10 @@
+// TinyTantrix: see the header.
+#include "envs/games/tiny_tantrix/tiny_tantrix.h"
+
+#include "envs/registry.h"
+
+namespace kvintet::envs::tiny_tantrix {
+
+REGISTER_GAME(TinyTantrix);
+
+}  // namespace kvintet::envs::tiny_tantrix
