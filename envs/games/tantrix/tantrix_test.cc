@@ -23,6 +23,7 @@ namespace {
 
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 std::unique_ptr<Game> MakeTantrix(const std::string& options = "") {
@@ -217,6 +218,28 @@ TEST(TantrixTest, T2_OpenRacksAreSeenByAllAndChangeNothingElse) {
   EXPECT_EQ(play.Result().margin, twin.Result().margin);
 }
 
+// Whether the mover's turn goes on is decided by a rack that others do not see.
+TEST(TantrixTest, T2_SeatsAreToldWhoActsNext) {
+  const auto game = MakeTantrix();
+  PlayRandomly(*game, 3, [&](const Playthrough& play) {
+    const bool whole = play.Events().empty() || play.Events().back().complete;
+    const ActorSet actors = play.Actors();
+    for (const Seat seat : {Seat::k0, Seat::k1, Seat::kSpectator}) {
+      if (!whole || actors.Has(Actor::kChance)) {
+        continue;
+      }
+      const std::string record = play.SeatRecord(seat);
+      const std::string end = actors.Has(seat)            ? ""
+                              : actors.Empty()            ? "; end"
+                              : actors.Has(Actor::kSeat0) ? "; 0"
+                                                          : "; 1";
+      EXPECT_THAT(record, EndsWith(end));
+      ASSERT_OK_AND_ASSIGN(const SeatPlay followed, SeatPlay::FromRecord(*game, seat, record));
+      EXPECT_EQ(followed.Actors(), actors);
+    }
+  });
+}
+
 TEST(TantrixTest, T3_TheFirstTileIsAnyInAnyRotation) {
   const auto game = MakeTantrix("{lottery=no}");
   ASSERT_OK_AND_ASSIGN(const Playthrough play,
@@ -367,6 +390,42 @@ TEST(TantrixTest, T5_WhoHasNoTileIsPassedOverAndAllTilesAreLaid) {
   });
   EXPECT_GT(passed_over, 5);
   EXPECT_GT(ends, 30);
+}
+
+// Green faces every space where anything may be laid, and seat 0 has no green tile.
+constexpr char kGreenAllAround[] = "table 18@0,0/4 24@-1,1/4 29@1,0/2 31@0,-1/4";
+
+TEST(TantrixTest, T5_WithoutALegalFreeMoveTheGameEndsDrawn) {
+  const auto game = MakeTantrix("{reward=tournament}");
+  ASSERT_OK_AND_ASSIGN(
+      Playthrough play,
+      Playthrough::FromPosition(
+          *game,
+          "table 18@0,0/4 24@-1,1/4 29@1,0/2; racks 1 2 3 4 5 6 / 7 8 9 10 11 31; seat 1 before"));
+  ASSERT_OK(play.ApplyMove(Actor::kSeat1, "31@0,-1/4"));
+  EXPECT_FALSE(play.Ended());
+  ASSERT_OK(play.ApplyMove(Actor::kChance, "draw 50"));
+  ASSERT_TRUE(play.Ended()) << game->PositionText(play.Position());
+  EXPECT_EQ(game->PositionText(play.Position()),
+            std::string(kGreenAllAround) + "; racks 1 2 3 4 5 6 / 7 8 9 10 11 50; seat 0 deadlock");
+  const Outcome outcome = play.Result();
+  EXPECT_EQ(outcome.reason, "deadlock");
+  EXPECT_THAT(outcome.returns, ElementsAre(0, 0));
+  EXPECT_THAT(outcome.margin,
+              ElementsAre(BestLine(NowOf(play).table, kRed), BestLine(NowOf(play).table, kYellow)));
+  EXPECT_NE(outcome.margin[0], outcome.margin[1]) << "drawn whatever the lines are";
+  EXPECT_THAT(play.SeatRecord(Seat::k1), EndsWith("chance draw 50; end"));
+}
+
+TEST(TantrixTest, T5_ADeadlockEndsTheGameEvenIfTheOtherCouldMove) {
+  const std::string racks = "; racks 1 2 3 4 5 6 / 7 8 9 10 11 50; seat ";
+  const auto at = [&](const std::string& stage) {
+    return Playthrough::FromPosition(*MakeTantrix(), kGreenAllAround + racks + stage).status();
+  };
+  EXPECT_OK(at("0 deadlock"));
+  EXPECT_OK(at("1 before"));
+  EXPECT_FALSE(at("0 before").ok());
+  EXPECT_FALSE(at("1 deadlock").ok());
 }
 
 TEST(TantrixTest, T6_ScoresAreTheBestLinesOfTheTable) {
