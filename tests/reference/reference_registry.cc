@@ -12,7 +12,9 @@
 #include "tests/reference/kontranto.h"
 #include "tests/reference/kuhn.h"
 #include "tests/reference/leduc.h"
+#include "tests/reference/mini_kontranto.h"
 #include "tests/reference/oshi_zumo.h"
+#include "tests/reference/pursuit.h"
 #include "tests/reference/renju.h"
 #include "tests/reference/tantrix.h"
 #include "tests/reference/tic_tac_toe.h"
@@ -75,6 +77,18 @@ std::unique_ptr<ReferenceGame> KontrantoOf(const Options& options) {
   return MakeKontranto({*columns, *rows, options.at("white"), options.at("black"),
                         options.at("zones") == "standard", *target, options.at("moves") == "rook",
                         options.at("colour_choice") == "true"});
+}
+
+std::unique_ptr<ReferenceGame> MiniKontrantoOf(const Options& options) {
+  return MakeMiniKontranto(options.at("start"), Number(options.at("steps"), 1, 5).value_or(0));
+}
+
+std::unique_ptr<ReferenceGame> PursuitOf(const Options& options) {
+  const std::optional<int> columns = Number(options.at("columns"), 1, 5);
+  const std::optional<int> rows = Number(options.at("rows"), 1, 5);
+  const std::optional<int> steps = Number(options.at("steps"), 1, 20);
+  if (!columns || !rows || !steps) return nullptr;
+  return MakePursuit(*columns, *rows, options.at("catcher"), options.at("evader"), *steps);
 }
 
 std::unique_ptr<ReferenceGame> OshiZumoOf(const Options& options) {
@@ -147,9 +161,13 @@ std::vector<Entry> Entries() {
        KontrantoOf},
       {"kuhn", {}, [](const Options&) { return MakeKuhn(); }},
       {"leduc", {}, [](const Options&) { return MakeLeduc(); }},
+      {"mini_kontranto", {{"start", "2x3_c0t1_c4"}, {"steps", "3"}}, MiniKontrantoOf},
       {"oshi_zumo",
        {{"coins0", "10"}, {"coins1", "10"}, {"horizon", "100"}, {"min_bid", "1"}, {"size", "3"}},
        OshiZumoOf},
+      {"pursuit",
+       {{"catcher", "A1"}, {"columns", "3"}, {"evader", "C3"}, {"rows", "3"}, {"steps", "4"}},
+       PursuitOf},
       {"renju", {{"forbidden", "loses"}, {"opening", "rif1996"}}, RenjuOf},
       {"tantrix",
        {{"colours", "red-yellow"}, {"lottery", "yes"}, {"racks", "private"}, {"reward", "win"}},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -12,12 +13,20 @@
 
 namespace kvintet::testing {
 
-// Values are the expected return of seat 0. For games in which moves are single actions, nothing
-// recurs and nothing is hidden but a simultaneous choice.
+// What the end of a game is worth to seat 0.
+using Payoff = double (*)(const envs::Outcome& outcome);
+inline double ReturnPayoff(const envs::Outcome& outcome) { return outcome.returns[0]; }
+inline double MarginPayoff(const envs::Outcome& outcome) {
+  return outcome.margin[0] - outcome.margin[1];
+}
+
+// Values are the expected payoff, by default the return. For games in which moves are single
+// actions, nothing recurs and nothing is hidden but a simultaneous choice.
 class ExactSolver {
  public:
   // Borrows the game.
-  explicit ExactSolver(const envs::Game& game) : game_(game) {}
+  explicit ExactSolver(const envs::Game& game, Payoff payoff = ReturnPayoff)
+      : game_(game), payoff_(payoff) {}
 
   double Value(envs::ConstPositions one) {
     const auto bytes = one.Bytes();
@@ -39,7 +48,7 @@ class ExactSolver {
   double Compute(envs::ConstPositions one) {
     const envs::ActorSet actors = envs::ActorsOf(game_, one);
     if (actors.Empty()) {
-      return game_.Result(one).returns[0];
+      return payoff_(game_.Result(one));
     }
     if (actors.Has(envs::Actor::kChance)) {
       return Expected(one);
@@ -59,7 +68,7 @@ class ExactSolver {
 
   double Best(envs::ConstPositions one, envs::Actor actor) {
     const double sign = actor == envs::Actor::kSeat0 ? 1 : -1;
-    double best = -2;
+    double best = -std::numeric_limits<double>::infinity();
     for (const envs::Action action : Legal(one, envs::SeatOf(actor))) {
       best = std::max(best, sign * After(one, {{actor, action}}));
     }
@@ -96,6 +105,7 @@ class ExactSolver {
   }
 
   const envs::Game& game_;
+  const Payoff payoff_;
   std::unordered_map<std::string, double> values_;
   double largest_gap_ = 0;
 };

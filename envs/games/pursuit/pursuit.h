@@ -1,0 +1,77 @@
+// Pursuit: a catcher and an evader, kings on a small board, move at the same time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "envs/games/kontranto/grid.h"
+#include "envs/rules.h"
+
+namespace kvintet::envs::pursuit {
+
+// Rules PU1 to PU3 of docs/small_games.md. Seat 0 is the catcher; action = cell moved to.
+class Pursuit {
+ public:
+  struct Position {
+    std::array<uint8_t, kNumSeats> cells;
+    // Made and not yet shown; kNoCell = none.
+    std::array<uint8_t, kNumSeats> choices;
+    uint8_t left;  // steps
+    uint8_t zero;
+  };
+  // The position without choices of others. (While a record is followed, a choice that has been
+  // shown stands here until the other of its step comes.)
+  struct View {
+    Position position;
+    Seat seat;
+    uint8_t zero;
+  };
+  static constexpr std::string_view kName = "pursuit";
+
+  static absl::StatusOr<Pursuit> Create(const RuleOptions& options);
+  static OptionSchema Options();
+  GameSpec Spec() const;
+  Position Initial() const;
+  ActorSet Actors(const Position& position) const;
+  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  Outcome Result(const Position& position) const;
+
+  View MakeView(const Position& position, Seat seat) const;
+  bool MustAct(const View& view) const { return Actors(view.position).Has(view.seat); }
+  void LegalActions(const View& view, ActionMask mask) const;
+  void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  int PolicyIndex(const View&, Action action) const { return action; }
+  // An own choice when it is made; both to all when both are made.
+  int Visible(const Position& position, Actor actor, Action action, Seat seat,
+              std::span<std::byte> bytes) const;
+  View InitialView(Seat seat) const { return {Initial(), seat, 0}; }
+  void Follow(View* view, Trail*, Actor actor, std::optional<Action> action) const;
+  // Nothing but choices not yet shown is hidden, and they count as not made.
+  Position Resample(const View& view, RandomStream*) const { return view.position; }
+
+  std::string ActionName(const View&, Action action) const { return grid_.Name(action); }
+  std::string PositionText(const Position& position) const;
+  std::string ViewText(const View& view) const;
+  absl::StatusOr<Position> ParsePosition(const std::string& text) const;
+  Scene MakeScene(const View& view) const;
+
+ private:
+  explicit Pursuit(const RuleOptions& options);
+
+  // Cells that a king on `cell` may be on next.
+  kontranto::Cells Reach(int cell) const {
+    return grid_.Neighbours(cell) | kontranto::CellBit(cell);
+  }
+  std::string Text(const Position& position, const std::array<std::string, 2>& choices) const;
+
+  kontranto::Grid grid_;
+  std::array<int, kNumSeats> start_;
+  int steps_;
+};
+
+}  // namespace kvintet::envs::pursuit
