@@ -11,10 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 
 #include "envs/games/goofspiel/goofspiel.h"
+#include "envs/games/kontranto/kontranto.h"
 #include "envs/games/kuhn/kuhn.h"
+#include "envs/games/tantrix/tantrix.h"
 #include "envs/games/tic_tac_toe/tic_tac_toe.h"
 #include "tests/conformance/walk.h"
 
@@ -109,6 +112,31 @@ class OpenGoofspiel : public Goofspiel {
   View MakeView(const Position& position, Seat seat) const {
     View view = Goofspiel::MakeView(position, seat);
     view.position.bids = position.bids;
+    return view;
+  }
+};
+
+// Views hold what the others have chosen and not shown.
+class OpenKontranto : public envs::kontranto::Kontranto {
+ public:
+  using Kontranto::Kontranto;
+  static absl::StatusOr<OpenKontranto> Create(const RuleOptions& options) {
+    return OpenKontranto(options);
+  }
+  View MakeView(const Position& position, Seat seat) const {
+    View view = Kontranto::MakeView(position, seat);
+    view.position.targets = position.targets;
+    return view;
+  }
+};
+
+// Views hold both racks.
+class OpenTantrix : public envs::tantrix::Tantrix {
+ public:
+  using Tantrix::Tantrix;
+  View MakeView(const Position& position, Seat seat) const {
+    View view = Tantrix::MakeView(position, seat);
+    view.now.racks = position.now.racks;
     return view;
   }
 };

@@ -13,6 +13,7 @@
 namespace kvintet::conformance {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::IsEmpty;
 using ::testing::Key;
@@ -48,9 +49,9 @@ std::vector<std::string> Broken() {
 }
 
 template <typename R>
-std::map<std::string, std::string> Leaks() {
+std::map<std::string, std::string> Leaks(int64_t pairs = 300) {
   const std::unique_ptr<Game> game = Make<R>();
-  const auto report = RunTwins(*game, game->Spec().text, 300, 1, 5);
+  const auto report = RunTwins(*game, game->Spec().text, pairs, 1, 5);
   EXPECT_OK(report);
   return report.ok() ? report->leaks : std::map<std::string, std::string>();
 }
@@ -83,6 +84,15 @@ TEST(BrokenGamesTest, LeaksOfABidAreFound) {
   EXPECT_THAT(Leaks<TellingGoofspiel>(), Contains(Key("visible")));
   EXPECT_FALSE(Holds<OpenGoofspiel>("Sealed"));
   EXPECT_FALSE(Holds<TellingGoofspiel>("Sealed"));
+}
+
+TEST(BrokenGamesTest, LeaksOfAChoiceOfTargetsAreFound) {
+  EXPECT_THAT(Leaks<OpenKontranto>(60), Contains(Key("view")));
+  EXPECT_FALSE(Holds<OpenKontranto>("Sealed"));
+}
+
+TEST(BrokenGamesTest, LeaksOfARackAreFound) {
+  EXPECT_THAT(Leaks<OpenTantrix>(60), AllOf(Contains(Key("view")), Contains(Key("observation"))));
 }
 
 TEST(BrokenGamesTest, OrderDependenceIsFound) { EXPECT_FALSE(Holds<OrderedGoofspiel>("Order")); }
