@@ -29,12 +29,7 @@ class RulesGame final : public Game {
   // Refuses options that the schema or the rules refuse.
   static absl::StatusOr<std::unique_ptr<Game>> Make(
       const std::map<std::string, std::string>& given) {
-    std::map<std::string, std::string> complete = given;
-    if constexpr (requires { R::CompleteOptions(&complete); }) {
-      R::CompleteOptions(&complete);
-    }
-    KVINTET_ASSIGN_OR_RETURN(const RuleOptions options,
-                             RuleOptions::Resolve(R::Options(), complete, std::string(R::kName)));
+    KVINTET_ASSIGN_OR_RETURN(const RuleOptions options, ResolveOptions(given));
     if constexpr (requires { R::Create(options); }) {
       KVINTET_ASSIGN_OR_RETURN(R rules, R::Create(options));
       return std::unique_ptr<Game>(new RulesGame(std::move(rules), options));
@@ -325,6 +320,17 @@ class RulesGame final : public Game {
       spec_.num_symmetries = rules_.NumSymmetries();
     } else if constexpr (requires { R::kNumSymmetries; }) {
       spec_.num_symmetries = R::kNumSymmetries;
+    }
+  }
+
+  static absl::StatusOr<RuleOptions> ResolveOptions(
+      const std::map<std::string, std::string>& given) {
+    if constexpr (requires(std::map<std::string, std::string> * map) { R::CompleteOptions(map); }) {
+      std::map<std::string, std::string> complete = given;
+      R::CompleteOptions(&complete);
+      return RuleOptions::Resolve(R::Options(), complete, std::string(R::kName));
+    } else {
+      return RuleOptions::Resolve(R::Options(), given, std::string(R::kName));
     }
   }
 

@@ -57,8 +57,8 @@ class Grid {
   // REQUIRES: columns * rows <= kMaxCells. With `diagonal` a cell has eight neighbours, else four.
   Grid(int columns, int rows, bool diagonal);
 
-  int columns() const { return columns_; }
-  int rows() const { return rows_; }
+  int Columns() const { return columns_; }
+  int Rows() const { return rows_; }
   int NumCells() const { return columns_ * rows_; }
   Cells All() const { return all_; }
   // Those of one cell, without it.

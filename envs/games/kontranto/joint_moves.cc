@@ -138,17 +138,22 @@ PairPayoff ClashPayoff(const SideMoves& white, const SideMoves& black) {
 
 PieceCells ExpectedPayoffs(const SideMoves& own, const SideMoves& other,
                            const PieceCells& marginals, const PairPayoff& payoff) {
+  // What one piece gets on one cell.
+  const auto expected = [&](int own_piece, int own_cell) {
+    double sum = 0;
+    for (int piece = 0; piece < other.count; ++piece) {
+      const auto& likely = marginals[static_cast<size_t>(piece)];
+      ForEachCell(other.targets[static_cast<size_t>(piece)], [&](int cell) {
+        sum += likely[static_cast<size_t>(cell)] * payoff(own_piece, own_cell, piece, cell);
+      });
+    }
+    return sum;
+  };
   PieceCells worth = {};
-  for (int i = 0; i < own.count; ++i) {
-    ForEachCell(own.targets[static_cast<size_t>(i)], [&](int own_cell) {
-      double& sum = worth[static_cast<size_t>(i)][static_cast<size_t>(own_cell)];
-      for (int j = 0; j < other.count; ++j) {
-        ForEachCell(other.targets[static_cast<size_t>(j)], [&](int cell) {
-          const double likely = marginals[static_cast<size_t>(j)][static_cast<size_t>(cell)];
-          sum += likely == 0 ? 0 : likely * payoff(i, own_cell, j, cell);
-        });
-      }
-    });
+  for (int piece = 0; piece < own.count; ++piece) {
+    const auto i = static_cast<size_t>(piece);
+    ForEachCell(own.targets[i],
+                [&](int cell) { worth[i][static_cast<size_t>(cell)] = expected(piece, cell); });
   }
   return worth;
 }

@@ -39,11 +39,11 @@ Table LayOut(const OneStep& step) {
   const auto sorted = [&](const std::vector<int>& cells) {
     Cells set = 0;
     for (const int cell : cells) {
-      set |= CellBit(table.rules.grid().CellAt(cell % 7, cell / 7));
+      set |= CellBit(table.rules.Board().CellAt(cell % 7, cell / 7));
     }
     return set;
   };
-  const Grid& grid = table.rules.grid();
+  const Grid& grid = table.rules.Board();
   table.LayOut(absl::StrCat("conquered ", grid.Names(sorted(step.conquered)), " / -; W c ",
                             grid.Names(sorted(step.pieces[0])), " t ",
                             grid.Names(sorted(step.pieces[1])), "; B c ",

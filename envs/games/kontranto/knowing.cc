@@ -53,8 +53,8 @@ GameSpec Kontranto::Spec() const {
                       "open to own",
                       "open to other"};
   spec.planes = static_cast<int>(spec.plane_names.size());
-  spec.height = grid_.columns();
-  spec.width = grid_.rows();
+  spec.height = grid_.Columns();
+  spec.width = grid_.Rows();
   spec.global_names = {"own turn",   "own score",  "other's score",  "colours",       "first",
                        "step",       "choose",     "two-step piece", "two-step move", "own made",
                        "first seat", "own circle", "clash is own"};
@@ -170,7 +170,7 @@ Cells Kontranto::PlacingCells(const Position& p, size_t seat) const {
     cells &= ~(CellBit(last) | (CellBit(last) - 1));
   }
   for (int i = made + 1; i < NumPieces(colour) && PlacedShape(p, colour, i) == shape; ++i) {
-    cells &= ~(Cells{1} << (std::bit_width(cells) - 1));
+    cells &= ~std::bit_floor(cells);
   }
   return grid_.Image(p.turn, cells);
 }

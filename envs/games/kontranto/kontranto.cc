@@ -50,10 +50,10 @@ std::array<Cells, 2> ZonesOf(const Grid& grid, bool standard) {
   for (int cell = 0; standard && cell < grid.NumCells(); ++cell) {
     const int column = grid.ColumnOf(cell);
     const int row = grid.RowOf(cell);
-    const bool inner = row > 0 && row < grid.rows() - 1;
-    if (inner && 2 * column + 2 < grid.columns()) {
+    const bool inner = row > 0 && row < grid.Rows() - 1;
+    if (inner && 2 * column + 2 < grid.Columns()) {
       zones[kBlack] &= ~CellBit(cell);
-    } else if (inner && 2 * column > grid.columns()) {
+    } else if (inner && 2 * column > grid.Columns()) {
       zones[kWhite] &= ~CellBit(cell);
     }
   }

@@ -70,7 +70,7 @@ class Kontranto {
   View Transform(int symmetry, const View& view) const;
   Action TransformAction(int symmetry, const View& view, Action action) const;
 
-  const Grid& grid() const { return grid_; }
+  const Grid& Board() const { return grid_; }
   // What an action stands for in Position::targets.
   int TargetOf(Action action) const {
     return action >= kFirstCellAction ? (action - kFirstCellAction) % grid_.NumCells()
@@ -139,6 +139,7 @@ class Kontranto {
   void Finish(Position* position, End end, int winning_colour) const;
   std::string ChoicesText(const View& view, size_t seat) const;
   std::string WhyImpossible(const Position& position) const;
+  std::string WhyNotPlaced(const Position& position) const;
   std::string WhyOver(const Position& position) const;
 
   Grid grid_;

@@ -30,7 +30,7 @@ Table& Stay(Table* table) {
     const SideMoves moves = table->rules.MovesOf(table->p, table->rules.ColourOf(table->p, seat));
     std::string text;
     for (size_t i = 0; i < static_cast<size_t>(moves.count); ++i) {
-      const std::string cell = table->rules.grid().Name(moves.cells[i]);
+      const std::string cell = table->rules.Board().Name(moves.cells[i]);
       text += (i == 0 ? "" : " ") + cell + "-" + cell;
     }
     table->Move(seat, text);
@@ -40,7 +40,7 @@ Table& Stay(Table* table) {
 
 TEST(KontrantoTest, K1_CellsZonesAndNeighbours) {
   const Table table;
-  const Grid& grid = table.rules.grid();
+  const Grid& grid = table.rules.Board();
   EXPECT_EQ(grid.NumCells(), 35);
   EXPECT_EQ(grid.Names(grid.All() & ~table.rules.Zone(table.p, kBlack)),
             "A2 A3 A4 B2 B3 B4 C2 C3 C4");
@@ -200,7 +200,7 @@ TEST(KontrantoTest, K8_ThePlacedSituationIsTheFirstOfTheHistory) {
   table.Moves("c A1", "c G5").Moves("A1-A2", "G5-G4");
   EXPECT_EQ(table.p.due, 0u);
   table.Moves("A2-A1", "G4-G5");
-  EXPECT_EQ(table.Due(), table.rules.grid().Names(table.rules.grid().All()));
+  EXPECT_EQ(table.Due(), table.rules.Board().Names(table.rules.Board().All()));
 }
 
 TEST(KontrantoTest, K8_PiecesOfOneShapeThatChangePlacesRepeatTheSituation) {

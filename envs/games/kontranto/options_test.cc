@@ -41,7 +41,7 @@ TEST(KontrantoOptionsTest, K15_WhatCannotBePlayedIsRefused) {
 TEST(KontrantoOptionsTest, K15_ZonesOfOtherBoards) {
   const auto light = [](const OptionTexts& options) {
     const Table table(options);
-    const Grid& grid = table.rules.grid();
+    const Grid& grid = table.rules.Board();
     return grid.Names(grid.All() & ~table.rules.Zone(table.p, kBlack));
   };
   EXPECT_EQ(light(OptionTexts{{"board", "3x3"}}), "A2");
@@ -112,7 +112,7 @@ TEST(KontrantoOptionsTest, BoundsHoldInRandomGames) {
        {OptionTexts{}, OptionTexts{{"board", "3x3"}}, OptionTexts{{"board", "9x7"}},
         OptionTexts{{"moves", "rook"}}, OptionTexts{{"board", "4x4"}, {"white", "ct"}}}) {
     Table table(options);
-    const int cells = table.rules.grid().NumCells();
+    const int cells = table.rules.Board().NumCells();
     for (uint32_t game = 0; game < 40; ++game) {
       RandomStream random(5, game, 0, Purpose::kTest);
       table.p = table.rules.Initial();
@@ -146,7 +146,7 @@ TEST(KontrantoOptionsTest, K9_LeavingAndAnExtraordinaryStepNeverMeet) {
       for (const size_t colour : {kWhite, kBlack}) {
         pieces |= table.p.pieces[colour][kCircle] | table.p.pieces[colour][kTriangle];
       }
-      EXPECT_EQ(table.rules.grid().Spread(table.p.due) & conquered & pieces, 0u);
+      EXPECT_EQ(table.rules.Board().Spread(table.p.due) & conquered & pieces, 0u);
       due += table.p.due != 0 ? 1 : 0;
     }
   }

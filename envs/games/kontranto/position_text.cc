@@ -149,7 +149,7 @@ class PositionReader {
   absl::StatusOr<Cells> ReadCells(const std::string& text) const {
     Cells cells = 0;
     for (const absl::string_view name : absl::StrSplit(text == "-" ? "" : text, ' ')) {
-      const int cell = rules_.grid().Parse({name.data(), name.size()});
+      const int cell = rules_.Board().Parse({name.data(), name.size()});
       if (cell == kNoCell && text != "-") {
         return Refusal(absl::StrCat("'", name, "' is no cell, in '", text, "'"));
       }
@@ -162,7 +162,7 @@ class PositionReader {
     const std::string text = fields_[field];
     size_t shape = 2;
     for (const absl::string_view word : absl::StrSplit(text == "-" ? "c" : text, ' ')) {
-      const int cell = rules_.grid().Parse({word.data(), word.size()});
+      const int cell = rules_.Board().Parse({word.data(), word.size()});
       if (word == "c" || word == "t") {
         shape = word == "c" ? kCircle : kTriangle;
       } else if (cell == kNoCell || shape == 2) {
@@ -195,7 +195,7 @@ class PositionReader {
         return stage == Stage::kTwoPiece ? ReadMini() : absl::OkStatus();
       }
     }
-    rules_.AddAreas(&p_, rules_.grid().All() & ~(p_.conquered[kWhite] | p_.conquered[kBlack]));
+    rules_.AddAreas(&p_, rules_.Board().All() & ~(p_.conquered[kWhite] | p_.conquered[kBlack]));
     if (fields_.contains("step")) {
       rules_.Enter(&p_, Stage::kStep, both);
       return ReadPairs(fields_["step"]);
@@ -234,8 +234,8 @@ class PositionReader {
   absl::Status ReadPairs(const std::string& text) {
     for (const absl::string_view word : absl::StrSplit(text, ' ', absl::SkipEmpty())) {
       const std::vector<std::string> names = absl::StrSplit(word, 'x');
-      const int white = rules_.grid().Parse(names[0]);
-      const int black = names.size() == 2 ? rules_.grid().Parse(names[1]) : kNoCell;
+      const int white = rules_.Board().Parse(names[0]);
+      const int black = names.size() == 2 ? rules_.Board().Parse(names[1]) : kNoCell;
       const Cells area = MakeDue(white);
       if (area == 0 || black == kNoCell || (area & CellBit(black)) == 0 ||
           (Pieces(p_, kWhite) & CellBit(white)) == 0 ||
@@ -252,7 +252,7 @@ class PositionReader {
   // `A4 ...`: the areas, by their first cells, of which some leave a choice.
   absl::Status ReadDue(const std::string& text) {
     for (const absl::string_view word : absl::StrSplit(text, ' ')) {
-      if (MakeDue(rules_.grid().Parse({word.data(), word.size()})) == 0) {
+      if (MakeDue(rules_.Board().Parse({word.data(), word.size()})) == 0) {
         return Refusal(absl::StrCat("'", word, "' is in no area"));
       }
     }

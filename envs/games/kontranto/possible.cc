@@ -44,11 +44,24 @@ std::string Kontranto::WhyImpossible(const Position& p) const {
   if ((p.conquered[kWhite] & p.conquered[kBlack]) != 0) {
     return "a cell is conquered once";
   }
+  if (std::string why = WhyNotPlaced(p); !why.empty()) {
+    return why;
+  }
+  if (std::string why = WhyNotConquered(p); !why.empty()) {
+    return why;
+  }
+  return first_step ? "" : WhyOver(p);
+}
+
+// Whether the sides can have these pieces left.
+std::string Kontranto::WhyNotPlaced(const Position& p) const {
+  const bool none_lost = (p.conquered[kWhite] | p.conquered[kBlack]) == 0 &&
+                         p.stage != Stage::kColours && p.stage != Stage::kFirst;
   for (const Colour colour : {kWhite, kBlack}) {
     for (const Shape shape : {kCircle, kTriangle}) {
       const int there = CountCells(p.pieces[colour][shape]);
       const int all = NumPieces(colour, shape);
-      if (there > all || (there < all && conquered == 0 && !first_step)) {
+      if (there > all || (there < all && none_lost)) {
         return "there are not so many pieces of that shape";
       }
     }
@@ -56,10 +69,7 @@ std::string Kontranto::WhyImpossible(const Position& p) const {
       return "a cell holds one piece of a side";
     }
   }
-  if (const std::string why = WhyNotConquered(p); !why.empty()) {
-    return why;
-  }
-  return first_step ? "" : WhyOver(p);
+  return "";
 }
 
 // Whether the stage is the one that a score and the areas lead to.

@@ -74,8 +74,8 @@ Paint BorderOf(const Kontranto::Position& p, Cells deciding, Cells bit) {
 
 void AddCell(const Kontranto& rules, const Kontranto::Position& p, int cell, Paint border,
              Action action, Scene* scene) {
-  const auto x = static_cast<float>(rules.grid().ColumnOf(cell));
-  const auto y = static_cast<float>(rules.grid().RowOf(cell));
+  const auto x = static_cast<float>(rules.Board().ColumnOf(cell));
+  const auto y = static_cast<float>(rules.Board().RowOf(cell));
   const Cells bit = CellBit(cell);
   const bool white = (p.conquered[kWhite] & bit) != 0;
   const bool black = (p.conquered[kBlack] & bit) != 0;
@@ -107,8 +107,8 @@ void AddPieces(const Kontranto& rules, const Kontranto::Position& p, Scene* scen
         const float shift = !pair ? 0.0f : colour == kWhite ? -0.2f : 0.3f;
         AddPiece({.colour = colour,
                   .shape = shape,
-                  .x = static_cast<float>(rules.grid().ColumnOf(cell)) + shift,
-                  .y = static_cast<float>(rules.grid().RowOf(cell)),
+                  .x = static_cast<float>(rules.Board().ColumnOf(cell)) + shift,
+                  .y = static_cast<float>(rules.Board().RowOf(cell)),
                   .size = pair ? 0.2f : 0.35f},
                  Paint::kLine, scene);
       });
@@ -117,13 +117,13 @@ void AddPieces(const Kontranto& rules, const Kontranto::Position& p, Scene* scen
 }
 
 void AddNames(const Grid& grid, Scene* scene) {
-  for (int column = 0; column < grid.columns(); ++column) {
+  for (int column = 0; column < grid.Columns(); ++column) {
     scene->shapes.push_back({.kind = ShapeKind::kLabel,
                              .fill = Paint::kLine,
                              .points = {static_cast<float>(column), -1},
                              .text = std::string(1, static_cast<char>('A' + column))});
   }
-  for (int row = 0; row < grid.rows(); ++row) {
+  for (int row = 0; row < grid.Rows(); ++row) {
     scene->shapes.push_back({.kind = ShapeKind::kLabel,
                              .fill = Paint::kLine,
                              .points = {-1, static_cast<float>(row)},
@@ -133,8 +133,8 @@ void AddNames(const Grid& grid, Scene* scene) {
 
 // K11: two cells above the board, White's on the left, with what stands there.
 void AddMiniBoard(const Kontranto& rules, const Kontranto::Position& p, Scene* scene) {
-  const float y = static_cast<float>(rules.grid().rows()) + 0.5f;
-  const float left = static_cast<float>(rules.grid().columns()) / 2 - 1;
+  const float y = static_cast<float>(rules.Board().Rows()) + 0.5f;
+  const float left = static_cast<float>(rules.Board().Columns()) / 2 - 1;
   for (const size_t cell : {kWhite, kBlack}) {
     const float x = left + static_cast<float>(cell);
     scene->shapes.push_back(
@@ -199,8 +199,8 @@ Scene Kontranto::MakeScene(const View& view) const {
                         (p.stage == Stage::kOver && p.end == End::kTwoStep);
   Scene scene = {.min_x = -1.5f,
                  .min_y = -1.5f,
-                 .max_x = static_cast<float>(grid_.columns()) - 0.5f,
-                 .max_y = static_cast<float>(grid_.rows()) + (two_step ? 1.0f : -0.5f)};
+                 .max_x = static_cast<float>(grid_.Columns()) - 0.5f,
+                 .max_y = static_cast<float>(grid_.Rows()) + (two_step ? 1.0f : -0.5f)};
   scene.caption = Caption(*this, view);
   AddNames(grid_, &scene);
   for (int cell = 0; cell < grid_.NumCells(); ++cell) {

@@ -104,11 +104,11 @@ class Table {
   std::string Areas() const {
     std::string text;
     for (size_t i = 0; i < p.num_areas; ++i) {
-      text.append(i == 0 ? "" : " | ").append(rules.grid().Names(p.areas[i]));
+      text.append(i == 0 ? "" : " | ").append(rules.Board().Names(p.areas[i]));
     }
     return text;
   }
-  std::string Due() const { return rules.grid().Names(p.due); }
+  std::string Due() const { return rules.Board().Names(p.due); }
 
   Kontranto rules;
   Trail trail;

@@ -46,7 +46,7 @@ TEST(WorkedPositionsTest, Three_ThreeClashesInAnExtraordinaryStep) {
   EXPECT_EQ(table.Due(), "A4 A5 B4 B5");
   table.Moves("B4-B4 C1-D1 D5-E4", "A4-B4 C2-D1 E2-E2 E3-E4");
   EXPECT_EQ(table.Score(), "4 : 7");
-  EXPECT_EQ(table.rules.grid().Names(table.p.conquered[kBlack]), "B1 B2 B4 C4 C5 D1 E4");
+  EXPECT_EQ(table.rules.Board().Names(table.p.conquered[kBlack]), "B1 B2 B4 C4 C5 D1 E4");
 }
 
 TEST(WorkedPositionsTest, Four_ARepeatedSituationInOneAreaWhileAnotherLostACell) {
@@ -55,8 +55,8 @@ TEST(WorkedPositionsTest, Four_ARepeatedSituationInOneAreaWhileAnotherLostACell)
   table.Moves("A5-B5 E3-E3 F4-F4", "A5-A4 E1-E1 E2-E2 G5-G5");
   EXPECT_EQ(table.Areas().substr(0, 8), "A4 B5 | ");
   EXPECT_EQ(table.p.stage, Stage::kChoose);
-  EXPECT_EQ(table.Due() + " | " + table.rules.grid().Names(table.p.areas[0]),
-            table.rules.grid().Names(table.p.areas[1]) + " | A4 B5");
+  EXPECT_EQ(table.Due() + " | " + table.rules.Board().Names(table.p.areas[0]),
+            table.rules.Board().Names(table.p.areas[1]) + " | A4 B5");
   EXPECT_EQ(table.Names(0), (std::vector<std::string>{"!E3", "!F4"}));
   EXPECT_EQ(table.Names(1), (std::vector<std::string>{"!E1", "!E2", "!G5"}));
 }

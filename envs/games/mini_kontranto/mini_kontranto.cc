@@ -35,7 +35,7 @@ MiniKontranto::MiniKontranto(const RuleOptions& options)
       ++i;
     }
     const int cell = text[i + 1] - '0';
-    const int place = grid_.CellAt(cell % grid_.columns(), cell / grid_.columns());
+    const int place = grid_.CellAt(cell % grid_.Columns(), cell / grid_.Columns());
     uint16_t& set = start_.pieces[colour][text[i] == 'c' ? 0 : 1];
     set = Bits(set | CellBit(place));
   }
@@ -67,8 +67,8 @@ GameSpec MiniKontranto::Spec() const {
   spec.plane_names = {"own circles", "own triangles", "beaten by own circle",
                       "beaten by own triangle", "conquered"};
   spec.planes = static_cast<int>(spec.plane_names.size());
-  spec.height = grid_.columns();
-  spec.width = grid_.rows();
+  spec.height = grid_.Columns();
+  spec.width = grid_.Rows();
   spec.global_names = {"own is White", "own points", "other's points", "steps left"};
   spec.globals = static_cast<int>(spec.global_names.size());
   spec.policy_slots = spec.num_actions;

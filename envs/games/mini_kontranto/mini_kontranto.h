@@ -93,6 +93,9 @@ class MiniKontranto {
   void Settle(Position* position) const;
   std::string MoveName(const Position& position, size_t colour, Action action) const;
   std::string Text(const Position& position, const std::array<std::string, 2>& choices) const;
+  void ReadChoices(const std::string& text, Position* position) const;
+  void AddCell(const Position& position, int cell, Scene* scene) const;
+  void AddPiece(const Position& position, size_t colour, int cell, Scene* scene) const;
   std::string WhyImpossible(const Position& position) const;
 
   kontranto::Grid grid_;

@@ -90,7 +90,7 @@ absl::StatusOr<MiniKontranto::Position> MiniKontranto::ParsePosition(
     const std::string& text) const {
   Position p = {};
   p.choices = {kNoChoice, kNoChoice};
-  std::array<std::string, 2> choices = {"-", "-"};
+  std::string choices;
   for (const absl::string_view part : absl::StrSplit(text, "; ")) {
     const std::vector<std::string> words = absl::StrSplit(part, ' ');
     size_t half = 0;
@@ -101,21 +101,12 @@ absl::StatusOr<MiniKontranto::Position> MiniKontranto::ParsePosition(
     if (words[0] == "left" && words.size() == 2 && absl::SimpleAtoi(words[1], &left)) {
       p.left = static_cast<uint8_t>(std::clamp(left, 0, steps_));
     }
-    if (words[0] == "choices" && part.size() > 8) {
-      const std::vector<std::string> halves = absl::StrSplit(part.substr(8), " / ");
-      choices = {halves[0], halves.size() == 2 ? halves[1] : ""};
-    }
+    choices = words[0] == "choices" ? absl::StrJoin(words.begin() + 1, words.end(), " ") : choices;
   }
   if (const std::string why = WhyImpossible(p); !why.empty()) {
     return absl::InvalidArgumentError(absl::StrCat("impossible position '", text, "': ", why));
   }
-  for (size_t seat = 0; seat < kNumSeats; ++seat) {
-    for (const Action move : Moves(p, seat)) {
-      if (p.left > 0 && MoveName(p, seat, move) == choices[seat]) {
-        p.choices[seat] = static_cast<uint16_t>(move);
-      }
-    }
-  }
+  ReadChoices(choices, &p);
   if (PositionText(p) != text || (p.choices[0] != kNoChoice && p.choices[1] != kNoChoice)) {
     return absl::InvalidArgumentError(absl::StrCat(
         "a position is 'conquered A1 / -; W c B2; B c B2 t A3; left 2; choices - / -' or the like "
@@ -123,6 +114,18 @@ absl::StatusOr<MiniKontranto::Position> MiniKontranto::ParsePosition(
         steps_, " steps left and one choice made, is '", text, "'"));
   }
   return p;
+}
+
+// `A1-B2 C1-C1 / -`: moves that the seats may make.
+void MiniKontranto::ReadChoices(const std::string& text, Position* p) const {
+  const std::vector<std::string> halves = absl::StrSplit(text, " / ");
+  for (size_t seat = 0; seat < std::min<size_t>(halves.size(), kNumSeats); ++seat) {
+    for (const Action move : Moves(*p, seat)) {
+      if (MoveName(*p, seat, move) == halves[seat]) {
+        p->choices[seat] = static_cast<uint16_t>(move);
+      }
+    }
+  }
 }
 
 std::string MiniKontranto::WhyImpossible(const Position& p) const {
@@ -155,43 +158,53 @@ std::string MiniKontranto::WhyImpossible(const Position& p) const {
   return "";
 }
 
+void MiniKontranto::AddCell(const Position& p, int cell, Scene* scene) const {
+  const bool white = (p.conquered[0] >> cell & 1) != 0;
+  const bool black = (p.conquered[1] >> cell & 1) != 0;
+  const float left = static_cast<float>(grid_.ColumnOf(cell)) - 0.5f;
+  const float low = static_cast<float>(grid_.RowOf(cell)) - 0.5f;
+  scene->shapes.push_back({.kind = ShapeKind::kPolygon,
+                           .fill = white   ? Paint::kSecond
+                                   : black ? Paint::kFirst
+                                           : Paint::kBoard,
+                           .stroke = Paint::kLine,
+                           .points = {left, low, left + 1, low, left + 1, low + 1, left, low + 1},
+                           .text = white   ? "+"
+                                   : black ? "#"
+                                           : "."});
+}
+
+void MiniKontranto::AddPiece(const Position& p, size_t colour, int cell, Scene* scene) const {
+  const bool circle = (p.pieces[colour][0] >> cell & 1) != 0;
+  const float x = static_cast<float>(grid_.ColumnOf(cell)) + (colour == 0 ? -0.2f : 0.3f);
+  const auto y = static_cast<float>(grid_.RowOf(cell));
+  Shape piece = {.kind = circle ? ShapeKind::kDisc : ShapeKind::kPolygon,
+                 .fill = colour == 0 ? Paint::kSecond : Paint::kFirst,
+                 .stroke = Paint::kLine};
+  if (circle) {
+    piece.points = {x, y, 0.2f};
+  } else {
+    piece.points = {x - 0.2f, y - 0.2f, x + 0.2f, y - 0.2f, x, y + 0.2f};
+  }
+  constexpr std::array<const char*, 4> kLetters = {"A", "O", "a", "o"};
+  piece.text = kLetters[2 * colour + (circle ? 1 : 0)];
+  scene->shapes.push_back(piece);
+}
+
 Scene MiniKontranto::MakeScene(const View& view) const {
   const Position& p = view.position;
   Scene scene = {.min_x = -0.5f,
                  .min_y = -0.5f,
-                 .max_x = static_cast<float>(grid_.columns()) - 0.5f,
-                 .max_y = static_cast<float>(grid_.rows()) - 0.5f};
+                 .max_x = static_cast<float>(grid_.Columns()) - 0.5f,
+                 .max_y = static_cast<float>(grid_.Rows()) - 0.5f};
   scene.caption = absl::StrCat(std::popcount(p.conquered[0]), " : ", std::popcount(p.conquered[1]),
                                ", steps left ", p.left);
-  const auto x = [&](int cell) { return static_cast<float>(grid_.ColumnOf(cell)); };
-  const auto y = [&](int cell) { return static_cast<float>(grid_.RowOf(cell)); };
   for (int cell = 0; cell < grid_.NumCells(); ++cell) {
-    const bool white = (p.conquered[0] >> cell & 1) != 0;
-    const bool black = (p.conquered[1] >> cell & 1) != 0;
-    const float left = x(cell) - 0.5f;
-    const float low = y(cell) - 0.5f;
-    scene.shapes.push_back({.kind = ShapeKind::kPolygon,
-                            .fill = white   ? Paint::kSecond
-                                    : black ? Paint::kFirst
-                                            : Paint::kBoard,
-                            .stroke = Paint::kLine,
-                            .points = {left, low, left + 1, low, left + 1, low + 1, left, low + 1},
-                            .text = white   ? "+"
-                                    : black ? "#"
-                                            : "."});
+    AddCell(p, cell, &scene);
   }
   for (size_t colour = 0; colour < 2; ++colour) {
     for (const int cell : PieceCells(p, colour)) {
-      const bool circle = (p.pieces[colour][0] >> cell & 1) != 0;
-      const float at = x(cell) + (colour == 0 ? -0.2f : 0.3f);
-      scene.shapes.push_back(
-          {.kind = circle ? ShapeKind::kDisc : ShapeKind::kPolygon,
-           .fill = colour == 0 ? Paint::kSecond : Paint::kFirst,
-           .stroke = Paint::kLine,
-           .points = circle ? std::vector<float>{at, y(cell), 0.2f}
-                            : std::vector<float>{at - 0.2f, y(cell) - 0.2f, at + 0.2f,
-                                                 y(cell) - 0.2f, at, y(cell) + 0.2f},
-           .text = colour == 0 ? (circle ? "O" : "A") : (circle ? "o" : "a")});
+      AddPiece(p, colour, cell, &scene);
     }
   }
   if (MustAct(view)) {

@@ -8,7 +8,6 @@
 namespace kvintet::envs::pursuit {
 namespace {
 
-using kontranto::CellBit;
 using kontranto::kNoCell;
 
 constexpr int kMaxSide = 5;
@@ -84,8 +83,8 @@ GameSpec Pursuit::Spec() const {
   spec.max_game_length = 2 * steps_;
   spec.plane_names = {"own cell", "other's cell", "own choice"};
   spec.planes = static_cast<int>(spec.plane_names.size());
-  spec.height = grid_.columns();
-  spec.width = grid_.rows();
+  spec.height = grid_.Columns();
+  spec.width = grid_.Rows();
   spec.global_names = {"own is the catcher", "steps left"};
   spec.globals = static_cast<int>(spec.global_names.size());
   spec.policy_planes = 1;

@@ -76,8 +76,8 @@ Scene Pursuit::MakeScene(const View& view) const {
   const auto y = [&](int cell) { return static_cast<float>(grid_.RowOf(cell)); };
   Scene scene = {.min_x = -0.5f,
                  .min_y = -0.5f,
-                 .max_x = static_cast<float>(grid_.columns()) - 0.5f,
-                 .max_y = static_cast<float>(grid_.rows()) - 0.5f};
+                 .max_x = static_cast<float>(grid_.Columns()) - 0.5f,
+                 .max_y = static_cast<float>(grid_.Rows()) - 0.5f};
   scene.caption = absl::StrCat("steps left ", p.left);
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
   for (int cell = 0; cell < grid_.NumCells(); ++cell) {
