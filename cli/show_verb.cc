@@ -185,10 +185,11 @@ absl::Status Run(const ShowArguments& arguments) {
   if (arguments.seat) {
     seat = *arguments.seat == "0" ? Seat::k0 : *arguments.seat == "1" ? Seat::k1 : Seat::kSpectator;
   }
+  std::string told = game.record;
+  const bool tells = game.game->TellsActors() && envs::CutToldText(&told).has_value();
   KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::RecordEvent> events,
-                           envs::ParseRecord(*game.game, game.record));
-  const bool partial = std::ranges::any_of(
-      events, [](const envs::RecordEvent& event) { return event.text == envs::kUnknownMove; });
+                           envs::ParseRecord(*game.game, told));
+  const bool partial = tells || std::ranges::any_of(events, envs::IsUnknown);
   if (partial && !seat) {
     return absl::InvalidArgumentError("a record with ? is a seat's: say which, --seat 0 or 1");
   }

@@ -200,7 +200,7 @@ std::string Playthrough::SeatRecord(Seat seat) const {
     const bool known = event.known[At(seat)];
     const bool sealed = !known && stage_ && i >= *stage_;
     if (event.complete && !sealed) {
-      written.push_back({event.actor, known ? event.text : kUnknownMove});
+      written.push_back({event.actor, known ? event.text : UnknownText(event.actor, event.text)});
     }
   }
   return RecordText(*game_, written) + (game_->TellsActors() ? ToldText(seat, Actors()) : "");

@@ -164,7 +164,7 @@ TEST(SeatPlayTest, RefusesWhatIsImpossibleOrKnown) {
 
 TEST(SeatPlayTest, AFlippedBitIsRefusedOrReadAsItIsWritten) {
   const std::unique_ptr<Game> kuhn = *MakeGame("kuhn");
-  const std::string text = "kuhn; chance deal Q; chance ?; 0 bet; 1 pass";
+  const std::string text = "kuhn; chance deal Q; chance deal ?; 0 bet; 1 pass";
   EXPECT_OK(SeatPlay::FromRecord(*kuhn, Seat::k0, text));
   for (size_t bit = 0; bit < text.size() * 8; ++bit) {
     const std::string flipped = WithBitFlipped(text, bit);
@@ -178,9 +178,9 @@ TEST(PlaythroughTest, SeatRecordsHideWhatASeatDoesNotKnow) {
   const std::unique_ptr<Game> kuhn = *MakeGame("kuhn");
   ASSERT_OK_AND_ASSIGN(const Playthrough play,
                        Playthrough::FromRecord(*kuhn, "kuhn; chance deal Q; chance deal J; 0 bet"));
-  EXPECT_EQ(play.SeatRecord(Seat::k0), "kuhn; chance deal Q; chance ?; 0 bet");
-  EXPECT_EQ(play.SeatRecord(Seat::k1), "kuhn; chance ?; chance deal J; 0 bet");
-  EXPECT_EQ(play.SeatRecord(Seat::kSpectator), "kuhn; chance ?; chance ?; 0 bet");
+  EXPECT_EQ(play.SeatRecord(Seat::k0), "kuhn; chance deal Q; chance deal ?; 0 bet");
+  EXPECT_EQ(play.SeatRecord(Seat::k1), "kuhn; chance deal ?; chance deal J; 0 bet");
+  EXPECT_EQ(play.SeatRecord(Seat::kSpectator), "kuhn; chance deal ?; chance deal ?; 0 bet");
 }
 
 constexpr char kBidding[] = "goofspiel{cards=3,objective=points,order=descending}";
@@ -217,9 +217,10 @@ TEST(SeatPlayTest, UnknownIsWrittenAndOnlyUnknown) {
     return SeatPlay::FromRecord(*kuhn, Seat::k0, "kuhn" + events);
   };
   ASSERT_OK_AND_ASSIGN(const SeatPlay play, from("; chance deal Q; chance ?; 0 bet"));
-  EXPECT_EQ(play.Record(), "kuhn; chance deal Q; chance ?; 0 bet");
+  EXPECT_EQ(play.Record(), "kuhn; chance deal Q; chance deal ?; 0 bet");
   EXPECT_TRUE(play.Actors().Has(Actor::kSeat1));
   EXPECT_THAT(from("; chance ?"), StatusIs(kInvalid, "seat 0 knows it"));
+  EXPECT_THAT(from("; chance deal Q; chance draw ?"), StatusIs(kInvalid, "wanted 'deal ?'"));
   EXPECT_THAT(from("; chance deal Q; chance deal J"), StatusIs(kInvalid, "wanted '?'"));
   EXPECT_THAT(from("; chance deal Q; chance deal Q"), StatusIs(kInvalid, "event 2"));
 }

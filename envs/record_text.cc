@@ -41,6 +41,16 @@ std::string ActorName(Actor actor) {
   return actor == Actor::kChance ? "chance" : absl::StrCat(Index(actor));
 }
 
+std::string UnknownText(Actor actor, const std::string& text) {
+  const size_t space = actor == Actor::kChance ? text.rfind(' ') : std::string::npos;
+  return space == std::string::npos ? kUnknownMove : text.substr(0, space + 1) + kUnknownMove;
+}
+
+bool IsUnknown(const RecordEvent& event) {
+  return event.text == kUnknownMove ||
+         (event.actor == Actor::kChance && event.text.ends_with(std::string(" ") + kUnknownMove));
+}
+
 std::string EventText(const RecordEvent& event) {
   return absl::StrCat(ActorName(event.actor), " ", event.text);
 }

@@ -22,6 +22,11 @@ struct RecordEvent {
 
 inline constexpr char kUnknownMove[] = "?";
 
+// What a seat's record writes in place of a text that the seat may not know: `?` of a move, of an
+// outcome of chance `draw ?`: its last word alone is hidden.
+std::string UnknownText(Actor actor, const std::string& text);
+bool IsUnknown(const RecordEvent& event);
+
 // `0`, `1` or `chance`.
 std::string ActorName(Actor actor);
 

@@ -22,8 +22,10 @@ std::string SeatName(Seat seat) {
   return seat == Seat::kSpectator ? "a spectator" : absl::StrCat("seat ", Index(seat));
 }
 
+}  // namespace
+
 // A drawn position, to try out what others did, and what `seat` sees of it.
-class Trial {
+class SeatPlay::Trial {
  public:
   Trial(const Game& game, Seat seat, PositionBuffer position)
       : game_(game),
@@ -100,8 +102,6 @@ class Trial {
   bool shows_last_ = false;
 };
 
-}  // namespace
-
 SeatPlay::SeatPlay(const Game& game, Seat seat)
     : game_(&game),
       seat_(seat),
@@ -122,7 +122,7 @@ absl::StatusOr<SeatPlay> SeatPlay::FromRecord(const Game& game, Seat seat,
     KVINTET_RETURN_IF_ERROR(AtEvent(i, events[i], play.ApplyMove(events[i].actor, events[i].text)));
   }
   for (const SeenEvent& pending : play.stage_) {
-    if (!play.IsOwn(pending.event) && pending.event.text != kUnknownMove) {
+    if (!play.IsOwn(pending.event) && !IsUnknown(pending.event)) {
       return absl::InvalidArgumentError(absl::StrCat(
           "'", EventText(pending.event), "' is sealed: ", SeatName(seat), " may not know it yet"));
     }
@@ -177,7 +177,7 @@ ActorSet SeatPlay::Actors() const { return ActorsOf(*game_, Draw(0).Span()); }
 // all of them as they happen.
 absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::Read(const RecordEvent& event, bool* visible) const {
   const bool certain = game_->Spec().perfect_information || IsOwn(event);
-  const bool known = event.text != kUnknownMove && event.actor != Actor::kChance;
+  const bool known = !IsUnknown(event) && event.actor != Actor::kChance;
   if (!certain && known && game_->ReadsMoves()) {
     *visible = true;
     KVINTET_ASSIGN_OR_RETURN(std::vector<Action> actions,
@@ -190,10 +190,8 @@ absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::Read(const RecordEvent& event, boo
     if (!ActorsOf(*game_, trial.Position()).Has(event.actor)) {
       return absl::InvalidArgumentError(absl::StrCat(ActorName(event.actor), " need not act now"));
     }
-    if (event.text == kUnknownMove) {
-      SeenEvent seen = {event, trial.TakeAny(event.actor)};
-      *visible = trial.ShowsAll() || IsOwn(event);
-      return seen;
+    if (IsUnknown(event)) {
+      return ReadUnknown(event, &trial, visible);
     }
     absl::StatusOr<std::vector<Action>> actions = trial.Parse(event);
     if (actions.ok()) {
@@ -206,8 +204,23 @@ absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::Read(const RecordEvent& event, boo
   return refused;
 }
 
+// An event that the seat may not know, with stand-ins for its actions and what a record writes.
+absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::ReadUnknown(const RecordEvent& event, Trial* trial,
+                                                          bool* visible) const {
+  SeenEvent seen = {event, trial->TakeAny(event.actor)};
+  *visible = trial->ShowsAll() || IsOwn(event);
+  if (event.actor == Actor::kChance) {
+    seen.event.text = UnknownText(event.actor, game_->OutcomeName(View(), seen.actions.front()));
+  }
+  if (event.text != kUnknownMove && event.text != seen.event.text) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("wanted '", seen.event.text, "', found '", event.text, "'"));
+  }
+  return seen;
+}
+
 absl::Status SeatPlay::CheckKnown(const RecordEvent& event, bool visible) const {
-  const bool written = event.text != kUnknownMove;
+  const bool written = !IsUnknown(event);
   if (written && !visible) {
     return absl::InvalidArgumentError(
         absl::StrCat("wanted '?': ", SeatName(seat_), " may not know this"));
@@ -220,7 +233,7 @@ absl::Status SeatPlay::CheckKnown(const RecordEvent& event, bool visible) const 
 }
 
 void SeatPlay::Follow(const SeenEvent& event) {
-  const bool known = event.event.text != kUnknownMove;
+  const bool known = !IsUnknown(event.event);
   for (const Action action : event.actions) {
     game_->Follow(view_.Span(), &trail_, event.event.actor,
                   known ? std::optional<Action>(action) : std::nullopt);
@@ -254,7 +267,7 @@ absl::Status SeatPlay::TryApplyMove(const RecordEvent& event) {
   if (game_->TellsActors()) {
     TellAnybody();
   }
-  events_.push_back(event);
+  events_.push_back(std::move(seen.event));
   return absl::OkStatus();
 }
 
@@ -286,7 +299,7 @@ absl::Status SeatPlay::CloseStage() {
     if (IsOwn(seen.event)) {
       continue;
     }
-    if (shows && seen.event.text == kUnknownMove) {
+    if (shows && IsUnknown(seen.event)) {
       DropPending();
       return absl::OkStatus();
     }

@@ -50,6 +50,9 @@ class SeatPlay {
   };
 
   bool IsOwn(const RecordEvent& event) const;
+  class Trial;
+  absl::StatusOr<SeenEvent> ReadUnknown(const RecordEvent& event, Trial* trial,
+                                        bool* visible) const;
   bool Tell(ActorSet actors);
   void TellAnybody();
   PositionBuffer Draw(uint32_t attempt) const;

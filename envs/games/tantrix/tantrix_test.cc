@@ -197,8 +197,8 @@ TEST(TantrixTest, T2_PrivateRacksAreTheirOwnersAlone) {
   EXPECT_EQ(text(Seat::k0), "table -; racks 1 2 3 4 5 6 / ? ? ? ? ? ?; seat 0 before");
   EXPECT_EQ(text(Seat::k1), "table -; racks ? ? ? ? ? ? / 7 8 9 10 11 12; seat 0 before");
   EXPECT_EQ(text(Seat::kSpectator), "table -; racks ? ? ? ? ? ? / ? ? ? ? ? ?; seat 0 before");
-  EXPECT_THAT(play.SeatRecord(Seat::k0), HasSubstr("chance draw 6; chance ?"));
-  EXPECT_THAT(play.SeatRecord(Seat::k1), HasSubstr("chance ?; chance draw 7"));
+  EXPECT_THAT(play.SeatRecord(Seat::k0), HasSubstr("chance draw 6; chance draw ?"));
+  EXPECT_THAT(play.SeatRecord(Seat::k1), HasSubstr("chance draw ?; chance draw 7"));
 }
 
 TEST(TantrixTest, T2_OpenRacksAreSeenByAllAndChangeNothingElse) {
