@@ -12,6 +12,7 @@
 
 #include "base/status_macros.h"
 #include "cli/agents.h"
+#include "cli/palette.h"
 #include "cli/verb.h"
 #include "envs/moves.h"
 #include "envs/playthrough.h"
@@ -29,6 +30,7 @@ struct PlayArguments {
   int seat = 0;
   std::string against = "random";
   uint64_t seed = 0;
+  std::string palette = "usual";
 };
 
 // A person against an agent in one game.
@@ -39,6 +41,7 @@ class Session {
         agent_(agent),
         person_(static_cast<Seat>(arguments.seat)),
         seed_(arguments.seed),
+        palette_(PaletteNamed(arguments.palette)),
         play_(game),
         chance_(arguments.seed, 0, 0, Purpose::kChance) {}
 
@@ -82,7 +85,7 @@ class Session {
   bool PersonMoves() {
     const envs::ViewBuffer view = play_.View(person_);
     const bool colours = isatty(STDOUT_FILENO) != 0;
-    std::printf("\n%s\n", envs::SceneText(game_.MakeScene(view.Span()), colours).c_str());
+    std::printf("\n%s\n", envs::SceneText(SceneOf(view), colours).c_str());
     std::printf("%s\n", play_.SeatRecord(person_).c_str());
     while (true) {
       std::printf("your move (? for a list): ");
@@ -103,6 +106,10 @@ class Session {
     }
   }
 
+  envs::Scene SceneOf(const envs::ViewBuffer& view) const {
+    return InPalette(game_.MakeScene(view.Span()), palette_);
+  }
+
   void ListMoves(envs::ConstViews view) const {
     constexpr size_t kShown = 300;
     for (const envs::Move& move : envs::LegalMoves(game_, view, "", kShown)) {
@@ -115,7 +122,7 @@ class Session {
     const envs::ViewBuffer view = play_.View(person_);
     const envs::Outcome outcome = play_.Result();
     const float own = outcome.returns[static_cast<size_t>(envs::Index(person_))];
-    std::printf("\n%s\n%s\n", envs::SceneText(game_.MakeScene(view.Span())).c_str(),
+    std::printf("\n%s\n%s\n", envs::SceneText(SceneOf(view)).c_str(),
                 play_.SeatRecord(person_).c_str());
     std::printf("%s (%s)\n",
                 own > 0   ? "you won"
@@ -128,6 +135,7 @@ class Session {
   arena::Agent* const agent_;
   const Seat person_;
   const uint64_t seed_;
+  const envs::Palette palette_;
   envs::Playthrough play_;
   RandomStream chance_;
   uint32_t agent_actions_ = 0;
@@ -149,6 +157,7 @@ void AddPlayVerb(CLI::App* program, Choice* choice) {
   verb->add_option("--seat", arguments->seat, "your seat")->check(CLI::Range(0, 1));
   verb->add_option("--against", arguments->against, "the agent you play");
   verb->add_option("--seed", arguments->seed, "names the random numbers");
+  AddPalette(verb, &arguments->palette);
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }
 

@@ -18,6 +18,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "cli/palette.h"
 #include "cli/scene_page.h"
 #include "cli/verb.h"
 #include "envs/playthrough.h"
@@ -39,6 +40,7 @@ struct ShowArguments {
   std::optional<std::string> seat;
   std::string html;
   bool json = false;
+  std::string palette = "usual";
 };
 
 // A game and its record as text.
@@ -195,6 +197,9 @@ absl::Status Run(const ShowArguments& arguments) {
   }
   KVINTET_ASSIGN_OR_RETURN(Shown shown,
                            partial ? ShowSeatRecord(game, *seat) : ShowRecord(game, seat));
+  for (envs::Scene& scene : shown.scenes) {
+    scene = InPalette(std::move(scene), PaletteNamed(arguments.palette));
+  }
   for (const envs::RecordEvent& event : events) {
     shown.events.push_back(envs::EventText(event));
   }
@@ -228,6 +233,7 @@ void AddShowVerb(CLI::App* program, Choice* choice) {
       ->check(CLI::IsMember({"0", "1", "spectator"}));
   verb->add_option("--html", arguments->html, "write a page there too");
   verb->add_flag("--json", arguments->json, "print JSON");
+  AddPalette(verb, &arguments->palette);
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }
 

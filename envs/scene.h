@@ -28,6 +28,9 @@ enum class Paint : uint8_t {
   kColour4
 };
 
+// How those who confuse green with other colours see a scene: with white for green.
+enum class Palette : uint8_t { kUsual, kColourBlind };
+
 // What a shape is, and so what its points mean.
 enum class ShapeKind : uint8_t {
   kPolygon,  // `points`: x, y, x, y, ... corners
@@ -48,7 +51,7 @@ struct Shape {
   Action action = kNoAction;
 };
 
-// Every legal action of the view's seat is on exactly one shape.
+// Every legal action of the view's seat is on exactly one shape. kColour2 is a green.
 struct Scene {
   float min_x = 0;
   float min_y = 0;
@@ -58,5 +61,16 @@ struct Scene {
   // One line that says what is going on, e.g. "Black to play move 5".
   std::string caption = {};
 };
+
+// The same drawing in a palette.
+inline Scene InPalette(Scene scene, Palette palette) {
+  for (Shape& shape : scene.shapes) {
+    for (Paint* paint : {&shape.fill, &shape.stroke}) {
+      const bool green = *paint == Paint::kColour2 && palette == Palette::kColourBlind;
+      *paint = green ? Paint::kSecond : *paint;
+    }
+  }
+  return scene;
+}
 
 }  // namespace kvintet::envs

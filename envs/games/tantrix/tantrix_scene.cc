@@ -136,6 +136,18 @@ void AddSpace(const Situation& s, Cell cell, bool forced, std::span<const Action
   }
 }
 
+// The colours of the tiles in a seat's hand, for a terminal, which shows their numbers alone.
+std::string HandText(const Situation& s, Seat seat) {
+  std::string text;
+  const TileSet rack = seat == Seat::kSpectator ? 0 : s.racks[static_cast<size_t>(seat)];
+  const bool lays = s.stage == Stage::kLay && static_cast<Seat>(s.mover) == seat;
+  ForEachTile(rack | (lays ? SetOf(s.tile - 1) : 0), [&](int tile) {
+    absl::StrAppend(&text, text.empty() ? "; you hold " : ", ", tile + 1, " ",
+                    std::string(kTileColours[static_cast<size_t>(tile)]));
+  });
+  return text;
+}
+
 std::string Caption(const Situation& s) {
   const std::string scores =
       absl::StrCat("lines ", s.scores[0], " / ", s.scores[1], ", ", s.bag_size, " in the bag; ");
@@ -176,7 +188,7 @@ Scene Tantrix::MakeScene(const View& view) const {
                  .min_y = low.y - 4.5f,
                  .max_x = std::max(right + 2, low.x - 2 + 1.25f * 7),
                  .max_y = -kRowHeight * static_cast<float>(s.table.least[1]) + 4.5f,
-                 .caption = Caption(s)};
+                 .caption = Caption(s) + HandText(s, view.seat)};
   ForEachTile(s.table.tiles, [&](int tile) {
     AddTile(tile, s.table.RotationOf(tile), MiddleOf(s.table.CellOf(tile)), kNoAction, &scene);
   });

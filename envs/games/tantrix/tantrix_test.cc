@@ -483,6 +483,22 @@ TEST(TantrixTest, T6_RewardsByOption) {
   }
 }
 
+TEST(TantrixTest, T7_GreenIsDrawnWhiteForTheColourBlind) {
+  const auto game = MakeTantrix("{lottery=no}");
+  ASSERT_OK_AND_ASSIGN(
+      const Playthrough play,
+      Playthrough::FromPosition(
+          *game, "table 18@0,0/4; racks 1 2 3 4 5 6 / 7 8 9 10 11 31; seat 1 before"));
+  const auto greens = [](const Scene& scene) {
+    return std::ranges::count(scene.shapes, Paint::kColour2, &Shape::fill);
+  };
+  const Scene scene = game->MakeScene(play.View(Seat::k1).Span());
+  EXPECT_EQ(greens(scene), 2) << "on the table and in the own rack";
+  EXPECT_EQ(greens(InPalette(scene, Palette::kUsual)), 2);
+  EXPECT_EQ(greens(InPalette(scene, Palette::kColourBlind)), 0);
+  EXPECT_THAT(scene.caption, HasSubstr("31 GGRYRY"));
+}
+
 TEST(TantrixTest, T8_NoTableHasMoreSpacesThanActionsHaveRoomFor) {
   EXPECT_EQ(MaxSpaces(55), 114);
   EXPECT_EQ(MakeTantrix()->Spec().num_actions, 56 + 6 * 114);
