@@ -216,7 +216,7 @@ TEST(SeatPlayTest, UnknownIsWrittenAndOnlyUnknown) {
   const auto from = [&kuhn](const std::string& events) {
     return SeatPlay::FromRecord(*kuhn, Seat::k0, "kuhn" + events);
   };
-  ASSERT_OK_AND_ASSIGN(const SeatPlay play, from("; chance deal Q; chance ?; 0 bet"));
+  ASSERT_OK_AND_ASSIGN(const SeatPlay play, from("; chance deal Q; chance deal ?; 0 bet"));
   EXPECT_EQ(play.Record(), "kuhn; chance deal Q; chance deal ?; 0 bet");
   EXPECT_TRUE(play.Actors().Has(Actor::kSeat1));
   EXPECT_THAT(from("; chance ?"), StatusIs(kInvalid, "seat 0 knows it"));

@@ -22,16 +22,18 @@ using reference::ReferenceGame;
 // Views and what the reference says is known, each with what it went with when it was first met.
 class Partition {
  public:
-  // Whether the pair agrees with all before: equal views exactly where knowledge is equal.
-  bool Agrees(const std::string& view, const std::string& knowledge) {
+  // Whether the pair agrees with all before: equal views exactly where knowledge is equal; `past`
+  // is what may distinguish views besides.
+  bool Agrees(const std::string& view, const std::string& knowledge, const std::string& past) {
     const Key128 view_key = Key(view);
     const Key128 knowledge_key = Key(knowledge);
+    const Key128 past_key = Key(knowledge + past);
     if (view_by_knowledge_.size() > kMaxMet) {
       view_by_knowledge_.clear();
       knowledge_by_view_.clear();
     }
     return knowledge_by_view_.emplace(view_key, knowledge_key).first->second == knowledge_key &&
-           view_by_knowledge_.emplace(knowledge_key, view_key).first->second == view_key;
+           view_by_knowledge_.emplace(past_key, view_key).first->second == view_key;
   }
 
  private:
@@ -103,8 +105,9 @@ class Match {
     }
     for (const Seat seat : kViewers) {
       const std::string view = BytesOf(std::as_const(fast_).View(seat).Span());
+      const std::string past = slow_->PastTells() ? fast_.SeatRecord(seat) : "";
       if (!(*met_)[static_cast<size_t>(Index(seat))].Agrees(view + EndText(),
-                                                            slow_->Knowledge(Index(seat)))) {
+                                                            slow_->Knowledge(Index(seat)), past)) {
         return Broken(fast_, NameOf(seat), " can tell apart more, or less, than by the reference: ",
                       slow_->Knowledge(Index(seat)));
       }

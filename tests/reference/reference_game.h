@@ -55,6 +55,10 @@ class ReferenceGame {
   // and only if the seat's present knowledge is equal.
   virtual std::string Knowledge(int seat) const = 0;
 
+  // Whether a view may besides keep what the past tells of the present (of a rack, which tiles were
+  // proved absent): equal knowledge then makes views equal only where the seat's records are.
+  virtual bool PastTells() const { return false; }
+
   // The whole history so far, in order of play.
   virtual std::vector<Event> History() const = 0;
 

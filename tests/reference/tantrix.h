@@ -42,6 +42,7 @@ class Tantrix : public ReferenceGame {
   std::array<int, 2> Margin() const override;
   std::string Reason() const override;
   std::string Knowledge(int seat) const override;
+  bool PastTells() const override { return !options_.open_racks; }
   std::vector<Event> History() const override;
   std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
 

@@ -174,9 +174,8 @@ void Tantrix::Lay(Looker looker, Action action, Situation* s) const {
   // Nothing is decided between a placement and its draw, which may be the last.
   field.Restrict(s->bag_size > 1);
   s->fillers = field.Fillers() & Deck() & ~s->table.tiles;
-  if (s->bag_size > 0) {
-    s->stage = Stage::kDraw;
-  } else {
+  s->stage = Stage::kDraw;
+  if (s->bag_size == 0) {
     GoOn(looker, s);
   }
 }
