@@ -221,7 +221,7 @@ TEST(TantrixTest, T2_OpenRacksAreSeenByAllAndChangeNothingElse) {
 // Whether the mover's turn goes on is decided by a rack that others do not see.
 TEST(TantrixTest, T2_SeatsAreToldWhoActsNext) {
   const auto game = MakeTantrix();
-  PlayRandomly(*game, 3, [&](const Playthrough& play) {
+  PlayRandomly(*game, 2, [&](const Playthrough& play) {
     const bool whole = play.Events().empty() || play.Events().back().complete;
     const ActorSet actors = play.Actors();
     for (const Seat seat : {Seat::k0, Seat::k1, Seat::kSpectator}) {
@@ -254,7 +254,7 @@ TEST(TantrixTest, T3_TheFirstTileIsAnyInAnyRotation) {
 }
 
 TEST(TantrixTest, T3_ThePlayerDrawsAfterEveryPlacementWhileTheBagLasts) {
-  PlayRandomly(*MakeTantrix(), 20, [](const Playthrough& play) {
+  PlayRandomly(*MakeTantrix(), 4, [](const Playthrough& play) {
     const std::vector<PlayedEvent>& events = play.Events();
     const bool laid =
         !events.empty() && events.back().actor != Actor::kChance && events.back().complete;
@@ -269,7 +269,7 @@ TEST(TantrixTest, T3_ThePlayerDrawsAfterEveryPlacementWhileTheBagLasts) {
 
 TEST(TantrixTest, T3_ForcedSpacesComeBeforeAndAfterExactlyOneFreeMove) {
   int fills = 0;
-  for (uint32_t number = 0; number < 40; ++number) {
+  for (uint32_t number = 0; number < 10; ++number) {
     const auto game = MakeTantrix();
     RandomStream random(6, number, 0, Purpose::kTest);
     Playthrough play(*game);
@@ -290,12 +290,12 @@ TEST(TantrixTest, T3_ForcedSpacesComeBeforeAndAfterExactlyOneFreeMove) {
       }
     }
   }
-  EXPECT_GT(fills, 500);
+  EXPECT_GT(fills, 200);
 }
 
 TEST(TantrixTest, T3_AFillCannotBeDeclinedAndSpacesMayBeTakenInAnyOrder) {
   int choices = 0;
-  PlayRandomly(*MakeTantrix(), 30, [&](const Playthrough& play) {
+  PlayRandomly(*MakeTantrix(), 12, [&](const Playthrough& play) {
     const Situation& s = NowOf(play);
     if (s.stage != Stage::kChoose || (s.racks[s.mover] & s.fillers) == 0) {
       return;
@@ -309,7 +309,7 @@ TEST(TantrixTest, T3_AFillCannotBeDeclinedAndSpacesMayBeTakenInAnyOrder) {
     }
     choices += spaces.size() > 1 ? 1 : 0;
   });
-  EXPECT_GT(choices, 20);
+  EXPECT_GT(choices, 5);
 }
 
 TEST(TantrixTest, T4_ExamplesOfControlledSides) {
@@ -338,7 +338,7 @@ TEST(TantrixTest, T4_WithoutAForcedSpaceShapeForbidsNothing) {
 }
 
 TEST(TantrixTest, T4_TablesKeepTheRestrictionsWhileTheBagLasts) {
-  PlayRandomly(*MakeTantrix(), 12, [](const Playthrough& play) {
+  PlayRandomly(*MakeTantrix(), 3, [](const Playthrough& play) {
     const Situation& s = NowOf(play);
     EXPECT_OK(CheckShape(s.table, s.stage == Stage::kDraw || Restricted(s)));
   });
@@ -346,7 +346,7 @@ TEST(TantrixTest, T4_TablesKeepTheRestrictionsWhileTheBagLasts) {
 
 TEST(TantrixTest, T4_AFittingTileThatWouldMakeThreeOfAColourMakesNoObligation) {
   int kept_out = 0;
-  PlayRandomly(*MakeTantrix(), 30, [&](const Playthrough& play) {
+  PlayRandomly(*MakeTantrix(), 12, [&](const Playthrough& play) {
     const Situation& s = NowOf(play);
     if (s.stage != Stage::kChoose || !Restricted(s)) {
       return;
@@ -361,7 +361,7 @@ TEST(TantrixTest, T4_AFittingTileThatWouldMakeThreeOfAColourMakesNoObligation) {
 
 TEST(TantrixTest, T5_RestrictionsLapseWithTheLastTileOfTheBag) {
   int lapsed = 0;
-  PlayRandomly(*MakeTantrix(), 30, [&](const Playthrough& play) {
+  PlayRandomly(*MakeTantrix(), 12, [&](const Playthrough& play) {
     const Situation& s = NowOf(play);
     if (s.stage == Stage::kChoose) {
       const TileSet fillers = Field(s.table, s.bag_size > 0).Fillers() & ~s.table.tiles;
@@ -376,7 +376,7 @@ TEST(TantrixTest, T5_RestrictionsLapseWithTheLastTileOfTheBag) {
 TEST(TantrixTest, T5_WhoHasNoTileIsPassedOverAndAllTilesAreLaid) {
   int passed_over = 0;
   int ends = 0;
-  PlayRandomly(*MakeTantrix(), 40, [&](const Playthrough& play) {
+  PlayRandomly(*MakeTantrix(), 12, [&](const Playthrough& play) {
     const Situation& s = NowOf(play);
     if (s.stage == Stage::kChoose && s.rack_sizes[1 - s.mover] == 0) {
       ++passed_over;
@@ -388,8 +388,8 @@ TEST(TantrixTest, T5_WhoHasNoTileIsPassedOverAndAllTilesAreLaid) {
       EXPECT_EQ(std::ranges::count_if(play.Events(), complete), 2 + 56 + 56);
     }
   });
-  EXPECT_GT(passed_over, 5);
-  EXPECT_GT(ends, 30);
+  EXPECT_GT(passed_over, 0);
+  EXPECT_GT(ends, 10);
 }
 
 // Green faces every space where anything may be laid, and seat 0 has no green tile.
@@ -429,7 +429,7 @@ TEST(TantrixTest, T5_ADeadlockEndsTheGameEvenIfTheOtherCouldMove) {
 }
 
 TEST(TantrixTest, T6_ScoresAreTheBestLinesOfTheTable) {
-  PlayRandomly(*MakeTantrix("{colours=blue-green}"), 15, [](const Playthrough& play) {
+  PlayRandomly(*MakeTantrix("{colours=blue-green}"), 4, [](const Playthrough& play) {
     const Situation& s = NowOf(play);
     if (s.stage == Stage::kChoose || s.stage == Stage::kOver) {
       EXPECT_THAT(s.scores, ElementsAre(BestLine(s.table, kBlue), BestLine(s.table, kGreen)));
@@ -468,7 +468,7 @@ TEST(TantrixTest, T6_TournamentPoints) {
 TEST(TantrixTest, T6_RewardsByOption) {
   for (const bool tournament : {false, true}) {
     const auto game = MakeTantrix(tournament ? "{reward=tournament}" : "");
-    PlayRandomly(*game, 10, [&](const Playthrough& play) {
+    PlayRandomly(*game, 4, [&](const Playthrough& play) {
       if (!play.Ended()) {
         return;
       }
@@ -566,7 +566,7 @@ TEST(TantrixTest, T9_FiguresOfRandomPlay) {
   double fills = 0;
   int games = 0;
   int deadlocks = 0;
-  PlayRandomly(*MakeTantrix(), 200, [&](const Playthrough& play) {
+  PlayRandomly(*MakeTantrix(), 30, [&](const Playthrough& play) {
     const Situation& s = NowOf(play);
     frees += s.stage == Stage::kChoose && (s.choices & s.fillers) == 0 ? 1 : 0;
     fills += s.stage == Stage::kChoose && (s.choices & s.fillers) != 0 ? 1 : 0;
@@ -576,9 +576,9 @@ TEST(TantrixTest, T9_FiguresOfRandomPlay) {
       scores += s.scores[0] + s.scores[1];
     }
   });
-  EXPECT_NEAR(scores / games / 2, 14.1, 1);
-  EXPECT_NEAR(frees / games, 22, 2);
-  EXPECT_NEAR(fills / games, 34, 2);
+  EXPECT_NEAR(scores / games / 2, 14.1, 2);
+  EXPECT_NEAR(frees / games, 22, 3);
+  EXPECT_NEAR(fills / games, 34, 3);
   EXPECT_LT(deadlocks, games / 10);
 }
 
