@@ -110,8 +110,7 @@ absl::Status Run(const TrainArguments& arguments) {
                                           .games = arguments.games,
                                           .stop = signals.Token(),
                                           .progress = Show};
-  KVINTET_ASSIGN_OR_RETURN(const training::Progress done, training::Train(options));
-  Show(done);
+  KVINTET_RETURN_IF_ERROR(training::Train(options).status());
   std::printf("\nthe run is in %s; the agent is model:%s\n", arguments.run.c_str(),
               arguments.run.c_str());
   return absl::OkStatus();

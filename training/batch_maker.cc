@@ -8,12 +8,12 @@
 #include "base/keyed_permutation.h"
 #include "base/rng.h"
 #include "base/status_macros.h"
-#include "selfplay/replay_rows.h"
+#include "training/returns.h"
 
 namespace kvintet::training {
 
-BatchMaker::BatchMaker(const envs::Game& game, uint64_t seed)
-    : game_(game), seed_(seed), image_(1, game.Spec().view_bytes) {}
+BatchMaker::BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed)
+    : game_(game), config_(config), seed_(seed), image_(1, game.Spec().view_bytes) {}
 
 void BatchMaker::Clear() {
   planes_.clear();
@@ -23,6 +23,9 @@ void BatchMaker::Clear() {
   probabilities_.clear();
   wdl_.clear();
   weights_.clear();
+  taken_.clear();
+  behaviour_.clear();
+  advantages_.clear();
 }
 
 absl::Status BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step,
@@ -42,39 +45,62 @@ absl::Status BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, i
 }
 
 absl::Status BatchMaker::AddRow(const WindowRow& row, int symmetry) {
-  return selfplay::ReplayRows(game_, *row.record, [&](const selfplay::ReplayedRow& replayed) {
-    if (replayed.index == row.row) {
-      Append(*row.record, *replayed.row, replayed.view, replayed.legal, symmetry);
+  const selfplay::GameRecord& record = *row.record;
+  return selfplay::ReplayRows(game_, record, [&](const selfplay::ReplayedRow& replayed) {
+    if (replayed.index != row.row) {
+      return;
     }
+    AppendView(replayed, symmetry);
+    AppendPolicy(record, replayed, symmetry);
+    AppendValue(record, replayed);
+    if (config_.objective() == LearnerConfig::POLICY_GRADIENT) {
+      AppendGradient(record, replayed);
+    }
+    weights_.push_back(1);
   });
 }
 
-void BatchMaker::Append(const selfplay::GameRecord& record, const selfplay::RecordRow& row,
-                        envs::ConstViews view, std::span<const envs::Action> legal, int symmetry) {
+void BatchMaker::AppendView(const selfplay::ReplayedRow& row, int symmetry) {
   const envs::GameSpec& spec = game_.Spec();
-  game_.TransformView(symmetry, view, image_.Span());
-  images_.clear();
-  for (const envs::Action action : legal) {
-    images_.push_back(game_.TransformAction(symmetry, view, action));
-  }
-  const size_t first = legal_.size();
-  legal_.resize(first + legal.size());
-  game_.PolicyIndices(image_.Span(), images_, std::span(legal_).subspan(first));
-  probabilities_.resize(first + legal.size());
-  selfplay::FillPolicy(record, row, legal, std::span(probabilities_).subspan(first));
-  legal_offsets_.push_back(static_cast<int32_t>(legal_.size()));
-
+  game_.TransformView(symmetry, row.view, image_.Span());
   const size_t plane = planes_.size();
   planes_.resize(plane + static_cast<size_t>(spec.PlaneBytes()));
   const size_t global = globals_.size();
   globals_.resize(global + static_cast<size_t>(spec.globals));
   game_.Observe(image_.Span(), std::span(planes_).subspan(plane),
                 std::span(globals_).subspan(global));
+}
 
+void BatchMaker::AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
+                              int symmetry) {
+  images_.clear();
+  for (const envs::Action action : row.legal) {
+    images_.push_back(game_.TransformAction(symmetry, row.view, action));
+  }
+  const size_t first = legal_.size();
+  legal_.resize(first + row.legal.size());
+  game_.PolicyIndices(image_.Span(), images_, std::span(legal_).subspan(first));
+  probabilities_.resize(first + row.legal.size());
+  selfplay::FillPolicy(record, *row.row, row.legal, std::span(probabilities_).subspan(first));
+  legal_offsets_.push_back(static_cast<int32_t>(legal_.size()));
+}
+
+void BatchMaker::AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row) {
+  const auto value = static_cast<float>(
+      LambdaReturn(record, static_cast<size_t>(row.index), config_.value_lambda()));
   // A return between draw and win is a mixture of the two with that mean.
-  const float result = record.ResultFor(row);
-  wdl_.insert(wdl_.end(), {std::max(result, 0.0f), 1 - std::abs(result), std::max(-result, 0.0f)});
-  weights_.push_back(1);
+  wdl_.insert(wdl_.end(), {std::max(value, 0.0f), 1 - std::abs(value), std::max(-value, 0.0f)});
+}
+
+void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
+                                const selfplay::ReplayedRow& row) {
+  const envs::Action action = record.events[static_cast<size_t>(row.row->event)].action;
+  const auto place = std::ranges::lower_bound(row.legal, action) - row.legal.begin();
+  taken_.push_back(legal_[legal_.size() - row.legal.size() + static_cast<size_t>(place)]);
+  behaviour_.push_back(selfplay::DecodeProbability(row.row->behaviour));
+  const double value = LambdaReturn(record, static_cast<size_t>(row.index),
+                                    config_.policy_gradient().advantage_lambda());
+  advantages_.push_back(static_cast<float>(value) - row.row->Value());
 }
 
 network::TrainingBatch BatchMaker::Batch() const {
@@ -86,7 +112,10 @@ network::TrainingBatch BatchMaker::Batch() const {
           .target_probabilities = probabilities_,
           .target_offsets = legal_offsets_,
           .wdl = wdl_,
-          .weights = weights_};
+          .weights = weights_,
+          .taken = taken_,
+          .behaviour = behaviour_,
+          .advantages = advantages_};
 }
 
 }  // namespace kvintet::training

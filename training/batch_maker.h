@@ -10,6 +10,8 @@
 #include <absl/status/status.h>
 
 #include "envs/game.h"
+#include "proto/config.pb.h"
+#include "selfplay/replay_rows.h"
 #include "training/network/training_batch.h"
 #include "training/replay_window.h"
 
@@ -17,8 +19,8 @@ namespace kvintet::training {
 
 class BatchMaker {
  public:
-  // `game` must outlive the maker.
-  BatchMaker(const envs::Game& game, uint64_t seed);
+  // `game` must outlive the maker; `config` says what is aimed at.
+  BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed);
 
   // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (the
   // whole window if it has fewer). Fails if a record cannot be replayed. REQUIRES: window_rows > 0.
@@ -30,11 +32,16 @@ class BatchMaker {
  private:
   void Clear();
   absl::Status AddRow(const WindowRow& row, int symmetry);
-  // Appends one replayed row as its image.
-  void Append(const selfplay::GameRecord& record, const selfplay::RecordRow& row,
-              envs::ConstViews view, std::span<const envs::Action> legal, int symmetry);
+  // Append parts of one replayed row as its image.
+  void AppendView(const selfplay::ReplayedRow& row, int symmetry);
+  void AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
+                    int symmetry);
+  void AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
+  // After AppendPolicy.
+  void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
 
   const envs::Game& game_;
+  const LearnerConfig config_;
   const uint64_t seed_;
   envs::ViewBuffer image_;
   std::vector<envs::Action> images_;
@@ -45,6 +52,10 @@ class BatchMaker {
   std::vector<float> probabilities_;
   std::vector<float> wdl_;
   std::vector<float> weights_;
+  // Of a policy gradient, else empty.
+  std::vector<int32_t> taken_;
+  std::vector<float> behaviour_;
+  std::vector<float> advantages_;
 };
 
 }  // namespace kvintet::training

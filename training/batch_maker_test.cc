@@ -46,7 +46,7 @@ class BatchMakerTest : public ::testing::Test {
   }
 
   Copy Make(int64_t step, int size, uint64_t seed = 1) {
-    BatchMaker maker(*game_, seed);
+    BatchMaker maker(*game_, LearnerConfig(), seed);
     EXPECT_THAT(maker.Make(window_, window_.TotalRows(), step, size), IsOk());
     EXPECT_EQ(maker.Batch().Rows(), std::min<int64_t>(size, window_.TotalRows()));
     return Copy(maker.Batch());
@@ -121,7 +121,7 @@ TEST_F(BatchMakerTest, RecordThatCannotBeReplayedIsNamed) {
   record.events[1] = record.events[0];
   ReplayWindow window;
   window.Add(std::move(record));
-  BatchMaker maker(*game_, 1);
+  BatchMaker maker(*game_, LearnerConfig(), 1);
   EXPECT_THAT(maker.Make(window, window.TotalRows(), 0, 4),
               StatusIs(absl::StatusCode::kDataLoss, "game 77, event 1"));
 }

@@ -72,7 +72,7 @@ class Run {
       : options_(options),
         config_(options.config),
         directory_(std::move(directory)),
-        batches_(*options.game, config_.seed()) {}
+        batches_(*options.game, config_.learner(), config_.seed()) {}
 
   absl::Status Begin();
   absl::Status LoadWindow();
@@ -122,6 +122,12 @@ absl::StatusOr<std::unique_ptr<Run>> Run::Open(const TrainOptions& options) {
         static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   }
   // Refuses before anything is made.
+  if (config.learner().objective() == LearnerConfig::POLICY_GRADIENT &&
+      config.search().algorithm() != SearchConfig::POLICY) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.objective: POLICY_GRADIENT learns from search.algorithm POLICY, is ",
+                     SearchConfig::Algorithm_Name(config.search().algorithm())));
+  }
   KVINTET_RETURN_IF_ERROR(selfplay::MakeSearch(*options.game, config.search()).status());
   KVINTET_RETURN_IF_ERROR(network::ParseDevice(config.network().device()).status());
   KVINTET_ASSIGN_OR_RETURN(RunDirectory directory, RunDirectory::Open(options.directory, config));
@@ -229,8 +235,12 @@ absl::Status Run::TakeGame(selfplay::GameRecord record, selfplay::ShardWriter* s
   return absl::OkStatus();
 }
 
-// From the games that have ended: too little while most of the round's are in play.
+// From the games that have ended: too little while most of the round's are in play. Where none has,
+// the speeds of the round before stand.
 void Run::MeasureSpeed(double seconds) {
+  if (round_.games == 0) {
+    return;
+  }
   const double divisor = std::max(seconds, 1e-9);
   progress_.evaluations_per_second = static_cast<double>(round_.evaluations) / divisor;
   progress_.rows_per_second = static_cast<double>(round_.rows) / divisor;
@@ -349,6 +359,7 @@ absl::StatusOr<Progress> Run::Loop() {
     // There is a model from the first moment on, untrained.
     KVINTET_RETURN_IF_ERROR(Commit());
   }
+  Tell();
   while (!Done()) {
     const Clock::time_point begun = Clock::now();
     KVINTET_RETURN_IF_ERROR(PlayRound());
@@ -359,7 +370,6 @@ absl::StatusOr<Progress> Run::Loop() {
     KVINTET_RETURN_IF_ERROR(Commit());
     KVINTET_RETURN_IF_ERROR(Report());
   }
-  Tell();
   return progress_;
 }
 

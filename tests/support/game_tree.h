@@ -1,8 +1,8 @@
 // GameTree: a small game written out with its information sets, best answers and CFR, for exact
 // tests.
 //
-// A seat's information set is named by the bytes it has seen (Game::Visible). One seat or chance
-// acts at a time. Payoffs are margins of seat 0 (chips), not returns.
+// A seat's information set is named by the bytes it has seen (Game::Visible). Of two who act at the
+// same time seat 0 does first, unseen. Payoffs are chips of seat 0 if not told otherwise.
 #pragma once
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include "base/check.h"
 #include "envs/game.h"
 #include "envs/one_row.h"
+#include "tests/support/exact_solver.h"
 
 namespace kvintet::testing {
 
@@ -39,8 +40,9 @@ struct InformationSet {
   std::vector<envs::Action> actions = {};
   // Their names, as a person sees them.
   std::vector<std::string> names = {};
-  // What the seat knows, as text.
+  // What the seat knows, as text and as bytes.
   std::string view_text = {};
+  envs::ViewBuffer view = {};
   std::vector<size_t> nodes = {};
 };
 
@@ -53,22 +55,27 @@ struct GameTree {
   std::vector<InformationSet> sets = {};
 };
 
+// In poker, where one seat's margin is the other's loss.
+inline double ChipsPayoff(const envs::Outcome& outcome) { return outcome.margin[0]; }
+
 namespace game_tree_internal {
 
 // Writes a game out from one history.
 class Writer {
  public:
-  Writer(const envs::Game& game, GameTree* tree) : game_(game), tree_(*tree) {}
+  Writer(const envs::Game& game, Payoff payoff, GameTree* tree)
+      : game_(game), payoff_(payoff), tree_(*tree) {}
 
   size_t Write(const envs::PositionBuffer& position, std::array<std::string, 2> seen, int depth) {
     const size_t index = tree_.nodes.size();
-    tree_.nodes.push_back({.actors = envs::ActorsOf(game_, position.Span()), .depth = depth});
-    const envs::ActorSet actors = tree_.nodes[index].actors;
+    tree_.nodes.push_back({.depth = depth});
+    envs::ActorSet actors = envs::ActorsOf(game_, position.Span());
     if (actors.Empty()) {
-      tree_.nodes[index].payoff = game_.Result(position.Span()).margin[0];
+      tree_.nodes[index].payoff = payoff_(game_.Result(position.Span()));
       return index;
     }
-    KVINTET_CHECK(!actors.Simultaneous());
+    actors = envs::ActorSet::Only(actors.First());
+    tree_.nodes[index].actors = actors;
     const std::vector<envs::Action> actions = actors.Has(envs::Actor::kChance)
                                                   ? Outcomes(position, index)
                                                   : SetActions(position, seen, index);
@@ -107,7 +114,8 @@ class Writer {
     if (is_new) {
       InformationSet set = {.seat = envs::Index(seat),
                             .actions = envs::LegalList(game_, view.Span()),
-                            .view_text = game_.ViewText(view.Span())};
+                            .view_text = game_.ViewText(view.Span()),
+                            .view = view};
       for (const envs::Action action : set.actions) {
         set.names.push_back(game_.ActionName(view.Span(), action));
       }
@@ -130,15 +138,16 @@ class Writer {
   }
 
   const envs::Game& game_;
+  const Payoff payoff_;
   GameTree& tree_;
   std::map<std::pair<envs::Seat, std::string>, size_t> ids_;
 };
 
 }  // namespace game_tree_internal
 
-inline GameTree WriteOut(const envs::Game& game) {
+inline GameTree WriteOut(const envs::Game& game, Payoff payoff = ChipsPayoff) {
   GameTree tree;
-  game_tree_internal::Writer(game, &tree).Write(envs::InitialPosition(game), {}, 0);
+  game_tree_internal::Writer(game, payoff, &tree).Write(envs::InitialPosition(game), {}, 0);
   return tree;
 }
 

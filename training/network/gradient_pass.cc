@@ -33,6 +33,11 @@ TrainingBatch Rows(const NetworkShape& shape, const TrainingBatch& batch, int64_
   rows.target_offsets = offsets(batch.target_offsets);
   rows.wdl = part(batch.wdl, 3);
   rows.weights = part(batch.weights, 1);
+  if (!batch.taken.empty()) {
+    rows.taken = part(batch.taken, 1);
+    rows.behaviour = part(batch.behaviour, 1);
+    rows.advantages = part(batch.advantages, 1);
+  }
   return rows;
 }
 
@@ -123,9 +128,8 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
       rows.planes, {rows.Rows(), shape_.planes, shape_.height, shape_.width}, at::kByte);
   const at::Tensor globals = Borrow<float>(rows.globals, {rows.Rows(), shape_.globals}, at::kFloat);
   const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)});
-  const Losses losses =
-      ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
-                    MakeLossTargets(shape_, rows, device), total, options_.value_weight);
+  const Losses losses = ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
+                                      MakeLossTargets(shape_, rows, device), total, options_.loss);
   chunk->losses = ToReport(losses);
   if (differentiate) {
     losses.total.backward();

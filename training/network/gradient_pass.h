@@ -10,6 +10,7 @@
 
 #include "training/network/aten.h"
 #include "training/network/flat_layout.h"
+#include "training/network/loss_options.h"
 #include "training/network/losses.h"
 #include "training/network/network_shape.h"
 #include "training/network/precision.h"
@@ -19,7 +20,7 @@ namespace kvintet::network {
 
 // How gradients are computed.
 struct GradientOptions {
-  double value_weight = 1;
+  LossOptions loss = {};
   // Of the trunk.
   Precision precision = Precision::kFp32;
   Device device = {};

@@ -46,7 +46,10 @@ absl::Status CheckOptions(const LearnerOptions& options) {
   KVINTET_RETURN_IF_ERROR(CheckRange("clip_norm", options.clip_norm, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("warmup_steps", options.warmup_steps, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("average_decay", options.average_decay, 0, 0.9999999));
-  KVINTET_RETURN_IF_ERROR(CheckRange("value_weight", options.value_weight, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("value_weight", options.loss.value_weight, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("clip", options.loss.clip, 1e-6, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_data", options.loss.kl_to_data, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_uniform", options.loss.kl_to_uniform, 0, 1e6));
   return CheckRange("threads", options.threads, 1, 1024);
 }
 
@@ -70,7 +73,7 @@ struct Learner::Impl {
         options(learner_options),
         layout(std::move(specs)),
         pass(shape, size,
-             {.value_weight = options.value_weight,
+             {.loss = options.loss,
               .precision = options.precision,
               .device = options.device,
               .threads = options.threads}) {}

@@ -8,6 +8,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "training/network/loss_options.h"
 #include "training/network/network_shape.h"
 #include "training/network/precision.h"
 #include "training/network/training_batch.h"
@@ -36,8 +37,7 @@ struct LearnerOptions {
   int warmup_steps = 100;
   // What a step keeps of the averaged weights, less in the first steps; 0: no average.
   double average_decay = 0.999;
-  // Weight of the value loss beside the policy loss.
-  double value_weight = 1;
+  LossOptions loss = {};
   // Of the trunk; weights, gradients' sums and the optimiser are fp32 always.
   Precision precision = Precision::kFp32;
   Device device = {};

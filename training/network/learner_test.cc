@@ -114,7 +114,7 @@ Expected ByHand(Lesson& lesson, const Weights& weights) {
 TEST(LossesTest, AreCrossEntropiesOverLegalActions) {
   Lesson lesson(12);
   const Weights weights = MadeUpWeights(kShape, kSize, 1);
-  const auto report = Make({.value_weight = 0.5}, weights)->Measure(lesson.Batch());
+  const auto report = Make({.loss = {.value_weight = 0.5}}, weights)->Measure(lesson.Batch());
   ASSERT_TRUE(report.ok()) << report.status();
   const Expected expected = ByHand(lesson, weights);
   EXPECT_NEAR(report->policy, expected.policy, 1e-4);

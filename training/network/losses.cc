@@ -24,6 +24,24 @@ at::Tensor Entropy(const at::Tensor& probabilities) {
   return -(probabilities * probabilities.clamp_min(1e-30).log()).sum(1);
 }
 
+// [B]: the clipped surrogate of Schulman and others (2017), with the two divergences; what is
+// legal has probabilities as logarithms in `log_policy` [B, L].
+at::Tensor PolicyGradientLoss(const at::Tensor& log_policy, const LossTargets& targets,
+                              const LossOptions& options) {
+  const at::Tensor ratio =
+      (log_policy.gather(1, targets.taken).squeeze(1) - targets.log_behaviour).clamp(-20, 20).exp();
+  const at::Tensor gain =
+      at::minimum(ratio * targets.advantages,
+                  ratio.clamp(1 - options.clip, 1 + options.clip) * targets.advantages);
+  const at::Tensor policy = log_policy.exp();
+  // Logarithms of what is not legal are finite, and weigh nothing.
+  const at::Tensor legal_log = log_policy.masked_fill(targets.is_legal.logical_not(), 0);
+  const at::Tensor entropy = -(policy * legal_log).sum(1);
+  const at::Tensor to_data = -entropy - (policy * targets.policy.clamp_min(1e-5).log()).sum(1);
+  const at::Tensor to_uniform = targets.is_legal.sum(1).to(at::kFloat).log() - entropy;
+  return -gain + options.kl_to_data * to_data + options.kl_to_uniform * to_uniform;
+}
+
 int64_t MostLegal(const TrainingBatch& batch) {
   int64_t most = 1;
   for (size_t row = 0; row + 1 < batch.legal_offsets.size(); ++row) {
@@ -42,6 +60,8 @@ LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batc
   const at::Tensor is_legal = at::zeros({rows, width}, at::kBool);
   const at::Tensor policy = at::zeros({rows, width}, at::kFloat);
   const at::Tensor policy_weights = at::zeros({rows}, at::kFloat);
+  const bool gradient = !batch.taken.empty();
+  const at::Tensor taken = gradient ? at::zeros({rows, 1}, at::kLong) : at::Tensor();
   // Where in its row each action stands.
   std::vector<int64_t> place(static_cast<size_t>(shape.PolicySize()));
   for (int64_t row = 0; row < rows; ++row) {
@@ -62,11 +82,24 @@ LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batc
           batch.target_probabilities[t];
       policy_weights.data_ptr<float>()[row] = batch.weights[r];
     }
+    if (gradient) {
+      taken.data_ptr<int64_t>()[row] = place[static_cast<size_t>(batch.taken[r])];
+    }
   }
   const at::Tensor wdl = Borrow<float>(batch.wdl, {rows, 3}, at::kFloat);
   const at::Tensor weights = Borrow<float>(batch.weights, {rows}, at::kFloat);
-  return {legal.to(device), is_legal.to(device), policy.to(device),
-          wdl.to(device),   weights.to(device),  policy_weights.to(device)};
+  LossTargets targets = {.legal = legal.to(device),
+                         .is_legal = is_legal.to(device),
+                         .policy = policy.to(device),
+                         .wdl = wdl.to(device),
+                         .weights = weights.to(device),
+                         .policy_weights = policy_weights.to(device)};
+  if (gradient) {
+    targets.taken = taken.to(device);
+    targets.log_behaviour = Borrow<float>(batch.behaviour, {rows}, at::kFloat).log().to(device);
+    targets.advantages = Borrow<float>(batch.advantages, {rows}, at::kFloat).to(device);
+  }
+  return targets;
 }
 
 LossWeights SumOfWeights(const TrainingBatch& batch) {
@@ -80,17 +113,20 @@ LossWeights SumOfWeights(const TrainingBatch& batch) {
 }
 
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
-                     const LossWeights& batch, double value_weight) {
+                     const LossWeights& batch, const LossOptions& options) {
   Losses losses;
   const at::Tensor logits =
       output.policy.gather(1, targets.legal).masked_fill(targets.is_legal.logical_not(), kNever);
-  const at::Tensor policy = -(targets.policy * logits.log_softmax(1)).sum(1);
+  const at::Tensor log_policy = logits.log_softmax(1);
+  const at::Tensor policy = targets.taken.defined()
+                                ? PolicyGradientLoss(log_policy, targets, options)
+                                : -(targets.policy * log_policy).sum(1);
   losses.policy = MeanShare(policy, targets.policy_weights, batch.policy);
   losses.policy_floor = MeanShare(Entropy(targets.policy), targets.policy_weights, batch.policy);
   const at::Tensor value = -(targets.wdl * output.wdl.log_softmax(1)).sum(1);
   losses.value = MeanShare(value, targets.weights, batch.value);
   losses.value_floor = MeanShare(Entropy(targets.wdl), targets.weights, batch.value);
-  losses.total = losses.policy + value_weight * losses.value;
+  losses.total = losses.policy + options.value_weight * losses.value;
   return losses;
 }
 

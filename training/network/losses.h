@@ -1,7 +1,8 @@
-// Losses: cross-entropies of policy and win/draw/loss, as LibTorch sees them; internal.
+// Losses: cross-entropies of policy and win/draw/loss, policy gradients; internal to this folder.
 #pragma once
 
 #include "training/network/aten.h"
+#include "training/network/loss_options.h"
 #include "training/network/network_shape.h"
 #include "training/network/residual_tower.h"
 #include "training/network/training_batch.h"
@@ -19,6 +20,11 @@ struct LossTargets {
   at::Tensor wdl;
   at::Tensor weights;
   at::Tensor policy_weights;
+  // Of a policy gradient, else undefined: [B, 1] column of `legal` that was taken, [B] the
+  // logarithm of its probability then, [B].
+  at::Tensor taken = {};
+  at::Tensor log_behaviour = {};
+  at::Tensor advantages = {};
 };
 
 // What the means of a batch are divided by: sums of the rows' weights.
@@ -46,7 +52,7 @@ LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batc
 
 // `batch`: the weights of the whole batch that the rows are of.
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
-                     const LossWeights& batch, double value_weight);
+                     const LossWeights& batch, const LossOptions& options);
 
 // The same as numbers.
 LossReport ToReport(const Losses& losses);

@@ -28,7 +28,11 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
   options.clip_norm = config.grad_clip();
   options.warmup_steps = config.warmup_steps();
   options.average_decay = config.ema_decay();
-  options.value_weight = config.value_loss_weight();
+  const PolicyGradientConfig& gradient = config.policy_gradient();
+  options.loss = {.value_weight = config.value_loss_weight(),
+                  .clip = gradient.clip(),
+                  .kl_to_data = gradient.kl_to_data(),
+                  .kl_to_uniform = gradient.kl_to_uniform()};
   options.precision = precision;
   return options;
 }

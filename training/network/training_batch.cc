@@ -49,6 +49,11 @@ void CheckSizes(const NetworkShape& shape, const TrainingBatch& batch) {
   KVINTET_CHECK_EQ(batch.target_actions.size(), batch.target_offsets.back());
   KVINTET_CHECK_EQ(batch.target_probabilities.size(), batch.target_actions.size());
   KVINTET_CHECK_EQ(batch.wdl.size(), rows * 3);
+  if (!batch.taken.empty()) {
+    KVINTET_CHECK_EQ(batch.taken.size(), rows);
+    KVINTET_CHECK_EQ(batch.behaviour.size(), rows);
+    KVINTET_CHECK_EQ(batch.advantages.size(), rows);
+  }
 }
 
 // Remembers the last row in which each action was legal.
@@ -90,6 +95,26 @@ absl::Status CheckPolicy(const TrainingBatch& batch, int64_t row, LegalRows& leg
                            row);
 }
 
+absl::Status CheckGradientRow(const TrainingBatch& batch, int64_t row,
+                              const LegalRows& legal_rows) {
+  const auto r = static_cast<size_t>(row);
+  if (!legal_rows.Has(batch.taken[r], row)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "training row %d: policy index %d was taken but is not legal", row, batch.taken[r]));
+  }
+  if (RowOf(batch.target_actions, batch.target_offsets, row).empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("training row %d: wanted the policy that acted, found none", row));
+  }
+  if (!(batch.behaviour[r] > 0 && batch.behaviour[r] <= 1 + kTolerance) ||
+      !std::isfinite(batch.advantages[r])) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "training row %d: behaviour must be in (0, 1] and advantage finite, are %f and %f", row,
+        batch.behaviour[r], batch.advantages[r]));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckBatch(const NetworkShape& shape, const TrainingBatch& batch) {
@@ -98,6 +123,9 @@ absl::Status CheckBatch(const NetworkShape& shape, const TrainingBatch& batch) {
   double sum = 0;
   for (int64_t row = 0; row < batch.Rows(); ++row) {
     KVINTET_RETURN_IF_ERROR(CheckPolicy(batch, row, legal_rows));
+    if (!batch.taken.empty()) {
+      KVINTET_RETURN_IF_ERROR(CheckGradientRow(batch, row, legal_rows));
+    }
     KVINTET_RETURN_IF_ERROR(
         CheckDistribution(batch.wdl.subspan(static_cast<size_t>(3 * row), 3), "value", row));
     const float weight = batch.weights[static_cast<size_t>(row)];

@@ -30,21 +30,29 @@ struct TrainingBatch {
   std::span<const float> wdl;
   // [B]: weight of each row in the losses.
   std::span<const float> weights;
+  // For a policy gradient, each [B], else empty. The policy index of the action taken; the
+  // probability with which it was, above 0; how much better than expected it turned out. The target
+  // policy is then the one that acted, and every row has one.
+  std::span<const int32_t> taken = {};
+  std::span<const float> behaviour = {};
+  std::span<const float> advantages = {};
 
   int64_t Rows() const { return static_cast<int64_t>(weights.size()); }
 };
 
-// InvalidArgument, naming the row, if a target is not legal, a probability is not one, a weight is
-// negative or all are zero. REQUIRES: spans of matching sizes.
+// InvalidArgument, naming the row, if a target or the action taken is not legal, a probability is
+// not one, an advantage is not finite, a weight is negative or all are zero. REQUIRES: spans of
+// matching sizes.
 absl::Status CheckBatch(const NetworkShape& shape, const TrainingBatch& batch);
 
 // Losses over a batch, in nats, weighted means over the rows.
 struct LossReport {
   // policy + value_weight * value.
   double total = 0;
-  // Cross-entropy of the policy, over rows that have a target.
+  // Cross-entropy of the policy, over rows that have a target; of a policy gradient what it
+  // descends.
   double policy = 0;
-  // Entropy of the policy targets: what `policy` cannot fall below.
+  // Entropy of the policy targets: what the cross-entropy cannot fall below.
   double policy_floor = 0;
   // Cross-entropy of win, draw and loss.
   double value = 0;

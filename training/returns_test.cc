@@ -1,0 +1,46 @@
+// Tests of LambdaReturn against sums by hand.
+#include "training/returns.h"
+
+#include <gtest/gtest.h>
+
+namespace kvintet::training {
+namespace {
+
+// Seat 0 finds 0.5, 0.25 and -0.25, seat 1 in between 0.75; seat 0 wins.
+selfplay::GameRecord Example() {
+  selfplay::GameRecord record;
+  record.result = 1;
+  const auto add = [&](envs::Actor actor, double value) {
+    record.rows.push_back({.event = static_cast<int32_t>(record.events.size()),
+                           .value = static_cast<int16_t>(value * 32767)});
+    record.events.push_back({actor, 0});
+  };
+  add(envs::Actor::kSeat0, 0.5);
+  add(envs::Actor::kSeat1, 0.75);
+  add(envs::Actor::kSeat0, 0.25);
+  record.events.push_back({envs::Actor::kChance, 0});
+  add(envs::Actor::kSeat0, -0.25);
+  return record;
+}
+
+TEST(LambdaReturnTest, OneGivesTheResultForTheSeat) {
+  EXPECT_EQ(LambdaReturn(Example(), 0, 1), 1);
+  EXPECT_EQ(LambdaReturn(Example(), 1, 1), -1);
+}
+
+TEST(LambdaReturnTest, ZeroGivesTheSeatsNextValue) {
+  EXPECT_NEAR(LambdaReturn(Example(), 0, 0), 0.25, 1e-4);
+  EXPECT_NEAR(LambdaReturn(Example(), 2, 0), -0.25, 1e-4);
+}
+
+TEST(LambdaReturnTest, LastRowHasTheResultOnly) {
+  EXPECT_EQ(LambdaReturn(Example(), 3, 0), 1);
+  EXPECT_EQ(LambdaReturn(Example(), 1, 0.5), -1);
+}
+
+TEST(LambdaReturnTest, BetweenThemWeightsFallGeometrically) {
+  EXPECT_NEAR(LambdaReturn(Example(), 0, 0.5), 0.5 * 0.25 + 0.25 * -0.25 + 0.25 * 1, 1e-4);
+}
+
+}  // namespace
+}  // namespace kvintet::training
