@@ -47,7 +47,7 @@ class QuickstartTest(unittest.TestCase):
         return {path: os.stat(path).st_mtime_ns for path in paths}
 
     def test_goes_on_after_ctrl_c_at_each_stage_and_is_done_once(self):
-        for mark in ("== training", "precision chosen", "against random in", "listening on"):
+        for mark in ("== training", "evals/s", "against random in", "listening on"):
             self.interrupt_at(mark)
         text = self.finish()
         self.assertIn("renju\nscore ", text)
