@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "tests/reference/connect_four.h"
@@ -14,6 +15,7 @@
 #include "tests/reference/leduc.h"
 #include "tests/reference/mini_kontranto.h"
 #include "tests/reference/oshi_zumo.h"
+#include "tests/reference/punct.h"
 #include "tests/reference/pursuit.h"
 #include "tests/reference/renju.h"
 #include "tests/reference/tantrix.h"
@@ -101,6 +103,25 @@ std::unique_ptr<ReferenceGame> OshiZumoOf(const Options& options) {
   return MakeOshiZumo(*coins0, *coins1, *horizon, *min_bid, *size);
 }
 
+// `game`, `supply` and `max_plies` of PÜNCT with the board and pieces of `rules`.
+std::unique_ptr<ReferenceGame> PunctWith(punct::Rules rules, const Options& options) {
+  const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 10000);
+  if (!max_plies || !OneOf(options.at("game"), {"basic", "standard"})) return nullptr;
+  if (!OneOf(options.at("supply"), {"either", "both"})) return nullptr;
+  rules.standard = options.at("game") == "standard";
+  rules.both = options.at("supply") == "both";
+  rules.max_plies = *max_plies;
+  return MakePunct(std::move(rules));
+}
+
+std::unique_ptr<ReferenceGame> PunctOf(const Options& options) {
+  return PunctWith(punct::Rules(), options);
+}
+
+std::unique_ptr<ReferenceGame> TinyPunctOf(const Options& options) {
+  return PunctWith(punct::TinyRules(), options);
+}
+
 std::unique_ptr<ReferenceGame> RenjuOf(const Options& options) {
   const std::string& opening = options.at("opening");
   const std::string& forbidden = options.at("forbidden");
@@ -168,11 +189,15 @@ std::vector<Entry> Entries() {
       {"pursuit",
        {{"catcher", "A1"}, {"columns", "3"}, {"evader", "C3"}, {"rows", "3"}, {"steps", "4"}},
        PursuitOf},
+      {"punct", {{"game", "standard"}, {"max_plies", "400"}, {"supply", "either"}}, PunctOf},
       {"renju", {{"forbidden", "loses"}, {"opening", "rif1996"}}, RenjuOf},
       {"tantrix",
        {{"colours", "red-yellow"}, {"lottery", "yes"}, {"racks", "private"}, {"reward", "win"}},
        TantrixOf},
       {"tic_tac_toe", {}, [](const Options&) { return MakeTicTacToe(); }},
+      {"tiny_punct",
+       {{"game", "standard"}, {"max_plies", "60"}, {"supply", "either"}},
+       TinyPunctOf},
       {"tiny_tantrix",
        {{"colours", "red-yellow"}, {"lottery", "yes"}, {"racks", "private"}, {"reward", "win"}},
        TinyTantrixOf},

@@ -1,0 +1,48 @@
+// Board: the spaces of the reference PÜNCT, their names, its sides and its centre.
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kvintet::reference::punct {
+
+// A space, maybe outside the board: steps from the middle along the letters (x) and numbers (y).
+struct Space {
+  int x = 0;
+  int y = 0;
+  auto operator<=>(const Space&) const = default;
+};
+
+using Spaces = std::vector<Space>;
+
+Space operator+(Space one, Space other);
+
+// P1: a regular hexagon without its six corner spaces, which is `radius` steps from its middle to
+// every side; its centre is the hexagon of `centre_radius` steps round the middle.
+struct Board {
+  int radius = 8;
+  int centre_radius = 2;
+};
+
+bool OnBoard(const Board& board, Space space);
+bool InCentre(const Board& board, Space space);
+
+// Every space of the board, ascending.
+Spaces AllSpaces(const Board& board);
+
+// P2: the step d0, d1 ... d5; other numbers are taken modulo 6. REQUIRES: number >= 0.
+Space Direction(int number);
+
+// P1: the three pairs of opposite sides, each side ascending.
+std::vector<std::pair<Spaces, Spaces>> OppositeSides(const Board& board);
+
+// `I9`: the letter of x from `A` on and the number of y from 1 on. REQUIRES: it is on the board.
+std::string SpaceName(const Board& board, Space space);
+
+// The space of that name; nullopt if there is none.
+std::optional<Space> ParseSpace(const Board& board, const std::string& name);
+
+}  // namespace kvintet::reference::punct
