@@ -35,6 +35,14 @@ absl::Status CheckRange(const char* name, double value, double min, double max) 
   return absl::OkStatus();
 }
 
+// What the n-th step, from 1, has of the learning rate.
+double RateFactor(const LearnerOptions& options, int64_t n) {
+  const auto step = static_cast<double>(n);
+  const double warmth = std::min(1.0, step / (options.warmup_steps + 1));
+  return options.decay_steps == 0 ? warmth
+                                  : warmth * std::sqrt(std::min(1.0, options.decay_steps / step));
+}
+
 }  // namespace
 
 absl::Status CheckOptions(const LearnerOptions& options) {
@@ -45,6 +53,7 @@ absl::Status CheckOptions(const LearnerOptions& options) {
   KVINTET_RETURN_IF_ERROR(CheckRange("weight_decay", options.weight_decay, 0, 10));
   KVINTET_RETURN_IF_ERROR(CheckRange("clip_norm", options.clip_norm, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("warmup_steps", options.warmup_steps, 0, 1e9));
+  KVINTET_RETURN_IF_ERROR(CheckRange("decay_steps", options.decay_steps, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("average_decay", options.average_decay, 0, 0.9999999));
   KVINTET_RETURN_IF_ERROR(CheckRange("value_weight", options.loss.value_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("clip", options.loss.clip, 1e-6, 1e6));
@@ -147,8 +156,7 @@ absl::StatusOr<LossReport> Learner::Impl::Step(const TrainingBatch& batch) {
   if (options.clip_norm > 0 && report.gradient_norm > options.clip_norm) {
     gradient.mul_(options.clip_norm / report.gradient_norm);
   }
-  const double warmth = std::min(1.0, static_cast<double>(steps + 1) / (options.warmup_steps + 1));
-  report.learning_rate = options.learning_rate * warmth;
+  report.learning_rate = options.learning_rate * RateFactor(options, steps + 1);
   Update(report.learning_rate);
   return report;
 }
@@ -225,11 +233,6 @@ absl::StatusOr<LossReport> Learner::Measure(const TrainingBatch& batch) {
                            impl_->pass.Measure(impl_->layout, impl_->arrays[kWeights], batch));
   KVINTET_RETURN_IF_ERROR(impl_->CheckFinite(report));
   return report;
-}
-
-void Learner::SetLearningRate(double rate) {
-  KVINTET_CHECK_GT(rate, 0);
-  impl_->options.learning_rate = rate;
 }
 
 int64_t Learner::Steps() const { return impl_->steps; }

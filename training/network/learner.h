@@ -35,6 +35,8 @@ struct LearnerOptions {
   double clip_norm = 5;
   // Steps over which the learning rate rises from zero.
   int warmup_steps = 100;
+  // From this step on the rate falls with the inverse square root of the steps; 0: never.
+  int decay_steps = 0;
   // What a step keeps of the averaged weights, less in the first steps; 0: no average.
   double average_decay = 0.999;
   LossOptions loss = {};
@@ -79,9 +81,6 @@ class Learner {
 
   // The losses of the current weights, without a step.
   absl::StatusOr<LossReport> Measure(const TrainingBatch& batch);
-
-  // For later steps; warm-up still applies. REQUIRES: rate > 0.
-  void SetLearningRate(double rate);
 
   int64_t Steps() const;
 

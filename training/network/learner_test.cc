@@ -258,8 +258,13 @@ TEST(LearnerTest, LearningRateWarmsUp) {
   const auto learner = Make({.learning_rate = 1e-3, .warmup_steps = 4});
   EXPECT_NEAR(Teach(*learner, lesson, 1).learning_rate, 2e-4, 1e-9);
   EXPECT_NEAR(Teach(*learner, lesson, 4).learning_rate, 1e-3, 1e-9);
-  learner->SetLearningRate(1e-4);
-  EXPECT_NEAR(Teach(*learner, lesson, 1).learning_rate, 1e-4, 1e-9);
+}
+
+TEST(LearnerTest, LearningRateFallsWithTheRootOfTheSteps) {
+  const Lesson lesson(4);
+  const auto learner = Make({.learning_rate = 1e-3, .warmup_steps = 0, .decay_steps = 4});
+  EXPECT_NEAR(Teach(*learner, lesson, 4).learning_rate, 1e-3, 1e-9);
+  EXPECT_NEAR(Teach(*learner, lesson, 12).learning_rate, 5e-4, 1e-9);
 }
 
 TEST(LearnerTest, ClippingBoundsTheStep) {

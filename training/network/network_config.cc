@@ -27,6 +27,7 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
   options.weight_decay = config.weight_decay();
   options.clip_norm = config.grad_clip();
   options.warmup_steps = config.warmup_steps();
+  options.decay_steps = config.decay_steps();
   options.average_decay = config.ema_decay();
   const PolicyGradientConfig& gradient = config.policy_gradient();
   options.loss = {.value_weight = config.value_loss_weight(),
