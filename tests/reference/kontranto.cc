@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "tests/reference/face_down.h"
+
 namespace kvintet::reference {
 
 using kontranto::Area;
@@ -344,15 +346,8 @@ std::vector<Event> Kontranto::History() const { return history_; }
 
 // The only secret is a move lying face down, and it is always the last event.
 std::vector<Event> Kontranto::Twin(int seat, std::uint64_t seed) const {
-  const bool hidden_move = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
-  if (!hidden_move) return history_;
-  std::vector<Event> twin = history_;
-  twin.pop_back();
-  const int mover = history_.back().actor;
-  const std::vector<std::string> moves = LegalMoves(mover);
-  const std::size_t choice = seed % (moves.size() + 1);
-  if (choice < moves.size()) twin.push_back({mover, moves[choice]});
-  return twin;
+  const bool hidden = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
+  return FaceDownTwin(*this, hidden, seed);
 }
 
 std::unique_ptr<ReferenceGame> MakeKontranto(const kontranto::Options& options) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tests/reference/face_down.h"
+
 namespace kvintet::reference {
 
 OshiZumo::OshiZumo(const OshiZumoOptions& options)
@@ -75,15 +77,8 @@ std::vector<Event> OshiZumo::History() const { return history_; }
 
 // The only secret is a bid not shown yet, and it is always the last event.
 std::vector<Event> OshiZumo::Twin(int seat, std::uint64_t seed) const {
-  const bool hidden_bid = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
-  if (!hidden_bid) return history_;
-  std::vector<Event> twin = history_;
-  twin.pop_back();
-  const int bidder = history_.back().actor;
-  const std::vector<std::string> bids = LegalMoves(bidder);
-  const std::size_t choice = seed % (bids.size() + 1);
-  if (choice < bids.size()) twin.push_back({bidder, bids[choice]});
-  return twin;
+  const bool hidden = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
+  return FaceDownTwin(*this, hidden, seed);
 }
 
 std::unique_ptr<ReferenceGame> MakeOshiZumo(int coins0, int coins1, int horizon, int min_bid,

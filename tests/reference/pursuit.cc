@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tests/reference/face_down.h"
+
 namespace kvintet::reference {
 
 Pursuit::Pursuit(int columns, int rows, const std::string& catcher, const std::string& evader,
@@ -62,14 +64,7 @@ std::vector<Event> Pursuit::History() const { return history_; }
 // The only secret is a step lying face down, and it is always the last event.
 std::vector<Event> Pursuit::Twin(int seat, std::uint64_t seed) const {
   const bool hidden = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
-  if (!hidden) return history_;
-  std::vector<Event> twin = history_;
-  const int actor = twin.back().actor;
-  twin.pop_back();
-  const std::vector<std::string> moves = LegalMoves(actor);
-  const std::size_t choice = seed % (moves.size() + 1);
-  if (choice < moves.size()) twin.push_back({actor, moves[choice]});
-  return twin;
+  return FaceDownTwin(*this, hidden, seed);
 }
 
 std::unique_ptr<ReferenceGame> MakePursuit(int columns, int rows, const std::string& catcher,
