@@ -25,7 +25,7 @@
 //   bool MustAct(const View&) const;
 //   int Visible(const Position&, Actor, Action, Seat, std::span<std::byte>) const;
 //   View InitialView(Seat) const;
-//   void Follow(View*, Trail*, Actor, std::optional<Action>) const;
+//   void Follow(View*, Trail*, Actor, std::optional<Action>) const;     (where FollowIn won't do)
 //   Position Resample(const View&, RandomStream*) const;
 //   std::string ViewText(const View&) const;
 //
@@ -77,17 +77,28 @@ struct OpenView {
 template <typename R>
 inline constexpr bool kOpen = std::same_as<typename R::View, OpenView<typename R::Position>>;
 
+// Rules that say themselves how a view follows an event.
+template <typename R>
+concept FollowingRules = requires(const R rules, typename R::View* view, Trail* trail, Actor actor,
+                                  std::optional<Action> action) {
+  rules.Follow(view, trail, actor, action);
+};
+
+// Rules whose view holds a position, in which what the seat doesn't know has not happened.
+template <typename R>
+concept PositionView = requires(typename R::View view) {
+  { (view.position) } -> std::same_as<typename R::Position&>;
+};
+
 // What rules of hidden information owe besides.
 template <typename R>
-concept HidingRules = requires(const R rules, const typename R::Position position,
-                               const typename R::View view, typename R::View* followed,
-                               Trail* trail, RandomStream* random, Seat seat, Actor actor,
-                               std::span<std::byte> bytes) {
+concept HidingRules = (FollowingRules<R> || PositionView<R>)&&requires(
+    const R rules, const typename R::Position position, const typename R::View view,
+    RandomStream* random, Seat seat, Actor actor, std::span<std::byte> bytes) {
   { rules.MakeView(position, seat) } -> std::same_as<typename R::View>;
   { rules.MustAct(view) } -> std::same_as<bool>;
   { rules.Visible(position, actor, Action{}, seat, bytes) } -> std::same_as<int>;
   { rules.InitialView(seat) } -> std::same_as<typename R::View>;
-  {rules.Follow(followed, trail, actor, std::optional<Action>())};
   { rules.Resample(view, random) } -> std::same_as<typename R::Position>;
   { rules.ViewText(view) } -> std::same_as<std::string>;
 };
@@ -128,6 +139,17 @@ typename R::View ViewOf(const R& rules, const typename R::Position& position, Se
     return {position, seat, {}};
   } else {
     return rules.MakeView(position, seat);
+  }
+}
+
+// Brings the view up to date with an event, of which the seat has seen the action or not.
+template <typename R>
+void FollowIn(const R& rules, typename R::View* view, Trail* trail, Actor actor,
+              std::optional<Action> action) {
+  if constexpr (FollowingRules<R>) {
+    rules.Follow(view, trail, actor, action);
+  } else if (action.has_value()) {
+    rules.Step(&view->position, trail, actor, *action);
   }
 }
 

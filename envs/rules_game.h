@@ -160,12 +160,8 @@ class RulesGame final : public Game {
   }
 
   void Follow(Views one, Trail* trail, Actor actor, std::optional<Action> action) const override {
-    if constexpr (kOpen<R>) {
-      KVINTET_CHECK(action.has_value());
-      rules_.Step(&At(one, 0).position, trail, actor, *action);
-    } else {
-      rules_.Follow(&At(one, 0), trail, actor, action);
-    }
+    KVINTET_CHECK(!kOpen<R> || action.has_value());
+    FollowIn(rules_, &At(one, 0), trail, actor, action);
   }
 
   bool TellsActors() const override {

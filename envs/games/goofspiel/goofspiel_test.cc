@@ -128,13 +128,13 @@ TEST(GoofspielTest, FollowedViewEqualsTheMadeOneInAnyOrderOfShowing) {
   Bid(rules, 1, 2, &p);
   const Goofspiel::View made = rules.MakeView(p, Seat::k1);
   Goofspiel::View at_the_end = rules.InitialView(Seat::k1);
-  rules.Follow(&at_the_end, nullptr, Actor::kSeat0, 0);
-  rules.Follow(&at_the_end, nullptr, Actor::kSeat1, 1);
+  FollowIn(rules, &at_the_end, nullptr, Actor::kSeat0, 0);
+  FollowIn(rules, &at_the_end, nullptr, Actor::kSeat1, 1);
   EXPECT_EQ(std::memcmp(&at_the_end, &made, sizeof(made)), 0);
   Goofspiel::View as_it_went = rules.InitialView(Seat::k1);
-  rules.Follow(&as_it_went, nullptr, Actor::kSeat0, std::nullopt);
-  rules.Follow(&as_it_went, nullptr, Actor::kSeat1, 1);
-  rules.Follow(&as_it_went, nullptr, Actor::kSeat0, 0);
+  FollowIn(rules, &as_it_went, nullptr, Actor::kSeat0, std::nullopt);
+  FollowIn(rules, &as_it_went, nullptr, Actor::kSeat1, 1);
+  FollowIn(rules, &as_it_went, nullptr, Actor::kSeat0, 0);
   EXPECT_EQ(std::memcmp(&as_it_went, &made, sizeof(made)), 0);
 }
 

@@ -91,12 +91,6 @@ Kontranto::View Kontranto::MakeView(const Position& p, Seat seat) const {
   return view;
 }
 
-void Kontranto::Follow(View* view, Trail* trail, Actor actor, std::optional<Action> action) const {
-  if (action.has_value()) {
-    Step(&view->position, trail, actor, *action);
-  }
-}
-
 // An own action when it is made; all moves of the stage to all when the last is complete.
 int Kontranto::Visible(const Position& p, Actor actor, Action action, Seat seat,
                        std::span<std::byte> bytes) const {

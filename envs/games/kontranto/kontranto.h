@@ -48,7 +48,6 @@ class Kontranto {
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return MakeView(Initial(), seat); }
-  void Follow(View* view, Trail* trail, Actor actor, std::optional<Action> action) const;
   // Nothing but choices not yet shown is hidden, and they count as not made.
   Position Resample(const View& view, RandomStream*) const { return view.position; }
   void GreedyActions(const View& view, std::vector<Action>* best) const;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "envs/registry.h"
+#include "envs/sealed_choice.h"
 
 namespace kvintet::envs::mini_kontranto {
 namespace {
@@ -207,25 +208,9 @@ void MiniKontranto::Observe(const View& view, std::span<uint8_t> planes,
 
 int MiniKontranto::Visible(const Position& p, Actor actor, Action action, Seat seat,
                            std::span<std::byte> bytes) const {
-  int size = 0;
-  const auto write = [&](int byte) { bytes[static_cast<size_t>(size++)] = std::byte(byte); };
-  const auto own = static_cast<size_t>(actor);
-  if (own == static_cast<size_t>(seat)) {
-    write(action);
-  }
-  if (p.choices[1 - own] != kNoChoice) {
-    for (size_t who = 0; who < kNumSeats; ++who) {
-      write(who == own ? action : p.choices[who]);
-    }
-  }
-  return size;
-}
-
-void MiniKontranto::Follow(View* view, Trail* trail, Actor actor,
-                           std::optional<Action> action) const {
-  if (action.has_value()) {
-    Step(&view->position, trail, actor, *action);
-  }
+  const Action other = p.choices[1 - static_cast<size_t>(actor)];
+  return VisibleChoice(
+      actor, action, other != kNoChoice ? std::optional<Action>(other) : std::nullopt, seat, bytes);
 }
 
 REGISTER_GAME(MiniKontranto);

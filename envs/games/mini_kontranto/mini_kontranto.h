@@ -72,7 +72,6 @@ class MiniKontranto {
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return {Initial(), seat, 0}; }
-  void Follow(View* view, Trail*, Actor actor, std::optional<Action> action) const;
   // Nothing but choices not yet shown is hidden, and they count as not made.
   Position Resample(const View& view, RandomStream*) const { return view.position; }
 

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "envs/registry.h"
+#include "envs/sealed_choice.h"
 
 namespace kvintet::envs::oshi_zumo {
 namespace {
@@ -148,23 +149,9 @@ void OshiZumo::Observe(const View& view, std::span<uint8_t> planes,
 
 int OshiZumo::Visible(const Position& p, Actor actor, Action action, Seat seat,
                       std::span<std::byte> bytes) const {
-  int size = 0;
-  const auto write = [&](size_t byte) { bytes[static_cast<size_t>(size++)] = std::byte(byte); };
-  if (Index(actor) == Index(seat)) {
-    write(static_cast<size_t>(action));
-  }
-  if (p.bids[1 - static_cast<size_t>(actor)] != 0) {
-    for (size_t who = 0; who < kNumSeats; ++who) {
-      write(who == static_cast<size_t>(actor) ? static_cast<size_t>(action) : p.bids[who] - 1u);
-    }
-  }
-  return size;
-}
-
-void OshiZumo::Follow(View* view, Trail* trail, Actor actor, std::optional<Action> action) const {
-  if (action.has_value()) {
-    Step(&view->position, trail, actor, *action);
-  }
+  const int other = p.bids[1 - static_cast<size_t>(actor)];
+  return VisibleChoice(actor, action, other != 0 ? std::optional<Action>(other - 1) : std::nullopt,
+                       seat, bytes);
 }
 
 REGISTER_GAME(OshiZumo);

@@ -129,9 +129,9 @@ TEST(OshiZumoTest, ObservationIsFromTheOwnSide) {
 TEST(OshiZumoTest, FollowedViewEqualsTheMadeOne) {
   const OshiZumo rules = Make({});
   OshiZumo::View view = rules.InitialView(Seat::kSpectator);
-  rules.Follow(&view, nullptr, Actor::kSeat0, 4);
-  rules.Follow(&view, nullptr, Actor::kSeat1, 3);
-  rules.Follow(&view, nullptr, Actor::kSeat0, std::nullopt);
+  FollowIn(rules, &view, nullptr, Actor::kSeat0, 4);
+  FollowIn(rules, &view, nullptr, Actor::kSeat1, 3);
+  FollowIn(rules, &view, nullptr, Actor::kSeat0, std::nullopt);
   OshiZumo::Position p = After(rules, {{4, 3}});
   rules.Step(&p, nullptr, Actor::kSeat0, 1);
   const OshiZumo::View made = rules.MakeView(p, Seat::kSpectator);
