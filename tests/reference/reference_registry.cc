@@ -10,6 +10,7 @@
 
 #include "tests/reference/connect_four.h"
 #include "tests/reference/goofspiel.h"
+#include "tests/reference/konkvest.h"
 #include "tests/reference/kontranto.h"
 #include "tests/reference/kuhn.h"
 #include "tests/reference/leduc.h"
@@ -54,6 +55,19 @@ std::unique_ptr<ReferenceGame> GoofspielOf(const Options& options) {
   if (!cards || !OneOf(objective, {"points", "win"})) return nullptr;
   if (!OneOf(order, {"random", "descending", "ascending"})) return nullptr;
   return MakeGoofspiel(*cards, objective, order);
+}
+
+std::unique_ptr<ReferenceGame> KonkvestOf(const Options& options) {
+  const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 100000);
+  if (!OneOf(options.at("cycle"), {"end", "restart"})) return nullptr;
+  if (!OneOf(options.at("general_reach"), {"lines", "area"})) return nullptr;
+  if (!OneOf(options.at("guard_reach"), {"lines", "straight"})) return nullptr;
+  if (!OneOf(options.at("queen_retreat"), {"straight", "lines"})) return nullptr;
+  if (!OneOf(options.at("territory"), {"strip", "cone"}) || !max_plies) return nullptr;
+  return MakeKonkvest({options.at("guard_reach") == "straight",
+                       options.at("general_reach") == "area",
+                       options.at("queen_retreat") == "lines", options.at("territory") == "cone",
+                       options.at("cycle") == "restart", *max_plies});
 }
 
 // K15. `target` has the default of its board where it isn't written.
@@ -171,6 +185,14 @@ std::vector<Entry> Entries() {
   return {
       {"connect_four", {}, [](const Options&) { return MakeConnectFour(); }},
       {"goofspiel", {{"cards", "5"}, {"objective", "points"}, {"order", "random"}}, GoofspielOf},
+      {"konkvest",
+       {{"cycle", "end"},
+        {"general_reach", "lines"},
+        {"guard_reach", "lines"},
+        {"max_plies", "600"},
+        {"queen_retreat", "straight"},
+        {"territory", "strip"}},
+       KonkvestOf},
       {"kontranto",
        {{"black", "cctt"},
         {"board", "7x5"},
