@@ -35,10 +35,6 @@ inline bool IsLegal(const ReferenceGame& game, const std::string& move) {
   return std::binary_search(legal.begin(), legal.end(), move);
 }
 
-inline bool IsLegalAt(const std::string& text, const std::string& move) {
-  return IsLegal(GameAt(Rules(), text), move);
-}
-
 // The legal moves that begin with these letters.
 inline Texts LegalFrom(const ReferenceGame& game, const std::string& start) {
   Texts moves;
