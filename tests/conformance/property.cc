@@ -50,6 +50,8 @@ constexpr std::array kProperties = {
 constexpr std::array kOtherOptions = {
     "goofspiel{cards=3,order=descending}",
     "goofspiel{cards=13,objective=win}",
+    "konkvest{cycle=restart,max_plies=150}",
+    "konkvest{general_reach=area,guard_reach=straight,queen_retreat=lines,territory=cone}",
     "kontranto{black=ct,board=3x3,white=ct}",
     "kontranto{black=ctt,board=5x4,colour_choice=false,moves=rook,target=3,white=ccct}",
     "kontranto{black=c,board=9x7,target=2,white=ct,zones=none}",
