@@ -95,6 +95,10 @@ TEST(PunctGamesTest, P6_TwoPliesAre23841810) {
   EXPECT_EQ(TwoPlies(Rules()), 23'841'810u);
 }
 
+TEST(PunctGamesTest, TwoPliesOfTheTinyGameAreDisjointPairs) {
+  EXPECT_EQ(TwoPlies(TinyRules()), DisjointPairs(TinyRules()));
+}
+
 // Lengths of random games have a standard deviation of 9, so the mean of 40 one of 1.4; that of the
 // 200 games behind the rule text's figures adds 0.6.
 TEST(PunctGamesTest, P6_RandomStandardGames) {
