@@ -64,10 +64,13 @@ TEST(KonkvestTest, Q8_ThePlayerToMoveIsPartOfThePosition) {
   EXPECT_EQ(EndText(game), "going on");
 }
 
-TEST(KonkvestTest, Q8_AttackRowsAreNotPartOfThePosition) {
-  Konkvest game = GameAt("w Q b4; w *R g1; w P c1; b Q h11; b P k1; side w");
-  Play(game, "g1-h1 h11-g12 h1-g1 g12-h11 g1-h1 h11-g12");
-  EXPECT_EQ(EndText(game), "going on");
+// The same board three times: with no attack made, after two in a row, and with that row ended.
+TEST(KonkvestTest, Q8_RowsOfAttacksAreNotPartOfThePosition) {
+  Konkvest game = GameAt("w Q b4; w *R h1; w P c1; w N a1; b Q h11; b P k1; b N m1; side w");
+  Play(game, "h1-h2 m1-m2 h2-h1 m2-m1");
+  EXPECT_EQ(game.Now().attacks[0], (AttackRow{2, CellAt("h1")}));
+  Play(game, "a1-a2 m1-m2 a2-a1 m2-m1");
+  EXPECT_EQ(EndText(game), "reset 0 0");
 }
 
 TEST(KonkvestTest, Q8_UnderRestartTheFirstMoveIsExchanged) {
@@ -87,11 +90,28 @@ TEST(KonkvestTest, Q8_UnderRestartTheFirstMoveIsExchanged) {
   EXPECT_EQ(MovesFrom(game, "R@b1"), "R@b1");
 }
 
-TEST(KonkvestTest, Q8_ARestartForgetsRowsOfAttacksAndOccurrences) {
+TEST(KonkvestTest, Q8_ARestartForgetsRowsOfAttacks) {
   Konkvest game =
       GameAt("w Q b4; w *R h1; w P c1; w N a1; b Q h11; b P k1; b N m1; side w", {.restart = true});
-  Play(game, "a1-a2 m1-m2 a2-a1 m2-m1 a1-a2 m1-m2 a2-a1 m2-m1");
+  Play(game, "a1-a2 m1-m2 a2-a1 m2-m1 h1-h2 m1-m2 h2-h1");
+  EXPECT_EQ(game.Now().attacks[0], (AttackRow{2, CellAt("h1")}));
+  Play(game, "m2-m1");
   EXPECT_EQ(PositionText(game.Now()), PositionText(StartPosition(1)));
+}
+
+// The second restart leads to the placement of the beginning once more.
+TEST(KonkvestTest, Q8_ARestartForgetsOccurrences) {
+  Konkvest game{Options{.restart = true}};
+  const std::string second =
+      " R@l7 R@b1 R@l1 R@b7 G@m4 G@a3 G@m3 G@a4 H@m6 H@a1 H@m1 H@a6 N@l5 N@b3 N@l3 N@b5";
+  const std::string mirrored = " l7-l6 b1-b2 l6-l7 b2-b1";
+  Play(game, kPlacement + kShuffle + kShuffle + second + mirrored + mirrored + " " + kPlacement);
+  EXPECT_FALSE(game.Places());
+  Play(game, kShuffle);
+  EXPECT_FALSE(game.Places());
+  EXPECT_EQ(EndText(game), "going on");
+  Play(game, kShuffle);
+  EXPECT_TRUE(game.Places());
 }
 
 TEST(KonkvestTest, Q8_MaxPliesEndTheGame) {
