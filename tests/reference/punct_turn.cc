@@ -12,13 +12,10 @@ int TotalOf(const std::map<char, int>& supply) {
   return total;
 }
 
-// P3: whether the piece about to be put on the board must stay out of the centre.
+// P3: whether the piece about to be put on the board must stay out of the centre: in the basic game
+// only the very first one of all.
 bool CentreIsClosed(const Rules& rules, const Position& position) {
-  if (rules.standard) return true;
-  for (const Piece& piece : position.pieces) {
-    if (piece.owner == 'w') return false;
-  }
-  return position.side == 'w';
+  return rules.standard || position.pieces.empty();
 }
 
 bool MayEnter(const Rules& rules, const Surface& surface, bool centre_is_closed,
