@@ -1,0 +1,139 @@
+// Board: see the header.
+#include "envs/games/punct/board.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "absl/strings/str_cat.h"
+
+namespace kvintet::envs::punct {
+namespace {
+
+Place Sum(Place a, Place b) { return {a.x + b.x, a.y + b.y}; }
+
+// Steps from the middle.
+int Distance(Place place) {
+  return std::max({std::abs(place.x), std::abs(place.y), std::abs(place.x - place.y)});
+}
+
+constexpr std::array<int, kDirections> StepsOf(int stride) {
+  std::array<int, kDirections> steps = {};
+  for (size_t d = 0; d < kDirections; ++d) {
+    steps[d] = stride * kSteps[d].x + kSteps[d].y;
+  }
+  return steps;
+}
+static_assert(StepsOf(kFullStride) == kSpotSteps<kFullStride>);
+static_assert(StepsOf(kTinyStride) == kSpotSteps<kTinyStride>);
+
+}  // namespace
+
+Board::Board(const Box& box)
+    : radius_(box.radius), stride_(2 * box.radius - 1), middle_(stride_ * radius_ + radius_ - 1) {
+  NumberSpaces();
+  all_.ForEach([&](int spot) {
+    if (Distance(PlaceOf(spot)) <= box.centre_radius) {
+      centre_.Add(spot);
+    }
+  });
+  ListSides();
+  ListLinesAndFits();
+}
+
+// P1: the corners are no spaces.
+bool Board::Has(Place place) const {
+  const int rims = (std::abs(place.x) == radius_ ? 1 : 0) + (std::abs(place.y) == radius_ ? 1 : 0) +
+                   (std::abs(place.x - place.y) == radius_ ? 1 : 0);
+  return Distance(place) <= radius_ && rims < 2;
+}
+
+void Board::NumberSpaces() {
+  space_of_.fill(kNoSpot);
+  for (int x = -radius_; x <= radius_; ++x) {
+    for (int y = -radius_; y <= radius_; ++y) {
+      if (!Has({x, y})) {
+        continue;
+      }
+      const auto spot = static_cast<size_t>(SpotAt({x, y}));
+      all_.Add(static_cast<int>(spot));
+      places_[spot] = {x, y};
+      cell_of_[spot] = static_cast<uint16_t>((x + radius_) * width() + y + radius_);
+      spot_of_[static_cast<size_t>(num_spaces_)] = static_cast<uint8_t>(spot);
+      space_of_[spot] = static_cast<uint8_t>(num_spaces_++);
+    }
+  }
+}
+
+void Board::ListSides() {
+  all_.ForEach([&](int spot) {
+    const Place place = PlaceOf(spot);
+    const std::array<int, 3> rims = {place.x, place.y, place.x - place.y};
+    for (size_t pair = 0; pair < rims.size(); ++pair) {
+      if (std::abs(rims[pair]) == radius_) {
+        sides_[pair][rims[pair] > 0 ? 1 : 0].Add(spot);
+      }
+    }
+  });
+}
+
+void Board::ListLinesAndFits() {
+  const auto steps = StepsOf(stride_);
+  const auto cell_steps = StepsOf(width());
+  for (size_t kind = 0; kind < kKinds; ++kind) {
+    for (size_t rotation = 0; rotation < kDirections; ++rotation) {
+      for (size_t dot = 0; dot < 2; ++dot) {
+        const auto offset = [&](const std::array<int, kDirections>& of) {
+          return static_cast<int16_t>(MinorOffset(
+              of, static_cast<int>(kind), static_cast<int>(rotation), static_cast<int>(dot)));
+        };
+        spots_[kind][rotation][dot] = offset(steps);
+        cells_[kind][rotation][dot] = offset(cell_steps);
+      }
+    }
+  }
+  all_.ForEach([&](int spot) {
+    Spots& lines = lines_[static_cast<size_t>(SpaceOf(spot))];
+    lines.Add(spot);
+    for (size_t direction = 0; direction < kDirections; ++direction) {
+      Place place = Sum(PlaceOf(spot), kSteps[direction]);
+      if (Has(place)) {
+        inner_[direction].Add(spot);
+      }
+      // Nothing is off the board between two spaces of a line.
+      for (; Has(place); place = Sum(place, kSteps[direction])) {
+        lines.Add(SpotAt(place));
+      }
+    }
+    for (size_t kind = 0; kind < kKinds; ++kind) {
+      const Shape& shape = kShapes[kind];
+      for (size_t rotation = 0; rotation < static_cast<size_t>(shape.rotations); ++rotation) {
+        const Place first = kSteps[(static_cast<size_t>(shape.first) + rotation) % kDirections];
+        const Place second = kSteps[(static_cast<size_t>(shape.second) + rotation) % kDirections];
+        const Place from_first = Sum(PlaceOf(spot), first);
+        if (Has(from_first) &&
+            Has(Sum(shape.second_is_two_steps ? from_first : PlaceOf(spot), second))) {
+          fits_[kind][rotation].Add(spot);
+        }
+      }
+    }
+  });
+}
+
+std::string Board::SpaceName(int spot) const {
+  const Place place = PlaceOf(spot);
+  return absl::StrCat(std::string(1, static_cast<char>('A' + place.x + radius_)),
+                      place.y + radius_ + 1);
+}
+
+int Board::ParseSpace(std::string_view name) const {
+  const bool digits = name.size() >= 2 && name.size() <= 3 && name[1] >= '1' && name[1] <= '9' &&
+                      (name.size() == 2 || (name[2] >= '0' && name[2] <= '9'));
+  if (!digits || name[0] < 'A' || name[0] > 'Z') {
+    return kNoSpot;
+  }
+  const int number = name.size() == 2 ? name[1] - '0' : 10 * (name[1] - '0') + (name[2] - '0');
+  const Place place = {name[0] - 'A' - radius_, number - 1 - radius_};
+  return Has(place) ? SpotAt(place) : kNoSpot;
+}
+
+}  // namespace kvintet::envs::punct

@@ -1,0 +1,130 @@
+// AddLandings: where a piece of one kind may be put down, all spots and rotations at once (P4).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "envs/games/punct/board.h"
+#include "envs/games/punct/position.h"
+
+namespace kvintet::envs::punct {
+
+// Spots of a PÜNCT, by rotation.
+using Landings = std::array<Lanes, kDirections>;
+
+// What a piece is to lie on at one level. Spots off the board belong to none of the sets.
+struct Ground {
+  Lanes ends;     // h is the level
+  Lanes middles;  // h is the level or less
+  Lanes puncts;   // where the PÜNCT may lie as far as lines and colours go
+};
+
+template <int kStride, int kKind, int kRotation>
+inline Lanes LandingsAt(const Ground& ground, const Spots& fits) {
+  constexpr Shape kShape = kShapes[kKind];
+  constexpr int kFirst = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 0);
+  constexpr int kSecond = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 1);
+  const Lanes punct = kShape.punct_in_middle ? ground.middles : ground.ends;
+  const Lanes first = kShape.first_in_middle ? ground.middles : ground.ends;
+  return ground.puncts & Load(fits) & punct & Ahead<kFirst>(first) & Ahead<kSecond>(ground.ends);
+}
+
+// Where pieces of a kind may lie at one level, added to what is there.
+template <int kStride, int kKind>
+inline void AddLandings(const Ground& ground, const Board& board, Landings* landings) {
+  const std::array<Spots, kDirections>& fits = board.Fits(kKind);
+  [&]<size_t... kRotation>(std::index_sequence<kRotation...>) {
+    (((*landings)[kRotation] |=
+      LandingsAt<kStride, kKind, static_cast<int>(kRotation)>(ground, fits[kRotation])),
+     ...);
+  }
+  (std::make_index_sequence<static_cast<size_t>(kShapes[kKind].rotations)>());
+}
+
+// The same of a kind known at run time.
+template <int kStride>
+inline void AddLandings(int kind, const Ground& ground, const Board& board, Landings* landings) {
+  switch (kind) {
+    case kTriangle:
+      return AddLandings<kStride, kTriangle>(ground, board, landings);
+    case kStraightMiddle:
+      return AddLandings<kStride, kStraightMiddle>(ground, board, landings);
+    case kStraightEnd:
+      return AddLandings<kStride, kStraightEnd>(ground, board, landings);
+    case kElbowLeft:
+      return AddLandings<kStride, kElbowLeft>(ground, board, landings);
+    case kElbowMiddle:
+      return AddLandings<kStride, kElbowMiddle>(ground, board, landings);
+    default:
+      return AddLandings<kStride, kElbowRight>(ground, board, landings);
+  }
+}
+
+// Spots where a piece of each kind may lie somehow on the ground, at level 0.
+template <int kStride>
+inline std::array<Lanes, kKinds> AnyLandings(const Ground& ground, const Board& board) {
+  std::array<Lanes, kKinds> any;
+  [&]<size_t... kKind>(std::index_sequence<kKind...>) {
+    const auto any_of = [](const Landings& l) { return l[0] | l[1] | l[2] | l[3] | l[4] | l[5]; };
+    const auto one = [&]<int kOne>(std::integral_constant<int, kOne>) {
+      Landings landings = {};
+      AddLandings<kStride, kOne>(ground, board, &landings);
+      return any_of(landings);
+    };
+    ((any[kKind] = one(std::integral_constant<int, static_cast<int>(kKind)>())), ...);
+  }
+  (std::make_index_sequence<kKinds>());
+  return any;
+}
+
+// Spots with nothing on or over them.
+inline Lanes EmptySpots(const Surface& surface, const Board& board) {
+  return Load(board.All()) & ~(Load(surface.top[kWhite]) | Load(surface.top[kBlack]));
+}
+
+// Binary digits in use for heights.
+inline int DigitsOf(const Surface& surface) {
+  int digits = kHeightDigits;
+  while (digits > 1 && !Any(Load(surface.height[static_cast<size_t>(digits) - 1]))) {
+    --digits;
+  }
+  return digits;
+}
+
+// Calls visit(level, spots whose h it is, spots whose h is not more) for every level at which the
+// ends of a piece could lie, ascending.
+template <typename Visit>
+inline void ForEachLevel(const Surface& surface, const Board& board, const Visit& visit) {
+  const int digits = DigitsOf(surface);
+  Lanes below = NoSpots();
+  for (int level = 0; level < 1 << digits; ++level) {
+    Lanes at = Load(board.All());
+    for (int digit = 0; digit < digits; ++digit) {
+      const Lanes ones = Load(surface.height[static_cast<size_t>(digit)]);
+      at &= (level >> digit & 1) != 0 ? ones : ~ones;
+    }
+    if (Any(at)) {
+      below |= at;
+      visit(level, at, below);
+    }
+  }
+}
+
+// Where a piece of `colour` may go whose PÜNCT comes from `spot`; `surface` is without the piece
+// (P3.2, P4). Its old place as it lay is among them.
+template <int kStride>
+inline Landings LandingsOfMove(const Surface& surface, const Board& board, int kind, int colour,
+                               int spot) {
+  Landings landings = {};
+  const Lanes lines = Load(board.LinesFrom(spot));
+  // Above the board the topmost dot under the PÜNCT must be own, however deep it lies: also where
+  // the PÜNCT is the middle of a bridge.
+  const Lanes own = lines & Load(surface.top[static_cast<size_t>(colour)]);
+  ForEachLevel(surface, board, [&](int level, Lanes at, Lanes below) {
+    AddLandings<kStride>(kind, {at, below, level == 0 ? lines : own}, board, &landings);
+  });
+  return landings;
+}
+
+}  // namespace kvintet::envs::punct

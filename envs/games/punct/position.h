@@ -1,0 +1,77 @@
+// Position: pieces on the board and what is seen of them from above; what is to be decided.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "envs/games/punct/board.h"
+
+namespace kvintet::envs::punct {
+
+// Also the index of a colour's things, and its seat: White starts.
+enum Colour : uint8_t { kWhite = 0, kBlack = 1 };
+
+// A turn is two actions.
+enum class Stage : uint8_t {
+  kWhat,   // a kind from the supply, or an own piece on the board
+  kWhere,  // where it goes, and how it is turned
+  kOver
+};
+
+// How the game ended (P5).
+enum class End : uint8_t { kNone, kConnection, kSupply, kRepetition, kMaxPlies, kNoTurn };
+
+// A piece; all its dots lie at one level, the board's is 0.
+struct Piece {
+  uint8_t spot;  // of its PÜNCT; kNoSpot for one in the supply, whose other numbers are 0
+  uint8_t rotation;
+  uint8_t level;
+  uint8_t movable;  // 1 if nothing lies on or over any of its spaces (P4)
+  bool operator==(const Piece&) const = default;
+};
+inline constexpr Piece kInSupply = {kNoSpot, 0, 0, 0};
+
+// Binary digits of the height of the highest stack: 36 pieces bound it.
+inline constexpr int kHeightDigits = 6;
+
+// The board from above.
+struct Surface {
+  // Spots of the topmost dots, by colour.
+  std::array<Spots, 2> top;
+  // h of each spot (P4: one more than the level of its topmost dot, else 0), digit by digit, the
+  // lowest first. Air under a bridge counts as filled.
+  std::array<Spots, kHeightDigits> height;
+};
+
+// The pieces of one side, by kind as in kKindLetters, kMostOfKind[kind] of each; those of a kind by
+// spot, then level, those in the supply (or not in the box) last. So equal pieces are exchanged
+// without a trace.
+using Side = std::array<Piece, kMaxPieces>;
+
+// Where the pieces of a kind begin in a Side.
+inline constexpr std::array<int, kKinds + 1> kFirstOfKind = {0, 6, 8, 12, 14, 16, 18};
+inline constexpr std::array<uint8_t, kMaxPieces> kKindOfPiece = {0, 0, 0, 0, 0, 0, 1, 1, 2,
+                                                                 2, 2, 2, 3, 3, 4, 4, 5, 5};
+
+inline constexpr uint8_t kNothing = 255;
+inline constexpr uint8_t kNobody = 2;
+
+struct Position {
+  Surface surface;
+  std::array<Side, 2> pieces;  // by Colour
+  std::array<std::array<uint8_t, kKinds>, 2> supply;
+  uint16_t plies;   // turns made
+  uint8_t to_move;  // Colour; White at the end
+  Stage stage;
+  // In kWhere the action that said what; else kNothing.
+  uint8_t chosen;
+  // How often this position has occurred since the last new piece, itself included; 1 at least.
+  uint8_t occurrences;
+  // Where the PÜNCT moved last came from (P7); kNoSpot after a new piece.
+  uint8_t origin;
+  End end;
+  uint8_t winner;  // Colour, or kNobody
+  std::array<uint8_t, 3> zero;
+};
+
+}  // namespace kvintet::envs::punct

@@ -1,0 +1,138 @@
+// Punct: the rules P1 to P5 of README.md beside this file, ready for batches.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "envs/games/punct/board.h"
+#include "envs/games/punct/landing.h"
+#include "envs/games/punct/position.h"
+#include "envs/rules.h"
+
+namespace kvintet::envs::punct {
+
+// Actions: a kind from the supply, by its number; an own piece, kKinds + the space of its PÜNCT;
+// where and how turned, FirstWhere() + spaces * rotation + space.
+inline constexpr int kMaxActions = kKinds + kMaxSpaces + kDirections * kMaxSpaces;
+inline constexpr int kSymmetriesOfBoard = 12;
+
+// Immutable: any number of threads may use it at once.
+class Punct {
+ public:
+  using Position = punct::Position;
+  using View = OpenView<Position>;
+  static constexpr std::string_view kName = "punct";
+  static constexpr bool kWritesAllPlanes = true;
+
+  explicit Punct(const RuleOptions& options) : Punct(options, Box{}) {}
+  Punct(const RuleOptions& options, const Box& box);
+  static OptionSchema Options() { return OptionsOf(Box{}); }
+  static OptionSchema OptionsOf(const Box& box);
+  GameSpec Spec() const;
+  Position Initial() const;
+  ActorSet Actors(const Position& position) const {
+    return position.stage == Stage::kOver ? ActorSet()
+                                          : ActorSet::Only(static_cast<Actor>(position.to_move));
+  }
+  void Step(Position* position, Trail* trail, Actor actor, Action action) const;
+  Outcome Result(const Position& position) const;
+
+  void LegalActions(const View& view, ActionMask mask) const;
+  void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  int PolicyIndex(const View& view, Action action) const;
+  Key128 CacheKey(const View& view) const;
+  void GreedyActions(const View& view, std::vector<Action>* best) const;
+
+  std::string ActionName(const View& view, Action action) const;
+  int MoveProgress(const View& view) const {
+    return view.position.stage == Stage::kWhere && Actors(view.position).Has(view.seat) ? 1 : 0;
+  }
+  std::string MoveText(const View& view, std::span<const Action> actions) const;
+  absl::StatusOr<std::vector<Action>> ParseMove(const View& view, const std::string& text) const;
+  std::string PositionText(const Position& position) const;
+  absl::StatusOr<Position> ParsePosition(const std::string& text) const;
+  Scene MakeScene(const View& view) const;
+
+  // Rotations, then reflections where the box has L and R; then the same with colours exchanged.
+  int NumSymmetries() const { return box_.reflections ? 24 : 12; }
+  int InverseSymmetry(int symmetry) const;
+  bool ExchangesSeats(int symmetry) const { return symmetry >= NumSymmetries() / 2; }
+  Position Transform(int symmetry, const Position& position) const;
+  Action TransformAction(int symmetry, const View& view, Action action) const;
+
+  const Board& board() const { return board_; }
+
+ private:
+  // Dots that came to light in a turn.
+  struct Change {
+    Lanes own;
+    Lanes other;
+    bool new_piece;
+  };
+
+  Action FirstWhere() const { return kKinds + board_.num_spaces(); }
+  Action WhereAction(int spot, int rotation) const {
+    return FirstWhere() + board_.num_spaces() * rotation + board_.SpaceOf(spot);
+  }
+  int SpotOfWhere(Action action) const {
+    return board_.SpotOf((action - FirstWhere()) % board_.num_spaces());
+  }
+  int RotationOfWhere(Action action) const { return (action - FirstWhere()) / board_.num_spaces(); }
+
+  // The hot verbs are compiled for each board's stride.
+  template <int kStride>
+  void SetWhat(const Position& position, ActionMask mask) const;
+  template <int kStride>
+  Landings LandingsOfChosen(const Position& position) const;
+  template <int kStride>
+  bool CanMove(const Position& position, int index) const;
+  template <int kStride>
+  bool HasTurn(const Position& position) const;
+  template <int kStride>
+  void EndTurn(Position* position, Trail* trail, const Change& change) const;
+  void AddToMask(Lanes spots, Action first, ActionMask mask) const;
+
+  Lanes GroundOfNewPieces(const Position& position) const;
+  Change Place(Position* position, int kind, int spot, int rotation) const;
+  Change Move(Position* position, int index, int spot, int rotation) const;
+  bool SupplyIsOut(const Position& position) const;
+  std::array<int, 2> DotsInCentre(const Surface& surface) const;
+  void Finish(Position* position, End end, int winner) const;
+  void FinishByCentre(Position* position, End end) const;
+  Key128 KeyOf(const Position& position) const;
+
+  // Of a position read from text.
+  absl::Status ParsePieces(const std::string& text, Position* position) const;
+  absl::Status ParseSupply(int colour, const std::string& text, const Position& position) const;
+  absl::Status ParseTurn(const std::string& text, Position* position) const;
+  absl::Status CheckGoesOn(const Position& position) const;
+
+  void AddPieces(const Position& position, const View& view, const ActionMask& mask,
+                 Scene* scene) const;
+  void AddBoard(const Position& position, const ActionMask& mask, Scene* scene) const;
+  void AddTargets(const Position& position, const ActionMask& mask, Scene* scene) const;
+
+  Box box_;
+  Board board_;
+  bool standard_;
+  bool both_;
+  int max_plies_;
+};
+
+// `connection` etc.
+std::string_view EndName(End end);
+
+// The board's image of a spot; the number of a symmetry without exchange of colours.
+int ImageOf(const Board& board, int symmetry, int spot);
+// A kind and rotation as they lie in the image.
+struct Turned {
+  int kind = 0;
+  int rotation = 0;
+};
+Turned ImageOf(int symmetry, int kind, int rotation);
+
+}  // namespace kvintet::envs::punct

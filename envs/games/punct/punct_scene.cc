@@ -1,0 +1,231 @@
+// Punct: what a view looks like.
+#include <algorithm>
+#include <array>
+
+#include "absl/strings/str_cat.h"
+
+#include "envs/games/punct/punct.h"
+#include "envs/games/punct/stack.h"
+
+namespace kvintet::envs::punct {
+namespace {
+
+constexpr float kColumnWidth = 0.8660254f;  // of hexagons one unit high
+constexpr float kCorner = 0.5773503f;       // from the middle to a corner
+constexpr std::array<Paint, 2> kPaints = {Paint::kSecond, Paint::kFirst};
+
+struct Point {
+  float x = 0;
+  float y = 0;
+};
+
+Point PointAt(Place place) {
+  return {kColumnWidth * static_cast<float>(place.x),
+          static_cast<float>(place.y) - static_cast<float>(place.x) / 2};
+}
+
+std::vector<float> Hexagon(Point middle) {
+  constexpr float kHalf = kCorner / 2;
+  return {middle.x + kCorner, middle.y,        middle.x + kHalf,   middle.y + 0.5f,
+          middle.x - kHalf,   middle.y + 0.5f, middle.x - kCorner, middle.y,
+          middle.x - kHalf,   middle.y - 0.5f, middle.x + kHalf,   middle.y - 0.5f};
+}
+
+void AddLabel(Point at, const std::string& text, Scene* scene) {
+  scene->shapes.push_back(
+      {.kind = ShapeKind::kLabel, .fill = Paint::kLine, .points = {at.x, at.y}, .text = text});
+}
+
+// The body of a piece between two of its dots.
+void AddBar(Point a, Point b, Paint paint, Scene* scene) {
+  constexpr float kHalfWidth = 0.16f;
+  const Point side = {-kHalfWidth * (b.y - a.y), kHalfWidth * (b.x - a.x)};
+  scene->shapes.push_back({.kind = ShapeKind::kPolygon,
+                           .fill = paint,
+                           .stroke = Paint::kLine,
+                           .points = {a.x + side.x, a.y + side.y, b.x + side.x, b.y + side.y,
+                                      b.x - side.x, b.y - side.y, a.x - side.x, a.y - side.y}});
+}
+
+// Letters of a column below it, of a number at the left end of its row.
+void AddNames(const Board& board, Scene* scene) {
+  const int radius = board.width() / 2;
+  for (int k = -radius; k <= radius; ++k) {
+    const Place below = {k, std::max(-radius, k - radius) - 1};
+    const Place left = {std::max(-radius, k - radius) - 1, k};
+    AddLabel(PointAt(below), std::string(1, static_cast<char>('A' + k + radius)), scene);
+    AddLabel(PointAt(left), absl::StrCat(k + radius + 1), scene);
+  }
+}
+
+std::string SupplyText(const std::array<uint8_t, kKinds>& supply) {
+  std::string text;
+  for (size_t kind = 0; kind < kKinds; ++kind) {
+    if (supply[kind] > 0) {
+      absl::StrAppend(&text, " ", std::string(1, kKindLetters[kind]), supply[kind]);
+    }
+  }
+  return text.empty() ? " none" : text;
+}
+
+// What stands under a pile's topmost dot: small dots in the upper half of its space, the highest
+// at the left.
+void AddPile(const Board& board, const Position& p, int spot, Scene* scene) {
+  const int height = HeightAt(p.surface, spot);
+  const Point middle = PointAt(board.PlaceOf(spot));
+  float x = -0.3f;
+  for (int level = height - 2; level >= 0; --level) {
+    for (int colour = 0; colour < 2; ++colour) {
+      for (int i = 0; i < kMaxPieces; ++i) {
+        const Piece& piece = p.pieces[static_cast<size_t>(colour)][static_cast<size_t>(i)];
+        if (piece.spot != kNoSpot && piece.level == level &&
+            std::ranges::count(DotsOf(board, i, piece), spot) > 0) {
+          scene->shapes.push_back({.kind = ShapeKind::kDisc,
+                                   .fill = kPaints[static_cast<size_t>(colour)],
+                                   .stroke = piece.spot == spot ? Paint::kAccent : Paint::kLine,
+                                   .points = {middle.x + x, middle.y + 0.36f, 0.07f}});
+          x += 0.15f;
+        }
+      }
+    }
+  }
+  if (height > 1) {
+    AddLabel({middle.x + 0.3f, middle.y}, absl::StrCat(height), scene);
+  }
+}
+
+std::string Caption(const Position& p, const std::array<int, 2>& centre) {
+  if (p.stage == Stage::kOver) {
+    const std::string winner = p.winner == kNobody  ? "drawn"
+                               : p.winner == kWhite ? "White wins"
+                                                    : "Black wins";
+    return absl::StrCat(winner, ": ", std::string(EndName(p.end)), ", centre ", centre[0], " / ",
+                        centre[1]);
+  }
+  return absl::StrCat(p.to_move == kWhite ? "White (seat 0)" : "Black (seat 1)",
+                      p.stage == Stage::kWhat ? " to choose a piece" : " to lay it down",
+                      "; supply of White", SupplyText(p.supply[kWhite]), ", of Black",
+                      SupplyText(p.supply[kBlack]), "; centre ", centre[0], " / ", centre[1],
+                      p.occurrences > 1 ? "; this position for the second time" : "");
+}
+
+}  // namespace
+
+void Punct::AddBoard(const Position& p, const ActionMask& mask, Scene* scene) const {
+  const Spots empty = Store(EmptySpots(p.surface, board_));
+  board_.All().ForEach([&](int spot) {
+    bool target = false;
+    for (int rotation = 0; rotation < kDirections; ++rotation) {
+      target = target || mask.Has(WhereAction(spot, rotation));
+    }
+    scene->shapes.push_back({.kind = ShapeKind::kPolygon,
+                             .fill = board_.Centre().Has(spot) ? Paint::kMuted : Paint::kBoard,
+                             .stroke = Paint::kLine,
+                             .points = Hexagon(PointAt(board_.PlaceOf(spot))),
+                             .text = !empty.Has(spot)            ? ""
+                                     : target                    ? "*"
+                                     : board_.Centre().Has(spot) ? ":"
+                                                                 : "."});
+  });
+  AddNames(board_, scene);
+}
+
+// Pieces from below; a PÜNCT has a ring, and plays its piece where that may be chosen.
+void Punct::AddPieces(const Position& p, const View& view, const ActionMask& mask,
+                      Scene* scene) const {
+  const bool choosing = p.stage == Stage::kWhat && Actors(p).Has(view.seat);
+  for (int level = 0; level < 1 << DigitsOf(p.surface); ++level) {
+    for (size_t colour = 0; colour < 2; ++colour) {
+      for (int i = 0; i < kMaxPieces; ++i) {
+        const Piece& piece = p.pieces[colour][static_cast<size_t>(i)];
+        if (piece.spot == kNoSpot || piece.level != level) {
+          continue;
+        }
+        const std::array<int, 3> dots = DotsOf(board_, i, piece);
+        const int kind = kKindOfPiece[static_cast<size_t>(i)];
+        const bool from_first = kShapes[static_cast<size_t>(kind)].second_is_two_steps;
+        const auto at = [&](int dot) { return PointAt(board_.PlaceOf(dot)); };
+        AddBar(at(dots[0]), at(dots[1]), kPaints[colour], scene);
+        AddBar(at(dots[from_first ? 1 : 0]), at(dots[2]), kPaints[colour], scene);
+        for (size_t k = 0; k < dots.size(); ++k) {
+          const Action action = kKinds + board_.SpaceOf(dots[k]);
+          const bool playable =
+              choosing && k == 0 && piece.movable != 0 && colour == p.to_move && mask.Has(action);
+          scene->shapes.push_back({.kind = ShapeKind::kDisc,
+                                   .fill = kPaints[colour],
+                                   .stroke = k == 0 ? Paint::kAccent : Paint::kLine,
+                                   .points = {at(dots[k]).x, at(dots[k]).y, 0.4f},
+                                   .text = std::string(1, k == 0 ? "WB"[colour] : "wb"[colour]),
+                                   .action = playable ? action : kNoAction});
+          if (k == 0) {
+            scene->shapes.push_back({.kind = ShapeKind::kDisc,
+                                     .fill = Paint::kAccent,
+                                     .points = {at(dots[k]).x, at(dots[k]).y, 0.12f}});
+          }
+        }
+      }
+    }
+  }
+  for (const Spots& top : p.surface.top) {
+    top.ForEach([&](int spot) { AddPile(board_, p, spot, scene); });
+  }
+}
+
+// Where the chosen piece may go: a mark beside the middle of the space for each way of turning it,
+// towards its first minor dot.
+void Punct::AddTargets(const Position& p, const ActionMask& mask, Scene* scene) const {
+  if (p.stage != Stage::kWhere) {
+    return;
+  }
+  mask.ForEach([&](Action action) {
+    const int kind = p.chosen < kKinds ? p.chosen
+                                       : kKindOfPiece[static_cast<size_t>(
+                                             MovablePieceAt(p, board_.SpotOf(p.chosen - kKinds)))];
+    const int first = kShapes[static_cast<size_t>(kind)].first + RotationOfWhere(action);
+    const Point way = PointAt(kSteps[static_cast<size_t>(first % kDirections)]);
+    const Point middle = PointAt(board_.PlaceOf(SpotOfWhere(action)));
+    scene->shapes.push_back({.kind = ShapeKind::kDisc,
+                             .fill = kPaints[p.to_move],
+                             .stroke = Paint::kAccent,
+                             .points = {middle.x + 0.3f * way.x, middle.y + 0.3f * way.y, 0.1f},
+                             .action = action});
+  });
+}
+
+Scene Punct::MakeScene(const View& view) const {
+  const Position& p = view.position;
+  std::array<uint64_t, (kMaxActions + 63) / 64> words = {};
+  const ActionMask mask(words);
+  if (Actors(p).Has(view.seat)) {
+    LegalActions(view, mask);
+  }
+  const auto radius = static_cast<float>(board_.width()) / 2;
+  Scene scene = {.min_x = -kColumnWidth * radius - 1.5f,
+                 .min_y = -radius - 1.5f,
+                 .max_x = kColumnWidth * radius + 1.5f,
+                 .max_y = radius + 1.5f,
+                 .caption = Caption(p, DotsInCentre(p.surface))};
+  AddBoard(p, mask, &scene);
+  AddPieces(p, view, mask, &scene);
+  // P7: where the moved PÜNCT came from, or is about to leave.
+  const bool moving = p.stage == Stage::kWhere && p.chosen >= kKinds;
+  const int origin = moving ? board_.SpotOf(p.chosen - kKinds) : p.origin;
+  if (origin != kNoSpot) {
+    const Point at = PointAt(board_.PlaceOf(origin));
+    const bool is_free = Store(EmptySpots(p.surface, board_)).Has(origin);
+    scene.shapes.push_back({.kind = ShapeKind::kDisc,
+                            .stroke = Paint::kAccent,
+                            .points = {at.x, at.y, 0.25f},
+                            .text = is_free ? "+" : ""});
+  }
+  AddTargets(p, mask, &scene);
+  for (Action kind = 0; kind < kKinds; ++kind) {
+    if (mask.Has(kind)) {
+      scene.shapes.push_back(
+          {.kind = ShapeKind::kButton, .text = ActionName(view, kind), .action = kind});
+    }
+  }
+  return scene;
+}
+
+}  // namespace kvintet::envs::punct

@@ -1,0 +1,127 @@
+// Spots, Lanes: sets of spaces as 256 bits, in memory and in one vector.
+//
+// A spot is the number of a space in these sets. The numbers are such that a step along one of the
+// six directions adds the same number everywhere on the board (board.h), so a set is shifted as a
+// whole.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+namespace kvintet::envs::punct {
+
+inline constexpr uint8_t kNoSpot = 255;
+
+// Bit `spot % 64` of word `spot / 64`.
+struct Spots {
+  std::array<uint64_t, 4> words;
+
+  constexpr bool Has(int spot) const {
+    return (words[static_cast<size_t>(spot) / 64] >> (spot % 64) & 1) != 0;
+  }
+  constexpr void Add(int spot) {
+    words[static_cast<size_t>(spot) / 64] |= uint64_t{1} << (spot % 64);
+  }
+  constexpr void Remove(int spot) {
+    words[static_cast<size_t>(spot) / 64] &= ~(uint64_t{1} << (spot % 64));
+  }
+  constexpr int Count() const {
+    return std::popcount(words[0]) + std::popcount(words[1]) + std::popcount(words[2]) +
+           std::popcount(words[3]);
+  }
+  // Calls visit(spot) in ascending order.
+  template <typename Visit>
+  void ForEach(const Visit& visit) const {
+    for (size_t i = 0; i < words.size(); ++i) {
+      for (uint64_t rest = words[i]; rest != 0; rest &= rest - 1) {
+        visit(static_cast<int>(i * 64) + std::countr_zero(rest));
+      }
+    }
+  }
+  bool operator==(const Spots&) const = default;
+};
+
+// The same set to reckon with: & | ~ act on all spots at once.
+typedef uint64_t Lanes __attribute__((vector_size(32)));
+
+inline Lanes Load(const Spots& spots) {
+#if defined(__AVX2__)
+  // In halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces just
+  // stored would have to wait for both to reach the cache.
+  const auto* halves = reinterpret_cast<const __m128i*>(&spots);
+  return reinterpret_cast<Lanes>(
+      _mm256_setr_m128i(_mm_loadu_si128(halves), _mm_loadu_si128(halves + 1)));
+#else
+  Lanes lanes;
+  std::memcpy(&lanes, &spots, sizeof(lanes));
+  return lanes;
+#endif
+}
+
+inline void Store(Lanes lanes, Spots* spots) { std::memcpy(spots, &lanes, sizeof(lanes)); }
+
+inline Spots Store(Lanes lanes) {
+  Spots spots;
+  Store(lanes, &spots);
+  return spots;
+}
+
+inline bool Any(Lanes lanes) {
+#if defined(__AVX2__)
+  const auto bits = reinterpret_cast<__m256i>(lanes);
+  return _mm256_testz_si256(bits, bits) == 0;
+#else
+  const Spots spots = Store(lanes);
+  return (spots.words[0] | spots.words[1] | spots.words[2] | spots.words[3]) != 0;
+#endif
+}
+
+inline Lanes NoSpots() { return Lanes{0, 0, 0, 0}; }
+
+// The set of one spot.
+inline Lanes LanesOf(int spot) {
+  Spots one = {};
+  one.Add(spot);
+  return Load(one);
+}
+
+inline Lanes LanesOf(const std::array<int, 3>& spots) {
+  return LanesOf(spots[0]) | LanesOf(spots[1]) | LanesOf(spots[2]);
+}
+
+// Spot s is in the result where s + k is in `lanes`. What leaves at one end comes back at the
+// other: mask such spots. REQUIRES: |k| < 64.
+template <int k>
+inline Lanes Ahead(Lanes lanes) {
+  if constexpr (k > 0) {
+    return lanes >> k | __builtin_shufflevector(lanes, lanes, 1, 2, 3, 0) << (64 - k);
+  } else if constexpr (k < 0) {
+    return lanes << -k | __builtin_shufflevector(lanes, lanes, 3, 0, 1, 2) >> (64 + k);
+  } else {
+    return lanes;
+  }
+}
+
+// The bits of `word` at the ones of `mask`, side by side.
+inline uint64_t Gather(uint64_t word, uint64_t mask) {
+#if defined(__BMI2__)
+  return _pext_u64(word, mask);
+#else
+  uint64_t gathered = 0;
+  for (int i = 0; mask != 0; ++i, mask &= mask - 1) {
+    gathered |= (word >> std::countr_zero(mask) & 1) << i;
+  }
+  return gathered;
+#endif
+}
+
+}  // namespace kvintet::envs::punct

@@ -1,0 +1,10 @@
+// TinyPunct: see the header.
+#include "envs/games/tiny_punct/tiny_punct.h"
+
+#include "envs/registry.h"
+
+namespace kvintet::envs::tiny_punct {
+
+REGISTER_GAME(TinyPunct);
+
+}  // namespace kvintet::envs::tiny_punct
