@@ -59,11 +59,14 @@ constexpr std::array kOtherOptions = {
     "mini_kontranto{start=3x3_c8t0_c4t2,steps=2}",
     "oshi_zumo{coins0=4,coins1=6,horizon=5,min_bid=0,size=1}",
     "pursuit{catcher=A1,columns=3,evader=C1,rows=1,steps=3}",
+    "punct{game=basic,supply=both}",
     "renju{opening=free}",
     "renju{forbidden=masked,opening=free}",
     "renju{forbidden=none}",
     "tantrix{racks=open}",
     "tantrix{colours=blue-green,lottery=no,reward=tournament}",
+    "tiny_punct{game=basic}",
+    "tiny_punct{max_plies=200,supply=both}",
     "tiny_tantrix{colours=blue-red,lottery=no,reward=tournament}",
 };
 

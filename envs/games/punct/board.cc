@@ -34,7 +34,9 @@ Board::Board(const Box& box)
   all_.ForEach([&](int spot) {
     if (Distance(PlaceOf(spot)) <= box.centre_radius) {
       centre_.Add(spot);
+      fixed_planes_[static_cast<size_t>(width() * width() + CellOf(spot))] = 1;
     }
+    fixed_planes_[static_cast<size_t>(CellOf(spot))] = 1;
   });
   ListSides();
   ListLinesAndFits();

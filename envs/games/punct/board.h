@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -134,6 +135,9 @@ class Board {
   // Along the six directions from a spot, the spot included.
   const Spots& LinesFrom(int spot) const { return lines_[static_cast<size_t>(SpaceOf(spot))]; }
 
+  // Two planes of the window: which cells are spaces, and which lie in the centre.
+  std::span<const uint8_t> FixedPlanes() const { return fixed_planes_; }
+
   // `H9`.
   std::string SpaceName(int spot) const;
   // The spot of that name, or kNoSpot.
@@ -165,6 +169,7 @@ class Board {
   std::array<Spots, kDirections> inner_ = {};
   std::array<std::array<Spots, kDirections>, kKinds> fits_ = {};
   std::array<Spots, kMaxSpaces> lines_ = {};
+  std::array<uint8_t, 2 * kMaxWidth* kMaxWidth> fixed_planes_ = {};
 };
 
 }  // namespace kvintet::envs::punct

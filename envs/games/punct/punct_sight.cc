@@ -1,6 +1,8 @@
 // Punct: what a network sees of a view.
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "envs/games/punct/punct.h"
 #include "envs/games/punct/stack.h"
@@ -32,32 +34,64 @@ enum Global : size_t {
   kChosenKind = kSupplies + 2 * kKinds
 };
 
+// The pieces of a position, both sides', as bits of their numbers in Position::pieces.
+struct PieceSets {
+  uint64_t movable = 0;
+  uint64_t blocked = 0;
+  uint64_t high = 0;  // above the board
+};
+
+// Without branches: whether a piece is on the board cannot be foreseen.
+PieceSets SetsOf(const Position& p) {
+  const auto* pieces = &p.pieces[0][0];
+  PieceSets sets;
+  for (size_t i = 0; i < 2 * kMaxPieces; ++i) {
+    const uint64_t on_board = pieces[i].spot != kNoSpot ? 1 : 0;
+    sets.movable |= uint64_t{pieces[i].movable} << i;
+    sets.blocked |= (on_board ^ pieces[i].movable) << i;
+    sets.high |= uint64_t{pieces[i].level != 0} << i;
+  }
+  return sets;
+}
+
+template <typename Visit>
+void ForEachBit(uint64_t bits, const Visit& visit) {
+  for (; bits != 0; bits &= bits - 1) {
+    visit(static_cast<size_t>(std::countr_zero(bits)));
+  }
+}
+
 // The planes of one view while they are written.
 class Sight {
  public:
-  Sight(const Board& board, std::span<uint8_t> planes)
+  // `own` is the colour of whoever looks.
+  Sight(const Board& board, const Position& position, size_t own, uint8_t* planes)
       : board_(board),
-        planes_(planes.data()),
+        pieces_(&position.pieces[0][0]),
+        own_(own),
+        planes_(planes),
         size_(static_cast<size_t>(board.width()) * static_cast<size_t>(board.width())) {
-    std::ranges::fill(planes, uint8_t{0});
+    std::memcpy(planes, board.FixedPlanes().data(), 2 * size_);
+    std::memset(planes + kTopPlanes * size_, 0, (kNumPlanes - kTopPlanes) * size_);
   }
 
-  // `side` is 0 for the own pieces, 1 for the other's. Higher pieces come first.
-  void AddPiece(size_t side, int index, const Piece& piece) {
-    const int kind = kKindOfPiece[static_cast<size_t>(index)];
-    const auto punct = static_cast<size_t>(board_.CellOf(piece.spot));
-    AddDot(side, piece, punct, 0);
-    AddDot(side, piece, punct, board_.CellOffset(kind, piece.rotation, 0));
-    AddDot(side, piece, punct, board_.CellOffset(kind, piece.rotation, 1));
-    const auto depth = static_cast<uint8_t>(1 << std::min(depth_[punct] - 1, 3));
-    const int first = kShapes[static_cast<size_t>(kind)].first + piece.rotation;
-    At(kMovablePlanes + side, punct) |= piece.movable;
-    At(kKindPlanes + static_cast<size_t>(kind), punct) |= depth;
-    At(kDirectionPlanes + static_cast<size_t>(first % kDirections), punct) |= depth;
-  }
-
-  void Add(size_t plane, const Spots& spots) {
-    spots.ForEach([&](int spot) { At(plane, static_cast<size_t>(board_.CellOf(spot))) = 1; });
+  void AddPieces(const PieceSets& sets) {
+    ForEachBit(sets.movable, [this](size_t i) {
+      const PieceSight sight = SightOf(i);
+      AddTop(i, sight.punct);
+      AddTop(i, sight.first);
+      AddTop(i, sight.second);
+      At(kMovablePlanes + SideOf(i), sight.punct) = 1;
+      AddPunct(sight, 1);
+    });
+    ForEachBit(sets.blocked, [&](size_t i) {
+      const PieceSight sight = SightOf(i);
+      AddDot(i, sight.first, DotsOver(sets.high, i, 1));
+      AddDot(i, sight.second, DotsOver(sets.high, i, 2));
+      const int over = DotsOver(sets.high, i, 0);
+      AddDot(i, sight.punct, over);
+      AddPunct(sight, static_cast<uint8_t>(1 << std::min(over, 3)));
+    });
   }
 
   void AddChosen(int index, const Piece& piece) {
@@ -67,24 +101,70 @@ class Sight {
   }
 
  private:
-  uint8_t& At(size_t plane, size_t cell) { return planes_[plane * size_ + cell]; }
+  // Kind and cells of a piece.
+  struct PieceSight {
+    size_t kind;
+    size_t rotation;
+    size_t punct;
+    size_t first;
+    size_t second;
+  };
 
-  void AddDot(size_t side, const Piece& piece, size_t punct, int offset) {
-    const size_t cell = punct + static_cast<size_t>(offset);
-    const uint8_t above = depth_[cell]++;
-    if (above == 0) {
-      At(kTopPlanes + side, cell) = 1;
-      At(kHeightPlane, cell) = static_cast<uint8_t>(piece.level + 1);
+  uint8_t& At(size_t plane, size_t cell) { return planes_[plane * size_ + cell]; }
+  // 0 for an own piece, 1 for the other's.
+  size_t SideOf(size_t i) const {
+    return (i < kMaxPieces ? size_t{kWhite} : size_t{kBlack}) ^ own_;
+  }
+  static int KindOf(size_t i) { return kKindOfPiece[i % kMaxPieces]; }
+
+  PieceSight SightOf(size_t i) const {
+    const Piece& piece = pieces_[i];
+    const int kind = KindOf(i);
+    const int punct = board_.CellOf(piece.spot);
+    return {static_cast<size_t>(kind), piece.rotation, static_cast<size_t>(punct),
+            static_cast<size_t>(punct + board_.CellOffset(kind, piece.rotation, 0)),
+            static_cast<size_t>(punct + board_.CellOffset(kind, piece.rotation, 1))};
+  }
+
+  // How many dots lie over one of a piece's.
+  int DotsOver(uint64_t high, size_t i, size_t dot) const {
+    const int spot = board_.Dots(KindOf(i), pieces_[i].spot, pieces_[i].rotation)[dot];
+    int over = 0;
+    ForEachBit(high, [&](size_t k) {
+      const std::array<int, 3> dots = board_.Dots(KindOf(k), pieces_[k].spot, pieces_[k].rotation);
+      const bool covers = (dots[0] == spot) | (dots[1] == spot) | (dots[2] == spot);
+      over += (pieces_[k].level > pieces_[i].level) & covers ? 1 : 0;
+    });
+    return over;
+  }
+
+  void AddTop(size_t i, size_t cell) {
+    At(kTopPlanes + SideOf(i), cell) = 1;
+    At(kHeightPlane, cell) = static_cast<uint8_t>(pieces_[i].level + 1);
+  }
+  void AddDot(size_t i, size_t cell, int over) {
+    if (over == 0) {
+      AddTop(i, cell);
     } else {
-      At(kCoveredPlanes + side, cell) |= static_cast<uint8_t>(1 << std::min(above - 1, 2));
+      At(kCoveredPlanes + SideOf(i), cell) |= static_cast<uint8_t>(1 << std::min(over - 1, 2));
     }
+  }
+  // Kind of the piece, and where minor dots lie beside its PÜNCT.
+  void AddPunct(const PieceSight& sight, uint8_t depth) {
+    const Shape& shape = kShapes[sight.kind];
+    const size_t first = static_cast<size_t>(shape.first) + sight.rotation;
+    const size_t second =
+        shape.second_is_two_steps ? first : static_cast<size_t>(shape.second) + sight.rotation;
+    At(kKindPlanes + sight.kind, sight.punct) |= depth;
+    At(kDirectionPlanes + first % kDirections, sight.punct) |= depth;
+    At(kDirectionPlanes + second % kDirections, sight.punct) |= depth;
   }
 
   const Board& board_;
+  const Piece* const pieces_;
+  const size_t own_;
   uint8_t* const planes_;
   const size_t size_;
-  // Dots met so far, by cell.
-  std::array<uint8_t, kMaxWidth* kMaxWidth> depth_ = {};
 };
 
 }  // namespace
@@ -92,19 +172,8 @@ class Sight {
 void Punct::Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const {
   const Position& p = view.position;
   const size_t own = view.seat == Seat::k1 ? kBlack : kWhite;
-  Sight sight(board_, planes);
-  sight.Add(kBoardPlane, board_.All());
-  sight.Add(kCentrePlane, board_.Centre());
-  for (int level = (1 << DigitsOf(p.surface)) - 1; level >= 0; --level) {
-    for (size_t side = 0; side < 2; ++side) {
-      for (int i = 0; i < kMaxPieces; ++i) {
-        const Piece& piece = p.pieces[own ^ side][static_cast<size_t>(i)];
-        if (piece.spot != kNoSpot && piece.level == level) {
-          sight.AddPiece(side, i, piece);
-        }
-      }
-    }
-  }
+  Sight sight(board_, p, own, planes.data());
+  sight.AddPieces(SetsOf(p));
   const std::array<int, 2> dots = DotsInCentre(p.surface);
   globals[kOwnTurn] = Actors(p).Has(view.seat) ? 1.0f : 0.0f;
   globals[kWhere] = p.stage == Stage::kWhere ? 1.0f : 0.0f;
