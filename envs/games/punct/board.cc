@@ -107,7 +107,7 @@ void Board::ListLinesAndFits() {
       }
     }
     for (size_t kind = 0; kind < kKinds; ++kind) {
-      const Shape& shape = kShapes[kind];
+      const PieceShape& shape = kShapes[kind];
       for (size_t rotation = 0; rotation < static_cast<size_t>(shape.rotations); ++rotation) {
         const Place first = kSteps[(static_cast<size_t>(shape.first) + rotation) % kDirections];
         const Place second = kSteps[(static_cast<size_t>(shape.second) + rotation) % kDirections];

@@ -46,7 +46,7 @@ inline constexpr std::array<Place, kDirections> kSteps = {
 
 // Directions to the minor dots at rotation 0: `first` is one step from the PÜNCT; `second` is a
 // step along `second`, or two, along `first` and `second`.
-struct Shape {
+struct PieceShape {
   int first = 0;
   int second = 0;
   bool second_is_two_steps = false;
@@ -56,7 +56,7 @@ struct Shape {
   // Rotations that differ: the lowest ones.
   int rotations = kDirections;
 };
-inline constexpr std::array<Shape, kKinds> kShapes = {{
+inline constexpr std::array<PieceShape, kKinds> kShapes = {{
     {.first = 0, .second = 1},
     {.first = 0, .second = 3, .punct_in_middle = true, .rotations = 3},
     {.first = 0, .second = 0, .second_is_two_steps = true, .first_in_middle = true},
@@ -73,7 +73,7 @@ inline constexpr std::array<int, kDirections> kSpotSteps = {-1, -kStride - 1, -k
 // A minor dot's offset from the PÜNCT in any numbering in which steps add `steps`.
 constexpr int MinorOffset(const std::array<int, kDirections>& steps, int kind, int rotation,
                           int dot) {
-  const Shape& shape = kShapes[static_cast<size_t>(kind)];
+  const PieceShape& shape = kShapes[static_cast<size_t>(kind)];
   const int first = steps[static_cast<size_t>((shape.first + rotation) % kDirections)];
   const int second = steps[static_cast<size_t>((shape.second + rotation) % kDirections)];
   return dot == 0 ? first : shape.second_is_two_steps ? first + second : second;

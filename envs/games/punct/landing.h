@@ -22,7 +22,7 @@ struct Ground {
 
 template <int kStride, int kKind, int kRotation>
 inline Lanes LandingsAt(const Ground& ground, const Spots& fits) {
-  constexpr Shape kShape = kShapes[kKind];
+  constexpr PieceShape kShape = kShapes[kKind];
   constexpr int kFirst = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 0);
   constexpr int kSecond = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 1);
   const Lanes punct = kShape.punct_in_middle ? ground.middles : ground.ends;

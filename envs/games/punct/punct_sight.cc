@@ -151,7 +151,7 @@ class Sight {
   }
   // Kind of the piece, and where minor dots lie beside its PÜNCT.
   void AddPunct(const PieceSight& sight, uint8_t depth) {
-    const Shape& shape = kShapes[sight.kind];
+    const PieceShape& shape = kShapes[sight.kind];
     const size_t first = static_cast<size_t>(shape.first) + sight.rotation;
     const size_t second =
         shape.second_is_two_steps ? first : static_cast<size_t>(shape.second) + sight.rotation;

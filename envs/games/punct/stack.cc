@@ -84,7 +84,7 @@ void Cover(const std::array<int, 3>& dots, int colour, int level, Surface* surfa
 
 int LevelAt(const Board& board, const Surface& surface, int colour, int kind, int spot,
             int rotation) {
-  const Shape& shape = kShapes[static_cast<size_t>(kind)];
+  const PieceShape& shape = kShapes[static_cast<size_t>(kind)];
   const std::array<int, 3> dots = board.Dots(kind, spot, rotation);
   std::array<int, 3> heights;
   for (size_t k = 0; k < dots.size(); ++k) {
