@@ -7,6 +7,7 @@
 
 #include "envs/games/punct/played.h"
 #include "envs/one_row.h"
+#include "tests/support/status_matchers.h"
 
 namespace kvintet::envs::punct {
 namespace {

@@ -16,7 +16,6 @@
 #include "envs/moves.h"
 #include "envs/playthrough.h"
 #include "envs/registry.h"
-#include "tests/support/status_matchers.h"
 
 namespace kvintet::envs::punct {
 
@@ -53,7 +52,7 @@ struct Table {
 
   Playthrough SetUp(const std::string& pieces, const std::string& side) const {
     auto play = Playthrough::FromPosition(*game, SetUpText(box, pieces, side));
-    EXPECT_OK(play) << pieces;
+    EXPECT_TRUE(play.ok()) << pieces << ": " << play.status().ToString();
     return play.ok() ? *std::move(play) : Playthrough(*game);
   }
   // Why a position is refused; empty if it is not.
@@ -74,7 +73,8 @@ inline void Play(Playthrough* play, const std::string& turns) {
   for (std::string turn; std::getline(list, turn, ',');) {
     turn.erase(0, turn.find_first_not_of(' '));
     ASSERT_FALSE(play->Ended()) << "before " << turn;
-    ASSERT_OK(play->ApplyMove(play->Actors().First(), turn)) << turn;
+    const absl::Status status = play->ApplyMove(play->Actors().First(), turn);
+    ASSERT_TRUE(status.ok()) << turn << ": " << status.ToString();
   }
 }
 

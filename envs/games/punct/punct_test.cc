@@ -10,6 +10,7 @@
 
 #include "envs/games/punct/played.h"
 #include "envs/perft.h"
+#include "tests/support/status_matchers.h"
 
 namespace kvintet::envs::punct {
 namespace {
