@@ -132,8 +132,8 @@ class Sight {
     int over = 0;
     ForEachBit(high, [&](size_t k) {
       const std::array<int, 3> dots = board_.Dots(KindOf(k), pieces_[k].spot, pieces_[k].rotation);
-      const bool covers = (dots[0] == spot) | (dots[1] == spot) | (dots[2] == spot);
-      over += (pieces_[k].level > pieces_[i].level) & covers ? 1 : 0;
+      const bool covers = std::ranges::count(dots, spot) > 0;
+      over += covers && pieces_[k].level > pieces_[i].level ? 1 : 0;
     });
     return over;
   }
