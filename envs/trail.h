@@ -4,6 +4,9 @@
 // Games without such rules have capacity 0 and never touch it.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -16,18 +19,29 @@ class Trail {
  public:
   Trail() = default;
   // Room for `capacity` keys (GameSpec::trail_capacity); allocates once.
-  explicit Trail(int capacity) : keys_(static_cast<size_t>(capacity)) {}
+  explicit Trail(int capacity)
+      : keys_(static_cast<size_t>(capacity)),
+        seen_(capacity > kFewKeys ? static_cast<size_t>(capacity) * kBitsPerKey / 64 + 1 : 0) {}
 
   // Remembers a situation. REQUIRES: fewer than capacity keys since the last cut.
   void Push(const Key128& key) {
     KVINTET_CHECK_LT(size_, keys_.size());
     keys_[size_++] = key;
+    if (!seen_.empty()) {
+      seen_[WordOf(key)] |= BitsOf(key);
+    }
   }
   // Forgets everything: the last move cannot be undone, so nothing before it can recur.
-  void Cut() { size_ = 0; }
+  void Cut() {
+    size_ = 0;
+    std::ranges::fill(seen_, 0);
+  }
 
   // How often `key` was pushed since the last cut.
   int Count(const Key128& key) const {
+    if (!seen_.empty() && (~seen_[WordOf(key)] & BitsOf(key)) != 0) {
+      return 0;
+    }
     int count = 0;
     for (const Key128& known : Keys()) {
       count += known == key ? 1 : 0;
@@ -45,7 +59,20 @@ class Trail {
   }
 
  private:
+  // A trail of more keys than this also keeps a set of bits by parts of the keys: a key one of
+  // whose two bits is clear was never pushed. Most keys are new, and a long trail lies far from the
+  // processor.
+  static constexpr int kFewKeys = 128;
+  static constexpr size_t kBitsPerKey = 4;
+  size_t WordOf(const Key128& key) const {
+    return static_cast<size_t>((key.low >> 32) * seen_.size() >> 32);
+  }
+  static uint64_t BitsOf(const Key128& key) {
+    return uint64_t{1} << (key.low % 64) | uint64_t{1} << (key.low / 64 % 64);
+  }
+
   std::vector<Key128> keys_;
+  std::vector<uint64_t> seen_;
   size_t size_ = 0;
 };
 

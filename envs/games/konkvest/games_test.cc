@@ -1,4 +1,5 @@
 // Q10 and whole random games: masks without dead ends, planes, means; perft.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
@@ -149,8 +150,10 @@ TEST(GamesTest, PlanesShowWhatTheirNamesSay) {
   EXPECT_EQ(cells("other's queens"), "h5 ");
   EXPECT_EQ(cells("other's supports"), "j1 ");
   EXPECT_EQ(cells("attacks in a row"), "e6 ");
-  EXPECT_EQ(cells("development zone"), "g6 h6 ");
-  EXPECT_EQ(cells("no man's land"), "h5 i5 ");
+  EXPECT_THAT(cells("own territory, development zone 2"), ::testing::HasSubstr("f6 g6!h5 h6!i5 "));
+  EXPECT_THAT(cells("board, chosen 2"), ::testing::StartsWith("a1 a2 a3 "));
+  EXPECT_EQ(cells("other's territory, no man's land 2"),
+            "e9 f9 f10 g10 h5!h9 h10 i4 i5!i9 j4 j8 j9 k3 k4 k8 l3 l7 m2 m3 ");
   const auto global = [&](const std::string& name) {
     return globals[static_cast<size_t>(std::ranges::find(spec.global_names, name) -
                                        spec.global_names.begin())];

@@ -113,7 +113,8 @@ class Konkvest {
   Cells DropCells(const Position& position, size_t seat) const;
   // Cells on which the seat could capture an enemy queen.
   Cells AttackedBy(const Board& board, size_t seat) const;
-  // Q4: the development zone.
+  // Q4: the development zone, and the rows that territory is part of it in.
+  const Cells& ZoneRows(const Position& position, size_t seat) const;
   Cells DevelopmentZone(const Position& position, size_t seat) const;
   // Brings territories and key in line with board and reserves, and `movable` with all.
   void Complete(Position* position) const;

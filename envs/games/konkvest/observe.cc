@@ -60,8 +60,9 @@ GameSpec Konkvest::Spec() const {
       spec.plane_names.push_back(absl::StrCat(owner, kind));
     }
   }
-  for (const char* name : {"promoted", "own territory", "other's territory", "no man's land",
-                           "development zone", "attacks in a row", "chosen", "board"}) {
+  for (const char* name :
+       {"promoted", "own territory, development zone 2", "other's territory, no man's land 2",
+        "attacks in a row", "board, chosen 2"}) {
     spec.plane_names.emplace_back(name);
   }
   spec.planes = static_cast<int>(spec.plane_names.size());
@@ -91,39 +92,47 @@ GameSpec Konkvest::Spec() const {
 
 namespace {
 
+// All of one side's pieces by kinds.
 template <bool kTurned>
-void WritePlanes(const Konkvest::Position& p, size_t seat, const Cells& zone, uint8_t* planes) {
+void WriteKinds(const CellBits<kTurned>& own, const std::array<CellBits<kTurned>, 3>& kind,
+                PlaneWriter<kTurned>* writer) {
+  const CellBits<kTurned> high = own & kind[2];
+  const CellBits<kTurned> low = own - kind[2];
+  const CellBits<kTurned> low_even = low - kind[0];
+  const CellBits<kTurned> low_odd = low & kind[0];
+  writer->Write(low_even - kind[1]);
+  writer->Write(low_odd - kind[1]);
+  writer->Write(low_even & kind[1]);
+  writer->Write(low_odd & kind[1]);
+  writer->Write((high - kind[1]) - kind[0]);
+  writer->Write(high & kind[0]);
+  writer->Write(high & kind[1]);
+}
+
+template <bool kTurned>
+void WritePlanes(const Konkvest::Position& p, const Cells& zone_rows, uint8_t* planes) {
+  using Bits = CellBits<kTurned>;
+  constexpr size_t kSeat = kTurned ? 1 : 0;
   const Board& b = p.board;
   PlaneWriter<kTurned> writer(planes);
-  for (const size_t owner : {seat, 1 - seat}) {
-    const Cells own = b.seats[owner];
-    const Cells high = own & b.kind[2];
-    const Cells low = own & ~b.kind[2];
-    writer.Write(low & ~b.kind[1] & ~b.kind[0]);
-    writer.Write(low & ~b.kind[1] & b.kind[0]);
-    writer.Write(low & b.kind[1] & ~b.kind[0]);
-    writer.Write(low & b.kind[1] & b.kind[0]);
-    writer.Write(high & ~b.kind[1] & ~b.kind[0]);
-    writer.Write(high & b.kind[0]);
-    writer.Write(high & b.kind[1]);
-  }
-  writer.Write(b.promoted);
-  writer.Write(p.territory[seat]);
-  writer.Write(p.territory[1 - seat]);
-  writer.Write(p.territory[0] & p.territory[1]);
-  writer.Write(zone);
-  writer.Write(Cells{});
-  const PlaneWriter<kTurned> attacks = writer;
-  writer.Write(Cells{});
-  if (p.what < kNumbers) {
-    writer.Set(p.what, 1);
-  }
-  for (const size_t owner : {0, 1}) {
-    if (p.attacks[owner] > 0) {
-      attacks.Set(p.attacker[owner], p.attacks[owner]);
+  const std::array<Bits, 3> kind = {Bits(b.kind[0]), Bits(b.kind[1]), Bits(b.kind[2])};
+  WriteKinds(Bits(b.seats[kSeat]), kind, &writer);
+  WriteKinds(Bits(b.seats[1 - kSeat]), kind, &writer);
+  writer.Write(Bits(b.promoted));
+  const Bits held(p.territory[kSeat]);
+  const Bits other_held(p.territory[1 - kSeat]);
+  writer.WriteSum(held, (held - other_held) & Bits(zone_rows));
+  writer.WriteSum(other_held, held & other_held);
+  writer.Write(Bits());
+  for (const size_t seat : {0, 1}) {
+    if (p.attacks[seat] > 0) {
+      writer.Set(p.attacker[seat], p.attacks[seat]);
     }
   }
-  writer.WriteLast(kBoard);
+  writer.WriteLast(Bits(kBoard));
+  if (p.what < kNumbers) {
+    writer.Set(p.what, 2);
+  }
 }
 
 }  // namespace
@@ -132,11 +141,10 @@ void Konkvest::Observe(const View& view, std::span<uint8_t> planes,
                        std::span<float> globals) const {
   const Position& p = view.position;
   const size_t seat = view.seat == Seat::k1 ? 1 : 0;
-  const Cells zone = DevelopmentZone(p, seat);
   if (seat == 1) {
-    WritePlanes<true>(p, seat, zone, planes.data());
+    WritePlanes<true>(p, ZoneRows(p, seat), planes.data());
   } else {
-    WritePlanes<false>(p, seat, zone, planes.data());
+    WritePlanes<false>(p, ZoneRows(p, seat), planes.data());
   }
   WriteGlobals(p, seat, globals);
 }

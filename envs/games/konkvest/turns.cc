@@ -65,11 +65,14 @@ Cells Konkvest::TargetsOf(const Position& p, size_t seat, int cell) const {
   return movers_[seat][figure]->targets(Cells::Of(cell), p.board.Free(), Capturable(p, seat));
 }
 
-Cells Konkvest::DevelopmentZone(const Position& p, size_t seat) const {
-  const Cells held = p.territory[seat] & ~p.territory[1 - seat];
+const Cells& Konkvest::ZoneRows(const Position& p, size_t seat) const {
   // Last stand: the only territory is then the queen's.
   const bool last_stand = !(p.board.seats[seat] & p.board.Pawns()).Any();
-  return last_stand ? held : held & kFarHalf[seat];
+  return last_stand ? kBoard : kFarHalf[seat];
+}
+
+Cells Konkvest::DevelopmentZone(const Position& p, size_t seat) const {
+  return p.territory[seat] & ~p.territory[1 - seat] & ZoneRows(p, seat);
 }
 
 Cells Konkvest::PromotionCells(const Position& p, size_t seat, bool pawn) const {
