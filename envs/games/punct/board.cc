@@ -39,6 +39,7 @@ Board::Board(const Box& box)
     fixed_planes_[static_cast<size_t>(CellOf(spot))] = 1;
   });
   ListSides();
+  ListFootprints();
   ListLinesAndFits();
 }
 
@@ -78,21 +79,32 @@ void Board::ListSides() {
   });
 }
 
-void Board::ListLinesAndFits() {
-  const auto steps = StepsOf(stride_);
-  const auto cell_steps = StepsOf(width());
+void Board::ListFootprints() {
+  const auto plane = [this](size_t number) {
+    return static_cast<int16_t>(static_cast<int>(number) * width() * width());
+  };
   for (size_t kind = 0; kind < kKinds; ++kind) {
+    const PieceShape& shape = kShapes[kind];
     for (size_t rotation = 0; rotation < kDirections; ++rotation) {
+      Footprint& print = footprints_[kind][rotation];
       for (size_t dot = 0; dot < 2; ++dot) {
-        const auto offset = [&](const std::array<int, kDirections>& of) {
-          return static_cast<int16_t>(MinorOffset(
-              of, static_cast<int>(kind), static_cast<int>(rotation), static_cast<int>(dot)));
+        const auto offset = [&](int stride) {
+          return static_cast<int16_t>(MinorOffset(StepsOf(stride), static_cast<int>(kind),
+                                                  static_cast<int>(rotation),
+                                                  static_cast<int>(dot)));
         };
-        spots_[kind][rotation][dot] = offset(steps);
-        cells_[kind][rotation][dot] = offset(cell_steps);
+        minor_[kind][rotation][dot] = offset(stride_);
+        print.cells[dot] = offset(width());
+        const int direction = dot == 0 || shape.second_is_two_steps ? shape.first : shape.second;
+        print.beside_planes[dot] =
+            plane(kKinds + (static_cast<size_t>(direction) + rotation) % kDirections);
       }
+      print.kind_plane = plane(kind);
     }
   }
+}
+
+void Board::ListLinesAndFits() {
   all_.ForEach([&](int spot) {
     Spots& lines = lines_[static_cast<size_t>(SpaceOf(spot))];
     lines.Add(spot);

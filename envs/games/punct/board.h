@@ -18,7 +18,8 @@ namespace kvintet::envs::punct {
 
 inline constexpr int kDirections = 6;
 inline constexpr int kMaxSpaces = 211;
-inline constexpr int kMaxWidth = 17;
+// Cells of the window that holds the board.
+inline constexpr int kMaxCells = 17 * 17;
 
 // P2. The order of the actions.
 enum Kind : uint8_t {
@@ -94,6 +95,15 @@ struct Box {
   bool reflections = true;
 };
 
+// How a kind lies at a rotation in windows of planes: offsets of the minor dots' cells from the
+// PÜNCT's; in a stack of kKinds planes, then kDirections planes, where the kind's plane begins, and
+// those of the directions in which a minor dot lies beside the PÜNCT (twice the same for one).
+struct Footprint {
+  std::array<int16_t, 2> cells = {};
+  int16_t kind_plane = 0;
+  std::array<int16_t, 2> beside_planes = {};
+};
+
 // Tables, immutable. REQUIRES: the radius is 8 or 4.
 class Board {
  public:
@@ -110,15 +120,14 @@ class Board {
   int SpotOf(int space) const { return spot_of_[static_cast<size_t>(space)]; }
   // The place in a window of width() x width(), row by row, a row being a column of the board.
   int CellOf(int spot) const { return cell_of_[static_cast<size_t>(spot)]; }
-  int SpotOffset(int kind, int rotation, int dot) const {
-    return Offset(spots_, kind, rotation, dot);
-  }
-  int CellOffset(int kind, int rotation, int dot) const {
-    return Offset(cells_, kind, rotation, dot);
+  const Footprint& FootprintOf(int kind, int rotation) const {
+    return footprints_[static_cast<size_t>(kind)][static_cast<size_t>(rotation)];
   }
   // The spots of a piece's three dots, the PÜNCT's first.
   std::array<int, 3> Dots(int kind, int spot, int rotation) const {
-    return {spot, spot + SpotOffset(kind, rotation, 0), spot + SpotOffset(kind, rotation, 1)};
+    const std::array<int16_t, 2>& minor =
+        minor_[static_cast<size_t>(kind)][static_cast<size_t>(rotation)];
+    return {spot, spot + minor[0], spot + minor[1]};
   }
 
   const Spots& All() const { return all_; }
@@ -144,13 +153,9 @@ class Board {
   int ParseSpace(std::string_view name) const;
 
  private:
-  using Offsets = std::array<std::array<std::array<int16_t, 2>, kDirections>, kKinds>;
-  static int Offset(const Offsets& offsets, int kind, int rotation, int dot) {
-    return offsets[static_cast<size_t>(kind)][static_cast<size_t>(rotation)]
-                  [static_cast<size_t>(dot)];
-  }
   void NumberSpaces();
   void ListSides();
+  void ListFootprints();
   void ListLinesAndFits();
 
   int radius_;
@@ -161,15 +166,16 @@ class Board {
   std::array<uint8_t, kMaxSpaces> spot_of_ = {};
   std::array<Place, 256> places_ = {};
   std::array<uint16_t, 256> cell_of_ = {};
-  Offsets spots_ = {};
-  Offsets cells_ = {};
+  // Offsets of the minor dots from the PÜNCT.
+  std::array<std::array<std::array<int16_t, 2>, kDirections>, kKinds> minor_ = {};
+  std::array<std::array<Footprint, kDirections>, kKinds> footprints_ = {};
   Spots all_ = {};
   Spots centre_ = {};
   std::array<std::array<Spots, 2>, 3> sides_ = {};
   std::array<Spots, kDirections> inner_ = {};
   std::array<std::array<Spots, kDirections>, kKinds> fits_ = {};
   std::array<Spots, kMaxSpaces> lines_ = {};
-  std::array<uint8_t, 2 * kMaxWidth* kMaxWidth> fixed_planes_ = {};
+  std::array<uint8_t, 2 * kMaxCells> fixed_planes_ = {};
 };
 
 }  // namespace kvintet::envs::punct

@@ -61,9 +61,8 @@ GameSpec Punct::Spec() const {
   // One key a turn, and that of a set-up.
   spec.trail_capacity = max_plies_ + 1;
   spec.height = spec.width = board_.width();
-  spec.plane_names = {"board",          "centre",      "own topmost dots", "other's topmost dots",
-                      "height",         "own covered", "other's covered",  "own movable",
-                      "other's movable"};
+  spec.plane_names = {"board",  "centre",      "own topmost dots", "other's topmost dots",
+                      "height", "own covered", "other's covered",  "movable"};
   spec.global_names = {"own turn", "where", "second occurrence", "own dots in centre / 19",
                        "other's dots in centre / 19"};
   for (const char letter : kKindLetters) {

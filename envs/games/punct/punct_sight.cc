@@ -17,8 +17,8 @@ enum Plane : size_t {
   kTopPlanes,
   kHeightPlane = kTopPlanes + 2,
   kCoveredPlanes,
-  kMovablePlanes = kCoveredPlanes + 2,
-  kKindPlanes = kMovablePlanes + 2,
+  kMovablePlane = kCoveredPlanes + 2,
+  kKindPlanes,
   kDirectionPlanes = kKindPlanes + kKinds,
   kChosenPlane = kDirectionPlanes + kDirections,
   kNumPlanes
@@ -69,102 +69,102 @@ class Sight {
       : board_(board),
         pieces_(&position.pieces[0][0]),
         own_(own),
+        size_(static_cast<size_t>(board.width()) * static_cast<size_t>(board.width())),
         planes_(planes),
-        size_(static_cast<size_t>(board.width()) * static_cast<size_t>(board.width())) {
+        height_(planes + kHeightPlane * size_),
+        movable_(planes + kMovablePlane * size_),
+        kinds_(planes + kKindPlanes * size_) {
     std::memcpy(planes, board.FixedPlanes().data(), 2 * size_);
     std::memset(planes + kTopPlanes * size_, 0, (kNumPlanes - kTopPlanes) * size_);
   }
 
   void AddPieces(const PieceSets& sets) {
-    ForEachBit(sets.movable, [this](size_t i) {
-      const PieceSight sight = SightOf(i);
-      AddTop(i, sight.punct);
-      AddTop(i, sight.first);
-      AddTop(i, sight.second);
-      At(kMovablePlanes + SideOf(i), sight.punct) = 1;
-      AddPunct(sight, 1);
-    });
-    ForEachBit(sets.blocked, [&](size_t i) {
-      const PieceSight sight = SightOf(i);
-      AddDot(i, sight.first, DotsOver(sets.high, i, 1));
-      AddDot(i, sight.second, DotsOver(sets.high, i, 2));
-      const int over = DotsOver(sets.high, i, 0);
-      AddDot(i, sight.punct, over);
-      AddPunct(sight, static_cast<uint8_t>(1 << std::min(over, 3)));
-    });
+    const uint64_t white = (uint64_t{1} << kMaxPieces) - 1;
+    const uint64_t own = own_ == kWhite ? white : ~white;
+    AddMovable(sets.movable & own, Plane(kTopPlanes));
+    AddMovable(sets.movable & ~own, Plane(kTopPlanes + 1));
+    AddBlocked(sets.blocked & own, sets.high, 0);
+    AddBlocked(sets.blocked & ~own, sets.high, 1);
   }
 
   void AddChosen(int index, const Piece& piece) {
     for (const int dot : DotsOf(board_, index, piece)) {
-      At(kChosenPlane, static_cast<size_t>(board_.CellOf(dot))) = dot == piece.spot ? 2 : 1;
+      Plane(kChosenPlane)[board_.CellOf(dot)] = dot == piece.spot ? 2 : 1;
     }
   }
 
  private:
-  // Kind and cells of a piece.
-  struct PieceSight {
-    size_t kind;
-    size_t rotation;
-    size_t punct;
-    size_t first;
-    size_t second;
-  };
-
-  uint8_t& At(size_t plane, size_t cell) { return planes_[plane * size_ + cell]; }
-  // 0 for an own piece, 1 for the other's.
-  size_t SideOf(size_t i) const {
-    return (i < kMaxPieces ? size_t{kWhite} : size_t{kBlack}) ^ own_;
-  }
+  uint8_t* Plane(size_t plane) { return planes_ + plane * size_; }
   static int KindOf(size_t i) { return kKindOfPiece[i % kMaxPieces]; }
-
-  PieceSight SightOf(size_t i) const {
-    const Piece& piece = pieces_[i];
-    const int kind = KindOf(i);
-    const int punct = board_.CellOf(piece.spot);
-    return {static_cast<size_t>(kind), piece.rotation, static_cast<size_t>(punct),
-            static_cast<size_t>(punct + board_.CellOffset(kind, piece.rotation, 0)),
-            static_cast<size_t>(punct + board_.CellOffset(kind, piece.rotation, 1))};
+  const Footprint& FootprintOf(size_t i) const {
+    return board_.FootprintOf(KindOf(i), pieces_[i].rotation);
   }
 
-  // How many dots lie over one of a piece's.
-  int DotsOver(uint64_t high, size_t i, size_t dot) const {
-    const int spot = board_.Dots(KindOf(i), pieces_[i].spot, pieces_[i].rotation)[dot];
-    int over = 0;
-    ForEachBit(high, [&](size_t k) {
-      const std::array<int, 3> dots = board_.Dots(KindOf(k), pieces_[k].spot, pieces_[k].rotation);
-      const bool covers = std::ranges::count(dots, spot) > 0;
-      over += covers && pieces_[k].level > pieces_[i].level ? 1 : 0;
+  // Pieces all of whose dots are topmost.
+  void AddMovable(uint64_t pieces, uint8_t* top) {
+    ForEachBit(pieces, [&](size_t i) {
+      const Footprint& print = FootprintOf(i);
+      const int cell = board_.CellOf(pieces_[i].spot);
+      const auto height = static_cast<uint8_t>(pieces_[i].level + 1);
+      for (const int dot : {cell, cell + print.cells[0], cell + print.cells[1]}) {
+        top[dot] = 1;
+        height_[dot] = height;
+      }
+      movable_[cell] = 1;
+      AddPunct(print, cell, 1);
+    });
+  }
+
+  void AddBlocked(uint64_t pieces, uint64_t high, size_t side) {
+    uint8_t* const top = Plane(kTopPlanes + side);
+    uint8_t* const covered = Plane(kCoveredPlanes + side);
+    ForEachBit(pieces, [&](size_t i) {
+      const Footprint& print = FootprintOf(i);
+      const int cell = board_.CellOf(pieces_[i].spot);
+      const std::array<int, 3> dots = {cell, cell + print.cells[0], cell + print.cells[1]};
+      const std::array<int, 3> over = DotsOver(high, pieces_[i].level, dots);
+      for (size_t k = 0; k < dots.size(); ++k) {
+        if (over[k] == 0) {
+          top[dots[k]] = 1;
+          height_[dots[k]] = static_cast<uint8_t>(pieces_[i].level + 1);
+        } else {
+          covered[dots[k]] |= static_cast<uint8_t>(1 << std::min(over[k] - 1, 2));
+        }
+      }
+      AddPunct(print, cell, static_cast<uint8_t>(1 << std::min(over[0], 3)));
+    });
+  }
+
+  // How many dots lie over those of a piece of this level.
+  std::array<int, 3> DotsOver(uint64_t high, int level, const std::array<int, 3>& dots) const {
+    std::array<int, 3> over = {};
+    ForEachBit(high, [&](size_t i) {
+      const Footprint& print = FootprintOf(i);
+      const int cell = board_.CellOf(pieces_[i].spot);
+      for (const int dot : {cell, cell + print.cells[0], cell + print.cells[1]}) {
+        for (size_t k = 0; k < dots.size(); ++k) {
+          over[k] += static_cast<int>(pieces_[i].level > level) & static_cast<int>(dots[k] == dot);
+        }
+      }
     });
     return over;
   }
 
-  void AddTop(size_t i, size_t cell) {
-    At(kTopPlanes + SideOf(i), cell) = 1;
-    At(kHeightPlane, cell) = static_cast<uint8_t>(pieces_[i].level + 1);
-  }
-  void AddDot(size_t i, size_t cell, int over) {
-    if (over == 0) {
-      AddTop(i, cell);
-    } else {
-      At(kCoveredPlanes + SideOf(i), cell) |= static_cast<uint8_t>(1 << std::min(over - 1, 2));
-    }
-  }
-  // Kind of the piece, and where minor dots lie beside its PÜNCT.
-  void AddPunct(const PieceSight& sight, uint8_t depth) {
-    const PieceShape& shape = kShapes[sight.kind];
-    const size_t first = static_cast<size_t>(shape.first) + sight.rotation;
-    const size_t second =
-        shape.second_is_two_steps ? first : static_cast<size_t>(shape.second) + sight.rotation;
-    At(kKindPlanes + sight.kind, sight.punct) |= depth;
-    At(kDirectionPlanes + first % kDirections, sight.punct) |= depth;
-    At(kDirectionPlanes + second % kDirections, sight.punct) |= depth;
+  // Kind of a piece, and where minor dots lie beside its PÜNCT.
+  void AddPunct(const Footprint& print, int cell, uint8_t depth) {
+    kinds_[print.kind_plane + cell] |= depth;
+    kinds_[print.beside_planes[0] + cell] |= depth;
+    kinds_[print.beside_planes[1] + cell] |= depth;
   }
 
   const Board& board_;
   const Piece* const pieces_;
   const size_t own_;
-  uint8_t* const planes_;
   const size_t size_;
+  uint8_t* const planes_;
+  uint8_t* const height_;
+  uint8_t* const movable_;
+  uint8_t* const kinds_;  // and whether minor dots lie beside PÜNCTs
 };
 
 }  // namespace
