@@ -79,12 +79,8 @@ class Sight {
   }
 
   void AddPieces(const PieceSets& sets) {
-    const uint64_t white = (uint64_t{1} << kMaxPieces) - 1;
-    const uint64_t own = own_ == kWhite ? white : ~white;
-    AddMovable(sets.movable & own, Plane(kTopPlanes));
-    AddMovable(sets.movable & ~own, Plane(kTopPlanes + 1));
-    AddBlocked(sets.blocked & own, sets.high, 0);
-    AddBlocked(sets.blocked & ~own, sets.high, 1);
+    ForEachBit(sets.movable, [this](size_t i) { AddMovable(i); });
+    ForEachBit(sets.blocked, [&](size_t i) { AddBlocked(i, sets.high); });
   }
 
   void AddChosen(int index, const Piece& piece) {
@@ -100,39 +96,41 @@ class Sight {
     return board_.FootprintOf(KindOf(i), pieces_[i].rotation);
   }
 
-  // Pieces all of whose dots are topmost.
-  void AddMovable(uint64_t pieces, uint8_t* top) {
-    ForEachBit(pieces, [&](size_t i) {
-      const Footprint& print = FootprintOf(i);
-      const int cell = board_.CellOf(pieces_[i].spot);
-      const auto height = static_cast<uint8_t>(pieces_[i].level + 1);
-      for (const int dot : {cell, cell + print.cells[0], cell + print.cells[1]}) {
-        top[dot] = 1;
-        height_[dot] = height;
-      }
-      movable_[cell] = 1;
-      AddPunct(print, cell, 1);
-    });
+  // Plane `first` for an own piece, the next one for the other's.
+  uint8_t* PlaneOf(size_t first, size_t i) {
+    return Plane(first + (static_cast<size_t>(i >= kMaxPieces) ^ own_));
   }
 
-  void AddBlocked(uint64_t pieces, uint64_t high, size_t side) {
-    uint8_t* const top = Plane(kTopPlanes + side);
-    uint8_t* const covered = Plane(kCoveredPlanes + side);
-    ForEachBit(pieces, [&](size_t i) {
-      const Footprint& print = FootprintOf(i);
-      const int cell = board_.CellOf(pieces_[i].spot);
-      const std::array<int, 3> dots = {cell, cell + print.cells[0], cell + print.cells[1]};
-      const std::array<int, 3> over = DotsOver(high, pieces_[i].level, dots);
-      for (size_t k = 0; k < dots.size(); ++k) {
-        if (over[k] == 0) {
-          top[dots[k]] = 1;
-          height_[dots[k]] = static_cast<uint8_t>(pieces_[i].level + 1);
-        } else {
-          covered[dots[k]] |= static_cast<uint8_t>(1 << std::min(over[k] - 1, 2));
-        }
+  // A piece all of whose dots are topmost.
+  void AddMovable(size_t i) {
+    uint8_t* const top = PlaneOf(kTopPlanes, i);
+    const Footprint& print = FootprintOf(i);
+    const int cell = board_.CellOf(pieces_[i].spot);
+    const auto height = static_cast<uint8_t>(pieces_[i].level + 1);
+    for (const int dot : {cell, cell + print.cells[0], cell + print.cells[1]}) {
+      top[dot] = 1;
+      height_[dot] = height;
+    }
+    movable_[cell] = 1;
+    AddPunct(print, cell, 1);
+  }
+
+  void AddBlocked(size_t i, uint64_t high) {
+    uint8_t* const top = PlaneOf(kTopPlanes, i);
+    uint8_t* const covered = PlaneOf(kCoveredPlanes, i);
+    const Footprint& print = FootprintOf(i);
+    const int cell = board_.CellOf(pieces_[i].spot);
+    const std::array<int, 3> dots = {cell, cell + print.cells[0], cell + print.cells[1]};
+    const std::array<int, 3> over = DotsOver(high, pieces_[i].level, dots);
+    for (size_t k = 0; k < dots.size(); ++k) {
+      if (over[k] == 0) {
+        top[dots[k]] = 1;
+        height_[dots[k]] = static_cast<uint8_t>(pieces_[i].level + 1);
+      } else {
+        covered[dots[k]] |= static_cast<uint8_t>(1 << std::min(over[k] - 1, 2));
       }
-      AddPunct(print, cell, static_cast<uint8_t>(1 << std::min(over[0], 3)));
-    });
+    }
+    AddPunct(print, cell, static_cast<uint8_t>(1 << std::min(over[0], 3)));
   }
 
   // How many dots lie over those of a piece of this level.

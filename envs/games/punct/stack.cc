@@ -147,14 +147,15 @@ void Rebuild(const Board& board, Position* p) {
 }
 
 int MovablePieceAt(const Position& p, int spot) {
+  // Without branches: which piece it is cannot be foreseen.
   const Side& side = p.pieces[p.to_move];
+  int index = -1;
   for (int i = 0; i < kMaxPieces; ++i) {
     const Piece& piece = side[static_cast<size_t>(i)];
-    if (piece.spot == spot && piece.movable != 0) {
-      return i;
-    }
+    const bool found = static_cast<int>(piece.spot == spot) & piece.movable;
+    index = found ? i : index;
   }
-  return -1;
+  return index;
 }
 
 }  // namespace kvintet::envs::punct
