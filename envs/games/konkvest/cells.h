@@ -129,7 +129,8 @@ constexpr Cells RowsFrom(int first, int last) {
   return cells;
 }
 inline constexpr Cells kBoard = RowsFrom(0, kRows - 1);
-// By seat: the divider and the enemy half; the rows of the set-up; the cell where her queen starts.
+// By seat: the divider and the enemy half; the rows of the set-up; the cell where the queen starts
+// (Deduced: the middle of the second row).
 inline constexpr std::array<Cells, 2> kFarHalf = {RowsFrom(kDivider, kRows - 1),
                                                   RowsFrom(0, kDivider)};
 inline constexpr std::array<Cells, 2> kHomeRows = {RowsFrom(0, 1), RowsFrom(kRows - 2, kRows - 1)};

@@ -73,6 +73,7 @@ Cells Reached(const Cells& pieces, const Cells& free) {
   return reached;
 }
 
+// Deduced: an attack may also end on a free cell.
 template <int kWay, size_t kGait>
 Cells Targets(const Cells& piece, const Cells& free, const Cells& capturable) {
   constexpr Gait kOwn = kGaits[kGait];

@@ -26,7 +26,8 @@ enum Reach : uint32_t {
   kFRFR = 1 << 9,
   kBLBL = 1 << 10,
   kBRBR = 1 << 11,
-  // Q1: straight forward two and lateral forward, over one of two cells.
+  // Q1. Deduced: straight forward two is two rows ahead. It and lateral forward, over one of two
+  // cells.
   kF2 = 1 << 12,
   kSL = 1 << 13,
   kSR = 1 << 14,
@@ -39,6 +40,8 @@ enum Reach : uint32_t {
   kLineFR = 1 << 19
 };
 
+// Q2. Decided: a guard's and a general's "one or two" are lines, and a queen goes back straight;
+// each has its other reading as an option. Deduced: "diagonally forward" are the lines FL and FR.
 // An attack captures or ends on a free cell, a relocation ends on a free cell.
 struct Gait {
   uint32_t attacks;

@@ -128,7 +128,8 @@ void Konkvest::Choose(Position* p, Action action) const {
 }
 
 // Q8. Nothing is irreversible once the set-up is over: a captured piece may come back by a drop, a
-// promoted one by capture and drop. So the whole trail is looked through.
+// promoted one by capture and drop. So the whole trail is looked through. Decided: the third
+// occurrence ends the game, since there is nobody to offer a reset to.
 void Konkvest::CountRepeats(Position* p, Trail* trail) const {
   if (p->stage == Stage::kOver) {
     return;
