@@ -110,8 +110,10 @@ void Konkvest::Step(Position* p, Trail* trail, Actor, Action action) const {
   if (p->stage == Stage::kPlace) {
     Place(p, PlacedCell(action));
   } else {
-    // Before the turn rather than after it, so that a set-up counts as the first of its kind.
-    trail->Push(TrailKey(*p));
+    // After the set-up, and where a game begins from a position.
+    if (trail->Keys().empty()) {
+      trail->Push(TrailKey(*p));
+    }
     p->repeats = 0;
     TakeTurn(p, action);
     CountRepeats(p, trail);
@@ -134,9 +136,10 @@ void Konkvest::CountRepeats(Position* p, Trail* trail) const {
   if (p->stage == Stage::kOver) {
     return;
   }
-  p->repeats = static_cast<uint8_t>(trail->Count(TrailKey(*p)));
+  const Key128 key = TrailKey(*p);
+  p->repeats = static_cast<uint8_t>(trail->Count(key));
   if (p->repeats + 1 < kOccurrencesThatEnd) {
-    return;
+    return trail->Push(key);
   }
   if (!restart_) {
     return Finish(p, End::kReset, kNobody);

@@ -54,7 +54,7 @@ GameSpec Konkvest::Spec() const {
   GameSpec spec;
   spec.num_actions = kActions;
   spec.max_game_length = 2 * max_plies_;
-  spec.trail_capacity = max_plies_;
+  spec.trail_capacity = max_plies_ + 1;
   for (const char* owner : {"own ", "other's "}) {
     for (const char* kind : kKindNames) {
       spec.plane_names.push_back(absl::StrCat(owner, kind));
