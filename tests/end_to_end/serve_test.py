@@ -16,6 +16,8 @@ from public_client import SERVING, PublicClient
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(sys.argv[1])
 SECONDS = 60
+# Of Actor; seats' numbers are those of Seat, too.
+CHANCE = 3
 CATALOG, RULES, ANALYSIS = (
     f"kvintet.v1.{room}Service" for room in ("Catalog", "Rules", "Analysis")
 )
@@ -58,17 +60,24 @@ class Server:
         self.process.stdout.close()
 
 
+# Trained with search, and without where something is hidden.
+SEARCHED = {"tic_tac_toe": 16, "renju": 2}
+HIDDEN = {"kontranto": 2, "tantrix": 2}
+GRADIENTS = "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT }"
+
+
 def train(folder, game, games):
     """Starts training a tiny model."""
     command = [PROGRAM, "train", game, "--run", os.path.join(folder, game), "--games", str(games)]
     command += ["--config", os.path.join(ROOT, "configs/smoke.textproto")]
-    command += ["--set", f"game: '{game}'"]
+    command += ["--set", f"game: '{game}' {GRADIENTS if game in HIDDEN else ''}"]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
 def make_models(folder):
-    """Trains a model of each of two games, side by side; the others have none."""
-    for child in (train(folder, "tic_tac_toe", 16), train(folder, "renju", 2)):
+    """Trains a model of each of four games, side by side; the others have none."""
+    children = [train(folder, game, games) for game, games in (SEARCHED | HIDDEN).items()]
+    for child in children:
         errors = child.communicate(timeout=2 * SECONDS)[1]
         if child.returncode != 0:
             raise RuntimeError(errors)
@@ -107,6 +116,39 @@ class ServeTest(unittest.TestCase):
         self.assertAlmostEqual(chosen.win + chosen.draw + chosen.loss, 1, places=5)
         self.assertEqual(chosen.model, self.model_of(game).id)
 
+    def own_record(self, situation, seat):
+        """The same game as far as one seat knows it."""
+        known = self.client.call(RULES, "Describe", situation=situation | {"seat": seat})
+        return {"seat_record": known.description.seat_record, "seat": seat}
+
+    def play_from_seats_records(self, game, events):
+        """Plays both seats by the model, each from its own record; gives the whole record."""
+        situation = {"game": game}
+        for _ in range(events):
+            actor = self.client.call(RULES, "Describe", situation=situation).description.actors[0]
+            if actor == CHANCE:
+                move = self.list_moves(situation)[0]
+            else:
+                chosen = self.choose(self.own_record(situation, actor))
+                self.assertEqual(chosen.model, self.model_of(game).id)
+                move = chosen.move
+            applied = self.client.call(
+                RULES, "Apply", situation=situation, actor=actor, move=move
+            )
+            situation = {"record": applied.situation.record}
+        return situation
+
+    def check_hidden_play(self, game, events):
+        """A seat's record hides what it doesn't know; the whole one isn't taken."""
+        whole = self.play_from_seats_records(game, events)
+        actor = self.client.call(RULES, "Describe", situation=whole).description.actors[0]
+        own = self.own_record(whole, actor)["seat_record"]
+        self.assertNotIn(whole["record"], own)
+        with self.assertRaises(grpc.RpcError) as caught:
+            self.choose(whole | {"seat": actor})
+        self.assertEqual(caught.exception.code(), grpc.StatusCode.FAILED_PRECONDITION)
+        return own
+
     def assert_refused(self, code, part, method, **fields):
         with self.assertRaises(grpc.RpcError) as caught:
             self.client.call(RULES, method, **fields)
@@ -123,7 +165,7 @@ class ServeTest(unittest.TestCase):
         models = self.client.call(CATALOG, "ListModels").models
         self.assertEqual({model.game.split("{")[0] for model in models}, games)
         for model in models:
-            trained = model.game.split("{")[0] in ("tic_tac_toe", "renju")
+            trained = model.game.split("{")[0] in SEARCHED | HIDDEN
             self.assertEqual(model.trained, trained, model.game)
             self.assertRegex(model.id, "^[0-9a-f]{64}$" if trained else "^rollouts:")
 
@@ -132,6 +174,15 @@ class ServeTest(unittest.TestCase):
 
     def test_a_model_of_renju_answers_a_move(self):
         self.check_play("renju")
+
+    def test_a_model_of_kontranto_answers_a_seats_record(self):
+        # The colours, both placements, a step, and the next one's first commitment.
+        own = self.check_hidden_play("kontranto", 7)
+        self.assertEqual(own.count(";"), 6)
+
+    def test_a_model_of_tantrix_answers_a_seats_record(self):
+        # Lots, racks and some moves.
+        self.assertIn("; chance draw ?", self.check_hidden_play("tantrix", 24))
 
     def test_a_game_without_a_model_is_played_by_rollouts(self):
         self.assertIn("no model", self.model_of("connect_four").description)
