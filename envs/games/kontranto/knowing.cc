@@ -1,4 +1,5 @@
 // Kontranto: views, legal actions, planes: see the header.
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -7,6 +8,9 @@
 
 namespace kvintet::envs::kontranto {
 namespace {
+
+// The plane of steps left stops there: far ends matter little, and planes of like size learn best.
+constexpr int kMostStepsShown = 8;
 
 size_t OwnSeat(Seat seat) { return seat == Seat::k1 ? 1 : 0; }
 
@@ -37,21 +41,12 @@ GameSpec Kontranto::Spec() const {
   spec.max_game_length = (steps + cells) * pieces + 6;
   // An area of n cells has at most n earlier situations.
   spec.trail_capacity = cells;
-  spec.plane_names = {"own circles",
-                      "own triangles",
-                      "beaten by own circle",
-                      "beaten by own triangle",
-                      "own conquered",
-                      "other's conquered",
-                      "circle's target",
-                      "triangle's target",
-                      "deciding",
-                      "steps left",
-                      "due",
-                      "own chosen",
-                      "other's chosen",
-                      "open to own",
-                      "open to other"};
+  spec.plane_names = {
+      "own circles",   "own triangles",     "beaten by own circle", "beaten by own triangle",
+      "own conquered", "other's conquered", "circle's target",      "triangle's target",
+      "deciding",      "steps left",        "beaten by deciding",   "beats deciding",
+      "due",           "own chosen",        "other's chosen",       "open to own",
+      "open to other"};
   spec.planes = static_cast<int>(spec.plane_names.size());
   spec.height = grid_.Columns();
   spec.width = grid_.Rows();
@@ -259,7 +254,9 @@ Kontranto::OwnChoices Kontranto::ChoicesOf(const Position& p, size_t seat) const
   return own;
 }
 
-// Both colours see alike: the other's pieces are told apart by which of the own beat them.
+// Both colours see alike: the other's pieces are told apart by which of the own beat them. Which of
+// them the piece that decides beats follows from its shape; it is shown all the same, because a
+// network takes long to find what only two planes together tell.
 void Kontranto::Observe(const View& view, std::span<uint8_t> planes,
                         std::span<float> globals) const {
   const Position& p = view.position;
@@ -280,8 +277,13 @@ void Kontranto::Observe(const View& view, std::span<uint8_t> planes,
   writer.Write(choices.taken[kCircle]);
   writer.Write(choices.taken[kTriangle]);
   writer.Write(choices.deciding);
-  writer.WriteValues(p.areas.data(), p.num_areas,
-                     [&](size_t i) { return CountCells(p.areas[i]) - p.steps[i] + 1; });
+  writer.WriteValues(p.areas.data(), p.num_areas, [&](size_t i) {
+    return std::min(CountCells(p.areas[i]) - p.steps[i] + 1, kMostStepsShown);
+  });
+  const bool moves = p.stage == Stage::kStep && choices.deciding != 0;
+  const size_t met = (p.pieces[own][kTriangle] & choices.deciding) != 0 ? 1 - prey : prey;
+  writer.Write(moves ? p.pieces[other][met] : 0);
+  writer.Write(moves ? p.pieces[other][1 - met] : 0);
   if (p.due == 0 && !first) {
     return writer.WriteEmpty(5);
   }

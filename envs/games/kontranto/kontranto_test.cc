@@ -1,7 +1,9 @@
 // Tests of Kontranto, by clause of README.md beside this file.
 #include "envs/games/kontranto/kontranto.h"
 
+#include <algorithm>
 #include <cstring>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -445,6 +447,40 @@ TEST(KontrantoTest, K12_TheMarginIsTheScoreBySeat) {
   EXPECT_EQ(table.rules.Result(table.p).margin[0], 0);
   EXPECT_EQ(table.rules.Result(table.p).margin[1], 1);
   EXPECT_EQ(table.rules.Result(table.p).returns[1], 1);
+}
+
+// The cells that a plane of a seat's observation marks.
+std::set<std::string> PlaneCells(const Table& table, size_t seat, int64_t plane) {
+  const GameSpec spec = table.rules.Spec();
+  std::vector<uint8_t> planes(static_cast<size_t>(spec.PlaneBytes()));
+  std::vector<float> globals(static_cast<size_t>(spec.globals));
+  table.rules.Observe(table.rules.MakeView(table.p, static_cast<Seat>(seat)), planes, globals);
+  std::set<std::string> cells;
+  for (int cell = 0; cell < table.rules.Board().NumCells(); ++cell) {
+    if (planes[static_cast<size_t>(plane * table.rules.Board().NumCells() + cell)] != 0) {
+      cells.insert(table.rules.Board().Name(cell));
+    }
+  }
+  return cells;
+}
+
+// Of equal shapes White's wins, of different ones Black's.
+TEST(KontrantoTest, ObservationTellsWhatTheDecidingPieceBeats) {
+  Table table;
+  const std::vector<std::string> names = table.rules.Spec().plane_names;
+  const auto first = std::ranges::find(names, "beaten by deciding") - names.begin();
+  ASSERT_EQ(names[static_cast<size_t>(first) + 1], "beats deciding");
+  table.LayOut("conquered - / -; W c A1 t G5; B c A3 t E5; white 0; step");
+  using Cells = std::set<std::string>;
+  EXPECT_EQ(PlaneCells(table, 0, first), Cells{"A3"});
+  EXPECT_EQ(PlaneCells(table, 0, first + 1), Cells{"E5"});
+  EXPECT_EQ(PlaneCells(table, 1, first), Cells{"G5"});
+  EXPECT_EQ(PlaneCells(table, 1, first + 1), Cells{"A1"});
+  const Kontranto::View view = table.rules.MakeView(table.p, Seat::k0);
+  table.rules.Step(&table.p, nullptr, Actor::kSeat0,
+                   (*table.rules.ParseMove(view, "A1-A1 G5-G5"))[0]);
+  EXPECT_EQ(PlaneCells(table, 0, first), Cells{"E5"});
+  EXPECT_EQ(PlaneCells(table, 0, first + 1), Cells{"A3"});
 }
 
 }  // namespace
