@@ -41,6 +41,9 @@ absl::Status BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, i
     const auto symmetry = static_cast<int>(random.Below(symmetries));
     KVINTET_RETURN_IF_ERROR(AddRow(window.At(index, window_rows), symmetry));
   }
+  if (config_.policy_gradient().normalize_advantages()) {
+    NormalizeAdvantages();
+  }
   return absl::OkStatus();
 }
 
@@ -101,6 +104,22 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
   const double value = LambdaReturn(record, static_cast<size_t>(row.index),
                                     config_.policy_gradient().advantage_lambda());
   advantages_.push_back(static_cast<float>(value) - row.row->Value());
+}
+
+void BatchMaker::NormalizeAdvantages() {
+  double squares = 0;
+  int decisions = 0;
+  for (size_t i = 0; i < advantages_.size(); ++i) {
+    if (legal_offsets_[i + 1] - legal_offsets_[i] > 1) {
+      squares += static_cast<double>(advantages_[i]) * static_cast<double>(advantages_[i]);
+      ++decisions;
+    }
+  }
+  // Where nothing is expected to differ, nothing is made of rounding.
+  const double scale = std::max(std::sqrt(squares / std::max(decisions, 1)), 1e-4);
+  for (float& advantage : advantages_) {
+    advantage = static_cast<float>(static_cast<double>(advantage) / scale);
+  }
 }
 
 network::TrainingBatch BatchMaker::Batch() const {

@@ -39,6 +39,7 @@ class BatchMaker {
   void AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
   // After AppendPolicy.
   void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
+  void NormalizeAdvantages();
 
   const envs::Game& game_;
   const LearnerConfig config_;

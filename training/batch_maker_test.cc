@@ -2,6 +2,7 @@
 #include "training/batch_maker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
@@ -107,6 +108,29 @@ TEST_F(BatchMakerTest, ResultsAreSeenFromTheRowsSeat) {
   EXPECT_GT(wins, losses);
   EXPECT_EQ(batch_wins, wins);
   EXPECT_EQ(batch_losses, losses);
+}
+
+// Of tic-tac-toe, where the last of nine cells is forced.
+TEST_F(BatchMakerTest, NormalizedAdvantagesKeepTheirProportions) {
+  LearnerConfig config;
+  config.set_objective(LearnerConfig::POLICY_GRADIENT);
+  BatchMaker raw(*game_, config, 1);
+  config.mutable_policy_gradient()->set_normalize_advantages(true);
+  BatchMaker normalized(*game_, config, 1);
+  ASSERT_THAT(raw.Make(window_, window_.TotalRows(), 0, 1000), IsOk());
+  ASSERT_THAT(normalized.Make(window_, window_.TotalRows(), 0, 1000), IsOk());
+  const network::TrainingBatch a = raw.Batch();
+  const network::TrainingBatch b = normalized.Batch();
+  double squares = 0;
+  int decisions = 0;
+  for (size_t i = 0; i < b.advantages.size(); ++i) {
+    const bool forced = b.legal_offsets[i + 1] - b.legal_offsets[i] == 1;
+    squares += forced ? 0 : std::pow(static_cast<double>(b.advantages[i]), 2);
+    decisions += forced ? 0 : 1;
+    EXPECT_NEAR(a.advantages[i] * b.advantages[0], b.advantages[i] * a.advantages[0], 1e-5);
+  }
+  ASSERT_LT(decisions, b.Rows());
+  EXPECT_NEAR(squares / decisions, 1, 1e-5);
 }
 
 TEST_F(BatchMakerTest, IsAFunctionOfSeedAndStep) {
