@@ -87,11 +87,11 @@ inline bool Any(Lanes lanes) {
 
 inline Lanes NoSpots() { return Lanes{0, 0, 0, 0}; }
 
-// The set of one spot.
+// The set of one spot. Not by way of memory: vectors loaded from words just stored wait for them.
 inline Lanes LanesOf(int spot) {
-  Spots one = {};
-  one.Add(spot);
-  return Load(one);
+  const Lanes numbers = {0, 1, 2, 3};
+  const auto word = static_cast<uint64_t>(spot) / 64;
+  return reinterpret_cast<Lanes>(numbers == word) & uint64_t{1} << (spot % 64);
 }
 
 inline Lanes LanesOf(const std::array<int, 3>& spots) {
