@@ -136,7 +136,7 @@ bool IsBehind(size_t seat, bool cone, int piece, int cell) {
 }
 
 TEST(TerritoryTest, Q4_DirectlyBehindIsTheStripThatThePieceWouldSweep) {
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     for (const bool cone : {false, true}) {
       kBoard.ForEach([&](int piece) {
         Cells expected = {};
@@ -155,7 +155,7 @@ TEST(TerritoryTest, Q4_OfManyPiecesItIsTheUnion) {
   RandomStream random(4, 0, 0, Purpose::kTest);
   for (int i = 0; i < 100; ++i) {
     const Cells pieces = RandomCells(&random);
-    for (const size_t seat : {0, 1}) {
+    for (const size_t seat : {size_t{0}, size_t{1}}) {
       for (const bool cone : {false, true}) {
         Cells expected = {};
         pieces.ForEach([&](int piece) { expected |= Behind(seat, cone, Cells::Of(piece)); });
@@ -168,7 +168,7 @@ TEST(TerritoryTest, Q4_OfManyPiecesItIsTheUnion) {
 TEST(TerritoryTest, InFrontAreThoseThatHaveItBehindThem) {
   RandomStream random(5, 0, 0, Purpose::kTest);
   const Cells cells = RandomCells(&random) & RowsFrom(4, 8);
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     for (const bool cone : {false, true}) {
       const Cells front = InFrontOf(seat, cone, cells);
       kBoard.ForEach([&](int cell) {

@@ -323,7 +323,7 @@ TEST(GaitTest, Q2_AnAreaIsReachedOverOneOfTwoCells) {
 
 TEST(GaitTest, Q2_NothingLeavesTheBoard) {
   RandomStream random(7, 0, 0, Purpose::kTest);
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     for (size_t gait = 0; gait < kGaits.size(); ++gait) {
       kBoard.ForEach([&](int cell) {
         const Cells piece = Cells::Of(cell);

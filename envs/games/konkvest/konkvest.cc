@@ -19,7 +19,7 @@ constexpr uint8_t ActsBits(size_t seat) { return static_cast<uint8_t>(1 << seat)
 
 PositionKey KeyOf(const Konkvest::Position& p) {
   PositionKey key = {};
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     p.board.seats[seat].ForEach([&](int cell) { key.Add(PieceKey(seat, p.board.At(cell), cell)); });
     for (int kind = 0; kind < kReserveKinds; ++kind) {
       for (int i = 0; i < p.reserves[seat][static_cast<size_t>(kind)]; ++i) {

@@ -19,7 +19,7 @@ Texts DropsOf(const Table& table, char kind) { return table.Moves(std::string(1,
 
 TEST(KonkvestTest, Q3_QueensPawnsAndSupportsStandReady) {
   const auto p = Table::Start().position();
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     EXPECT_EQ((p.board.seats[seat] & p.board.Pawns()),
               seat == 0 ? RowsFrom(2, 2) : RowsFrom(10, 10));
     EXPECT_EQ((p.board.seats[seat] & p.board.Queens()), Cells::Of(kBase[seat]));

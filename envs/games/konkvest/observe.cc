@@ -124,7 +124,7 @@ void WritePlanes(const Konkvest::Position& p, const Cells& zone_rows, uint8_t* p
   writer.WriteSum(held, (held - other_held) & Bits(zone_rows));
   writer.WriteSum(other_held, held & other_held);
   writer.Write(Bits());
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     if (p.attacks[seat] > 0) {
       writer.Set(p.attacker[seat], p.attacks[seat]);
     }

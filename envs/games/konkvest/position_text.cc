@@ -118,7 +118,8 @@ absl::Status ParseSide(const std::string& text, Konkvest::Position* p) {
   if (words.size() == 2) {
     const size_t kind = words[1].size() == 1 ? kKindLetters.find(words[1][0]) : kKinds;
     const int cell = ParseCell(words[1]);
-    p->what = static_cast<uint8_t>(kind < kReserveKinds ? Konkvest::kDropped + kind : cell);
+    p->what = static_cast<uint8_t>(
+        kind < kReserveKinds ? Konkvest::kDropped + static_cast<int>(kind) : cell);
     if (p->what == kNoCell) {
       return Refusal(absl::StrCat("'", words[1], "' is neither a cell nor a kind to drop"));
     }
@@ -232,7 +233,7 @@ std::string_view EndName(End end) { return kEndNames[static_cast<size_t>(end)]; 
 
 std::string Konkvest::PositionText(const Position& p) const {
   std::string text;
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     p.board.seats[seat].ForEach([&](int cell) {
       const Piece piece = p.board.At(cell);
       absl::StrAppend(
@@ -242,7 +243,7 @@ std::string Konkvest::PositionText(const Position& p) const {
   }
   absl::StrAppend(&text, "; reserves ", ReserveText(p.reserves[0]), " / ",
                   ReserveText(p.reserves[1]), "; ", SideText(p), "; attacks");
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     absl::StrAppend(&text, seat == 0 ? " " : " / ",
                     p.attacks[seat] == 0
                         ? "-"
@@ -303,7 +304,7 @@ bool Konkvest::IsPlacing(const Position& p) const {
 absl::Status Konkvest::CheckPlacing(const Position& p) const {
   Position expected = initial_;
   const Cells placed = Placed(p.board);
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     Counts counts = {};
     for (size_t i = p.first ^ seat; i < p.placed; i += 2) {
       ++counts[kPlacementOrder[i / 2]];
@@ -342,7 +343,7 @@ absl::Status Konkvest::CheckPossible(const Position& p) const {
                                 ", of ", max_plies_, " at most, it cannot be the turn of ",
                                 kSideNames[p.to_move]));
   }
-  for (const size_t seat : {0, 1}) {
+  for (const size_t seat : {size_t{0}, size_t{1}}) {
     if (p.board.seats[seat].Has(kBase[1 - seat]) && p.board.At(kBase[1 - seat]).kind == kQueen) {
       return Refusal(absl::StrCat("the queen of ", kSideNames[seat],
                                   " holds the enemy base: the game is over"));

@@ -220,7 +220,7 @@ class Painter {
 
   std::string AttacksText() const {
     std::string text;
-    for (const size_t seat : {0, 1}) {
+    for (const size_t seat : {size_t{0}, size_t{1}}) {
       if (p_.attacks[seat] > 0) {
         absl::StrAppend(&text, "; ", CellName(p_.attacker[seat]), " has attacked the queen ",
                         p_.attacks[seat], p_.attacks[seat] == 1 ? " time" : " times in a row");
