@@ -6,26 +6,20 @@
 #include "absl/strings/str_cat.h"
 
 #include "envs/games/konkvest/konkvest.h"
+#include "envs/hexagon.h"
 
 namespace kvintet::envs::konkvest {
 namespace {
 
-constexpr float kRowHeight = 0.8660254f;  // of hexagons one unit wide
-constexpr float kCorner = 0.5773503f;     // from the middle to a corner
-constexpr float kHalfWidth = 5.5f;        // from the board's middle to that of g1
+constexpr float kHalfWidth = 5.5f;  // from the board's middle to that of g1
 constexpr std::array kKindNames = {"pawn", "support", "guard", "hunter", "rook", "general"};
-
-struct Point {
-  float x = 0;
-  float y = 0;
-};
 
 // Draws one view; the board is turned so that its seat looks up.
 class Painter {
  public:
   Painter(const Konkvest::Position& p, Seat seat, const ActionMask& mask)
       : p_(p), own_(seat == Seat::k1 ? 1 : 0), mask_(mask) {
-    const float height = kRowHeight * kDivider;
+    const float height = kHexagonRowHeight * kDivider;
     scene_ = {.min_x = -kHalfWidth - 2,
               .min_y = -height - 3,
               .max_x = kHalfWidth + 2,
@@ -54,22 +48,7 @@ class Painter {
     const auto row = static_cast<float>(RowOf(cell) - kDivider);
     const float x = static_cast<float>(ColumnOf(cell)) - kHalfWidth - row / 2;
     const float sign = own_ == 0 ? 1.0f : -1.0f;
-    return {sign * x, sign * kRowHeight * row};
-  }
-
-  static std::vector<float> Hexagon(Point middle, float size) {
-    constexpr std::array<Point, 6> kCorners = {{{0, 1},
-                                                {kRowHeight, 0.5f},
-                                                {kRowHeight, -0.5f},
-                                                {0, -1},
-                                                {-kRowHeight, -0.5f},
-                                                {-kRowHeight, 0.5f}}};
-    std::vector<float> points;
-    for (const Point& corner : kCorners) {
-      points.push_back(middle.x + size * kCorner * corner.x);
-      points.push_back(middle.y + size * kCorner * corner.y);
-    }
-    return points;
+    return {sign * x, sign * kHexagonRowHeight * row};
   }
 
   Action Legal(Action action) const { return mask_.Has(action) ? action : kNoAction; }

@@ -8,44 +8,23 @@
 
 #include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/tantrix.h"
+#include "envs/hexagon.h"
 
 namespace kvintet::envs::tantrix {
 namespace {
 
-constexpr float kRowHeight = 0.8660254f;  // of hexagons one unit wide
-constexpr float kCorner = 0.5773503f;     // from the middle to a corner
 constexpr std::array<Paint, kColours> kPaints = {Paint::kColour4, Paint::kColour2, Paint::kColour1,
                                                  Paint::kColour3};
 
-struct Point {
-  float x = 0;
-  float y = 0;
-};
-
 Point MiddleOf(Cell cell) {
   return {static_cast<float>(cell.q) + static_cast<float>(cell.r) / 2,
-          -kRowHeight * static_cast<float>(cell.r)};
+          -kHexagonRowHeight * static_cast<float>(cell.r)};
 }
 
 // Of a side of a hexagon about 0,0.
 Point MiddleOfSide(size_t direction) {
   const Point way = MiddleOf(kDirections[direction]);
   return {way.x / 2, way.y / 2};
-}
-
-std::vector<float> Hexagon(Point middle, float size) {
-  constexpr std::array<Point, kSides> kCorners = {{{0, 1},
-                                                   {kRowHeight, 0.5f},
-                                                   {kRowHeight, -0.5f},
-                                                   {0, -1},
-                                                   {-kRowHeight, -0.5f},
-                                                   {-kRowHeight, 0.5f}}};
-  std::vector<float> points;
-  for (const Point& corner : kCorners) {
-    points.push_back(middle.x + size * kCorner * corner.x);
-    points.push_back(middle.y + size * kCorner * corner.y);
-  }
-  return points;
 }
 
 // A strip that bends from side to side of a tile.
@@ -182,12 +161,12 @@ Scene Tantrix::MakeScene(const View& view) const {
   const float left =
       static_cast<float>(s.table.least[0]) + static_cast<float>(s.table.least[1]) / 2;
   const Point low = {std::min(left, static_cast<float>(s.table.least[2])),
-                     -kRowHeight * static_cast<float>(s.table.most[1])};
+                     -kHexagonRowHeight * static_cast<float>(s.table.most[1])};
   const float right = static_cast<float>(s.table.most[0]) + static_cast<float>(s.table.most[1]) / 2;
   Scene scene = {.min_x = low.x - 2,
                  .min_y = low.y - 4.5f,
                  .max_x = std::max(right + 2, low.x - 2 + 1.25f * 7),
-                 .max_y = -kRowHeight * static_cast<float>(s.table.least[1]) + 4.5f,
+                 .max_y = -kHexagonRowHeight * static_cast<float>(s.table.least[1]) + 4.5f,
                  .caption = Caption(s) + HandText(s, view.seat)};
   ForEachTile(s.table.tiles, [&](int tile) {
     AddTile(tile, s.table.RotationOf(tile), MiddleOf(s.table.CellOf(tile)), kNoAction, &scene);
