@@ -1,4 +1,4 @@
-// ReplayRows: see the header.
+// ReplayRows, RowReplay: see the header.
 #include "selfplay/replay_rows.h"
 
 #include <algorithm>
@@ -57,6 +57,25 @@ class Replay {
     game_.Step(position_.Span(), {&trail_, 1}, {&event.actor, 1}, {&event.action, 1});
   }
 
+  // Empty if the game can end here as the record says, else what is wrong.
+  std::string RefuseEnd(const GameRecord& record) const {
+    envs::ActorSet actors;
+    game_.Actors(position_.Span(), {&actors, 1});
+    envs::Outcome outcome = {.truncated = true};
+    if (actors.Empty()) {
+      outcome = game_.Result(position_.Span());
+    }
+    if (record.truncated != outcome.truncated) {
+      return actors.Empty() ? "it was not cut" : "the game is not over, and was not cut";
+    }
+    if (record.result != outcome.returns[0] || record.margin != outcome.margin) {
+      return absl::StrCat("result ", record.result, ", margin ", record.margin[0], " ",
+                          record.margin[1], "; the game's are ", outcome.returns[0], ", ",
+                          outcome.margin[0], " ", outcome.margin[1]);
+    }
+    return "";
+  }
+
   // After Refuse.
   ReplayedRow Show(const GameRecord& record, size_t index) const {
     const RecordRow& row = record.rows[index];
@@ -84,33 +103,74 @@ bool PolicyIsLegal(const GameRecord& record, const ReplayedRow& shown) {
   });
 }
 
-}  // namespace
-
-absl::Status ReplayRows(const envs::Game& game, const GameRecord& record,
-                        absl::FunctionRef<void(const ReplayedRow&)> visit) {
+absl::Status ReplayAll(const envs::Game& game, const GameRecord& record, Replay* replay,
+                       absl::FunctionRef<void(const ReplayedRow&)> visit) {
   if (record.game != game.Spec().text) {
     return absl::FailedPreconditionError(
         absl::StrCat("wanted a record of ", game.Spec().text, ", is one of ", record.game));
   }
-  Replay replay(game);
   size_t row = 0;
   for (size_t i = 0; i < record.events.size(); ++i) {
     const auto broken = [&](const std::string& what) {
       return absl::DataLossError(absl::StrCat("game ", record.number, ", event ", i, ": ", what));
     };
-    if (const std::string why = replay.Refuse(record.events[i]); !why.empty()) {
+    if (const std::string why = replay->Refuse(record.events[i]); !why.empty()) {
       return broken(why);
     }
     if (row < record.rows.size() && record.rows[row].event == static_cast<int32_t>(i)) {
-      const ReplayedRow shown = replay.Show(record, row++);
+      const ReplayedRow shown = replay->Show(record, row++);
       if (!PolicyIsLegal(record, shown)) {
         return broken("its policy holds an illegal action");
       }
       visit(shown);
     }
-    replay.Step(record.events[i]);
+    replay->Step(record.events[i]);
   }
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status ReplayRows(const envs::Game& game, const GameRecord& record,
+                        absl::FunctionRef<void(const ReplayedRow&)> visit) {
+  Replay replay(game);
+  return ReplayAll(game, record, &replay, visit);
+}
+
+absl::Status CheckRecord(const envs::Game& game, const GameRecord& record) {
+  Replay replay(game);
+  KVINTET_RETURN_IF_ERROR(ReplayAll(game, record, &replay, [](const ReplayedRow&) {}));
+  if (const std::string why = replay.RefuseEnd(record); !why.empty()) {
+    return absl::DataLossError(absl::StrCat("game ", record.number, ", end: ", why));
+  }
+  return absl::OkStatus();
+}
+
+RowReplay::RowReplay(const envs::Game& game)
+    : game_(game),
+      position_(1, game.Spec().position_bytes),
+      view_(1, game.Spec().view_bytes),
+      trail_(game.Spec().trail_capacity),
+      mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
+
+ReplayedRow RowReplay::Show(const GameRecord& record, int index) {
+  const RecordRow& row = record.rows[static_cast<size_t>(index)];
+  const auto events = std::span(record.events).first(static_cast<size_t>(row.event) + 1);
+  game_.Initialize(position_.Span());
+  trail_.Cut();
+  for (const RecordedEvent& event : events.first(events.size() - 1)) {
+    game_.Step(position_.Span(), {&trail_, 1}, {&event.actor, 1}, {&event.action, 1});
+  }
+  const envs::Seat seat = envs::SeatOf(events.back().actor);
+  game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
+  game_.LegalActions(view_.Span(), mask_);
+  envs::ActionMask(mask_).List(&legal_);
+  return {.index = index,
+          .row = &row,
+          .seat = seat,
+          .position = position_.Span(),
+          .view = view_.Span(),
+          .legal = legal_};
 }
 
 }  // namespace kvintet::selfplay

@@ -1,12 +1,16 @@
-// ReplayRows: plays a record again and shows each row as the seat saw it.
+// ReplayRows, RowReplay: play a record again and show its rows as the seats saw them.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 
 #include "envs/game.h"
+#include "envs/row_span.h"
+#include "envs/trail.h"
 #include "selfplay/game_record.h"
 
 namespace kvintet::selfplay {
@@ -29,5 +33,27 @@ struct ReplayedRow {
 // shown) or a policy holds an illegal action.
 absl::Status ReplayRows(const envs::Game& game, const GameRecord& record,
                         absl::FunctionRef<void(const ReplayedRow&)> visit);
+
+// Ok if the rules allow the whole record: what ReplayRows says, and a result that is the game's;
+// of a game that was cut, none.
+absl::Status CheckRecord(const envs::Game& game, const GameRecord& record);
+
+// Shows single rows: takes the steps up to a row and looks there only. One thread at a time.
+class RowReplay {
+ public:
+  // `game` must outlive this.
+  explicit RowReplay(const envs::Game& game);
+
+  // Row `index`; good until the next call. REQUIRES: CheckRecord has found the record sound.
+  ReplayedRow Show(const GameRecord& record, int index);
+
+ private:
+  const envs::Game& game_;
+  envs::PositionBuffer position_;
+  envs::ViewBuffer view_;
+  envs::Trail trail_;
+  std::vector<uint64_t> mask_;
+  std::vector<envs::Action> legal_;
+};
 
 }  // namespace kvintet::selfplay

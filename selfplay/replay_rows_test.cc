@@ -1,6 +1,7 @@
 // Tests of ReplayRows.
 #include "selfplay/replay_rows.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -35,8 +36,29 @@ TEST_P(ReplayRowsTest, ShowsEveryRowAsItsSeatSawIt) {
   }
 }
 
+// By turns from the end and from the start, so that each row follows another of another place.
+TEST_P(ReplayRowsTest, SingleRowsAreThoseOfTheWholeReplay) {
+  const auto game = testing::Game(GetParam());
+  RowReplay rows(*game);
+  for (const GameRecord& record : PlayRecords(SmallTask(*game, 4))) {
+    ASSERT_OK(CheckRecord(*game, record));
+    const int count = static_cast<int>(record.rows.size());
+    ASSERT_OK(ReplayRows(*game, record, [&](const ReplayedRow& shown) {
+      rows.Show(record, count - 1 - shown.index);
+      const ReplayedRow alone = rows.Show(record, shown.index);
+      EXPECT_EQ(alone.index, shown.index);
+      EXPECT_EQ(alone.row, shown.row);
+      EXPECT_EQ(alone.seat, shown.seat);
+      EXPECT_TRUE(std::ranges::equal(alone.position.Bytes(), shown.position.Bytes()));
+      EXPECT_TRUE(std::ranges::equal(alone.view.Bytes(), shown.view.Bytes()));
+      EXPECT_TRUE(std::ranges::equal(alone.legal, shown.legal));
+    }));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Games, ReplayRowsTest,
-                         ::testing::Values("tic_tac_toe", "kuhn", "goofspiel", "leduc", "renju"),
+                         ::testing::Values("tic_tac_toe", "kuhn", "goofspiel", "leduc", "renju",
+                                           "mini_kontranto", "tiny_tantrix", "konkvest"),
                          [](const auto& test) { return test.param; });
 
 TEST(ReplayRowsErrorTest, AnotherGameIsRefused) {
@@ -62,6 +84,31 @@ TEST(ReplayRowsErrorTest, WhatTheRulesDoNotAllowIsNamedWithItsEvent) {
   record = whole;
   record.policy[record.rows[3].first_policy].action = record.events[0].action;
   EXPECT_THAT(replay(record), StatusIs(absl::StatusCode::kDataLoss, "event 3: its policy"));
+}
+
+TEST(CheckRecordTest, AResultThatIsNotTheGamesIsRefused) {
+  const auto game = testing::Game("tic_tac_toe");
+  const GameRecord whole = PlayRecords(SmallTask(*game, 1))[0];
+  GameRecord record = whole;
+  record.result = record.result > 0 ? 0.0f : 1.0f;
+  EXPECT_THAT(CheckRecord(*game, record), StatusIs(absl::StatusCode::kDataLoss, "end: result"));
+  record = whole;
+  record.truncated = true;
+  EXPECT_THAT(CheckRecord(*game, record), StatusIs(absl::StatusCode::kDataLoss, "was not cut"));
+  record = whole;
+  record.events.resize(3);
+  record.rows.resize(3);
+  EXPECT_THAT(CheckRecord(*game, record), StatusIs(absl::StatusCode::kDataLoss, "is not over"));
+}
+
+TEST(CheckRecordTest, AGameThatWasCutHasNoResult) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 1);
+  task.self_play.set_max_plies(3);
+  GameRecord record = PlayRecords(task)[0];
+  EXPECT_OK(CheckRecord(*game, record));
+  record.result = 1;
+  EXPECT_THAT(CheckRecord(*game, record), StatusIs(absl::StatusCode::kDataLoss, "end: result"));
 }
 
 }  // namespace

@@ -7,13 +7,12 @@
 
 #include "base/keyed_permutation.h"
 #include "base/rng.h"
-#include "base/status_macros.h"
 #include "training/returns.h"
 
 namespace kvintet::training {
 
 BatchMaker::BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed)
-    : game_(game), config_(config), seed_(seed), image_(1, game.Spec().view_bytes) {}
+    : game_(game), config_(config), seed_(seed), replay_(game), image_(1, game.Spec().view_bytes) {}
 
 void BatchMaker::Clear() {
   planes_.clear();
@@ -28,8 +27,7 @@ void BatchMaker::Clear() {
   advantages_.clear();
 }
 
-absl::Status BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step,
-                              int size) {
+void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size) {
   Clear();
   RandomStream random(seed_, static_cast<uint32_t>(step), static_cast<uint32_t>(step >> 32),
                       Purpose::kSampling);
@@ -39,28 +37,23 @@ absl::Status BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, i
     const auto index = static_cast<int64_t>(order(static_cast<uint64_t>(i)));
     const auto symmetries = static_cast<uint32_t>(game_.Spec().num_symmetries);
     const auto symmetry = static_cast<int>(random.Below(symmetries));
-    KVINTET_RETURN_IF_ERROR(AddRow(window.At(index, window_rows), symmetry));
+    AddRow(window.At(index, window_rows), symmetry);
   }
   if (config_.policy_gradient().normalize_advantages()) {
     NormalizeAdvantages();
   }
-  return absl::OkStatus();
 }
 
-absl::Status BatchMaker::AddRow(const WindowRow& row, int symmetry) {
+void BatchMaker::AddRow(const WindowRow& row, int symmetry) {
   const selfplay::GameRecord& record = *row.record;
-  return selfplay::ReplayRows(game_, record, [&](const selfplay::ReplayedRow& replayed) {
-    if (replayed.index != row.row) {
-      return;
-    }
-    AppendView(replayed, symmetry);
-    AppendPolicy(record, replayed, symmetry);
-    AppendValue(record, replayed);
-    if (config_.objective() == LearnerConfig::POLICY_GRADIENT) {
-      AppendGradient(record, replayed);
-    }
-    weights_.push_back(1);
-  });
+  const selfplay::ReplayedRow replayed = replay_.Show(record, row.row);
+  AppendView(replayed, symmetry);
+  AppendPolicy(record, replayed, symmetry);
+  AppendValue(record, replayed);
+  if (config_.objective() == LearnerConfig::POLICY_GRADIENT) {
+    AppendGradient(record, replayed);
+  }
+  weights_.push_back(1);
 }
 
 void BatchMaker::AppendView(const selfplay::ReplayedRow& row, int symmetry) {

@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <vector>
 
-#include <absl/status/status.h>
-
 #include "envs/game.h"
 #include "proto/config.pb.h"
 #include "selfplay/replay_rows.h"
@@ -23,15 +21,16 @@ class BatchMaker {
   BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed);
 
   // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (the
-  // whole window if it has fewer). Fails if a record cannot be replayed. REQUIRES: window_rows > 0.
-  absl::Status Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size);
+  // whole window if it has fewer). REQUIRES: window_rows > 0; selfplay::CheckRecord has found the
+  // window's records sound.
+  void Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size);
 
   // The batch just made; valid until the next Make.
   network::TrainingBatch Batch() const;
 
  private:
   void Clear();
-  absl::Status AddRow(const WindowRow& row, int symmetry);
+  void AddRow(const WindowRow& row, int symmetry);
   // Append parts of one replayed row as its image.
   void AppendView(const selfplay::ReplayedRow& row, int symmetry);
   void AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
@@ -44,6 +43,7 @@ class BatchMaker {
   const envs::Game& game_;
   const LearnerConfig config_;
   const uint64_t seed_;
+  selfplay::RowReplay replay_;
   envs::ViewBuffer image_;
   std::vector<envs::Action> images_;
   std::vector<uint8_t> planes_;

@@ -16,6 +16,7 @@
 #include "base/sha256.h"
 #include "base/status_macros.h"
 #include "selfplay/record_file.h"
+#include "selfplay/replay_rows.h"
 #include "selfplay/search.h"
 #include "selfplay/selfplay.h"
 #include "selfplay/shard_writer.h"
@@ -196,6 +197,10 @@ absl::Status Run::LoadWindow() {
                              selfplay::RecordFile::Read(directory_.ShardPath(shards[i].name)));
     KVINTET_ASSIGN_OR_RETURN(std::vector<selfplay::GameRecord> records, file.ReadAll());
     for (selfplay::GameRecord& record : records) {
+      if (const auto sound = selfplay::CheckRecord(*options_.game, record); !sound.ok()) {
+        return absl::Status(sound.code(), absl::StrCat(directory_.ShardPath(shards[i].name), ": ",
+                                                       sound.message()));
+      }
       window_.Add(std::move(record));
     }
   }
@@ -217,6 +222,7 @@ network::Model Run::CurrentModel() const {
 }
 
 absl::Status Run::TakeGame(selfplay::GameRecord record, selfplay::ShardWriter* shards) {
+  KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
   KVINTET_RETURN_IF_ERROR(shards->Add(record, Clock::now()));
   const auto rows = static_cast<int64_t>(record.rows.size());
   ++next_game_;
@@ -316,8 +322,7 @@ absl::Status Run::Learn() {
   double value = 0;
   int steps = 0;
   for (; credit_ >= size && !options_.stop.stop_requested(); ++steps, credit_ -= size) {
-    KVINTET_RETURN_IF_ERROR(
-        batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size()));
+    batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size());
     KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, learner_->Step(batches_.Batch()));
     policy += loss.policy;
     value += loss.value;
