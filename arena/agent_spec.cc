@@ -26,6 +26,7 @@ namespace {
 constexpr char kForms[] =
     "random, greedy, mcts:N, model:PATH[,simulations=N], exec:COMMAND or grpc:HOST:PORT";
 constexpr int kMaxSimulations = 1000000;
+constexpr int kModelSimulations = 64;
 
 absl::StatusOr<int> ParseSimulations(const std::string& text, int least, const std::string& spec) {
   int simulations = 0;
@@ -50,7 +51,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const st
 
 // What follows PATH in a model's spec.
 struct ModelOptions {
-  int simulations = 64;
+  std::optional<int> simulations = {};
   NetworkConfig network = {};
 };
 
@@ -79,9 +80,8 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::vector<std::string>& p
   return options;
 }
 
-absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
-                                                      const std::string& arguments,
-                                                      const std::string& spec) {
+absl::StatusOr<Judge> LoadJudge(const envs::Game& game, const std::string& arguments,
+                                const std::string& spec) {
   const std::vector<std::string> parts = absl::StrSplit(arguments, ',');
   KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(parts, spec));
   KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
@@ -92,14 +92,21 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
                            network::ChooseFormat(model.model, options.network));
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
                            network::MakePlayingNetwork(game, model, format.options));
-  auto evaluator = std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
+  return Judge{.evaluator = std::make_unique<network::NetworkEvaluator>(game, std::move(playing)),
+               .simulations = options.simulations};
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
+                                                      const std::string& arguments,
+                                                      const std::string& spec) {
+  KVINTET_ASSIGN_OR_RETURN(Judge judge, LoadJudge(game, arguments, spec));
+  const int simulations = judge.simulations.value_or(kModelSimulations);
   SearchConfig config;
-  config.set_simulations(std::max(1, options.simulations));
-  const bool searches = options.simulations > 0 && game.Spec().perfect_information;
-  if (!searches) {
-    return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
+  config.set_simulations(std::max(1, simulations));
+  if (simulations == 0 || !game.Spec().perfect_information) {
+    return SearchAgent::MakeWithoutSearch(spec, config, std::move(judge.evaluator));
   }
-  return SearchAgent::Make(spec, PlayToWin(config), std::move(evaluator));
+  return SearchAgent::Make(spec, PlayToWin(config), std::move(judge.evaluator));
 }
 
 }  // namespace
@@ -133,6 +140,20 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const s
   }
   return absl::InvalidArgumentError(
       absl::StrCat("an agent is ", kForms, ", but '", spec, "' is none"));
+}
+
+absl::StatusOr<Judge> MakeJudge(const envs::Game& game, const std::string& spec) {
+  const std::pair<std::string, std::string> parts = absl::StrSplit(spec, absl::MaxSplits(':', 1));
+  if (parts.first == "mcts" && !parts.second.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(parts.second, 1, spec));
+    return Judge{.evaluator = std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0),
+                 .simulations = simulations};
+  }
+  if (parts.first == "model" && !parts.second.empty()) {
+    return LoadJudge(game, parts.second, spec);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("wanted mcts:N or model:PATH[,simulations=N], found '", spec, "'"));
 }
 
 }  // namespace kvintet::arena

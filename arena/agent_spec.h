@@ -13,11 +13,13 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/status/statusor.h"
 
 #include "arena/agent.h"
+#include "selfplay/evaluator.h"
 
 namespace kvintet::arena {
 
@@ -34,6 +36,16 @@ struct AgentOptions {
 // cannot be had: no such file, another game's model, no search for this game.
 absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const std::string& spec,
                                                  const AgentOptions& options = {});
+
+// What judges positions for `mcts:N` or `model:PATH...`, for searches of another kind.
+struct Judge {
+  std::unique_ptr<selfplay::Evaluator> evaluator = {};
+  // As the text says; empty where a model's text does not.
+  std::optional<int> simulations = {};
+};
+
+// `game` must outlive the judge. Errors as of MakeAgent; InvalidArgument for agents of other kinds.
+absl::StatusOr<Judge> MakeJudge(const envs::Game& game, const std::string& spec);
 
 // The model file that PATH names: itself, or the newest of a run directory.
 std::string ModelFileOf(const std::string& path);
