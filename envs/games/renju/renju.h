@@ -69,6 +69,8 @@ class Renju {
   ActorSet Actors(const Position& position) const { return ActorSet::FromBits(position.to_act); }
   void Step(Position* position, Trail*, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
+  // Whether Black is forbidden anything.
+  bool HasForbiddenPoints() const { return forbidden_ != Forbidden::kNone; }
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
@@ -82,6 +84,10 @@ class Renju {
   absl::StatusOr<std::vector<Action>> ParseMove(const View& view, const std::string& text) const;
   std::string PositionText(const Position& position) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
+  // The turn of `to_move`, who may put a stone, with these stones wherever they lie: for games that
+  // others began, by other rules for the opening. Black is seat 0. InvalidArgument where stones lie
+  // on one point, the board is full or a row of five has ended the game.
+  absl::StatusOr<Position> SetUp(const Board& black, const Board& white, Colour to_move) const;
   Scene MakeScene(const View& view) const;
 
   int InverseSymmetry(int symmetry) const { return InverseOf(symmetry); }

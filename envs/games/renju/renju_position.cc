@@ -228,6 +228,28 @@ absl::StatusOr<Renju::Position> Renju::ParsePosition(const std::string& text) co
   return p;
 }
 
+absl::StatusOr<Renju::Position> Renju::SetUp(const Board& black, const Board& white,
+                                             Colour to_move) const {
+  if (Any(Load(black) & Load(white))) {
+    return Refusal("a black and a white stone lie on one point");
+  }
+  if (HasFiveOrMore(black) || HasFiveOrMore(white)) {
+    return Refusal("the game is over: there is a row of five or more");
+  }
+  Position p = Initial();
+  p.stones = {black, white};
+  p.num_stones = static_cast<uint8_t>(black.Count() + white.Count());
+  if (p.num_stones == kPoints) {
+    return Refusal("the game is over: the board is full");
+  }
+  p.to_move = to_move;
+  p.to_act = ActorSet::Only(to_move == kBlack ? Actor::kSeat0 : Actor::kSeat1).Bits();
+  if (forbidden_ != Forbidden::kNone) {
+    p.forbidden = ForbiddenSet(black, white);
+  }
+  return p;
+}
+
 // An ended game: the last move made the end.
 absl::Status Renju::CheckEnd(const Position& p) const {
   const std::string name(EndName(p.end));

@@ -317,5 +317,41 @@ TEST(RenjuTest, YardstickTakesNoForbiddenPoint) {
   EXPECT_EQ(best.find("h9"), std::string::npos);
 }
 
+Board BoardOf(const std::string& points) {
+  Board board = {};
+  std::istringstream words(points);
+  for (std::string word; words >> word;) {
+    board.Add(ParsePoint(word));
+  }
+  return board;
+}
+
+TEST(RenjuTest, SetUpAsksNothingOfTheOpening) {
+  for (const char* options : {"opening=free", "opening=rif1996"}) {
+    const auto text = ParseGameText(absl::StrCat("renju{", options, "}"));
+    const Renju rules(*RuleOptions::Resolve(Renju::Options(), text->options, ""));
+    ASSERT_OK_AND_ASSIGN(const Renju::Position p,
+                         rules.SetUp(BoardOf("a1 o15 b1"), BoardOf("a15 o1"), kWhite));
+    const Renju::View view = {p, Seat::k1, {}};
+    std::array<uint64_t, 15> words = {};
+    rules.LegalActions(view, ActionMask(words));
+    EXPECT_TRUE(ActionMask(words).Has(kCentre));
+    EXPECT_FALSE(ActionMask(words).Has(ParsePoint("a1")));
+  }
+}
+
+TEST(RenjuTest, SetUpKnowsForbiddenPoints) {
+  const Renju rules(*RuleOptions::Resolve(Renju::Options(), {}, ""));
+  ASSERT_OK_AND_ASSIGN(const Renju::Position p,
+                       rules.SetUp(BoardOf("c3 d3 e4 e5"), BoardOf("o1 o3 o5 o7"), kBlack));
+  EXPECT_TRUE(p.forbidden.Has(ParsePoint("e3")));
+}
+
+TEST(RenjuTest, SetUpRefusesWhatHasEnded) {
+  const Renju rules(*RuleOptions::Resolve(Renju::Options(), {}, ""));
+  EXPECT_FALSE(rules.SetUp(BoardOf("a1 b1 c1 d1 e1"), {}, kWhite).ok());
+  EXPECT_FALSE(rules.SetUp(BoardOf("a1"), BoardOf("a1"), kBlack).ok());
+}
+
 }  // namespace
 }  // namespace kvintet::envs::renju
