@@ -48,6 +48,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddPerftVerb(program, choice);
   AddForbiddenVerb(program, choice);
   AddBenchVerb(program, choice);
+  AddGomocupVerb(program, choice);
   AddServeVerb(program, choice);
   AddAskVerb(program, choice);
 }

@@ -26,6 +26,7 @@ void AddAskVerb(CLI::App* program, Choice* choice);
 void AddBenchVerb(CLI::App* program, Choice* choice);
 void AddForbiddenVerb(CLI::App* program, Choice* choice);
 void AddGamesVerb(CLI::App* program, Choice* choice);
+void AddGomocupVerb(CLI::App* program, Choice* choice);
 void AddPerftVerb(CLI::App* program, Choice* choice);
 void AddPlayVerb(CLI::App* program, Choice* choice);
 void AddServeVerb(CLI::App* program, Choice* choice);
