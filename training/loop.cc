@@ -32,6 +32,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double kGib = 1 << 30;
+
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -275,7 +277,8 @@ absl::Status Run::PlayRound() {
                                  return directory_.AddShard({.name = shard.name,
                                                              .games = shard.games,
                                                              .rows = shard.rows,
-                                                             .evaluations = shard.evaluations});
+                                                             .evaluations = shard.evaluations,
+                                                             .bytes = shard.bytes});
                                });
   int64_t games = config_.self_play().games_per_round();
   if (options_.games) {
@@ -348,7 +351,12 @@ absl::Status Run::Commit() {
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(directory_.ModelPath(commit.model), model_bytes));
   KVINTET_RETURN_IF_ERROR(
       WriteFileAtomically(directory_.LearnerPath(commit.learner), learner_bytes));
-  return directory_.AddCommit(commit);
+  KVINTET_RETURN_IF_ERROR(directory_.AddCommit(commit));
+  const double max_bytes = config_.storage().max_gib() * kGib;
+  return max_bytes > 0 ? directory_.RemoveOldShards(
+                             static_cast<int64_t>(max_bytes),
+                             WindowRows(config_.learner().window(), window_.TotalRows()))
+                       : absl::OkStatus();
 }
 
 absl::Status Run::Report() {

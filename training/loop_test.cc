@@ -143,6 +143,23 @@ TEST_F(LoopTest, NothingIsPlayedBeyondTheLimit) {
   EXPECT_EQ(done.games, kRound);
 }
 
+// The window is a hundred rows; 1e-6 GiB are a thousand bytes.
+TEST_F(LoopTest, OldShardsGoAndTheRunGoesOnToTheSameBytes) {
+  Config limited = Tiny();
+  limited.mutable_learner()->mutable_window()->set_max_rows(100);
+  Config whole = limited;
+  limited.mutable_storage()->set_max_gib(1e-6);
+  ASSERT_THAT(Run("whole", 4 * kRound, whole), IsOk());
+  for (int rounds = 1; rounds <= 4; ++rounds) {
+    ASSERT_THAT(Run("limited", rounds * kRound, limited), IsOk());
+  }
+  EXPECT_EQ(State("limited").commit->model, State("whole").commit->model);
+  EXPECT_EQ(Shards("limited"), Shards("whole"));
+  EXPECT_GT(State("limited").removed, 0);
+  ASSERT_OK_AND_ASSIGN(const auto files, ListDirectory(Path("limited") + "/shards"));
+  EXPECT_EQ(std::ssize(files), std::ssize(Shards("whole")) - State("limited").removed);
+}
+
 TEST_F(LoopTest, ChangedShardIsNamed) {
   ASSERT_THAT(Run("run", kRound, Tiny()), IsOk());
   const std::string shard = Shards("run").back();

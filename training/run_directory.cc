@@ -24,6 +24,9 @@ absl::Status ReadShard(const Json& line, RunState* state) {
   KVINTET_ASSIGN_OR_RETURN(shard.games, JsonMember<int64_t>(line, "games"));
   KVINTET_ASSIGN_OR_RETURN(shard.rows, JsonMember<int64_t>(line, "rows"));
   KVINTET_ASSIGN_OR_RETURN(shard.evaluations, JsonMember<int64_t>(line, "evaluations"));
+  if (line.contains("bytes")) {
+    KVINTET_ASSIGN_OR_RETURN(shard.bytes, JsonMember<int64_t>(line, "bytes"));
+  }
   state->uncommitted.push_back(shard);
   return absl::OkStatus();
 }
@@ -47,6 +50,16 @@ absl::Status ReadCommit(const Json& line, RunState* state) {
   return absl::OkStatus();
 }
 
+absl::Status ReadRemoval(const Json& line, RunState* state) {
+  KVINTET_ASSIGN_OR_RETURN(const int64_t removed, JsonMember<int64_t>(line, "shards"));
+  if (removed < state->removed || removed > std::ssize(state->shards)) {
+    return absl::InvalidArgumentError(absl::StrCat("shards must be ", state->removed, "..",
+                                                   state->shards.size(), ", is ", removed));
+  }
+  state->removed = removed;
+  return absl::OkStatus();
+}
+
 absl::Status ReadLine(const std::string& text, const std::string& where, RunState* state) {
   KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(text, where));
   KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(line, "kind"));
@@ -56,12 +69,15 @@ absl::Status ReadLine(const std::string& text, const std::string& where, RunStat
   if (kind == "commit") {
     return ReadCommit(line, state);
   }
+  if (kind == "removal") {
+    return ReadRemoval(line, state);
+  }
   if (kind == "session") {
     state->uncommitted.clear();
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("kind must be session, shard or commit, is ", kind));
+      absl::StrCat("kind must be session, shard, commit or removal, is ", kind));
 }
 
 // A last line without its newline is the torn end of a crash: it never counted.
@@ -140,7 +156,10 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
     KVINTET_RETURN_IF_ERROR(
         AppendLine(ManifestPath(path), ToJsonLine({{"kind", "session"}}), Sync::kYes));
   }
-  return RunDirectory(path, std::move(lock), *std::move(state));
+  RunDirectory run(path, std::move(lock), *std::move(state));
+  // A crash may have left some.
+  run.RemoveFiles(0, static_cast<size_t>(run.state_.removed));
+  return run;
 }
 
 absl::Status RunDirectory::AddShard(const ShardEntry& shard) {
@@ -148,7 +167,8 @@ absl::Status RunDirectory::AddShard(const ShardEntry& shard) {
                      {"name", shard.name},
                      {"games", shard.games},
                      {"rows", shard.rows},
-                     {"evaluations", shard.evaluations}};
+                     {"evaluations", shard.evaluations},
+                     {"bytes", shard.bytes}};
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
   state_.uncommitted.push_back(shard);
   return absl::OkStatus();
@@ -170,6 +190,36 @@ absl::Status RunDirectory::AddCommit(const CommitEntry& commit) {
       std::filesystem::remove(LearnerPath(file), ignored);
     }
   }
+  return absl::OkStatus();
+}
+
+void RunDirectory::RemoveFiles(size_t begin, size_t end) {
+  for (size_t i = begin; i < end; ++i) {
+    std::error_code ignored;
+    std::filesystem::remove(ShardPath(state_.shards[i].name), ignored);
+  }
+}
+
+// The manifest says so before it is done, so that no shard is missing that counts as there.
+absl::Status RunDirectory::RemoveOldShards(int64_t max_bytes, int64_t rows) {
+  const std::vector<ShardEntry>& shards = state_.shards;
+  size_t needed = shards.size();
+  int64_t bytes = 0;
+  for (int64_t kept = 0; needed > 0 && kept < rows; kept += shards[needed].rows) {
+    bytes += shards[--needed].bytes;
+  }
+  size_t first = needed;
+  for (; first > 0 && bytes + shards[first - 1].bytes <= max_bytes; --first) {
+    bytes += shards[first - 1].bytes;
+  }
+  const auto before = static_cast<size_t>(state_.removed);
+  if (first <= before) {
+    return absl::OkStatus();
+  }
+  const Json line = {{"kind", "removal"}, {"shards", first}};
+  KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
+  state_.removed = static_cast<int64_t>(first);
+  RemoveFiles(before, first);
   return absl::OkStatus();
 }
 

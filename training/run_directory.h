@@ -1,8 +1,8 @@
 // RunDirectory: a training run on disk, where all its parts meet.
 //
 //   config.textproto     the configuration as resolved, with all defaults
-//   manifest.jsonl       append-only: one line per sealed shard, per commit, and per session that
-//                        follows one that broke
+//   manifest.jsonl       append-only: one line per sealed shard, per commit, per session that
+//                        follows one that broke, and per removal of old shards
 //   shards/<name>        games, immutable
 //   models/<sha256>      published models, immutable
 //   latest.model         a link to the model of the last commit
@@ -36,6 +36,8 @@ struct ShardEntry {
   int64_t rows = 0;
   // Evaluations that its games took.
   int64_t evaluations = 0;
+  // Of the file; 0 in runs that did not keep count.
+  int64_t bytes = 0;
 };
 
 // The learner's state and the model made of it, taken together.
@@ -55,6 +57,8 @@ struct CommitEntry {
 // What the manifest says.
 struct RunState {
   std::vector<ShardEntry> shards;
+  // So many of them, the oldest, have been removed; they still count.
+  int64_t removed = 0;
   // Those of the last session that no commit follows yet; of a session that broke, never to count.
   std::vector<ShardEntry> uncommitted;
   std::optional<CommitEntry> commit;
@@ -77,6 +81,9 @@ class RunDirectory {
   absl::Status AddShard(const ShardEntry& shard);
   // Also removes learner states older than the last two.
   absl::Status AddCommit(const CommitEntry& commit);
+  // Removes the oldest shards while all have more than `max_bytes`, but none with any of the newest
+  // `rows` rows.
+  absl::Status RemoveOldShards(int64_t max_bytes, int64_t rows);
 
   // One line of metrics.jsonl.
   absl::Status AddMetrics(const Json& metrics);
@@ -84,6 +91,9 @@ class RunDirectory {
  private:
   RunDirectory(std::string path, FileLock lock, RunState state)
       : path_(std::move(path)), lock_(std::move(lock)), state_(std::move(state)) {}
+
+  // Of the shards [begin, end).
+  void RemoveFiles(size_t begin, size_t end);
 
   std::string path_;
   FileLock lock_;

@@ -82,6 +82,58 @@ TEST(RunDirectoryTest, ShardsOfABrokenSessionNeverCount) {
   EXPECT_EQ(state.shards.size(), 1u);
 }
 
+// Shards of 10 rows and 100 bytes each, in one commit, their files beside.
+void AddShards(const std::vector<std::string>& names, RunDirectory* run) {
+  for (const std::string& name : names) {
+    ASSERT_THAT(WriteFileAtomically(run->ShardPath(name), "games"), IsOk());
+    ASSERT_THAT(run->AddShard({.name = name, .rows = 10, .bytes = 100}), IsOk());
+  }
+  ASSERT_THAT(run->AddCommit({.model = "m", .learner = "l"}), IsOk());
+}
+
+TEST(RunDirectoryTest, OldestShardsGoAndStillCount) {
+  const TempDir folder;
+  {
+    ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+    AddShards({"a", "b", "c", "d"}, &run);
+    ASSERT_THAT(run.RemoveOldShards(400, 1), IsOk());
+    EXPECT_EQ(run.State().removed, 0);
+    ASSERT_THAT(run.RemoveOldShards(399, 1), IsOk());
+    EXPECT_EQ(run.State().removed, 1);
+    ASSERT_THAT(run.RemoveOldShards(200, 21), IsOk());
+    EXPECT_EQ(run.State().removed, 1) << "the window needs a row of the second";
+    ASSERT_THAT(run.RemoveOldShards(200, 20), IsOk());
+    EXPECT_EQ(run.State().removed, 2);
+  }
+  ASSERT_OK_AND_ASSIGN(const RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+  EXPECT_EQ(run.State().removed, 2);
+  EXPECT_EQ(run.State().shards.size(), 4u);
+  EXPECT_THAT(ListDirectory(folder.Path() + "/shards"),
+              testing::IsOkAndHolds(std::vector<std::string>{"c", "d"}));
+}
+
+TEST(RunDirectoryTest, WhatACrashLeftOfRemovedShardsGoes) {
+  const TempDir folder;
+  {
+    ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+    AddShards({"a", "b"}, &run);
+    ASSERT_THAT(AppendLine(folder.Path() + "/manifest.jsonl", R"({"kind":"removal","shards":1})"),
+                IsOk());
+  }
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), Example()), IsOk());
+  EXPECT_THAT(ListDirectory(folder.Path() + "/shards"),
+              testing::IsOkAndHolds(std::vector<std::string>{"b"}));
+}
+
+TEST(RunDirectoryTest, RemovalOfMoreShardsThanThereAreIsBroken) {
+  const TempDir folder;
+  ASSERT_THAT(WriteFileAtomically(folder.Path() + "/manifest.jsonl",
+                                  "{\"kind\":\"removal\",\"shards\":1}\n"),
+              IsOk());
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), Example()),
+              StatusIs(absl::StatusCode::kDataLoss, "manifest.jsonl:1: shards must be 0..0, is 1"));
+}
+
 // What is made of a finished run may look at the manifest's time to see whether it is up to date.
 TEST(RunDirectoryTest, OpeningAWholeRunWritesNothing) {
   const TempDir folder;
