@@ -74,20 +74,25 @@ bool GameSlot::PlayOn() {
   }
   // Where both act, one after the other: neither sees what the other has chosen.
   const Seat seat = envs::SeatOf(actors.First());
-  if (plies_ < random_plies_) {
-    PlayAtRandom(seat);
+  if (PlayWithoutSearch(seat)) {
     return true;
   }
   BeginDecision(seat);
   return false;
 }
 
-void GameSlot::PlayAtRandom(Seat seat) {
+bool GameSlot::PlayWithoutSearch(Seat seat) {
   game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
   game_.LegalActions(view_.Span(), mask_);
-  const envs::ActionMask mask(mask_);
-  Apply(envs::ActorOf(seat),
-        mask.Nth(static_cast<int>(opening_.Below(static_cast<uint32_t>(mask.Count())))));
+  const envs::ActionMask legal(mask_);
+  const int count = legal.Count();
+  const bool at_random = plies_ < random_plies_;
+  if (!at_random && count > 1) {
+    return false;
+  }
+  const int rank = at_random ? static_cast<int>(opening_.Below(static_cast<uint32_t>(count))) : 0;
+  Apply(envs::ActorOf(seat), legal.Nth(rank));
+  return true;
 }
 
 void GameSlot::BeginDecision(Seat seat) {

@@ -44,10 +44,11 @@ class GameSlot {
  private:
   // Decides what happens next in the game: false if it needs a decision or has ended.
   bool PlayOn();
+  // In the opening, and where there is nothing to decide: such actions are no rows.
+  bool PlayWithoutSearch(envs::Seat seat);
   void BeginDecision(envs::Seat seat);
   void CommitDecision();
   void Apply(envs::Actor actor, envs::Action action);
-  void PlayAtRandom(envs::Seat seat);
   void End(bool cut);
 
   const envs::Game& game_;

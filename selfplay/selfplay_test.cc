@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "envs/action_mask.h"
+#include "envs/playthrough.h"
 #include "selfplay/bench_selfplay.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
@@ -63,17 +65,38 @@ TEST(SelfPlayTest, GamesCanBeContinuedFromANumber) {
 
 class SelfPlayGamesTest : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(SelfPlayGamesTest, EveryDecisionIsARow) {
+int NumLegal(const envs::Playthrough& play, envs::Seat seat) {
+  std::vector<uint64_t> mask(static_cast<size_t>(play.game().Spec().MaskWords()));
+  play.game().LegalActions(play.View(seat).Span(), mask);
+  return envs::ActionMask(mask).Count();
+}
+
+TEST_P(SelfPlayGamesTest, EveryDecisionThatLeavesAChoiceIsARow) {
   const auto game = testing::Game(GetParam());
+  int forced = 0;
   for (const GameRecord& record : PlayRecords(SmallTask(*game, 30))) {
-    size_t decisions = 0;
-    for (const RecordedEvent& event : record.events) {
-      decisions += event.actor == envs::Actor::kChance ? 0 : 1;
+    envs::Playthrough play(*game);
+    std::vector<int32_t> decisions;
+    for (int32_t i = 0; const RecordedEvent& event : record.events) {
+      if (event.actor != envs::Actor::kChance) {
+        const bool choice = NumLegal(play, envs::SeatOf(event.actor)) > 1;
+        forced += choice ? 0 : 1;
+        if (choice) {
+          decisions.push_back(i);
+        }
+      }
+      ASSERT_OK(play.Apply(event.actor, event.action));
+      ++i;
     }
-    EXPECT_EQ(record.rows.size(), decisions);
+    std::vector<int32_t> rows;
+    for (const RecordRow& row : record.rows) {
+      rows.push_back(row.event);
+    }
+    EXPECT_EQ(rows, decisions);
     EXPECT_FALSE(record.reason.empty());
     EXPECT_EQ(record.models, std::vector<std::string>{"hash:3"});
   }
+  EXPECT_EQ(forced > 0, GetParam() != "kuhn" && GetParam() != "leduc");
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, SelfPlayGamesTest,
@@ -109,8 +132,7 @@ TEST(SelfPlayTest, RandomOpeningsAreNoRows) {
   task.self_play.set_opening_random_plies(3);
   std::set<size_t> lengths;
   for (const GameRecord& record : PlayRecords(task)) {
-    lengths.insert(record.events.size() - record.rows.size());
-    EXPECT_EQ(record.rows.at(0).event, record.events.size() - record.rows.size());
+    lengths.insert(static_cast<size_t>(record.rows.at(0).event));
   }
   EXPECT_THAT(lengths, ::testing::ElementsAre(0, 1, 2, 3));
 }

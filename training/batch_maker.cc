@@ -101,15 +101,12 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
 
 void BatchMaker::NormalizeAdvantages() {
   double squares = 0;
-  int decisions = 0;
-  for (size_t i = 0; i < advantages_.size(); ++i) {
-    if (legal_offsets_[i + 1] - legal_offsets_[i] > 1) {
-      squares += static_cast<double>(advantages_[i]) * static_cast<double>(advantages_[i]);
-      ++decisions;
-    }
+  for (const double advantage : advantages_) {
+    squares += advantage * advantage;
   }
   // Where nothing is expected to differ, nothing is made of rounding.
-  const double scale = std::max(std::sqrt(squares / std::max(decisions, 1)), 1e-4);
+  const auto rows = static_cast<double>(advantages_.size());
+  const double scale = std::max(std::sqrt(squares / std::max(rows, 1.0)), 1e-4);
   for (float& advantage : advantages_) {
     advantage = static_cast<float>(static_cast<double>(advantage) / scale);
   }

@@ -19,11 +19,11 @@ struct Golden {
 
 constexpr Golden kGolden[] = {
     {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0xf6916524e3e93b00},
-    {"tic_tac_toe", SearchConfig::PUCT, 16, 0xa1ca49ed3b618089},
+    {"tic_tac_toe", SearchConfig::PUCT, 16, 0xa03a51bca29aa114},
     {"connect_four", SearchConfig::GUMBEL, 16, 0x952eaf3090254035},
-    {"renju", SearchConfig::GUMBEL, 3, 0x9f4e65d66a224549},
+    {"renju", SearchConfig::GUMBEL, 3, 0xc3c64ebfc75c143c},
     {"kuhn", SearchConfig::POLICY, 16, 0xeec5dbd01320698f},
-    {"goofspiel", SearchConfig::POLICY, 16, 0x0e0350a6f2c23abf},
+    {"goofspiel", SearchConfig::POLICY, 16, 0x70d9f03edf36640f},
 };
 
 class SignatureTest : public ::testing::TestWithParam<Golden> {};
