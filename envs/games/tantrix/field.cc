@@ -127,30 +127,36 @@ size_t Field::RotationAt(size_t index) const {
                                 : table_.RotationOf(static_cast<int>(word >> kUpperShift & 63u));
 }
 
-int Field::LineThrough(Cell laid, Colour colour) const {
-  const size_t start = IndexOf(laid);
-  const auto tile_at = [this](size_t index) { return words_[index] >> kUpperShift & 63u; };
-  const size_t tile = tile_at(start);
+Line Field::LineThrough(Cell cell, Colour colour) const {
+  const size_t start = IndexOf(cell);
+  const size_t tile = TileAt(start);
   if ((kTileTable.colours[tile] >> colour & 1) == 0) {
-    return 0;
+    return {};
   }
-  size_t direction = 0;
-  while (ColourAt(tile, RotationAt(start), direction) != colour) {
-    ++direction;
+  size_t letter = 0;
+  while (kTileTable.colour[tile][letter] != colour) {
+    ++letter;
   }
-  int length = 1;
-  for (const size_t first : {direction, ExitOf(tile, RotationAt(start), direction)}) {
-    size_t way = first;
-    size_t index = Beside(start, way);
-    for (; words_[index] >= kTileBit; index = Beside(index, way)) {
+  Line line = {.score = 1, .smallest = static_cast<uint8_t>(tile), .ends = {}};
+  for (size_t i = 0; i < line.ends.size(); ++i) {
+    size_t last = start;
+    size_t way = (i == 0 ? letter : kTileTable.partner[tile][letter]) + RotationAt(start);
+    way %= kSides;
+    for (size_t index = Beside(start, way); words_[index] >= kTileBit; index = Beside(index, way)) {
       if (index == start) {
-        return 2 * length;
+        return {
+            .score = static_cast<uint8_t>(2 * line.score), .smallest = line.smallest, .ends = {}};
       }
-      ++length;
-      way = ExitOf(tile_at(index), RotationAt(index), Opposite(way));
+      ++line.score;
+      line.smallest = std::min(line.smallest, static_cast<uint8_t>(TileAt(index)));
+      way = ExitOf(TileAt(index), RotationAt(index), Opposite(way));
+      last = index;
     }
+    const size_t out = (way + kSides - RotationAt(last)) % kSides;
+    line.ends[i] = {static_cast<uint8_t>(TileAt(last)), static_cast<uint8_t>(out)};
   }
-  return length;
+  line.Order();
+  return line;
 }
 
 }  // namespace kvintet::envs::tantrix

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "envs/games/tantrix/line.h"
 #include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/table.h"
 #include "envs/games/tantrix/tile.h"
@@ -42,9 +43,8 @@ class Field {
   // From here on without the restrictions, or with them still.
   void Restrict(bool restricted) { restricted_ = restricted; }
 
-  // Length of the line of this colour through the tile just laid, twice that of a loop; 0 if the
-  // tile has none.
-  int LineThrough(Cell laid, Colour colour) const;
+  // The line of this colour through a tile, also the one just laid; {} if the tile has none.
+  Line LineThrough(Cell cell, Colour colour) const;
 
  private:
   // A word of the grid: bits 0-23 the colours that face a cell; of a tile bits 24-29 its index, 30
@@ -64,6 +64,7 @@ class Field {
   void Spread(size_t index, Sides sides);
   // The colours that may not lie along each side.
   Sides Denied(size_t index) const;
+  size_t TileAt(size_t index) const { return words_[index] >> kUpperShift & 63u; }
   size_t RotationAt(size_t index) const;
 
   const Table& table_;

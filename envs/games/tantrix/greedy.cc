@@ -35,7 +35,7 @@ int Tantrix::LeadAfter(const Situation& s, Action action) const {
   field.Lay(cell, s.tile - 1, static_cast<size_t>(RotationOf(action)));
   std::array<int, kNumSeats> scores;
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
-    scores[seat] = std::max<int>(s.scores[seat], field.LineThrough(cell, colours_[seat]));
+    scores[seat] = std::max(s.best[seat].score, field.LineThrough(cell, colours_[seat]).score);
   }
   return scores[s.mover] - scores[1 - s.mover];
 }

@@ -89,27 +89,6 @@ absl::Status CheckSpaces(const Table& table, const TileAt& tiles) {
   return absl::OkStatus();
 }
 
-// The line of `colour` through a tile that has it.
-int LineLength(const Table& table, const TileAt& tiles, int start, Colour colour) {
-  int length = 1;
-  for (size_t d = 0; d < kSides; ++d) {
-    if (ColourAt(static_cast<size_t>(start), table.RotationOf(start), d) != colour) {
-      continue;
-    }
-    size_t way = d;
-    std::optional<int> tile = TileBeside(tiles, table.CellOf(start), way);
-    while (tile) {
-      if (*tile == start) {
-        return 2 * length;
-      }
-      ++length;
-      way = ExitOf(static_cast<size_t>(*tile), table.RotationOf(*tile), Opposite(way));
-      tile = TileBeside(tiles, table.CellOf(*tile), way);
-    }
-  }
-  return length;
-}
-
 }  // namespace
 
 bool ClosureHolds(const Table& table, const Cell* cell, int* filled) {
@@ -173,17 +152,6 @@ absl::Status CheckShape(const Table& table, bool restricted) {
         "no play leads to this shape while there are tiles in the bag");
   }
   return absl::OkStatus();
-}
-
-int BestLine(const Table& table, Colour colour) {
-  const TileAt tiles = TilesByCell(table);
-  int best = 0;
-  for (const auto& [place, tile] : tiles) {
-    if ((kTileTable.colours[static_cast<size_t>(tile)] >> colour & 1) != 0) {
-      best = std::max(best, LineLength(table, tiles, tile, colour));
-    }
-  }
-  return best;
 }
 
 }  // namespace kvintet::envs::tantrix

@@ -1,5 +1,4 @@
-// Shapes of a table of Tantrix: what may lie there at all, by the closure of T4; lines of a whole
-// table.
+// Shapes of a table of Tantrix: what may lie there at all, by the closure of T4.
 #pragma once
 
 #include "absl/status/status.h"
@@ -16,8 +15,5 @@ bool ClosureHolds(const Table& table, const Cell* cell, int* filled);
 // Refuses a table that is not connected with a tile on 0,0, or whose colours do not match;
 // `restricted`: or that breaks T4.
 absl::Status CheckShape(const Table& table, bool restricted);
-
-// The best line or loop of a colour, in points.
-int BestLine(const Table& table, Colour colour);
 
 }  // namespace kvintet::envs::tantrix

@@ -168,8 +168,10 @@ void Tantrix::Lay(Looker looker, Action action, Situation* s) const {
   s->table.Put(tile, cell, rotation);
   field.Lay(cell, tile, rotation);
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
-    const int length = field.LineThrough(cell, colours_[seat]);
-    s->scores[seat] = static_cast<uint8_t>(std::max<int>(s->scores[seat], length));
+    const Line line = field.LineThrough(cell, colours_[seat]);
+    if (line.IsBetterThan(s->best[seat])) {
+      s->best[seat] = line;
+    }
   }
   // Nothing is decided between a placement and its draw, which may be the last.
   field.Restrict(s->bag_size > 1);
@@ -258,13 +260,13 @@ void Tantrix::SetLegal(const Situation& s, ActionMask mask) const {
 }
 
 Outcome Tantrix::Result(const Position& p) const {
-  const int difference = p.now.scores[0] - p.now.scores[1];
+  const int difference = p.now.best[0].score - p.now.best[1].score;
   const int sign = p.now.end == End::kDeadlock ? 0 : (difference > 0) - (difference < 0);
   const int tenths = TournamentTenths(std::abs(difference)) - 100;
   const float share = tournament_ ? static_cast<float>(tenths) / 100.0f : 1.0f;
   const float result = static_cast<float>(sign) * share;
   return {.returns = {result, 0.0f - result},
-          .margin = {p.now.scores[0], p.now.scores[1]},
+          .margin = {p.now.best[0].score, p.now.best[1].score},
           .reason = p.now.end == End::kTiles ? "tiles" : "deadlock"};
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "envs/games/tantrix/evidence.h"
+#include "envs/games/tantrix/line.h"
 #include "envs/games/tantrix/table.h"
 #include "envs/games/tantrix/tile.h"
 #include "envs/rules.h"
@@ -58,7 +59,7 @@ struct Situation {
   std::array<uint8_t, kNumSeats> rack_sizes;
   std::array<uint8_t, kNumSeats> num_drawn;
   // Best line or loop of each seat (T6).
-  std::array<uint8_t, kNumSeats> scores;
+  std::array<Line, kNumSeats> best;
   Stage stage;
   End end;
   // Whose turn it is; who begins, during the deal.
@@ -68,7 +69,7 @@ struct Situation {
   // The first lot in kSecondLot, the chosen tile in kLay: index + 1; else 0.
   uint8_t tile;
   uint8_t bag_size;
-  std::array<uint8_t, 8> zero;
+  std::array<uint8_t, 6> zero;
 };
 
 // What the sides of a turned tile, by letter, add to the place of its cell in the planes.
@@ -173,6 +174,7 @@ class Tantrix {
   TileSet FreeChoices(const Situation& s) const;
   void SetLegal(const Situation& s, ActionMask mask) const;
   TileSights SightsOf(Colour own, Colour other) const;
+  void ShowChosen(size_t tile, size_t looker, float* globals) const;
   void ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const;
   int LeadAfter(const Situation& s, Action action) const;
 

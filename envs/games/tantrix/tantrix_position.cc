@@ -177,11 +177,17 @@ absl::Status Tantrix::Complete(Situation* s) const {
     if (laying && seat == s->mover) {
       ++s->num_drawn[seat];
     }
-    s->scores[seat] = static_cast<uint8_t>(BestLine(s->table, colours_[seat]));
     for (int draw = 1; !open_ && draw <= s->num_drawn[seat]; ++draw) {
       s->evidence[seat].NoteDraw(draw);
     }
   }
+  const Field field(s->table, false);
+  ForEachTile(s->table.tiles, [&](int tile) {
+    for (size_t seat = 0; seat < kNumSeats; ++seat) {
+      const Line line = field.LineThrough(s->table.CellOf(tile), colours_[seat]);
+      s->best[seat] = line.IsBetterThan(s->best[seat]) ? line : s->best[seat];
+    }
+  });
   const bool last_draw = s->stage == Stage::kDraw && s->bag_size == 1;
   s->fillers = Field(s->table, Restricted(*s) && !last_draw).Fillers() & Deck() & ~s->table.tiles;
   return CheckStage(s);

@@ -128,8 +128,8 @@ std::string HandText(const Situation& s, Seat seat) {
 }
 
 std::string Caption(const Situation& s) {
-  const std::string scores =
-      absl::StrCat("lines ", s.scores[0], " / ", s.scores[1], ", ", s.bag_size, " in the bag; ");
+  const std::string scores = absl::StrCat("lines ", s.best[0].score, " / ", s.best[1].score, ", ",
+                                          s.bag_size, " in the bag; ");
   switch (s.stage) {
     case Stage::kFirstLot:
     case Stage::kSecondLot:

@@ -18,15 +18,22 @@ constexpr size_t kOwners = 4;
 constexpr size_t kWays = kSides / 2;
 constexpr size_t kSidePlanes = kOwners * kWays;
 constexpr size_t kSetPlanes = 3;
+constexpr size_t kLinePlanes = 2;
 
-// Globals: sets of tiles, then numbers.
-enum TileGlobals : size_t { kOwnRack, kOthersRack, kUnseen, kChosen, kTileGlobals };
+// By whose colour a side has.
+constexpr std::array<std::string_view, kOwners> kOwnerNames = {"own", "other's", "neutral",
+                                                               "second neutral"};
+
+// Globals: sets of tiles, then whose colour the chosen tile's sides have, then numbers.
+enum TileGlobals : size_t { kOwnRack, kOthersRack, kUnseen, kTileGlobals };
 constexpr std::array<std::string_view, kTileGlobals> kSetNames = {"own rack ", "other's rack ",
-                                                                  "unseen ", "chosen "};
+                                                                  "unseen "};
 constexpr std::array<std::string_view, 9> kNumberNames = {
     "own turn",          "free move made", "must fill",     "bag",     "own rack size",
     "other's rack size", "own score",      "other's score", "own lead"};
-constexpr int kScoreUnit = 20;
+// What scores and leads are divided by, so that they weigh like the sets.
+constexpr float kScoreUnit = 8;
+constexpr float kLeadUnit = 4;
 
 // By colour: 0 own, 1 the other's, 2 and 3 nobody's.
 std::array<size_t, kColours> OwnersOf(Colour own, Colour other) {
@@ -51,6 +58,19 @@ void ShowSides(const Window& window, Cell cell, size_t rotation, const SideOffse
     const size_t direction = (letter + rotation) % kSides;
     if (inside || window.Has(Neighbour(cell, direction))) {
       planes[static_cast<size_t>(index + offsets[letter])] = 1;
+    }
+  }
+}
+
+// Shows the spaces that a line points to.
+void ShowEnds(const Line& line, const Table& table, const Window& window,
+              std::span<uint8_t> plane) {
+  if (line.score == 0 || line.IsLoop()) {
+    return;
+  }
+  for (const LineEnd& end : line.ends) {
+    if (const Cell space = SpaceAt(end, table); window.Has(space)) {
+      plane[window.IndexOf(space)] = 1;
     }
   }
 }
@@ -98,16 +118,23 @@ GameSpec Tantrix::Spec() const {
   // Two lots; every tile is drawn, chosen and laid.
   spec.max_game_length = 2 + 3 * box_.num_tiles;
   for (const char* way : {"right", "down right", "down left"}) {
-    for (const char* owner : {"own", "other's", "neutral", "second neutral"}) {
-      spec.plane_names.push_back(absl::StrCat(owner, " side ", way));
+    for (const std::string_view owner : kOwnerNames) {
+      spec.plane_names.push_back(absl::StrCat(std::string(owner), " side ", way));
     }
   }
-  spec.plane_names.insert(spec.plane_names.end(), {"tile", "forced space", "free space"});
-  spec.planes = static_cast<int>(kSidePlanes + kSetPlanes);
+  spec.plane_names.insert(
+      spec.plane_names.end(),
+      {"tile", "forced space", "free space", "end of own best line", "end of other's best line"});
+  spec.planes = static_cast<int>(kSidePlanes + kSetPlanes + kLinePlanes);
   spec.height = spec.width = 2 * box_.radius + 1;
   for (const std::string_view name : kSetNames) {
     for (int tile = 1; tile <= box_.num_tiles; ++tile) {
       spec.global_names.push_back(absl::StrCat(std::string(name), tile));
+    }
+  }
+  for (const char* letter : {"a", "b", "c", "d", "e", "f"}) {
+    for (const std::string_view owner : kOwnerNames) {
+      spec.global_names.push_back(absl::StrCat("chosen ", letter, " ", std::string(owner)));
     }
   }
   spec.global_names.insert(spec.global_names.end(), kNumberNames.begin(), kNumberNames.end());
@@ -135,8 +162,19 @@ void Tantrix::Observe(const View& view, std::span<uint8_t> planes, std::span<flo
   const std::array<const CellRows*, kSetPlanes> sets = {&outline.Tiles(), &outline.Forced(),
                                                         Restricted(s) ? &open : &outline.Spaces()};
   window.Show(outline, sets, &planes[kSidePlanes * area]);
+  ShowEnds(s.best[own], s.table, window, planes.subspan((kSidePlanes + kSetPlanes) * area, area));
+  ShowEnds(s.best[1 - own], s.table, window, planes.last(area));
   ShowNumbers(s, view.seat, globals);
 }
+
+void Tantrix::ShowChosen(size_t tile, size_t looker, float* globals) const {
+  const std::array<size_t, kColours> owners =
+      OwnersOf(colours_[looker], colours_[kNumSeats - 1 - looker]);
+  for (size_t letter = 0; letter < kSides; ++letter) {
+    globals[letter * kOwners + owners[kTileTable.colour[tile][letter]]] = 1;
+  }
+}
+
 void Tantrix::ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const {
   const size_t own = seat == Seat::k1 ? 1 : 0;
   const size_t other = 1 - own;
@@ -148,7 +186,8 @@ void Tantrix::ShowNumbers(const Situation& s, Seat seat, std::span<float> global
   ForEachTile(s.racks[other], [&](int tile) { set(kOthersRack, tile, 1); });
   ForEachTile(unseen, [&](int tile) { set(kUnseen, tile, 1); });
   if (s.stage == Stage::kLay) {
-    set(kChosen, s.tile - 1, 1);
+    ShowChosen(s.tile - size_t{1}, own,
+               &globals[kTileGlobals * static_cast<size_t>(box_.num_tiles)]);
   }
   if (s.racks[other] == 0 && s.rack_sizes[other] > 0) {
     const auto likelihoods = Likelihoods(s.evidence[other], s.num_drawn[other]);
@@ -166,9 +205,9 @@ void Tantrix::ShowNumbers(const Situation& s, Seat seat, std::span<float> global
       share(s.bag_size, box_.num_tiles),
       share(s.rack_sizes[own], box_.rack_size),
       share(s.rack_sizes[other], box_.rack_size),
-      share(s.scores[own], kScoreUnit),
-      share(s.scores[other], kScoreUnit),
-      static_cast<float>(s.scores[own] - s.scores[other]) / static_cast<float>(kScoreUnit)};
+      static_cast<float>(s.best[own].score) / kScoreUnit,
+      static_cast<float>(s.best[other].score) / kScoreUnit,
+      static_cast<float>(s.best[own].score - s.best[other].score) / kLeadUnit};
   std::ranges::copy(numbers, globals.end() - static_cast<ptrdiff_t>(numbers.size()));
 }
 
