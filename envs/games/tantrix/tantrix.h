@@ -64,8 +64,7 @@ struct Situation {
   End end;
   // Whose turn it is; who begins, during the deal.
   uint8_t mover;
-  // 1 after the turn's free move.
-  uint8_t moved;
+  uint8_t moved;  // 1 after the turn's free move
   // The first lot in kSecondLot, the chosen tile in kLay: index + 1; else 0.
   uint8_t tile;
   uint8_t bag_size;
