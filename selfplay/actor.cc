@@ -37,6 +37,19 @@ void SelfPlayStats::Add(const SelfPlayStats& other) {
   evaluate_seconds += other.evaluate_seconds;
 }
 
+SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
+  return {.games = games - earlier.games,
+          .rows = rows - earlier.rows,
+          .dropped_rows = dropped_rows - earlier.dropped_rows,
+          .evaluations = evaluations - earlier.evaluations,
+          .batches = batches - earlier.batches,
+          .batch_room = batch_room - earlier.batch_room,
+          .cache_hits = cache_hits - earlier.cache_hits,
+          .tree_seconds = tree_seconds - earlier.tree_seconds,
+          .evaluate_seconds = evaluate_seconds - earlier.evaluate_seconds,
+          .seconds = seconds - earlier.seconds};
+}
+
 SelfPlayActor::SelfPlayActor(const ActorTask& task, Evaluator* evaluator, int batch)
     : task_(task), evaluator_(evaluator), batch_(*task.game, batch) {}
 

@@ -42,6 +42,8 @@ struct SelfPlayStats {
   // Part of the thread time spent outside the evaluator, in [0, 1].
   double TreeShare() const;
   void Add(const SelfPlayStats& other);
+  // What was done after `earlier`, a state of the same run.
+  SelfPlayStats Since(const SelfPlayStats& earlier) const;
 };
 
 // What an actor works on.

@@ -16,7 +16,8 @@ namespace {
 // What the threads of one run share. Any thread.
 class SharedRun {
  public:
-  explicit SharedRun(const SelfPlayTask& task) : task_(task), next_out_(task.first_game) {}
+  SharedRun(const SelfPlayTask& task, int threads)
+      : task_(task), next_out_(task.first_game), stats_(static_cast<size_t>(threads)) {}
 
   std::optional<uint32_t> NextGame() {
     const std::lock_guard lock(mutex_);
@@ -26,25 +27,21 @@ class SharedRun {
     return task_.first_game + given_++;
   }
 
-  // Hands records on in the order of their numbers; holds back those that are early.
-  absl::Status Take(GameRecord record) {
+  // Hands a record of a thread on, and what that thread has done.
+  absl::Status Take(GameRecord record, int thread, const SelfPlayStats& stats) {
     const std::lock_guard lock(mutex_);
-    const uint32_t number = record.number;
-    early_.emplace(number, std::move(record));
-    for (auto first = early_.begin(); first != early_.end() && first->first == next_out_;
-         first = early_.erase(first), ++next_out_) {
-      if (task_.sink) {
-        KVINTET_RETURN_IF_ERROR(task_.sink(std::move(first->second)));
-      }
+    stats_[static_cast<size_t>(thread)] = stats;
+    if (task_.told) {
+      task_.told(Sum());
     }
-    return absl::OkStatus();
+    return task_.in_order ? TakeInOrder(std::move(record)) : HandOn(std::move(record));
   }
 
   // A thread has ended; its error stops the others.
-  void Report(const absl::Status& status, const SelfPlayStats& stats) {
+  void Report(const absl::Status& status, int thread, const SelfPlayStats& stats) {
     const std::lock_guard lock(mutex_);
     status_.Update(status);
-    stats_.Add(stats);
+    stats_[static_cast<size_t>(thread)] = stats;
     if (!status.ok()) {
       stop_.request_stop();
     }
@@ -54,9 +51,32 @@ class SharedRun {
   std::stop_token StopToken() const { return stop_.get_token(); }
   // After all threads have ended.
   const absl::Status& Status() const { return status_; }
-  const SelfPlayStats& Stats() const { return stats_; }
+  SelfPlayStats Stats() const { return Sum(); }
 
  private:
+  SelfPlayStats Sum() const {
+    SelfPlayStats sum;
+    for (const SelfPlayStats& stats : stats_) {
+      sum.Add(stats);
+    }
+    return sum;
+  }
+
+  absl::Status HandOn(GameRecord record) {
+    return task_.sink ? task_.sink(std::move(record)) : absl::OkStatus();
+  }
+
+  // Holds back records that are early.
+  absl::Status TakeInOrder(GameRecord record) {
+    const uint32_t number = record.number;
+    early_.emplace(number, std::move(record));
+    for (auto first = early_.begin(); first != early_.end() && first->first == next_out_;
+         first = early_.erase(first), ++next_out_) {
+      KVINTET_RETURN_IF_ERROR(HandOn(std::move(first->second)));
+    }
+    return absl::OkStatus();
+  }
+
   const SelfPlayTask& task_;
   std::stop_source stop_;
   std::mutex mutex_;
@@ -65,22 +85,26 @@ class SharedRun {
   uint32_t next_out_;
   std::map<uint32_t, GameRecord> early_;
   absl::Status status_;
-  SelfPlayStats stats_;
+  // By thread.
+  std::vector<SelfPlayStats> stats_;
 };
 
 absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* shared,
                           SelfPlayStats* stats) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Evaluator> evaluator, task.make_evaluator(thread));
-  const ActorTask actor_task = {
-      .game = task.game,
-      .search = task.search,
-      .self_play = task.self_play,
-      .seed = task.seed,
-      .next_game = [shared] { return shared->NextGame(); },
-      .sink = [shared](GameRecord record) { return shared->Take(std::move(record)); },
-      .deadline = task.deadline};
-  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<SelfPlayActor> actor,
-                           SelfPlayActor::Create(actor_task, evaluator.get()));
+  std::unique_ptr<SelfPlayActor> actor;
+  const ActorTask actor_task = {.game = task.game,
+                                .search = task.search,
+                                .self_play = task.self_play,
+                                .seed = task.seed,
+                                .next_game = [shared] { return shared->NextGame(); },
+                                .sink =
+                                    [&](GameRecord record) {
+                                      return shared->Take(std::move(record), thread,
+                                                          actor->Stats());
+                                    },
+                                .deadline = task.deadline};
+  KVINTET_ASSIGN_OR_RETURN(actor, SelfPlayActor::Create(actor_task, evaluator.get()));
   const absl::Status status = actor->Run(shared->StopToken());
   *stats = actor->Stats();
   return status;
@@ -92,7 +116,7 @@ absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
   const auto start = std::chrono::steady_clock::now();
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int threads = task.self_play.threads() > 0 ? task.self_play.threads() : cores;
-  SharedRun shared(task);
+  SharedRun shared(task, threads);
   const std::stop_callback stop(task.stop, [&shared] { shared.RequestStop(); });
   {
     std::vector<std::jthread> running;
@@ -100,7 +124,7 @@ absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
       running.emplace_back([&task, &shared, i] {
         SelfPlayStats stats;
         const absl::Status status = PlayOnThread(task, i, &shared, &stats);
-        shared.Report(status, stats);
+        shared.Report(status, i, stats);
       });
     }
   }

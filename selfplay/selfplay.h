@@ -35,9 +35,13 @@ struct SelfPlayTask {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   // Makes the evaluator of one thread, on that thread. Evaluators may share what guards itself.
   std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_evaluator = {};
-  // Takes the records by rising number, without gaps; one call at a time, from any thread. While it
-  // blocks, threads wait as they end games. May be empty.
+  // Takes the records; one call at a time, from any thread. While it blocks, threads wait as they
+  // end games. May be empty.
   std::function<absl::Status(GameRecord)> sink = {};
+  // Records come by rising number, without gaps: early ones are held back. Else as games end.
+  bool in_order = true;
+  // Told before each call of `sink` what has been done so far. May be empty.
+  std::function<void(const SelfPlayStats&)> told = {};
 };
 
 // Plays and returns when all is done. The records depend on game, search, self_play but for threads

@@ -1,6 +1,7 @@
 // ShardWriter: see the header.
 #include "selfplay/shard_writer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/file.h"
@@ -16,6 +17,7 @@ ShardWriter::ShardWriter(std::string folder, const std::string& game, const Stor
 absl::Status ShardWriter::Add(const GameRecord& record, Clock::time_point now) {
   builder_.Add(record);
   evaluations_ += record.evaluations;
+  next_game_ = std::max(next_game_, int64_t{record.number} + 1);
   if (!oldest_.has_value()) {
     oldest_ = now;
   }
@@ -36,7 +38,8 @@ absl::Status ShardWriter::Seal() {
   }
   Shard shard = {.games = builder_.Games(),
                  .rows = builder_.Rows(),
-                 .evaluations = std::exchange(evaluations_, 0)};
+                 .evaluations = std::exchange(evaluations_, 0),
+                 .next_game = std::exchange(next_game_, 0)};
   oldest_.reset();
   const std::string bytes = builder_.Finish();
   shard.name = Sha256Hex(bytes) + std::string(kRecordFileEnding);

@@ -22,6 +22,8 @@ struct Shard {
   int64_t rows = 0;
   int64_t evaluations = 0;
   int64_t bytes = 0;
+  // One more than the greatest number of its games.
+  int64_t next_game = 0;
 };
 
 // Sealed files are durable and never change. Records not sealed yet are lost in a crash. One thread
@@ -49,6 +51,7 @@ class ShardWriter {
   Sealed sealed_;
   RecordFileBuilder builder_;
   int64_t evaluations_ = 0;
+  int64_t next_game_ = 0;
   std::optional<Clock::time_point> oldest_;
 };
 

@@ -1,9 +1,9 @@
-// Train: play, learn, publish, round after round, on a run directory.
+// Train: plays, learns and publishes on a run directory, by the schedule of self_play.schedule.
 //
-// A round plays a fixed number of games with the newest model, learns from the window as far as the
-// train bucket allows, and commits: model, learner and games enter the manifest together. A run
-// that is stopped at any instant goes on from its last commit; what a round does is a function of
-// that commit and the configuration, so it is done again with the same bytes.
+// A commit enters model, learner and games into the manifest together; a run that is stopped at any
+// instant goes on from its last one. In rounds, what follows is a function of that commit and the
+// configuration, and is done again with the same bytes; continuously, what was sealed after it is
+// recovered.
 #pragma once
 
 #include <functional>

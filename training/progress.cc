@@ -30,6 +30,8 @@ std::vector<Scalar> ToScalars(const Progress& p) {
           {"speed/batch_fill", p.batch_fill},
           {"speed/tree_share", p.tree_share},
           {"speed/learn_share", p.learn_share},
+          {"speed/learn_idle_share", p.learn_idle_share},
+          {"speed/play_idle_share", p.play_idle_share},
           {"game/mean_plies", p.mean_plies}};
 }
 

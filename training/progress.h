@@ -26,8 +26,11 @@ struct Progress {
   // In [0, 1].
   double batch_fill = 0;
   double tree_share = 0;
-  // Share of the round's time spent on learning.
+  // Shares of the round's time: that the learner worked; that it had no games to learn from; that
+  // games that had ended waited for it, and playing with them.
   double learn_share = 0;
+  double learn_idle_share = 0;
+  double play_idle_share = 0;
   double mean_plies = 0;
   // Seconds of work so far, and what is left of the limit (negative: no limit).
   double seconds = 0;

@@ -27,15 +27,23 @@ absl::Status ReadShard(const Json& line, RunState* state) {
   if (line.contains("bytes")) {
     KVINTET_ASSIGN_OR_RETURN(shard.bytes, JsonMember<int64_t>(line, "bytes"));
   }
+  if (line.contains("next_game")) {
+    KVINTET_ASSIGN_OR_RETURN(shard.next_game, JsonMember<int64_t>(line, "next_game"));
+  }
   state->uncommitted.push_back(shard);
   return absl::OkStatus();
 }
 
 // What was not committed counts from now on.
-void Commit(const CommitEntry& commit, RunState* state) {
-  state->commit = commit;
+void Recover(RunState* state) {
   state->shards.insert(state->shards.end(), state->uncommitted.begin(), state->uncommitted.end());
   state->uncommitted.clear();
+}
+
+void Commit(const CommitEntry& commit, RunState* state) {
+  state->commit = commit;
+  Recover(state);
+  state->committed = state->shards.size();
 }
 
 absl::Status ReadCommit(const Json& line, RunState* state) {
@@ -76,8 +84,12 @@ absl::Status ReadLine(const std::string& text, const std::string& where, RunStat
     state->uncommitted.clear();
     return absl::OkStatus();
   }
+  if (kind == "recovery") {
+    Recover(state);
+    return absl::OkStatus();
+  }
   return absl::InvalidArgumentError(
-      absl::StrCat("kind must be session, shard, commit or removal, is ", kind));
+      absl::StrCat("kind must be session, recovery, shard, commit or removal, is ", kind));
 }
 
 // A last line without its newline is the torn end of a crash: it never counted.
@@ -152,9 +164,13 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
   }
   KVINTET_RETURN_IF_ERROR(state.status());
   if (!state->uncommitted.empty()) {
+    const bool recovers = config.self_play().schedule() == SelfPlayConfig::CONTINUOUS;
+    if (recovers) {
+      Recover(&*state);
+    }
     state->uncommitted.clear();
-    KVINTET_RETURN_IF_ERROR(
-        AppendLine(ManifestPath(path), ToJsonLine({{"kind", "session"}}), Sync::kYes));
+    const Json line = {{"kind", recovers ? "recovery" : "session"}};
+    KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path), ToJsonLine(line), Sync::kYes));
   }
   RunDirectory run(path, std::move(lock), *std::move(state));
   // A crash may have left some.
@@ -168,7 +184,8 @@ absl::Status RunDirectory::AddShard(const ShardEntry& shard) {
                      {"games", shard.games},
                      {"rows", shard.rows},
                      {"evaluations", shard.evaluations},
-                     {"bytes", shard.bytes}};
+                     {"bytes", shard.bytes},
+                     {"next_game", shard.next_game}};
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
   state_.uncommitted.push_back(shard);
   return absl::OkStatus();

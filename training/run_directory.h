@@ -2,7 +2,8 @@
 //
 //   config.textproto     the configuration as resolved, with all defaults
 //   manifest.jsonl       append-only: one line per sealed shard, per commit, per session that
-//                        follows one that broke, and per removal of old shards
+//                        follows one that broke (ROUNDS: session, CONTINUOUS: recovery), and per
+//                        removal of old shards
 //   shards/<name>        games, immutable
 //   models/<sha256>      published models, immutable
 //   latest.model         a link to the model of the last commit
@@ -11,7 +12,8 @@
 //   metrics.jsonl        progress over time; events.out.tfevents.*: the same for TensorBoard
 //
 // Commits are transactions: a shard counts once its line and, before the next session's, a commit's
-// are in the manifest; whatever else lies there is left over from a crash and ignored.
+// or recovery's are in the manifest; whatever else lies there is left over from a crash and
+// ignored.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +40,8 @@ struct ShardEntry {
   int64_t evaluations = 0;
   // Of the file; 0 in runs that did not keep count.
   int64_t bytes = 0;
+  // One more than the greatest number of its games.
+  int64_t next_game = 0;
 };
 
 // The learner's state and the model made of it, taken together.
@@ -57,9 +61,12 @@ struct CommitEntry {
 // What the manifest says.
 struct RunState {
   std::vector<ShardEntry> shards;
+  // So many of them, the oldest, the last commit knows of; the others were recovered after it.
+  size_t committed = 0;
   // So many of them, the oldest, have been removed; they still count.
   int64_t removed = 0;
-  // Those of the last session that no commit follows yet; of a session that broke, never to count.
+  // Those of the last session that no commit follows yet; of a session that broke, to count once
+  // recovered, or never.
   std::vector<ShardEntry> uncommitted;
   std::optional<CommitEntry> commit;
 };

@@ -1,5 +1,5 @@
-# Test of training that is killed again and again: it ends with the bytes of a run that never was.
-# killed_training_test.py PROGRAM
+# Test of training that is killed again and again, by rounds and continuously.
+# killed_training_test.py PROGRAM; KVINTET_KILLS=200 kills so often, for the long form by hand.
 import json
 import os
 import random
@@ -11,31 +11,36 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(sys.argv.pop())
-GAMES = 320
-KILLS = 6
+KILLS = int(os.environ.get("KVINTET_KILLS", "6"))
+GAMES = 54 * KILLS
 
 
-def command(run):
-    """Trains in `run`; shards end by their size, not by the clock."""
+def command(run, schedule):
     return [PROGRAM, "train", "tic_tac_toe", "--run", run, "--games", str(GAMES),
             "--config", os.path.join(ROOT, "configs", "smoke.textproto"),
-            "--set", "storage { shard_seconds: 86400 }"]
+            "--set", "self_play { schedule: %s }" % schedule]
+
+
+def manifest(run):
+    """The lines that were written whole."""
+    path = os.path.join(run, "manifest.jsonl")
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(text) for text in lines if text.endswith("\n")]
 
 
 def committed(run):
     """The games, shards and last commit that count, as docs/architecture.md has it."""
     shards, pending, commit = [], [], None
-    with open(os.path.join(run, "manifest.jsonl"), encoding="utf-8") as manifest:
-        for text in manifest:
-            if not text.endswith("\n"):
-                continue
-            line = json.loads(text)
-            if line["kind"] == "session":
-                pending = []
-            elif line["kind"] == "shard":
-                pending.append(line)
-            else:
-                shards, pending, commit = shards + pending, [], line
+    for line in manifest(run):
+        if line["kind"] == "session":
+            pending = []
+        elif line["kind"] == "shard":
+            pending.append(line)
+        else:
+            shards, pending = shards + pending, []
+            commit = line if line["kind"] == "commit" else commit
     return shards, commit
 
 
@@ -46,37 +51,49 @@ class KilledTrainingTest(unittest.TestCase):
         self.whole = os.path.join(folder.name, "whole")
         self.killed = os.path.join(folder.name, "killed")
 
-    def kill_once(self, delay):
-        """Starts the run, kills it `delay` seconds after its first commit; whether it lived on."""
-        before = self.lines()
-        with subprocess.Popen(command(self.killed), stdout=subprocess.DEVNULL,
+    def kill_once(self, schedule, chance):
+        """Starts the run and kills it, soon after a line of the manifest or at any time at all;
+        whether it lived on."""
+        before = len(manifest(self.killed))
+        with subprocess.Popen(command(self.killed, schedule), stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as process:
-            while self.lines() < before + 2 and process.poll() is None:
+            wanted = before + chance.choice([0, 1, 2, 2])
+            while len(manifest(self.killed)) < wanted and process.poll() is None:
                 time.sleep(0.002)
-            time.sleep(delay)
+            time.sleep(chance.uniform(0, 0.05 if wanted > before else 1))
             alive = process.poll() is None
             process.kill()
         return alive
 
-    def lines(self):
-        path = os.path.join(self.killed, "manifest.jsonl")
-        if not os.path.exists(path):
-            return 0
-        with open(path, "rb") as manifest:
-            return manifest.read().count(b"\n")
-
-    def test_nothing_is_lost_and_nothing_counts_twice(self):
-        subprocess.run(command(self.whole), check=True, capture_output=True, timeout=300)
+    def kill_often(self, schedule):
         chance = random.Random(5)
-        alive = [self.kill_once(chance.uniform(0, 0.05)) for _ in range(KILLS)]
-        self.assertTrue(any(alive), "every session had ended before it was killed")
-        subprocess.run(command(self.killed), check=True, capture_output=True, timeout=300)
+        alive = sum(self.kill_once(schedule, chance) for _ in range(KILLS))
+        self.assertGreater(alive, KILLS // 2, "most sessions had ended before they were killed")
+        subprocess.run(command(self.killed, schedule), check=True, capture_output=True,
+                       timeout=600)
+        print("%d of %d kills found a run alive" % (alive, KILLS))
+
+    def test_rounds_end_with_the_bytes_of_a_run_that_never_was_killed(self):
+        subprocess.run(command(self.whole, "ROUNDS"), check=True, capture_output=True,
+                       timeout=600)
+        self.kill_often("ROUNDS")
         shards, commit = committed(self.whole)
         again, last = committed(self.killed)
         self.assertEqual(sum(shard["games"] for shard in again), GAMES)
         self.assertEqual([shard["name"] for shard in again], [shard["name"] for shard in shards])
         for key in ("model", "learner", "steps", "credit", "next_game"):
             self.assertEqual(last[key], commit[key], key)
+
+    def test_a_continuous_run_keeps_every_sealed_game_once(self):
+        self.kill_often("CONTINUOUS")
+        lines = manifest(self.killed)
+        self.assertNotIn("session", {line["kind"] for line in lines})
+        sealed = [line for line in lines if line["kind"] == "shard"]
+        self.assertEqual(sum(shard["games"] for shard in sealed), GAMES)
+        self.assertEqual(len({shard["name"] for shard in sealed}), len(sealed))
+        self.assertEqual(sealed, committed(self.killed)[0])
+        for shard in sealed:
+            self.assertTrue(os.path.exists(os.path.join(self.killed, "shards", shard["name"])))
 
 
 if __name__ == "__main__":

@@ -41,6 +41,8 @@ class NetworkEvaluator final : public selfplay::Evaluator {
   std::string Id() const override { return playing_.model_id; }
   absl::Status Evaluate(const selfplay::EvaluationRequest& request,
                         const selfplay::EvaluationResult& result) override;
+  // Evaluates with this network from now on, one for the same game.
+  void Use(PlayingNetwork playing) { playing_ = std::move(playing); }
 
  private:
   const envs::Game& game_;

@@ -1,0 +1,176 @@
+// RunContinuously: see the header.
+#include "training/continuous.h"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "training/game_queue.h"
+#include "training/network/live_network.h"
+
+namespace kvintet::training {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Longest time without a look at clocks and limits.
+constexpr std::chrono::duration<double> kWait(0.2);
+
+// Threads that play, from when it is made until it is stopped or there is nothing left to play.
+class Players {
+ public:
+  Players(Session* session, network::PlayingNetwork first)
+      : live_(std::move(first)),
+        queue_(static_cast<size_t>(session->SelfPlay().games_per_round())),
+        outer_stop_(session->Options().stop, [this] { Stop(); }) {
+    task_ = session->MakeTask();
+    task_.stop = stop_.get_token();
+    task_.in_order = false;
+    task_.make_evaluator = [this](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
+      return std::make_unique<network::LiveEvaluator>(*task_.game, live_);
+    };
+    task_.told = [this](const selfplay::SelfPlayStats& stats) {
+      const std::lock_guard lock(mutex_);
+      stats_ = stats;
+    };
+    task_.sink = [this](selfplay::GameRecord record) { return queue_.Push(std::move(record)); };
+    thread_ = std::jthread([this] { Play(); });
+  }
+  ~Players() { Stop(); }
+
+  void Publish(network::PlayingNetwork next) { live_.Publish(std::move(next)); }
+  GameQueue& Queue() { return queue_; }
+  selfplay::SelfPlayStats Stats() const {
+    const std::lock_guard lock(mutex_);
+    return stats_;
+  }
+  // After Queue().Done().
+  absl::Status Status() const {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+
+ private:
+  void Play() {
+    const absl::StatusOr<selfplay::SelfPlayStats> played = selfplay::RunSelfPlay(task_);
+    {
+      const std::lock_guard lock(mutex_);
+      // What the queue refused once it was closed was on its way when it was time to stop.
+      status_ = absl::IsCancelled(played.status()) ? absl::OkStatus() : played.status();
+    }
+    queue_.Close();
+  }
+
+  void Stop() {
+    stop_.request_stop();
+    queue_.Close();
+  }
+
+  network::LiveNetwork live_;
+  GameQueue queue_;
+  std::stop_source stop_;
+  selfplay::SelfPlayTask task_;
+  mutable std::mutex mutex_;
+  // Guarded by mutex_.
+  selfplay::SelfPlayStats stats_;
+  absl::Status status_;
+  std::stop_callback<std::function<void()>> outer_stop_;
+  std::jthread thread_;
+};
+
+// What a round's figures are taken against.
+struct RoundStart {
+  Clock::time_point time = Clock::now();
+  selfplay::SelfPlayStats stats = {};
+  double push_seconds = 0;
+  double pop_seconds = 0;
+  double learn_seconds = 0;
+};
+
+class Loop {
+ public:
+  Loop(Session* session, network::PlayingNetwork first)
+      : session_(session), players_(session, std::move(first)) {}
+
+  absl::Status Run() {
+    session_->BeginRound();
+    while (!players_.Queue().Done()) {
+      KVINTET_ASSIGN_OR_RETURN(const bool learnt, LearnOnce());
+      if (!learnt) {
+        KVINTET_RETURN_IF_ERROR(TakeGame());
+      }
+      if (session_->GamesOfRound() >= session_->SelfPlay().games_per_round()) {
+        KVINTET_RETURN_IF_ERROR(EndRound());
+        KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork next, session_->MakePlayingNetwork());
+        players_.Publish(std::move(next));
+      }
+    }
+    KVINTET_RETURN_IF_ERROR(players_.Status());
+    return session_->HasNews() ? EndRound() : absl::OkStatus();
+  }
+
+ private:
+  absl::StatusOr<bool> LearnOnce() {
+    const Clock::time_point begun = Clock::now();
+    KVINTET_ASSIGN_OR_RETURN(const bool learnt, session_->Learn());
+    learn_seconds_ += learnt ? SecondsSince(begun) : 0;
+    return learnt;
+  }
+
+  absl::Status TakeGame() {
+    const Clock::time_point begun = Clock::now();
+    std::optional<selfplay::GameRecord> record = players_.Queue().Pop(kWait);
+    pop_seconds_ += SecondsSince(begun);
+    return record ? session_->TakeGame(*std::move(record)) : session_->Tick();
+  }
+
+  absl::Status EndRound() {
+    const double seconds = std::max(SecondsSince(round_.time), 1e-9);
+    const selfplay::SelfPlayStats stats = players_.Stats();
+    const double push_seconds = players_.Queue().PushSeconds();
+    Progress& figures = session_->Figures();
+    figures.batch_fill = stats.Since(round_.stats).BatchFill();
+    figures.tree_share = stats.Since(round_.stats).TreeShare();
+    figures.learn_share = (learn_seconds_ - round_.learn_seconds) / seconds;
+    figures.learn_idle_share = (pop_seconds_ - round_.pop_seconds) / seconds;
+    figures.play_idle_share = (push_seconds - round_.push_seconds) / seconds;
+    session_->MeasureSpeed();
+    KVINTET_RETURN_IF_ERROR(session_->Commit());
+    KVINTET_RETURN_IF_ERROR(session_->Report());
+    round_ = {.stats = stats,
+              .push_seconds = push_seconds,
+              .pop_seconds = pop_seconds_,
+              .learn_seconds = learn_seconds_};
+    session_->BeginRound();
+    return absl::OkStatus();
+  }
+
+  Session* const session_;
+  Players players_;
+  double pop_seconds_ = 0;
+  double learn_seconds_ = 0;
+  RoundStart round_;
+};
+
+}  // namespace
+
+absl::Status RunContinuously(Session* session) {
+  if (session->Done()) {
+    return absl::OkStatus();
+  }
+  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork first, session->MakePlayingNetwork());
+  return Loop(session, std::move(first)).Run();
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,345 @@
+// Session: see the header.
+#include "training/session.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <absl/strings/str_cat.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/sha256.h"
+#include "base/status_macros.h"
+#include "selfplay/record_file.h"
+#include "selfplay/replay_rows.h"
+#include "selfplay/search.h"
+#include "training/network/network_config.h"
+#include "training/window.h"
+
+namespace kvintet::training {
+namespace {
+
+constexpr double kGib = 1 << 30;
+
+double SecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Where and how the run's networks are evaluated; chosen once, kept in run.json.
+absl::StatusOr<network::NetworkOptions> FormatOfRun(const std::string& directory,
+                                                    const NetworkConfig& config,
+                                                    const network::Model& model) {
+  network::NetworkOptions options;
+  KVINTET_ASSIGN_OR_RETURN(options.device, network::ParseDevice(config.device()));
+  const std::string path = directory + "/run.json";
+  const absl::StatusOr<std::string> kept = ReadFile(path);
+  if (kept.ok()) {
+    KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(*kept, path));
+    KVINTET_ASSIGN_OR_RETURN(const std::string name, JsonMember<std::string>(json, "precision"));
+    options.precision = name == network::PrecisionName(network::Precision::kBf16)
+                            ? network::Precision::kBf16
+                            : network::Precision::kFp32;
+    return options;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
+                           network::ChooseFormat(model, config));
+  const std::string precision(network::PrecisionName(format.options.precision));
+  LogInfo("training", "precision chosen", {{"precision", precision}, {"why", format.reason}});
+  const Json json = {{"precision", precision},
+                     {"device", network::DeviceName(format.options.device)},
+                     {"why", format.reason}};
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, ToJsonLine(json) + "\n"));
+  return format.options;
+}
+
+// Rounds seal by size alone, so that the same games make the same shards.
+StorageConfig SealingOf(const Config& config) {
+  StorageConfig storage = config.storage();
+  if (config.self_play().schedule() == SelfPlayConfig::ROUNDS) {
+    storage.set_shard_seconds(std::numeric_limits<double>::infinity());
+  }
+  return storage;
+}
+
+// Beside threads that play, a learner has few.
+int LearnerThreads(const SelfPlayConfig& config) {
+  const bool alone = config.schedule() == SelfPlayConfig::ROUNDS;
+  return alone ? config.threads() : std::max(1, config.threads() / 4);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& options) {
+  Config config = options.config;
+  config.set_game(options.game->Spec().text);
+  if (config.self_play().threads() == 0) {
+    config.mutable_self_play()->set_threads(
+        static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  }
+  // Refuses before anything is made.
+  if (config.learner().objective() == LearnerConfig::POLICY_GRADIENT &&
+      config.search().algorithm() != SearchConfig::POLICY) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.objective: POLICY_GRADIENT learns from search.algorithm POLICY, is ",
+                     SearchConfig::Algorithm_Name(config.search().algorithm())));
+  }
+  KVINTET_RETURN_IF_ERROR(selfplay::MakeSearch(*options.game, config.search()).status());
+  KVINTET_RETURN_IF_ERROR(network::ParseDevice(config.network().device()).status());
+  KVINTET_ASSIGN_OR_RETURN(RunDirectory directory, RunDirectory::Open(options.directory, config));
+  TrainOptions resolved = options;
+  resolved.config = config;
+  std::unique_ptr<Session> session(new Session(resolved, std::move(directory)));
+  KVINTET_RETURN_IF_ERROR(session->Begin());
+  if (!session->directory_.State().commit) {
+    // There is a model from the first moment on, untrained.
+    KVINTET_RETURN_IF_ERROR(session->Commit());
+  }
+  session->Tell();
+  return session;
+}
+
+Session::Session(const TrainOptions& options, RunDirectory directory)
+    : options_(options),
+      config_(options_.config),
+      directory_(std::move(directory)),
+      shards_(directory_.Path() + "/shards", config_.game(), SealingOf(config_),
+              [this](const selfplay::Shard& shard) {
+                return directory_.AddShard({.name = shard.name,
+                                            .games = shard.games,
+                                            .rows = shard.rows,
+                                            .evaluations = shard.evaluations,
+                                            .bytes = shard.bytes,
+                                            .next_game = shard.next_game});
+              }),
+      batches_(*options.game, config_.learner(), config_.seed()) {}
+
+absl::Status Session::Begin() {
+  head_ = {.game = config_.game(),
+           .shape = network::ShapeOf(*options_.game),
+           .size = network::SizeFromConfig(config_.network()),
+           .provenance = {{"run", "kvintet train"}}};
+  const network::Weights first = network::InitialWeights(head_.shape, head_.size, config_.seed());
+  KVINTET_ASSIGN_OR_RETURN(format_, FormatOfRun(directory_.Path(), config_.network(),
+                                                {.head = head_, .weights = first}));
+  KVINTET_ASSIGN_OR_RETURN(
+      network::LearnerOptions learner_options,
+      network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.precision));
+  learner_options.threads = LearnerThreads(config_.self_play());
+  KVINTET_ASSIGN_OR_RETURN(
+      learner_, network::Learner::Create(head_.shape, head_.size, first, learner_options));
+  if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
+    KVINTET_RETURN_IF_ERROR(Restore(*commit));
+    KVINTET_RETURN_IF_ERROR(LoadWindow());
+  }
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  KVINTET_ASSIGN_OR_RETURN(
+      events_, EventFile::Create(directory_.Path(),
+                                 std::chrono::duration_cast<std::chrono::seconds>(now).count(),
+                                 absl::StrCat("step", learner_->Steps())));
+  start_ = Clock::now();
+  return absl::OkStatus();
+}
+
+absl::Status Session::Restore(const CommitEntry& commit) {
+  const std::string path = directory_.LearnerPath(commit.learner);
+  KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+  if (Sha256Hex(bytes) != commit.learner) {
+    return absl::DataLossError(absl::StrCat(path, ": its content is not what its name says"));
+  }
+  KVINTET_ASSIGN_OR_RETURN(const network::LearnerCheckpoint saved,
+                           network::DecodeLearner(bytes, path));
+  KVINTET_RETURN_IF_ERROR(learner_->LoadState(saved.state));
+  credit_ = commit.credit;
+  next_game_ = commit.next_game;
+  seconds_before_ = commit.seconds;
+  const RunState& state = directory_.State();
+  for (size_t i = state.committed; i < state.shards.size(); ++i) {
+    credit_ += config_.learner().reuse() * static_cast<double>(state.shards[i].rows);
+    next_game_ = std::max(next_game_, state.shards[i].next_game);
+  }
+  return absl::OkStatus();
+}
+
+// Reads as many of the newest shards as the window needs, oldest first.
+absl::Status Session::LoadWindow() {
+  const std::vector<ShardEntry>& shards = directory_.State().shards;
+  int64_t total = 0;
+  for (const ShardEntry& shard : shards) {
+    total += shard.rows;
+    progress_.games += shard.games;
+  }
+  const int64_t needed = WindowRows(config_.learner().window(), total);
+  size_t first = shards.size();
+  int64_t rows = 0;
+  for (; first > 0 && rows < needed; rows += shards[first].rows) {
+    --first;
+  }
+  window_ = ReplayWindow(total - rows);
+  for (size_t i = first; i < shards.size(); ++i) {
+    KVINTET_ASSIGN_OR_RETURN(const selfplay::RecordFile file,
+                             selfplay::RecordFile::Read(directory_.ShardPath(shards[i].name)));
+    KVINTET_ASSIGN_OR_RETURN(std::vector<selfplay::GameRecord> records, file.ReadAll());
+    for (selfplay::GameRecord& record : records) {
+      if (const auto sound = selfplay::CheckRecord(*options_.game, record); !sound.ok()) {
+        return absl::Status(sound.code(), absl::StrCat(directory_.ShardPath(shards[i].name), ": ",
+                                                       sound.message()));
+      }
+      window_.Add(std::move(record));
+    }
+  }
+  progress_.rows = total;
+  return absl::OkStatus();
+}
+
+double Session::SecondsSoFar() const { return seconds_before_ + SecondsSince(start_); }
+
+bool Session::Done() const {
+  return options_.stop.stop_requested() || (options_.games && progress_.games >= *options_.games) ||
+         (options_.minutes && SecondsSoFar() >= 60 * *options_.minutes);
+}
+
+network::Model Session::CurrentModel() const {
+  network::Model model = {.head = head_, .weights = learner_->AveragedWeights()};
+  model.head.provenance["steps"] = absl::StrCat(learner_->Steps());
+  model.head.provenance["games"] = absl::StrCat(next_game_);
+  model.head.provenance["seed"] = absl::StrCat(config_.seed());
+  return model;
+}
+
+selfplay::SelfPlayTask Session::MakeTask() const {
+  selfplay::SelfPlayTask task = {.game = options_.game,
+                                 .search = config_.search(),
+                                 .self_play = config_.self_play(),
+                                 .seed = config_.seed(),
+                                 .first_game = static_cast<uint32_t>(next_game_),
+                                 .stop = options_.stop};
+  if (options_.games) {
+    task.games = static_cast<uint32_t>(std::max<int64_t>(0, *options_.games - progress_.games));
+  }
+  if (options_.minutes) {
+    const std::chrono::duration<double> left(60 * *options_.minutes - SecondsSoFar());
+    task.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(left);
+  }
+  return task;
+}
+
+absl::StatusOr<network::PlayingNetwork> Session::MakePlayingNetwork() const {
+  const network::Model model = CurrentModel();
+  const network::NamedModel named = {.name = Sha256Hex(network::EncodeModel(model)),
+                                     .model = model};
+  return network::MakePlayingNetwork(*options_.game, named, format_);
+}
+
+void Session::BeginRound() { round_ = {}; }
+
+absl::Status Session::TakeGame(selfplay::GameRecord record) {
+  KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
+  KVINTET_RETURN_IF_ERROR(shards_.Add(record, Clock::now()));
+  const auto rows = static_cast<int64_t>(record.rows.size());
+  next_game_ = std::max(next_game_, int64_t{record.number} + 1);
+  ++progress_.games;
+  progress_.rows += rows;
+  ++round_.games;
+  round_.rows += rows;
+  round_.plies += static_cast<int64_t>(record.events.size());
+  round_.evaluations += record.evaluations;
+  credit_ += config_.learner().reuse() * static_cast<double>(rows);
+  window_.Add(std::move(record));
+  return Tick();
+}
+
+absl::Status Session::Tick() {
+  if (SecondsSince(told_) > 1) {
+    MeasureSpeed();
+    Tell();
+  }
+  return shards_.SealIfDue(Clock::now());
+}
+
+// From the games that have ended: too little while most of the round's are in play. Where none has,
+// the speeds of the round before stand.
+void Session::MeasureSpeed() {
+  if (round_.games == 0) {
+    return;
+  }
+  const double divisor = std::max(SecondsSince(round_.start), 1e-9);
+  progress_.evaluations_per_second = static_cast<double>(round_.evaluations) / divisor;
+  progress_.rows_per_second = static_cast<double>(round_.rows) / divisor;
+}
+
+void Session::Tell() {
+  told_ = Clock::now();
+  progress_.steps = learner_->Steps();
+  progress_.seconds = SecondsSoFar();
+  if (options_.minutes) {
+    progress_.seconds_left = std::max(0.0, 60 * *options_.minutes - progress_.seconds);
+  }
+  if (options_.progress) {
+    options_.progress(progress_);
+  }
+}
+
+absl::StatusOr<bool> Session::Learn() {
+  const LearnerConfig& config = config_.learner();
+  progress_.window = WindowRows(config.window(), window_.TotalRows());
+  window_.Trim(progress_.window);
+  const auto size = static_cast<double>(config.batch_size());
+  if (window_.TotalRows() < config.window().min_rows()) {
+    credit_ = std::min(credit_, size);
+    return false;
+  }
+  if (credit_ < size) {
+    return false;
+  }
+  batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size());
+  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, learner_->Step(batches_.Batch()));
+  credit_ -= size;
+  ++round_.steps;
+  round_.policy_loss += loss.policy;
+  round_.value_loss += loss.value;
+  return true;
+}
+
+absl::Status Session::Commit() {
+  KVINTET_RETURN_IF_ERROR(shards_.Seal());
+  const network::Model model = CurrentModel();
+  const std::string model_bytes = network::EncodeModel(model);
+  const std::string learner_bytes =
+      network::EncodeLearner({.head = model.head, .state = learner_->SaveState()});
+  const CommitEntry commit = {.model = Sha256Hex(model_bytes),
+                              .learner = Sha256Hex(learner_bytes),
+                              .steps = learner_->Steps(),
+                              .credit = credit_,
+                              .next_game = next_game_,
+                              .seconds = SecondsSoFar()};
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(directory_.ModelPath(commit.model), model_bytes));
+  KVINTET_RETURN_IF_ERROR(
+      WriteFileAtomically(directory_.LearnerPath(commit.learner), learner_bytes));
+  KVINTET_RETURN_IF_ERROR(directory_.AddCommit(commit));
+  const double max_bytes = config_.storage().max_gib() * kGib;
+  return max_bytes > 0 ? directory_.RemoveOldShards(
+                             static_cast<int64_t>(max_bytes),
+                             WindowRows(config_.learner().window(), window_.TotalRows()))
+                       : absl::OkStatus();
+}
+
+absl::Status Session::Report() {
+  const auto games = static_cast<double>(std::max<int64_t>(1, round_.games));
+  progress_.mean_plies = static_cast<double>(round_.plies) / games;
+  if (round_.steps > 0) {
+    progress_.policy_loss = round_.policy_loss / static_cast<double>(round_.steps);
+    progress_.value_loss = round_.value_loss / static_cast<double>(round_.steps);
+  }
+  Tell();
+  const auto wall = std::chrono::system_clock::now().time_since_epoch();
+  KVINTET_RETURN_IF_ERROR(directory_.AddMetrics(ToJson(progress_)));
+  return events_->Write(progress_.steps, std::chrono::duration<double>(wall).count(),
+                        ToScalars(progress_));
+}
+
+}  // namespace kvintet::training

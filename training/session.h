@@ -1,0 +1,109 @@
+// Session: one process's work on a run: games come in, steps are taken, commits go out.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "selfplay/selfplay.h"
+#include "selfplay/shard_writer.h"
+#include "training/batch_maker.h"
+#include "training/event_file.h"
+#include "training/loop.h"
+#include "training/network/learner.h"
+#include "training/network/model_file.h"
+#include "training/network/network_evaluator.h"
+#include "training/progress.h"
+#include "training/replay_window.h"
+#include "training/run_directory.h"
+
+namespace kvintet::training {
+
+// Everything of a run but when to play and when to learn, which its schedule says (rounds.h,
+// continuous.h). One thread at a time.
+class Session {
+ public:
+  // See Train.
+  static absl::StatusOr<std::unique_ptr<Session>> Open(const TrainOptions& options);
+
+  const TrainOptions& Options() const { return options_; }
+  const SelfPlayConfig& SelfPlay() const { return options_.config.self_play(); }
+  // A limit of the options has been reached, or `stop` says so.
+  bool Done() const;
+
+  // What is left to play: from the next game on, up to the limits. Without evaluators and sink.
+  selfplay::SelfPlayTask MakeTask() const;
+  // The newest network, to play with.
+  absl::StatusOr<network::PlayingNetwork> MakePlayingNetwork() const;
+
+  // Begins to count games and time anew, for the speeds that Report gives.
+  void BeginRound();
+  // A game that has ended: into the shard, the window and the train bucket.
+  absl::Status TakeGame(selfplay::GameRecord record);
+  // Seals the shard if its time has come (schedule CONTINUOUS), and tells how far the run is.
+  absl::Status Tick();
+  // How many games have come since BeginRound.
+  int64_t GamesOfRound() const { return round_.games; }
+  // Whether games have come or steps been taken since BeginRound.
+  bool HasNews() const { return round_.games > 0 || round_.steps > 0; }
+  // Takes one step if the train bucket allows; whether it did. None before the window has its least
+  // number of rows; what was credited until then is not made up for at once.
+  absl::StatusOr<bool> Learn();
+  // Seals, and enters learner and model into the manifest with all games so far.
+  absl::Status Commit();
+  // Speeds of playing since BeginRound, till now.
+  void MeasureSpeed();
+  // One line of metrics, for the round that ends here.
+  absl::Status Report();
+
+  // Speeds and shares are the schedule's to fill in.
+  Progress& Figures() { return progress_; }
+
+ private:
+  Session(const TrainOptions& options, RunDirectory directory);
+
+  // Makes or restores the learner, and chooses the format.
+  absl::Status Begin();
+  absl::Status Restore(const CommitEntry& commit);
+  absl::Status LoadWindow();
+  // Says how far the run is.
+  void Tell();
+  network::Model CurrentModel() const;
+  double SecondsSoFar() const;
+
+  using Clock = std::chrono::steady_clock;
+  const TrainOptions options_;
+  const Config& config_;
+  RunDirectory directory_;
+  selfplay::ShardWriter shards_;
+  BatchMaker batches_;
+  ReplayWindow window_;
+  network::ModelHead head_;
+  network::NetworkOptions format_;
+  std::unique_ptr<network::Learner> learner_;
+  std::optional<EventFile> events_;
+  // Samples that the train bucket allows.
+  double credit_ = 0;
+  int64_t next_game_ = 0;
+  double seconds_before_ = 0;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point told_ = Clock::now();
+  Progress progress_;
+  // Since BeginRound.
+  struct Round {
+    Clock::time_point start = Clock::now();
+    int64_t games = 0;
+    int64_t plies = 0;
+    int64_t rows = 0;
+    int64_t evaluations = 0;
+    int64_t steps = 0;
+    double policy_loss = 0;
+    double value_loss = 0;
+  } round_;
+};
+
+}  // namespace kvintet::training
