@@ -60,9 +60,10 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
       task.self_play.has_batch_size() ? task.self_play.batch_size() : evaluator->PreferredBatch();
   std::unique_ptr<SelfPlayActor> actor(new SelfPlayActor(task, evaluator, std::min(slots, wanted)));
   for (int i = 0; i < slots; ++i) {
-    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> search, MakeSearch(*task.game, task.search));
+    KVINTET_ASSIGN_OR_RETURN(SlotSearches searches,
+                             MakeSearches(*task.game, task.search, task.self_play));
     actor->slots_.push_back(
-        std::make_unique<GameSlot>(*task.game, task.self_play, std::move(search)));
+        std::make_unique<GameSlot>(*task.game, task.self_play, std::move(searches)));
   }
   return actor;
 }

@@ -1,9 +1,9 @@
 // GameRecord: one game as it was played, with what a learner aims at in each row.
 //
-// A row is one recorded decision of one seat; random openings and actions that were the only legal
-// ones are none. Records hold actions, not tensors: planes are made again when a row is wanted
-// (replay_rows.h). Numbers are held as they are stored, so that what was written is equal to what
-// is read.
+// A row is one recorded decision of one seat; random openings, actions that were the only legal
+// ones, and quick searches are none. Records hold actions, not tensors: planes are made again when
+// a row is wanted (replay_rows.h). Numbers are held as they are stored, so that what was written is
+// equal to what is read.
 #pragma once
 
 #include <array>

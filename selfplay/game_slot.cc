@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+
 #include "base/check.h"
+#include "base/status_macros.h"
 #include "envs/action_mask.h"
 #include "selfplay/chance.h"
 
@@ -14,11 +17,31 @@ using envs::Action;
 using envs::Actor;
 using envs::Seat;
 
-GameSlot::GameSlot(const envs::Game& game, const SelfPlayConfig& config,
-                   std::unique_ptr<Search> search)
+absl::StatusOr<SlotSearches> MakeSearches(const envs::Game& game, const SearchConfig& search,
+                                          const SelfPlayConfig& self_play) {
+  SlotSearches searches;
+  KVINTET_ASSIGN_OR_RETURN(searches.full, MakeSearch(game, search));
+  if (self_play.full_search_share() == 1) {
+    return searches;
+  }
+  if (search.algorithm() == SearchConfig::POLICY) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "self_play.full_search_share must be 1 with search.algorithm POLICY, which has no "
+        "simulations to spare, is ",
+        self_play.full_search_share()));
+  }
+  SearchConfig quick = search;
+  quick.set_simulations(self_play.quick_simulations());
+  quick.set_gumbel_scale(0);
+  quick.set_dirichlet_fraction(0);
+  KVINTET_ASSIGN_OR_RETURN(searches.quick, MakeSearch(game, quick));
+  return searches;
+}
+
+GameSlot::GameSlot(const envs::Game& game, const SelfPlayConfig& config, SlotSearches searches)
     : game_(game),
       config_(config),
-      search_(std::move(search)),
+      searches_(std::move(searches)),
       position_(1, game.Spec().position_bytes),
       trail_(game.Spec().trail_capacity),
       view_(1, game.Spec().view_bytes),
@@ -33,6 +56,7 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   chance_ = RandomStream(seed, number, 0, Purpose::kChance);
   opening_ = RandomStream(seed, number, 0, Purpose::kOpening);
   symmetries_ = RandomStream(seed, number, 0, Purpose::kSymmetry);
+  caps_ = RandomStream(seed, number, 1, Purpose::kOpening);
   plies_ = 0;
   const int most = config_.opening_random_plies();
   random_plies_ = most > 0 ? static_cast<int>(opening_.Below(static_cast<uint32_t>(most) + 1)) : 0;
@@ -48,7 +72,7 @@ bool GameSlot::Advance() {
         return false;
       }
     }
-    if (search_->Advance()) {
+    if (searching_->Advance()) {
       const int symmetries = config_.symmetry() ? game_.Spec().num_symmetries : 1;
       symmetry_ = symmetries > 1
                       ? static_cast<int>(symmetries_.Below(static_cast<uint32_t>(symmetries)))
@@ -98,12 +122,14 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
 void GameSlot::BeginDecision(Seat seat) {
   deciding_ = true;
   decider_ = envs::ActorOf(seat);
-  search_->Begin({.position = position_.Span(),
-                  .trail = &trail_,
-                  .seat = seat,
-                  .seed = record_.seed,
-                  .game = record_.number,
-                  .ply = static_cast<uint32_t>(plies_)});
+  const bool quick = searches_.quick && caps_.Uniform() >= config_.full_search_share();
+  searching_ = quick ? searches_.quick.get() : searches_.full.get();
+  searching_->Begin({.position = position_.Span(),
+                     .trail = &trail_,
+                     .seat = seat,
+                     .seed = record_.seed,
+                     .game = record_.number,
+                     .ply = static_cast<uint32_t>(plies_)});
 }
 
 void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
@@ -116,13 +142,15 @@ void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
       models.push_back(model);
     }
   }
-  search_->Resume(evaluation);
+  searching_->Resume(evaluation);
 }
 
 void GameSlot::CommitDecision() {
   deciding_ = false;
-  const Decision& decision = search_->Result();
-  AddRow(decision, model_, &record_);
+  const Decision& decision = searching_->Result();
+  if (searching_ == searches_.full.get()) {
+    AddRow(decision, model_, &record_);
+  }
   Apply(decider_, decision.action);
 }
 

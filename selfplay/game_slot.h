@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+
 #include "base/rng.h"
 #include "envs/game.h"
 #include "proto/config.pb.h"
@@ -16,13 +18,24 @@
 
 namespace kvintet::selfplay {
 
-// Plays one game after the other with one search for both seats, and records them. All randomness
-// of a game is keyed by (seed, number), so a game is the same wherever and beside whatever it is
-// played. One thread at a time.
+// What a slot decides with.
+struct SlotSearches {
+  std::unique_ptr<Search> full;
+  // For the decisions that are not searched in full; without: there are none.
+  std::unique_ptr<Search> quick;
+};
+
+// Errors: see MakeSearch; InvalidArgument for quick searches of an algorithm that has none.
+absl::StatusOr<SlotSearches> MakeSearches(const envs::Game& game, const SearchConfig& search,
+                                          const SelfPlayConfig& self_play);
+
+// Plays one game after the other with the same searches for both seats, and records them. All
+// randomness of a game is keyed by (seed, number), so a game is the same wherever and beside
+// whatever it is played. One thread at a time.
 class GameSlot {
  public:
-  // `game` must outlive the slot.
-  GameSlot(const envs::Game& game, const SelfPlayConfig& config, std::unique_ptr<Search> search);
+  // `game` must outlive the slot; its own searches, see MakeSearches.
+  GameSlot(const envs::Game& game, const SelfPlayConfig& config, SlotSearches searches);
 
   // Starts game `number`, dropping what was in play.
   void Start(uint64_t seed, uint32_t number);
@@ -33,8 +46,8 @@ class GameSlot {
   // Plays on until an evaluation is needed (true) or the game has ended (false). REQUIRES: Busy.
   bool Advance();
   // What to evaluate, and under which symmetry. REQUIRES: Advance returned true.
-  envs::ConstViews View() const { return search_->View(); }
-  std::span<const envs::Action> Legal() const { return search_->Legal(); }
+  envs::ConstViews View() const { return searching_->View(); }
+  std::span<const envs::Action> Legal() const { return searching_->Legal(); }
   int Symmetry() const { return symmetry_; }
   // The answer, and the Evaluator::Id of who gave it.
   void Resume(const Evaluation& evaluation, const std::string& model);
@@ -53,7 +66,9 @@ class GameSlot {
 
   const envs::Game& game_;
   const SelfPlayConfig config_;
-  std::unique_ptr<Search> search_;
+  const SlotSearches searches_;
+  // The one of them that decides now.
+  Search* searching_ = nullptr;
   GameRecord record_;
   bool busy_ = false;
   bool deciding_ = false;
@@ -62,6 +77,7 @@ class GameSlot {
   RandomStream chance_;
   RandomStream opening_;
   RandomStream symmetries_;
+  RandomStream caps_;
   int symmetry_ = 0;
   // Actions of the seats so far, and how many of them are random.
   int plies_ = 0;

@@ -137,6 +137,32 @@ TEST(SelfPlayTest, RandomOpeningsAreNoRows) {
   EXPECT_THAT(lengths, ::testing::ElementsAre(0, 1, 2, 3));
 }
 
+// Full searches take 13 evaluations at most, quick ones 4; which are full is drawn.
+TEST(SelfPlayTest, QuickSearchesAreNoRows) {
+  const auto game = testing::Game("connect_four");
+  SelfPlayTask task = SmallTask(*game, 40);
+  task.self_play.set_full_search_share(0.25);
+  task.self_play.set_quick_simulations(3);
+  size_t rows = 0;
+  size_t decisions = 0;
+  for (const GameRecord& record : PlayRecords(task)) {
+    rows += record.rows.size();
+    decisions += record.events.size();
+    const size_t most = 4 * record.events.size() + 9 * record.rows.size();
+    EXPECT_LE(record.evaluations, most);
+    EXPECT_GT(record.evaluations, most / 2);
+  }
+  EXPECT_NEAR(static_cast<double>(rows) / static_cast<double>(decisions), 0.25, 0.05);
+}
+
+TEST(SelfPlayTest, PolicyPlayHasNoQuickSearches) {
+  const auto game = testing::Game("kuhn");
+  SelfPlayTask task = SmallTask(*game, 1);
+  task.self_play.set_full_search_share(0.5);
+  EXPECT_THAT(RunSelfPlay(task),
+              StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
+}
+
 constexpr std::string_view kChanceScript = "c0c1c";
 
 TEST(SelfPlayTest, ChanceOfTheGameIsDrawnAsDeclared) {

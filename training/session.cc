@@ -15,9 +15,9 @@
 #include "base/log.h"
 #include "base/sha256.h"
 #include "base/status_macros.h"
+#include "selfplay/game_slot.h"
 #include "selfplay/record_file.h"
 #include "selfplay/replay_rows.h"
-#include "selfplay/search.h"
 #include "training/network/network_config.h"
 #include "training/window.h"
 
@@ -88,7 +88,8 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
         absl::StrCat("learner.objective: POLICY_GRADIENT learns from search.algorithm POLICY, is ",
                      SearchConfig::Algorithm_Name(config.search().algorithm())));
   }
-  KVINTET_RETURN_IF_ERROR(selfplay::MakeSearch(*options.game, config.search()).status());
+  KVINTET_RETURN_IF_ERROR(
+      selfplay::MakeSearches(*options.game, config.search(), config.self_play()).status());
   KVINTET_RETURN_IF_ERROR(network::ParseDevice(config.network().device()).status());
   KVINTET_ASSIGN_OR_RETURN(RunDirectory directory, RunDirectory::Open(options.directory, config));
   TrainOptions resolved = options;
