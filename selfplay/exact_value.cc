@@ -1,0 +1,83 @@
+// ExactSolver: see the header.
+#include "selfplay/exact_value.h"
+
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "envs/one_row.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+// Whether seat 0 (sign 1) or seat 1 (sign -1) would rather have `a`.
+bool Better(const ExactValue& a, const ExactValue& b, double sign) {
+  if (a.value != b.value) {
+    return sign * a.value > sign * b.value;
+  }
+  return sign * a.value > 0 ? a.plies < b.plies : a.plies > b.plies;
+}
+
+}  // namespace
+
+absl::StatusOr<ExactSolver> ExactSolver::Make(const envs::Game& game, int64_t max_positions) {
+  const envs::GameSpec& spec = game.Spec();
+  const char* why = !spec.perfect_information ? "something is hidden"
+                    : spec.simultaneous       ? "both seats decide at the same time"
+                    : spec.num_outcomes > 0   ? "something is drawn"
+                    : spec.trail_capacity > 0 ? "what happened before counts"
+                                              : nullptr;
+  if (why != nullptr) {
+    return absl::UnimplementedError(
+        absl::StrCat("solved are games in which all is seen, the seats act one at a time and "
+                     "nothing is drawn; in ",
+                     spec.text, " ", why));
+  }
+  return ExactSolver(game, max_positions);
+}
+
+absl::StatusOr<ExactValue> ExactSolver::Value(envs::ConstPositions one) {
+  const auto [entry, fresh] = values_.try_emplace(HashBytes(one.Bytes()));
+  if (!fresh) {
+    if (entry->second.plies == kOpen) {
+      return absl::UnimplementedError(
+          absl::StrCat("in ", game_->Spec().text, " positions come again, which is not solved"));
+    }
+    return entry->second;
+  }
+  if (NumPositions() > max_positions_) {
+    return absl::ResourceExhaustedError(absl::StrCat(game_->Spec().text, " has more than ",
+                                                     max_positions_, " positions from there on"));
+  }
+  // References into the map outlive its growth, iterators do not.
+  ExactValue& value = entry->second;
+  value.plies = kOpen;
+  const envs::ActorSet actors = envs::ActorsOf(*game_, one);
+  if (actors.Empty()) {
+    value = {.value = static_cast<double>(game_->Result(one).returns[0]), .plies = 0};
+    return value;
+  }
+  KVINTET_ASSIGN_OR_RETURN(value, Best(one, actors.First()));
+  return value;
+}
+
+absl::StatusOr<ExactValue> ExactSolver::Best(envs::ConstPositions one, envs::Actor actor) {
+  const double sign = actor == envs::Actor::kSeat0 ? 1 : -1;
+  const envs::ViewBuffer view = envs::ViewOf(*game_, one, envs::SeatOf(actor));
+  std::optional<ExactValue> best;
+  envs::PositionBuffer next(1, game_->Spec().position_bytes);
+  envs::Trail trail(0);
+  for (const envs::Action action : envs::LegalList(*game_, view.Span())) {
+    envs::CopyRows<envs::PositionTag>(one, next.Span());
+    envs::StepOne(*game_, next.Span(), &trail, actor, action);
+    KVINTET_ASSIGN_OR_RETURN(ExactValue value, Value(next.Span()));
+    ++value.plies;
+    if (!best || Better(value, *best, sign)) {
+      best = value;
+    }
+  }
+  return *best;
+}
+
+}  // namespace kvintet::selfplay

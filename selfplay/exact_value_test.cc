@@ -1,0 +1,59 @@
+// Tests of ExactSolver: known values and refusals.
+#include "selfplay/exact_value.h"
+
+#include <gtest/gtest.h>
+
+#include "envs/one_row.h"
+#include "envs/playthrough.h"
+#include "envs/registry.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using testing::StatusIs;
+
+TEST(ExactSolverTest, TicTacToeIsADrawOfNinePlies) {
+  const auto game = *envs::MakeGame("tic_tac_toe");
+  ASSERT_OK_AND_ASSIGN(ExactSolver solver, ExactSolver::Make(*game, 10000));
+  const envs::PositionBuffer start = envs::InitialPosition(*game);
+  ASSERT_OK_AND_ASSIGN(const ExactValue value, solver.Value(start.Span()));
+  EXPECT_EQ(value.value, 0);
+  EXPECT_EQ(value.plies, 9);
+  EXPECT_EQ(solver.NumPositions(), 5478);
+}
+
+// The value after a record of tic_tac_toe.
+ExactValue After(const std::string& record) {
+  const auto game = *envs::MakeGame("tic_tac_toe");
+  ExactSolver solver = *ExactSolver::Make(*game, 10000);
+  const auto play = envs::Playthrough::FromRecord(*game, record);
+  EXPECT_OK(play);
+  return *solver.Value(play->Position());
+}
+
+TEST(ExactSolverTest, WinnersHurryAndLosersDelay) {
+  // O, on an edge, is lost, but not before X's fourth mark.
+  EXPECT_EQ(After("tic_tac_toe; 0 b2; 1 b1").value, 1);
+  EXPECT_EQ(After("tic_tac_toe; 0 b2; 1 b1").plies, 5);
+  EXPECT_EQ(After("tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2").plies, 1);
+  EXPECT_EQ(After("tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2; 0 c1").plies, 0);
+}
+
+TEST(ExactSolverTest, RefusesWhatItCannotSolve) {
+  for (const char* text : {"kuhn", "goofspiel", "tiny_tantrix", "konkvest"}) {
+    EXPECT_EQ(ExactSolver::Make(**envs::MakeGame(text), 1000).status().code(),
+              absl::StatusCode::kUnimplemented)
+        << text;
+  }
+}
+
+TEST(ExactSolverTest, StopsAtItsLimit) {
+  const auto game = *envs::MakeGame("renju");
+  ASSERT_OK_AND_ASSIGN(ExactSolver solver, ExactSolver::Make(*game, 1000));
+  const envs::PositionBuffer start = envs::InitialPosition(*game);
+  EXPECT_EQ(solver.Value(start.Span()).status().code(), absl::StatusCode::kResourceExhausted);
+}
+
+}  // namespace
+}  // namespace kvintet::selfplay
