@@ -1,0 +1,146 @@
+// Ladder: see the header.
+#include "arena/ladder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "arena/match.h"
+#include "arena/score.h"
+#include "base/check.h"
+#include "base/hash.h"
+#include "base/status_macros.h"
+
+namespace kvintet::arena {
+namespace {
+
+// Agents kept ready: a network is quickly loaded, but not for nothing.
+constexpr size_t kKeptAgents = 16;
+
+// Names the random numbers of one batch, so that they do not depend on what was played before.
+uint64_t SeedOf(const LadderSettings& settings, const LadderBatch& batch) {
+  const std::string text =
+      absl::StrCat(settings.seed, "\n", batch.a, "\n", batch.b, "\n", batch.batch);
+  return HashBytes(std::as_bytes(std::span(text))).low;
+}
+
+void Count(double result, std::array<int64_t, 3>* counts) {
+  ++(*counts)[result > 0 ? 0 : result == 0 ? 1 : 2];
+}
+
+SeatedCounts Seated(size_t seat0, size_t seat1, const std::array<int64_t, 3>& counts) {
+  return {.seat0 = seat0,
+          .seat1 = seat1,
+          .wins = static_cast<double>(counts[0]),
+          .draws = static_cast<double>(counts[1]),
+          .losses = static_cast<double>(counts[2])};
+}
+
+}  // namespace
+
+void Ladder::SetPlayers(std::vector<LadderPlayer> players) {
+  players_ = std::move(players);
+  fit_ = Fit();
+}
+
+RatingFit Ladder::Fit() const {
+  std::map<std::string, size_t> index;
+  for (size_t i = 0; i < players_.size(); ++i) {
+    KVINTET_CHECK(index.emplace(players_[i].name, i).second);
+  }
+  std::vector<SeatedCounts> counts;
+  for (const LadderBatch& batch : file_.Batches()) {
+    const auto a = index.find(batch.a);
+    const auto b = index.find(batch.b);
+    if (a == index.end() || b == index.end()) {
+      continue;
+    }
+    counts.push_back(Seated(a->second, b->second, batch.a_first));
+    // Counts are of `a`, who holds seat 1 here.
+    counts.push_back(
+        Seated(b->second, a->second, {batch.b_first[2], batch.b_first[1], batch.b_first[0]}));
+  }
+  return FitRatings(players_.size(), counts);
+}
+
+double Ladder::Information() const {
+  return players_.size() < 2 ? 0 : BestPairing(fit_).information;
+}
+
+absl::StatusOr<LadderBatch> Ladder::PlayNext() {
+  const Pairing pairing = BestPairing(fit_);
+  const LadderPlayer& a = players_[pairing.a];
+  const LadderPlayer& b = players_[pairing.b];
+  LadderBatch batch = {.a = a.name, .b = b.name};
+  batch.batch = std::ranges::count_if(
+      file_.Batches(), [&](const LadderBatch& one) { return one.a == a.name && one.b == b.name; });
+  KVINTET_ASSIGN_OR_RETURN(Agent* const agent_a, AgentOf(a));
+  KVINTET_ASSIGN_OR_RETURN(Agent* const agent_b, AgentOf(b));
+  const MatchOptions options = {.pairs = pairs_per_batch_,
+                                .opening_random_plies = settings_.opening_random_plies,
+                                .parallel_games = 2 * pairs_per_batch_,
+                                .seed = SeedOf(settings_, batch),
+                                .max_plies = settings_.max_plies};
+  KVINTET_ASSIGN_OR_RETURN(const MatchResult match, PlayMatch(game_, agent_a, agent_b, options));
+  batch.scores = match.scores;
+  for (const MatchGame& game : match.games) {
+    Count(game.a_return, game.a_seat == 0 ? &batch.a_first : &batch.b_first);
+  }
+  KVINTET_RETURN_IF_ERROR(file_.Add(batch));
+  fit_ = Fit();
+  return batch;
+}
+
+absl::StatusOr<Agent*> Ladder::AgentOf(const LadderPlayer& player) {
+  const auto found = std::ranges::find(agents_, player.name, &decltype(agents_)::value_type::first);
+  if (found != agents_.end()) {
+    std::rotate(found, found + 1, agents_.end());
+    return agents_.back().second.get();
+  }
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> agent, make_(player.spec));
+  if (agents_.size() == kKeptAgents) {
+    agents_.erase(agents_.begin());
+  }
+  agents_.emplace_back(player.name, std::move(agent));
+  return agents_.back().second.get();
+}
+
+LadderTable Ladder::Table(const std::string& first, double confidence) const {
+  LadderTable table = {.seat_elo = EloOf(fit_.seat), .information = Information()};
+  const double z = NormalQuantile(confidence);
+  double zero = 0;
+  for (size_t i = 0; i < players_.size(); ++i) {
+    zero = players_[i].name == first ? fit_.ratings[i] : zero;
+  }
+  for (size_t i = 0; i < players_.size(); ++i) {
+    LadderRow row = {.player = i, .elo = EloOf(fit_.ratings[i] - zero)};
+    const double half = EloOf(z * fit_.Deviation(i));
+    row.low = row.elo - half;
+    row.high = row.elo + half;
+    double points = 0;
+    for (const LadderBatch& batch : file_.Batches()) {
+      if (batch.a == players_[i].name || batch.b == players_[i].name) {
+        const PairScores own = batch.a == players_[i].name ? batch.scores : batch.scores.Reversed();
+        row.games += 2 * own.NumPairs();
+        points += 2 * static_cast<double>(own.NumPairs()) * own.Estimate().score;
+      }
+    }
+    row.score = row.games == 0 ? 0.5 : points / static_cast<double>(row.games);
+    table.rows.push_back(row);
+  }
+  for (const LadderBatch& batch : file_.Batches()) {
+    table.pairs += batch.scores.NumPairs();
+  }
+  std::ranges::stable_sort(table.rows,
+                           [](const LadderRow& a, const LadderRow& b) { return a.elo > b.elo; });
+  // Equals, neither gaining by the seat.
+  table.draw_share = std::exp(fit_.draw) / (2 + std::exp(fit_.draw));
+  return table;
+}
+
+}  // namespace kvintet::arena
