@@ -14,7 +14,7 @@ PROGRAM = os.path.abspath(sys.argv[1])
 FORKS = ProgramForks(sys.argv[2])
 run = FORKS.run
 VERBS = ["games", "play", "perft", "trace", "bench", "train", "arena", "show", "serve", "ask",
-         "forbidden", "gomocup"]
+         "forbidden", "gomocup", "watch"]
 RECORD = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
 
 
@@ -198,6 +198,30 @@ class CliTest(unittest.TestCase):
             self.good("show", RECORD, "--html", page)
             with open(page, encoding="utf-8") as file:
                 self.assertIn("<svg", file.read())
+
+    def test_watch_shows_a_run_and_names_what_holds_it_back(self):
+        figures = {"steps": 5, "run/games": 64, "run/rows": 600, "run/evaluations": 9000,
+                   "run/window": 600, "run/seconds": 3725, "loss/policy": 2, "loss/value": 1,
+                   "speed/evaluations_per_second": 900, "speed/rows_per_second": 60,
+                   "speed/batch_fill": 0.5, "speed/tree_share": 0.1, "speed/learn_share": 0.1,
+                   "speed/learn_idle_share": 0.9, "speed/play_idle_share": 0.1,
+                   "game/mean_plies": 9}
+        with tempfile.TemporaryDirectory() as folder:
+            self.refused("metrics.jsonl", "watch", folder)
+            with open(os.path.join(folder, "config.textproto"), "w", encoding="utf-8") as file:
+                file.write('game: "tic_tac_toe"')
+            with open(os.path.join(folder, "metrics.jsonl"), "w", encoding="utf-8") as file:
+                for loss in 2, 1.5:
+                    file.write(json.dumps(figures | {"loss/policy": loss}) + "\n")
+            page = os.path.join(folder, "run.html")
+            text = self.good("watch", folder, "--html", page)
+            self.assertIn("64 games, 600 rows, 9000 evaluations, 5 steps, 1:02:05 of work", text)
+            self.assertRegex(text, "policy loss +1.500 +█▁")
+            self.assertIn("Batches are only 50 % full", text)
+            with open(page, encoding="utf-8") as file:
+                html = file.read()
+            self.assertIn("Batches are only 50 % full", html)
+            self.assertEqual(html.count("<polyline"), 10)
 
     def test_show_reads_a_line_of_a_file(self):
         with tempfile.TemporaryDirectory() as folder:

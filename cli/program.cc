@@ -42,6 +42,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddGamesVerb(program, choice);
   AddPlayVerb(program, choice);
   AddTrainVerb(program, choice);
+  AddWatchVerb(program, choice);
   AddArenaVerb(program, choice);
   AddTraceVerb(program, choice);
   AddShowVerb(program, choice);

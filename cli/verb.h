@@ -33,5 +33,6 @@ void AddServeVerb(CLI::App* program, Choice* choice);
 void AddShowVerb(CLI::App* program, Choice* choice);
 void AddTraceVerb(CLI::App* program, Choice* choice);
 void AddTrainVerb(CLI::App* program, Choice* choice);
+void AddWatchVerb(CLI::App* program, Choice* choice);
 
 }  // namespace kvintet::cli

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <absl/status/statusor.h>
+
 #include "base/json.h"
 #include "training/event_file.h"
 
@@ -15,6 +17,7 @@ namespace kvintet::training {
 struct Progress {
   int64_t games = 0;
   int64_t rows = 0;
+  int64_t evaluations = 0;
   int64_t steps = 0;
   // Rows the learner samples from now.
   int64_t window = 0;
@@ -40,6 +43,8 @@ struct Progress {
 // One line for a terminal; one line of metrics.jsonl; scalars for TensorBoard.
 std::string ToText(const Progress& progress);
 Json ToJson(const Progress& progress);
+// What ToJson told; InvalidArgument naming the member that is missing. Time left is not told.
+absl::StatusOr<Progress> ProgressFromJson(const Json& json);
 std::vector<Scalar> ToScalars(const Progress& progress);
 
 }  // namespace kvintet::training

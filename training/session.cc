@@ -173,6 +173,7 @@ absl::Status Session::LoadWindow() {
   for (const ShardEntry& shard : shards) {
     total += shard.rows;
     progress_.games += shard.games;
+    progress_.evaluations += shard.evaluations;
   }
   const int64_t needed = WindowRows(config_.learner().window(), total);
   size_t first = shards.size();
@@ -245,6 +246,7 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   next_game_ = std::max(next_game_, int64_t{record.number} + 1);
   ++progress_.games;
   progress_.rows += rows;
+  progress_.evaluations += record.evaluations;
   ++round_.games;
   round_.rows += rows;
   round_.plies += static_cast<int64_t>(record.events.size());

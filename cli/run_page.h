@@ -1,0 +1,25 @@
+// RunPage: how a run went, as text for a terminal and as a page of HTML that needs nothing else.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "training/progress.h"
+
+namespace kvintet::cli {
+
+// A run as it is shown.
+struct RunPage {
+  std::string title;
+  // Oldest first, at least one.
+  std::vector<training::Progress> rounds;
+  // What holds the run back, one sentence.
+  std::string bottleneck;
+};
+
+// A line for each figure: its name, its last value, its course as a row of blocks.
+std::string ToText(const RunPage& page);
+// The page's bytes: each figure's course over games, and the sentence.
+std::string ToHtml(const RunPage& page);
+
+}  // namespace kvintet::cli

@@ -1,0 +1,76 @@
+// kvintet watch: how a run goes and what holds it back, in the terminal or as a page.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "cli/run_page.h"
+#include "cli/verb.h"
+#include "training/run_directory.h"
+#include "training/run_history.h"
+
+namespace kvintet::cli {
+namespace {
+
+// Rounds that the bottleneck is judged by.
+constexpr size_t kJudged = 10;
+
+struct WatchArguments {
+  std::string run;
+  std::string html;
+  std::optional<double> every;
+};
+
+absl::StatusOr<RunPage> ReadPage(const std::string& run) {
+  KVINTET_ASSIGN_OR_RETURN(std::vector<training::Progress> rounds, training::ReadHistory(run));
+  KVINTET_ASSIGN_OR_RETURN(const Config config, training::ReadRunConfig(run));
+  const size_t judged = std::min(kJudged, rounds.size());
+  const std::vector<training::Progress> last(rounds.end() - static_cast<ptrdiff_t>(judged),
+                                             rounds.end());
+  return RunPage{.title = absl::StrCat(run, ": ", config.game()),
+                 .rounds = std::move(rounds),
+                 .bottleneck = training::NameBottleneck(last, config.self_play().schedule())};
+}
+
+absl::Status ShowOnce(const WatchArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const RunPage page, ReadPage(arguments.run));
+  if (!arguments.html.empty()) {
+    KVINTET_RETURN_IF_ERROR(WriteFileAtomically(arguments.html, ToHtml(page)));
+  }
+  // On a second look the terminal is cleared first.
+  std::printf("%s%s", arguments.every ? "\033[H\033[2J" : "", ToText(page).c_str());
+  std::fflush(stdout);
+  return absl::OkStatus();
+}
+
+absl::Status Run(const WatchArguments& arguments) {
+  KVINTET_RETURN_IF_ERROR(ShowOnce(arguments));
+  while (arguments.every) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(*arguments.every));
+    KVINTET_RETURN_IF_ERROR(ShowOnce(arguments));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddWatchVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("watch", "how a run goes, and what holds it back");
+  const auto arguments = std::make_shared<WatchArguments>();
+  verb->add_option("run", arguments->run, "the run directory")->required();
+  verb->add_option("--html", arguments->html, "also write a page that needs nothing else here");
+  verb->add_option("--every", arguments->every, "show it again every so many seconds, until Ctrl-C")
+      ->check(CLI::Range(0.1, 86400.0));
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,91 @@
+// RunHistory: see the header.
+#include "training/run_history.h"
+
+#include <algorithm>
+
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_format.h>
+#include <absl/strings/str_split.h>
+
+#include "base/check.h"
+#include "base/file.h"
+#include "base/status_macros.h"
+
+namespace kvintet::training {
+namespace {
+
+// Above these shares something is worth a word.
+constexpr double kMuchWaiting = 0.25;
+constexpr double kMuchTree = 0.25;
+constexpr double kFullEnough = 0.85;
+
+double Mean(const std::vector<Progress>& rounds, double Progress::*figure) {
+  double sum = 0;
+  for (const Progress& round : rounds) {
+    sum += round.*figure;
+  }
+  return sum / static_cast<double>(rounds.size());
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<Progress>> ReadHistory(const std::string& directory) {
+  const std::string path = directory + "/metrics.jsonl";
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status())) {
+    return absl::NotFoundError(
+        absl::StrCat("wanted a run directory with a round that has ended, found no ", path));
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  const std::vector<std::string> lines = absl::StrSplit(*text, '\n');
+  std::vector<Progress> rounds;
+  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+    const std::string where = absl::StrCat(path, ":", i + 1);
+    const absl::StatusOr<Json> json = ParseJson(lines[i], where);
+    const absl::StatusOr<Progress> round = json.ok() ? ProgressFromJson(*json) : json.status();
+    if (!round.ok()) {
+      return absl::DataLossError(absl::StrCat(where, ": ", round.status().message()));
+    }
+    rounds.push_back(*round);
+  }
+  if (rounds.empty()) {
+    return absl::NotFoundError(absl::StrCat("no round has ended yet in ", directory));
+  }
+  return rounds;
+}
+
+std::string NameBottleneck(const std::vector<Progress>& rounds, SelfPlayConfig::Schedule schedule) {
+  KVINTET_CHECK(!rounds.empty());
+  const double waiting = Mean(rounds, &Progress::play_idle_share);
+  const double fill = Mean(rounds, &Progress::batch_fill);
+  const double tree = Mean(rounds, &Progress::tree_share);
+  if (waiting > kMuchWaiting && schedule == SelfPlayConfig::ROUNDS) {
+    return absl::StrFormat(
+        "Nothing is played during %.0f %% of the time, while the learner works: self_play "
+        "{ schedule: CONTINUOUS } does both at once, a lower learner.reuse takes fewer steps.",
+        100 * waiting);
+  }
+  if (waiting > kMuchWaiting) {
+    return absl::StrFormat(
+        "Games wait for the learner during %.0f %% of the time: lower learner.reuse, or a smaller "
+        "network.",
+        100 * waiting);
+  }
+  if (fill < kFullEnough) {
+    return absl::StrFormat(
+        "Batches are only %.0f %% full: raise self_play.slots_per_thread%s.", 100 * fill,
+        schedule == SelfPlayConfig::ROUNDS ? " and self_play.games_per_round" : "");
+  }
+  if (tree > kMuchTree) {
+    return absl::StrFormat(
+        "Search and rules take %.0f %% of playing: a larger network costs little more, more "
+        "self_play.threads play more.",
+        100 * tree);
+  }
+  return absl::StrFormat(
+      "The network takes %.0f %% of playing: a smaller one, fewer search.simulations, "
+      "network.precision BF16 or a GPU play more.",
+      100 * (1 - tree));
+}
+
+}  // namespace kvintet::training
