@@ -192,12 +192,40 @@ class CliTest(unittest.TestCase):
         ended = self.good("show", "tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2; 0 c1")
         self.assertIn("result 1 -1", ended)
 
-    def test_show_writes_a_page(self):
+    def page(self, *arguments):
         with tempfile.TemporaryDirectory() as folder:
-            page = os.path.join(folder, "game.html")
-            self.good("show", RECORD, "--html", page)
-            with open(page, encoding="utf-8") as file:
-                self.assertIn("<svg", file.read())
+            path = os.path.join(folder, "game.html")
+            self.good("show", *arguments, "--html", path)
+            with open(path, encoding="utf-8") as file:
+                return file.read()
+
+    def steps(self, page):
+        game = re.search(r'<script id="game" type="application/json">(.*)</script>\n', page)
+        return json.loads(game.group(1))["steps"]
+
+    def test_show_writes_a_page_to_step_through(self):
+        page = self.page(RECORD)
+        self.assertIn("<svg", page)
+        steps = self.steps(page)
+        self.assertEqual([event for event, _ in steps], ["", "0 b2", "1 a1", "0 c1"])
+        shapes = [len(pictures[0][2]) for _, pictures in steps]
+        self.assertEqual(len({len(pictures) for _, pictures in steps}), 1)
+        self.assertNotEqual(shapes[0], shapes[-1])
+        self.assertNotIn("http", page.replace("http://www.w3.org/2000/svg", ""))
+
+    def test_a_page_shows_secrets_only_as_asked(self):
+        records = [f"kuhn; chance deal J; chance deal {card}; 0 bet; 1 pass" for card in "QK"]
+        with tempfile.TemporaryDirectory() as folder:
+            self.refused("--seat 0, 1, spectator or all", "show", records[0], "--html",
+                         os.path.join(folder, "never"))
+            self.assertEqual(os.listdir(folder), [])
+        for seat in ("0", "spectator"):
+            self.assertEqual(*[self.page(record, "--seat", seat) for record in records])
+        for seat in ("1", "all"):
+            self.assertNotEqual(*[self.page(record, "--seat", seat) for record in records])
+        self.assertEqual(len(self.steps(self.page(records[0], "--seat", "all"))[0][1]), 2)
+        own = self.page("kuhn; chance deal J; chance deal ?; 0 bet; 1 pass", "--seat", "0")
+        self.assertEqual(self.steps(own), self.steps(self.page(records[0], "--seat", "0")))
 
     def test_watch_shows_a_run_and_names_what_holds_it_back(self):
         figures = {"steps": 5, "run/games": 64, "run/rows": 600, "run/evaluations": 9000,

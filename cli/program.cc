@@ -46,6 +46,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddArenaVerb(program, choice);
   AddTraceVerb(program, choice);
   AddShowVerb(program, choice);
+  AddDataVerb(program, choice);
   AddPerftVerb(program, choice);
   AddForbiddenVerb(program, choice);
   AddBenchVerb(program, choice);

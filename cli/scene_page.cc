@@ -1,9 +1,13 @@
 // ScenePage: see the header.
 #include "cli/scene_page.h"
 
+#include <map>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
+
+#include "base/json.h"
 
 namespace kvintet::cli {
 namespace {
@@ -81,37 +85,130 @@ std::string ShapeText(const Scene& scene, const Shape& shape) {
   return "";
 }
 
-std::string SceneSvg(const Scene& scene) {
-  const double width = scene.max_x - scene.min_x;
-  const double height = scene.max_y - scene.min_y;
-  std::string svg = absl::StrFormat(
-      "<figure><svg viewBox=\"-0.5 -0.5 %g %g\" xmlns=\"http://www.w3.org/2000/svg\">\n", width + 1,
-      height + 1);
+// Shapes, each of them once: most of a board is the same at every step.
+class ShapeTable {
+ public:
+  // The numbers of a scene's shapes.
+  Json Numbers(const Scene& scene) {
+    Json numbers = Json::array();
+    for (const Shape& shape : scene.shapes) {
+      const std::string text = ShapeText(scene, shape);
+      if (text.empty()) {
+        continue;
+      }
+      const auto [entry, fresh] = numbers_.try_emplace(text, shapes_.size());
+      if (fresh) {
+        shapes_.push_back(text);
+      }
+      numbers.push_back(entry->second);
+    }
+    return numbers;
+  }
+  const Json& Shapes() const { return shapes_; }
+
+ private:
+  std::map<std::string, size_t> numbers_;
+  Json shapes_ = Json::array();
+};
+
+std::string ViewBox(const Scene& scene) {
+  return absl::StrFormat("-0.5 -0.5 %g %g", scene.max_x - scene.min_x + 1,
+                         scene.max_y - scene.min_y + 1);
+}
+
+// What the script draws from. No end of a script may be in it.
+std::string DataText(const ScenePage& page) {
+  ShapeTable table;
+  Json steps = Json::array();
+  for (const PageStep& step : page.steps) {
+    Json pictures = Json::array();
+    for (const Scene& scene : step.scenes) {
+      pictures.push_back({ViewBox(scene), scene.caption, table.Numbers(scene)});
+    }
+    steps.push_back({step.event, pictures});
+  }
+  const std::string text = ToJsonLine({{"shapes", table.Shapes()}, {"steps", steps}});
+  return absl::StrReplaceAll(text, {{"</", "<\\/"}});
+}
+
+std::string FigureText(const std::string& looker, const Scene& scene) {
+  std::string svg = absl::StrCat("<figure><svg viewBox=\"", ViewBox(scene),
+                                 "\" xmlns=\"http://www.w3.org/2000/svg\">\n");
   for (const Shape& shape : scene.shapes) {
     svg += ShapeText(scene, shape);
   }
-  absl::StrAppend(&svg, "</svg><figcaption>", Escaped(scene.caption), "</figcaption></figure>\n");
+  absl::StrAppend(&svg, "</svg><figcaption><b>", Escaped(looker), "</b> <span>",
+                  Escaped(scene.caption), "</span></figcaption></figure>\n");
   return svg;
 }
+
+constexpr char kStyle[] =
+    "body{font-family:sans-serif;margin:2em auto;max-width:76em;padding:0 1em}"
+    "svg{width:min(100%,36em);background:#d8d2c4}figure{margin:0 0 1em}"
+    "#boards{display:flex;flex-wrap:wrap;gap:1em}#boards figure{flex:1 1 22em}"
+    "nav{display:flex;gap:.5em;align-items:center;margin:1em 0}nav input{flex:1}"
+    "ol{padding:0}li{display:inline-block;margin:.1em .5em .1em 0}"
+    "li button{border:0;background:none;font:inherit;cursor:pointer}"
+    "li button[aria-current]{background:#f3d36b}";
+
+// Buttons, the slider, the arrow keys and a click on an event lead to a step.
+constexpr char kScript[] = R"js(
+const data = JSON.parse(document.getElementById("game").textContent);
+const figures = [...document.querySelectorAll("#boards figure")];
+const slider = document.querySelector("nav input");
+const items = [...document.querySelectorAll("li button")];
+let now = 0;
+function show(step) {
+  now = Math.max(0, Math.min(data.steps.length - 1, step));
+  data.steps[now][1].forEach(([box, caption, shapes], i) => {
+    const svg = figures[i].querySelector("svg");
+    svg.setAttribute("viewBox", box);
+    svg.innerHTML = shapes.map((number) => data.shapes[number]).join("");
+    figures[i].querySelector("span").textContent = caption;
+  });
+  slider.value = now;
+  document.querySelector("output").textContent = now + " / " + (data.steps.length - 1);
+  items.forEach((item, i) => item.toggleAttribute("aria-current", i + 1 === now));
+}
+const ways = {first: () => 0, back: () => now - 1, on: () => now + 1, last: () => Infinity};
+for (const button of document.querySelectorAll("nav button")) {
+  button.onclick = () => show(ways[button.value]());
+}
+items.forEach((item, i) => { item.onclick = () => show(i + 1); });
+slider.oninput = () => show(Number(slider.value));
+const keys = {ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last"};
+document.onkeydown = (event) => {
+  if (event.key in keys && event.target !== slider) { show(ways[keys[event.key]]()); }
+};
+document.querySelector("nav").hidden = false;
+show(Infinity);
+)js";
 
 }  // namespace
 
 std::string ToHtml(const ScenePage& page) {
   std::string html =
       absl::StrCat("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>",
-                   Escaped(page.title),
-                   "</title>\n<style>body{font-family:sans-serif;margin:2em auto;max-width:60em}"
-                   "svg{width:min(100%,36em);background:#d8d2c4}figure{margin:0 0 1em}"
-                   "li{display:inline-block;margin-right:1em}</style></head><body>\n<h1>",
+                   Escaped(page.title), "</title>\n<style>", kStyle, "</style></head><body>\n<h1>",
                    Escaped(page.title), "</h1>\n");
-  for (const Scene& scene : page.scenes) {
-    html += SceneSvg(scene);
+  const size_t last = page.steps.size() - 1;
+  absl::StrAppend(&html,
+                  "<nav hidden><button value=\"first\">|&lt;</button><button "
+                  "value=\"back\">&lt;</button><button value=\"on\">&gt;</button><button "
+                  "value=\"last\">&gt;|</button><input type=\"range\" min=\"0\" max=\"",
+                  last, "\" aria-label=\"step\"><output></output></nav>\n<div id=\"boards\">\n");
+  for (size_t i = 0; i < page.lookers.size(); ++i) {
+    html += FigureText(page.lookers[i], page.steps.back().scenes[i]);
   }
-  html += "<ul>\n";
-  for (const std::string& line : page.lines) {
-    absl::StrAppend(&html, "<li>", Escaped(line), "</li>\n");
+  html += "</div>\n<ol>\n";
+  for (size_t i = 1; i < page.steps.size(); ++i) {
+    absl::StrAppend(&html, "<li><button>", i, ". ", Escaped(page.steps[i].event),
+                    "</button></li>\n");
   }
-  return html + "</ul></body></html>\n";
+  absl::StrAppend(&html, "</ol>\n<p>", Escaped(page.end),
+                  "</p>\n<script id=\"game\" type=\"application/json\">", DataText(page),
+                  "</script>\n<script>", kScript, "</script>\n</body></html>\n");
+  return html;
 }
 
 }  // namespace kvintet::cli

@@ -18,7 +18,9 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "cli/game_steps.h"
 #include "cli/palette.h"
+#include "cli/recorded_game.h"
 #include "cli/scene_page.h"
 #include "cli/verb.h"
 #include "envs/playthrough.h"
@@ -72,24 +74,15 @@ absl::Status CheckGame(const ShowArguments& arguments, int64_t games) {
 }
 
 absl::StatusOr<ShownGame> FromRecordFile(const ShowArguments& arguments) {
-  KVINTET_ASSIGN_OR_RETURN(const selfplay::RecordFile file,
-                           selfplay::RecordFile::Read(arguments.record));
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<selfplay::GameRecord> records, file.ReadAll());
-  KVINTET_RETURN_IF_ERROR(CheckGame(arguments, std::ssize(records)));
-  const selfplay::GameRecord& record = records[static_cast<size_t>(arguments.game)];
-  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> game, envs::MakeGame(record.game));
-  Playthrough play(*game);
-  for (const selfplay::RecordedEvent& event : record.events) {
-    KVINTET_RETURN_IF_ERROR(play.Apply(event.actor, event.action));
-  }
-  std::string text = play.Record();
-  return ShownGame{std::move(game), std::move(text)};
+  KVINTET_ASSIGN_OR_RETURN(RecordedGame found, ReadRecordedGame(arguments.record, arguments.game));
+  return ShownGame{std::move(found.game), std::move(found.text)};
 }
 
-// The argument itself, a line of a file of texts, or a game of a record file.
+// The argument itself, a line of a file of texts, or a game of a record file or a run.
 absl::StatusOr<ShownGame> ReadGame(const ShowArguments& arguments) {
   std::error_code ignored;
-  if (absl::EndsWith(arguments.record, std::string(selfplay::kRecordFileEnding))) {
+  if (absl::EndsWith(arguments.record, std::string(selfplay::kRecordFileEnding)) ||
+      std::filesystem::is_directory(arguments.record, ignored)) {
     return FromRecordFile(arguments);
   }
   if (!std::filesystem::exists(arguments.record, ignored)) {
@@ -112,34 +105,49 @@ std::string FirstEvents(const std::string& record, int ply) {
 
 // What is shown: a picture for each point of view.
 struct Shown {
+  // As the looker may write it.
+  std::string record = {};
   std::vector<envs::Scene> scenes = {};
   std::vector<std::string> events = {};
   std::optional<envs::Outcome> outcome = {};
 };
 
-absl::StatusOr<Shown> ShowSeatRecord(const ShownGame& shown, Seat seat) {
-  KVINTET_ASSIGN_OR_RETURN(const envs::SeatPlay play,
-                           envs::SeatPlay::FromRecord(*shown.game, seat, shown.record));
-  return Shown{.scenes = {shown.game->MakeScene(play.View())}};
+absl::Status AddEvents(const envs::Game& game, std::string record, Shown* shown) {
+  if (game.TellsActors()) {
+    envs::CutToldText(&record);
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::RecordEvent> events,
+                           envs::ParseRecord(game, record));
+  for (const envs::RecordEvent& event : events) {
+    shown->events.push_back(envs::EventText(event));
+  }
+  return absl::OkStatus();
 }
 
-absl::StatusOr<Shown> ShowRecord(const ShownGame& shown, std::optional<Seat> seat) {
-  KVINTET_ASSIGN_OR_RETURN(const Playthrough play,
-                           Playthrough::FromRecord(*shown.game, shown.record));
-  Shown result;
-  if (play.Ended()) {
-    result.outcome = play.Result();
+// The last picture for each point of view. Without a looker all of the record is told.
+absl::StatusOr<Shown> ShowRecord(const ShownGame& game, bool partial,
+                                 const std::optional<Looker>& looker) {
+  const std::vector<Seat> seats = SeatsOf(*game.game, looker.value_or(Looker::kAll));
+  Shown shown = {.record = game.record};
+  if (partial) {
+    KVINTET_ASSIGN_OR_RETURN(const envs::SeatPlay play,
+                             envs::SeatPlay::FromRecord(*game.game, seats[0], game.record));
+    shown.scenes = {game.game->MakeScene(play.View())};
+  } else {
+    KVINTET_ASSIGN_OR_RETURN(const Playthrough play,
+                             Playthrough::FromRecord(*game.game, game.record));
+    if (play.Ended()) {
+      shown.outcome = play.Result();
+    }
+    for (const Seat seat : seats) {
+      shown.scenes.push_back(game.game->MakeScene(play.View(seat).Span()));
+    }
+    if (looker.value_or(Looker::kAll) != Looker::kAll) {
+      shown.record = play.SeatRecord(seats[0]);
+    }
   }
-  std::vector<Seat> seats = {Seat::k0};
-  if (seat) {
-    seats = {*seat};
-  } else if (!shown.game->Spec().perfect_information) {
-    seats = {Seat::k0, Seat::k1};
-  }
-  for (const Seat looker : seats) {
-    result.scenes.push_back(shown.game->MakeScene(play.View(looker).Span()));
-  }
-  return result;
+  KVINTET_RETURN_IF_ERROR(AddEvents(*game.game, shown.record, &shown));
+  return shown;
 }
 
 std::string OutcomeText(const envs::Outcome& outcome) {
@@ -166,7 +174,7 @@ Json ToJson(const ShownGame& game, const Shown& shown) {
     scenes.push_back(envs::SceneText(scene));
   }
   Json json = {{"game", game.game->Spec().text},
-               {"record", game.record},
+               {"record", shown.record},
                {"events", shown.events},
                {"scenes", scenes},
                {"over", shown.outcome.has_value()}};
@@ -178,43 +186,80 @@ Json ToJson(const ShownGame& game, const Shown& shown) {
   return json;
 }
 
+absl::StatusOr<ScenePage> PageOf(const ShownGame& game, bool partial,
+                                 const std::optional<Looker>& looker) {
+  ScenePage page = {.title = game.game->Spec().text};
+  if (!looker && !game.game->Spec().perfect_information) {
+    return absl::InvalidArgumentError(
+        "a page of a game with secrets: say what it may show, --seat 0, 1, spectator or all");
+  }
+  const std::vector<Seat> seats = SeatsOf(*game.game, looker.value_or(Looker::kAll));
+  for (const Seat seat : seats) {
+    page.lookers.push_back(game.game->Spec().perfect_information ? "" : SeatName(seat));
+  }
+  if (partial) {
+    KVINTET_ASSIGN_OR_RETURN(page.steps, StepsOfSeat(*game.game, seats[0], game.record));
+  } else {
+    KVINTET_ASSIGN_OR_RETURN(page.steps,
+                             StepsOf(*game.game, game.record, looker.value_or(Looker::kAll)));
+  }
+  return page;
+}
+
+absl::Status WritePage(const ShowArguments& arguments, ScenePage page, const std::string& end) {
+  for (PageStep& step : page.steps) {
+    for (envs::Scene& scene : step.scenes) {
+      scene = InPalette(std::move(scene), PaletteNamed(arguments.palette));
+    }
+  }
+  page.end = end;
+  return WriteFileAtomically(arguments.html, ToHtml(page));
+}
+
+std::optional<Looker> LookerNamed(const std::optional<std::string>& name) {
+  if (!name) {
+    return std::nullopt;
+  }
+  return *name == "0"     ? Looker::kSeat0
+         : *name == "1"   ? Looker::kSeat1
+         : *name == "all" ? Looker::kAll
+                          : Looker::kSpectator;
+}
+
+// Whether the record is a seat's, with `?` or an end that only a seat's has.
+absl::StatusOr<bool> IsPartial(const ShownGame& game) {
+  std::string told = game.record;
+  const bool tells = game.game->TellsActors() && envs::CutToldText(&told).has_value();
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::RecordEvent> events,
+                           envs::ParseRecord(*game.game, told));
+  return tells || std::ranges::any_of(events, envs::IsUnknown);
+}
+
 absl::Status Run(const ShowArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(ShownGame game, ReadGame(arguments));
   if (arguments.ply) {
     game.record = FirstEvents(game.record, *arguments.ply);
   }
-  std::optional<Seat> seat;
-  if (arguments.seat) {
-    seat = *arguments.seat == "0" ? Seat::k0 : *arguments.seat == "1" ? Seat::k1 : Seat::kSpectator;
-  }
-  std::string told = game.record;
-  const bool tells = game.game->TellsActors() && envs::CutToldText(&told).has_value();
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::RecordEvent> events,
-                           envs::ParseRecord(*game.game, told));
-  const bool partial = tells || std::ranges::any_of(events, envs::IsUnknown);
-  if (partial && !seat) {
+  const std::optional<Looker> looker = LookerNamed(arguments.seat);
+  KVINTET_ASSIGN_OR_RETURN(const bool partial, IsPartial(game));
+  if (partial && looker.value_or(Looker::kAll) == Looker::kAll) {
     return absl::InvalidArgumentError("a record with ? is a seat's: say which, --seat 0 or 1");
   }
-  KVINTET_ASSIGN_OR_RETURN(Shown shown,
-                           partial ? ShowSeatRecord(game, *seat) : ShowRecord(game, seat));
+  KVINTET_ASSIGN_OR_RETURN(Shown shown, ShowRecord(game, partial, looker));
   for (envs::Scene& scene : shown.scenes) {
     scene = InPalette(std::move(scene), PaletteNamed(arguments.palette));
   }
-  for (const envs::RecordEvent& event : events) {
-    shown.events.push_back(envs::EventText(event));
-  }
   const std::string end = shown.outcome ? OutcomeText(*shown.outcome) : "the game is not over here";
+  std::optional<ScenePage> page;
+  if (!arguments.html.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(page, PageOf(game, partial, looker));
+  }
   if (arguments.json) {
     std::printf("%s\n", ToJsonLine(ToJson(game, shown)).c_str());
   } else {
     Print(game, shown, end);
   }
-  if (arguments.html.empty()) {
-    return absl::OkStatus();
-  }
-  ScenePage page = {game.game->Spec().text, shown.scenes, shown.events};
-  page.lines.push_back(end);
-  return WriteFileAtomically(arguments.html, ToHtml(page));
+  return page ? WritePage(arguments, *std::move(page), end) : absl::OkStatus();
 }
 
 }  // namespace
@@ -222,16 +267,17 @@ absl::Status Run(const ShowArguments& arguments) {
 void AddShowVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand("show", "a recorded game: moves, scene, result");
   const auto arguments = std::make_shared<ShowArguments>();
-  verb->add_option("record", arguments->record,
-                   "the record as text; a record file of self-play; a file with a record a line")
+  verb->add_option(
+          "record", arguments->record,
+          "the record as text; a run or a record file of self-play; a file with a record a line")
       ->required();
   verb->add_option("--game", arguments->game, "of a file: which game, from 0")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
   verb->add_option("--ply", arguments->ply, "the scene after so many events; default: the last")
       ->check(CLI::Range(0, 1000000));
-  verb->add_option("--seat", arguments->seat, "as this seat sees it")
-      ->check(CLI::IsMember({"0", "1", "spectator"}));
-  verb->add_option("--html", arguments->html, "write a page there too");
+  verb->add_option("--seat", arguments->seat, "as this seat sees it; default: all")
+      ->check(CLI::IsMember({"0", "1", "spectator", "all"}));
+  verb->add_option("--html", arguments->html, "write a page there too, to step through");
   verb->add_flag("--json", arguments->json, "print JSON");
   AddPalette(verb, &arguments->palette);
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });

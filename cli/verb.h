@@ -24,6 +24,7 @@ struct Choice {
 void AddArenaVerb(CLI::App* program, Choice* choice);
 void AddAskVerb(CLI::App* program, Choice* choice);
 void AddBenchVerb(CLI::App* program, Choice* choice);
+void AddDataVerb(CLI::App* program, Choice* choice);
 void AddForbiddenVerb(CLI::App* program, Choice* choice);
 void AddGamesVerb(CLI::App* program, Choice* choice);
 void AddGomocupVerb(CLI::App* program, Choice* choice);

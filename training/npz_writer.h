@@ -1,0 +1,51 @@
+// NpzWriter: arrays for numpy as one .npz file, each written piece by piece.
+//
+// The file is a ZIP archive (with 64-bit sizes) of .npy files, deflated. Same pieces, same bytes,
+// with the same version of zlib. What is written waits in nameless files beside the target, so that
+// memory stays flat however long the arrays are.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+namespace kvintet::training {
+
+// One array, row-major.
+struct NpyArray {
+  std::string name;
+  // As numpy writes it: "|u1", "<f4", "<i8", "|b1", "|S64".
+  std::string type;
+  std::vector<int64_t> shape;
+};
+
+class NpzWriter {
+ public:
+  // The file appears at `path`, in place of one that is there, with Finish.
+  explicit NpzWriter(std::string path);
+  ~NpzWriter();
+  NpzWriter(const NpzWriter&) = delete;
+  NpzWriter& operator=(const NpzWriter&) = delete;
+
+  // Begins an array; they are numbered from 0. REQUIRES: names differ.
+  absl::Status AddArray(const NpyArray& array);
+  // The next values of an array, little-endian.
+  absl::Status Append(size_t array, std::span<const std::byte> values);
+  // REQUIRES: each array has got all its values; nothing is called afterwards.
+  absl::Status Finish();
+
+ private:
+  class Member;
+
+  const std::string path_;
+  const std::string temporary_;
+  std::vector<std::unique_ptr<Member>> members_;
+};
+
+}  // namespace kvintet::training
