@@ -14,7 +14,7 @@ PROGRAM = os.path.abspath(sys.argv[1])
 FORKS = ProgramForks(sys.argv[2])
 run = FORKS.run
 VERBS = ["games", "play", "perft", "trace", "bench", "train", "arena", "show", "serve", "ask",
-         "forbidden", "gomocup", "watch"]
+         "forbidden", "gomocup", "watch", "solve", "ladder"]
 RECORD = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
 
 
@@ -126,6 +126,21 @@ class CliTest(unittest.TestCase):
         shown = self.figures(["scenes"], "show", "tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2; 0 c1")
         self.assertEqual((shown["returns"], shown["reason"]), ([1, -1], "line"))
         self.assertEqual(shown["events"][-1], "0 c1")
+
+    def test_solve_prints_exact_values(self):
+        solved = self.figures(["game", "value", "plies", "positions", "seconds", "moves"], "solve",
+                              "tic_tac_toe", "--moves")
+        self.assertEqual((solved["value"], solved["plies"], solved["positions"]), (0, 9, 5478))
+        self.assertEqual([move["value"] for move in solved["moves"]], 9 * [0])
+        position = "OXOXOXO/XOXOXOX/XOXOXOX/OXOXOXO/......./......."
+        four = self.figures(["value"], "solve", "connect_four", "--moves", "--position", position)
+        self.assertEqual(four["value"], max(move["value"] for move in four["moves"]))
+        self.assertIn("value 0 to seat 0 after 9 plies", self.good("solve", "tic_tac_toe"))
+
+    def test_solve_refuses_what_it_cannot(self):
+        for wanted, game in [("hidden", "kuhn"), ("drawn", "tiny_tantrix"), ("before", "konkvest"),
+                             ("same time", "oshi_zumo"), ("more than 1000", "renju")]:
+            self.refused(wanted, "solve", game, "--max-positions", "1000")
 
     def test_arena_prints_its_figures(self):
         figures = self.figures(

@@ -44,11 +44,13 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddTrainVerb(program, choice);
   AddWatchVerb(program, choice);
   AddArenaVerb(program, choice);
+  AddLadderVerb(program, choice);
   AddTraceVerb(program, choice);
   AddShowVerb(program, choice);
   AddDataVerb(program, choice);
   AddPerftVerb(program, choice);
   AddForbiddenVerb(program, choice);
+  AddSolveVerb(program, choice);
   AddBenchVerb(program, choice);
   AddGomocupVerb(program, choice);
   AddServeVerb(program, choice);

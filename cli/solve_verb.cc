@@ -1,0 +1,159 @@
+// kvintet solve: the exact value of a small game, or of one of its positions.
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "base/json.h"
+#include "base/status_macros.h"
+#include "cli/verb.h"
+#include "envs/games/connect_four/solver.h"
+#include "envs/one_row.h"
+#include "envs/registry.h"
+#include "selfplay/exact_value.h"
+
+namespace kvintet::cli {
+namespace {
+
+using envs::connect_four::ConnectFour;
+using selfplay::ExactValue;
+
+struct SolveArguments {
+  std::string game;
+  std::optional<std::string> position;
+  bool moves = false;
+  int64_t max_positions = 20000000;
+  bool json = false;
+};
+
+// What solves positions of one game: seat 0's return and the actions until the end.
+using Solve = std::function<absl::StatusOr<ExactValue>(envs::ConstPositions)>;
+
+// Connect Four by its own solver.
+Solve ConnectFourSolve(const envs::Game& game, int table_bits, int64_t* positions) {
+  const auto solver = std::make_shared<envs::connect_four::Solver>(table_bits);
+  return [&game, solver, positions](envs::ConstPositions one) -> absl::StatusOr<ExactValue> {
+    const envs::ActorSet actors = envs::ActorsOf(game, one);
+    if (actors.Empty()) {
+      return ExactValue{.value = static_cast<double>(game.Result(one).returns[0])};
+    }
+    ConnectFour::Position position;
+    std::memcpy(&position, one.Row(0), sizeof(position));
+    const envs::connect_four::SolvedValue value = solver->Value(position);
+    *positions = solver->NumPositions();
+    const int sign = actors.First() == envs::Actor::kSeat0 ? 1 : -1;
+    return ExactValue{.value = static_cast<double>(sign * value.result), .plies = value.plies};
+  };
+}
+
+// Other games by negamax over all their positions.
+absl::StatusOr<Solve> NegamaxSolve(const envs::Game& game, int64_t max_positions,
+                                   int64_t* positions) {
+  KVINTET_ASSIGN_OR_RETURN(selfplay::ExactSolver made,
+                           selfplay::ExactSolver::Make(game, max_positions));
+  const auto solver = std::make_shared<selfplay::ExactSolver>(std::move(made));
+  return Solve([solver, positions](envs::ConstPositions one) {
+    absl::StatusOr<ExactValue> value = solver->Value(one);
+    *positions = solver->NumPositions();
+    return value;
+  });
+}
+
+absl::StatusOr<envs::PositionBuffer> StartOf(const envs::Game& game,
+                                             const std::optional<std::string>& text) {
+  envs::PositionBuffer position = envs::InitialPosition(game);
+  if (text) {
+    KVINTET_RETURN_IF_ERROR(game.ParsePosition(*text, position.Span()));
+  }
+  return position;
+}
+
+// {"move", "value", "plies"} of each action that may be taken; plies from here on.
+absl::StatusOr<Json> MovesJson(const envs::Game& game, envs::ConstPositions one,
+                               const Solve& solve) {
+  Json moves = Json::array();
+  const envs::ActorSet actors = envs::ActorsOf(game, one);
+  if (actors.Empty()) {
+    return moves;
+  }
+  const envs::ViewBuffer view = envs::ViewOf(game, one, envs::SeatOf(actors.First()));
+  for (const envs::Action action : envs::LegalList(game, view.Span())) {
+    envs::PositionBuffer next(1, game.Spec().position_bytes);
+    envs::CopyRows<envs::PositionTag>(one, next.Span());
+    envs::Trail trail(game.Spec().trail_capacity);
+    envs::StepOne(game, next.Span(), &trail, actors.First(), action);
+    KVINTET_ASSIGN_OR_RETURN(const ExactValue value, solve(next.Span()));
+    moves.push_back({{"move", game.ActionName(view.Span(), action)},
+                     {"value", value.value},
+                     {"plies", value.plies + 1}});
+  }
+  return moves;
+}
+
+void Print(const Json& found) {
+  std::printf("%s: value %g to seat 0 after %d plies (%d positions, %.2f s)\n",
+              found["game"].get<std::string>().c_str(), found["value"].get<double>(),
+              found["plies"].get<int>(), found["positions"].get<int>(),
+              found["seconds"].get<double>());
+  for (const Json& move : found.value("moves", Json::array())) {
+    std::printf("%6s %4g after %d\n", move["move"].get<std::string>().c_str(),
+                move["value"].get<double>(), move["plies"].get<int>());
+  }
+}
+
+absl::Status Run(const SolveArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const envs::PositionBuffer start, StartOf(*game, arguments.position));
+  int64_t positions = 0;
+  Solve solve;
+  if (game->Spec().name == ConnectFour::kName) {
+    // A set-up has discs enough for the smaller table, as a rule.
+    solve = ConnectFourSolve(*game, arguments.position ? 23 : 25, &positions);
+  } else {
+    KVINTET_ASSIGN_OR_RETURN(solve, NegamaxSolve(*game, arguments.max_positions, &positions));
+  }
+  const auto begun = std::chrono::steady_clock::now();
+  KVINTET_ASSIGN_OR_RETURN(const ExactValue value, solve(start.Span()));
+  Json found = {{"game", game->Spec().text},
+                {"position", game->PositionText(start.Span())},
+                {"value", value.value},
+                {"plies", value.plies}};
+  if (arguments.moves) {
+    KVINTET_ASSIGN_OR_RETURN(found["moves"], MovesJson(*game, start.Span(), solve));
+  }
+  found["positions"] = positions;
+  found["seconds"] =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  if (arguments.json) {
+    std::printf("%s\n", ToJsonLine(found).c_str());
+  } else {
+    Print(found);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddSolveVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "solve", "the exact value of a small game in which nothing is hidden or drawn");
+  const auto arguments = std::make_shared<SolveArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--position", arguments->position, "where to begin, as text");
+  verb->add_flag("--moves", arguments->moves, "also the value of each first action");
+  verb->add_option("--max-positions", arguments->max_positions,
+                   "give up when there are more (not for connect_four)")
+      ->check(CLI::Range(1, 1000000000));
+  verb->add_flag("--json", arguments->json, "print JSON");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli
