@@ -245,9 +245,9 @@ class ExportTest(DataTest):
 
 
 class ExamplesTest(unittest.TestCase):
-    def example(self, name, *arguments):
+    def example(self, name, *arguments, text=""):
         command = [sys.executable, os.path.join(ROOT, "examples", name), *arguments]
-        shown = subprocess.run(command, capture_output=True, text=True, check=False)
+        shown = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
         self.assertEqual(shown.returncode, 0, shown.stderr)
         return shown.stdout
 
@@ -268,6 +268,26 @@ class ExamplesTest(unittest.TestCase):
     def test_rows_are_read_by_numpy_alone(self):
         export(OPEN, "open.npz")
         self.assertIn("24 games", self.example("read_rows.py", path("open.npz")))
+
+    def evaluations(self, run, *records):
+        """What the run's newest model is given and says after each record."""
+        lines = []
+        for record in records:
+            said = FORKS.run("evaluate", run, "--record", record, "--inputs", "--json")
+            self.assertEqual(said.returncode, 0, said.stderr)
+            lines.append(said.stdout)
+        return "".join(lines)
+
+    def test_a_model_is_read_and_computed_by_numpy_alone(self):
+        cases = {OPEN: ["tic_tac_toe", "tic_tac_toe; 0 b2; 1 a1"],
+                 HIDDEN: ["kuhn; chance deal K; chance deal J; 0 pass"]}
+        for run, records in cases.items():
+            model = os.path.realpath(os.path.join(run, "latest.model"))
+            said = self.evaluations(run, *records)
+            self.assertIn("differs by", self.example("read_model.py", model, text=said))
+            other = sorted(set(glob.glob(os.path.join(run, "models", "*"))) - {model})[0]
+            with self.assertRaises(AssertionError):
+                self.example("read_model.py", other, text=said)
 
 
 if __name__ == "__main__":

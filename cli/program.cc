@@ -48,6 +48,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddTraceVerb(program, choice);
   AddShowVerb(program, choice);
   AddDataVerb(program, choice);
+  AddEvaluateVerb(program, choice);
   AddPerftVerb(program, choice);
   AddForbiddenVerb(program, choice);
   AddSolveVerb(program, choice);

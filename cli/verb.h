@@ -25,6 +25,7 @@ void AddArenaVerb(CLI::App* program, Choice* choice);
 void AddAskVerb(CLI::App* program, Choice* choice);
 void AddBenchVerb(CLI::App* program, Choice* choice);
 void AddDataVerb(CLI::App* program, Choice* choice);
+void AddEvaluateVerb(CLI::App* program, Choice* choice);
 void AddForbiddenVerb(CLI::App* program, Choice* choice);
 void AddGamesVerb(CLI::App* program, Choice* choice);
 void AddGomocupVerb(CLI::App* program, Choice* choice);

@@ -27,6 +27,10 @@ if(KVINTET_SANITIZE)
   target_link_options(kvintet_options INTERFACE -fsanitize=${KVINTET_SANITIZE})
 endif()
 
+if(KVINTET_FUZZ)
+  target_compile_options(kvintet_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 # Warnings are for our own code, not for those who build against an installed package.
 add_library(kvintet_warnings INTERFACE)
 target_compile_options(kvintet_warnings INTERFACE

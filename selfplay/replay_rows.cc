@@ -97,6 +97,15 @@ class Replay {
   std::vector<envs::ChanceOutcome> outcomes_;
 };
 
+// Whether the policy gives any legal action a share. After PolicyIsLegal.
+bool PolicyHasWeight(const GameRecord& record, const ReplayedRow& shown) {
+  const std::span<const PolicyEntry> entries = record.PolicyOf(*shown.row);
+  const bool has_rest = shown.row->rest != kZeroProbability && entries.size() < shown.legal.size();
+  return has_rest || std::ranges::any_of(entries, [](const PolicyEntry& entry) {
+           return entry.code != kZeroProbability;
+         });
+}
+
 bool PolicyIsLegal(const GameRecord& record, const ReplayedRow& shown) {
   return std::ranges::all_of(record.PolicyOf(*shown.row), [&](const PolicyEntry& entry) {
     return std::ranges::binary_search(shown.legal, entry.action);
@@ -121,6 +130,9 @@ absl::Status ReplayAll(const envs::Game& game, const GameRecord& record, Replay*
       const ReplayedRow shown = replay->Show(record, row++);
       if (!PolicyIsLegal(record, shown)) {
         return broken("its policy holds an illegal action");
+      }
+      if (!PolicyHasWeight(record, shown)) {
+        return broken("its policy is zero everywhere");
       }
       visit(shown);
     }

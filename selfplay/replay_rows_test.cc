@@ -84,6 +84,12 @@ TEST(ReplayRowsErrorTest, WhatTheRulesDoNotAllowIsNamedWithItsEvent) {
   record = whole;
   record.policy[record.rows[3].first_policy].action = record.events[0].action;
   EXPECT_THAT(replay(record), StatusIs(absl::StatusCode::kDataLoss, "event 3: its policy"));
+  record = whole;
+  record.rows[3].rest = kZeroProbability;
+  for (uint16_t i = 0; i < record.rows[3].num_policy; ++i) {
+    record.policy[record.rows[3].first_policy + i].code = kZeroProbability;
+  }
+  EXPECT_THAT(replay(record), StatusIs(absl::StatusCode::kDataLoss, "zero everywhere"));
 }
 
 TEST(CheckRecordTest, AResultThatIsNotTheGamesIsRefused) {

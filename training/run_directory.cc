@@ -92,19 +92,6 @@ absl::Status ReadLine(const std::string& text, const std::string& where, RunStat
       absl::StrCat("kind must be session, recovery, shard, commit or removal, is ", kind));
 }
 
-// A last line without its newline is the torn end of a crash: it never counted.
-absl::StatusOr<RunState> ParseManifest(const std::string& text, const std::string& path) {
-  RunState state;
-  const std::vector<std::string> lines = absl::StrSplit(text, '\n');
-  for (size_t i = 0; i + 1 < lines.size(); ++i) {
-    const std::string where = absl::StrCat(path, ":", i + 1);
-    if (const absl::Status read = ReadLine(lines[i], where, &state); !read.ok()) {
-      return absl::DataLossError(absl::StrCat(where, ": ", read.message()));
-    }
-  }
-  return state;
-}
-
 // Cuts a torn last line off, so that the next one starts on its own.
 absl::Status MendManifest(const std::string& path) {
   absl::StatusOr<std::string> text = ReadFile(path);
@@ -244,9 +231,21 @@ absl::Status RunDirectory::AddMetrics(const Json& metrics) {
   return AppendLine(path_ + "/metrics.jsonl", ToJsonLine(metrics));
 }
 
+absl::StatusOr<RunState> ParseRunState(const std::string& text, const std::string& path) {
+  RunState state;
+  const std::vector<std::string> lines = absl::StrSplit(text, '\n');
+  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+    const std::string where = absl::StrCat(path, ":", i + 1);
+    if (const absl::Status read = ReadLine(lines[i], where, &state); !read.ok()) {
+      return absl::DataLossError(absl::StrCat(where, ": ", read.message()));
+    }
+  }
+  return state;
+}
+
 absl::StatusOr<RunState> ReadRunState(const std::string& path) {
   KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(ManifestPath(path)));
-  return ParseManifest(text, ManifestPath(path));
+  return ParseRunState(text, ManifestPath(path));
 }
 
 absl::StatusOr<Config> ReadRunConfig(const std::string& path) {

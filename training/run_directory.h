@@ -107,6 +107,10 @@ class RunDirectory {
   RunState state_;
 };
 
+// What the text of a manifest says; `path` names it in errors. A last line without its newline is
+// the torn end of a crash: it never counted.
+absl::StatusOr<RunState> ParseRunState(const std::string& text, const std::string& path);
+
 // The manifest of a run that is there, without opening it for work: NotFound if there is none.
 absl::StatusOr<RunState> ReadRunState(const std::string& path);
 

@@ -1,0 +1,92 @@
+// Tries the sound inputs of a target and a number of others made from them, always the same.
+//
+// NAME_fuzz_replay [COUNT]     tries COUNT made inputs, 2,000 without
+// NAME_fuzz_replay --seeds DIR writes the sound inputs into DIR, for libFuzzer to begin with
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/check.h"
+#include "base/file.h"
+#include "base/rng.h"
+#include "tests/fuzz/fuzz_target.h"
+
+namespace {
+
+using kvintet::RandomStream;
+
+constexpr uint32_t kMostChanges = 4;
+
+// A place in the text, its end included.
+size_t Place(const std::string& text, RandomStream* random) {
+  return random->Below(static_cast<uint32_t>(text.size()) + 1);
+}
+
+// One change: of a bit or a byte, a piece taken out, doubled, or put in from another input.
+void Change(const std::vector<std::string>& sound, RandomStream* random, std::string* text) {
+  const size_t at = Place(*text, random);
+  const size_t size = random->Below(16) + 1;
+  const auto byte = static_cast<char>(random->Below(256));
+  switch (random->Below(6)) {
+    case 0:
+      if (at < text->size()) {
+        (*text)[at] = static_cast<char>((*text)[at] ^ (1 << random->Below(8)));
+      }
+      break;
+    case 1:
+      if (at < text->size()) {
+        (*text)[at] = byte;
+      }
+      break;
+    case 2:
+      text->erase(at, size);
+      break;
+    case 3:
+      text->insert(at, text->substr(at, size));
+      break;
+    case 4:
+      text->insert(at, 1, byte);
+      break;
+    default: {
+      const std::string& other = sound[random->Below(static_cast<uint32_t>(sound.size()))];
+      text->insert(at, other.substr(Place(other, random), size));
+    }
+  }
+}
+
+int WriteSeeds(const std::string& folder) {
+  int number = 0;
+  for (const std::string& input : kvintet::fuzz::SoundInputs()) {
+    const auto written =
+        kvintet::WriteFileAtomically(absl::StrCat(folder, "/seed", number++), input);
+    KVINTET_CHECK(written.ok());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 3 && std::string_view(argv[1]) == "--seeds") {
+    return WriteSeeds(argv[2]);
+  }
+  const int count = argc > 1 ? std::atoi(argv[1]) : 2000;
+  const std::vector<std::string> sound = kvintet::fuzz::SoundInputs();
+  for (const std::string& input : sound) {
+    kvintet::fuzz::TryInput(input);
+  }
+  for (int i = 0; i < count; ++i) {
+    RandomStream random(1, static_cast<uint32_t>(i), 0, kvintet::Purpose::kTest);
+    std::string input = sound[random.Below(static_cast<uint32_t>(sound.size()))];
+    for (uint32_t changes = random.Below(kMostChanges) + 1; changes > 0; --changes) {
+      Change(sound, &random, &input);
+    }
+    kvintet::fuzz::TryInput(input);
+  }
+  std::printf("%zu sound inputs, %d others\n", sound.size(), count);
+  return 0;
+}
