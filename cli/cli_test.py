@@ -139,8 +139,13 @@ class CliTest(unittest.TestCase):
 
     def test_solve_refuses_what_it_cannot(self):
         for wanted, game in [("hidden", "kuhn"), ("drawn", "tiny_tantrix"), ("before", "konkvest"),
-                             ("same time", "oshi_zumo"), ("more than 1000", "renju")]:
+                             ("same time", "oshi_zumo")]:
             self.refused(wanted, "solve", game, "--max-positions", "1000")
+
+    def test_solve_gives_up_at_its_limit(self):
+        result = run("solve", "renju", "--max-positions", "1000")
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertIn("more than 1000 positions", result.stderr)
 
     def test_arena_prints_its_figures(self):
         figures = self.figures(

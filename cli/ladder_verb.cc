@@ -156,7 +156,7 @@ class Climb {
     return enough || (arguments_.minutes > 0 && minutes.count() >= arguments_.minutes);
   }
 
-  // References, then every so manieth model and the newest.
+  // References, then one model in so many and the newest.
   absl::Status LookForModels() {
     KVINTET_ASSIGN_OR_RETURN(const std::vector<training::PublishedModel> published,
                              training::PublishedModels(arguments_.run));
@@ -236,7 +236,7 @@ void AddLadderVerb(CLI::App* program, Choice* choice) {
       ->check(CLI::Range(1e-6, 10.0));
   verb->add_option("--batch", arguments->batch, "pairs of games that are played at a time")
       ->check(CLI::Range(1, 10000));
-  verb->add_option("--every", arguments->every, "rate every so manieth model, and the newest")
+  verb->add_option("--every", arguments->every, "rate one model in so many, and the newest")
       ->check(CLI::Range(1, 1000000));
   verb->add_flag("--follow", arguments->follow, "go on as new models are published");
   verb->add_option("--seed", arguments->seed, "names the random numbers; else the run's");

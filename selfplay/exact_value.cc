@@ -23,11 +23,11 @@ bool Better(const ExactValue& a, const ExactValue& b, double sign) {
 
 absl::StatusOr<ExactSolver> ExactSolver::Make(const envs::Game& game, int64_t max_positions) {
   const envs::GameSpec& spec = game.Spec();
-  const char* why = !spec.perfect_information ? "something is hidden"
-                    : spec.simultaneous       ? "both seats decide at the same time"
-                    : spec.num_outcomes > 0   ? "something is drawn"
-                    : spec.trail_capacity > 0 ? "what happened before counts"
-                                              : nullptr;
+  const char* why = spec.simultaneous           ? "both seats decide at the same time"
+                    : !spec.perfect_information ? "something is hidden"
+                    : spec.num_outcomes > 0     ? "something is drawn"
+                    : spec.trail_capacity > 0   ? "what happened before counts"
+                                                : nullptr;
   if (why != nullptr) {
     return absl::UnimplementedError(
         absl::StrCat("solved are games in which all is seen, the seats act one at a time and "
