@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
 
 #include "base/file.h"
 #include "base/json.h"
@@ -80,13 +79,6 @@ absl::StatusOr<LadderBatch> BatchOf(const Json& line) {
   return batch;
 }
 
-// The whole lines of a file.
-std::vector<std::string> WholeLines(const std::string& text) {
-  std::vector<std::string> lines = absl::StrSplit(text, '\n');
-  lines.pop_back();
-  return lines;
-}
-
 // Parsed by `read`, with the line's place in the error.
 template <typename Read>
 auto ReadLine(const std::string& path, size_t number, const std::string& line, const Read& read)
@@ -117,15 +109,13 @@ absl::StatusOr<LadderSettings> LadderFile::ReadSettings(const std::string& path)
 absl::StatusOr<LadderFile> LadderFile::Open(const std::string& path,
                                             const LadderSettings& settings) {
   KVINTET_ASSIGN_OR_RETURN(FileLock lock, FileLock::Acquire(path + ".lock"));
+  KVINTET_RETURN_IF_ERROR(CutTornLine(path));
   absl::StatusOr<std::string> text = ReadFile(path);
   if (absl::IsNotFound(text.status())) {
     text = std::string();
   }
   KVINTET_RETURN_IF_ERROR(text.status());
   const std::vector<std::string> lines = WholeLines(*text);
-  if (!text->empty() && text->back() != '\n') {
-    KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, text->substr(0, text->rfind('\n') + 1)));
-  }
   if (lines.empty()) {
     KVINTET_RETURN_IF_ERROR(AppendLine(path, ToJsonLine(ToJson(settings)), Sync::kYes));
     return LadderFile(path, std::move(lock), {});

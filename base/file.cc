@@ -18,6 +18,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 #include <absl/strings/str_cat.h>
+#include <absl/strings/str_split.h>
 #include <absl/strings/string_view.h>
 
 #include "base/check.h"
@@ -179,6 +180,22 @@ absl::Status AppendLine(const std::string& path, absl::string_view line, Sync sy
     return ErrorOf(errno, "append to", path);
   }
   return absl::OkStatus();
+}
+
+std::vector<std::string> WholeLines(absl::string_view text) {
+  std::vector<std::string> lines = absl::StrSplit(text, '\n');
+  lines.pop_back();
+  return lines;
+}
+
+absl::Status CutTornLine(const std::string& path) {
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status()) || (text.ok() && (text->empty() || text->back() == '\n'))) {
+    return absl::OkStatus();
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  // Without a newline: 0.
+  return WriteFileAtomically(path, text->substr(0, text->rfind('\n') + 1));
 }
 
 absl::Status MakeDirectories(const std::string& path) {

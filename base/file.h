@@ -31,6 +31,13 @@ enum class Sync { kNo, kYes };
 // newline in `line`.
 absl::Status AppendLine(const std::string& path, absl::string_view line, Sync sync = Sync::kNo);
 
+// The lines of a text that AppendLine wrote. A last line without its newline is the torn end of a
+// crash: it never counted.
+std::vector<std::string> WholeLines(absl::string_view text);
+
+// Cuts a torn last line off, so that the next one starts on its own; ok if there is no such file.
+absl::Status CutTornLine(const std::string& path);
+
 // Makes the folder and those above it; ok if it is there already.
 absl::Status MakeDirectories(const std::string& path);
 

@@ -170,5 +170,23 @@ TEST(FileDeathTest, AppendLineRefusesNewlines) {
   EXPECT_DEATH(static_cast<void>(AppendLine("/dev/null", "a\nb")), "npos");
 }
 
+TEST(TornLineTest, ALastLineWithoutItsNewlineNeverCounts) {
+  EXPECT_TRUE(WholeLines("").empty());
+  EXPECT_TRUE(WholeLines("torn").empty());
+  EXPECT_EQ(WholeLines("a\n\nb\ntorn"), (std::vector<std::string>{"a", "", "b"}));
+}
+
+TEST(TornLineTest, IsCutOff) {
+  const TempDir dir;
+  const std::string path = dir.Path("lines");
+  EXPECT_OK(CutTornLine(path));
+  for (const auto& [before, after] : std::vector<std::pair<std::string, std::string>>{
+           {"", ""}, {"torn", ""}, {"a\n", "a\n"}, {"a\nb\ntorn", "a\nb\n"}}) {
+    ASSERT_OK(WriteFileAtomically(path, before));
+    EXPECT_OK(CutTornLine(path));
+    EXPECT_THAT(ReadFile(path), IsOkAndHolds(after));
+  }
+}
+
 }  // namespace
 }  // namespace kvintet

@@ -38,16 +38,16 @@ absl::Status Count(const DataArguments& arguments) {
   Json json = {{"game", source.Game()}, {"census", ToJson(census)}};
   std::string text = absl::StrCat(source.Game(), "\n", ToText(census));
   if (source.Run()) {
-    training::ShardEntry removed;
-    training::ShardEntry waiting;
-    const auto add = [](const training::ShardEntry& shard, training::ShardEntry* sum) {
+    selfplay::Shard removed;
+    selfplay::Shard waiting;
+    const auto add = [](const selfplay::Shard& shard, selfplay::Shard* sum) {
       sum->games += shard.games;
       sum->rows += shard.rows;
     };
     for (int64_t i = 0; i < source.Run()->removed; ++i) {
       add(source.Run()->shards[static_cast<size_t>(i)], &removed);
     }
-    for (const training::ShardEntry& shard : source.Run()->uncommitted) {
+    for (const selfplay::Shard& shard : source.Run()->uncommitted) {
       add(shard, &waiting);
     }
     json["removed"] = {{"games", removed.games}, {"rows", removed.rows}};

@@ -14,13 +14,15 @@
 
 namespace kvintet::selfplay {
 
-// A sealed file.
+// A sealed file of games.
 struct Shard {
   // Within the folder: the SHA-256 of the content and kRecordFileEnding.
   std::string name = {};
   int64_t games = 0;
   int64_t rows = 0;
+  // That its games took.
   int64_t evaluations = 0;
+  // Of the file; 0 in runs that did not keep count.
   int64_t bytes = 0;
   // One more than the greatest number of its games.
   int64_t next_game = 0;

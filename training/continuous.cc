@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/seconds.h"
 #include "base/status_macros.h"
 #include "training/game_queue.h"
 #include "training/network/live_network.h"
@@ -19,10 +20,6 @@ namespace kvintet::training {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // Longest time without a look at clocks and limits.
 constexpr std::chrono::duration<double> kWait(0.2);

@@ -60,7 +60,7 @@ class ContinuousTest : public ::testing::Test {
   RunState State() const { return *ReadRunState(path_); }
   std::vector<selfplay::GameRecord> Records() const {
     std::vector<selfplay::GameRecord> all;
-    for (const ShardEntry& shard : State().shards) {
+    for (const selfplay::Shard& shard : State().shards) {
       const auto file = selfplay::RecordFile::Read(path_ + "/shards/" + shard.name);
       EXPECT_THAT(file, IsOk());
       const auto records = file->ReadAll();

@@ -59,7 +59,7 @@ class LoopTest : public ::testing::Test {
   }
   std::vector<std::string> Shards(const std::string& name) const {
     std::vector<std::string> names;
-    for (const ShardEntry& shard : State(name).shards) {
+    for (const selfplay::Shard& shard : State(name).shards) {
       names.push_back(shard.name);
     }
     return names;
@@ -83,7 +83,7 @@ TEST_F(LoopTest, PlaysLearnsAndCommits) {
   EXPECT_EQ(state.commit->next_game, 2 * kRound);
   EXPECT_EQ(state.commit->steps, done.steps);
   int64_t rows = 0;
-  for (const ShardEntry& shard : state.shards) {
+  for (const selfplay::Shard& shard : state.shards) {
     rows += shard.rows;
   }
   EXPECT_EQ(rows, done.rows);

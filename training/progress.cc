@@ -1,14 +1,38 @@
 // Progress: see the header.
 #include "training/progress.h"
 
-#include <initializer_list>
-#include <utility>
-
 #include <absl/strings/str_format.h>
 
 #include "base/status_macros.h"
 
 namespace kvintet::training {
+namespace {
+
+// What is told besides the steps, by its tag.
+template <typename T>
+struct Told {
+  const char* tag;
+  T Progress::*member;
+};
+
+constexpr Told<int64_t> kCounts[] = {{"run/games", &Progress::games},
+                                     {"run/rows", &Progress::rows},
+                                     {"run/evaluations", &Progress::evaluations},
+                                     {"run/window", &Progress::window}};
+constexpr Told<double> kFigures[] = {
+    {"run/seconds", &Progress::seconds},
+    {"loss/policy", &Progress::policy_loss},
+    {"loss/value", &Progress::value_loss},
+    {"speed/evaluations_per_second", &Progress::evaluations_per_second},
+    {"speed/rows_per_second", &Progress::rows_per_second},
+    {"speed/batch_fill", &Progress::batch_fill},
+    {"speed/tree_share", &Progress::tree_share},
+    {"speed/learn_share", &Progress::learn_share},
+    {"speed/learn_idle_share", &Progress::learn_idle_share},
+    {"speed/play_idle_share", &Progress::play_idle_share},
+    {"game/mean_plies", &Progress::mean_plies}};
+
+}  // namespace
 
 std::string ToText(const Progress& p) {
   std::string left;
@@ -24,21 +48,14 @@ std::string ToText(const Progress& p) {
 }
 
 std::vector<Scalar> ToScalars(const Progress& p) {
-  return {{"run/games", static_cast<double>(p.games)},
-          {"run/rows", static_cast<double>(p.rows)},
-          {"run/evaluations", static_cast<double>(p.evaluations)},
-          {"run/window", static_cast<double>(p.window)},
-          {"run/seconds", p.seconds},
-          {"loss/policy", p.policy_loss},
-          {"loss/value", p.value_loss},
-          {"speed/evaluations_per_second", p.evaluations_per_second},
-          {"speed/rows_per_second", p.rows_per_second},
-          {"speed/batch_fill", p.batch_fill},
-          {"speed/tree_share", p.tree_share},
-          {"speed/learn_share", p.learn_share},
-          {"speed/learn_idle_share", p.learn_idle_share},
-          {"speed/play_idle_share", p.play_idle_share},
-          {"game/mean_plies", p.mean_plies}};
+  std::vector<Scalar> scalars;
+  for (const auto& [tag, count] : kCounts) {
+    scalars.push_back({tag, static_cast<double>(p.*count)});
+  }
+  for (const auto& [tag, figure] : kFigures) {
+    scalars.push_back({tag, p.*figure});
+  }
+  return scalars;
 }
 
 Json ToJson(const Progress& p) {
@@ -52,29 +69,12 @@ Json ToJson(const Progress& p) {
 absl::StatusOr<Progress> ProgressFromJson(const Json& json) {
   Progress p;
   KVINTET_ASSIGN_OR_RETURN(p.steps, JsonMember<int64_t>(json, "steps"));
-  const std::initializer_list<std::pair<const char*, int64_t*>> counts = {
-      {"run/games", &p.games},
-      {"run/rows", &p.rows},
-      {"run/evaluations", &p.evaluations},
-      {"run/window", &p.window}};
-  for (const auto& [tag, count] : counts) {
+  for (const auto& [tag, count] : kCounts) {
     KVINTET_ASSIGN_OR_RETURN(const double value, JsonMember<double>(json, tag));
-    *count = static_cast<int64_t>(value);
+    p.*count = static_cast<int64_t>(value);
   }
-  const std::initializer_list<std::pair<const char*, double*>> figures = {
-      {"run/seconds", &p.seconds},
-      {"loss/policy", &p.policy_loss},
-      {"loss/value", &p.value_loss},
-      {"speed/evaluations_per_second", &p.evaluations_per_second},
-      {"speed/rows_per_second", &p.rows_per_second},
-      {"speed/batch_fill", &p.batch_fill},
-      {"speed/tree_share", &p.tree_share},
-      {"speed/learn_share", &p.learn_share},
-      {"speed/learn_idle_share", &p.learn_idle_share},
-      {"speed/play_idle_share", &p.play_idle_share},
-      {"game/mean_plies", &p.mean_plies}};
-  for (const auto& [tag, figure] : figures) {
-    KVINTET_ASSIGN_OR_RETURN(*figure, JsonMember<double>(json, tag));
+  for (const auto& [tag, figure] : kFigures) {
+    KVINTET_ASSIGN_OR_RETURN(p.*figure, JsonMember<double>(json, tag));
   }
   return p;
 }

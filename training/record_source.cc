@@ -38,7 +38,7 @@ absl::StatusOr<RecordSource> RecordSource::OpenRun(const std::string& path) {
   KVINTET_ASSIGN_OR_RETURN(const Config config, ReadRunConfig(path));
   source.game_ = config.game();
   for (auto i = static_cast<size_t>(state->removed); i < state->shards.size(); ++i) {
-    const ShardEntry& shard = state->shards[i];
+    const selfplay::Shard& shard = state->shards[i];
     source.files_.push_back({path + "/shards/" + shard.name, shard.games, shard.rows});
   }
   source.run_ = *std::move(state);

@@ -11,7 +11,6 @@
 #include <absl/strings/str_cat.h>
 
 #include "base/file.h"
-#include "base/sha256.h"
 #include "base/status_macros.h"
 #include "envs/registry.h"
 #include "selfplay/replay_rows.h"
@@ -109,15 +108,8 @@ class Checker {
     if (!run.commit) {
       return;
     }
-    const std::string learner = path_ + "/learner/" + run.commit->learner;
-    const absl::StatusOr<std::string> bytes = ReadFile(learner);
-    if (Sound(bytes.status())) {
-      if (Sha256Hex(*bytes) != run.commit->learner) {
-        Broken(absl::StrCat(learner, ": damaged: its SHA-256 is not its name"));
-      } else {
-        Sound(network::DecodeLearner(*bytes, learner).status());
-      }
-    }
+    const std::string& learner = run.commit->learner;
+    Sound(network::LoadLearner(path_ + "/learner/" + learner, learner).status());
     std::error_code error;
     const auto link = std::filesystem::read_symlink(path_ + "/latest.model", error);
     if (error || link.string() != "models/" + run.commit->model) {
@@ -136,7 +128,7 @@ class Checker {
     }
     std::set<std::string> left = NamesIn(path_ + "/shards");
     for (const auto* shards : {&run.shards, &run.uncommitted}) {
-      for (const ShardEntry& shard : *shards) {
+      for (const selfplay::Shard& shard : *shards) {
         left.erase(shard.name);
       }
     }

@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include <absl/strings/str_cat.h>
-#include <absl/strings/str_split.h>
 #include <google/protobuf/util/message_differencer.h>
 
 #include "base/file.h"
@@ -19,7 +18,7 @@ std::string ManifestPath(const std::string& path) { return path + "/manifest.jso
 std::string ConfigPath(const std::string& path) { return path + "/config.textproto"; }
 
 absl::Status ReadShard(const Json& line, RunState* state) {
-  ShardEntry shard;
+  selfplay::Shard shard;
   KVINTET_ASSIGN_OR_RETURN(shard.name, JsonMember<std::string>(line, "name"));
   KVINTET_ASSIGN_OR_RETURN(shard.games, JsonMember<int64_t>(line, "games"));
   KVINTET_ASSIGN_OR_RETURN(shard.rows, JsonMember<int64_t>(line, "rows"));
@@ -92,17 +91,6 @@ absl::Status ReadLine(const std::string& text, const std::string& where, RunStat
       absl::StrCat("kind must be session, recovery, shard, commit or removal, is ", kind));
 }
 
-// Cuts a torn last line off, so that the next one starts on its own.
-absl::Status MendManifest(const std::string& path) {
-  absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status()) || (text.ok() && (text->empty() || text->back() == '\n'))) {
-    return absl::OkStatus();
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  const size_t end = text->rfind('\n');
-  return WriteFileAtomically(path, end == std::string::npos ? "" : text->substr(0, end + 1));
-}
-
 // The first run writes the configuration; later ones must have the same.
 absl::Status CheckConfig(const std::string& path, const Config& config) {
   const absl::StatusOr<Config> found = ReadRunConfig(path);
@@ -144,7 +132,7 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
   }
   KVINTET_ASSIGN_OR_RETURN(FileLock lock, FileLock::Acquire(path + "/lock"));
   KVINTET_RETURN_IF_ERROR(CheckConfig(path, config));
-  KVINTET_RETURN_IF_ERROR(MendManifest(ManifestPath(path)));
+  KVINTET_RETURN_IF_ERROR(CutTornLine(ManifestPath(path)));
   absl::StatusOr<RunState> state = ReadRunState(path);
   if (absl::IsNotFound(state.status())) {
     state = RunState();
@@ -165,7 +153,7 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
   return run;
 }
 
-absl::Status RunDirectory::AddShard(const ShardEntry& shard) {
+absl::Status RunDirectory::AddShard(const selfplay::Shard& shard) {
   const Json line = {{"kind", "shard"},
                      {"name", shard.name},
                      {"games", shard.games},
@@ -206,7 +194,7 @@ void RunDirectory::RemoveFiles(size_t begin, size_t end) {
 
 // The manifest says so before it is done, so that no shard is missing that counts as there.
 absl::Status RunDirectory::RemoveOldShards(int64_t max_bytes, int64_t rows) {
-  const std::vector<ShardEntry>& shards = state_.shards;
+  const std::vector<selfplay::Shard>& shards = state_.shards;
   size_t needed = shards.size();
   int64_t bytes = 0;
   for (int64_t kept = 0; needed > 0 && kept < rows; kept += shards[needed].rows) {
@@ -233,8 +221,8 @@ absl::Status RunDirectory::AddMetrics(const Json& metrics) {
 
 absl::StatusOr<RunState> ParseRunState(const std::string& text, const std::string& path) {
   RunState state;
-  const std::vector<std::string> lines = absl::StrSplit(text, '\n');
-  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+  const std::vector<std::string> lines = WholeLines(text);
+  for (size_t i = 0; i < lines.size(); ++i) {
     const std::string where = absl::StrCat(path, ":", i + 1);
     if (const absl::Status read = ReadLine(lines[i], where, &state); !read.ok()) {
       return absl::DataLossError(absl::StrCat(where, ": ", read.message()));

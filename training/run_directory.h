@@ -28,21 +28,9 @@
 #include "base/file_lock.h"
 #include "base/json.h"
 #include "proto/config.pb.h"
+#include "selfplay/shard_writer.h"
 
 namespace kvintet::training {
-
-// A sealed shard of games.
-struct ShardEntry {
-  std::string name;
-  int64_t games = 0;
-  int64_t rows = 0;
-  // Evaluations that its games took.
-  int64_t evaluations = 0;
-  // Of the file; 0 in runs that did not keep count.
-  int64_t bytes = 0;
-  // One more than the greatest number of its games.
-  int64_t next_game = 0;
-};
 
 // The learner's state and the model made of it, taken together.
 struct CommitEntry {
@@ -60,14 +48,14 @@ struct CommitEntry {
 
 // What the manifest says.
 struct RunState {
-  std::vector<ShardEntry> shards;
+  std::vector<selfplay::Shard> shards;
   // So many of them, the oldest, the last commit knows of; the others were recovered after it.
   size_t committed = 0;
   // So many of them, the oldest, have been removed; they still count.
   int64_t removed = 0;
   // Those of the last session that no commit follows yet; of a session that broke, to count once
   // recovered, or never.
-  std::vector<ShardEntry> uncommitted;
+  std::vector<selfplay::Shard> uncommitted;
   std::optional<CommitEntry> commit;
 };
 
@@ -85,7 +73,7 @@ class RunDirectory {
   std::string LearnerPath(const std::string& name) const { return path_ + "/learner/" + name; }
 
   // Each enters a file, written before, into the manifest; durable when they return.
-  absl::Status AddShard(const ShardEntry& shard);
+  absl::Status AddShard(const selfplay::Shard& shard);
   // Also removes learner states older than the last two.
   absl::Status AddCommit(const CommitEntry& commit);
   // Removes the oldest shards while all have more than `max_bytes`, but none with any of the newest

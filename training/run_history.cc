@@ -5,7 +5,6 @@
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_format.h>
-#include <absl/strings/str_split.h>
 
 #include "base/check.h"
 #include "base/file.h"
@@ -37,9 +36,9 @@ absl::StatusOr<std::vector<Progress>> ReadHistory(const std::string& directory) 
         absl::StrCat("wanted a run directory with a round that has ended, found no ", path));
   }
   KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = absl::StrSplit(*text, '\n');
+  const std::vector<std::string> lines = WholeLines(*text);
   std::vector<Progress> rounds;
-  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+  for (size_t i = 0; i < lines.size(); ++i) {
     const std::string where = absl::StrCat(path, ":", i + 1);
     const absl::StatusOr<Json> json = ParseJson(lines[i], where);
     const absl::StatusOr<Progress> round = json.ok() ? ProgressFromJson(*json) : json.status();

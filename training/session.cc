@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/log.h"
+#include "base/seconds.h"
 #include "base/sha256.h"
 #include "base/status_macros.h"
 #include "selfplay/game_slot.h"
@@ -25,10 +26,6 @@ namespace kvintet::training {
 namespace {
 
 constexpr double kGib = 1 << 30;
-
-double SecondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // Where and how the run's networks are evaluated; chosen once, kept in run.json.
 absl::StatusOr<network::NetworkOptions> FormatOfRun(const std::string& directory,
@@ -109,14 +106,7 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
       config_(options_.config),
       directory_(std::move(directory)),
       shards_(directory_.Path() + "/shards", config_.game(), SealingOf(config_),
-              [this](const selfplay::Shard& shard) {
-                return directory_.AddShard({.name = shard.name,
-                                            .games = shard.games,
-                                            .rows = shard.rows,
-                                            .evaluations = shard.evaluations,
-                                            .bytes = shard.bytes,
-                                            .next_game = shard.next_game});
-              }),
+              [this](const selfplay::Shard& shard) { return directory_.AddShard(shard); }),
       batches_(*options.game, config_.learner(), config_.seed()) {}
 
 absl::Status Session::Begin() {
@@ -147,13 +137,9 @@ absl::Status Session::Begin() {
 }
 
 absl::Status Session::Restore(const CommitEntry& commit) {
-  const std::string path = directory_.LearnerPath(commit.learner);
-  KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
-  if (Sha256Hex(bytes) != commit.learner) {
-    return absl::DataLossError(absl::StrCat(path, ": its content is not what its name says"));
-  }
-  KVINTET_ASSIGN_OR_RETURN(const network::LearnerCheckpoint saved,
-                           network::DecodeLearner(bytes, path));
+  KVINTET_ASSIGN_OR_RETURN(
+      const network::LearnerCheckpoint saved,
+      network::LoadLearner(directory_.LearnerPath(commit.learner), commit.learner));
   KVINTET_RETURN_IF_ERROR(learner_->LoadState(saved.state));
   credit_ = commit.credit;
   next_game_ = commit.next_game;
@@ -168,9 +154,9 @@ absl::Status Session::Restore(const CommitEntry& commit) {
 
 // Reads as many of the newest shards as the window needs, oldest first.
 absl::Status Session::LoadWindow() {
-  const std::vector<ShardEntry>& shards = directory_.State().shards;
+  const std::vector<selfplay::Shard>& shards = directory_.State().shards;
   int64_t total = 0;
-  for (const ShardEntry& shard : shards) {
+  for (const selfplay::Shard& shard : shards) {
     total += shard.rows;
     progress_.games += shard.games;
     progress_.evaluations += shard.evaluations;
@@ -253,15 +239,20 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   round_.evaluations += record.evaluations;
   credit_ += config_.learner().reuse() * static_cast<double>(rows);
   window_.Add(std::move(record));
-  return Tick();
+  TellNowAndThen();
+  return absl::OkStatus();
 }
 
 absl::Status Session::Tick() {
+  TellNowAndThen();
+  return shards_.SealIfDue(Clock::now());
+}
+
+void Session::TellNowAndThen() {
   if (SecondsSince(told_) > 1) {
     MeasureSpeed();
     Tell();
   }
-  return shards_.SealIfDue(Clock::now());
 }
 
 // From the games that have ended: too little while most of the round's are in play. Where none has,

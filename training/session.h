@@ -70,8 +70,9 @@ class Session {
   absl::Status Begin();
   absl::Status Restore(const CommitEntry& commit);
   absl::Status LoadWindow();
-  // Says how far the run is.
+  // Says how far the run is; the other once a second.
   void Tell();
+  void TellNowAndThen();
   network::Model CurrentModel() const;
   double SecondsSoFar() const;
 

@@ -80,6 +80,12 @@ absl::Status CheckLayout(std::span<const WeightSpec> layout, std::span<const Nam
   return status.ok() ? status : absl::DataLossError(status.message());
 }
 
+absl::Status CheckName(const std::string& path, absl::string_view wanted, absl::string_view found) {
+  return wanted == found ? absl::OkStatus()
+                         : absl::DataLossError(absl::StrFormat("%s: SHA-256 %s wanted, found %s",
+                                                               path, wanted, found));
+}
+
 }  // namespace
 
 std::string EncodeModel(const Model& model) {
@@ -123,12 +129,15 @@ absl::StatusOr<std::string> SaveModel(const std::string& path, const Model& mode
 absl::StatusOr<NamedModel> LoadModel(const std::string& path, absl::string_view name) {
   KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
   NamedModel loaded{Sha256Hex(bytes), {}};
-  if (!name.empty() && loaded.name != name) {
-    return absl::DataLossError(
-        absl::StrFormat("%s: SHA-256 %s wanted, found %s", path, name, loaded.name));
-  }
+  KVINTET_RETURN_IF_ERROR(CheckName(path, name.empty() ? loaded.name : name, loaded.name));
   KVINTET_ASSIGN_OR_RETURN(loaded.model, DecodeModel(bytes, path));
   return loaded;
+}
+
+absl::StatusOr<LearnerCheckpoint> LoadLearner(const std::string& path, absl::string_view name) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+  KVINTET_RETURN_IF_ERROR(CheckName(path, name, Sha256Hex(bytes)));
+  return DecodeLearner(bytes, path);
 }
 
 absl::Status CheckModelIsFor(const ModelHead& head, absl::string_view game,

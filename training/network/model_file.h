@@ -61,6 +61,9 @@ absl::StatusOr<std::string> SaveModel(const std::string& path, const Model& mode
 // Reads a model's file. With `name`, DataLoss if the file's is another.
 absl::StatusOr<NamedModel> LoadModel(const std::string& path, absl::string_view name = "");
 
+// The same of a learner's file.
+absl::StatusOr<LearnerCheckpoint> LoadLearner(const std::string& path, absl::string_view name);
+
 // FailedPrecondition, saying which differs, unless the model is for this game and shape.
 absl::Status CheckModelIsFor(const ModelHead& head, absl::string_view game,
                              const NetworkShape& shape, const std::string& where);
