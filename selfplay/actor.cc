@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/log.h"
 #include "base/status_macros.h"
 
 namespace kvintet::selfplay {
@@ -69,7 +70,17 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
 }
 
 absl::Status SelfPlayActor::Run(std::stop_token stop) {
+  const absl::Status status = Play(stop);
+  TellInPlay();
+  for (const std::unique_ptr<GameSlot>& slot : slots_) {
+    stats_.dropped_rows += slot->RowsInPlay();
+  }
+  return status;
+}
+
+absl::Status SelfPlayActor::Play(const std::stop_token& stop) {
   Clock::time_point last = Clock::now();
+  Clock::time_point told = last;
   while (!stop.stop_requested() && !(task_.deadline.has_value() && last >= *task_.deadline)) {
     KVINTET_RETURN_IF_ERROR(FillBatch());
     const Clock::time_point filled = Clock::now();
@@ -83,11 +94,25 @@ absl::Status SelfPlayActor::Run(std::stop_token stop) {
     for (size_t i = 0; i < waiting_.size(); ++i) {
       waiting_[i]->Resume(batch_.Answer(static_cast<int>(i)), model_);
     }
-  }
-  for (const std::unique_ptr<GameSlot>& slot : slots_) {
-    stats_.dropped_rows += slot->RowsInPlay();
+    if (last - told >= task_.in_play_period) {
+      TellInPlay();
+      told = last;
+    }
   }
   return absl::OkStatus();
+}
+
+void SelfPlayActor::TellInPlay() const {
+  if (!task_.in_play) {
+    return;
+  }
+  std::vector<GameRecord> games;
+  for (const std::unique_ptr<GameSlot>& slot : slots_) {
+    if (slot->Busy()) {
+      games.push_back(slot->SoFar());
+    }
+  }
+  task_.in_play(std::move(games));
 }
 
 absl::Status SelfPlayActor::FillBatch() {
@@ -107,13 +132,8 @@ absl::Status SelfPlayActor::FillBatch() {
 
 absl::StatusOr<bool> SelfPlayActor::AdvanceSlot(GameSlot* slot) {
   while (true) {
-    if (!slot->Busy()) {
-      const std::optional<uint32_t> number = games_left_ ? task_.next_game() : std::nullopt;
-      games_left_ = number.has_value();
-      if (!games_left_) {
-        return false;
-      }
-      slot->Start(task_.seed, *number);
+    if (!slot->Busy() && !Begin(slot)) {
+      return false;
     }
     if (slot->Advance()) {
       return true;
@@ -123,6 +143,22 @@ absl::StatusOr<bool> SelfPlayActor::AdvanceSlot(GameSlot* slot) {
     stats_.rows += static_cast<int64_t>(record.rows.size());
     KVINTET_RETURN_IF_ERROR(task_.sink(std::move(record)));
   }
+}
+
+bool SelfPlayActor::Begin(GameSlot* slot) {
+  while (std::optional<GameRecord> begun = task_.next_begun ? task_.next_begun() : std::nullopt) {
+    const absl::Status goes_on = slot->GoOn(*std::move(begun));
+    if (goes_on.ok()) {
+      return true;
+    }
+    LogWarning("selfplay", "a game cannot go on", {{"why", goes_on.message()}});
+  }
+  const std::optional<uint32_t> number = games_left_ ? task_.next_game() : std::nullopt;
+  games_left_ = number.has_value();
+  if (games_left_) {
+    slot->Start(task_.seed, *number);
+  }
+  return games_left_;
 }
 
 absl::Status SelfPlayActor::EvaluateBatch() {

@@ -15,6 +15,7 @@
 
 #include "proto/config.pb.h"
 #include "selfplay/evaluation_batch.h"
+#include "selfplay/game_record.h"
 #include "selfplay/game_slot.h"
 
 namespace kvintet::selfplay {
@@ -54,6 +55,13 @@ struct ActorTask {
   uint64_t seed = 0;
   // The number of the next game to play, none when there are no more. Called by any thread.
   std::function<std::optional<uint32_t>()> next_game = {};
+  // A game to go on with, before new ones; none when there are no more. Called by any thread; may
+  // be empty.
+  std::function<std::optional<GameRecord>()> next_begun = {};
+  // Told how far its games in play are, so often, and as it stops. Called by any thread; may be
+  // empty.
+  std::function<void(std::vector<GameRecord>)> in_play = {};
+  std::chrono::duration<double> in_play_period = {};
   // Takes each game that ends. Called by any thread; may block.
   std::function<absl::Status(GameRecord)> sink = {};
   // Games in play are dropped when this time has come.
@@ -75,11 +83,15 @@ class SelfPlayActor {
  private:
   SelfPlayActor(const ActorTask& task, Evaluator* evaluator, int batch);
 
+  absl::Status Play(const std::stop_token& stop);
   // Advances slots, from where it last stopped, until the batch is full or all have been asked.
   absl::Status FillBatch();
   // Advances a slot through its games until it waits; false if it is left without a game.
   absl::StatusOr<bool> AdvanceSlot(GameSlot* slot);
   absl::Status EvaluateBatch();
+  // Begins a game in a slot, or goes on with one; false if there is none.
+  bool Begin(GameSlot* slot);
+  void TellInPlay() const;
 
   const ActorTask task_;
   Evaluator* const evaluator_;

@@ -62,6 +62,41 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   random_plies_ = most > 0 ? static_cast<int>(opening_.Below(static_cast<uint32_t>(most) + 1)) : 0;
 }
 
+absl::Status GameSlot::GoOn(GameRecord so_far) {
+  Start(so_far.seed, so_far.number);
+  for (size_t i = 0; i < so_far.events.size(); ++i) {
+    if (absl::Status repeated = Repeat(so_far.events[i]); !repeated.ok()) {
+      busy_ = false;
+      return absl::DataLossError(absl::StrCat("game ", so_far.number, ", event ", i, ": ",
+                                              std::string(repeated.message())));
+    }
+  }
+  // Not those that a game without a break would have: what was drawn until now is not kept.
+  symmetries_ =
+      RandomStream(so_far.seed, so_far.number, static_cast<uint32_t>(plies_), Purpose::kSymmetry);
+  record_ = std::move(so_far);
+  model_ = 0;
+  return absl::OkStatus();
+}
+
+absl::Status GameSlot::Repeat(const RecordedEvent& event) {
+  if (PlayOn()) {
+    return record_.events.back() == event
+               ? absl::OkStatus()
+               : absl::DataLossError("is not what the game's random numbers give");
+  }
+  if (!busy_) {
+    return absl::DataLossError("the game was over before");
+  }
+  deciding_ = false;
+  if (event.actor != decider_ || event.action < 0 || event.action >= game_.Spec().num_actions ||
+      !envs::ActionMask(mask_).Has(event.action)) {
+    return absl::DataLossError("is not legal");
+  }
+  Apply(decider_, event.action);
+  return absl::OkStatus();
+}
+
 bool GameSlot::Advance() {
   KVINTET_CHECK(busy_);
   while (true) {

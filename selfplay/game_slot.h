@@ -39,10 +39,15 @@ class GameSlot {
 
   // Starts game `number`, dropping what was in play.
   void Start(uint64_t seed, uint32_t number);
+  // Goes on with a game that was in play, as SoFar told of it. DataLoss, and no game in play, if it
+  // is none that this slot can have played.
+  absl::Status GoOn(GameRecord so_far);
   // There is a game in play.
   bool Busy() const { return busy_; }
   // Rows of the game in play; 0 without one.
   int64_t RowsInPlay() const { return busy_ ? std::ssize(record_.rows) : 0; }
+  // The game in play up to the last action: a record without a result. REQUIRES: Busy.
+  const GameRecord& SoFar() const { return record_; }
   // Plays on until an evaluation is needed (true) or the game has ended (false). REQUIRES: Busy.
   bool Advance();
   // What to evaluate, and under which symmetry. REQUIRES: Advance returned true.
@@ -60,6 +65,8 @@ class GameSlot {
   // In the opening, and where there is nothing to decide: such actions are no rows.
   bool PlayWithoutSearch(envs::Seat seat);
   void BeginDecision(envs::Seat seat);
+  // One step of a game that goes on: what happens by itself must be `event`, what is decided is it.
+  absl::Status Repeat(const RecordedEvent& event);
   void CommitDecision();
   void Apply(envs::Actor actor, envs::Action action);
   void End(bool cut);

@@ -27,6 +27,11 @@ class SharedRun {
     return task_.first_game + given_++;
   }
 
+  std::optional<GameRecord> NextBegun() {
+    const std::lock_guard lock(mutex_);
+    return begun_ == task_.begun.size() ? std::nullopt : std::optional(task_.begun[begun_++]);
+  }
+
   // Hands a record of a thread on, and what that thread has done.
   absl::Status Take(GameRecord record, int thread, const SelfPlayStats& stats) {
     const std::lock_guard lock(mutex_);
@@ -82,6 +87,7 @@ class SharedRun {
   std::mutex mutex_;
   // Guarded by mutex_ from here on.
   uint32_t given_ = 0;
+  size_t begun_ = 0;
   uint32_t next_out_;
   std::map<uint32_t, GameRecord> early_;
   absl::Status status_;
@@ -98,6 +104,9 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
                                 .self_play = task.self_play,
                                 .seed = task.seed,
                                 .next_game = [shared] { return shared->NextGame(); },
+                                .next_begun = [shared] { return shared->NextBegun(); },
+                                .in_play = task.in_play,
+                                .in_play_period = task.in_play_period,
                                 .sink =
                                     [&](GameRecord record) {
                                       return shared->Take(std::move(record), thread,

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -30,6 +31,9 @@ struct SelfPlayTask {
   // Games first_game, first_game + 1, ...; without `games` until `stop` or `deadline`.
   uint32_t first_game = 0;
   std::optional<uint32_t> games = {};
+  // Games to go on with first, see GameSlot::GoOn; beside `games`, and of lower numbers. Not with
+  // in_order.
+  std::vector<GameRecord> begun = {};
   // Games in play are dropped when one of these says so.
   std::stop_token stop = {};
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
@@ -40,6 +44,9 @@ struct SelfPlayTask {
   std::function<absl::Status(GameRecord)> sink = {};
   // Records come by rising number, without gaps: early ones are held back. Else as games end.
   bool in_order = true;
+  // Told by each thread how far its games in play are: so often, and as it stops. May be empty.
+  std::function<void(std::vector<GameRecord>)> in_play = {};
+  std::chrono::duration<double> in_play_period = {};
   // Told before each call of `sink` what has been done so far. May be empty.
   std::function<void(const SelfPlayStats&)> told = {};
 };

@@ -10,6 +10,7 @@
 #include <stop_token>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/seconds.h"
 #include "base/status_macros.h"
@@ -41,7 +42,7 @@ class Players {
       const std::lock_guard lock(mutex_);
       stats_ = stats;
     };
-    task_.sink = [this](selfplay::GameRecord record) { return queue_.Push(std::move(record)); };
+    TakeUp(session);
     thread_ = std::jthread([this] { Play(); });
   }
   ~Players() { Stop(); }
@@ -59,6 +60,29 @@ class Players {
   }
 
  private:
+  // Goes on with the games that were in play, and keeps the journal of those that are.
+  void TakeUp(Session* session) {
+    PlayJournal* const journal = session->Journal();
+    task_.sink = [this, journal](selfplay::GameRecord record) {
+      if (journal != nullptr) {
+        journal->AddEnded(record);
+      }
+      return queue_.Push(std::move(record));
+    };
+    if (journal == nullptr) {
+      return;
+    }
+    task_.begun = session->TakeBegun();
+    if (task_.games) {
+      task_.begun.resize(std::min<size_t>(task_.begun.size(), *task_.games));
+      *task_.games -= static_cast<uint32_t>(task_.begun.size());
+    }
+    task_.in_play_period = journal->Period();
+    task_.in_play = [journal](std::vector<selfplay::GameRecord> games) {
+      journal->SetInPlay(std::move(games));
+    };
+  }
+
   void Play() {
     const absl::StatusOr<selfplay::SelfPlayStats> played = selfplay::RunSelfPlay(task_);
     {
@@ -167,7 +191,9 @@ absl::Status RunContinuously(Session* session) {
     return absl::OkStatus();
   }
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork first, session->MakePlayingNetwork());
-  return Loop(session, std::move(first)).Run();
+  KVINTET_RETURN_IF_ERROR(Loop(session, std::move(first)).Run());
+  // Now that nobody plays any more.
+  return session->WriteJournal();
 }
 
 }  // namespace kvintet::training

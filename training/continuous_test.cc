@@ -17,6 +17,7 @@
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 #include "training/loop.h"
+#include "training/play_journal.h"
 #include "training/run_directory.h"
 
 namespace kvintet::training {
@@ -121,15 +122,9 @@ TEST_F(ContinuousTest, SealedGamesCountWithoutACommit) {
   {
     ASSERT_OK_AND_ASSIGN(const Config config, ReadRunConfig(path_));
     ASSERT_OK_AND_ASSIGN(RunDirectory directory, RunDirectory::Open(path_, config));
-    selfplay::ShardWriter shards(path_ + "/shards", game_->Spec().text, config.storage(),
-                                 [&](const selfplay::Shard& shard) {
-                                   return directory.AddShard({.name = shard.name,
-                                                              .games = shard.games,
-                                                              .rows = shard.rows,
-                                                              .evaluations = shard.evaluations,
-                                                              .bytes = shard.bytes,
-                                                              .next_game = shard.next_game});
-                                 });
+    selfplay::ShardWriter shards(
+        path_ + "/shards", game_->Spec().text, config.storage(),
+        [&](const selfplay::Shard& shard) { return directory.AddShard(shard); });
     selfplay::SelfPlayTask task = testing::SmallTask(*game_, 10);
     task.first_game = 4 * kRound;
     for (const selfplay::GameRecord& record : testing::PlayRecords(task)) {
@@ -161,6 +156,53 @@ TEST_F(ContinuousTest, StopLeavesARunThatGoesOn) {
   EXPECT_GT(first, 0);
   ASSERT_THAT(Run(first + kRound), IsOk());
   ExpectGames(first + kRound);
+}
+
+// With the games that were in play: no number is missing below the greatest.
+TEST_F(ContinuousTest, AStopCostsNoGame) {
+  for (int rounds = 1; rounds <= 3; ++rounds) {
+    std::stop_source stop;
+    const int64_t enough = rounds * kRound;
+    ASSERT_THAT(Train({.game = game_.get(),
+                       .config = Tiny(),
+                       .directory = path_,
+                       .stop = stop.get_token(),
+                       .progress =
+                           [&](const Progress& progress) {
+                             if (progress.games >= enough) {
+                               stop.request_stop();
+                             }
+                           }}),
+                IsOk());
+    const auto left = ParsePlayJournal(*ReadFile(path_ + "/in_play"), game_->Spec().text, "");
+    ASSERT_THAT(left, IsOk());
+    EXPECT_FALSE(left->in_play.empty());
+  }
+  const auto games = std::ssize(Records()) + 2 * kRound;
+  ASSERT_THAT(Run(games), IsOk());
+  ExpectGames(games);
+  for (const selfplay::GameRecord& record : Records()) {
+    EXPECT_LT(record.number, games);
+  }
+}
+
+TEST_F(ContinuousTest, ABrokenJournalCostsItsGamesOnly) {
+  std::stop_source stop;
+  const auto stop_soon = [&](const Progress& progress) {
+    if (progress.games > 0) {
+      stop.request_stop();
+    }
+  };
+  ASSERT_THAT(Train({.game = game_.get(),
+                     .config = Tiny(),
+                     .directory = path_,
+                     .stop = stop.get_token(),
+                     .progress = stop_soon}),
+              IsOk());
+  const auto sealed = std::ssize(Records());
+  ASSERT_THAT(WriteFileAtomically(path_ + "/in_play", "torn"), IsOk());
+  ASSERT_THAT(Run(sealed + kRound), IsOk());
+  ExpectGames(sealed + kRound);
 }
 
 }  // namespace

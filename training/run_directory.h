@@ -8,6 +8,7 @@
 //   models/<sha256>      published models, immutable
 //   latest.model         a link to the model of the last commit
 //   learner/<sha256>     the learner's state at its last two commits
+//   in_play              games that no shard holds yet (CONTINUOUS; play_journal.h)
 //   lock                 held by the process that works on the run
 //   metrics.jsonl        progress over time; events.out.tfevents.*: the same for TensorBoard
 //
@@ -68,6 +69,8 @@ class RunDirectory {
 
   const std::string& Path() const { return path_; }
   const RunState& State() const { return state_; }
+  // All that the manifest names, those that wait for a commit too.
+  size_t NumShards() const { return state_.shards.size() + state_.uncommitted.size(); }
   std::string ShardPath(const std::string& name) const { return path_ + "/shards/" + name; }
   std::string ModelPath(const std::string& name) const { return path_ + "/models/" + name; }
   std::string LearnerPath(const std::string& name) const { return path_ + "/learner/" + name; }

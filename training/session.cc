@@ -97,6 +97,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
     // There is a model from the first moment on, untrained.
     KVINTET_RETURN_IF_ERROR(session->Commit());
   }
+  KVINTET_RETURN_IF_ERROR(session->TakeUpJournal());
   session->Tell();
   return session;
 }
@@ -106,8 +107,22 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
       config_(options_.config),
       directory_(std::move(directory)),
       shards_(directory_.Path() + "/shards", config_.game(), SealingOf(config_),
-              [this](const selfplay::Shard& shard) { return directory_.AddShard(shard); }),
-      batches_(*options.game, config_.learner(), config_.seed()) {}
+              [this](const selfplay::Shard& shard) { return EnterShard(shard); }),
+      batches_(*options.game, config_.learner(), config_.seed()) {
+  const double period = config_.storage().journal_seconds();
+  if (config_.self_play().schedule() == SelfPlayConfig::CONTINUOUS && period > 0) {
+    journal_.emplace(PlayJournalPath(directory_), config_.game(),
+                     std::chrono::duration<double>(period));
+  }
+}
+
+absl::Status Session::EnterShard(const selfplay::Shard& shard) {
+  KVINTET_RETURN_IF_ERROR(directory_.AddShard(shard));
+  if (journal_) {
+    journal_->ForgetEntered();
+  }
+  return absl::OkStatus();
+}
 
 absl::Status Session::Begin() {
   head_ = {.game = config_.game(),
@@ -184,6 +199,32 @@ absl::Status Session::LoadWindow() {
   return absl::OkStatus();
 }
 
+// A journal that cannot be read costs the games that it held, and nothing else.
+absl::Status Session::TakeUpJournal() {
+  if (!journal_) {
+    return absl::OkStatus();
+  }
+  absl::StatusOr<UnsealedGames> games = ReadPlayJournal(directory_, config_.game());
+  if (absl::IsNotFound(games.status())) {
+    return absl::OkStatus();
+  }
+  if (!games.ok()) {
+    LogWarning("training", "games in play are lost", {{"why", games.status().message()}});
+    return absl::OkStatus();
+  }
+  begun_ = std::move(games->in_play);
+  for (const selfplay::GameRecord& record : begun_) {
+    next_game_ = std::max(next_game_, int64_t{record.number} + 1);
+  }
+  journal_->SetInPlay(begun_);
+  LogInfo("training", "games go on", {{"ended", games->ended.size()}, {"in_play", begun_.size()}});
+  for (selfplay::GameRecord& record : games->ended) {
+    journal_->AddEnded(record);
+    KVINTET_RETURN_IF_ERROR(TakeGame(std::move(record)));
+  }
+  return absl::OkStatus();
+}
+
 double Session::SecondsSoFar() const { return seconds_before_ + SecondsSince(start_); }
 
 bool Session::Done() const {
@@ -227,6 +268,9 @@ void Session::BeginRound() { round_ = {}; }
 
 absl::Status Session::TakeGame(selfplay::GameRecord record) {
   KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
+  if (journal_) {
+    journal_->Enter(record.number);
+  }
   KVINTET_RETURN_IF_ERROR(shards_.Add(record, Clock::now()));
   const auto rows = static_cast<int64_t>(record.rows.size());
   next_game_ = std::max(next_game_, int64_t{record.number} + 1);
@@ -240,12 +284,17 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   credit_ += config_.learner().reuse() * static_cast<double>(rows);
   window_.Add(std::move(record));
   TellNowAndThen();
-  return absl::OkStatus();
+  return journal_ ? journal_->WriteIfDue(directory_.NumShards(), Clock::now()) : absl::OkStatus();
 }
 
 absl::Status Session::Tick() {
   TellNowAndThen();
-  return shards_.SealIfDue(Clock::now());
+  KVINTET_RETURN_IF_ERROR(shards_.SealIfDue(Clock::now()));
+  return journal_ ? journal_->WriteIfDue(directory_.NumShards(), Clock::now()) : absl::OkStatus();
+}
+
+absl::Status Session::WriteJournal() {
+  return journal_ ? journal_->Write(directory_.NumShards()) : absl::OkStatus();
 }
 
 void Session::TellNowAndThen() {

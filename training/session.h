@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
@@ -17,6 +19,7 @@
 #include "training/network/learner.h"
 #include "training/network/model_file.h"
 #include "training/network/network_evaluator.h"
+#include "training/play_journal.h"
 #include "training/progress.h"
 #include "training/replay_window.h"
 #include "training/run_directory.h"
@@ -35,6 +38,10 @@ class Session {
   // A limit of the options has been reached, or `stop` says so.
   bool Done() const;
 
+  // Of games that no shard holds yet; null where the schedule or the configuration has none.
+  PlayJournal* Journal() { return journal_ ? &*journal_ : nullptr; }
+  // The games in play that a session before left; once.
+  std::vector<selfplay::GameRecord> TakeBegun() { return std::move(begun_); }
   // What is left to play: from the next game on, up to the limits. Without evaluators and sink.
   selfplay::SelfPlayTask MakeTask() const;
   // The newest network, to play with.
@@ -44,8 +51,11 @@ class Session {
   void BeginRound();
   // A game that has ended: into the shard, the window and the train bucket.
   absl::Status TakeGame(selfplay::GameRecord record);
-  // Seals the shard if its time has come (schedule CONTINUOUS), and tells how far the run is.
+  // Seals the shard and writes the journal if their time has come (schedule CONTINUOUS), and tells
+  // how far the run is.
   absl::Status Tick();
+  // Writes the journal, if there is one.
+  absl::Status WriteJournal();
   // How many games have come since BeginRound.
   int64_t GamesOfRound() const { return round_.games; }
   // Whether games have come or steps been taken since BeginRound.
@@ -69,7 +79,10 @@ class Session {
   // Makes or restores the learner, and chooses the format.
   absl::Status Begin();
   absl::Status Restore(const CommitEntry& commit);
+  absl::Status EnterShard(const selfplay::Shard& shard);
   absl::Status LoadWindow();
+  // What the journal has of a session before.
+  absl::Status TakeUpJournal();
   // Says how far the run is; the other once a second.
   void Tell();
   void TellNowAndThen();
@@ -83,6 +96,8 @@ class Session {
   selfplay::ShardWriter shards_;
   BatchMaker batches_;
   ReplayWindow window_;
+  std::optional<PlayJournal> journal_;
+  std::vector<selfplay::GameRecord> begun_;
   network::ModelHead head_;
   network::NetworkOptions format_;
   std::unique_ptr<network::Learner> learner_;

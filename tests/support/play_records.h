@@ -37,4 +37,19 @@ inline std::vector<selfplay::GameRecord> PlayRecords(selfplay::SelfPlayTask task
   return records;
 }
 
+// The first `events` events of a game, as when it was in play.
+inline selfplay::GameRecord StartOf(selfplay::GameRecord record, size_t events) {
+  record.events.resize(events);
+  std::erase_if(record.rows, [&](const selfplay::RecordRow& row) {
+    return row.event >= static_cast<int32_t>(events);
+  });
+  const bool none = record.rows.empty();
+  record.policy.resize(none ? 0 : record.rows.back().first_policy + record.rows.back().num_policy);
+  record.reason.clear();
+  record.result = 0;
+  record.margin = {0, 0};
+  record.truncated = false;
+  return record;
+}
+
 }  // namespace kvintet::testing
