@@ -1,0 +1,40 @@
+// Journals of games in play: the line before the records, and what follows it.
+#include <string>
+#include <vector>
+
+#include "base/check.h"
+#include "selfplay/record_file.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/play_records.h"
+#include "training/play_journal.h"
+
+namespace kvintet::fuzz {
+namespace {
+
+const std::string& GameText() {
+  static const std::string text = testing::Game("tic_tac_toe")->Spec().text;
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> SoundInputs() {
+  const auto game = testing::Game("tic_tac_toe");
+  selfplay::RecordFileBuilder builder(GameText());
+  const std::string none = builder.Finish();
+  for (const auto& record : testing::PlayRecords(testing::SmallTask(*game, 2))) {
+    builder.Add(record.number == 0 ? record : testing::StartOf(record, 2));
+  }
+  const std::string line = "{\"kind\":\"in_play\",\"shards\":3}\n";
+  return {line + none, line + builder.Finish()};
+}
+
+void TryInput(std::string_view input) {
+  const auto games = training::ParsePlayJournal(std::string(input), GameText(), "input");
+  for (const auto& record : games.ok() ? games->in_play : std::vector<selfplay::GameRecord>()) {
+    KVINTET_CHECK(record.reason.empty());
+  }
+}
+
+}  // namespace kvintet::fuzz
