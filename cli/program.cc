@@ -42,6 +42,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddGamesVerb(program, choice);
   AddPlayVerb(program, choice);
   AddTrainVerb(program, choice);
+  AddRankVerb(program, choice);
   AddWatchVerb(program, choice);
   AddArenaVerb(program, choice);
   AddLadderVerb(program, choice);
@@ -88,7 +89,9 @@ std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = verb.remaining();
   std::vector<std::string> names;
   for (const CLI::App* one : verb.get_subcommands(nullptr)) {
-    names.push_back(one->get_name());
+    if (!one->get_group().empty()) {
+      names.push_back(one->get_name());
+    }
   }
   return absl::StrCat(
       unknown.empty() ? "nothing to do" : absl::StrCat("there is no '", unknown.front(), "'"),

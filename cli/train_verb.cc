@@ -109,6 +109,7 @@ absl::Status Run(const TrainArguments& arguments) {
                                           .minutes = arguments.minutes,
                                           .games = arguments.games,
                                           .stop = signals.Token(),
+                                          .rank_command = {"/proc/self/exe", "rank"},
                                           .progress = Show};
   KVINTET_RETURN_IF_ERROR(training::Train(options).status());
   std::printf("\nthe run is in %s; the agent is model:%s\n", arguments.run.c_str(),

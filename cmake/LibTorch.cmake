@@ -15,6 +15,7 @@ if(KVINTET_LIBTORCH)
     -Wl,--no-as-needed ${KVINTET_LIBTORCH}/lib/libtorch.so ${KVINTET_LIBTORCH}/lib/libtorch_cpu.so
     ${KVINTET_LIBTORCH}/lib/libc10.so ${torch_cuda_libraries} -Wl,--as-needed
     -Wl,-rpath,${KVINTET_LIBTORCH}/lib)
+  set(torch_include ${KVINTET_LIBTORCH}/include)
   message(STATUS "LibTorch: ${KVINTET_LIBTORCH}")
 else()
   find_package(Torch 1.13 REQUIRED)
@@ -30,5 +31,18 @@ else()
     message(WARNING "OpenBLAS not found: LibTorch runs on whatever it was built with")
   endif()
   target_link_libraries(kvintet_torch INTERFACE ${TORCH_LIBRARIES})
+  set(torch_include ${TORCH_INCLUDE_DIRS})
   message(STATUS "LibTorch: ${Torch_VERSION}, OpenBLAS: ${KVINTET_OPENBLAS}")
+endif()
+
+# Processes that learn together meet over LibTorch's c10d with Gloo. Its headers need Gloo's, of the
+# version that this LibTorch was built with: those that lie beside its own.
+find_path(KVINTET_GLOO NAMES gloo/algorithm.h PATHS ${torch_include} NO_DEFAULT_PATH
+          DOC "Where Gloo's headers are")
+find_path(KVINTET_C10D NAMES torch/csrc/distributed/c10d/ProcessGroupGloo.hpp
+          PATHS ${torch_include} NO_DEFAULT_PATH DOC "Where c10d's headers are")
+mark_as_advanced(KVINTET_GLOO KVINTET_C10D)
+if(NOT KVINTET_GLOO OR NOT KVINTET_C10D)
+  message(STATUS "LibTorch: no headers of c10d and Gloo (Debian: libgloo-dev), so learner.ranks "
+                 "above 1 will be refused")
 endif()

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include <absl/status/statusor.h>
 
@@ -31,6 +32,8 @@ struct TrainOptions {
   std::optional<int64_t> games = {};
   // Ends the round early; the games that have ended count.
   std::stop_token stop = {};
+  // How this program is started as a further rank (network/ranks.h); without it there are none.
+  std::vector<std::string> rank_command = {};
   // Told after each round, and at times within; from any thread, one call at a time.
   std::function<void(const Progress&)> progress = {};
 };

@@ -63,10 +63,17 @@ StorageConfig SealingOf(const Config& config) {
   return storage;
 }
 
-// Beside threads that play, a learner has few.
-int LearnerThreads(const SelfPlayConfig& config) {
-  const bool alone = config.schedule() == SelfPlayConfig::ROUNDS;
-  return alone ? config.threads() : std::max(1, config.threads() / 4);
+// Of each rank. Beside threads that play, a learner has few.
+int LearnerThreads(const Config& config) {
+  const SelfPlayConfig& play = config.self_play();
+  const bool alone = play.schedule() == SelfPlayConfig::ROUNDS;
+  return std::max(1, (alone ? play.threads() : play.threads() / 4) / config.learner().ranks());
+}
+
+network::RankOptions RankOptionsOf(const TrainOptions& options) {
+  return {.ranks = options.config.learner().ranks(),
+          .timeout_seconds = options.config.learner().rank_timeout_seconds(),
+          .command = options.rank_command};
 }
 
 }  // namespace
@@ -87,7 +94,10 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   }
   KVINTET_RETURN_IF_ERROR(
       selfplay::MakeSearches(*options.game, config.search(), config.self_play()).status());
-  KVINTET_RETURN_IF_ERROR(network::ParseDevice(config.network().device()).status());
+  KVINTET_ASSIGN_OR_RETURN(const network::Device device,
+                           network::ParseDevice(config.network().device()));
+  KVINTET_RETURN_IF_ERROR(
+      network::CheckRanks(RankOptionsOf(options), config.learner().batch_size(), device));
   KVINTET_ASSIGN_OR_RETURN(RunDirectory directory, RunDirectory::Open(options.directory, config));
   TrainOptions resolved = options;
   resolved.config = config;
@@ -135,9 +145,11 @@ absl::Status Session::Begin() {
   KVINTET_ASSIGN_OR_RETURN(
       network::LearnerOptions learner_options,
       network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.precision));
-  learner_options.threads = LearnerThreads(config_.self_play());
+  learner_options.threads = LearnerThreads(config_);
   KVINTET_ASSIGN_OR_RETURN(
       learner_, network::Learner::Create(head_.shape, head_.size, first, learner_options));
+  ranks_ = std::make_unique<network::Ranks>(RankOptionsOf(options_), learner_options, head_,
+                                            learner_.get());
   if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
     KVINTET_RETURN_IF_ERROR(Restore(*commit));
     KVINTET_RETURN_IF_ERROR(LoadWindow());
@@ -340,7 +352,7 @@ absl::StatusOr<bool> Session::Learn() {
     return false;
   }
   batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size());
-  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, learner_->Step(batches_.Batch()));
+  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batches_.Batch()));
   credit_ -= size;
   ++round_.steps;
   round_.policy_loss += loss.policy;

@@ -19,6 +19,7 @@
 #include "training/network/learner.h"
 #include "training/network/model_file.h"
 #include "training/network/network_evaluator.h"
+#include "training/network/ranks.h"
 #include "training/play_journal.h"
 #include "training/progress.h"
 #include "training/replay_window.h"
@@ -101,6 +102,8 @@ class Session {
   network::ModelHead head_;
   network::NetworkOptions format_;
   std::unique_ptr<network::Learner> learner_;
+  // Takes the learner's steps.
+  std::unique_ptr<network::Ranks> ranks_;
   std::optional<EventFile> events_;
   // Samples that the train bucket allows.
   double credit_ = 0;

@@ -2,9 +2,13 @@
 #include "training/network/gradient_pass.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <functional>
+#include <span>
 #include <thread>
+#include <utility>
 
 #include "base/status_macros.h"
 #include "training/network/libtorch.h"
@@ -12,9 +16,6 @@
 
 namespace kvintet::network {
 namespace {
-
-// Results depend on it, as sums of floats depend on their order.
-constexpr int64_t kChunkRows = 64;
 
 // Rows `first` to `first + count` of a batch; shares its memory.
 TrainingBatch Rows(const NetworkShape& shape, const TrainingBatch& batch, int64_t first,
@@ -56,6 +57,10 @@ void ForEach(int64_t count, int threads, const std::function<void(int64_t)>& wor
   take();
 }
 
+std::span<std::byte> BytesOfArray(const at::Tensor& flat) {
+  return BytesOf(flat.data_ptr<float>(), static_cast<size_t>(flat.numel()));
+}
+
 void Add(const LossReport& part, LossReport* sum) {
   sum->total += part.total;
   sum->policy += part.policy;
@@ -69,42 +74,62 @@ void Add(const LossReport& part, LossReport* sum) {
 absl::StatusOr<LossReport> GradientPass::Measure(const FlatLayout& layout,
                                                  const at::Tensor& weights,
                                                  const TrainingBatch& batch) {
-  return Run(layout, weights, batch, false);
+  KVINTET_RETURN_IF_ERROR(Run(layout, weights, batch, nullptr, false));
+  return SumOfLosses({});
 }
 
 absl::StatusOr<LossReport> GradientPass::Differentiate(const FlatLayout& layout,
                                                        const at::Tensor& weights,
-                                                       const TrainingBatch& batch,
+                                                       const TrainingBatch& batch, RankGroup* group,
                                                        at::Tensor* gradient) {
-  KVINTET_ASSIGN_OR_RETURN(const LossReport report, Run(layout, weights, batch, true));
+  KVINTET_RETURN_IF_ERROR(Run(layout, weights, batch, group, true));
   const at::NoGradGuard no_gradients;
-  gradient->copy_(chunks_[0].gradient);
-  for (size_t i = 1; i < chunks_.size(); ++i) {
-    gradient->add_(chunks_[i].gradient);
+  LossReport losses;
+  const std::array<std::span<std::byte>, 2> sum = {BytesOfArray(*gradient), BytesOf(&losses)};
+  size_t added = 0;
+  if (group == nullptr || group->Rank() == 0) {
+    gradient->copy_(chunks_[added++].gradient);
+  } else {
+    KVINTET_RETURN_IF_ERROR(group->FetchSum(sum));
   }
-  return report;
+  for (; added < chunks_.size(); ++added) {
+    gradient->add_(chunks_[added].gradient);
+  }
+  losses = SumOfLosses(losses);
+  if (group != nullptr) {
+    KVINTET_RETURN_IF_ERROR(group->FinishSum(sum));
+  }
+  return losses;
 }
 
-absl::StatusOr<LossReport> GradientPass::Run(const FlatLayout& layout, const at::Tensor& weights,
-                                             const TrainingBatch& batch, bool differentiate) {
+LossReport GradientPass::SumOfLosses(LossReport before) const {
+  for (const Chunk& chunk : chunks_) {
+    Add(chunk.losses, &before);
+  }
+  return before;
+}
+
+absl::Status GradientPass::Run(const FlatLayout& layout, const at::Tensor& weights,
+                               const TrainingBatch& batch, const RankGroup* group,
+                               bool differentiate) {
   const int64_t size = options_.device.is_cuda ? batch.Rows() : kChunkRows;
   const int64_t count = (batch.Rows() + size - 1) / size;
   const LossWeights total = SumOfWeights(batch);
-  chunks_.resize(static_cast<size_t>(count));
-  ForEach(count, options_.device.is_cuda ? 1 : options_.threads, [&](int64_t i) {
-    const int64_t first = i * size;
-    const TrainingBatch rows = Rows(shape_, batch, first, std::min(size, batch.Rows() - first));
-    Chunk& chunk = chunks_[static_cast<size_t>(i)];
-    chunk.status = CatchTorch("gradient pass", [&] {
-      return RunChunk(layout, weights, rows, total, differentiate, &chunk);
-    });
-  });
-  LossReport sum;
+  const auto [begin, end] = group != nullptr ? group->Part(count) : std::pair(int64_t{0}, count);
+  chunks_.resize(static_cast<size_t>(end - begin));
+  ForEach(
+      end - begin, options_.device.is_cuda ? 1 : options_.threads, [&, from = begin](int64_t i) {
+        const int64_t first = (from + i) * size;
+        const TrainingBatch rows = Rows(shape_, batch, first, std::min(size, batch.Rows() - first));
+        Chunk& chunk = chunks_[static_cast<size_t>(i)];
+        chunk.status = CatchTorch("gradient pass", [&] {
+          return RunChunk(layout, weights, rows, total, differentiate, &chunk);
+        });
+      });
   for (const Chunk& chunk : chunks_) {
     KVINTET_RETURN_IF_ERROR(chunk.status);
-    Add(chunk.losses, &sum);
   }
-  return sum;
+  return absl::OkStatus();
 }
 
 absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& weights,

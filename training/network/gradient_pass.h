@@ -14,6 +14,7 @@
 #include "training/network/losses.h"
 #include "training/network/network_shape.h"
 #include "training/network/precision.h"
+#include "training/network/rank_group.h"
 #include "training/network/training_batch.h"
 
 namespace kvintet::network {
@@ -30,7 +31,7 @@ struct GradientOptions {
 
 // On the CPU each thread takes chunks of 64 rows by itself, with LibTorch's own threads off, and
 // the chunks' gradients are added in their order: no barrier within a pass, and the same bytes for
-// any number of threads. A GPU takes the batch whole. One call at a time.
+// any number of threads and ranks. A GPU takes the batch whole. One call at a time.
 class GradientPass {
  public:
   GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options)
@@ -40,9 +41,12 @@ class GradientPass {
   absl::StatusOr<LossReport> Measure(const FlatLayout& layout, const at::Tensor& weights,
                                      const TrainingBatch& batch);
 
-  // The same, and writes the gradient of the total loss, laid out like `weights`.
+  // The same, and writes the gradient of the total loss, laid out like `weights`. With a group (on
+  // the CPU) each rank takes its part of the chunks of the batch, which all have, and all get the
+  // gradient of the whole, with the bytes of one process's. Unavailable if the group breaks.
   absl::StatusOr<LossReport> Differentiate(const FlatLayout& layout, const at::Tensor& weights,
-                                           const TrainingBatch& batch, at::Tensor* gradient);
+                                           const TrainingBatch& batch, RankGroup* group,
+                                           at::Tensor* gradient);
 
  private:
   // What one chunk computes.
@@ -52,8 +56,10 @@ class GradientPass {
     absl::Status status;
   };
 
-  absl::StatusOr<LossReport> Run(const FlatLayout& layout, const at::Tensor& weights,
-                                 const TrainingBatch& batch, bool differentiate);
+  // Fills the chunks of the batch that are this rank's.
+  absl::Status Run(const FlatLayout& layout, const at::Tensor& weights, const TrainingBatch& batch,
+                   const RankGroup* group, bool differentiate);
+  LossReport SumOfLosses(LossReport before) const;
   absl::Status RunChunk(const FlatLayout& layout, const at::Tensor& weights,
                         const TrainingBatch& rows, const LossWeights& total, bool differentiate,
                         Chunk* chunk) const;

@@ -92,6 +92,7 @@ struct Learner::Impl {
   LearnerOptions options;
   FlatLayout layout;
   GradientPass pass;
+  RankGroup* group = nullptr;
   std::array<at::Tensor, kArrays> arrays;
   at::Tensor gradient;
   int64_t steps = 0;
@@ -146,7 +147,7 @@ absl::Status Learner::Impl::CheckFinite(const LossReport& losses) const {
 
 absl::StatusOr<LossReport> Learner::Impl::Step(const TrainingBatch& batch) {
   KVINTET_ASSIGN_OR_RETURN(LossReport report,
-                           pass.Differentiate(layout, arrays[kWeights], batch, &gradient));
+                           pass.Differentiate(layout, arrays[kWeights], batch, group, &gradient));
   KVINTET_RETURN_IF_ERROR(CheckFinite(report));
   const at::NoGradGuard no_gradients;
   report.gradient_norm = gradient.norm().item<double>();
@@ -234,6 +235,8 @@ absl::StatusOr<LossReport> Learner::Measure(const TrainingBatch& batch) {
   KVINTET_RETURN_IF_ERROR(impl_->CheckFinite(report));
   return report;
 }
+
+void Learner::UseGroup(RankGroup* group) { impl_->group = group; }
 
 int64_t Learner::Steps() const { return impl_->steps; }
 

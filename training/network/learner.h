@@ -50,6 +50,8 @@ struct LearnerOptions {
 // InvalidArgument, naming the field, unless all options are within bounds.
 absl::Status CheckOptions(const LearnerOptions& options);
 
+class RankGroup;
+
 // All that a learner needs to go on later exactly as if it had not stopped.
 struct LearnerState {
   int64_t steps = 0;
@@ -78,6 +80,12 @@ class Learner {
   // One gradient step. The weights are unchanged on failure: InvalidArgument for a bad batch
   // (CheckBatch), Internal if LibTorch fails or loss or gradient is not finite.
   absl::StatusOr<LossReport> Step(const TrainingBatch& batch);
+
+  // Steps from here on are taken together with the learners of the group's other ranks, which have
+  // the same state and are given the same batches: each takes a part of the gradient, and all then
+  // have the bytes that one would have alone. Unavailable from Step if the group breaks. Null:
+  // alone again. REQUIRES: on the CPU; the group outlives its use.
+  void UseGroup(RankGroup* group);
 
   // The losses of the current weights, without a step.
   absl::StatusOr<LossReport> Measure(const TrainingBatch& batch);
