@@ -1,4 +1,4 @@
-# Tests of `kvintet ladder` on a run. ladder_test.py PROGRAM FORK_SERVER
+# Tests of `kvintet ladder` and `accuracy` on a run. ladder_test.py PROGRAM FORK_SERVER
 import json
 import os
 import random
@@ -45,6 +45,20 @@ class LadderTest(unittest.TestCase):
     def read(self, run, name="ladder.jsonl"):
         with open(os.path.join(run, name), encoding="utf-8") as file:
             return file.read()
+
+    def test_accuracy_marks_every_model_against_exact_play(self):
+        result = FORKS.run("accuracy", self.trained, "--json", "--simulations", "200")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
+        self.assertEqual({line["model"] for line in lines},
+                         set(os.listdir(os.path.join(self.trained, "models"))))
+        for line in lines:
+            self.assertEqual(line["share"], line["right"] / line["positions"])
+            # Two hundred simulations find most that matters, whatever the network says.
+            self.assertGreater(line["share"], 0.9)
+            self.assertLess(line["by_chance"], 0.7)
+        shown = FORKS.run("accuracy", self.trained, "--every", "3").stdout
+        self.assertEqual(len(shown.splitlines()), 2 + 2)
 
     def test_rates_references_and_every_model_and_goes_on(self):
         run = self.run_copy("rated")

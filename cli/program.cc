@@ -53,6 +53,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddPerftVerb(program, choice);
   AddForbiddenVerb(program, choice);
   AddSolveVerb(program, choice);
+  AddAccuracyVerb(program, choice);
   AddBenchVerb(program, choice);
   AddGomocupVerb(program, choice);
   AddServeVerb(program, choice);

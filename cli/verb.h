@@ -36,6 +36,7 @@ void AddRankVerb(CLI::App* program, Choice* choice);
 void AddServeVerb(CLI::App* program, Choice* choice);
 void AddShowVerb(CLI::App* program, Choice* choice);
 void AddSolveVerb(CLI::App* program, Choice* choice);
+void AddAccuracyVerb(CLI::App* program, Choice* choice);
 void AddTraceVerb(CLI::App* program, Choice* choice);
 void AddTrainVerb(CLI::App* program, Choice* choice);
 void AddWatchVerb(CLI::App* program, Choice* choice);
