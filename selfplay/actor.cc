@@ -12,6 +12,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// So many answers of the cache in a row, then a slot waits for an evaluation all the same: that
+// newer models are met and a stop is heeded where everything is known.
+constexpr int kMostKnown = 1000;
+
 double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 double Ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
@@ -20,6 +24,10 @@ double Ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 double SelfPlayStats::BatchFill() const {
   return Ratio(static_cast<double>(evaluations), static_cast<double>(batch_room));
+}
+
+double SelfPlayStats::CacheHitShare() const {
+  return Ratio(static_cast<double>(cache_hits), static_cast<double>(cache_hits + evaluations));
 }
 
 double SelfPlayStats::TreeShare() const {
@@ -52,7 +60,7 @@ SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
 }
 
 SelfPlayActor::SelfPlayActor(const ActorTask& task, Evaluator* evaluator, int batch)
-    : task_(task), evaluator_(evaluator), batch_(*task.game, batch) {}
+    : task_(task), evaluator_(evaluator), batch_(*task.game, batch, task.cache) {}
 
 absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const ActorTask& task,
                                                                      Evaluator* evaluator) {
@@ -92,7 +100,7 @@ absl::Status SelfPlayActor::Play(const std::stop_token& stop) {
     last = Clock::now();
     stats_.evaluate_seconds += Seconds(last - filled);
     for (size_t i = 0; i < waiting_.size(); ++i) {
-      waiting_[i]->Resume(batch_.Answer(static_cast<int>(i)), model_);
+      waiting_[i]->Resume(batch_.Answer(static_cast<int>(i)), batch_.Model());
     }
     if (last - told >= task_.in_play_period) {
       TellInPlay();
@@ -123,7 +131,6 @@ absl::Status SelfPlayActor::FillBatch() {
     next_slot_ = (next_slot_ + 1) % slots_.size();
     KVINTET_ASSIGN_OR_RETURN(const bool waits, AdvanceSlot(slot));
     if (waits) {
-      batch_.Add(slot->View(), slot->Legal(), slot->Symmetry());
       waiting_.push_back(slot);
     }
   }
@@ -131,12 +138,22 @@ absl::Status SelfPlayActor::FillBatch() {
 }
 
 absl::StatusOr<bool> SelfPlayActor::AdvanceSlot(GameSlot* slot) {
+  int known = 0;
   while (true) {
     if (!slot->Busy() && !Begin(slot)) {
       return false;
     }
     if (slot->Advance()) {
-      return true;
+      const int views = batch_.Count();
+      const bool waits = batch_.Add(slot->View(), slot->Legal(), slot->Symmetry(),
+                                    /*fresh=*/known == kMostKnown);
+      stats_.cache_hits += batch_.Count() == views ? 1 : 0;
+      if (waits) {
+        return true;
+      }
+      ++known;
+      slot->Resume(batch_.Known(), batch_.Model());
+      continue;
     }
     GameRecord record = slot->TakeRecord();
     ++stats_.games;
@@ -163,7 +180,6 @@ bool SelfPlayActor::Begin(GameSlot* slot) {
 
 absl::Status SelfPlayActor::EvaluateBatch() {
   KVINTET_RETURN_IF_ERROR(batch_.Evaluate(evaluator_));
-  model_ = evaluator_->Id();
   stats_.evaluations += batch_.Count();
   ++stats_.batches;
   stats_.batch_room += batch_.Capacity();

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -26,11 +25,12 @@ struct SelfPlayStats {
   int64_t rows = 0;
   // Rows of games that were dropped in the middle.
   int64_t dropped_rows = 0;
-  // Views evaluated, in how many batches, and what those had room for.
+  // Views evaluated, in how many batches, and what those had room for. Those in games in play
+  // count.
   int64_t evaluations = 0;
   int64_t batches = 0;
   int64_t batch_room = 0;
-  // Evaluations spared by a cache.
+  // Evaluations that games asked for and that a cache spared.
   int64_t cache_hits = 0;
   // Seconds of thread time: in rules, search and records; and in the evaluator.
   double tree_seconds = 0;
@@ -40,6 +40,8 @@ struct SelfPlayStats {
 
   // How full batches were, in [0, 1].
   double BatchFill() const;
+  // Part of the evaluations asked for that a cache spared, in [0, 1].
+  double CacheHitShare() const;
   // Part of the thread time spent outside the evaluator, in [0, 1].
   double TreeShare() const;
   void Add(const SelfPlayStats& other);
@@ -64,6 +66,8 @@ struct ActorTask {
   std::chrono::duration<double> in_play_period = {};
   // Takes each game that ends. Called by any thread; may block.
   std::function<absl::Status(GameRecord)> sink = {};
+  // Shared by actors; may be null.
+  EvaluationCache* cache = nullptr;
   // Games in play are dropped when this time has come.
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };
@@ -86,7 +90,8 @@ class SelfPlayActor {
   absl::Status Play(const std::stop_token& stop);
   // Advances slots, from where it last stopped, until the batch is full or all have been asked.
   absl::Status FillBatch();
-  // Advances a slot through its games until it waits; false if it is left without a game.
+  // Advances a slot through its games until it waits for the batch; false if it is left without a
+  // game.
   absl::StatusOr<bool> AdvanceSlot(GameSlot* slot);
   absl::Status EvaluateBatch();
   // Begins a game in a slot, or goes on with one; false if there is none.
@@ -99,9 +104,8 @@ class SelfPlayActor {
   size_t next_slot_ = 0;
   bool games_left_ = true;
   EvaluationBatch batch_;
-  // The slot of each view in the batch.
+  // The slots that wait for the batch, in its order.
   std::vector<GameSlot*> waiting_;
-  std::string model_;
   SelfPlayStats stats_;
 };
 

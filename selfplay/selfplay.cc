@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/status_macros.h"
+#include "selfplay/evaluation_cache.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -17,7 +19,11 @@ namespace {
 class SharedRun {
  public:
   SharedRun(const SelfPlayTask& task, int threads)
-      : task_(task), next_out_(task.first_game), stats_(static_cast<size_t>(threads)) {}
+      : task_(task), next_out_(task.first_game), stats_(static_cast<size_t>(threads)) {
+    if (const int64_t positions = task.self_play.cache_positions(); positions > 0) {
+      cache_ = std::make_unique<EvaluationCache>(positions, task.game->Spec().num_actions);
+    }
+  }
 
   std::optional<uint32_t> NextGame() {
     const std::lock_guard lock(mutex_);
@@ -52,6 +58,8 @@ class SharedRun {
     }
   }
 
+  // Null if there is none.
+  EvaluationCache* Cache() const { return cache_.get(); }
   void RequestStop() { stop_.request_stop(); }
   std::stop_token StopToken() const { return stop_.get_token(); }
   // After all threads have ended.
@@ -84,6 +92,7 @@ class SharedRun {
 
   const SelfPlayTask& task_;
   std::stop_source stop_;
+  std::unique_ptr<EvaluationCache> cache_;
   std::mutex mutex_;
   // Guarded by mutex_ from here on.
   uint32_t given_ = 0;
@@ -112,6 +121,7 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
                                       return shared->Take(std::move(record), thread,
                                                           actor->Stats());
                                     },
+                                .cache = shared->Cache(),
                                 .deadline = task.deadline};
   KVINTET_ASSIGN_OR_RETURN(actor, SelfPlayActor::Create(actor_task, evaluator.get()));
   const absl::Status status = actor->Run(shared->StopToken());
