@@ -13,6 +13,7 @@ ZSTD = ctypes.CDLL(ctypes.util.find_library("zstd"))
 ZSTD.ZSTD_getFrameContentSize.restype = ctypes.c_uint64
 ZSTD.ZSTD_decompress.restype = ctypes.c_size_t
 MOST = 1 << 26
+ENDS = ["by the rules", "cut", "seat 0 gave up", "seat 1 gave up"]
 
 
 def unpack(frame):
@@ -79,7 +80,7 @@ def read_row(reader, last_event):
 def read_record(content, game):
     reader = Reader(content)
     record = {"game": game, "seed": reader.fixed("Q"), "number": reader.varint(),
-              "evaluations": reader.varint(), "truncated": reader.fixed("B") == 1,
+              "evaluations": reader.varint(), "end": ENDS[reader.fixed("B")],
               "result": reader.fixed("f"), "margin": [reader.signed(), reader.signed()],
               "reason": reader.text()}
     record["models"] = [reader.text() for _ in range(reader.varint())]

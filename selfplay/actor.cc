@@ -30,6 +30,10 @@ double SelfPlayStats::CacheHitShare() const {
   return Ratio(static_cast<double>(cache_hits), static_cast<double>(cache_hits + evaluations));
 }
 
+double SelfPlayStats::WrongResignShare() const {
+  return Ratio(static_cast<double>(wrong_resignations), static_cast<double>(played_out_games));
+}
+
 double SelfPlayStats::TreeShare() const {
   return Ratio(tree_seconds, tree_seconds + evaluate_seconds);
 }
@@ -42,6 +46,9 @@ void SelfPlayStats::Add(const SelfPlayStats& other) {
   batches += other.batches;
   batch_room += other.batch_room;
   cache_hits += other.cache_hits;
+  resigned_games += other.resigned_games;
+  played_out_games += other.played_out_games;
+  wrong_resignations += other.wrong_resignations;
   tree_seconds += other.tree_seconds;
   evaluate_seconds += other.evaluate_seconds;
 }
@@ -54,6 +61,9 @@ SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
           .batches = batches - earlier.batches,
           .batch_room = batch_room - earlier.batch_room,
           .cache_hits = cache_hits - earlier.cache_hits,
+          .resigned_games = resigned_games - earlier.resigned_games,
+          .played_out_games = played_out_games - earlier.played_out_games,
+          .wrong_resignations = wrong_resignations - earlier.wrong_resignations,
           .tree_seconds = tree_seconds - earlier.tree_seconds,
           .evaluate_seconds = evaluate_seconds - earlier.evaluate_seconds,
           .seconds = seconds - earlier.seconds};
@@ -69,10 +79,10 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
       task.self_play.has_batch_size() ? task.self_play.batch_size() : evaluator->PreferredBatch();
   std::unique_ptr<SelfPlayActor> actor(new SelfPlayActor(task, evaluator, std::min(slots, wanted)));
   for (int i = 0; i < slots; ++i) {
-    KVINTET_ASSIGN_OR_RETURN(SlotSearches searches,
-                             MakeSearches(*task.game, task.search, task.self_play));
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> search,
+                             MakeSlotSearch(*task.game, task.search, task.self_play));
     actor->slots_.push_back(
-        std::make_unique<GameSlot>(*task.game, task.self_play, std::move(searches)));
+        std::make_unique<GameSlot>(*task.game, task.search, task.self_play, std::move(search)));
   }
   return actor;
 }
@@ -156,8 +166,7 @@ absl::StatusOr<bool> SelfPlayActor::AdvanceSlot(GameSlot* slot) {
       continue;
     }
     GameRecord record = slot->TakeRecord();
-    ++stats_.games;
-    stats_.rows += static_cast<int64_t>(record.rows.size());
+    Count(record, *slot);
     KVINTET_RETURN_IF_ERROR(task_.sink(std::move(record)));
   }
 }
@@ -176,6 +185,17 @@ bool SelfPlayActor::Begin(GameSlot* slot) {
     slot->Start(task_.seed, *number);
   }
   return games_left_;
+}
+
+void SelfPlayActor::Count(const GameRecord& record, const GameSlot& slot) {
+  ++stats_.games;
+  stats_.rows += static_cast<int64_t>(record.rows.size());
+  stats_.resigned_games += record.resigned.has_value() ? 1 : 0;
+  if (const std::optional<envs::Seat> seat = slot.WouldHaveResigned(); seat.has_value()) {
+    const float result = *seat == envs::Seat::k0 ? record.result : 0 - record.result;
+    ++stats_.played_out_games;
+    stats_.wrong_resignations += result >= 0 ? 1 : 0;
+  }
 }
 
 absl::Status SelfPlayActor::EvaluateBatch() {

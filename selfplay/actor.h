@@ -32,6 +32,11 @@ struct SelfPlayStats {
   int64_t batch_room = 0;
   // Evaluations that games asked for and that a cache spared.
   int64_t cache_hits = 0;
+  // Games that a seat gave up; games that went on where a seat would have given up, and those of
+  // them that this seat did not lose.
+  int64_t resigned_games = 0;
+  int64_t played_out_games = 0;
+  int64_t wrong_resignations = 0;
   // Seconds of thread time: in rules, search and records; and in the evaluator.
   double tree_seconds = 0;
   double evaluate_seconds = 0;
@@ -42,6 +47,8 @@ struct SelfPlayStats {
   double BatchFill() const;
   // Part of the evaluations asked for that a cache spared, in [0, 1].
   double CacheHitShare() const;
+  // Part of the games that went on which giving up would have got wrong, in [0, 1]; 0 without any.
+  double WrongResignShare() const;
   // Part of the thread time spent outside the evaluator, in [0, 1].
   double TreeShare() const;
   void Add(const SelfPlayStats& other);
@@ -97,6 +104,7 @@ class SelfPlayActor {
   // Begins a game in a slot, or goes on with one; false if there is none.
   bool Begin(GameSlot* slot);
   void TellInPlay() const;
+  void Count(const GameRecord& record, const GameSlot& slot);
 
   const ActorTask task_;
   Evaluator* const evaluator_;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -80,7 +81,9 @@ struct GameRecord {
   std::array<int32_t, envs::kNumSeats> margin = {0, 0};
   std::string reason = {};
   bool truncated = false;
-  // Evaluations that the game took.
+  // The seat that gave up before the rules ended the game: it has lost, and there is no margin.
+  std::optional<envs::Seat> resigned = {};
+  // Evaluations that the game asked for, those that a cache spared among them.
   uint32_t evaluations = 0;
   // Evaluator::Id of all who had a part.
   std::vector<std::string> models = {};

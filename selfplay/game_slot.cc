@@ -7,7 +7,6 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
-#include "base/status_macros.h"
 #include "envs/action_mask.h"
 #include "selfplay/chance.h"
 
@@ -17,31 +16,42 @@ using envs::Action;
 using envs::Actor;
 using envs::Seat;
 
-absl::StatusOr<SlotSearches> MakeSearches(const envs::Game& game, const SearchConfig& search,
-                                          const SelfPlayConfig& self_play) {
-  SlotSearches searches;
-  KVINTET_ASSIGN_OR_RETURN(searches.full, MakeSearch(game, search));
-  if (self_play.full_search_share() == 1) {
-    return searches;
-  }
-  if (search.algorithm() == SearchConfig::POLICY) {
+absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
+                                                       const SearchConfig& search,
+                                                       const SelfPlayConfig& self_play) {
+  const bool has_simulations = search.algorithm() != SearchConfig::POLICY;
+  if (!has_simulations && self_play.full_search_share() < 1) {
     return absl::InvalidArgumentError(absl::StrCat(
         "self_play.full_search_share must be 1 with search.algorithm POLICY, which has no "
         "simulations to spare, is ",
         self_play.full_search_share()));
   }
-  SearchConfig quick = search;
-  quick.set_simulations(self_play.quick_simulations());
-  quick.set_gumbel_scale(0);
-  quick.set_dirichlet_fraction(0);
-  KVINTET_ASSIGN_OR_RETURN(searches.quick, MakeSearch(game, quick));
-  return searches;
+  if (self_play.first_simulations() > (has_simulations ? search.simulations() : 0)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "self_play.first_simulations must be at most ",
+        has_simulations ? absl::StrCat("search.simulations, which is ", search.simulations())
+                        : "0 with search.algorithm POLICY, which has no simulations",
+        ", is ", self_play.first_simulations()));
+  }
+  return MakeSearch(game, search);
 }
 
-GameSlot::GameSlot(const envs::Game& game, const SelfPlayConfig& config, SlotSearches searches)
+int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number) {
+  int64_t simulations = search.simulations();
+  if (self_play.first_simulations() > 0) {
+    const int64_t doublings = int64_t{number} / self_play.double_after_games();
+    simulations = std::min(
+        simulations, int64_t{self_play.first_simulations()} << std::min(doublings, int64_t{30}));
+  }
+  return static_cast<int>(simulations);
+}
+
+GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
+                   const SelfPlayConfig& config, std::unique_ptr<Search> search)
     : game_(game),
       config_(config),
-      searches_(std::move(searches)),
+      search_config_(search_config),
+      search_(std::move(search)),
       position_(1, game.Spec().position_bytes),
       trail_(game.Spec().trail_capacity),
       view_(1, game.Spec().view_bytes),
@@ -50,6 +60,7 @@ GameSlot::GameSlot(const envs::Game& game, const SelfPlayConfig& config, SlotSea
 void GameSlot::Start(uint64_t seed, uint32_t number) {
   record_ = {.game = game_.Spec().text, .seed = seed, .number = number};
   busy_ = true;
+  search_->Forget();
   deciding_ = false;
   game_.Initialize(position_.Span());
   trail_.Cut();
@@ -57,6 +68,11 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   opening_ = RandomStream(seed, number, 0, Purpose::kOpening);
   symmetries_ = RandomStream(seed, number, 0, Purpose::kSymmetry);
   caps_ = RandomStream(seed, number, 1, Purpose::kOpening);
+  bad_decisions_ = {0, 0};
+  resigning_.reset();
+  plays_out_ =
+      config_.resign_value() > -1 &&
+      RandomStream(seed, number, 2, Purpose::kOpening).Uniform() < config_.resign_playout_share();
   plies_ = 0;
   const int most = config_.opening_random_plies();
   random_plies_ = most > 0 ? static_cast<int>(opening_.Below(static_cast<uint32_t>(most) + 1)) : 0;
@@ -74,6 +90,11 @@ absl::Status GameSlot::GoOn(GameRecord so_far) {
   // Not those that a game without a break would have: what was drawn until now is not kept.
   symmetries_ =
       RandomStream(so_far.seed, so_far.number, static_cast<uint32_t>(plies_), Purpose::kSymmetry);
+  // Nor are the values of decisions that are no rows.
+  for (const RecordRow& row : so_far.rows) {
+    Judge(envs::SeatOf(so_far.events[static_cast<size_t>(row.event)].actor),
+          static_cast<double>(row.Value()));
+  }
   record_ = std::move(so_far);
   model_ = 0;
   return absl::OkStatus();
@@ -107,7 +128,7 @@ bool GameSlot::Advance() {
         return false;
       }
     }
-    if (searching_->Advance()) {
+    if (search_->Advance()) {
       const int symmetries = config_.symmetry() ? game_.Spec().num_symmetries : 1;
       symmetry_ = symmetries > 1
                       ? static_cast<int>(symmetries_.Below(static_cast<uint32_t>(symmetries)))
@@ -124,6 +145,10 @@ bool GameSlot::PlayOn() {
   const bool cut = config_.max_plies() > 0 && plies_ >= config_.max_plies();
   if (actors.Empty() || cut) {
     End(!actors.Empty());
+    return false;
+  }
+  if (resigning_.has_value() && !plays_out_) {
+    EndResigned(*resigning_);
     return false;
   }
   if (actors.Has(Actor::kChance)) {
@@ -157,14 +182,17 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
 void GameSlot::BeginDecision(Seat seat) {
   deciding_ = true;
   decider_ = envs::ActorOf(seat);
-  const bool quick = searches_.quick && caps_.Uniform() >= config_.full_search_share();
-  searching_ = quick ? searches_.quick.get() : searches_.full.get();
-  searching_->Begin({.position = position_.Span(),
-                     .trail = &trail_,
-                     .seat = seat,
-                     .seed = record_.seed,
-                     .game = record_.number,
-                     .ply = static_cast<uint32_t>(plies_)});
+  full_ = config_.full_search_share() == 1 || caps_.Uniform() < config_.full_search_share();
+  const int simulations = SimulationsOf(search_config_, config_, record_.number);
+  search_->Begin(
+      {.position = position_.Span(),
+       .trail = &trail_,
+       .seat = seat,
+       .seed = record_.seed,
+       .game = record_.number,
+       .ply = static_cast<uint32_t>(plies_),
+       .simulations = full_ ? simulations : std::min(simulations, config_.quick_simulations()),
+       .explore = full_});
 }
 
 void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
@@ -177,21 +205,31 @@ void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
       models.push_back(model);
     }
   }
-  searching_->Resume(evaluation);
+  search_->Resume(evaluation);
 }
 
 void GameSlot::CommitDecision() {
   deciding_ = false;
-  const Decision& decision = searching_->Result();
-  if (searching_ == searches_.full.get()) {
+  const Decision& decision = search_->Result();
+  if (full_) {
     AddRow(decision, model_, &record_);
   }
+  Judge(envs::SeatOf(decider_), decision.value);
   Apply(decider_, decision.action);
+}
+
+void GameSlot::Judge(Seat seat, double value) {
+  int& bad = bad_decisions_[static_cast<size_t>(envs::Index(seat))];
+  bad = value < config_.resign_value() ? bad + 1 : 0;
+  if (!resigning_.has_value() && bad >= config_.resign_decisions()) {
+    resigning_ = seat;
+  }
 }
 
 void GameSlot::Apply(Actor actor, Action action) {
   record_.events.push_back({actor, action});
   game_.Step(position_.Span(), {&trail_, 1}, {&actor, 1}, {&action, 1});
+  search_->Follow(actor, action);
   plies_ += actor == Actor::kChance ? 0 : 1;
 }
 
@@ -207,6 +245,13 @@ void GameSlot::End(bool cut) {
   record_.margin = outcome.margin;
   record_.reason = std::string(outcome.reason);
   record_.truncated = outcome.truncated;
+}
+
+void GameSlot::EndResigned(Seat seat) {
+  busy_ = false;
+  record_.resigned = seat;
+  record_.result = seat == Seat::k0 ? -1.0f : 1.0f;
+  record_.reason = "resigned";
 }
 
 GameRecord GameSlot::TakeRecord() {

@@ -1,9 +1,11 @@
 // GameSlot: one game in play, as a state machine that stops wherever it needs an evaluation.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,24 +20,23 @@
 
 namespace kvintet::selfplay {
 
-// What a slot decides with.
-struct SlotSearches {
-  std::unique_ptr<Search> full;
-  // For the decisions that are not searched in full; without: there are none.
-  std::unique_ptr<Search> quick;
-};
+// What a slot decides with. Errors: see MakeSearch; InvalidArgument for what self-play wants of an
+// algorithm that has none of it.
+absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
+                                                       const SearchConfig& search,
+                                                       const SelfPlayConfig& self_play);
 
-// Errors: see MakeSearch; InvalidArgument for quick searches of an algorithm that has none.
-absl::StatusOr<SlotSearches> MakeSearches(const envs::Game& game, const SearchConfig& search,
-                                          const SelfPlayConfig& self_play);
+// Simulations of a decision in game `number` that is searched in full.
+int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number);
 
-// Plays one game after the other with the same searches for both seats, and records them. All
+// Plays one game after the other with the same search for both seats, and records them. All
 // randomness of a game is keyed by (seed, number), so a game is the same wherever and beside
 // whatever it is played. One thread at a time.
 class GameSlot {
  public:
-  // `game` must outlive the slot; its own searches, see MakeSearches.
-  GameSlot(const envs::Game& game, const SelfPlayConfig& config, SlotSearches searches);
+  // `game` must outlive the slot; `search` is what MakeSlotSearch makes of the same settings.
+  GameSlot(const envs::Game& game, const SearchConfig& search_config, const SelfPlayConfig& config,
+           std::unique_ptr<Search> search);
 
   // Starts game `number`, dropping what was in play.
   void Start(uint64_t seed, uint32_t number);
@@ -51,13 +52,18 @@ class GameSlot {
   // Plays on until an evaluation is needed (true) or the game has ended (false). REQUIRES: Busy.
   bool Advance();
   // What to evaluate, and under which symmetry. REQUIRES: Advance returned true.
-  envs::ConstViews View() const { return searching_->View(); }
-  std::span<const envs::Action> Legal() const { return searching_->Legal(); }
+  envs::ConstViews View() const { return search_->View(); }
+  std::span<const envs::Action> Legal() const { return search_->Legal(); }
   int Symmetry() const { return symmetry_; }
   // The answer, and the Evaluator::Id of who gave it.
   void Resume(const Evaluation& evaluation, const std::string& model);
   // The game that has ended. REQUIRES: Advance returned false; once.
   GameRecord TakeRecord();
+  // Who would have given up a game that was played to its end to see how it ends. Valid until
+  // Start.
+  std::optional<envs::Seat> WouldHaveResigned() const {
+    return plays_out_ ? resigning_ : std::nullopt;
+  }
 
  private:
   // Decides what happens next in the game: false if it needs a decision or has ended.
@@ -70,15 +76,19 @@ class GameSlot {
   void CommitDecision();
   void Apply(envs::Actor actor, envs::Action action);
   void End(bool cut);
+  void EndResigned(envs::Seat seat);
+  // Counts the seat's bad decisions in a row: enough of them, and it gives up.
+  void Judge(envs::Seat seat, double value);
 
   const envs::Game& game_;
   const SelfPlayConfig config_;
-  const SlotSearches searches_;
-  // The one of them that decides now.
-  Search* searching_ = nullptr;
+  const SearchConfig search_config_;
+  const std::unique_ptr<Search> search_;
   GameRecord record_;
   bool busy_ = false;
   bool deciding_ = false;
+  // The decision is searched in full, and becomes a row.
+  bool full_ = true;
   envs::PositionBuffer position_;
   envs::Trail trail_;
   RandomStream chance_;
@@ -91,6 +101,11 @@ class GameSlot {
   int random_plies_ = 0;
   envs::Actor decider_ = envs::Actor::kSeat0;
   uint16_t model_ = 0;
+  // By seat: its last decisions whose value was below resign_value. Who gives up first, and whether
+  // the game goes on all the same.
+  std::array<int, envs::kNumSeats> bad_decisions_ = {0, 0};
+  std::optional<envs::Seat> resigning_;
+  bool plays_out_ = false;
   // Room.
   envs::ViewBuffer view_;
   std::vector<uint64_t> mask_;

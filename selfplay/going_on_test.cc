@@ -60,9 +60,9 @@ TEST(GoingOnErrorTest, WhatCannotHaveBeenPlayedIsNamed) {
   const auto game = testing::Game("tiny_tantrix{racks=open}");
   const SelfPlayTask task = SmallTask(*game, 1);
   const GameRecord whole = PlayRecords(task)[0];
-  auto searches = MakeSearches(*game, task.search, task.self_play);
-  ASSERT_THAT(searches, IsOk());
-  GameSlot slot(*game, task.self_play, *std::move(searches));
+  auto search = MakeSlotSearch(*game, task.search, task.self_play);
+  ASSERT_THAT(search, IsOk());
+  GameSlot slot(*game, task.search, task.self_play, *std::move(search));
   const auto go_on = [&](GameRecord record) {
     const absl::Status status = slot.GoOn(std::move(record));
     EXPECT_EQ(slot.Busy(), status.ok());

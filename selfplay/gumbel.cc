@@ -86,13 +86,13 @@ GumbelRule::GumbelRule(const SearchConfig& config)
     : simulations_(config.simulations()),
       max_considered_(config.gumbel_max_considered()),
       gumbel_scale_(config.gumbel_scale()),
-      values_{.c_visit = config.c_visit(), .c_scale = config.c_scale()},
-      schedules_(static_cast<size_t>(max_considered_) + 1) {}
+      values_{.c_visit = config.c_visit(), .c_scale = config.c_scale()} {}
 
-void GumbelRule::ExpandRoot(const SearchRoot& root, std::span<const envs::Action> legal,
-                            const Evaluation& evaluation, std::span<const float> priors,
-                            SearchTree* tree) {
+void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
+                             const Evaluation& evaluation, std::span<const float> priors,
+                             SearchTree* tree) {
   RandomStream random = root.Stream(Purpose::kNoise);
+  const double scale = root.explore ? gumbel_scale_ : 0;
   const double most = *std::ranges::max_element(evaluation.logits);
   struct Edge {
     double noisy;
@@ -103,7 +103,7 @@ void GumbelRule::ExpandRoot(const SearchRoot& root, std::span<const envs::Action
   std::vector<Edge> edges;
   for (size_t i = 0; i < legal.size(); ++i) {
     const double logit = static_cast<double>(evaluation.logits[i]) - most;
-    const double noise = gumbel_scale_ > 0 ? gumbel_scale_ * random.Gumbel() : 0;
+    const double noise = scale > 0 ? scale * random.Gumbel() : 0;
     edges.push_back({noise + logit, logit, legal[i], priors[i]});
   }
   std::ranges::stable_sort(edges, std::ranges::greater(), &Edge::noisy);
@@ -118,11 +118,13 @@ void GumbelRule::ExpandRoot(const SearchRoot& root, std::span<const envs::Action
     noisy_.push_back(edge.noisy);
   }
   tree->Expand(0, actions, edge_priors, evaluation.wdl, EdgeOrder::kAsGiven);
-  const auto considered = std::min(static_cast<size_t>(max_considered_), legal.size());
-  if (schedules_[considered].empty()) {
-    schedules_[considered] = ConsideredVisits(static_cast<int>(considered), simulations_);
+  const int considered = std::min(max_considered_, static_cast<int>(legal.size()));
+  const int simulations = root.simulations > 0 ? root.simulations : simulations_;
+  std::vector<int>& schedule = schedules_[{considered, simulations}];
+  if (schedule.empty()) {
+    schedule = ConsideredVisits(considered, simulations);
   }
-  schedule_ = &schedules_[considered];
+  schedule_ = &schedule;
 }
 
 int GumbelRule::SelectAtRoot(const SearchTree& tree, int simulation) {

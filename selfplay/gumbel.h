@@ -4,7 +4,9 @@
 // 2022), with the visit schedule and the scaling of values of its authors' library mctx.
 #pragma once
 
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "proto/config.pb.h"
@@ -37,11 +39,12 @@ class GumbelRule final : public SelectionRule {
  public:
   explicit GumbelRule(const SearchConfig& config);
 
-  void ExpandRoot(const SearchRoot& root, std::span<const envs::Action> legal,
-                  const Evaluation& evaluation, std::span<const float> priors,
-                  SearchTree* tree) override;
+  void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
+                   const Evaluation& evaluation, std::span<const float> priors,
+                   SearchTree* tree) override;
   int SelectAtRoot(const SearchTree& tree, int simulation) override;
   int Select(const SearchTree& tree, int node) override;
+  bool Enough(const SearchTree&) override { return false; }
   int Choose(const SearchRoot& root, const SearchTree& tree, std::span<double> policy,
              double* behaviour) override;
 
@@ -53,8 +56,8 @@ class GumbelRule final : public SelectionRule {
   const int max_considered_;
   const double gumbel_scale_;
   CompletedValues values_;
-  // schedules_[k]: ConsideredVisits(k, simulations), made when first needed.
-  std::vector<std::vector<int>> schedules_;
+  // ConsideredVisits of {considered, simulations}, made when first needed.
+  std::map<std::pair<int, int>, std::vector<int>> schedules_;
   const std::vector<int>* schedule_ = nullptr;
   // Of the root's edges: logit less the largest logit, and noise + that.
   std::vector<double> logits_;

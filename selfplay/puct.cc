@@ -4,19 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/portable_math.h"
 #include "selfplay/temperature.h"
 
 namespace kvintet::selfplay {
 
-void PuctRule::ExpandRoot(const SearchRoot& root, std::span<const envs::Action> legal,
-                          const Evaluation& evaluation, std::span<const float> priors,
-                          SearchTree* tree) {
-  const double part = config_.dirichlet_fraction();
+std::vector<float> PuctRule::Noisy(const SearchRoot& root, std::span<const float> priors) const {
+  const double part = root.explore ? config_.dirichlet_fraction() : 0;
   std::vector<float> mixed(priors.begin(), priors.end());
   if (part > 0) {
     RandomStream random = root.Stream(Purpose::kNoise);
-    const double shape = config_.dirichlet_alpha() / static_cast<double>(legal.size());
-    std::vector<double> noise(legal.size());
+    const double shape = config_.dirichlet_alpha() / static_cast<double>(priors.size());
+    std::vector<double> noise(priors.size());
     double sum = 0;
     for (double& x : noise) {
       x = random.Gamma(shape);
@@ -27,7 +26,59 @@ void PuctRule::ExpandRoot(const SearchRoot& root, std::span<const envs::Action> 
       mixed[i] = static_cast<float>((1 - part) * prior + part * (noise[i] / sum));
     }
   }
-  tree->Expand(0, legal, mixed, evaluation.wdl, EdgeOrder::kByPrior);
+  return mixed;
+}
+
+void PuctRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
+                           const Evaluation& evaluation, std::span<const float> priors,
+                           SearchTree* tree) {
+  forced_ = root.explore ? config_.forced_playouts() : 0;
+  if (tree->Node(0).expanded) {
+    tree->SetRootPriors(legal, Noisy(root, priors));
+  } else {
+    tree->Expand(0, legal, Noisy(root, priors), evaluation.wdl, EdgeOrder::kByPrior);
+  }
+  CountVisits(*tree);
+}
+
+void PuctRule::CountVisits(const SearchTree& tree) {
+  const TreeNode& n = tree.Node(0);
+  visits_seen_.clear();
+  int all = 0;
+  for (int edge = 0; edge < n.opened; ++edge) {
+    visits_seen_.push_back(tree.Child(0, edge).visits);
+    all += visits_seen_.back();
+  }
+  next_look_ = all + config_.kld_interval();
+}
+
+bool PuctRule::Enough(const SearchTree& tree) {
+  const TreeNode& n = tree.Node(0);
+  if (config_.min_kld_gain() == 0 || n.visits - 1 < next_look_) {
+    return false;
+  }
+  const double now = n.visits - 1;
+  const double before = next_look_ - config_.kld_interval();
+  double divergence = 0;
+  for (size_t i = 0; i < visits_seen_.size(); ++i) {
+    const double share = visits_seen_[i] / before;
+    const double share_now = tree.Child(0, static_cast<int>(i)).visits / now;
+    divergence += share > 0 ? share * portable::Log(share / share_now) : 0;
+  }
+  CountVisits(tree);
+  return before > 0 && divergence < config_.min_kld_gain() * (now - before);
+}
+
+int PuctRule::SelectAtRoot(const SearchTree& tree, int) {
+  const TreeNode& n = tree.Node(0);
+  const double forced = forced_ * (n.visits - 1);
+  for (int edge = 0; forced > 0 && edge < n.opened; ++edge) {
+    const double visits = tree.Child(0, edge).visits;
+    if (visits * visits < forced * static_cast<double>(tree.Prior(0, edge))) {
+      return edge;
+    }
+  }
+  return Select(tree, 0);
 }
 
 int PuctRule::Select(const SearchTree& tree, int node) {
@@ -56,6 +107,29 @@ int PuctRule::Select(const SearchTree& tree, int node) {
   return best;
 }
 
+void PuctRule::Prune(const SearchTree& tree, std::span<double> visits) const {
+  const TreeNode& n = tree.Node(0);
+  const double all = n.visits - 1;
+  const double spread = config_.c_puct() * std::sqrt(all);
+  const auto best = static_cast<int>(std::ranges::max_element(visits) - visits.begin());
+  const auto prior = [&](int edge) { return static_cast<double>(tree.Prior(0, edge)); };
+  const double best_score =
+      tree.Value(0, best) + spread * prior(best) / (1 + visits[static_cast<size_t>(best)]);
+  for (int edge = 0; edge < n.opened; ++edge) {
+    double& own = visits[static_cast<size_t>(edge)];
+    const double gap = best_score - tree.Value(0, edge);
+    if (edge == best || gap <= 0) {
+      continue;
+    }
+    // With fewer visits it would be taken before the most visited.
+    const double needed = std::ceil(spread * prior(edge) / gap - 1);
+    const double least = std::max(needed, own - std::floor(std::sqrt(forced_ * prior(edge) * all)));
+    if (least < own) {
+      own = least <= 1 ? 0 : least;
+    }
+  }
+}
+
 int PuctRule::Choose(const SearchRoot& root, const SearchTree& tree, std::span<double> policy,
                      double* behaviour) {
   const TreeNode& n = tree.Node(0);
@@ -65,6 +139,8 @@ int PuctRule::Choose(const SearchRoot& root, const SearchTree& tree, std::span<d
   }
   if (n.opened == 0) {
     policy[0] = 1;
+  } else if (forced_ > 0) {
+    Prune(tree, policy);
   }
   const auto most = static_cast<size_t>(std::ranges::max_element(policy) - policy.begin());
   weights_.assign(policy.begin(), policy.end());

@@ -14,6 +14,14 @@ namespace {
 
 constexpr uint64_t kMaxAction = std::numeric_limits<int32_t>::max();
 
+// How the game ended: 0 by its rules, 1 cut, 2 and 3 given up by seat 0 and 1.
+uint8_t EndCode(const GameRecord& record) {
+  if (record.resigned.has_value()) {
+    return static_cast<uint8_t>(2 + envs::Index(*record.resigned));
+  }
+  return record.truncated ? 1 : 0;
+}
+
 void WriteRows(const GameRecord& record, ByteWriter* out) {
   out->Unsigned(record.rows.size());
   int32_t last_event = -1;
@@ -93,7 +101,7 @@ std::string EncodeRecord(const GameRecord& record) {
   out.Fixed(record.seed);
   out.Unsigned(record.number);
   out.Unsigned(record.evaluations);
-  out.Byte(record.truncated ? 1 : 0);
+  out.Byte(EndCode(record));
   out.Fixed(std::bit_cast<uint32_t>(record.result));
   out.Signed(record.margin[0]);
   out.Signed(record.margin[1]);
@@ -118,8 +126,11 @@ absl::StatusOr<GameRecord> DecodeRecord(std::string_view bytes, const std::strin
   record.seed = in.Fixed<uint64_t>();
   record.number = static_cast<uint32_t>(in.Unsigned(std::numeric_limits<uint32_t>::max()));
   record.evaluations = static_cast<uint32_t>(in.Unsigned(std::numeric_limits<uint32_t>::max()));
-  const uint8_t truncated = in.Byte();
-  record.truncated = truncated == 1;
+  const uint8_t end = in.Byte();
+  record.truncated = end == 1;
+  if (end >= 2) {
+    record.resigned = end == 2 ? envs::Seat::k0 : envs::Seat::k1;
+  }
   record.result = std::bit_cast<float>(in.Fixed<uint32_t>());
   record.margin = {static_cast<int32_t>(in.Signed()), 0};
   record.margin[1] = static_cast<int32_t>(in.Signed());
@@ -130,7 +141,7 @@ absl::StatusOr<GameRecord> DecodeRecord(std::string_view bytes, const std::strin
   }
   ReadEvents(&in, &record);
   ReadRows(&in, &record);
-  if (!in.AtEnd() || truncated > 1 || !(std::abs(record.result) <= 1)) {
+  if (!in.AtEnd() || end > 3 || !(std::abs(record.result) <= 1)) {
     return absl::DataLossError(absl::StrCat("wanted a record of ", bytes.size(),
                                             " bytes, it is broken near byte ", in.At()));
   }

@@ -16,6 +16,11 @@ namespace {
 using envs::Action;
 using envs::Actor;
 
+envs::Outcome Resigned(envs::Seat seat) {
+  const float first = seat == envs::Seat::k0 ? -1.0f : 1.0f;
+  return {.returns = {first, 0 - first}};
+}
+
 // A game that follows a record.
 class Replay {
  public:
@@ -62,8 +67,14 @@ class Replay {
     envs::ActorSet actors;
     game_.Actors(position_.Span(), {&actors, 1});
     envs::Outcome outcome = {.truncated = true};
+    if (record.resigned.has_value()) {
+      outcome = Resigned(*record.resigned);
+    }
     if (actors.Empty()) {
       outcome = game_.Result(position_.Span());
+    }
+    if (actors.Empty() && record.resigned.has_value()) {
+      return "it was given up, and the game is over";
     }
     if (record.truncated != outcome.truncated) {
       return actors.Empty() ? "it was not cut" : "the game is not over, and was not cut";

@@ -35,7 +35,7 @@ absl::Status ReplayRows(const envs::Game& game, const GameRecord& record,
                         absl::FunctionRef<void(const ReplayedRow&)> visit);
 
 // Ok if the rules allow the whole record: what ReplayRows says, and a result that is the game's;
-// of a game that was cut, none.
+// of a game that was cut, none; of one that was given up, before its end, the other seat's win.
 absl::Status CheckRecord(const envs::Game& game, const GameRecord& record);
 
 // Shows single rows: takes the steps up to a row and looks there only. One thread at a time.

@@ -13,8 +13,37 @@
 
 namespace kvintet::selfplay {
 
+namespace {
+
+// What only PUCT can do is refused elsewhere.
+absl::Status CheckOptions(const SearchConfig& config) {
+  if (config.algorithm() == SearchConfig::PUCT) {
+    return absl::OkStatus();
+  }
+  const auto refuse = [&](const char* field, const char* why) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search.", field, " needs search.algorithm PUCT", why, ", is ",
+                     SearchConfig::Algorithm_Name(config.algorithm())));
+  };
+  if (config.reuse_tree()) {
+    return refuse("reuse_tree",
+                  " (sequential halving gives each action its visits itself; "
+                  "self_play.cache_positions spares GUMBEL the evaluations)");
+  }
+  if (config.forced_playouts() > 0) {
+    return refuse("forced_playouts", "");
+  }
+  if (config.min_kld_gain() > 0) {
+    return refuse("min_kld_gain", "");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
                                                    const SearchConfig& config) {
+  KVINTET_RETURN_IF_ERROR(CheckOptions(config));
   if (config.algorithm() == SearchConfig::POLICY) {
     return std::make_unique<PolicyPlay>(game, config);
   }
@@ -32,7 +61,7 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
   } else {
     rule = std::make_unique<GumbelRule>(config);
   }
-  return std::make_unique<TreeSearch>(game, config.simulations(), std::move(rule));
+  return std::make_unique<TreeSearch>(game, config, std::move(rule));
 }
 
 absl::StatusOr<Decision> Decide(Search* search, Evaluator* evaluator, const SearchRoot& root) {

@@ -28,6 +28,11 @@ struct SearchRoot {
   uint64_t seed = 0;
   uint32_t game = 0;
   uint32_t ply = 0;
+  // In place of the configured number; 0: as configured.
+  int simulations = 0;
+  // Whether the root explores as configured: noise, forced playouts. Else it is searched for play
+  // alone.
+  bool explore = true;
 
   RandomStream Stream(Purpose purpose) const { return {seed, game, ply, purpose}; }
 };
@@ -83,6 +88,12 @@ class Search {
   virtual void Resume(const Evaluation& evaluation) = 0;
   // Valid until Begin. REQUIRES: Advance returned false.
   virtual const Decision& Result() const = 0;
+
+  // An event of the game that was searched last: the next Begin is for a position behind all events
+  // told, if any are. A search that keeps what it knows of that needs to be told all of them.
+  virtual void Follow(envs::Actor, envs::Action) {}
+  // The next Begin is for another game.
+  virtual void Forget() {}
 };
 
 // The search that the configuration names. Unimplemented where it cannot play the game: the tree

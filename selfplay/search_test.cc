@@ -181,7 +181,7 @@ TEST(SearchTreeTest, PositionsKnowTheRepetitionsOfTheirPath) {
   using Rules = testing::ScriptGame<kAlternating>;
   const Rules rules{envs::RuleOptions()};
   const SearchConfig config = Config(SearchConfig::GUMBEL, 100);
-  TreeSearch search(*game, 100, std::make_unique<GumbelRule>(config));
+  TreeSearch search(*game, config, std::make_unique<GumbelRule>(config));
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
   envs::Trail trail(game->Spec().trail_capacity);

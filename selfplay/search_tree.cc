@@ -33,14 +33,86 @@ void SearchTree::Reset(envs::ConstPositions root, const envs::Trail* trail) {
   priors_.clear();
   children_.clear();
   by_prior_at_root_ = true;
-  root_trail_.Cut();
-  if (trail != nullptr && game_.Spec().trail_capacity > 0) {
-    root_trail_.CopyFrom(*trail);
-  }
+  SetRootTrail(trail);
   nodes_.emplace_back();
   envs::CopyRows<envs::PositionTag>(root, positions_[0]);
   Classify(0);
   KVINTET_CHECK(nodes_[0].kind != NodeKind::kTerminal);
+}
+
+void SearchTree::SetRootTrail(const envs::Trail* trail) {
+  root_trail_.Cut();
+  if (trail != nullptr && game_.Spec().trail_capacity > 0) {
+    root_trail_.CopyFrom(*trail);
+  }
+}
+
+int SearchTree::Find(int node, Action action) const {
+  const TreeNode& n = Node(node);
+  for (int edge = 0; edge < n.num_edges; ++edge) {
+    if (const size_t slot = Slot(node, edge); actions_[slot] == action) {
+      return children_[slot];
+    }
+  }
+  return kNoChild;
+}
+
+void SearchTree::Reroot(int node, const envs::Trail* trail) {
+  KVINTET_CHECK(Node(node).expanded && by_prior_at_root_);
+  SetRootTrail(trail);
+  // Parents come before their children.
+  renumbered_.assign(nodes_.size(), kNoChild);
+  int32_t count = 0;
+  for (int from = node; from < Size(); ++from) {
+    const int parent = Node(from).parent;
+    if (from == node || (parent >= 0 && renumbered_[static_cast<size_t>(parent)] >= 0)) {
+      renumbered_[static_cast<size_t>(from)] = count++;
+    }
+  }
+  kept_actions_.clear();
+  kept_priors_.clear();
+  kept_children_.clear();
+  for (int from = node; from < Size(); ++from) {
+    const int32_t to = renumbered_[static_cast<size_t>(from)];
+    if (to < 0) {
+      continue;
+    }
+    TreeNode moved = Node(from);
+    KeepEdges(&moved);
+    moved.parent = to == 0 ? -1 : renumbered_[static_cast<size_t>(moved.parent)];
+    nodes_[static_cast<size_t>(to)] = moved;
+    envs::CopyRows<envs::PositionTag>(Position(from), positions_[to]);
+  }
+  nodes_.resize(static_cast<size_t>(count));
+  nodes_[0].action = envs::kNoAction;
+  std::swap(actions_, kept_actions_);
+  std::swap(priors_, kept_priors_);
+  std::swap(children_, kept_children_);
+}
+
+void SearchTree::KeepEdges(TreeNode* node) {
+  const auto first = static_cast<size_t>(node->first_edge);
+  const size_t end = first + static_cast<size_t>(node->num_edges);
+  node->first_edge = static_cast<int32_t>(kept_actions_.size());
+  for (size_t i = first; i < end; ++i) {
+    kept_actions_.push_back(actions_[i]);
+    kept_priors_.push_back(priors_[i]);
+    const int32_t child = children_[i];
+    kept_children_.push_back(child < 0 ? child : renumbered_[static_cast<size_t>(child)]);
+  }
+}
+
+void SearchTree::SetRootPriors(std::span<const Action> actions, std::span<const float> priors) {
+  TreeNode& n = nodes_[0];
+  KVINTET_CHECK(by_prior_at_root_ && actions.size() == static_cast<size_t>(n.num_edges));
+  n.unopened_prior = 0;
+  for (int edge = 0; edge < n.num_edges; ++edge) {
+    const size_t slot = Slot(0, edge);
+    const auto at = std::ranges::lower_bound(actions, actions_[slot]) - actions.begin();
+    priors_[slot] = priors[static_cast<size_t>(at)];
+    n.unopened_prior += edge < n.opened ? 0 : static_cast<double>(priors_[slot]);
+  }
+  PromoteBest(0);
 }
 
 void SearchTree::Expand(int node, std::span<const Action> actions, std::span<const float> priors,

@@ -63,6 +63,15 @@ class SearchTree {
   // Mean return of an opened edge to the seat that decides at `node`.
   double Value(int node, int edge) const { return Node(node).Sign() * Child(node, edge).Mean(); }
 
+  // The node behind an event, or -1 where there is none.
+  int Find(int node, envs::Action action) const;
+  // Makes a node the root: keeps what is below it, with all statistics, and forgets the rest.
+  // `trail` lies behind it. REQUIRES: a seat's node, expanded by prior.
+  void Reroot(int node, const envs::Trail* trail);
+  // Gives the root's edges these priors, and opens those without visits by them. REQUIRES: edges by
+  // prior, `actions` all of them, ascending.
+  void SetRootPriors(std::span<const envs::Action> actions, std::span<const float> priors);
+
   // Gives a seat's node its edges. `wdl` is from the seat that decides there.
   void Expand(int node, std::span<const envs::Action> actions, std::span<const float> priors,
               const Wdl& wdl, EdgeOrder order);
@@ -81,6 +90,9 @@ class SearchTree {
   }
   int AddNode(int parent, envs::Action action);
   void MakePosition(int node);
+  // Appends the edges of a node to those kept, children by their new numbers.
+  void KeepEdges(TreeNode* node);
+  void SetRootTrail(const envs::Trail* trail);
   void Classify(int node);
   void ExpandChance(int node);
   // Moves the best unopened edge to the front of the unopened ones.
@@ -99,6 +111,11 @@ class SearchTree {
   envs::Trail root_trail_;
   envs::Trail trail_;
   std::vector<int> path_;
+  // Room for Reroot: the new number of each node, and the edges kept.
+  std::vector<int32_t> renumbered_;
+  std::vector<envs::Action> kept_actions_;
+  std::vector<float> kept_priors_;
+  std::vector<int32_t> kept_children_;
   std::vector<envs::ChanceOutcome> outcomes_;
 };
 

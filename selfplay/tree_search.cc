@@ -12,9 +12,11 @@ namespace kvintet::selfplay {
 
 using envs::Seat;
 
-TreeSearch::TreeSearch(const envs::Game& game, int simulations, std::unique_ptr<SelectionRule> rule)
+TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
+                       std::unique_ptr<SelectionRule> rule)
     : game_(game),
-      simulations_(simulations),
+      simulations_(config.simulations()),
+      reuse_(config.reuse_tree()),
       rule_(std::move(rule)),
       tree_(game),
       view_(1, game.Spec().view_bytes),
@@ -23,8 +25,11 @@ TreeSearch::TreeSearch(const envs::Game& game, int simulations, std::unique_ptr<
 }
 
 void TreeSearch::Begin(const SearchRoot& root) {
-  tree_.Reset(root.position, root.trail);
-  KVINTET_CHECK(tree_.Node(0).kind == static_cast<NodeKind>(root.seat));
+  const int kept = std::exchange(kept_, -1);
+  const bool holds = Holds(kept, root);
+  if (!holds) {
+    tree_.Reset(root.position, root.trail);
+  }
   root_ = root;
   root_.position = tree_.Position(0);
   root_.trail = nullptr;
@@ -32,6 +37,45 @@ void TreeSearch::Begin(const SearchRoot& root) {
   waiting_ = -1;
   done_ = 0;
   finished_ = false;
+  if (holds) {
+    BeginAt(kept, root.trail);
+  }
+  KVINTET_CHECK(tree_.Node(0).kind == static_cast<NodeKind>(root.seat));
+}
+
+void TreeSearch::Follow(envs::Actor actor, envs::Action action) {
+  if (kept_ >= 0) {
+    const bool acts = tree_.Node(kept_).kind == static_cast<NodeKind>(actor);
+    kept_ = acts ? tree_.Find(kept_, action) : -1;
+  }
+}
+
+bool TreeSearch::Holds(int kept, const SearchRoot& root) const {
+  if (kept <= 0 || !tree_.Node(kept).expanded) {
+    return false;
+  }
+  KVINTET_CHECK(std::ranges::equal(tree_.Position(kept).Bytes(), root.position.Bytes()));
+  return true;
+}
+
+void TreeSearch::BeginAt(int kept, const envs::Trail* trail) {
+  tree_.Reroot(kept, trail);
+  const TreeNode& n = tree_.Node(0);
+  done_ = n.visits - 1;
+  decision_.actions.assign(static_cast<size_t>(n.num_edges), {});
+  for (int edge = 0; edge < n.num_edges; ++edge) {
+    ActionStatistics& action = decision_.actions[static_cast<size_t>(edge)];
+    action.action = tree_.EdgeAction(0, edge);
+    action.prior = tree_.Prior(0, edge);
+  }
+  std::ranges::sort(decision_.actions, {}, &ActionStatistics::action);
+  legal_.clear();
+  priors_.clear();
+  for (const ActionStatistics& action : decision_.actions) {
+    legal_.push_back(action.action);
+    priors_.push_back(action.prior);
+  }
+  rule_->PrepareRoot(root_, legal_, {}, priors_, &tree_);
 }
 
 bool TreeSearch::Advance() {
@@ -42,8 +86,7 @@ bool TreeSearch::Advance() {
     AskAbout(0);
     return true;
   }
-  const int wanted = tree_.Node(0).num_edges == 1 ? 0 : simulations_;
-  while (done_ < wanted) {
+  while (!finished_ && !Enough()) {
     const int leaf = Descend();
     if (tree_.Node(leaf).kind != NodeKind::kTerminal) {
       AskAbout(leaf);
@@ -56,6 +99,11 @@ bool TreeSearch::Advance() {
     Finish();
   }
   return false;
+}
+
+bool TreeSearch::Enough() {
+  const int simulations = root_.simulations > 0 ? root_.simulations : simulations_;
+  return done_ >= simulations || tree_.Node(0).num_edges == 1 || rule_->Enough(tree_);
 }
 
 int TreeSearch::Descend() {
@@ -93,7 +141,7 @@ void TreeSearch::Resume(const Evaluation& evaluation) {
       decision_.actions[i].action = legal_[i];
       decision_.actions[i].prior = priors_[i];
     }
-    rule_->ExpandRoot(root_, legal_, evaluation, priors_, &tree_);
+    rule_->PrepareRoot(root_, legal_, evaluation, priors_, &tree_);
   } else {
     tree_.Expand(node, legal_, priors_, evaluation.wdl, EdgeOrder::kByPrior);
     ++done_;
@@ -103,6 +151,7 @@ void TreeSearch::Resume(const Evaluation& evaluation) {
 
 void TreeSearch::Finish() {
   finished_ = true;
+  kept_ = reuse_ ? 0 : -1;
   const TreeNode& n = tree_.Node(0);
   scratch_.resize(static_cast<size_t>(n.num_edges));
   const int chosen = rule_->Choose(root_, tree_, scratch_, &decision_.behaviour);

@@ -17,14 +17,17 @@ class SelectionRule {
  public:
   virtual ~SelectionRule() = default;
   // Expands node 0 of the tree, with what it needs of noise. `priors` are the softmax of the
-  // logits; `legal` is ascending.
-  virtual void ExpandRoot(const SearchRoot& root, std::span<const envs::Action> legal,
-                          const Evaluation& evaluation, std::span<const float> priors,
-                          SearchTree* tree) = 0;
+  // logits; `legal` is ascending. A root kept from the search before is expanded already, and there
+  // are no logits.
+  virtual void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
+                           const Evaluation& evaluation, std::span<const float> priors,
+                           SearchTree* tree) = 0;
   // The edge that simulation number `simulation` takes at the root, or at another node of a seat;
   // an opened one or the first unopened.
   virtual int SelectAtRoot(const SearchTree& tree, int simulation) = 0;
   virtual int Select(const SearchTree& tree, int node) = 0;
+  // Whether the search may end before all its simulations are made. Asked between simulations.
+  virtual bool Enough(const SearchTree& tree) = 0;
   // Chooses, after all simulations: the edge, and into `policy` [edges] the policy to learn.
   virtual int Choose(const SearchRoot& root, const SearchTree& tree, std::span<double> policy,
                      double* behaviour) = 0;
@@ -32,12 +35,14 @@ class SelectionRule {
 
 // Evaluates the root, then runs simulations: each goes down to a position that has not been
 // evaluated or where the game ends, and its value goes up to all positions above, each from the
-// point of view of who decides there. Chance is drawn at each visit.
+// point of view of who decides there. Chance is drawn at each visit. With reuse_tree the tree is
+// kept below the events that Follow tells, and the visits there count as simulations.
 class TreeSearch final : public Search {
  public:
   // REQUIRES: nothing is hidden in the game and nobody acts at the same time. `game` must outlive
   // the search.
-  TreeSearch(const envs::Game& game, int simulations, std::unique_ptr<SelectionRule> rule);
+  TreeSearch(const envs::Game& game, const SearchConfig& config,
+             std::unique_ptr<SelectionRule> rule);
 
   void Begin(const SearchRoot& root) override;
   bool Advance() override;
@@ -45,23 +50,34 @@ class TreeSearch final : public Search {
   std::span<const envs::Action> Legal() const override { return legal_; }
   void Resume(const Evaluation& evaluation) override;
   const Decision& Result() const override { return decision_; }
+  void Follow(envs::Actor actor, envs::Action action) override;
+  void Forget() override { kept_ = -1; }
 
   const SearchTree& Tree() const { return tree_; }
 
  private:
+  // Whether the tree holds `root` at node `kept`, with an evaluation.
+  bool Holds(int kept, const SearchRoot& root) const;
+  // Goes on with the tree below a node.
+  void BeginAt(int kept, const envs::Trail* trail);
   // Goes from the root to a leaf.
   int Descend();
+  // Whether all simulations wanted are made.
+  bool Enough();
   void AskAbout(int node);
   void Finish();
 
   const envs::Game& game_;
   const int simulations_;
+  const bool reuse_;
   std::unique_ptr<SelectionRule> rule_;
   SearchTree tree_;
   SearchRoot root_;
   RandomStream chance_;
   // The node that waits for an evaluation, or -1.
   int waiting_ = -1;
+  // The node of the position reached since the last search, or -1.
+  int kept_ = -1;
   int done_ = 0;
   bool finished_ = false;
   envs::ViewBuffer view_;

@@ -163,6 +163,8 @@ class Loop {
     Progress& figures = session_->Figures();
     figures.batch_fill = stats.Since(round_.stats).BatchFill();
     figures.tree_share = stats.Since(round_.stats).TreeShare();
+    figures.cache_hit_share = stats.Since(round_.stats).CacheHitShare();
+    figures.wrong_resign_share = stats.Since(round_.stats).WrongResignShare();
     figures.learn_share = (learn_seconds_ - round_.learn_seconds) / seconds;
     figures.learn_idle_share = (pop_seconds_ - round_.pop_seconds) / seconds;
     figures.play_idle_share = (push_seconds - round_.push_seconds) / seconds;

@@ -31,6 +31,9 @@ constexpr Told<double> kFigures[] = {
     {"speed/learn_idle_share", &Progress::learn_idle_share},
     {"speed/play_idle_share", &Progress::play_idle_share},
     {"game/mean_plies", &Progress::mean_plies}};
+// Older runs do not have them.
+constexpr Told<double> kNewFigures[] = {{"speed/cache_hit_share", &Progress::cache_hit_share},
+                                        {"game/wrong_resign_share", &Progress::wrong_resign_share}};
 
 }  // namespace
 
@@ -55,6 +58,9 @@ std::vector<Scalar> ToScalars(const Progress& p) {
   for (const auto& [tag, figure] : kFigures) {
     scalars.push_back({tag, p.*figure});
   }
+  for (const auto& [tag, figure] : kNewFigures) {
+    scalars.push_back({tag, p.*figure});
+  }
   return scalars;
 }
 
@@ -75,6 +81,11 @@ absl::StatusOr<Progress> ProgressFromJson(const Json& json) {
   }
   for (const auto& [tag, figure] : kFigures) {
     KVINTET_ASSIGN_OR_RETURN(p.*figure, JsonMember<double>(json, tag));
+  }
+  for (const auto& [tag, figure] : kNewFigures) {
+    if (json.contains(tag)) {
+      KVINTET_ASSIGN_OR_RETURN(p.*figure, JsonMember<double>(json, tag));
+    }
   }
   return p;
 }

@@ -29,6 +29,10 @@ struct Progress {
   // In [0, 1].
   double batch_fill = 0;
   double tree_share = 0;
+  // Part of the evaluations asked for that a cache spared; part of the games that went on although
+  // a seat would have given up, which that seat did not lose.
+  double cache_hit_share = 0;
+  double wrong_resign_share = 0;
   // Shares of the round's time: that the learner worked; that it had no games to learn from; that
   // games that had ended waited for it, and playing with them.
   double learn_share = 0;

@@ -25,6 +25,8 @@ absl::Status PlayRound(Session* session) {
   KVINTET_ASSIGN_OR_RETURN(const selfplay::SelfPlayStats stats, selfplay::RunSelfPlay(task));
   session->Figures().batch_fill = stats.BatchFill();
   session->Figures().tree_share = stats.TreeShare();
+  session->Figures().cache_hit_share = stats.CacheHitShare();
+  session->Figures().wrong_resign_share = stats.WrongResignShare();
   return absl::OkStatus();
 }
 

@@ -93,7 +93,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
                      SearchConfig::Algorithm_Name(config.search().algorithm())));
   }
   KVINTET_RETURN_IF_ERROR(
-      selfplay::MakeSearches(*options.game, config.search(), config.self_play()).status());
+      selfplay::MakeSlotSearch(*options.game, config.search(), config.self_play()).status());
   KVINTET_ASSIGN_OR_RETURN(const network::Device device,
                            network::ParseDevice(config.network().device()));
   KVINTET_RETURN_IF_ERROR(
