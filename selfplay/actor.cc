@@ -172,7 +172,12 @@ absl::StatusOr<bool> SelfPlayActor::AdvanceSlot(GameSlot* slot) {
 }
 
 bool SelfPlayActor::Begin(GameSlot* slot) {
-  while (std::optional<GameRecord> begun = task_.next_begun ? task_.next_begun() : std::nullopt) {
+  while (begun_left_) {
+    std::optional<GameRecord> begun = task_.next_begun ? task_.next_begun() : std::nullopt;
+    begun_left_ = begun.has_value();
+    if (!begun_left_) {
+      break;
+    }
     const absl::Status goes_on = slot->GoOn(*std::move(begun));
     if (goes_on.ok()) {
       return true;

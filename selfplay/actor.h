@@ -110,6 +110,7 @@ class SelfPlayActor {
   Evaluator* const evaluator_;
   std::vector<std::unique_ptr<GameSlot>> slots_;
   size_t next_slot_ = 0;
+  bool begun_left_ = true;
   bool games_left_ = true;
   EvaluationBatch batch_;
   // The slots that wait for the batch, in its order.
