@@ -43,6 +43,9 @@ class Checker {
       CheckFile(file);
     }
     if (source_.Run()) {
+      if (source_.Run()->commit) {
+        wanted_.insert(source_.Run()->commit->model);
+      }
       CheckModels();
       CheckCommit(*source_.Run());
       Note(*source_.Run());
@@ -99,7 +102,8 @@ class Checker {
     }
     for (const std::string& name : wanted_) {
       if (!there.contains(name)) {
-        Broken(absl::StrCat(path_, "/models/", name, ": games name it, it is not there"));
+        Broken(absl::StrCat(path_, "/models/", name,
+                            ": games or the last commit name it, it is not there"));
       }
     }
   }
