@@ -172,6 +172,9 @@ absl::StatusOr<bool> SelfPlayActor::AdvanceSlot(GameSlot* slot) {
 }
 
 bool SelfPlayActor::Begin(GameSlot* slot) {
+  if (!begun_left_ && !games_left_) {
+    return false;
+  }
   while (begun_left_) {
     std::optional<GameRecord> begun = task_.next_begun ? task_.next_begun() : std::nullopt;
     begun_left_ = begun.has_value();
