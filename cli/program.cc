@@ -44,6 +44,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddTrainVerb(program, choice);
   AddRankVerb(program, choice);
   AddWatchVerb(program, choice);
+  AddCompareVerb(program, choice);
   AddArenaVerb(program, choice);
   AddLadderVerb(program, choice);
   AddTraceVerb(program, choice);

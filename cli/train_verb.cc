@@ -1,11 +1,16 @@
 // kvintet train: self-play and learning on a run directory; the same command goes on with it.
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <pthread.h>
@@ -32,6 +37,7 @@ struct TrainArguments {
   std::optional<double> minutes;
   std::optional<int64_t> games;
   std::optional<uint64_t> seed;
+  std::optional<int> seeds;
 };
 
 // Turns the first SIGINT or SIGTERM into a request to stop; a second one ends the program.
@@ -74,46 +80,94 @@ void Show(const training::Progress& progress) {
   std::fflush(stdout);
 }
 
-// An existing run goes on with its own configuration unless another is given.
-absl::StatusOr<Config> ResolveConfig(const TrainArguments& arguments) {
-  const bool given = arguments.config || !arguments.sets.empty() || arguments.seed;
-  if (!given) {
-    absl::StatusOr<Config> kept = training::ReadRunConfig(arguments.run);
-    if (kept.ok() || !absl::IsNotFound(kept.status())) {
-      return kept;
+// A run with a seed of its own, or the only one.
+struct OneRun {
+  std::string directory;
+  std::optional<uint64_t> seed;
+};
+
+// An existing run goes on with its own configuration unless another is given; of several, those
+// that do not exist take that of `first`.
+absl::StatusOr<Config> ResolveConfig(const TrainArguments& arguments, const OneRun& run,
+                                     const OneRun& first) {
+  const bool given =
+      arguments.config || !arguments.sets.empty() || (arguments.seed && !arguments.seeds);
+  absl::StatusOr<Config> config = absl::NotFoundError("no configuration");
+  for (const OneRun& there : {run, first}) {
+    if (!given && absl::IsNotFound(config.status())) {
+      config = training::ReadRunConfig(there.directory);
     }
   }
-  KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(arguments.config, arguments.sets));
-  if (arguments.seed) {
-    config.set_seed(*arguments.seed);
+  if (absl::IsNotFound(config.status())) {
+    config = LoadConfig(arguments.config, arguments.sets);
+  }
+  if (config.ok() && run.seed) {
+    config->set_seed(*run.seed);
   }
   return config;
 }
 
+absl::Status CheckGame(const Config& config, const envs::Game& game) {
+  if (!config.has_game() || config.game().empty()) {
+    return absl::OkStatus();
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> configured,
+                           envs::MakeGame(config.game()));
+  if (configured->Spec().text != game.Spec().text) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("the configuration is for ", configured->Spec().text,
+                     ", the command line wants ", game.Spec().text));
+  }
+  return absl::OkStatus();
+}
+
+// Where runs go, in their order.
+absl::StatusOr<std::vector<OneRun>> PlanRuns(const TrainArguments& arguments) {
+  if (!arguments.seeds) {
+    return std::vector<OneRun>{{arguments.run, arguments.seed}};
+  }
+  if (!arguments.minutes && !arguments.games) {
+    return absl::InvalidArgumentError(
+        "--seeds: one run follows the other, so each needs a limit: --games or --minutes");
+  }
+  std::error_code error;
+  if (std::filesystem::exists(arguments.run + "/config.textproto", error)) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        arguments.run, " is a run; wanted a directory for several, by --run with --seeds"));
+  }
+  std::vector<OneRun> runs;
+  const uint64_t first = arguments.seed.value_or(1);
+  for (uint64_t i = 0; i < static_cast<uint64_t>(*arguments.seeds); ++i) {
+    runs.push_back({absl::StrCat(arguments.run, "/seed-", first + i), first + i});
+  }
+  return runs;
+}
+
 absl::Status Run(const TrainArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
-  KVINTET_ASSIGN_OR_RETURN(const Config config, ResolveConfig(arguments));
-  if (config.has_game() && !config.game().empty()) {
-    KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> configured,
-                             envs::MakeGame(config.game()));
-    if (configured->Spec().text != game->Spec().text) {
-      return absl::FailedPreconditionError(
-          absl::StrCat("the configuration is for ", configured->Spec().text,
-                       ", the command line wants ", game->Spec().text));
-    }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<OneRun> runs, PlanRuns(arguments));
+  std::vector<Config> configs;
+  for (const OneRun& run : runs) {
+    KVINTET_ASSIGN_OR_RETURN(Config config, ResolveConfig(arguments, run, runs.front()));
+    KVINTET_RETURN_IF_ERROR(CheckGame(config, *game));
+    configs.push_back(std::move(config));
   }
   const StopOnSignal signals;
-  const training::TrainOptions options = {.game = game.get(),
-                                          .config = config,
-                                          .directory = arguments.run,
-                                          .minutes = arguments.minutes,
-                                          .games = arguments.games,
-                                          .stop = signals.Token(),
-                                          .rank_command = {"/proc/self/exe", "rank"},
-                                          .progress = Show};
-  KVINTET_RETURN_IF_ERROR(training::Train(options).status());
-  std::printf("\nthe run is in %s; the agent is model:%s\n", arguments.run.c_str(),
-              arguments.run.c_str());
+  for (size_t i = 0; i < runs.size() && !signals.Token().stop_requested(); ++i) {
+    const std::string& directory = runs[i].directory;
+    const training::TrainOptions options = {.game = game.get(),
+                                            .config = configs[i],
+                                            .directory = directory,
+                                            .minutes = arguments.minutes,
+                                            .games = arguments.games,
+                                            .stop = signals.Token(),
+                                            .rank_command = {"/proc/self/exe", "rank"},
+                                            .progress = Show};
+    KVINTET_RETURN_IF_ERROR(training::Train(options).status());
+    std::printf("\nthe run is in %s; the agent is model:%s\n", directory.c_str(),
+                directory.c_str());
+    std::fflush(stdout);
+  }
   return absl::OkStatus();
 }
 
@@ -139,6 +193,10 @@ void AddTrainVerb(CLI::App* program, Choice* choice) {
       ->excludes(minutes);
   verb->add_option("--seed", arguments->seed,
                    "names all random numbers of the run; default: the configuration's");
+  verb->add_option("--seeds", arguments->seeds,
+                   "so many runs, one after the other, in RUN/seed-S: S from --seed on, or from 1; "
+                   "limits are those of each")
+      ->check(CLI::Range(1, 1000));
   verb->callback([=] {
     if (run->empty()) {
       arguments->run = "runs/" + arguments->game.substr(0, arguments->game.find('{'));

@@ -24,6 +24,7 @@ struct Choice {
 void AddArenaVerb(CLI::App* program, Choice* choice);
 void AddAskVerb(CLI::App* program, Choice* choice);
 void AddBenchVerb(CLI::App* program, Choice* choice);
+void AddCompareVerb(CLI::App* program, Choice* choice);
 void AddDataVerb(CLI::App* program, Choice* choice);
 void AddEvaluateVerb(CLI::App* program, Choice* choice);
 void AddForbiddenVerb(CLI::App* program, Choice* choice);
