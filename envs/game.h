@@ -126,6 +126,14 @@ class Game {
   virtual absl::Status ParsePosition(const std::string& text, Positions one) const = 0;
   virtual Scene MakeScene(ConstViews one) const = 0;
 
+  // What the cells of the planes come to, for learners.
+
+  virtual bool HasOwnership() const = 0;
+  // Whose each cell of the view's planes is in `end`, the position in which a game of that view has
+  // ended: [height * width] 1 the view's seat's, -1 the other's, 0 nobody's. REQUIRES:
+  // HasOwnership().
+  virtual void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const = 0;
+
   // Its fixed yardstick, one move ahead and no search: what the agent `greedy` plays.
 
   virtual bool HasGreedy() const = 0;

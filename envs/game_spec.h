@@ -28,6 +28,8 @@ struct GameSpec {
   bool simultaneous = false;
   // False where these options leave nothing hidden, though they might.
   bool secrets = true;
+  // Whether Outcome::margin says anything.
+  bool margins = false;
   // Most actions and chance events a game can take.
   int max_game_length = 0;
   int trail_capacity = 0;

@@ -252,6 +252,19 @@ class RulesGame final : public Game {
 
   Scene MakeScene(ConstViews one) const override { return rules_.MakeScene(At(one, 0)); }
 
+  bool HasOwnership() const override {
+    return requires(const Position& end, const View& view, std::span<int8_t> cells) {
+      rules_.Ownership(end, view, cells);
+    };
+  }
+
+  void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const override {
+    std::ranges::fill(cells, int8_t{0});
+    if constexpr (requires { rules_.Ownership(At(end, 0), At(one, 0), cells); }) {
+      rules_.Ownership(At(end, 0), At(one, 0), cells);
+    }
+  }
+
   bool HasGreedy() const override {
     return requires(const View& view, std::vector<Action>* best) {
       rules_.GreedyActions(view, best);

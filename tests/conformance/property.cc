@@ -6,6 +6,7 @@
 
 #include "envs/registry.h"
 #include "tests/conformance/acting.h"
+#include "tests/conformance/ending.h"
 #include "tests/conformance/knowing.h"
 #include "tests/conformance/naming.h"
 #include "tests/conformance/symmetry.h"
@@ -23,6 +24,8 @@ constexpr std::array kProperties = {
     Property{"Chance", CheckChance},
     Property{"Batches", CheckBatches},
     Property{"Greedy", CheckGreedy},
+    Property{"Margins", CheckMargins},
+    Property{"Ownership", CheckOwnership},
     Property{"Observations", CheckObservations},
     Property{"Follow", CheckFollow},
     Property{"Sealed", CheckSealed},

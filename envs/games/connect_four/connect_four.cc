@@ -130,6 +130,16 @@ void ConnectFour::Observe(const View& view, std::span<uint8_t> planes, std::span
   }
 }
 
+void ConnectFour::Ownership(const Position& end, const View& view, std::span<int8_t> cells) const {
+  const size_t own = view.seat == Seat::k1 ? 1 : 0;
+  for (int cell = 0; cell < kNumCells; ++cell) {
+    const uint64_t bit = Cell(cell / kColumns, cell % kColumns);
+    if ((Taken(end) & bit) != 0) {
+      cells[static_cast<size_t>(cell)] = (end.discs[own] & bit) != 0 ? 1 : -1;
+    }
+  }
+}
+
 int ConnectFour::PolicyIndex(const View& view, Action action) const {
   return Height(Taken(view.position), action) * kColumns + action;
 }

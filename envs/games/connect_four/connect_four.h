@@ -32,6 +32,8 @@ class ConnectFour {
   Outcome Result(const Position& position) const;
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // Whose disc lies there.
+  void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   // The cell where the disc comes to lie. REQUIRES: the action is legal.
   int PolicyIndex(const View& view, Action action) const;
   Position Transform(int symmetry, const Position& position) const;

@@ -60,6 +60,7 @@ OptionSchema Goofspiel::Options() {
 
 GameSpec Goofspiel::Spec() const {
   GameSpec spec;
+  spec.margins = true;
   spec.num_actions = num_cards_;
   spec.num_outcomes = RandomOrder() ? num_cards_ : 0;
   spec.simultaneous = true;

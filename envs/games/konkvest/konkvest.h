@@ -85,6 +85,8 @@ class Konkvest {
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // Whose territory alone it is in.
+  void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;

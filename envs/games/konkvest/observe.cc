@@ -149,6 +149,16 @@ void Konkvest::Observe(const View& view, std::span<uint8_t> planes,
   WriteGlobals(p, seat, globals);
 }
 
+void Konkvest::Ownership(const Position& end, const View& view, std::span<int8_t> cells) const {
+  const size_t seat = view.seat == Seat::k1 ? 1 : 0;
+  for (size_t owner = 0; owner < kNumSeats; ++owner) {
+    const Cells alone = end.territory[owner] & ~end.territory[1 - owner];
+    alone.ForEach([&](int cell) {
+      cells[static_cast<size_t>(PlaceIn(seat, cell))] = owner == seat ? 1 : -1;
+    });
+  }
+}
+
 int Konkvest::PolicyIndex(const View& view, Action action) const {
   const size_t seat = view.seat == Seat::k1 ? 1 : 0;
   if (action >= kDrops && action < kTargets) {

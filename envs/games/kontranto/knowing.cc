@@ -48,6 +48,7 @@ GameSpec Kontranto::Spec() const {
       "due",           "own chosen",        "other's chosen",       "open to own",
       "open to other"};
   spec.planes = static_cast<int>(spec.plane_names.size());
+  spec.margins = true;
   spec.height = grid_.Columns();
   spec.width = grid_.Rows();
   spec.global_names = {"own turn",   "own score",  "other's score",  "colours",       "first",
@@ -57,6 +58,14 @@ GameSpec Kontranto::Spec() const {
   spec.policy_planes = kCellKinds;
   spec.policy_slots = kFirstCellAction;
   return spec;
+}
+
+void Kontranto::Ownership(const Position& end, const View& view, std::span<int8_t> cells) const {
+  const Colour own = ColourOf(end, OwnSeat(view.seat));
+  for (size_t colour = 0; colour < 2; ++colour) {
+    ForEachCell(end.conquered[colour],
+                [&](int cell) { cells[static_cast<size_t>(cell)] = colour == own ? 1 : -1; });
+  }
 }
 
 int Kontranto::PolicyIndex(const View&, Action action) const {

@@ -44,6 +44,8 @@ class Kontranto {
   bool MustAct(const View& view) const { return Actors(view.position).Has(view.seat); }
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // Who has conquered it.
+  void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   int PolicyIndex(const View& view, Action action) const;
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;

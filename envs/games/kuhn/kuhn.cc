@@ -63,6 +63,7 @@ std::string SeenCard(const Kuhn::View& view, int seat) {
 
 GameSpec Kuhn::Spec() const {
   GameSpec spec;
+  spec.margins = true;
   spec.num_actions = 2;
   spec.num_outcomes = kNumCards;
   spec.max_game_length = 5;

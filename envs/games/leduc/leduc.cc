@@ -135,6 +135,7 @@ std::string SeenCard(const Leduc::View& view, int seat) {
 
 GameSpec Leduc::Spec() const {
   GameSpec spec;
+  spec.margins = true;
   spec.num_actions = static_cast<int>(kActionNames.size());
   spec.num_outcomes = kNumCards;
   spec.max_game_length = 3 + kNumRounds * kMaxRoundLength;

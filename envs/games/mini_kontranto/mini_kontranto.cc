@@ -62,6 +62,7 @@ OptionSchema MiniKontranto::Options() {
 
 GameSpec MiniKontranto::Spec() const {
   GameSpec spec;
+  spec.margins = true;
   spec.num_actions = grid_.NumCells() * grid_.NumCells();
   spec.simultaneous = true;
   spec.max_game_length = 2 * steps_;

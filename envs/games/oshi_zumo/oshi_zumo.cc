@@ -53,6 +53,7 @@ OptionSchema OshiZumo::Options() {
 GameSpec OshiZumo::Spec() const {
   const int most_coins = std::max(coins_[0], coins_[1]);
   GameSpec spec;
+  spec.margins = true;
   spec.num_actions = most_coins + 1;
   spec.simultaneous = true;
   // Where bids cost something, whoever has coins pays each round.

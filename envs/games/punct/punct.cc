@@ -61,6 +61,7 @@ GameSpec Punct::Spec() const {
   // One key a turn, and that of a set-up.
   spec.trail_capacity = max_plies_ + 1;
   spec.height = spec.width = board_.width();
+  spec.margins = true;
   spec.plane_names = {"board",  "centre",      "own topmost dots", "other's topmost dots",
                       "height", "own covered", "other's covered",  "movable"};
   spec.global_names = {"own turn", "where", "second occurrence", "own dots in centre / 19",

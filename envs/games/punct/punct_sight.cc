@@ -191,6 +191,14 @@ void Punct::Observe(const View& view, std::span<uint8_t> planes, std::span<float
   }
 }
 
+void Punct::Ownership(const Position& end, const View& view, std::span<int8_t> cells) const {
+  const size_t own = view.seat == Seat::k1 ? kBlack : kWhite;
+  for (size_t side = 0; side < 2; ++side) {
+    end.surface.top[own ^ side].ForEach(
+        [&](int spot) { cells[static_cast<size_t>(board_.CellOf(spot))] = side == 0 ? 1 : -1; });
+  }
+}
+
 int Punct::PolicyIndex(const View&, Action action) const {
   const int plane = board_.width() * board_.width();
   if (action < kKinds) {

@@ -265,6 +265,14 @@ int Renju::PolicyIndex(const View&, Action action) const {
   return action - kFirstOffers + kPoints;
 }
 
+void Renju::Ownership(const Position& end, const View& view, std::span<int8_t> cells) const {
+  const int own = view.seat == Seat::k1 ? SeatOf(end, 1) : SeatOf(end, 0);
+  for (int colour = 0; colour < 2; ++colour) {
+    end.stones[static_cast<size_t>(colour)].ForEach(
+        [&](int point) { cells[static_cast<size_t>(point)] = colour == own ? 1 : -1; });
+  }
+}
+
 Key128 Renju::CacheKey(const View& view) const {
   View key = view;
   key.position.last = kNoPoint;

@@ -76,6 +76,8 @@ class Renju {
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
+  // Whose stone lies there.
+  void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
 
   std::string ActionName(const View& view, Action action) const;

@@ -112,6 +112,7 @@ TileSights Tantrix::SightsOf(Colour own, Colour other) const {
 
 GameSpec Tantrix::Spec() const {
   GameSpec spec;
+  spec.margins = true;
   spec.num_actions = ActionOf(MaxSpacesOfGame(), 0);
   spec.num_outcomes = box_.num_tiles;
   spec.secrets = !open_;

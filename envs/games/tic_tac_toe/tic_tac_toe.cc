@@ -61,6 +61,14 @@ void TicTacToe::Observe(const View& view, std::span<uint8_t> planes, std::span<f
   }
 }
 
+void TicTacToe::Ownership(const Position& end, const View& view, std::span<int8_t> cells) const {
+  const size_t own = view.seat == Seat::k1 ? 1 : 0;
+  for (size_t cell = 0; cell < 9; ++cell) {
+    cells[cell] =
+        static_cast<int8_t>((end.marks[own] >> cell & 1) - (end.marks[1 - own] >> cell & 1));
+  }
+}
+
 std::string TicTacToe::ActionName(const View&, Action action) const {
   return {static_cast<char>('a' + action % 3), static_cast<char>('1' + action / 3)};
 }

@@ -27,6 +27,8 @@ class TicTacToe {
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   int PolicyIndex(const View&, Action action) const { return action; }
+  // Who marked it.
+  void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   std::string ActionName(const View&, Action action) const;
   Scene MakeScene(const View& view) const;
   std::string PositionText(const Position& position) const;
