@@ -55,9 +55,9 @@ RowLine LineOf(const envs::Game& game, const GameRecord& record, const ReplayedR
       .ply = row.event,
       .seat = envs::Index(shown.seat),
       .action = game.ActionName(shown.view, record.events[static_cast<size_t>(row.event)].action),
-      .forced = (row.flags & selfplay::kForcedRow) != 0,
       .value = row.Value(),
       .draw = row.Draw(),
+      .surprise = row.Surprise(),
       .model = record.models[row.model]};
   std::vector<float> policy(shown.legal.size());
   selfplay::FillPolicy(record, row, shown.legal, policy);
@@ -106,8 +106,8 @@ std::string RowsText(const GameRecord& record, const std::vector<RowLine>& rows)
     absl::StrAppend(&text, "model ", model, "\n");
   }
   for (const RowLine& row : rows) {
-    absl::StrAppendFormat(&text, "%4d  %d  %-8s value %+.3f draw %.2f%s ", row.ply, row.seat,
-                          row.action, row.value, row.draw, row.forced ? " forced" : "");
+    absl::StrAppendFormat(&text, "%4d  %d  %-8s value %+.3f draw %.2f surprise %.2f ", row.ply,
+                          row.seat, row.action, row.value, row.draw, row.surprise);
     for (const auto& [action, probability] : row.policy) {
       absl::StrAppendFormat(&text, " %s %.3f", action, probability);
     }
@@ -126,9 +126,9 @@ Json RowsJson(const std::vector<RowLine>& rows) {
     list.push_back({{"ply", row.ply},
                     {"seat", row.seat},
                     {"action", row.action},
-                    {"forced", row.forced},
                     {"value", row.value},
                     {"draw", row.draw},
+                    {"surprise", row.surprise},
                     {"model", row.model},
                     {"policy", policy}});
   }

@@ -31,9 +31,10 @@ struct RowLine {
   int ply = 0;
   int seat = 0;
   std::string action = {};
-  bool forced = false;
   float value = 0;
   float draw = 0;
+  // Nats by which the search moved the policy.
+  float surprise = 0;
   std::string model = {};
   // The likeliest actions, by falling probability.
   std::vector<std::pair<std::string, float>> policy = {};

@@ -66,7 +66,7 @@ class Reader:
 
 
 def read_row(reader, last_event):
-    row = {"event": last_event + 1 + reader.varint(), "forced": reader.fixed("B") & 1 == 1,
+    row = {"event": last_event + 1 + reader.varint(), "surprise": (reader.fixed("B") / 64) ** 2,
            "model": reader.varint(), "value": reader.fixed("h") / 32767,
            "draw": reader.fixed("B") / 255, "behaviour": reader.probability(),
            "rest": reader.probability(), "policy": []}

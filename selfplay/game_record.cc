@@ -15,13 +15,32 @@ constexpr size_t kMaxEntries = 24;
 // No more entries once so little is left.
 constexpr double kLeastRest = 1.0 / 512;
 constexpr double kCodesPerNat = 20;
+// Least prior that counts, so that no divergence is infinite.
+constexpr double kLeastPrior = 1e-9;
 
 template <typename Integer>
 Integer Scaled(double value, double scale) {
   return static_cast<Integer>(std::floor(value * scale + 0.5));
 }
 
+// KL(policy || prior) in nats.
+double Divergence(const Decision& decision) {
+  double sum = 0;
+  for (const ActionStatistics& action : decision.actions) {
+    const auto policy = static_cast<double>(action.policy);
+    if (policy > 0) {
+      const double prior = std::max(static_cast<double>(action.prior), kLeastPrior);
+      sum += policy * portable::Log(policy / prior);
+    }
+  }
+  return sum;
+}
+
 }  // namespace
+
+SurpriseCode EncodeSurprise(double nats) {
+  return Scaled<uint8_t>(std::min(std::sqrt(std::max(nats, 0.0)) * 64, 255.0), 1);
+}
 
 ProbabilityCode EncodeProbability(double probability) {
   if (probability <= 0) {
@@ -66,7 +85,7 @@ void AddRow(const Decision& decision, uint16_t model, GameRecord* record) {
   std::ranges::sort(likeliest, {}, &ActionStatistics::action);
   RecordRow row;
   row.event = static_cast<int32_t>(record->events.size());
-  row.flags = decision.forced ? kForcedRow : 0;
+  row.surprise = EncodeSurprise(Divergence(decision));
   row.model = model;
   row.value = Scaled<int16_t>(std::clamp(decision.value, -1.0, 1.0), 32767);
   row.draw = Scaled<uint8_t>(std::clamp(decision.draw, 0.0, 1.0), 255);

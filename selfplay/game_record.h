@@ -32,6 +32,13 @@ inline constexpr ProbabilityCode kZeroProbability = 255;
 ProbabilityCode EncodeProbability(double probability);
 float DecodeProbability(ProbabilityCode code);
 
+// How far a search moved a policy: the Kullback-Leibler divergence of what it found from the
+// evaluator's as (code / 64)^2 nats, up to 15.9.
+using SurpriseCode = uint8_t;
+SurpriseCode EncodeSurprise(double nats);
+// In 4096ths of a nat: whole numbers, whose sums do not depend on their order.
+inline int64_t SurpriseUnits(SurpriseCode code) { return int64_t{code} * code; }
+
 // One action of a policy.
 struct PolicyEntry {
   envs::Action action = 0;
@@ -39,17 +46,11 @@ struct PolicyEntry {
   bool operator==(const PolicyEntry&) const = default;
 };
 
-// Bits of RecordRow::flags.
-enum RowFlag : uint8_t {
-  // There was one legal action only; the value is the evaluator's.
-  kForcedRow = 1,
-};
-
 // One decision.
 struct RecordRow {
   // The event that is the decision.
   int32_t event = 0;
-  uint8_t flags = 0;
+  SurpriseCode surprise = 0;
   // Index in GameRecord::models: who evaluated last in the search.
   uint16_t model = 0;
   // What the search expects, from the deciding seat: the return times 32767, the probability of a
@@ -66,6 +67,8 @@ struct RecordRow {
 
   float Value() const { return static_cast<float>(value) / 32767; }
   float Draw() const { return static_cast<float>(draw) / 255; }
+  // In nats.
+  float Surprise() const { return static_cast<float>(SurpriseUnits(surprise)) / 4096; }
   bool operator==(const RecordRow&) const = default;
 };
 

@@ -1,6 +1,7 @@
 // Tests of GameRecord: what is kept of a decision.
 #include "selfplay/game_record.h"
 
+#include <cmath>
 #include <numeric>
 
 #include <gmock/gmock.h>
@@ -38,6 +39,30 @@ TEST(ProbabilityCodeTest, KeepsProbabilitiesWithinTwoAndAHalfPercent) {
   EXPECT_EQ(EncodeProbability(1), 0);
   EXPECT_EQ(DecodeProbability(EncodeProbability(0)), 0);
   EXPECT_GT(DecodeProbability(EncodeProbability(1e-300)), 0);
+}
+
+TEST(SurpriseCodeTest, KeepsSmallOnesFinely) {
+  EXPECT_EQ(EncodeSurprise(0), 0);
+  EXPECT_EQ(EncodeSurprise(-1e-9), 0);
+  EXPECT_EQ(EncodeSurprise(1e9), 255);
+  for (double nats = 0.01; nats < 15; nats *= 1.3) {
+    const auto kept = static_cast<double>(SurpriseUnits(EncodeSurprise(nats))) / 4096;
+    EXPECT_NEAR(kept, nats, std::sqrt(nats) / 60);
+  }
+}
+
+TEST(GameRecordTest, SurpriseIsTheDivergenceOfThePolicyFromThePrior) {
+  Decision decision = DecisionOver({0.75f, 0.25f, 0});
+  decision.actions[0].prior = 0.25f;
+  decision.actions[1].prior = 0.25f;
+  decision.actions[2].prior = 0.5f;
+  GameRecord record = {.models = {"m"}};
+  AddRow(decision, 0, &record);
+  EXPECT_NEAR(record.rows[0].Surprise(), 0.75 * std::log(3), 0.015);
+  decision.actions[1].prior = 0;
+  AddRow(decision, 0, &record);
+  EXPECT_GT(record.rows[1].Surprise(), 2);
+  EXPECT_LT(record.rows[1].Surprise(), 15.9);
 }
 
 TEST(GameRecordTest, PolicyOfFewActionsIsKept) {

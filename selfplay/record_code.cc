@@ -28,7 +28,7 @@ void WriteRows(const GameRecord& record, ByteWriter* out) {
   for (const RecordRow& row : record.rows) {
     out->Unsigned(static_cast<uint64_t>(row.event - last_event - 1));
     last_event = row.event;
-    out->Byte(row.flags);
+    out->Byte(row.surprise);
     out->Unsigned(row.model);
     out->Fixed(static_cast<uint16_t>(row.value));
     out->Byte(row.draw);
@@ -65,7 +65,7 @@ void ReadRows(ByteReader* in, GameRecord* record) {
     RecordRow row;
     const uint64_t event = next_event + in->Unsigned(record->events.size());
     next_event = event + 1;
-    row.flags = in->Byte();
+    row.surprise = in->Byte();
     row.model = static_cast<uint16_t>(in->Unsigned(std::numeric_limits<uint16_t>::max()));
     row.value = static_cast<int16_t>(in->Fixed<uint16_t>());
     row.draw = in->Byte();

@@ -46,7 +46,7 @@ void RecordCensus::Add(const GameRecord& record) {
   ++reasons[record.reason];
   std::vector<int64_t> by_model(record.models.size());
   for (const selfplay::RecordRow& row : record.rows) {
-    forced += (row.flags & selfplay::kForcedRow) != 0 ? 1 : 0;
+    surprise += selfplay::SurpriseUnits(row.surprise);
     ++by_model[row.model];
   }
   for (size_t i = 0; i < by_model.size(); ++i) {
@@ -82,7 +82,7 @@ Json ToJson(const RecordCensus& census) {
           {"evaluations", census.evaluations},
           {"bytes", census.bytes},
           {"bytes_per_row", Mean(census.bytes, census.rows)},
-          {"forced_rows", census.forced},
+          {"mean_surprise", Mean(census.surprise, census.rows) / 4096},
           {"results",
            {{"0", census.results[0]},
             {"draw", census.results[1]},
@@ -98,14 +98,14 @@ Json ToJson(const RecordCensus& census) {
 
 std::string ToText(const RecordCensus& census) {
   std::string text = absl::StrFormat(
-      "%d games with %d rows (%d forced) in %d files of %d bytes: %.1f bytes a row\n"
-      "%d evaluations, %.1f a row\n"
+      "%d games with %d rows in %d files of %d bytes: %.1f bytes a row\n"
+      "%d evaluations, %.1f a row; searches moved policies by %.3f nats\n"
       "plies a game: %.1f, from %d to %d\n"
       "seat 0 won %d, draws %d, seat 1 won %d, cut %d\n",
-      census.games, census.rows, census.forced, census.files, census.bytes,
-      Mean(census.bytes, census.rows), census.evaluations, Mean(census.evaluations, census.rows),
-      Mean(census.plies, census.games), census.shortest, census.longest, census.results[0],
-      census.results[1], census.results[2], census.truncated);
+      census.games, census.rows, census.files, census.bytes, Mean(census.bytes, census.rows),
+      census.evaluations, Mean(census.evaluations, census.rows),
+      Mean(census.surprise, census.rows) / 4096, Mean(census.plies, census.games), census.shortest,
+      census.longest, census.results[0], census.results[1], census.results[2], census.truncated);
   for (const auto& [reason, games] : census.reasons) {
     absl::StrAppendFormat(&text, "end %-20s %d games\n", reason, games);
   }

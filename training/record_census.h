@@ -31,8 +31,8 @@ struct RecordCensus {
   int64_t evaluations = 0;
   // Of the files.
   int64_t bytes = 0;
-  // Rows with a single legal action.
-  int64_t forced = 0;
+  // Sum over the rows of how far the search moved the policy, in 4096ths of a nat.
+  int64_t surprise = 0;
   // Seat 0 won, draw, seat 1 won; games that were cut are none of these.
   std::array<int64_t, 3> results = {0, 0, 0};
   int64_t truncated = 0;

@@ -18,10 +18,10 @@ struct Golden {
 };
 
 constexpr Golden kGolden[] = {
-    {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0xf6916524e3e93b00},
-    {"tic_tac_toe", SearchConfig::PUCT, 16, 0xa03a51bca29aa114},
-    {"connect_four", SearchConfig::GUMBEL, 16, 0x952eaf3090254035},
-    {"renju", SearchConfig::GUMBEL, 3, 0xc3c64ebfc75c143c},
+    {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0xd4c34a0efb8894ba},
+    {"tic_tac_toe", SearchConfig::PUCT, 16, 0x74edcfb3c266abed},
+    {"connect_four", SearchConfig::GUMBEL, 16, 0x91a3bcf59fd7c07},
+    {"renju", SearchConfig::GUMBEL, 3, 0xd41a143dd224b0f0},
     {"kuhn", SearchConfig::POLICY, 16, 0xeec5dbd01320698f},
     {"goofspiel", SearchConfig::POLICY, 16, 0x70d9f03edf36640f},
 };
