@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/action_mask.h"
 
@@ -176,15 +177,26 @@ RowReplay::RowReplay(const envs::Game& game)
       trail_(game.Spec().trail_capacity),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
-ReplayedRow RowReplay::Show(const GameRecord& record, int index) {
-  const RecordRow& row = record.rows[static_cast<size_t>(index)];
-  const auto events = std::span(record.events).first(static_cast<size_t>(row.event) + 1);
-  game_.Initialize(position_.Span());
-  trail_.Cut();
-  for (const RecordedEvent& event : events.first(events.size() - 1)) {
+void RowReplay::StepTo(const GameRecord& record, size_t end) {
+  for (; taken_ < end; ++taken_) {
+    const RecordedEvent& event = record.events[taken_];
     game_.Step(position_.Span(), {&trail_, 1}, {&event.actor, 1}, {&event.action, 1});
   }
-  const envs::Seat seat = envs::SeatOf(events.back().actor);
+}
+
+ReplayedRow RowReplay::Show(const GameRecord& record, int index) {
+  game_.Initialize(position_.Span());
+  trail_.Cut();
+  taken_ = 0;
+  return ShowLater(record, index);
+}
+
+ReplayedRow RowReplay::ShowLater(const GameRecord& record, int index) {
+  const RecordRow& row = record.rows[static_cast<size_t>(index)];
+  const auto event = static_cast<size_t>(row.event);
+  KVINTET_CHECK_LE(taken_, event);
+  StepTo(record, event);
+  const envs::Seat seat = envs::SeatOf(record.events[event].actor);
   game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
   game_.LegalActions(view_.Span(), mask_);
   envs::ActionMask(mask_).List(&legal_);
@@ -194,6 +206,16 @@ ReplayedRow RowReplay::Show(const GameRecord& record, int index) {
           .position = position_.Span(),
           .view = view_.Span(),
           .legal = legal_};
+}
+
+std::optional<envs::ConstPositions> RowReplay::ShowEnd(const GameRecord& record) {
+  StepTo(record, record.events.size());
+  envs::ActorSet actors;
+  game_.Actors(position_.Span(), {&actors, 1});
+  if (!actors.Empty()) {
+    return std::nullopt;
+  }
+  return position_.Span();
 }
 
 }  // namespace kvintet::selfplay

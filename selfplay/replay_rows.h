@@ -1,7 +1,9 @@
 // ReplayRows, RowReplay: play a record again and show its rows as the seats saw them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,7 +40,8 @@ absl::Status ReplayRows(const envs::Game& game, const GameRecord& record,
 // of a game that was cut, none; of one that was given up, before its end, the other seat's win.
 absl::Status CheckRecord(const envs::Game& game, const GameRecord& record);
 
-// Shows single rows: takes the steps up to a row and looks there only. One thread at a time.
+// Shows single rows: takes the steps up to a row and looks there only; and what comes after it. One
+// thread at a time.
 class RowReplay {
  public:
   // `game` must outlive this.
@@ -46,14 +49,24 @@ class RowReplay {
 
   // Row `index`; good until the next call. REQUIRES: CheckRecord has found the record sound.
   ReplayedRow Show(const GameRecord& record, int index);
+  // Goes on from the row shown last, to a later one. REQUIRES: the same record.
+  ReplayedRow ShowLater(const GameRecord& record, int index);
+  // Goes on to the last position, good until the next call; empty if the game has not ended there,
+  // but was cut or given up. REQUIRES: the same record.
+  std::optional<envs::ConstPositions> ShowEnd(const GameRecord& record);
 
  private:
+  // Takes the steps that are left before event `end`.
+  void StepTo(const GameRecord& record, size_t end);
+
   const envs::Game& game_;
   envs::PositionBuffer position_;
   envs::ViewBuffer view_;
   envs::Trail trail_;
   std::vector<uint64_t> mask_;
   std::vector<envs::Action> legal_;
+  // Events of the record that the position has seen.
+  size_t taken_ = 0;
 };
 
 }  // namespace kvintet::selfplay

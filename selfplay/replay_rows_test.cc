@@ -56,6 +56,38 @@ TEST_P(ReplayRowsTest, SingleRowsAreThoseOfTheWholeReplay) {
   }
 }
 
+// From a row to the last one and to the end, without beginning anew.
+TEST_P(ReplayRowsTest, GoesOnFromARow) {
+  const auto game = testing::Game(GetParam());
+  RowReplay rows(*game);
+  RowReplay others(*game);
+  for (const GameRecord& record : PlayRecords(SmallTask(*game, 4))) {
+    const int last = static_cast<int>(record.rows.size()) - 1;
+    rows.Show(record, 0);
+    const ReplayedRow later = rows.ShowLater(record, last);
+    const ReplayedRow alone = others.Show(record, last);
+    EXPECT_EQ(later.seat, alone.seat);
+    EXPECT_TRUE(std::ranges::equal(later.view.Bytes(), alone.view.Bytes()));
+    EXPECT_TRUE(std::ranges::equal(later.legal, alone.legal));
+    const auto end = rows.ShowEnd(record);
+    ASSERT_EQ(end.has_value(), !record.truncated);
+    if (end) {
+      EXPECT_EQ(game->Result(*end).returns[0], record.result);
+      EXPECT_EQ(game->Result(*end).margin, record.margin);
+    }
+  }
+}
+
+TEST(RowReplayTest, AGameThatWasCutHasNoEnd) {
+  const auto game = testing::Game("tic_tac_toe");
+  GameRecord record = PlayRecords(SmallTask(*game, 1))[0];
+  record.events.resize(static_cast<size_t>(record.rows[2].event));
+  record.rows.resize(2);
+  RowReplay rows(*game);
+  rows.Show(record, 0);
+  EXPECT_FALSE(rows.ShowEnd(record).has_value());
+}
+
 INSTANTIATE_TEST_SUITE_P(Games, ReplayRowsTest,
                          ::testing::Values("tic_tac_toe", "kuhn", "goofspiel", "leduc", "renju",
                                            "mini_kontranto", "tiny_tantrix", "konkvest"),
