@@ -15,7 +15,7 @@ constexpr size_t kUnit = 8;
 // Calls `visit` with each array.
 template <typename Batch, typename Visit>
 void ForEachArray(Batch& batch, const Visit& visit) {
-  static_assert(sizeof(TrainingBatch) == 12 * sizeof(std::span<const float>),
+  static_assert(sizeof(TrainingBatch) == 17 * sizeof(std::span<const float>),
                 "an array of TrainingBatch that is not named here would stay behind");
   visit(batch.planes);
   visit(batch.globals);
@@ -29,6 +29,11 @@ void ForEachArray(Batch& batch, const Visit& visit) {
   visit(batch.taken);
   visit(batch.behaviour);
   visit(batch.advantages);
+  visit(batch.reply_legal);
+  visit(batch.reply_probabilities);
+  visit(batch.reply_offsets);
+  visit(batch.margins);
+  visit(batch.owners);
 }
 
 size_t RoundUp(size_t bytes) { return (bytes + kUnit - 1) / kUnit * kUnit; }

@@ -39,6 +39,15 @@ TrainingBatch Rows(const NetworkShape& shape, const TrainingBatch& batch, int64_
     rows.behaviour = part(batch.behaviour, 1);
     rows.advantages = part(batch.advantages, 1);
   }
+  if (!batch.reply_offsets.empty()) {
+    rows.reply_offsets = offsets(batch.reply_offsets);
+  }
+  if (!batch.margins.empty()) {
+    rows.margins = part(batch.margins, 1);
+  }
+  if (!batch.owners.empty()) {
+    rows.owners = part(batch.owners, shape.Cells());
+  }
   return rows;
 }
 
@@ -59,14 +68,6 @@ void ForEach(int64_t count, int threads, const std::function<void(int64_t)>& wor
 
 std::span<std::byte> BytesOfArray(const at::Tensor& flat) {
   return BytesOf(flat.data_ptr<float>(), static_cast<size_t>(flat.numel()));
-}
-
-void Add(const LossReport& part, LossReport* sum) {
-  sum->total += part.total;
-  sum->policy += part.policy;
-  sum->policy_floor += part.policy_floor;
-  sum->value += part.value;
-  sum->value_floor += part.value_floor;
 }
 
 }  // namespace
@@ -104,7 +105,7 @@ absl::StatusOr<LossReport> GradientPass::Differentiate(const FlatLayout& layout,
 
 LossReport GradientPass::SumOfLosses(LossReport before) const {
   for (const Chunk& chunk : chunks_) {
-    Add(chunk.losses, &before);
+    before += chunk.losses;
   }
   return before;
 }
@@ -114,7 +115,7 @@ absl::Status GradientPass::Run(const FlatLayout& layout, const at::Tensor& weigh
                                bool differentiate) {
   const int64_t size = options_.device.is_cuda ? batch.Rows() : kChunkRows;
   const int64_t count = (batch.Rows() + size - 1) / size;
-  const LossWeights total = SumOfWeights(batch);
+  const LossWeights total = SumOfWeights(shape_, batch);
   const auto [begin, end] = group != nullptr ? group->Part(count) : std::pair(int64_t{0}, count);
   chunks_.resize(static_cast<size_t>(end - begin));
   ForEach(
@@ -152,7 +153,8 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   const at::Tensor planes = Borrow<uint8_t>(
       rows.planes, {rows.Rows(), shape_.planes, shape_.height, shape_.width}, at::kByte);
   const at::Tensor globals = Borrow<float>(rows.globals, {rows.Rows(), shape_.globals}, at::kFloat);
-  const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)});
+  const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)},
+                            options_.loss.Heads());
   const Losses losses = ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
                                       MakeLossTargets(shape_, rows, device), total, options_.loss);
   chunk->losses = ToReport(losses);

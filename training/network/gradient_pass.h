@@ -37,7 +37,8 @@ class GradientPass {
   GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options)
       : shape_(shape), size_(size), options_(options) {}
 
-  // The losses under `weights`, a flat array of `layout`. REQUIRES: CheckBatch is ok.
+  // The losses under `weights`, a flat array of `layout`, which has the heads of the options.
+  // REQUIRES: CheckBatch is ok.
   absl::StatusOr<LossReport> Measure(const FlatLayout& layout, const at::Tensor& weights,
                                      const TrainingBatch& batch);
 

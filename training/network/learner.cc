@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <utility>
 
 #include <absl/strings/str_cat.h>
@@ -21,6 +22,8 @@ namespace kvintet::network {
 namespace {
 
 constexpr double kAdamEpsilon = 1e-8;
+// What the cosine leaves of the learning rate.
+constexpr double kLastRate = 0.01;
 
 // The arrays of a learner, each [parameters]: those that decay first, then the others.
 enum Array : size_t { kWeights, kAverage, kMoment1, kMoment2, kArrays };
@@ -39,6 +42,11 @@ absl::Status CheckRange(const char* name, double value, double min, double max) 
 double RateFactor(const LearnerOptions& options, int64_t n) {
   const auto step = static_cast<double>(n);
   const double warmth = std::min(1.0, step / (options.warmup_steps + 1));
+  if (options.cosine_steps > 0) {
+    const double part = std::min(1.0, step / options.cosine_steps);
+    const double wave = (1 + std::cos(std::numbers::pi * part)) / 2;
+    return warmth * (kLastRate + (1 - kLastRate) * wave);
+  }
   return options.decay_steps == 0 ? warmth
                                   : warmth * std::sqrt(std::min(1.0, options.decay_steps / step));
 }
@@ -54,16 +62,31 @@ absl::Status CheckOptions(const LearnerOptions& options) {
   KVINTET_RETURN_IF_ERROR(CheckRange("clip_norm", options.clip_norm, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("warmup_steps", options.warmup_steps, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("decay_steps", options.decay_steps, 0, 1e9));
+  KVINTET_RETURN_IF_ERROR(CheckRange("cosine_steps", options.cosine_steps, 0, 1e9));
+  if (options.cosine_steps > 0 && options.decay_steps > 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("learner cosine_steps excludes decay_steps: one of them must be 0, they "
+                        "are %d and %d",
+                        options.cosine_steps, options.decay_steps));
+  }
   KVINTET_RETURN_IF_ERROR(CheckRange("average_decay", options.average_decay, 0, 0.9999999));
   KVINTET_RETURN_IF_ERROR(CheckRange("value_weight", options.loss.value_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("clip", options.loss.clip, 1e-6, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_data", options.loss.kl_to_data, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_uniform", options.loss.kl_to_uniform, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(
+      CheckRange("soft_policy_weight", options.loss.soft_policy_weight, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("soft_temperature", options.loss.soft_temperature, 1, 1e6));
+  KVINTET_RETURN_IF_ERROR(
+      CheckRange("reply_policy_weight", options.loss.reply_policy_weight, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("margin_weight", options.loss.margin_weight, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("ownership_weight", options.loss.ownership_weight, 0, 1e6));
   return CheckRange("threads", options.threads, 1, 1024);
 }
 
-std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const NetworkSize& size) {
-  const std::vector<WeightSpec> layout = WeightLayout(shape, size);
+std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const NetworkSize& size,
+                                           const TrainingHeads& heads) {
+  const std::vector<WeightSpec> layout = WeightLayout(shape, size, heads);
   std::vector<WeightSpec> all;
   for (const char* const prefix : kArrayNames) {
     for (WeightSpec spec : layout) {
@@ -99,7 +122,11 @@ struct Learner::Impl {
 
   void Allocate();
   void Fill(Array array, std::span<const NamedTensor> tensors);
-  std::vector<NamedTensor> Copy(Array array, const std::string& prefix) const;
+  // Without those of heads, which are the last, or with them.
+  std::vector<NamedTensor> Copy(Array array, const std::string& prefix, size_t count) const;
+  std::vector<NamedTensor> Published(Array array) const {
+    return Copy(array, "", WeightLayout(shape, size).size());
+  }
   absl::Status CheckFinite(const LossReport& losses) const;
   absl::StatusOr<LossReport> Step(const TrainingBatch& batch);
   void Update(double rate);
@@ -123,10 +150,11 @@ void Learner::Impl::Fill(Array array, std::span<const NamedTensor> tensors) {
   }
 }
 
-std::vector<NamedTensor> Learner::Impl::Copy(Array array, const std::string& prefix) const {
+std::vector<NamedTensor> Learner::Impl::Copy(Array array, const std::string& prefix,
+                                             size_t count) const {
   const at::Tensor host = arrays[array].cpu();
   std::vector<NamedTensor> tensors;
-  for (size_t i = 0; i < layout.Specs().size(); ++i) {
+  for (size_t i = 0; i < count; ++i) {
     const WeightSpec& spec = layout.Specs()[i];
     const float* const begin = layout.View(host, i).data_ptr<float>();
     tensors.push_back(
@@ -202,7 +230,7 @@ absl::StatusOr<std::unique_ptr<Learner>> Learner::Create(const NetworkShape& sha
   KVINTET_RETURN_IF_ERROR(CheckShape(shape));
   KVINTET_RETURN_IF_ERROR(CheckSize(size));
   KVINTET_RETURN_IF_ERROR(CheckOptions(options));
-  std::vector<WeightSpec> layout = WeightLayout(shape, size);
+  std::vector<WeightSpec> layout = WeightLayout(shape, size, options.loss.Heads());
   KVINTET_RETURN_IF_ERROR(CheckWeights(layout, weights, "learner weights"));
   auto impl = std::make_unique<Impl>(shape, size, std::move(layout), options);
   KVINTET_RETURN_IF_ERROR(CatchTorch("learner on " + DeviceName(options.device), [&] {
@@ -218,7 +246,7 @@ Learner::Learner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Learner::~Learner() = default;
 
 absl::StatusOr<LossReport> Learner::Step(const TrainingBatch& batch) {
-  KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, batch));
+  KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, impl_->options.loss.Heads(), batch));
   UseThreads(1);
   LossReport report;
   KVINTET_RETURN_IF_ERROR(CatchTorch("learner step", [&]() -> absl::Status {
@@ -229,7 +257,7 @@ absl::StatusOr<LossReport> Learner::Step(const TrainingBatch& batch) {
 }
 
 absl::StatusOr<LossReport> Learner::Measure(const TrainingBatch& batch) {
-  KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, batch));
+  KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, impl_->options.loss.Heads(), batch));
   KVINTET_ASSIGN_OR_RETURN(const LossReport report,
                            impl_->pass.Measure(impl_->layout, impl_->arrays[kWeights], batch));
   KVINTET_RETURN_IF_ERROR(impl_->CheckFinite(report));
@@ -240,13 +268,14 @@ void Learner::UseGroup(RankGroup* group) { impl_->group = group; }
 
 int64_t Learner::Steps() const { return impl_->steps; }
 
-Weights Learner::NewestWeights() const { return impl_->Copy(kWeights, ""); }
-Weights Learner::AveragedWeights() const { return impl_->Copy(kAverage, ""); }
+Weights Learner::NewestWeights() const { return impl_->Published(kWeights); }
+Weights Learner::AveragedWeights() const { return impl_->Published(kAverage); }
 
 LearnerState Learner::SaveState() const {
   LearnerState state{impl_->steps, {}};
   for (size_t array = 0; array < kArrays; ++array) {
-    for (NamedTensor& tensor : impl_->Copy(static_cast<Array>(array), kArrayNames[array])) {
+    for (NamedTensor& tensor :
+         impl_->Copy(static_cast<Array>(array), kArrayNames[array], impl_->layout.Specs().size())) {
       state.tensors.push_back(std::move(tensor));
     }
   }
@@ -254,7 +283,8 @@ LearnerState Learner::SaveState() const {
 }
 
 absl::Status Learner::LoadState(const LearnerState& state) {
-  const std::vector<WeightSpec> wanted = LearnerStateLayout(impl_->shape, impl_->size);
+  const std::vector<WeightSpec> wanted =
+      LearnerStateLayout(impl_->shape, impl_->size, impl_->options.loss.Heads());
   KVINTET_RETURN_IF_ERROR(CheckWeights(wanted, state.tensors, "learner state"));
   if (state.steps < 0) {
     return absl::InvalidArgumentError(

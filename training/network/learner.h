@@ -37,6 +37,9 @@ struct LearnerOptions {
   int warmup_steps = 100;
   // From this step on the rate falls with the inverse square root of the steps; 0: never.
   int decay_steps = 0;
+  // The rate falls as half a wave of the cosine, to a hundredth at this step and after it; 0:
+  // never. Excludes decay_steps.
+  int cosine_steps = 0;
   // What a step keeps of the averaged weights, less in the first steps; 0: no average.
   double average_decay = 0.999;
   LossOptions loss = {};
@@ -61,14 +64,16 @@ struct LearnerState {
 };
 
 // The names and shapes of a learner's state.
-std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const NetworkSize& size);
+std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const NetworkSize& size,
+                                           const TrainingHeads& heads = {});
 
 // Master weights in fp32, their running average, and an optimiser. On the CPU the same batches give
 // the same bytes for the same options, build and kind of processor. One thread at a time; the
 // calling thread's LibTorch thread count becomes 1.
 class Learner {
  public:
-  // Begins at the given weights. InvalidArgument if shape, size, weights or options are not valid.
+  // Begins at the given weights, those of WeightLayout(shape, size, options.loss.Heads()).
+  // InvalidArgument if shape, size, weights or options are not valid.
   static absl::StatusOr<std::unique_ptr<Learner>> Create(const NetworkShape& shape,
                                                          const NetworkSize& size,
                                                          const Weights& weights,
@@ -92,7 +97,7 @@ class Learner {
 
   int64_t Steps() const;
 
-  // Copies of the newest and of the averaged weights.
+  // Copies of the newest and of the averaged weights, without those of heads.
   Weights NewestWeights() const;
   Weights AveragedWeights() const;
 

@@ -238,6 +238,39 @@ TEST(LearnerTest, ResumesExactly) {
   }
 }
 
+// The loss falls as in fp32, step by step.
+TEST(LearnerTest, LearnsInBfloat16AsInFloat32) {
+  const Lesson lesson(16);
+  const auto exact =
+      Make({.learning_rate = 5e-4, .warmup_steps = 0, .precision = Precision::kFp32});
+  const auto rough =
+      Make({.learning_rate = 5e-4, .warmup_steps = 0, .precision = Precision::kBf16});
+  for (int i = 0; i < 5; ++i) {
+    const double expected = Teach(*exact, lesson, 8).total;
+    EXPECT_NEAR(Teach(*rough, lesson, 8).total, expected, 0.05 * expected + 0.02) << i;
+  }
+  EXPECT_NE(exact->NewestWeights(), rough->NewestWeights());
+}
+
+// Its state is fp32 in either.
+TEST(LearnerTest, GoesOnInTheOtherPrecision) {
+  const Lesson lesson(16);
+  for (const bool first_rough : {false, true}) {
+    const Precision first = first_rough ? Precision::kBf16 : Precision::kFp32;
+    const Precision second = first_rough ? Precision::kFp32 : Precision::kBf16;
+    const auto whole = Make({.learning_rate = 5e-4, .warmup_steps = 0, .precision = first});
+    const auto before = Make({.learning_rate = 5e-4, .warmup_steps = 0, .precision = first});
+    Teach(*whole, lesson, 40);
+    Teach(*before, lesson, 20);
+    const auto after = Make({.learning_rate = 5e-4, .warmup_steps = 0, .precision = second});
+    ASSERT_TRUE(after->LoadState(before->SaveState()).ok());
+    EXPECT_EQ(after->SaveState(), before->SaveState());
+    Teach(*after, lesson, 20);
+    const double expected = whole->Measure(lesson.Batch())->total;
+    EXPECT_NEAR(after->Measure(lesson.Batch())->total, expected, 0.05 * expected + 0.02);
+  }
+}
+
 TEST(LearnerTest, AverageFollowsTheWeights) {
   const Lesson lesson(16);
   const auto learner = Make({.warmup_steps = 0});
@@ -265,6 +298,27 @@ TEST(LearnerTest, LearningRateFallsWithTheRootOfTheSteps) {
   const auto learner = Make({.learning_rate = 1e-3, .warmup_steps = 0, .decay_steps = 4});
   EXPECT_NEAR(Teach(*learner, lesson, 4).learning_rate, 1e-3, 1e-9);
   EXPECT_NEAR(Teach(*learner, lesson, 12).learning_rate, 5e-4, 1e-9);
+}
+
+TEST(LearnerTest, LearningRateFallsAsACosine) {
+  const Lesson lesson(4);
+  const auto learner = Make({.learning_rate = 1e-3, .warmup_steps = 0, .cosine_steps = 8});
+  EXPECT_NEAR(Teach(*learner, lesson, 4).learning_rate, 1e-3 * (1 + 0.01) / 2, 1e-9);
+  EXPECT_NEAR(Teach(*learner, lesson, 4).learning_rate, 1e-5, 1e-9);
+  EXPECT_NEAR(Teach(*learner, lesson, 4).learning_rate, 1e-5, 1e-9);
+}
+
+TEST(LearnerTest, WarmsUpBeforeTheCosine) {
+  const Lesson lesson(4);
+  const auto learner = Make({.learning_rate = 1e-3, .warmup_steps = 3, .cosine_steps = 1000});
+  EXPECT_NEAR(Teach(*learner, lesson, 2).learning_rate, 5e-4, 1e-7);
+}
+
+TEST(LearnerTest, TheCosineExcludesTheRoot) {
+  const LearnerOptions options{.decay_steps = 4, .cosine_steps = 8};
+  EXPECT_EQ(CheckOptions(options).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(CheckOptions(options).message()),
+              HasSubstr("cosine_steps excludes decay_steps"));
 }
 
 TEST(LearnerTest, ClippingBoundsTheStep) {

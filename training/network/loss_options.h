@@ -1,8 +1,11 @@
 // LossOptions: how the losses of a row make the one that is descended.
 #pragma once
 
+#include "training/network/training_heads.h"
+
 namespace kvintet::network {
 
+// A factor above 0 makes a head of TrainingHeads learn.
 struct LossOptions {
   // Factor of the value loss beside the policy's.
   double value_weight = 1;
@@ -10,6 +13,19 @@ struct LossOptions {
   double clip = 0.2;
   double kl_to_data = 0.1;
   double kl_to_uniform = 0.05;
+  // The policy wanted, with its probabilities raised to 1 / soft_temperature.
+  double soft_policy_weight = 0;
+  double soft_temperature = 4;
+  double reply_policy_weight = 0;
+  double margin_weight = 0;
+  double ownership_weight = 0;
+
+  TrainingHeads Heads() const {
+    return {.soft_policy = soft_policy_weight > 0,
+            .reply_policy = reply_policy_weight > 0,
+            .margin = margin_weight > 0,
+            .ownership = ownership_weight > 0};
+  }
 };
 
 }  // namespace kvintet::network

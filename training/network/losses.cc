@@ -50,6 +50,95 @@ int64_t MostLegal(const TrainingBatch& batch) {
   return most;
 }
 
+// The reply's actions, row by row in columns.
+void AddReplyTargets(const TrainingBatch& batch, const c10::Device& device, LossTargets* targets) {
+  const std::span<const int32_t> offsets = batch.reply_offsets;
+  const int64_t rows = batch.Rows();
+  int64_t width = 1;
+  for (size_t row = 0; row + 1 < offsets.size(); ++row) {
+    width = std::max<int64_t>(width, offsets[row + 1] - offsets[row]);
+  }
+  const at::Tensor legal = at::zeros({rows, width}, at::kLong);
+  const at::Tensor is_legal = at::zeros({rows, width}, at::kBool);
+  const at::Tensor policy = at::zeros({rows, width}, at::kFloat);
+  const at::Tensor weights = at::zeros({rows}, at::kFloat);
+  for (int64_t row = 0; row < rows; ++row) {
+    const auto r = static_cast<size_t>(row);
+    for (int32_t i = offsets[r]; i < offsets[r + 1]; ++i) {
+      const int64_t place = row * width + i - offsets[r];
+      legal.data_ptr<int64_t>()[place] = batch.reply_legal[static_cast<size_t>(i)];
+      is_legal.data_ptr<bool>()[place] = true;
+      policy.data_ptr<float>()[place] = batch.reply_probabilities[static_cast<size_t>(i)];
+      weights.data_ptr<float>()[row] = batch.weights[r];
+    }
+  }
+  targets->reply_legal = legal.to(device);
+  targets->reply_is_legal = is_legal.to(device);
+  targets->reply_policy = policy.to(device);
+  targets->reply_weights = weights.to(device);
+}
+
+void AddMarginTargets(const TrainingBatch& batch, const c10::Device& device, LossTargets* targets) {
+  const at::Tensor buckets =
+      Borrow<int32_t>(batch.margins, {batch.Rows()}, at::kInt).to(device, at::kLong);
+  targets->margins = buckets.clamp_min(0);
+  targets->margin_weights = targets->weights * buckets.ge(0).to(at::kFloat);
+}
+
+void AddOwnerTargets(const NetworkShape& shape, const TrainingBatch& batch,
+                     const c10::Device& device, LossTargets* targets) {
+  const at::Tensor owners =
+      Borrow<int8_t>(batch.owners, {batch.Rows(), shape.Cells()}, at::kChar).to(device, at::kLong);
+  const at::Tensor known = owners.ne(kUnknownOwner).to(at::kFloat);
+  const at::Tensor cells = known.sum(1);
+  // Classes: own, the other's, nobody's.
+  targets->owners = owners.eq(-1) + 2 * owners.eq(0);
+  targets->owners = targets->owners.to(at::kLong).unsqueeze(1);
+  targets->owner_shares = known / cells.clamp_min(1).unsqueeze(1);
+  targets->owner_weights = targets->weights * cells.gt(0).to(at::kFloat);
+}
+
+// [B, L]: logarithms of a softmax over the columns that are real.
+at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
+                           const at::Tensor& is_legal) {
+  return logits.gather(1, legal).masked_fill(is_legal.logical_not(), kNever).log_softmax(1);
+}
+
+// What the heads of `output` add to the losses.
+void AddHeadLosses(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
+                   const LossOptions& options, Losses* losses) {
+  const auto add = [&](double weight, const at::Tensor& values, const at::Tensor& weights,
+                       double total, at::Tensor* loss) {
+    *loss = MeanShare(values, weights, total);
+    losses->total = losses->total + weight * *loss;
+  };
+  if (output.soft_policy.defined()) {
+    const at::Tensor raised = targets.policy.pow(1 / options.soft_temperature);
+    const at::Tensor soft = raised / raised.sum(1, true).clamp_min(1e-12);
+    const at::Tensor log_policy =
+        MaskedLogPolicy(output.soft_policy, targets.legal, targets.is_legal);
+    add(options.soft_policy_weight, -(soft * log_policy).sum(1), targets.policy_weights,
+        batch.policy, &losses->soft_policy);
+  }
+  if (output.reply_policy.defined()) {
+    const at::Tensor log_policy =
+        MaskedLogPolicy(output.reply_policy, targets.reply_legal, targets.reply_is_legal);
+    add(options.reply_policy_weight, -(targets.reply_policy * log_policy).sum(1),
+        targets.reply_weights, batch.reply_policy, &losses->reply_policy);
+  }
+  if (output.margin.defined()) {
+    const at::Tensor log_shares = output.margin.log_softmax(1);
+    add(options.margin_weight, -log_shares.gather(1, targets.margins.unsqueeze(1)).squeeze(1),
+        targets.margin_weights, batch.margin, &losses->margin);
+  }
+  if (output.ownership.defined()) {
+    const at::Tensor log_shares = output.ownership.log_softmax(1);
+    const at::Tensor by_cell = -log_shares.gather(1, targets.owners).squeeze(1);
+    add(options.ownership_weight, (by_cell * targets.owner_shares).sum(1), targets.owner_weights,
+        batch.ownership, &losses->ownership);
+  }
+}
+
 }  // namespace
 
 LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
@@ -99,15 +188,37 @@ LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batc
     targets.log_behaviour = Borrow<float>(batch.behaviour, {rows}, at::kFloat).log().to(device);
     targets.advantages = Borrow<float>(batch.advantages, {rows}, at::kFloat).to(device);
   }
+  if (!batch.reply_offsets.empty()) {
+    AddReplyTargets(batch, device, &targets);
+  }
+  if (!batch.margins.empty()) {
+    AddMarginTargets(batch, device, &targets);
+  }
+  if (!batch.owners.empty()) {
+    AddOwnerTargets(shape, batch, device, &targets);
+  }
   return targets;
 }
 
-LossWeights SumOfWeights(const TrainingBatch& batch) {
+LossWeights SumOfWeights(const NetworkShape& shape, const TrainingBatch& batch) {
   LossWeights sum;
+  const auto cells = static_cast<size_t>(shape.Cells());
   for (size_t row = 0; row < batch.weights.size(); ++row) {
     const double weight = batch.weights[row];
     sum.value += weight;
     sum.policy += batch.target_offsets[row] < batch.target_offsets[row + 1] ? weight : 0;
+    if (!batch.reply_offsets.empty()) {
+      sum.reply_policy += batch.reply_offsets[row] < batch.reply_offsets[row + 1] ? weight : 0;
+    }
+    if (!batch.margins.empty()) {
+      sum.margin += batch.margins[row] >= 0 ? weight : 0;
+    }
+    if (!batch.owners.empty()) {
+      const auto owners = batch.owners.subspan(row * cells, cells);
+      const bool known =
+          std::ranges::any_of(owners, [](int8_t owner) { return owner != kUnknownOwner; });
+      sum.ownership += known ? weight : 0;
+    }
   }
   return sum;
 }
@@ -115,9 +226,7 @@ LossWeights SumOfWeights(const TrainingBatch& batch) {
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
                      const LossWeights& batch, const LossOptions& options) {
   Losses losses;
-  const at::Tensor logits =
-      output.policy.gather(1, targets.legal).masked_fill(targets.is_legal.logical_not(), kNever);
-  const at::Tensor log_policy = logits.log_softmax(1);
+  const at::Tensor log_policy = MaskedLogPolicy(output.policy, targets.legal, targets.is_legal);
   const at::Tensor policy = targets.taken.defined()
                                 ? PolicyGradientLoss(log_policy, targets, options)
                                 : -(targets.policy * log_policy).sum(1);
@@ -127,16 +236,23 @@ Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
   losses.value = MeanShare(value, targets.weights, batch.value);
   losses.value_floor = MeanShare(Entropy(targets.wdl), targets.weights, batch.value);
   losses.total = losses.policy + options.value_weight * losses.value;
+  AddHeadLosses(output, targets, batch, options, &losses);
   return losses;
 }
 
 LossReport ToReport(const Losses& losses) {
-  const auto number = [](const at::Tensor& scalar) { return scalar.item<double>(); };
+  const auto number = [](const at::Tensor& scalar) {
+    return scalar.defined() ? scalar.item<double>() : 0;
+  };
   return {.total = number(losses.total),
           .policy = number(losses.policy),
           .policy_floor = number(losses.policy_floor),
           .value = number(losses.value),
-          .value_floor = number(losses.value_floor)};
+          .value_floor = number(losses.value_floor),
+          .soft_policy = number(losses.soft_policy),
+          .reply_policy = number(losses.reply_policy),
+          .margin = number(losses.margin),
+          .ownership = number(losses.ownership)};
 }
 
 }  // namespace kvintet::network

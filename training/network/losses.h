@@ -1,4 +1,5 @@
-// Losses: cross-entropies of policy and win/draw/loss, policy gradients; internal to this folder.
+// Losses: cross-entropies of policy, win/draw/loss and heads, policy gradients; internal to this
+// folder.
 #pragma once
 
 #include "training/network/aten.h"
@@ -25,6 +26,19 @@ struct LossTargets {
   at::Tensor taken = {};
   at::Tensor log_behaviour = {};
   at::Tensor advantages = {};
+  // Of heads, else undefined. [B, R] thrice, R = most actions of any reply, and [B]: as of the
+  // policy.
+  at::Tensor reply_legal = {};
+  at::Tensor reply_is_legal = {};
+  at::Tensor reply_policy = {};
+  at::Tensor reply_weights = {};
+  // [B] bucket, and weight of the loss: 0 where it is not known.
+  at::Tensor margins = {};
+  at::Tensor margin_weights = {};
+  // [B, 1, cells]: class of each cell, and [B, cells] its share in the row's loss; [B].
+  at::Tensor owners = {};
+  at::Tensor owner_shares = {};
+  at::Tensor owner_weights = {};
 };
 
 // What the means of a batch are divided by: sums of the rows' weights.
@@ -32,9 +46,13 @@ struct LossWeights {
   // Of the rows with a policy target, and of all.
   double policy = 0;
   double value = 0;
+  // Of the rows whose reply, margin and ownership are known.
+  double reply_policy = 0;
+  double margin = 0;
+  double ownership = 0;
 };
 
-LossWeights SumOfWeights(const TrainingBatch& batch);
+LossWeights SumOfWeights(const NetworkShape& shape, const TrainingBatch& batch);
 
 // Scalars; see LossReport: the share of some rows in the means of their batch. Only `total` may be
 // differentiated.
@@ -44,9 +62,15 @@ struct Losses {
   at::Tensor policy_floor;
   at::Tensor value;
   at::Tensor value_floor;
+  // Of heads, else undefined.
+  at::Tensor soft_policy = {};
+  at::Tensor reply_policy = {};
+  at::Tensor margin = {};
+  at::Tensor ownership = {};
 };
 
-// REQUIRES: CheckBatch(shape, batch) is ok.
+// REQUIRES: CheckBatch(shape, heads, batch) is ok; the heads' targets are made of what the batch
+// has.
 LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
                             const c10::Device& device);
 

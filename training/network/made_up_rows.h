@@ -1,4 +1,5 @@
-// MadeUpRows, MadeUpWeights: inputs and weights from a seed, for benchmarks and tests.
+// MadeUpRows, MadeUpLesson, MadeUpWeights: inputs, targets and weights from a seed, for benchmarks
+// and tests.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 
 #include "training/network/network.h"
 #include "training/network/network_shape.h"
+#include "training/network/training_batch.h"
 #include "training/network/weights.h"
 
 namespace kvintet::network {
@@ -28,6 +30,30 @@ struct MadeUpRows {
 
   // Appends a copy of row `row` of `other`, of the same shape, with its results.
   void Append(const MadeUpRows& other, int row);
+};
+
+// Made-up rows with something to learn from each, also for all heads.
+class MadeUpLesson {
+ public:
+  MadeUpLesson(const NetworkShape& shape, int rows, uint64_t seed);
+
+  // Good as long as the lesson.
+  TrainingBatch Batch() const;
+
+ private:
+  void AddReplies();
+
+  MadeUpRows rows_;
+  std::vector<int32_t> target_actions_;
+  std::vector<float> target_probabilities_;
+  std::vector<int32_t> target_offsets_ = {0};
+  std::vector<float> wdl_;
+  std::vector<float> weights_;
+  std::vector<int32_t> reply_legal_;
+  std::vector<float> reply_probabilities_;
+  std::vector<int32_t> reply_offsets_ = {0};
+  std::vector<int32_t> margins_;
+  std::vector<int8_t> owners_;
 };
 
 // Weights of a network of which every part matters, unlike that of InitialWeights: all normal, also

@@ -22,6 +22,7 @@ namespace {
 constexpr char kModelFormat[] = "kvintet-model-1";
 constexpr char kLearnerFormat[] = "kvintet-learner-1";
 constexpr char kProvenance[] = "provenance.";
+constexpr char kHeads[] = "heads";
 
 using Metadata = std::map<std::string, std::string>;
 
@@ -86,6 +87,17 @@ absl::Status CheckName(const std::string& path, absl::string_view wanted, absl::
                                                                path, wanted, found));
 }
 
+// Files without the entry are of learners without heads.
+absl::StatusOr<TrainingHeads> HeadsOf(const Metadata& metadata, const std::string& where) {
+  const auto found = metadata.find(kHeads);
+  const absl::StatusOr<TrainingHeads> heads =
+      ParseHeads(found == metadata.end() ? "" : found->second);
+  if (!heads.ok()) {
+    return absl::DataLossError(absl::StrCat(where, ": ", heads.status().message()));
+  }
+  return heads;
+}
+
 }  // namespace
 
 std::string EncodeModel(const Model& model) {
@@ -95,6 +107,9 @@ std::string EncodeModel(const Model& model) {
 std::string EncodeLearner(const LearnerCheckpoint& learner) {
   Metadata metadata = ToMetadata(learner.head, kLearnerFormat);
   metadata["steps"] = absl::StrCat(learner.state.steps);
+  if (learner.heads.Any()) {
+    metadata[kHeads] = HeadsText(learner.heads);
+  }
   return EncodeCheckpoint({std::move(metadata), learner.state.tensors});
 }
 
@@ -109,15 +124,16 @@ absl::StatusOr<Model> DecodeModel(absl::string_view bytes, const std::string& wh
 absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const std::string& where) {
   KVINTET_ASSIGN_OR_RETURN(Checkpoint checkpoint, DecodeCheckpoint(bytes, where));
   KVINTET_ASSIGN_OR_RETURN(ModelHead head, ToHead(checkpoint.metadata, kLearnerFormat, where));
+  KVINTET_ASSIGN_OR_RETURN(const TrainingHeads heads, HeadsOf(checkpoint.metadata, where));
   KVINTET_RETURN_IF_ERROR(
-      CheckLayout(LearnerStateLayout(head.shape, head.size), checkpoint.tensors, where));
+      CheckLayout(LearnerStateLayout(head.shape, head.size, heads), checkpoint.tensors, where));
   KVINTET_ASSIGN_OR_RETURN(const std::string text, Text(checkpoint.metadata, "steps", where));
   int64_t steps = 0;
   if (!absl::SimpleAtoi(text, &steps) || steps < 0) {
     return absl::DataLossError(
         absl::StrFormat("%s: steps must be a number from 0, is \"%s\"", where, text));
   }
-  return LearnerCheckpoint{std::move(head), {steps, std::move(checkpoint.tensors)}};
+  return LearnerCheckpoint{std::move(head), heads, {steps, std::move(checkpoint.tensors)}};
 }
 
 absl::StatusOr<std::string> SaveModel(const std::string& path, const Model& model) {

@@ -36,6 +36,7 @@ struct Model {
 // A learner in the middle of its work.
 struct LearnerCheckpoint {
   ModelHead head;
+  TrainingHeads heads = {};
   LearnerState state;
   bool operator==(const LearnerCheckpoint&) const = default;
 };

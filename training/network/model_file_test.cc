@@ -138,7 +138,7 @@ TEST(ModelFileTest, LearnersReadBack) {
   const Model model = Sample();
   const auto learner = Learner::Create(model.head.shape, model.head.size, model.weights, {});
   ASSERT_TRUE(learner.ok()) << learner.status();
-  LearnerCheckpoint checkpoint{model.head, (*learner)->SaveState()};
+  LearnerCheckpoint checkpoint{.head = model.head, .state = (*learner)->SaveState()};
   checkpoint.state.steps = 123456789012;
   const auto decoded = DecodeLearner(EncodeLearner(checkpoint), "x");
   ASSERT_TRUE(decoded.ok()) << decoded.status();

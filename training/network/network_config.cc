@@ -28,12 +28,18 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
   options.clip_norm = config.grad_clip();
   options.warmup_steps = config.warmup_steps();
   options.decay_steps = config.decay_steps();
+  options.cosine_steps = config.cosine_steps();
   options.average_decay = config.ema_decay();
   const PolicyGradientConfig& gradient = config.policy_gradient();
   options.loss = {.value_weight = config.value_loss_weight(),
                   .clip = gradient.clip(),
                   .kl_to_data = gradient.kl_to_data(),
-                  .kl_to_uniform = gradient.kl_to_uniform()};
+                  .kl_to_uniform = gradient.kl_to_uniform(),
+                  .soft_policy_weight = config.soft_policy_weight(),
+                  .soft_temperature = config.soft_policy_temperature(),
+                  .reply_policy_weight = config.reply_policy_weight(),
+                  .margin_weight = config.margin_weight(),
+                  .ownership_weight = config.ownership_weight()};
   options.precision = precision;
   return options;
 }

@@ -46,8 +46,9 @@ absl::StatusOr<std::unique_ptr<Learner>> UnpackStart(std::string_view bytes) {
       DecodeLearner(std::string(bytes.substr(sizeof options)), "state from the first rank"));
   const NetworkShape& shape = start.head.shape;
   const NetworkSize& size = start.head.size;
-  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner,
-                           Learner::Create(shape, size, InitialWeights(shape, size, 0), options));
+  KVINTET_ASSIGN_OR_RETURN(
+      std::unique_ptr<Learner> learner,
+      Learner::Create(shape, size, InitialWeights(shape, size, 0, options.loss.Heads()), options));
   KVINTET_RETURN_IF_ERROR(learner->LoadState(start.state));
   return learner;
 }
@@ -196,9 +197,11 @@ absl::StatusOr<LossReport> Ranks::Step(const TrainingBatch& batch) {
 absl::StatusOr<LossReport> Ranks::TryStep(const TrainingBatch& batch) {
   if (group_ == nullptr) {
     group_ = std::make_unique<Group>();
-    KVINTET_RETURN_IF_ERROR(group_->Begin(
-        options_, count_,
-        PackStart(learner_options_, {.head = head_, .state = learner_->SaveState()})));
+    KVINTET_RETURN_IF_ERROR(
+        group_->Begin(options_, count_,
+                      PackStart(learner_options_, {.head = head_,
+                                                   .heads = learner_options_.loss.Heads(),
+                                                   .state = learner_->SaveState()})));
     learner_->UseGroup(group_->Joined());
     LogInfo("training", "ranks learn together",
             {{"ranks", count_}, {"from_step", learner_->Steps()}});

@@ -10,7 +10,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
 #include "training/network/batch_bytes.h"
 #include "training/network/made_up_rows.h"
 #include "training/network/rank_group.h"
@@ -23,41 +22,15 @@ using ::testing::HasSubstr;
 const NetworkShape kShape{
     .planes = 3, .height = 5, .width = 5, .globals = 2, .policy_planes = 1, .policy_slots = 3};
 const NetworkSize kSize{.blocks = 2, .channels = 32};
-const LearnerOptions kOptions{.clip_norm = 1};
-
-// Rows with one action wanted of those legal, and a result, from a seed.
-struct Lesson {
-  MadeUpRows rows;
-  std::vector<int32_t> target_actions;
-  std::vector<float> target_probabilities;
-  std::vector<int32_t> target_offsets = {0};
-  std::vector<float> wdl;
-  std::vector<float> weights;
-
-  Lesson(int count, uint32_t seed) : rows(kShape, count, seed) {
-    RandomStream random(seed, 0, 0, Purpose::kSampling);
-    for (size_t row = 0; row < static_cast<size_t>(count); ++row) {
-      const auto legal = static_cast<uint32_t>(rows.offsets[row + 1] - rows.offsets[row]);
-      const auto wanted = static_cast<size_t>(rows.offsets[row]) + random.Below(legal);
-      target_actions.push_back(rows.actions[wanted]);
-      target_probabilities.push_back(1);
-      target_offsets.push_back(static_cast<int32_t>(target_actions.size()));
-      const uint32_t result = random.Below(3);
-      for (uint32_t i = 0; i < 3; ++i) {
-        wdl.push_back(i == result ? 1.0f : 0.0f);
-      }
-      weights.push_back(1.0f + static_cast<float>(random.Below(2)));
-    }
-  }
-
-  TrainingBatch Batch() const {
-    return {rows.planes,          rows.globals,   rows.actions, rows.offsets, target_actions,
-            target_probabilities, target_offsets, wdl,          weights};
-  }
-};
+const LearnerOptions kOptions{.clip_norm = 1,
+                              .loss = {.soft_policy_weight = 1,
+                                       .reply_policy_weight = 1,
+                                       .margin_weight = 1,
+                                       .ownership_weight = 1}};
 
 std::unique_ptr<Learner> Make() {
-  auto learner = Learner::Create(kShape, kSize, InitialWeights(kShape, kSize, 1), kOptions);
+  auto learner = Learner::Create(kShape, kSize,
+                                 InitialWeights(kShape, kSize, 1, kOptions.loss.Heads()), kOptions);
   EXPECT_TRUE(learner.ok()) << learner.status();
   return *std::move(learner);
 }
@@ -66,7 +39,8 @@ std::unique_ptr<Learner> Make() {
 std::vector<LossReport> Teach(Learner& learner) {
   std::vector<LossReport> reports;
   for (const int rows : {256, 200, 130, 40}) {
-    const auto report = learner.Step(Lesson(rows, static_cast<uint32_t>(rows)).Batch());
+    const auto report =
+        learner.Step(MadeUpLesson(kShape, rows, static_cast<uint64_t>(rows)).Batch());
     EXPECT_TRUE(report.ok()) << report.status();
     reports.push_back(report.ok() ? *report : LossReport());
   }
@@ -123,7 +97,7 @@ TEST(RankGroupTest, SharesPartsOutInOrderAndTheFirstRankHasOne) {
 }
 
 TEST(BatchBytesTest, KeepEveryArray) {
-  const Lesson lesson(5, 3);
+  const MadeUpLesson lesson(kShape, 5, 3);
   TrainingBatch batch = lesson.Batch();
   const std::vector<int32_t> taken = {1, 2, 3, 4, 5};
   const std::vector<float> behaviour = {0.1f, 0.2f, 0.3f, 0.4f, 0.5f};
@@ -137,6 +111,8 @@ TEST(BatchBytesTest, KeepEveryArray) {
   EXPECT_TRUE(std::ranges::equal(again.legal, batch.legal));
   EXPECT_TRUE(std::ranges::equal(again.wdl, batch.wdl));
   EXPECT_TRUE(std::ranges::equal(again.advantages, advantages));
+  EXPECT_TRUE(std::ranges::equal(again.reply_legal, batch.reply_legal));
+  EXPECT_TRUE(std::ranges::equal(again.owners, batch.owners));
   EXPECT_EQ(PackBatch(again), bytes);
 }
 
@@ -178,7 +154,7 @@ void ExpectGoesOnAlone(const std::vector<std::string>& command) {
   Ranks ranks({.ranks = 2, .timeout_seconds = 0.2, .command = command}, kOptions,
               {.game = "made up", .shape = kShape, .size = kSize, .provenance = {}}, learner.get());
   for (const int rows : {256, 200, 130, 40}) {
-    const auto report = ranks.Step(Lesson(rows, static_cast<uint32_t>(rows)).Batch());
+    const auto report = ranks.Step(MadeUpLesson(kShape, rows, static_cast<uint64_t>(rows)).Batch());
     EXPECT_TRUE(report.ok()) << report.status();
   }
   EXPECT_EQ(ranks.Count(), 1);

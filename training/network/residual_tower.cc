@@ -109,7 +109,8 @@ at::Tensor ResidualTower::Linear(const at::Tensor& x, const Layer& layer) {
 }
 
 ResidualTower::ResidualTower(const NetworkShape& shape, const NetworkSize& size,
-                             std::span<const at::Tensor> parameters, const TowerFormat& format)
+                             std::span<const at::Tensor> parameters, const TowerFormat& format,
+                             const TrainingHeads& heads)
     : shape_(shape), format_(format) {
   Cursor cursor(parameters);
   const auto linear = [&](bool has_bias) {
@@ -145,11 +146,28 @@ ResidualTower::ResidualTower(const NetworkShape& shape, const NetworkSize& size,
   if (shape.policy_planes > 0) {
     policy_first_ = convolution();
     policy_pooled_ = linear(false);
-    policy_planes_.weight = cursor.Next();
-    policy_planes_.bias = cursor.Next();
   }
-  if (shape.policy_slots > 0) {
-    policy_slots_ = linear(true);
+  const auto policy = [&](PolicyLayers* layers) {
+    if (shape.policy_planes > 0) {
+      layers->planes.weight = cursor.Next();
+      layers->planes.bias = cursor.Next();
+    }
+    if (shape.policy_slots > 0) {
+      layers->slots = linear(true);
+    }
+  };
+  policy(&policy_);
+  if (heads.soft_policy) {
+    policy(&soft_policy_);
+  }
+  if (heads.reply_policy) {
+    policy(&reply_policy_);
+  }
+  if (heads.margin) {
+    margin_ = linear(true);
+  }
+  if (heads.ownership) {
+    ownership_ = convolution();
   }
 }
 
@@ -165,20 +183,40 @@ TowerOutput ResidualTower::Forward(const at::Tensor& planes, const at::Tensor& g
   }
   const at::Tensor pooled = Pooled(x);
   const at::Tensor hidden = Linear(pooled, hidden_).relu_();
-  return {Policy(x, pooled, hidden), Linear(hidden, value_)};
+  const at::Tensor features = PolicyFeatures(x, pooled);
+  TowerOutput output = {.policy = Policy(policy_, features, hidden), .wdl = Linear(hidden, value_)};
+  if (soft_policy_.Exists()) {
+    output.soft_policy = Policy(soft_policy_, features, hidden);
+  }
+  if (reply_policy_.Exists()) {
+    output.reply_policy = Policy(reply_policy_, features, hidden);
+  }
+  if (margin_.weight.defined()) {
+    output.margin = Linear(hidden, margin_);
+  }
+  if (ownership_.weight.defined()) {
+    output.ownership = Convolve(x, ownership_.weight, ownership_.bias).to(at::kFloat).flatten(2);
+  }
+  return output;
 }
 
-at::Tensor ResidualTower::Policy(const at::Tensor& x, const at::Tensor& pooled,
+at::Tensor ResidualTower::PolicyFeatures(const at::Tensor& x, const at::Tensor& pooled) const {
+  if (!policy_first_.weight.defined()) {
+    return {};
+  }
+  const at::Tensor p = Convolve(x, policy_first_.weight, policy_first_.bias);
+  return BiasedRectified(p, Linear(pooled, policy_pooled_), {}).to(at::kFloat);
+}
+
+at::Tensor ResidualTower::Policy(const PolicyLayers& layers, const at::Tensor& features,
                                  const at::Tensor& hidden) const {
   std::vector<at::Tensor> parts;
-  if (policy_planes_.weight.defined()) {
-    at::Tensor p = Convolve(x, policy_first_.weight, policy_first_.bias);
-    p = BiasedRectified(p, Linear(pooled, policy_pooled_), {}).to(at::kFloat);
-    const at::Tensor logits = Convolve(p, policy_planes_.weight, policy_planes_.bias);
-    parts.push_back(logits.reshape({x.size(0), shape_.policy_planes * shape_.Cells()}));
+  if (layers.planes.weight.defined()) {
+    const at::Tensor logits = Convolve(features, layers.planes.weight, layers.planes.bias);
+    parts.push_back(logits.reshape({hidden.size(0), shape_.policy_planes * shape_.Cells()}));
   }
-  if (policy_slots_.weight.defined()) {
-    parts.push_back(Linear(hidden, policy_slots_));
+  if (layers.slots.weight.defined()) {
+    parts.push_back(Linear(hidden, layers.slots));
   }
   return parts.size() == 1 ? parts[0].contiguous() : at::cat(parts, 1);
 }

@@ -3,7 +3,8 @@
 //   stem:   x = relu(conv3x3(planes) + W globals)
 //   block:  h = relu(conv3x3(x));  x = relu(x + conv3x3(h) [+ W pool(h)])
 //   heads:  g = pool(x), u = relu(W g);  win/draw/loss = W u;  slots = W u
-//           policy planes = conv1x1(relu(conv1x1(x) + W g))
+//           p = relu(conv1x1(x) + W g);  policy planes = conv1x1(p)
+//   in training perhaps: two more policies of p and u;  margin = W u;  ownership = conv1x1(x)
 //
 // pool = mean and maximum over the board. There is no normalisation layer: the first values
 // (weights.h) keep the scale. Trunk in the chosen type, pooled features and last layers in fp32.
@@ -14,6 +15,7 @@
 
 #include "training/network/aten.h"
 #include "training/network/network_shape.h"
+#include "training/network/training_heads.h"
 
 namespace kvintet::network {
 
@@ -29,15 +31,22 @@ struct TowerOutput {
   at::Tensor policy;
   // [B, 3]: win, draw, loss, from the point of view of the seat that sees the planes.
   at::Tensor wdl;
+  // Of heads, else undefined: [B, policy size] twice, [B, buckets], [B, 3, cells].
+  at::Tensor soft_policy = {};
+  at::Tensor reply_policy = {};
+  at::Tensor margin = {};
+  at::Tensor ownership = {};
 };
 
 // A tower over given parameters. With gradients enabled, the output's derivatives reach the
 // parameters through the casts. Thread-safe.
 class ResidualTower {
  public:
-  // `parameters` are fp32, in the order of WeightLayout(shape, size). REQUIRES: one for each.
+  // `parameters` are fp32, in the order of WeightLayout(shape, size, heads). REQUIRES: one for
+  // each.
   ResidualTower(const NetworkShape& shape, const NetworkSize& size,
-                std::span<const at::Tensor> parameters, const TowerFormat& format);
+                std::span<const at::Tensor> parameters, const TowerFormat& format,
+                const TrainingHeads& heads = {});
 
   // planes uint8 [B, planes, height, width], globals fp32 [B, globals], on the device of the
   // parameters. Without gradients on the CPU and for B of at least 2, a row's output depends on
@@ -57,8 +66,19 @@ class ResidualTower {
     Layer pooled;
   };
 
+  // The last layers of a policy.
+  struct PolicyLayers {
+    Layer planes;
+    Layer slots;
+
+    bool Exists() const { return planes.weight.defined() || slots.weight.defined(); }
+  };
+
   static at::Tensor Linear(const at::Tensor& x, const Layer& layer);
-  at::Tensor Policy(const at::Tensor& x, const at::Tensor& pooled, const at::Tensor& hidden) const;
+  // What policy planes are made of; undefined if there are none.
+  at::Tensor PolicyFeatures(const at::Tensor& x, const at::Tensor& pooled) const;
+  at::Tensor Policy(const PolicyLayers& layers, const at::Tensor& features,
+                    const at::Tensor& hidden) const;
 
   NetworkShape shape_;
   TowerFormat format_;
@@ -69,8 +89,12 @@ class ResidualTower {
   Layer value_;
   Layer policy_first_;
   Layer policy_pooled_;
-  Layer policy_planes_;
-  Layer policy_slots_;
+  PolicyLayers policy_;
+  // Of heads, else undefined.
+  PolicyLayers soft_policy_;
+  PolicyLayers reply_policy_;
+  Layer margin_;
+  Layer ownership_;
 };
 
 }  // namespace kvintet::network

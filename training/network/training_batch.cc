@@ -54,6 +54,13 @@ void CheckSizes(const NetworkShape& shape, const TrainingBatch& batch) {
     KVINTET_CHECK_EQ(batch.behaviour.size(), rows);
     KVINTET_CHECK_EQ(batch.advantages.size(), rows);
   }
+  if (!batch.reply_offsets.empty()) {
+    KVINTET_CHECK_EQ(batch.reply_offsets.size(), rows + 1);
+    KVINTET_CHECK_EQ(batch.reply_legal.size(), batch.reply_offsets.back());
+    KVINTET_CHECK_EQ(batch.reply_probabilities.size(), batch.reply_legal.size());
+  }
+  KVINTET_CHECK(batch.margins.empty() || std::ssize(batch.margins) == rows);
+  KVINTET_CHECK(batch.owners.empty() || std::ssize(batch.owners) == rows * shape.Cells());
 }
 
 // Remembers the last row in which each action was legal.
@@ -115,10 +122,69 @@ absl::Status CheckGradientRow(const TrainingBatch& batch, int64_t row,
   return absl::OkStatus();
 }
 
+absl::Status CheckReply(const TrainingBatch& batch, int64_t row, LegalRows& legal_rows) {
+  const std::span<const int32_t> legal = RowOf(batch.reply_legal, batch.reply_offsets, row);
+  for (const int32_t action : legal) {
+    if (!legal_rows.InRange(action) || legal_rows.Has(action, row)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "training row %d: policy index %d of the reply is out of range or twice there", row,
+          action));
+    }
+    legal_rows.Add(action, row);
+  }
+  return legal.empty()
+             ? absl::OkStatus()
+             : CheckDistribution(RowOf(batch.reply_probabilities, batch.reply_offsets, row),
+                                 "reply", row);
+}
+
+// Targets of heads.
+absl::Status CheckHeads(const NetworkShape& shape, const TrainingHeads& heads,
+                        const TrainingBatch& batch) {
+  if ((heads.reply_policy && batch.reply_offsets.empty()) ||
+      (heads.margin && batch.margins.empty()) || (heads.ownership && batch.owners.empty())) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "training batch of %d rows: targets wanted for the heads %s, some are missing",
+        batch.Rows(), HeadsText(heads)));
+  }
+  LegalRows replies(shape.PolicySize());
+  for (int64_t row = 0; row < batch.Rows() && heads.reply_policy; ++row) {
+    KVINTET_RETURN_IF_ERROR(CheckReply(batch, row, replies));
+  }
+  for (const int32_t bucket : batch.margins) {
+    if (bucket < -1 || bucket >= kMarginBuckets) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "training margins must be -1 to %d, one is %d", kMarginBuckets - 1, bucket));
+    }
+  }
+  for (const int8_t owner : batch.owners) {
+    if (owner < -1 || owner > kUnknownOwner) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("training owners must be -1 to %d, one is %d", kUnknownOwner, owner));
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
-absl::Status CheckBatch(const NetworkShape& shape, const TrainingBatch& batch) {
+LossReport& LossReport::operator+=(const LossReport& other) {
+  total += other.total;
+  policy += other.policy;
+  policy_floor += other.policy_floor;
+  value += other.value;
+  value_floor += other.value_floor;
+  soft_policy += other.soft_policy;
+  reply_policy += other.reply_policy;
+  margin += other.margin;
+  ownership += other.ownership;
+  return *this;
+}
+
+absl::Status CheckBatch(const NetworkShape& shape, const TrainingHeads& heads,
+                        const TrainingBatch& batch) {
   CheckSizes(shape, batch);
+  KVINTET_RETURN_IF_ERROR(CheckHeads(shape, heads, batch));
   LegalRows legal_rows(shape.PolicySize());
   double sum = 0;
   for (int64_t row = 0; row < batch.Rows(); ++row) {

@@ -7,8 +7,11 @@
 #include <absl/status/status.h>
 
 #include "training/network/network_shape.h"
+#include "training/network/training_heads.h"
 
 namespace kvintet::network {
+
+inline constexpr int8_t kUnknownOwner = 2;
 
 // B rows; the caller's memory, read during the call only. Values from the point of view of the
 // row's seat.
@@ -37,17 +40,30 @@ struct TrainingBatch {
   std::span<const float> behaviour = {};
   std::span<const float> advantages = {};
 
+  // What heads aim at, each empty where there is no such head. The policy at the game's next row:
+  // indices of all actions legal there with probabilities, those of row b at reply_offsets[b] to
+  // [b + 1]; a row without any has none.
+  std::span<const int32_t> reply_legal = {};
+  std::span<const float> reply_probabilities = {};
+  std::span<const int32_t> reply_offsets = {};
+  // [B]: the bucket of the margin at the end (MarginBucket), -1 where it is not known.
+  std::span<const int32_t> margins = {};
+  // [B, height, width]: whose each cell is at the end: 1 own, -1 the other's, 0 nobody's,
+  // kUnknownOwner where it is not known.
+  std::span<const int8_t> owners = {};
+
   int64_t Rows() const { return static_cast<int64_t>(weights.size()); }
 };
 
 // InvalidArgument, naming the row, if a target or the action taken is not legal, a probability is
-// not one, an advantage is not finite, a weight is negative or all are zero. REQUIRES: spans of
-// matching sizes.
-absl::Status CheckBatch(const NetworkShape& shape, const TrainingBatch& batch);
+// not one, an advantage is not finite, a head's target is none or missing, a weight is negative or
+// all are zero. REQUIRES: spans of matching sizes.
+absl::Status CheckBatch(const NetworkShape& shape, const TrainingHeads& heads,
+                        const TrainingBatch& batch);
 
 // Losses over a batch, in nats, weighted means over the rows.
 struct LossReport {
-  // policy + value_weight * value.
+  // policy + value_weight * value, and the same of the heads.
   double total = 0;
   // Cross-entropy of the policy, over rows that have a target; of a policy gradient what it
   // descends.
@@ -58,10 +74,19 @@ struct LossReport {
   double value = 0;
   // Entropy of the value targets.
   double value_floor = 0;
+  // Cross-entropies of heads over the rows whose target is known, of ownership the mean over the
+  // cells; 0 without the head.
+  double soft_policy = 0;
+  double reply_policy = 0;
+  double margin = 0;
+  double ownership = 0;
   // Length of the gradient before clipping; 0 if none was taken.
   double gradient_norm = 0;
   // The step's learning rate; 0 if no step was taken.
   double learning_rate = 0;
+
+  // Adds the losses, one by one.
+  LossReport& operator+=(const LossReport& other);
 };
 
 }  // namespace kvintet::network

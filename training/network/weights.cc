@@ -44,6 +44,36 @@ class LayoutBuilder {
   std::vector<WeightSpec> specs_;
 };
 
+// Deviation of last layers: they start small.
+constexpr double kSmallGain = 0.1;
+
+// The last layers of a policy, over what all policies share.
+void AddPolicyLayers(const std::string& name, const NetworkShape& shape, const NetworkSize& size,
+                     LayoutBuilder* layout) {
+  if (shape.policy_planes > 0) {
+    layout->Layer(name + ".planes", {shape.policy_planes, size.policy_channels, 1, 1}, kSmallGain);
+  }
+  if (shape.policy_slots > 0) {
+    layout->Layer(name + ".slots", {shape.policy_slots, size.value_hidden}, kSmallGain);
+  }
+}
+
+void AddHeads(const NetworkShape& shape, const NetworkSize& size, const TrainingHeads& heads,
+              LayoutBuilder* layout) {
+  if (heads.soft_policy) {
+    AddPolicyLayers("soft_policy", shape, size, layout);
+  }
+  if (heads.reply_policy) {
+    AddPolicyLayers("reply_policy", shape, size, layout);
+  }
+  if (heads.margin) {
+    layout->Layer("margin", {kMarginBuckets, size.value_hidden}, kSmallGain);
+  }
+  if (heads.ownership) {
+    layout->Layer("ownership", {3, size.channels, 1, 1}, kSmallGain);
+  }
+}
+
 }  // namespace
 
 int64_t WeightSpec::Count() const {
@@ -54,14 +84,14 @@ int64_t WeightSpec::Count() const {
   return count;
 }
 
-std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSize& size) {
+std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSize& size,
+                                     const TrainingHeads& heads) {
   const int64_t channels = size.channels;
   // A board of one cell has no neighbours: its convolutions are plain linear maps.
   const int64_t kernel = shape.Cells() == 1 ? 1 : 3;
   // Residual branches are scaled down with depth, as in "Fixup initialization" (Zhang, Dauphin and
   // Ma, 2019), but their last layer starts small instead of at zero.
   const double branch_gain = 1 / std::sqrt(static_cast<double>(size.blocks));
-  constexpr double kSmallGain = 0.1;
 
   LayoutBuilder layout;
   layout.Layer("stem", {channels, shape.planes, kernel, kernel}, 1);
@@ -81,18 +111,17 @@ std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSiz
   if (shape.policy_planes > 0) {
     layout.Layer("policy.first", {size.policy_channels, channels, 1, 1}, 1);
     layout.Map("policy.pooled", size.policy_channels, 2 * channels, kSmallGain);
-    layout.Layer("policy.planes", {shape.policy_planes, size.policy_channels, 1, 1}, kSmallGain);
   }
-  if (shape.policy_slots > 0) {
-    layout.Layer("policy.slots", {shape.policy_slots, size.value_hidden}, kSmallGain);
-  }
+  AddPolicyLayers("policy", shape, size, &layout);
+  AddHeads(shape, size, heads, &layout);
   return layout.Take();
 }
 
-Weights InitialWeights(const NetworkShape& shape, const NetworkSize& size, uint64_t seed) {
+Weights InitialWeights(const NetworkShape& shape, const NetworkSize& size, uint64_t seed,
+                       const TrainingHeads& heads) {
   Weights weights;
   uint32_t number = 0;
-  for (const WeightSpec& spec : WeightLayout(shape, size)) {
+  for (const WeightSpec& spec : WeightLayout(shape, size, heads)) {
     NamedTensor tensor{spec.name, spec.shape, {}};
     tensor.values.resize(static_cast<size_t>(spec.Count()));
     if (spec.initial_deviation > 0) {

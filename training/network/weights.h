@@ -11,6 +11,7 @@
 #include <absl/status/status.h>
 
 #include "training/network/network_shape.h"
+#include "training/network/training_heads.h"
 
 namespace kvintet::network {
 
@@ -37,14 +38,16 @@ struct WeightSpec {
   int64_t Count() const;
 };
 
-// The parameters of a network, in the order in which the tower takes them. REQUIRES: the shape and
-// the size pass their checks.
-std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSize& size);
+// The parameters of a network, in the order in which the tower takes them; those of heads are the
+// last. REQUIRES: the shape and the size pass their checks.
+std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSize& size,
+                                     const TrainingHeads& heads = {});
 
 // First values, a function of the seed alone: normal, scaled so that activations neither grow nor
-// vanish without any normalisation layer, and so that each block begins near the identity.
-// REQUIRES: the shape and the size pass their checks.
-Weights InitialWeights(const NetworkShape& shape, const NetworkSize& size, uint64_t seed);
+// vanish without any normalisation layer, and so that each block begins near the identity. Heads
+// change nothing of the others. REQUIRES: the shape and the size pass their checks.
+Weights InitialWeights(const NetworkShape& shape, const NetworkSize& size, uint64_t seed,
+                       const TrainingHeads& heads = {});
 
 // InvalidArgument unless names, shapes and order are those of the layout and all values are
 // finite; `where` begins the message.
