@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "base/keyed_permutation.h"
 #include "base/rng.h"
@@ -11,20 +13,33 @@
 
 namespace kvintet::training {
 
+void PolicyLists::Clear() {
+  indices.clear();
+  probabilities.clear();
+  offsets.assign(1, 0);
+}
+
 BatchMaker::BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed)
-    : game_(game), config_(config), seed_(seed), replay_(game), image_(1, game.Spec().view_bytes) {}
+    : game_(game),
+      config_(config),
+      seed_(seed),
+      replay_(game),
+      image_(1, game.Spec().view_bytes),
+      reply_image_(1, game.Spec().view_bytes),
+      end_image_(1, game.Spec().position_bytes) {}
 
 void BatchMaker::Clear() {
   planes_.clear();
   globals_.clear();
-  legal_.clear();
-  legal_offsets_.assign(1, 0);
-  probabilities_.clear();
+  policies_.Clear();
   wdl_.clear();
   weights_.clear();
   taken_.clear();
   behaviour_.clear();
   advantages_.clear();
+  replies_.Clear();
+  margins_.clear();
+  owners_.clear();
 }
 
 void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size) {
@@ -33,27 +48,54 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
                       Purpose::kSampling);
   const KeyedPermutation order(static_cast<uint64_t>(window_rows), random.Next64());
   const int64_t rows = std::min<int64_t>(size, window_rows);
+  const int64_t surprising = SurprisingRows(window, window_rows, rows, &random);
+  const int64_t total = surprising > 0 ? window.Surprise(window_rows) : 0;
+  // Evenly spaced in the sum of surprise, from a random start.
+  const double start = surprising > 0 ? random.Uniform() : 0;
   for (int64_t i = 0; i < rows; ++i) {
-    const auto index = static_cast<int64_t>(order(static_cast<uint64_t>(i)));
     const auto symmetries = static_cast<uint32_t>(game_.Spec().num_symmetries);
     const auto symmetry = static_cast<int>(random.Below(symmetries));
-    AddRow(window.At(index, window_rows), symmetry);
+    if (i < surprising) {
+      const double share = (static_cast<double>(i) + start) / static_cast<double>(surprising);
+      const auto units = static_cast<int64_t>(share * static_cast<double>(total));
+      AddRow(window.BySurprise(std::min(units, total - 1), window_rows), symmetry);
+    } else {
+      const auto index = static_cast<int64_t>(order(static_cast<uint64_t>(i)));
+      AddRow(window.At(index, window_rows), symmetry);
+    }
   }
   if (config_.policy_gradient().normalize_advantages()) {
     NormalizeAdvantages();
   }
 }
 
+int64_t BatchMaker::SurprisingRows(const ReplayWindow& window, int64_t window_rows, int64_t rows,
+                                   RandomStream* random) const {
+  if (config_.surprise_weight() == 0 || window.Surprise(window_rows) == 0) {
+    return 0;
+  }
+  // Up or down at random, so that the part is right in the mean also of small batches.
+  const double part = config_.surprise_weight() * static_cast<double>(rows) + random->Uniform();
+  return std::min(rows, static_cast<int64_t>(part));
+}
+
 void BatchMaker::AddRow(const WindowRow& row, int symmetry) {
   const selfplay::GameRecord& record = *row.record;
   const selfplay::ReplayedRow replayed = replay_.Show(record, row.row);
+  const envs::Seat seat = replayed.seat;
   AppendView(replayed, symmetry);
-  AppendPolicy(record, replayed, symmetry);
+  AppendPolicy(record, replayed, symmetry, image_.Span(), &policies_);
   AppendValue(record, replayed);
   if (config_.objective() == LearnerConfig::POLICY_GRADIENT) {
     AppendGradient(record, replayed);
   }
   weights_.push_back(1);
+  if (config_.reply_policy_weight() > 0) {
+    AppendReply(record, row.row + 1, symmetry);
+  }
+  if (config_.margin_weight() > 0 || config_.ownership_weight() > 0) {
+    AppendEnd(record, seat, symmetry);
+  }
 }
 
 void BatchMaker::AppendView(const selfplay::ReplayedRow& row, int symmetry) {
@@ -68,17 +110,49 @@ void BatchMaker::AppendView(const selfplay::ReplayedRow& row, int symmetry) {
 }
 
 void BatchMaker::AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
-                              int symmetry) {
+                              int symmetry, envs::ConstViews image, PolicyLists* policies) {
   images_.clear();
   for (const envs::Action action : row.legal) {
     images_.push_back(game_.TransformAction(symmetry, row.view, action));
   }
-  const size_t first = legal_.size();
-  legal_.resize(first + row.legal.size());
-  game_.PolicyIndices(image_.Span(), images_, std::span(legal_).subspan(first));
-  probabilities_.resize(first + row.legal.size());
-  selfplay::FillPolicy(record, *row.row, row.legal, std::span(probabilities_).subspan(first));
-  legal_offsets_.push_back(static_cast<int32_t>(legal_.size()));
+  const size_t first = policies->indices.size();
+  policies->indices.resize(first + row.legal.size());
+  game_.PolicyIndices(image, images_, std::span(policies->indices).subspan(first));
+  policies->probabilities.resize(first + row.legal.size());
+  selfplay::FillPolicy(record, *row.row, row.legal,
+                       std::span(policies->probabilities).subspan(first));
+  policies->offsets.push_back(static_cast<int32_t>(policies->indices.size()));
+}
+
+void BatchMaker::AppendReply(const selfplay::GameRecord& record, int row, int symmetry) {
+  if (row == static_cast<int>(record.rows.size())) {
+    replies_.offsets.push_back(replies_.offsets.back());
+    return;
+  }
+  const selfplay::ReplayedRow reply = replay_.ShowLater(record, row);
+  game_.TransformView(symmetry, reply.view, reply_image_.Span());
+  AppendPolicy(record, reply, symmetry, std::as_const(reply_image_).Span(), &replies_);
+}
+
+// Of a game that was cut or given up nothing is known.
+void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry) {
+  const std::optional<envs::ConstPositions> end = replay_.ShowEnd(record);
+  if (config_.margin_weight() > 0) {
+    const auto own = static_cast<size_t>(seat);
+    const int64_t lead = int64_t{record.margin[own]} - record.margin[1 - own];
+    margins_.push_back(end ? network::MarginBucket(lead) : -1);
+  }
+  if (config_.ownership_weight() > 0) {
+    const envs::GameSpec& spec = game_.Spec();
+    const size_t first = owners_.size();
+    owners_.resize(first + static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width),
+                   network::kUnknownOwner);
+    if (end) {
+      game_.TransformPosition(symmetry, *end, end_image_.Span());
+      game_.Ownership(std::as_const(end_image_).Span(), std::as_const(image_).Span(),
+                      std::span(owners_).subspan(first));
+    }
+  }
 }
 
 void BatchMaker::AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row) {
@@ -92,7 +166,8 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
                                 const selfplay::ReplayedRow& row) {
   const envs::Action action = record.events[static_cast<size_t>(row.row->event)].action;
   const auto place = std::ranges::lower_bound(row.legal, action) - row.legal.begin();
-  taken_.push_back(legal_[legal_.size() - row.legal.size() + static_cast<size_t>(place)]);
+  const std::vector<int32_t>& legal = policies_.indices;
+  taken_.push_back(legal[legal.size() - row.legal.size() + static_cast<size_t>(place)]);
   behaviour_.push_back(selfplay::DecodeProbability(row.row->behaviour));
   const double value = LambdaReturn(record, static_cast<size_t>(row.index),
                                     config_.policy_gradient().advantage_lambda());
@@ -113,18 +188,26 @@ void BatchMaker::NormalizeAdvantages() {
 }
 
 network::TrainingBatch BatchMaker::Batch() const {
-  return {.planes = planes_,
-          .globals = globals_,
-          .legal = legal_,
-          .legal_offsets = legal_offsets_,
-          .target_actions = legal_,
-          .target_probabilities = probabilities_,
-          .target_offsets = legal_offsets_,
-          .wdl = wdl_,
-          .weights = weights_,
-          .taken = taken_,
-          .behaviour = behaviour_,
-          .advantages = advantages_};
+  network::TrainingBatch batch = {.planes = planes_,
+                                  .globals = globals_,
+                                  .legal = policies_.indices,
+                                  .legal_offsets = policies_.offsets,
+                                  .target_actions = policies_.indices,
+                                  .target_probabilities = policies_.probabilities,
+                                  .target_offsets = policies_.offsets,
+                                  .wdl = wdl_,
+                                  .weights = weights_,
+                                  .taken = taken_,
+                                  .behaviour = behaviour_,
+                                  .advantages = advantages_,
+                                  .margins = margins_,
+                                  .owners = owners_};
+  if (config_.reply_policy_weight() > 0) {
+    batch.reply_legal = replies_.indices;
+    batch.reply_probabilities = replies_.probabilities;
+    batch.reply_offsets = replies_.offsets;
+  }
+  return batch;
 }
 
 }  // namespace kvintet::training

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/rng.h"
 #include "envs/game.h"
 #include "proto/config.pb.h"
 #include "selfplay/replay_rows.h"
@@ -15,13 +16,25 @@
 
 namespace kvintet::training {
 
+// Policies of several rows, one after the other.
+struct PolicyLists {
+  // Policy indices of legal actions, and probabilities; those of row b at offsets[b] to [b + 1].
+  std::vector<int32_t> indices;
+  std::vector<float> probabilities;
+  std::vector<int32_t> offsets;
+
+  void Clear();
+};
+
+// One thread at a time.
 class BatchMaker {
  public:
   // `game` must outlive the maker; `config` says what is aimed at.
   BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed);
 
   // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (the
-  // whole window if it has fewer). REQUIRES: window_rows > 0; selfplay::CheckRecord has found the
+  // whole window if it has fewer), of which surprise_weight are drawn by surprise instead and may
+  // come twice. REQUIRES: window_rows > 0; selfplay::CheckRecord has found the
   // window's records sound.
   void Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size);
 
@@ -30,33 +43,44 @@ class BatchMaker {
 
  private:
   void Clear();
+  // How many of `rows` are drawn by surprise.
+  int64_t SurprisingRows(const ReplayWindow& window, int64_t window_rows, int64_t rows,
+                         RandomStream* random) const;
   void AddRow(const WindowRow& row, int symmetry);
   // Append parts of one replayed row as its image.
   void AppendView(const selfplay::ReplayedRow& row, int symmetry);
+  // `image`: of the row's view.
   void AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
-                    int symmetry);
+                    int symmetry, envs::ConstViews image, PolicyLists* policies);
   void AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
   // After AppendPolicy.
   void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
   void NormalizeAdvantages();
+  // What heads aim at; the replay goes on to the next row and to the end.
+  void AppendReply(const selfplay::GameRecord& record, int row, int symmetry);
+  void AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry);
 
   const envs::Game& game_;
   const LearnerConfig config_;
   const uint64_t seed_;
   selfplay::RowReplay replay_;
   envs::ViewBuffer image_;
+  envs::ViewBuffer reply_image_;
+  envs::PositionBuffer end_image_;
   std::vector<envs::Action> images_;
   std::vector<uint8_t> planes_;
   std::vector<float> globals_;
-  std::vector<int32_t> legal_;
-  std::vector<int32_t> legal_offsets_;
-  std::vector<float> probabilities_;
+  PolicyLists policies_;
   std::vector<float> wdl_;
   std::vector<float> weights_;
   // Of a policy gradient, else empty.
   std::vector<int32_t> taken_;
   std::vector<float> behaviour_;
   std::vector<float> advantages_;
+  // Of heads, else empty.
+  PolicyLists replies_;
+  std::vector<int32_t> margins_;
+  std::vector<int8_t> owners_;
 };
 
 }  // namespace kvintet::training

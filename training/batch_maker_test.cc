@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -122,6 +124,145 @@ TEST_F(BatchMakerTest, NormalizedAdvantagesKeepTheirProportions) {
     EXPECT_NEAR(a.advantages[i] * b.advantages[0], b.advantages[i] * a.advantages[0], 1e-5);
   }
   EXPECT_NEAR(squares / static_cast<double>(b.Rows()), 1, 1e-5);
+}
+
+// In tic-tac-toe the next decision has one action less, and the cells are those of the row's image.
+TEST_F(BatchMakerTest, RepliesAreLegalAfterTheRow) {
+  LearnerConfig config;
+  config.set_reply_policy_weight(1);
+  BatchMaker maker(*game_, config, 1);
+  maker.Make(window_, window_.TotalRows(), 0, 1000);
+  const network::TrainingBatch batch = maker.Batch();
+  int64_t replies = 0;
+  for (size_t row = 0; row + 1 < batch.reply_offsets.size(); ++row) {
+    const auto part = [row](auto values, auto offsets) {
+      const auto begin = static_cast<size_t>(offsets[row]);
+      return values.subspan(begin, static_cast<size_t>(offsets[row + 1]) - begin);
+    };
+    const auto legal = part(batch.legal, batch.legal_offsets);
+    const auto reply = part(batch.reply_legal, batch.reply_offsets);
+    if (!reply.empty()) {
+      ++replies;
+      EXPECT_EQ(reply.size(), legal.size() - 1);
+      const std::set<int32_t> before(legal.begin(), legal.end());
+      for (const int32_t action : reply) {
+        EXPECT_TRUE(before.contains(action));
+      }
+      const auto policy = part(batch.reply_probabilities, batch.reply_offsets);
+      EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-4);
+    }
+  }
+  // All but the last row of each of 8 games.
+  EXPECT_EQ(replies, batch.Rows() - 8);
+}
+
+// What a seat has marked stays its own, under every symmetry.
+TEST_F(BatchMakerTest, OwnersLieWhereThePlanesShowThem) {
+  LearnerConfig config;
+  config.set_ownership_weight(1);
+  BatchMaker maker(*game_, config, 1);
+  maker.Make(window_, window_.TotalRows(), 0, 1000);
+  const network::TrainingBatch batch = maker.Batch();
+  const auto plane_bytes = static_cast<size_t>(game_->Spec().PlaneBytes());
+  for (size_t row = 0; row < static_cast<size_t>(batch.Rows()); ++row) {
+    for (size_t cell = 0; cell < kCells; ++cell) {
+      const size_t plane = row * plane_bytes + cell;
+      const int8_t owner = batch.owners[row * kCells + cell];
+      EXPECT_TRUE(batch.planes[plane] == 0 || owner == 1);
+      EXPECT_TRUE(batch.planes[plane + kCells] == 0 || owner == -1);
+    }
+  }
+  EXPECT_TRUE(batch.margins.empty());
+}
+
+TEST(BatchMakerEndTest, MarginsAreSeenFromTheRowsSeat) {
+  const auto game = testing::Game("goofspiel");
+  ReplayWindow window;
+  std::multiset<int32_t> expected;
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 8))) {
+    for (const selfplay::RecordRow& row : record.rows) {
+      const bool first = record.events[static_cast<size_t>(row.event)].actor == envs::Actor::kSeat0;
+      const int lead = record.margin[0] - record.margin[1];
+      expected.insert(network::MarginBucket(first ? lead : -lead));
+    }
+    window.Add(std::move(record));
+  }
+  LearnerConfig config;
+  config.set_margin_weight(1);
+  BatchMaker maker(*game, config, 1);
+  maker.Make(window, window.TotalRows(), 0, 1000);
+  const auto margins = maker.Batch().margins;
+  EXPECT_EQ(std::multiset<int32_t>(margins.begin(), margins.end()), expected);
+}
+
+TEST(BatchMakerEndTest, NothingIsKnownOfTheEndOfAGameThatWasCut) {
+  const auto game = testing::Game("tic_tac_toe");
+  selfplay::SelfPlayTask task = testing::SmallTask(*game, 2);
+  task.self_play.set_max_plies(4);
+  ReplayWindow window;
+  for (selfplay::GameRecord& record : testing::PlayRecords(task)) {
+    window.Add(std::move(record));
+  }
+  LearnerConfig config;
+  config.set_margin_weight(1);
+  config.set_ownership_weight(1);
+  BatchMaker maker(*game, config, 1);
+  maker.Make(window, window.TotalRows(), 0, 1000);
+  for (const int32_t margin : maker.Batch().margins) {
+    EXPECT_EQ(margin, -1);
+  }
+  for (const int8_t owner : maker.Batch().owners) {
+    EXPECT_EQ(owner, network::kUnknownOwner);
+  }
+}
+
+// Of all games one has surprised, which its result tells.
+TEST(BatchMakerSurpriseTest, SharesOutItsPartBySurprise) {
+  const auto game = testing::Game("tic_tac_toe");
+  ReplayWindow window;
+  double share = 0;
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 8))) {
+    const bool surprising = record.number == 3;
+    for (selfplay::RecordRow& row : record.rows) {
+      row.surprise = surprising ? 7 : 0;
+    }
+    record.result = surprising ? 0.5f : 1.0f;
+    share += surprising ? static_cast<double>(record.rows.size()) : 0;
+    window.Add(std::move(record));
+  }
+  share /= static_cast<double>(window.TotalRows());
+  LearnerConfig config;
+  config.set_surprise_weight(0.3);
+  BatchMaker maker(*game, config, 1);
+  double rows = 0;
+  double surprising = 0;
+  for (int step = 0; step < 200; ++step) {
+    maker.Make(window, window.TotalRows(), step, 16);
+    const network::TrainingBatch batch = maker.Batch();
+    for (size_t row = 0; row < static_cast<size_t>(batch.Rows()); ++row) {
+      ++rows;
+      surprising += batch.wdl[3 * row + 1] > 0 ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(surprising / rows, 0.3 + 0.7 * share, 0.02);
+}
+
+TEST(BatchMakerSurpriseTest, WithoutAnySurpriseAllAreDrawnEvenly) {
+  const auto game = testing::Game("tic_tac_toe");
+  ReplayWindow window;
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 8))) {
+    for (selfplay::RecordRow& row : record.rows) {
+      row.surprise = 0;
+    }
+    window.Add(std::move(record));
+  }
+  LearnerConfig config;
+  BatchMaker even(*game, config, 1);
+  config.set_surprise_weight(1);
+  BatchMaker surprised(*game, config, 1);
+  even.Make(window, window.TotalRows(), 5, 16);
+  surprised.Make(window, window.TotalRows(), 5, 16);
+  EXPECT_EQ(Copy(even.Batch()), Copy(surprised.Batch()));
 }
 
 TEST_F(BatchMakerTest, IsAFunctionOfSeedAndStep) {

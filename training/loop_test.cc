@@ -105,6 +105,48 @@ TEST_F(LoopTest, GoesOnToTheSameBytes) {
   EXPECT_EQ(Shards("parts"), Shards("whole"));
 }
 
+// Heads and sampling by surprise are part of what goes on; models have no heads.
+TEST_F(LoopTest, GoesOnToTheSameBytesWithEveryOption) {
+  Config config = Tiny();
+  ASSERT_THAT(MergeTextProto(R"pb(learner {
+                                    cosine_steps: 20
+                                    surprise_weight: 0.5
+                                    soft_policy_weight: 2
+                                    reply_policy_weight: 0.3
+                                    ownership_weight: 0.5
+                                    precision: BF16
+                                  })pb",
+                             "options", config),
+              IsOk());
+  ASSERT_THAT(Run("plain", 3 * kRound, Tiny()), IsOk());
+  ASSERT_THAT(Run("whole", 3 * kRound, config), IsOk());
+  for (int rounds = 1; rounds <= 3; ++rounds) {
+    ASSERT_THAT(Run("parts", rounds * kRound, config), IsOk());
+  }
+  EXPECT_EQ(State("parts").commit->model, State("whole").commit->model);
+  EXPECT_EQ(State("parts").commit->learner, State("whole").commit->learner);
+  EXPECT_EQ(Shards("parts"), Shards("whole"));
+  EXPECT_NE(State("whole").commit->model, State("plain").commit->model);
+  ASSERT_OK_AND_ASSIGN(const network::NamedModel plain,
+                       network::LoadModel(Path("plain") + "/latest.model"));
+  ASSERT_OK_AND_ASSIGN(const network::NamedModel whole,
+                       network::LoadModel(Path("whole") + "/latest.model"));
+  ASSERT_EQ(whole.model.weights.size(), plain.model.weights.size());
+  for (size_t i = 0; i < plain.model.weights.size(); ++i) {
+    EXPECT_EQ(whole.model.weights[i].name, plain.model.weights[i].name);
+  }
+  ASSERT_OK_AND_ASSIGN(const std::string metrics, ReadFile(Path("whole") + "/metrics.jsonl"));
+  EXPECT_NE(metrics.find("loss/ownership"), std::string::npos);
+}
+
+TEST_F(LoopTest, RefusesWhatTheGameDoesNotHave) {
+  Config config = Tiny();
+  config.mutable_learner()->set_margin_weight(1);
+  EXPECT_THAT(Run("run", kRound, config),
+              StatusIs(absl::StatusCode::kInvalidArgument, "learner.margin_weight must be 0"));
+  EXPECT_FALSE(std::filesystem::exists(Path("run")));
+}
+
 // The configuration says how many threads, so the runs are two.
 TEST_F(LoopTest, ThreadsDoNotChangeTheGamesNorTheWeights) {
   Config two = Tiny();

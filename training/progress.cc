@@ -34,6 +34,11 @@ constexpr Told<double> kFigures[] = {
 // Older runs do not have them.
 constexpr Told<double> kNewFigures[] = {{"speed/cache_hit_share", &Progress::cache_hit_share},
                                         {"game/wrong_resign_share", &Progress::wrong_resign_share}};
+// Of heads, told where there are any.
+constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_policy_loss},
+                                        {"loss/reply_policy", &Progress::reply_policy_loss},
+                                        {"loss/margin", &Progress::margin_loss},
+                                        {"loss/ownership", &Progress::ownership_loss}};
 
 }  // namespace
 
@@ -61,6 +66,11 @@ std::vector<Scalar> ToScalars(const Progress& p) {
   for (const auto& [tag, figure] : kNewFigures) {
     scalars.push_back({tag, p.*figure});
   }
+  for (const auto& [tag, loss] : kHeadLosses) {
+    if (p.*loss != 0) {
+      scalars.push_back({tag, p.*loss});
+    }
+  }
   return scalars;
 }
 
@@ -85,6 +95,11 @@ absl::StatusOr<Progress> ProgressFromJson(const Json& json) {
   for (const auto& [tag, figure] : kNewFigures) {
     if (json.contains(tag)) {
       KVINTET_ASSIGN_OR_RETURN(p.*figure, JsonMember<double>(json, tag));
+    }
+  }
+  for (const auto& [tag, loss] : kHeadLosses) {
+    if (json.contains(tag)) {
+      KVINTET_ASSIGN_OR_RETURN(p.*loss, JsonMember<double>(json, tag));
     }
   }
   return p;

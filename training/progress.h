@@ -24,6 +24,11 @@ struct Progress {
   // Of the last round.
   double policy_loss = 0;
   double value_loss = 0;
+  // Of heads; 0 without.
+  double soft_policy_loss = 0;
+  double reply_policy_loss = 0;
+  double margin_loss = 0;
+  double ownership_loss = 0;
   double evaluations_per_second = 0;
   double rows_per_second = 0;
   // In [0, 1].

@@ -31,13 +31,25 @@ class ReplayWindow {
   // Row `index` of the newest `rows` rows. REQUIRES: 0 <= index < rows, and they are held.
   WindowRow At(int64_t index, int64_t rows) const;
 
+  // Sum over the newest `rows` rows of SurpriseUnits. REQUIRES: they are held.
+  int64_t Surprise(int64_t rows) const;
+  // The first of them with which the sum so far exceeds `units`. REQUIRES: 0 <= units <
+  // Surprise(rows).
+  WindowRow BySurprise(int64_t units, int64_t rows) const;
+
  private:
   struct Entry {
     selfplay::GameRecord record;
     int64_t first_row;
+    // Sum of SurpriseUnits of all games added before.
+    int64_t surprise_before;
   };
+  // Of all rows added before the oldest of the newest `rows`.
+  int64_t SurpriseBefore(int64_t rows) const;
+
   std::deque<Entry> games_;
   int64_t total_rows_;
+  int64_t total_surprise_ = 0;
 };
 
 }  // namespace kvintet::training

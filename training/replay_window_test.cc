@@ -1,6 +1,9 @@
 // Tests of ReplayWindow: which row is which, and what may be forgotten.
 #include "training/replay_window.h"
 
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace kvintet::training {
@@ -62,6 +65,51 @@ TEST(ReplayWindowTest, RowsThatAreNotHeldCount) {
   window.Add(Game(7, 2));
   EXPECT_EQ(window.TotalRows(), 102);
   ExpectRow(window.At(1, 2), 7, 1);
+}
+
+// Rows of 1, 0, 4 | 9 | 0, 1 units.
+ReplayWindow Surprising() {
+  ReplayWindow window;
+  const std::vector<std::vector<selfplay::SurpriseCode>> games = {{1, 0, 2}, {3}, {0, 1}};
+  for (uint32_t i = 0; i < 3; ++i) {
+    selfplay::GameRecord game = Game(10 + i, games[i].size());
+    for (size_t row = 0; row < games[i].size(); ++row) {
+      game.rows[row].surprise = games[i][row];
+    }
+    window.Add(std::move(game));
+  }
+  return window;
+}
+
+TEST(ReplayWindowTest, SumsSurpriseOverTheNewestRows) {
+  const ReplayWindow window = Surprising();
+  EXPECT_EQ(window.Surprise(6), 15);
+  EXPECT_EQ(window.Surprise(5), 14);
+  EXPECT_EQ(window.Surprise(4), 14);
+  EXPECT_EQ(window.Surprise(3), 10);
+  EXPECT_EQ(window.Surprise(1), 1);
+}
+
+TEST(ReplayWindowTest, FindsEachRowByItsShareOfTheSurprise) {
+  const ReplayWindow window = Surprising();
+  ExpectRow(window.BySurprise(0, 6), 10, 0);
+  for (const int64_t units : {1, 4}) {
+    ExpectRow(window.BySurprise(units, 6), 10, 2);
+  }
+  for (const int64_t units : {5, 13}) {
+    ExpectRow(window.BySurprise(units, 6), 11, 0);
+  }
+  ExpectRow(window.BySurprise(14, 6), 12, 1);
+  ExpectRow(window.BySurprise(0, 3), 11, 0);
+  ExpectRow(window.BySurprise(9, 3), 12, 1);
+}
+
+// A run that goes on has not seen the games before.
+TEST(ReplayWindowTest, SurpriseOfForgottenGamesDoesNotMatter) {
+  ReplayWindow window = Surprising();
+  window.Trim(3);
+  EXPECT_EQ(window.Surprise(3), 10);
+  ExpectRow(window.BySurprise(9, 3), 12, 1);
 }
 
 }  // namespace

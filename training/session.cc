@@ -11,7 +11,6 @@
 #include <absl/strings/str_cat.h>
 
 #include "base/file.h"
-#include "base/json.h"
 #include "base/log.h"
 #include "base/seconds.h"
 #include "base/sha256.h"
@@ -20,39 +19,13 @@
 #include "selfplay/record_file.h"
 #include "selfplay/replay_rows.h"
 #include "training/network/network_config.h"
+#include "training/settings_check.h"
 #include "training/window.h"
 
 namespace kvintet::training {
 namespace {
 
 constexpr double kGib = 1 << 30;
-
-// Where and how the run's networks are evaluated; chosen once, kept in run.json.
-absl::StatusOr<network::NetworkOptions> FormatOfRun(const std::string& directory,
-                                                    const NetworkConfig& config,
-                                                    const network::Model& model) {
-  network::NetworkOptions options;
-  KVINTET_ASSIGN_OR_RETURN(options.device, network::ParseDevice(config.device()));
-  const std::string path = directory + "/run.json";
-  const absl::StatusOr<std::string> kept = ReadFile(path);
-  if (kept.ok()) {
-    KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(*kept, path));
-    KVINTET_ASSIGN_OR_RETURN(const std::string name, JsonMember<std::string>(json, "precision"));
-    options.precision = name == network::PrecisionName(network::Precision::kBf16)
-                            ? network::Precision::kBf16
-                            : network::Precision::kFp32;
-    return options;
-  }
-  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
-                           network::ChooseFormat(model, config));
-  const std::string precision(network::PrecisionName(format.options.precision));
-  LogInfo("training", "precision chosen", {{"precision", precision}, {"why", format.reason}});
-  const Json json = {{"precision", precision},
-                     {"device", network::DeviceName(format.options.device)},
-                     {"why", format.reason}};
-  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, ToJsonLine(json) + "\n"));
-  return format.options;
-}
 
 // Rounds seal by size alone, so that the same games make the same shards.
 StorageConfig SealingOf(const Config& config) {
@@ -86,12 +59,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
         static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   }
   // Refuses before anything is made.
-  if (config.learner().objective() == LearnerConfig::POLICY_GRADIENT &&
-      config.search().algorithm() != SearchConfig::POLICY) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("learner.objective: POLICY_GRADIENT learns from search.algorithm POLICY, is ",
-                     SearchConfig::Algorithm_Name(config.search().algorithm())));
-  }
+  KVINTET_RETURN_IF_ERROR(CheckSettings(*options.game, config));
   KVINTET_RETURN_IF_ERROR(
       selfplay::MakeSlotSearch(*options.game, config.search(), config.self_play()).status());
   KVINTET_ASSIGN_OR_RETURN(const network::Device device,
@@ -140,14 +108,18 @@ absl::Status Session::Begin() {
            .size = network::SizeFromConfig(config_.network()),
            .provenance = {{"run", "kvintet train"}}};
   const network::Weights first = network::InitialWeights(head_.shape, head_.size, config_.seed());
-  KVINTET_ASSIGN_OR_RETURN(format_, FormatOfRun(directory_.Path(), config_.network(),
-                                                {.head = head_, .weights = first}));
+  KVINTET_ASSIGN_OR_RETURN(
+      format_, FormatOfRun(directory_.Path(), config_, {.head = head_, .weights = first}));
   KVINTET_ASSIGN_OR_RETURN(
       network::LearnerOptions learner_options,
-      network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.precision));
+      network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.learning));
   learner_options.threads = LearnerThreads(config_);
+  heads_ = learner_options.loss.Heads();
   KVINTET_ASSIGN_OR_RETURN(
-      learner_, network::Learner::Create(head_.shape, head_.size, first, learner_options));
+      learner_, network::Learner::Create(
+                    head_.shape, head_.size,
+                    network::InitialWeights(head_.shape, head_.size, config_.seed(), heads_),
+                    learner_options));
   ranks_ = std::make_unique<network::Ranks>(RankOptionsOf(options_), learner_options, head_,
                                             learner_.get());
   if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
@@ -273,7 +245,7 @@ absl::StatusOr<network::PlayingNetwork> Session::MakePlayingNetwork() const {
   const network::Model model = CurrentModel();
   const network::NamedModel named = {.name = Sha256Hex(network::EncodeModel(model)),
                                      .model = model};
-  return network::MakePlayingNetwork(*options_.game, named, format_);
+  return network::MakePlayingNetwork(*options_.game, named, format_.playing);
 }
 
 void Session::BeginRound() { round_ = {}; }
@@ -355,8 +327,7 @@ absl::StatusOr<bool> Session::Learn() {
   KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batches_.Batch()));
   credit_ -= size;
   ++round_.steps;
-  round_.policy_loss += loss.policy;
-  round_.value_loss += loss.value;
+  round_.losses += loss;
   return true;
 }
 
@@ -365,7 +336,7 @@ absl::Status Session::Commit() {
   const network::Model model = CurrentModel();
   const std::string model_bytes = network::EncodeModel(model);
   const std::string learner_bytes =
-      network::EncodeLearner({.head = model.head, .state = learner_->SaveState()});
+      network::EncodeLearner({.head = model.head, .heads = heads_, .state = learner_->SaveState()});
   const CommitEntry commit = {.model = Sha256Hex(model_bytes),
                               .learner = Sha256Hex(learner_bytes),
                               .steps = learner_->Steps(),
@@ -387,8 +358,13 @@ absl::Status Session::Report() {
   const auto games = static_cast<double>(std::max<int64_t>(1, round_.games));
   progress_.mean_plies = static_cast<double>(round_.plies) / games;
   if (round_.steps > 0) {
-    progress_.policy_loss = round_.policy_loss / static_cast<double>(round_.steps);
-    progress_.value_loss = round_.value_loss / static_cast<double>(round_.steps);
+    const auto steps = static_cast<double>(round_.steps);
+    progress_.policy_loss = round_.losses.policy / steps;
+    progress_.value_loss = round_.losses.value / steps;
+    progress_.soft_policy_loss = round_.losses.soft_policy / steps;
+    progress_.reply_policy_loss = round_.losses.reply_policy / steps;
+    progress_.margin_loss = round_.losses.margin / steps;
+    progress_.ownership_loss = round_.losses.ownership / steps;
   }
   Tell();
   const auto wall = std::chrono::system_clock::now().time_since_epoch();

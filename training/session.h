@@ -24,6 +24,7 @@
 #include "training/progress.h"
 #include "training/replay_window.h"
 #include "training/run_directory.h"
+#include "training/run_format.h"
 
 namespace kvintet::training {
 
@@ -100,7 +101,8 @@ class Session {
   std::optional<PlayJournal> journal_;
   std::vector<selfplay::GameRecord> begun_;
   network::ModelHead head_;
-  network::NetworkOptions format_;
+  network::TrainingHeads heads_;
+  RunFormat format_;
   std::unique_ptr<network::Learner> learner_;
   // Takes the learner's steps.
   std::unique_ptr<network::Ranks> ranks_;
@@ -120,8 +122,8 @@ class Session {
     int64_t rows = 0;
     int64_t evaluations = 0;
     int64_t steps = 0;
-    double policy_loss = 0;
-    double value_loss = 0;
+    // Their sums.
+    network::LossReport losses = {};
   } round_;
 };
 

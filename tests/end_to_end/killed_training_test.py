@@ -18,7 +18,10 @@ GAMES = 54 * KILLS
 def command(run, schedule):
     return [PROGRAM, "train", "tic_tac_toe", "--run", run, "--games", str(GAMES),
             "--config", os.path.join(ROOT, "configs", "smoke.textproto"),
-            "--set", "self_play { schedule: %s }" % schedule]
+            "--set", "self_play { schedule: %s }" % schedule,
+            # What is drawn by surprise and what heads have learnt must go on as well.
+            "--set", "learner { surprise_weight: 0.5 soft_policy_weight: 1 "
+                     "reply_policy_weight: 0.5 ownership_weight: 0.5 }"]
 
 
 def manifest(run):

@@ -14,7 +14,10 @@ PROGRAM = os.path.abspath(sys.argv.pop())
 SETTINGS = """
 self_play { games_per_round: 64 }
 network { channels: 32 blocks: 2 }
-learner { batch_size: 192 reuse: 24 rank_timeout_seconds: 5 ranks: %d }
+learner {
+  batch_size: 192 reuse: 24 rank_timeout_seconds: 5 ranks: %d
+  reply_policy_weight: 0.5 ownership_weight: 0.5
+}
 """
 GAMES = 192
 

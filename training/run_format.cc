@@ -1,0 +1,77 @@
+// RunFormat: see the header.
+#include "training/run_format.h"
+
+#include <absl/strings/str_cat.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "training/network/network_config.h"
+
+namespace kvintet::training {
+namespace {
+
+using network::Precision;
+
+Precision Named(const std::string& name) {
+  return name == network::PrecisionName(Precision::kBf16) ? Precision::kBf16 : Precision::kFp32;
+}
+
+std::string NameOf(Precision precision) { return std::string(network::PrecisionName(precision)); }
+
+absl::StatusOr<RunFormat> Kept(const std::string& text, const std::string& path,
+                               const Config& config) {
+  RunFormat format;
+  KVINTET_ASSIGN_OR_RETURN(format.playing.device, network::ParseDevice(config.network().device()));
+  KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(text, path));
+  KVINTET_ASSIGN_OR_RETURN(const std::string playing, JsonMember<std::string>(json, "precision"));
+  format.playing.precision = Named(playing);
+  format.learning = format.playing.precision;
+  // Older runs learn as they evaluate.
+  if (json.contains("learner_precision")) {
+    KVINTET_ASSIGN_OR_RETURN(const std::string learning,
+                             JsonMember<std::string>(json, "learner_precision"));
+    format.learning = Named(learning);
+  }
+  return format;
+}
+
+Precision LearningPrecision(NetworkConfig::Precision configured, Precision playing) {
+  switch (configured) {
+    case NetworkConfig::FP32:
+      return Precision::kFp32;
+    case NetworkConfig::BF16:
+      return Precision::kBf16;
+    default:
+      return playing;
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<RunFormat> FormatOfRun(const std::string& directory, const Config& config,
+                                      const network::Model& model) {
+  const std::string path = directory + "/run.json";
+  const absl::StatusOr<std::string> kept = ReadFile(path);
+  if (kept.ok()) {
+    return Kept(*kept, path, config);
+  }
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice chosen,
+                           network::ChooseFormat(model, config.network()));
+  const RunFormat format = {
+      .playing = chosen.options,
+      .learning = LearningPrecision(config.learner().precision(), chosen.options.precision)};
+  const std::string playing = NameOf(format.playing.precision);
+  const std::string learning = NameOf(format.learning);
+  LogInfo("training", "precision chosen",
+          {{"precision", playing}, {"learner_precision", learning}, {"why", chosen.reason}});
+  const Json json = {{"precision", playing},
+                     {"learner_precision", learning},
+                     {"device", network::DeviceName(format.playing.device)},
+                     {"why", chosen.reason}};
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, ToJsonLine(json) + "\n"));
+  return format;
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,65 @@
+// Tests of the format that a run keeps: gradient steps beside evaluations.
+#include "training/run_format.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+
+namespace kvintet::training {
+namespace {
+
+using network::Precision;
+using testing::IsOk;
+using testing::TempDir;
+
+class RunFormatTest : public ::testing::Test {
+ protected:
+  absl::StatusOr<RunFormat> Format(const Config& config) const {
+    return FormatOfRun(folder_.Path(), config, {});
+  }
+  static Config Configured(NetworkConfig::Precision playing, NetworkConfig::Precision learning) {
+    Config config;
+    config.mutable_network()->set_device("CPU");
+    config.mutable_network()->set_precision(playing);
+    config.mutable_learner()->set_precision(learning);
+    return config;
+  }
+
+  const TempDir folder_;
+};
+
+TEST_F(RunFormatTest, LearnsInThePrecisionAskedFor) {
+  ASSERT_OK_AND_ASSIGN(const RunFormat format,
+                       Format(Configured(NetworkConfig::FP32, NetworkConfig::BF16)));
+  EXPECT_EQ(format.playing.precision, Precision::kFp32);
+  EXPECT_EQ(format.learning, Precision::kBf16);
+}
+
+TEST_F(RunFormatTest, AutoLearnsAsItEvaluates) {
+  ASSERT_OK_AND_ASSIGN(const RunFormat format,
+                       Format(Configured(NetworkConfig::BF16, NetworkConfig::AUTO)));
+  EXPECT_EQ(format.learning, Precision::kBf16);
+}
+
+TEST_F(RunFormatTest, StaysWhatItWas) {
+  ASSERT_THAT(Format(Configured(NetworkConfig::FP32, NetworkConfig::BF16)), IsOk());
+  ASSERT_OK_AND_ASSIGN(const RunFormat format,
+                       Format(Configured(NetworkConfig::BF16, NetworkConfig::FP32)));
+  EXPECT_EQ(format.playing.precision, Precision::kFp32);
+  EXPECT_EQ(format.learning, Precision::kBf16);
+}
+
+TEST_F(RunFormatTest, OlderRunsLearnAsTheyEvaluate) {
+  ASSERT_THAT(WriteFileAtomically(folder_.Path() + "/run.json", "{\"precision\":\"bf16\"}\n"),
+              IsOk());
+  ASSERT_OK_AND_ASSIGN(const RunFormat format,
+                       Format(Configured(NetworkConfig::FP32, NetworkConfig::FP32)));
+  EXPECT_EQ(format.learning, Precision::kBf16);
+}
+
+}  // namespace
+}  // namespace kvintet::training

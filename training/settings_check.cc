@@ -1,0 +1,73 @@
+// CheckSettings: see the header.
+#include "training/settings_check.h"
+
+#include <absl/strings/str_cat.h>
+
+#include "base/status_macros.h"
+
+namespace kvintet::training {
+namespace {
+
+absl::Status CheckObjective(const Config& config) {
+  if (config.learner().objective() == LearnerConfig::POLICY_GRADIENT &&
+      config.search().algorithm() != SearchConfig::POLICY) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.objective: POLICY_GRADIENT learns from search.algorithm POLICY, is ",
+                     SearchConfig::Algorithm_Name(config.search().algorithm())));
+  }
+  return absl::OkStatus();
+}
+
+// The policies that acted are no better than those before.
+absl::Status CheckImitation(const LearnerConfig& config) {
+  if (config.objective() == LearnerConfig::IMITATION) {
+    return absl::OkStatus();
+  }
+  if (config.surprise_weight() > 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.surprise_weight must be 0 with learner.objective POLICY_GRADIENT, "
+                     "whose games no search has moved, is ",
+                     config.surprise_weight()));
+  }
+  if (config.soft_policy_weight() > 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.soft_policy_weight must be 0 with learner.objective POLICY_GRADIENT, "
+                     "which has no policy to imitate, is ",
+                     config.soft_policy_weight()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
+  if (config.margin_weight() > 0 && !game.Spec().margins) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.margin_weight must be 0 for ", game.Spec().name,
+                     ", whose games end without a margin, is ", config.margin_weight()));
+  }
+  if (config.ownership_weight() > 0 && !game.HasOwnership()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.ownership_weight must be 0 for ", game.Spec().name,
+                     ", whose cells belong to nobody, is ", config.ownership_weight()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckSchedule(const LearnerConfig& config) {
+  if (config.cosine_steps() > 0 && config.decay_steps() > 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "learner.cosine_steps and learner.decay_steps exclude each other: one must be 0, they are ",
+        config.cosine_steps(), " and ", config.decay_steps()));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status CheckSettings(const envs::Game& game, const Config& config) {
+  KVINTET_RETURN_IF_ERROR(CheckObjective(config));
+  KVINTET_RETURN_IF_ERROR(CheckImitation(config.learner()));
+  KVINTET_RETURN_IF_ERROR(CheckEnds(game, config.learner()));
+  return CheckSchedule(config.learner());
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,64 @@
+// Tests of what settings exclude.
+#include "training/settings_check.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "proto/textproto.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::training {
+namespace {
+
+using testing::IsOk;
+using testing::StatusIs;
+
+absl::Status Check(const std::string& text, const std::string& game = "tic_tac_toe") {
+  Config config;
+  EXPECT_THAT(MergeTextProto(text, "test", config), IsOk());
+  return CheckSettings(*testing::Game(game), config);
+}
+
+TEST(SettingsCheckTest, TakesTheDefaults) { EXPECT_THAT(Check(""), IsOk()); }
+
+TEST(SettingsCheckTest, PolicyGradientsNeedPlayByPolicy) {
+  EXPECT_THAT(Check("learner { objective: POLICY_GRADIENT }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "search.algorithm POLICY, is GUMBEL"));
+  EXPECT_THAT(Check("learner { objective: POLICY_GRADIENT } search { algorithm: POLICY }"), IsOk());
+}
+
+TEST(SettingsCheckTest, TheCosineExcludesTheRoot) {
+  EXPECT_THAT(Check("learner { cosine_steps: 10 decay_steps: 20 }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "one must be 0, they are 10 and 20"));
+  EXPECT_THAT(Check("learner { cosine_steps: 10 }"), IsOk());
+}
+
+TEST(SettingsCheckTest, PolicyGradientsHaveNoPolicyToSoften) {
+  const std::string gradient =
+      "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT reply_policy_weight: 1 ";
+  EXPECT_THAT(Check(gradient + "}"), IsOk());
+  EXPECT_THAT(Check(gradient + "soft_policy_weight: 2 }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "soft_policy_weight must be 0"));
+}
+
+TEST(SettingsCheckTest, PolicyGradientsKnowNoSurprise) {
+  EXPECT_THAT(Check("search { algorithm: POLICY } "
+                    "learner { objective: POLICY_GRADIENT surprise_weight: 0.5 }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "surprise_weight must be 0"));
+  EXPECT_THAT(Check("learner { surprise_weight: 0.5 }"), IsOk());
+}
+
+TEST(SettingsCheckTest, HeadsNeedAGameThatHasWhatTheyLearn) {
+  EXPECT_THAT(Check("learner { margin_weight: 1 }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "must be 0 for tic_tac_toe"));
+  EXPECT_THAT(Check("learner { margin_weight: 1 }", "goofspiel"), IsOk());
+  EXPECT_THAT(Check("learner { ownership_weight: 1 }", "goofspiel"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "must be 0 for goofspiel"));
+  EXPECT_THAT(Check("learner { ownership_weight: 1 }"), IsOk());
+}
+
+}  // namespace
+}  // namespace kvintet::training
