@@ -91,7 +91,14 @@ absl::Status ReadLine(const std::string& text, const std::string& where, RunStat
       absl::StrCat("kind must be session, recovery, shard, commit or removal, is ", kind));
 }
 
-// The first run writes the configuration; later ones must have the same.
+// Takes over what changes neither games nor weights, and so may differ from session to session.
+void TakeSafeFields(const Config& from, Config* to) {
+  to->mutable_learner()->set_ranks(from.learner().ranks());
+  to->mutable_learner()->set_rank_timeout_seconds(from.learner().rank_timeout_seconds());
+  to->mutable_storage()->set_max_gib(from.storage().max_gib());
+}
+
+// The first session writes the configuration; later ones must have the same but for safe fields.
 absl::Status CheckConfig(const std::string& path, const Config& config) {
   const absl::StatusOr<Config> found = ReadRunConfig(path);
   if (absl::IsNotFound(found.status())) {
@@ -100,15 +107,19 @@ absl::Status CheckConfig(const std::string& path, const Config& config) {
   KVINTET_RETURN_IF_ERROR(found.status());
   Config wanted;
   KVINTET_RETURN_IF_ERROR(MergeTextProto(ToTextProto(config), "configuration", wanted));
+  Config kept = *found;
+  TakeSafeFields(wanted, &kept);
   std::string differences;
   google::protobuf::util::MessageDifferencer differencer;
   differencer.ReportDifferencesToString(&differences);
-  if (!differencer.Compare(*found, wanted)) {
+  if (!differencer.Compare(kept, wanted)) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, " is a run with another configuration; go on with its own (",
                      ConfigPath(path), ") or choose another folder: ", differences));
   }
-  return absl::OkStatus();
+  const std::string text = ToTextProto(wanted);
+  return text == ToTextProto(*found) ? absl::OkStatus()
+                                     : WriteFileAtomically(ConfigPath(path), text);
 }
 
 // Makes `link` a symbolic link to `target`, in one step for those who read it.

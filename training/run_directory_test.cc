@@ -161,6 +161,20 @@ TEST(RunDirectoryTest, BrokenLineIsNamed) {
               StatusIs(absl::StatusCode::kDataLoss, "manifest.jsonl:1: kind"));
 }
 
+TEST(RunDirectoryTest, SafeFieldsMayChangeAndAreKept) {
+  const TempDir folder;
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), Example()), IsOk());
+  Config other = Example();
+  other.mutable_learner()->set_ranks(2);
+  other.mutable_learner()->set_rank_timeout_seconds(7);
+  other.mutable_storage()->set_max_gib(3);
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), other), IsOk());
+  ASSERT_OK_AND_ASSIGN(const Config kept, ReadRunConfig(folder.Path()));
+  EXPECT_EQ(kept.learner().ranks(), 2);
+  EXPECT_EQ(kept.storage().max_gib(), 3);
+  EXPECT_EQ(kept.search().simulations(), Example().search().simulations());
+}
+
 TEST(RunDirectoryTest, OtherConfigurationIsRefused) {
   const TempDir folder;
   ASSERT_THAT(RunDirectory::Open(folder.Path(), Example()), IsOk());
