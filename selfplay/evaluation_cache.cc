@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
 #include <limits>
 #include <mutex>
+#include <span>
 #include <utility>
 
 #include "base/check.h"
@@ -48,7 +48,9 @@ class EvaluationCache::Shard {
     const Head head = HeadAt(at);
     KVINTET_CHECK_EQ(head.logits, logits.size());
     *wdl = head.wdl;
-    std::memcpy(logits.data(), words_.data() + at + kHeadWords, logits.size_bytes());
+    const std::span kept = std::span(words_).subspan(at + kHeadWords, logits.size());
+    std::ranges::transform(kept, logits.begin(),
+                           [](uint32_t word) { return std::bit_cast<float>(word); });
     return true;
   }
 
@@ -61,7 +63,9 @@ class EvaluationCache::Shard {
     MakeRoom(words);
     const Head head = {key, wdl, static_cast<uint32_t>(logits.size())};
     std::ranges::copy(std::bit_cast<std::array<uint32_t, kHeadWords>>(head), &words_[tail_]);
-    std::memcpy(words_.data() + tail_ + kHeadWords, logits.data(), logits.size_bytes());
+    const std::span kept = std::span(words_).subspan(tail_ + kHeadWords, logits.size());
+    std::ranges::transform(logits, kept.begin(),
+                           [](float logit) { return std::bit_cast<uint32_t>(logit); });
     places_[PlaceOf(key)] = static_cast<uint32_t>(tail_);
     tail_ += words;
     ++count_;
