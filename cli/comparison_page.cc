@@ -8,7 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_replace.h"
+
+#include "cli/html.h"
 
 namespace kvintet::cli {
 namespace {
@@ -173,10 +174,6 @@ std::string Diagram(const std::vector<Setting>& settings, const MeasureText& mea
                         frame.bottom, measure.digits, frame.top, PlaceText(frame.left, axis),
                         PlaceText(frame.right, axis));
   return html;
-}
-
-std::string Escaped(const std::string& text) {
-  return absl::StrReplaceAll(text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}});
 }
 
 size_t CountRuns(const std::vector<Setting>& settings) {

@@ -7,7 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_replace.h"
+
+#include "cli/html.h"
 
 namespace kvintet::cli {
 namespace {
@@ -96,10 +97,6 @@ std::string Sums(const RunPage& page) {
       "%d games, %d rows, %d evaluations, %d steps, %d:%02d:%02d of work, %d rounds", last.games,
       last.rows, last.evaluations, last.steps, seconds / 3600, seconds / 60 % 60, seconds % 60,
       page.rounds.size());
-}
-
-std::string Escaped(const std::string& text) {
-  return absl::StrReplaceAll(text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}});
 }
 
 std::string Curve(const RunPage& page, const Figure& figure) {

@@ -8,6 +8,7 @@
 #include "absl/strings/str_replace.h"
 
 #include "base/json.h"
+#include "cli/html.h"
 
 namespace kvintet::cli {
 namespace {
@@ -16,11 +17,6 @@ using envs::Paint;
 using envs::Scene;
 using envs::Shape;
 using envs::ShapeKind;
-
-std::string Escaped(const std::string& text) {
-  return absl::StrReplaceAll(text,
-                             {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});
-}
 
 const char* Colour(Paint paint) {
   switch (paint) {
