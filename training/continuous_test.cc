@@ -58,6 +58,21 @@ class ContinuousTest : public ::testing::Test {
   absl::StatusOr<Progress> Run(int64_t games) {
     return Train({.game = game_.get(), .config = Tiny(), .directory = path_, .games = games});
   }
+  // Stopped once it has so many games.
+  absl::Status RunAndStop(int64_t games) {
+    std::stop_source stop;
+    const auto stop_then = [&](const Progress& progress) {
+      if (progress.games >= games) {
+        stop.request_stop();
+      }
+    };
+    return Train({.game = game_.get(),
+                  .config = Tiny(),
+                  .directory = path_,
+                  .stop = stop.get_token(),
+                  .progress = stop_then})
+        .status();
+  }
   RunState State() const { return *ReadRunState(path_); }
   std::vector<selfplay::GameRecord> Records() const {
     std::vector<selfplay::GameRecord> all;
@@ -140,18 +155,7 @@ TEST_F(ContinuousTest, SealedGamesCountWithoutACommit) {
 }
 
 TEST_F(ContinuousTest, StopLeavesARunThatGoesOn) {
-  std::stop_source stop;
-  const auto stop_soon = [&](const Progress& progress) {
-    if (progress.games > 0) {
-      stop.request_stop();
-    }
-  };
-  ASSERT_THAT(Train({.game = game_.get(),
-                     .config = Tiny(),
-                     .directory = path_,
-                     .stop = stop.get_token(),
-                     .progress = stop_soon}),
-              IsOk());
+  ASSERT_THAT(RunAndStop(1), IsOk());
   const auto first = std::ssize(Records());
   EXPECT_GT(first, 0);
   ASSERT_THAT(Run(first + kRound), IsOk());
@@ -161,19 +165,7 @@ TEST_F(ContinuousTest, StopLeavesARunThatGoesOn) {
 // With the games that were in play: no number is missing below the greatest.
 TEST_F(ContinuousTest, AStopCostsNoGame) {
   for (int rounds = 1; rounds <= 3; ++rounds) {
-    std::stop_source stop;
-    const int64_t enough = rounds * kRound;
-    ASSERT_THAT(Train({.game = game_.get(),
-                       .config = Tiny(),
-                       .directory = path_,
-                       .stop = stop.get_token(),
-                       .progress =
-                           [&](const Progress& progress) {
-                             if (progress.games >= enough) {
-                               stop.request_stop();
-                             }
-                           }}),
-                IsOk());
+    ASSERT_THAT(RunAndStop(rounds * kRound), IsOk());
     const auto left = ParsePlayJournal(*ReadFile(path_ + "/in_play"), game_->Spec().text, "");
     ASSERT_THAT(left, IsOk());
     EXPECT_FALSE(left->in_play.empty());
@@ -187,18 +179,7 @@ TEST_F(ContinuousTest, AStopCostsNoGame) {
 }
 
 TEST_F(ContinuousTest, ABrokenJournalCostsItsGamesOnly) {
-  std::stop_source stop;
-  const auto stop_soon = [&](const Progress& progress) {
-    if (progress.games > 0) {
-      stop.request_stop();
-    }
-  };
-  ASSERT_THAT(Train({.game = game_.get(),
-                     .config = Tiny(),
-                     .directory = path_,
-                     .stop = stop.get_token(),
-                     .progress = stop_soon}),
-              IsOk());
+  ASSERT_THAT(RunAndStop(1), IsOk());
   const auto sealed = std::ssize(Records());
   ASSERT_THAT(WriteFileAtomically(path_ + "/in_play", "torn"), IsOk());
   ASSERT_THAT(Run(sealed + kRound), IsOk());
