@@ -13,6 +13,7 @@
 #include "absl/strings/str_format.h"
 
 #include "base/json.h"
+#include "base/seconds.h"
 #include "base/status_macros.h"
 #include "cli/verb.h"
 #include "envs/games/connect_four/solver.h"
@@ -130,8 +131,7 @@ absl::Status Run(const SolveArguments& arguments) {
     KVINTET_ASSIGN_OR_RETURN(found["moves"], MovesJson(*game, start.Span(), solve));
   }
   found["positions"] = positions;
-  found["seconds"] =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  found["seconds"] = SecondsSince(begun);
   if (arguments.json) {
     std::printf("%s\n", ToJsonLine(found).c_str());
   } else {

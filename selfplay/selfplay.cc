@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/seconds.h"
 #include "base/status_macros.h"
 #include "selfplay/evaluation_cache.h"
 
@@ -149,7 +150,7 @@ absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
   }
   KVINTET_RETURN_IF_ERROR(shared.Status());
   SelfPlayStats stats = shared.Stats();
-  stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  stats.seconds = SecondsSince(start);
   return stats;
 }
 

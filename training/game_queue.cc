@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/seconds.h"
+
 namespace kvintet::training {
 
 using Clock = std::chrono::steady_clock;
@@ -11,7 +13,7 @@ absl::Status GameQueue::Push(selfplay::GameRecord record) {
   std::unique_lock lock(mutex_);
   const Clock::time_point begun = Clock::now();
   changed_.wait(lock, [this] { return closed_ || games_.size() < capacity_; });
-  push_seconds_ += std::chrono::duration<double>(Clock::now() - begun).count();
+  push_seconds_ += SecondsSince(begun);
   if (closed_) {
     return absl::CancelledError("the queue of games is closed");
   }

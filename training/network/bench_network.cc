@@ -13,6 +13,7 @@
 #include <absl/strings/str_format.h>
 
 #include "base/check.h"
+#include "base/seconds.h"
 #include "base/status_macros.h"
 #include "training/network/made_up_rows.h"
 
@@ -32,7 +33,7 @@ absl::StatusOr<double> Rate(const Network& network, MadeUpRows& rows, double sec
   while (elapsed < seconds || evaluations == 0) {
     KVINTET_RETURN_IF_ERROR(network.Evaluate(rows.Input(), rows.Output()));
     evaluations += static_cast<int64_t>(rows.offsets.size()) - 1;
-    elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+    elapsed = SecondsSince(start);
   }
   return static_cast<double>(evaluations) / elapsed;
 }

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/check.h"
+#include "base/seconds.h"
 #include "base/status_macros.h"
 #include "training/network/made_up_rows.h"
 #include "training/network/weights.h"
@@ -26,7 +27,7 @@ absl::StatusOr<double> Rate(Learner* learner, const TrainingBatch& batch, double
   while (elapsed < seconds || rows == 0) {
     KVINTET_RETURN_IF_ERROR(learner->Step(batch).status());
     rows += batch.Rows();
-    elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+    elapsed = SecondsSince(start);
   }
   return static_cast<double>(rows) / elapsed;
 }
