@@ -106,58 +106,6 @@ void VisitJointMoves(const SideMoves& moves, const std::function<void(const Join
   JointSearch(moves, visit).Run(0, 0);
 }
 
-PieceCells Marginals(const SideMoves& moves, std::span<const MixedMove> strategy) {
-  PieceCells marginals = {};
-  for (const MixedMove& mixed : strategy) {
-    for (size_t i = 0; i < static_cast<size_t>(moves.count); ++i) {
-      if (mixed.move[i] != kGivenUp) {
-        marginals[i][mixed.move[i]] += mixed.probability;
-      }
-    }
-  }
-  return marginals;
-}
-
-PieceCells UniformMarginals(const SideMoves& moves) {
-  PieceCells marginals = {};
-  for (size_t i = 0; i < static_cast<size_t>(moves.count); ++i) {
-    ForEachCell(moves.targets[i], [&](int cell) {
-      marginals[i][static_cast<size_t>(cell)] = 1.0 / CountCells(moves.targets[i]);
-    });
-  }
-  return marginals;
-}
-
-PairPayoff ClashPayoff(const SideMoves& white, const SideMoves& black) {
-  return [white = white.shapes, black = black.shapes](int own_piece, int own_cell, int piece,
-                                                      int cell) {
-    const bool alike = white[static_cast<size_t>(own_piece)] == black[static_cast<size_t>(piece)];
-    return own_cell != cell ? 0.0 : alike ? 1.0 : -1.0;
-  };
-}
-
-PieceCells ExpectedPayoffs(const SideMoves& own, const SideMoves& other,
-                           const PieceCells& marginals, const PairPayoff& payoff) {
-  // What one piece gets on one cell.
-  const auto expected = [&](int own_piece, int own_cell) {
-    double sum = 0;
-    for (int piece = 0; piece < other.count; ++piece) {
-      const auto& likely = marginals[static_cast<size_t>(piece)];
-      ForEachCell(other.targets[static_cast<size_t>(piece)], [&](int cell) {
-        sum += likely[static_cast<size_t>(cell)] * payoff(own_piece, own_cell, piece, cell);
-      });
-    }
-    return sum;
-  };
-  PieceCells worth = {};
-  for (int piece = 0; piece < own.count; ++piece) {
-    const auto i = static_cast<size_t>(piece);
-    ForEachCell(own.targets[i],
-                [&](int cell) { worth[i][static_cast<size_t>(cell)] = expected(piece, cell); });
-  }
-  return worth;
-}
-
 BestMove BestJointMove(const SideMoves& moves, const PieceCells& worth) {
   return BestSearch(moves, worth).Run();
 }

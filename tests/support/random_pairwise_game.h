@@ -1,0 +1,48 @@
+// RandomSeat, RandomPairwiseGame: pairwise games for tests.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "base/rng.h"
+#include "selfplay/solvers/pairwise_game.h"
+
+namespace kvintet::testing {
+
+using selfplay::solvers::PairwiseGame;
+using selfplay::solvers::PieceOptions;
+
+// Up to four pieces among `num_targets` targets, each with at least four of them, so that there is
+// always a joint move; some may go nowhere.
+inline PieceOptions RandomSeat(uint32_t num_targets, RandomStream* random) {
+  PieceOptions seat = {.num_pieces = 1 + random->Below(4), .max_nowhere = random->Below(2)};
+  for (uint8_t piece = 0; piece < seat.num_pieces; ++piece) {
+    const uint32_t first = random->Below(num_targets - 3);
+    for (uint32_t target = 0; target < num_targets; ++target) {
+      if ((target >= first && target < first + 4) || random->Below(4) == 0) {
+        seat.options.push_back({piece, static_cast<uint8_t>(target)});
+      }
+    }
+    if (random->Below(2) == 0) {
+      seat.options.push_back({piece, selfplay::solvers::kNowhere});
+    }
+  }
+  return seat;
+}
+
+// Normal worths of this deviation on everything.
+inline PairwiseGame RandomPairwiseGame(uint32_t num_targets, double deviation,
+                                       RandomStream* random) {
+  PieceOptions rows = RandomSeat(num_targets, random);
+  PairwiseGame game =
+      selfplay::solvers::MakePairwiseGame(std::move(rows), RandomSeat(num_targets, random));
+  for (auto* worths : {&game.row_worth, &game.column_worth, &game.pair_worth}) {
+    for (double& worth : *worths) {
+      worth = deviation * random->Normal();
+    }
+  }
+  return game;
+}
+
+}  // namespace kvintet::testing
