@@ -45,6 +45,8 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const st
   SearchConfig config;
   config.set_algorithm(SearchConfig::PUCT);
   config.set_simulations(simulations);
+  // A yardstick stays as it is, whatever more the rules come to know.
+  config.set_known_returns(false);
   return SearchAgent::Make(spec, PlayToWin(config),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0));
 }

@@ -57,7 +57,7 @@ class StopClock {
 TimedSearch::TimedSearch(std::unique_ptr<selfplay::Evaluator> evaluator)
     : evaluator_(std::move(evaluator)),
       game_(evaluator_->game()),
-      tree_(game_),
+      tree_(game_, /*known_returns=*/true),
       rule_(PlayToWin(SearchConfig())) {
   KVINTET_CHECK(game_.Spec().perfect_information && !game_.Spec().simultaneous);
 }
@@ -104,7 +104,7 @@ std::optional<Action> TimedSearch::WinAtOnce(const selfplay::SearchRoot& root,
 
 absl::Status TimedSearch::Simulate() {
   const int leaf = Descend();
-  if (tree_.Node(leaf).kind != NodeKind::kTerminal) {
+  if (!tree_.Node(leaf).settled) {
     KVINTET_RETURN_IF_ERROR(Expand(leaf, {}));
   }
   tree_.BackUp(leaf);

@@ -134,6 +134,10 @@ class Game {
   // HasOwnership().
   virtual void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const = 0;
 
+  // What best play leads to, where the rules show it without a search: the return of the view's
+  // seat; nothing elsewhere. REQUIRES: MustAct(one).
+  virtual std::optional<float> KnownReturn(ConstViews one) const = 0;
+
   // Its fixed yardstick, one move ahead and no search: what the agent `greedy` plays.
 
   virtual bool HasGreedy() const = 0;

@@ -31,11 +31,11 @@
 //
 // As a game needs them: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress,
 // MoveText, ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors;
-// GreedyActions; Ownership (on zeroed cells); kNumSymmetries (or a function NumSymmetries() of the
-// options), InverseSymmetry, ExchangesSeats, Transform (of a position and of a view) and
-// TransformAction. Signatures as in envs/game.h, with Position and View for the spans. `static void
-// CompleteOptions(std::map<std::string, std::string>*)` gives options that were left out values
-// that depend on others.
+// GreedyActions; KnownReturn; Ownership (on zeroed cells); kNumSymmetries (or a function
+// NumSymmetries() of the options), InverseSymmetry, ExchangesSeats, Transform (of a position and of
+// a view) and TransformAction. Signatures as in envs/game.h, with Position and View for the spans.
+// `static void CompleteOptions(std::map<std::string, std::string>*)` gives options that were left
+// out values that depend on others.
 #pragma once
 
 #include <array>

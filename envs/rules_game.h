@@ -265,6 +265,14 @@ class RulesGame final : public Game {
     }
   }
 
+  std::optional<float> KnownReturn(ConstViews one) const override {
+    if constexpr (requires { rules_.KnownReturn(At(one, 0)); }) {
+      return rules_.KnownReturn(At(one, 0));
+    } else {
+      return std::nullopt;
+    }
+  }
+
   bool HasGreedy() const override {
     return requires(const View& view, std::vector<Action>* best) {
       rules_.GreedyActions(view, best);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "base/check.h"
@@ -86,6 +87,7 @@ GumbelRule::GumbelRule(const SearchConfig& config)
     : simulations_(config.simulations()),
       max_considered_(config.gumbel_max_considered()),
       gumbel_scale_(config.gumbel_scale()),
+      uniform_(config.gumbel_uniform()),
       values_{.c_visit = config.c_visit(), .c_scale = config.c_scale()} {}
 
 void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
@@ -94,6 +96,10 @@ void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Actio
   RandomStream random = root.Stream(Purpose::kNoise);
   const double scale = root.explore ? gumbel_scale_ : 0;
   const double most = *std::ranges::max_element(evaluation.logits);
+  const double uniform = root.explore ? uniform_ / static_cast<double>(legal.size()) : 0;
+  const auto mixed = [&](double logit, float prior) {
+    return uniform > 0 ? std::log((1 - uniform_) * static_cast<double>(prior) + uniform) : logit;
+  };
   struct Edge {
     double noisy;
     double logit;
@@ -104,7 +110,7 @@ void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Actio
   for (size_t i = 0; i < legal.size(); ++i) {
     const double logit = static_cast<double>(evaluation.logits[i]) - most;
     const double noise = scale > 0 ? scale * random.Gumbel() : 0;
-    edges.push_back({noise + logit, logit, legal[i], priors[i]});
+    edges.push_back({noise + mixed(logit, priors[i]), logit, legal[i], priors[i]});
   }
   std::ranges::stable_sort(edges, std::ranges::greater(), &Edge::noisy);
   std::vector<envs::Action> actions;

@@ -55,11 +55,13 @@ class GumbelRule final : public SelectionRule {
   const int simulations_;
   const int max_considered_;
   const double gumbel_scale_;
+  const double uniform_;
   CompletedValues values_;
   // ConsideredVisits of {considered, simulations}, made when first needed.
   std::map<std::pair<int, int>, std::vector<int>> schedules_;
   const std::vector<int>* schedule_ = nullptr;
-  // Of the root's edges: logit less the largest logit, and noise + that.
+  // Of the root's edges: logit less the largest logit, and noise + that (+ the log of the mixture
+  // with the uniform policy, where that is wanted).
   std::vector<double> logits_;
   std::vector<double> noisy_;
 };

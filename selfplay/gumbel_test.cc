@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include "base/rng.h"
 #include "selfplay/uniform_evaluator.h"
 #include "tests/support/evaluations.h"
+#include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::selfplay {
@@ -249,7 +251,7 @@ class SlowSearch {
 };
 
 // Decides in the position by the search under test.
-Decision Fast(UniformEvaluator* evaluator, const SearchConfig& config, const std::string& text,
+Decision Fast(Evaluator* evaluator, const SearchConfig& config, const std::string& text,
               SearchRoot root) {
   const envs::Game& game = evaluator->game();
   envs::PositionBuffer position(1, game.Spec().position_bytes);
@@ -309,6 +311,43 @@ TEST(GumbelRuleTest, NoiseExploresAndScaleZeroDoesNot) {
     }
     EXPECT_EQ(chosen.size() > 1, scale > 0);
   }
+}
+
+// Of nine actions the network thinks something of two only.
+TEST(GumbelRuleTest, UniformPartTriesWhatTheNetworkThinksNothingOfAndLeavesTheTargetAlone) {
+  const auto game = testing::Game("tic_tac_toe");
+  testing::FakeEvaluator evaluator(*game, [](auto, auto, std::span<float> logits) {
+    std::fill(logits.begin(), logits.end(), -30.0f);
+    logits[0] = logits[1] = 0;
+    return Wdl{};
+  });
+  for (const double uniform : {0.0, 0.5}) {
+    SearchConfig config;
+    config.set_simulations(2);
+    config.set_gumbel_max_considered(2);
+    config.set_gumbel_uniform(uniform);
+    std::set<envs::Action> tried;
+    for (uint32_t ply = 0; ply < 50; ++ply) {
+      const Decision decision = Fast(&evaluator, config, ".../.../...", {.ply = ply});
+      for (const ActionStatistics& action : decision.actions) {
+        if (action.visits > 0) {
+          tried.insert(action.action);
+        }
+        EXPECT_NEAR(static_cast<double>(action.policy), action.action < 2 ? 0.5 : 0.0, 1e-6);
+      }
+    }
+    EXPECT_EQ(tried.size(), uniform > 0 ? 9 : 2);
+  }
+}
+
+TEST(GumbelRuleTest, OthersHaveNoUniformPart) {
+  const auto game = testing::Game("tic_tac_toe");
+  SearchConfig config;
+  config.set_gumbel_uniform(0.1);
+  EXPECT_OK(MakeSearch(*game, config));
+  config.set_algorithm(SearchConfig::PUCT);
+  EXPECT_THAT(MakeSearch(*game, config),
+              testing::StatusIs(absl::StatusCode::kInvalidArgument, "search.gumbel_uniform needs"));
 }
 
 }  // namespace

@@ -17,6 +17,11 @@ namespace {
 
 // What only PUCT can do is refused elsewhere.
 absl::Status CheckOptions(const SearchConfig& config) {
+  if (config.gumbel_uniform() > 0 && config.algorithm() != SearchConfig::GUMBEL) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search.gumbel_uniform needs search.algorithm GUMBEL, is ",
+                     SearchConfig::Algorithm_Name(config.algorithm())));
+  }
   if (config.algorithm() == SearchConfig::PUCT) {
     return absl::OkStatus();
   }

@@ -1,6 +1,8 @@
 // Tests of what every search owes: forced results, chance, moves of several actions, refusals.
 #include "selfplay/search.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -75,6 +77,35 @@ TEST_P(TreeSearchTest, ValueOfAWinNearsOneAndOfALossMinusOne) {
   EXPECT_GT(chosen_value("XX./OO./..."), 0.9);
   // O cannot stop both lines of X.
   EXPECT_LT(chosen_value("X.X/.O./X.O"), -0.7);
+}
+
+// Black's open three wins by e8 and by i8: White has no answer, which the rules know.
+TEST_P(TreeSearchTest, WhatTheRulesKnowIsNotAskedOfTheNetwork) {
+  constexpr std::array<envs::Action, 3> kLikely = {0, 109, 113};  // a1, e8, i8
+  const auto game = testing::Game("renju{opening=free}");
+  std::string board = "...............";
+  for (int row = 1; row < 15; ++row) {
+    board += row == 7                            ? "/.....XXX......."
+             : row == 1 || row == 4 || row == 13 ? "/..........O...."
+                                                 : "/...............";
+  }
+  for (const bool known_returns : {false, true}) {
+    FakeEvaluator evaluator(*game, [&](auto, std::span<const envs::Action> legal, auto logits) {
+      for (size_t i = 0; i < legal.size(); ++i) {
+        logits[i] = std::ranges::count(kLikely, legal[i]) > 0 ? 8 : 0;
+      }
+      return Wdl{.draw = 1};
+    });
+    SearchConfig config = Config(GetParam(), 60);
+    config.set_known_returns(known_returns);
+    const Decision decision = DecideAt(&evaluator, config, board + " black 0 k2");
+    int sure = 0;
+    for (const ActionStatistics& action : decision.actions) {
+      sure += action.visits > 0 && action.value == 1 ? 1 : 0;
+    }
+    EXPECT_EQ(sure, known_returns ? 2 : 0);
+    EXPECT_EQ(evaluator.Batches().size() < 40, known_returns);
+  }
 }
 
 TEST_P(TreeSearchTest, OneLegalActionIsForcedAndCostsOneEvaluation) {

@@ -20,10 +20,12 @@ constexpr int32_t kNoChild = -1;
 
 }  // namespace
 
-SearchTree::SearchTree(const envs::Game& game)
+SearchTree::SearchTree(const envs::Game& game, bool known_returns)
     : game_(game),
+      known_returns_(known_returns),
       positions_(kFirstRoom, game.Spec().position_bytes),
       room_(kFirstRoom),
+      view_(1, game.Spec().view_bytes),
       root_trail_(game.Spec().trail_capacity),
       trail_(game.Spec().trail_capacity) {}
 
@@ -251,7 +253,21 @@ void SearchTree::Classify(int node) {
   KVINTET_CHECK(!actors.Simultaneous());
   n.kind = actors.Empty() ? NodeKind::kTerminal : static_cast<NodeKind>(actors.First());
   if (actors.Empty()) {
+    n.settled = true;
     n.raw_value = game_.Result(Position(node)).returns[0];
+    n.raw_draw = 1 - std::abs(n.raw_value);
+  } else if (known_returns_ && node != 0 && n.kind != NodeKind::kChance) {
+    SettleIfKnown(node);
+  }
+}
+
+void SearchTree::SettleIfKnown(int node) {
+  TreeNode& n = nodes_[static_cast<size_t>(node)];
+  const envs::Seat seat = SeatOf(n.kind);
+  game_.MakeViews(Position(node), {&seat, 1}, view_.Span());
+  if (const std::optional<float> known = game_.KnownReturn(view_.Span())) {
+    n.settled = true;
+    n.raw_value = static_cast<float>(n.Sign()) * *known;
     n.raw_draw = 1 - std::abs(n.raw_value);
   }
 }

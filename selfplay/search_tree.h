@@ -15,6 +15,11 @@ namespace kvintet::selfplay {
 // Who decides at a node.
 enum class NodeKind : uint8_t { kSeat0 = 0, kSeat1 = 1, kChance = 2, kTerminal = 3 };
 
+// REQUIRES: a seat decides.
+inline envs::Seat SeatOf(NodeKind kind) {
+  return kind == NodeKind::kSeat0 ? envs::Seat::k0 : envs::Seat::k1;
+}
+
 // One position. Sums are over visits; returns are seat 0's.
 struct TreeNode {
   double value_sum = 0;
@@ -34,6 +39,8 @@ struct TreeNode {
   int32_t opened = 0;
   NodeKind kind = NodeKind::kTerminal;
   bool expanded = false;
+  // Its worth is known without an evaluation: the game has ended, or the rules see how it will.
+  bool settled = false;
 
   // 1 if seat 0 decides, -1 if seat 1.
   double Sign() const { return kind == NodeKind::kSeat1 ? -1 : 1; }
@@ -47,8 +54,9 @@ enum class EdgeOrder { kAsGiven, kByPrior };
 // decides, never the depth. One thread at a time.
 class SearchTree {
  public:
-  // `game` must outlive the tree.
-  explicit SearchTree(const envs::Game& game);
+  // Below the root, nodes whose return the rules know (Game::KnownReturn) are settled if
+  // `known_returns`. `game` must outlive the tree.
+  SearchTree(const envs::Game& game, bool known_returns);
 
   // Forgets all nodes, not their memory. REQUIRES: somebody acts in `root`.
   void Reset(envs::ConstPositions root, const envs::Trail* trail);
@@ -94,15 +102,18 @@ class SearchTree {
   void KeepEdges(TreeNode* node);
   void SetRootTrail(const envs::Trail* trail);
   void Classify(int node);
+  void SettleIfKnown(int node);
   void ExpandChance(int node);
   // Moves the best unopened edge to the front of the unopened ones.
   void PromoteBest(int node);
 
   const envs::Game& game_;
+  const bool known_returns_;
   bool by_prior_at_root_ = true;
   std::vector<TreeNode> nodes_;
   envs::PositionBuffer positions_;
   int room_ = 0;
+  envs::ViewBuffer view_;
   // Edges of all nodes.
   std::vector<envs::Action> actions_;
   std::vector<float> priors_;

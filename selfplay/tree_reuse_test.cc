@@ -191,7 +191,7 @@ TEST(SearchTreeTest, RootPriorsOrderWhatIsNotOpenedYet) {
   const auto game = testing::Game("tic_tac_toe");
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
-  SearchTree tree(*game);
+  SearchTree tree(*game, false);
   tree.Reset(position.Span(), nullptr);
   const std::vector<envs::Action> actions = {0, 1, 2, 3};
   tree.Expand(0, actions, std::vector<float>{0.5f, 0.25f, 0.125f, 0.125f}, {}, EdgeOrder::kByPrior);

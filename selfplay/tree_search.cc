@@ -18,7 +18,7 @@ TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
       simulations_(config.simulations()),
       reuse_(config.reuse_tree()),
       rule_(std::move(rule)),
-      tree_(game),
+      tree_(game, config.known_returns()),
       view_(1, game.Spec().view_bytes),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {
   KVINTET_CHECK(game.Spec().perfect_information && !game.Spec().simultaneous);
@@ -88,7 +88,7 @@ bool TreeSearch::Advance() {
   }
   while (!finished_ && !Enough()) {
     const int leaf = Descend();
-    if (tree_.Node(leaf).kind != NodeKind::kTerminal) {
+    if (!tree_.Node(leaf).settled) {
       AskAbout(leaf);
       return true;
     }
@@ -112,7 +112,7 @@ int TreeSearch::Descend() {
     const TreeNode& n = tree_.Node(node);
     if (n.kind == NodeKind::kChance) {
       node = tree_.FollowChance(node, &chance_);
-    } else if (n.kind == NodeKind::kTerminal || !n.expanded) {
+    } else if (n.settled || !n.expanded) {
       return node;
     } else {
       node = tree_.Follow(node, rule_->Select(tree_, node));
@@ -121,7 +121,7 @@ int TreeSearch::Descend() {
 }
 
 void TreeSearch::AskAbout(int node) {
-  const Seat seat = tree_.Node(node).kind == NodeKind::kSeat0 ? Seat::k0 : Seat::k1;
+  const Seat seat = SeatOf(tree_.Node(node).kind);
   game_.MakeViews(tree_.Position(node), {&seat, 1}, view_.Span());
   game_.LegalActions(view_.Span(), mask_);
   envs::ActionMask(mask_).List(&legal_);

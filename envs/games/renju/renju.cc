@@ -8,6 +8,7 @@
 #include "envs/games/renju/forbidden.h"
 #include "envs/games/renju/opening.h"
 #include "envs/games/renju/rows.h"
+#include "envs/games/renju/threats.h"
 #include "envs/registry.h"
 
 namespace kvintet::envs::renju {
@@ -253,6 +254,17 @@ void Renju::Observe(const View& view, std::span<uint8_t> planes, std::span<float
   if (p.stage == Stage::kFirstOffer || p.stage == Stage::kSecondOffer) {
     globals[4 + kStages + size_t{p.order}] = 1.0f;
   }
+}
+
+std::optional<float> Renju::KnownReturn(const View& view) const {
+  const Position& p = view.position;
+  if (p.stage != Stage::kTurn || p.num_stones < OpeningStones()) {
+    return std::nullopt;
+  }
+  const std::optional<bool> wins = ForcedWin({.stones = p.stones,
+                                              .to_move = static_cast<Colour>(p.to_move),
+                                              .restricted = HasForbiddenPoints()});
+  return wins.has_value() ? std::optional<float>(*wins ? 1.0f : -1.0f) : std::nullopt;
 }
 
 int Renju::PolicyIndex(const View&, Action action) const {

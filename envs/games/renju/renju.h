@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -79,6 +80,8 @@ class Renju {
   // Whose stone lies there.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
+  // By fours alone (threats.h).
+  std::optional<float> KnownReturn(const View& view) const;
 
   std::string ActionName(const View& view, Action action) const;
   int MoveProgress(const View& view) const;
