@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +91,8 @@ class Konkvest {
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
+  // Whether the enemy queen can be captured in this turn (Q7).
+  std::optional<float> KnownReturn(const View& view) const;
 
   std::string ActionName(const View& view, Action action) const;
   int MoveProgress(const View& view) const { return view.position.stage == Stage::kWhere ? 1 : 0; }
