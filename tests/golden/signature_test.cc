@@ -21,7 +21,7 @@ constexpr Golden kGolden[] = {
     {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0xd4c34a0efb8894ba},
     {"tic_tac_toe", SearchConfig::PUCT, 16, 0x74edcfb3c266abed},
     {"connect_four", SearchConfig::GUMBEL, 16, 0x91a3bcf59fd7c07},
-    {"renju", SearchConfig::GUMBEL, 3, 0xd41a143dd224b0f0},
+    {"renju", SearchConfig::GUMBEL, 3, 0xb8e97f1edc52840b},
     {"kuhn", SearchConfig::POLICY, 16, 0xeec5dbd01320698f},
     {"goofspiel", SearchConfig::POLICY, 16, 0x70d9f03edf36640f},
 };
