@@ -11,6 +11,27 @@ namespace {
 // from being taken for nothing.
 constexpr double kPriorPairs = 1;
 
+struct Moments {
+  double mean = 0;
+  double variance = 0;
+};
+
+// Of one pair's score, in [0, 1], with the prior.
+Moments SmoothedMoments(const std::array<int64_t, 5>& pairs) {
+  double total = 0;
+  double sum = 0;
+  double squares = 0;
+  for (size_t k = 0; k < pairs.size(); ++k) {
+    const double score = static_cast<double>(k) / 4;
+    const double weight = static_cast<double>(pairs[k]) + kPriorPairs / 5;
+    total += weight;
+    sum += weight * score;
+    squares += weight * score * score;
+  }
+  const double mean = sum / total;
+  return {.mean = mean, .variance = squares / total - mean * mean};
+}
+
 }  // namespace
 
 void PairScores::Add(double first_return, double second_return) {
@@ -39,31 +60,39 @@ int64_t PairScores::NumPairs() const {
   return total;
 }
 
+double PairScores::Mean() const {
+  double points = 0;
+  for (size_t k = 0; k < pairs.size(); ++k) {
+    points += static_cast<double>(pairs[k]) * static_cast<double>(k) / 4;
+  }
+  return NumPairs() == 0 ? 0.5 : points / static_cast<double>(NumPairs());
+}
+
+double PairScores::Variance() const { return SmoothedMoments(pairs).variance; }
+
+double PairScores::VarianceShare() const {
+  const Moments moments = SmoothedMoments(pairs);
+  return std::min(1.0, moments.variance / (moments.mean * (1 - moments.mean)));
+}
+
 Interval PairScores::Estimate(double confidence) const {
   const auto n = static_cast<double>(NumPairs());
   if (n == 0) {
     return {};
   }
-  double mean = 0;
-  double prior_mean = 0;
-  double prior_square = 0;
-  for (size_t k = 0; k < pairs.size(); ++k) {
-    const double score = static_cast<double>(k) / 4;
-    const double weight = static_cast<double>(pairs[k]) + kPriorPairs / 5;
-    mean += static_cast<double>(pairs[k]) * score / n;
-    prior_mean += weight * score / (n + kPriorPairs);
-    prior_square += weight * score * score / (n + kPriorPairs);
-  }
-  // A score in [0, 1] varies by at most m (1 - m), as a coin does; `share` is how much of that.
-  const double variance = prior_square - prior_mean * prior_mean;
-  const double share = std::min(1.0, variance / (prior_mean * (1 - prior_mean)));
+  const double mean = Mean();
   const double z = NormalQuantile(confidence);
-  const double t = z * z * share / n;
+  const double t = z * z * VarianceShare() / n;
   const double centre = (mean + t / 2) / (1 + t);
   const double half = std::sqrt(t * mean * (1 - mean) + t * t / 4) / (1 + t);
   return {.score = mean,
           .low = std::clamp(centre - half, 0.0, mean),
           .high = std::clamp(centre + half, mean, 1.0)};
+}
+
+double PairScores::Deviations(double score) const {
+  const double variance = VarianceShare() * score * (1 - score);
+  return (Mean() - score) * std::sqrt(static_cast<double>(NumPairs()) / variance);
 }
 
 double NormalQuantile(double confidence) {
@@ -75,5 +104,9 @@ double NormalQuantile(double confidence) {
   }
   return low;
 }
+
+double ScoreOfElo(double elo) { return 1 / (1 + std::pow(10.0, -elo / 400)); }
+
+double EloOfScore(double score) { return -400 * std::log10(1 / score - 1); }
 
 }  // namespace kvintet::arena

@@ -28,13 +28,30 @@ struct PairScores {
   // The same pairs from the opponent's point of view.
   PairScores Reversed() const;
   int64_t NumPairs() const;
+  // A's mean score a game, in [0, 1]; 0.5 before any.
+  double Mean() const;
+  // Of the score of one pair, in [0, 1/4]: with one pair more, spread evenly over the five
+  // outcomes, so that few or equal results are not taken for certain.
+  double Variance() const;
 
   // A's mean score a game, and a Wilson interval that uses the pairs' own variance: never empty and
-  // never outside [0, 1], also when all pairs ended alike. `confidence` in (0, 1).
+  // never outside [0, 1], also when all pairs ended alike. `confidence` in (0, 1). It is for a
+  // number of pairs that does not depend on how they ended (else: arena/anytime_interval.h).
   Interval Estimate(double confidence = 0.95) const;
+  // How many standard deviations the mean lies above `score`, were that the truth: the bounds of
+  // Estimate are where it is the confidence's quantile. REQUIRES: score in (0, 1).
+  double Deviations(double score) const;
+
+ private:
+  // How much a pair varies, of what a coin of the same mean does: in (0, 1].
+  double VarianceShare() const;
 };
 
 // The z with P(|N(0, 1)| < z) = confidence.
 double NormalQuantile(double confidence);
+
+// The mean score in (0, 1) of one who is stronger by so many Elo, and back; score in (0, 1).
+double ScoreOfElo(double elo);
+double EloOfScore(double score);
 
 }  // namespace kvintet::arena
