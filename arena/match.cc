@@ -53,11 +53,13 @@ class Match {
 
   absl::StatusOr<MatchResult> Run(const std::function<void(const MatchGame&)>& finished) {
     const int num_games = 2 * options_.pairs;
-    result_.games.resize(static_cast<size_t>(num_games));
     int next = 0;
-    while (next < num_games || !tables_.empty()) {
+    bool enough = false;
+    while (!enough && !options_.stop.stop_requested() && (next < num_games || !tables_.empty())) {
       while (next < num_games && static_cast<int>(tables_.size()) < options_.parallel_games) {
         tables_.push_back(std::make_unique<Table>(game_, next++, options_.seed));
+        result_.games.emplace_back();
+        ended_.push_back(false);
       }
       for (const std::unique_ptr<Table>& table : tables_) {
         KVINTET_RETURN_IF_ERROR(AdvanceAlone(table.get()));
@@ -65,10 +67,9 @@ class Match {
       KVINTET_RETURN_IF_ERROR(AskAgents());
       std::erase_if(tables_,
                     [&](const std::unique_ptr<Table>& table) { return Finish(*table, finished); });
+      enough = CountPairs();
     }
-    for (size_t pair = 0; pair < result_.games.size(); pair += 2) {
-      result_.scores.Add(result_.games[pair].a_return, result_.games[pair + 1].a_return);
-    }
+    result_.games.resize(static_cast<size_t>(2 * result_.scores.NumPairs()));
     return std::move(result_);
   }
 
@@ -175,10 +176,23 @@ class Match {
     ++table->plies;
   }
 
+  // Counts the pairs that are complete, in their order; whether they are enough.
+  bool CountPairs() {
+    auto next = static_cast<size_t>(2 * result_.scores.NumPairs());
+    for (; next + 1 < ended_.size() && ended_[next] && ended_[next + 1]; next += 2) {
+      result_.scores.Add(result_.games[next].a_return, result_.games[next + 1].a_return);
+      if (options_.enough && options_.enough(result_.scores)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   bool Finish(const Table& table, const std::function<void(const MatchGame&)>& finished) {
     if (!Over(table)) {
       return false;
     }
+    ended_[static_cast<size_t>(table.index)] = true;
     MatchGame& game = result_.games[static_cast<size_t>(table.index)];
     game = {.index = table.index, .a_seat = table.ASeat(), .plies = table.plies};
     game.record = table.play.Record();
@@ -199,6 +213,8 @@ class Match {
   const std::array<Agent*, 2> agents_;
   const MatchOptions options_;
   std::vector<std::unique_ptr<Table>> tables_;
+  // By index: whether the game is over.
+  std::vector<bool> ended_;
   MatchResult result_;
 };
 

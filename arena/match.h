@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,12 @@ struct MatchOptions {
   uint64_t seed = 0;
   // A game is cut off as a draw after so many actions; 0: never.
   int max_plies = 0;
+  // Asked after each pair, in the order in which pairs were begun, with all pairs until then; true:
+  // the match ends with these. So a sequential test may ask (pairs that end soon are no fair
+  // sample).
+  std::function<bool(const PairScores&)> enough = {};
+  // A request ends the match with the pairs that are complete, in the same order.
+  std::stop_token stop = {};
 };
 
 // One game as it was played.
@@ -41,15 +48,16 @@ struct MatchGame {
 // A whole match, from agent A's point of view.
 struct MatchResult {
   PairScores scores;
-  // Every game, by index: games 2k and 2k + 1 are pair k.
+  // Every game that counts, by index: games 2k and 2k + 1 are pair k.
   std::vector<MatchGame> games = {};
   // How often games ended for each reason.
   std::map<std::string, int> Reasons() const;
 };
 
-// Plays options.pairs pairs. Both games of a pair have the same opening and the same draws of
-// chance; A holds seat 0 in the first, seat 1 in the second. Same seed, same games, whatever
-// parallel_games is. `finished` is called after each game, in no particular order.
+// Plays options.pairs pairs, fewer where options.enough or options.stop say so. Both games of a
+// pair have the same opening and the same draws of chance; A holds seat 0 in the first, seat 1 in
+// the second. Same seed, same games, whatever parallel_games is. `finished` is called after each
+// game, in no particular order, also for games that do not count in the end.
 absl::StatusOr<MatchResult> PlayMatch(const envs::Game& game, Agent* a, Agent* b,
                                       const MatchOptions& options,
                                       const std::function<void(const MatchGame&)>& finished = {});

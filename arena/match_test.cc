@@ -1,6 +1,10 @@
 // Tests of PlayMatch: pairs, determinism, forfeits.
 #include "arena/match.h"
 
+#include <iterator>
+#include <stop_token>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "absl/strings/match.h"
@@ -100,6 +104,50 @@ TEST(MatchTest, AnAgentThatFailsLosesWithItsReason) {
 TEST(MatchTest, GreedyNeedsAYardstick) {
   const auto game = TicTacToe();
   EXPECT_THAT(GreedyAgent::Make(*game), testing::StatusIs(absl::StatusCode::kNotFound, "greedy"));
+}
+
+TEST(MatchTest, EnoughEndsTheMatchAtTheSamePairWhateverTheNumberInPlay) {
+  const auto game = TicTacToe();
+  std::vector<PairScores> seen[2];
+  for (const int parallel : {1, 9}) {
+    RandomAgent a(*game);
+    RandomAgent b(*game);
+    std::vector<PairScores>& scores = seen[parallel == 1 ? 0 : 1];
+    const auto enough = [&](const PairScores& now) {
+      scores.push_back(now);
+      return now.pairs[2] + now.pairs[4] >= 5;
+    };
+    ASSERT_OK_AND_ASSIGN(
+        const MatchResult result,
+        PlayMatch(*game, &a, &b,
+                  {.pairs = 1000, .parallel_games = parallel, .seed = 5, .enough = enough}));
+    EXPECT_EQ(result.scores.NumPairs(), std::ssize(scores));
+    EXPECT_EQ(result.scores.pairs, scores.back().pairs);
+    EXPECT_EQ(result.scores.pairs[2] + result.scores.pairs[4], 5);
+    ASSERT_EQ(result.games.size(), 2 * scores.size());
+    EXPECT_FALSE(result.games.back().record.empty());
+  }
+  EXPECT_EQ(seen[0].size(), seen[1].size());
+  EXPECT_EQ(seen[0].back().pairs, seen[1].back().pairs);
+}
+
+TEST(MatchTest, AStopRequestKeepsThePairsThatAreComplete) {
+  const auto game = TicTacToe();
+  RandomAgent a(*game);
+  RandomAgent b(*game);
+  std::stop_source stop;
+  int ended = 0;
+  ASSERT_OK_AND_ASSIGN(
+      const MatchResult result,
+      PlayMatch(*game, &a, &b, {.pairs = 1000, .parallel_games = 4, .stop = stop.get_token()},
+                [&](const MatchGame&) {
+                  if (++ended == 21) {
+                    stop.request_stop();
+                  }
+                }));
+  EXPECT_GE(result.scores.NumPairs(), 5);
+  EXPECT_LE(result.scores.NumPairs(), 12);
+  EXPECT_EQ(std::ssize(result.games), 2 * result.scores.NumPairs());
 }
 
 TEST(MatchTest, NoPairsIsRefused) {

@@ -2,9 +2,11 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from program_forks import ProgramForks, each
@@ -167,6 +169,72 @@ class CliTest(unittest.TestCase):
         self.assertEqual(lines[0],
                          "scores in tic_tac_toe with 95 % intervals, 3 pairs of games each")
         self.assertRegex(lines[4], r"^ 3 mcts:100 0\.\d{3} \[0\.\d{3},[01]\.\d{3}\]  .* -$")
+
+    def test_arena_tells_nash_averaging_of_several(self):
+        arena = ["arena", "--game", "tic_tac_toe", "--pairs", "3", "--agents", "random", "mcts:10",
+                 "mcts:100"]
+        figures = self.figures(["cyclic_share", "cyclic_share_of_noise", "effective_agents"],
+                               *arena)
+        self.assertAlmostEqual(sum(agent["nash_mix"] for agent in figures["agents"]), 1)
+        self.assertLess(figures["agents"][0]["nash_elo"], 0)
+        text = self.good(*arena)
+        self.assertIn("Nash averaging: Elo against the best mix", text)
+        self.assertIn("cyclic share of the differences", text)
+
+    def test_arena_stops_when_its_question_is_answered(self):
+        better = ["arena", "--game", "tic_tac_toe", "--a", "mcts:100", "--b", "random"]
+        figures = self.figures(["sprt", "anytime"], *better, "--sprt", "0,100")
+        sprt = figures["sprt"]
+        self.assertEqual(sprt["decision"], "elo1")
+        self.assertGreaterEqual(sprt["llr"], sprt["upper"])
+        self.assertLess(figures["games"], 400)
+        self.assertEqual(sum(figures["pairs"]), figures["games"] / 2)
+        self.assertRegex(self.good(*better, "--sprt", "0,100,0.1,0.1"),
+                         r"llr \d+\.\d+ in \[-2\.20, 2\.20\]: elo1 accepted")
+        cut = self.figures(["sprt"], *better, "--sprt", "0,1", "--pairs", "3")
+        self.assertEqual((cut["sprt"]["decision"], cut["games"]), ("undecided", 6))
+        width = self.figures(["until_width"], *better, "--until-width", "0.3")
+        self.assertLessEqual(width["high"] - width["low"], 0.3)
+        self.assertGreater(width["low"], 0.5)
+
+    def test_arena_claims_equivalence_only_where_it_is_shown(self):
+        arena = ["arena", "--game", "tic_tac_toe", "--a", "random", "--b"]
+        same = self.figures(["equivalence"], *arena, "random", "--equivalence", "0.2")
+        self.assertTrue(same["equivalence"]["equivalent"])
+        self.assertLess(same["equivalence"]["p_value"], 0.05)
+        other = self.good(*arena, "mcts:100", "--equivalence", "0.2", "--pairs", "20")
+        self.assertIn("equivalent within 0.2: not shown", other)
+
+    def test_arena_refuses_bad_questions(self):
+        arena = ["arena", "--game", "tic_tac_toe", "--a", "random", "--b", "random"]
+        for wanted, question in [("elo0,elo1", ["--sprt", "5"]), ("'x'", ["--sprt", "0,x"]),
+                                 ("elo0 < elo1", ["--sprt", "9,3"]),
+                                 ("alpha", ["--sprt", "0,5,0.7,0.1"]),
+                                 ("--until-width", ["--until-width", "0"]),
+                                 ("--equivalence", ["--equivalence", "1"]),
+                                 ("exclude", ["--sprt", "0,5", "--until-width", "0.1"])]:
+            self.refused(wanted, *arena, *question)
+        self.refused("judge two agents, found 3", "arena", "--game", "tic_tac_toe", "--agents",
+                     "random", "random", "random", "--sprt", "0,5")
+
+    def test_arena_says_what_is_decided_when_it_is_interrupted(self):
+        command = [PROGRAM, "arena", "--game", "tic_tac_toe", "--a", "mcts:200", "--b",
+                   "mcts:200", "--pairs", "1000000", "--parallel", "2", "--json"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as arena:
+            # Once it awaits the signal.
+            blocked = 0
+            while not blocked & 1 << signal.SIGINT - 1:
+                time.sleep(0.1)
+                with open(f"/proc/{arena.pid}/status") as status:
+                    blocked = int(re.search(r"SigBlk:\s*(\w+)", status.read())[1], 16)
+            time.sleep(0.5)
+            arena.send_signal(signal.SIGINT)
+            output = arena.communicate(timeout=60)
+        self.assertEqual(arena.returncode, 0, output)
+        figures = json.loads(output[0])
+        self.assertTrue(figures["interrupted"])
+        self.assertEqual(figures["games"], 2 * sum(figures["pairs"]))
 
     def test_arena_wants_two_agents(self):
         arena = ["arena", "--game", "tic_tac_toe"]

@@ -1,25 +1,22 @@
 // kvintet train: self-play and learning on a run directory; the same command goes on with it.
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include <pthread.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "cli/stop_on_signal.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
 #include "proto/load_config.h"
@@ -38,39 +35,6 @@ struct TrainArguments {
   std::optional<int64_t> games;
   std::optional<uint64_t> seed;
   std::optional<int> seeds;
-};
-
-// Turns the first SIGINT or SIGTERM into a request to stop; a second one ends the program.
-//
-// The signals are blocked in every thread made after this one, and awaited by a thread of its own.
-class StopOnSignal {
- public:
-  StopOnSignal() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    thread_ = std::jthread([this](const std::stop_token& ended) { Wait(ended); });
-  }
-  std::stop_token Token() const { return source_.get_token(); }
-
- private:
-  void Wait(const std::stop_token& ended) {
-    while (!ended.stop_requested()) {
-      const timespec pause = {.tv_sec = 0, .tv_nsec = 200'000'000};
-      if (sigtimedwait(&signals_, nullptr, &pause) > 0) {
-        std::fprintf(stderr, "\nstopping: what is done is being saved\n");
-        source_.request_stop();
-        pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
-        return;
-      }
-    }
-  }
-
-  sigset_t signals_;
-  std::stop_source source_;
-  // Last: it uses the others.
-  std::jthread thread_;
 };
 
 // A live line on a terminal, plain lines elsewhere.
@@ -152,7 +116,7 @@ absl::Status Run(const TrainArguments& arguments) {
     KVINTET_RETURN_IF_ERROR(CheckGame(config, *game));
     configs.push_back(std::move(config));
   }
-  const StopOnSignal signals;
+  const StopOnSignal signals("stopping: what is done is being saved");
   for (size_t i = 0; i < runs.size() && !signals.Token().stop_requested(); ++i) {
     const std::string& directory = runs[i].directory;
     const training::TrainOptions options = {.game = game.get(),
