@@ -13,35 +13,46 @@
 namespace kvintet::arena {
 namespace {
 
-constexpr int kBisections = 40;
+constexpr int kMaxSteps = 60;
+constexpr double kTolerance = 1e-12;
 // Beyond it, scores are 0 or 1 but for rounding.
 constexpr double kMaxElo = 4000;
+
+// What a stake on more than the mean, or on less, becomes after a pair of k quarters of a point.
+double Up(size_t k, double mean) { return static_cast<double>(k) / 4 / mean; }
+double Down(size_t k, double mean) { return (1 - static_cast<double>(k) / 4) / (1 - mean); }
 
 // How much less probable the pairs are under the best distribution on [0, 1] of mean `mean` than
 // under the best of all, in nats. That distribution's dual is a bet: the largest over b in [0, 1]
 // of sum n log(b x / mean + (1 - b) (1 - x) / (1 - mean)), concave in b (Owen, "Empirical
-// likelihood"; Honda and Takemura, 2010). REQUIRES: mean in (0, 1).
+// likelihood"; Honda and Takemura, 2010), found by Newton's method within a bracket.
+// REQUIRES: mean in (0, 1).
 double LogLikelihoodLoss(const PairScores& scores, double mean) {
   double low = 0;
   double high = 1;
-  for (int i = 0; i < kBisections; ++i) {
-    const double b = (low + high) / 2;
+  double b = mean;
+  for (int i = 0; i < kMaxSteps; ++i) {
     double slope = 0;
+    double bend = 0;
     for (size_t k = 0; k < scores.pairs.size(); ++k) {
-      const double x = static_cast<double>(k) / 4;
-      const double up = x / mean;
-      const double down = (1 - x) / (1 - mean);
-      slope += static_cast<double>(scores.pairs[k]) * (up - down) / (b * up + (1 - b) * down);
+      const double down = Down(k, mean);
+      const double rise = (Up(k, mean) - down) / (down + b * (Up(k, mean) - down));
+      slope += static_cast<double>(scores.pairs[k]) * rise;
+      bend += static_cast<double>(scores.pairs[k]) * rise * rise;
     }
     (slope > 0 ? low : high) = b;
+    const double newton = bend > 0 ? b + slope / bend : b;
+    const double next = low < newton && newton < high ? newton : (low + high) / 2;
+    if (std::abs(next - b) < kTolerance) {
+      break;
+    }
+    b = next;
   }
-  const double b = (low + high) / 2;
   double loss = 0;
   for (size_t k = 0; k < scores.pairs.size(); ++k) {
-    const double x = static_cast<double>(k) / 4;
     if (scores.pairs[k] > 0) {
       loss += static_cast<double>(scores.pairs[k]) *
-              std::log(b * x / mean + (1 - b) * (1 - x) / (1 - mean));
+              std::log(b * Up(k, mean) + (1 - b) * Down(k, mean));
     }
   }
   return loss;
