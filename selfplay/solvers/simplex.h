@@ -1,17 +1,18 @@
 // Simplex: linear programs that start from a feasible basis.
 //
 // Maximises c.x under A x + s = b, x >= 0, s >= 0, where b >= 0, so that s = b is where it begins.
-// Dantzig's choice of what enters; of what leaves the lexicographically least (Dantzig, Orden and
-// Wolfe, "The generalized simplex method", 1955), so that it cannot cycle where many bounds are
-// equal. The tableau is dense and condensed (Tucker): [rows + 1, columns + 1].
+// What gains most enters (Dantzig). Of what could leave, where many bounds are equal: with exact
+// numbers the lexicographically least (Dantzig, Orden and Wolfe, "The generalized simplex method",
+// 1955), so that it cannot cycle; with floating-point ones the largest pivot (Harris, "Pivot
+// selection methods of the Devex LP code", 1973), which keeps rounding small, and the
+// lexicographically least while nothing is gained. The tableau is dense and condensed (Tucker):
+// [rows + 1, columns + 1].
 #pragma once
 
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "base/check.h"
 
 namespace kvintet::selfplay::solvers {
 
@@ -33,7 +34,7 @@ class Simplex {
   void SetBound(size_t row, Number b) { Cell(row, columns_) = std::move(b); }
   void SetGain(size_t column, const Number& c) { Cell(rows_, column) = -c; }
 
-  // False if there is no largest value, or (floating-point only) after max_pivots.
+  // False if there is no largest value, or after max_pivots.
   // REQUIRES: bounds are not negative.
   bool Maximise(size_t max_pivots) {
     for (; num_pivots_ < max_pivots; ++num_pivots_) {
@@ -41,11 +42,14 @@ class Simplex {
       if (column == columns_) {
         return true;
       }
-      const size_t row = Leaving(column);
+      const bool steady = std::is_floating_point_v<Number> && idle_pivots_ <= rows_ + columns_;
+      const size_t row = steady ? SteadiestLeaving(column) : LeastLeaving(column);
       if (row == rows_) {
         return false;
       }
+      const Number before = Objective();
       Pivot(row, column);
+      idle_pivots_ = before + Tolerance(1e-12) < Objective() ? 0 : idle_pivots_ + 1;
     }
     return false;
   }
@@ -55,11 +59,10 @@ class Simplex {
   // Where it has come to: x of a column, s of a row.
   Number Variable(size_t column) const { return Value(column); }
   Number Slack(size_t row) const { return Value(columns_ + row); }
-  // What the objective would gain by a unit more of a row's bound: the dual program's variable.
-  Number Price(size_t row) const {
-    const size_t place = place_[columns_ + row];
-    return place < columns_ ? Cell(rows_, place) : Number(0);
-  }
+  // The dual program's variables. What the objective would gain by a unit more of a row's bound:
+  Number Price(size_t row) const { return Loss(columns_ + row); }
+  // What it would lose if a column's variable were a unit more.
+  Number ReducedCost(size_t column) const { return Loss(column); }
 
  private:
   static Number Tolerance(double size) {
@@ -76,6 +79,11 @@ class Simplex {
     return place < columns_ ? Number(0) : Cell(place - columns_, columns_);
   }
 
+  Number Loss(size_t variable) const {
+    const size_t place = place_[variable];
+    return place < columns_ ? Cell(rows_, place) : Number(0);
+  }
+
   // The column that gains most, or columns_ if none does.
   size_t Entering() const {
     const Number* gains = &Cell(rows_, 0);
@@ -90,19 +98,43 @@ class Simplex {
     return best;
   }
 
-  // The row whose bound the column meets first, or rows_ if it meets none.
-  size_t Leaving(size_t column) const {
-    const Number smallest = Tolerance(1e-10);
+  // Whether a row may leave for the column at all.
+  bool Bounds(size_t row, size_t column) const { return Cell(row, column) > Tolerance(1e-9); }
+
+  // The row whose bound the column meets first, or rows_ if it meets none. Here the one of the
+  // largest pivot among those that are met first but for rounding.
+  size_t SteadiestLeaving(size_t column) const {
+    size_t best = rows_;
+    Number limit(0);
+    for (size_t i = 0; i < rows_; ++i) {
+      if (Bounds(i, column)) {
+        const Number ratio = (Cell(i, columns_) + Tolerance(1e-13)) / Cell(i, column);
+        limit = best == rows_ || ratio < limit ? ratio : limit;
+        best = i;
+      }
+    }
+    for (size_t i = 0; i < rows_; ++i) {
+      const bool met = Bounds(i, column) && !(limit < Cell(i, columns_) / Cell(i, column));
+      const bool was_met = best < rows_ && !(limit < Cell(best, columns_) / Cell(best, column));
+      if (met && (!was_met || Cell(best, column) < Cell(i, column))) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  // Here the lexicographically least.
+  size_t LeastLeaving(size_t column) const {
     size_t best = rows_;
     Number least(0);
     for (size_t i = 0; i < rows_; ++i) {
-      if (!(Cell(i, column) > smallest)) {
+      if (!Bounds(i, column)) {
         continue;
       }
       const Number ratio = Cell(i, columns_) / Cell(i, column);
       const Number tie = Tolerance(1e-13);
       if (best == rows_ || ratio < least - tie ||
-          (!(ratio > least + tie) && LexicographicallyLess(i, best, column))) {
+          (!(least + tie < ratio) && LexicographicallyLess(i, best, column))) {
         best = i;
         least = ratio;
       }
@@ -147,12 +179,6 @@ class Simplex {
         other[j] -= factor * own[j];
       }
     }
-    // Rounding must not make a bound negative.
-    for (size_t i = 0; i < rows_; ++i) {
-      if (Cell(i, columns_) < Number(0)) {
-        Cell(i, columns_) = Number(0);
-      }
-    }
     std::swap(across_[column], down_[row]);
     place_[across_[column]] = column;
     place_[down_[row]] = columns_ + row;
@@ -167,6 +193,8 @@ class Simplex {
   std::vector<size_t> down_;
   std::vector<size_t> place_;
   size_t num_pivots_ = 0;
+  // Since the objective last grew.
+  size_t idle_pivots_ = 0;
 };
 
 }  // namespace kvintet::selfplay::solvers

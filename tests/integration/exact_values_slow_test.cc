@@ -1,40 +1,37 @@
 // Small games have their known exact values: those that take a while (see exact_values_test.cc).
 #include <gtest/gtest.h>
 
-#include "envs/playthrough.h"
 #include "envs/registry.h"
-#include "tests/support/exact_solver.h"
-#include "tests/support/game_tree.h"
-#include "tests/support/regret_matching.h"
-#include "tests/support/status_matchers.h"
+#include "selfplay/solvers/cfr_plus.h"
+#include "selfplay/solvers/game_tree.h"
+#include "selfplay/solvers/sequence_form.h"
+#include "tests/support/markov_value.h"
 
 namespace kvintet::testing {
 namespace {
 
-double ValueAfter(const std::string& game_text, const std::string& events) {
-  const auto game = envs::MakeGame(game_text);
-  EXPECT_OK(game);
-  const auto play = envs::Playthrough::FromRecord(**game, game_text + events);
-  EXPECT_OK(play);
-  ExactSolver solver(**game);
-  const double value = solver.Value(play->Position());
-  EXPECT_LT(solver.LargestGap(), 1e-8);
-  return value;
+TEST(ExactValuesSlowTest, LeducPokerByItsSequenceForm) {
+  const auto game = *envs::MakeGame("leduc");
+  const auto tree = selfplay::solvers::WriteOut(*game, Payoff::kMargin, 100000);
+  ASSERT_OK(tree);
+  const auto solution = selfplay::solvers::SolveSequenceForm(*tree, 2000000);
+  ASSERT_OK(solution);
+  EXPECT_LT(solution->gap, 1e-10);
+  EXPECT_NEAR(solution->value, -0.085606424078, 1e-11);
 }
 
-TEST(ExactValuesSlowTest, LeducPoker) {
+TEST(ExactValuesSlowTest, LeducPokerByCfrPlus) {
   constexpr double kValue = -0.085606424078;
   const auto game = *envs::MakeGame("leduc");
-  const GameTree tree = WriteOut(*game);
-  RegretMatching solver(tree);
-  for (int i = 0; i < 500; ++i) {
-    solver.Iterate();
-  }
-  const Strategy average = solver.Average();
+  const auto tree = selfplay::solvers::WriteOut(*game, Payoff::kMargin, 100000);
+  ASSERT_OK(tree);
+  selfplay::solvers::CfrPlus solver(*tree);
+  solver.Iterate(500);
+  const selfplay::solvers::Strategy average = solver.Average();
   // The value lies between what the best answers leave.
-  EXPECT_LT(NashConv(tree, average), 3e-3);
-  EXPECT_GE(BestAnswer(tree, 0, average), kValue - 1e-9);
-  EXPECT_LE(-BestAnswer(tree, 1, average), kValue + 1e-9);
+  EXPECT_LT(NashConv(*tree, average), 3e-3);
+  EXPECT_GE(BestAnswer(*tree, 0, average), kValue - 1e-9);
+  EXPECT_LE(-BestAnswer(*tree, 1, average), kValue + 1e-9);
 }
 
 TEST(ExactValuesSlowTest, GoofspielPointsAfterALostRound) {

@@ -2,59 +2,69 @@
 //
 // Values of Kuhn and Leduc poker are chips of seat 0, as published with OpenSpiel; those of
 // simultaneous games were computed in exact fractions.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
-#include "envs/playthrough.h"
-#include "envs/registry.h"
-#include "tests/support/exact_solver.h"
-#include "tests/support/game_tree.h"
-#include "tests/support/status_matchers.h"
+#include "selfplay/solvers/cfr_plus.h"
+#include "selfplay/solvers/game_tree.h"
+#include "selfplay/solvers/sequence_form.h"
+#include "tests/support/markov_value.h"
 
 namespace kvintet::testing {
 namespace {
 
-using envs::Playthrough;
+using selfplay::solvers::GameTree;
+using selfplay::solvers::InformationSet;
+using selfplay::solvers::Strategy;
 
-// The value of the position after the events of a record.
-double ValueAfter(const envs::Game& game, const std::string& events) {
-  const auto play = Playthrough::FromRecord(game, game.Spec().text + events);
-  EXPECT_OK(play);
-  ExactSolver solver(game);
-  const double value = solver.Value(play->Position());
-  EXPECT_LT(solver.LargestGap(), 1e-9);
-  return value;
+// With payoffs in chips.
+GameTree TreeOf(const envs::Game& game) {
+  return *selfplay::solvers::WriteOut(game, Payoff::kMargin, 100000);
 }
 
-double ValueAtStart(const std::string& text) {
-  const auto game = envs::MakeGame(text);
-  EXPECT_OK(game);
-  return ValueAfter(**game, "");
-}
-
-TEST(ExactValuesTest, MatrixGames) {
-  const auto solved = [](const PayoffMatrix& payoff) {
-    const MatrixSolution solution = SolveMatrixGame(payoff);
-    EXPECT_LT(solution.gap, 1e-12);
-    return solution.value;
-  };
-  EXPECT_NEAR(solved({{2, 0}, {0, 1}}), 2.0 / 3, 1e-12);
-  EXPECT_NEAR(solved({{0, -0.25, 0.5}, {0.25, 0, -0.05}, {-0.5, 0.05, 0}}), 0, 1e-12);
-  EXPECT_NEAR(solved({{2, 1, 5}, {-3, -4, -2}}), 1, 1e-12);
+// Always the action of this name, and where there is none, `otherwise`.
+Strategy AlwaysStrategy(const envs::Game& game, const GameTree& tree, const std::string& name,
+                        const std::string& otherwise) {
+  Strategy strategy;
+  for (const InformationSet& set : tree.sets) {
+    std::vector<std::string> names;
+    for (const envs::Action action : set.actions) {
+      names.push_back(game.ActionName(set.view.Span(), action));
+    }
+    auto found = std::ranges::find(names, name);
+    found = found != names.end() ? found : std::ranges::find(names, otherwise);
+    EXPECT_NE(found, names.end());
+    strategy.emplace_back(set.actions.size(), 0.0);
+    strategy.back()[static_cast<size_t>(found - names.begin())] = 1;
+  }
+  return strategy;
 }
 
 TEST(ExactValuesTest, KuhnPoker) {
   const auto game = *envs::MakeGame("kuhn");
-  const GameTree tree = WriteOut(*game);
+  const GameTree tree = TreeOf(*game);
   EXPECT_EQ(tree.sets.size(), 12u);
   const Strategy uniform = UniformStrategy(tree);
   EXPECT_NEAR(BestAnswer(tree, 0, uniform), 0.5, 1e-12);
   EXPECT_NEAR(BestAnswer(tree, 1, uniform), 5.0 / 12, 1e-12);
   EXPECT_NEAR(NashConv(tree, uniform), 11.0 / 12, 1e-12);
-  EXPECT_NEAR(NashConv(tree, AlwaysStrategy(tree, "pass", "pass")), 2, 1e-12);
+  EXPECT_NEAR(NashConv(tree, AlwaysStrategy(*game, tree, "pass", "pass")), 2, 1e-12);
+}
+
+TEST(ExactValuesTest, KuhnPokerByItsSequenceForm) {
+  const auto game = *envs::MakeGame("kuhn");
+  const auto solution = selfplay::solvers::SolveSequenceForm(TreeOf(*game), 1000);
+  ASSERT_OK(solution);
+  EXPECT_NEAR(solution->value, -1.0 / 18, 1e-12);
+  EXPECT_LT(solution->gap, 1e-12);
 }
 
 // The family of equilibria of Kuhn's paper: seat 0 bets a jack with probability alpha.
-Strategy KuhnEquilibrium(const GameTree& tree, double alpha) {
+Strategy KuhnEquilibrium(const envs::Game& game, const GameTree& tree, double alpha) {
   const std::map<std::string, double> bet = {{"cards J ?; betting -", alpha},
                                              {"cards Q ?; betting -", 0},
                                              {"cards K ?; betting -", 3 * alpha},
@@ -69,29 +79,74 @@ Strategy KuhnEquilibrium(const GameTree& tree, double alpha) {
                                              {"cards ? K; betting bet", 1}};
   Strategy strategy;
   for (const InformationSet& set : tree.sets) {
-    const double p = bet.at(set.view_text);
-    strategy.push_back(set.names[0] == "bet" ? std::vector{p, 1 - p} : std::vector{1 - p, p});
+    const double p = bet.at(game.ViewText(set.view.Span()));
+    const bool bet_first = game.ActionName(set.view.Span(), set.actions[0]) == "bet";
+    strategy.push_back(bet_first ? std::vector{p, 1 - p} : std::vector{1 - p, p});
   }
   return strategy;
 }
 
 TEST(ExactValuesTest, KuhnPokerEquilibria) {
   const auto game = *envs::MakeGame("kuhn");
-  const GameTree tree = WriteOut(*game);
+  const GameTree tree = TreeOf(*game);
   for (const double alpha : {0.0, 0.2, 1.0 / 3}) {
-    const Strategy strategy = KuhnEquilibrium(tree, alpha);
+    const Strategy strategy = KuhnEquilibrium(*game, tree, alpha);
     EXPECT_NEAR(NashConv(tree, strategy), 0, 1e-12);
     EXPECT_NEAR(ExpectedPayoff(tree, strategy), -1.0 / 18, 1e-12);
   }
-  EXPECT_GT(NashConv(tree, KuhnEquilibrium(tree, 0.5)), 0.01);
+  EXPECT_GT(NashConv(tree, KuhnEquilibrium(*game, tree, 0.5)), 0.01);
 }
 
 TEST(ExactValuesTest, LeducPoker) {
   const auto game = *envs::MakeGame("leduc");
-  const GameTree tree = WriteOut(*game);
+  const GameTree tree = TreeOf(*game);
   EXPECT_EQ(tree.sets.size(), 936u);
   EXPECT_NEAR(NashConv(tree, UniformStrategy(tree)), 4.747222, 1e-6);
-  EXPECT_NEAR(NashConv(tree, AlwaysStrategy(tree, "fold", "call")), 2, 1e-12);
+  EXPECT_NEAR(NashConv(tree, AlwaysStrategy(*game, tree, "fold", "call")), 2, 1e-12);
+}
+
+// NashConv of the average after each of five iterations of CFR-BR, in which each seat learns
+// against the other's best answer (Johanson, Bard, Burch, Bowling 2012).
+std::vector<double> AgainstBestAnswers(const GameTree& tree) {
+  using selfplay::solvers::Normalised;
+  Strategy current = UniformStrategy(tree);
+  Strategy sums = current;
+  for (std::vector<double>& set : sums) {
+    std::ranges::fill(set, 0.0);
+  }
+  Strategy regrets = sums;
+  std::vector<double> gaps;
+  for (int i = 0; i < 5; ++i) {
+    for (const int seat : {0, 1}) {
+      Strategy answered = current;
+      BestAnswer(tree, 1 - seat, current, &answered);
+      AddToAverage(tree, seat, current, 1, &sums);
+      AddCounterfactualRegrets(tree, seat, answered, &regrets);
+    }
+    current = Normalised(regrets);
+    gaps.push_back(NashConv(tree, Normalised(sums)));
+  }
+  return gaps;
+}
+
+TEST(ExactValuesTest, LearningAgainstBestAnswersGoesAsPublished) {
+  const std::vector<double> kuhn = {0.916667, 0.333333, 0.319444, 0.260417, 0.226667};
+  const std::vector<double> leduc = {4.747222, 4.006867, 3.409049, 2.898254, 2.536719};
+  const std::vector<double> kuhn_gaps = AgainstBestAnswers(TreeOf(**envs::MakeGame("kuhn")));
+  const std::vector<double> leduc_gaps = AgainstBestAnswers(TreeOf(**envs::MakeGame("leduc")));
+  for (size_t i = 0; i < 5; ++i) {
+    EXPECT_NEAR(kuhn_gaps[i], kuhn[i], 1e-6) << i;
+    EXPECT_NEAR(leduc_gaps[i], leduc[i], 1e-6) << i;
+  }
+}
+
+TEST(ExactValuesTest, CfrPlusComesNearTheEquilibriumOfKuhnPoker) {
+  const auto game = *envs::MakeGame("kuhn");
+  const GameTree tree = TreeOf(*game);
+  selfplay::solvers::CfrPlus solver(tree);
+  solver.Iterate(1000);
+  EXPECT_LT(NashConv(tree, solver.Average()), 1e-3);
+  EXPECT_NEAR(ExpectedPayoff(tree, solver.Average()), -1.0 / 18, 1e-4);
 }
 
 TEST(ExactValuesTest, GoofspielIsEvenAtTheStart) {
@@ -108,9 +163,8 @@ TEST(ExactValuesTest, GoofspielIsEvenAtTheStart) {
 // or with ascending prizes 1.
 double AfterLostRound(int cards, const std::string& objective, const std::string& order) {
   const std::string n = std::to_string(cards);
-  const auto game =
-      *envs::MakeGame("goofspiel{cards=" + n + ",objective=" + objective + ",order=" + order + "}");
-  return ValueAfter(*game, (order == "random" ? "; chance prize " + n : "") + "; 0 1; 1 " + n);
+  return ValueAfter("goofspiel{cards=" + n + ",objective=" + objective + ",order=" + order + "}",
+                    (order == "random" ? "; chance prize " + n : "") + "; 0 1; 1 " + n);
 }
 
 // The same in points from there on, without the lost prize.

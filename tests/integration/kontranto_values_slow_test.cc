@@ -1,22 +1,15 @@
 // The larger of the known exact values of mini_kontranto.
 #include <gtest/gtest.h>
 
-#include "envs/registry.h"
-#include "tests/support/exact_solver.h"
-#include "tests/support/status_matchers.h"
+#include "tests/support/markov_value.h"
 
 namespace kvintet::testing {
 namespace {
 
 // Points of White.
 double Points(const std::string& start, int steps) {
-  const auto game =
-      envs::MakeGame("mini_kontranto{start=" + start + ",steps=" + std::to_string(steps) + "}");
-  EXPECT_OK(game);
-  ExactSolver solver(**game, MarginPayoff);
-  const double value = solver.Value(envs::InitialPosition(**game).Span());
-  EXPECT_LT(solver.LargestGap(), 1e-9);
-  return value;
+  return ValueAtStart("mini_kontranto{start=" + start + ",steps=" + std::to_string(steps) + "}",
+                      Payoff::kLead);
 }
 
 TEST(KontrantoValuesSlowTest, OneCircleAgainstOneOnNineCells) {

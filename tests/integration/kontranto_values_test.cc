@@ -1,29 +1,17 @@
 // pursuit and mini_kontranto have their known exact values, by backward induction.
 #include <gtest/gtest.h>
 
-#include "envs/registry.h"
-#include "tests/support/exact_solver.h"
-#include "tests/support/status_matchers.h"
+#include "tests/support/markov_value.h"
 
 namespace kvintet::testing {
 namespace {
-
-double ValueAtStart(const std::string& text, Payoff payoff) {
-  const auto game = envs::MakeGame(text);
-  EXPECT_OK(game);
-  ExactSolver solver(**game, payoff);
-  const double value = solver.Value(envs::InitialPosition(**game).Span());
-  EXPECT_LT(solver.LargestGap(), 1e-9);
-  return value;
-}
 
 // The probability of a catch.
 double Catch(int columns, int rows, const std::string& catcher, const std::string& evader,
              int steps) {
   return (1 + ValueAtStart("pursuit{columns=" + std::to_string(columns) +
-                               ",rows=" + std::to_string(rows) + ",catcher=" + catcher +
-                               ",evader=" + evader + ",steps=" + std::to_string(steps) + "}",
-                           ReturnPayoff)) /
+                           ",rows=" + std::to_string(rows) + ",catcher=" + catcher +
+                           ",evader=" + evader + ",steps=" + std::to_string(steps) + "}")) /
          2;
 }
 
@@ -59,7 +47,7 @@ TEST(KontrantoValuesTest, PursuitOnSixAndNineCells) {
 // Points of White.
 double Points(const std::string& start, int steps) {
   return ValueAtStart("mini_kontranto{start=" + start + ",steps=" + std::to_string(steps) + "}",
-                      MarginPayoff);
+                      Payoff::kLead);
 }
 
 TEST(KontrantoValuesTest, OneCircleAgainstOne) {

@@ -7,8 +7,8 @@
 
 #include "proto/load_config.h"
 #include "selfplay/softmax.h"
+#include "selfplay/solvers/game_tree.h"
 #include "tests/support/evaluations.h"
-#include "tests/support/game_tree.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 #include "training/loop.h"
@@ -17,13 +17,15 @@
 namespace kvintet::training {
 namespace {
 
-using testing::GameTree;
+using selfplay::solvers::GameTree;
+using selfplay::solvers::InformationSet;
+using selfplay::solvers::Payoff;
+using selfplay::solvers::Strategy;
 using testing::IsOk;
-using testing::Strategy;
 using testing::TempDir;
 
 // What the evaluator's policy says at one information set.
-std::vector<double> PolicyAt(const testing::InformationSet& set, selfplay::Evaluator* evaluator) {
+std::vector<double> PolicyAt(const InformationSet& set, selfplay::Evaluator* evaluator) {
   const std::vector<int32_t> offsets = {0, static_cast<int32_t>(set.actions.size())};
   std::vector<float> logits(set.actions.size());
   std::vector<selfplay::Wdl> wdl(1);
@@ -37,7 +39,7 @@ std::vector<double> PolicyAt(const testing::InformationSet& set, selfplay::Evalu
 
 Strategy StrategyOf(const GameTree& tree, selfplay::Evaluator* evaluator) {
   Strategy strategy;
-  for (const testing::InformationSet& set : tree.sets) {
+  for (const InformationSet& set : tree.sets) {
     strategy.push_back(PolicyAt(set, evaluator));
   }
   return strategy;
@@ -68,7 +70,7 @@ double ExploitabilityAfter(const envs::Game& game, const GameTree& tree,
 // Of 0.46 chips that uniform play gives away.
 TEST(PolicyGradientLearningTest, KuhnPokerComesNearAnEquilibrium) {
   const auto game = testing::Game("kuhn");
-  const GameTree tree = testing::WriteOut(*game);
+  const GameTree tree = *WriteOut(*game, Payoff::kMargin, 1000000);
   const TempDir folder;
   EXPECT_GT(ExploitabilityAfter(*game, tree, "configs/kuhn.textproto", folder.Path(), 1), 0.3);
   EXPECT_LE(ExploitabilityAfter(*game, tree, "configs/kuhn.textproto", folder.Path(), 200000),
@@ -78,7 +80,7 @@ TEST(PolicyGradientLearningTest, KuhnPokerComesNearAnEquilibrium) {
 // Uniform play gives away more than three times as much.
 TEST(PolicyGradientLearningTest, GoofspielWithFourCardsComesNearAnEquilibrium) {
   const auto game = testing::Game("goofspiel{cards=4}");
-  const GameTree tree = testing::WriteOut(*game, testing::ReturnPayoff);
+  const GameTree tree = *WriteOut(*game, Payoff::kReturn, 1000000);
   const double uniform = Exploitability(tree, UniformStrategy(tree));
   const TempDir folder;
   EXPECT_GT(ExploitabilityAfter(*game, tree, "configs/goofspiel.textproto", folder.Path(), 1),

@@ -6,9 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "arena/agent_spec.h"
+#include "envs/one_row.h"
 #include "proto/load_config.h"
+#include "selfplay/exact_value.h"
 #include "tests/support/evaluations.h"
-#include "tests/support/exact_solver.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 #include "training/loop.h"
@@ -25,7 +26,7 @@ using Reached = std::pair<envs::PositionBuffer, envs::Trail>;
 class Examination {
  public:
   Examination(const envs::Game& game, arena::Agent* agent)
-      : game_(game), agent_(agent), solver_(game) {}
+      : game_(game), agent_(agent), solver_(*selfplay::ExactSolver::Make(game, 10000)) {}
 
   // Plays `seat` against all replies; counts the choices that give away part of the value.
   void Take(envs::Seat seat) {
@@ -73,9 +74,11 @@ class Examination {
     for (size_t i = 0; i < own.size(); ++i) {
       next->push_back(After(*own[i], envs::ActorOf(seat_), chosen[i].action));
       ++choices_;
-      mistakes_ += solver_.Value(next->back().first.Span()) != solver_.Value(own[i]->first.Span());
+      mistakes_ += Value(next->back()) != Value(*own[i]);
     }
   }
+
+  double Value(const Reached& reached) { return solver_.Value(reached.first.Span())->value; }
 
   Reached After(const Reached& before, envs::Actor actor, envs::Action action) const {
     Reached after = before;
@@ -85,7 +88,7 @@ class Examination {
 
   const envs::Game& game_;
   arena::Agent* agent_;
-  testing::ExactSolver solver_;
+  selfplay::ExactSolver solver_;
   envs::Seat seat_ = envs::Seat::k0;
   int choices_ = 0;
   int mistakes_ = 0;
