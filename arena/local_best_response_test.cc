@@ -8,25 +8,29 @@
 
 #include <gtest/gtest.h>
 
+#include "selfplay/solvers/game_tree.h"
 #include "tests/support/evaluations.h"
-#include "tests/support/exact_solver.h"
-#include "tests/support/game_tree.h"
 #include "tests/support/hashed_play.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::arena {
 namespace {
 
-using testing::GameTree;
+using selfplay::solvers::GameTree;
+using selfplay::solvers::InformationSet;
+using selfplay::solvers::Strategy;
 using testing::HashedPolicy;
 using testing::HashedValue;
 using testing::StatusIs;
-using testing::Strategy;
+
+GameTree TreeOf(const envs::Game& game) {
+  return *WriteOut(game, selfplay::solvers::Payoff::kReturn, 1000000);
+}
 
 // The policy written out for every information set.
 Strategy StrategyOf(const GameTree& tree, const PolicyOf& policy) {
   Strategy strategy;
-  for (const testing::InformationSet& set : tree.sets) {
+  for (const InformationSet& set : tree.sets) {
     strategy.push_back(*policy(set.view.Span()));
   }
   return strategy;
@@ -42,8 +46,7 @@ Bound BoundOf(const envs::Game& game, const GameTree& tree, envs::Seat seat, con
               const ValueOf& value) {
   const auto local = LocalBestResponse(game, agent, value, {.seat = seat});
   EXPECT_OK(local);
-  return {.local = *local,
-          .best = testing::BestAnswer(tree, envs::Index(seat), StrategyOf(tree, agent))};
+  return {.local = *local, .best = BestAnswer(tree, envs::Index(seat), StrategyOf(tree, agent))};
 }
 
 TEST(LocalBestResponseTest, IsNeverAboveTheBestResponse) {
@@ -51,7 +54,7 @@ TEST(LocalBestResponseTest, IsNeverAboveTheBestResponse) {
        {"kuhn", "goofspiel{cards=3}", "oshi_zumo{coins0=3,coins1=3,size=1}",
         "pursuit{columns=2,rows=2,evader=B2,steps=2}"}) {
     const auto game = testing::Game(text);
-    const GameTree tree = testing::WriteOut(*game, testing::ReturnPayoff);
+    const GameTree tree = TreeOf(*game);
     int below = 0;
     for (uint64_t seed = 0; seed < 8; ++seed) {
       const PolicyOf agent = HashedPolicy(*game, seed);
@@ -67,7 +70,7 @@ TEST(LocalBestResponseTest, IsNeverAboveTheBestResponse) {
 
 TEST(LocalBestResponseTest, LeducIsNoExceptionAndAgentsWithoutAPlanLoseMuch) {
   const auto game = testing::Game("leduc");
-  const GameTree tree = testing::WriteOut(*game, testing::ReturnPayoff);
+  const GameTree tree = TreeOf(*game);
   const PolicyOf agent = UniformPolicy(*game);
   // A position is worth what uniform play makes of it.
   const ValueOf value = testing::TrueValue(*game, {agent, agent});
@@ -81,7 +84,7 @@ TEST(LocalBestResponseTest, IsTheBestResponseWhereOneStepIsAll) {
        {"mini_kontranto{start=2x3_c0t1_c4,steps=1}", "pursuit{columns=2,rows=2,evader=B2,steps=1}",
         "goofspiel{cards=2,order=descending}"}) {
     const auto game = testing::Game(text);
-    const GameTree tree = testing::WriteOut(*game, testing::ReturnPayoff);
+    const GameTree tree = TreeOf(*game);
     for (uint64_t seed = 0; seed < 5; ++seed) {
       const PolicyOf agent = HashedPolicy(*game, seed);
       for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {
@@ -95,7 +98,7 @@ TEST(LocalBestResponseTest, IsTheBestResponseWhereOneStepIsAll) {
 
 TEST(LocalBestResponseTest, ExploitabilityIsTheMeanOfBothSeats) {
   const auto game = testing::Game("kuhn");
-  const GameTree tree = testing::WriteOut(*game, testing::ReturnPayoff);
+  const GameTree tree = TreeOf(*game);
   const PolicyOf agent = UniformPolicy(*game);
   ASSERT_OK_AND_ASSIGN(
       const double bound,
