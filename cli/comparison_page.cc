@@ -10,6 +10,7 @@
 #include "absl/strings/str_format.h"
 
 #include "cli/html.h"
+#include "cli/work_time.h"
 
 namespace kvintet::cli {
 namespace {
@@ -77,8 +78,7 @@ std::string PlaceText(double at, const AxisText& axis) {
   if (axis.axis != Axis::kSeconds) {
     return absl::StrFormat("%.0f %s", at, axis.title);
   }
-  const auto seconds = static_cast<int64_t>(at);
-  return absl::StrFormat("%d:%02d:%02d of work", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  return absl::StrCat(WorkTime(at), " of work");
 }
 
 // The lines of one measure at the last common place of an axis.
@@ -201,6 +201,11 @@ Json PointJson(const CurvePoint& point) {
 }
 
 }  // namespace
+
+std::string DiagramHtml(const std::vector<Setting>& settings, Measure measure, Axis axis) {
+  return Diagram(settings, *std::ranges::find(kMeasureTexts, measure, &MeasureText::measure),
+                 *std::ranges::find(kAxisTexts, axis, &AxisText::axis));
+}
 
 std::string ComparisonText(const std::vector<Setting>& settings) {
   std::string text = absl::StrFormat("%d setting(s), %d run(s); means, 95 %% intervals\n",

@@ -16,5 +16,8 @@ std::string ComparisonText(const std::vector<training::Setting>& settings);
 Json ComparisonJson(const std::vector<training::Setting>& settings);
 // The page's bytes: each measure over each axis, a curve with its interval for each setting.
 std::string ComparisonHtml(const std::vector<training::Setting>& settings);
+// One of its diagrams with a heading; empty where no setting has the measure.
+std::string DiagramHtml(const std::vector<training::Setting>& settings, training::Measure measure,
+                        training::Axis axis);
 
 }  // namespace kvintet::cli

@@ -8,7 +8,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
+#include "cli/comparison_page.h"
 #include "cli/html.h"
+#include "cli/work_time.h"
 
 namespace kvintet::cli {
 namespace {
@@ -25,17 +27,19 @@ struct Figure {
   int digits;
 };
 
-constexpr std::array<Figure, 10> kFigures = {{
+constexpr std::array<Figure, 12> kFigures = {{
     {"policy loss", "", &Progress::policy_loss, 1, 3},
     {"value loss", "", &Progress::value_loss, 1, 3},
     {"game length", " plies", &Progress::mean_plies, 1, 1},
     {"rows", "/s", &Progress::rows_per_second, 1, 0},
     {"evaluations", "/s", &Progress::evaluations_per_second, 1, 0},
     {"batch fill", " %", &Progress::batch_fill, 100, 0},
+    {"cache hits", " % of evaluations", &Progress::cache_hit_share, 100, 0},
     {"search and rules", " % of playing", &Progress::tree_share, 100, 0},
     {"learner works", " % of the time", &Progress::learn_share, 100, 0},
     {"learner waits for games", " %", &Progress::learn_idle_share, 100, 0},
     {"games wait for the learner", " %", &Progress::play_idle_share, 100, 0},
+    {"a game's time in the queue", " s", &Progress::queue_seconds, 1, 2},
 }};
 
 // Columns of a course in a terminal.
@@ -92,11 +96,9 @@ std::string Number(double value, const Figure& figure) {
 
 std::string Sums(const RunPage& page) {
   const Progress& last = page.rounds.back();
-  const auto seconds = static_cast<int64_t>(last.seconds);
-  return absl::StrFormat(
-      "%d games, %d rows, %d evaluations, %d steps, %d:%02d:%02d of work, %d rounds", last.games,
-      last.rows, last.evaluations, last.steps, seconds / 3600, seconds / 60 % 60, seconds % 60,
-      page.rounds.size());
+  return absl::StrFormat("%d games, %d rows, %d evaluations, %d steps, %s of work, %d rounds",
+                         last.games, last.rows, last.evaluations, last.steps,
+                         WorkTime(last.seconds), page.rounds.size());
 }
 
 std::string Curve(const RunPage& page, const Figure& figure) {
@@ -139,6 +141,10 @@ std::string ToHtml(const RunPage& page) {
       "p{color:#555}</style></head>\n<body><h1>",
       Escaped(page.title), "</h1>\n<p>", Sums(page), "</p>\n<p><strong>", Escaped(page.bottleneck),
       "</strong></p>\n");
+  if (page.measured.has_value()) {
+    html += DiagramHtml({{.label = "", .runs = {*page.measured}}}, training::Measure::kStrength,
+                        training::Axis::kSeconds);
+  }
   for (const Figure& figure : kFigures) {
     html += Curve(page, figure);
   }

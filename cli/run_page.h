@@ -1,10 +1,12 @@
 // RunPage: how a run went, as text for a terminal and as a page of HTML that needs nothing else.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "training/progress.h"
+#include "training/run_comparison.h"
 
 namespace kvintet::cli {
 
@@ -15,11 +17,14 @@ struct RunPage {
   std::vector<training::Progress> rounds;
   // What holds the run back, one sentence.
   std::string bottleneck;
+  // With the strengths of its models, where `kvintet ladder` has rated any.
+  std::optional<training::MeasuredRun> measured = {};
 };
 
 // A line for each figure: its name, its last value, its course as a row of blocks.
 std::string ToText(const RunPage& page);
-// The page's bytes: each figure's course over games, and the sentence.
+// The page's bytes: the sentence, the strength with its intervals over the time of work, and each
+// figure's course over games.
 std::string ToHtml(const RunPage& page);
 
 }  // namespace kvintet::cli

@@ -36,9 +36,11 @@ absl::StatusOr<RunPage> ReadPage(const std::string& run) {
   const size_t judged = std::min(kJudged, rounds.size());
   const std::vector<training::Progress> last(rounds.end() - static_cast<ptrdiff_t>(judged),
                                              rounds.end());
+  KVINTET_ASSIGN_OR_RETURN(training::MeasuredRun measured, training::MeasureRun(run));
   return RunPage{.title = absl::StrCat(run, ": ", config.game()),
                  .rounds = std::move(rounds),
-                 .bottleneck = training::NameBottleneck(last, config.self_play().schedule())};
+                 .bottleneck = training::NameBottleneck(last, config.self_play().schedule()),
+                 .measured = std::move(measured)};
 }
 
 absl::Status ShowOnce(const WatchArguments& arguments) {

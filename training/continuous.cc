@@ -115,6 +115,7 @@ struct RoundStart {
   Clock::time_point time = Clock::now();
   selfplay::SelfPlayStats stats = {};
   double push_seconds = 0;
+  double queue_seconds = 0;
   double pop_seconds = 0;
   double learn_seconds = 0;
 };
@@ -168,11 +169,15 @@ class Loop {
     figures.learn_share = (learn_seconds_ - round_.learn_seconds) / seconds;
     figures.learn_idle_share = (pop_seconds_ - round_.pop_seconds) / seconds;
     figures.play_idle_share = (push_seconds - round_.push_seconds) / seconds;
+    const double queue_seconds = players_.Queue().QueueSeconds();
+    figures.queue_seconds = (queue_seconds - round_.queue_seconds) /
+                            static_cast<double>(std::max<int64_t>(session_->GamesOfRound(), 1));
     session_->MeasureSpeed();
     KVINTET_RETURN_IF_ERROR(session_->Commit());
     KVINTET_RETURN_IF_ERROR(session_->Report());
     round_ = {.stats = stats,
               .push_seconds = push_seconds,
+              .queue_seconds = queue_seconds,
               .pop_seconds = pop_seconds_,
               .learn_seconds = learn_seconds_};
     session_->BeginRound();

@@ -17,7 +17,7 @@ absl::Status GameQueue::Push(selfplay::GameRecord record) {
   if (closed_) {
     return absl::CancelledError("the queue of games is closed");
   }
-  games_.push_back(std::move(record));
+  games_.push_back({std::move(record), Clock::now()});
   changed_.notify_all();
   return absl::OkStatus();
 }
@@ -28,7 +28,8 @@ std::optional<selfplay::GameRecord> GameQueue::Pop(std::chrono::duration<double>
   if (games_.empty()) {
     return std::nullopt;
   }
-  selfplay::GameRecord record = std::move(games_.front());
+  selfplay::GameRecord record = std::move(games_.front().record);
+  queue_seconds_ += SecondsSince(games_.front().since);
   games_.pop_front();
   changed_.notify_all();
   return record;
@@ -48,6 +49,11 @@ bool GameQueue::Done() const {
 double GameQueue::PushSeconds() const {
   const std::lock_guard lock(mutex_);
   return push_seconds_;
+}
+
+double GameQueue::QueueSeconds() const {
+  const std::lock_guard lock(mutex_);
+  return queue_seconds_;
 }
 
 }  // namespace kvintet::training

@@ -32,15 +32,23 @@ class GameQueue {
 
   // Seconds that callers of Push have waited, all together.
   double PushSeconds() const;
+  // Seconds that games which have been popped were in the queue, all together.
+  double QueueSeconds() const;
 
  private:
+  struct Queued {
+    selfplay::GameRecord record;
+    std::chrono::steady_clock::time_point since;
+  };
+
   const size_t capacity_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_ from here on.
-  std::deque<selfplay::GameRecord> games_;
+  std::deque<Queued> games_;
   bool closed_ = false;
   double push_seconds_ = 0;
+  double queue_seconds_ = 0;
 };
 
 }  // namespace kvintet::training

@@ -30,6 +30,15 @@ TEST(GameQueueTest, GamesComeInOrder) {
   EXPECT_FALSE(queue.Pop(kNoWait).has_value());
 }
 
+TEST(GameQueueTest, TellsHowLongGamesWereInIt) {
+  GameQueue queue(2);
+  ASSERT_THAT(queue.Push(Game(1)), IsOk());
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(queue.QueueSeconds(), 0);
+  queue.Pop(kNoWait);
+  EXPECT_GE(queue.QueueSeconds(), 0.02);
+}
+
 TEST(GameQueueTest, WhatIsThereWhenItClosesCanStillBeHad) {
   GameQueue queue(2);
   ASSERT_THAT(queue.Push(Game(1)), IsOk());

@@ -33,6 +33,7 @@ constexpr Told<double> kFigures[] = {
     {"game/mean_plies", &Progress::mean_plies}};
 // Older runs do not have them.
 constexpr Told<double> kNewFigures[] = {{"speed/cache_hit_share", &Progress::cache_hit_share},
+                                        {"speed/queue_seconds", &Progress::queue_seconds},
                                         {"game/wrong_resign_share", &Progress::wrong_resign_share}};
 // Of heads, told where there are any.
 constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_policy_loss},

@@ -43,6 +43,8 @@ struct Progress {
   double learn_share = 0;
   double learn_idle_share = 0;
   double play_idle_share = 0;
+  // Mean of the round's games, from their end until the learner took them.
+  double queue_seconds = 0;
   double mean_plies = 0;
   // Seconds of work so far, and what is left of the limit (negative: no limit).
   double seconds = 0;
