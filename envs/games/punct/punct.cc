@@ -99,13 +99,6 @@ Position Punct::Initial() const {
 }
 
 // P3: where new pieces may lie.
-inline Lanes Punct::GroundOfNewPieces(const Position& p) const {
-  const Lanes empty = EmptySpots(p.surface, board_);
-  // White's first piece is the one that is put on the empty board.
-  const bool first = !Any(empty ^ Load(board_.All()));
-  return standard_ || first ? empty & ~Load(board_.Centre()) : empty;
-}
-
 template <int kStride>
 Landings Punct::LandingsOfChosen(const Position& p) const {
   if (p.chosen < kKinds) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +49,8 @@ class Punct {
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
+  // Whether a new piece joins two opposite sides in this turn (P5).
+  std::optional<float> KnownReturn(const View& view) const;
 
   std::string ActionName(const View& view, Action action) const;
   int MoveProgress(const View& view) const {
@@ -99,6 +102,8 @@ class Punct {
   void AddToMask(Lanes spots, Action first, ActionMask mask) const;
 
   Lanes GroundOfNewPieces(const Position& position) const;
+  template <int kStride>
+  bool JoinsByNewPiece(const Position& position) const;
   Change Place(Position* position, int kind, int spot, int rotation) const;
   Change Move(Position* position, int index, int spot, int rotation) const;
   bool SupplyIsOut(const Position& position) const;
@@ -124,6 +129,13 @@ class Punct {
   bool both_;
   int max_plies_;
 };
+
+inline Lanes Punct::GroundOfNewPieces(const Position& p) const {
+  const Lanes empty = EmptySpots(p.surface, board_);
+  // White's first piece is the one that is put on the empty board.
+  const bool first = !Any(empty ^ Load(board_.All()));
+  return standard_ || first ? empty & ~Load(board_.Centre()) : empty;
+}
 
 // `connection` etc.
 std::string_view EndName(End end);
