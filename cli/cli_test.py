@@ -337,7 +337,8 @@ class CliTest(unittest.TestCase):
             with open(page, encoding="utf-8") as file:
                 html = file.read()
             self.assertIn("Batches are only 50 % full", html)
-            self.assertEqual(html.count("<polyline"), 10)
+            self.assertEqual(html.count("<polyline"), 12)
+            self.assertNotIn("strength", html)
 
     def test_show_reads_a_line_of_a_file(self):
         with tempfile.TemporaryDirectory() as folder:

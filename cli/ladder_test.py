@@ -77,6 +77,8 @@ class LadderTest(unittest.TestCase):
                          sorted((player["elo"] for player in players), reverse=True))
         ratings = self.read(run, "ratings.jsonl").splitlines()
         self.assertEqual([json.loads(line) for line in ratings], lines)
+        FORKS.run("watch", run, "--html", os.path.join(run, "run.html"))
+        self.assertIn("strength (Elo) by time of work", self.read(run, "run.html"))
         first = self.read(run)
         text = self.good(run, "--pairs", "4", "--batch", "2", "--every", "2")
         self.assertIn("ladder of tic_tac_toe: 28 pairs", text)
