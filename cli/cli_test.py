@@ -139,10 +139,31 @@ class CliTest(unittest.TestCase):
         self.assertEqual(four["value"], max(move["value"] for move in four["moves"]))
         self.assertIn("value 0 to seat 0 after 9 plies", self.good("solve", "tic_tac_toe"))
 
+    def test_solve_mixes_where_seats_choose_at_once_or_hide_something(self):
+        fields = ["game", "payoff", "method", "value", "nash_conv", "exploitability", "seconds"]
+        kuhn = self.figures(fields + ["histories", "information_sets"], "solve", "kuhn",
+                            "--payoff", "margin")
+        self.assertAlmostEqual(kuhn["value"], -1 / 18, places=12)
+        self.assertEqual((kuhn["method"], kuhn["information_sets"]), ("sequence form", 12))
+        self.assertLess(kuhn["nash_conv"], 1e-12)
+        zumo = self.figures(fields + ["positions"], "solve",
+                            "oshi_zumo{coins0=8,coins1=7,size=1}")
+        self.assertAlmostEqual(zumo["value"], 25 / 37, places=9)
+        self.assertEqual(zumo["method"], "backward induction")
+        self.assertIn("value -0.0277777778 to seat 0 by sequence form", self.good("solve", "kuhn"))
+
     def test_solve_refuses_what_it_cannot(self):
-        for wanted, game in [("hidden", "kuhn"), ("drawn", "tiny_tantrix"), ("before", "konkvest"),
-                             ("same time", "oshi_zumo")]:
-            self.refused(wanted, "solve", game, "--max-positions", "1000")
+        for wanted, game in [("more than 1000", "tiny_tantrix"), ("more than", "leduc"),
+                             ("more than 1000", "goofspiel{cards=8}")]:
+            result = run("solve", game, "--max-positions", "1000")
+            self.assertEqual(result.returncode, 1, result.stdout)
+            self.assertIn(wanted, result.stderr)
+        self.refused("before", "solve", "konkvest")
+        self.refused("does not know this position", "solve", "kuhn", "--position",
+                     "cards J Q; betting -")
+        self.refused("take the lead", "solve", "goofspiel{cards=3}", "--payoff", "margin")
+        self.refused("return, margin or lead", "solve", "kuhn", "--payoff", "gold")
+        self.refused("--moves", "solve", "kuhn", "--moves")
 
     def test_solve_gives_up_at_its_limit(self):
         result = run("solve", "renju", "--max-positions", "1000")

@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
+#include "cli/equilibrium.h"
 #include "cli/verb.h"
 #include "envs/games/connect_four/solver.h"
 #include "envs/one_row.h"
@@ -26,12 +27,16 @@ namespace {
 
 using envs::connect_four::ConnectFour;
 using selfplay::ExactValue;
+using selfplay::solvers::Payoff;
 
 struct SolveArguments {
   std::string game;
   std::optional<std::string> position;
+  std::string payoff = "return";
   bool moves = false;
-  int64_t max_positions = 20000000;
+  // Of games in which nothing is hidden, drawn or simultaneous 20 million if not given.
+  std::optional<int64_t> max_positions;
+  int iterations = EquilibriumQuestion().iterations;
   bool json = false;
 };
 
@@ -110,32 +115,61 @@ void Print(const Json& found) {
   }
 }
 
-absl::Status Run(const SolveArguments& arguments) {
-  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
-  KVINTET_ASSIGN_OR_RETURN(const envs::PositionBuffer start, StartOf(*game, arguments.position));
+// Games in which nothing is hidden, drawn or decided at the same time.
+absl::StatusOr<Json> SolvePlain(const envs::Game& game, const SolveArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const envs::PositionBuffer start, StartOf(game, arguments.position));
   int64_t positions = 0;
   Solve solve;
-  if (game->Spec().name == ConnectFour::kName) {
+  if (game.Spec().name == ConnectFour::kName) {
     // A set-up has discs enough for the smaller table, as a rule.
-    solve = ConnectFourSolve(*game, arguments.position ? 23 : 25, &positions);
+    solve = ConnectFourSolve(game, arguments.position ? 23 : 25, &positions);
   } else {
-    KVINTET_ASSIGN_OR_RETURN(solve, NegamaxSolve(*game, arguments.max_positions, &positions));
+    KVINTET_ASSIGN_OR_RETURN(
+        solve, NegamaxSolve(game, arguments.max_positions.value_or(20000000), &positions));
   }
-  const auto begun = std::chrono::steady_clock::now();
   KVINTET_ASSIGN_OR_RETURN(const ExactValue value, solve(start.Span()));
-  Json found = {{"game", game->Spec().text},
-                {"position", game->PositionText(start.Span())},
+  Json found = {{"game", game.Spec().text},
+                {"position", game.PositionText(start.Span())},
                 {"value", value.value},
                 {"plies", value.plies}};
   if (arguments.moves) {
-    KVINTET_ASSIGN_OR_RETURN(found["moves"], MovesJson(*game, start.Span(), solve));
+    KVINTET_ASSIGN_OR_RETURN(found["moves"], MovesJson(game, start.Span(), solve));
   }
   found["positions"] = positions;
+  return found;
+}
+
+absl::StatusOr<Json> SolveMixed(const envs::Game& game, const SolveArguments& arguments,
+                                Payoff payoff) {
+  if (arguments.moves) {
+    return absl::InvalidArgumentError(
+        "--moves: only where nothing is hidden, drawn or decided at the same time");
+  }
+  EquilibriumQuestion question = {
+      .position = arguments.position, .payoff = payoff, .iterations = arguments.iterations};
+  question.max_positions = arguments.max_positions.value_or(question.max_positions);
+  Json found = {{"game", game.Spec().text}, {"payoff", arguments.payoff}};
+  KVINTET_ASSIGN_OR_RETURN(const Json solved, SolveEquilibrium(game, question));
+  found.update(solved);
+  return found;
+}
+
+absl::Status Run(const SolveArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const Payoff payoff, selfplay::solvers::ParsePayoff(arguments.payoff));
+  const envs::GameSpec& spec = game->Spec();
+  const bool plain = payoff == Payoff::kReturn && spec.perfect_information && !spec.simultaneous &&
+                     spec.num_outcomes == 0;
+  const auto begun = std::chrono::steady_clock::now();
+  KVINTET_ASSIGN_OR_RETURN(
+      Json found, plain ? SolvePlain(*game, arguments) : SolveMixed(*game, arguments, payoff));
   found["seconds"] = SecondsSince(begun);
   if (arguments.json) {
     std::printf("%s\n", ToJsonLine(found).c_str());
-  } else {
+  } else if (plain) {
     Print(found);
+  } else {
+    std::printf("%s\n", EquilibriumText(spec.text, found, found["seconds"].get<double>()).c_str());
   }
   return absl::OkStatus();
 }
@@ -144,14 +178,23 @@ absl::Status Run(const SolveArguments& arguments) {
 
 void AddSolveVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "solve", "the exact value of a small game in which nothing is hidden or drawn");
+      "solve", "the exact value of a small game, and how exploitable what was found is");
   const auto arguments = std::make_shared<SolveArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--position", arguments->position, "where to begin, as text");
-  verb->add_flag("--moves", arguments->moves, "also the value of each first action");
+  verb->add_option("--position", arguments->position,
+                   "where to begin, as text (not where something stays hidden)");
+  verb->add_option("--payoff", arguments->payoff,
+                   "what counts: return (the default), margin (seat 0's: chips) or lead (of both "
+                   "seats' margins: points)");
+  verb->add_flag("--moves", arguments->moves,
+                 "also the value of each first action (where one seat acts at a time, seeing all)");
   verb->add_option("--max-positions", arguments->max_positions,
-                   "give up when there are more (not for connect_four)")
+                   "give up when there are more, or more histories where something is hidden (not "
+                   "for connect_four)")
       ->check(CLI::Range(1, 1000000000));
+  verb->add_option("--iterations", arguments->iterations,
+                   "of CFR+, where secrets make a game too large for a linear program")
+      ->check(CLI::Range(1, 100000000));
   verb->add_flag("--json", arguments->json, "print JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

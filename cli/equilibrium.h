@@ -1,0 +1,35 @@
+// SolveEquilibrium: what kvintet solve says of games with secrets, chance or simultaneous choices.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+#include "base/json.h"
+#include "envs/game.h"
+#include "selfplay/solvers/payoff.h"
+
+namespace kvintet::cli {
+
+// What is asked.
+struct EquilibriumQuestion {
+  // Where to begin, as text; only where every position is known to who decides in it.
+  std::optional<std::string> position = {};
+  selfplay::solvers::Payoff payoff = selfplay::solvers::Payoff::kReturn;
+  // Gives up at more positions, or histories of a game with secrets.
+  int64_t max_positions = 5000000;
+  // Of CFR+, where a game is too large for a linear program.
+  int iterations = 1000;
+};
+
+// {"method", "value", "nash_conv", "exploitability", ...}: the value to seat 0 and how far from an
+// equilibrium the strategies are that it comes from. By backward induction where everybody knows
+// the position whenever he decides; else by the sequence form, or by CFR+ if that is too large.
+absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQuestion& question);
+
+// The same in a sentence or two; `seconds` it took.
+std::string EquilibriumText(const std::string& game_text, const Json& found, double seconds);
+
+}  // namespace kvintet::cli
