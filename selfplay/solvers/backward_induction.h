@@ -37,7 +37,8 @@ class BackwardInduction {
 
   // Over all positions that can follow; whole moves of several actions are choices too.
   // ResourceExhausted after max_positions in all. Unimplemented where two positions look the same
-  // to a seat that has to decide, or where positions come again.
+  // to a seat that has to decide, or where positions come again. REQUIRES: both seats know that
+  // they begin in `one`, as they know the start.
   absl::StatusOr<MarkovValue> Value(envs::ConstPositions one);
   // Valued so far; those in the middle of a simultaneous choice are none.
   int64_t NumPositions() const { return static_cast<int64_t>(values_.size()); }
