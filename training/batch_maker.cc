@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -32,6 +34,7 @@ void BatchMaker::Clear() {
   planes_.clear();
   globals_.clear();
   policies_.Clear();
+  kept_.Clear();
   wdl_.clear();
   weights_.clear();
   taken_.clear();
@@ -66,6 +69,9 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
   }
   if (config_.policy_gradient().normalize_advantages()) {
     NormalizeAdvantages();
+  }
+  if (config_.policy_gradient().advantage_filter() > 0) {
+    FilterByAdvantage();
   }
 }
 
@@ -187,14 +193,38 @@ void BatchMaker::NormalizeAdvantages() {
   }
 }
 
+void BatchMaker::FilterByAdvantage() {
+  std::vector<size_t> order(advantages_.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, {}, [&](size_t row) { return std::abs(advantages_[row]); });
+  const double share = config_.policy_gradient().advantage_filter();
+  order.resize(static_cast<size_t>(share * static_cast<double>(order.size())));
+  std::vector<bool> left_out(advantages_.size(), false);
+  for (const size_t row : order) {
+    left_out[row] = true;
+  }
+  for (size_t row = 0; row < left_out.size(); ++row) {
+    const auto add = [&](const auto& from, auto* to) {
+      to->insert(to->end(), from.begin() + policies_.offsets[row],
+                 from.begin() + policies_.offsets[row + 1]);
+    };
+    if (!left_out[row]) {
+      add(policies_.indices, &kept_.indices);
+      add(policies_.probabilities, &kept_.probabilities);
+    }
+    kept_.offsets.push_back(static_cast<int32_t>(kept_.indices.size()));
+  }
+}
+
 network::TrainingBatch BatchMaker::Batch() const {
+  const PolicyLists& targets = config_.policy_gradient().advantage_filter() > 0 ? kept_ : policies_;
   network::TrainingBatch batch = {.planes = planes_,
                                   .globals = globals_,
                                   .legal = policies_.indices,
                                   .legal_offsets = policies_.offsets,
-                                  .target_actions = policies_.indices,
-                                  .target_probabilities = policies_.probabilities,
-                                  .target_offsets = policies_.offsets,
+                                  .target_actions = targets.indices,
+                                  .target_probabilities = targets.probabilities,
+                                  .target_offsets = targets.offsets,
                                   .wdl = wdl_,
                                   .weights = weights_,
                                   .taken = taken_,

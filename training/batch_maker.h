@@ -56,6 +56,8 @@ class BatchMaker {
   // After AppendPolicy.
   void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
   void NormalizeAdvantages();
+  // Takes their target from the rows that advantage_filter leaves out, of equal ones the first.
+  void FilterByAdvantage();
   // What heads aim at; the replay goes on to the next row and to the end.
   void AppendReply(const selfplay::GameRecord& record, int row, int symmetry);
   void AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry);
@@ -71,6 +73,8 @@ class BatchMaker {
   std::vector<uint8_t> planes_;
   std::vector<float> globals_;
   PolicyLists policies_;
+  // Those of the rows that move the policy, where some do not.
+  PolicyLists kept_;
   std::vector<float> wdl_;
   std::vector<float> weights_;
   // Of a policy gradient, else empty.

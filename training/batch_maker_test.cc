@@ -126,6 +126,37 @@ TEST_F(BatchMakerTest, NormalizedAdvantagesKeepTheirProportions) {
   EXPECT_NEAR(squares / static_cast<double>(b.Rows()), 1, 1e-5);
 }
 
+// Of each row: whether it moves the policy, and its advantage.
+TEST_F(BatchMakerTest, FilterLeavesOutTheSmallestAdvantages) {
+  LearnerConfig config;
+  config.set_objective(LearnerConfig::POLICY_GRADIENT);
+  config.mutable_policy_gradient()->set_advantage_filter(0.75);
+  BatchMaker maker(*game_, config, 1);
+  maker.Make(window_, window_.TotalRows(), 0, 1000);
+  const network::TrainingBatch batch = maker.Batch();
+  double largest_left_out = 0;
+  double smallest_kept = 1e9;
+  int64_t kept = 0;
+  for (size_t row = 0; row < batch.advantages.size(); ++row) {
+    const double size = std::abs(static_cast<double>(batch.advantages[row]));
+    const int32_t begin = batch.target_offsets[row];
+    const int32_t end = batch.target_offsets[row + 1];
+    if (begin == end) {
+      largest_left_out = std::max(largest_left_out, size);
+      continue;
+    }
+    ++kept;
+    smallest_kept = std::min(smallest_kept, size);
+    EXPECT_TRUE(std::ranges::equal(
+        batch.target_actions.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)),
+        batch.legal.subspan(static_cast<size_t>(batch.legal_offsets[row]),
+                            static_cast<size_t>(end - begin))));
+  }
+  EXPECT_LE(largest_left_out, smallest_kept);
+  EXPECT_EQ(kept, batch.Rows() - batch.Rows() * 3 / 4);
+  EXPECT_EQ(static_cast<int64_t>(batch.wdl.size()), 3 * batch.Rows());
+}
+
 // In tic-tac-toe the next decision has one action less, and the cells are those of the row's image.
 TEST_F(BatchMakerTest, RepliesAreLegalAfterTheRow) {
   LearnerConfig config;

@@ -38,6 +38,19 @@ absl::Status CheckImitation(const LearnerConfig& config) {
   return absl::OkStatus();
 }
 
+// What only a policy gradient has.
+absl::Status CheckGradient(const LearnerConfig& config) {
+  const PolicyGradientConfig& gradient = config.policy_gradient();
+  if (config.objective() == LearnerConfig::IMITATION &&
+      (gradient.anneal_steps() > 0 || gradient.advantage_filter() > 0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.policy_gradient: anneal_steps and advantage_filter must be 0 with "
+                     "learner.objective IMITATION, which has no advantages, are ",
+                     gradient.anneal_steps(), " and ", gradient.advantage_filter()));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
   if (config.margin_weight() > 0 && !game.Spec().margins) {
     return absl::InvalidArgumentError(
@@ -58,6 +71,13 @@ absl::Status CheckSchedule(const LearnerConfig& config) {
         "learner.cosine_steps and learner.decay_steps exclude each other: one must be 0, they are ",
         config.cosine_steps(), " and ", config.decay_steps()));
   }
+  const int anneal_steps = config.policy_gradient().anneal_steps();
+  if (anneal_steps > 0 && (config.cosine_steps() > 0 || config.decay_steps() > 0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.policy_gradient.anneal_steps excludes learner.cosine_steps and "
+                     "learner.decay_steps: it or both must be 0, they are ",
+                     anneal_steps, ", ", config.cosine_steps(), " and ", config.decay_steps()));
+  }
   return absl::OkStatus();
 }
 
@@ -66,6 +86,7 @@ absl::Status CheckSchedule(const LearnerConfig& config) {
 absl::Status CheckSettings(const envs::Game& game, const Config& config) {
   KVINTET_RETURN_IF_ERROR(CheckObjective(config));
   KVINTET_RETURN_IF_ERROR(CheckImitation(config.learner()));
+  KVINTET_RETURN_IF_ERROR(CheckGradient(config.learner()));
   KVINTET_RETURN_IF_ERROR(CheckEnds(game, config.learner()));
   return CheckSchedule(config.learner());
 }

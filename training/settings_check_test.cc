@@ -36,6 +36,24 @@ TEST(SettingsCheckTest, TheCosineExcludesTheRoot) {
   EXPECT_THAT(Check("learner { cosine_steps: 10 }"), IsOk());
 }
 
+TEST(SettingsCheckTest, AnnealingExcludesOtherSchedules) {
+  const std::string gradient =
+      "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT policy_gradient { "
+      "anneal_steps: 30 } ";
+  EXPECT_THAT(Check(gradient + "}"), IsOk());
+  for (const char* other : {"cosine_steps: 10 }", "decay_steps: 10 }"}) {
+    EXPECT_THAT(Check(gradient + other),
+                StatusIs(absl::StatusCode::kInvalidArgument, "anneal_steps excludes"));
+  }
+}
+
+TEST(SettingsCheckTest, ImitationHasNoAdvantages) {
+  EXPECT_THAT(Check("learner { policy_gradient { advantage_filter: 0.5 } }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "advantage_filter must be 0"));
+  EXPECT_THAT(Check("learner { policy_gradient { anneal_steps: 5 } }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "are 5 and 0"));
+}
+
 TEST(SettingsCheckTest, PolicyGradientsHaveNoPolicyToSoften) {
   const std::string gradient =
       "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT reply_policy_weight: 1 ";

@@ -155,8 +155,11 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   const at::Tensor globals = Borrow<float>(rows.globals, {rows.Rows(), shape_.globals}, at::kFloat);
   const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)},
                             options_.loss.Heads());
+  LossOptions loss = options_.loss;
+  loss.kl_to_data *= divergences_;
+  loss.kl_to_uniform *= divergences_;
   const Losses losses = ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
-                                      MakeLossTargets(shape_, rows, device), total, options_.loss);
+                                      MakeLossTargets(shape_, rows, device), total, loss);
   chunk->losses = ToReport(losses);
   if (differentiate) {
     losses.total.backward();

@@ -37,6 +37,9 @@ class GradientPass {
   GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options)
       : shape_(shape), size_(size), options_(options) {}
 
+  // From here on both divergences of a policy gradient have so much of their factors.
+  void ScaleDivergences(double factor) { divergences_ = factor; }
+
   // The losses under `weights`, a flat array of `layout`, which has the heads of the options.
   // REQUIRES: CheckBatch is ok.
   absl::StatusOr<LossReport> Measure(const FlatLayout& layout, const at::Tensor& weights,
@@ -68,6 +71,7 @@ class GradientPass {
   const NetworkShape shape_;
   const NetworkSize size_;
   const GradientOptions options_;
+  double divergences_ = 1;
   // Kept between calls for their memory.
   std::vector<Chunk> chunks_;
 };

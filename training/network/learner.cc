@@ -38,10 +38,38 @@ absl::Status CheckRange(const char* name, double value, double min, double max) 
   return absl::OkStatus();
 }
 
+absl::Status CheckSchedules(const LearnerOptions& options) {
+  if (options.cosine_steps > 0 && options.decay_steps > 0) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("learner cosine_steps excludes decay_steps: one of them must be 0, they "
+                        "are %d and %d",
+                        options.cosine_steps, options.decay_steps));
+  }
+  if (options.anneal_steps > 0 && (options.cosine_steps > 0 || options.decay_steps > 0)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("learner anneal_steps excludes cosine_steps and decay_steps: it or both "
+                        "must be 0, they are %d, %d and %d",
+                        options.anneal_steps, options.cosine_steps, options.decay_steps));
+  }
+  return absl::OkStatus();
+}
+
+// What the n-th step, from 1, has of the rate and of the divergences' factors.
+double Annealing(const LearnerOptions& options, int64_t n) {
+  if (options.anneal_steps == 0) {
+    return 1;
+  }
+  return n >= options.anneal_steps
+             ? options.anneal_to
+             : std::pow(static_cast<double>(n),
+                        std::log(options.anneal_to) /
+                            std::log(static_cast<double>(options.anneal_steps)));
+}
+
 // What the n-th step, from 1, has of the learning rate.
 double RateFactor(const LearnerOptions& options, int64_t n) {
   const auto step = static_cast<double>(n);
-  const double warmth = std::min(1.0, step / (options.warmup_steps + 1));
+  const double warmth = std::min(1.0, step / (options.warmup_steps + 1)) * Annealing(options, n);
   if (options.cosine_steps > 0) {
     const double part = std::min(1.0, step / options.cosine_steps);
     const double wave = (1 + std::cos(std::numbers::pi * part)) / 2;
@@ -63,12 +91,9 @@ absl::Status CheckOptions(const LearnerOptions& options) {
   KVINTET_RETURN_IF_ERROR(CheckRange("warmup_steps", options.warmup_steps, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("decay_steps", options.decay_steps, 0, 1e9));
   KVINTET_RETURN_IF_ERROR(CheckRange("cosine_steps", options.cosine_steps, 0, 1e9));
-  if (options.cosine_steps > 0 && options.decay_steps > 0) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("learner cosine_steps excludes decay_steps: one of them must be 0, they "
-                        "are %d and %d",
-                        options.cosine_steps, options.decay_steps));
-  }
+  KVINTET_RETURN_IF_ERROR(CheckRange("anneal_steps", options.anneal_steps, 0, 1e9));
+  KVINTET_RETURN_IF_ERROR(CheckRange("anneal_to", options.anneal_to, 1e-12, 1));
+  KVINTET_RETURN_IF_ERROR(CheckSchedules(options));
   KVINTET_RETURN_IF_ERROR(CheckRange("average_decay", options.average_decay, 0, 0.9999999));
   KVINTET_RETURN_IF_ERROR(CheckRange("value_weight", options.loss.value_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("clip", options.loss.clip, 1e-6, 1e6));
@@ -174,6 +199,7 @@ absl::Status Learner::Impl::CheckFinite(const LossReport& losses) const {
 }
 
 absl::StatusOr<LossReport> Learner::Impl::Step(const TrainingBatch& batch) {
+  pass.ScaleDivergences(Annealing(options, steps + 1));
   KVINTET_ASSIGN_OR_RETURN(LossReport report,
                            pass.Differentiate(layout, arrays[kWeights], batch, group, &gradient));
   KVINTET_RETURN_IF_ERROR(CheckFinite(report));
@@ -258,6 +284,7 @@ absl::StatusOr<LossReport> Learner::Step(const TrainingBatch& batch) {
 
 absl::StatusOr<LossReport> Learner::Measure(const TrainingBatch& batch) {
   KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, impl_->options.loss.Heads(), batch));
+  impl_->pass.ScaleDivergences(Annealing(impl_->options, impl_->steps + 1));
   KVINTET_ASSIGN_OR_RETURN(const LossReport report,
                            impl_->pass.Measure(impl_->layout, impl_->arrays[kWeights], batch));
   KVINTET_RETURN_IF_ERROR(impl_->CheckFinite(report));

@@ -321,6 +321,22 @@ TEST(LearnerTest, TheCosineExcludesTheRoot) {
               HasSubstr("cosine_steps excludes decay_steps"));
 }
 
+TEST(LearnerTest, AnnealingIsAPowerOfTheStepsAndThenStays) {
+  const Lesson lesson(8);
+  const auto learner =
+      Make({.learning_rate = 1e-3, .warmup_steps = 0, .anneal_steps = 4, .anneal_to = 0.25},
+           MadeUpWeights(kShape, kSize, 1));
+  for (const double wanted : {1e-3, 0.5e-3, 1e-3 / 3, 0.25e-3, 0.25e-3}) {
+    EXPECT_NEAR(learner->Step(lesson.Batch())->learning_rate, wanted, 1e-9);
+  }
+}
+
+TEST(LearnerTest, AnnealingExcludesOtherSchedules) {
+  const LearnerOptions options{.decay_steps = 4, .anneal_steps = 8};
+  EXPECT_THAT(std::string(CheckOptions(options).message()),
+              HasSubstr("anneal_steps excludes cosine_steps and decay_steps"));
+}
+
 TEST(LearnerTest, ClippingBoundsTheStep) {
   const Lesson lesson(4);
   const auto learner = Make({.optimizer = OptimizerKind::kSgd,

@@ -31,6 +31,8 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
   options.cosine_steps = config.cosine_steps();
   options.average_decay = config.ema_decay();
   const PolicyGradientConfig& gradient = config.policy_gradient();
+  options.anneal_steps = gradient.anneal_steps();
+  options.anneal_to = gradient.anneal_to();
   options.loss = {.value_weight = config.value_loss_weight(),
                   .clip = gradient.clip(),
                   .kl_to_data = gradient.kl_to_data(),

@@ -205,6 +205,38 @@ TEST(PolicyGradientTest, DivergenceDrawsToTheUniformPolicy) {
   EXPECT_LT(after->policy, 0.01);
 }
 
+// All rows have the same advantage; those whose target is gone count for the value alone.
+TEST(PolicyGradientTest, RowsWithoutATargetDoNotMoveThePolicy) {
+  Experience whole(6, kEven, 1);
+  const Weights weights = MadeUpWeights(kShape, kSize, 1);
+  const std::vector<int32_t> offsets = {0, 4, 8, 12, 12, 12, 12};
+  TrainingBatch half = whole.Batch();
+  half.target_actions = half.target_actions.first(12);
+  half.target_probabilities = half.target_probabilities.first(12);
+  half.target_offsets = offsets;
+  const auto kept = Make({}, weights)->Measure(half);
+  ASSERT_TRUE(kept.ok()) << kept.status();
+  const auto before = Make({}, weights)->Measure(whole.Batch());
+  whole.advantages = {1, 1, 1, 1000, -1000, 1000};
+  half.advantages = whole.advantages;
+  const auto after = Make({}, weights)->Measure(half);
+  EXPECT_EQ(after->policy, kept->policy);
+  EXPECT_EQ(after->value, before->value);
+}
+
+// With no advantages only the divergences are left, and the second step has a quarter of them.
+TEST(PolicyGradientTest, AnnealingLessensTheDivergences) {
+  const Experience experience(6, {0.1f, 0.2f, 0.3f, 0.4f}, 0);
+  const Weights weights = MadeUpWeights(kShape, kSize, 1);
+  const auto learner = Make(
+      {.learning_rate = 1e-9, .warmup_steps = 0, .anneal_steps = 2, .anneal_to = 0.25}, weights);
+  const auto first = learner->Step(experience.Batch());
+  const auto second = learner->Step(experience.Batch());
+  ASSERT_TRUE(second.ok()) << second.status();
+  EXPECT_GT(first->policy, 0.01);
+  EXPECT_NEAR(second->policy, first->policy / 4, 1e-4);
+}
+
 TEST(PolicyGradientTest, RefusesWhatCannotHaveHappened) {
   const Experience good(4, kEven, 1);
   const auto refusal = [](const Experience& experience) {

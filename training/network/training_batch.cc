@@ -109,10 +109,6 @@ absl::Status CheckGradientRow(const TrainingBatch& batch, int64_t row,
     return absl::InvalidArgumentError(absl::StrFormat(
         "training row %d: policy index %d was taken but is not legal", row, batch.taken[r]));
   }
-  if (RowOf(batch.target_actions, batch.target_offsets, row).empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("training row %d: wanted the policy that acted, found none", row));
-  }
   if (!(batch.behaviour[r] > 0 && batch.behaviour[r] <= 1 + kTolerance) ||
       !std::isfinite(batch.advantages[r])) {
     return absl::InvalidArgumentError(absl::StrFormat(

@@ -35,7 +35,7 @@ struct TrainingBatch {
   std::span<const float> weights;
   // For a policy gradient, each [B], else empty. The policy index of the action taken; the
   // probability with which it was, above 0; how much better than expected it turned out. The target
-  // policy is then the one that acted, and every row has one.
+  // policy is then the one that acted; a row without one does not move the policy.
   std::span<const int32_t> taken = {};
   std::span<const float> behaviour = {};
   std::span<const float> advantages = {};
