@@ -37,8 +37,8 @@ class GradientPass {
   GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options)
       : shape_(shape), size_(size), options_(options) {}
 
-  // From here on both divergences of a policy gradient have so much of their factors.
-  void ScaleDivergences(double factor) { divergences_ = factor; }
+  // From here on the divergence from the uniform policy has so much of its factor.
+  void ScaleKlToUniform(double part) { uniform_part_ = part; }
 
   // The losses under `weights`, a flat array of `layout`, which has the heads of the options.
   // REQUIRES: CheckBatch is ok.
@@ -71,7 +71,7 @@ class GradientPass {
   const NetworkShape shape_;
   const NetworkSize size_;
   const GradientOptions options_;
-  double divergences_ = 1;
+  double uniform_part_ = 1;
   // Kept between calls for their memory.
   std::vector<Chunk> chunks_;
 };
