@@ -33,6 +33,11 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                         : "0 with search.algorithm POLICY, which has no simulations",
         ", is ", self_play.first_simulations()));
   }
+  if (self_play.sparring_share() > 0 && !game.HasGreedy()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.sparring_share must be 0 for ", game.Spec().name,
+                     ", which has no yardstick, is ", self_play.sparring_share()));
+  }
   return MakeSearch(game, search);
 }
 
@@ -73,6 +78,11 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   plays_out_ =
       config_.resign_value() > -1 &&
       RandomStream(seed, number, 2, Purpose::kOpening).Uniform() < config_.resign_playout_share();
+  RandomStream sparring(seed, number, 3, Purpose::kOpening);
+  yardstick_.reset();
+  if (config_.sparring_share() > 0 && sparring.Uniform() < config_.sparring_share()) {
+    yardstick_ = static_cast<Seat>(sparring.Below(2));
+  }
   plies_ = 0;
   const int most = config_.opening_random_plies();
   random_plies_ = most > 0 ? static_cast<int>(opening_.Below(static_cast<uint32_t>(most) + 1)) : 0;
@@ -172,10 +182,16 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
   const int count = legal.Count();
   const bool at_random = plies_ < random_plies_;
   if (!at_random && count > 1) {
-    return false;
+    return seat == yardstick_ && PlayAsYardstick(seat);
   }
   const int rank = at_random ? static_cast<int>(opening_.Below(static_cast<uint32_t>(count))) : 0;
   Apply(envs::ActorOf(seat), legal.Nth(rank));
+  return true;
+}
+
+bool GameSlot::PlayAsYardstick(Seat seat) {
+  game_.GreedyActions(view_.Span(), &greedy_);
+  Apply(envs::ActorOf(seat), greedy_[opening_.Below(static_cast<uint32_t>(greedy_.size()))]);
   return true;
 }
 

@@ -68,8 +68,10 @@ class GameSlot {
  private:
   // Decides what happens next in the game: false if it needs a decision or has ended.
   bool PlayOn();
-  // In the opening, and where there is nothing to decide: such actions are no rows.
+  // In the opening, where there is nothing to decide, and for the yardstick: such actions are no
+  // rows.
   bool PlayWithoutSearch(envs::Seat seat);
+  bool PlayAsYardstick(envs::Seat seat);
   void BeginDecision(envs::Seat seat);
   // One step of a game that goes on: what happens by itself must be `event`, what is decided is it.
   absl::Status Repeat(const RecordedEvent& event);
@@ -99,6 +101,8 @@ class GameSlot {
   // Actions of the seats so far, and how many of them are random.
   int plies_ = 0;
   int random_plies_ = 0;
+  // Whom the game's yardstick plays.
+  std::optional<envs::Seat> yardstick_;
   envs::Actor decider_ = envs::Actor::kSeat0;
   uint16_t model_ = 0;
   // By seat: its last decisions whose value was below resign_value. Who gives up first, and whether
@@ -110,6 +114,7 @@ class GameSlot {
   envs::ViewBuffer view_;
   std::vector<uint64_t> mask_;
   std::vector<envs::ChanceOutcome> outcomes_;
+  std::vector<envs::Action> greedy_;
 };
 
 }  // namespace kvintet::selfplay

@@ -36,6 +36,7 @@ TEST_P(GoingOnTest, EndsAsIfThereHadBeenNoBreak) {
   SelfPlayTask task = SmallTask(*game, 12);
   task.self_play.set_symmetry(false);
   task.self_play.set_opening_random_plies(3);
+  task.self_play.set_sparring_share(game->HasGreedy() ? 0.5 : 0);
   if (task.search.algorithm() != SearchConfig::POLICY) {
     task.self_play.set_full_search_share(0.5);
     task.self_play.set_quick_simulations(3);

@@ -1,6 +1,8 @@
 // Tests of RunSelfPlay, SelfPlayActor and GameSlot: what a run gives, whoever computes it.
 #include "selfplay/selfplay.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -135,6 +137,39 @@ TEST(SelfPlayTest, RandomOpeningsAreNoRows) {
     lengths.insert(static_cast<size_t>(record.rows.at(0).event));
   }
   EXPECT_THAT(lengths, ::testing::ElementsAre(0, 1, 2, 3));
+}
+
+// What the yardstick decides is what it puts first, and no row; else each decision is one.
+TEST(SelfPlayTest, TheYardstickPlaysOneSeatOfItsShare) {
+  const auto game = testing::Game("tiny_punct");
+  SelfPlayTask task = SmallTask(*game, 30);
+  task.self_play.set_sparring_share(0.5);
+  std::map<size_t, int> games;
+  for (const GameRecord& record : PlayRecords(task)) {
+    std::set<envs::Actor> decide;
+    for (const RecordRow& row : record.rows) {
+      decide.insert(record.events[static_cast<size_t>(row.event)].actor);
+    }
+    ++games[decide.size()];
+    envs::Playthrough play(*game);
+    for (const RecordedEvent& event : record.events) {
+      std::vector<envs::Action> best;
+      game->GreedyActions(play.View(envs::SeatOf(event.actor)).Span(), &best);
+      EXPECT_TRUE(decide.contains(event.actor) || std::ranges::count(best, event.action) == 1);
+      ASSERT_OK(play.Apply(event.actor, event.action));
+    }
+  }
+  EXPECT_THAT(games, ::testing::ElementsAre(
+                         ::testing::Pair(1, ::testing::AllOf(::testing::Gt(5), ::testing::Lt(25))),
+                         ::testing::Pair(2, ::testing::Gt(5))));
+}
+
+TEST(SelfPlayTest, GamesWithoutAYardstickHaveNoSparring) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 1);
+  task.self_play.set_sparring_share(0.5);
+  EXPECT_THAT(RunSelfPlay(task).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, "sparring_share must be 0"));
 }
 
 // Full searches take 13 evaluations at most, quick ones 4; which are full is drawn.
