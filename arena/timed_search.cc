@@ -122,8 +122,7 @@ int TimedSearch::Descend() {
 }
 
 absl::Status TimedSearch::Expand(int node, std::span<const Action> allowed) {
-  const envs::Seat seat =
-      tree_.Node(node).kind == NodeKind::kSeat0 ? envs::Seat::k0 : envs::Seat::k1;
+  const envs::Seat seat = selfplay::SeatOf(tree_.Node(node).kind);
   const envs::ViewBuffer view = envs::ViewOf(game_, tree_.Position(node), seat);
   const std::vector<Action> legal = envs::LegalList(game_, view.Span());
   std::vector<float> logits(legal.size());

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "envs/action_mask.h"
+#include "envs/one_row.h"
 #include "envs/registry.h"
 #include "tests/conformance/walk.h"
 #include "tests/support/status_matchers.h"
@@ -47,11 +47,8 @@ TEST_P(KnownReturnTest, IsTheSameForAllImages) {
 // Whether the seat to act can end the game in its favour before the other acts.
 bool WinsThisMove(const Game& game, const Playthrough& play) {
   const envs::Actor actor = play.Actors().First();
-  std::vector<envs::Action> actions;
   const ViewBuffer view = play.View(envs::SeatOf(actor));
-  std::vector<uint64_t> words(static_cast<size_t>(game.Spec().MaskWords()));
-  game.LegalActions(view.Span(), words);
-  envs::ActionMask(words).List(&actions);
+  const std::vector<envs::Action> actions = envs::LegalList(game, view.Span());
   return std::ranges::any_of(actions, [&](envs::Action action) {
     Playthrough next = play;
     EXPECT_OK(next.Apply(actor, action));
@@ -66,9 +63,7 @@ envs::Action HalfGreedy(const Game& game, const ViewBuffer& view, RandomStream* 
   if (random->Below(2) == 0) {
     game.GreedyActions(view.Span(), &actions);
   } else {
-    std::vector<uint64_t> words(static_cast<size_t>(game.Spec().MaskWords()));
-    game.LegalActions(view.Span(), words);
-    envs::ActionMask(words).List(&actions);
+    actions = envs::LegalList(game, view.Span());
   }
   return actions[random->Below(static_cast<uint32_t>(actions.size()))];
 }

@@ -71,13 +71,6 @@ inline Windows FindWindows(Rows black, Rows free) {
           .four_of_five = open_5 & ~odd_5 & pair_3 & carry_5};
 }
 
-// The points of windows of four that start in `first`.
-template <typename L>
-inline Rows Spread4(Rows first) {
-  const Rows two = first | L::template Ahead<-1>(first);
-  return two | L::template Ahead<-2>(two);
-}
-
 // How many of several sets hold a point: at least one, two, three.
 struct Tally {
   Rows one = {};
@@ -107,7 +100,7 @@ template <typename L>
 inline void AddFives(Rows black, Rows free, const Windows& windows, Rows* fives, Rows* overlines) {
   const Rows after = L::template Ahead<5>(black);
   const Rows five = windows.four_of_five & ~(L::template Ahead<-1>(black) | after);
-  *fives |= Spread4<L>(five) | L::template Ahead<-4>(five);
+  *fives |= Spread5<L>(five);
   const Rows six =
       (windows.four_of_five & after) | (FivesAlong<L>(black) & L::template Ahead<5>(free));
   *overlines |= Spread4<L>(six) | Spread4<L>(L::template Ahead<-2>(six));

@@ -124,6 +124,18 @@ using Upwards = Line<0, 1>;
 using Rising = Line<1, 1>;
 using Falling = Line<-1, 1>;
 
+// The points of windows of four, of five, that start in `first`.
+template <typename L>
+inline Rows Spread4(Rows first) {
+  const Rows two = first | L::template Ahead<-1>(first);
+  return two | L::template Ahead<-2>(two);
+}
+
+template <typename L>
+inline Rows Spread5(Rows first) {
+  return Spread4<L>(first) | L::template Ahead<-4>(first);
+}
+
 // First points of five in a row.
 template <typename L>
 inline Rows FivesAlong(Rows stones) {

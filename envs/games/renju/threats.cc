@@ -47,13 +47,6 @@ Windows WindowsAlong(const Side& side) {
   return {.four = open & ~odd & pair_3 & pair_2, .three = open & odd & (pair_3 ^ pair_2)};
 }
 
-// All points of windows of five.
-template <typename L>
-Rows PointsOf(Rows windows) {
-  const Rows two = windows | L::template Ahead<-1>(windows);
-  return two | L::template Ahead<-2>(two) | L::template Ahead<-4>(windows);
-}
-
 // Where a stone makes five, and where it threatens to.
 struct Threats {
   Rows fives;
@@ -66,12 +59,14 @@ Threats FindThreats(const Side& side) {
   const Windows rising = WindowsAlong<Rising>(side);
   const Windows falling = WindowsAlong<Falling>(side);
   const auto points = [&](Rows a, Rows u, Rows r, Rows f) {
-    return side.free & (PointsOf<Across>(a) | PointsOf<Upwards>(u) | PointsOf<Rising>(r) |
-                        PointsOf<Falling>(f));
+    return side.free &
+           (Spread5<Across>(a) | Spread5<Upwards>(u) | Spread5<Rising>(r) | Spread5<Falling>(f));
   };
   return {.fives = points(across.four, upwards.four, rising.four, falling.four),
           .fours = points(across.three, upwards.three, rising.three, falling.three)};
 }
+
+Colour Other(Colour colour) { return colour == kBlack ? kWhite : kBlack; }
 
 // By Colour.
 using Stones = std::array<Board, 2>;
@@ -98,9 +93,7 @@ struct Line {
 class Attack {
  public:
   Attack(Colour attacker, bool restricted)
-      : attacker_(attacker),
-        defender_(attacker == kBlack ? kWhite : kBlack),
-        restricted_(restricted) {}
+      : attacker_(attacker), defender_(Other(attacker)), restricted_(restricted) {}
 
   // Whether `attacker`, to move, wins.
   bool Wins(const Stones& stones) {
@@ -185,7 +178,7 @@ bool Attack::AnyFourWins() {
 
 std::optional<bool> ForcedWin(const Threatened& position) {
   const Colour own = position.to_move;
-  const Colour other = own == kBlack ? kWhite : kBlack;
+  const Colour other = Other(own);
   if (Attack(own, position.restricted).Wins(position.stones)) {
     return true;
   }
