@@ -165,8 +165,8 @@ class ModelTest(BadInputTest):
     @unittest.skipIf(NO_SERVICE, "not built")
     def test_damage_is_found_by_serve_and_the_file_named(self):
         files = spoilt("model", read(os.path.join(RUN, "latest.model")))
-        listen = "unix:" + path("unused")
-        each(lambda file: self.refused("serve", "--listen", listen, "--models", file,
+        # Each its own socket: whether one can be listened on is tried before models are read.
+        each(lambda file: self.refused("serve", "--listen", f"unix:{file}.socket", "--models", file,
                                        wanted=[file]), files.values())
 
     def test_another_games_model_is_refused(self):
