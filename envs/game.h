@@ -134,8 +134,9 @@ class Game {
   // HasOwnership().
   virtual void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const = 0;
 
+  virtual bool HasKnownReturn() const = 0;
   // What best play leads to, where the rules show it without a search: the return of the view's
-  // seat; nothing elsewhere. REQUIRES: MustAct(one).
+  // seat; nothing elsewhere. REQUIRES: HasKnownReturn() and MustAct(one).
   virtual std::optional<float> KnownReturn(ConstViews one) const = 0;
 
   // Its fixed yardstick, one move ahead and no search: what the agent `greedy` plays.

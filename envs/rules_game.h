@@ -265,6 +265,10 @@ class RulesGame final : public Game {
     }
   }
 
+  bool HasKnownReturn() const override {
+    return requires(const View& view) { rules_.KnownReturn(view); };
+  }
+
   std::optional<float> KnownReturn(ConstViews one) const override {
     if constexpr (requires { rules_.KnownReturn(At(one, 0)); }) {
       return rules_.KnownReturn(At(one, 0));

@@ -22,7 +22,7 @@ constexpr int32_t kNoChild = -1;
 
 SearchTree::SearchTree(const envs::Game& game, bool known_returns)
     : game_(game),
-      known_returns_(known_returns),
+      known_returns_(known_returns && game.HasKnownReturn()),
       positions_(kFirstRoom, game.Spec().position_bytes),
       room_(kFirstRoom),
       view_(1, game.Spec().view_bytes),
