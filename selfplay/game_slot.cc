@@ -16,6 +16,24 @@ using envs::Action;
 using envs::Actor;
 using envs::Seat;
 
+namespace {
+
+// Where models are named, in the records of games that no model plays.
+constexpr const char* kYardstickName = "greedy";
+
+// One of `best`, all equally good; what it is worth nobody has said.
+Decision ChoiceAmong(std::span<const Action> best, envs::ActionMask legal, Action action) {
+  const double share = 1.0 / static_cast<double>(best.size());
+  Decision decision = {.action = action, .behaviour = share};
+  legal.ForEach([&](Action each) {
+    const float policy = std::ranges::count(best, each) > 0 ? static_cast<float>(share) : 0.0f;
+    decision.actions.push_back({.action = each, .prior = policy, .policy = policy});
+  });
+  return decision;
+}
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                                                        const SearchConfig& search,
                                                        const SelfPlayConfig& self_play) {
@@ -33,10 +51,12 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                         : "0 with search.algorithm POLICY, which has no simulations",
         ", is ", self_play.first_simulations()));
   }
-  if (self_play.sparring_share() > 0 && !game.HasGreedy()) {
+  if ((self_play.sparring_share() > 0 || self_play.demonstration_games() > 0) &&
+      !game.HasGreedy()) {
     return absl::InvalidArgumentError(
-        absl::StrCat("self_play.sparring_share must be 0 for ", game.Spec().name,
-                     ", which has no yardstick, is ", self_play.sparring_share()));
+        absl::StrCat("self_play: sparring_share and demonstration_games must be 0 for ",
+                     game.Spec().name, ", which has no yardstick, are ", self_play.sparring_share(),
+                     " and ", self_play.demonstration_games()));
   }
   return MakeSearch(game, search);
 }
@@ -79,6 +99,7 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
       config_.resign_value() > -1 &&
       RandomStream(seed, number, 2, Purpose::kOpening).Uniform() < config_.resign_playout_share();
   RandomStream sparring(seed, number, 3, Purpose::kOpening);
+  demonstration_ = int64_t{number} < config_.demonstration_games();
   yardstick_.reset();
   if (config_.sparring_share() > 0 && sparring.Uniform() < config_.sparring_share()) {
     yardstick_ = static_cast<Seat>(sparring.Below(2));
@@ -182,17 +203,25 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
   const int count = legal.Count();
   const bool at_random = plies_ < random_plies_;
   if (!at_random && count > 1) {
-    return seat == yardstick_ && PlayAsYardstick(seat);
+    if (!demonstration_ && seat != yardstick_) {
+      return false;
+    }
+    PlayAsYardstick(seat);
+    return true;
   }
   const int rank = at_random ? static_cast<int>(opening_.Below(static_cast<uint32_t>(count))) : 0;
   Apply(envs::ActorOf(seat), legal.Nth(rank));
   return true;
 }
 
-bool GameSlot::PlayAsYardstick(Seat seat) {
+void GameSlot::PlayAsYardstick(Seat seat) {
   game_.GreedyActions(view_.Span(), &greedy_);
-  Apply(envs::ActorOf(seat), greedy_[opening_.Below(static_cast<uint32_t>(greedy_.size()))]);
-  return true;
+  const Action action = greedy_[opening_.Below(static_cast<uint32_t>(greedy_.size()))];
+  if (demonstration_) {
+    record_.models = {kYardstickName};
+    AddRow(ChoiceAmong(greedy_, envs::ActionMask(mask_), action), 0, &record_);
+  }
+  Apply(envs::ActorOf(seat), action);
 }
 
 void GameSlot::BeginDecision(Seat seat) {

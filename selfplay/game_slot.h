@@ -69,9 +69,9 @@ class GameSlot {
   // Decides what happens next in the game: false if it needs a decision or has ended.
   bool PlayOn();
   // In the opening, where there is nothing to decide, and for the yardstick: such actions are no
-  // rows.
+  // rows, but those that the yardstick demonstrates.
   bool PlayWithoutSearch(envs::Seat seat);
-  bool PlayAsYardstick(envs::Seat seat);
+  void PlayAsYardstick(envs::Seat seat);
   void BeginDecision(envs::Seat seat);
   // One step of a game that goes on: what happens by itself must be `event`, what is decided is it.
   absl::Status Repeat(const RecordedEvent& event);
@@ -101,8 +101,9 @@ class GameSlot {
   // Actions of the seats so far, and how many of them are random.
   int plies_ = 0;
   int random_plies_ = 0;
-  // Whom the game's yardstick plays.
+  // Whom the game's yardstick plays: one seat or none, or both, and then its decisions are rows.
   std::optional<envs::Seat> yardstick_;
+  bool demonstration_ = false;
   envs::Actor decider_ = envs::Actor::kSeat0;
   uint16_t model_ = 0;
   // By seat: its last decisions whose value was below resign_value. Who gives up first, and whether

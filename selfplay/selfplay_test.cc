@@ -139,6 +139,27 @@ TEST(SelfPlayTest, RandomOpeningsAreNoRows) {
   EXPECT_THAT(lengths, ::testing::ElementsAre(0, 1, 2, 3));
 }
 
+std::vector<envs::Action> ActionsOf(const GameRecord& record, const RecordRow& row) {
+  std::vector<envs::Action> actions;
+  for (const PolicyEntry& entry : record.PolicyOf(row)) {
+    actions.push_back(entry.action);
+  }
+  return actions;
+}
+
+// What the yardstick puts first before `event`, ascending.
+std::vector<envs::Action> YardstickAt(const envs::Game& game, const GameRecord& record, int event) {
+  envs::Playthrough play(game);
+  for (const RecordedEvent& past : std::span(record.events).first(static_cast<size_t>(event))) {
+    EXPECT_OK(play.Apply(past.actor, past.action));
+  }
+  const envs::Actor actor = record.events[static_cast<size_t>(event)].actor;
+  std::vector<envs::Action> best;
+  game.GreedyActions(play.View(envs::SeatOf(actor)).Span(), &best);
+  std::ranges::sort(best);
+  return best;
+}
+
 // What the yardstick decides is what it puts first, and no row; else each decision is one.
 TEST(SelfPlayTest, TheYardstickPlaysOneSeatOfItsShare) {
   const auto game = testing::Game("tiny_punct");
@@ -164,12 +185,38 @@ TEST(SelfPlayTest, TheYardstickPlaysOneSeatOfItsShare) {
                          ::testing::Pair(2, ::testing::Gt(5))));
 }
 
-TEST(SelfPlayTest, GamesWithoutAYardstickHaveNoSparring) {
+// The policy of each row is what the yardstick puts first, of which a row holds 24 by name; the
+// games after those are searched.
+TEST(SelfPlayTest, TheYardstickDemonstratesTheFirstGames) {
+  const auto game = testing::Game("tiny_punct");
+  SelfPlayTask task = SmallTask(*game, 8);
+  task.self_play.set_demonstration_games(5);
+  task.self_play.set_opening_random_plies(2);
+  for (const GameRecord& record : PlayRecords(task)) {
+    ASSERT_GT(record.rows.size(), 0u);
+    const bool demonstrated = record.number < 5;
+    EXPECT_EQ(record.models == std::vector<std::string>{"greedy"}, demonstrated);
+    EXPECT_EQ(record.evaluations == 0, demonstrated);
+    for (const RecordRow& row : demonstrated ? record.rows : std::vector<RecordRow>()) {
+      std::vector<envs::Action> best = YardstickAt(*game, record, row.event);
+      EXPECT_NEAR(DecodeProbability(row.behaviour) * static_cast<float>(best.size()), 1, 0.03);
+      best.resize(std::min(best.size(), size_t{24}));
+      EXPECT_EQ(ActionsOf(record, row), best);
+      EXPECT_EQ(row.Surprise(), 0);
+    }
+  }
+}
+
+TEST(SelfPlayTest, GamesWithoutAYardstickHaveNeitherSparringNorDemonstrations) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 1);
+  const auto refused =
+      StatusIs(absl::StatusCode::kInvalidArgument, "demonstration_games must be 0 for tic_tac_toe");
   task.self_play.set_sparring_share(0.5);
-  EXPECT_THAT(RunSelfPlay(task).status(),
-              StatusIs(absl::StatusCode::kInvalidArgument, "sparring_share must be 0"));
+  EXPECT_THAT(RunSelfPlay(task).status(), refused);
+  task.self_play.set_sparring_share(0);
+  task.self_play.set_demonstration_games(1);
+  EXPECT_THAT(RunSelfPlay(task).status(), refused);
 }
 
 // Full searches take 13 evaluations at most, quick ones 4; which are full is drawn.

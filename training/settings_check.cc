@@ -19,7 +19,7 @@ absl::Status CheckObjective(const Config& config) {
 }
 
 // The policies that acted are no better than those before.
-absl::Status CheckImitation(const LearnerConfig& config) {
+absl::Status CheckImitation(const LearnerConfig& config, const SelfPlayConfig& self_play) {
   if (config.objective() == LearnerConfig::IMITATION) {
     return absl::OkStatus();
   }
@@ -34,6 +34,12 @@ absl::Status CheckImitation(const LearnerConfig& config) {
         absl::StrCat("learner.soft_policy_weight must be 0 with learner.objective POLICY_GRADIENT, "
                      "which has no policy to imitate, is ",
                      config.soft_policy_weight()));
+  }
+  if (self_play.demonstration_games() > 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.demonstration_games must be 0 with learner.objective "
+                     "POLICY_GRADIENT, which learns from what its own policies do, is ",
+                     self_play.demonstration_games()));
   }
   return absl::OkStatus();
 }
@@ -85,7 +91,7 @@ absl::Status CheckSchedule(const LearnerConfig& config) {
 
 absl::Status CheckSettings(const envs::Game& game, const Config& config) {
   KVINTET_RETURN_IF_ERROR(CheckObjective(config));
-  KVINTET_RETURN_IF_ERROR(CheckImitation(config.learner()));
+  KVINTET_RETURN_IF_ERROR(CheckImitation(config.learner(), config.self_play()));
   KVINTET_RETURN_IF_ERROR(CheckGradient(config.learner()));
   KVINTET_RETURN_IF_ERROR(CheckEnds(game, config.learner()));
   return CheckSchedule(config.learner());

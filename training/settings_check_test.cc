@@ -62,6 +62,14 @@ TEST(SettingsCheckTest, PolicyGradientsHaveNoPolicyToSoften) {
               StatusIs(absl::StatusCode::kInvalidArgument, "soft_policy_weight must be 0"));
 }
 
+TEST(SettingsCheckTest, PolicyGradientsLearnFromNoDemonstrations) {
+  const std::string self_play = "self_play { demonstration_games: 5 } ";
+  EXPECT_THAT(Check(self_play), IsOk());
+  EXPECT_THAT(Check(self_play + "search { algorithm: POLICY } "
+                                "learner { objective: POLICY_GRADIENT }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "demonstration_games must be 0"));
+}
+
 TEST(SettingsCheckTest, PolicyGradientsKnowNoSurprise) {
   EXPECT_THAT(Check("search { algorithm: POLICY } "
                     "learner { objective: POLICY_GRADIENT surprise_weight: 0.5 }"),
