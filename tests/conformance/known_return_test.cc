@@ -41,7 +41,7 @@ TEST_P(KnownReturnTest, IsTheSameForAllImages) {
     return absl::OkStatus();
   }));
   EXPECT_GT(known_wins, 20);
-  EXPECT_EQ(known_losses > 0, game->Spec().name == "renju");
+  EXPECT_EQ(known_losses > 0, game->Spec().name != "tiny_punct");
 }
 
 // Whether the seat to act can end the game in its favour before the other acts.
@@ -57,6 +57,20 @@ bool WinsThisMove(const Game& game, const Playthrough& play) {
   });
 }
 
+// Whether each move of the seat to act ends the game for the other, or lets it do so in one.
+bool LosesNextMove(const Game& game, const Playthrough& play) {
+  const envs::Actor actor = play.Actors().First();
+  const ViewBuffer view = play.View(envs::SeatOf(actor));
+  return std::ranges::all_of(envs::LegalList(game, view.Span()), [&](envs::Action action) {
+    Playthrough next = play;
+    EXPECT_OK(next.Apply(actor, action));
+    if (next.Ended()) {
+      return next.Result().returns[static_cast<size_t>(envs::Index(envs::SeatOf(actor)))] == -1;
+    }
+    return next.Actors().Has(actor) ? LosesNextMove(game, next) : WinsThisMove(game, next);
+  });
+}
+
 // The next action of a game in which both seats often do what the yardstick would.
 envs::Action HalfGreedy(const Game& game, const ViewBuffer& view, RandomStream* random) {
   std::vector<envs::Action> actions;
@@ -68,29 +82,32 @@ envs::Action HalfGreedy(const Game& game, const ViewBuffer& view, RandomStream* 
   return actions[random->Below(static_cast<uint32_t>(actions.size()))];
 }
 
-// Of games that know of wins in one turn only.
-class KnownWinTest : public ::testing::TestWithParam<const char*> {};
+// Of games that know of wins in one turn, and of those that no turn stops.
+class KnownTurnTest : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(KnownWinTest, WhatIsKnownIsAWinInOneTurn) {
+TEST_P(KnownTurnTest, WhatIsKnownIsDecidedWithinATurnOfEach) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame(GetParam()));
   int known_wins = 0;
+  int known_losses = 0;
   for (uint32_t number = 0; number < 12; ++number) {
     RandomStream random(1, number, 0, Purpose::kTest);
     Playthrough play(*game);
     for (int ply = 0; ply < 200 && !play.Ended(); ++ply) {
       const ViewBuffer view = play.View(envs::SeatOf(play.Actors().First()));
       if (const std::optional<float> known = game->KnownReturn(view.Span())) {
-        EXPECT_EQ(*known, 1.0f);
-        EXPECT_TRUE(WinsThisMove(*game, play)) << game->PositionText(play.Position());
-        ++known_wins;
+        EXPECT_TRUE(*known == 1.0f ? WinsThisMove(*game, play) : LosesNextMove(*game, play))
+            << *known << " " << game->PositionText(play.Position());
+        ++(*known == 1.0f ? known_wins : known_losses);
       }
       ASSERT_OK(play.Apply(play.Actors().First(), HalfGreedy(*game, view, &random)));
     }
   }
   EXPECT_GT(known_wins, 5);
+  EXPECT_EQ(known_losses > 0, game->Spec().name == "konkvest");
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, KnownWinTest, ::testing::Values("konkvest", "punct", "tiny_punct"));
+INSTANTIATE_TEST_SUITE_P(Games, KnownTurnTest,
+                         ::testing::Values("konkvest", "punct", "tiny_punct"));
 
 INSTANTIATE_TEST_SUITE_P(Games, KnownReturnTest,
                          ::testing::Values("renju", "renju{opening=free}", "renju{forbidden=none}",

@@ -138,6 +138,7 @@ void Konkvest::CountRepeats(Position* p, Trail* trail) const {
   }
   const Key128 key = TrailKey(*p);
   p->repeats = static_cast<uint8_t>(trail->Count(key));
+  p->has_cycled |= static_cast<uint8_t>(p->repeats > 0);
   if (p->repeats + 1 < kOccurrencesThatEnd) {
     return trail->Push(key);
   }

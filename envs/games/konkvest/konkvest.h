@@ -60,14 +60,15 @@ class Konkvest {
     std::array<uint8_t, 2> attacker;
     uint8_t to_act;  // ActorSet bits
     Stage stage;
-    uint8_t to_move;  // a seat; 0 at the end
-    uint8_t first;    // the seat that began
-    uint8_t placed;   // pieces of the set-up that are placed
-    uint8_t what;     // in kWhere: the piece's cell, or kDropped + Kind; else kNoCell
-    uint8_t repeats;  // how often this position has occurred before, Q8
+    uint8_t to_move;     // a seat; 0 at the end
+    uint8_t first;       // the seat that began
+    uint8_t placed;      // pieces of the set-up that are placed
+    uint8_t what;        // in kWhere: the piece's cell, or kDropped + Kind; else kNoCell
+    uint8_t repeats;     // how often this position has occurred before, Q8
+    uint8_t has_cycled;  // 1: a position has occurred twice since the game, or its restart, began
     End end;
     uint8_t winner;               // a seat, or kNobody
-    std::array<uint8_t, 5> zero;  // no padding
+    std::array<uint8_t, 4> zero;  // no padding
   };
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "konkvest";
@@ -91,7 +92,8 @@ class Konkvest {
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
-  // Whether the enemy queen can be captured in this turn (Q7).
+  // Whether this turn can win by the queens (Q7.1, Q7.2), or else, where the other threatens to or
+  // a piece has been chosen, each turn lets the other do so.
   std::optional<float> KnownReturn(const View& view) const;
 
   std::string ActionName(const View& view, Action action) const;
@@ -138,6 +140,11 @@ class Konkvest {
   void HoldTerritories(Position* position) const;
   void FindMovable(Position* position) const;
   bool AttacksQueen(const Board& board, size_t seat, int cell) const;
+  // Q7.1, Q7.2: whether the side to move wins in this turn, with this piece of its, by a queen.
+  bool WinsThisTurn(const Position& position) const;
+  bool PieceWins(const Position& position, int cell) const;
+  // Each turn ends the game for the other, or lets the other win in the next.
+  bool EveryTurnLoses(const Position& position) const;
   void Finish(Position* position, End end, int winner) const;
   void SetTargets(const Position& position, ActionMask mask) const;
   // For the greedy agent: a turn's worth, `position` being in stage kWhere.

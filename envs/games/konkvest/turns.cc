@@ -109,16 +109,6 @@ Cells Konkvest::AttackedBy(const Board& board, size_t seat) const {
   return attacked & kBoard;
 }
 
-std::optional<float> Konkvest::KnownReturn(const View& view) const {
-  const Position& p = view.position;
-  const size_t seat = p.to_move;
-  const Cells queen = p.board.seats[1 - seat] & p.board.Queens();
-  const bool wins =
-      (p.stage == Stage::kWhat && (AttackedBy(p.board, seat) & queen).Any()) ||
-      (p.stage == Stage::kWhere && p.what < kDropped && (TargetsOf(p, seat, p.what) & queen).Any());
-  return wins ? std::optional<float>(1.0f) : std::nullopt;
-}
-
 bool Konkvest::AttacksQueen(const Board& board, size_t seat, int cell) const {
   const Piece piece = board.At(cell);
   const auto figure = static_cast<size_t>(FigureOf(piece.kind, piece.promoted));
