@@ -42,11 +42,11 @@ SurpriseCode EncodeSurprise(double nats) {
   return Scaled<uint8_t>(std::min(std::sqrt(std::max(nats, 0.0)) * 64, 255.0), 1);
 }
 
-ProbabilityCode EncodeProbability(double probability) {
+ProbabilityCode EncodeProbability(double probability, double rounding) {
   if (probability <= 0) {
     return kZeroProbability;
   }
-  const double code = std::floor(-portable::Log(probability) * kCodesPerNat + 0.5);
+  const double code = std::floor(-portable::Log(probability) * kCodesPerNat + rounding);
   return static_cast<ProbabilityCode>(std::clamp(code, 0.0, kZeroProbability - 1.0));
 }
 
@@ -66,7 +66,10 @@ float GameRecord::ResultFor(const RecordRow& row) const {
   return event.actor == envs::Actor::kSeat1 ? 0 - result : result;
 }
 
-void AddRow(const Decision& decision, uint16_t model, GameRecord* record) {
+void AddRow(const Decision& decision, uint16_t model, GameRecord* record, RandomStream* rounding) {
+  const auto encode = [&](double probability) {
+    return EncodeProbability(probability, rounding != nullptr ? rounding->Uniform() : 0.5);
+  };
   std::vector<const ActionStatistics*> likeliest;
   for (const ActionStatistics& action : decision.actions) {
     likeliest.push_back(&action);
@@ -89,13 +92,12 @@ void AddRow(const Decision& decision, uint16_t model, GameRecord* record) {
   row.model = model;
   row.value = Scaled<int16_t>(std::clamp(decision.value, -1.0, 1.0), 32767);
   row.draw = Scaled<uint8_t>(std::clamp(decision.draw, 0.0, 1.0), 255);
-  row.behaviour = EncodeProbability(decision.behaviour);
-  row.rest = kept == decision.actions.size() ? kZeroProbability : EncodeProbability(rest);
+  row.behaviour = encode(decision.behaviour);
+  row.rest = kept == decision.actions.size() ? kZeroProbability : encode(rest);
   row.first_policy = static_cast<uint32_t>(record->policy.size());
   row.num_policy = static_cast<uint16_t>(kept);
   for (const ActionStatistics* action : likeliest) {
-    record->policy.push_back(
-        {action->action, EncodeProbability(static_cast<double>(action->policy))});
+    record->policy.push_back({action->action, encode(static_cast<double>(action->policy))});
   }
   record->rows.push_back(row);
 }

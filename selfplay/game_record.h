@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/rng.h"
 #include "envs/game_spec.h"
 #include "selfplay/evaluator.h"
 #include "selfplay/search.h"
@@ -26,10 +27,12 @@ struct RecordedEvent {
   bool operator==(const RecordedEvent&) const = default;
 };
 
-// A probability as exp(-code / 20), within 2.5 %; from 3e-6 on; 255 is 0.
+// A probability as exp(-code / 20), within 2.5 %; from 3e-6 on; 255 is 0. Of the two codes around
+// it the nearer one; with `rounding`, from [0, 1), the further one that often that the logarithm is
+// right in the mean.
 using ProbabilityCode = uint8_t;
 inline constexpr ProbabilityCode kZeroProbability = 255;
-ProbabilityCode EncodeProbability(double probability);
+ProbabilityCode EncodeProbability(double probability, double rounding = 0.5);
 float DecodeProbability(ProbabilityCode code);
 
 // How far a search moved a policy: the Kullback-Leibler divergence of what it found from the
@@ -101,8 +104,11 @@ struct GameRecord {
   }
 };
 
-// Appends the row of a decision that is about to be the next event.
-void AddRow(const Decision& decision, uint16_t model, GameRecord* record);
+// Appends the row of a decision that is about to be the next event. With `rounding` its
+// probabilities are rounded at random: who is held near them many times over would else be held
+// near their errors.
+void AddRow(const Decision& decision, uint16_t model, GameRecord* record,
+            RandomStream* rounding = nullptr);
 
 // The policy of a row at its legal actions, which sums to 1. REQUIRES: `legal` ascending, holding
 // all actions of the policy; out of the same size.

@@ -73,6 +73,31 @@ TEST(GameRecordTest, PolicyOfFewActionsIsKept) {
   }
 }
 
+// To the nearest codes the logarithms would stay 0.007 to 0.023 away from these.
+TEST(GameRecordTest, LogarithmsAreRightInTheMeanIfRoundedAtRandom) {
+  constexpr int kRows = 4000;
+  const std::vector<float> policy = {0.51f, 0.33f, 0.13f, 0.03f};
+  Decision decision = DecisionOver(policy);
+  decision.behaviour = 0.33;
+  GameRecord record = {.models = {"m"}};
+  std::vector<double> sums(policy.size());
+  double sum = 0;
+  RandomStream random(1, 0, 0, Purpose::kTest);
+  for (int i = 0; i < kRows; ++i) {
+    AddRow(decision, 0, &record, &random);
+    const std::span<const PolicyEntry> kept = record.PolicyOf(record.rows.back());
+    ASSERT_EQ(kept.size(), policy.size());
+    for (size_t k = 0; k < kept.size(); ++k) {
+      sums[k] += std::log(static_cast<double>(DecodeProbability(kept[k].code)));
+    }
+    sum += std::log(static_cast<double>(DecodeProbability(record.rows.back().behaviour)));
+  }
+  for (size_t k = 0; k < policy.size(); ++k) {
+    EXPECT_NEAR(sums[k] / kRows, std::log(static_cast<double>(policy[k])), 0.002);
+  }
+  EXPECT_NEAR(sum / kRows, std::log(0.33), 0.002);
+}
+
 TEST(GameRecordTest, OneActionHasAllOfThePolicy) {
   EXPECT_THAT(KeptPolicy(DecisionOver({0, 1, 0})), ::testing::ElementsAre(0, 1, 0));
 }

@@ -257,7 +257,10 @@ void GameSlot::CommitDecision() {
   deciding_ = false;
   const Decision& decision = search_->Result();
   if (full_) {
-    AddRow(decision, model_, &record_);
+    RandomStream rounding(record_.seed, record_.number,
+                          static_cast<uint32_t>(record_.events.size()), Purpose::kNoise);
+    const bool drawn = search_config_.algorithm() == SearchConfig::POLICY;
+    AddRow(decision, model_, &record_, drawn ? &rounding : nullptr);
   }
   Judge(envs::SeatOf(decider_), decision.value);
   Apply(decider_, decision.action);

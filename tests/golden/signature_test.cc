@@ -22,8 +22,8 @@ constexpr Golden kGolden[] = {
     {"tic_tac_toe", SearchConfig::PUCT, 16, 0x74edcfb3c266abed},
     {"connect_four", SearchConfig::GUMBEL, 16, 0x91a3bcf59fd7c07},
     {"renju", SearchConfig::GUMBEL, 3, 0xb8e97f1edc52840b},
-    {"kuhn", SearchConfig::POLICY, 16, 0xeec5dbd01320698f},
-    {"goofspiel", SearchConfig::POLICY, 16, 0x70d9f03edf36640f},
+    {"kuhn", SearchConfig::POLICY, 16, 0xc03898b600665759},
+    {"goofspiel", SearchConfig::POLICY, 16, 0xf5a9ba2d76de2c82},
 };
 
 class SignatureTest : public ::testing::TestWithParam<Golden> {};
