@@ -156,7 +156,8 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)},
                             options_.loss.Heads());
   LossOptions loss = options_.loss;
-  loss.kl_to_uniform *= uniform_part_;
+  loss.kl_to_uniform *= annealed_;
+  loss.kl_to_data /= annealed_;
   const Losses losses = ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
                                       MakeLossTargets(shape_, rows, device), total, loss);
   chunk->losses = ToReport(losses);

@@ -37,8 +37,9 @@ class GradientPass {
   GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options)
       : shape_(shape), size_(size), options_(options) {}
 
-  // From here on the divergence from the uniform policy has so much of its factor.
-  void ScaleKlToUniform(double part) { uniform_part_ = part; }
+  // From here on the divergence from the uniform policy has so much of its factor, and that from
+  // the data's policy its factor divided by it. REQUIRES: part > 0.
+  void AnnealDivergences(double part) { annealed_ = part; }
 
   // The losses under `weights`, a flat array of `layout`, which has the heads of the options.
   // REQUIRES: CheckBatch is ok.
@@ -71,7 +72,7 @@ class GradientPass {
   const NetworkShape shape_;
   const NetworkSize size_;
   const GradientOptions options_;
-  double uniform_part_ = 1;
+  double annealed_ = 1;
   // Kept between calls for their memory.
   std::vector<Chunk> chunks_;
 };

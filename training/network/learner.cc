@@ -199,7 +199,7 @@ absl::Status Learner::Impl::CheckFinite(const LossReport& losses) const {
 }
 
 absl::StatusOr<LossReport> Learner::Impl::Step(const TrainingBatch& batch) {
-  pass.ScaleKlToUniform(Annealing(options, steps + 1));
+  pass.AnnealDivergences(Annealing(options, steps + 1));
   KVINTET_ASSIGN_OR_RETURN(LossReport report,
                            pass.Differentiate(layout, arrays[kWeights], batch, group, &gradient));
   KVINTET_RETURN_IF_ERROR(CheckFinite(report));
@@ -284,7 +284,7 @@ absl::StatusOr<LossReport> Learner::Step(const TrainingBatch& batch) {
 
 absl::StatusOr<LossReport> Learner::Measure(const TrainingBatch& batch) {
   KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, impl_->options.loss.Heads(), batch));
-  impl_->pass.ScaleKlToUniform(Annealing(impl_->options, impl_->steps + 1));
+  impl_->pass.AnnealDivergences(Annealing(impl_->options, impl_->steps + 1));
   KVINTET_ASSIGN_OR_RETURN(const LossReport report,
                            impl_->pass.Measure(impl_->layout, impl_->arrays[kWeights], batch));
   KVINTET_RETURN_IF_ERROR(impl_->CheckFinite(report));

@@ -40,8 +40,8 @@ struct LearnerOptions {
   // The rate falls as half a wave of the cosine, to a hundredth at this step and after it; 0:
   // never. Excludes decay_steps.
   int cosine_steps = 0;
-  // The rate and loss.kl_to_uniform fall as a power of the steps, from the first on, to anneal_to
-  // of what they are at this step, and stay there; 0: never. Excludes decay_steps and cosine_steps.
+  // The rate and loss.kl_to_uniform fall as a power of the steps, to anneal_to of what they are at
+  // this step, and stay there; loss.kl_to_data grows inversely. 0: never. Not with other decays.
   int anneal_steps = 0;
   double anneal_to = 0.1;
   // What a step keeps of the averaged weights, less in the first steps; 0: no average.

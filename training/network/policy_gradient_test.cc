@@ -241,6 +241,23 @@ TEST(PolicyGradientTest, AnnealingLessensTheDivergenceFromUniform) {
   EXPECT_NEAR(second->policy / first->policy, 0.25, 1e-3);
 }
 
+// So that a step is never longer than the uniform policy can hold.
+TEST(PolicyGradientTest, AnnealingRaisesTheDivergenceFromTheData) {
+  const Experience experience(6, {0.1f, 0.2f, 0.3f, 0.4f}, 0);
+  const Weights weights = MadeUpWeights(kShape, kSize, 1);
+  const auto learner = Make({.learning_rate = 1e-9,
+                             .warmup_steps = 0,
+                             .anneal_steps = 2,
+                             .anneal_to = 0.25,
+                             .loss = {.kl_to_data = 1e3, .kl_to_uniform = 0}},
+                            weights);
+  const auto first = learner->Step(experience.Batch());
+  const auto second = learner->Step(experience.Batch());
+  ASSERT_TRUE(second.ok()) << second.status();
+  EXPECT_GT(first->policy, 0.01);
+  EXPECT_NEAR(second->policy / first->policy, 4, 0.02);
+}
+
 TEST(PolicyGradientTest, RefusesWhatCannotHaveHappened) {
   const Experience good(4, kEven, 1);
   const auto refusal = [](const Experience& experience) {
