@@ -20,7 +20,7 @@ namespace kvintet::arena {
 struct Turn {
   // One row: the view of the seat that must act.
   envs::ConstViews view;
-  // Repetition history; null unless the game has perfect information.
+  // Repetition history; null unless the game hides nothing, or nothing but choices in progress.
   const envs::Trail* trail = nullptr;
   // The seat's record so far, made when asked for.
   std::function<std::string()> record = {};

@@ -16,6 +16,7 @@
 #include "arena/random_agent.h"
 #include "arena/search_agent.h"
 #include "base/status_macros.h"
+#include "selfplay/equilibrium/joint_stage.h"
 #include "selfplay/rollout_evaluator.h"
 #include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
@@ -105,7 +106,11 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   const int simulations = judge.simulations.value_or(kModelSimulations);
   SearchConfig config;
   config.set_simulations(std::max(1, simulations));
-  if (simulations == 0 || !game.Spec().perfect_information) {
+  if (selfplay::CanSearchEquilibrium(game)) {
+    config.set_algorithm(SearchConfig::EQUILIBRIUM);
+  }
+  if (simulations == 0 ||
+      !(game.Spec().perfect_information || selfplay::CanSearchEquilibrium(game))) {
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(judge.evaluator));
   }
   return SearchAgent::Make(spec, PlayToWin(config), std::move(judge.evaluator));

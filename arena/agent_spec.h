@@ -5,7 +5,8 @@
 //   mcts:800                            tree search with random rollouts
 //   model:PATH[,simulations=64][,precision=fp32|bf16][,device=CPU]
 //                                       a model file, or the newest model of a run directory;
-//                                       without search where simulations=0 or the game allows none
+//                                       without search where simulations=0 or the game allows none;
+//                                       where both seats act at once, by EQUILIBRIUM
 //   exec:COMMAND                        another program (arena/exec_agent.h)
 //   grpc:HOST:PORT                      a service
 #pragma once

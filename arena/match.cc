@@ -39,6 +39,11 @@ struct Table {
   std::optional<std::pair<std::string, double>> broken_off = {};
 };
 
+// Whether both seats know what lies behind a position: all of it, or all that stages complete.
+bool KnowsTrail(const envs::Game& game) {
+  return game.Spec().perfect_information || game.Spec().simultaneous;
+}
+
 // A decision that an agent owes.
 struct Pending {
   Table* table;
@@ -149,7 +154,7 @@ class Match {
       // Two seats of a simultaneous stage draw from streams of their own.
       const auto episode = static_cast<uint32_t>(2 * table.plies + envs::Index(one.seat));
       turns.push_back({.view = one.view[0],
-                       .trail = game_.Spec().perfect_information ? &table.play.trail() : nullptr,
+                       .trail = KnowsTrail(game_) ? &table.play.trail() : nullptr,
                        .record = [&table, seat = one.seat] { return table.play.SeatRecord(seat); },
                        .game_index = table.index,
                        .key = {options_.seed, static_cast<uint32_t>(table.index), episode,

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/check.h"
 #include "base/status_macros.h"
 #include "selfplay/policy_play.h"
 
@@ -33,22 +32,12 @@ absl::StatusOr<std::unique_ptr<selfplay::Search>> SearchAgent::NewSearch() const
 
 void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
   const envs::Game& game = evaluator_->game();
-  selfplay::SearchRoot root = {.trail = turn.trail,
-                               .seat = game.ViewSeat(turn.view),
-                               .seed = turn.key.seed,
-                               .game = turn.key.row,
-                               .ply = turn.key.episode};
-  if (!searches_) {
-    static_cast<selfplay::PolicyPlay*>(search)->BeginFromView(turn.view, root);
-    return;
-  }
-  // Searches are for games in which nothing is hidden: the view is the position.
-  KVINTET_CHECK(game.Spec().perfect_information);
-  envs::PositionBuffer position(1, game.Spec().position_bytes);
-  RandomStream unused;
-  game.Resample(turn.view, &unused, position.Span());
-  root.position = position.Span();
-  search->Begin(root);
+  const selfplay::SearchRoot root = {.trail = turn.trail,
+                                     .seat = game.ViewSeat(turn.view),
+                                     .seed = turn.key.seed,
+                                     .game = turn.key.row,
+                                     .ply = turn.key.episode};
+  search->BeginFromView(turn.view, root);
 }
 
 absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> choices) {
@@ -103,6 +92,9 @@ SearchConfig PlayToWin(SearchConfig config) {
   config.set_gumbel_scale(0);
   config.set_dirichlet_fraction(0);
   config.set_temperature(0);
+  if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
+    config.set_explore_uniform(0);
+  }
   return config;
 }
 

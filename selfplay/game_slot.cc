@@ -44,6 +44,12 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
         "simulations to spare, is ",
         self_play.full_search_share()));
   }
+  if (search.algorithm() == SearchConfig::EQUILIBRIUM && self_play.full_search_share() < 1) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "self_play.full_search_share must be 1 with search.algorithm EQUILIBRIUM, which searches "
+        "all actions of a move at once, is ",
+        self_play.full_search_share()));
+  }
   if (self_play.first_simulations() > (has_simulations ? search.simulations() : 0)) {
     return absl::InvalidArgumentError(absl::StrCat(
         "self_play.first_simulations must be at most ",

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "selfplay/equilibrium/equilibrium_search.h"
 #include "selfplay/gumbel.h"
 #include "selfplay/policy_play.h"
 #include "selfplay/puct.h"
@@ -15,6 +16,21 @@ namespace kvintet::selfplay {
 
 namespace {
 
+// What only EQUILIBRIUM has must be as if unsaid elsewhere.
+absl::Status CheckEquilibrium(const SearchConfig& config) {
+  const SearchConfig unsaid;
+  if (config.algorithm() != SearchConfig::EQUILIBRIUM &&
+      (config.oracle_rounds() != unsaid.oracle_rounds() ||
+       config.least_probability() != unsaid.least_probability() ||
+       config.explore_uniform() != unsaid.explore_uniform())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search: oracle_rounds, least_probability and explore_uniform need "
+                     "search.algorithm EQUILIBRIUM, is ",
+                     SearchConfig::Algorithm_Name(config.algorithm())));
+  }
+  return absl::OkStatus();
+}
+
 // What only PUCT can do is refused elsewhere.
 absl::Status CheckOptions(const SearchConfig& config) {
   if (config.gumbel_uniform() > 0 && config.algorithm() != SearchConfig::GUMBEL) {
@@ -22,6 +38,7 @@ absl::Status CheckOptions(const SearchConfig& config) {
         absl::StrCat("search.gumbel_uniform needs search.algorithm GUMBEL, is ",
                      SearchConfig::Algorithm_Name(config.algorithm())));
   }
+  KVINTET_RETURN_IF_ERROR(CheckEquilibrium(config));
   if (config.algorithm() == SearchConfig::PUCT) {
     return absl::OkStatus();
   }
@@ -51,6 +68,16 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
   KVINTET_RETURN_IF_ERROR(CheckOptions(config));
   if (config.algorithm() == SearchConfig::POLICY) {
     return std::make_unique<PolicyPlay>(game, config);
+  }
+  if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
+    if (!CanSearchEquilibrium(game)) {
+      return absl::UnimplementedError(
+          absl::StrCat("search.algorithm: EQUILIBRIUM needs a game in which both seats act at once "
+                       "and nothing is left to chance, ",
+                       game.Spec().text, " has ",
+                       game.Spec().simultaneous ? "chance" : "seats that act one at a time"));
+    }
+    return std::make_unique<EquilibriumSearch>(game, config);
   }
   if (game.Spec().simultaneous || !game.Spec().perfect_information) {
     return absl::UnimplementedError(

@@ -79,6 +79,9 @@ class Search {
  public:
   virtual ~Search() = default;
   virtual void Begin(const SearchRoot& root) = 0;
+  // Begins with what a seat knows in place of the position, for players who have no more: the same
+  // decision. REQUIRES: one view, of root.seat.
+  virtual void BeginFromView(envs::ConstViews one, const SearchRoot& root) = 0;
   // Runs until an evaluation is needed (true) or the decision has fallen (false).
   virtual bool Advance() = 0;
   // What to evaluate: one view and its legal actions, ascending. Valid until Resume. REQUIRES:
@@ -97,8 +100,8 @@ class Search {
 };
 
 // The search that the configuration names. Unimplemented where it cannot play the game: the tree
-// searches need positions that everybody sees and seats that act one at a time (chance may act).
-// `game` must outlive it.
+// searches need positions that everybody sees and seats that act one at a time (chance may act),
+// EQUILIBRIUM one for which CanSearchEquilibrium. `game` must outlive it.
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
                                                    const SearchConfig& config);
 

@@ -245,6 +245,25 @@ TEST(SelfPlayTest, PolicyPlayHasNoQuickSearches) {
               StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
 }
 
+TEST(SelfPlayTest, EquilibriaHaveNoQuickSearches) {
+  const auto game = testing::Game("oshi_zumo");
+  SelfPlayTask task = SmallTask(*game, 1);
+  task.search.set_algorithm(SearchConfig::EQUILIBRIUM);
+  task.self_play.set_full_search_share(0.5);
+  EXPECT_THAT(RunSelfPlay(task),
+              StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
+}
+
+TEST(SelfPlayTest, ThreadsAndSlotsDoNotChangeWhatIsPlayedAtOnce) {
+  const auto game = testing::Game("mini_kontranto{start=2x3_c0t1_c4,steps=3}");
+  SelfPlayTask task = SmallTask(*game, 20);
+  task.search.set_algorithm(SearchConfig::EQUILIBRIUM);
+  const std::vector<GameRecord> reference = PlayRecords(task);
+  task.self_play.set_threads(2);
+  task.self_play.set_slots_per_thread(3);
+  EXPECT_EQ(PlayRecords(task), reference);
+}
+
 constexpr std::string_view kChanceScript = "c0c1c";
 
 TEST(SelfPlayTest, ChanceOfTheGameIsDrawnAsDeclared) {

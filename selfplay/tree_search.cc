@@ -43,6 +43,16 @@ void TreeSearch::Begin(const SearchRoot& root) {
   KVINTET_CHECK(tree_.Node(0).kind == static_cast<NodeKind>(root.seat));
 }
 
+void TreeSearch::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
+  // Where nothing is hidden there is one position to draw.
+  envs::PositionBuffer position(1, game_.Spec().position_bytes);
+  RandomStream unused;
+  game_.Resample(one, &unused, position.Span());
+  SearchRoot known = root;
+  known.position = position.Span();
+  Begin(known);
+}
+
 void TreeSearch::Follow(envs::Actor actor, envs::Action action) {
   if (kept_ >= 0) {
     const bool acts = tree_.Node(kept_).kind == static_cast<NodeKind>(actor);

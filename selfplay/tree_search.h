@@ -45,6 +45,7 @@ class TreeSearch final : public Search {
              std::unique_ptr<SelectionRule> rule);
 
   void Begin(const SearchRoot& root) override;
+  void BeginFromView(envs::ConstViews one, const SearchRoot& root) override;
   bool Advance() override;
   envs::ConstViews View() const override { return view_.Span(); }
   std::span<const envs::Action> Legal() const override { return legal_; }

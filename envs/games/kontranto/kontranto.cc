@@ -275,6 +275,13 @@ void Kontranto::Finish(Position* p, End end, int winning_colour) const {
   p->winner = static_cast<uint8_t>(winning_colour == kWhite ? p->white_seat : 1 - p->white_seat);
 }
 
+std::optional<float> Kontranto::KnownReturn(const View& view) const {
+  const Stage stage = view.position.stage;
+  const bool even =
+      stage == Stage::kColours || stage == Stage::kTwoPiece || stage == Stage::kTwoMove;
+  return even ? std::optional(0.0f) : std::nullopt;
+}
+
 Outcome Kontranto::Result(const Position& p) const {
   const float first = p.winner == 0 ? 1.0f : -1.0f;
   Outcome outcome = {.returns = {first, -first}, .reason = kReasons[static_cast<size_t>(p.end)]};

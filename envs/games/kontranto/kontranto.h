@@ -53,6 +53,9 @@ class Kontranto {
   // Nothing but choices not yet shown is hidden, and they count as not made.
   Position Resample(const View& view, RandomStream*) const { return view.position; }
   void GreedyActions(const View& view, std::vector<Action>* best) const;
+  // Who can choose which of two things to be matched with wins as often as not: the choice of
+  // colours and the final two-step are worth nothing to either seat.
+  std::optional<float> KnownReturn(const View& view) const;
 
   std::string ActionName(const View& view, Action action) const;
   int MoveProgress(const View& view) const;

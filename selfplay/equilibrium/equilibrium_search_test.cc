@@ -1,0 +1,316 @@
+// Tests of EquilibriumSearch: known values, secrecy, moves of several actions, determinism.
+#include "selfplay/equilibrium/equilibrium_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/hash.h"
+#include "envs/games/kontranto/position.h"
+#include "envs/one_row.h"
+#include "envs/playthrough.h"
+#include "selfplay/solvers/backward_induction.h"
+#include "selfplay/solvers/game_tree.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/fake_evaluator.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using envs::Seat;
+using ::kvintet::testing::FakeEvaluator;
+using ::kvintet::testing::StatusIs;
+
+SearchConfig Config(int simulations, int rounds) {
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::EQUILIBRIUM);
+  config.set_simulations(simulations);
+  config.set_oracle_rounds(rounds);
+  config.set_explore_uniform(0);
+  config.set_least_probability(0);
+  return config;
+}
+
+Wdl WdlOf(double value) {
+  return {.win = static_cast<float>((1 + value) / 2),
+          .draw = 0,
+          .loss = static_cast<float>((1 - value) / 2)};
+}
+
+// Something that depends on all that a seat is shown, and on nothing else.
+FakeEvaluator Observer(const envs::Game& game) {
+  return {game,
+          [&game](envs::ConstViews one, std::span<const envs::Action>, std::span<float> logits) {
+            std::vector<uint8_t> planes(static_cast<size_t>(game.Spec().PlaneBytes()));
+            std::vector<float> globals(static_cast<size_t>(game.Spec().globals));
+            game.Observe(one, planes, globals);
+            const Key128 seen = HashBytes(std::as_bytes(std::span(planes)));
+            const Key128 rest = HashBytes(std::as_bytes(std::span(globals)));
+            RandomStream random(seen.low ^ rest.high, 0, 0, Purpose::kTest);
+            for (float& logit : logits) {
+              logit = static_cast<float>(random.Normal());
+            }
+            return WdlOf(2 * random.Uniform() - 1);
+          }};
+}
+
+// From Begin on.
+Decision GoOn(EquilibriumSearch* search, Evaluator* evaluator) {
+  std::vector<float> logits;
+  Wdl wdl;
+  while (search->Advance()) {
+    const std::span<const envs::Action> legal = search->Legal();
+    logits.resize(legal.size());
+    const std::array<int32_t, 2> offsets = {0, static_cast<int32_t>(legal.size())};
+    EXPECT_OK(evaluator->Evaluate({search->View(), legal, offsets},
+                                  {.policy_logits = logits, .wdl = {&wdl, 1}}));
+    search->Resume({logits, wdl});
+  }
+  return search->Result();
+}
+
+Decision DecideFrom(EquilibriumSearch* search, Evaluator* evaluator, envs::ConstViews view,
+                    const envs::Trail* trail, uint32_t ply = 0) {
+  search->BeginFromView(
+      view,
+      {.trail = trail, .seat = evaluator->game().ViewSeat(view), .seed = 1, .game = 2, .ply = ply});
+  return GoOn(search, evaluator);
+}
+
+bool Same(const Decision& a, const Decision& b) {
+  return a.action == b.action && a.value == b.value && a.behaviour == b.behaviour &&
+         std::ranges::equal(a.actions, b.actions, [](const auto& x, const auto& y) {
+           return x.action == y.action && x.prior == y.prior && x.policy == y.policy;
+         });
+}
+
+// The strategy of a search at every information set of a game, under exact values.
+double NashConvOfSearch(const std::string& text, const SearchConfig& config) {
+  const auto game = testing::Game(text);
+  auto exact = solvers::BackwardInduction::Make(*game, solvers::Payoff::kReturn, 1000000);
+  EXPECT_OK(exact);
+  FakeEvaluator evaluator(
+      *game, [&](envs::ConstViews one, std::span<const envs::Action>, std::span<float>) {
+        envs::PositionBuffer position(1, game->Spec().position_bytes);
+        RandomStream unused;
+        game->Resample(one, &unused, position.Span());
+        const auto value = exact->Value(position.Span());
+        EXPECT_OK(value);
+        return WdlOf(game->ViewSeat(one) == Seat::k0 ? value->value : -value->value);
+      });
+  const auto tree = solvers::WriteOut(*game, solvers::Payoff::kReturn, 1000000);
+  EXPECT_OK(tree);
+  EquilibriumSearch search(*game, config);
+  const envs::Trail trail(0);
+  solvers::Strategy strategy;
+  for (const solvers::InformationSet& set : tree->sets) {
+    std::vector<double> probabilities;
+    for (const ActionStatistics& one :
+         DecideFrom(&search, &evaluator, set.view.Span(), &trail).actions) {
+      probabilities.push_back(static_cast<double>(one.policy));
+    }
+    strategy.push_back(probabilities);
+  }
+  return solvers::NashConv(*tree, strategy);
+}
+
+TEST(EquilibriumSearchTest, ExactValuesGiveAnEquilibriumOfTheWholeGame) {
+  for (const char* text :
+       {"mini_kontranto{start=2x2_c0_c3,steps=3}", "mini_kontranto{start=2x3_c0t1_c4,steps=2}",
+        "oshi_zumo{coins0=5,coins1=4,size=1}", "mini_kontranto{start=2x3_c0c3_c2t5,steps=2}"}) {
+    EXPECT_LT(NashConvOfSearch(text, Config(100000, 0)), 0.005) << text;
+  }
+}
+
+// 2 x 3 cells and two pieces a side: up to 14 moves each, of which 8 are candidates at first.
+TEST(EquilibriumSearchTest, ChallengersMendWhatCandidatesLack) {
+  const char* text = "mini_kontranto{start=2x3_c0c3_c2t5,steps=1}";
+  const double without = NashConvOfSearch(text, Config(16, 0));
+  const double with = NashConvOfSearch(text, Config(120, 30));
+  EXPECT_GT(without, 0.05);
+  EXPECT_LT(with, 0.01);
+}
+
+TEST(EquilibriumSearchTest, ItsSettingsAreRefusedElsewhere) {
+  SearchConfig config = Config(16, 2);
+  config.set_algorithm(SearchConfig::POLICY);
+  EXPECT_THAT(MakeSearch(*testing::Game("kontranto"), config),
+              StatusIs(absl::StatusCode::kInvalidArgument, "need search.algorithm EQUILIBRIUM"));
+}
+
+TEST(EquilibriumSearchTest, OtherGamesAreRefused) {
+  for (const char* text : {"tic_tac_toe", "kuhn", "goofspiel{order=random}"}) {
+    EXPECT_THAT(MakeSearch(*testing::Game(text), Config(16, 0)),
+                StatusIs(absl::StatusCode::kUnimplemented, "EQUILIBRIUM needs a game"));
+  }
+}
+
+// As in step_game_test; cells as 7 * row + column.
+struct KnownStep {
+  const char* position;
+  double value;
+};
+
+const std::array<KnownStep, 8> kKnownSteps = {{
+    {"conquered A5 C2 E5 / -; W c F1 G1 t D1 F4; B c E4 G4 t D2 D4", -1.0 / 4},
+    {"conquered - / -; W c A3 B4 t A2 A4; B c C4 D4 t A1 B2", 1.0 / 4},
+    {"conquered - / -; W c A2 C3 t C1 D2; B c B1 B2 t D1 D4", 1.0 / 8},
+    {"conquered B4 F4 G1 / -; W c E2 F3 t D4 E3; B c G3 G4 t D3 E1", 1.0 / 6},
+    {"conquered - / -; W c B4 C3 t B1 D1; B c A4 C4 t D2 D3", 1.0 / 4},
+    {"conquered - / -; W c D3 E2 t B1 C4; B c B2 B4 t C2 C3", -1.0 / 11},
+    {"conquered C5 D3 D5 / -; W c D4 F2 t F4 G2; B c E2 G1 t E3 G4", 15.0 / 56},
+    {"conquered A3 B4 D1 / -; W c E5 F5 t F3 G4; B c D2 G5 t D5 E3", 1.0 / 4},
+}};
+
+// Points are worth an eighth each; White is seat 0.
+TEST(EquilibriumSearchTest, EightKnownStepsHaveTheirValues) {
+  const auto game = testing::Game("kontranto{colour_choice=false}");
+  for (const KnownStep& step : kKnownSteps) {
+    const std::string text = std::string(step.position) + "; white 0; step";
+    const auto play = envs::Playthrough::FromPosition(*game, text);
+    ASSERT_OK(play);
+    const auto lead = [](envs::ConstPositions one) {
+      envs::kontranto::Position position;
+      std::memcpy(&position, one.Row(0), sizeof(position));
+      return envs::kontranto::CountCells(position.conquered[0]) -
+             envs::kontranto::CountCells(position.conquered[1]);
+    };
+    const int before = lead(play->Position());
+    FakeEvaluator evaluator(
+        *game, [&](envs::ConstViews one, std::span<const envs::Action>, std::span<float>) {
+          envs::PositionBuffer position(1, game->Spec().position_bytes);
+          RandomStream unused;
+          game->Resample(one, &unused, position.Span());
+          const double points = lead(position.Span()) - before;
+          return WdlOf((game->ViewSeat(one) == Seat::k0 ? points : -points) / 8);
+        });
+    EquilibriumSearch search(*game, Config(1600, 0));
+    const Decision decision =
+        DecideFrom(&search, &evaluator, play->View(Seat::k0).Span(), &play->trail());
+    EXPECT_NEAR(8 * decision.value, step.value, 0.006) << text;
+  }
+}
+
+// A game of Kontranto after its random first actions, between stages or in the middle of one.
+envs::Playthrough After(const envs::Game& game, int actions, uint32_t number) {
+  RandomStream random(3, number, 0, Purpose::kTest);
+  envs::Playthrough play(game);
+  for (int i = 0; i < actions && !play.Ended(); ++i) {
+    const envs::Actor actor = play.Actors().First();
+    const auto legal = envs::LegalList(game, play.View(envs::SeatOf(actor)).Span());
+    EXPECT_OK(play.Apply(actor, legal[random.Below(static_cast<uint32_t>(legal.size()))]));
+  }
+  return play;
+}
+
+TEST(EquilibriumSearchTest, WhatTheOtherHasChosenDoesNotShow) {
+  const auto game = testing::Game("kontranto");
+  FakeEvaluator evaluator = Observer(*game);
+  int twins = 0;
+  for (uint32_t number = 0; number < 40; ++number) {
+    envs::Playthrough open = After(*game, 10 + 8 * static_cast<int>(number % 6), number);
+    if (open.Ended() || !open.Actors().Simultaneous() || open.StageOpen()) {
+      continue;
+    }
+    RandomStream random(4, number, 0, Purpose::kTest);
+    EquilibriumSearch search(*game, Config(36, 2));
+    const Decision known =
+        DecideFrom(&search, &evaluator, open.View(Seat::k1).Span(), &open.trail());
+    for (int i = 0; i < 3; ++i) {
+      envs::Playthrough hidden = open;
+      const int actions = 1 + static_cast<int>(random.Below(4));
+      for (int k = 0; k < actions && hidden.Actors().Has(Seat::k0); ++k) {
+        const auto legal = envs::LegalList(*game, hidden.View(Seat::k0).Span());
+        ASSERT_OK(hidden.Apply(envs::Actor::kSeat0,
+                               legal[random.Below(static_cast<uint32_t>(legal.size()))]));
+      }
+      EquilibriumSearch other(*game, Config(36, 2));
+      other.Begin({.position = hidden.Position(),
+                   .trail = &hidden.trail(),
+                   .seat = Seat::k1,
+                   .seed = 1,
+                   .game = 2});
+      EXPECT_TRUE(Same(known, GoOn(&other, &evaluator)));
+      ++twins;
+    }
+  }
+  EXPECT_GT(twins, 30);
+}
+
+TEST(EquilibriumSearchTest, AFreshSearchDecidesAsOneThatRemembers) {
+  const auto game = testing::Game("kontranto");
+  FakeEvaluator evaluator = Observer(*game);
+  SearchConfig config = Config(50, 2);
+  config.set_explore_uniform(0.2);
+  EquilibriumSearch used(*game, config);
+  for (uint32_t number = 0; number < 3; ++number) {
+    envs::Playthrough play = After(*game, 11 + static_cast<int>(number), number);
+    for (uint32_t ply = 0; ply < 24 && !play.Ended(); ++ply) {
+      const Seat seat = envs::SeatOf(play.Actors().First());
+      const envs::ViewBuffer view = play.View(seat);
+      EquilibriumSearch fresh(*game, config);
+      const Decision decision = DecideFrom(&fresh, &evaluator, view.Span(), &play.trail(), ply);
+      EXPECT_TRUE(Same(decision, DecideFrom(&used, &evaluator, view.Span(), &play.trail(), ply)));
+      double sum = 0;
+      for (const ActionStatistics& one : decision.actions) {
+        sum += static_cast<double>(one.policy);
+      }
+      EXPECT_NEAR(sum, 1, 1e-5);
+      ASSERT_OK(play.Apply(envs::ActorOf(seat), decision.action));
+    }
+  }
+}
+
+// The actions of a move one after the other give the move as often as the equilibrium does.
+TEST(EquilibriumSearchTest, ActionsMultiplyToTheEquilibrium) {
+  const auto game = testing::Game("kontranto");
+  FakeEvaluator evaluator = Observer(*game);
+  const SearchConfig config = Config(64, 2);
+  envs::Playthrough play = After(*game, 10, 5);
+  ASSERT_FALSE(play.StageOpen());
+  EquilibriumSearch search(*game, config);
+  DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.trail());
+  const std::span<const JointMove> table = search.Table().Moves(0);
+  const std::vector<JointMove> moves(table.begin(), table.end());
+  const std::vector<double> wanted = search.Equilibrium().probabilities[0];
+  for (size_t k = 0; k < moves.size(); ++k) {
+    envs::Playthrough begun = play;
+    double probability = 1;
+    for (const envs::Action action : moves[k]) {
+      if (probability == 0) {
+        break;
+      }
+      const Decision decision =
+          DecideFrom(&search, &evaluator, begun.View(Seat::k0).Span(), &begun.trail());
+      const auto found = std::ranges::find(decision.actions, action, &ActionStatistics::action);
+      ASSERT_NE(found, decision.actions.end());
+      probability *= static_cast<double>(found->policy);
+      ASSERT_OK(begun.Apply(envs::Actor::kSeat0, action));
+    }
+    EXPECT_NEAR(probability, wanted[k], 1e-5);
+  }
+}
+
+TEST(EquilibriumSearchTest, WhatIsUnlikelyIsNotPlayed) {
+  const auto game = testing::Game("kontranto");
+  FakeEvaluator evaluator = Observer(*game);
+  SearchConfig config = Config(64, 2);
+  config.set_least_probability(0.1);
+  envs::Playthrough play = After(*game, 10, 5);
+  for (uint32_t ply = 0; ply < 30; ++ply) {
+    EquilibriumSearch search(*game, config);
+    const Decision decision =
+        DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.trail(), ply);
+    const auto found =
+        std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
+    EXPECT_GE(found->policy, 0.1f);
+  }
+}
+
+}  // namespace
+}  // namespace kvintet::selfplay
