@@ -177,8 +177,9 @@ TEST(EquilibriumSearchTest, EightKnownStepsHaveTheirValues) {
     const auto lead = [](envs::ConstPositions one) {
       envs::kontranto::Position position;
       std::memcpy(&position, one.Row(0), sizeof(position));
-      return envs::kontranto::CountCells(position.conquered[0]) -
-             envs::kontranto::CountCells(position.conquered[1]);
+      // Evaluators are shown images in which seat 0 may be Black.
+      return envs::kontranto::CountCells(position.conquered[position.white_seat]) -
+             envs::kontranto::CountCells(position.conquered[1 - position.white_seat]);
     };
     const int before = lead(play->Position());
     FakeEvaluator evaluator(
