@@ -111,15 +111,17 @@ absl::Status CheckConfig(const std::string& path, const Config& config) {
   TakeSafeFields(wanted, &kept);
   std::string differences;
   google::protobuf::util::MessageDifferencer differencer;
+  // A setting that the run's first program did not know has its default, which changes nothing.
+  differencer.set_message_field_comparison(google::protobuf::util::MessageDifferencer::EQUIVALENT);
   differencer.ReportDifferencesToString(&differences);
   if (!differencer.Compare(kept, wanted)) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, " is a run with another configuration; go on with its own (",
                      ConfigPath(path), ") or choose another folder: ", differences));
   }
+  KVINTET_ASSIGN_OR_RETURN(const std::string stored, ReadFile(ConfigPath(path)));
   const std::string text = ToTextProto(wanted);
-  return text == ToTextProto(*found) ? absl::OkStatus()
-                                     : WriteFileAtomically(ConfigPath(path), text);
+  return text == stored ? absl::OkStatus() : WriteFileAtomically(ConfigPath(path), text);
 }
 
 // Makes `link` a symbolic link to `target`, in one step for those who read it.

@@ -12,6 +12,7 @@ namespace kvintet::training {
 namespace {
 
 using testing::IsOk;
+using testing::IsOkAndHolds;
 using testing::StatusIs;
 using testing::TempDir;
 
@@ -182,6 +183,27 @@ TEST(RunDirectoryTest, OtherConfigurationIsRefused) {
   other.mutable_search()->set_simulations(99);
   EXPECT_THAT(RunDirectory::Open(folder.Path(), other),
               StatusIs(absl::StatusCode::kFailedPrecondition, "simulations"));
+}
+
+TEST(RunDirectoryTest, ASettingThatIsNewSinceTheRunBeganHasItsDefault) {
+  const TempDir folder;
+  const std::string path = folder.Path() + "/config.textproto";
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), Example()), IsOk());
+  ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile(path));
+  const std::string setting = "known_returns: true\n";
+  const size_t at = text.find(setting);
+  ASSERT_NE(at, std::string::npos);
+  const std::string older = std::string(text).erase(at, setting.size());
+
+  ASSERT_OK(WriteFileAtomically(path, older));
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), Example()), IsOk());
+  EXPECT_THAT(ReadFile(path), IsOkAndHolds(text));
+
+  ASSERT_OK(WriteFileAtomically(path, older));
+  Config other = Example();
+  other.mutable_search()->set_known_returns(false);
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), other),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "known_returns"));
 }
 
 TEST(RunDirectoryTest, FolderThatCannotBeMadeIsNamed) {
