@@ -72,9 +72,10 @@ TEST(TextProtoTest, AWrongTypeComesWithPlaceAndWhatWasWanted) {
 }
 
 TEST(TextProtoTest, AnUnknownEnumerationValueComesWithAllThereAre) {
-  EXPECT_THAT(
-      LoadText("search { algorithm: MINIMAX }"),
-      StatusIs(kInvalid, ":1:29: algorithm must be one of GUMBEL, PUCT, POLICY, is MINIMAX"));
+  EXPECT_THAT(LoadText("search { algorithm: MINIMAX }"),
+              StatusIs(kInvalid,
+                       ":1:29: algorithm must be one of GUMBEL, PUCT, POLICY, EQUILIBRIUM, is "
+                       "MINIMAX"));
 }
 
 TEST(TextProtoTest, AFieldSetTwiceIsRefused) {
