@@ -1,77 +1,136 @@
-// Punct::KnownReturn: joins that one new piece completes.
+// Punct::KnownReturn: turns that join two opposite sides (P5).
 //
 // A piece's three spaces hang together. So it joins two sides if one of them is on the first side
-// or beside a chain that starts there, and one is so with the other side.
+// or beside a chain that starts there, and one is so with the other side. What a piece leaves by
+// moving is in no chain.
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include "envs/games/punct/connection.h"
 #include "envs/games/punct/punct.h"
+#include "envs/games/punct/stack.h"
 
 namespace kvintet::envs::punct {
 namespace {
 
-// Free spaces by way of which a piece hangs together with the one and the other of two sides.
+// Spaces by way of which a piece hangs together with the one and the other of two sides.
 struct Gap {
   Lanes near;
   Lanes far;
 };
 
-// Where a PÜNCT would lie so that a dot of the piece is in `set`.
-template <int kStride, int kKind, int kRotation>
-Lanes Touching(Lanes set) {
-  constexpr int kFirst = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 0);
-  constexpr int kSecond = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 1);
-  return set | Ahead<kFirst>(set) | Ahead<kSecond>(set);
+template <int kStride>
+Lanes Reach(const Spots& side, Lanes own, const Board& board) {
+  return Grown<kStride>(ComponentOf<kStride>(Load(side) & own, own, board), board) | Load(side);
 }
 
-template <int kStride, int kKind>
-bool Closes(const Gap& gap, Lanes ground, const Board& board) {
-  const std::array<Spots, kDirections>& fits = board.Fits(kKind);
-  return [&]<size_t... kRotation>(std::index_sequence<kRotation...>) {
-    return (Any(LandingsAt<kStride, kKind, static_cast<int>(kRotation)>({ground, ground, ground},
-                                                                        fits[kRotation]) &
-                Touching<kStride, kKind, static_cast<int>(kRotation)>(gap.near) &
-                Touching<kStride, kKind, static_cast<int>(kRotation)>(gap.far)) ||
-            ...);
+// The gaps between opposite sides that three spaces may close.
+class Gaps {
+ public:
+  template <int kStride>
+  static Gaps Between(Lanes own, const Board& board) {
+    Gaps gaps;
+    for (const std::array<Spots, 2>& sides : board.Sides()) {
+      const Gap gap = {Reach<kStride>(sides[0], own, board), Reach<kStride>(sides[1], own, board)};
+      const Lanes two_on = Grown<kStride>(Grown<kStride>(gap.near, board), board);
+      if (Any(two_on & gap.far)) {
+        gaps.gaps_[gaps.count_++] = gap;
+      }
+    }
+    return gaps;
   }
-  (std::make_index_sequence<static_cast<size_t>(kShapes[kKind].rotations)>());
-}
 
-template <int kStride>
-Lanes Reach(const Spots& side, Lanes own, Lanes ground, const Board& board) {
-  const Lanes chain = ComponentOf<kStride>(Load(side) & own, own, board);
-  return ground & (Grown<kStride>(chain, board) | Load(side));
-}
+  bool Empty() const { return count_ == 0; }
 
-}  // namespace
-
-template <int kStride>
-bool Punct::JoinsByNewPiece(const Position& p) const {
-  const Lanes own = Load(p.surface.top[p.to_move]);
-  const Lanes ground = GroundOfNewPieces(p);
-  for (const std::array<Spots, 2>& sides : board_.Sides()) {
-    const Gap gap = {Reach<kStride>(sides[0], own, ground, board_),
-                     Reach<kStride>(sides[1], own, ground, board_)};
-    const bool closes = [&]<size_t... kKind>(std::index_sequence<kKind...>) {
-      const auto may_lay = [&](size_t kind) {
-        return p.supply[p.to_move][kind] > 0 && (p.stage == Stage::kWhat || p.chosen == kind);
-      };
-      return ((may_lay(kKind) && Closes<kStride, static_cast<int>(kKind)>(gap, ground, board_)) ||
+  // Whether a piece of a kind closes one at one of the landings.
+  template <int kStride>
+  bool Close(int kind, const Landings& landings) const {
+    return [&]<size_t... kKind>(std::index_sequence<kKind...>) {
+      return ((kind == static_cast<int>(kKind) &&
+               CloseWith<kStride, static_cast<int>(kKind)>(landings)) ||
               ...);
     }
     (std::make_index_sequence<kKinds>());
-    if (closes) {
+  }
+
+ private:
+  template <int kStride, int kKind>
+  bool CloseWith(const Landings& landings) const {
+    return std::ranges::any_of(std::span(gaps_).first(count_), [&](const Gap& gap) {
+      return [&]<size_t... kRotation>(std::index_sequence<kRotation...>) {
+        return (Any(landings[kRotation] &
+                    Touching<kStride, kKind, static_cast<int>(kRotation)>(gap.near) &
+                    Touching<kStride, kKind, static_cast<int>(kRotation)>(gap.far)) ||
+                ...);
+      }
+      (std::make_index_sequence<static_cast<size_t>(kShapes[kKind].rotations)>());
+    });
+  }
+
+  // Where a PÜNCT would lie so that a dot of the piece is in `set`.
+  template <int kStride, int kKind, int kRotation>
+  static Lanes Touching(Lanes set) {
+    constexpr int kFirst = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 0);
+    constexpr int kSecond = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 1);
+    return set | Ahead<kFirst>(set) | Ahead<kSecond>(set);
+  }
+
+  std::array<Gap, 3> gaps_;
+  size_t count_ = 0;
+};
+
+}  // namespace
+
+// With the piece that has been chosen.
+template <int kStride>
+bool Punct::JoinsWithChosen(const Position& p) const {
+  const size_t colour = p.to_move;
+  if (p.chosen < kKinds) {
+    const Gaps gaps = Gaps::Between<kStride>(Load(p.surface.top[colour]), board_);
+    return !gaps.Empty() && gaps.Close<kStride>(p.chosen, LandingsOfChosen<kStride>(p));
+  }
+  const int index = MovablePieceAt(p, board_.SpotOf(p.chosen - kKinds));
+  const Surface lifted = Lifted(board_, p, p.to_move, index);
+  const Gaps gaps = Gaps::Between<kStride>(Load(lifted.top[colour]), board_);
+  return !gaps.Empty() && gaps.Close<kStride>(kKindOfPiece[static_cast<size_t>(index)],
+                                              LandingsOfChosen<kStride>(p));
+}
+
+template <int kStride>
+bool Punct::JoinsThisTurn(const Position& p) const {
+  if (p.stage == Stage::kWhere) {
+    return JoinsWithChosen<kStride>(p);
+  }
+  // Without the piece that moves, no gap is narrower.
+  const size_t colour = p.to_move;
+  const Gaps gaps = Gaps::Between<kStride>(Load(p.surface.top[colour]), board_);
+  if (gaps.Empty()) {
+    return false;
+  }
+  Position chosen = p;
+  for (size_t kind = 0; kind < kKinds; ++kind) {
+    chosen.chosen = static_cast<uint8_t>(kind);
+    if (p.supply[colour][kind] > 0 &&
+        gaps.Close<kStride>(static_cast<int>(kind), LandingsOfChosen<kStride>(chosen))) {
       return true;
     }
   }
-  return false;
+  return std::ranges::any_of(p.pieces[colour], [&](const Piece& piece) {
+    if (piece.movable == 0) {
+      return false;
+    }
+    chosen.chosen = static_cast<uint8_t>(kKinds + board_.SpaceOf(piece.spot));
+    return JoinsWithChosen<kStride>(chosen);
+  });
 }
 
 std::optional<float> Punct::KnownReturn(const View& view) const {
   const Position& p = view.position;
-  const bool joins = board_.stride() == kFullStride ? JoinsByNewPiece<kFullStride>(p)
-                                                    : JoinsByNewPiece<kTinyStride>(p);
+  const bool joins = board_.stride() == kFullStride ? JoinsThisTurn<kFullStride>(p)
+                                                    : JoinsThisTurn<kTinyStride>(p);
   return joins ? std::optional<float>(1.0f) : std::nullopt;
 }
 

@@ -118,6 +118,9 @@ Landings Punct::LandingsOfChosen(const Position& p) const {
   return landings;
 }
 
+template Landings Punct::LandingsOfChosen<kFullStride>(const Position&) const;
+template Landings Punct::LandingsOfChosen<kTinyStride>(const Position&) const;
+
 // Whether a movable piece has somewhere to go.
 template <int kStride>
 bool Punct::CanMove(const Position& p, int index) const {

@@ -49,7 +49,7 @@ class Punct {
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
-  // Whether a new piece joins two opposite sides in this turn (P5).
+  // Whether this turn can join two opposite sides (P5).
   std::optional<float> KnownReturn(const View& view) const;
 
   std::string ActionName(const View& view, Action action) const;
@@ -103,7 +103,9 @@ class Punct {
 
   Lanes GroundOfNewPieces(const Position& position) const;
   template <int kStride>
-  bool JoinsByNewPiece(const Position& position) const;
+  bool JoinsThisTurn(const Position& position) const;
+  template <int kStride>
+  bool JoinsWithChosen(const Position& position) const;
   Change Place(Position* position, int kind, int spot, int rotation) const;
   Change Move(Position* position, int index, int spot, int rotation) const;
   bool SupplyIsOut(const Position& position) const;

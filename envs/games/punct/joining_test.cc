@@ -1,0 +1,79 @@
+// Punct::KnownReturn: the turns that join two sides, all of them and no others (P5).
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "envs/games/punct/board.h"
+#include "envs/one_row.h"
+#include "envs/playthrough.h"
+#include "envs/registry.h"
+
+namespace kvintet::envs::punct {
+namespace {
+
+std::vector<Action> LegalActions(const Game& game, const Playthrough& play) {
+  return LegalList(game, play.View(SeatOf(play.Actors().First())).Span());
+}
+
+// Whether an action, or one that may follow it in the turn, joins two sides for whoever acts.
+bool Joins(const Game& game, const Playthrough& play, Action action) {
+  const Actor actor = play.Actors().First();
+  Playthrough next = play;
+  EXPECT_TRUE(next.Apply(actor, action).ok());
+  if (next.Ended()) {
+    const Outcome outcome = next.Result();
+    return outcome.reason == "connection" && outcome.returns[static_cast<size_t>(actor)] == 1;
+  }
+  return next.Actors().First() == actor &&
+         std::ranges::any_of(LegalActions(game, next),
+                             [&](Action where) { return Joins(game, next, where); });
+}
+
+// Games in which both sides often do what the yardstick would. Counts positions in which a piece
+// may be chosen that joins: a new one, one on the board.
+void Compare(const Game& game, uint32_t games, std::array<int, 2>* joined) {
+  for (uint32_t number = 0; number < games; ++number) {
+    RandomStream random(1, number, 0, Purpose::kTest);
+    Playthrough play(game);
+    while (!play.Ended()) {
+      const ViewBuffer view = play.View(SeatOf(play.Actors().First()));
+      std::vector<Action> actions = LegalActions(game, play);
+      std::array<bool, 2> joins = {false, false};
+      for (const Action action : actions) {
+        joins[action < kKinds ? 0 : 1] |= Joins(game, play, action);
+      }
+      EXPECT_EQ(game.KnownReturn(view.Span()).has_value(), joins[0] || joins[1])
+          << game.PositionText(play.Position());
+      if (game.MoveProgress(view.Span()) == 0) {
+        (*joined)[0] += joins[0] ? 1 : 0;
+        (*joined)[1] += joins[1] ? 1 : 0;
+      }
+      if (random.Below(2) == 0) {
+        game.GreedyActions(view.Span(), &actions);
+      }
+      ASSERT_TRUE(play.Apply(play.Actors().First(),
+                             actions[random.Below(static_cast<uint32_t>(actions.size()))])
+                      .ok());
+    }
+  }
+}
+
+TEST(JoiningTest, P5_AllTurnsThatJoinAreKnownOnTheTinyBoard) {
+  std::array<int, 2> joined = {0, 0};
+  Compare(**MakeGame("tiny_punct"), 30, &joined);
+  EXPECT_GT(joined[0], 10);
+  EXPECT_GT(joined[1], 2);
+}
+
+TEST(JoiningTest, P5_AllTurnsThatJoinAreKnown) {
+  std::array<int, 2> joined = {0, 0};
+  Compare(**MakeGame("punct"), 4, &joined);
+  EXPECT_GT(joined[0], 2);
+  EXPECT_GT(joined[1], 2);
+}
+
+}  // namespace
+}  // namespace kvintet::envs::punct
