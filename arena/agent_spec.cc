@@ -106,11 +106,11 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   const int simulations = judge.simulations.value_or(kModelSimulations);
   SearchConfig config;
   config.set_simulations(std::max(1, simulations));
-  if (selfplay::CanSearchEquilibrium(game)) {
+  const bool at_once = selfplay::CanSearchEquilibrium(game);
+  if (at_once) {
     config.set_algorithm(SearchConfig::EQUILIBRIUM);
   }
-  if (simulations == 0 ||
-      !(game.Spec().perfect_information || selfplay::CanSearchEquilibrium(game))) {
+  if (simulations == 0 || !(game.Spec().perfect_information || at_once)) {
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(judge.evaluator));
   }
   return SearchAgent::Make(spec, PlayToWin(config), std::move(judge.evaluator));

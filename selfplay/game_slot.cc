@@ -38,17 +38,14 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                                                        const SearchConfig& search,
                                                        const SelfPlayConfig& self_play) {
   const bool has_simulations = search.algorithm() != SearchConfig::POLICY;
-  if (!has_simulations && self_play.full_search_share() < 1) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "self_play.full_search_share must be 1 with search.algorithm POLICY, which has no "
-        "simulations to spare, is ",
-        self_play.full_search_share()));
-  }
-  if (search.algorithm() == SearchConfig::EQUILIBRIUM && self_play.full_search_share() < 1) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "self_play.full_search_share must be 1 with search.algorithm EQUILIBRIUM, which searches "
-        "all actions of a move at once, is ",
-        self_play.full_search_share()));
+  const bool whole_moves = search.algorithm() == SearchConfig::EQUILIBRIUM;
+  if ((!has_simulations || whole_moves) && self_play.full_search_share() < 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.full_search_share must be 1 with search.algorithm ",
+                     SearchConfig::Algorithm_Name(search.algorithm()),
+                     whole_moves ? ", which searches all actions of a move at once, is "
+                                 : ", which has no simulations to spare, is ",
+                     self_play.full_search_share()));
   }
   if (self_play.first_simulations() > (has_simulations ? search.simulations() : 0)) {
     return absl::InvalidArgumentError(absl::StrCat(

@@ -237,20 +237,21 @@ TEST(SelfPlayTest, QuickSearchesAreNoRows) {
   EXPECT_NEAR(static_cast<double>(rows) / static_cast<double>(decisions), 0.25, 0.05);
 }
 
-TEST(SelfPlayTest, PolicyPlayHasNoQuickSearches) {
-  const auto game = testing::Game("kuhn");
+absl::Status TryQuickSearches(const std::string& text, SearchConfig::Algorithm algorithm) {
+  const auto game = testing::Game(text);
   SelfPlayTask task = SmallTask(*game, 1);
+  task.search.set_algorithm(algorithm);
   task.self_play.set_full_search_share(0.5);
-  EXPECT_THAT(RunSelfPlay(task),
+  return RunSelfPlay(task).status();
+}
+
+TEST(SelfPlayTest, PolicyPlayHasNoQuickSearches) {
+  EXPECT_THAT(TryQuickSearches("kuhn", SearchConfig::POLICY),
               StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
 }
 
 TEST(SelfPlayTest, EquilibriaHaveNoQuickSearches) {
-  const auto game = testing::Game("oshi_zumo");
-  SelfPlayTask task = SmallTask(*game, 1);
-  task.search.set_algorithm(SearchConfig::EQUILIBRIUM);
-  task.self_play.set_full_search_share(0.5);
-  EXPECT_THAT(RunSelfPlay(task),
+  EXPECT_THAT(TryQuickSearches("oshi_zumo", SearchConfig::EQUILIBRIUM),
               StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
 }
 

@@ -1,6 +1,5 @@
 // Konkvest::KnownReturn: queens that fall or take the enemy base within a turn of each side.
 #include <array>
-#include <vector>
 
 #include "envs/action_mask.h"
 #include "envs/games/konkvest/konkvest.h"
