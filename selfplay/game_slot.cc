@@ -21,10 +21,13 @@ namespace {
 // Where models are named, in the records of games that no model plays.
 constexpr const char* kYardstickName = "greedy";
 
-// One of `best`, all equally good; what it is worth nobody has said.
-Decision ChoiceAmong(std::span<const Action> best, envs::ActionMask legal, Action action) {
+// An action of a player who takes one of `best`, all equally good, or with probability `noise` any;
+// what it is worth nobody has said.
+Decision ChoiceAmong(std::span<const Action> best, envs::ActionMask legal, Action action,
+                     double noise) {
   const double share = 1.0 / static_cast<double>(best.size());
-  Decision decision = {.action = action, .behaviour = share};
+  const double behaviour = std::ranges::count(best, action) > 0 ? (1 - noise) * share : 0;
+  Decision decision = {.action = action, .behaviour = behaviour + noise / legal.Count()};
   legal.ForEach([&](Action each) {
     const float policy = std::ranges::count(best, each) > 0 ? static_cast<float>(share) : 0.0f;
     decision.actions.push_back({.action = each, .prior = policy, .policy = policy});
@@ -54,8 +57,8 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                         : "0 with search.algorithm POLICY, which has no simulations",
         ", is ", self_play.first_simulations()));
   }
-  if ((self_play.sparring_share() > 0 || self_play.demonstration_games() > 0) &&
-      !game.HasGreedy()) {
+  const bool has_yardstick = self_play.sparring_share() > 0 || self_play.demonstration_games() > 0;
+  if (has_yardstick && !game.HasGreedy()) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play: sparring_share and demonstration_games must be 0 for ",
                      game.Spec().name, ", which has no yardstick, are ", self_play.sparring_share(),
@@ -106,6 +109,9 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   yardstick_.reset();
   if (config_.sparring_share() > 0 && sparring.Uniform() < config_.sparring_share()) {
     yardstick_ = static_cast<Seat>(sparring.Below(2));
+  }
+  for (double& noise : yardstick_noise_) {
+    noise = config_.yardstick_noise() * sparring.Uniform();
   }
   plies_ = 0;
   const int most = config_.opening_random_plies();
@@ -219,10 +225,15 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
 
 void GameSlot::PlayAsYardstick(Seat seat) {
   game_.GreedyActions(view_.Span(), &greedy_);
-  const Action action = greedy_[opening_.Below(static_cast<uint32_t>(greedy_.size()))];
+  const envs::ActionMask legal(mask_);
+  const double noise = yardstick_noise_[static_cast<size_t>(envs::Index(seat))];
+  const bool errs = noise > 0 && opening_.Uniform() < noise;
+  const auto choices = static_cast<uint32_t>(errs ? legal.Count() : greedy_.size());
+  const uint32_t choice = opening_.Below(choices);
+  const Action action = errs ? legal.Nth(static_cast<int>(choice)) : greedy_[choice];
   if (demonstration_) {
     record_.models = {kYardstickName};
-    AddRow(ChoiceAmong(greedy_, envs::ActionMask(mask_), action), 0, &record_);
+    AddRow(ChoiceAmong(greedy_, legal, action, noise), 0, &record_);
   }
   Apply(envs::ActorOf(seat), action);
 }

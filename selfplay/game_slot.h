@@ -104,6 +104,8 @@ class GameSlot {
   // Whom the game's yardstick plays: one seat or none, or both, and then its decisions are rows.
   std::optional<envs::Seat> yardstick_;
   bool demonstration_ = false;
+  // By seat: how often the yardstick takes any action.
+  std::array<double, envs::kNumSeats> yardstick_noise_ = {0, 0};
   envs::Actor decider_ = envs::Actor::kSeat0;
   uint16_t model_ = 0;
   // By seat: its last decisions whose value was below resign_value. Who gives up first, and whether

@@ -38,6 +38,7 @@ TEST_P(GoingOnTest, EndsAsIfThereHadBeenNoBreak) {
   task.self_play.set_opening_random_plies(3);
   task.self_play.set_sparring_share(game->HasGreedy() ? 0.5 : 0);
   task.self_play.set_demonstration_games(game->HasGreedy() ? 4 : 0);
+  task.self_play.set_yardstick_noise(0.5);
   if (task.search.algorithm() != SearchConfig::POLICY) {
     task.self_play.set_full_search_share(0.5);
     task.self_play.set_quick_simulations(3);

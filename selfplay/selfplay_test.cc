@@ -207,6 +207,32 @@ TEST(SelfPlayTest, TheYardstickDemonstratesTheFirstGames) {
   }
 }
 
+// Rows aim at what the yardstick puts first, whatever it does.
+TEST(SelfPlayTest, TheYardstickErrsInAShareOfItsOwnForEachGameAndSeat) {
+  const auto game = testing::Game("tiny_punct");
+  SelfPlayTask task = SmallTask(*game, 60);
+  task.self_play.set_demonstration_games(60);
+  task.self_play.set_yardstick_noise(1);
+  int errors = 0;
+  int decisions = 0;
+  std::set<int> behaviours;
+  for (const GameRecord& record : PlayRecords(task)) {
+    for (const RecordRow& row : record.rows) {
+      std::vector<envs::Action> best = YardstickAt(*game, record, row.event);
+      const envs::Action action = record.events[static_cast<size_t>(row.event)].action;
+      const bool errs = std::ranges::count(best, action) == 0;
+      errors += errs ? 1 : 0;
+      ++decisions;
+      behaviours.insert(static_cast<int>(100 * DecodeProbability(row.behaviour)));
+      best.resize(std::min(best.size(), size_t{24}));
+      EXPECT_EQ(ActionsOf(record, row), best);
+    }
+  }
+  EXPECT_GT(errors, decisions / 8);
+  EXPECT_LT(errors, decisions * 5 / 8);
+  EXPECT_GT(behaviours.size(), 10u);
+}
+
 TEST(SelfPlayTest, GamesWithoutAYardstickHaveNeitherSparringNorDemonstrations) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 1);
