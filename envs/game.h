@@ -126,13 +126,18 @@ class Game {
   virtual absl::Status ParsePosition(const std::string& text, Positions one) const = 0;
   virtual Scene MakeScene(ConstViews one) const = 0;
 
-  // What the cells of the planes come to, for learners.
+  // What games come to, for learners.
 
   virtual bool HasOwnership() const = 0;
   // Whose each cell of the view's planes is in `end`, the position in which a game of that view has
   // ended: [height * width] 1 the view's seat's, -1 the other's, 0 nobody's. REQUIRES:
   // HasOwnership().
   virtual void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const = 0;
+
+  virtual bool HasStanding() const = 0;
+  // What the margins would be if the game ended here; in its end, what they are. REQUIRES:
+  // HasStanding().
+  virtual std::array<int32_t, kNumSeats> Standing(ConstPositions one) const = 0;
 
   virtual bool HasKnownReturn() const = 0;
   // What best play leads to, where the rules show it without a search: the return of the view's

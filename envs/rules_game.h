@@ -265,6 +265,18 @@ class RulesGame final : public Game {
     }
   }
 
+  bool HasStanding() const override {
+    return requires(const Position& position) { rules_.Standing(position); };
+  }
+
+  std::array<int32_t, kNumSeats> Standing(ConstPositions one) const override {
+    if constexpr (requires { rules_.Standing(At(one, 0)); }) {
+      return rules_.Standing(At(one, 0));
+    } else {
+      return {0, 0};
+    }
+  }
+
   bool HasKnownReturn() const override {
     return requires(const View& view) { rules_.KnownReturn(view); };
   }

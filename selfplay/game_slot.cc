@@ -300,6 +300,9 @@ void GameSlot::End(bool cut) {
   if (cut) {
     record_.truncated = true;
     record_.reason = "max_plies";
+    if (game_.HasStanding()) {
+      record_.margin = game_.Standing(position_.Span());
+    }
     return;
   }
   const envs::Outcome outcome = game_.Result(position_.Span());

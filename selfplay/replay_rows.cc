@@ -68,11 +68,12 @@ class Replay {
     envs::ActorSet actors;
     game_.Actors(position_.Span(), {&actors, 1});
     envs::Outcome outcome = {.truncated = true};
-    if (record.resigned.has_value()) {
-      outcome = Resigned(*record.resigned);
-    }
     if (actors.Empty()) {
       outcome = game_.Result(position_.Span());
+    } else if (record.resigned.has_value()) {
+      outcome = Resigned(*record.resigned);
+    } else if (game_.HasStanding()) {
+      outcome.margin = game_.Standing(position_.Span());
     }
     if (actors.Empty() && record.resigned.has_value()) {
       return "it was given up, and the game is over";

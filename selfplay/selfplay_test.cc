@@ -11,6 +11,7 @@
 #include "envs/action_mask.h"
 #include "envs/playthrough.h"
 #include "selfplay/bench_selfplay.h"
+#include "selfplay/replay_rows.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/script_game.h"
@@ -126,6 +127,24 @@ TEST(SelfPlayTest, LongGamesAreCutWithoutAResult) {
     EXPECT_EQ(record.result, 0);
     EXPECT_EQ(record.events.size(), 3);
   }
+}
+
+TEST(SelfPlayTest, AGameThatIsCutHasTheMarginsWithWhichItStands) {
+  const auto game = testing::Game("konkvest");
+  SelfPlayTask task = SmallTask(*game, 6);
+  task.self_play.set_opening_random_plies(300);
+  task.self_play.set_max_plies(300);
+  int differ = 0;
+  for (GameRecord& record : PlayRecords(task)) {
+    EXPECT_TRUE(record.truncated);
+    // No piece but a queen leaves the game.
+    EXPECT_EQ(record.margin[0] + record.margin[1], 38);
+    differ += record.margin[0] != record.margin[1] ? 1 : 0;
+    EXPECT_OK(CheckRecord(*game, record));
+    ++record.margin[0];
+    EXPECT_FALSE(CheckRecord(*game, record).ok());
+  }
+  EXPECT_GT(differ, 0);
 }
 
 TEST(SelfPlayTest, RandomOpeningsAreNoRows) {

@@ -54,10 +54,14 @@ absl::Status CheckOwnershipAt(const Playthrough& play) {
 }  // namespace
 
 absl::Status CheckMargins(const Game& game, const Effort& effort) {
-  if (game.Spec().margins) {
+  if (game.Spec().margins && !game.HasStanding()) {
     return absl::OkStatus();
   }
-  return Walk(game, effort, 1, [](const Playthrough& play) {
+  return Walk(game, effort, 1, [&](const Playthrough& play) {
+    if (game.HasStanding()) {
+      const bool differs = play.Ended() && game.Standing(play.Position()) != play.Result().margin;
+      return differs ? Broken(play, "stands otherwise than it has ended") : absl::OkStatus();
+    }
     const bool has = play.Ended() && play.Result().margin != std::array<int32_t, 2>{0, 0};
     return has ? Broken(play, "has a margin, and does not say so") : absl::OkStatus();
   });

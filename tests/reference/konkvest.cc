@@ -127,6 +127,15 @@ void Konkvest::BeginTurn() {
   if (EndsAt(plies_)) End("max_plies", kNoWinner);
 }
 
+std::array<int, 2> Konkvest::Margin() const {
+  std::array<int, 2> pieces = {konkvest::SizeOf(position_.reserves[0]),
+                               konkvest::SizeOf(position_.reserves[1])};
+  for (const auto& [cell, piece] : position_.board) {
+    pieces[static_cast<std::size_t>(piece.owner)] += piece.type == 'Q' ? 0 : 1;
+  }
+  return pieces;
+}
+
 void Konkvest::End(const std::string& reason, int winner) {
   turns_.clear();
   reason_ = reason;

@@ -28,6 +28,8 @@ class Konkvest : public ReferenceGame {
   std::vector<std::string> LegalMoves(int actor) const override;
   void Apply(int actor, const std::string& move) override;
   std::array<double, 2> Returns() const override;
+  // Pieces on the board and in the reserve, without the queen.
+  std::array<int, 2> Margin() const override;
   std::string Reason() const override;
   std::string Knowledge(int seat) const override;
   std::vector<Event> History() const override;

@@ -40,7 +40,7 @@ TEST(KonkvestTest, Q8_TheThirdOccurrenceEndsWithoutAWinner) {
   Konkvest game{Options{}};
   Play(game, kPlacement + kShuffle + kShuffle);
   EXPECT_EQ(EndText(game), "reset 0 0");
-  EXPECT_EQ(game.Margin(), (std::array<int, 2>{0, 0}));
+  EXPECT_EQ(game.Margin(), (std::array<int, 2>{19, 19}));
 }
 
 TEST(KonkvestTest, Q8_TheSecondOccurrenceEndsNothing) {

@@ -280,8 +280,17 @@ void Konkvest::Finish(Position* p, End end, int winner) const {
 Outcome Konkvest::Result(const Position& p) const {
   const float first = p.winner == kNobody ? 0.0f : p.winner == 0 ? 1.0f : -1.0f;
   return {.returns = {first, 0.0f - first},
+          .margin = Standing(p),
           .reason = EndName(p.end),
           .truncated = p.end == End::kReset || p.end == End::kMaxPlies};
+}
+
+std::array<int32_t, 2> Konkvest::Standing(const Position& p) const {
+  std::array<int32_t, 2> pieces = {};
+  for (size_t seat = 0; seat < kNumSeats; ++seat) {
+    pieces[seat] = (p.board.seats[seat] & ~p.board.Queens()).Count() + ReserveSize(p, seat);
+  }
+  return pieces;
 }
 
 Key128 Konkvest::CacheKey(const View& view) const {

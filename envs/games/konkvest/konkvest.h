@@ -84,6 +84,8 @@ class Konkvest {
   ActorSet Actors(const Position& position) const { return ActorSet::FromBits(position.to_act); }
   void Step(Position* position, Trail* trail, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
+  // Pieces of each seat, on the board and in its reserve, the queen not counted.
+  std::array<int32_t, 2> Standing(const Position& position) const;
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;

@@ -85,6 +85,7 @@ GameSpec Konkvest::Spec() const {
     spec.global_names.push_back(absl::StrCat("to drop: ", kKindNames[static_cast<size_t>(kind)]));
   }
   spec.globals = static_cast<int>(kGlobals);
+  spec.margins = true;
   spec.policy_planes = 4;
   spec.policy_slots = kReserveKinds;
   return spec;
