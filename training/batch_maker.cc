@@ -162,8 +162,8 @@ void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, 
 }
 
 void BatchMaker::AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row) {
-  const auto value = static_cast<float>(
-      LambdaReturn(record, static_cast<size_t>(row.index), config_.value_lambda()));
+  const auto value = static_cast<float>(LambdaReturn(record, static_cast<size_t>(row.index),
+                                                     config_.value_lambda(), config_.cut_lead()));
   // A return between draw and win is a mixture of the two with that mean.
   wdl_.insert(wdl_.end(), {std::max(value, 0.0f), 1 - std::abs(value), std::max(-value, 0.0f)});
 }
@@ -175,8 +175,9 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
   const std::vector<int32_t>& legal = policies_.indices;
   taken_.push_back(legal[legal.size() - row.legal.size() + static_cast<size_t>(place)]);
   behaviour_.push_back(selfplay::DecodeProbability(row.row->behaviour));
-  const double value = LambdaReturn(record, static_cast<size_t>(row.index),
-                                    config_.policy_gradient().advantage_lambda());
+  const double value =
+      LambdaReturn(record, static_cast<size_t>(row.index),
+                   config_.policy_gradient().advantage_lambda(), config_.cut_lead());
   advantages_.push_back(static_cast<float>(value) - row.row->Value());
 }
 

@@ -1,9 +1,27 @@
 // LambdaReturn: see the header.
 #include "training/returns.h"
 
+#include <algorithm>
+
 namespace kvintet::training {
 
-double LambdaReturn(const selfplay::GameRecord& record, size_t row, double lambda) {
+namespace {
+
+double ResultFor(const selfplay::GameRecord& record, const selfplay::RecordRow& row,
+                 double cut_lead) {
+  if (!record.truncated || cut_lead == 0) {
+    return static_cast<double>(record.ResultFor(row));
+  }
+  const int64_t lead = int64_t{record.margin[0]} - record.margin[1];
+  const double worth = std::clamp(static_cast<double>(lead) / cut_lead, -1.0, 1.0);
+  const envs::Actor actor = record.events[static_cast<size_t>(row.event)].actor;
+  return actor == envs::Actor::kSeat1 ? -worth : worth;
+}
+
+}  // namespace
+
+double LambdaReturn(const selfplay::GameRecord& record, size_t row, double lambda,
+                    double cut_lead) {
   const auto actor = [&](size_t i) {
     return record.events[static_cast<size_t>(record.rows[i].event)].actor;
   };
@@ -15,7 +33,7 @@ double LambdaReturn(const selfplay::GameRecord& record, size_t row, double lambd
       rest *= lambda;
     }
   }
-  return sum + rest * static_cast<double>(record.ResultFor(record.rows[row]));
+  return sum + rest * ResultFor(record, record.rows[row], cut_lead);
 }
 
 }  // namespace kvintet::training

@@ -38,6 +38,19 @@ TEST(LambdaReturnTest, LastRowHasTheResultOnly) {
   EXPECT_EQ(LambdaReturn(Example(), 1, 0.5), -1);
 }
 
+// Only of games that were cut: a draw by the rules is none.
+TEST(LambdaReturnTest, AGameThatWasCutMayBeWorthItsLead) {
+  selfplay::GameRecord record = Example();
+  record.result = 0;
+  record.margin = {11, 14};
+  EXPECT_EQ(LambdaReturn(record, 3, 1, 12), 0);
+  record.truncated = true;
+  EXPECT_EQ(LambdaReturn(record, 3, 1, 12), -0.25);
+  EXPECT_EQ(LambdaReturn(record, 1, 1, 12), 0.25);
+  EXPECT_EQ(LambdaReturn(record, 1, 1, 2), 1);
+  EXPECT_EQ(LambdaReturn(record, 1, 1, 0), 0);
+}
+
 TEST(LambdaReturnTest, BetweenThemWeightsFallGeometrically) {
   EXPECT_NEAR(LambdaReturn(Example(), 0, 0.5), 0.5 * 0.25 + 0.25 * -0.25 + 0.25 * 1, 1e-4);
 }

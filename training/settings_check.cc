@@ -63,6 +63,11 @@ absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
         absl::StrCat("learner.margin_weight must be 0 for ", game.Spec().name,
                      ", whose games end without a margin, is ", config.margin_weight()));
   }
+  if (config.cut_lead() > 0 && !game.HasStanding()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.cut_lead must be 0 for ", game.Spec().name,
+                     ", in which nobody leads before the end, is ", config.cut_lead()));
+  }
   if (config.ownership_weight() > 0 && !game.HasOwnership()) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.ownership_weight must be 0 for ", game.Spec().name,

@@ -77,6 +77,11 @@ TEST(SettingsCheckTest, PolicyGradientsKnowNoSurprise) {
   EXPECT_THAT(Check("learner { surprise_weight: 0.5 }"), IsOk());
 }
 
+TEST(SettingsCheckTest, GamesWithoutAStandingHaveNoLeadWhereTheyAreCut) {
+  EXPECT_THAT(Check("learner { cut_lead: 3 }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "cut_lead must be 0 for"));
+}
+
 TEST(SettingsCheckTest, HeadsNeedAGameThatHasWhatTheyLearn) {
   EXPECT_THAT(Check("learner { margin_weight: 1 }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "must be 0 for tic_tac_toe"));
