@@ -16,8 +16,8 @@
 #include "arena/random_agent.h"
 #include "arena/search_agent.h"
 #include "base/status_macros.h"
-#include "selfplay/equilibrium/joint_stage.h"
 #include "selfplay/rollout_evaluator.h"
+#include "selfplay/search.h"
 #include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
 
@@ -106,11 +106,8 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   const int simulations = judge.simulations.value_or(kModelSimulations);
   SearchConfig config;
   config.set_simulations(std::max(1, simulations));
-  const bool at_once = selfplay::CanSearchEquilibrium(game);
-  if (at_once) {
-    config.set_algorithm(SearchConfig::EQUILIBRIUM);
-  }
-  if (simulations == 0 || !(game.Spec().perfect_information || at_once)) {
+  config = selfplay::SuitedTo(game, config);
+  if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(judge.evaluator));
   }
   return SearchAgent::Make(spec, PlayToWin(config), std::move(judge.evaluator));

@@ -96,6 +96,25 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
   return std::make_unique<TreeSearch>(game, config, std::move(rule));
 }
 
+SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config) {
+  const bool open = !game.Spec().simultaneous && game.Spec().perfect_information;
+  const bool at_once = CanSearchEquilibrium(game);
+  const bool is_tree =
+      config.algorithm() == SearchConfig::GUMBEL || config.algorithm() == SearchConfig::PUCT;
+  const bool is_equilibrium = config.algorithm() == SearchConfig::EQUILIBRIUM;
+  if (config.algorithm() == SearchConfig::POLICY || (is_tree && open) ||
+      (is_equilibrium && at_once)) {
+    return config;
+  }
+  SearchConfig suited;
+  suited.set_simulations(config.simulations());
+  suited.set_known_returns(config.known_returns());
+  if (!open) {
+    suited.set_algorithm(at_once ? SearchConfig::EQUILIBRIUM : SearchConfig::POLICY);
+  }
+  return suited;
+}
+
 absl::StatusOr<Decision> Decide(Search* search, Evaluator* evaluator, const SearchRoot& root) {
   std::vector<float> logits;
   Wdl wdl;

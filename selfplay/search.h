@@ -105,6 +105,10 @@ class Search {
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
                                                    const SearchConfig& config);
 
+// For players who are to play any game: `config` where it can play this one; else what can, with as
+// many simulations: GUMBEL in open games, EQUILIBRIUM where it can search, POLICY elsewhere.
+SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config);
+
 // Runs a search to its end with batches of one: for single decisions, not for many.
 absl::StatusOr<Decision> Decide(Search* search, Evaluator* evaluator, const SearchRoot& root);
 

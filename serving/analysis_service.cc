@@ -113,9 +113,6 @@ absl::StatusOr<SearchConfig> SearchOf(const ServiceContext& context,
   if (request.simulations() > 0) {
     search.set_simulations(request.simulations());
   }
-  search.set_gumbel_scale(search.gumbel_scale() * request.variety());
-  search.set_dirichlet_fraction(search.dirichlet_fraction() * request.variety());
-  search.set_temperature(search.temperature() * request.variety());
   return search;
 }
 
@@ -138,7 +135,7 @@ absl::Status SubmitChoice(const ServiceContext& context, Call* call,
                            ReadView(context, request.situation(), request.omniscient()));
   const uint64_t seed = request.has_seed() ? request.seed() : RandomSeed();
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<MoveChoice> choice,
-                           MoveChoice::Create(std::move(point), search, seed));
+                           MoveChoice::Create(std::move(point), search, request.variety(), seed));
   const auto done = [=](const absl::Status& status) {
     if (status.ok()) {
       *response = ToMessage(*choice);

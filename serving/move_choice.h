@@ -10,22 +10,22 @@
 #include "absl/status/statusor.h"
 
 #include "proto/config.pb.h"
-#include "selfplay/policy_play.h"
 #include "selfplay/search.h"
 #include "serving/situation.h"
 #include "serving/task.h"
 
 namespace kvintet::serving {
 
-// Decides action after action until the move is whole: by search where nothing is hidden and seats
-// act one at a time, else by draws from the evaluator's policy. Works from what the seat knows.
+// Decides action after action until the move is whole, by the search that the game allows
+// (selfplay::SuitedTo), from what the seat knows and no more.
 class MoveChoice final : public Task {
  public:
-  // The search is as `config` says but for its algorithm where that cannot play the game. REQUIRES:
-  // the seat must act.
+  // The search is as `config` says where that can play the game; draws from the policy alone are
+  // not sharpened. `variety` is how much of its noise is kept, from 0 (play to win) to 1 (as in
+  // self-play). REQUIRES: the seat must act.
   static absl::StatusOr<std::unique_ptr<MoveChoice>> Create(PointOfView point,
                                                             const SearchConfig& config,
-                                                            uint64_t seed);
+                                                            double variety, uint64_t seed);
 
   bool Advance() override;
   envs::ConstViews View() const override { return search_->View(); }
@@ -50,13 +50,10 @@ class MoveChoice final : public Task {
 
   const PointOfView point_;
   const uint64_t seed_;
-  // What the seat knows after the actions so far, and, for a search, the position.
+  // What the seat knows after the actions so far.
   envs::ViewBuffer view_;
   envs::Trail trail_;
-  envs::PositionBuffer position_;
   std::unique_ptr<selfplay::Search> search_;
-  // The same as search_ where there is no search; else null.
-  selfplay::PolicyPlay* policy_ = nullptr;
   std::vector<envs::Action> actions_;
   selfplay::Decision first_;
   int evaluations_ = 0;

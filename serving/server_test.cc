@@ -232,6 +232,18 @@ TEST_F(ServerTest, ChoosesTheWinningMoveBySearch) {
   EXPECT_GT(chosen.evaluations(), 1);
 }
 
+// Both seats act at once, so no tree is searched; a draw from the policy takes one evaluation.
+TEST_F(ServerTest, SearchesWhereBothSeatsActAtOnce) {
+  Start();
+  v1::Situation situation;
+  situation.set_seat_record("oshi_zumo");
+  situation.set_seat(v1::SEAT_0);
+  ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse chosen, ChooseMove(situation, 64, 1));
+  EXPECT_GT(chosen.evaluations(), 8);
+  ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse again, ChooseMove(situation, 64, 1));
+  EXPECT_EQ(chosen.move(), again.move());
+}
+
 TEST_F(ServerTest, ChoosesTheSameMoveForTheSameSeed) {
   Start();
   v1::Situation situation;
