@@ -11,7 +11,6 @@
 
 #include "base/keyed_permutation.h"
 #include "base/rng.h"
-#include "training/returns.h"
 
 namespace kvintet::training {
 
@@ -161,9 +160,13 @@ void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, 
   }
 }
 
+ReturnRule BatchMaker::RuleOf(double lambda) const {
+  return {.lambda = lambda, .cut_lead = config_.cut_lead(), .discount = config_.discount()};
+}
+
 void BatchMaker::AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row) {
-  const auto value = static_cast<float>(LambdaReturn(record, static_cast<size_t>(row.index),
-                                                     config_.value_lambda(), config_.cut_lead()));
+  const auto value = static_cast<float>(
+      LambdaReturn(record, static_cast<size_t>(row.index), RuleOf(config_.value_lambda())));
   // A return between draw and win is a mixture of the two with that mean.
   wdl_.insert(wdl_.end(), {std::max(value, 0.0f), 1 - std::abs(value), std::max(-value, 0.0f)});
 }
@@ -175,9 +178,8 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
   const std::vector<int32_t>& legal = policies_.indices;
   taken_.push_back(legal[legal.size() - row.legal.size() + static_cast<size_t>(place)]);
   behaviour_.push_back(selfplay::DecodeProbability(row.row->behaviour));
-  const double value =
-      LambdaReturn(record, static_cast<size_t>(row.index),
-                   config_.policy_gradient().advantage_lambda(), config_.cut_lead());
+  const double value = LambdaReturn(record, static_cast<size_t>(row.index),
+                                    RuleOf(config_.policy_gradient().advantage_lambda()));
   advantages_.push_back(static_cast<float>(value) - row.row->Value());
 }
 

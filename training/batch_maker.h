@@ -13,6 +13,7 @@
 #include "selfplay/replay_rows.h"
 #include "training/network/training_batch.h"
 #include "training/replay_window.h"
+#include "training/returns.h"
 
 namespace kvintet::training {
 
@@ -52,6 +53,7 @@ class BatchMaker {
   // `image`: of the row's view.
   void AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
                     int symmetry, envs::ConstViews image, PolicyLists* policies);
+  ReturnRule RuleOf(double lambda) const;
   void AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
   // After AppendPolicy.
   void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);

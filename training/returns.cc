@@ -2,6 +2,7 @@
 #include "training/returns.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace kvintet::training {
 
@@ -20,20 +21,26 @@ double ResultFor(const selfplay::GameRecord& record, const selfplay::RecordRow& 
 
 }  // namespace
 
-double LambdaReturn(const selfplay::GameRecord& record, size_t row, double lambda,
-                    double cut_lead) {
+double LambdaReturn(const selfplay::GameRecord& record, size_t row, const ReturnRule& rule) {
   const auto actor = [&](size_t i) {
     return record.events[static_cast<size_t>(record.rows[i].event)].actor;
+  };
+  const auto weight_at = [&](size_t event) {
+    const auto away = static_cast<double>(event) - static_cast<double>(record.rows[row].event);
+    return std::pow(rule.discount, away);
   };
   double sum = 0;
   double rest = 1;
   for (size_t i = row + 1; i < record.rows.size() && rest > 0; ++i) {
     if (actor(i) == actor(row)) {
-      sum += rest * (1 - lambda) * static_cast<double>(record.rows[i].Value());
-      rest *= lambda;
+      const selfplay::RecordRow& later = record.rows[i];
+      sum += rest * (1 - rule.lambda) * weight_at(static_cast<size_t>(later.event)) *
+             static_cast<double>(later.Value());
+      rest *= rule.lambda;
     }
   }
-  return sum + rest * ResultFor(record, record.rows[row], cut_lead);
+  return sum + rest * weight_at(record.events.size() - 1) *
+                   ResultFor(record, record.rows[row], rule.cut_lead);
 }
 
 }  // namespace kvintet::training

@@ -5,12 +5,19 @@
 
 namespace kvintet::training {
 
+// How what comes after a row is weighed.
+struct ReturnRule {
+  // 1: the result, 0: the value found at the seat's next row (Sutton: TD(lambda)).
+  double lambda = 1;
+  // The lead in margins at which a game that was cut counts as won; 0: it is a draw.
+  double cut_lead = 0;
+  // What is n actions away counts discount^n.
+  double discount = 1;
+};
+
 // The mean of the values found at the later rows of the same seat and, last, the result, the k-th
-// weighing lambda^(k - 1) (1 - lambda) and the last the rest (Sutton: TD(lambda); nothing is
-// discounted): 1 gives the result, 0 the next value. From the row's seat, in [-1, 1]. With a
-// `cut_lead` the result of a game that was cut is its lead in margins, divided by that and held
-// within [-1, 1]. REQUIRES: a row of the record.
-double LambdaReturn(const selfplay::GameRecord& record, size_t row, double lambda,
-                    double cut_lead = 0);
+// weighing lambda^(k - 1) (1 - lambda) and the last the rest. From the row's seat, in [-1, 1].
+// REQUIRES: a row of the record.
+double LambdaReturn(const selfplay::GameRecord& record, size_t row, const ReturnRule& rule);
 
 }  // namespace kvintet::training

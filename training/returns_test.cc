@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace kvintet::training {
 namespace {
 
@@ -24,18 +26,18 @@ selfplay::GameRecord Example() {
 }
 
 TEST(LambdaReturnTest, OneGivesTheResultForTheSeat) {
-  EXPECT_EQ(LambdaReturn(Example(), 0, 1), 1);
-  EXPECT_EQ(LambdaReturn(Example(), 1, 1), -1);
+  EXPECT_EQ(LambdaReturn(Example(), 0, {.lambda = 1}), 1);
+  EXPECT_EQ(LambdaReturn(Example(), 1, {.lambda = 1}), -1);
 }
 
 TEST(LambdaReturnTest, ZeroGivesTheSeatsNextValue) {
-  EXPECT_NEAR(LambdaReturn(Example(), 0, 0), 0.25, 1e-4);
-  EXPECT_NEAR(LambdaReturn(Example(), 2, 0), -0.25, 1e-4);
+  EXPECT_NEAR(LambdaReturn(Example(), 0, {.lambda = 0}), 0.25, 1e-4);
+  EXPECT_NEAR(LambdaReturn(Example(), 2, {.lambda = 0}), -0.25, 1e-4);
 }
 
 TEST(LambdaReturnTest, LastRowHasTheResultOnly) {
-  EXPECT_EQ(LambdaReturn(Example(), 3, 0), 1);
-  EXPECT_EQ(LambdaReturn(Example(), 1, 0.5), -1);
+  EXPECT_EQ(LambdaReturn(Example(), 3, {.lambda = 0}), 1);
+  EXPECT_EQ(LambdaReturn(Example(), 1, {.lambda = 0.5}), -1);
 }
 
 // Only of games that were cut: a draw by the rules is none.
@@ -43,16 +45,26 @@ TEST(LambdaReturnTest, AGameThatWasCutMayBeWorthItsLead) {
   selfplay::GameRecord record = Example();
   record.result = 0;
   record.margin = {11, 14};
-  EXPECT_EQ(LambdaReturn(record, 3, 1, 12), 0);
+  EXPECT_EQ(LambdaReturn(record, 3, {.cut_lead = 12}), 0);
   record.truncated = true;
-  EXPECT_EQ(LambdaReturn(record, 3, 1, 12), -0.25);
-  EXPECT_EQ(LambdaReturn(record, 1, 1, 12), 0.25);
-  EXPECT_EQ(LambdaReturn(record, 1, 1, 2), 1);
-  EXPECT_EQ(LambdaReturn(record, 1, 1, 0), 0);
+  EXPECT_EQ(LambdaReturn(record, 3, {.cut_lead = 12}), -0.25);
+  EXPECT_EQ(LambdaReturn(record, 1, {.cut_lead = 12}), 0.25);
+  EXPECT_EQ(LambdaReturn(record, 1, {.cut_lead = 2}), 1);
+  EXPECT_EQ(LambdaReturn(record, 1, {.cut_lead = 0}), 0);
 }
 
 TEST(LambdaReturnTest, BetweenThemWeightsFallGeometrically) {
-  EXPECT_NEAR(LambdaReturn(Example(), 0, 0.5), 0.5 * 0.25 + 0.25 * -0.25 + 0.25 * 1, 1e-4);
+  EXPECT_NEAR(LambdaReturn(Example(), 0, {.lambda = 0.5}), 0.5 * 0.25 + 0.25 * -0.25 + 0.25 * 1,
+              1e-4);
+}
+
+// Row 0 is followed by four events, of which the last ends the game, and row 2 by two.
+TEST(LambdaReturnTest, WhatIsFarAwayMayCountLess) {
+  EXPECT_NEAR(LambdaReturn(Example(), 0, {.discount = 0.9}), std::pow(0.9, 4), 1e-12);
+  EXPECT_NEAR(LambdaReturn(Example(), 1, {.discount = 0.9}), -std::pow(0.9, 3), 1e-12);
+  EXPECT_EQ(LambdaReturn(Example(), 3, {.discount = 0.9}), 1);
+  EXPECT_NEAR(LambdaReturn(Example(), 0, {.lambda = 0, .discount = 0.9}), 0.81 * 0.25, 1e-4);
+  EXPECT_NEAR(LambdaReturn(Example(), 2, {.lambda = 0, .discount = 0.9}), 0.81 * -0.25, 1e-4);
 }
 
 }  // namespace
