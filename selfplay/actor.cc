@@ -88,7 +88,8 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
 }
 
 absl::Status SelfPlayActor::Run(std::stop_token stop) {
-  const absl::Status status = Play(stop);
+  stop_ = std::move(stop);
+  const absl::Status status = Play();
   TellInPlay();
   for (const std::unique_ptr<GameSlot>& slot : slots_) {
     stats_.dropped_rows += slot->RowsInPlay();
@@ -96,10 +97,14 @@ absl::Status SelfPlayActor::Run(std::stop_token stop) {
   return status;
 }
 
-absl::Status SelfPlayActor::Play(const std::stop_token& stop) {
+bool SelfPlayActor::TimeIsUp() const {
+  return stop_.stop_requested() || (task_.deadline.has_value() && Clock::now() >= *task_.deadline);
+}
+
+absl::Status SelfPlayActor::Play() {
   Clock::time_point last = Clock::now();
   Clock::time_point told = last;
-  while (!stop.stop_requested() && !(task_.deadline.has_value() && last >= *task_.deadline)) {
+  while (!TimeIsUp()) {
     KVINTET_RETURN_IF_ERROR(FillBatch());
     const Clock::time_point filled = Clock::now();
     stats_.tree_seconds += Seconds(filled - last);
@@ -187,6 +192,8 @@ bool SelfPlayActor::Begin(GameSlot* slot) {
     }
     LogWarning("selfplay", "a game cannot go on", {{"why", goes_on.message()}});
   }
+  // Asked here too: games that need no evaluation follow each other within one batch.
+  games_left_ = games_left_ && !TimeIsUp();
   const std::optional<uint32_t> number = games_left_ ? task_.next_game() : std::nullopt;
   games_left_ = number.has_value();
   if (games_left_) {

@@ -94,14 +94,15 @@ class SelfPlayActor {
  private:
   SelfPlayActor(const ActorTask& task, Evaluator* evaluator, int batch);
 
-  absl::Status Play(const std::stop_token& stop);
+  absl::Status Play();
+  bool TimeIsUp() const;
   // Advances slots, from where it last stopped, until the batch is full or all have been asked.
   absl::Status FillBatch();
   // Advances a slot through its games until it waits for the batch; false if it is left without a
   // game.
   absl::StatusOr<bool> AdvanceSlot(GameSlot* slot);
   absl::Status EvaluateBatch();
-  // Begins a game in a slot, or goes on with one; false if there is none.
+  // Begins a game in a slot, or goes on with one; false if there is none, or no time for it.
   bool Begin(GameSlot* slot);
   void TellInPlay() const;
   void Count(const GameRecord& record, const GameSlot& slot);
@@ -116,6 +117,7 @@ class SelfPlayActor {
   // The slots that wait for the batch, in its order.
   std::vector<GameSlot*> waiting_;
   SelfPlayStats stats_;
+  std::stop_token stop_;
 };
 
 }  // namespace kvintet::selfplay

@@ -2,8 +2,10 @@
 #include "selfplay/selfplay.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <set>
+#include <stop_token>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -250,6 +252,28 @@ TEST(SelfPlayTest, TheYardstickErrsInAShareOfItsOwnForEachGameAndSeat) {
   EXPECT_GT(errors, decisions / 8);
   EXPECT_LT(errors, decisions * 5 / 8);
   EXPECT_GT(behaviours.size(), 10u);
+}
+
+// They need no evaluation, so no batch ends between them.
+TEST(SelfPlayTest, DemonstrationsHeedTheDeadlineAndTheStop) {
+  const auto game = testing::Game("tiny_punct");
+  SelfPlayTask task = SmallTask(*game, 100000);
+  task.self_play.set_demonstration_games(100000);
+  task.self_play.set_threads(1);
+  task.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  EXPECT_LT(PlayRecords(task).size(), 100000u);
+
+  std::stop_source stop;
+  int games = 0;
+  task.deadline.reset();
+  task.stop = stop.get_token();
+  task.sink = [&](const GameRecord&) {
+    ++games;
+    stop.request_stop();
+    return absl::OkStatus();
+  };
+  EXPECT_OK(RunSelfPlay(task));
+  EXPECT_EQ(games, 1);
 }
 
 TEST(SelfPlayTest, GamesWithoutAYardstickHaveNeitherSparringNorDemonstrations) {
