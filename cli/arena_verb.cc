@@ -197,7 +197,7 @@ void AddArenaVerb(CLI::App* program, Choice* choice) {
   verb->add_option("--game", arguments->game, "the game with its options")->required();
   const auto a = std::make_shared<std::string>();
   const auto b = std::make_shared<std::string>();
-  CLI::Option* option_a = verb->add_option("--a", *a, "an agent, e.g. model:runs/quickstart");
+  CLI::Option* option_a = verb->add_option("--a", *a, "an agent, e.g. model:runs/renju");
   CLI::Option* option_b = verb->add_option("--b", *b, "its opponent, e.g. random")->needs(option_a);
   option_a->needs(option_b);
   verb->add_option("--agents", arguments->agents, "two or more, each against each: a cross-table")

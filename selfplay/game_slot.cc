@@ -228,7 +228,8 @@ void GameSlot::PlayAsYardstick(Seat seat) {
   const envs::ActionMask legal(mask_);
   const double noise = yardstick_noise_[static_cast<size_t>(envs::Index(seat))];
   const bool errs = noise > 0 && opening_.Uniform() < noise;
-  const auto choices = static_cast<uint32_t>(errs ? legal.Count() : greedy_.size());
+  const auto choices =
+      static_cast<uint32_t>(errs ? static_cast<size_t>(legal.Count()) : greedy_.size());
   const uint32_t choice = opening_.Below(choices);
   const Action action = errs ? legal.Nth(static_cast<int>(choice)) : greedy_[choice];
   if (demonstration_) {

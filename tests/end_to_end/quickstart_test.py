@@ -16,11 +16,11 @@ class QuickstartTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.run_folder = os.path.join(folder.name, "run")
 
-    def start(self):
+    def start(self, *game):
         """Starts it in a process group of its own, small."""
         return subprocess.Popen(
-            [os.path.join(ROOT, "tools", "quickstart")], text=True, start_new_session=True,
-            env=dict(os.environ, MINUTES="0.1", PAIRS="2", RUN=self.run_folder),
+            [os.path.join(ROOT, "tools", "quickstart"), *game], text=True, start_new_session=True,
+            env=dict(os.environ, MINUTES="0.1", PAIRS="1", RUN=self.run_folder),
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def interrupt_at(self, mark):
@@ -34,9 +34,9 @@ class QuickstartTest(unittest.TestCase):
         self.assertEqual(process.returncode, 130, rest)
         self.assertIn("it goes on from here", rest)
 
-    def finish(self):
+    def finish(self, *game):
         """Lets it come to its end; returns what it printed."""
-        with self.start() as process:
+        with self.start(*game) as process:
             text = process.stdout.read()
         self.assertEqual(process.returncode, 0, text)
         return text
@@ -50,12 +50,26 @@ class QuickstartTest(unittest.TestCase):
         for mark in ("== training", "evals/s", "against random in", "listening on"):
             self.interrupt_at(mark)
         text = self.finish()
-        self.assertIn("renju\nscore ", text)
-        self.assertRegex(text, r"== asking[^\n]*\n[^=]*\nseat 1 plays [a-o]\d+\nwin ")
+        self.assertIn("kontranto\nscore ", text)
+        self.assertRegex(text, r"== asking[^\n]*\n[^=]*\nseat 0 plays (circle|triangle)\nwin ")
         done = self.results()
         self.assertEqual(len(done), 2)
         self.finish()
         self.assertEqual(self.results(), done)
+
+    def test_plays_the_game_that_is_named(self):
+        text = self.finish("renju")
+        self.assertRegex(text, r"== asking[^\n]*\n[^=]*\nseat 1 plays [a-o]\d+\nwin ")
+
+    def test_asks_for_a_move_with_a_rack_of_its_own(self):
+        text = self.finish("tantrix")
+        self.assertRegex(text, r"== asking[^\n]*\n[^=]*\nseat 0 plays \d+@0,0/\d\nwin ")
+
+    def test_refuses_a_game_that_it_cannot_train(self):
+        with self.start("chess") as process:
+            text = process.stdout.read()
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("GAME must be kontranto, renju, punct, konkvest or tantrix, is chess", text)
 
 
 if __name__ == "__main__":
