@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
+#include "base/portable_math.h"
 #include "envs/action_mask.h"
 #include "selfplay/chance.h"
 
@@ -15,26 +16,56 @@ using envs::Action;
 using envs::Actor;
 using envs::Seat;
 
-RolloutEvaluator::RolloutEvaluator(const envs::Game& game, int rollouts, uint64_t seed)
+namespace {
+
+// How often the yardstick's policy takes any legal action.
+constexpr double kError = 0.1;
+
+}  // namespace
+
+RolloutEvaluator::RolloutEvaluator(const envs::Game& game, int rollouts, uint64_t seed,
+                                   RolloutPolicy policy)
     : game_(game),
       rollouts_(rollouts),
       seed_(seed),
+      policy_(policy),
       position_(1, game.Spec().position_bytes),
       view_(1, game.Spec().view_bytes),
       trail_(game.Spec().trail_capacity),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {
   KVINTET_CHECK_GT(rollouts, 0);
+  KVINTET_CHECK(policy == RolloutPolicy::kRandom || game.HasGreedy());
 }
 
-std::string RolloutEvaluator::Id() const { return absl::StrCat("rollouts:", rollouts_); }
+std::string RolloutEvaluator::Id() const {
+  return absl::StrCat(policy_ == RolloutPolicy::kRandom ? "" : "greedy_", "rollouts:", rollouts_);
+}
 
 absl::Status RolloutEvaluator::Evaluate(const EvaluationRequest& request,
                                         const EvaluationResult& result) {
   std::ranges::fill(result.policy_logits, 0.0f);
   for (int i = 0; i < request.Count(); ++i) {
-    result.wdl[static_cast<size_t>(i)] = Judge(request.views[i]);
+    const auto row = static_cast<size_t>(i);
+    const std::span<const Action> legal = request.Legal(i);
+    if (policy_ == RolloutPolicy::kYardstick && legal.size() > 1) {
+      const auto first = static_cast<size_t>(request.offsets[row]);
+      Prefer(request.views[i], legal, result.policy_logits.subspan(first, legal.size()));
+    }
+    result.wdl[row] = Judge(request.views[i]);
   }
   return absl::OkStatus();
+}
+
+void RolloutEvaluator::Prefer(envs::ConstViews one, std::span<const Action> legal,
+                              std::span<float> logits) {
+  game_.GreedyActions(one, &best_);
+  std::ranges::sort(best_);
+  const double any = kError / static_cast<double>(legal.size());
+  const double good = any + (1 - kError) / static_cast<double>(best_.size());
+  for (size_t i = 0; i < legal.size(); ++i) {
+    const bool is_best = std::ranges::binary_search(best_, legal[i]);
+    logits[i] = static_cast<float>(portable::Log(is_best ? good : any));
+  }
 }
 
 Wdl RolloutEvaluator::Judge(envs::ConstViews one) {
@@ -77,6 +108,10 @@ Action RolloutEvaluator::Draw(Actor actor, RandomStream* random) {
   }
   const Seat seat = envs::SeatOf(actor);
   game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
+  if (policy_ == RolloutPolicy::kYardstick && random->Uniform() >= kError) {
+    game_.GreedyActions(view_.Span(), &best_);
+    return best_[random->Below(static_cast<uint32_t>(best_.size()))];
+  }
   game_.LegalActions(view_.Span(), mask_);
   const envs::ActionMask mask(mask_);
   return mask.Nth(static_cast<int>(random->Below(static_cast<uint32_t>(mask.Count()))));
