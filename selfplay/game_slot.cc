@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "envs/action_mask.h"
+#include "envs/playthrough.h"
 #include "selfplay/chance.h"
 
 namespace kvintet::selfplay {
@@ -252,7 +253,16 @@ void GameSlot::BeginDecision(Seat seat) {
        .game = record_.number,
        .ply = static_cast<uint32_t>(plies_),
        .simulations = full_ ? simulations : std::min(simulations, config_.quick_simulations()),
-       .explore = full_});
+       .explore = full_,
+       .record = [this, seat] { return SeatRecord(seat); }});
+}
+
+std::string GameSlot::SeatRecord(Seat seat) const {
+  envs::Playthrough play(game_);
+  for (const RecordedEvent& event : record_.events) {
+    KVINTET_CHECK(play.Apply(event.actor, event.action).ok());
+  }
+  return play.SeatRecord(seat);
 }
 
 void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {

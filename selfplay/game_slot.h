@@ -73,6 +73,8 @@ class GameSlot {
   bool PlayWithoutSearch(envs::Seat seat);
   void PlayAsYardstick(envs::Seat seat);
   void BeginDecision(envs::Seat seat);
+  // What the seat has seen of the game in play.
+  std::string SeatRecord(envs::Seat seat) const;
   // One step of a game that goes on: what happens by itself must be `event`, what is decided is it.
   absl::Status Repeat(const RecordedEvent& event);
   void CommitDecision();

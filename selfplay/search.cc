@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "selfplay/belief/belief_search.h"
 #include "selfplay/equilibrium/equilibrium_search.h"
 #include "selfplay/gumbel.h"
 #include "selfplay/policy_play.h"
@@ -31,6 +32,21 @@ absl::Status CheckEquilibrium(const SearchConfig& config) {
   return absl::OkStatus();
 }
 
+// Likewise what only BELIEF has.
+absl::Status CheckBelief(const SearchConfig& config) {
+  const SearchConfig unsaid;
+  if (config.algorithm() != SearchConfig::BELIEF &&
+      (config.kl_to_policy() != unsaid.kl_to_policy() ||
+       config.belief_moves() != unsaid.belief_moves() ||
+       config.endgame_nodes() != unsaid.endgame_nodes())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search: kl_to_policy, belief_moves and endgame_nodes need "
+                     "search.algorithm BELIEF, is ",
+                     SearchConfig::Algorithm_Name(config.algorithm())));
+  }
+  return absl::OkStatus();
+}
+
 // What only PUCT can do is refused elsewhere.
 absl::Status CheckOptions(const SearchConfig& config) {
   if (config.gumbel_uniform() > 0 && config.algorithm() != SearchConfig::GUMBEL) {
@@ -39,6 +55,7 @@ absl::Status CheckOptions(const SearchConfig& config) {
                      SearchConfig::Algorithm_Name(config.algorithm())));
   }
   KVINTET_RETURN_IF_ERROR(CheckEquilibrium(config));
+  KVINTET_RETURN_IF_ERROR(CheckBelief(config));
   if (config.algorithm() == SearchConfig::PUCT) {
     return absl::OkStatus();
   }
@@ -61,6 +78,45 @@ absl::Status CheckOptions(const SearchConfig& config) {
   return absl::OkStatus();
 }
 
+bool CanPlay(const envs::Game& game, SearchConfig::Algorithm algorithm) {
+  switch (algorithm) {
+    case SearchConfig::GUMBEL:
+    case SearchConfig::PUCT:
+      return !game.Spec().simultaneous && game.Spec().perfect_information;
+    case SearchConfig::EQUILIBRIUM:
+      return CanSearchEquilibrium(game);
+    case SearchConfig::BELIEF:
+      return CanSearchBelief(game);
+    case SearchConfig::POLICY:
+      return true;
+  }
+  return false;
+}
+
+absl::StatusOr<std::unique_ptr<Search>> MakeEquilibriumSearch(const envs::Game& game,
+                                                              const SearchConfig& config) {
+  if (!CanPlay(game, config.algorithm())) {
+    return absl::UnimplementedError(
+        absl::StrCat("search.algorithm: EQUILIBRIUM needs a game in which both seats act at once "
+                     "and nothing is left to chance, ",
+                     game.Spec().text, " has ",
+                     game.Spec().simultaneous ? "chance" : "seats that act one at a time"));
+  }
+  return std::make_unique<EquilibriumSearch>(game, config);
+}
+
+absl::StatusOr<std::unique_ptr<Search>> MakeBeliefSearch(const envs::Game& game,
+                                                         const SearchConfig& config) {
+  if (!CanPlay(game, config.algorithm())) {
+    return absl::UnimplementedError(absl::StrCat(
+        "search.algorithm: BELIEF needs a game in which the seats act one at a time and something "
+        "is hidden, ",
+        game.Spec().text,
+        game.Spec().simultaneous ? " has simultaneous actions" : " hides nothing"));
+  }
+  return std::make_unique<BeliefSearch>(game, config);
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
@@ -70,22 +126,18 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
     return std::make_unique<PolicyPlay>(game, config);
   }
   if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
-    if (!CanSearchEquilibrium(game)) {
-      return absl::UnimplementedError(
-          absl::StrCat("search.algorithm: EQUILIBRIUM needs a game in which both seats act at once "
-                       "and nothing is left to chance, ",
-                       game.Spec().text, " has ",
-                       game.Spec().simultaneous ? "chance" : "seats that act one at a time"));
-    }
-    return std::make_unique<EquilibriumSearch>(game, config);
+    return MakeEquilibriumSearch(game, config);
   }
-  if (game.Spec().simultaneous || !game.Spec().perfect_information) {
-    return absl::UnimplementedError(
-        absl::StrCat("search.algorithm: ", SearchConfig::Algorithm_Name(config.algorithm()),
-                     " needs a game in which the seats act one at a time and nothing is hidden, ",
-                     game.Spec().text, " has ",
-                     game.Spec().simultaneous ? "simultaneous actions" : "hidden information",
-                     "; POLICY plays every game"));
+  if (config.algorithm() == SearchConfig::BELIEF) {
+    return MakeBeliefSearch(game, config);
+  }
+  if (!CanPlay(game, config.algorithm())) {
+    return absl::UnimplementedError(absl::StrCat(
+        "search.algorithm: ", SearchConfig::Algorithm_Name(config.algorithm()),
+        " needs a game in which the seats act one at a time and nothing is hidden, ",
+        game.Spec().text, " has ",
+        game.Spec().simultaneous ? "simultaneous actions" : "hidden information",
+        game.Spec().simultaneous ? "" : ", which BELIEF plays", "; POLICY plays every game"));
   }
   std::unique_ptr<SelectionRule> rule;
   if (config.algorithm() == SearchConfig::PUCT) {
@@ -97,21 +149,20 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
 }
 
 SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config) {
-  const bool open = !game.Spec().simultaneous && game.Spec().perfect_information;
-  const bool at_once = CanSearchEquilibrium(game);
-  const bool is_tree =
-      config.algorithm() == SearchConfig::GUMBEL || config.algorithm() == SearchConfig::PUCT;
-  const bool is_equilibrium = config.algorithm() == SearchConfig::EQUILIBRIUM;
-  if (config.algorithm() == SearchConfig::POLICY || (is_tree && open) ||
-      (is_equilibrium && at_once)) {
+  if (CanPlay(game, config.algorithm())) {
     return config;
   }
   SearchConfig suited;
   suited.set_simulations(config.simulations());
   suited.set_known_returns(config.known_returns());
-  if (!open) {
-    suited.set_algorithm(at_once ? SearchConfig::EQUILIBRIUM : SearchConfig::POLICY);
+  for (const SearchConfig::Algorithm algorithm :
+       {SearchConfig::GUMBEL, SearchConfig::EQUILIBRIUM, SearchConfig::BELIEF}) {
+    if (CanPlay(game, algorithm)) {
+      suited.set_algorithm(algorithm);
+      return suited;
+    }
   }
+  suited.set_algorithm(SearchConfig::POLICY);
   return suited;
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -33,6 +35,9 @@ struct SearchRoot {
   // Whether the root explores as configured: noise, forced playouts. Else it is searched for play
   // alone.
   bool explore = true;
+  // What the seat has seen of the game, as envs/record_text.h writes it, for searches that judge by
+  // it what is hidden; may be empty.
+  std::function<std::string()> record = {};
 
   RandomStream Stream(Purpose purpose) const { return {seed, game, ply, purpose}; }
 };
@@ -101,12 +106,14 @@ class Search {
 
 // The search that the configuration names. Unimplemented where it cannot play the game: the tree
 // searches need positions that everybody sees and seats that act one at a time (chance may act),
-// EQUILIBRIUM one for which CanSearchEquilibrium. `game` must outlive it.
+// EQUILIBRIUM one for which CanSearchEquilibrium, BELIEF one for which CanSearchBelief. `game` must
+// outlive it.
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
                                                    const SearchConfig& config);
 
 // For players who are to play any game: `config` where it can play this one; else what can, with as
-// many simulations: GUMBEL in open games, EQUILIBRIUM where it can search, POLICY elsewhere.
+// many simulations: GUMBEL in open games, EQUILIBRIUM or BELIEF where they can search, POLICY
+// elsewhere.
 SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config);
 
 // Runs a search to its end with batches of one: for single decisions, not for many.

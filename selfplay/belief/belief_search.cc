@@ -1,0 +1,280 @@
+// BeliefSearch: see the header.
+#include "selfplay/belief/belief_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "base/check.h"
+#include "base/portable_math.h"
+#include "envs/one_row.h"
+#include "selfplay/temperature.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+// An action that the evaluator thinks nothing of is still as likely as this.
+constexpr double kLeastPrior = 1e-12;
+
+}  // namespace
+
+bool CanSearchBelief(const envs::Game& game) {
+  return !game.Spec().simultaneous && !game.Spec().perfect_information;
+}
+
+BeliefSearch::BeliefSearch(const envs::Game& game, const SearchConfig& config)
+    : game_(game),
+      config_(config),
+      endgame_(MakeEndgame(game)),
+      root_view_(1, game.Spec().view_bytes),
+      moves_(game),
+      worlds_(game),
+      trial_(game),
+      position_(1, game.Spec().position_bytes) {
+  KVINTET_CHECK(CanSearchBelief(game));
+}
+
+void BeliefSearch::Begin(const SearchRoot& root) {
+  const envs::ViewBuffer view = envs::ViewOf(game_, root.position, root.seat);
+  BeginFromView(view.Span(), root);
+}
+
+void BeliefSearch::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
+  envs::CopyRows<envs::ViewTag>(one, root_view_.Span());
+  root_ = root;
+  // From here on nobody can look behind the view.
+  root_.position = {};
+  root_.trail = nullptr;
+  key_ = Combine(Combine(Key128{root.seed, root.game}, root.ply), 0);
+  moves_.Start(one);
+  worths_.clear();
+  left_.clear();
+  root_known_ = false;
+  phase_ = Phase::kMoves;
+}
+
+const Question& BeliefSearch::Asked() const {
+  return phase_ == Phase::kMoves    ? moves_.Asked()
+         : phase_ == Phase::kWorlds ? worlds_.Asked()
+                                    : trial_.Asked();
+}
+
+bool BeliefSearch::Advance() {
+  while (phase_ != Phase::kDone && !IsSettled()) {
+    const bool waits = phase_ == Phase::kMoves    ? moves_.Advance()
+                       : phase_ == Phase::kWorlds ? worlds_.Advance()
+                                                  : trial_.Advance();
+    if (waits) {
+      return true;
+    }
+    Continue();
+  }
+  return false;
+}
+
+// Whether the root, once it has been evaluated, needs no trials.
+bool BeliefSearch::IsSettled() {
+  if (phase_ != Phase::kMoves || root_known_ || moves_.RootLegal().empty()) {
+    return false;
+  }
+  root_known_ = true;
+  return moves_.RootLegal().size() == 1 ? PlayForced() : PlayEndgame();
+}
+
+void BeliefSearch::Resume(const Evaluation& evaluation) {
+  switch (phase_) {
+    case Phase::kMoves:
+      moves_.Resume(evaluation);
+      break;
+    case Phase::kWorlds:
+      worlds_.Resume(evaluation);
+      break;
+    case Phase::kTrials:
+      trial_.Resume(evaluation);
+      break;
+    case Phase::kDone:
+      KVINTET_CHECK(false);
+  }
+}
+
+// What was asked for is there: goes on to the next thing.
+void BeliefSearch::Continue() {
+  if (phase_ == Phase::kMoves) {
+    worths_.assign(moves_.Moves().size(), {});
+    const bool recalls = config_.belief_moves() > 0 && root_.record;
+    worlds_.Start(root_view_.Span(), key_, recalls ? root_.record() : "", config_.belief_moves());
+    phase_ = Phase::kWorlds;
+  } else if (phase_ == Phase::kWorlds) {
+    StartTrials();
+  } else {
+    EndTrial();
+  }
+}
+
+bool BeliefSearch::PlayForced() {
+  Start(moves_.RootWdl().Value());
+  decision_.forced = true;
+  Choose(0, moves_.RootLegal());
+  return true;
+}
+
+bool BeliefSearch::PlayEndgame() {
+  if (endgame_ == nullptr || config_.endgame_nodes() == 0 || !endgame_->IsOpen(root_view_.Span())) {
+    return false;
+  }
+  const auto exact = endgame_->Solve(root_view_.Span(), config_.endgame_nodes());
+  if (!exact) {
+    return false;
+  }
+  Start(static_cast<double>(exact->value));
+  const auto place = std::ranges::lower_bound(moves_.RootLegal(), exact->action);
+  Choose(static_cast<size_t>(place - moves_.RootLegal().begin()), {&exact->action, 1});
+  return true;
+}
+
+void BeliefSearch::StartTrials() {
+  phase_ = Phase::kTrials;
+  budget_ = root_.simulations > 0 ? root_.simulations : config_.simulations();
+  left_.resize(worths_.size());
+  std::iota(left_.begin(), left_.end(), size_t{0});
+  rounds_left_ = static_cast<int>(std::bit_width(left_.size() - 1));
+  world_ = 0;
+  end_world_ = 0;
+  EndRound();
+}
+
+// Gives the moves left their share of the budget; the first round tries each once at least.
+void BeliefSearch::EndRound() {
+  if (world_ > 0) {
+    std::ranges::stable_sort(left_, std::greater<>(),
+                             [this](size_t move) { return Preference(move); });
+    left_.resize((left_.size() + 1) / 2);
+  }
+  const int round = std::max(0, budget_) / std::max(1, rounds_left_);
+  const size_t share = static_cast<size_t>(round) / left_.size();
+  const bool first = world_ == 0;
+  if (!first && (rounds_left_ == 0 || left_.size() == 1 || share == 0)) {
+    Decide();
+    return;
+  }
+  const size_t worlds = std::max<size_t>(1, share);
+  end_world_ = world_ + static_cast<uint32_t>(worlds);
+  budget_ -= static_cast<int>(worlds * left_.size());
+  --rounds_left_;
+  next_ = 0;
+  StartTrial();
+}
+
+void BeliefSearch::StartTrial() {
+  worlds_.Draw(world_, position_.Span());
+  const Key128 key = Combine(key_, 1);
+  const RandomStream random(key.low, static_cast<uint32_t>(key.high), world_, Purpose::kSearch);
+  trial_.Start(std::as_const(position_).Span(), root_.seat, moves_.Moves()[left_[next_]].actions,
+               random);
+}
+
+void BeliefSearch::EndTrial() {
+  Worth& worth = worths_[left_[next_]];
+  worth.sum += trial_.Value();
+  ++worth.trials;
+  if (++next_ == left_.size()) {
+    next_ = 0;
+    ++world_;
+  }
+  if (world_ == end_world_) {
+    EndRound();
+  } else {
+    StartTrial();
+  }
+}
+
+double BeliefSearch::Mean(size_t move) const {
+  return worths_[move].trials == 0 ? 0 : worths_[move].sum / worths_[move].trials;
+}
+
+double BeliefSearch::Preference(size_t move) const {
+  const double prior = std::max(kLeastPrior, moves_.Moves()[move].prior);
+  return portable::Log(prior) + Mean(move) / config_.kl_to_policy();
+}
+
+std::vector<double> BeliefSearch::ImprovedPolicy() const {
+  std::vector<double> policy(worths_.size());
+  for (size_t move = 0; move < policy.size(); ++move) {
+    policy[move] = Preference(move);
+  }
+  const double most = *std::ranges::max_element(policy);
+  double sum = 0;
+  for (double& each : policy) {
+    each = portable::Exp(each - most);
+    sum += each;
+  }
+  for (double& each : policy) {
+    each /= sum;
+  }
+  return policy;
+}
+
+// The decision, but for what is chosen and by which policy.
+void BeliefSearch::Start(double value) {
+  const double most = std::max(0.0, 1 - std::abs(value));
+  decision_ = {.value = value, .draw = std::min(most, static_cast<double>(moves_.RootWdl().draw))};
+  for (size_t i = 0; i < moves_.RootLegal().size(); ++i) {
+    decision_.actions.push_back({.action = moves_.RootLegal()[i],
+                                 .visits = 0,
+                                 .prior = moves_.RootPriors()[i],
+                                 .policy = 0,
+                                 .value = 0});
+  }
+  phase_ = Phase::kDone;
+}
+
+// Takes the legal action of that place, and nothing else.
+void BeliefSearch::Choose(size_t place, std::span<const envs::Action> line) {
+  decision_.actions[place].policy = 1;
+  decision_.action = moves_.RootLegal()[place];
+  decision_.line.assign(line.begin(), line.end());
+}
+
+void BeliefSearch::Decide() {
+  const std::vector<double> policy = ImprovedPolicy();
+  const std::span<const OwnMove> moves = moves_.Moves();
+  double value = 0;
+  for (size_t move = 0; move < moves.size(); ++move) {
+    value += policy[move] * Mean(move);
+  }
+  Start(value);
+  for (size_t move = 0; move < moves.size(); ++move) {
+    ActionStatistics& action = decision_.actions[moves[move].first];
+    action.policy += static_cast<float>(policy[move]);
+    action.visits += worths_[move].trials;
+    action.value += worths_[move].sum;
+  }
+  for (ActionStatistics& action : decision_.actions) {
+    action.value = action.visits > 0 ? action.value / action.visits : 0;
+  }
+  const size_t chosen = DrawMove(policy);
+  decision_.action = moves[chosen].actions.front();
+  decision_.line = moves[chosen].actions;
+}
+
+// The likeliest of the moves tried most, or at a temperature any.
+size_t BeliefSearch::DrawMove(std::vector<double> policy) {
+  if (config_.temperature() <= 0 ||
+      root_.ply >= static_cast<uint32_t>(config_.temperature_plies())) {
+    return left_.front();
+  }
+  Temper(config_.temperature(), policy);
+  RandomStream random = root_.Stream(Purpose::kTemperature);
+  const size_t chosen = DrawIndex(policy, &random);
+  decision_.behaviour = 0;
+  for (size_t move = 0; move < policy.size(); ++move) {
+    const bool same = moves_.Moves()[move].first == moves_.Moves()[chosen].first;
+    decision_.behaviour += same ? policy[move] : 0;
+  }
+  return chosen;
+}
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,374 @@
+// Tests of BeliefSearch: one step of improvement, beliefs by what was seen, endgames, refusals.
+#include "selfplay/belief/belief_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "envs/one_row.h"
+#include "envs/playthrough.h"
+#include "selfplay/rollout_evaluator.h"
+#include "selfplay/solvers/game_tree.h"
+#include "selfplay/uniform_evaluator.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/fake_evaluator.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using envs::Action;
+using envs::Actor;
+using envs::Seat;
+using ::kvintet::testing::FakeEvaluator;
+using ::kvintet::testing::StatusIs;
+
+SearchConfig Config(int simulations) {
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::BELIEF);
+  config.set_simulations(simulations);
+  config.set_temperature(0);
+  return config;
+}
+
+Decision DecideWith(const SearchConfig& config, Evaluator* evaluator, const SearchRoot& root) {
+  auto search = MakeSearch(evaluator->game(), config);
+  EXPECT_OK(search.status());
+  auto decision = Decide(search->get(), evaluator, root);
+  EXPECT_OK(decision.status());
+  return *decision;
+}
+
+SearchRoot RootOf(const envs::Playthrough& play) {
+  const Seat seat = envs::SeatOf(play.Actors().First());
+  return {.position = play.Position(), .seat = seat, .seed = 5, .record = [&play, seat] {
+            return play.SeatRecord(seat);
+          }};
+}
+
+bool Same(const Decision& a, const Decision& b) {
+  return a.action == b.action && a.value == b.value && a.line == b.line &&
+         std::ranges::equal(a.actions, b.actions, [](const auto& x, const auto& y) {
+           return x.action == y.action && x.visits == y.visits && x.policy == y.policy &&
+                  x.value == y.value;
+         });
+}
+
+// A game played at random until `wanted` says so.
+envs::Playthrough PlayUntil(const envs::Game& game, uint32_t number,
+                            const std::function<bool(const envs::Playthrough&)>& wanted) {
+  RandomStream random(3, number, 0, Purpose::kTest);
+  envs::Playthrough play(game);
+  while (!wanted(play)) {
+    if (play.Actors().Has(Actor::kChance)) {
+      play.ApplyChance(&random);
+      continue;
+    }
+    const Actor actor = play.Actors().First();
+    const auto legal = envs::LegalList(game, play.View(envs::SeatOf(actor)).Span());
+    EXPECT_OK(play.Apply(actor, legal[random.Below(static_cast<uint32_t>(legal.size()))]));
+  }
+  return play;
+}
+
+// The actions a search takes for one seat of a game of cards, everything else uniform.
+solvers::Strategy Improved(const envs::Game& game, const solvers::GameTree& tree, int seat) {
+  RolloutEvaluator evaluator(game, 64, 0);
+  solvers::Strategy strategy = solvers::UniformStrategy(tree);
+  SearchConfig config = Config(400);
+  config.set_kl_to_policy(0.001);
+  auto search = MakeSearch(game, config);
+  EXPECT_OK(search.status());
+  for (size_t i = 0; i < tree.sets.size(); ++i) {
+    if (tree.sets[i].seat != seat) {
+      continue;
+    }
+    const SearchRoot root = {.seat = static_cast<Seat>(seat), .ply = static_cast<uint32_t>(i)};
+    std::vector<float> logits;
+    Wdl wdl;
+    (*search)->BeginFromView(tree.sets[i].view.Span(), root);
+    while ((*search)->Advance()) {
+      const std::span<const Action> legal = (*search)->Legal();
+      logits.resize(legal.size());
+      const std::array<int32_t, 2> offsets = {0, static_cast<int32_t>(legal.size())};
+      EXPECT_OK(evaluator.Evaluate({(*search)->View(), legal, offsets},
+                                   {.policy_logits = logits, .wdl = {&wdl, 1}}));
+      (*search)->Resume({logits, wdl});
+    }
+    for (size_t k = 0; k < strategy[i].size(); ++k) {
+      strategy[i][k] = static_cast<double>((*search)->Result().actions[k].policy);
+    }
+  }
+  return strategy;
+}
+
+// Seat 1 of Kuhn acts once: a step of improvement against the uniform policy is a best answer.
+TEST(BeliefSearchTest, IsABestAnswerWhereASeatActsOnce) {
+  const auto game = testing::Game("kuhn");
+  ASSERT_OK_AND_ASSIGN(const auto tree, solvers::WriteOut(*game, solvers::Payoff::kReturn, 100000));
+  const solvers::Strategy uniform = solvers::UniformStrategy(tree);
+  const double best = solvers::BestAnswer(tree, 1, uniform);
+  const double improved = -solvers::ExpectedPayoff(tree, Improved(*game, tree, 1));
+  EXPECT_GT(best, -solvers::ExpectedPayoff(tree, uniform) + 0.1);
+  EXPECT_NEAR(improved, best, 1e-3);
+}
+
+TEST(BeliefSearchTest, ImprovesOnThePolicyItStartsFrom) {
+  for (const std::string name : {"kuhn", "leduc"}) {
+    const auto game = testing::Game(name);
+    ASSERT_OK_AND_ASSIGN(const auto tree,
+                         solvers::WriteOut(*game, solvers::Payoff::kReturn, 100000));
+    const solvers::Strategy uniform = solvers::UniformStrategy(tree);
+    const double before = solvers::ExpectedPayoff(tree, uniform);
+    EXPECT_GT(solvers::ExpectedPayoff(tree, Improved(*game, tree, 0)), before + 0.05) << name;
+    EXPECT_LT(solvers::ExpectedPayoff(tree, Improved(*game, tree, 1)), before - 0.05) << name;
+  }
+}
+
+// Always bets a king, a jack once in three times, never a queen; else as likely as not.
+FakeEvaluator Bluffer(const envs::Game& game) {
+  return {game, [&game](envs::ConstViews one, std::span<const Action>, std::span<float> logits) {
+            const std::string text = game.ViewText(one);
+            const auto first = text.find("betting -") != std::string::npos;
+            if (first && logits.size() == 2) {
+              logits[1] = text.find("cards K") == 0   ? 20.0f
+                          : text.find("cards J") == 0 ? static_cast<float>(std::log(0.5))
+                                                      : -20.0f;
+            }
+            return Wdl{.win = 0.5, .draw = 0, .loss = 0.5};
+          }};
+}
+
+// How likely a seat 1 with a queen that was bet to believes the other to have a king.
+double BeliefInAKing(int belief_moves) {
+  const auto game = testing::Game("kuhn");
+  FakeEvaluator evaluator = Bluffer(*game);
+  auto play = envs::Playthrough::FromRecord(*game, "kuhn; chance deal K; chance deal Q; 0 bet");
+  EXPECT_OK(play.status());
+  Worlds worlds(*game);
+  const envs::ViewBuffer view = play->View(Seat::k1);
+  worlds.Start(view.Span(), Key128{1, 2}, play->SeatRecord(Seat::k1), belief_moves);
+  while (worlds.Advance()) {
+    std::vector<float> logits(worlds.Asked().Legal().size());
+    Wdl wdl;
+    const std::array<int32_t, 2> offsets = {0, static_cast<int32_t>(logits.size())};
+    EXPECT_OK(evaluator.Evaluate({worlds.Asked().View(), worlds.Asked().Legal(), offsets},
+                                 {.policy_logits = logits, .wdl = {&wdl, 1}}));
+    worlds.Resume({logits, wdl});
+  }
+  int kings = 0;
+  constexpr int kSamples = 20000;
+  envs::PositionBuffer position(1, game->Spec().position_bytes);
+  for (int i = 0; i < kSamples; ++i) {
+    worlds.Draw(static_cast<uint32_t>(i), position.Span());
+    kings += game->PositionText(std::as_const(position).Span()).find("cards K") == 0 ? 1 : 0;
+  }
+  return static_cast<double>(kings) / kSamples;
+}
+
+TEST(WorldsTest, AreWeighedByWhatTheOtherWouldHaveDone) {
+  EXPECT_NEAR(BeliefInAKing(0), 0.5, 0.02);
+  // 1 against 1/3; of 32 particles each card has about half.
+  EXPECT_NEAR(BeliefInAKing(1), 0.75, 0.12);
+  // The record holds one move of the other: what can't be looked at is left.
+  EXPECT_EQ(BeliefInAKing(1), BeliefInAKing(5));
+}
+
+// Whatever is drawn gives the seat the view it has, and the other's last moves.
+TEST(WorldsTest, FitWhatWasSeen) {
+  for (const std::string name : {"tantrix", "tiny_tantrix", "leduc"}) {
+    const auto game = testing::Game(name);
+    UniformEvaluator evaluator(*game, 1);
+    Worlds worlds(*game);
+    int weighed = 0;
+    for (uint32_t number = 0; number < 40; ++number) {
+      int left = 1 + static_cast<int>(name == "leduc" ? number % 5 : number);
+      const auto play = PlayUntil(*game, number, [&](const envs::Playthrough& so_far) {
+        const bool seat = so_far.Ended() || !so_far.Actors().Has(Actor::kChance);
+        left -= seat ? 1 : 0;
+        return so_far.Ended() || (seat && left <= 0);
+      });
+      if (play.Ended()) {
+        continue;
+      }
+      const Seat seat = envs::SeatOf(play.Actors().First());
+      const envs::ViewBuffer view = play.View(seat);
+      worlds.Start(view.Span(), Key128{number, 2}, play.SeatRecord(seat), 1);
+      while (worlds.Advance()) {
+        const std::vector<float> logits(worlds.Asked().Legal().size());
+        worlds.Resume({.logits = logits});
+      }
+      weighed += worlds.Weights().empty() ? 0 : 1;
+      envs::PositionBuffer position(1, game->Spec().position_bytes);
+      for (uint32_t i = 0; i < 8; ++i) {
+        worlds.Draw(i, position.Span());
+        const envs::ViewBuffer seen = envs::ViewOf(*game, std::as_const(position).Span(), seat);
+        ASSERT_TRUE(std::ranges::equal(seen.Span().Bytes(), view.Span().Bytes())) << play.Record();
+      }
+    }
+    EXPECT_GT(weighed, 8) << name;
+  }
+}
+
+TEST(BeliefSearchTest, TheSameRootGivesTheSameDecisionFromPositionOrView) {
+  for (const std::string name : {"tantrix", "tiny_tantrix", "leduc"}) {
+    const auto game = testing::Game(name);
+    UniformEvaluator evaluator(*game, 1);
+    const auto play = PlayUntil(*game, 1, [](const envs::Playthrough& so_far) {
+      return !so_far.Actors().Has(Actor::kChance) && so_far.Events().size() > 2;
+    });
+    auto search = MakeSearch(*game, Config(60));
+    ASSERT_OK(search.status());
+    ASSERT_OK_AND_ASSIGN(const Decision first, Decide(search->get(), &evaluator, RootOf(play)));
+    ASSERT_OK_AND_ASSIGN(const Decision again, Decide(search->get(), &evaluator, RootOf(play)));
+    EXPECT_TRUE(Same(first, again)) << name;
+    SearchRoot root = RootOf(play);
+    root.seed = 6;
+    EXPECT_FALSE(Same(first, DecideWith(Config(60), &evaluator, root))) << name;
+    double sum = 0;
+    for (const ActionStatistics& action : first.actions) {
+      sum += static_cast<double>(action.policy);
+    }
+    EXPECT_NEAR(sum, 1, 1e-5);
+    EXPECT_EQ(first.line.front(), first.action);
+  }
+}
+
+// A policy that is dear to leave is left little, a cheap one is left for what is best.
+TEST(BeliefSearchTest, KlToPolicySaysHowFarThePolicyMoves) {
+  const auto game = testing::Game("leduc");
+  UniformEvaluator evaluator(*game, 4);
+  const auto play = PlayUntil(*game, 2, [](const envs::Playthrough& so_far) {
+    return !so_far.Actors().Has(Actor::kChance) && so_far.Events().size() > 2;
+  });
+  SearchConfig config = Config(300);
+  config.set_kl_to_policy(100);
+  for (const ActionStatistics& action : DecideWith(config, &evaluator, RootOf(play)).actions) {
+    EXPECT_NEAR(action.policy, action.prior, 0.02);
+  }
+  config.set_kl_to_policy(0.001);
+  const Decision sharp = DecideWith(config, &evaluator, RootOf(play));
+  const auto best = std::ranges::max_element(sharp.actions, {}, &ActionStatistics::value);
+  EXPECT_EQ(best->action, sharp.action);
+  EXPECT_GT(best->policy, 0.99f);
+}
+
+TEST(BeliefSearchTest, TriesEachMoveOnceEvenWithOneSimulation) {
+  const auto game = testing::Game("tantrix");
+  UniformEvaluator evaluator(*game, 4);
+  const auto play = PlayUntil(*game, 2, [](const envs::Playthrough& so_far) {
+    return !so_far.Actors().Has(Actor::kChance) && so_far.Events().size() > 20;
+  });
+  SearchRoot root = RootOf(play);
+  for (const ActionStatistics& action : DecideWith(Config(1), &evaluator, root).actions) {
+    EXPECT_GT(action.visits, 0);
+  }
+  root.simulations = 500;
+  int visits = 0;
+  for (const ActionStatistics& action : DecideWith(Config(1), &evaluator, root).actions) {
+    visits += action.visits;
+  }
+  EXPECT_GT(visits, 350);
+  EXPECT_LE(visits, 500);
+}
+
+TEST(BeliefSearchTest, PlaysEndgamesExactlyWhereTheyAreSettled) {
+  const auto game = testing::Game("tiny_tantrix");
+  UniformEvaluator evaluator(*game, 4);
+  const auto endgame = MakeEndgame(*game);
+  int settled = 0;
+  for (uint32_t number = 0; number < 30; ++number) {
+    const auto play = PlayUntil(*game, number, [&](const envs::Playthrough& so_far) {
+      return so_far.Ended() ||
+             (!so_far.Actors().Has(Actor::kChance) &&
+              endgame->IsOpen(so_far.View(envs::SeatOf(so_far.Actors().First())).Span()));
+    });
+    if (play.Ended()) {
+      continue;
+    }
+    const SearchRoot root = RootOf(play);
+    const auto exact = endgame->Solve(play.View(root.seat).Span(), 1000000);
+    ASSERT_TRUE(exact.has_value());
+    const Decision decision = DecideWith(Config(1), &evaluator, root);
+    if (!decision.forced) {
+      ++settled;
+      EXPECT_EQ(decision.action, exact->action);
+      EXPECT_EQ(decision.value, static_cast<double>(exact->value));
+      // With too few nodes it is searched as everywhere else.
+      SearchConfig config = Config(100);
+      config.set_endgame_nodes(1);
+      EXPECT_GT(DecideWith(config, &evaluator, root).actions[0].visits, 0);
+    }
+  }
+  EXPECT_GT(settled, 3);
+}
+
+TEST(BeliefSearchTest, AtATemperatureDrawsFromThePolicy) {
+  const auto game = testing::Game("kuhn");
+  UniformEvaluator evaluator(*game, 4);
+  const auto play = PlayUntil(*game, 2, [](const envs::Playthrough& so_far) {
+    return !so_far.Actors().Has(Actor::kChance);
+  });
+  SearchConfig config = Config(20);
+  config.set_kl_to_policy(1);
+  config.set_temperature(1);
+  SearchRoot root = RootOf(play);
+  std::map<Action, int> taken;
+  double expected = 0;
+  constexpr int kDecisions = 2000;
+  for (int i = 0; i < kDecisions; ++i) {
+    root.game = static_cast<uint32_t>(i);
+    const Decision decision = DecideWith(config, &evaluator, root);
+    ++taken[decision.action];
+    expected += static_cast<double>(decision.actions[0].policy);
+    const auto chosen =
+        std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
+    EXPECT_NEAR(decision.behaviour, static_cast<double>(chosen->policy), 1e-6);
+  }
+  EXPECT_NEAR(taken[0], expected, 4 * std::sqrt(kDecisions * 0.25));
+}
+
+TEST(BeliefSearchTest, GamesItCannotPlayAreRefusedByName) {
+  for (const std::string name : {"renju", "tic_tac_toe", "kontranto", "goofspiel"}) {
+    const auto game = testing::Game(name);
+    EXPECT_THAT(MakeSearch(*game, Config(8)).status(),
+                StatusIs(absl::StatusCode::kUnimplemented, name));
+  }
+}
+
+// What is to play any game is given the search that can.
+TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
+  SearchConfig tree;
+  tree.set_simulations(7);
+  for (const auto& [name, algorithm] :
+       {std::pair("tantrix", SearchConfig::BELIEF), std::pair("kuhn", SearchConfig::BELIEF),
+        std::pair("tic_tac_toe", SearchConfig::GUMBEL),
+        std::pair("kontranto", SearchConfig::EQUILIBRIUM)}) {
+    const auto game = testing::Game(name);
+    const SearchConfig suited = SuitedTo(*game, tree);
+    EXPECT_EQ(suited.algorithm(), algorithm) << name;
+    EXPECT_EQ(suited.simulations(), 7);
+    EXPECT_OK(MakeSearch(*game, suited).status());
+  }
+  SearchConfig own = Config(9);
+  own.set_kl_to_policy(0.5);
+  EXPECT_EQ(SuitedTo(*testing::Game("kuhn"), own).kl_to_policy(), 0.5);
+  EXPECT_EQ(SuitedTo(*testing::Game("renju"), own).algorithm(), SearchConfig::GUMBEL);
+}
+
+TEST(BeliefSearchTest, WhatOnlyItHasIsRefusedElsewhere) {
+  const auto game = testing::Game("kuhn");
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::POLICY);
+  config.set_belief_moves(1);
+  EXPECT_THAT(MakeSearch(*game, config).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, "BELIEF"));
+}
+
+}  // namespace
+}  // namespace kvintet::selfplay

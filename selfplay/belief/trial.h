@@ -1,0 +1,48 @@
+// Trial: a move tried out in one position, up to the seat's next decision or the end of the game.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "selfplay/belief/question.h"
+#include "selfplay/search.h"
+
+namespace kvintet::selfplay {
+
+// The other seat answers by the evaluator's policy for what it would see there, chance is drawn.
+// Where the seat itself would decide again, the evaluator judges what it would know then. So what
+// is hidden in the position plays a part in what happens and none in how it is judged. Of one
+// thread.
+class Trial {
+ public:
+  // `game` must outlive it.
+  explicit Trial(const envs::Game& game);
+
+  // REQUIRES: `move` is what the seat has still to do of a move that is legal in the position.
+  void Start(envs::ConstPositions one, envs::Seat seat, std::span<const envs::Action> move,
+             const RandomStream& random);
+  // Whether something is to be evaluated.
+  bool Advance();
+  const Question& Asked() const { return question_; }
+  void Resume(const Evaluation& evaluation);
+  // From the seat, in [-1, 1]. REQUIRES: Advance returned false.
+  double Value() const { return *value_; }
+
+ private:
+  void Step(envs::Actor actor, envs::Action action);
+
+  const envs::Game& game_;
+  envs::Seat seat_ = envs::Seat::k0;
+  RandomStream random_;
+  envs::PositionBuffer position_;
+  envs::Trail trail_;
+  Question question_;
+  std::optional<double> value_;
+  std::vector<envs::ChanceOutcome> outcomes_;
+  std::vector<float> priors_;
+  std::vector<double> policy_;
+};
+
+}  // namespace kvintet::selfplay

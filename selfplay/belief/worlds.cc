@@ -1,0 +1,95 @@
+// Worlds: see the header.
+#include "selfplay/belief/worlds.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/portable_math.h"
+#include "selfplay/softmax.h"
+#include "selfplay/temperature.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+// A policy is never trusted to rule an action out.
+constexpr double kLeastLikelihood = 0.01;
+
+}  // namespace
+
+Worlds::Worlds(const envs::Game& game) : game_(game), view_(1, game.Spec().view_bytes) {}
+
+void Worlds::Start(envs::ConstViews one, const Key128& key, const std::string& record, int moves) {
+  envs::CopyRows<envs::ViewTag>(one, view_.Span());
+  key_ = key;
+  particles_.clear();
+  weights_.clear();
+  weighing_ = 0;
+  asking_ = 0;
+  for (; !record.empty() && moves > 0 && particles_.empty(); --moves) {
+    Remember(record, moves);
+  }
+}
+
+// Finds particles that go back so many moves of the other, or none.
+void Worlds::Remember(const std::string& record, int moves) {
+  std::optional<Recollection> recollection = Recollection::Make(game_, view_.Span(), record, moves);
+  if (!recollection) {
+    return;
+  }
+  RandomStream random = Stream(static_cast<uint32_t>(moves), Purpose::kSampling);
+  for (int tries = 0; tries < kTries && std::ssize(particles_) < kParticles; ++tries) {
+    if (std::optional<Particle> particle = recollection->Try(&random)) {
+      weights_.push_back(portable::Log(particle->chance));
+      particles_.push_back(*std::move(particle));
+    }
+  }
+  if (std::ssize(particles_) < kFewest) {
+    particles_.clear();
+    weights_.clear();
+  }
+}
+
+bool Worlds::Advance() {
+  while (weighing_ < particles_.size() && asking_ == particles_[weighing_].asked.size()) {
+    ++weighing_;
+    asking_ = 0;
+    if (weighing_ == particles_.size()) {
+      Normalise();
+    }
+  }
+  return weighing_ < particles_.size();
+}
+
+void Worlds::Resume(const Evaluation& evaluation) {
+  priors_.resize(evaluation.logits.size());
+  scratch_.resize(evaluation.logits.size());
+  Softmax(evaluation.logits, scratch_, priors_);
+  const size_t chosen = particles_[weighing_].chosen[asking_++];
+  weights_[weighing_] +=
+      portable::Log(std::max(kLeastLikelihood, static_cast<double>(priors_[chosen])));
+}
+
+void Worlds::Normalise() {
+  const double most = *std::ranges::max_element(weights_);
+  double sum = 0;
+  for (double& weight : weights_) {
+    weight = portable::Exp(weight - most);
+    sum += weight;
+  }
+  for (double& weight : weights_) {
+    weight /= sum;
+  }
+}
+
+void Worlds::Draw(uint32_t sample, envs::Positions out) const {
+  RandomStream random = Stream(sample, Purpose::kResample);
+  if (particles_.empty()) {
+    game_.Resample(view_.Span(), &random, out);
+    return;
+  }
+  const size_t chosen = DrawIndex(weights_, &random);
+  envs::CopyRows<envs::PositionTag>(particles_[chosen].position.Span(), out);
+}
+
+}  // namespace kvintet::selfplay
