@@ -25,9 +25,12 @@ namespace kvintet::arena {
 namespace {
 
 constexpr char kForms[] =
-    "random, greedy, mcts:N, model:PATH[,simulations=N], exec:COMMAND or grpc:HOST:PORT";
+    "random, greedy, mcts:N, belief:N[,greedy], model:PATH[,simulations=N], exec:COMMAND or "
+    "grpc:HOST:PORT";
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
+// A yardstick's policy is no more than a hint of what is good.
+constexpr double kRolloutKl = 0.02;
 
 absl::StatusOr<int> ParseSimulations(const std::string& text, int least, const std::string& spec) {
   int simulations = 0;
@@ -50,6 +53,32 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const st
   config.set_known_returns(false);
   return SearchAgent::Make(spec, PlayToWin(config),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0));
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeBelief(const envs::Game& game,
+                                                  const std::string& arguments,
+                                                  const std::string& spec) {
+  const std::vector<std::string> parts = absl::StrSplit(arguments, ',');
+  KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(parts[0], 1, spec));
+  const bool greedy = parts.size() == 2 && parts[1] == "greedy";
+  if (parts.size() > (greedy ? 2 : 1)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "agent '", spec, "': after the number comes nothing or 'greedy', found '", parts[1], "'"));
+  }
+  if (greedy && !game.HasGreedy()) {
+    return absl::NotFoundError(
+        absl::StrCat("agent '", spec, "': ", game.Spec().name, " has no one-move yardstick"));
+  }
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::BELIEF);
+  config.set_simulations(simulations);
+  // What a random or careless player would have done tells little of what is hidden.
+  config.set_belief_moves(0);
+  config.set_kl_to_policy(kRolloutKl);
+  const auto policy =
+      greedy ? selfplay::RolloutPolicy::kYardstick : selfplay::RolloutPolicy::kRandom;
+  return SearchAgent::Make(spec, PlayToWin(config),
+                           std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0, policy));
 }
 
 // What follows PATH in a model's spec.
@@ -107,7 +136,9 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   SearchConfig config;
   config.set_simulations(std::max(1, simulations));
   config = selfplay::SuitedTo(game, config);
-  if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
+  // Where something is hidden the policy alone is the agent, unless a search is asked for.
+  const bool unasked = config.algorithm() == SearchConfig::BELIEF && !judge.simulations.has_value();
+  if (simulations == 0 || unasked || config.algorithm() == SearchConfig::POLICY) {
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(judge.evaluator));
   }
   return SearchAgent::Make(spec, PlayToWin(config), std::move(judge.evaluator));
@@ -132,6 +163,9 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const s
   }
   if (kind == "mcts" && !rest.empty()) {
     return MakeMcts(game, rest, spec);
+  }
+  if (kind == "belief" && !rest.empty()) {
+    return MakeBelief(game, rest, spec);
   }
   if (kind == "model" && !rest.empty()) {
     return MakeModelAgent(game, rest, spec);

@@ -3,10 +3,13 @@
 //   random                              uniformly
 //   greedy                              the game's one-move yardstick
 //   mcts:800                            tree search with random rollouts
+//   belief:800                          belief search with random rollouts, where something is
+//                                       hidden; belief:800,greedy: the yardstick plays them
 //   model:PATH[,simulations=64][,precision=fp32|bf16][,device=CPU]
 //                                       a model file, or the newest model of a run directory;
 //                                       without search where simulations=0 or the game allows none;
-//                                       where both seats act at once, by EQUILIBRIUM
+//                                       where both seats act at once, by EQUILIBRIUM; where
+//                                       something is hidden, by BELIEF if simulations are named
 //   exec:COMMAND                        another program (arena/exec_agent.h)
 //   grpc:HOST:PORT                      a service
 #pragma once

@@ -31,7 +31,8 @@ void SaveModelFor(const envs::Game& game, const std::string& path) {
 
 TEST(AgentSpecTest, WhatIsNoAgentIsRefused) {
   const auto game = MakeGame("tic_tac_toe");
-  for (const char* spec : {"", "rando", "mcts", "mcts:0", "mcts:x", "model:", "grpc:host:1"}) {
+  for (const char* spec : {"", "rando", "mcts", "mcts:0", "mcts:x", "model:", "grpc:host:1",
+                           "belief:", "belief:0", "belief:9,slow", "belief:9,greedy,greedy"}) {
     EXPECT_EQ(MakeAgent(*game, spec).status().code(), absl::StatusCode::kInvalidArgument) << spec;
   }
 }
@@ -50,6 +51,25 @@ TEST(AgentSpecTest, SearchOfHiddenGamesIsRefused) {
   EXPECT_EQ(MakeAgent(*game, "mcts:10").status().code(), absl::StatusCode::kUnimplemented);
 }
 
+TEST(AgentSpecTest, BeliefBeatsRandomWhereSomethingIsHidden) {
+  const auto game = MakeGame("tiny_tantrix");
+  ASSERT_OK_AND_ASSIGN(const auto random, MakeAgent(*game, "random"));
+  for (const char* spec : {"belief:40", "belief:20,greedy"}) {
+    ASSERT_OK_AND_ASSIGN(const auto belief, MakeAgent(*game, spec));
+    ASSERT_OK_AND_ASSIGN(const MatchResult result,
+                         PlayMatch(*game, belief.get(), random.get(), {.pairs = 20}));
+    EXPECT_GT(result.scores.Estimate().score, 0.7) << spec;
+    EXPECT_EQ(result.Reasons().count("forfeit"), 0u) << spec;
+  }
+}
+
+TEST(AgentSpecTest, BeliefOfGamesThatHideNothingIsRefused) {
+  EXPECT_THAT(MakeAgent(*MakeGame("tic_tac_toe"), "belief:10"),
+              StatusIs(absl::StatusCode::kUnimplemented, "hides nothing"));
+  EXPECT_THAT(MakeAgent(*MakeGame("kuhn"), "belief:10,greedy"),
+              StatusIs(absl::StatusCode::kNotFound, "kuhn"));
+}
+
 TEST(AgentSpecTest, ModelPlaysWithAndWithoutSearch) {
   const testing::TempDir folder;
   const auto game = MakeGame("tic_tac_toe");
@@ -63,14 +83,18 @@ TEST(AgentSpecTest, ModelPlaysWithAndWithoutSearch) {
   }
 }
 
-TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicy) {
+TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicyOrByBelief) {
   const testing::TempDir folder;
   const auto game = MakeGame("kuhn");
   SaveModelFor(*game, folder.Path("m"));
-  ASSERT_OK_AND_ASSIGN(const auto agent,
-                       MakeAgent(*game, "model:" + folder.Path("m") + ",precision=fp32"));
   RandomAgent random(*game);
-  EXPECT_THAT(PlayMatch(*game, agent.get(), &random, {.pairs = 2}), testing::IsOk());
+  // By its policy alone; where simulations are asked for, by belief search.
+  for (const char* options : {",precision=fp32", ",simulations=4,precision=fp32"}) {
+    ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "model:" + folder.Path("m") + options));
+    ASSERT_OK_AND_ASSIGN(const MatchResult result,
+                         PlayMatch(*game, agent.get(), &random, {.pairs = 2}));
+    EXPECT_EQ(result.Reasons().count("forfeit"), 0u) << options;
+  }
 }
 
 TEST(AgentSpecTest, ModelOfAnotherGameIsRefused) {

@@ -36,7 +36,8 @@ void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
                                      .seat = game.ViewSeat(turn.view),
                                      .seed = turn.key.seed,
                                      .game = turn.key.row,
-                                     .ply = turn.key.episode};
+                                     .ply = turn.key.episode,
+                                     .record = turn.record};
   search->BeginFromView(turn.view, root);
 }
 
