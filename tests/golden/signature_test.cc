@@ -23,6 +23,8 @@ constexpr Golden kGolden[] = {
     {"connect_four", SearchConfig::GUMBEL, 16, 0x91a3bcf59fd7c07},
     {"renju", SearchConfig::GUMBEL, 3, 0xb8e97f1edc52840b},
     {"kuhn", SearchConfig::POLICY, 16, 0xc03898b600665759},
+    {"leduc", SearchConfig::BELIEF, 16, 0x122289c777d5352b},
+    {"tiny_tantrix", SearchConfig::BELIEF, 4, 0x9f395f46b63ef23d},
     {"goofspiel", SearchConfig::POLICY, 16, 0xf5a9ba2d76de2c82},
 };
 
