@@ -244,6 +244,22 @@ TEST_F(ServerTest, SearchesWhereBothSeatsActAtOnce) {
   EXPECT_EQ(chosen.move(), again.move());
 }
 
+// The other's card is hidden, so whole moves are tried with each card it may be.
+TEST_F(ServerTest, SearchesWhereSomethingIsHidden) {
+  Start();
+  v1::Situation situation;
+  situation.set_seat_record("kuhn; chance deal J; chance deal ?; 0 pass; 1 bet");
+  situation.set_seat(v1::SEAT_0);
+  ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse chosen, ChooseMove(situation, 64, 1));
+  EXPECT_EQ(chosen.move(), "pass");
+  ASSERT_EQ(chosen.candidates_size(), 2);
+  for (const v1::Candidate& candidate : chosen.candidates()) {
+    EXPECT_EQ(candidate.visits(), 32);
+  }
+  EXPECT_LT(chosen.candidates(1).value(), chosen.candidates(0).value());
+  EXPECT_GE(std::min({chosen.win(), chosen.draw(), chosen.loss()}), 0);
+}
+
 TEST_F(ServerTest, ChoosesTheSameMoveForTheSameSeed) {
   Start();
   v1::Situation situation;
