@@ -25,8 +25,8 @@ namespace kvintet::arena {
 namespace {
 
 constexpr char kForms[] =
-    "random, greedy, mcts:N, belief:N[,greedy], model:PATH[,simulations=N], exec:COMMAND or "
-    "grpc:HOST:PORT";
+    "random, greedy, mcts:N, rollouts:N, belief:N[,greedy], model:PATH[,simulations=N], "
+    "exec:COMMAND or grpc:HOST:PORT";
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
 // A yardstick's policy is no more than a hint of what is good.
@@ -79,6 +79,21 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeBelief(const envs::Game& game,
       greedy ? selfplay::RolloutPolicy::kYardstick : selfplay::RolloutPolicy::kRandom;
   return SearchAgent::Make(spec, PlayToWin(config),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0, policy));
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
+                                                    const std::string& count,
+                                                    const std::string& spec, uint64_t seed) {
+  KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(count, 1, spec));
+  SearchConfig config;
+  config.set_algorithm(game.Spec().simultaneous ? SearchConfig::EQUILIBRIUM : SearchConfig::GUMBEL);
+  config.set_simulations(simulations);
+  config.set_temperature(0);
+  if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
+    config.set_explore_uniform(0);
+  }
+  return SearchAgent::Make(spec, config,
+                           std::make_unique<selfplay::RolloutEvaluator>(game, 1, seed));
 }
 
 // What follows PATH in a model's spec.
@@ -166,6 +181,9 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const s
   }
   if (kind == "belief" && !rest.empty()) {
     return MakeBelief(game, rest, spec);
+  }
+  if (kind == "rollouts" && !rest.empty()) {
+    return MakeRollouts(game, rest, spec, options.rollout_seed);
   }
   if (kind == "model" && !rest.empty()) {
     return MakeModelAgent(game, rest, spec);

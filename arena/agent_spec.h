@@ -3,6 +3,9 @@
 //   random                              uniformly
 //   greedy                              the game's one-move yardstick
 //   mcts:800                            tree search with random rollouts
+//   rollouts:32                         the search that learners use (GUMBEL with its noise; where
+//                                       both seats act at once, EQUILIBRIUM) with random rollouts:
+//                                       plays sensibly from a few simulations on, never twice alike
 //   belief:800                          belief search with random rollouts, where something is
 //                                       hidden; belief:800,greedy: the yardstick plays them
 //   model:PATH[,simulations=64][,precision=fp32|bf16][,device=CPU]
@@ -15,6 +18,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,6 +38,8 @@ struct AgentOptions {
   // Makes the agents `grpc:`; empty in a build without the service.
   std::function<absl::StatusOr<std::unique_ptr<Agent>>(const envs::Game&, const std::string&)>
       connect = {};
+  // Names the random numbers of rollouts.
+  uint64_t rollout_seed = 0;
 };
 
 // `game` must outlive the agent. InvalidArgument for a text that is none of the above; else why it

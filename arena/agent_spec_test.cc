@@ -31,8 +31,9 @@ void SaveModelFor(const envs::Game& game, const std::string& path) {
 
 TEST(AgentSpecTest, WhatIsNoAgentIsRefused) {
   const auto game = MakeGame("tic_tac_toe");
-  for (const char* spec : {"", "rando", "mcts", "mcts:0", "mcts:x", "model:", "grpc:host:1",
-                           "belief:", "belief:0", "belief:9,slow", "belief:9,greedy,greedy"}) {
+  for (const char* spec : {"", "rando", "mcts", "mcts:0", "mcts:x", "rollouts", "rollouts:0",
+                           "rollouts:x", "model:", "grpc:host:1", "belief:", "belief:0",
+                           "belief:9,slow", "belief:9,greedy,greedy"}) {
     EXPECT_EQ(MakeAgent(*game, spec).status().code(), absl::StatusCode::kInvalidArgument) << spec;
   }
 }
@@ -46,9 +47,38 @@ TEST(AgentSpecTest, MctsBeatsRandom) {
   EXPECT_GT(result.scores.Estimate().score, 0.85);
 }
 
+// The first game of the agent against random, as its seed has it.
+std::string RolloutsRecord(const envs::Game& game, uint64_t rollout_seed, uint64_t seed) {
+  const auto agent = MakeAgent(game, "rollouts:16", {.rollout_seed = rollout_seed});
+  EXPECT_THAT(agent, testing::IsOk());
+  RandomAgent random(game);
+  const auto result = PlayMatch(game, agent->get(), &random, {.pairs = 1, .seed = seed});
+  EXPECT_THAT(result, testing::IsOk());
+  return result->games[0].record;
+}
+
+TEST(AgentSpecTest, RolloutsRepeatByTheirSeedsAndElseDoNot) {
+  const auto game = MakeGame("connect_four");
+  EXPECT_EQ(RolloutsRecord(*game, 1, 1), RolloutsRecord(*game, 1, 1));
+  EXPECT_NE(RolloutsRecord(*game, 1, 1), RolloutsRecord(*game, 2, 1));
+  EXPECT_NE(RolloutsRecord(*game, 1, 1), RolloutsRecord(*game, 1, 2));
+}
+
+TEST(AgentSpecTest, RolloutsBeatRandomAlsoWhereBothActAtOnce) {
+  for (const char* text : {"tic_tac_toe", "kontranto{board=3x3}"}) {
+    const auto game = MakeGame(text);
+    ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "rollouts:32"));
+    RandomAgent random(*game);
+    ASSERT_OK_AND_ASSIGN(const MatchResult result,
+                         PlayMatch(*game, agent.get(), &random, {.pairs = 40}));
+    EXPECT_GT(result.scores.Estimate().low, 0.5) << text;
+  }
+}
+
 TEST(AgentSpecTest, SearchOfHiddenGamesIsRefused) {
   const auto game = MakeGame("kuhn");
   EXPECT_EQ(MakeAgent(*game, "mcts:10").status().code(), absl::StatusCode::kUnimplemented);
+  EXPECT_FALSE(MakeAgent(*game, "rollouts:10").ok());
 }
 
 TEST(AgentSpecTest, BeliefBeatsRandomWhereSomethingIsHidden) {
