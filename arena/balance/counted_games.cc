@@ -1,0 +1,152 @@
+// CountedGames: see the header.
+#include "arena/balance/counted_games.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "arena/anytime_interval.h"
+#include "arena/balance/verdict.h"
+#include "base/check.h"
+
+namespace kvintet::arena {
+namespace {
+
+// A game counts as a pair of equal games: its score is one of the five that pairs have.
+void AddGame(const StudyGame& game, PairScores* scores) {
+  scores->Add(game.first_return, game.first_return);
+}
+
+// Half of one more than the difference of the scores is the score of a pair.
+void AddDifference(const StudyGame& a, const StudyGame& b, PairScores* scores) {
+  scores->Add(b.first_return, -a.first_return);
+}
+
+Interval Doubled(const Interval& interval) {
+  return {
+      .score = 2 * interval.score - 1, .low = 2 * interval.low - 1, .high = 2 * interval.high - 1};
+}
+
+PairScores DifferencesOf(std::span<const StudyGame> a, std::span<const StudyGame> b) {
+  KVINTET_CHECK_EQ(a.size(), b.size());
+  PairScores scores;
+  for (size_t i = 0; i < a.size(); ++i) {
+    AddDifference(a[i], b[i], &scores);
+  }
+  return scores;
+}
+
+// The running counts of one rung.
+class Count {
+ public:
+  Count(const StudySettings& settings, const StudyGames& games, size_t rung) : settings_(settings) {
+    for (size_t variant = 0; variant < settings.games.size(); ++variant) {
+      games_.push_back(&games.At({.variant = variant, .rung = rung}));
+    }
+    scores_.resize(games_.size());
+    differences_.resize(games_.size());
+    result_.tracks.resize(games_.size());
+  }
+
+  CountedGames Run() {
+    int64_t played = settings_.max_games;
+    for (const std::vector<StudyGame>* one : games_) {
+      played = std::min(played, std::ssize(*one));
+    }
+    Look(true);
+    while (result_.games < played && !result_.complete) {
+      AddNext();
+      const bool last = result_.games == settings_.max_games;
+      const bool look = IsLook(result_.games);
+      if (look || last || result_.games == played) {
+        Look(false);
+        // An answer counts only at the looks that every run of the study makes.
+        result_.complete = last || (look && Decided());
+        Track();
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void AddNext() {
+    const auto next = static_cast<size_t>(result_.games);
+    for (size_t variant = 0; variant < games_.size(); ++variant) {
+      AddGame((*games_[variant])[next], &scores_[variant]);
+      AddDifference((*games_[0])[next], (*games_[variant])[next], &differences_[variant]);
+    }
+    ++result_.games;
+  }
+
+  void Look(bool first) {
+    result_.scores.clear();
+    result_.differences.clear();
+    for (size_t variant = 0; variant < games_.size(); ++variant) {
+      result_.scores.push_back(AnytimeScore(scores_[variant], settings_.confidence));
+      result_.differences.push_back(
+          variant == 0 || first
+              ? std::nullopt
+              : std::optional(Doubled(AnytimeScore(differences_[variant], settings_.confidence))));
+    }
+  }
+
+  bool Decided() const {
+    for (size_t variant = 0; variant < games_.size(); ++variant) {
+      if (!IsDecided(JudgeFairness(result_.scores[variant], settings_.margin)) ||
+          !DifferenceDecided(result_.differences[variant])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Certainly none, up to the margin, or certainly one.
+  bool DifferenceDecided(const std::optional<Interval>& difference) const {
+    return !difference || difference->low > 0 || difference->high < 0 ||
+           (difference->low >= -settings_.margin && difference->high <= settings_.margin);
+  }
+
+  void Track() {
+    for (size_t variant = 0; variant < games_.size(); ++variant) {
+      result_.tracks[variant].push_back({result_.games, result_.scores[variant]});
+    }
+  }
+
+  const StudySettings& settings_;
+  std::vector<const std::vector<StudyGame>*> games_;
+  std::vector<PairScores> scores_;
+  std::vector<PairScores> differences_;
+  CountedGames result_;
+};
+
+}  // namespace
+
+bool IsLook(int64_t games) {
+  int64_t step = 8;
+  while (games >= 128 * step) {
+    step *= 2;
+  }
+  return games % step == 0;
+}
+
+CountedGames CountGames(const StudySettings& settings, const StudyGames& games, size_t rung) {
+  return Count(settings, games, rung).Run();
+}
+
+Interval ScoreOf(std::span<const StudyGame> games, double confidence) {
+  PairScores scores;
+  for (const StudyGame& game : games) {
+    AddGame(game, &scores);
+  }
+  return AnytimeScore(scores, confidence);
+}
+
+Interval DifferenceOf(std::span<const StudyGame> a, std::span<const StudyGame> b,
+                      double confidence) {
+  return Doubled(AnytimeScore(DifferencesOf(a, b), confidence));
+}
+
+double LogEvidenceOfDifference(std::span<const StudyGame> a, std::span<const StudyGame> b) {
+  return MeanBets(0.5).LogCapital(DifferencesOf(a, b));
+}
+
+}  // namespace kvintet::arena
