@@ -1,0 +1,184 @@
+// Findings: see the header.
+#include "arena/balance/findings.h"
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "arena/balance/rung_findings.h"
+#include "arena/balance/tension.h"
+#include "arena/rating.h"
+#include "base/status_macros.h"
+
+namespace kvintet::arena {
+namespace {
+
+// A share of the differences called real that chance alone may make, on average.
+constexpr double kFalseShare = 0.05;
+
+std::span<const StudyGame> Counted(const StudyGames& played, const StudyPlace& place,
+                                   int64_t games) {
+  return std::span(played.At(place)).first(static_cast<size_t>(games));
+}
+
+// What is compared beside the score.
+struct Compared {
+  const char* name;
+  std::function<double(const StudyGame&)> measure;
+  // Only over games whose course was judged, in both variants.
+  bool judged;
+};
+
+const std::vector<Compared>& ComparedMeasures() {
+  static const auto* const kMeasures = new std::vector<Compared>{
+      {"draws", [](const StudyGame& game) { return game.first_return == 0 ? 1 : 0; }, false},
+      {"moves", [](const StudyGame& game) { return game.moves; }, false},
+      {"legal actions a decision", [](const StudyGame& game) { return game.choices; }, false},
+      {"share of forced decisions",
+       [](const StudyGame& game) {
+         return static_cast<double>(game.forced) / std::max(1, game.decisions);
+       },
+       false},
+      {"broken off", [](const StudyGame& game) { return game.truncated ? 1 : 0; }, false},
+      {"lead changes",
+       [](const StudyGame& game) { return TensionOf(game.values, game.first_return).lead_changes; },
+       true},
+      {"drama",
+       [](const StudyGame& game) { return TensionOf(game.values, game.first_return).drama; }, true},
+      {"decided at",
+       [](const StudyGame& game) { return TensionOf(game.values, game.first_return).decided_at; },
+       true},
+  };
+  return *kMeasures;
+}
+
+Difference ScoreDifference(const StudySettings& settings, std::span<const StudyGame> a,
+                           std::span<const StudyGame> b) {
+  const Interval interval = DifferenceOf(a, b, settings.confidence);
+  return {.measure = "first player's score",
+          .difference = {.mean = interval.score,
+                         .low = interval.low,
+                         .high = interval.high,
+                         .samples = std::ssize(a)},
+          .log_evidence = LogEvidenceOfDifference(a, b)};
+}
+
+Difference MeasureDifference(const StudySettings& settings, const Compared& compared,
+                             std::span<const StudyGame> a, std::span<const StudyGame> b) {
+  AnytimeMean mean;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (!compared.judged || (!a[i].values.empty() && !b[i].values.empty())) {
+      mean.Add(compared.measure(b[i]) - compared.measure(a[i]));
+    }
+  }
+  return {.measure = compared.name,
+          .difference = mean.Estimate(settings.confidence),
+          .log_evidence = mean.LogEvidence(0)};
+}
+
+void Compare(const StudySettings& settings, const StudyGames& played, Findings* findings) {
+  for (size_t variant = 1; variant < settings.games.size(); ++variant) {
+    for (size_t rung = 0; rung < settings.rungs.size(); ++rung) {
+      const int64_t games = findings->rungs[variant][rung].games;
+      const auto a = Counted(played, {.variant = 0, .rung = rung}, games);
+      const auto b = Counted(played, {.variant = variant, .rung = rung}, games);
+      std::vector<Difference> all = {ScoreDifference(settings, a, b)};
+      for (const Compared& compared : ComparedMeasures()) {
+        all.push_back(MeasureDifference(settings, compared, a, b));
+      }
+      for (Difference& one : all) {
+        one.variant = variant;
+        one.rung = rung;
+        findings->differences.push_back(std::move(one));
+      }
+    }
+  }
+  std::vector<double> evidence;
+  for (const Difference& one : findings->differences) {
+    evidence.push_back(one.log_evidence);
+  }
+  const std::vector<bool> stands = RejectByEvidence(evidence, kFalseShare);
+  for (size_t i = 0; i < stands.size(); ++i) {
+    findings->differences[i].stands = stands[i];
+  }
+}
+
+SeatedCounts Seated(size_t seat0, size_t seat1, int64_t wins, int64_t draws, int64_t losses) {
+  return {.seat0 = seat0,
+          .seat1 = seat1,
+          .wins = static_cast<double>(wins),
+          .draws = static_cast<double>(draws),
+          .losses = static_cast<double>(losses)};
+}
+
+std::vector<Strength> StrengthsOf(const StudySettings& settings, const StudyGames& played,
+                                  size_t variant) {
+  std::vector<SeatedCounts> counts;
+  for (const StudyDuel& duel : played.duels) {
+    if (duel.variant == variant) {
+      const auto& [wins, draws, losses] = duel.a_first;
+      counts.push_back(Seated(duel.a, duel.b, wins, draws, losses));
+      // Counts are of `a`, who holds seat 1 here.
+      const auto& [second_wins, second_draws, second_losses] = duel.b_first;
+      counts.push_back(Seated(duel.b, duel.a, second_losses, second_draws, second_wins));
+    }
+  }
+  const RatingFit fit = FitRatings(settings.rungs.size(), counts);
+  std::vector<Strength> strengths;
+  for (size_t rung = 0; rung < settings.rungs.size(); ++rung) {
+    const double half =
+        rung == 0 ? 0
+                  : EloOf(NormalQuantile(settings.confidence) * fit.DifferenceDeviation(rung, 0));
+    const double elo = EloOf(fit.ratings[rung] - fit.ratings[0]);
+    strengths.push_back({.elo = elo, .low = elo - half, .high = elo + half});
+  }
+  return strengths;
+}
+
+void FindStrengths(const StudySettings& settings, const StudyGames& played, Findings* findings) {
+  for (const StudyDuel& duel : played.duels) {
+    findings->duels.push_back({.variant = duel.variant,
+                               .a = duel.a,
+                               .b = duel.b,
+                               .pairs = duel.scores.NumPairs(),
+                               .score = duel.scores.Estimate(settings.confidence)});
+  }
+  const size_t rungs = settings.rungs.size();
+  const size_t wanted =
+      settings.duel_pairs == 0 ? 0 : settings.games.size() * rungs * (rungs - 1) / 2;
+  findings->complete &= played.duels.size() == wanted;
+  findings->headline = rungs - 1;
+  if (wanted == 0 || played.duels.size() < wanted) {
+    return;
+  }
+  for (size_t variant = 0; variant < settings.games.size(); ++variant) {
+    findings->strengths.push_back(StrengthsOf(settings, played, variant));
+  }
+  const auto best = std::ranges::max_element(findings->strengths[0], {}, &Strength::elo);
+  findings->headline = static_cast<size_t>(best - findings->strengths[0].begin());
+}
+
+}  // namespace
+
+absl::StatusOr<Findings> FindingsOf(const StudySettings& settings, const StudyGames& played,
+                                    const std::vector<const envs::Game*>& games) {
+  Findings findings = {.complete = true};
+  findings.rungs.resize(settings.games.size());
+  for (size_t rung = 0; rung < settings.rungs.size(); ++rung) {
+    const CountedGames counts = CountGames(settings, played, rung);
+    findings.complete &= counts.complete;
+    for (size_t variant = 0; variant < settings.games.size(); ++variant) {
+      const StudyPlace place = {.variant = variant, .rung = rung};
+      KVINTET_ASSIGN_OR_RETURN(RungFindings one,
+                               FindRung(settings, *games[variant], place, counts,
+                                        Counted(played, place, counts.games), played.At(place, 1)));
+      findings.rungs[variant].push_back(std::move(one));
+    }
+  }
+  Compare(settings, played, &findings);
+  FindStrengths(settings, played, &findings);
+  return findings;
+}
+
+}  // namespace kvintet::arena
