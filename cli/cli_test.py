@@ -16,7 +16,7 @@ PROGRAM = os.path.abspath(sys.argv[1])
 FORKS = ProgramForks(sys.argv[2])
 run = FORKS.run
 VERBS = ["games", "play", "perft", "trace", "bench", "train", "arena", "show", "serve", "ask",
-         "forbidden", "gomocup", "watch", "solve", "ladder", "compare"]
+         "forbidden", "gomocup", "watch", "solve", "ladder", "compare", "balance"]
 RECORD = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
 
 

@@ -47,6 +47,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddCompareVerb(program, choice);
   AddArenaVerb(program, choice);
   AddLadderVerb(program, choice);
+  AddBalanceVerb(program, choice);
   AddTraceVerb(program, choice);
   AddShowVerb(program, choice);
   AddDataVerb(program, choice);

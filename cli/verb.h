@@ -23,6 +23,7 @@ struct Choice {
 // Each adds its verb to the program; `choice` must outlive the parser's run.
 void AddArenaVerb(CLI::App* program, Choice* choice);
 void AddAskVerb(CLI::App* program, Choice* choice);
+void AddBalanceVerb(CLI::App* program, Choice* choice);
 void AddBenchVerb(CLI::App* program, Choice* choice);
 void AddCompareVerb(CLI::App* program, Choice* choice);
 void AddDataVerb(CLI::App* program, Choice* choice);

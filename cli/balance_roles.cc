@@ -1,0 +1,54 @@
+// Roles: see the header.
+#include "cli/balance_roles.h"
+
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
+
+#include "arena/balance/counted_games.h"
+
+namespace kvintet::cli {
+namespace {
+
+using Events = std::vector<absl::string_view>;
+
+// The seats' events of a record, chance's left out.
+Events SeatEvents(const std::string& record) {
+  Events events;
+  for (const absl::string_view part : absl::StrSplit(record, "; ")) {
+    if (absl::StartsWith(part, "0 ") || absl::StartsWith(part, "1 ")) {
+      events.push_back(part);
+    }
+  }
+  return events;
+}
+
+// Kontranto: seat 0 is White where the two chose different shapes, or where nobody chooses.
+bool SeatZeroIsWhite(const envs::Game& game, const Events& events) {
+  return !absl::StrContains(game.Spec().text, "colour_choice=true") || events.size() < 2 ||
+         events[0].substr(2) != events[1].substr(2);
+}
+
+}  // namespace
+
+std::optional<RoleFindings> FindRole(const envs::Game& game,
+                                     std::span<const arena::StudyGame> games, double confidence) {
+  const bool kontranto = game.Spec().name == "kontranto";
+  std::vector<arena::StudyGame> turned;
+  bool other = false;
+  for (const arena::StudyGame& one : games) {
+    const Events events = SeatEvents(one.record);
+    const bool zero = kontranto ? SeatZeroIsWhite(game, events)
+                                : events.empty() || absl::StartsWith(events[0], "0 ");
+    other |= !zero;
+    turned.push_back({.first_return = zero ? one.first_return : -one.first_return});
+  }
+  if (games.empty() || (!kontranto && !other)) {
+    return std::nullopt;
+  }
+  return RoleFindings{.name = kontranto ? "White" : "who begins",
+                      .score = arena::ScoreOf(turned, confidence)};
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,342 @@
+# Tests of `kvintet balance`: figures, files, going on. balance_test.py PROGRAM FORK_SERVER
+import csv
+import html.parser
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from program_forks import ProgramForks
+
+PROGRAM = os.path.abspath(sys.argv[1])
+FORKS = ProgramForks(sys.argv[2])
+# Of a small game, so that a study takes a second; the margin is wide enough for few games.
+SMALL = ["--strength", "random", "--strength", "rollouts:8", "--margin", "10", "--max-games", "160",
+         "--judged-games", "8", "--duel-pairs", "4"]
+FILES = ["games.csv", "games.jsonl", "report.html", "report.json", "rungs.csv"]
+
+
+class Page(html.parser.HTMLParser):
+    """What a page holds: tags that are open and shut in order, addresses, text."""
+
+    VOID = {"meta", "line", "rect", "circle", "polyline", "polygon", "br", "path", "input"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.tags, self.addresses, self.words, self.frames = [], [], [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        for name, value in attributes:
+            if name in ("href", "src", "action"):
+                self.addresses.append(value)
+            if name == "srcdoc":
+                self.frames.append(value)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag):
+        if self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> shuts something else")
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+class BalanceTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = folder.name
+
+    def study(self, name):
+        return os.path.join(self.folder, name)
+
+    def good(self, name, *arguments):
+        result = FORKS.run("balance", *arguments, "--study", self.study(name))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result
+
+    def read(self, name, file):
+        with open(os.path.join(self.study(name), file), encoding="utf-8", newline="") as opened:
+            return opened.read()
+
+    def report(self, name, *arguments):
+        report = json.loads(self.good(name, *arguments, "--json").stdout)
+        self.assertEqual(report, json.loads(self.read(name, "report.json")))
+        return report
+
+    def same(self, a, b):
+        for file in FILES:
+            self.assertEqual(self.read(a, file), self.read(b, file), file)
+
+
+class FiguresTest(BalanceTest):
+    def test_random_tic_tac_toe_favours_the_first_player_as_counting_says(self):
+        report = self.report("ttt", "tic_tac_toe", "--strength", "random", "--margin", "14",
+                             "--max-games", "3000", "--judged-games", "5")
+        rung = report["rungs"][0]
+        self.assertTrue(report["complete"])
+        self.assertLess(rung["score"]["low"], 817 / 1260)
+        self.assertGreater(rung["score"]["high"], 817 / 1260)
+        self.assertEqual(rung["games"], rung["wins"] + rung["draws"] + rung["losses"])
+        self.assertEqual(rung["games"], sum(one["games"] for one in rung["reasons"]))
+        self.assertEqual({one["reason"] for one in rung["reasons"]}, {"line", "full"})
+        self.assertEqual(rung["length"]["p95"], 9)
+        self.assertGreater(rung["score"]["low"], 0.5)
+        self.assertIn("first player favoured by at least", rung["verdict"])
+        self.assertEqual(report["version"], 1)
+        self.assertEqual(rung["track"][-1][0], rung["games"])
+
+    def test_tables_hold_the_games_that_count(self):
+        report = self.report("tables", "tic_tac_toe", *SMALL)
+        games = list(csv.DictReader(io.StringIO(self.read("tables", "games.csv"))))
+        rungs = list(csv.DictReader(io.StringIO(self.read("tables", "rungs.csv"))))
+        self.assertEqual([row["rung"] for row in rungs], ["random", "rollouts:8"])
+        for row, rung in zip(rungs, report["rungs"]):
+            own = [game for game in games if game["rung"] == row["rung"]]
+            self.assertEqual(len(own), rung["games"])
+            self.assertEqual([int(game["index"]) for game in own], list(range(len(own))))
+            score = sum((float(game["first_return"]) + 1) / 2 for game in own) / len(own)
+            self.assertAlmostEqual(score, rung["score"]["value"], places=9)
+            self.assertAlmostEqual(score, float(row["score"]), places=5)
+            moves = sum(int(game["moves"]) for game in own) / len(own)
+            self.assertAlmostEqual(moves, rung["length"]["mean"]["value"], places=9)
+            for game in own:
+                self.assertEqual(game["record"].count(";"), int(game["moves"]))
+        self.assertEqual(report["duels"][0]["pairs"], 4)
+        self.assertGreater(report["duels"][0]["score"]["value"], 0.5)
+
+    def test_variants_are_compared_game_by_game(self):
+        report = self.report("variants", "renju{opening=free}", "--against",
+                             "renju{opening=free,forbidden=none}", "--strength", "random",
+                             "--margin", "10", "--max-games", "64", "--judged-games", "4")
+        self.assertEqual(len(report["rungs"]), 2)
+        self.assertEqual(report["rungs"][0]["games"], report["rungs"][1]["games"])
+        measures = {one["measure"]: one for one in report["differences"]}
+        self.assertAlmostEqual(measures["first player's score"]["difference"]["value"],
+                               report["rungs"][1]["score"]["value"]
+                               - report["rungs"][0]["score"]["value"], places=9)
+        # Without forbidden points no random game ends by one: games are longer.
+        self.assertGreater(measures["moves"]["difference"]["value"], 0)
+        self.assertIn("Compared:", self.read("variants", "report.html"))
+
+    def test_kontranto_is_fair_by_proof_and_says_how_white_does(self):
+        result = self.good("kontranto", "kontranto{board=3x3}", *SMALL[:6], "--max-games", "40",
+                           "--judged-games", "2", "--duel-pairs", "1")
+        self.assertIn("Fair by proof", result.stdout)
+        self.assertIn("White scores", result.stdout)
+        self.assertIn("Fair by proof", self.read("kontranto", "report.html"))
+        report = json.loads(self.read("kontranto", "report.json"))
+        self.assertEqual(report["rungs"][0]["role"]["name"], "White")
+        uneven = self.good("uneven", "kontranto{board=3x3,white=ct,black=cc}", *SMALL[:6],
+                           "--max-games", "40", "--judged-games", "0", "--duel-pairs", "0")
+        self.assertNotIn("Fair by proof", uneven.stdout)
+
+    def test_where_a_lot_decides_who_begins_that_side_is_counted(self):
+        report = self.report("lot", "tiny_tantrix", *SMALL[:2], "--max-games", "48",
+                             "--judged-games", "4")
+        rung = report["rungs"][0]
+        self.assertEqual(rung["role"]["name"], "who begins")
+        self.assertEqual(rung["luck"]["games"], 48)
+        without = self.report("no_lot", "tiny_tantrix{lottery=no}", *SMALL[:2], "--max-games",
+                              "24", "--judged-games", "0")
+        self.assertNotIn("role", without["rungs"][0])
+
+
+class PageTest(BalanceTest):
+    def test_the_page_is_whole_and_needs_nothing_else(self):
+        self.good("page", "tic_tac_toe", *SMALL)
+        text = self.read("page", "report.html")
+        page = Page(text)
+        self.assertEqual(page.open, [])
+        self.assertEqual(page.addresses, [])
+        self.assertNotRegex(text, r"https?://(?!www\.w3\.org)|@import|url\(")
+        words = " ".join(page.words)
+        for wanted in ["finishes?", "fair?", "deep?", "What this cannot tell you",
+                       "Outcomes by seat", "Length and how games end", "Choice", "Tension",
+                       "Depth", "Openings and diversity", "Luck", "Possible holes", "Method",
+                       "games to step through", "seed 1"]:
+            self.assertIn(wanted.lower(), words.lower())
+        # Each plot has a title that is read aloud.
+        self.assertEqual(page.tags.count("svg"), text.count('role="img"'))
+        self.assertGreaterEqual(page.tags.count("svg"), 8)
+        self.assertNotIn("nan", re.sub(r"[^a-z]+", " ", words.lower()).split())
+        self.assertNotRegex(text, r'="-?(nan|inf)')
+        self.assertGreater(len(page.frames), 2)
+        for frame in page.frames:
+            self.assertEqual(Page(frame).open, [])
+
+    def test_a_study_that_has_hardly_begun_has_a_page(self):
+        self.good("begun", "konkvest", "--minutes", "0.0001")
+        self.assertIn("not complete", self.read("begun", "report.html"))
+        self.assertFalse(json.loads(self.read("begun", "report.json"))["complete"])
+
+
+class ResumptionTest(BalanceTest):
+    def test_the_same_command_prints_the_same_and_plays_nothing(self):
+        first = self.good("again", "tic_tac_toe", *SMALL)
+        files = {file: self.read("again", file) for file in FILES}
+        second = self.good("again", "tic_tac_toe", *SMALL)
+        self.assertEqual(first.stdout, second.stdout)
+        self.assertEqual(files, {file: self.read("again", file) for file in FILES})
+
+    def test_threads_change_nothing_and_the_seed_does(self):
+        for name, more in [("one", ["--threads", "1"]), ("three", ["--threads", "3"]),
+                           ("seed", ["--seed", "2"])]:
+            self.good(name, "tic_tac_toe", *SMALL, *more)
+        self.same("one", "three")
+        self.assertNotEqual(self.read("one", "games.csv"), self.read("seed", "games.csv"))
+
+    def test_a_killed_study_goes_on_to_the_same_bytes(self):
+        command = ["tiny_punct{max_plies=12}", "--against", "tiny_punct{max_plies=14}",
+                   "--strength", "random", "--strength", "rollouts:4", *SMALL[4:]]
+        self.good("whole", *command)
+        path = os.path.join(self.study("killed"), "games.jsonl")
+        for signum in [signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGKILL]:
+            wanted = self.lines(path) + 40
+            process = subprocess.Popen([PROGRAM, "balance", *command, "--study",
+                                        self.study("killed")], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            deadline = time.monotonic() + 60
+            while (self.lines(path) < wanted and process.poll() is None
+                   and time.monotonic() < deadline):
+                time.sleep(0.002)
+            process.send_signal(signum)
+            process.wait()
+        self.assertLess(self.lines(path), self.lines(path.replace("killed", "whole")))
+        self.good("killed", *command)
+        self.same("whole", "killed")
+
+    def lines(self, path):
+        if not os.path.exists(path):
+            return 0
+        with open(path, encoding="utf-8") as file:
+            return file.read().count("\n")
+
+    def test_a_report_that_was_spoilt_is_written_again(self):
+        self.good("spoilt", "tic_tac_toe", *SMALL)
+        shutil.copytree(self.study("spoilt"), self.study("sound"))
+        for file in FILES:
+            if file != "games.jsonl":
+                os.remove(os.path.join(self.study("spoilt"), file))
+        self.good("spoilt", "tic_tac_toe", *SMALL)
+        self.same("spoilt", "sound")
+
+
+class RefusalTest(BalanceTest):
+    def refused(self, wanted, *arguments):
+        result = FORKS.run("balance", *arguments, "--study", self.study("refused"))
+        self.assertEqual(result.returncode, 2, (arguments, result.stdout, result.stderr))
+        self.assertIn(wanted, result.stderr)
+        self.assertNotIn("check failed", result.stderr.lower())
+        self.assertFalse(os.path.exists(self.study("refused")))
+
+    def test_bad_arguments_are_named_before_anything_is_written(self):
+        for wanted, arguments in [
+                ("game is required", []),
+                ("chess", ["chess"]),
+                ("opening", ["renju{opening=wild}"]),
+                ("--margin", ["tic_tac_toe", "--margin", "0"]),
+                ("margin", ["tic_tac_toe", "--margin", "nan"]),
+                ("confidence", ["tic_tac_toe", "--confidence", "nan"]),
+                ("--minutes", ["tic_tac_toe", "--minutes", "nan"]),
+                ("--confidence", ["tic_tac_toe", "--confidence", "1"]),
+                ("--max-games", ["tic_tac_toe", "--max-games", "0"]),
+                ("--minutes", ["tic_tac_toe", "--minutes", "-1"]),
+                ("--threads", ["tic_tac_toe", "--threads", "x"]),
+                ("--strength: wanted random, greedy, mcts:N or rollouts:N, found 'clever'",
+                 ["tic_tac_toe", "--strength", "clever"]),
+                ("rollouts:0", ["tic_tac_toe", "--strength", "rollouts:0"]),
+                ("is in the study already", ["tic_tac_toe", "--against", "tic_tac_toe"]),
+                ("wanted tic_tac_toe with other options, found kuhn",
+                 ["tic_tac_toe", "--against", "kuhn"]),
+                ("named twice", ["tic_tac_toe", "--strength", "random", "--strength", "random"]),
+                ("kuhn", ["kuhn", "--strength", "mcts:10"]),
+                ("/nowhere", ["tic_tac_toe", "--models", "/nowhere"])]:
+            self.refused(wanted, *arguments)
+
+    def test_a_folder_of_another_study_is_refused_and_left_alone(self):
+        self.good("mine", "tic_tac_toe", *SMALL)
+        before = self.read("mine", "games.jsonl")
+        for more in [["--seed", "9"], ["--margin", "9"]]:
+            result = FORKS.run("balance", "tic_tac_toe", *SMALL[:4], "--max-games", "160", *more,
+                               "--study", self.study("mine"))
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("other settings", result.stderr)
+        self.assertEqual(self.read("mine", "games.jsonl"), before)
+
+    def test_a_damaged_study_is_named_with_its_line(self):
+        self.good("damaged", "tic_tac_toe", *SMALL)
+        path = os.path.join(self.study("damaged"), "games.jsonl")
+        lines = self.read("damaged", "games.jsonl").split("\n")
+        for number, wrong in [(5, "{}"), (7, lines[6][:20]), (3, lines[3])]:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("\n".join(lines[:number - 1] + [wrong] + lines[number:]))
+            result = FORKS.run("balance", "tic_tac_toe", *SMALL, "--study", self.study("damaged"))
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn(f"games.jsonl:{number}", result.stderr)
+
+    def test_a_record_of_another_game_in_the_study_is_an_error(self):
+        self.good("foreign", "tic_tac_toe", *SMALL)
+        path = os.path.join(self.study("foreign"), "games.jsonl")
+        text = self.read("foreign", "games.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace('"record":"tic_tac_toe;', '"record":"kuhn;'))
+        result = FORKS.run("balance", "tic_tac_toe", *SMALL, "--study", self.study("foreign"))
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("kuhn", result.stderr)
+
+
+class ModelTest(BalanceTest):
+    SETTINGS = ("network { blocks: 1 channels: 32 precision: FP32 device: 'CPU' } "
+                "search { simulations: 4 } self_play { games_per_round: 8 threads: 1 } "
+                "learner { window { min_rows: 1 } batch_size: 16 }")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.trained = os.path.join(cls.folder, "run")
+        trained = FORKS.run("train", "tic_tac_toe", "--run", cls.trained, "--games", "8", "--set",
+                            cls.SETTINGS)
+        if trained.returncode != 0:
+            raise AssertionError(trained.stderr)
+
+    def test_a_model_plays_as_further_strengths_and_goes_on_to_the_same_bytes(self):
+        command = ["tic_tac_toe", "--strength", "random", "--models", self.trained,
+                   "--model-simulations", "2", *SMALL[4:]]
+        report = self.report("model", *command)
+        names = [rung["rung"] for rung in report["rungs"]]
+        self.assertEqual(names[0], "random")
+        self.assertRegex(names[1], r"^model [0-9a-f]{12}, simulations=2$")
+        self.assertIn("trained for exactly the options", report["players"])
+        # Killed in the middle of a group of games that share a batch.
+        os.mkdir(self.study("cut"))
+        lines = self.read("model", "games.jsonl").split("\n")
+        with open(os.path.join(self.study("cut"), "games.jsonl"), "w", encoding="utf-8") as file:
+            file.write("\n".join(lines[:-20]) + "\n" + lines[-20][:30])
+        self.good("cut", *command, "--threads", "1")
+        self.same("model", "cut")
+
+    def test_a_model_of_other_options_is_refused(self):
+        result = FORKS.run("balance", "connect_four", "--models", self.trained, "--study",
+                           self.study("other"))
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("trained for tic_tac_toe", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -1,0 +1,188 @@
+// kvintet balance: a designer's study of a game: is it fair, does it end, how long, how deep.
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "cli/balance_page.h"
+#include "cli/balance_plan.h"
+#include "cli/balance_report.h"
+#include "cli/stop_on_signal.h"
+#include "cli/verb.h"
+
+namespace kvintet::cli {
+namespace {
+
+using std::chrono::steady_clock;
+
+// A stop token that also fires after so many minutes, as a signal does.
+class Deadline {
+ public:
+  // 0: never.
+  Deadline(const std::stop_token& signal, double minutes)
+      : on_signal_(signal, [this] { source_.request_stop(); }) {
+    if (minutes > 0) {
+      thread_ = std::jthread([this, minutes](const std::stop_token& ended) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any bell;
+        bell.wait_for(lock, ended, std::chrono::duration<double, std::ratio<60>>(minutes),
+                      [] { return false; });
+        source_.request_stop();
+      });
+    }
+  }
+  std::stop_token Token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  std::stop_callback<std::function<void()>> on_signal_;
+  std::jthread thread_;
+};
+
+// How a study stands: a live line on a terminal, else a line now and then.
+class ProgressLine {
+ public:
+  explicit ProgressLine(const arena::StudySettings& settings) : settings_(settings) {}
+
+  void Show(const arena::StudyProgress& progress) {
+    const auto now = steady_clock::now();
+    const auto pause = terminal_ ? std::chrono::milliseconds(300) : std::chrono::seconds(10);
+    if (!progress.complete && now - last_ < pause) {
+      return;
+    }
+    last_ = now;
+    const std::string rung = progress.phase == "duels" ? "" : settings_.rungs[progress.rung].name;
+    std::string line = absl::StrFormat("%s%s%s: %d of at most %d", rung, rung.empty() ? "" : ", ",
+                                       progress.phase, progress.done, progress.most);
+    for (const arena::Interval& score : progress.scores) {
+      absl::StrAppend(&line, ", first player ", PercentText(score));
+    }
+    const bool stays = !terminal_ || progress.complete;
+    std::fprintf(stderr, "%s%s%s", terminal_ ? "\r\033[K" : "", line.c_str(), stays ? "\n" : "");
+  }
+
+ private:
+  const arena::StudySettings& settings_;
+  const bool terminal_ = isatty(STDERR_FILENO) != 0;
+  steady_clock::time_point last_ = {};
+};
+
+absl::Status WriteReport(const std::string& folder, const BalanceReport& report,
+                         const arena::StudyGames& games) {
+  KVINTET_RETURN_IF_ERROR(
+      WriteFileAtomically(folder + "/report.json", ToJsonLine(BalanceJson(report)) + "\n"));
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder + "/games.csv", GamesCsv(report, games)));
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder + "/rungs.csv", RungsCsv(report)));
+  KVINTET_ASSIGN_OR_RETURN(const std::string page, BalanceHtml(report, games));
+  return WriteFileAtomically(folder + "/report.html", page);
+}
+
+int ThreadsOf(const BalanceArguments& arguments) {
+  return arguments.threads > 0 ? arguments.threads
+                               : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+absl::Status Run(const BalanceArguments& arguments) {
+  if (std::isnan(arguments.minutes)) {
+    return absl::InvalidArgumentError("--minutes: wanted a number, found nan");
+  }
+  const StopOnSignal signals("stopping: the report so far follows; the same command goes on");
+  KVINTET_ASSIGN_OR_RETURN(const BalancePlan plan, MakeBalancePlan(arguments));
+  const std::string folder = arguments.study.empty() ? StudyFolder(plan.settings) : arguments.study;
+  const int threads = ThreadsOf(arguments);
+  KVINTET_RETURN_IF_ERROR(MakeDirectories(folder));
+  KVINTET_ASSIGN_OR_RETURN(arena::StudyFile file,
+                           arena::StudyFile::Open(folder + "/games.jsonl", plan.settings));
+  if (file.Games().games.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const std::string forecast, ForecastText(plan, threads));
+    std::fputs(forecast.c_str(), stderr);
+  }
+  const Deadline deadline(signals.Token(), arguments.minutes);
+  ProgressLine line(plan.settings);
+  arena::StudyRun run(plan.settings, plan.Games(), MakersOf(plan.settings), threads, &file);
+  KVINTET_RETURN_IF_ERROR(
+      run.Run(deadline.Token(), [&](const arena::StudyProgress& now) { line.Show(now); }));
+  KVINTET_ASSIGN_OR_RETURN(const BalanceReport report,
+                           MakeBalanceReport(plan.settings, plan.Games(), file.Games()));
+  KVINTET_RETURN_IF_ERROR(WriteReport(folder, report, file.Games()));
+  const std::string text =
+      arguments.json ? ToJsonLine(BalanceJson(report)) + "\n" : BalanceText(report);
+  std::fputs(text.c_str(), stdout);
+  std::fprintf(stderr, "report: %s/report.html%s\n", folder.c_str(),
+               report.findings.complete ? "" : " (not complete; the same command goes on)");
+  return absl::OkStatus();
+}
+
+void AddPlayers(CLI::App* verb, BalanceArguments* arguments) {
+  verb->add_option("--strength", arguments->strengths,
+                   "a player (repeat it, weakest first): random, greedy, mcts:N, rollouts:N; else "
+                   "those that the game allows")
+      ->take_all();
+  verb->add_option("--models", arguments->models,
+                   "models or runs trained for exactly these options, as further strengths")
+      ->take_all();
+  verb->add_option("--model-simulations", arguments->model_simulations,
+                   "budgets with which each model plays")
+      ->check(CLI::Range(0, 1000000));
+  verb->add_option(
+          "--opening-plies", arguments->opening_plies,
+          "random actions at the start of each game; else 0, with mcts: and models 4 or less")
+      ->check(CLI::Range(0, 1000));
+}
+
+void AddSizes(CLI::App* verb, BalanceArguments* arguments) {
+  verb->add_option("--margin", arguments->margin,
+                   "in points of a hundred: what still counts as fair; else 2, with --quick 5")
+      ->check(CLI::Range(0.1, 45.0));
+  verb->add_option("--confidence", arguments->confidence, "of every interval")
+      ->check(CLI::Range(0.5, 0.9999));
+  verb->add_option("--max-games", arguments->max_games,
+                   "of each game at each strength; else what the margin needs")
+      ->check(CLI::Range(int64_t{1}, int64_t{100000000}));
+  verb->add_option("--judged-games", arguments->judged_games,
+                   "games of each strength whose course is judged by random playouts")
+      ->check(CLI::Range(0, 1000000));
+  verb->add_option("--duel-pairs", arguments->duel_pairs,
+                   "pairs of games between any two strengths; 0: none")
+      ->check(CLI::Range(0, 1000000));
+  verb->add_flag("--quick", arguments->quick, "a few minutes: +-5 points, fewer strengths");
+}
+
+}  // namespace
+
+void AddBalanceVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "balance", "a designer's study of a game or its variants; the same command goes on");
+  const auto arguments = std::make_shared<BalanceArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--against", arguments->against,
+                   "the same game with other options, to compare (repeat it)")
+      ->take_all();
+  AddPlayers(verb, arguments.get());
+  AddSizes(verb, arguments.get());
+  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--minutes", arguments->minutes,
+                   "stop after so long with what there is; 0: no limit")
+      ->check(CLI::Range(0.0, 1e6));
+  verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
+      ->check(CLI::Range(0, 1024));
+  verb->add_option("--study", arguments->study,
+                   "the study's folder; else studies/GAME- and a number of its settings");
+  verb->add_flag("--json", arguments->json, "print the report as JSON");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli
