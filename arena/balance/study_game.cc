@@ -176,11 +176,18 @@ absl::StatusOr<std::vector<double>> JudgeCourse(const envs::Game& game, const st
   KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::RecordEvent> events,
                            envs::ParseRecord(game, record));
   envs::Playthrough play(game);
-  std::vector<double> values;
+  // Where no seat waits for the other's choice, before the end.
+  std::vector<envs::PositionBuffer> places;
   for (size_t i = 0; i + 1 < events.size(); ++i) {
     KVINTET_RETURN_IF_ERROR(play.ApplyMove(events[i].actor, events[i].text));
-    if (!play.StageOpen() && IsJudged(i, events.size() - 1)) {
-      KVINTET_ASSIGN_OR_RETURN(const double judged, value(play.Position()));
+    if (!play.StageOpen()) {
+      envs::CopyRows(play.Position(), places.emplace_back(1, game.Spec().position_bytes).Span());
+    }
+  }
+  std::vector<double> values;
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (IsJudged(i, places.size())) {
+      KVINTET_ASSIGN_OR_RETURN(const double judged, value(places[i].Span()));
       values.push_back(judged);
     }
   }

@@ -180,6 +180,16 @@ TEST(StudyGameTest, LongCoursesHaveSoManyPlacesAndTheLast) {
   }
 }
 
+TEST(StudyGameTest, CoursesOfGamesWhereBothActAtOnceHaveAsManyPlaces) {
+  const auto game = *envs::MakeGame("kontranto");
+  for (const StudyGame& one : PlayRandom(*game, Deals(10))) {
+    ASSERT_GT(one.moves / 2, kJudgedPlaces);
+    const ValueOf zero = [](envs::ConstPositions) -> absl::StatusOr<double> { return 0; };
+    ASSERT_OK_AND_ASSIGN(const std::vector<double> values, JudgeCourse(*game, one.record, zero));
+    EXPECT_EQ(std::ssize(values), kJudgedPlaces);
+  }
+}
+
 TEST(StudyGameTest, ComesBackFromItsLine) {
   const StudyGame game = {.first_return = 0.25,
                           .reason = "x \"y\"",
