@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "arena/balance/rung_findings.h"
+#include "arena/balance/study_run.h"
 #include "arena/balance/tension.h"
 #include "arena/rating.h"
 #include "base/status_macros.h"
@@ -173,6 +174,9 @@ absl::StatusOr<Findings> FindingsOf(const StudySettings& settings, const StudyGa
       KVINTET_ASSIGN_OR_RETURN(RungFindings one,
                                FindRung(settings, *games[variant], place, counts,
                                         Counted(played, place, counts.games), played.At(place, 1)));
+      if (one.luck) {
+        findings.complete &= one.luck->games == std::min(StudyRun::kReplicas, one.games);
+      }
       findings.rungs[variant].push_back(std::move(one));
     }
   }
