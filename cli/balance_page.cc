@@ -38,7 +38,8 @@ constexpr char kStyle[] =
     "text-align:center}"
     ".good{background:#e2f1e6;border-color:#2b7a4b}.look{background:#fdf3d6;border-color:#b98300}"
     ".bad{background:#fbe3e3;border-color:#b3261e}"
-    ".box{background:#f2f4f8;border-left:4px solid #1f4e96;padding:.6em 1em;margin:1em 0}"
+    ".box{overflow-wrap:anywhere;background:#f2f4f8;border-left:4px solid #1f4e96;padding:.6em "
+    "1em;margin:1em 0}"
     "details{margin:.4em 0}summary{cursor:pointer}"
     "iframe{width:100%;height:44em;border:1px solid #ccc}";
 

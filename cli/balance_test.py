@@ -139,6 +139,7 @@ class FiguresTest(BalanceTest):
                            "--judged-games", "2", "--duel-pairs", "1")
         self.assertIn("Fair by proof", result.stdout)
         self.assertIn("White scores", result.stdout)
+        self.assertIn("fair? By proof", result.stdout)
         self.assertIn("Fair by proof", self.read("kontranto", "report.html"))
         report = json.loads(self.read("kontranto", "report.json"))
         self.assertEqual(report["rungs"][0]["role"]["name"], "White")

@@ -60,7 +60,7 @@ class ProgressLine {
   void Show(const arena::StudyProgress& progress) {
     const auto now = steady_clock::now();
     const auto pause = terminal_ ? std::chrono::milliseconds(300) : std::chrono::seconds(10);
-    if (!progress.complete && now - last_ < pause) {
+    if (progress.done == 0 || (!progress.complete && now - last_ < pause)) {
       return;
     }
     last_ = now;

@@ -1,6 +1,7 @@
 // The sentences of a study of balance: see balance_report.h.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -56,11 +57,21 @@ Light FairLight(Fairness fairness) {
 
 FrontLine Fair(const BalanceReport& report, size_t variant) {
   const RungFindings& rung = Headline(report, variant);
-  return {.question = "fair",
-          .light = FairLight(rung.fairness),
-          .sentence = absl::StrFormat("With %s: %s; the first player scores %s in %d games.",
-                                      RungName(report, rung.place.rung), rung.verdict,
-                                      PercentText(rung.score), rung.games)};
+  const std::optional<RoleFindings>& role = report.roles[variant][rung.place.rung];
+  FrontLine line = {
+      .question = "fair",
+      .light = FairLight(rung.fairness),
+      .sentence = absl::StrFormat(
+          "With %s: %s; the first player scores %s in %d games%s.",
+          RungName(report, rung.place.rung), rung.verdict, PercentText(rung.score), rung.games,
+          role ? absl::StrCat(", ", role->name, " ", PercentText(role->score)) : "")};
+  if (!SymmetrySentences(*report.games[variant]).empty()) {
+    const bool even = rung.score.low <= 0.5 && rung.score.high >= 0.5;
+    line.light = Light::kGood;
+    line.sentence = absl::StrCat("By proof (below). ", line.sentence,
+                                 even ? "" : " That bias is a defect of these players.");
+  }
+  return line;
 }
 
 FrontLine Deep(const BalanceReport& report, size_t variant) {
