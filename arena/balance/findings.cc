@@ -137,6 +137,21 @@ std::vector<Strength> StrengthsOf(const StudySettings& settings, const StudyGame
   return strengths;
 }
 
+// The strongest rung that has played the first game; without strengths the last of them.
+size_t HeadlineOf(const Findings& findings) {
+  const std::vector<RungFindings>& rungs = findings.rungs[0];
+  const auto worth = [&](size_t rung) {
+    const double elo =
+        findings.strengths.empty() ? static_cast<double>(rung) : findings.strengths[0][rung].elo;
+    return std::pair(rungs[rung].games > 0, elo);
+  };
+  size_t best = 0;
+  for (size_t rung = 1; rung < rungs.size(); ++rung) {
+    best = worth(rung) >= worth(best) ? rung : best;
+  }
+  return best;
+}
+
 void FindStrengths(const StudySettings& settings, const StudyGames& played, Findings* findings) {
   for (const StudyDuel& duel : played.duels) {
     findings->duels.push_back({.variant = duel.variant,
@@ -149,15 +164,12 @@ void FindStrengths(const StudySettings& settings, const StudyGames& played, Find
   const size_t wanted =
       settings.duel_pairs == 0 ? 0 : settings.games.size() * rungs * (rungs - 1) / 2;
   findings->complete &= played.duels.size() == wanted;
-  findings->headline = rungs - 1;
-  if (wanted == 0 || played.duels.size() < wanted) {
-    return;
+  for (size_t variant = 0; variant < settings.games.size() && wanted > 0; ++variant) {
+    if (played.duels.size() == wanted) {
+      findings->strengths.push_back(StrengthsOf(settings, played, variant));
+    }
   }
-  for (size_t variant = 0; variant < settings.games.size(); ++variant) {
-    findings->strengths.push_back(StrengthsOf(settings, played, variant));
-  }
-  const auto best = std::ranges::max_element(findings->strengths[0], {}, &Strength::elo);
-  findings->headline = static_cast<size_t>(best - findings->strengths[0].begin());
+  findings->headline = HeadlineOf(*findings);
 }
 
 }  // namespace

@@ -128,8 +128,8 @@ struct Findings {
   std::vector<DuelFindings> duels = {};
   // [variant][rung]; empty where not all duels are played.
   std::vector<std::vector<Strength>> strengths = {};
-  // The rung that the front page speaks of: the strongest by duels of the first game, else the
-  // last.
+  // The rung that the front page speaks of: of those that have played, the strongest by duels of
+  // the first game, else the last.
   size_t headline = 0;
   // Whether all games and duels are played.
   bool complete = false;

@@ -171,6 +171,33 @@ TEST(FindingsTest, WhoWinsDuelsIsStrongerAndSpeaksOnTheFrontPage) {
   EXPECT_GT(found.rungs[0][1].wins_draws_losses[0], 10);
 }
 
+TEST(FindingsTest, AStudyCutShortSpeaksOfTheStrongestThatHasPlayed) {
+  const auto game = testing::MakeDecidedGame<kTurns, 0>();
+  const StudySettings settings = Settings(1, {"a", "b", "c"});
+  StudyGames played;
+  const auto headline = [&] {
+    const auto findings = FindingsOf(settings, played, {game.get()});
+    EXPECT_THAT(findings, testing::IsOk());
+    return findings->headline;
+  };
+  EXPECT_EQ(headline(), 2u);
+  const StudyGame one = {
+      .first_return = 1, .reason = "first", .record = "decided; 0 a; 1 a; 0 a; 1 a"};
+  played.games[{.variant = 0, .rung = 0}] = {one};
+  EXPECT_EQ(headline(), 0u);
+  played.games[{.variant = 0, .rung = 1}] = {one};
+  EXPECT_EQ(headline(), 1u);
+  // By duels the first is the strongest.
+  for (const auto& [a, b] : {std::pair(1, 0), std::pair(2, 0), std::pair(2, 1)}) {
+    StudyDuel duel = {.a = static_cast<size_t>(a), .b = static_cast<size_t>(b)};
+    duel.scores.Add(-1, -1);
+    duel.a_first = {0, 0, 1};
+    duel.b_first = {0, 0, 1};
+    played.duels.push_back(duel);
+  }
+  EXPECT_EQ(headline(), 0u);
+}
+
 TEST(FindingsTest, TensionIsWhatTheJudgeSaw) {
   const auto game = testing::MakeDecidedGame<kTurns, 0>();
   // The judge knows after the first choice who has won.
