@@ -72,7 +72,7 @@ class EquilibriumSearch final : public Search {
   void EndRound();
   void JoinChallengers();
   void Challenge();
-  bool AddChallenger(size_t seat, const JointMove& move);
+  void AddChallenger(size_t seat, const JointMove& move);
   // Finds the node of what stands of the own move; false if none of the moves begins so.
   bool FindOwnNode();
   void Decide();

@@ -209,6 +209,28 @@ envs::Playthrough After(const envs::Game& game, int actions, uint32_t number) {
   return play;
 }
 
+// Else the one with more answers to the other would come out ahead, whatever the position.
+TEST(EquilibriumSearchTest, BothSeatsMayLookAtAsManyMoves) {
+  const auto game = testing::Game("kontranto");
+  FakeEvaluator evaluator = Observer(*game);
+  for (const int simulations : {8, 16, 40}) {
+    std::array<double, 2> looked_at = {};
+    for (uint32_t number = 0; number < 40; ++number) {
+      const envs::Playthrough play = After(*game, 10 + 8 * static_cast<int>(number % 6), number);
+      if (play.Ended() || !play.Actors().Simultaneous() || play.StageOpen()) {
+        continue;
+      }
+      EquilibriumSearch search(*game, Config(simulations, 4));
+      DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.trail());
+      for (size_t seat = 0; seat < 2; ++seat) {
+        looked_at[seat] += static_cast<double>(search.Table().Moves(seat).size());
+      }
+    }
+    EXPECT_GT(looked_at[0], 40);
+    EXPECT_NEAR(looked_at[0] / looked_at[1], 1, 0.1) << simulations;
+  }
+}
+
 TEST(EquilibriumSearchTest, WhatTheOtherHasChosenDoesNotShow) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);

@@ -159,37 +159,44 @@ void EquilibriumSearch::JoinChallengers() {
   }
 }
 
-bool EquilibriumSearch::AddChallenger(size_t seat, const JointMove& move) {
-  if (!table_.Add(seat, move, false)) {
-    return false;
+void EquilibriumSearch::AddChallenger(size_t seat, const JointMove& move) {
+  if (table_.Add(seat, move, false)) {
+    challengers_[seat].push_back(table_.Moves(seat).size() - 1);
+    equilibrium_.probabilities[seat].push_back(0);
   }
-  challengers_[seat].push_back(table_.Moves(seat).size() - 1);
-  equilibrium_.probabilities[seat].push_back(0);
-  return true;
 }
 
-// As many challengers as the budget would let join.
+// As many challengers as the budget would let join, by turns, so that neither seat has more answers
+// to the other.
 void EquilibriumSearch::Challenge() {
   const std::array<std::vector<double>, 2> support = {Support(equilibrium_.probabilities[0]),
                                                       Support(equilibrium_.probabilities[1])};
-  const auto cost = [&](size_t seat) { return static_cast<int>(table_.NumJoined(1 - seat)) + 2; };
-  SuggestedMoves answers;
+  SuggestedMoves tried;
   if (oracle_speaks_) {
-    answers = oracle_->Answers(table_, equilibrium_, &random_);
+    tried = oracle_->Answers(table_, equilibrium_, &random_);
   }
-  int spent = 0;
+  std::array<int, 2> cost = {};
   for (size_t seat = 0; seat < 2; ++seat) {
-    std::vector<JointMove> tried = answers[seat];
     for (int k = 0; k < 3; ++k) {
       const size_t base = DrawIndex(support[seat], &random_);
-      tried.push_back(moves_[seat].Changed(table_.Moves(seat)[base], &random_));
+      tried[seat].push_back(moves_[seat].Changed(table_.Moves(seat)[base], &random_));
     }
-    const int share = seat == 0 ? budget_ / 2 : budget_;
-    for (const JointMove& move : tried) {
-      if (stage_.Acts(seat) && spent + cost(seat) <= share && AddChallenger(seat, move)) {
-        spent += cost(seat);
+    cost[seat] = stage_.Acts(seat) ? static_cast<int>(table_.NumJoined(1 - seat)) + 2 : 0;
+  }
+  const size_t turns = std::max(tried[0].size(), tried[1].size());
+  for (size_t k = 0, left = static_cast<size_t>(std::max(0, budget_)); k < turns; ++k) {
+    const auto both = static_cast<size_t>(cost[0] + cost[1]);
+    if (left < both) {
+      break;
+    }
+    left -= both;
+    for (size_t seat = 0; seat < 2; ++seat) {
+      if (cost[seat] > 0 && k < tried[seat].size()) {
+        AddChallenger(seat, tried[seat][k]);
       }
     }
+  }
+  for (size_t seat = 0; seat < 2; ++seat) {
     for (const size_t number : challengers_[seat]) {
       table_.ListUnknown(seat, number, support[1 - seat], &pairs_);
     }
