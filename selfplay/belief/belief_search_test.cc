@@ -78,9 +78,9 @@ envs::Playthrough PlayUntil(const envs::Game& game, uint32_t number,
 
 // The actions a search takes for one seat of a game of cards, everything else uniform.
 solvers::Strategy Improved(const envs::Game& game, const solvers::GameTree& tree, int seat) {
-  RolloutEvaluator evaluator(game, 64, 0);
+  RolloutEvaluator evaluator(game, 32, 0);
   solvers::Strategy strategy = solvers::UniformStrategy(tree);
-  SearchConfig config = Config(400);
+  SearchConfig config = Config(200);
   config.set_kl_to_policy(0.001);
   auto search = MakeSearch(game, config);
   EXPECT_OK(search.status());
