@@ -96,21 +96,28 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, seed));
 }
 
-// What follows PATH in a model's spec.
+// What follows `model:`.
 struct ModelOptions {
+  std::string path = {};
   std::optional<int> simulations = {};
+  std::optional<SearchConfig::Algorithm> search = {};
   NetworkConfig network = {};
 };
 
-absl::StatusOr<ModelOptions> ParseModelOptions(const std::vector<std::string>& parts,
+absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
                                                const std::string& spec) {
-  ModelOptions options;
+  const std::vector<std::string> parts = absl::StrSplit(arguments, ',');
+  ModelOptions options = {.path = parts[0]};
   for (size_t i = 1; i < parts.size(); ++i) {
     const std::pair<std::string, std::string> pair =
         absl::StrSplit(parts[i], absl::MaxSplits('=', 1));
     NetworkConfig::Precision precision = NetworkConfig::AUTO;
+    SearchConfig::Algorithm search = SearchConfig::GUMBEL;
     if (pair.first == "simulations") {
       KVINTET_ASSIGN_OR_RETURN(options.simulations, ParseSimulations(pair.second, 0, spec));
+    } else if (pair.first == "search" &&
+               SearchConfig::Algorithm_Parse(absl::AsciiStrToUpper(pair.second), &search)) {
+      options.search = search;
     } else if (pair.first == "device") {
       options.network.set_device(pair.second);
     } else if (pair.first == "precision" &&
@@ -119,44 +126,49 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::vector<std::string>& p
     } else {
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec,
-                       "': after the path come simulations=N, precision=fp32|bf16|auto or "
-                       "device=CPU, found '",
+                       "': after the path come simulations=N, search=PUCT (or another of "
+                       "search.algorithm), precision=fp32|bf16|auto or device=CPU, found '",
                        parts[i], "'"));
     }
   }
   return options;
 }
 
-absl::StatusOr<Judge> LoadJudge(const envs::Game& game, const std::string& arguments,
-                                const std::string& spec) {
-  const std::vector<std::string> parts = absl::StrSplit(arguments, ',');
-  KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(parts, spec));
+absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::Game& game,
+                                                                   const ModelOptions& options) {
   KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
-                           network::LoadModel(ModelFileOf(parts[0])));
+                           network::LoadModel(ModelFileOf(options.path)));
   KVINTET_RETURN_IF_ERROR(network::CheckModelIsFor(model.model.head, game.Spec().text,
-                                                   network::ShapeOf(game), parts[0]));
+                                                   network::ShapeOf(game), options.path));
   KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
                            network::ChooseFormat(model.model, options.network));
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
                            network::MakePlayingNetwork(game, model, format.options));
-  return Judge{.evaluator = std::make_unique<network::NetworkEvaluator>(game, std::move(playing)),
-               .simulations = options.simulations};
+  return std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
 }
 
 absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
                                                       const std::string& arguments,
                                                       const std::string& spec) {
-  KVINTET_ASSIGN_OR_RETURN(Judge judge, LoadJudge(game, arguments, spec));
-  const int simulations = judge.simulations.value_or(kModelSimulations);
+  KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(arguments, spec));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Evaluator> evaluator,
+                           LoadEvaluator(game, options));
+  const int simulations = options.simulations.value_or(kModelSimulations);
   SearchConfig config;
   config.set_simulations(std::max(1, simulations));
-  config = selfplay::SuitedTo(game, config);
-  // Where something is hidden the policy alone is the agent, unless a search is asked for.
-  const bool unasked = config.algorithm() == SearchConfig::BELIEF && !judge.simulations.has_value();
-  if (simulations == 0 || unasked || config.algorithm() == SearchConfig::POLICY) {
-    return SearchAgent::MakeWithoutSearch(spec, config, std::move(judge.evaluator));
+  if (options.search.has_value()) {
+    config.set_algorithm(*options.search);
+  } else {
+    config = selfplay::SuitedTo(game, config);
+    // Where something is hidden the policy alone is the agent, unless a search is asked for.
+    if (config.algorithm() == SearchConfig::BELIEF && !options.simulations.has_value()) {
+      config.set_algorithm(SearchConfig::POLICY);
+    }
   }
-  return SearchAgent::Make(spec, PlayToWin(config), std::move(judge.evaluator));
+  if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
+    return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
+  }
+  return SearchAgent::Make(spec, PlayToWin(config), std::move(evaluator));
 }
 
 }  // namespace
@@ -206,7 +218,14 @@ absl::StatusOr<Judge> MakeJudge(const envs::Game& game, const std::string& spec)
                  .simulations = simulations};
   }
   if (parts.first == "model" && !parts.second.empty()) {
-    return LoadJudge(game, parts.second, spec);
+    KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(parts.second, spec));
+    if (options.search.has_value()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", spec, "': search= is for agents of matches; here one is given"));
+    }
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Evaluator> evaluator,
+                             LoadEvaluator(game, options));
+    return Judge{.evaluator = std::move(evaluator), .simulations = options.simulations};
   }
   return absl::InvalidArgumentError(
       absl::StrCat("wanted mcts:N or model:PATH[,simulations=N], found '", spec, "'"));

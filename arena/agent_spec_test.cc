@@ -104,7 +104,8 @@ TEST(AgentSpecTest, ModelPlaysWithAndWithoutSearch) {
   const testing::TempDir folder;
   const auto game = MakeGame("tic_tac_toe");
   SaveModelFor(*game, folder.Path("m"));
-  for (const char* options : {",simulations=8,precision=fp32", ",simulations=0,precision=fp32"}) {
+  for (const char* options : {",simulations=8,precision=fp32", ",simulations=0,precision=fp32",
+                              ",search=puct,simulations=8,precision=fp32"}) {
     ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "model:" + folder.Path("m") + options));
     RandomAgent random(*game);
     ASSERT_OK_AND_ASSIGN(const MatchResult result,
@@ -125,6 +126,19 @@ TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicyOrByBelief) {
                          PlayMatch(*game, agent.get(), &random, {.pairs = 2}));
     EXPECT_EQ(result.Reasons().count("forfeit"), 0u) << options;
   }
+}
+
+TEST(AgentSpecTest, SearchesThatDoNotFitAreRefused) {
+  const testing::TempDir folder;
+  const auto game = MakeGame("kuhn");
+  SaveModelFor(*game, folder.Path("m"));
+  const std::string model = "model:" + folder.Path("m");
+  EXPECT_THAT(MakeAgent(*game, model + ",search=GUMBEL"),
+              StatusIs(absl::StatusCode::kUnimplemented, "hidden information"));
+  EXPECT_THAT(MakeAgent(*game, model + ",search=best"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "found 'search=best'"));
+  EXPECT_THAT(MakeJudge(*game, model + ",search=PUCT"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "search= is for agents"));
 }
 
 TEST(AgentSpecTest, ModelOfAnotherGameIsRefused) {
