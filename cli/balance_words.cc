@@ -1,6 +1,5 @@
 // The sentences of a study of balance: see balance_report.h.
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "absl/strings/match.h"
@@ -182,7 +181,7 @@ std::string PercentText(const arena::Interval& interval) {
 }
 
 std::string MeanText(const arena::MeanInterval& mean, int digits) {
-  if (!std::isfinite(mean.low)) {
+  if (mean.samples < 2) {
     return mean.samples == 0 ? "-" : absl::StrFormat("%.*f", digits, mean.mean);
   }
   return absl::StrFormat("%.*f [%.*f, %.*f]", digits, mean.mean, digits, mean.low, digits,

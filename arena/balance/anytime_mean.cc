@@ -30,14 +30,16 @@ double AnytimeMean::Variance() const {
 
 MeanInterval AnytimeMean::Estimate(double confidence) const {
   if (samples_ < 2) {
-    const double infinite = std::numeric_limits<double>::infinity();
-    return {.mean = mean_, .low = -infinite, .high = infinite, .samples = samples_};
+    return {.mean = mean_, .low = least_, .high = most_, .samples = samples_};
   }
   const auto n = static_cast<double>(samples_);
   const double weight = n * kSquare + 1;
   const double half = std::sqrt(Variance() * 2 * weight / (n * n * kSquare) *
                                 (std::log(weight) / 2 - std::log1p(-confidence)));
-  return {.mean = mean_, .low = mean_ - half, .high = mean_ + half, .samples = samples_};
+  return {.mean = mean_,
+          .low = std::max(least_, mean_ - half),
+          .high = std::min(most_, mean_ + half),
+          .samples = samples_};
 }
 
 double AnytimeMean::LogEvidence(double mean) const {

@@ -6,12 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace kvintet::arena {
 
-// A mean and where it may lie: the whole line (infinite bounds) of fewer than two samples.
+// A mean and where it may lie: anywhere between the measure's bounds of fewer than two samples.
 struct MeanInterval {
   double mean = 0;
   double low = 0;
@@ -21,6 +22,11 @@ struct MeanInterval {
 
 class AnytimeMean {
  public:
+  // Of a measure that lies between these.
+  explicit AnytimeMean(double least = -std::numeric_limits<double>::infinity(),
+                       double most = std::numeric_limits<double>::infinity())
+      : least_(least), most_(most) {}
+
   void Add(double x);
   int64_t Samples() const { return samples_; }
   double Mean() const { return mean_; }
@@ -33,6 +39,8 @@ class AnytimeMean {
   double LogEvidence(double mean) const;
 
  private:
+  double least_;
+  double most_;
   int64_t samples_ = 0;
   double mean_ = 0;
   double squares_ = 0;

@@ -2,6 +2,7 @@
 // discovery.
 #include "arena/balance/anytime_mean.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -29,6 +30,20 @@ TEST(AnytimeMeanTest, OfOneSampleNothingIsKnown) {
   EXPECT_EQ(mean.Estimate(0.95).mean, 3);
   EXPECT_EQ(mean.Estimate(0.95).low, -std::numeric_limits<double>::infinity());
   EXPECT_EQ(mean.LogEvidence(100), 0);
+}
+
+TEST(AnytimeMeanTest, IntervalsStayWithinTheMeasure) {
+  AnytimeMean share(0, 1);
+  EXPECT_EQ(share.Estimate(0.95).low, 0);
+  EXPECT_EQ(share.Estimate(0.95).high, 1);
+  AnytimeMean any;
+  for (const double x : {0.0, 0.0, 1.0, 0.0}) {
+    share.Add(x);
+    any.Add(x);
+  }
+  EXPECT_EQ(share.Estimate(0.95).low, 0);
+  EXPECT_LT(any.Estimate(0.95).low, 0);
+  EXPECT_EQ(share.Estimate(0.95).high, std::min(1.0, any.Estimate(0.95).high));
 }
 
 TEST(AnytimeMeanTest, EqualSamplesAreCertain) {

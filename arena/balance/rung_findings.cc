@@ -66,9 +66,9 @@ void CountOutcomes(Games games, RungFindings* findings) {
 
 TensionFindings FindTension(Games games, double confidence) {
   TensionFindings findings;
-  AnytimeMean changes;
-  AnytimeMean drama;
-  AnytimeMean decided;
+  AnytimeMean changes(0);
+  AnytimeMean drama(0, 1);
+  AnytimeMean decided(0, 1);
   int64_t comebacks = 0;
   for (const StudyGame& game : games) {
     if (game.values.empty()) {
