@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -166,6 +167,10 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
     }
   }
   if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
+    // Where secrets or simultaneous actions call for a mixed strategy, it is one to the end.
+    if (game.Spec().simultaneous || !game.Spec().perfect_information) {
+      config.set_temperature_plies(std::numeric_limits<int32_t>::max());
+    }
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
   }
   return SearchAgent::Make(spec, PlayToWin(config), std::move(evaluator));

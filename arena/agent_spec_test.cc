@@ -1,11 +1,14 @@
 // Tests of MakeAgent: every form, and every refusal.
 #include "arena/agent_spec.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "arena/match.h"
 #include "arena/random_agent.h"
 #include "base/file.h"
+#include "envs/playthrough.h"
 #include "envs/registry.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
@@ -126,6 +129,32 @@ TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicyOrByBelief) {
                          PlayMatch(*game, agent.get(), &random, {.pairs = 2}));
     EXPECT_EQ(result.Reasons().count("forfeit"), 0u) << options;
   }
+}
+
+// How many actions a model's policy takes late in games that stand as they begin.
+size_t DifferentActions(const envs::Game& game) {
+  const testing::TempDir folder;
+  SaveModelFor(game, folder.Path("m"));
+  auto agent = MakeAgent(game, "model:" + folder.Path("m") + ",simulations=0,precision=fp32");
+  EXPECT_OK(agent.status());
+  const envs::Playthrough play(game);
+  const envs::ViewBuffer view = play.View(envs::Seat::k0);
+  std::vector<Turn> turns;
+  for (uint32_t number = 0; number < 50; ++number) {
+    turns.push_back({.view = view.Span(), .key = {1, number, 60, 0}});
+  }
+  std::vector<Choice> choices(turns.size());
+  EXPECT_OK((*agent)->Choose(turns, choices));
+  std::set<envs::Action> actions;
+  for (const Choice& choice : choices) {
+    actions.insert(choice.action);
+  }
+  return actions.size();
+}
+
+TEST(AgentSpecTest, AMixedStrategyIsOneToTheEnd) {
+  EXPECT_GT(DifferentActions(*MakeGame("oshi_zumo")), 3u);
+  EXPECT_EQ(DifferentActions(*MakeGame("tic_tac_toe")), 1u);
 }
 
 TEST(AgentSpecTest, SearchesThatDoNotFitAreRefused) {
