@@ -38,6 +38,8 @@ constexpr int kOpening = 4;
 constexpr int kOpeningShare = 8;
 // Games of each rung that are timed for the forecast.
 constexpr int64_t kTimed = 2;
+// Seconds after which no further game is timed.
+constexpr double kLongEnough = 2;
 // Where their indices begin: no study gets there.
 constexpr int64_t kTimedFrom = int64_t{1} << 31;
 
@@ -177,9 +179,10 @@ absl::StatusOr<Seconds> TimeGames(const BalancePlan& plan, const arena::StudyPla
   const arena::StudyMakers makers = MakersOf(plan.settings);
   const envs::Game& game = *plan.games[place.variant];
   Seconds seconds;
-  for (int64_t i = 0; i < kTimed; ++i) {
+  int64_t timed = 0;
+  for (; timed < kTimed && seconds.game < kLongEnough; ++timed) {
     const arena::StudyDeal deal = {.seed = plan.settings.seed,
-                                   .index = kTimedFrom + i,
+                                   .index = kTimedFrom + timed,
                                    .opening_plies = plan.settings.opening_plies};
     const steady_clock::time_point begun = steady_clock::now();
     KVINTET_ASSIGN_OR_RETURN(
@@ -189,13 +192,14 @@ absl::StatusOr<Seconds> TimeGames(const BalancePlan& plan, const arena::StudyPla
     KVINTET_ASSIGN_OR_RETURN(const std::vector<arena::StudyGame> played,
                              arena::PlayDeals(game, agent.get(), std::span(&deal, 1)));
     const steady_clock::time_point ended = steady_clock::now();
-    seconds.game += std::chrono::duration<double>(ended - begun).count() / kTimed;
-    if (i == 0 && plan.settings.judged_games > 0) {
+    seconds.game += std::chrono::duration<double>(ended - begun).count();
+    if (timed == 0 && plan.settings.judged_games > 0) {
       KVINTET_ASSIGN_OR_RETURN(const arena::ValueOf value, makers.judge(game, 0));
       KVINTET_RETURN_IF_ERROR(arena::JudgeCourse(game, played[0].record, value).status());
       seconds.judging = std::chrono::duration<double>(steady_clock::now() - ended).count();
     }
   }
+  seconds.game /= static_cast<double>(timed);
   return seconds;
 }
 
@@ -245,11 +249,15 @@ arena::StudyMakers MakersOf(const arena::StudySettings& settings) {
       }};
 }
 
-absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads) {
+absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads,
+                                         const std::stop_token& stop) {
   const arena::StudySettings& settings = plan.settings;
   double total = 0;
   for (size_t rung = 0; rung < settings.rungs.size(); ++rung) {
     for (size_t variant = 0; variant < settings.games.size(); ++variant) {
+      if (stop.stop_requested()) {
+        return std::string("plan: stopped before its games were timed\n");
+      }
       KVINTET_ASSIGN_OR_RETURN(const Seconds seconds,
                                TimeGames(plan, {.variant = variant, .rung = rung}));
       total += seconds.game * static_cast<double>(settings.max_games) +

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,9 @@ absl::StatusOr<BalancePlan> MakeBalancePlan(const BalanceArguments& arguments);
 arena::StudyMakers MakersOf(const arena::StudySettings& settings);
 
 // What is to come, before it begins: games for the asked margin, and minutes if every rung needs
-// them all, from a few games timed now.
-absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads);
+// them all, from a few games timed now; without minutes where `stop` comes before.
+absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads,
+                                         const std::stop_token& stop);
 
 // A folder's name that two studies share only where their settings are the same.
 std::string StudyFolder(const arena::StudySettings& settings);

@@ -106,11 +106,12 @@ absl::Status Run(const BalanceArguments& arguments) {
   KVINTET_RETURN_IF_ERROR(MakeDirectories(folder));
   KVINTET_ASSIGN_OR_RETURN(arena::StudyFile file,
                            arena::StudyFile::Open(folder + "/games.jsonl", plan.settings));
+  const Deadline deadline(signals.Token(), arguments.minutes);
   if (file.Games().games.empty()) {
-    KVINTET_ASSIGN_OR_RETURN(const std::string forecast, ForecastText(plan, threads));
+    KVINTET_ASSIGN_OR_RETURN(const std::string forecast,
+                             ForecastText(plan, threads, deadline.Token()));
     std::fputs(forecast.c_str(), stderr);
   }
-  const Deadline deadline(signals.Token(), arguments.minutes);
   ProgressLine line(plan.settings);
   arena::StudyRun run(plan.settings, plan.Games(), MakersOf(plan.settings), threads, &file);
   KVINTET_RETURN_IF_ERROR(

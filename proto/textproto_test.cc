@@ -74,8 +74,8 @@ TEST(TextProtoTest, AWrongTypeComesWithPlaceAndWhatWasWanted) {
 TEST(TextProtoTest, AnUnknownEnumerationValueComesWithAllThereAre) {
   EXPECT_THAT(LoadText("search { algorithm: MINIMAX }"),
               StatusIs(kInvalid,
-                       ":1:29: algorithm must be one of GUMBEL, PUCT, POLICY, EQUILIBRIUM, is "
-                       "MINIMAX"));
+                       ":1:29: algorithm must be one of GUMBEL, PUCT, POLICY, EQUILIBRIUM, BELIEF, "
+                       "is MINIMAX"));
 }
 
 TEST(TextProtoTest, AFieldSetTwiceIsRefused) {
