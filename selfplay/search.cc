@@ -9,6 +9,7 @@
 #include "selfplay/belief/belief_search.h"
 #include "selfplay/equilibrium/equilibrium_search.h"
 #include "selfplay/gumbel.h"
+#include "selfplay/own_rule.h"
 #include "selfplay/policy_play.h"
 #include "selfplay/puct.h"
 #include "selfplay/tree_search.h"
@@ -16,6 +17,23 @@
 namespace kvintet::selfplay {
 
 namespace {
+
+// "PUCT", or what stands in its place: "boltzmann".
+std::string MethodName(const SearchConfig& config) {
+  return HasOwnRule(config) ? OwnRuleName(config)
+                            : SearchConfig::Algorithm_Name(config.algorithm());
+}
+
+// A rule of its own takes the place of the algorithm, which then must be as if unsaid.
+absl::Status CheckOwnRule(const SearchConfig& config) {
+  if (HasOwnRule(config) && config.algorithm() != SearchConfig().algorithm()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search.", OwnRuleName(config),
+                     " stands in the place of search.algorithm: one must be unsaid, is ",
+                     SearchConfig::Algorithm_Name(config.algorithm())));
+  }
+  return absl::OkStatus();
+}
 
 // What only EQUILIBRIUM has must be as if unsaid elsewhere.
 absl::Status CheckEquilibrium(const SearchConfig& config) {
@@ -27,7 +45,7 @@ absl::Status CheckEquilibrium(const SearchConfig& config) {
     return absl::InvalidArgumentError(
         absl::StrCat("search: oracle_rounds, least_probability and explore_uniform need "
                      "search.algorithm EQUILIBRIUM, is ",
-                     SearchConfig::Algorithm_Name(config.algorithm())));
+                     MethodName(config)));
   }
   return absl::OkStatus();
 }
@@ -42,17 +60,18 @@ absl::Status CheckBelief(const SearchConfig& config) {
     return absl::InvalidArgumentError(
         absl::StrCat("search: kl_to_policy, belief_moves and endgame_nodes need "
                      "search.algorithm BELIEF, is ",
-                     SearchConfig::Algorithm_Name(config.algorithm())));
+                     MethodName(config)));
   }
   return absl::OkStatus();
 }
 
 // What only PUCT can do is refused elsewhere.
 absl::Status CheckOptions(const SearchConfig& config) {
-  if (config.gumbel_uniform() > 0 && config.algorithm() != SearchConfig::GUMBEL) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("search.gumbel_uniform needs search.algorithm GUMBEL, is ",
-                     SearchConfig::Algorithm_Name(config.algorithm())));
+  KVINTET_RETURN_IF_ERROR(CheckOwnRule(config));
+  if (config.gumbel_uniform() > 0 &&
+      (config.algorithm() != SearchConfig::GUMBEL || HasOwnRule(config))) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "search.gumbel_uniform needs search.algorithm GUMBEL, is ", MethodName(config)));
   }
   KVINTET_RETURN_IF_ERROR(CheckEquilibrium(config));
   KVINTET_RETURN_IF_ERROR(CheckBelief(config));
@@ -60,9 +79,8 @@ absl::Status CheckOptions(const SearchConfig& config) {
     return absl::OkStatus();
   }
   const auto refuse = [&](const char* field, const char* why) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("search.", field, " needs search.algorithm PUCT", why, ", is ",
-                     SearchConfig::Algorithm_Name(config.algorithm())));
+    return absl::InvalidArgumentError(absl::StrCat("search.", field, " needs search.algorithm PUCT",
+                                                   why, ", is ", MethodName(config)));
   };
   if (config.reuse_tree()) {
     return refuse("reuse_tree",
@@ -117,6 +135,27 @@ absl::StatusOr<std::unique_ptr<Search>> MakeBeliefSearch(const envs::Game& game,
   return std::make_unique<BeliefSearch>(game, config);
 }
 
+absl::StatusOr<std::unique_ptr<Search>> MakeTreeSearch(const envs::Game& game,
+                                                       const SearchConfig& config) {
+  if (!CanPlay(game, config.algorithm())) {
+    return absl::UnimplementedError(absl::StrCat(
+        HasOwnRule(config) ? "search." : "search.algorithm: ", MethodName(config),
+        " needs a game in which the seats act one at a time and nothing is hidden, ",
+        game.Spec().text, " has ",
+        game.Spec().simultaneous ? "simultaneous actions" : "hidden information",
+        game.Spec().simultaneous ? "" : ", which BELIEF plays", "; POLICY plays every game"));
+  }
+  std::unique_ptr<SelectionRule> rule;
+  if (HasOwnRule(config)) {
+    KVINTET_ASSIGN_OR_RETURN(rule, MakeOwnRule(game, config));
+  } else if (config.algorithm() == SearchConfig::PUCT) {
+    rule = std::make_unique<PuctRule>(config);
+  } else {
+    rule = std::make_unique<GumbelRule>(config);
+  }
+  return std::make_unique<TreeSearch>(game, config, std::move(rule));
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
@@ -131,21 +170,7 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
   if (config.algorithm() == SearchConfig::BELIEF) {
     return MakeBeliefSearch(game, config);
   }
-  if (!CanPlay(game, config.algorithm())) {
-    return absl::UnimplementedError(absl::StrCat(
-        "search.algorithm: ", SearchConfig::Algorithm_Name(config.algorithm()),
-        " needs a game in which the seats act one at a time and nothing is hidden, ",
-        game.Spec().text, " has ",
-        game.Spec().simultaneous ? "simultaneous actions" : "hidden information",
-        game.Spec().simultaneous ? "" : ", which BELIEF plays", "; POLICY plays every game"));
-  }
-  std::unique_ptr<SelectionRule> rule;
-  if (config.algorithm() == SearchConfig::PUCT) {
-    rule = std::make_unique<PuctRule>(config);
-  } else {
-    rule = std::make_unique<GumbelRule>(config);
-  }
-  return std::make_unique<TreeSearch>(game, config, std::move(rule));
+  return MakeTreeSearch(game, config);
 }
 
 SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config) {
