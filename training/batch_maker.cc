@@ -11,6 +11,7 @@
 
 #include "base/keyed_permutation.h"
 #include "base/rng.h"
+#include "training/network/own_loss.h"
 
 namespace kvintet::training {
 
@@ -91,7 +92,7 @@ void BatchMaker::AddRow(const WindowRow& row, int symmetry) {
   AppendView(replayed, symmetry);
   AppendPolicy(record, replayed, symmetry, image_.Span(), &policies_);
   AppendValue(record, replayed);
-  if (config_.objective() == LearnerConfig::POLICY_GRADIENT) {
+  if (config_.objective() == LearnerConfig::POLICY_GRADIENT || network::HasOwnLoss(config_)) {
     AppendGradient(record, replayed);
   }
   weights_.push_back(1);

@@ -79,7 +79,7 @@ class BatchMaker {
   PolicyLists kept_;
   std::vector<float> wdl_;
   std::vector<float> weights_;
-  // Of a policy gradient, else empty.
+  // Of a policy gradient or an own loss, else empty.
   std::vector<int32_t> taken_;
   std::vector<float> behaviour_;
   std::vector<float> advantages_;

@@ -4,6 +4,7 @@
 #include <absl/strings/str_cat.h>
 
 #include "base/status_macros.h"
+#include "training/network/own_loss.h"
 
 namespace kvintet::training {
 namespace {
@@ -16,6 +17,30 @@ absl::Status CheckObjective(const Config& config) {
                      SearchConfig::Algorithm_Name(config.search().algorithm())));
   }
   return absl::OkStatus();
+}
+
+// A loss of its own takes the place of the objective, which then must be as if unsaid, and of
+// policy_gradient has what makes advantages.
+absl::Status CheckOwn(const envs::Game& game, const Config& config) {
+  const LearnerConfig& learner = config.learner();
+  if (!network::HasOwnLoss(learner)) {
+    return absl::OkStatus();
+  }
+  const std::string name = network::OwnLossName(learner);
+  if (learner.objective() != LearnerConfig().objective()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "learner.", name, " stands in the place of learner.objective: one must be unsaid, is ",
+        LearnerConfig::Objective_Name(learner.objective())));
+  }
+  const PolicyGradientConfig& gradient = learner.policy_gradient();
+  if (gradient.has_clip() || gradient.has_kl_to_data() || gradient.has_kl_to_uniform() ||
+      gradient.anneal_steps() > 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "learner.policy_gradient: clip, kl_to_data, kl_to_uniform and anneal_steps must be unsaid "
+        "with learner.",
+        name, ", which has nothing of the kind"));
+  }
+  return network::CheckOwnLoss(game, config);
 }
 
 // The policies that acted are no better than those before.
@@ -47,7 +72,7 @@ absl::Status CheckImitation(const LearnerConfig& config, const SelfPlayConfig& s
 // What only a policy gradient has.
 absl::Status CheckGradient(const LearnerConfig& config) {
   const PolicyGradientConfig& gradient = config.policy_gradient();
-  if (config.objective() == LearnerConfig::IMITATION &&
+  if (config.objective() == LearnerConfig::IMITATION && !network::HasOwnLoss(config) &&
       (gradient.anneal_steps() > 0 || gradient.advantage_filter() > 0)) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.policy_gradient: anneal_steps and advantage_filter must be 0 with "
@@ -96,6 +121,7 @@ absl::Status CheckSchedule(const LearnerConfig& config) {
 
 absl::Status CheckSettings(const envs::Game& game, const Config& config) {
   KVINTET_RETURN_IF_ERROR(CheckObjective(config));
+  KVINTET_RETURN_IF_ERROR(CheckOwn(game, config));
   KVINTET_RETURN_IF_ERROR(CheckImitation(config.learner(), config.self_play()));
   KVINTET_RETURN_IF_ERROR(CheckGradient(config.learner()));
   KVINTET_RETURN_IF_ERROR(CheckEnds(game, config.learner()));

@@ -30,6 +30,30 @@ TEST(SettingsCheckTest, PolicyGradientsNeedPlayByPolicy) {
   EXPECT_THAT(Check("learner { objective: POLICY_GRADIENT } search { algorithm: POLICY }"), IsOk());
 }
 
+TEST(SettingsCheckTest, AnOwnLossStandsInThePlaceOfTheObjective) {
+  EXPECT_THAT(Check("learner { advantage_weighted {} }"), IsOk());
+  EXPECT_THAT(Check("search { algorithm: POLICY } "
+                    "learner { advantage_weighted {} objective: POLICY_GRADIENT }"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "learner.advantage_weighted stands in the place of learner.objective"));
+}
+
+TEST(SettingsCheckTest, AnOwnLossHasOfPolicyGradientsWhatMakesAdvantages) {
+  const std::string loss = "learner { advantage_weighted {} policy_gradient { ";
+  EXPECT_THAT(Check(loss + "advantage_lambda: 0.9 advantage_filter: 0.5 "
+                           "normalize_advantages: true } }"),
+              IsOk());
+  for (const char* other : {"clip: 0.2", "kl_to_data: 0", "kl_to_uniform: 0", "anneal_steps: 5"}) {
+    EXPECT_THAT(Check(loss + other + " } }"),
+                StatusIs(absl::StatusCode::kInvalidArgument, "with learner.advantage_weighted"));
+  }
+}
+
+TEST(SettingsCheckTest, AdvantageWeightedRegressionNeedsValues) {
+  EXPECT_THAT(Check("learner { advantage_weighted {} } self_play { demonstration_games: 5 }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "demonstration_games must be 0"));
+}
+
 TEST(SettingsCheckTest, TheCosineExcludesTheRoot) {
   EXPECT_THAT(Check("learner { cosine_steps: 10 decay_steps: 20 }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "one must be 0, they are 10 and 20"));

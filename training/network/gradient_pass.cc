@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/check.h"
 #include "base/status_macros.h"
 #include "training/network/libtorch.h"
 #include "training/network/residual_tower.h"
@@ -66,11 +67,21 @@ void ForEach(int64_t count, int threads, const std::function<void(int64_t)>& wor
   take();
 }
 
+std::unique_ptr<OwnLoss> OwnLossOf(const LossOptions& options) {
+  absl::StatusOr<std::unique_ptr<OwnLoss>> own = MakeOwnLoss(options.own);
+  KVINTET_CHECK(own.ok());
+  return *std::move(own);
+}
+
 std::span<std::byte> BytesOfArray(const at::Tensor& flat) {
   return BytesOf(flat.data_ptr<float>(), static_cast<size_t>(flat.numel()));
 }
 
 }  // namespace
+
+GradientPass::GradientPass(const NetworkShape& shape, const NetworkSize& size,
+                           const GradientOptions& options)
+    : shape_(shape), size_(size), options_(options), own_loss_(OwnLossOf(options.loss)) {}
 
 absl::StatusOr<LossReport> GradientPass::Measure(const FlatLayout& layout,
                                                  const at::Tensor& weights,
@@ -158,8 +169,9 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   LossOptions loss = options_.loss;
   loss.kl_to_uniform *= annealed_;
   loss.kl_to_data /= annealed_;
-  const Losses losses = ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
-                                      MakeLossTargets(shape_, rows, device), total, loss);
+  const Losses losses =
+      ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
+                    MakeLossTargets(shape_, rows, device), total, loss, own_loss_.get());
   chunk->losses = ToReport(losses);
   if (differentiate) {
     losses.total.backward();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -34,8 +35,8 @@ struct GradientOptions {
 // any number of threads and ranks. A GPU takes the batch whole. One call at a time.
 class GradientPass {
  public:
-  GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options)
-      : shape_(shape), size_(size), options_(options) {}
+  // REQUIRES: MakeOwnLoss takes options.loss.own.
+  GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options);
 
   // From here on the divergence from the uniform policy has so much of its factor, and that from
   // the data's policy its factor divided by it. REQUIRES: part > 0.
@@ -72,6 +73,8 @@ class GradientPass {
   const NetworkShape shape_;
   const NetworkSize size_;
   const GradientOptions options_;
+  // Or null.
+  const std::unique_ptr<OwnLoss> own_loss_;
   double annealed_ = 1;
   // Kept between calls for their memory.
   std::vector<Chunk> chunks_;

@@ -17,6 +17,7 @@
 #include "training/network/flat_layout.h"
 #include "training/network/gradient_pass.h"
 #include "training/network/libtorch.h"
+#include "training/network/own_loss.h"
 
 namespace kvintet::network {
 namespace {
@@ -106,6 +107,7 @@ absl::Status CheckOptions(const LearnerOptions& options) {
       CheckRange("reply_policy_weight", options.loss.reply_policy_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("margin_weight", options.loss.margin_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("ownership_weight", options.loss.ownership_weight, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(MakeOwnLoss(options.loss.own).status());
   return CheckRange("threads", options.threads, 1, 1024);
 }
 

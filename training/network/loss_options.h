@@ -1,9 +1,19 @@
 // LossOptions: how the losses of a row make the one that is descended.
 #pragma once
 
+#include <array>
+
 #include "training/network/training_heads.h"
 
 namespace kvintet::network {
+
+// The entry of LearnerConfig::own_loss with its settings, as own_loss.h packs it: plain bytes,
+// since ranks take options over as they lie in memory.
+struct OwnLossSettings {
+  // 0: none.
+  int size = 0;
+  std::array<char, 252> bytes = {};
+};
 
 // A factor above 0 makes a head of TrainingHeads learn.
 struct LossOptions {
@@ -19,6 +29,8 @@ struct LossOptions {
   double reply_policy_weight = 0;
   double margin_weight = 0;
   double ownership_weight = 0;
+  // Stands in the place of the policy's loss.
+  OwnLossSettings own = {};
 
   TrainingHeads Heads() const {
     return {.soft_policy = soft_policy_weight > 0,

@@ -104,6 +104,16 @@ at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
   return logits.gather(1, legal).masked_fill(is_legal.logical_not(), kNever).log_softmax(1);
 }
 
+// [B]: the policy's loss.
+at::Tensor PolicyLoss(const at::Tensor& log_policy, const LossTargets& targets,
+                      const LossOptions& options, const OwnLoss* own) {
+  if (own != nullptr) {
+    return own->Policy(log_policy, targets);
+  }
+  return targets.taken.defined() ? PolicyGradientLoss(log_policy, targets, options)
+                                 : -(targets.policy * log_policy).sum(1);
+}
+
 // What the heads of `output` add to the losses.
 void AddHeadLosses(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
                    const LossOptions& options, Losses* losses) {
@@ -224,12 +234,10 @@ LossWeights SumOfWeights(const NetworkShape& shape, const TrainingBatch& batch) 
 }
 
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
-                     const LossWeights& batch, const LossOptions& options) {
+                     const LossWeights& batch, const LossOptions& options, const OwnLoss* own) {
   Losses losses;
   const at::Tensor log_policy = MaskedLogPolicy(output.policy, targets.legal, targets.is_legal);
-  const at::Tensor policy = targets.taken.defined()
-                                ? PolicyGradientLoss(log_policy, targets, options)
-                                : -(targets.policy * log_policy).sum(1);
+  const at::Tensor policy = PolicyLoss(log_policy, targets, options, own);
   losses.policy = MeanShare(policy, targets.policy_weights, batch.policy);
   losses.policy_floor = MeanShare(Entropy(targets.policy), targets.policy_weights, batch.policy);
   const at::Tensor value = -(targets.wdl * output.wdl.log_softmax(1)).sum(1);

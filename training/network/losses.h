@@ -5,6 +5,7 @@
 #include "training/network/aten.h"
 #include "training/network/loss_options.h"
 #include "training/network/network_shape.h"
+#include "training/network/own_loss.h"
 #include "training/network/residual_tower.h"
 #include "training/network/training_batch.h"
 
@@ -21,8 +22,8 @@ struct LossTargets {
   at::Tensor wdl;
   at::Tensor weights;
   at::Tensor policy_weights;
-  // Of a policy gradient, else undefined: [B, 1] column of `legal` that was taken, [B] the
-  // logarithm of its probability then, [B].
+  // Of a policy gradient or an own loss, else undefined: [B, 1] column of `legal` that was taken,
+  // [B] the logarithm of its probability then, [B].
   at::Tensor taken = {};
   at::Tensor log_behaviour = {};
   at::Tensor advantages = {};
@@ -74,9 +75,9 @@ struct Losses {
 LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
                             const c10::Device& device);
 
-// `batch`: the weights of the whole batch that the rows are of.
+// `batch`: the weights of the whole batch that the rows are of. `own`: of the policy, or null.
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
-                     const LossWeights& batch, const LossOptions& options);
+                     const LossWeights& batch, const LossOptions& options, const OwnLoss* own);
 
 // The same as numbers.
 LossReport ToReport(const Losses& losses);

@@ -3,6 +3,7 @@
 
 #include "base/status_macros.h"
 #include "training/network/bench_network.h"
+#include "training/network/own_loss.h"
 #include "training/network/precision.h"
 
 namespace kvintet::network {
@@ -42,6 +43,7 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
                   .reply_policy_weight = config.reply_policy_weight(),
                   .margin_weight = config.margin_weight(),
                   .ownership_weight = config.ownership_weight()};
+  KVINTET_ASSIGN_OR_RETURN(options.loss.own, PackOwnLoss(config));
   options.precision = precision;
   return options;
 }

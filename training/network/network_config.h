@@ -16,8 +16,8 @@ namespace kvintet::network {
 // REQUIRES for all: the message has passed its check (proto/config_check.h).
 NetworkSize SizeFromConfig(const NetworkConfig& config);
 
-// Fails as ParseDevice does for a device that is not there. The trunk learns in the given
-// precision.
+// Fails as ParseDevice does for a device that is not there, and as PackOwnLoss. The trunk learns in
+// the given precision.
 absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& config,
                                                         const NetworkConfig& network,
                                                         Precision precision);
