@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# check_docs: the paths, types, options and flags that documents name exist.
+# check_docs: the paths, types, options and flags that documents name exist, and listings are true.
 import fnmatch
 import os
 import re
@@ -22,6 +22,8 @@ _CODE = (".h", ".cc", ".proto", ".py", ".cmake", "CMakeLists.txt", "CMakePresets
 _EXTENSIONS = (".h", ".cc", ".proto", ".py", ".cmake", ".md", ".textproto", ".sh")
 _OUTPUTS = ("build/", "install/", "runs/", "models/")
 _FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+# A listing that names its file: ```cpp selfplay/rules/boltzmann.cc
+_LISTING = re.compile(r"^```\w+ ([\w./-]+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
@@ -127,6 +129,11 @@ def broken_link(tree, document, target):
     return anchor not in anchors(_FENCE.sub("", source_tree.read(tree.root, aim)))
 
 
+def false_listing(tree, path, listing):
+    """Whether a listing is no part, line by line, of the file that it names."""
+    return path not in tree.paths or "\n" + listing not in "\n" + source_tree.read(tree.root, path)
+
+
 def check_document(tree, document):
     """The problems of one document."""
     text = source_tree.read(tree.root, document)
@@ -144,6 +151,9 @@ def check_document(tree, document):
         for word in re.findall(r"(?<![\w/.-])(?:tools|configs|examples|docs)/[\w./-]+", line):
             if not tree.has(word):
                 problems.append(f"`{word}` names no file or folder")
+    for path, listing in _LISTING.findall(text):
+        if false_listing(tree, path, listing):
+            problems.append(f"the listing of {path} is no part of that file")
     for target in _LINK.findall(prose):
         if broken_link(tree, document, target):
             problems.append(f"the link to {target} leads nowhere")

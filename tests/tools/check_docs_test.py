@@ -58,6 +58,18 @@ class CheckDocsTest(unittest.TestCase):
         text = "# The rooms\n[x](#the-rooms) [y](#the-doors)\n"
         self.assert_one(self.problems(text), "#the-doors")
 
+    def test_accepts_a_listing_that_is_part_of_its_file(self):
+        text = "```cpp base/a.h\nint b;\nint c;\n```\n"
+        self.assertEqual(self.problems(text, **{"base/a.h": "int a;\nint b;\nint c;\n"}), [])
+
+    def test_reports_a_listing_that_has_changed(self):
+        text = "```cpp base/a.h\nint b;\nint d;\n```\n"
+        files = {"base/a.h": "int b;\nint c;\n"}
+        self.assert_one(self.problems(text, **files), "listing of base/a.h")
+
+    def test_reports_a_listing_of_a_file_that_is_gone(self):
+        self.assert_one(self.problems("```cpp base/b.h\nint b;\n```\n"), "listing of base/b.h")
+
 
 if __name__ == "__main__":
     unittest.main()
