@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+
 #include "base/log.h"
 #include "base/status_macros.h"
 
@@ -69,16 +71,29 @@ SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
           .seconds = seconds - earlier.seconds};
 }
 
-SelfPlayActor::SelfPlayActor(const ActorTask& task, Evaluator* evaluator, int batch)
-    : task_(task), evaluator_(evaluator), batch_(*task.game, batch, task.cache) {}
+void SelfPlayActor::AddDesk(Evaluator* evaluator) {
+  const SelfPlayConfig& config = task_.self_play;
+  const int wanted = config.has_batch_size() ? config.batch_size() : evaluator->PreferredBatch();
+  const int batch = std::min(config.slots_per_thread(), wanted);
+  desks_.push_back(
+      {.evaluator = evaluator, .batch = EvaluationBatch(*task_.game, batch, task_.cache)});
+}
 
 absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const ActorTask& task,
-                                                                     Evaluator* evaluator) {
-  const int slots = task.self_play.slots_per_thread();
-  const int wanted =
-      task.self_play.has_batch_size() ? task.self_play.batch_size() : evaluator->PreferredBatch();
-  std::unique_ptr<SelfPlayActor> actor(new SelfPlayActor(task, evaluator, std::min(slots, wanted)));
-  for (int i = 0; i < slots; ++i) {
+                                                                     Evaluator* evaluator,
+                                                                     Evaluator* opponent) {
+  if (task.self_play.sparring_model().empty() != (opponent == nullptr)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.sparring_model goes with an evaluator of its own, is '",
+                     task.self_play.sparring_model(), "', and here there is ",
+                     opponent == nullptr ? "none" : "one"));
+  }
+  std::unique_ptr<SelfPlayActor> actor(new SelfPlayActor(task));
+  actor->AddDesk(evaluator);
+  if (opponent != nullptr) {
+    actor->AddDesk(opponent);
+  }
+  for (int i = 0; i < task.self_play.slots_per_thread(); ++i) {
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> search,
                              MakeSlotSearch(*task.game, task.search, task.self_play));
     actor->slots_.push_back(
@@ -105,18 +120,16 @@ absl::Status SelfPlayActor::Play() {
   Clock::time_point last = Clock::now();
   Clock::time_point told = last;
   while (!TimeIsUp()) {
-    KVINTET_RETURN_IF_ERROR(FillBatch());
+    KVINTET_RETURN_IF_ERROR(FillBatches());
     const Clock::time_point filled = Clock::now();
     stats_.tree_seconds += Seconds(filled - last);
-    if (batch_.Count() == 0) {
+    if (NoneAsked()) {
       break;
     }
-    KVINTET_RETURN_IF_ERROR(EvaluateBatch());
+    KVINTET_RETURN_IF_ERROR(EvaluateBatches());
     last = Clock::now();
     stats_.evaluate_seconds += Seconds(last - filled);
-    for (size_t i = 0; i < waiting_.size(); ++i) {
-      waiting_[i]->Resume(batch_.Answer(static_cast<int>(i)), batch_.Model());
-    }
+    Answer();
     if (last - told >= task_.in_play_period) {
       TellInPlay();
       told = last;
@@ -138,36 +151,45 @@ void SelfPlayActor::TellInPlay() const {
   task_.in_play(std::move(games));
 }
 
-absl::Status SelfPlayActor::FillBatch() {
-  batch_.Clear();
-  waiting_.clear();
-  for (size_t asked = 0; asked < slots_.size() && !batch_.Full(); ++asked) {
+bool SelfPlayActor::AnyFull() const {
+  return std::ranges::any_of(desks_, [](const Desk& desk) { return desk.batch.Full(); });
+}
+
+bool SelfPlayActor::NoneAsked() const {
+  return std::ranges::all_of(desks_, [](const Desk& desk) { return desk.batch.Count() == 0; });
+}
+
+absl::Status SelfPlayActor::FillBatches() {
+  for (Desk& desk : desks_) {
+    desk.batch.Clear();
+    desk.waiting.clear();
+  }
+  for (size_t asked = 0; asked < slots_.size() && !AnyFull(); ++asked) {
     GameSlot* const slot = slots_[next_slot_].get();
     next_slot_ = (next_slot_ + 1) % slots_.size();
-    KVINTET_ASSIGN_OR_RETURN(const bool waits, AdvanceSlot(slot));
-    if (waits) {
-      waiting_.push_back(slot);
-    }
+    KVINTET_RETURN_IF_ERROR(AdvanceSlot(slot));
   }
   return absl::OkStatus();
 }
 
-absl::StatusOr<bool> SelfPlayActor::AdvanceSlot(GameSlot* slot) {
+absl::Status SelfPlayActor::AdvanceSlot(GameSlot* slot) {
   int known = 0;
   while (true) {
     if (!slot->Busy() && !Begin(slot)) {
-      return false;
+      return absl::OkStatus();
     }
     if (slot->Advance()) {
-      const int views = batch_.Count();
-      const bool waits = batch_.Add(slot->View(), slot->Legal(), slot->Symmetry(),
-                                    /*fresh=*/known == kMostKnown);
-      stats_.cache_hits += batch_.Count() == views ? 1 : 0;
+      Desk& desk = desks_[slot->OpponentDecides() ? 1u : 0u];
+      const int views = desk.batch.Count();
+      const bool waits = desk.batch.Add(slot->View(), slot->Legal(), slot->Symmetry(),
+                                        /*fresh=*/known == kMostKnown);
+      stats_.cache_hits += desk.batch.Count() == views ? 1 : 0;
       if (waits) {
-        return true;
+        desk.waiting.push_back(slot);
+        return absl::OkStatus();
       }
       ++known;
-      slot->Resume(batch_.Known(), batch_.Model());
+      slot->Resume(desk.batch.Known(), desk.batch.Model());
       continue;
     }
     GameRecord record = slot->TakeRecord();
@@ -213,12 +235,25 @@ void SelfPlayActor::Count(const GameRecord& record, const GameSlot& slot) {
   }
 }
 
-absl::Status SelfPlayActor::EvaluateBatch() {
-  KVINTET_RETURN_IF_ERROR(batch_.Evaluate(evaluator_));
-  stats_.evaluations += batch_.Count();
-  ++stats_.batches;
-  stats_.batch_room += batch_.Capacity();
+absl::Status SelfPlayActor::EvaluateBatches() {
+  for (Desk& desk : desks_) {
+    if (desk.batch.Count() == 0) {
+      continue;
+    }
+    KVINTET_RETURN_IF_ERROR(desk.batch.Evaluate(desk.evaluator));
+    stats_.evaluations += desk.batch.Count();
+    ++stats_.batches;
+    stats_.batch_room += desk.batch.Capacity();
+  }
   return absl::OkStatus();
+}
+
+void SelfPlayActor::Answer() {
+  for (Desk& desk : desks_) {
+    for (size_t i = 0; i < desk.waiting.size(); ++i) {
+      desk.waiting[i]->Resume(desk.batch.Answer(static_cast<int>(i)), desk.batch.Model());
+    }
+  }
 }
 
 }  // namespace kvintet::selfplay

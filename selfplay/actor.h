@@ -81,9 +81,11 @@ struct ActorTask {
 
 class SelfPlayActor {
  public:
-  // `evaluator` is used by this actor's thread alone. Errors: see MakeSearch.
+  // The evaluators are used by this actor's thread alone; `opponent` is the sparring model's, null
+  // where self_play.sparring_model names none. Errors: see MakeSearch.
   static absl::StatusOr<std::unique_ptr<SelfPlayActor>> Create(const ActorTask& task,
-                                                               Evaluator* evaluator);
+                                                               Evaluator* evaluator,
+                                                               Evaluator* opponent = nullptr);
 
   // Plays until there are no more games and all are ended, or `stop` or the deadline drops them, or
   // the evaluator or the sink fails.
@@ -92,30 +94,39 @@ class SelfPlayActor {
   const SelfPlayStats& Stats() const { return stats_; }
 
  private:
-  SelfPlayActor(const ActorTask& task, Evaluator* evaluator, int batch);
+  // Who judges, what it is asked next, and the slots that wait for that, in the batch's order.
+  struct Desk {
+    Evaluator* evaluator;
+    EvaluationBatch batch;
+    std::vector<GameSlot*> waiting = {};
+  };
 
+  explicit SelfPlayActor(const ActorTask& task) : task_(task) {}
+
+  void AddDesk(Evaluator* evaluator);
   absl::Status Play();
   bool TimeIsUp() const;
-  // Advances slots, from where it last stopped, until the batch is full or all have been asked.
-  absl::Status FillBatch();
-  // Advances a slot through its games until it waits for the batch; false if it is left without a
-  // game.
-  absl::StatusOr<bool> AdvanceSlot(GameSlot* slot);
-  absl::Status EvaluateBatch();
+  // Advances slots, from where it last stopped, until a batch is full or all have been asked.
+  absl::Status FillBatches();
+  // Advances a slot through its games until it waits for a batch or is left without a game.
+  absl::Status AdvanceSlot(GameSlot* slot);
+  absl::Status EvaluateBatches();
+  // Hands slots the answers that they wait for.
+  void Answer();
+  bool AnyFull() const;
+  bool NoneAsked() const;
   // Begins a game in a slot, or goes on with one; false if there is none, or no time for it.
   bool Begin(GameSlot* slot);
   void TellInPlay() const;
   void Count(const GameRecord& record, const GameSlot& slot);
 
   const ActorTask task_;
-  Evaluator* const evaluator_;
   std::vector<std::unique_ptr<GameSlot>> slots_;
   size_t next_slot_ = 0;
   bool begun_left_ = true;
   bool games_left_ = true;
-  EvaluationBatch batch_;
-  // The slots that wait for the batch, in its order.
-  std::vector<GameSlot*> waiting_;
+  // The learner's, then the sparring model's if there is one.
+  std::vector<Desk> desks_;
   SelfPlayStats stats_;
   std::stop_token stop_;
 };

@@ -91,7 +91,7 @@ struct GameRecord {
   std::optional<envs::Seat> resigned = {};
   // Evaluations that the game asked for, those that a cache spared among them.
   uint32_t evaluations = 0;
-  // Evaluator::Id of all who had a part.
+  // Evaluator::Id of all who had a part, but not of a sparring model.
   std::vector<std::string> models = {};
   std::vector<RecordRow> rows = {};
   std::vector<PolicyEntry> policy = {};

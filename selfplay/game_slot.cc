@@ -2,6 +2,7 @@
 #include "selfplay/game_slot.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -10,6 +11,7 @@
 #include "envs/action_mask.h"
 #include "envs/playthrough.h"
 #include "selfplay/chance.h"
+#include "selfplay/policy_play.h"
 
 namespace kvintet::selfplay {
 
@@ -21,6 +23,18 @@ namespace {
 
 // Where models are named, in the records of games that no model plays.
 constexpr const char* kYardstickName = "greedy";
+
+// How the sparring model plays: by its policy as it is, to the end; null without such a model.
+std::unique_ptr<Search> MakeOpponent(const envs::Game& game, const SelfPlayConfig& config) {
+  if (config.sparring_model().empty()) {
+    return nullptr;
+  }
+  SearchConfig policy;
+  policy.set_algorithm(SearchConfig::POLICY);
+  policy.set_temperature(1);
+  policy.set_temperature_plies(std::numeric_limits<int32_t>::max());
+  return std::make_unique<PolicyPlay>(game, policy);
+}
 
 // An action of a player who takes one of `best`, all equally good, or with probability `noise` any;
 // what it is worth nobody has said.
@@ -58,7 +72,8 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                         : "0 with search.algorithm POLICY, which has no simulations",
         ", is ", self_play.first_simulations()));
   }
-  const bool has_yardstick = self_play.sparring_share() > 0 || self_play.demonstration_games() > 0;
+  const bool spars = self_play.sparring_share() > 0 && self_play.sparring_model().empty();
+  const bool has_yardstick = spars || self_play.demonstration_games() > 0;
   if (has_yardstick && !game.HasGreedy()) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play: sparring_share and demonstration_games must be 0 for ",
@@ -84,6 +99,7 @@ GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
       config_(config),
       search_config_(search_config),
       search_(std::move(search)),
+      opponent_(MakeOpponent(game, config)),
       position_(1, game.Spec().position_bytes),
       trail_(game.Spec().trail_capacity),
       view_(1, game.Spec().view_bytes),
@@ -94,6 +110,7 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   busy_ = true;
   search_->Forget();
   deciding_ = false;
+  opponent_decides_ = false;
   game_.Initialize(position_.Span());
   trail_.Cut();
   chance_ = RandomStream(seed, number, 0, Purpose::kChance);
@@ -107,9 +124,9 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
       RandomStream(seed, number, 2, Purpose::kOpening).Uniform() < config_.resign_playout_share();
   RandomStream sparring(seed, number, 3, Purpose::kOpening);
   demonstration_ = int64_t{number} < config_.demonstration_games();
-  yardstick_.reset();
+  sparring_.reset();
   if (config_.sparring_share() > 0 && sparring.Uniform() < config_.sparring_share()) {
-    yardstick_ = static_cast<Seat>(sparring.Below(2));
+    sparring_ = static_cast<Seat>(sparring.Below(2));
   }
   for (double& noise : yardstick_noise_) {
     noise = config_.yardstick_noise() * sparring.Uniform();
@@ -169,8 +186,10 @@ bool GameSlot::Advance() {
         return false;
       }
     }
-    if (search_->Advance()) {
-      const int symmetries = config_.symmetry() ? game_.Spec().num_symmetries : 1;
+    if (Decider().Advance()) {
+      // What the sparring model is shown is what it is shown in a match.
+      const bool varies = config_.symmetry() && !opponent_decides_;
+      const int symmetries = varies ? game_.Spec().num_symmetries : 1;
       symmetry_ = symmetries > 1
                       ? static_cast<int>(symmetries_.Below(static_cast<uint32_t>(symmetries)))
                       : 0;
@@ -202,7 +221,11 @@ bool GameSlot::PlayOn() {
   if (PlayWithoutSearch(seat)) {
     return true;
   }
-  BeginDecision(seat);
+  if (seat == sparring_) {
+    BeginDecisionOfOpponent(seat);
+  } else {
+    BeginDecision(seat);
+  }
   return false;
 }
 
@@ -213,7 +236,8 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
   const int count = legal.Count();
   const bool at_random = plies_ < random_plies_;
   if (!at_random && count > 1) {
-    if (!demonstration_ && seat != yardstick_) {
+    const bool spars = seat == sparring_ && opponent_ == nullptr;
+    if (!demonstration_ && !spars) {
       return false;
     }
     PlayAsYardstick(seat);
@@ -240,8 +264,21 @@ void GameSlot::PlayAsYardstick(Seat seat) {
   Apply(envs::ActorOf(seat), action);
 }
 
+void GameSlot::BeginDecisionOfOpponent(Seat seat) {
+  deciding_ = true;
+  opponent_decides_ = true;
+  decider_ = envs::ActorOf(seat);
+  opponent_->Begin({.position = position_.Span(),
+                    .trail = &trail_,
+                    .seat = seat,
+                    .seed = record_.seed,
+                    .game = record_.number,
+                    .ply = static_cast<uint32_t>(plies_)});
+}
+
 void GameSlot::BeginDecision(Seat seat) {
   deciding_ = true;
+  opponent_decides_ = false;
   decider_ = envs::ActorOf(seat);
   full_ = config_.full_search_share() == 1 || caps_.Uniform() < config_.full_search_share();
   const int simulations = SimulationsOf(search_config_, config_, record_.number);
@@ -267,6 +304,10 @@ std::string GameSlot::SeatRecord(Seat seat) const {
 
 void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
   ++record_.evaluations;
+  if (opponent_decides_) {
+    opponent_->Resume(evaluation);
+    return;
+  }
   std::vector<std::string>& models = record_.models;
   if (models.empty() || models[model_] != model) {
     const auto found = std::ranges::find(models, model);
@@ -280,6 +321,10 @@ void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
 
 void GameSlot::CommitDecision() {
   deciding_ = false;
+  if (opponent_decides_) {
+    Apply(decider_, opponent_->Result().action);
+    return;
+  }
   const Decision& decision = search_->Result();
   if (full_) {
     RandomStream rounding(record_.seed, record_.number,

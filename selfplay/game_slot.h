@@ -29,9 +29,10 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
 // Simulations of a decision in game `number` that is searched in full.
 int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number);
 
-// Plays one game after the other with the same search for both seats, and records them. All
-// randomness of a game is keyed by (seed, number), so a game is the same wherever and beside
-// whatever it is played. One thread at a time.
+// Plays one game after the other with the same search for both seats, but for those that the
+// yardstick or the sparring model plays, and records them. All randomness of a game is keyed by
+// (seed, number), so a game is the same wherever and beside whatever it is played. One thread at a
+// time.
 class GameSlot {
  public:
   // `game` must outlive the slot; `search` is what MakeSlotSearch makes of the same settings.
@@ -51,10 +52,12 @@ class GameSlot {
   const GameRecord& SoFar() const { return record_; }
   // Plays on until an evaluation is needed (true) or the game has ended (false). REQUIRES: Busy.
   bool Advance();
-  // What to evaluate, and under which symmetry. REQUIRES: Advance returned true.
-  envs::ConstViews View() const { return search_->View(); }
-  std::span<const envs::Action> Legal() const { return search_->Legal(); }
+  // What to evaluate, under which symmetry, and whether the sparring model is to do it. REQUIRES:
+  // Advance returned true.
+  envs::ConstViews View() const { return Decider().View(); }
+  std::span<const envs::Action> Legal() const { return Decider().Legal(); }
   int Symmetry() const { return symmetry_; }
+  bool OpponentDecides() const { return opponent_decides_; }
   // The answer, and the Evaluator::Id of who gave it.
   void Resume(const Evaluation& evaluation, const std::string& model);
   // The game that has ended. REQUIRES: Advance returned false; once.
@@ -73,6 +76,10 @@ class GameSlot {
   bool PlayWithoutSearch(envs::Seat seat);
   void PlayAsYardstick(envs::Seat seat);
   void BeginDecision(envs::Seat seat);
+  void BeginDecisionOfOpponent(envs::Seat seat);
+  // Who takes the decision in hand.
+  const Search& Decider() const { return opponent_decides_ ? *opponent_ : *search_; }
+  Search& Decider() { return opponent_decides_ ? *opponent_ : *search_; }
   // What the seat has seen of the game in play.
   std::string SeatRecord(envs::Seat seat) const;
   // One step of a game that goes on: what happens by itself must be `event`, what is decided is it.
@@ -88,9 +95,13 @@ class GameSlot {
   const SelfPlayConfig config_;
   const SearchConfig search_config_;
   const std::unique_ptr<Search> search_;
+  // The sparring model's; null where there is none.
+  const std::unique_ptr<Search> opponent_;
   GameRecord record_;
   bool busy_ = false;
   bool deciding_ = false;
+  // By the sparring model.
+  bool opponent_decides_ = false;
   // The decision is searched in full, and becomes a row.
   bool full_ = true;
   envs::PositionBuffer position_;
@@ -103,8 +114,9 @@ class GameSlot {
   // Actions of the seats so far, and how many of them are random.
   int plies_ = 0;
   int random_plies_ = 0;
-  // Whom the game's yardstick plays: one seat or none, or both, and then its decisions are rows.
-  std::optional<envs::Seat> yardstick_;
+  // Whom the yardstick or the sparring model plays. Where the yardstick demonstrates it plays both
+  // seats, and its decisions are rows.
+  std::optional<envs::Seat> sparring_;
   bool demonstration_ = false;
   // By seat: how often the yardstick takes any action.
   std::array<double, envs::kNumSeats> yardstick_noise_ = {0, 0};

@@ -108,6 +108,10 @@ class SharedRun {
 absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* shared,
                           SelfPlayStats* stats) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Evaluator> evaluator, task.make_evaluator(thread));
+  std::unique_ptr<Evaluator> opponent;
+  if (task.make_opponent) {
+    KVINTET_ASSIGN_OR_RETURN(opponent, task.make_opponent(thread));
+  }
   std::unique_ptr<SelfPlayActor> actor;
   const ActorTask actor_task = {.game = task.game,
                                 .search = task.search,
@@ -124,7 +128,8 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
                                     },
                                 .cache = shared->Cache(),
                                 .deadline = task.deadline};
-  KVINTET_ASSIGN_OR_RETURN(actor, SelfPlayActor::Create(actor_task, evaluator.get()));
+  KVINTET_ASSIGN_OR_RETURN(actor,
+                           SelfPlayActor::Create(actor_task, evaluator.get(), opponent.get()));
   const absl::Status status = actor->Run(shared->StopToken());
   *stats = actor->Stats();
   return status;

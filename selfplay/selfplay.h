@@ -39,6 +39,9 @@ struct SelfPlayTask {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   // Makes the evaluator of one thread, on that thread. Evaluators may share what guards itself.
   std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_evaluator = {};
+  // The same of the model that self_play.sparring_model names, which stays the same; empty where it
+  // names none.
+  std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_opponent = {};
   // Takes the records; one call at a time, from any thread. While it blocks, threads wait as they
   // end games. May be empty.
   std::function<absl::Status(GameRecord)> sink = {};
@@ -53,7 +56,8 @@ struct SelfPlayTask {
 
 // Plays and returns when all is done. The records depend on game, search, self_play but for threads
 // and batch size, seed, and the evaluators' answers only. The first error of an evaluator or the
-// sink stops all threads and is returned.
+// sink stops all threads and is returned. InvalidArgument if there is a sparring model but nobody
+// who makes its evaluator, or the other way round.
 absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task);
 
 }  // namespace kvintet::selfplay

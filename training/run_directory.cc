@@ -96,6 +96,10 @@ void TakeSafeFields(const Config& from, Config* to) {
   to->mutable_learner()->set_ranks(from.learner().ranks());
   to->mutable_learner()->set_rank_timeout_seconds(from.learner().rank_timeout_seconds());
   to->mutable_storage()->set_max_gib(from.storage().max_gib());
+  // The same model lies elsewhere: its SHA-256 says whether it is the same.
+  if (!from.self_play().sparring_model().empty() && !to->self_play().sparring_model().empty()) {
+    to->mutable_self_play()->set_sparring_model(from.self_play().sparring_model());
+  }
 }
 
 // The first session writes the configuration; later ones must have the same but for safe fields.

@@ -65,7 +65,8 @@ class RunDirectory {
   // Makes the folder, or opens a run that is there, for this process alone. FailedPrecondition if
   // the run there has another configuration than `config` (its differences are named) or another
   // process works on it; DataLoss for a broken manifest. What changes neither games nor weights may
-  // differ, and is kept from then on: learner.ranks, learner.rank_timeout_seconds, storage.max_gib.
+  // differ, and is kept from then on: learner.ranks, learner.rank_timeout_seconds, storage.max_gib,
+  // and where self_play.sparring_model lies.
   static absl::StatusOr<RunDirectory> Open(const std::string& path, const Config& config);
 
   const std::string& Path() const { return path_; }

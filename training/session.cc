@@ -20,6 +20,7 @@
 #include "selfplay/replay_rows.h"
 #include "training/network/network_config.h"
 #include "training/settings_check.h"
+#include "training/sparring_model.h"
 #include "training/window.h"
 
 namespace kvintet::training {
@@ -62,6 +63,11 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   KVINTET_RETURN_IF_ERROR(CheckSettings(*options.game, config));
   KVINTET_RETURN_IF_ERROR(
       selfplay::MakeSlotSearch(*options.game, config.search(), config.self_play()).status());
+  KVINTET_ASSIGN_OR_RETURN(const std::optional<network::NamedModel> sparring_model,
+                           LoadSparringModel(*options.game, config.self_play()));
+  if (sparring_model) {
+    config.mutable_self_play()->set_sparring_model_sha256(sparring_model->name);
+  }
   KVINTET_ASSIGN_OR_RETURN(const network::Device device,
                            network::ParseDevice(config.network().device()));
   KVINTET_RETURN_IF_ERROR(
@@ -70,7 +76,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   TrainOptions resolved = options;
   resolved.config = config;
   std::unique_ptr<Session> session(new Session(resolved, std::move(directory)));
-  KVINTET_RETURN_IF_ERROR(session->Begin());
+  KVINTET_RETURN_IF_ERROR(session->Begin(sparring_model));
   if (!session->directory_.State().commit) {
     // There is a model from the first moment on, untrained.
     KVINTET_RETURN_IF_ERROR(session->Commit());
@@ -102,14 +108,21 @@ absl::Status Session::EnterShard(const selfplay::Shard& shard) {
   return absl::OkStatus();
 }
 
-absl::Status Session::Begin() {
+absl::Status Session::Begin(const std::optional<network::NamedModel>& sparring_model) {
   head_ = {.game = config_.game(),
            .shape = network::ShapeOf(*options_.game),
            .size = network::SizeFromConfig(config_.network()),
            .provenance = {{"run", "kvintet train"}}};
+  if (sparring_model) {
+    head_.provenance["sparring_model"] = sparring_model->name;
+  }
   const network::Weights first = network::InitialWeights(head_.shape, head_.size, config_.seed());
   KVINTET_ASSIGN_OR_RETURN(
       format_, FormatOfRun(directory_.Path(), config_, {.head = head_, .weights = first}));
+  if (sparring_model) {
+    KVINTET_ASSIGN_OR_RETURN(
+        opponent_, network::MakePlayingNetwork(*options_.game, *sparring_model, format_.playing));
+  }
   KVINTET_ASSIGN_OR_RETURN(
       network::LearnerOptions learner_options,
       network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.learning));
@@ -231,6 +244,11 @@ selfplay::SelfPlayTask Session::MakeTask() const {
                                  .seed = config_.seed(),
                                  .first_game = static_cast<uint32_t>(next_game_),
                                  .stop = options_.stop};
+  if (opponent_) {
+    task.make_opponent = [game = options_.game, playing = *opponent_](int) {
+      return std::make_unique<network::NetworkEvaluator>(*game, playing);
+    };
+  }
   if (options_.games) {
     task.games = static_cast<uint32_t>(std::max<int64_t>(0, *options_.games - progress_.games));
   }

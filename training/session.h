@@ -44,7 +44,8 @@ class Session {
   PlayJournal* Journal() { return journal_ ? &*journal_ : nullptr; }
   // The games in play that a session before left; once.
   std::vector<selfplay::GameRecord> TakeBegun() { return std::move(begun_); }
-  // What is left to play: from the next game on, up to the limits. Without evaluators and sink.
+  // What is left to play: from the next game on, up to the limits. Without the learner's evaluators
+  // and sink; with those of the sparring model, if there is one.
   selfplay::SelfPlayTask MakeTask() const;
   // The newest network, to play with.
   absl::StatusOr<network::PlayingNetwork> MakePlayingNetwork() const;
@@ -78,8 +79,9 @@ class Session {
  private:
   Session(const TrainOptions& options, RunDirectory directory);
 
-  // Makes or restores the learner, and chooses the format.
-  absl::Status Begin();
+  // Makes or restores the learner, and chooses the format; takes the sparring model, if there is
+  // one.
+  absl::Status Begin(const std::optional<network::NamedModel>& sparring_model);
   absl::Status Restore(const CommitEntry& commit);
   absl::Status EnterShard(const selfplay::Shard& shard);
   absl::Status LoadWindow();
@@ -103,6 +105,8 @@ class Session {
   network::ModelHead head_;
   network::TrainingHeads heads_;
   RunFormat format_;
+  // The sparring model.
+  std::optional<network::PlayingNetwork> opponent_;
   std::unique_ptr<network::Learner> learner_;
   // Takes the learner's steps.
   std::unique_ptr<network::Ranks> ranks_;

@@ -117,6 +117,22 @@ absl::Status CheckSchedule(const LearnerConfig& config) {
   return absl::OkStatus();
 }
 
+absl::Status CheckSparring(const SelfPlayConfig& config) {
+  if (!config.sparring_model().empty() && config.sparring_share() == 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "self_play.sparring_share must be above 0 with self_play.sparring_model, which "
+        "plays in that share of the games; the model is '",
+        config.sparring_model(), "'"));
+  }
+  if (config.sparring_model().empty() && !config.sparring_model_sha256().empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.sparring_model_sha256 must be empty without "
+                     "self_play.sparring_model, is '",
+                     config.sparring_model_sha256(), "'"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckSettings(const envs::Game& game, const Config& config) {
@@ -125,6 +141,7 @@ absl::Status CheckSettings(const envs::Game& game, const Config& config) {
   KVINTET_RETURN_IF_ERROR(CheckImitation(config.learner(), config.self_play()));
   KVINTET_RETURN_IF_ERROR(CheckGradient(config.learner()));
   KVINTET_RETURN_IF_ERROR(CheckEnds(game, config.learner()));
+  KVINTET_RETURN_IF_ERROR(CheckSparring(config.self_play()));
   return CheckSchedule(config.learner());
 }
 

@@ -54,6 +54,17 @@ TEST(SettingsCheckTest, AdvantageWeightedRegressionNeedsValues) {
               StatusIs(absl::StatusCode::kInvalidArgument, "demonstration_games must be 0"));
 }
 
+TEST(SettingsCheckTest, ASparringModelNeedsAShareOfTheGames) {
+  EXPECT_THAT(Check("self_play { sparring_model: 'a.model' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "sparring_share must be above 0"));
+  EXPECT_THAT(Check("self_play { sparring_share: 1 sparring_model: 'a.model' }"), IsOk());
+}
+
+TEST(SettingsCheckTest, WithoutASparringModelThereIsNoSumOfIt) {
+  EXPECT_THAT(Check("self_play { sparring_share: 1 sparring_model_sha256: '00' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "must be empty without"));
+}
+
 TEST(SettingsCheckTest, TheCosineExcludesTheRoot) {
   EXPECT_THAT(Check("learner { cosine_steps: 10 decay_steps: 20 }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "one must be 0, they are 10 and 20"));
