@@ -88,17 +88,18 @@ def header(path, lines):
 
 def unread_fields(root, paths):
     """The fields of the configuration that no source outside the tests reads."""
-    schema = "proto/config.proto"
-    if schema not in paths or "cli/train_verb.cc" not in paths:
+    schemas = [path for path in paths if re.fullmatch(r"proto/(\w+_)?config\.proto", path)]
+    if not schemas or "cli/train_verb.cc" not in paths:
         return  # without training there is nobody yet to read it
     sources = (path for path in paths if path.endswith((".h", ".cc")) and not is_test(path))
     read = set()
     for path in sources:
         read |= set(re.findall(r"(?:\.|->)(\w+)\(", source_tree.read(root, path)))
-    for number, line in enumerate(source_tree.read(root, schema).splitlines(), 1):
-        match = _FIELD.match(line)
-        if match and match[1].lower() not in read:
-            yield f"{schema}:{number}: no source reads {match[1]}"
+    for schema in schemas:
+        for number, line in enumerate(source_tree.read(root, schema).splitlines(), 1):
+            match = _FIELD.match(line)
+            if match and match[1].lower() not in read:
+                yield f"{schema}:{number}: no source reads {match[1]}"
 
 
 def check_file(root, path):

@@ -71,8 +71,9 @@ class CheckStyleTest(unittest.TestCase):
             "  optional float c_puct = 2;\n}\n"
         )
         source = "// A: it.\nint n = config.num_simulations();\n"
-        tree = {"proto/config.proto": schema, "cli/train_verb.cc": source}
-        self.assert_one(self.problems(**tree), "no source reads c_puct")
+        for name in ("proto/config.proto", "proto/serve_config.proto"):
+            tree = {name: schema, "cli/train_verb.cc": source}
+            self.assert_one(self.problems(**tree), "no source reads c_puct")
 
     def test_reading_in_a_test_is_no_reading(self):
         schema = "// config: the schema.\nmessage A {\n  optional int32 b = 1;\n}\n"
