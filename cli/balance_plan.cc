@@ -219,6 +219,7 @@ absl::StatusOr<BalancePlan> MakeBalancePlan(const BalanceArguments& arguments) {
   settings.margin = arguments.margin.value_or(arguments.quick ? kQuickMargin : kMargin) / kPoints;
   settings.confidence = arguments.confidence;
   settings.seed = arguments.seed;
+  settings.training = TrainingText(arguments.training);
   settings.max_games = arguments.max_games.value_or(1);
   settings.opening_plies = arguments.opening_plies.value_or(0);
   settings.judged_games = arguments.judged_games.value_or(arguments.quick ? 30 : 100);

@@ -12,6 +12,7 @@
 
 #include "arena/balance/study_run.h"
 #include "arena/balance/study_settings.h"
+#include "cli/balance_training.h"
 #include "envs/game.h"
 
 namespace kvintet::cli {
@@ -23,6 +24,7 @@ struct BalanceArguments {
   std::vector<std::string> strengths = {};
   std::vector<std::string> models = {};
   std::vector<int> model_simulations = {16, 64};
+  TrainingArguments training = {};
   // In points of a hundred.
   std::optional<double> margin = {};
   std::optional<int64_t> max_games = {};

@@ -339,5 +339,64 @@ class ModelTest(BalanceTest):
         self.assertIn("trained for tic_tac_toe", result.stderr)
 
 
+class TrainingTest(BalanceTest):
+    COMMAND = ["tiny_punct{max_plies=12}", "--against", "tiny_punct{max_plies=14}", "--strength",
+               "random", *SMALL[4:6], "--max-games", "24", "--judged-games", "2", "--duel-pairs",
+               "1", "--model-simulations", "2", "--train-games", "16", "--train-seeds", "2",
+               "--train-set", ModelTest.SETTINGS]
+    RUNS = ["0-seed-1", "1-seed-1", "0-seed-2", "1-seed-2"]
+
+    def names(self, report):
+        return [rung["rung"] for rung in report["rungs"]
+                if rung["game"] == report["rungs"][0]["game"]]
+
+    def test_models_are_trained_for_each_variant_alike_and_once(self):
+        report = self.report("made", *self.COMMAND)
+        self.assertIn("for this study: 16 games of training for each game, shared by 2 seeds",
+                      report["players"])
+        models = self.names(report)[1:]
+        self.assertEqual(len(set(models)), 2)
+        for name in models:
+            self.assertRegex(name, r"^model [0-9a-f]{12} / [0-9a-f]{12}, simulations=2$")
+        for run in self.RUNS:
+            ledger = os.path.join(self.study("made"), "models", run, "metrics.jsonl")
+            with open(ledger, encoding="utf-8") as file:
+                self.assertEqual(json.loads(file.readlines()[-1])["run/games"], 8)
+        files = {file: self.read("made", file) for file in FILES}
+        self.good("made", *self.COMMAND)
+        self.assertEqual(files, {file: self.read("made", file) for file in FILES})
+
+    def test_a_study_that_is_stopped_while_it_trains_goes_on_to_the_same_models(self):
+        whole = self.report("undisturbed", *self.COMMAND)
+        for signum, run in [(signal.SIGTERM, self.RUNS[1]), (signal.SIGKILL, self.RUNS[3])]:
+            process = subprocess.Popen([PROGRAM, "balance", *self.COMMAND, "--study",
+                                        self.study("stopped")], stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.PIPE, text=True)
+            deadline = time.monotonic() + 120
+            path = os.path.join(self.study("stopped"), "models", run, "config.textproto")
+            while not os.path.exists(path) and time.monotonic() < deadline:
+                time.sleep(0.002)
+            process.send_signal(signum)
+            text = process.communicate()[1]
+            self.assertFalse(os.path.exists(os.path.join(self.study("stopped"), "report.html")))
+            if signum == signal.SIGTERM:
+                self.assertIn("stopped while models were trained", text)
+        self.assertEqual(self.names(self.report("stopped", *self.COMMAND)), self.names(whole))
+
+    def test_a_configuration_of_another_game_is_refused(self):
+        config = os.path.join(self.folder, "renju.textproto")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write("game: 'renju'")
+        for wanted, more in [("wanted a configuration for tic_tac_toe, found one for renju",
+                              ["--train-games", "8", "--train-config", config]),
+                             ("nowhere", ["--train-games", "8", "--train-config", "/nowhere"]),
+                             ("--train-minutes", ["--train-minutes", "nan"]),
+                             ("--train-minutes", ["--train-minutes", "1", "--train-games", "1"])]:
+            result = FORKS.run("balance", "tic_tac_toe", *more, "--study", self.study("none"))
+            self.assertEqual(result.returncode, 2, (more, result.stderr))
+            self.assertIn(wanted, result.stderr)
+            self.assertFalse(os.path.exists(self.study("none")))
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -95,13 +95,35 @@ int ThreadsOf(const BalanceArguments& arguments) {
                                : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-absl::Status Run(const BalanceArguments& arguments) {
-  if (std::isnan(arguments.minutes)) {
-    return absl::InvalidArgumentError("--minutes: wanted a number, found nan");
+absl::Status CheckMinutes(const BalanceArguments& arguments) {
+  if (std::isnan(arguments.minutes) || std::isnan(arguments.training.minutes.value_or(0))) {
+    return absl::InvalidArgumentError("--minutes, --train-minutes: wanted a number, found nan");
   }
+  return absl::OkStatus();
+}
+
+// The folder of a study that may begin, and who plays: with models that are trained now, or were
+// when this was called before.
+absl::StatusOr<std::string> PrepareStudy(BalanceArguments* arguments, BalancePlan* plan,
+                                         const std::stop_token& stop) {
+  KVINTET_ASSIGN_OR_RETURN(*plan, MakeBalancePlan(*arguments));
+  std::string folder = arguments->study.empty() ? StudyFolder(plan->settings) : arguments->study;
+  if (!arguments->training.Wanted()) {
+    return folder;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> runs,
+                           TrainForStudy(plan->Games(), arguments->training, folder, stop));
+  arguments->models.insert(arguments->models.end(), runs.begin(), runs.end());
+  KVINTET_ASSIGN_OR_RETURN(*plan, MakeBalancePlan(*arguments));
+  return folder;
+}
+
+absl::Status Run(BalanceArguments arguments) {
+  KVINTET_RETURN_IF_ERROR(CheckMinutes(arguments));
   const StopOnSignal signals("stopping: the report so far follows; the same command goes on");
-  KVINTET_ASSIGN_OR_RETURN(const BalancePlan plan, MakeBalancePlan(arguments));
-  const std::string folder = arguments.study.empty() ? StudyFolder(plan.settings) : arguments.study;
+  BalancePlan plan;
+  KVINTET_ASSIGN_OR_RETURN(const std::string folder,
+                           PrepareStudy(&arguments, &plan, signals.Token()));
   const int threads = ThreadsOf(arguments);
   KVINTET_RETURN_IF_ERROR(MakeDirectories(folder));
   KVINTET_ASSIGN_OR_RETURN(arena::StudyFile file,
@@ -144,6 +166,24 @@ void AddPlayers(CLI::App* verb, BalanceArguments* arguments) {
       ->check(CLI::Range(0, 1000));
 }
 
+void AddTraining(CLI::App* verb, TrainingArguments* training) {
+  CLI::Option* const minutes =
+      verb->add_option("--train-minutes", training->minutes,
+                       "train for each game of the study first, so long for each, all its seeds "
+                       "together: 15 is a start")
+          ->check(CLI::Range(0.001, 1e6));
+  verb->add_option("--train-games", training->games,
+                   "the same, for so many games of self-play: repeatable where the schedule is")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
+      ->excludes(minutes);
+  verb->add_option("--train-seeds", training->seeds, "runs of each game")
+      ->check(CLI::Range(1, 1000));
+  verb->add_option("--train-config", training->config,
+                   "a configuration; else configs/NAME.textproto where that is there");
+  verb->add_option("--train-set", training->sets, "more of it, e.g. 'search { simulations: 64 }'")
+      ->take_all();
+}
+
 void AddSizes(CLI::App* verb, BalanceArguments* arguments) {
   verb->add_option("--margin", arguments->margin,
                    "in points of a hundred: what still counts as fair; else 2, with --quick 5")
@@ -173,6 +213,7 @@ void AddBalanceVerb(CLI::App* program, Choice* choice) {
                    "the same game with other options, to compare (repeat it)")
       ->take_all();
   AddPlayers(verb, arguments.get());
+  AddTraining(verb, &arguments->training);
   AddSizes(verb, arguments.get());
   verb->add_option("--seed", arguments->seed, "names the random numbers");
   verb->add_option("--minutes", arguments->minutes,

@@ -122,8 +122,9 @@ std::string PlayersSentence(const BalanceReport& report) {
   std::string text = absl::StrCat("Played by ", absl::StrJoin(names, ", "),
                                   ", each against itself, with the same budget in every variant. ");
   if (trained) {
-    absl::StrAppend(&text,
-                    "Models were trained for exactly the options under which they play here. ");
+    absl::StrAppend(&text, "Models were trained for exactly the options under which they play here",
+                    report.settings.training.empty() ? "" : ", for this study: ",
+                    report.settings.training, ". ");
   } else if (searched) {
     absl::StrAppend(&text,
                     "No trained model took part: the strongest players search with random "

@@ -10,6 +10,9 @@
 namespace kvintet::arena {
 namespace {
 
+// 2: with how models were trained.
+constexpr int64_t kVersion = 2;
+
 template <typename T>
 absl::Status CheckRange(const char* name, T value, T least, T most) {
   return value >= least && value <= most
@@ -63,9 +66,10 @@ Json ToJson(const StudySettings& settings) {
     rungs.push_back({{"name", rung.name}, {"specs", rung.specs}});
   }
   return {{"kind", "balance study"},
-          {"version", 1},
+          {"version", kVersion},
           {"games", settings.games},
           {"rungs", rungs},
+          {"training", settings.training},
           {"seed", settings.seed},
           {"margin", settings.margin},
           {"confidence", settings.confidence},
@@ -79,9 +83,9 @@ Json ToJson(const StudySettings& settings) {
 absl::StatusOr<StudySettings> SettingsFromJson(const Json& line) {
   KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(line, "kind"));
   KVINTET_ASSIGN_OR_RETURN(const int64_t version, JsonMember<int64_t>(line, "version"));
-  if (kind != "balance study" || version != 1) {
-    return absl::InvalidArgumentError(absl::StrCat("wanted a balance study of version 1, found '",
-                                                   kind, "' of version ", version));
+  if (kind != "balance study" || version != kVersion) {
+    return absl::InvalidArgumentError(absl::StrCat("wanted a balance study of version ", kVersion,
+                                                   ", found '", kind, "' of version ", version));
   }
   StudySettings settings;
   KVINTET_ASSIGN_OR_RETURN(settings.games, Texts(line, "games"));
@@ -92,6 +96,7 @@ absl::StatusOr<StudySettings> SettingsFromJson(const Json& line) {
     KVINTET_ASSIGN_OR_RETURN(rung.specs, Texts(one, "specs"));
     settings.rungs.push_back(std::move(rung));
   }
+  KVINTET_ASSIGN_OR_RETURN(settings.training, JsonMember<std::string>(line, "training"));
   KVINTET_ASSIGN_OR_RETURN(settings.seed, JsonMember<uint64_t>(line, "seed"));
   KVINTET_ASSIGN_OR_RETURN(settings.margin, JsonMember<double>(line, "margin"));
   KVINTET_ASSIGN_OR_RETURN(settings.confidence, JsonMember<double>(line, "confidence"));

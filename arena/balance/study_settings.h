@@ -26,6 +26,8 @@ struct StudySettings {
   // The game that is studied, then the variants it is compared with, each with all its options.
   std::vector<std::string> games = {};
   std::vector<Rung> rungs = {};
+  // How models came about that were made for this study, as the report says it; empty without.
+  std::string training = {};
   uint64_t seed = 1;
   // Of the score, in (0, 0.5): 0.02 is two points of a hundred.
   double margin = 0.02;

@@ -1,0 +1,110 @@
+// BalanceTraining: see the header.
+#include "cli/balance_training.h"
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <unistd.h>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "base/file.h"
+#include "base/status_macros.h"
+#include "proto/load_config.h"
+#include "selfplay/search.h"
+#include "training/loop.h"
+
+namespace kvintet::cli {
+namespace {
+
+// Where the configurations that ship with the program lie, seen from its sources.
+std::string ShippedConfig(const envs::Game& game) {
+  return absl::StrCat("configs/", game.Spec().name, ".textproto");
+}
+
+absl::StatusOr<Config> ConfigFor(const envs::Game& game, const TrainingArguments& arguments) {
+  std::optional<std::string> file;
+  std::error_code error;
+  if (!arguments.config.empty()) {
+    file = arguments.config;
+  } else if (std::filesystem::exists(ShippedConfig(game), error)) {
+    file = ShippedConfig(game);
+  }
+  KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(file, arguments.sets));
+  if (!file && !config.search().has_algorithm()) {
+    *config.mutable_search() = selfplay::SuitedTo(game, config.search());
+  }
+  const std::string named = config.game().substr(0, config.game().find('{'));
+  if (!named.empty() && named != game.Spec().name) {
+    return absl::InvalidArgumentError(absl::StrCat("--train-config: wanted a configuration for ",
+                                                   game.Spec().name, ", found one for ",
+                                                   config.game()));
+  }
+  config.set_game(game.Spec().text);
+  return config;
+}
+
+void Show(const training::Progress& progress) {
+  if (isatty(STDERR_FILENO) != 0) {
+    std::fprintf(stderr, "\r\033[K%s", training::ToText(progress).c_str());
+  }
+}
+
+absl::Status TrainOne(const training::TrainOptions& options) {
+  KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
+  std::fprintf(stderr, "%s%s: %s\n", isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "",
+               options.directory.c_str(), training::ToText(progress).c_str());
+  return options.stop.stop_requested()
+             ? absl::CancelledError("stopped while models were trained; the same command goes on")
+             : absl::OkStatus();
+}
+
+}  // namespace
+
+std::string TrainingText(const TrainingArguments& arguments) {
+  if (!arguments.Wanted()) {
+    return "";
+  }
+  const std::string share = arguments.minutes
+                                ? absl::StrFormat("%g minutes of training", *arguments.minutes)
+                                : absl::StrFormat("%d games of training", *arguments.games);
+  return absl::StrFormat("%s for each game, shared by %d seed%s", share, arguments.seeds,
+                         arguments.seeds == 1 ? "" : "s");
+}
+
+absl::StatusOr<std::vector<std::string>> TrainForStudy(const std::vector<const envs::Game*>& games,
+                                                       const TrainingArguments& arguments,
+                                                       const std::string& folder,
+                                                       const std::stop_token& stop) {
+  std::vector<Config> configs;
+  for (const envs::Game* game : games) {
+    KVINTET_ASSIGN_OR_RETURN(Config config, ConfigFor(*game, arguments));
+    configs.push_back(std::move(config));
+  }
+  KVINTET_RETURN_IF_ERROR(MakeDirectories(folder + "/models"));
+  training::TrainOptions options = {
+      .stop = stop, .rank_command = {"/proc/self/exe", "rank"}, .progress = Show};
+  if (arguments.minutes) {
+    options.minutes = *arguments.minutes / arguments.seeds;
+  } else {
+    options.games = (*arguments.games + arguments.seeds - 1) / arguments.seeds;
+  }
+  std::vector<std::string> runs;
+  for (int seed = 1; seed <= arguments.seeds; ++seed) {
+    for (size_t i = 0; i < games.size(); ++i) {
+      options.game = games[i];
+      options.config = configs[i];
+      options.config.set_seed(static_cast<uint64_t>(seed));
+      options.directory = absl::StrFormat("%s/models/%d-seed-%d", folder, i, seed);
+      KVINTET_RETURN_IF_ERROR(TrainOne(options));
+      runs.push_back(options.directory);
+    }
+  }
+  return runs;
+}
+
+}  // namespace kvintet::cli
