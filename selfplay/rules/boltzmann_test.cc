@@ -128,7 +128,7 @@ TEST(BoltzmannTest, DrawsActionsAtTheTemperature) {
     actions.push_back(decision.action);
   }
   std::ranges::sort(actions);
-  EXPECT_GT(std::ranges::unique(actions).begin() - actions.begin(), 3);
+  EXPECT_GT(std::unique(actions.begin(), actions.end()) - actions.begin(), 3);
 }
 
 TEST(BoltzmannTest, RefusesGamesThatHideOrActAtOnce) {
