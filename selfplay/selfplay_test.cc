@@ -14,6 +14,7 @@
 #include "envs/playthrough.h"
 #include "selfplay/bench_selfplay.h"
 #include "selfplay/replay_rows.h"
+#include "tests/support/changing_evaluator.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/script_game.h"
@@ -347,26 +348,12 @@ TEST(SelfPlayTest, ChanceOfTheGameIsDrawnAsDeclared) {
   EXPECT_NEAR(first_outcomes / 2000.0, 0.75, 0.04);
 }
 
-// An evaluator whose model is published anew in the middle of a run.
-class ChangingEvaluator final : public Evaluator {
- public:
-  explicit ChangingEvaluator(const envs::Game& game) : inner_(game, 1) {}
-  const envs::Game& game() const override { return inner_.game(); }
-  std::string Id() const override { return calls_ < 40 ? "old" : "new"; }
-  absl::Status Evaluate(const EvaluationRequest& request, const EvaluationResult& result) override {
-    ++calls_;
-    return inner_.Evaluate(request, result);
-  }
-
- private:
-  UniformEvaluator inner_;
-  int calls_ = 0;
-};
-
 TEST(SelfPlayTest, RowsKnowTheModelThatChangedInMidGame) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 8);
-  task.make_evaluator = [&](int) { return std::make_unique<ChangingEvaluator>(*game); };
+  task.make_evaluator = [&](int) {
+    return std::make_unique<testing::ChangingEvaluator>(*game, 40);
+  };
   int changed = 0;
   for (const GameRecord& record : PlayRecords(task)) {
     EXPECT_LE(record.models.size(), 2);

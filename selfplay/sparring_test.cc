@@ -20,6 +20,7 @@
 #include "selfplay/replay_rows.h"
 #include "selfplay/selfplay.h"
 #include "selfplay/uniform_evaluator.h"
+#include "tests/support/changing_evaluator.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/play_records.h"
@@ -195,26 +196,12 @@ TEST(SparringPolicyTest, TheModelIsAskedAboutManyGamesAtOnce) {
   EXPECT_GT(stats.BatchFill(), 0.5);
 }
 
-// A learner's evaluator whose model is published anew in the middle of the games.
-class ChangingEvaluator final : public Evaluator {
- public:
-  explicit ChangingEvaluator(const envs::Game& game) : inner_(game, 1) {}
-  const envs::Game& game() const override { return inner_.game(); }
-  std::string Id() const override { return calls_ < 10 ? "old" : "new"; }
-  absl::Status Evaluate(const EvaluationRequest& request, const EvaluationResult& result) override {
-    ++calls_;
-    return inner_.Evaluate(request, result);
-  }
-
- private:
-  UniformEvaluator inner_;
-  int calls_ = 0;
-};
-
 TEST(SparringModelsTest, RowsKnowTheLearnersModelsThatChangedInMidGame) {
   const auto game = testing::Game("goofspiel");
   SelfPlayTask task = SparringTask(*game, 40, 0.5);
-  task.make_evaluator = [&](int) { return std::make_unique<ChangingEvaluator>(*game); };
+  task.make_evaluator = [&](int) {
+    return std::make_unique<testing::ChangingEvaluator>(*game, 10);
+  };
   int changed = 0;
   for (const GameRecord& record : PlayRecords(task)) {
     EXPECT_OK(CheckRecord(*game, record));

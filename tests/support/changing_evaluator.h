@@ -1,0 +1,30 @@
+// ChangingEvaluator: an evaluator whose model is published anew in the middle of a run.
+#pragma once
+
+#include <string>
+
+#include "selfplay/uniform_evaluator.h"
+
+namespace kvintet::testing {
+
+// Judges as the hash evaluator; is called "old" until it has been asked `old_calls` times, then
+// "new".
+class ChangingEvaluator final : public selfplay::Evaluator {
+ public:
+  ChangingEvaluator(const envs::Game& game, int old_calls)
+      : inner_(game, 1), old_calls_(old_calls) {}
+  const envs::Game& game() const override { return inner_.game(); }
+  std::string Id() const override { return calls_ < old_calls_ ? "old" : "new"; }
+  absl::Status Evaluate(const selfplay::EvaluationRequest& request,
+                        const selfplay::EvaluationResult& result) override {
+    ++calls_;
+    return inner_.Evaluate(request, result);
+  }
+
+ private:
+  selfplay::UniformEvaluator inner_;
+  const int old_calls_;
+  int calls_ = 0;
+};
+
+}  // namespace kvintet::testing
