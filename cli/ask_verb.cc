@@ -9,9 +9,11 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
+#include "base/file.h"
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "cli/verb.h"
@@ -34,6 +36,8 @@ struct AskArguments {
   std::string record;
   std::optional<int> seat;
   std::string server = ServeConfig().listen();
+  serving::ClientSecurity security;
+  std::string token_file;
   int simulations = 0;
   double variety = 0;
   std::optional<uint64_t> seed;
@@ -119,12 +123,23 @@ absl::StatusOr<std::string> SceneOf(const v1::Situation& situation, serving::Cli
                          isatty(STDOUT_FILENO) != 0);
 }
 
+// A token stands in a file, not on a command line that others can see.
+absl::StatusOr<serving::ClientSecurity> SecurityOf(const AskArguments& arguments) {
+  serving::ClientSecurity security = arguments.security;
+  if (!arguments.token_file.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(arguments.token_file));
+    security.token = std::string(absl::StripAsciiWhitespace(text));
+  }
+  return security;
+}
+
 absl::Status Run(const AskArguments& arguments) {
   const auto time =
       std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(arguments.seconds));
+  KVINTET_ASSIGN_OR_RETURN(const serving::ClientSecurity security, SecurityOf(arguments));
   KVINTET_ASSIGN_OR_RETURN(
       const std::unique_ptr<serving::Client> client,
-      serving::Client::Connect(arguments.server, std::min(time, kConnectTime)));
+      serving::Client::Connect(arguments.server, std::min(time, kConnectTime), security));
   const v1::ChooseMoveRequest request = MakeRequest(arguments);
   KVINTET_ASSIGN_OR_RETURN(const v1::ChooseMoveResponse response,
                            client->ChooseMove(request, time));
@@ -151,6 +166,13 @@ void AddAskVerb(CLI::App* program, Choice* choice) {
   verb->add_option("--seat", arguments->seat, "for which seat; default: who must act")
       ->check(CLI::Range(0, 1));
   verb->add_option("--server", arguments->server, "HOST:PORT or unix:PATH");
+  verb->add_option("--ca", arguments->security.server_ca,
+                   "trust servers of these authorities (PEM), and encrypt");
+  verb->add_option("--certificate", arguments->security.certificate, "the client's own (PEM)");
+  verb->add_option("--key", arguments->security.key, "its key (PEM)");
+  verb->add_option("--server-name", arguments->security.server_name,
+                   "what the server's certificate must say; default: its host");
+  verb->add_option("--token", arguments->token_file, "a file with a token of the service");
   verb->add_option("--simulations", arguments->simulations, "0: as the service likes")
       ->check(CLI::Range(0, 1000000));
   verb->add_option("--variety", arguments->variety, "0: the best move found, to 1: as in self-play")

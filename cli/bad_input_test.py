@@ -166,8 +166,8 @@ class ModelTest(BadInputTest):
     def test_damage_is_found_by_serve_and_the_file_named(self):
         files = spoilt("model", read(os.path.join(RUN, "latest.model")))
         # Each its own socket: whether one can be listened on is tried before models are read.
-        each(lambda file: self.refused("serve", "--listen", f"unix:{file}.socket", "--models", file,
-                                       wanted=[file]), files.values())
+        each(lambda file: self.refused("serve", "--allow-root", "--listen", f"unix:{file}.socket",
+                                       "--models", file, wanted=[file]), files.values())
 
     def test_another_games_model_is_refused(self):
         self.refused(*ARENA, "connect_four", "--a", "model:" + RUN,
@@ -261,7 +261,8 @@ class AddressTest(BadInputTest):
         return found
 
     def serve(self, address, *wanted):
-        self.refused("serve", "--listen", address, "--models", RUN, wanted=[address, *wanted])
+        self.refused("serve", "--allow-root", "--listen", address, "--models", RUN,
+                     wanted=[address, *wanted])
 
     def test_an_occupied_port_is_refused(self):
         other = self.listener(socket.AF_INET, ("127.0.0.1", 0))

@@ -473,8 +473,8 @@ class ServeTest(unittest.TestCase):
         self.address = "unix:" + os.path.join(self.folder.name, "socket")
 
     def start(self):
-        server = subprocess.Popen([PROGRAM, "serve", "--listen", self.address, "--models",
-                                   self.folder.name], stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen([PROGRAM, "serve", "--allow-root", "--listen", self.address,
+                                   "--models", self.folder.name], stdout=subprocess.PIPE, text=True)
         self.addCleanup(server.wait)
         self.addCleanup(server.stdout.close)
         self.addCleanup(server.kill)
@@ -506,7 +506,8 @@ class ServeTest(unittest.TestCase):
 
     def test_an_occupied_address_is_refused(self):
         self.start()
-        second = run("serve", "--listen", self.address, "--models", self.folder.name)
+        second = run("serve", "--allow-root", "--listen", self.address, "--models",
+                     self.folder.name)
         self.assertEqual(second.returncode, 2, second.stderr)
         self.assertIn("socket", second.stderr)
 

@@ -1,5 +1,4 @@
 // kvintet serve: the service, until a signal ends it.
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -20,6 +19,9 @@
 #include "envs/registry.h"
 #include "proto/load_config.h"
 #include "serving/address.h"
+#include "serving/listener.h"
+#include "serving/safety.h"
+#include "serving/serve_until_stopped.h"
 #include "serving/server.h"
 #include "serving/stop_signals.h"
 #include "training/network/network_config.h"
@@ -28,7 +30,6 @@
 namespace kvintet::cli {
 namespace {
 
-constexpr std::chrono::seconds kGrace(5);
 // Where runs lie, unless told otherwise.
 constexpr char kRuns[] = "runs";
 
@@ -37,6 +38,7 @@ struct ServeArguments {
   std::vector<std::string> sets;
   std::optional<std::string> listen;
   std::optional<std::string> models;
+  bool allow_root = false;
 };
 
 // The paths to look for models. One that the user has named must exist.
@@ -100,6 +102,35 @@ absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>
   return registry;
 }
 
+// What operators load: checked as at the start.
+absl::StatusOr<serving::ServedModel> LoadServed(const std::string& path,
+                                                const NetworkConfig& config) {
+  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
+  return MakeServed({path, std::move(model)}, config);
+}
+
+// The folder below which operators' models lie; empty where models come from files alone.
+std::string ModelFolder(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  for (const std::string& path : paths) {
+    if (std::filesystem::is_directory(path, ignored)) {
+      return path;
+    }
+  }
+  return "";
+}
+
+// What can be refused at once, not after the models have been loaded and timed.
+absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string>& paths) {
+  const bool certified = config.has_tls() && !config.tls().client_ca().empty();
+  KVINTET_ASSIGN_OR_RETURN(
+      const serving::ListenAddress address,
+      serving::ParseListenAddress(
+          config.listen(), certified ? serving::Reach::kAnywhere : serving::Reach::kLoopback));
+  KVINTET_RETURN_IF_ERROR(serving::CheckSafeToServe(config, paths));
+  return serving::CheckCanListen(address);
+}
+
 // Lines that a script can parse: the address, then a line for each game.
 void Announce(const serving::Server& server, const std::vector<serving::ServedModel>& models) {
   std::printf("listening on %s\n", server.Address().c_str());
@@ -115,23 +146,20 @@ absl::Status Run(const ServeArguments& arguments) {
   if (arguments.listen) {
     config.mutable_serve()->set_listen(*arguments.listen);
   }
-  // At once, not after the models have been loaded and timed.
-  KVINTET_ASSIGN_OR_RETURN(const serving::ListenAddress address,
-                           serving::ParseListenAddress(config.serve().listen()));
-  KVINTET_RETURN_IF_ERROR(serving::CheckCanListen(address));
+  if (arguments.allow_root) {
+    config.mutable_serve()->set_allow_root(true);
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ModelPaths(arguments, config));
+  KVINTET_RETURN_IF_ERROR(CheckEarly(config.serve(), paths));
   // Before LibTorch and gRPC start threads.
   serving::StopSignals signals;
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ModelPaths(arguments, config));
   KVINTET_ASSIGN_OR_RETURN(serving::ModelRegistry registry, LoadModels(paths, config.network()));
   const std::vector<serving::ServedModel> models = registry.List();
-  KVINTET_ASSIGN_OR_RETURN(
-      const std::unique_ptr<serving::Server> server,
-      serving::Server::Start(config.serve(), config.search(), std::move(registry)));
-  Announce(*server, models);
-  const int signal = signals.Wait();
-  LogInfo("cli", "stopping: calls in progress may end", {{"signal", signal}});
-  server->Shutdown(kGrace);
-  return absl::OkStatus();
+  return serving::ServeUntilStopped(
+      config.serve(), config.search(), std::move(registry),
+      {.loader = [&](const std::string& path) { return LoadServed(path, config.network()); },
+       .model_folder = ModelFolder(paths)},
+      &signals, [&](const serving::Server& server) { Announce(server, models); });
 }
 
 }  // namespace
@@ -144,6 +172,8 @@ void AddServeVerb(CLI::App* program, Choice* choice) {
       absl::StrCat("HOST:PORT on loopback, or unix:PATH; default: ", ServeConfig().listen()));
   verb->add_option("--models", arguments->models,
                    "a folder of models or runs, a run, or a model; default: models and runs");
+  verb->add_flag("--allow-root", arguments->allow_root,
+                 "serve even with all rights of the machine");
   verb->add_option("--config", arguments->config, "a configuration: serve, search, network");
   verb->add_option("--set", arguments->sets, "more of it, e.g. 'serve { threads: 1 }'")->take_all();
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });

@@ -3,12 +3,11 @@
 
 #include <string>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
 namespace kvintet::serving {
 
-// One place to listen at: a port on loopback, or a Unix socket.
+// One place to listen at: a port, or a Unix socket.
 struct ListenAddress {
   // Empty for a Unix socket; else an address in numbers, IPv6 without brackets.
   std::string host = {};
@@ -18,14 +17,15 @@ struct ListenAddress {
 
   // As gRPC takes it: "127.0.0.1:50051", "[::1]:50051", "unix:PATH".
   std::string Text() const;
+  // Whether only programs of this machine can call.
+  bool IsLocal() const;
 };
 
-// Reads "HOST:PORT" or "unix:PATH". InvalidArgument unless the host is loopback: there is no TLS
-// yet, and the library's port must not be open to others.
-absl::StatusOr<ListenAddress> ParseListenAddress(const std::string& text);
+// From where a server may be called.
+enum class Reach { kLoopback, kAnywhere };
 
-// AlreadyExists where somebody else listens already or a file is in the way, FailedPrecondition
-// with the reason where nobody can listen.
-absl::Status CheckCanListen(const ListenAddress& address);
+// Reads "HOST:PORT" or "unix:PATH". InvalidArgument unless it is one of that reach.
+absl::StatusOr<ListenAddress> ParseListenAddress(const std::string& text,
+                                                 Reach reach = Reach::kLoopback);
 
 }  // namespace kvintet::serving

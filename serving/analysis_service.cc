@@ -1,6 +1,7 @@
 // AnalysisService: evaluate situations, choose a move.
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <random>
 
@@ -9,6 +10,7 @@
 #include "base/status_macros.h"
 #include "proto/kvintet/v1/analysis.grpc.pb.h"
 #include "serving/convert.h"
+#include "serving/refusal.h"
 #include "serving/services.h"
 
 namespace kvintet::serving {
@@ -20,10 +22,12 @@ absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::Si
   KVINTET_ASSIGN_OR_RETURN(const SituationText text, FromMessage(message));
   KVINTET_ASSIGN_OR_RETURN(const Situation situation, Situation::Read(context.games, text));
   if (situation.TellsMore() && !omniscient) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        situation.game().Spec().name,
-        " has hidden information, and this tells more than a seat knows: wanted a seat's record, "
-        "or omniscient"));
+    return Refusal(
+        v1::REASON_TELLS_MORE,
+        absl::StrCat(situation.game().Spec().name,
+                     " has hidden information, and this tells more than a seat knows: wanted a "
+                     "seat's record, or omniscient"),
+        situation.known() == Known::kRecord ? "record" : "position");
   }
   return situation.ActingView();
 }
@@ -41,17 +45,18 @@ class Evaluation {
   absl::Status Read(const ServiceContext& context, const v1::EvaluateRequest& request) {
     if (request.situations().empty() ||
         request.situations_size() > context.config.max_positions()) {
-      return absl::InvalidArgumentError(absl::StrCat("situations: wanted 1 to ",
-                                                     context.config.max_positions(), ", found ",
-                                                     request.situations_size()));
+      return Refusal(v1::REASON_BAD_BUDGET,
+                     absl::StrCat("situations: wanted 1 to ", context.config.max_positions(),
+                                  ", found ", request.situations_size()),
+                     "situations");
     }
     for (int i = 0; i < request.situations_size(); ++i) {
       absl::StatusOr<PointOfView> point =
           ReadView(context, request.situations(i), request.omniscient());
       if (!point.ok()) {
-        return absl::Status(point.status().code(),
-                            absl::StrCat("situation ", i, ": ", point.status().message()));
+        return Within(point.status(), absl::StrCat("situations[", i, "]"));
       }
+      KeepModel(&*point);
       opinions_.push_back(std::make_unique<Opinion>(*std::move(point)));
     }
     left_ = opinions_.size();
@@ -72,6 +77,11 @@ class Evaluation {
   }
 
  private:
+  // One reply, one model a game, although another may begin to play meanwhile.
+  void KeepModel(PointOfView* point) {
+    const auto& text = point->game->game->Spec().text;
+    point->game = games_.try_emplace(text, point->game).first->second;
+  }
   void Done(const absl::Status& status) {
     {
       const std::lock_guard lock(mutex_);
@@ -91,6 +101,8 @@ class Evaluation {
   Call* const call_;
   v1::EvaluateResponse* const response_;
   std::vector<std::unique_ptr<Opinion>> opinions_;
+  // By GameSpec::text.
+  std::map<std::string, std::shared_ptr<const ServedGame>> games_;
   std::atomic<size_t> left_ = 0;
   std::mutex mutex_;
   // Guarded by mutex_ until none is left.
@@ -102,12 +114,15 @@ absl::StatusOr<SearchConfig> SearchOf(const ServiceContext& context,
                                       const v1::ChooseMoveRequest& request) {
   const int most = context.config.max_simulations();
   if (request.simulations() < 0 || request.simulations() > most) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("simulations: wanted 0 to ", most, ", found ", request.simulations()));
+    return Refusal(
+        v1::REASON_BAD_BUDGET,
+        absl::StrCat("simulations: wanted 0 to ", most, ", found ", request.simulations()),
+        "simulations");
   }
   if (!(request.variety() >= 0 && request.variety() <= 1)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("variety: wanted a number from 0 to 1, found ", request.variety()));
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("variety: wanted a number from 0 to 1, found ", request.variety()),
+                   "variety");
   }
   SearchConfig search = context.search;
   if (request.simulations() > 0) {
@@ -131,11 +146,13 @@ void StartEvaluate(const ServiceContext& context, Call* call, const v1::Evaluate
 absl::Status SubmitChoice(const ServiceContext& context, Call* call,
                           const v1::ChooseMoveRequest& request, v1::ChooseMoveResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const SearchConfig search, SearchOf(context, request));
-  KVINTET_ASSIGN_OR_RETURN(PointOfView point,
-                           ReadView(context, request.situation(), request.omniscient()));
+  absl::StatusOr<PointOfView> point = ReadView(context, request.situation(), request.omniscient());
+  if (!point.ok()) {
+    return Within(point.status(), "situation");
+  }
   const uint64_t seed = request.has_seed() ? request.seed() : RandomSeed();
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<MoveChoice> choice,
-                           MoveChoice::Create(std::move(point), search, request.variety(), seed));
+                           MoveChoice::Create(*std::move(point), search, request.variety(), seed));
   const auto done = [=](const absl::Status& status) {
     if (status.ok()) {
       *response = ToMessage(*choice);
@@ -170,17 +187,19 @@ class AnalysisService final : public v1::AnalysisService::CallbackService {
   grpc::ServerUnaryReactor* Evaluate(grpc::CallbackServerContext* call,
                                      const v1::EvaluateRequest* request,
                                      v1::EvaluateResponse* response) override {
-    return Start(call, request, response, &StartEvaluate);
+    return Start({call, "kvintet.v1.AnalysisService/Evaluate", request->ByteSizeLong()}, request,
+                 response, &StartEvaluate);
   }
   grpc::ServerUnaryReactor* ChooseMove(grpc::CallbackServerContext* call,
                                        const v1::ChooseMoveRequest* request,
                                        v1::ChooseMoveResponse* response) override {
-    return Start(call, request, response, &StartChoice);
+    return Start({call, "kvintet.v1.AnalysisService/ChooseMove", request->ByteSizeLong()}, request,
+                 response, &StartChoice);
   }
 
  private:
   template <typename Request, typename Response>
-  grpc::ServerUnaryReactor* Start(grpc::CallbackServerContext* call, const Request* request,
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const Request* request,
                                   Response* response,
                                   void (*work)(const ServiceContext&, Call*, const Request&,
                                                Response*)) {

@@ -5,35 +5,63 @@
 #include <grpcpp/support/server_callback.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
 #include "serving/grpc_status.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
 
+constexpr char kAuthorization[] = "authorization";
+
 // Deletes itself when gRPC is done with it.
 class UnaryCall final : public grpc::ServerUnaryReactor, public Call {
  public:
-  UnaryCall(Clock::time_point arrival, Clock::time_point deadline, CallGate* gate)
-      : Call(arrival, deadline), gate_(gate) {}
+  UnaryCall(const IncomingCall& incoming, Clock::time_point arrival, Clock::time_point deadline,
+            CallGate* gate)
+      : Call(arrival, deadline),
+        method_(incoming.method),
+        request_bytes_(incoming.request_bytes),
+        gate_(gate) {}
 
+  // Refuses the call, or lets it go on.
+  absl::Status Enter(absl::string_view caller) {
+    const absl::Status admitted = gate_->Enter(method_, caller, this);
+    entered_ = admitted.ok();
+    return admitted;
+  }
   void Finish(const absl::Status& status) override {
+    status_ = status;
     grpc::ServerUnaryReactor::Finish(ToGrpcStatus(status));
   }
   void OnCancel() override { Cancel(); }
   void OnDone() override {
-    if (gate_ != nullptr) {
-      gate_->Leave();
+    const std::chrono::duration<double> time = Clock::now() - Arrival();
+    gate_->Tell({method_, Arrival(), time.count(), request_bytes_, status_});
+    if (entered_) {
+      gate_->Leave(this);
     }
     delete this;
   }
 
  private:
-  // Null for a call that was not let in.
+  const char* const method_;
+  const size_t request_bytes_;
   CallGate* const gate_;
+  bool entered_ = false;
+  absl::Status status_;
 };
+
+absl::Status CheckSize(size_t bytes, size_t most) {
+  if (bytes <= most) {
+    return absl::OkStatus();
+  }
+  return Refusal(v1::REASON_TOO_LARGE,
+                 absl::StrCat("request: wanted at most ", most, " bytes, found ", bytes));
+}
 
 Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const CallLimits& limits,
                              Clock::time_point arrival) {
@@ -44,40 +72,91 @@ Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const C
   return std::min(asked, arrival + limits.max_deadline);
 }
 
+absl::string_view CallerOf(const grpc::CallbackServerContext& context) {
+  const auto& metadata = context.client_metadata();
+  const auto found = metadata.find(kAuthorization);
+  return found == metadata.end() ? absl::string_view()
+                                 : absl::string_view(found->second.data(), found->second.size());
+}
+
 }  // namespace
 
-absl::Status CallGate::Enter() {
+CallGate::CallGate(int max_calls, Check check, Report report)
+    : max_calls_(max_calls), check_(std::move(check)), report_(std::move(report)) {}
+
+absl::Status CallGate::Enter(absl::string_view method, absl::string_view caller, Call* call) {
+  if (absl::Status known = check_(method, caller); !known.ok()) {
+    return known;
+  }
+  const std::lock_guard lock(mutex_);
   if (closed_) {
-    return absl::UnavailableError("the server is stopping");
+    return Refusal(v1::REASON_DRAINING, "the server is stopping");
   }
-  if (++calls_ > max_calls_) {
-    --calls_;
-    return absl::ResourceExhaustedError(
-        absl::StrCat("more than ", max_calls_, " calls in progress; try again later"));
+  if (calls_.size() >= static_cast<size_t>(max_calls_)) {
+    return Refusal(v1::REASON_TOO_MANY_CALLS,
+                   absl::StrCat("more than ", max_calls_, " calls in progress; try again later"));
   }
+  calls_.insert(call);
   return absl::OkStatus();
+}
+
+void CallGate::Leave(Call* call) {
+  const std::lock_guard lock(mutex_);
+  calls_.erase(call);
+  if (calls_.empty()) {
+    changed_.notify_all();
+  }
+}
+
+void CallGate::Close() {
+  const std::lock_guard lock(mutex_);
+  closed_ = true;
+}
+
+void CallGate::StopCalls() {
+  const std::lock_guard lock(mutex_);
+  for (Call* call : calls_) {
+    call->stopped_ = true;
+  }
+}
+
+bool CallGate::WaitUntilEmpty(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, time, [this] { return calls_.empty(); });
+}
+
+int CallGate::InProgress() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(calls_.size());
 }
 
 absl::Status Call::Check() const {
   if (cancelled_) {
-    return absl::CancelledError("the client has given up");
+    return Refusal(v1::REASON_CANCELLED, "the client has given up");
+  }
+  if (stopped_) {
+    return Refusal(v1::REASON_DRAINING, "the server is stopping");
   }
   if (Clock::now() >= deadline_) {
-    return absl::DeadlineExceededError("the deadline has passed");
+    return Refusal(v1::REASON_LATE, "the deadline has passed");
   }
   return absl::OkStatus();
 }
 
-grpc::ServerUnaryReactor* StartCall(grpc::CallbackServerContext* context, const CallLimits& limits,
+grpc::ServerUnaryReactor* StartCall(const IncomingCall& incoming, const CallLimits& limits,
                                     CallGate* gate, const std::function<void(Call*)>& begin) {
+  const ReactionWatch::Scope reaction(gate->Reactions(), incoming.method);
   const Clock::time_point arrival = Clock::now();
-  const absl::Status admitted = gate->Enter();
   auto* call =
-      new UnaryCall(arrival, DeadlineOf(*context, limits, arrival), admitted.ok() ? gate : nullptr);
+      new UnaryCall(incoming, arrival, DeadlineOf(*incoming.context, limits, arrival), gate);
+  absl::Status admitted = CheckSize(incoming.request_bytes, limits.max_request_bytes);
+  if (admitted.ok()) {
+    admitted = call->Enter(CallerOf(*incoming.context));
+  }
   if (admitted.ok()) {
     begin(call);
   } else {
-    static_cast<Call*>(call)->Finish(admitted);
+    call->Finish(admitted);
   }
   return call;
 }

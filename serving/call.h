@@ -1,11 +1,19 @@
-// Call: one request in progress, from its arrival to its status. CallGate: how many there may be.
+// Call: one request in progress, from its arrival to its status. CallGate: who is let in.
 #pragma once
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <cstddef>
 #include <functional>
+#include <mutex>
+#include <unordered_set>
 
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+
+#include "serving/call_report.h"
+#include "serving/reaction_watch.h"
 
 namespace grpc {
 class CallbackServerContext;
@@ -16,29 +24,20 @@ namespace kvintet::serving {
 
 using Clock = std::chrono::system_clock;
 
-// How long a call may take.
+// What a call may ask for.
 struct CallLimits {
   // Where the client names no deadline, and at most.
   std::chrono::milliseconds default_deadline = {};
   std::chrono::milliseconds max_deadline = {};
+  size_t max_request_bytes = 0;
 };
 
-// Counts the calls in progress. Any thread.
-class CallGate {
- public:
-  explicit CallGate(int max_calls) : max_calls_(max_calls) {}
-
-  // ResourceExhausted while there are too many calls, Unavailable once closed; else the caller must
-  // Leave.
-  absl::Status Enter();
-  void Leave() { --calls_; }
-  // Lets nobody in from now on.
-  void Close() { closed_ = true; }
-
- private:
-  const int max_calls_;
-  std::atomic<int> calls_ = 0;
-  std::atomic<bool> closed_ = false;
+// What is known of a call on its arrival.
+struct IncomingCall {
+  grpc::CallbackServerContext* context;
+  // "kvintet.v1.RulesService/Describe"; lives as long as the program.
+  const char* method;
+  size_t request_bytes;
 };
 
 // Belongs to gRPC and lives until it has been finished and the answer is out; request and response
@@ -50,8 +49,8 @@ class Call {
 
   Clock::time_point Arrival() const { return arrival_; }
   Clock::time_point Deadline() const { return deadline_; }
-  // Cancelled once the client has given up, DeadlineExceeded when it is too late. Cheap: work looks
-  // often.
+  // CANCELLED once the client has given up, DRAINING once the server won't wait any longer, LATE
+  // when it is too late. Cheap: work looks often.
   absl::Status Check() const;
   // Sends the response or the error. REQUIRES: called once; the call is not touched afterwards.
   virtual void Finish(const absl::Status& status) = 0;
@@ -63,14 +62,55 @@ class Call {
   void Cancel() { cancelled_ = true; }
 
  private:
+  friend class CallGate;
+
   const Clock::time_point arrival_;
   const Clock::time_point deadline_;
   std::atomic<bool> cancelled_ = false;
+  std::atomic<bool> stopped_ = false;
 };
 
-// Takes a unary call in: refuses it at the gate, or hands it to `begin`, which must see to it that
-// it is finished and must not block. What a handler returns to gRPC.
-grpc::ServerUnaryReactor* StartCall(grpc::CallbackServerContext* context, const CallLimits& limits,
+// Knows the calls in progress. Any thread.
+class CallGate {
+ public:
+  // Whether a caller may call a method, by what its metadata has as authorization.
+  using Check = std::function<absl::Status(absl::string_view method, absl::string_view caller)>;
+  // Told of each call that has ended, the refused ones too. Must not block.
+  using Report = std::function<void(const CallReport&)>;
+
+  CallGate(int max_calls, Check check, Report report);
+
+  // What `check` says; TOO_MANY_CALLS while there are too many; DRAINING once closed; else the
+  // call must Leave.
+  absl::Status Enter(absl::string_view method, absl::string_view caller, Call* call);
+  void Leave(Call* call);
+  void Tell(const CallReport& report) const { report_(report); }
+
+  // Lets nobody in from now on.
+  void Close();
+  // Tells all calls in progress that the server won't wait: they end at their next look.
+  void StopCalls();
+  // Whether all calls have left within that time.
+  bool WaitUntilEmpty(std::chrono::milliseconds time);
+  int InProgress() const;
+
+  ReactionWatch* Reactions() { return &reactions_; }
+
+ private:
+  const int max_calls_;
+  const Check check_;
+  const Report report_;
+  ReactionWatch reactions_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  // Guarded by mutex_.
+  std::unordered_set<Call*> calls_;
+  bool closed_ = false;
+};
+
+// Takes a unary call in: refuses it (TOO_LARGE, or at the gate), or hands it to `begin`, which must
+// see to it that it is finished and must not block. What a handler returns to gRPC.
+grpc::ServerUnaryReactor* StartCall(const IncomingCall& incoming, const CallLimits& limits,
                                     CallGate* gate, const std::function<void(Call*)>& begin);
 
 }  // namespace kvintet::serving

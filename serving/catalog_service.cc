@@ -1,4 +1,7 @@
 // CatalogService: what there is: games, models, limits.
+#include <mutex>
+#include <optional>
+
 #include "base/check.h"
 #include "envs/registry.h"
 #include "proto/kvintet/v1/catalog.grpc.pb.h"
@@ -20,7 +23,7 @@ v1::Limits LimitsOf(const ServeConfig& config) {
   return limits;
 }
 
-// What it tells never changes, so it is made once.
+// Games never change, so they are told once; models are told anew when another one plays.
 class CatalogService final : public v1::CatalogService::CallbackService {
  public:
   explicit CatalogService(const ServiceContext* context) : context_(context) {
@@ -30,33 +33,48 @@ class CatalogService final : public v1::CatalogService::CallbackService {
       *games_.add_games() = ToMessage(**game);
     }
     *games_.mutable_limits() = LimitsOf(context->config);
-    for (const ServedModel& model : context->models->List()) {
-      *models_.add_models() = ToMessage(model);
-    }
   }
 
   grpc::ServerUnaryReactor* ListGames(grpc::CallbackServerContext* call,
-                                      const v1::ListGamesRequest* /*request*/,
+                                      const v1::ListGamesRequest* request,
                                       v1::ListGamesResponse* response) override {
-    return StartCall(call, context_->limits, context_->gate, [this, response](Call* started) {
-      *response = games_;
-      started->Finish(absl::OkStatus());
-    });
+    return StartCall({call, "kvintet.v1.CatalogService/ListGames", request->ByteSizeLong()},
+                     context_->limits, context_->gate, [this, response](Call* started) {
+                       *response = games_;
+                       started->Finish(absl::OkStatus());
+                     });
   }
 
   grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* call,
-                                       const v1::ListModelsRequest* /*request*/,
+                                       const v1::ListModelsRequest* request,
                                        v1::ListModelsResponse* response) override {
-    return StartCall(call, context_->limits, context_->gate, [this, response](Call* started) {
-      *response = models_;
-      started->Finish(absl::OkStatus());
-    });
+    return StartCall({call, "kvintet.v1.CatalogService/ListModels", request->ByteSizeLong()},
+                     context_->limits, context_->gate, [this, response](Call* started) {
+                       *response = Models();
+                       started->Finish(absl::OkStatus());
+                     });
   }
 
  private:
+  v1::ListModelsResponse Models() {
+    const uint64_t generation = context_->models->Generation();
+    const std::lock_guard lock(mutex_);
+    if (generation_ != generation) {
+      models_.clear_models();
+      for (const ServedModel& model : context_->models->Playing()) {
+        *models_.add_models() = ToMessage(model);
+      }
+      generation_ = generation;
+    }
+    return models_;
+  }
+
   const ServiceContext* const context_;
   v1::ListGamesResponse games_;
+  std::mutex mutex_;
+  // Guarded by mutex_. Of the shelf, when the models were told last.
   v1::ListModelsResponse models_;
+  std::optional<uint64_t> generation_;
 };
 
 }  // namespace

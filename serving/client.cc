@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "base/status_macros.h"
 #include "proto/kvintet/v1/analysis.grpc.pb.h"
 #include "proto/kvintet/v1/catalog.grpc.pb.h"
 #include "proto/kvintet/v1/rules.grpc.pb.h"
@@ -26,12 +27,14 @@ namespace {
 
 // Calls one method of one stub.
 template <typename Stub, typename Request, typename Response>
-absl::StatusOr<Response> Invoke(Stub* stub,
-                                grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&,
-                                                             Response*),
-                                const Request& request, Client::Timeout timeout) {
+absl::StatusOr<Response> Invoke(
+    Stub* stub, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+    const Request& request, Client::Timeout timeout, const std::string& authorization) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + timeout);
+  if (!authorization.empty()) {
+    context.AddMetadata("authorization", authorization);
+  }
   Response response;
   const grpc::Status status = (stub->*method)(&context, request, &response);
   if (!status.ok()) {
@@ -42,54 +45,69 @@ absl::StatusOr<Response> Invoke(Stub* stub,
 
 }  // namespace
 
-Client::Client(std::unique_ptr<Stubs> stubs) : stubs_(std::move(stubs)) {}
+Client::Client(std::unique_ptr<Stubs> stubs, const std::string& token)
+    : stubs_(std::move(stubs)), authorization_(token.empty() ? "" : "Bearer " + token) {}
 Client::~Client() = default;
 
-absl::StatusOr<std::unique_ptr<Client>> Client::Connect(const std::string& address,
-                                                        Timeout timeout) {
+absl::StatusOr<std::unique_ptr<Client>> Client::Connect(const std::string& address, Timeout timeout,
+                                                        const ClientSecurity& security) {
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ChannelCredentials> credentials,
+                           MakeChannelCredentials(security));
   grpc::ChannelArguments arguments;
+  // Not shared with other clients of the process.
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   // A page of moves may be large.
   arguments.SetMaxReceiveMessageSize(-1);
-  const auto channel =
-      grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
-  if (!channel->WaitForConnected(std::chrono::system_clock::now() + timeout)) {
-    return absl::UnavailableError(absl::StrCat("nobody answers at ", address));
+  if (!security.server_name.empty()) {
+    arguments.SetSslTargetNameOverride(security.server_name);
   }
-  return std::unique_ptr<Client>(new Client(std::make_unique<Stubs>(channel)));
+  const auto channel = grpc::CreateCustomChannel(address, credentials, arguments);
+  if (!channel->WaitForConnected(std::chrono::system_clock::now() + timeout)) {
+    return absl::UnavailableError(absl::StrCat(
+        security.server_ca.empty() ? "nobody answers at " : "nobody to be trusted answers at ",
+        address));
+  }
+  return std::unique_ptr<Client>(new Client(std::make_unique<Stubs>(channel), security.token));
 }
 
 absl::StatusOr<v1::ListGamesResponse> Client::ListGames(Timeout timeout) {
   using Stub = v1::CatalogService::Stub;
-  return Invoke(&stubs_->catalog, &Stub::ListGames, v1::ListGamesRequest(), timeout);
+  return Invoke(&stubs_->catalog, &Stub::ListGames, v1::ListGamesRequest(), timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::ListModelsResponse> Client::ListModels(Timeout timeout) {
   using Stub = v1::CatalogService::Stub;
-  return Invoke(&stubs_->catalog, &Stub::ListModels, v1::ListModelsRequest(), timeout);
+  return Invoke(&stubs_->catalog, &Stub::ListModels, v1::ListModelsRequest(), timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::DescribeResponse> Client::Describe(const v1::DescribeRequest& request,
                                                       Timeout timeout) {
-  return Invoke(&stubs_->rules, &v1::RulesService::Stub::Describe, request, timeout);
+  return Invoke(&stubs_->rules, &v1::RulesService::Stub::Describe, request, timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::ListMovesResponse> Client::ListMoves(const v1::ListMovesRequest& request,
                                                         Timeout timeout) {
-  return Invoke(&stubs_->rules, &v1::RulesService::Stub::ListMoves, request, timeout);
+  return Invoke(&stubs_->rules, &v1::RulesService::Stub::ListMoves, request, timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::ApplyResponse> Client::Apply(const v1::ApplyRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->rules, &v1::RulesService::Stub::Apply, request, timeout);
+  return Invoke(&stubs_->rules, &v1::RulesService::Stub::Apply, request, timeout, authorization_);
 }
 
 absl::StatusOr<v1::EvaluateResponse> Client::Evaluate(const v1::EvaluateRequest& request,
                                                       Timeout timeout) {
-  return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::Evaluate, request, timeout);
+  return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::Evaluate, request, timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::ChooseMoveResponse> Client::ChooseMove(const v1::ChooseMoveRequest& request,
                                                           Timeout timeout) {
-  return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::ChooseMove, request, timeout);
+  return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::ChooseMove, request, timeout,
+                authorization_);
 }
 
 }  // namespace kvintet::serving

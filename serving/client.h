@@ -11,6 +11,7 @@
 #include "proto/kvintet/v1/analysis.pb.h"
 #include "proto/kvintet/v1/catalog.pb.h"
 #include "proto/kvintet/v1/rules.pb.h"
+#include "serving/tls.h"
 
 namespace kvintet::serving {
 
@@ -20,9 +21,11 @@ class Client {
  public:
   using Timeout = std::chrono::milliseconds;
 
-  // `address` is "HOST:PORT" or "unix:PATH". Unavailable if nobody is there within `timeout`.
+  // `address` is "HOST:PORT" or "unix:PATH". Unavailable if nobody is there within `timeout`, or if
+  // one side does not trust the other; errors of the files of `security`.
   static absl::StatusOr<std::unique_ptr<Client>> Connect(const std::string& address,
-                                                         Timeout timeout);
+                                                         Timeout timeout,
+                                                         const ClientSecurity& security = {});
   ~Client();
 
   absl::StatusOr<v1::ListGamesResponse> ListGames(Timeout timeout);
@@ -39,9 +42,11 @@ class Client {
 
  private:
   struct Stubs;
-  explicit Client(std::unique_ptr<Stubs> stubs);
+  Client(std::unique_ptr<Stubs> stubs, const std::string& token);
 
   std::unique_ptr<Stubs> stubs_;
+  // "Bearer TOKEN", or empty.
+  const std::string authorization_;
 };
 
 }  // namespace kvintet::serving

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
@@ -54,7 +55,8 @@ absl::StatusOr<std::optional<envs::Actor>> FromMessage(v1::Actor actor) {
     return std::optional<envs::Actor>();
   }
   if (!v1::Actor_IsValid(actor)) {
-    return absl::InvalidArgumentError(absl::StrCat("actor: there is none numbered ", actor));
+    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("actor: there is none numbered ", actor),
+                   "actor");
   }
   return std::optional(static_cast<envs::Actor>(actor - 1));
 }
@@ -64,7 +66,8 @@ absl::StatusOr<std::optional<envs::Seat>> FromMessage(v1::Seat seat) {
     return std::optional<envs::Seat>();
   }
   if (!v1::Seat_IsValid(seat)) {
-    return absl::InvalidArgumentError(absl::StrCat("seat: there is none numbered ", seat));
+    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("seat: there is none numbered ", seat),
+                   "seat");
   }
   return std::optional(static_cast<envs::Seat>(seat - 1));
 }

@@ -8,24 +8,47 @@
 
 namespace kvintet::serving {
 
-absl::StatusOr<std::shared_ptr<const ServedGame>> GameCache::Find(const std::string& text) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = games_.find(text); found != games_.end()) {
-      return found->second;
-    }
-  }
-  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> game, envs::MakeGame(text));
-  auto served = std::make_shared<ServedGame>();
-  served->model = models_.ForGame(*game);
-  served->game = std::move(game);
+std::shared_ptr<const ServedGame> GameCache::Look(const std::string& text, uint64_t* forgotten) {
   const std::lock_guard lock(mutex_);
-  if (games_.size() >= kMostGames) {
-    games_.clear();
+  *forgotten = forgotten_;
+  const auto found = games_.find(text);
+  return found == games_.end() ? nullptr : found->second;
+}
+
+absl::StatusOr<std::shared_ptr<const ServedGame>> GameCache::Find(const std::string& text) {
+  while (true) {
+    uint64_t forgotten = 0;
+    if (auto found = Look(text, &forgotten); found != nullptr) {
+      return found;
+    }
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> game, envs::MakeGame(text));
+    auto served = std::make_shared<ServedGame>();
+    served->model = models_.ForGame(*game);
+    served->game = std::move(game);
+    const std::lock_guard lock(mutex_);
+    if (forgotten_ != forgotten) {
+      // The model may be one that plays no more.
+      continue;
+    }
+    if (games_.size() >= kMostGames) {
+      games_.clear();
+    }
+    // One object for all the ways to write a game, so that its evaluations share batches.
+    const auto canonical = games_.try_emplace(served->game->Spec().text, served).first->second;
+    return games_.try_emplace(text, canonical).first->second;
   }
-  // One object for all the ways to write a game, so that its evaluations share batches.
-  const auto canonical = games_.try_emplace(served->game->Spec().text, served).first;
-  return games_.try_emplace(text, canonical->second).first->second;
+}
+
+void GameCache::Forget(const std::string& game) {
+  const std::lock_guard lock(mutex_);
+  ++forgotten_;
+  std::erase_if(games_, [&](const auto& entry) {
+    const bool same = entry.second->game->Spec().text == game;
+    if (same) {
+      entry.second->retired = true;
+    }
+    return same;
+  });
 }
 
 }  // namespace kvintet::serving

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -11,7 +12,7 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "serving/model_registry.h"
+#include "serving/model_shelf.h"
 
 namespace kvintet::serving {
 
@@ -21,25 +22,36 @@ struct ServedGame {
   ServedModel model;
   // How long one batch of evaluations takes, lately; 0: not known yet.
   mutable std::atomic<double> batch_seconds = 0;
+  // Another model plays the game by now: only calls that began before use this one.
+  mutable std::atomic<bool> retired = false;
 };
 
 // Any thread.
 class GameCache {
  public:
   // `models` must outlive the cache.
-  explicit GameCache(const ModelRegistry& models) : models_(models) {}
+  explicit GameCache(const ModelShelf& models) : models_(models) {}
 
   // The game of that text. NotFound for an unknown name, InvalidArgument for bad options.
   absl::StatusOr<std::shared_ptr<const ServedGame>> Find(const std::string& text);
+
+  // From now on Find asks the shelf again for this game (GameSpec::text); what it gave before stays
+  // good, with the model of then.
+  void Forget(const std::string& game);
 
  private:
   // Clients choose the options, so there is no end to the games that they may name.
   static constexpr size_t kMostGames = 64;
 
-  const ModelRegistry& models_;
+  // The game if it is here; and how often something was forgotten by now.
+  std::shared_ptr<const ServedGame> Look(const std::string& text, uint64_t* forgotten);
+
+  const ModelShelf& models_;
   std::mutex mutex_;
   // Guarded by mutex_. By the text asked for, and by GameSpec::text.
   std::unordered_map<std::string, std::shared_ptr<const ServedGame>> games_;
+  // How often something was forgotten.
+  uint64_t forgotten_ = 0;
 };
 
 }  // namespace kvintet::serving

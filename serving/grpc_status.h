@@ -1,4 +1,4 @@
-// ToGrpcStatus, FromGrpcStatus: our statuses and the wire's are the same codes.
+// ToGrpcStatus, FromGrpcStatus: our statuses and the wire's: the same codes, the same details.
 #pragma once
 
 #include "absl/status/status.h"

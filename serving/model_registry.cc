@@ -40,6 +40,12 @@ absl::Status ModelRegistry::Add(ServedModel model) {
   return absl::OkStatus();
 }
 
+void ModelRegistry::Replace(ServedModel model) {
+  KVINTET_CHECK(model.factory != nullptr);
+  const std::string game = model.game;
+  models_.insert_or_assign(game, std::move(model));
+}
+
 ServedModel ModelRegistry::ForGame(const envs::Game& game) const {
   const auto place = models_.find(game.Spec().text);
   return place == models_.end() ? Rollouts(game) : place->second;

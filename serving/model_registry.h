@@ -35,11 +35,14 @@ struct ServedModel {
   EvaluatorFactory factory = {};
 };
 
-// Models by the game they play. Filled by one thread, then read by any number.
+// Models by the game they play. One thread at a time may change it.
 class ModelRegistry {
  public:
   // NotFound or InvalidArgument for a game that cannot be made, AlreadyExists if it has a model.
   absl::Status Add(ServedModel model);
+
+  // The same, instead of the one that the game may have.
+  void Replace(ServedModel model);
 
   // The model of a game, or its rollouts.
   ServedModel ForGame(const envs::Game& game) const;

@@ -8,6 +8,7 @@
 #include "proto/kvintet/v1/rules.grpc.pb.h"
 #include "serving/convert.h"
 #include "serving/move_list.h"
+#include "serving/refusal.h"
 #include "serving/services.h"
 
 namespace kvintet::serving {
@@ -16,22 +17,30 @@ namespace {
 constexpr int kDefaultPage = 1000;
 constexpr int kLargestPage = 10000;
 
+absl::Status InSituation(const absl::Status& status) { return Within(status, "situation"); }
+
 absl::StatusOr<Situation> Read(const ServiceContext& context, const v1::Situation& message) {
-  KVINTET_ASSIGN_OR_RETURN(const SituationText text, FromMessage(message));
-  return Situation::Read(context.games, text);
+  const absl::StatusOr<SituationText> text = FromMessage(message);
+  if (!text.ok()) {
+    return InSituation(text.status());
+  }
+  absl::StatusOr<Situation> situation = Situation::Read(context.games, *text);
+  return situation.ok() ? std::move(situation) : InSituation(situation.status());
 }
 
 absl::StatusOr<MovePage> PageOf(const v1::ListMovesRequest& request) {
   MovePage page = {.prefix = request.prefix()};
   if (request.page_size() < 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("page_size: wanted 0 or more, found ", request.page_size()));
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("page_size: wanted 0 or more, found ", request.page_size()),
+                   "page_size");
   }
   const int size = request.page_size() == 0 ? kDefaultPage : request.page_size();
   page.size = static_cast<size_t>(std::min(size, kLargestPage));
   uint64_t first = 0;
   if (!request.page_token().empty() && !absl::SimpleAtoi(request.page_token(), &first)) {
-    return absl::InvalidArgumentError("page_token: wanted the next_page_token of a page");
+    return Refusal(v1::REASON_BAD_FIELD, "page_token: wanted the next_page_token of a page",
+                   "page_token");
   }
   page.first = static_cast<size_t>(first);
   return page;
@@ -48,13 +57,17 @@ absl::Status RunListMoves(const ServiceContext& context, const Call& call,
                           const v1::ListMovesRequest& request, v1::ListMovesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const MovePage page, PageOf(request));
   KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.situation()));
-  KVINTET_ASSIGN_OR_RETURN(const MoveList list,
-                           ListMoves(situation, page, [&call] { return call.Check(); }));
+  const absl::StatusOr<MoveList> listed =
+      ListMoves(situation, page, [&call] { return call.Check(); });
+  if (!listed.ok()) {
+    return InSituation(listed.status());
+  }
+  const MoveList& list = *listed;
   response->set_actor(ToMessage(list.actor));
-  for (const ListedMove& listed : list.moves) {
+  for (const ListedMove& one : list.moves) {
     v1::Move* move = response->add_moves();
-    move->set_text(listed.text);
-    move->set_probability(listed.probability);
+    move->set_text(one.text);
+    move->set_probability(one.probability);
   }
   if (list.more) {
     response->set_next_page_token(absl::StrCat(page.first + list.moves.size()));
@@ -81,22 +94,25 @@ class RulesService final : public v1::RulesService::CallbackService {
   grpc::ServerUnaryReactor* Describe(grpc::CallbackServerContext* call,
                                      const v1::DescribeRequest* request,
                                      v1::DescribeResponse* response) override {
-    return Start(call, request, response, &RunDescribe);
+    return Start({call, "kvintet.v1.RulesService/Describe", request->ByteSizeLong()}, request,
+                 response, &RunDescribe);
   }
   grpc::ServerUnaryReactor* ListMoves(grpc::CallbackServerContext* call,
                                       const v1::ListMovesRequest* request,
                                       v1::ListMovesResponse* response) override {
-    return Start(call, request, response, &RunListMoves);
+    return Start({call, "kvintet.v1.RulesService/ListMoves", request->ByteSizeLong()}, request,
+                 response, &RunListMoves);
   }
   grpc::ServerUnaryReactor* Apply(grpc::CallbackServerContext* call,
                                   const v1::ApplyRequest* request,
                                   v1::ApplyResponse* response) override {
-    return Start(call, request, response, &RunApply);
+    return Start({call, "kvintet.v1.RulesService/Apply", request->ByteSizeLong()}, request,
+                 response, &RunApply);
   }
 
  private:
   template <typename Request, typename Response>
-  grpc::ServerUnaryReactor* Start(grpc::CallbackServerContext* call, const Request* request,
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const Request* request,
                                   Response* response,
                                   absl::Status (*work)(const ServiceContext&, const Call&,
                                                        const Request&, Response*)) {

@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "serving/evaluation_batch.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
@@ -30,6 +31,8 @@ double Seconds(std::chrono::nanoseconds duration) {
 // One thread's evaluators and memory.
 class Scheduler::Worker {
  public:
+  explicit Worker(ServiceMetrics* metrics) : metrics_(metrics) {}
+
   // Lets each job go on and evaluates what they wait for; returns those not done.
   std::vector<Job> Run(std::vector<Job> jobs) {
     jobs = Advance(std::move(jobs));
@@ -47,11 +50,12 @@ class Scheduler::Worker {
       LogError("serving", "evaluation failed",
                {{"game", game.model.game}, {"error", status.ToString()}});
       for (Job& job : jobs) {
-        Finish(&job, absl::InternalError("the model could not evaluate the position"));
+        Finish(&job, Refusal(v1::REASON_BUG, "the model could not evaluate the position"));
       }
       return {};
     }
     const double seconds = Seconds(std::chrono::steady_clock::now() - start);
+    metrics_->CountEvaluations(game.model.id, jobs.size(), seconds);
     const double before = game.batch_seconds;
     game.batch_seconds = before == 0 ? seconds : before + kNewest * (seconds - before);
     return jobs;
@@ -59,12 +63,13 @@ class Scheduler::Worker {
 
  private:
   // Gives the place free before the client can ask again.
-  static void Finish(Job* job, const absl::Status& status) {
+  void Finish(Job* job, const absl::Status& status) {
+    metrics_->SearchSeconds().Observe(Seconds(Clock::now() - job->since));
     job->ticket.reset();
     job->done(status);
   }
 
-  static std::vector<Job> Advance(std::vector<Job> jobs) {
+  std::vector<Job> Advance(std::vector<Job> jobs) {
     std::vector<Job> waiting;
     for (Job& job : jobs) {
       const absl::Status status = job.call->Check();
@@ -78,27 +83,29 @@ class Scheduler::Worker {
   }
 
   selfplay::Evaluator* EvaluatorOf(const std::shared_ptr<const ServedGame>& game) {
-    if (evaluators_.size() >= kMostEvaluators && !evaluators_.contains(game)) {
+    if (evaluators_.contains(game)) {
+      return evaluators_[game].get();
+    }
+    if (evaluators_.size() >= kMostEvaluators) {
       evaluators_.clear();
     }
-    std::unique_ptr<selfplay::Evaluator>& evaluator = evaluators_[game];
-    if (evaluator == nullptr) {
-      evaluator = game->model.factory(*game->game);
-    }
-    return evaluator.get();
+    // Their models may be large, and play no more.
+    std::erase_if(evaluators_, [](const auto& entry) { return entry.first->retired.load(); });
+    return (evaluators_[game] = game->model.factory(*game->game)).get();
   }
 
   // Destroyed before the games that they refer to: the keys hold those.
   std::unordered_map<std::shared_ptr<const ServedGame>, std::unique_ptr<selfplay::Evaluator>>
       evaluators_;
   EvaluationBatch batch_;
+  ServiceMetrics* const metrics_;
 };
 
-Scheduler::Scheduler(int threads, int max_batch, int max_calls)
-    : max_batch_(max_batch), max_calls_(max_calls) {
+Scheduler::Scheduler(int threads, int max_batch, int max_calls, ServiceMetrics* metrics)
+    : max_batch_(max_batch), max_calls_(max_calls), metrics_(metrics) {
   for (int i = 0; i < threads; ++i) {
     threads_.emplace_back([this] {
-      Worker worker;
+      Worker worker(metrics_);
       for (std::vector<Job> jobs = Take(); !jobs.empty(); jobs = Take()) {
         PutBack(worker.Run(std::move(jobs)));
       }
@@ -123,12 +130,13 @@ absl::Status Scheduler::Submit(std::vector<Job> jobs) {
   }
   if (++calls_ > max_calls_) {
     --calls_;
-    return absl::ResourceExhaustedError(
-        absl::StrCat(max_calls_, " analyses are in progress already; try again later"));
+    return Refusal(v1::REASON_OVERLOADED,
+                   absl::StrCat(max_calls_, " analyses are in progress already; try again later"));
   }
   const std::shared_ptr<void> ticket(this, [](Scheduler* scheduler) { --scheduler->calls_; });
   for (Job& job : jobs) {
     job.ticket = ticket;
+    job.since = Clock::now();
   }
   PutBack(std::move(jobs));
   return absl::OkStatus();
@@ -140,9 +148,19 @@ absl::Status Scheduler::CheckInTime(const Job& job) const {
   if (needed * kSurely <= left) {
     return absl::OkStatus();
   }
-  return absl::DeadlineExceededError(absl::StrCat("would take about ",
-                                                  static_cast<int64_t>(needed * 1000), " ms, ",
-                                                  static_cast<int64_t>(left * 1000), " are left"));
+  return Refusal(v1::REASON_PREDICTED_LATE,
+                 absl::StrCat("would take about ", static_cast<int64_t>(needed * 1000), " ms, ",
+                              static_cast<int64_t>(left * 1000), " are left"));
+}
+
+double Scheduler::OldestSeconds() const {
+  const std::lock_guard lock(mutex_);
+  Clock::time_point oldest = Clock::now();
+  const Clock::time_point now = oldest;
+  for (const auto& [deadline, job] : ready_) {
+    oldest = std::min(oldest, job.since);
+  }
+  return Seconds(now - oldest);
 }
 
 std::vector<Job> Scheduler::Take() {

@@ -14,6 +14,7 @@
 
 #include "serving/call.h"
 #include "serving/game_cache.h"
+#include "serving/service_metrics.h"
 #include "serving/task.h"
 
 namespace kvintet::serving {
@@ -28,8 +29,9 @@ struct Job {
   std::function<void(const absl::Status&)> done = {};
   // Evaluations that it needs one after the other, about.
   int rounds = 1;
-  // The scheduler's own count of calls.
+  // The scheduler's own: its count of calls, and when the job came.
   std::shared_ptr<void> ticket = {};
+  Clock::time_point since = {};
 };
 
 // Each thread takes the job whose call has the earliest deadline, with it all others of that game
@@ -38,14 +40,18 @@ struct Job {
 // at its next turn.
 class Scheduler {
  public:
-  // Calls with jobs at a time: at most `max_calls`.
-  Scheduler(int threads, int max_batch, int max_calls);
+  // Calls with jobs at a time: at most `max_calls`. `metrics` outlives the scheduler.
+  Scheduler(int threads, int max_batch, int max_calls, ServiceMetrics* metrics);
   // REQUIRES: all jobs are done.
   ~Scheduler();
 
   // Takes the jobs of one call, or none of them: ResourceExhausted where too many calls are here,
   // DeadlineExceeded where the time left cannot suffice. Any thread; never blocks for long.
   absl::Status Submit(std::vector<Job> jobs);
+
+  // Calls with jobs now; how long the oldest of those that wait has been here.
+  int Calls() const { return calls_; }
+  double OldestSeconds() const;
 
  private:
   class Worker;
@@ -57,8 +63,9 @@ class Scheduler {
 
   const int max_batch_;
   const int max_calls_;
+  ServiceMetrics* const metrics_;
   std::atomic<int> calls_ = 0;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_. By deadline, then in order of arrival.
   std::multimap<Clock::time_point, Job> ready_;

@@ -57,6 +57,7 @@ class SchedulerTest : public ::testing::Test {
     return scheduler->Submit(std::move(jobs));
   }
 
+  ServiceMetrics metrics_;
   std::shared_ptr<ServedGame> game_ = std::make_shared<ServedGame>();
   std::latch go_{1};
   std::atomic<int> judged_ = 0;
@@ -73,7 +74,7 @@ TEST_F(SchedulerTest, AnswersThoseFirstWhoHaveTheLeastTime) {
   int early_place = 0;
   int late_place = 0;
   {
-    Scheduler scheduler(1, 1, 10);
+    Scheduler scheduler(1, 1, 10, &metrics_);
     ASSERT_THAT(Submit(&scheduler, &early, blocker.get(), &order, &blocked), IsOk());
     while (judged_ == 0) {
       std::this_thread::yield();
@@ -95,7 +96,7 @@ TEST_F(SchedulerTest, EndsACancelledJobWithoutAnEvaluation) {
   std::atomic<int> order = 0;
   int place = 0;
   {
-    Scheduler scheduler(1, 8, 10);
+    Scheduler scheduler(1, 8, 10, &metrics_);
     ASSERT_THAT(Submit(&scheduler, &call, question.get(), &order, &place), IsOk());
     while (order < 1) {
       std::this_thread::yield();
@@ -110,7 +111,7 @@ TEST_F(SchedulerTest, RefusesMoreCallsThanItMayHave) {
   const auto second = Question();
   std::atomic<int> order = 0;
   int place = 0;
-  Scheduler scheduler(1, 8, 1);
+  Scheduler scheduler(1, 8, 1, &metrics_);
   ASSERT_THAT(Submit(&scheduler, &call, first.get(), &order, &place), IsOk());
   EXPECT_THAT(Submit(&scheduler, &call, second.get(), &order, &place),
               StatusIs(absl::StatusCode::kResourceExhausted));
@@ -152,7 +153,7 @@ TEST_F(SchedulerTest, EvaluatesTheQuestionsOfSeveralCallsAtOnce) {
   std::atomic<int> order = 0;
   int place = 0;
   {
-    Scheduler scheduler(1, 4, 100);
+    Scheduler scheduler(1, 4, 100, &metrics_);
     for (int i = 0; i < 13; ++i) {
       questions.push_back(Question());
       ASSERT_THAT(Submit(&scheduler, &call, questions.back().get(), &order, &place), IsOk());

@@ -1,14 +1,14 @@
 // Server: see the header.
 #include "serving/server.h"
 
-#include <grpcpp/ext/proto_server_reflection_plugin.h>
-#include <grpcpp/grpcpp.h>
-#include <grpcpp/health_check_service_interface.h>
-#include <grpcpp/impl/codegen/service_type.h>
+#include <grpcpp/impl/service_type.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,90 +17,158 @@
 
 #include "base/log.h"
 #include "base/status_macros.h"
-#include "serving/address.h"
+#include "serving/call_log.h"
+#include "serving/endpoint.h"
+#include "serving/http_page.h"
+#include "serving/probe.h"
+#include "serving/prometheus_text.h"
+#include "serving/resident_bytes.h"
+#include "serving/self_call.h"
 #include "serving/services.h"
+#include "serving/tls.h"
 
 namespace kvintet::serving {
 namespace {
 
+using std::chrono::milliseconds;
+
 // Threads that apply rules; two, so that one long list of moves does not hold up all.
 constexpr int kWorkers = 2;
 
-constexpr const char* kServices[] = {"kvintet.v1.CatalogService", "kvintet.v1.RulesService",
-                                     "kvintet.v1.AnalysisService"};
+// The library takes requests of so many times the size, and on a connection so many times the
+// calls, that we allow.
+constexpr int kSlack = 2;
+
+// For operators: calls in progress, and connections.
+constexpr int kOperators = 16;
+
+// How long calls that were told to end may take for it.
+constexpr milliseconds kLastLook(1000);
+
+// Time that the server has for an answer to itself: as long as from one question to the next, but
+// within these.
+constexpr milliseconds kLeastAnswerTime(1000);
+constexpr milliseconds kMostAnswerTime(4000);
+
+const std::vector<std::string>& ServiceNames() {
+  static const auto* names = new std::vector<std::string>{
+      "kvintet.v1.CatalogService", "kvintet.v1.RulesService", "kvintet.v1.AnalysisService"};
+  return *names;
+}
 
 int ThreadsOf(const ServeConfig& config) {
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   return config.threads() > 0 ? config.threads() : std::max(1, cores);
 }
 
-// Health, reflection and limits, for every server of the process.
-void Prepare(const ServeConfig& config, grpc::ServerBuilder* builder) {
-  builder->SetMaxReceiveMessageSize(config.max_request_bytes());
-  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, config.max_calls());
-  // Else a second server could listen on the port of a first, and they would share its clients.
-  builder->AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+bool Reflects(const ServeConfig& config, const ListenAddress& address) {
+  return config.reflection() == ServeConfig::ALWAYS ||
+         (config.reflection() == ServeConfig::LOCAL && address.IsLocal());
+}
+
+absl::StatusOr<std::unique_ptr<Access>> MakeAccess(const ServeConfig& config) {
+  if (config.tokens().empty()) {
+    return std::make_unique<Access>(nullptr, Role::kDesigner);
+  }
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<TokenTable> tokens, TokenTable::Read(config.tokens()));
+  return std::make_unique<Access>(std::move(tokens), Role::kPublic);
+}
+
+// Numbers that are looked up when somebody asks.
+void AddConnections(const ConnectionCounts& counts, MetricsSnapshot* snapshot) {
+  snapshot->gauges["serving_connections"] = static_cast<double>(counts.open);
+  snapshot->counters["serving_connections_accepted_total"] = counts.accepted;
+  const std::pair<const char*, uint64_t> shed[] = {{"total", counts.shed_total},
+                                                   {"address", counts.shed_address},
+                                                   {"descriptors", counts.shed_descriptors}};
+  for (const auto& [why, count] : shed) {
+    snapshot->counters[Labelled("serving_connections_shed_total", "why", why)] = count;
+  }
 }
 
 }  // namespace
 
 class Server::Impl {
  public:
-  Impl(const ServeConfig& config, const SearchConfig& search, ModelRegistry models)
-      : models_(std::move(models)),
+  Impl(const ServeConfig& config, const SearchConfig& search, ModelRegistry models,
+       ServerOptions options, std::unique_ptr<Access> access)
+      : options_(std::move(options)),
+        access_(std::move(access)),
+        models_(std::move(models)),
         games_(models_),
-        gate_(config.max_calls()),
-        workers_(std::make_unique<WorkerPool>(kWorkers, config.max_queued())),
+        gate_(
+            config.max_calls(),
+            [this](auto method, auto caller) { return access_->Check(method, caller); },
+            [this](const CallReport& report) { Tell(report); }),
+        admin_gate_(
+            kOperators,
+            [this](auto method, auto caller) { return operators_.Check(method, caller); },
+            [this](const CallReport& report) { Tell(report); }),
+        workers_(std::make_unique<WorkerPool>(kWorkers, config.max_queued(), &metrics_)),
+        admin_workers_(std::make_unique<WorkerPool>(1, kOperators, &metrics_)),
         scheduler_(std::make_unique<Scheduler>(ThreadsOf(config), config.max_batch(),
-                                               config.max_queued())),
+                                               config.max_queued(), &metrics_)),
         context_{.config = config,
                  .search = search,
-                 .limits = {std::chrono::milliseconds(config.default_deadline_ms()),
-                            std::chrono::milliseconds(config.max_deadline_ms())},
+                 .limits = {milliseconds(config.default_deadline_ms()),
+                            milliseconds(config.max_deadline_ms()),
+                            static_cast<size_t>(config.max_request_bytes())},
                  .models = &models_,
                  .games = &games_,
                  .gate = &gate_,
                  .workers = workers_.get(),
-                 .scheduler = scheduler_.get()} {
+                 .scheduler = scheduler_.get()},
+        admin_context_{.serving = &context_,
+                       .gate = &admin_gate_,
+                       .workers = admin_workers_.get(),
+                       .loader = options_.loader,
+                       .model_folder = options_.model_folder,
+                       .access = access_.get(),
+                       .drain = [this] { Drain(); },
+                       .numbers = [this] { return Numbers(); }} {
     services_.push_back(MakeCatalogService(&context_));
     services_.push_back(MakeRulesService(&context_));
     services_.push_back(MakeAnalysisService(&context_));
+    admin_service_ = MakeAdminService(&admin_context_);
   }
 
-  absl::Status Listen(ListenAddress address) {
-    KVINTET_RETURN_IF_ERROR(CheckCanListen(address));
-    grpc::EnableDefaultHealthCheckService(true);
-    grpc::reflection::InitProtoReflectionServerBuilderPlugin();
-    grpc::ServerBuilder builder;
-    Prepare(context_.config, &builder);
-    for (const std::unique_ptr<grpc::Service>& service : services_) {
-      builder.RegisterService(service.get());
+  absl::Status Start() {
+    if (!context_.config.call_log().empty()) {
+      Counter& dropped = metrics_.All().NamedCounter("serving_log_lines_dropped_total");
+      KVINTET_ASSIGN_OR_RETURN(log_, CallLog::Open(context_.config.call_log(), &dropped));
     }
-    int port = 0;
-    builder.AddListeningPort(address.Text(), grpc::InsecureServerCredentials(), &port);
-    server_ = builder.BuildAndStart();
-    if (server_ == nullptr) {
-      return absl::UnavailableError(absl::StrCat("cannot listen on ", address.Text()));
-    }
-    if (address.path.empty()) {
-      address.port = port;
-    }
-    address_ = address.Text();
-    SetHealth(true);
+    KVINTET_RETURN_IF_ERROR(Listen());
+    Watch();
+    KVINTET_RETURN_IF_ERROR(ListenForOperators());
+    KVINTET_RETURN_IF_ERROR(ShowNumbers());
+    endpoint_->SetHealth(true, ServiceNames());
     return absl::OkStatus();
   }
 
   const std::string& Address() const { return address_; }
+  std::string MetricsAddress() const { return page_ == nullptr ? "" : page_->Address().Text(); }
 
-  void Shutdown(std::chrono::milliseconds grace) {
+  void Shutdown(milliseconds grace) {
     std::call_once(shutdown_, [&] {
-      gate_.Close();
-      if (server_ != nullptr) {
-        SetHealth(false);
-        server_->Shutdown(std::chrono::system_clock::now() + grace);
-        server_->Wait();
+      if (endpoint_ != nullptr) {
+        Drain();
+        gate_.WaitUntilEmpty(grace);
+      }
+      gate_.StopCalls();
+      gate_.WaitUntilEmpty(kLastLook);
+      page_.reset();
+      admin_gate_.Close();
+      if (admin_ != nullptr) {
+        admin_->Shutdown();
+      }
+      probe_.reset();
+      self_call_.reset();
+      watch_.reset();
+      if (endpoint_ != nullptr) {
+        endpoint_->Shutdown();
       }
       // All calls are finished: nothing is left to do.
+      admin_workers_.reset();
       workers_.reset();
       scheduler_.reset();
       const std::lock_guard lock(mutex_);
@@ -115,23 +183,187 @@ class Server::Impl {
   }
 
  private:
-  void SetHealth(bool serving) {
-    grpc::HealthCheckServiceInterface* health = server_->GetHealthCheckService();
-    health->SetServingStatus(serving);
-    for (const char* service : kServices) {
-      health->SetServingStatus(service, serving);
+  // On the address for everybody.
+  absl::Status Listen() {
+    const ServeConfig& config = context_.config;
+    const bool certified = config.has_tls() && !config.tls().client_ca().empty();
+    KVINTET_ASSIGN_OR_RETURN(
+        const ListenAddress address,
+        ParseListenAddress(config.listen(), certified ? Reach::kAnywhere : Reach::kLoopback));
+    KVINTET_ASSIGN_OR_RETURN(Listener listener, Listener::Open(address));
+    KVINTET_ASSIGN_OR_RETURN(const int total,
+                             ConnectionsWithinDescriptors(config.max_connections()));
+    EndpointOptions options = {
+        .connections = {.total = total, .per_address = config.max_connections_per_address()},
+        .max_request_bytes = kSlack * config.max_request_bytes(),
+        .max_streams = kSlack * config.max_calls(),
+        .reflection = Reflects(config, listener.Address())};
+    if (config.has_tls()) {
+      KVINTET_RETURN_IF_ERROR(CheckTls(config.tls()));
+      options.credentials = MakeServerCredentials(config.tls());
+    }
+    std::vector<grpc::Service*> services;
+    for (const std::unique_ptr<grpc::Service>& service : services_) {
+      services.push_back(service.get());
+    }
+    KVINTET_ASSIGN_OR_RETURN(endpoint_, Endpoint::Open(std::move(listener), options, services));
+    address_ = endpoint_->Address().Text();
+    return absl::OkStatus();
+  }
+
+  absl::Status ListenForOperators() {
+    const ServeConfig& config = context_.config;
+    if (config.admin().empty()) {
+      return absl::OkStatus();
+    }
+    KVINTET_ASSIGN_OR_RETURN(const ListenAddress address, ParseListenAddress(config.admin()));
+    if (address.path.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("admin: wanted unix:PATH, found '", config.admin(), "'"));
+    }
+    KVINTET_ASSIGN_OR_RETURN(Listener listener, Listener::Open(address, Callers::kOwner));
+    const EndpointOptions options = {
+        .connections = {.total = kOperators, .per_address = kOperators},
+        .max_request_bytes = kSlack * config.max_request_bytes(),
+        .max_streams = kSlack * kOperators,
+        .reflection = config.reflection() != ServeConfig::NEVER};
+    grpc::Service* service = admin_service_.get();
+    KVINTET_ASSIGN_OR_RETURN(admin_, Endpoint::Open(std::move(listener), options, {&service, 1}));
+    return absl::OkStatus();
+  }
+
+  absl::Status ShowNumbers() {
+    if (context_.config.metrics().empty()) {
+      return absl::OkStatus();
+    }
+    KVINTET_ASSIGN_OR_RETURN(const ListenAddress address,
+                             ParseListenAddress(context_.config.metrics()));
+    KVINTET_ASSIGN_OR_RETURN(Listener listener, Listener::Open(address));
+    HttpPage::Pages pages;
+    pages["/metrics"] = [this] { return HttpAnswer{200, PrometheusText(Numbers())}; };
+    pages["/healthz"] = [this] {
+      return Healthy() ? HttpAnswer{200, "ok\n"} : HttpAnswer{503, "not serving\n"};
+    };
+    page_ = std::make_unique<HttpPage>(std::move(listener), std::move(pages));
+    return absl::OkStatus();
+  }
+
+  // Looks after handlers and tokens, and asks itself.
+  void Watch() {
+    const milliseconds stuck(context_.config.stuck_ms());
+    const milliseconds often = std::clamp(stuck / 4, milliseconds(1), milliseconds(1000));
+    watch_ = std::make_unique<Periodic>(often, [this, stuck] { LookAfter(stuck); });
+    if (context_.config.probe_ms() == 0) {
+      return;
+    }
+    self_call_ =
+        std::make_unique<SelfCall>(endpoint_->InProcess(), access_->OwnAuthorization(), models_);
+    probe_ = std::make_unique<Probe>(
+        milliseconds(context_.config.probe_ms()), [this] { return AskItself(); },
+        [this](const absl::Status& answer, bool last) { Fail(answer, last); });
+  }
+
+  void LookAfter(milliseconds stuck) {
+    for (const std::string& method : gate_.Reactions()->NewlyStuck(stuck)) {
+      metrics_.Stuck().Add();
+      LogError("serving", "a handler holds up a thread of the library", {{"method", method}});
+    }
+    if (access_->Tokens() != nullptr) {
+      if (const absl::Status read = access_->Tokens()->Refresh(); !read.ok() && !token_fault_) {
+        LogWarning("serving", "tokens stay as they were", {{"why", read.message()}});
+        token_fault_ = true;
+      } else {
+        token_fault_ = !read.ok();
+      }
     }
   }
 
-  const ModelRegistry models_;
+  absl::Status AskItself() const {
+    const milliseconds time =
+        std::clamp(milliseconds(context_.config.probe_ms()), kLeastAnswerTime, kMostAnswerTime);
+    const absl::Status answer = self_call_->Make(time);
+    if (answer.ok() && !endpoint_->TakesConnections(time)) {
+      return absl::UnavailableError("the listener takes no connections");
+    }
+    return answer;
+  }
+
+  void Fail(const absl::Status& answer, bool last) {
+    metrics_.ProbeFailures().Add();
+    LogError("serving", last ? "no answer to itself, for the last time" : "no answer to itself",
+             {{"why", answer.ToString()}});
+    if (last) {
+      endpoint_->SetHealth(false, ServiceNames());
+      if (options_.on_failure != nullptr) {
+        options_.on_failure();
+      }
+    }
+  }
+
+  bool Healthy() const { return !draining_ && (probe_ == nullptr || probe_->Healthy()); }
+
+  void Drain() {
+    draining_ = true;
+    gate_.Close();
+    endpoint_->SetHealth(false, ServiceNames());
+  }
+
+  void Tell(const CallReport& report) {
+    metrics_.Count(report);
+    if (log_ != nullptr) {
+      log_->Write(report);
+    }
+  }
+
+  MetricsSnapshot Numbers() {
+    MetricsSnapshot all = metrics_.All().Snapshot();
+    std::map<std::string, double>& now = all.gauges;
+    now["serving_calls_in_progress"] = gate_.InProgress();
+    now[Labelled("serving_queue_depth", "queue", "work")] =
+        static_cast<double>(workers_->Waiting());
+    now[Labelled("serving_queue_depth", "queue", "analysis")] = scheduler_->Calls();
+    now[Labelled("serving_queue_oldest_seconds", "queue", "work")] = workers_->OldestSeconds();
+    now[Labelled("serving_queue_oldest_seconds", "queue", "analysis")] =
+        scheduler_->OldestSeconds();
+    now["serving_longest_reaction_seconds"] = gate_.Reactions()->LongestSeconds();
+    now["serving_resident_bytes"] = static_cast<double>(ResidentBytes());
+    now["serving_open_descriptors"] = OpenDescriptors();
+    now["serving_healthy"] = Healthy() ? 1 : 0;
+    AddConnections(endpoint_->Counts(), &all);
+    if (context_.config.has_tls()) {
+      const auto end = CertificateEnd(context_.config.tls().certificate());
+      now["serving_certificate_end_seconds"] = end.ok() ? static_cast<double>(*end) : 0;
+    }
+    return all;
+  }
+
+  const ServerOptions options_;
+  ServiceMetrics metrics_;
+  std::unique_ptr<CallLog> log_;
+  const std::unique_ptr<Access> access_;
+  // Whoever can connect to their socket.
+  const Access operators_{nullptr, Role::kOperator};
+  ModelShelf models_;
   GameCache games_;
   CallGate gate_;
+  CallGate admin_gate_;
   std::unique_ptr<WorkerPool> workers_;
+  std::unique_ptr<WorkerPool> admin_workers_;
   std::unique_ptr<Scheduler> scheduler_;
   const ServiceContext context_;
+  const AdminContext admin_context_;
   std::vector<std::unique_ptr<grpc::Service>> services_;
-  std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<grpc::Service> admin_service_;
+  std::unique_ptr<Endpoint> endpoint_;
+  std::unique_ptr<Endpoint> admin_;
   std::string address_;
+  std::unique_ptr<HttpPage> page_;
+  std::unique_ptr<SelfCall> self_call_;
+  std::unique_ptr<Probe> probe_;
+  // Owned by watch_'s thread: the tokens could not be read the last time.
+  bool token_fault_ = false;
+  std::unique_ptr<Periodic> watch_;
+  std::atomic<bool> draining_ = false;
   std::once_flag shutdown_;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -141,20 +373,24 @@ class Server::Impl {
 
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-Server::~Server() { Shutdown(std::chrono::milliseconds(0)); }
+Server::~Server() { Shutdown(milliseconds(0)); }
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServeConfig& config,
                                                       const SearchConfig& search,
-                                                      ModelRegistry models) {
-  KVINTET_ASSIGN_OR_RETURN(ListenAddress address, ParseListenAddress(config.listen()));
-  auto impl = std::make_unique<Impl>(config, search, std::move(models));
-  KVINTET_RETURN_IF_ERROR(impl->Listen(std::move(address)));
-  return std::unique_ptr<Server>(new Server(std::move(impl)));
+                                                      ModelRegistry models, ServerOptions options) {
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Access> access, MakeAccess(config));
+  std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(
+      config, search, std::move(models), std::move(options), std::move(access))));
+  // On failure the destructor stops what has begun.
+  KVINTET_RETURN_IF_ERROR(server->impl_->Start());
+  return server;
 }
 
 const std::string& Server::Address() const { return impl_->Address(); }
 
-void Server::Shutdown(std::chrono::milliseconds grace) { impl_->Shutdown(grace); }
+std::string Server::MetricsAddress() const { return impl_->MetricsAddress(); }
+
+void Server::Shutdown(milliseconds grace) { impl_->Shutdown(grace); }
 
 void Server::Wait() { impl_->Wait(); }
 

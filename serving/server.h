@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -9,26 +10,42 @@
 
 #include "proto/config.pb.h"
 #include "serving/model_registry.h"
+#include "serving/model_shelf.h"
 
 namespace kvintet::serving {
 
-// Catalog, rules and analysis, with the standard health and reflection services. Make a StopSignals
-// (serving/stop_signals.h) before the first server of a program that signals shall stop.
+// What a server gets from who starts it, besides its configuration. All may be left out.
+struct ServerOptions {
+  // How operators' models are read, and the folder that they are below.
+  ModelLoader loader = {};
+  std::string model_folder = {};
+  // Called once, by a thread of the server, when it no longer answers itself.
+  std::function<void()> on_failure = {};
+};
+
+// Catalog, rules and analysis, with the standard health and reflection services; where ServeConfig
+// says so, also AdminService and a page of metrics, each on an address of its own. Make a
+// StopSignals (serving/stop_signals.h) before the first server of a program that signals shall
+// stop.
 class Server {
  public:
   // Listens from now on. `search` is how moves are searched where the request does not say; its
   // noise is only used for requests that want variety. InvalidArgument for an address that is not
-  // loopback or a Unix socket, AlreadyExists where somebody listens already.
+  // loopback or a Unix socket without TLS with clients' certificates, AlreadyExists where somebody
+  // listens already; errors of the certificates, tokens and log.
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServeConfig& config,
                                                        const SearchConfig& search,
-                                                       ModelRegistry models);
+                                                       ModelRegistry models,
+                                                       ServerOptions options = {});
   // Stops at once.
   ~Server();
 
   // Where it listens: "127.0.0.1:50051" with the port in use, or "unix:PATH".
   const std::string& Address() const;
+  // Where the page of metrics is; empty: nowhere.
+  std::string MetricsAddress() const;
 
-  // Refuses new calls, lets those in progress end for `grace` and cancels the rest; returns when
+  // Refuses new calls, lets those in progress go on for `grace` and then ends them; returns when
   // all are finished. A second time it only waits. Any thread.
   void Shutdown(std::chrono::milliseconds grace);
 

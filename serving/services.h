@@ -1,13 +1,17 @@
 // The services, as gRPC registers them, and what they share.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "proto/config.pb.h"
+#include "serving/access.h"
 #include "serving/call.h"
 #include "serving/game_cache.h"
-#include "serving/model_registry.h"
+#include "serving/model_shelf.h"
 #include "serving/scheduler.h"
+#include "serving/service_metrics.h"
 #include "serving/worker_pool.h"
 
 namespace grpc {
@@ -22,7 +26,7 @@ struct ServiceContext {
   // How moves are searched, where the request does not say.
   SearchConfig search = {};
   CallLimits limits = {};
-  const ModelRegistry* models = nullptr;
+  ModelShelf* models = nullptr;
   GameCache* games = nullptr;
   CallGate* gate = nullptr;
   WorkerPool* workers = nullptr;
@@ -32,5 +36,23 @@ struct ServiceContext {
 std::unique_ptr<grpc::Service> MakeCatalogService(const ServiceContext* context);
 std::unique_ptr<grpc::Service> MakeRulesService(const ServiceContext* context);
 std::unique_ptr<grpc::Service> MakeAnalysisService(const ServiceContext* context);
+
+// What AdminService works with besides. Its calls pass a gate of their own.
+struct AdminContext {
+  const ServiceContext* serving = nullptr;
+  CallGate* gate = nullptr;
+  // One thread: files are read and models warmed one after the other.
+  WorkerPool* workers = nullptr;
+  ModelLoader loader = {};
+  // Where models are loaded from; empty: from nowhere.
+  std::string model_folder = {};
+  Access* access = nullptr;
+  // Takes no new calls from now on.
+  std::function<void()> drain = {};
+  // All numbers, up to date.
+  std::function<MetricsSnapshot()> numbers = {};
+};
+
+std::unique_ptr<grpc::Service> MakeAdminService(const AdminContext* context);
 
 }  // namespace kvintet::serving

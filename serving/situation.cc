@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "base/status_macros.h"
 #include "envs/one_row.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 
@@ -30,6 +31,21 @@ std::string GameOf(const SituationText& text) {
   return std::string(absl::StripAsciiWhitespace(text.text.substr(0, text.text.find(';'))));
 }
 
+// The name of the field that holds the text.
+absl::string_view FieldOf(Known known) {
+  switch (known) {
+    case Known::kRecord:
+      return "record";
+    case Known::kSeatRecord:
+      return "seat_record";
+    case Known::kPosition:
+      return "position";
+    case Known::kStart:
+      return "game";
+  }
+  KVINTET_CHECK(false);
+}
+
 // A position that fits what a seat knows.
 envs::PositionBuffer Draw(const SeatPlay& play) {
   RandomStream random(0, 0, 0, Purpose::kResample);
@@ -47,11 +63,21 @@ Situation::Situation(std::shared_ptr<const ServedGame> served, Known known,
 absl::StatusOr<Situation> Situation::Read(GameCache* games, const SituationText& text) {
   const std::string name = GameOf(text);
   if (name.empty()) {
-    return absl::InvalidArgumentError("game: wanted the name of a game, found nothing");
+    return Refusal(v1::REASON_BAD_FIELD, "game: wanted the name of a game, found nothing", "game");
   }
-  KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served, games->Find(name));
-  KVINTET_ASSIGN_OR_RETURN(Play play, ReadPlay(*served->game, text));
-  return Situation(std::move(served), text.known, text.seat, std::move(play));
+  absl::StatusOr<std::shared_ptr<const ServedGame>> found = games->Find(name);
+  if (!found.ok()) {
+    return WithReason(
+        found.status(),
+        absl::IsNotFound(found.status()) ? v1::REASON_UNKNOWN_GAME : v1::REASON_BAD_OPTIONS,
+        text.game.empty() ? FieldOf(text.known) : "game");
+  }
+  std::shared_ptr<const ServedGame> served = *std::move(found);
+  absl::StatusOr<Play> play = ReadPlay(*served->game, text);
+  if (!play.ok()) {
+    return WithReason(play.status(), v1::REASON_BAD_NOTATION, FieldOf(text.known));
+  }
+  return Situation(std::move(served), text.known, text.seat, *std::move(play));
 }
 
 absl::StatusOr<Situation::Play> Situation::ReadPlay(const envs::Game& game,
@@ -69,7 +95,8 @@ absl::StatusOr<Situation::Play> Situation::ReadPlay(const envs::Game& game,
     }
     case Known::kSeatRecord: {
       if (!text.seat) {
-        return absl::InvalidArgumentError("seat: a seat's record needs the seat, none is given");
+        return Refusal(v1::REASON_BAD_FIELD, "seat: a seat's record needs the seat, none is given",
+                       "seat");
       }
       KVINTET_ASSIGN_OR_RETURN(SeatPlay play, SeatPlay::FromRecord(game, *text.seat, text.text));
       return Play(std::move(play));
@@ -112,10 +139,10 @@ PointOfView Situation::View() const {
 absl::StatusOr<PointOfView> Situation::ActingView() const {
   const ActorSet actors = Actors();
   if (actors.Empty()) {
-    return absl::FailedPreconditionError("the game has ended");
+    return Refusal(v1::REASON_GAME_OVER, "the game has ended");
   }
   if (!seat_ && actors.Simultaneous()) {
-    return absl::InvalidArgumentError("seat: both seats act, say which");
+    return Refusal(v1::REASON_BAD_FIELD, "seat: both seats act, say which", "seat");
   }
   PointOfView point = View();
   if (point.seat == Seat::kSpectator || !game().MustAct(point.view.Span())) {
@@ -123,7 +150,7 @@ absl::StatusOr<PointOfView> Situation::ActingView() const {
                             : point.seat == Seat::kSpectator
                                 ? "a spectator does not act"
                                 : absl::StrCat("seat ", Index(point.seat), " need not act now");
-    return absl::FailedPreconditionError(who);
+    return Refusal(v1::REASON_NOT_YOUR_TURN, who, "seat");
   }
   return point;
 }
@@ -132,7 +159,8 @@ absl::StatusOr<envs::ConstPositions> Situation::Position() const {
   if (const auto* full = std::get_if<Playthrough>(&play_)) {
     return full->Position();
   }
-  return absl::InvalidArgumentError("wanted a record or a position, found a seat's record");
+  return Refusal(v1::REASON_BAD_FIELD, "wanted a record or a position, found a seat's record",
+                 "seat_record");
 }
 
 bool Situation::TellsMore() const {
@@ -143,13 +171,15 @@ bool Situation::TellsMore() const {
 absl::Status Situation::Apply(std::optional<Actor> actor, const std::string& move) {
   const ActorSet actors = Actors();
   if (actors.Empty()) {
-    return absl::FailedPreconditionError("the game has ended");
+    return Refusal(v1::REASON_GAME_OVER, "the game has ended");
   }
   if (!actor && actors.Simultaneous()) {
-    return absl::InvalidArgumentError("actor: both seats act, say which");
+    return Refusal(v1::REASON_BAD_FIELD, "actor: both seats act, say which", "actor");
   }
   const Actor acting = actor.value_or(actors.First());
-  return std::visit([&](auto& play) { return play.ApplyMove(acting, move); }, play_);
+  const absl::Status applied =
+      std::visit([&](auto& play) { return play.ApplyMove(acting, move); }, play_);
+  return WithReason(applied, v1::REASON_ILLEGAL_MOVE, "move");
 }
 
 std::string Situation::Text() const {

@@ -5,9 +5,17 @@
 
 #include "absl/strings/str_cat.h"
 
-namespace kvintet::serving {
+#include "serving/refusal.h"
 
-WorkerPool::WorkerPool(int threads, size_t max_waiting) : max_waiting_(max_waiting) {
+namespace kvintet::serving {
+namespace {
+
+double Seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+}  // namespace
+
+WorkerPool::WorkerPool(int threads, size_t max_waiting, ServiceMetrics* metrics)
+    : max_waiting_(max_waiting), metrics_(metrics) {
   for (int i = 0; i < threads; ++i) {
     threads_.emplace_back([this] { Run(); });
   }
@@ -26,16 +34,27 @@ void WorkerPool::Submit(Call* call, std::function<void()> work) {
   {
     const std::lock_guard lock(mutex_);
     if (waiting_.size() < max_waiting_) {
-      waiting_.push_back({call, std::move(work)});
+      waiting_.push_back({call, Clock::now(), std::move(work)});
       call = nullptr;
     }
   }
   if (call != nullptr) {
-    call->Finish(absl::ResourceExhaustedError(
-        absl::StrCat(max_waiting_, " calls are waiting already; try again later")));
+    call->Finish(Refusal(v1::REASON_OVERLOADED, absl::StrCat(max_waiting_,
+                                                             " calls are waiting already; try "
+                                                             "again later")));
     return;
   }
   changed_.notify_one();
+}
+
+size_t WorkerPool::Waiting() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_.size();
+}
+
+double WorkerPool::OldestSeconds() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_.empty() ? 0 : Seconds(Clock::now() - waiting_.front().since);
 }
 
 void WorkerPool::Run() {
@@ -45,9 +64,10 @@ void WorkerPool::Run() {
     if (waiting_.empty()) {
       return;
     }
-    const Waiting next = std::move(waiting_.front());
+    const Item next = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
+    metrics_->QueueSeconds().Observe(Seconds(Clock::now() - next.since));
     if (const absl::Status status = next.call->Check(); !status.ok()) {
       next.call->Finish(status);
       continue;

@@ -10,14 +10,15 @@
 #include <vector>
 
 #include "serving/call.h"
+#include "serving/service_metrics.h"
 
 namespace kvintet::serving {
 
 // Runs the work of calls, oldest first. Any thread may submit.
 class WorkerPool {
  public:
-  // At most `max_waiting` calls wait.
-  WorkerPool(int threads, size_t max_waiting);
+  // At most `max_waiting` calls wait. `metrics` outlives the pool.
+  WorkerPool(int threads, size_t max_waiting, ServiceMetrics* metrics);
   // Does all that was submitted first. REQUIRES: nobody submits any more.
   ~WorkerPool();
 
@@ -25,18 +26,24 @@ class WorkerPool {
   // wait (ResourceExhausted), later when its turn comes too late.
   void Submit(Call* call, std::function<void()> work);
 
+  size_t Waiting() const;
+  // How long the oldest has waited.
+  double OldestSeconds() const;
+
  private:
-  struct Waiting {
+  struct Item {
     Call* call;
+    Clock::time_point since;
     std::function<void()> work;
   };
   void Run();
 
   const size_t max_waiting_;
-  std::mutex mutex_;
+  ServiceMetrics* const metrics_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_.
-  std::deque<Waiting> waiting_;
+  std::deque<Item> waiting_;
   bool stopping_ = false;
   // Last: joined first.
   std::vector<std::jthread> threads_;

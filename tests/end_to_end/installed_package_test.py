@@ -79,7 +79,7 @@ class InstalledPackageTest(unittest.TestCase):
     def serve(self, model):
         """The game's program as a service of `model`; gives its address."""
         address = "unix:" + self.path("socket")
-        command = [self.program, "serve", "--listen", address, "--models", model]
+        command = [self.program, "serve", "--allow-root", "--listen", address, "--models", model]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
                 self.assertEqual(server.stdout.readline(), f"listening on {address}\n")

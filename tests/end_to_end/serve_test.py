@@ -1,6 +1,7 @@
 # End to end: models are trained and served by the program, and a client that is not ours plays.
 #
 # usage: serve_test.py PROGRAM
+import hashlib
 import os
 import re
 import signal
@@ -28,11 +29,12 @@ SERVED = re.compile(r"^(model|rollouts) (\w+)\S* (\S+) \((.*)\)$")
 class Server:
     """The program's service, as a child process."""
 
-    def __init__(self, models, listen="127.0.0.1:0"):
+    def __init__(self, models, listen="127.0.0.1:0", more=()):
         fast = 'network { precision: FP32 device: "CPU" } serve { threads: 2 }'
         # What a thread of its own would be given if it took none into account.
         environment = dict(os.environ, OMP_NUM_THREADS="8")
-        command = [PROGRAM, "serve", "--listen", listen, "--models", models, "--set", fast]
+        command = [PROGRAM, "serve", "--allow-root", "--listen", listen, "--models", models]
+        command += ["--set", fast, *more]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env=environment
         )
@@ -211,6 +213,30 @@ class ServeTest(unittest.TestCase):
         move, prospects = answer.splitlines()[:2]
         self.assertRegex(move, r"^seat 0 plays \w+$")
         self.assertRegex(prospects, r"^win [\d.]+ %, draw [\d.]+ %, loss [\d.]+ %$")
+
+    def ask(self, server, *arguments):
+        command = [PROGRAM, "ask", "tic_tac_toe", "--server", server.address, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def test_a_caller_is_let_in_by_its_token(self):
+        token, tokens = (os.path.join(self.folder.name, name) for name in ("token", "tokens"))
+        with open(token, "w", encoding="ascii") as file:
+            file.write("secret\n")
+        with open(tokens, "w", encoding="ascii") as file:
+            file.write(f"ann player {hashlib.sha256(b'secret').hexdigest()}\n")
+        server = Server(self.models, more=["--set", f'serve {{ tokens: "{tokens}" }}'])
+        self.addCleanup(server.kill)
+        self.assertEqual(self.ask(server, "--token", token).returncode, 0)
+        refused = self.ask(server)
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("found public", refused.stderr)
+
+    @unittest.skipIf(os.geteuid() != 0, "only root has all rights")
+    def test_all_rights_are_refused_unless_asked_for(self):
+        command = [PROGRAM, "serve", "--listen", "127.0.0.1:0", "--models", self.models]
+        refused = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("--allow-root", refused.stderr)
 
     def test_a_stopped_server_finishes_its_calls(self):
         path = os.path.join(self.folder.name, "socket")

@@ -1,0 +1,70 @@
+// Access: see the header.
+#include "serving/access.h"
+
+#include <openssl/crypto.h>
+#include <openssl/rand.h>
+
+#include <array>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+
+#include "base/check.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr char kScheme[] = "Bearer ";
+
+std::string RandomAuthorization() {
+  std::array<unsigned char, 32> bytes;
+  KVINTET_CHECK(RAND_bytes(bytes.data(), bytes.size()) == 1);
+  const absl::string_view view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return absl::StrCat(kScheme, absl::BytesToHexString(view));
+}
+
+bool Same(absl::string_view a, absl::string_view b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+}  // namespace
+
+Access::Access(std::unique_ptr<TokenTable> tokens, Role without_token)
+    : tokens_(std::move(tokens)), without_token_(without_token), own_(RandomAuthorization()) {}
+
+absl::Status Access::Check(absl::string_view method, absl::string_view authorization) const {
+  const std::optional<Role> wanted = RoleFor(method);
+  if (!wanted) {
+    return Refusal(v1::REASON_ROLE, absl::StrCat(method, ": no role may call it"));
+  }
+  const std::optional<Role> found = RoleOf(authorization);
+  if (!found) {
+    return Refusal(v1::REASON_BAD_TOKEN,
+                   "authorization: wanted 'Bearer' and a token of this server");
+  }
+  if (*found >= *wanted) {
+    return absl::OkStatus();
+  }
+  const std::string text =
+      absl::StrCat(method, ": wanted the role ", RoleName(*wanted), ", found ", RoleName(*found));
+  return Refusal(authorization.empty() ? v1::REASON_BAD_TOKEN : v1::REASON_ROLE, text);
+}
+
+std::optional<Role> Access::RoleOf(absl::string_view authorization) const {
+  if (Same(authorization, own_)) {
+    return Role::kDesigner;
+  }
+  if (tokens_ == nullptr || authorization.empty()) {
+    return without_token_;
+  }
+  if (!absl::ConsumePrefix(&authorization, kScheme)) {
+    return std::nullopt;
+  }
+  const std::optional<Token> token = tokens_->Find(authorization);
+  return token ? std::optional(token->role) : std::nullopt;
+}
+
+}  // namespace kvintet::serving

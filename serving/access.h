@@ -1,0 +1,41 @@
+// Access: lets a caller in by its token, or not.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+
+#include "serving/role.h"
+#include "serving/token_table.h"
+
+namespace kvintet::serving {
+
+// Immutable but for its table; any thread.
+class Access {
+ public:
+  // Whoever shows no token has the role `without_token`. `tokens` may be null: then a token that is
+  // shown is not looked at.
+  Access(std::unique_ptr<TokenTable> tokens, Role without_token);
+
+  // Ok if the caller may call the method ("kvintet.v1.RulesService/Describe"). `authorization` is
+  // what the metadata of that name holds: "Bearer SECRET", or nothing. BAD_TOKEN, ROLE.
+  absl::Status Check(absl::string_view method, absl::string_view authorization) const;
+
+  // What the server shows when it calls itself. Random, never leaves the process.
+  const std::string& OwnAuthorization() const { return own_; }
+  // Null where there are none.
+  TokenTable* Tokens() const { return tokens_.get(); }
+
+ private:
+  // Empty for a token that is none.
+  std::optional<Role> RoleOf(absl::string_view authorization) const;
+
+  const std::unique_ptr<TokenTable> tokens_;
+  const Role without_token_;
+  const std::string own_;
+};
+
+}  // namespace kvintet::serving

@@ -1,0 +1,267 @@
+// Errors of the service: for each reason a call that is refused for it, by a client.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <limits>
+#include <thread>
+
+#include "serving/call.h"
+#include "serving/client.h"
+#include "serving/refusal.h"
+#include "serving/server.h"
+#include "tests/support/fake_evaluator.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::serving {
+namespace {
+
+using testing::IsOk;
+
+constexpr std::chrono::milliseconds kTimeout(20000);
+
+// A refusal: the reason, and the field that is to blame, or "".
+MATCHER_P2(IsRefusedFor, reason, field, "") {
+  const absl::Status& status = testing::StatusOf(arg);
+  *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
+  return ReasonOf(status) == reason && FieldOf(status) == field;
+}
+
+// A model of tic-tac-toe that takes its time, counts its evaluations, and may fail.
+ModelRegistry Model(std::chrono::milliseconds each, std::atomic<int>* judged,
+                    const absl::Status& result = absl::OkStatus()) {
+  ModelRegistry models;
+  const absl::Status added =
+      models.Add({.game = "tic_tac_toe", .id = "fake", .factory = [=](const envs::Game& game) {
+                    auto evaluator = std::make_unique<testing::FakeEvaluator>(
+                        game, [=](envs::ConstViews, auto, auto) {
+                          ++*judged;
+                          std::this_thread::sleep_for(each);
+                          return selfplay::Wdl{0.5f, 0.25f, 0.25f};
+                        });
+                    evaluator->SetStatus(result);
+                    return evaluator;
+                  }});
+  KVINTET_CHECK(added.ok());
+  return models;
+}
+
+class ErrorsTest : public ::testing::Test {
+ protected:
+  ErrorsTest() { config_.set_listen("127.0.0.1:0"); }
+
+  void Start(ModelRegistry models = {}) {
+    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, SearchConfig(), std::move(models)));
+    client_ = Connect();
+  }
+  std::unique_ptr<Client> Connect() const {
+    auto client = Client::Connect(server_->Address(), kTimeout);
+    KVINTET_CHECK(client.ok());
+    return *std::move(client);
+  }
+
+  // A situation, set by a function.
+  using Setter = std::function<void(v1::Situation*)>;
+  absl::Status Describe(const Setter& set) {
+    v1::DescribeRequest request;
+    set(request.mutable_situation());
+    return client_->Describe(request, kTimeout).status();
+  }
+  absl::Status Describe(const std::string& record) {
+    return Describe([&](v1::Situation* situation) { situation->set_record(record); });
+  }
+  absl::Status ListMoves(const Setter& set, const std::string& token = "") {
+    v1::ListMovesRequest request;
+    set(request.mutable_situation());
+    request.set_page_token(token);
+    return client_->ListMoves(request, kTimeout).status();
+  }
+  absl::Status Apply(const std::string& record, const std::string& move) {
+    v1::ApplyRequest request;
+    request.mutable_situation()->set_record(record);
+    request.set_move(move);
+    return client_->Apply(request, kTimeout).status();
+  }
+  absl::Status Evaluate(const std::vector<std::string>& records) {
+    v1::EvaluateRequest request;
+    for (const std::string& record : records) {
+      request.add_situations()->set_record(record);
+    }
+    return client_->Evaluate(request, kTimeout).status();
+  }
+  absl::Status Choose(int simulations, double variety = 0,
+                      std::chrono::milliseconds timeout = kTimeout) {
+    v1::ChooseMoveRequest request;
+    request.mutable_situation()->set_game("tic_tac_toe");
+    request.set_simulations(simulations);
+    request.set_variety(variety);
+    return client_->ChooseMove(request, timeout).status();
+  }
+  // A long search, while `work` is done.
+  void DuringASearch(const std::atomic<int>& judged, const std::function<void()>& work) {
+    const std::unique_ptr<Client> other = Connect();
+    std::jthread searching([&] {
+      v1::ChooseMoveRequest request;
+      request.mutable_situation()->set_game("tic_tac_toe");
+      request.set_simulations(100);
+      EXPECT_THAT(other->ChooseMove(request, kTimeout), IsOk());
+    });
+    while (judged == 0) {
+      std::this_thread::yield();
+    }
+    work();
+  }
+
+  ServeConfig config_;
+  std::unique_ptr<Server> server_;
+  std::unique_ptr<Client> client_;
+};
+
+TEST_F(ErrorsTest, BadField) {
+  Start();
+  EXPECT_THAT(Describe([](v1::Situation*) {}),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "situation.game"));
+  EXPECT_THAT(Describe([](v1::Situation* situation) {
+                situation->set_game("kuhn");
+                situation->set_seat(static_cast<v1::Seat>(7));
+              }),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "situation.seat"));
+  EXPECT_THAT(Describe([](v1::Situation* situation) { situation->set_seat_record("kuhn"); }),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "situation.seat"));
+  const auto both = [](v1::Situation* situation) { situation->set_game("oshi_zumo"); };
+  EXPECT_THAT(ListMoves(both), IsRefusedFor(v1::REASON_BAD_FIELD, "situation.seat"));
+  EXPECT_THAT(Apply("oshi_zumo", "1"), IsRefusedFor(v1::REASON_BAD_FIELD, "actor"));
+  EXPECT_THAT(ListMoves([](v1::Situation* situation) { situation->set_game("tic_tac_toe"); }, "x"),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "page_token"));
+  EXPECT_THAT(Choose(1, std::numeric_limits<double>::quiet_NaN()),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "variety"));
+}
+
+TEST_F(ErrorsTest, BadOptions) {
+  Start();
+  EXPECT_THAT(Describe([](v1::Situation* situation) { situation->set_game("renju{size=4}"); }),
+              IsRefusedFor(v1::REASON_BAD_OPTIONS, "situation.game"));
+}
+
+TEST_F(ErrorsTest, BadNotation) {
+  Start();
+  EXPECT_THAT(Describe("tic_tac_toe; 0 z9"),
+              IsRefusedFor(v1::REASON_BAD_NOTATION, "situation.record"));
+  EXPECT_THAT(Evaluate({"tic_tac_toe", "tic_tac_toe; 0 b2; 1 b2"}),
+              IsRefusedFor(v1::REASON_BAD_NOTATION, "situations[1].record"));
+  EXPECT_THAT(Describe([](v1::Situation* situation) {
+                situation->set_game("tic_tac_toe");
+                situation->set_position("XXXXXXXXX");
+              }),
+              IsRefusedFor(v1::REASON_BAD_NOTATION, "situation.position"));
+}
+
+TEST_F(ErrorsTest, BadBudget) {
+  Start();
+  EXPECT_THAT(Choose(-1), IsRefusedFor(v1::REASON_BAD_BUDGET, "simulations"));
+  EXPECT_THAT(Choose(std::numeric_limits<int>::max()),
+              IsRefusedFor(v1::REASON_BAD_BUDGET, "simulations"));
+  EXPECT_THAT(Evaluate({}), IsRefusedFor(v1::REASON_BAD_BUDGET, "situations"));
+  EXPECT_THAT(Evaluate(std::vector<std::string>(65, "tic_tac_toe")),
+              IsRefusedFor(v1::REASON_BAD_BUDGET, "situations"));
+}
+
+TEST_F(ErrorsTest, IllegalMove) {
+  Start();
+  EXPECT_THAT(Apply("tic_tac_toe; 0 b2", "b2"), IsRefusedFor(v1::REASON_ILLEGAL_MOVE, "move"));
+}
+
+TEST_F(ErrorsTest, UnknownGame) {
+  Start();
+  EXPECT_THAT(Describe([](v1::Situation* situation) { situation->set_game("chess"); }),
+              IsRefusedFor(v1::REASON_UNKNOWN_GAME, "situation.game"));
+  EXPECT_THAT(Evaluate({"chess; 0 e4"}),
+              IsRefusedFor(v1::REASON_UNKNOWN_GAME, "situations[0].record"));
+}
+
+TEST_F(ErrorsTest, GameOver) {
+  Start();
+  const std::string won = "tic_tac_toe; 0 a1; 1 b1; 0 a2; 1 b2; 0 a3";
+  EXPECT_THAT(Apply(won, "c3"), IsRefusedFor(v1::REASON_GAME_OVER, ""));
+  EXPECT_THAT(Evaluate({won}), IsRefusedFor(v1::REASON_GAME_OVER, ""));
+}
+
+TEST_F(ErrorsTest, NotYourTurn) {
+  Start();
+  EXPECT_THAT(ListMoves([](v1::Situation* situation) {
+                situation->set_game("tic_tac_toe");
+                situation->set_seat(v1::SEAT_1);
+              }),
+              IsRefusedFor(v1::REASON_NOT_YOUR_TURN, "situation.seat"));
+}
+
+TEST_F(ErrorsTest, TellsMore) {
+  Start();
+  EXPECT_THAT(Evaluate({"kuhn; chance deal J; chance deal Q"}),
+              IsRefusedFor(v1::REASON_TELLS_MORE, "situations[0].record"));
+}
+
+TEST_F(ErrorsTest, TooLarge) {
+  Start();
+  EXPECT_THAT(Describe("tic_tac_toe; " + std::string(256 * 1024, ' ')),
+              IsRefusedFor(v1::REASON_TOO_LARGE, ""));
+}
+
+TEST_F(ErrorsTest, TooManyCalls) {
+  config_.set_max_calls(1);
+  std::atomic<int> judged = 0;
+  Start(Model(std::chrono::milliseconds(20), &judged));
+  DuringASearch(judged, [&] {
+    EXPECT_THAT(Describe("tic_tac_toe"), IsRefusedFor(v1::REASON_TOO_MANY_CALLS, ""));
+  });
+}
+
+TEST_F(ErrorsTest, Overloaded) {
+  config_.set_max_queued(1);
+  std::atomic<int> judged = 0;
+  Start(Model(std::chrono::milliseconds(20), &judged));
+  DuringASearch(judged, [&] {
+    EXPECT_THAT(Evaluate({"tic_tac_toe"}), IsRefusedFor(v1::REASON_OVERLOADED, ""));
+  });
+}
+
+TEST_F(ErrorsTest, PredictedLate) {
+  std::atomic<int> judged = 0;
+  Start(Model(std::chrono::milliseconds(20), &judged));
+  ASSERT_THAT(Evaluate({"tic_tac_toe"}), IsOk());
+  EXPECT_THAT(Choose(10000), IsRefusedFor(v1::REASON_PREDICTED_LATE, ""));
+}
+
+TEST_F(ErrorsTest, Late) {
+  config_.set_max_deadline_ms(200);
+  std::atomic<int> judged = 0;
+  Start(Model(std::chrono::milliseconds(5), &judged));
+  EXPECT_THAT(Choose(10000), IsRefusedFor(v1::REASON_LATE, ""));
+}
+
+TEST_F(ErrorsTest, Bug) {
+  std::atomic<int> judged = 0;
+  Start(Model(std::chrono::milliseconds(0), &judged, absl::ResourceExhaustedError("no memory")));
+  EXPECT_THAT(Evaluate({"tic_tac_toe"}), IsRefusedFor(v1::REASON_BUG, ""));
+}
+
+// What no client can see, since it is gone.
+TEST(CallErrorTest, Cancelled) {
+  class GoneCall final : public Call {
+   public:
+    GoneCall() : Call(Clock::now(), Clock::now() + kTimeout) { Cancel(); }
+    void Finish(const absl::Status& /*status*/) override {}
+  };
+  EXPECT_THAT(GoneCall().Check(), IsRefusedFor(v1::REASON_CANCELLED, ""));
+}
+
+// As what comes after the word to stop.
+TEST(CallErrorTest, Draining) {
+  CallGate gate(
+      1, [](auto, auto) { return absl::OkStatus(); }, [](const CallReport&) {});
+  gate.Close();
+  EXPECT_THAT(gate.Enter("any", "", nullptr), IsRefusedFor(v1::REASON_DRAINING, ""));
+}
+
+}  // namespace
+}  // namespace kvintet::serving

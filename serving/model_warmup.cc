@@ -1,0 +1,78 @@
+// WarmUp: see the header.
+#include "serving/model_warmup.h"
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/rng.h"
+#include "base/status_macros.h"
+#include "envs/playthrough.h"
+#include "envs/registry.h"
+#include "serving/evaluation_batch.h"
+#include "serving/opinion.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr int kBatches = 5;
+constexpr float kTolerance = 1e-3f;
+
+// What the first seat to decide something sees.
+PointOfView FirstDecision(const std::shared_ptr<const ServedGame>& served) {
+  RandomStream random(0, 0, 0, Purpose::kChance);
+  envs::Playthrough play(*served->game);
+  while (play.Actors().Has(envs::Actor::kChance)) {
+    play.ApplyChance(&random);
+  }
+  const envs::Seat seat = envs::SeatOf(play.Actors().First());
+  return {served, seat, play.View(seat), play.trail()};
+}
+
+absl::Status CheckAnswer(const Opinion& opinion, const std::string& id) {
+  const selfplay::Wdl& wdl = opinion.Result();
+  // False for what is no number, too.
+  bool proper = wdl.win >= 0 && wdl.draw >= 0 && wdl.loss >= 0 &&
+                std::abs(wdl.win + wdl.draw + wdl.loss - 1) < kTolerance;
+  for (const float probability : opinion.Policy()) {
+    proper = proper && std::isfinite(probability);
+  }
+  if (proper) {
+    return absl::OkStatus();
+  }
+  return Refusal(v1::REASON_CORRUPT,
+                 absl::StrCat("model ", id, ": wanted probabilities, found none"), "id");
+}
+
+absl::Status EvaluateBatch(const PointOfView& point, int size, selfplay::Evaluator* evaluator) {
+  std::vector<std::unique_ptr<Opinion>> opinions;
+  std::vector<Task*> tasks;
+  for (int i = 0; i < size; ++i) {
+    opinions.push_back(std::make_unique<Opinion>(point));
+    tasks.push_back(opinions.back().get());
+  }
+  EvaluationBatch batch;
+  KVINTET_RETURN_IF_ERROR(batch.Run(tasks, evaluator));
+  return CheckAnswer(*opinions.back(), point.game->model.id);
+}
+
+}  // namespace
+
+absl::Status WarmUp(const ServedModel& model, int max_batch) {
+  auto served = std::make_shared<ServedGame>();
+  KVINTET_ASSIGN_OR_RETURN(served->game, envs::MakeGame(model.game));
+  served->model = model;
+  const PointOfView point = FirstDecision(served);
+  const std::unique_ptr<selfplay::Evaluator> evaluator = model.factory(*served->game);
+  for (const int size : {1, max_batch}) {
+    for (int i = 0; i < kBatches; ++i) {
+      KVINTET_RETURN_IF_ERROR(EvaluateBatch(point, size, evaluator.get()));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,172 @@
+// Refusal: see the header.
+#include "serving/refusal.h"
+
+#include <algorithm>
+#include <array>
+
+#include "absl/strings/cord.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+
+#include "base/check.h"
+
+namespace kvintet::serving {
+namespace {
+
+using absl::StatusCode;
+using std::chrono::milliseconds;
+
+constexpr char kDomain[] = "kvintet";
+constexpr char kPrefix[] = "REASON_";
+// As tools know them.
+constexpr char kErrorInfo[] = "type.googleapis.com/google.rpc.ErrorInfo";
+constexpr char kBadRequest[] = "type.googleapis.com/google.rpc.BadRequest";
+constexpr char kRetryInfo[] = "type.googleapis.com/google.rpc.RetryInfo";
+
+constexpr milliseconds kSoon(100);
+constexpr milliseconds kLater(1000);
+
+const std::array<ReasonRow, 22> kRows = {{
+    {v1::REASON_BAD_FIELD, StatusCode::kInvalidArgument, {}},
+    {v1::REASON_BAD_OPTIONS, StatusCode::kInvalidArgument, {}},
+    {v1::REASON_BAD_NOTATION, StatusCode::kInvalidArgument, {}},
+    {v1::REASON_BAD_BUDGET, StatusCode::kInvalidArgument, {}},
+    {v1::REASON_ILLEGAL_MOVE, StatusCode::kInvalidArgument, {}},
+    {v1::REASON_UNKNOWN_GAME, StatusCode::kNotFound, {}},
+    {v1::REASON_NO_SUCH_RESOURCE, StatusCode::kNotFound, {}},
+    {v1::REASON_GAME_OVER, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_NOT_YOUR_TURN, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_TELLS_MORE, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_BAD_TOKEN, StatusCode::kUnauthenticated, {}},
+    {v1::REASON_ROLE, StatusCode::kPermissionDenied, {}},
+    {v1::REASON_TOO_LARGE, StatusCode::kResourceExhausted, {}},
+    {v1::REASON_TOO_MANY_CALLS, StatusCode::kResourceExhausted, kSoon},
+    {v1::REASON_OVERLOADED, StatusCode::kResourceExhausted, kSoon},
+    {v1::REASON_PREDICTED_LATE, StatusCode::kDeadlineExceeded, {}},
+    {v1::REASON_LATE, StatusCode::kDeadlineExceeded, {}},
+    {v1::REASON_CANCELLED, StatusCode::kCancelled, {}},
+    {v1::REASON_DRAINING, StatusCode::kUnavailable, kLater},
+    {v1::REASON_WRONG_STATE, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_CORRUPT, StatusCode::kDataLoss, {}},
+    {v1::REASON_BUG, StatusCode::kInternal, {}},
+}};
+
+const ReasonRow& RowOf(v1::Reason reason) {
+  const auto row = std::ranges::find(kRows, reason, &ReasonRow::reason);
+  KVINTET_CHECK(row != kRows.end());
+  return *row;
+}
+
+template <typename Message>
+void SetDetail(absl::Status* status, const char* type, const Message& message) {
+  status->SetPayload(type, absl::Cord(message.SerializeAsString()));
+}
+
+template <typename Message>
+std::optional<Message> Detail(const absl::Status& status, const char* type) {
+  const absl::optional<absl::Cord> payload = status.GetPayload(type);
+  Message message;
+  if (!payload || !message.ParseFromString(std::string(*payload))) {
+    return std::nullopt;
+  }
+  return message;
+}
+
+void SetField(absl::Status* status, absl::string_view field) {
+  v1::BadRequest request;
+  v1::BadRequest::FieldViolation* violation = request.add_field_violations();
+  violation->set_field(std::string(field));
+  violation->set_description(std::string(status->message()));
+  SetDetail(status, kBadRequest, request);
+}
+
+}  // namespace
+
+std::span<const ReasonRow> ReasonRows() { return kRows; }
+
+std::string ReasonName(v1::Reason reason) {
+  return std::string(absl::StripPrefix(v1::Reason_Name(reason), kPrefix));
+}
+
+absl::Status Refusal(v1::Reason reason, absl::string_view message, absl::string_view field) {
+  const ReasonRow& row = RowOf(reason);
+  absl::Status status(row.code, message);
+  v1::ErrorInfo info;
+  info.set_reason(ReasonName(reason));
+  info.set_domain(kDomain);
+  SetDetail(&status, kErrorInfo, info);
+  if (!field.empty()) {
+    SetField(&status, field);
+  }
+  if (row.retry) {
+    v1::RetryInfo retry;
+    retry.mutable_retry_delay()->set_seconds(row.retry->count() / 1000);
+    retry.mutable_retry_delay()->set_nanos(static_cast<int>(row.retry->count() % 1000) * 1000000);
+    SetDetail(&status, kRetryInfo, retry);
+  }
+  return status;
+}
+
+absl::Status WithReason(const absl::Status& status, v1::Reason reason, absl::string_view field) {
+  if (status.ok() || ReasonOf(status) != v1::REASON_UNSPECIFIED) {
+    return status;
+  }
+  return Refusal(reason, status.message(), field);
+}
+
+absl::Status Within(const absl::Status& status, absl::string_view name) {
+  const std::string field = FieldOf(status);
+  absl::Status greater = status;
+  if (!field.empty()) {
+    SetField(&greater, absl::StrCat(name, ".", field));
+  }
+  return greater;
+}
+
+v1::Reason ReasonOf(const absl::Status& status) {
+  v1::Reason reason = v1::REASON_UNSPECIFIED;
+  if (const auto info = Detail<v1::ErrorInfo>(status, kErrorInfo);
+      info && info->domain() == kDomain) {
+    // An unknown name leaves it unspecified: a newer server may have more.
+    v1::Reason_Parse(absl::StrCat(kPrefix, info->reason()), &reason);
+  }
+  return reason;
+}
+
+std::string FieldOf(const absl::Status& status) {
+  const auto request = Detail<v1::BadRequest>(status, kBadRequest);
+  return request && request->field_violations_size() > 0 ? request->field_violations(0).field()
+                                                         : std::string();
+}
+
+v1::Reason DefaultReason(absl::StatusCode code) {
+  switch (code) {
+    case StatusCode::kInvalidArgument:
+    case StatusCode::kOutOfRange:
+      return v1::REASON_BAD_FIELD;
+    case StatusCode::kNotFound:
+      return v1::REASON_NO_SUCH_RESOURCE;
+    case StatusCode::kAlreadyExists:
+    case StatusCode::kFailedPrecondition:
+    case StatusCode::kAborted:
+      return v1::REASON_WRONG_STATE;
+    case StatusCode::kUnauthenticated:
+      return v1::REASON_BAD_TOKEN;
+    case StatusCode::kPermissionDenied:
+      return v1::REASON_ROLE;
+    case StatusCode::kResourceExhausted:
+      return v1::REASON_OVERLOADED;
+    case StatusCode::kDeadlineExceeded:
+      return v1::REASON_LATE;
+    case StatusCode::kCancelled:
+      return v1::REASON_CANCELLED;
+    case StatusCode::kUnavailable:
+      return v1::REASON_DRAINING;
+    case StatusCode::kDataLoss:
+      return v1::REASON_CORRUPT;
+    default:
+      return v1::REASON_BUG;
+  }
+}
+
+}  // namespace kvintet::serving
