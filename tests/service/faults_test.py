@@ -1,0 +1,145 @@
+# Faults of clients, of the machine and of operators: the service outlives them and tells of them.
+#
+# usage: faults_test.py ROLLOUTS_SERVICE SERVICE_LOAD [--long]
+# --long: the amounts at which a release is tried, minutes instead of seconds.
+import os
+import socket
+import sys
+import time
+import unittest
+
+import grpc
+
+from service import SECONDS, Load, Service, host_and_port
+
+LONG = "--long" in sys.argv
+PROGRAM, LOAD = map(os.path.abspath, sys.argv[1:3])
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+SETTINGS = 4
+REFLECTION = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
+
+
+def tells_schemas(address):
+    """Whether the server answers the standard question for its services."""
+    with grpc.insecure_channel(address) as channel:
+        ask = channel.stream_stream(REFLECTION)
+        try:
+            # Field 7, list_services: "*".
+            return len(list(ask(iter([b":\x01*"]), timeout=SECONDS))) == 1
+        except grpc.RpcError as error:
+            if error.code() != grpc.StatusCode.UNIMPLEMENTED:
+                raise
+            return False
+
+
+def greet(address, source):
+    """Connects from another address of this machine; the kind of the server's first frame."""
+    with socket.create_connection(host_and_port(address), SECONDS, (source, 0)) as client:
+        client.sendall(PREFACE)
+        frame = client.recv(9, socket.MSG_WAITALL)
+        return frame[3] if len(frame) == 9 else None
+
+
+class FaultsTest(unittest.TestCase):
+    def start(self, config="", descriptors=None):
+        service = Service(PROGRAM, config, descriptors)
+        self.addCleanup(service.kill)
+        return service
+
+    def load(self, mode, service, seconds, clients, *rate):
+        load = Load(LOAD, mode, service, seconds, clients, *rate)
+        self.addCleanup(load.kill)
+        return load
+
+    def assert_answers(self, service):
+        report = self.load("calls", service, 0.2, 1).report()
+        self.assertEqual(report["errors"], 0, report)
+        self.assertGreater(report["answered"], 0)
+
+    # F5.
+    def test_a_flood_of_connections_shuts_out_only_who_floods(self):
+        service = self.start("max_connections_per_address: 4", descriptors=64)
+        self.assert_answers(service)
+        service.wait_for("connections", 0)
+        flood = []
+        for _ in range(300):
+            one = socket.socket()
+            one.setblocking(False)
+            one.connect_ex(host_and_port(service.address))
+            flood.append(one)
+        self.assertEqual(greet(service.address, "127.0.0.2"), SETTINGS)
+        time.sleep(3 if LONG else 0.1)
+        self.assertEqual(greet(service.address, "127.0.0.3"), SETTINGS)
+        for one in flood:
+            one.close()
+        start = time.monotonic()
+        service.wait_for("connections", 0)
+        self.assert_answers(service)
+        if LONG:
+            print(f"F5: answers {time.monotonic() - start:.2f} s after the flood")
+        numbers = service.numbers()
+        self.assertGreater(numbers['connections_shed_total{why="address"}'], 200)
+
+    # F1.
+    def test_calls_given_up_at_any_moment_leave_nothing_behind(self):
+        service = self.start()
+        report = self.load("cancel", service, 60 if LONG else 1, 8).report()
+        self.assertEqual(report["errors"], 0, report)
+        self.assertGreater(report["given_up"], 0)
+        service.wait_for("calls_in_progress", 0)
+        service.wait_for('queue_depth{queue="analysis"}', 0)
+        self.assert_answers(service)
+        if LONG:
+            print("F1:", report)
+
+    # F2.
+    def test_clients_killed_in_the_middle_leave_nothing_behind(self):
+        service = self.start()
+        for _ in range(500 if LONG else 5):
+            load = self.load("choose", service, 60, 2)
+            while service.numbers()["calls_in_progress"] == 0:
+                pass
+            load.kill()
+            service.wait_for("calls_in_progress", 0)
+        service.wait_for("connections", 0)
+        self.assert_answers(service)
+
+    # F3.
+    def test_stopped_under_load_it_ends_each_call_and_itself(self):
+        for _ in range(50 if LONG else 2):
+            service = self.start("drain_ms: 100")
+            load = self.load("choose", service, 60, 8)
+            while service.numbers()["calls_in_progress"] == 0:
+                pass
+            self.assertEqual(service.terminate(), 0)
+            report = load.report()
+            self.assertEqual(report["errors"], 0, report)
+            self.assertLessEqual(set(report["refused"]), {"DRAINING"}, report)
+
+    # F14.
+    def test_many_connections_one_after_the_other_leave_nothing_behind(self):
+        service = self.start()
+        self.assert_answers(service)
+        service.wait_for("connections", 0)
+        before = service.numbers()["open_descriptors"]
+        report = self.load("churn", service, 120 if LONG else 1, 4).report()
+        self.assertEqual(report["errors"], 0, report)
+        service.wait_for("connections", 0)
+        # The reading itself is the same connection before and after.
+        self.assertLessEqual(service.numbers()["open_descriptors"], before + 2)
+        if LONG:
+            print("F14:", report, "resident:", service.numbers()["resident_bytes"])
+
+    def test_schemas_are_told_where_they_should_be(self):
+        self.assertTrue(tells_schemas(self.start().address))
+        self.assertFalse(tells_schemas(self.start("reflection: NEVER").address))
+
+    def test_a_half_open_connection_holds_nobody_up(self):
+        service = self.start()
+        with socket.create_connection(host_and_port(service.address), SECONDS) as slow:
+            slow.sendall(PREFACE[:5])
+            self.assert_answers(service)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + [word for word in sys.argv[3:] if word != "--long"])

@@ -1,0 +1,36 @@
+// rollouts_service: the service without models, as a process of its own for tests and benchmarks.
+//
+// usage: rollouts_service [SERVE_CONFIG], in protobuf's text form.
+#include <google/protobuf/text_format.h>
+
+#include <cstdio>
+#include <string>
+
+#include "serving/serve_until_stopped.h"
+
+namespace {
+
+int Fail(const std::string& text) {
+  std::fprintf(stderr, "rollouts_service: %s\n", text.c_str());
+  return 1;
+}
+
+void Announce(const kvintet::serving::Server& server) {
+  std::printf("listening on %s\nmetrics on %s\n", server.Address().c_str(),
+              server.MetricsAddress().c_str());
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  kvintet::ServeConfig config;
+  if (argc > 2 || (argc == 2 && !google::protobuf::TextFormat::ParseFromString(argv[1], &config))) {
+    return Fail("wanted a ServeConfig in text form");
+  }
+  // Before gRPC starts threads.
+  kvintet::serving::StopSignals signals;
+  const absl::Status status = kvintet::serving::ServeUntilStopped(config, kvintet::SearchConfig(),
+                                                                  {}, {}, &signals, &Announce);
+  return status.ok() ? 0 : Fail(status.ToString());
+}

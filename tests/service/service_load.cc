@@ -1,0 +1,279 @@
+// service_load: clients of a service, many at a time, and what became of their calls.
+//
+// usage: service_load MODE ADDRESS SECONDS CLIENTS [RATE]
+//   calls     ListGames, one after the other
+//   evaluate  Evaluate of one position, one after the other
+//   choose    ChooseMove with 200 simulations, one after the other
+//   arrivals  Evaluate, RATE a second in all, at random times whatever the answers
+//   cancel    ChooseMove, given up at a random time
+//   churn     a connection, one call, the end of the connection
+// Each client has a connection of its own. Prints one line of JSON. Exit code 1 where a call ended
+// in another way than by an answer, a refusal with a reason, the client's own will, or the end of
+// the server.
+#include <grpcpp/grpcpp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+
+#include "base/json.h"
+#include "base/rng.h"
+#include "proto/kvintet/v1/analysis.grpc.pb.h"
+#include "proto/kvintet/v1/catalog.grpc.pb.h"
+#include "serving/grpc_status.h"
+#include "serving/refusal.h"
+
+namespace kvintet {
+namespace {
+
+using Time = std::chrono::steady_clock::time_point;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kTimeout(20000);
+constexpr int kSimulations = 200;
+// Calls that are given up are given up within this.
+constexpr double kPatienceMs = 20;
+
+struct Arguments {
+  std::string mode;
+  std::string address;
+  double seconds = 1;
+  int clients = 1;
+  double rate = 0;
+};
+
+Time Now() { return std::chrono::steady_clock::now(); }
+
+double MsSince(Time start) {
+  return std::chrono::duration<double, std::milli>(Now() - start).count();
+}
+
+// How calls ended, of one client or of all.
+struct Tally {
+  std::vector<double> answered_ms;
+  std::vector<double> refused_ms;
+  std::map<std::string, int> refused;
+  int given_up = 0;
+  // Clients whose server was no longer there.
+  int left_alone = 0;
+  int errors = 0;
+  std::string error;
+
+  void Add(const grpc::Status& status, double ms, bool may_give_up) {
+    const v1::Reason reason = serving::ReasonOf(serving::FromGrpcStatus(status));
+    if (status.ok()) {
+      answered_ms.push_back(ms);
+    } else if (reason != v1::REASON_UNSPECIFIED && reason != v1::REASON_BUG) {
+      refused_ms.push_back(ms);
+      ++refused[serving::ReasonName(reason)];
+    } else if (may_give_up && (status.error_code() == grpc::StatusCode::CANCELLED ||
+                               status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED)) {
+      ++given_up;
+    } else if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+      ++left_alone;
+    } else {
+      ++errors;
+      error = status.error_message();
+    }
+  }
+  void Merge(const Tally& other) {
+    answered_ms.insert(answered_ms.end(), other.answered_ms.begin(), other.answered_ms.end());
+    refused_ms.insert(refused_ms.end(), other.refused_ms.begin(), other.refused_ms.end());
+    for (const auto& [reason, count] : other.refused) {
+      refused[reason] += count;
+    }
+    given_up += other.given_up;
+    left_alone += other.left_alone;
+    errors += other.errors;
+    error = other.error.empty() ? error : other.error;
+  }
+};
+
+// One client.
+class LoadClient {
+ public:
+  LoadClient(const Arguments& arguments, uint32_t number)
+      : arguments_(arguments), random_(0, number, 0, Purpose::kTest) {
+    Connect();
+    evaluate_.add_situations()->set_game("tic_tac_toe");
+    choose_.mutable_situation()->set_game("tic_tac_toe");
+    choose_.set_simulations(kSimulations);
+  }
+
+  // Calls until the end; gives what became of the calls.
+  Tally Run(Time end) {
+    Time due = Now();
+    while (true) {
+      due = arguments_.mode == "arrivals" ? due + Pause() : Now();
+      if (due >= end || tally_.left_alone > 0) {
+        return tally_;
+      }
+      std::this_thread::sleep_until(due);
+      if (arguments_.mode == "churn") {
+        Connect();
+      }
+      Call(due);
+    }
+  }
+
+ private:
+  void Connect() {
+    grpc::ChannelArguments arguments;
+    arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+    channel_ = grpc::CreateCustomChannel(arguments_.address, grpc::InsecureChannelCredentials(),
+                                         arguments);
+    catalog_ = v1::CatalogService::NewStub(channel_);
+    analysis_ = v1::AnalysisService::NewStub(channel_);
+  }
+
+  // To the next arrival of this client: all together make a Poisson process.
+  std::chrono::nanoseconds Pause() {
+    const double mean = arguments_.clients / arguments_.rate;
+    return std::chrono::nanoseconds(static_cast<int64_t>(random_.Exponential() * mean * 1e9));
+  }
+
+  // The time is counted from when the call was due.
+  void Call(Time due) {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + kTimeout);
+    if (arguments_.mode == "cancel") {
+      GiveUp(&context);
+    } else {
+      const grpc::Status status = Ask(&context);
+      tally_.Add(status, MsSince(due), false);
+    }
+  }
+
+  grpc::Status Ask(grpc::ClientContext* context) {
+    if (arguments_.mode == "calls" || arguments_.mode == "churn") {
+      v1::ListGamesResponse response;
+      return catalog_->ListGames(context, v1::ListGamesRequest(), &response);
+    }
+    if (arguments_.mode == "choose") {
+      v1::ChooseMoveResponse response;
+      return analysis_->ChooseMove(context, choose_, &response);
+    }
+    v1::EvaluateResponse response;
+    return analysis_->Evaluate(context, evaluate_, &response);
+  }
+
+  // By cancelling, or by a deadline: after a time that hits it anywhere from its way to its answer.
+  void GiveUp(grpc::ClientContext* context) {
+    const std::chrono::duration<double, std::milli> patience(random_.Uniform() * kPatienceMs);
+    const Time start = Now();
+    const bool by_deadline = random_.Uniform() < 0.5;
+    std::jthread cancelling;
+    if (by_deadline) {
+      context->set_deadline(std::chrono::system_clock::now() +
+                            std::chrono::duration_cast<std::chrono::microseconds>(patience));
+    } else {
+      cancelling = std::jthread([=] {
+        std::this_thread::sleep_for(patience);
+        context->TryCancel();
+      });
+    }
+    v1::ChooseMoveResponse response;
+    tally_.Add(analysis_->ChooseMove(context, choose_, &response), MsSince(start), true);
+  }
+
+  const Arguments& arguments_;
+  RandomStream random_;
+  std::shared_ptr<grpc::Channel> channel_;
+  std::unique_ptr<v1::CatalogService::Stub> catalog_;
+  std::unique_ptr<v1::AnalysisService::Stub> analysis_;
+  v1::EvaluateRequest evaluate_;
+  v1::ChooseMoveRequest choose_;
+  Tally tally_;
+};
+
+double Quantile(std::vector<double>* sorted, double quantile) {
+  if (sorted->empty()) {
+    return 0;
+  }
+  const auto last = static_cast<double>(sorted->size() - 1);
+  return (*sorted)[static_cast<size_t>(quantile * last)];
+}
+
+Json Times(std::vector<double> values) {
+  std::ranges::sort(values);
+  return {{"p50", Quantile(&values, 0.5)},
+          {"p99", Quantile(&values, 0.99)},
+          {"p99.9", Quantile(&values, 0.999)},
+          {"max", Quantile(&values, 1)}};
+}
+
+Tally RunAll(const Arguments& arguments) {
+  Tally all;
+  std::mutex mutex;
+  const Time end = Now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
+                               std::chrono::duration<double>(arguments.seconds));
+  std::vector<std::jthread> clients;
+  for (int i = 0; i < arguments.clients; ++i) {
+    clients.emplace_back([&, i] {
+      const Tally one = LoadClient(arguments, static_cast<uint32_t>(i)).Run(end);
+      const std::lock_guard lock(mutex);
+      all.Merge(one);
+    });
+  }
+  clients.clear();
+  return all;
+}
+
+Json Report(const Arguments& arguments, const Tally& tally, double seconds) {
+  Json refused = Json::object();
+  for (const auto& [reason, count] : tally.refused) {
+    refused[reason] = count;
+  }
+  return {{"mode", arguments.mode},
+          {"clients", arguments.clients},
+          {"seconds", seconds},
+          {"answered", tally.answered_ms.size()},
+          {"answered_a_second", static_cast<double>(tally.answered_ms.size()) / seconds},
+          {"answered_ms", Times(tally.answered_ms)},
+          {"refused", refused},
+          {"refused_ms", Times(tally.refused_ms)},
+          {"given_up", tally.given_up},
+          {"left_alone", tally.left_alone},
+          {"errors", tally.errors},
+          {"error", tally.error}};
+}
+
+bool Parse(int argc, char** argv, Arguments* arguments) {
+  if (argc < 5 || argc > 6) {
+    return false;
+  }
+  arguments->mode = argv[1];
+  arguments->address = argv[2];
+  const std::vector<std::string> modes = {"calls",    "evaluate", "choose",
+                                          "arrivals", "cancel",   "churn"};
+  return std::ranges::count(modes, arguments->mode) == 1 &&
+         absl::SimpleAtod(argv[3], &arguments->seconds) && arguments->seconds > 0 &&
+         absl::SimpleAtoi(argv[4], &arguments->clients) && arguments->clients > 0 &&
+         (arguments->mode == "arrivals") == (argc == 6) &&
+         (argc == 5 || (absl::SimpleAtod(argv[5], &arguments->rate) && arguments->rate > 0));
+}
+
+int Main(int argc, char** argv) {
+  Arguments arguments;
+  if (!Parse(argc, argv, &arguments)) {
+    std::fprintf(stderr, "usage: service_load MODE ADDRESS SECONDS CLIENTS [RATE]\n");
+    return 2;
+  }
+  const Time start = Now();
+  const Tally tally = RunAll(arguments);
+  std::printf("%s\n", ToJsonLine(Report(arguments, tally, MsSince(start) / 1000)).c_str());
+  return tally.errors == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace kvintet
+
+int main(int argc, char** argv) { return kvintet::Main(argc, argv); }
