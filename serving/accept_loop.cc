@@ -70,6 +70,11 @@ AcceptLoop::~AcceptLoop() {
   const char word = 0;
   KVINTET_CHECK(write(stop_[1], &word, 1) == 1);
   thread_.join();
+  for (const Connection& one : open_) {
+    if (InodeOf(one.descriptor) == one.inode) {
+      shutdown(one.descriptor, SHUT_RDWR);
+    }
+  }
   for (const int descriptor : {stop_[0], stop_[1], spare_}) {
     if (descriptor >= 0) {
       close(descriptor);

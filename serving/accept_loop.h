@@ -41,7 +41,8 @@ class AcceptLoop {
  public:
   // `hand_over` gets each connection that is kept, does not block, and owns it from then on.
   AcceptLoop(Listener listener, ConnectionLimits limits, std::function<void(int)> hand_over);
-  // Stops to listen; connections handed over stay.
+  // Stops to listen, and ends the connections that are left: their clients see that nobody is
+  // there, not that a call of theirs was cancelled.
   ~AcceptLoop();
 
   const ListenAddress& Address() const { return listener_.Address(); }

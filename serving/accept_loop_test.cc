@@ -130,6 +130,15 @@ TEST_F(AcceptLoopTest, HasRoomAgainWhenConnectionsHaveGone) {
   EXPECT_EQ(taken_.size(), 1u);
 }
 
+TEST_F(AcceptLoopTest, EndsItsConnectionsWithItself) {
+  Start(kNoLimits);
+  Call();
+  AwaitOpen(1);
+  loop_.reset();
+  char byte = 0;
+  EXPECT_EQ(recv(clients_[0], &byte, 1, 0), 0);
+}
+
 TEST_F(AcceptLoopTest, CountsNoAddressesOfUnixSockets) {
   const testing::TempDir folder;
   Start({.total = 10, .per_address = 1}, "unix:" + folder.Path("socket"));

@@ -113,6 +113,7 @@ class FaultsTest(unittest.TestCase):
                 pass
             self.assertEqual(service.terminate(), 0)
             report = load.report()
+            # Each call had an answer, or a refusal with a reason, or found nobody there.
             self.assertEqual(report["errors"], 0, report)
             self.assertLessEqual(set(report["refused"]), {"DRAINING"}, report)
 

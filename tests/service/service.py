@@ -61,7 +61,8 @@ class Load:
 
     def kill(self):
         self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        self.process.stdout.close()
 
 
 def host_and_port(address):

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <latch>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -108,12 +109,14 @@ class LoadClient {
     choose_.set_simulations(kSimulations);
   }
 
-  // Calls until the end; gives what became of the calls.
-  Tally Run(Time end) {
+  // Calls until the time is over, once at least; gives what became of the calls.
+  Tally Run() {
     Time due = Now();
-    while (true) {
+    const Time end = due + std::chrono::duration_cast<std::chrono::nanoseconds>(
+                               std::chrono::duration<double>(arguments_.seconds));
+    for (int calls = 0;; ++calls) {
       due = arguments_.mode == "arrivals" ? due + Pause() : Now();
-      if (due >= end || tally_.left_alone > 0) {
+      if ((due >= end && calls > 0) || tally_.left_alone > 0) {
         return tally_;
       }
       std::this_thread::sleep_until(due);
@@ -213,12 +216,14 @@ Json Times(std::vector<double> values) {
 Tally RunAll(const Arguments& arguments) {
   Tally all;
   std::mutex mutex;
-  const Time end = Now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
-                               std::chrono::duration<double>(arguments.seconds));
+  // All begin together, when the last is there.
+  std::latch ready(arguments.clients);
   std::vector<std::jthread> clients;
   for (int i = 0; i < arguments.clients; ++i) {
     clients.emplace_back([&, i] {
-      const Tally one = LoadClient(arguments, static_cast<uint32_t>(i)).Run(end);
+      LoadClient client(arguments, static_cast<uint32_t>(i));
+      ready.arrive_and_wait();
+      const Tally one = client.Run();
       const std::lock_guard lock(mutex);
       all.Merge(one);
     });
