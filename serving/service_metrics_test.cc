@@ -1,6 +1,8 @@
 // What the service tells of itself: numbers, their page, the log, watchdogs.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstdio>
 #include <fstream>
 #include <latch>
 #include <thread>
