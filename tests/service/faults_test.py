@@ -33,11 +33,14 @@ def tells_schemas(address):
 
 
 def greet(address, source):
-    """Connects from another address of this machine; the kind of the server's first frame."""
-    with socket.create_connection(host_and_port(address), SECONDS, (source, 0)) as client:
-        client.sendall(PREFACE)
-        frame = client.recv(9, socket.MSG_WAITALL)
-        return frame[3] if len(frame) == 9 else None
+    """Connects from an address of this machine; the kind of the server's first frame, if any."""
+    try:
+        with socket.create_connection(host_and_port(address), SECONDS, (source, 0)) as client:
+            client.sendall(PREFACE)
+            frame = client.recv(9, socket.MSG_WAITALL)
+            return frame[3] if len(frame) == 9 else None
+    except ConnectionError:
+        return None
 
 
 class FaultsTest(unittest.TestCase):
@@ -73,10 +76,11 @@ class FaultsTest(unittest.TestCase):
         for one in flood:
             one.close()
         start = time.monotonic()
-        service.wait_for("connections", 0)
-        self.assert_answers(service)
+        while greet(service.address, "127.0.0.1") != SETTINGS:
+            pass
         if LONG:
-            print(f"F5: answers {time.monotonic() - start:.2f} s after the flood")
+            print(f"F5: answers {time.monotonic() - start:.3f} s after the flood")
+        self.assert_answers(service)
         numbers = service.numbers()
         self.assertGreater(numbers['connections_shed_total{why="address"}'], 200)
 
