@@ -1,0 +1,359 @@
+// Match: see the header.
+#include "serving/match/match.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+
+#include "base/check.h"
+#include "base/status_macros.h"
+#include "serving/match/seal.h"
+
+namespace kvintet::serving {
+namespace {
+
+using envs::Actor;
+using envs::Seat;
+
+constexpr char kTwoStep[] = "; two-step";
+
+size_t At(int player) { return static_cast<size_t>(player); }
+int Number(size_t player) { return static_cast<int>(player); }
+
+absl::Status Damaged(const MatchEvent& event, const std::string& why) {
+  return absl::DataLossError(
+      absl::StrCat("the journal is damaged: ", EventName(event.kind), ": ", why));
+}
+
+// Q8: what counts as a position, all of it public: board, reserves, the player to move; not the
+// attacks that Q7 counts, nor how far the game has got.
+std::string CyclePosition(const Knowledge& knowledge) {
+  std::vector<std::string> parts;
+  const std::string text = knowledge.game->ViewText(knowledge.view.Span());
+  for (const absl::string_view part : absl::StrSplit(text, "; ")) {
+    const absl::string_view word = part.substr(0, part.find(' '));
+    if (word != "attacks" && word != "turn" && word != "first") {
+      parts.emplace_back(part);
+    }
+  }
+  return absl::StrJoin(parts, "; ");
+}
+
+}  // namespace
+
+int MatchGame::PlayerOf(Actor actor) const {
+  if (actor == Actor::kChance) {
+    return -1;
+  }
+  return seats[0] == envs::SeatOf(actor) ? 0 : 1;
+}
+
+Match::Match(std::string id, GameFinder find, size_t most_events)
+    : id_(std::move(id)),
+      find_(std::move(find)),
+      feeds_{Feed(most_events), Feed(most_events), Feed(most_events)} {}
+
+const MatchGame* Match::game(int number) const {
+  const bool there = number >= 1 && At(number) <= games_.size();
+  return there ? &games_[At(number - 1)] : nullptr;
+}
+
+absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
+  if ((event.kind == EventKind::kCreated) != (num_events_ == 0)) {
+    return Damaged(event, "it stands first, and once");
+  }
+  if (clock_) {
+    clock_->Set(event.reading, now);
+  }
+  ++num_events_;
+  if (event.player >= 0) {
+    players_[At(event.player)].asked = event.kind == EventKind::kAsked;
+  }
+  switch (event.kind) {
+    case EventKind::kCreated:
+      KVINTET_RETURN_IF_ERROR(ApplyCreated(event));
+      clock_->Set(event.reading, now);
+      break;
+    case EventKind::kJoined:
+      if (event.player < 0) {
+        return Damaged(event, "nobody joined");
+      }
+      settings_.players[At(event.player)].open = false;
+      settings_.players[At(event.player)].name = event.text;
+      players_[At(event.player)].token_hash = event.tokens[At(event.player)];
+      Tell(event, event.text);
+      break;
+    case EventKind::kStarted:
+      KVINTET_RETURN_IF_ERROR(ApplyStarted(event));
+      break;
+    case EventKind::kEnded:
+      ApplyEnded(event);
+      break;
+    default:
+      if (games_.empty()) {
+        return Damaged(event, "no game has begun");
+      }
+      KVINTET_RETURN_IF_ERROR(ApplyInGame(event));
+  }
+  phase_ = PhaseNow();
+  clock_->Run(RunningNow());
+  return absl::OkStatus();
+}
+
+absl::Status Match::ApplyCreated(const MatchEvent& event) {
+  absl::StatusOr<Json> json = ParseJson(event.text, "settings");
+  if (!json.ok()) {
+    return Damaged(event, std::string(json.status().message()));
+  }
+  absl::StatusOr<MatchSettings> settings = SettingsFromJson(*json);
+  if (!settings.ok()) {
+    return Damaged(event, std::string(settings.status().message()));
+  }
+  settings_ = *std::move(settings);
+  KVINTET_ASSIGN_OR_RETURN(agreed_, find_(settings_.game));
+  if (const absl::Status checked = CheckSettings(*agreed_, settings_); !checked.ok()) {
+    return Damaged(event, std::string(checked.message()));
+  }
+  rules_ = RulesOf(*agreed_);
+  clock_.emplace(settings_.clock);
+  for (size_t player = 0; player < kPlayers; ++player) {
+    players_[player].token_hash = event.tokens[player];
+  }
+  Tell(event, settings_.game);
+  return absl::OkStatus();
+}
+
+absl::Status Match::ApplyStarted(const MatchEvent& event) {
+  KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const envs::Game> played, find_(event.text));
+  rules_ = RulesOf(*played);
+  games_.emplace_back(Number(games_.size()) + 1, std::move(played));
+  games_.back().seats =
+      event.flag ? std::array{Seat::k1, Seat::k0} : std::array{Seat::k0, Seat::k1};
+  for (size_t player = 0; player < kPlayers; ++player) {
+    const bool agent = settings_.players[player].kind == PlayerKind::kAgent;
+    players_[player] = {.token_hash = players_[player].token_hash,
+                        .ready = agent,
+                        .consented = agent,
+                        .resumed = agent};
+  }
+  end_.reset();
+  draw_offered_by_ = reset_offered_by_ = paused_by_ = -1;
+  two_step_ = has_cycled_ = false;
+  positions_.clear();
+  clock_->StartAgain(1);
+  Tell(event, event.text);
+  return absl::OkStatus();
+}
+
+absl::Status Match::ApplyInGame(const MatchEvent& event) {
+  MatchGame& played = games_.back();
+  const bool somebodys = event.player >= 0;
+  if (!somebodys && event.kind != EventKind::kChance && event.kind != EventKind::kResetAccepted) {
+    return Damaged(event, "nobody did it");
+  }
+  PlayerState* player = somebodys ? &players_[At(event.player)] : nullptr;
+  switch (event.kind) {
+    case EventKind::kChance:
+    case EventKind::kMoved: {
+      const Actor actor =
+          somebodys ? envs::ActorOf(played.seats[At(event.player)]) : Actor::kChance;
+      const size_t before = played.play.Events().size();
+      KVINTET_RETURN_IF_ERROR(
+          ApplyMove(actor, {.ply = played.Ply(),
+                            .player = event.player,
+                            .text = event.text,
+                            .at_millis = event.at_millis,
+                            .spent = somebodys ? event.reading.spent[At(event.player)] : 0}));
+      if (somebodys) {
+        Moved(event.player);
+        draw_offered_by_ = event.flag ? event.player : -1;
+      }
+      Follow(event, before, {});
+      return absl::OkStatus();
+    }
+    case EventKind::kCommitted:
+      return ApplyCommitted(event);
+    case EventKind::kResetAccepted:
+      ApplyReset();
+      break;
+    case EventKind::kReady:
+      player->ready = true;
+      clock_->StopWaiting(event.player);
+      break;
+    case EventKind::kConsented:
+      player->consented = true;
+      clock_->StopWaiting(event.player);
+      break;
+    case EventKind::kPaused:
+      paused_by_ = event.player;
+      for (size_t p = 0; p < kPlayers; ++p) {
+        players_[p].resumed = settings_.players[p].kind == PlayerKind::kAgent;
+        clock_->StopWaiting(Number(p));
+      }
+      break;
+    case EventKind::kResumed:
+      player->resumed = true;
+      clock_->StopWaiting(event.player);
+      paused_by_ = players_[0].resumed && players_[1].resumed ? -1 : paused_by_;
+      break;
+    case EventKind::kDrawDeclined:
+      draw_offered_by_ = -1;
+      break;
+    case EventKind::kResetOffered:
+      reset_offered_by_ = event.player;
+      player->offered_reset_at = played.Ply();
+      break;
+    case EventKind::kResetDeclined:
+      reset_offered_by_ = -1;
+      break;
+    case EventKind::kRematchOffered:
+      player->wants_rematch = true;
+      break;
+    default:
+      break;
+  }
+  Tell(event, "");
+  return absl::OkStatus();
+}
+
+absl::Status Match::ApplyMove(Actor actor, const PlayedLine& line) {
+  MatchGame& played = games_.back();
+  const absl::Status status = played.play.ApplyMove(actor, line.text);
+  if (!status.ok()) {
+    return absl::DataLossError(absl::StrCat("the journal is damaged: ", status.message()));
+  }
+  played.lines.push_back(line);
+  return absl::OkStatus();
+}
+
+bool Match::StageComplete() const {
+  const MatchGame& played = games_.back();
+  const envs::ActorSet actors = played.play.Actors();
+  for (size_t player = 0; player < kPlayers; ++player) {
+    if (actors.Has(played.seats[player]) && !played.commits[player]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+absl::Status Match::ApplyCommitted(const MatchEvent& event) {
+  MatchGame& played = games_.back();
+  const Commit commit = {.move = event.text,
+                         .nonce = event.nonce,
+                         .seal = SealOf({.match = id_,
+                                         .game = played.number,
+                                         .ply = played.Ply(),
+                                         .player = event.player,
+                                         .nonce = event.nonce,
+                                         .move = event.text}),
+                         .at_millis = event.at_millis,
+                         .spent = event.reading.spent[At(event.player)]};
+  played.commits[At(event.player)] = commit;
+  Moved(event.player);
+  const Sealed sealed = {.ply = played.Ply(), .player = event.player, .seal = commit.seal};
+  const bool shown =
+      rules_.commits_are_public || settings_.players[At(event.player)].kind == PlayerKind::kAgent;
+  for (int audience = 0; audience < kAudiences; ++audience) {
+    if (shown || audience == event.player) {
+      TellOne(static_cast<Audience>(audience), event, {.sealed = sealed});
+    }
+  }
+  if (!StageComplete()) {
+    return absl::OkStatus();
+  }
+  const int ply = played.Ply();
+  // K2: this one came second.
+  if (rules_.first_commit_has_seat_0 && ply == 0) {
+    played.seats[At(event.player)] = Seat::k1;
+    played.seats[At(1 - event.player)] = Seat::k0;
+  }
+  const size_t before = played.play.Events().size();
+  std::array<std::optional<Sealed>, kPlayers> opened;
+  for (const Seat seat : {Seat::k0, Seat::k1}) {
+    const int player = played.PlayerOf(envs::ActorOf(seat));
+    std::optional<Commit>& made = played.commits[At(player)];
+    if (!made) {
+      continue;
+    }
+    opened[At(player)] = {ply, player, made->seal, made->nonce, made->move};
+    KVINTET_RETURN_IF_ERROR(ApplyMove(envs::ActorOf(seat), {.ply = ply,
+                                                            .player = player,
+                                                            .text = made->move,
+                                                            .nonce = made->nonce,
+                                                            .seal = made->seal,
+                                                            .at_millis = made->at_millis,
+                                                            .spent = made->spent}));
+    made.reset();
+  }
+  Follow(event, before, opened);
+  return absl::OkStatus();
+}
+
+void Match::Moved(int player) {
+  clock_->Moved(player);
+  // A move instead of an answer declines.
+  draw_offered_by_ = -1;
+  reset_offered_by_ = -1;
+}
+
+void Match::Follow(const MatchEvent& event, size_t events_before,
+                   const std::array<std::optional<Sealed>, kPlayers>& opened) {
+  const MatchGame& played = games_.back();
+  for (int audience = 0; audience < kAudiences; ++audience) {
+    const Knowledge knowledge = KnowledgeOfAudience(static_cast<Audience>(audience));
+    int ply = played.plies_before + static_cast<int>(events_before);
+    for (const envs::RecordEvent& told : EventsFrom(knowledge, events_before)) {
+      const int player = played.PlayerOf(told.actor);
+      SeenEvent seen = {
+          .kind = player < 0 ? EventKind::kChance : EventKind::kMoved,
+          .player = player,
+          .ply = ply++,
+          .text = told.text,
+          .offers_draw = event.kind == EventKind::kMoved && event.flag && player == event.player};
+      if (player >= 0 && !envs::IsUnknown(told)) {
+        seen.sealed = opened[At(player)];
+      }
+      TellOne(static_cast<Audience>(audience), event, std::move(seen));
+    }
+  }
+  const Knowledge common = KnowledgeOfAudience(Audience::kSpectators);
+  if (rules_.resets) {
+    const bool counted =
+        static_cast<int>(played.play.Events().size()) >= rules_.turns_before_clock - 1;
+    has_cycled_ = counted && ++positions_[CyclePosition(common)] > 1;
+  }
+  if (rules_.two_step_consent && !two_step_) {
+    two_step_ = common.game->ViewText(common.view.Span()).find(kTwoStep) != std::string::npos;
+  }
+}
+
+void Match::ApplyReset() {
+  MatchGame& played = games_.back();
+  played.parts.push_back(played.play.Record());
+  played.plies_before = played.Ply();
+  played.play = envs::Playthrough(*played.game);
+  std::swap(played.seats[0], played.seats[1]);
+  for (PlayerState& player : players_) {
+    player.offered_reset_at.reset();
+  }
+  reset_offered_by_ = -1;
+  has_cycled_ = false;
+  positions_.clear();
+  // Q8: half the time; a second reset does not halve it again.
+  clock_->StartAgain(0.5);
+}
+
+void Match::ApplyEnded(const MatchEvent& event) {
+  end_ = EndOf(event);
+  draw_offered_by_ = reset_offered_by_ = paused_by_ = -1;
+  if (!games_.empty()) {
+    games_.back().end = end_;
+    games_.back().spent = event.reading.spent;
+  }
+  Tell(event, end_->reason);
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,173 @@
+// Match: one match as a state machine that its events make: replayed, they make it again.
+//
+// What may happen is decided elsewhere (match_acts.h, match_time.h), by asking a match that does
+// not change; what has happened is applied here, live and from the journal by the same code.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "envs/playthrough.h"
+#include "serving/match/match_clock.h"
+#include "serving/match/match_event.h"
+#include "serving/match/match_rules.h"
+#include "serving/match/match_sight.h"
+
+namespace kvintet::serving {
+
+// The game of a text. NotFound, InvalidArgument.
+using GameFinder =
+    std::function<absl::StatusOr<std::shared_ptr<const envs::Game>>(const std::string& text)>;
+
+// A choice made and not yet shown.
+struct Commit {
+  std::string move = {};
+  std::string nonce = {};
+  std::string seal = {};
+  int64_t at_millis = 0;
+  // The player's clock then, in microseconds.
+  int64_t spent = 0;
+};
+
+// One line of a report.
+struct PlayedLine {
+  int ply = 0;
+  // -1: chance.
+  int player = -1;
+  std::string text = {};
+  std::string nonce = {};
+  std::string seal = {};
+  // When it was made, and the player's clock then, in microseconds.
+  int64_t at_millis = 0;
+  int64_t spent = 0;
+};
+
+// A game of the match, the present one or one that has ended.
+struct MatchGame {
+  MatchGame(int game_number, std::shared_ptr<const envs::Game> played)
+      : number(game_number), game(std::move(played)), play(*game) {}
+
+  int number;
+  std::shared_ptr<const envs::Game> game;
+  // The seat of each player.
+  std::array<envs::Seat, kPlayers> seats = {};
+  envs::Playthrough play;
+  // Choices of the stage that is open.
+  std::array<std::optional<Commit>, kPlayers> commits = {};
+  // What was played before a reset: whole records, and their events counted.
+  std::vector<std::string> parts = {};
+  int plies_before = 0;
+  std::vector<PlayedLine> lines = {};
+  // Of the clocks at the end, in microseconds.
+  std::array<int64_t, kPlayers> spent = {};
+  std::optional<MatchEnd> end = {};
+
+  int Ply() const { return plies_before + static_cast<int>(play.Events().size()); }
+  int PlayerOf(envs::Actor actor) const;
+};
+
+// What a player has said, besides moves.
+struct PlayerState {
+  std::string token_hash = {};
+  bool ready = false;
+  bool consented = false;
+  bool resumed = false;
+  bool asked = false;
+  bool wants_rematch = false;
+  // Q8: the ply of the last offer of a reset.
+  std::optional<int> offered_reset_at = {};
+};
+
+class Match {
+ public:
+  // Nothing yet: kCreated comes first. `most_events`: kept for each audience.
+  Match(std::string id, GameFinder find, size_t most_events);
+
+  // Follows one event. DataLoss, and the match is not to be used any more, where it cannot have
+  // happened: its journal is damaged. `now`: MatchTime::Monotonic, or empty while replaying.
+  absl::Status Apply(const MatchEvent& event, std::optional<int64_t> now);
+  // Time goes on from a reading: after a replay.
+  void Resume(const ClockReading& reading, int64_t now);
+
+  const std::string& id() const { return id_; }
+  // Events so far.
+  int64_t NumEvents() const { return num_events_; }
+  const MatchSettings& settings() const { return settings_; }
+  const MatchRules& rules() const { return rules_; }
+  const PlayerState& player(int number) const { return players_[static_cast<size_t>(number)]; }
+  const MatchClock& clock() const { return *clock_; }
+  Phase phase() const { return phase_; }
+  // Empty before the first game.
+  const MatchGame* game() const { return games_.empty() ? nullptr : &games_.back(); }
+  // By number, from 1 on; null where there is none.
+  const MatchGame* game(int number) const;
+  // Of the present game, or of a match that never began.
+  const std::optional<MatchEnd>& end() const { return end_; }
+  int draw_offered_by() const { return draw_offered_by_; }
+  int reset_offered_by() const { return reset_offered_by_; }
+  int paused_by() const { return paused_by_; }
+  // Q8: the position has occurred before.
+  bool has_cycled() const { return has_cycled_; }
+  // Whether the player must act and has not.
+  bool MustAct(int player) const;
+  const GameFinder& find() const { return find_; }
+
+  // What the audience sees, at this time.
+  MatchSight Sight(Audience audience, int64_t now, int64_t wall_millis) const;
+  const Feed& feed(Audience audience) const { return feeds_[static_cast<size_t>(audience)]; }
+  // What the player's seat knows. REQUIRES: a game has begun.
+  Knowledge PlayersKnowledge(int player) const;
+
+ private:
+  absl::Status ApplyCreated(const MatchEvent& event);
+  absl::Status ApplyStarted(const MatchEvent& event);
+  absl::Status ApplyCommitted(const MatchEvent& event);
+  absl::Status ApplyMove(envs::Actor actor, const PlayedLine& line);
+  absl::Status ApplyInGame(const MatchEvent& event);
+  void ApplyReset();
+  void ApplyEnded(const MatchEvent& event);
+  MatchEnd EndOf(const MatchEvent& event) const;
+  void Moved(int player);
+  // After the game has gone on: what it tells, what it makes possible.
+  void Follow(const MatchEvent& event, size_t events_before,
+              const std::array<std::optional<Sealed>, kPlayers>& opened);
+  Phase PhaseNow() const;
+  ClockRunning RunningNow() const;
+  bool StageComplete() const;
+  void Tell(const MatchEvent& event, const std::string& text);
+  void TellOne(Audience audience, const MatchEvent& event, SeenEvent seen);
+  Knowledge KnowledgeOfAudience(Audience audience) const;
+  PlayerSight SightOf(int player, const ClockReading& reading) const;
+
+  const std::string id_;
+  GameFinder find_;
+  int64_t num_events_ = 0;
+  MatchSettings settings_;
+  MatchRules rules_;
+  std::array<PlayerState, kPlayers> players_;
+  std::optional<MatchClock> clock_;
+  // The game agreed on, for those who look before the first begins.
+  std::shared_ptr<const envs::Game> agreed_;
+  std::vector<MatchGame> games_;
+  Phase phase_ = Phase::kOpen;
+  std::optional<MatchEnd> end_;
+  int draw_offered_by_ = -1;
+  int reset_offered_by_ = -1;
+  int paused_by_ = -1;
+  bool two_step_ = false;
+  bool has_cycled_ = false;
+  // Q8: how often each position has occurred.
+  std::map<std::string, int> positions_;
+  std::array<Feed, kAudiences> feeds_;
+};
+
+}  // namespace kvintet::serving

@@ -1,0 +1,79 @@
+// What players may do in a match, as events: decided by looking, applied by Match::Apply.
+//
+// None of these changes anything. Statuses: FailedPrecondition (the match's state does not allow
+// it), Aborted (it was meant for an earlier state: the text says which it is now), AlreadyExists (a
+// second choice, a place that is taken), InvalidArgument (no legal move, a bad setting). Their
+// texts tell the player nothing that its view does not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+#include "serving/match/match.h"
+#include "serving/match/sources.h"
+
+namespace kvintet::serving {
+
+using MatchEvents = std::vector<MatchEvent>;
+
+// When something is decided, and with what.
+struct ActContext {
+  const MatchSources* sources = nullptr;
+  // MatchTime::Monotonic.
+  int64_t now = 0;
+};
+
+// A move, or a choice that others shall not see yet.
+struct MoveAct {
+  int game_number = 1;
+  // MatchGame::Ply where it is to be played.
+  int ply = 0;
+  std::string move = {};
+  // Renju R7: a draw is offered with the move.
+  bool offers_draw = false;
+};
+
+// What a player says besides moves.
+enum class ActKind {
+  kResign,
+  kAcceptDraw,
+  kDeclineDraw,
+  kClaimTime,
+  kOfferReset,
+  kAcceptReset,
+  kDeclineReset,
+  kReady,
+  kConsent,
+  kPause,
+  kResume,
+};
+
+// A match between these players, begun at once if nobody is missing. `hashes`: of the tokens of
+// those who are here. What Match::Apply wants first.
+absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinder& find,
+                                         const std::array<std::string, kPlayers>& hashes,
+                                         const ActContext& context);
+
+// Takes the first open place.
+absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const std::string& name,
+                                       const std::string& hash, const ActContext& context);
+
+absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const MoveAct& act,
+                                       const ActContext& context);
+
+absl::StatusOr<MatchEvents> DecideAct(const Match& match, int player, int game_number, ActKind kind,
+                                      const ActContext& context);
+
+// Offers another game with the seats exchanged, or accepts the other's offer.
+absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int game_number,
+                                          const ActContext& context);
+
+// What has come about by time alone: a fallen flag, patience at its end.
+MatchEvents DueEvents(const Match& match, const ActContext& context);
+// When DueEvents must be asked again; empty: time does nothing as things stand.
+std::optional<int64_t> NextDue(const Match& match, int64_t now);
+
+}  // namespace kvintet::serving

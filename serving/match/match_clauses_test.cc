@@ -1,0 +1,540 @@
+// Match: the clauses of the rules about match play, by name.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_split.h"
+
+#include "envs/one_row.h"
+#include "serving/match/seal.h"
+#include "tests/support/driven_match.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::serving {
+namespace {
+
+using testing::IsOk;
+using testing::MatchWorld;
+using testing::StatusIs;
+
+constexpr auto kFailed = absl::StatusCode::kFailedPrecondition;
+constexpr double kDay = 24 * 3600;
+
+// The moves of a game as they were made, played by the players of these seats.
+void PlayAll(MatchWorld* world, const std::string& record) {
+  std::vector<std::string> events = absl::StrSplit(record, "; ");
+  for (size_t i = 1; i < events.size(); ++i) {
+    const int player = events[i][0] - '0';
+    ASSERT_THAT(world->Move(player, events[i].substr(2)), IsOk()) << events[i];
+  }
+}
+
+constexpr char kFirstStep[] = "kontranto; 0 circle; 1 circle; 0 c F3 G1 t E4 G3; 1 c D1 G5 t D2 F5";
+
+TEST(KontrantoMatchTest, K2_WhoeverCommittedFirstIsSeat0) {
+  MatchWorld world;
+  world.Create("kontranto");
+  ASSERT_THAT(world.Move(1, "circle"), IsOk());
+  EXPECT_EQ(world.See().players[0].seat, envs::Seat::k0);
+  ASSERT_THAT(world.Move(0, "triangle"), IsOk());
+  EXPECT_EQ(world.See().players[1].seat, envs::Seat::k0);
+  EXPECT_EQ(world.See(1).knowledge.seat, envs::Seat::k0);
+  EXPECT_NE(world.See().knowledge.record.find("0 circle; 1 triangle"), std::string::npos);
+}
+
+TEST(KontrantoMatchTest, K3_OfAChoiceOthersSeeThatItWasMadeAndNothingElse) {
+  MatchWorld world;
+  world.Create("kontranto");
+  const std::string before = world.See(1).knowledge.record;
+  ASSERT_THAT(world.Move(0, "triangle"), IsOk());
+  for (const Audience audience : {Audience::kPlayer1, Audience::kSpectators}) {
+    const MatchSight sight = world.See(audience);
+    EXPECT_TRUE(sight.players[0].seal.has_value());
+    EXPECT_FALSE(sight.own.has_value());
+    EXPECT_EQ(sight.knowledge.record, before);
+    EXPECT_TRUE(world.Told(audience).back().sealed->move.empty());
+    EXPECT_TRUE(world.Told(audience).back().sealed->nonce.empty());
+  }
+  EXPECT_EQ(world.See(0).own->move, "triangle");
+}
+
+TEST(KontrantoMatchTest, K13_TheClockOfWhoHasCommittedStopsUntilTheOtherHas) {
+  MatchWorld world;
+  world.Create("kontranto");
+  world.Pass(3);
+  ASSERT_THAT(world.Move(0, "triangle"), IsOk());
+  EXPECT_FALSE(world.See().players[0].running);
+  world.Pass(5);
+  EXPECT_EQ(world.See().players[0].spent, 3'000'000);
+  EXPECT_EQ(world.See().players[1].spent, 8'000'000);
+  ASSERT_THAT(world.Move(1, "circle"), IsOk());
+  EXPECT_TRUE(world.See().players[0].running);
+  EXPECT_TRUE(world.See().players[1].running);
+}
+
+TEST(KontrantoMatchTest, K13_ClocksNeverDecideAndNoOtherClockIsTaken) {
+  MatchWorld world;
+  world.Create("kontranto");
+  world.Pass(23 * 3600);
+  EXPECT_EQ(world.See().phase, Phase::kCommit);
+  MatchSettings settings = MatchWorld::Settings("kontranto");
+  settings.clock = {.kind = ClockKind::kStages, .stages = {{0, 60'000, 0}}};
+  EXPECT_THAT(world.table->Create(settings, {}, [](const Admission&) { return ""; }),
+              StatusIs(absl::StatusCode::kInvalidArgument, "clock"));
+}
+
+TEST(KontrantoMatchTest, K13_TheTimeOfEveryCommitmentStandsInTheReport) {
+  MatchWorld world;
+  world.Create("kontranto");
+  world.Pass(2);
+  ASSERT_THAT(world.Move(0, "triangle"), IsOk());
+  world.Pass(2);
+  ASSERT_THAT(world.Move(1, "circle"), IsOk());
+  ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+  ASSERT_OK_AND_ASSIGN(const MatchReport report,
+                       world.table->Report(world.match, Audience::kSpectators, 0));
+  ASSERT_EQ(report.lines.size(), 2u);
+  EXPECT_EQ(report.lines[0].spent, 2'000'000);
+  EXPECT_EQ(report.lines[1].spent, 4'000'000);
+  EXPECT_EQ(report.lines[1].at_millis - report.lines[0].at_millis, 2000);
+}
+
+TEST(KontrantoMatchTest, K14_SealsAreOpenedByTheReveal) {
+  MatchWorld world;
+  world.Create("kontranto");
+  ASSERT_THAT(world.Move(0, "triangle"), IsOk());
+  const std::string seal = *world.See().players[0].seal;
+  ASSERT_THAT(world.Move(1, "circle"), IsOk());
+  bool opened = false;
+  for (const SeenEvent& event : world.Told(Audience::kSpectators)) {
+    if (event.kind == EventKind::kMoved && event.player == 0) {
+      EXPECT_EQ(event.sealed->seal, seal);
+      EXPECT_EQ(SealOf({world.match, 1, 0, 0, event.sealed->nonce, event.sealed->move}), seal);
+      EXPECT_EQ(event.sealed->move, "triangle");
+      opened = true;
+    }
+  }
+  EXPECT_TRUE(opened);
+}
+
+TEST(KontrantoMatchTest, K14_WhoStopsAnsweringIsAskedAndThenHasGivenUp) {
+  MatchWorld world;
+  world.Create("kontranto");
+  ASSERT_THAT(world.Move(0, "triangle"), IsOk());
+  world.Pass(kDay - 1);
+  EXPECT_FALSE(world.WasTold(Audience::kPlayer1, EventKind::kAsked));
+  world.Pass(2);
+  EXPECT_TRUE(world.WasTold(Audience::kPlayer1, EventKind::kAsked));
+  EXPECT_FALSE(world.WasTold(Audience::kPlayer0, EventKind::kAsked));
+  world.Pass(58);
+  EXPECT_EQ(world.See().phase, Phase::kCommit);
+  world.Pass(2);
+  ASSERT_EQ(world.See().phase, Phase::kOver);
+  EXPECT_EQ(world.See().end->reason, "abandoned");
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{1, -1}));
+}
+
+TEST(KontrantoMatchTest, K14_WhereBothStopAnsweringNobodyHasLost) {
+  MatchWorld world;
+  world.Create("kontranto");
+  world.Pass(kDay + 61);
+  ASSERT_EQ(world.See().phase, Phase::kOver);
+  EXPECT_EQ(world.See().end->reason, "void");
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{0, 0}));
+}
+
+// A random game up to where the final two-step begins.
+std::string TwoStepRecord() {
+  const auto game = *envs::MakeGame("kontranto");
+  for (uint32_t number = 0;; ++number) {
+    RandomStream random(5, number, 0, Purpose::kTest);
+    envs::Playthrough play(*game);
+    while (!play.Ended()) {
+      const auto view = play.View(envs::Seat::kSpectator);
+      if (game->ViewText(view.Span()).find("; two-step") != std::string::npos) {
+        return play.Record();
+      }
+      for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {
+        while (play.Actors().Has(seat)) {
+          const std::vector<envs::Action> legal = LegalList(*game, play.View(seat).Span());
+          const auto pick = random.Below(static_cast<uint32_t>(legal.size()));
+          KVINTET_CHECK(play.Apply(envs::ActorOf(seat), legal[pick]).ok());
+          if (game->MoveProgress(play.View(seat).Span()) == 0) {
+            break;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(KontrantoMatchTest, K14_TheFinalTwoStepBeginsWhenBothAgree) {
+  MatchWorld world;
+  world.Create("kontranto");
+  PlayAll(&world, TwoStepRecord());
+  ASSERT_EQ(world.See().phase, Phase::kConsent);
+  EXPECT_THAT(world.Move(0, "circle"), StatusIs(kFailed, "agree"));
+  ASSERT_THAT(world.Act(0, ActKind::kConsent), IsOk());
+  EXPECT_THAT(world.Act(0, ActKind::kConsent), StatusIs(kFailed));
+  ASSERT_THAT(world.Act(1, ActKind::kConsent), IsOk());
+  ASSERT_EQ(world.See().phase, Phase::kCommit);
+  ASSERT_THAT(world.Move(0, "circle"), IsOk());
+  ASSERT_THAT(world.Move(1, "circle"), IsOk());
+  ASSERT_EQ(world.See().phase, Phase::kCommit);
+  ASSERT_THAT(world.Move(1, "go"), IsOk());
+  ASSERT_THAT(world.Move(0, "stay"), IsOk());
+  EXPECT_EQ(world.See().end->reason, "two_step");
+}
+
+TEST(KontrantoMatchTest, K14_DelayingTheFinalTwoStepIsGivingUp) {
+  MatchWorld world;
+  world.Create("kontranto");
+  PlayAll(&world, TwoStepRecord());
+  ASSERT_THAT(world.Act(0, ActKind::kConsent), IsOk());
+  world.Pass(299);
+  EXPECT_FALSE(world.WasTold(Audience::kPlayer1, EventKind::kAsked));
+  world.Pass(2);
+  EXPECT_TRUE(world.WasTold(Audience::kPlayer1, EventKind::kAsked));
+  world.Pass(60);
+  ASSERT_EQ(world.See().phase, Phase::kOver);
+  EXPECT_EQ(world.See().end->reason, "abandoned");
+  EXPECT_EQ(world.See().end->returns[0], 1);
+}
+
+TEST(KontrantoMatchTest, K14_ARematchExchangesColoursWithoutAChoice) {
+  MatchWorld world;
+  world.Create("kontranto");
+  // The shapes are equal, so seat 1 is White: player 1.
+  PlayAll(&world, kFirstStep);
+  ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+  ASSERT_THAT(world.Rematch(1), IsOk());
+  EXPECT_THAT(world.Rematch(1), StatusIs(absl::StatusCode::kAlreadyExists));
+  ASSERT_THAT(world.Rematch(0), IsOk());
+  const MatchSight sight = world.See();
+  EXPECT_EQ(sight.game_number, 2);
+  EXPECT_EQ(sight.phase, Phase::kCommit);
+  EXPECT_EQ(sight.players[0].seat, envs::Seat::k0);
+  EXPECT_NE(sight.knowledge.game->Spec().text.find("colour_choice=false"), std::string::npos);
+  EXPECT_EQ(sight.players[0].spent, 0);
+  ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
+  ASSERT_THAT(world.Rematch(0), IsOk());
+  ASSERT_THAT(world.Rematch(1), IsOk());
+  EXPECT_EQ(world.See().players[1].seat, envs::Seat::k0);
+}
+
+TEST(KontrantoMatchTest, K10_ThereIsNoDrawByAgreement) {
+  MatchWorld world;
+  world.Create("kontranto");
+  EXPECT_THAT(world.Move(0, "circle", true), StatusIs(kFailed, "no draw"));
+}
+
+constexpr char kOpening[] = "renju; 0 h8; 0 g9; 0 i7; 1 keep; 1 h10; 0 i10+n12; 1 n12; 1 d11; 0 i9";
+
+TEST(RenjuMatchTest, R7_ADrawIsOfferedWithAMoveAndAccepted) {
+  MatchWorld world;
+  world.Create("renju");
+  PlayAll(&world, kOpening);
+  EXPECT_THAT(world.Act(0, ActKind::kAcceptDraw), StatusIs(kFailed));
+  ASSERT_THAT(world.Move(1, "a1", true), IsOk());
+  EXPECT_EQ(world.See().draw_offered_by, 1);
+  EXPECT_TRUE(world.Told(Audience::kPlayer0).back().offers_draw);
+  EXPECT_THAT(world.Act(1, ActKind::kAcceptDraw), StatusIs(kFailed));
+  ASSERT_THAT(world.Act(0, ActKind::kAcceptDraw), IsOk());
+  EXPECT_EQ(world.See().end->reason, "agreed");
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{0, 0}));
+}
+
+TEST(RenjuMatchTest, R7_ADrawIsDeclinedBySayingSoOrByAMove) {
+  MatchWorld world;
+  world.Create("renju");
+  PlayAll(&world, kOpening);
+  ASSERT_THAT(world.Move(1, "a1", true), IsOk());
+  ASSERT_THAT(world.Act(0, ActKind::kDeclineDraw), IsOk());
+  EXPECT_THAT(world.Act(0, ActKind::kAcceptDraw), StatusIs(kFailed));
+  ASSERT_THAT(world.Move(0, "b1", true), IsOk());
+  ASSERT_THAT(world.Move(1, "c1"), IsOk());
+  EXPECT_THAT(world.Act(1, ActKind::kAcceptDraw), StatusIs(kFailed));
+}
+
+MatchSettings Timed(const std::string& game, std::vector<ClockStage> stages, bool claimed = false) {
+  MatchSettings settings = MatchWorld::Settings(game);
+  settings.clock = {.kind = ClockKind::kStages, .stages = std::move(stages), .claimed = claimed};
+  return settings;
+}
+
+TEST(RenjuMatchTest, R8_TheServerIsTheTimeReferee) {
+  MatchWorld world;
+  world.Create(Timed("renju", {{0, 60'000, 0}}));
+  world.Pass(59);
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  EXPECT_THAT(world.Act(1, ActKind::kClaimTime), StatusIs(kFailed, "no claim"));
+  world.Pass(1);
+  ASSERT_EQ(world.See().phase, Phase::kOver);
+  EXPECT_EQ(world.See().end->reason, "time");
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{-1, 1}));
+}
+
+TEST(RenjuMatchTest, R8_AMoveCountsWhenTheServerHasReceivedIt) {
+  MatchWorld world;
+  world.Create(Timed("renju", {{0, 60'000, 0}}));
+  // Nobody has looked at the time since.
+  world.sources.time.Pass(60);
+  EXPECT_THAT(world.Move(0, "h8"), StatusIs(kFailed, "over"));
+  EXPECT_EQ(world.See().end->reason, "time");
+}
+
+TEST(RenjuMatchTest, R8_APeriodIsANumberOfMovesAndThenTheNext) {
+  MatchWorld world;
+  world.Create(Timed("renju", {{2, 60'000, 0}, {1, 10'000, 1'000}}));
+  world.Pass(10);
+  ASSERT_THAT(world.Move(0, "h8"), IsOk());
+  EXPECT_EQ(world.See().players[0].left, 50'000'000);
+  world.Pass(10);
+  ASSERT_THAT(world.Move(0, "g9"), IsOk());
+  EXPECT_EQ(world.See().players[0].left, 50'000'000);
+  ASSERT_THAT(world.Move(0, "i7"), IsOk());
+  EXPECT_EQ(world.See().players[0].left, 61'000'000);
+}
+
+TEST(RenjuMatchTest, R8_WhereFlagsAreClaimedNobodyIsToldThatOneHasFallen) {
+  MatchWorld world;
+  world.Create(Timed("renju", {{0, 60'000, 0}}, true));
+  EXPECT_THAT(world.Act(1, ActKind::kClaimTime), IsOk());
+  EXPECT_TRUE(world.WasTold(Audience::kPlayer0, EventKind::kClaimRefused));
+  world.Pass(61);
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  ASSERT_THAT(world.Act(1, ActKind::kClaimTime), IsOk());
+  EXPECT_EQ(world.See().end->reason, "time");
+  EXPECT_EQ(world.See().end->returns[1], 1);
+}
+
+TEST(RenjuMatchTest, R7_BothOverTheirTimeIsADraw) {
+  MatchWorld world;
+  world.Create(Timed("renju", {{0, 60'000, 0}}, true));
+  world.Pass(61);
+  PlayAll(&world, "renju; 0 h8; 0 g9; 0 i7");
+  world.Pass(61);
+  ASSERT_THAT(world.Act(0, ActKind::kClaimTime), IsOk());
+  EXPECT_EQ(world.See().end->reason, "both_time");
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{0, 0}));
+}
+
+TEST(RenjuMatchTest, R8_AnInterruptionCostsNobodyTime) {
+  MatchWorld world;
+  world.Create(Timed("renju", {{0, 60'000, 0}}));
+  world.Pass(20);
+  world.table->Stop();
+  // Another process: its clock means something else.
+  world.sources.time.Pass(3600);
+  world.sources.time.micros = 5;
+  world.Open();
+  EXPECT_EQ(world.See().players[0].left, 40'000'000);
+  world.Pass(39);
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  world.Pass(1);
+  EXPECT_EQ(world.See().end->reason, "time");
+}
+
+TEST(RenjuMatchTest, R8_TentativeColoursMayBeDrawnByLot) {
+  std::array<int, 2> first = {};
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    MatchWorld world(seed);
+    MatchSettings settings = MatchWorld::Settings("renju");
+    settings.lot = true;
+    world.Create(settings);
+    ++first[world.See().players[0].seat == envs::Seat::k0 ? 0 : 1];
+  }
+  EXPECT_GT(first[0], 2);
+  EXPECT_GT(first[1], 2);
+}
+
+TEST(PunctMatchTest, P7_NoClockUnlessAgreed) {
+  MatchWorld world;
+  world.Create("punct");
+  EXPECT_EQ(world.See().clock.kind, ClockKind::kNone);
+  ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
+  EXPECT_EQ(world.See().end->reason, "resigned");
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{1, -1}));
+  world.Create(Timed("punct", {{0, 60'000, 2'000}}));
+  world.Pass(60);
+  EXPECT_EQ(world.See().end->reason, "time");
+}
+
+constexpr char kPlaced[] =
+    "konkvest; 0 R@b1; 1 R@l7; 0 R@b7; 1 R@l1; 0 G@a3; 1 G@m4; 0 G@a4; 1 G@m3; 0 H@a1; 1 H@m6; "
+    "0 H@a6; 1 H@m1; 0 N@b3; 1 N@l5; 0 N@b5; 1 N@l3";
+constexpr char kCycle[] = "konkvest; 0 b3-b2; 1 l5-l6; 0 b2-b3; 1 l6-l5";
+
+TEST(KonkvestMatchTest, Q8_WhereAPositionOccursAgainBothMayAgreeToBeginAnew) {
+  MatchWorld world;
+  world.Create("konkvest");
+  PlayAll(&world, kPlaced);
+  EXPECT_THAT(world.Act(0, ActKind::kOfferReset), StatusIs(kFailed));
+  PlayAll(&world, kCycle);
+  ASSERT_TRUE(world.See().reset_possible);
+  ASSERT_THAT(world.Act(1, ActKind::kOfferReset), IsOk());
+  EXPECT_THAT(world.Act(1, ActKind::kAcceptReset), StatusIs(kFailed));
+  const int ply = world.See().ply;
+  ASSERT_THAT(world.Act(0, ActKind::kAcceptReset), IsOk());
+  const MatchSight sight = world.See();
+  EXPECT_EQ(sight.phase, Phase::kToMove);
+  EXPECT_EQ(sight.ply, ply);
+  // The first move is exchanged, and each half is half as full.
+  EXPECT_EQ(sight.players[1].seat, envs::Seat::k0);
+  EXPECT_EQ(sight.players[0].left, 150'000'000);
+  EXPECT_EQ(world.ToAct(), 1);
+}
+
+TEST(KonkvestMatchTest, Q8_AMoveInsteadOfAnAnswerDeclinesAndTenTurnsMustPass) {
+  MatchWorld world;
+  world.Create("konkvest");
+  PlayAll(&world, kPlaced);
+  PlayAll(&world, kCycle);
+  ASSERT_THAT(world.Act(0, ActKind::kOfferReset), IsOk());
+  EXPECT_THAT(world.Act(1, ActKind::kOfferReset), StatusIs(kFailed));
+  ASSERT_THAT(world.Move(0, "b3-b2"), IsOk());
+  EXPECT_THAT(world.Act(1, ActKind::kAcceptReset), StatusIs(kFailed, "no reset"));
+  // That was an earlier position again, too.
+  EXPECT_THAT(world.Act(0, ActKind::kOfferReset), StatusIs(kFailed, "ten own turns"));
+  EXPECT_THAT(world.Act(1, ActKind::kOfferReset), IsOk());
+  EXPECT_THAT(world.Act(0, ActKind::kDeclineReset), IsOk());
+}
+
+TEST(KonkvestMatchTest, Q8_PlayersWhoGoOnCyclingAreReset) {
+  MatchWorld world;
+  world.Create("konkvest");
+  PlayAll(&world, kPlaced);
+  PlayAll(&world, kCycle);
+  PlayAll(&world, kCycle);
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  EXPECT_TRUE(world.WasTold(Audience::kPlayer0, EventKind::kResetAccepted));
+  EXPECT_EQ(world.ToAct(), 1);
+  ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+  ASSERT_OK_AND_ASSIGN(const MatchReport report,
+                       world.table->Report(world.match, Audience::kPlayer0, 1));
+  EXPECT_EQ(report.records.size(), 2u);
+}
+
+TEST(KonkvestMatchTest, Q9_TheHourglassStartsAfterTurn17AndFlows) {
+  MatchWorld world;
+  world.Create("konkvest");
+  PlayAll(&world, kPlaced);
+  world.Pass(30);
+  EXPECT_EQ(world.See().players[0].left, 300'000'000);
+  ASSERT_THAT(world.Move(0, "b3-b2"), IsOk());
+  EXPECT_TRUE(world.See().players[1].running);
+  world.Pass(100);
+  EXPECT_EQ(world.See().players[1].left, 200'000'000);
+  EXPECT_EQ(world.See().players[0].left, 400'000'000);
+  ASSERT_THAT(world.Move(1, "l5-l6"), IsOk());
+  world.Pass(399);
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  world.Pass(1);
+  EXPECT_EQ(world.See().end->reason, "time");
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{-1, 1}));
+}
+
+TEST(KonkvestMatchTest, Q9_AnOpeningTurnMayTakeAMinute) {
+  MatchWorld world;
+  world.Create("konkvest");
+  world.Pass(59);
+  ASSERT_THAT(world.Move(0, "R@b1"), IsOk());
+  world.Pass(59);
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  world.Pass(1);
+  EXPECT_EQ(world.See().end->reason, "abandoned");
+  EXPECT_EQ(world.See().end->returns[0], 1);
+}
+
+TEST(KonkvestMatchTest, Q9_ARematchExchangesWhoIsFirst) {
+  MatchWorld world;
+  world.Create("konkvest");
+  ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+  ASSERT_THAT(world.Rematch(0), IsOk());
+  ASSERT_THAT(world.Rematch(1), IsOk());
+  EXPECT_EQ(world.See().players[1].seat, envs::Seat::k0);
+}
+
+void Begin(MatchWorld* world, const MatchSettings& settings) {
+  world->Create(settings);
+  ASSERT_THAT(world->Act(0, ActKind::kReady), IsOk());
+  ASSERT_THAT(world->Act(1, ActKind::kReady), IsOk());
+}
+
+TEST(TantrixMatchTest, T7_RacksAreDealtWhenBothAreReady) {
+  MatchWorld world;
+  world.Create("tantrix");
+  EXPECT_EQ(world.See().phase, Phase::kReady);
+  EXPECT_EQ(world.See().ply, 0);
+  ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
+  EXPECT_THAT(world.Act(1, ActKind::kReady), StatusIs(kFailed));
+  EXPECT_EQ(world.See().ply, 0);
+  ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  EXPECT_GT(world.See().ply, 10);
+  EXPECT_TRUE(world.See().players[static_cast<size_t>(world.ToAct())].running);
+}
+
+TEST(TantrixMatchTest, T7_WhoIsNotReadyInTenMinutesForfeits) {
+  MatchWorld world;
+  world.Create("tantrix");
+  ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
+  world.Pass(600);
+  EXPECT_EQ(world.See().end->reason, "forfeit");
+  EXPECT_EQ(*world.See().end->tenths, (std::array{50, 150}));
+}
+
+TEST(TantrixMatchTest, T7_APauseIsCalledByOneAndEndedByBoth) {
+  MatchWorld world;
+  Begin(&world, MatchWorld::Settings("tantrix"));
+  const int mover = world.ToAct();
+  world.Pass(7);
+  ASSERT_THAT(world.Act(1 - mover, ActKind::kPause), IsOk());
+  world.Pass(100);
+  EXPECT_EQ(world.See().players[static_cast<size_t>(mover)].spent, 7'000'000);
+  EXPECT_THAT(world.Move(mover, world.Legal(mover)[0]), StatusIs(kFailed, "paused"));
+  ASSERT_THAT(world.Act(0, ActKind::kResume), IsOk());
+  EXPECT_EQ(world.See().phase, Phase::kPaused);
+  ASSERT_THAT(world.Act(1, ActKind::kResume), IsOk());
+  EXPECT_THAT(world.Move(mover, world.Legal(mover)[0]), IsOk());
+}
+
+// Plays the first legal moves to the end.
+void Finish(MatchWorld* world) {
+  while (world->See().phase != Phase::kOver) {
+    const int player = world->ToAct();
+    ASSERT_THAT(world->Move(player, world->Legal(player, 1)[0]), IsOk());
+  }
+}
+
+TEST(TantrixMatchTest, T6_T7_PointsComeFromTheScoresAndThePriceOfTime) {
+  MatchWorld world;
+  Begin(&world, MatchWorld::Settings("tantrix"));
+  const int slow = world.ToAct();
+  world.Pass(20 * 60 + 61);
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  Finish(&world);
+  const MatchEnd end = *world.See().end;
+  const std::array<int, 2> fair =
+      TournamentPoints(end.reason == "deadlock" ? std::array<int32_t, 2>{} : end.margin);
+  const auto seat =
+      static_cast<size_t>(envs::Index(*world.See().players[static_cast<size_t>(slow)].seat));
+  // 20:00 used up, and a full minute more.
+  EXPECT_EQ((*end.tenths)[seat], std::max(0, fair[seat] - 20));
+  EXPECT_EQ((*end.tenths)[0] + (*end.tenths)[1], 200);
+}
+
+TEST(TantrixMatchTest, T6_TheTable) {
+  EXPECT_EQ(TournamentPoints({14, 14}), (std::array{100, 100}));
+  EXPECT_EQ(TournamentPoints({15, 14}), (std::array{133, 67}));
+  EXPECT_EQ(TournamentPoints({10, 20}), (std::array{38, 162}));
+  EXPECT_EQ(TournamentPoints({56, 0}), (std::array{200, 0}));
+  EXPECT_EQ(AfterPenalties({200, 0}, {1'200'000'000, 0}, 1'200'000'000), (std::array{190, 10}));
+  EXPECT_EQ(AfterPenalties({0, 200}, {1'260'000'000, 1'199'999'999}, 1'200'000'000),
+            (std::array{0, 200}));
+  EXPECT_EQ(AfterPenalties({100, 100}, {1'260'000'000, 1'200'000'000}, 1'200'000'000),
+            (std::array{90, 110}));
+}
+
+}  // namespace
+}  // namespace kvintet::serving

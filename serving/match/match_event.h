@@ -1,0 +1,64 @@
+// MatchEvent: what happened in a match, as its journal keeps it: replayed, events make the match.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+#include "serving/match/match_clock.h"
+
+namespace kvintet::serving {
+
+// Stored in journals by their names.
+enum class EventKind {
+  kCreated,         // text: the settings as JSON; tokens: the hashes of those admitted
+  kJoined,          // player, text: name; tokens
+  kStarted,         // text: the game; flag: player 1 has seat 0; a first game, or a rematch
+  kReady,           // player
+  kChance,          // text: the outcome
+  kMoved,           // player, text: the move; flag: with the offer of a draw
+  kCommitted,       // player, text: the move, nonce
+  kConsented,       // player agrees to the final two-step
+  kDrawAccepted,    // player
+  kDrawDeclined,    // player
+  kResetOffered,    // player
+  kResetAccepted,   // player; or nobody: the server began anew
+  kResetDeclined,   // player
+  kPaused,          // player
+  kResumed,         // player agrees to go on
+  kClaimRefused,    // player
+  kAsked,           // player: has let the other wait too long
+  kRematchOffered,  // player
+  kEnded,  // text: a reason of match play, player: who loses by it (-1: nobody); empty: the
+           // game's own end
+};
+
+struct MatchEvent {
+  EventKind kind = EventKind::kCreated;
+  // -1: nobody's.
+  int player = -1;
+  std::string text = {};
+  std::string nonce = {};
+  bool flag = false;
+  // Hashes of the tokens of players 0 and 1; empty where none is given.
+  std::array<std::string, kPlayers> tokens = {};
+  // Milliseconds since 1970.
+  int64_t at_millis = 0;
+  // The clocks when it happened.
+  ClockReading reading = {};
+};
+
+// The name as journals have it: "draw_accepted".
+std::string EventName(EventKind kind);
+
+// One line.
+std::string EventToText(const MatchEvent& event);
+// DataLoss where the text is none of ours.
+absl::StatusOr<MatchEvent> EventFromText(const std::string& text);
+
+std::string ReadingToText(const ClockReading& reading);
+absl::StatusOr<ClockReading> ReadingFromText(const std::string& text);
+
+}  // namespace kvintet::serving

@@ -1,0 +1,271 @@
+// MatchJournal: see the header.
+#include "serving/match/match_journal.h"
+
+#include <sqlite3.h>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/file.h"
+#include "base/status_macros.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr char kFile[] = "/matches.sqlite3";
+// Ours: "KvMt". The schema: raise it with every change of the tables or of what events mean.
+constexpr int kApplication = 0x4b764d74;
+constexpr int kSchema = 1;
+
+constexpr char kTables[] = R"(
+  CREATE TABLE matches(id TEXT PRIMARY KEY, over INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE events(match TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,
+                      PRIMARY KEY(match, number)) WITHOUT ROWID;
+  CREATE TABLE readings(match TEXT PRIMARY KEY, events INTEGER NOT NULL, body TEXT NOT NULL)
+    WITHOUT ROWID;
+  CREATE TABLE requests(scope TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
+                        reply BLOB NOT NULL, PRIMARY KEY(scope, id)) WITHOUT ROWID;
+  CREATE INDEX live ON matches(over) WHERE over = 0;
+)";
+
+absl::Status ErrorOf(sqlite3* database) {
+  const std::string text =
+      absl::StrCat("the journal of matches: ", std::string(sqlite3_errmsg(database)));
+  switch (sqlite3_errcode(database) & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return absl::DataLossError(text);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return absl::FailedPreconditionError(absl::StrCat(text, "; another process keeps it"));
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_NOMEM:
+      return absl::UnavailableError(text);
+    default:
+      return absl::InternalError(text);
+  }
+}
+
+// One statement, from its preparation to its end.
+class Statement {
+ public:
+  Statement(sqlite3* database, const char* sql) : database_(database) {
+    good_ = sqlite3_prepare_v2(database, sql, -1, &statement_, nullptr) == SQLITE_OK;
+  }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  ~Statement() { sqlite3_finalize(statement_); }
+
+  Statement& Bind(const std::string& text) {
+    good_ =
+        good_ && sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()),
+                                   SQLITE_TRANSIENT) == SQLITE_OK;
+    return *this;
+  }
+  Statement& BindBlob(const std::string& bytes) {
+    good_ =
+        good_ && sqlite3_bind_blob(statement_, ++bound_, bytes.data(),
+                                   static_cast<int>(bytes.size()), SQLITE_TRANSIENT) == SQLITE_OK;
+    return *this;
+  }
+  Statement& Bind(int64_t number) {
+    good_ = good_ && sqlite3_bind_int64(statement_, ++bound_, number) == SQLITE_OK;
+    return *this;
+  }
+
+  // Whether there is a row (another one).
+  absl::StatusOr<bool> Next() {
+    const int code = good_ ? sqlite3_step(statement_) : SQLITE_ERROR;
+    if (code == SQLITE_ROW) {
+      return true;
+    }
+    return code == SQLITE_DONE ? absl::StatusOr<bool>(false) : ErrorOf(database_);
+  }
+  // For statements without rows.
+  absl::Status Run() { return Next().status(); }
+
+  std::string Text(int column) const {
+    const void* const bytes = sqlite3_column_blob(statement_, column);
+    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column));
+    return size == 0 ? "" : std::string(static_cast<const char*>(bytes), size);
+  }
+  int64_t Number(int column) const { return sqlite3_column_int64(statement_, column); }
+
+ private:
+  sqlite3* const database_;
+  sqlite3_stmt* statement_ = nullptr;
+  bool good_ = false;
+  int bound_ = 0;
+};
+
+absl::StatusOr<int64_t> ReadNumber(sqlite3* database, const char* sql) {
+  Statement statement(database, sql);
+  KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Next());
+  return there ? statement.Number(0) : 0;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<MatchJournal>> MatchJournal::Open(const std::string& folder) {
+  KVINTET_RETURN_IF_ERROR(MakeDirectories(folder));
+  sqlite3* database = nullptr;
+  const int code =
+      sqlite3_open_v2((folder + kFile).c_str(), &database,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr);
+  std::unique_ptr<MatchJournal> journal(new MatchJournal(database));
+  const absl::Status status = code == SQLITE_OK ? journal->Prepare() : ErrorOf(database);
+  if (!status.ok()) {
+    return absl::Status(status.code(), absl::StrCat(folder, ": ", status.message()));
+  }
+  return journal;
+}
+
+MatchJournal::~MatchJournal() { sqlite3_close(database_); }
+
+absl::Status MatchJournal::Execute(const char* sql) {
+  return sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) == SQLITE_OK ? absl::OkStatus()
+                                                                              : ErrorOf(database_);
+}
+
+absl::Status MatchJournal::Prepare() {
+  // One process keeps a journal: two would both believe that they know its matches.
+  KVINTET_RETURN_IF_ERROR(Execute("PRAGMA locking_mode=EXCLUSIVE"));
+  KVINTET_RETURN_IF_ERROR(Execute("PRAGMA journal_mode=WAL"));
+  KVINTET_RETURN_IF_ERROR(Execute("PRAGMA synchronous=FULL"));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t application,
+                           ReadNumber(database_, "PRAGMA application_id"));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t schema, ReadNumber(database_, "PRAGMA user_version"));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t tables,
+                           ReadNumber(database_, "SELECT count(*) FROM sqlite_schema"));
+  if (tables > 0 && (application != kApplication || schema != kSchema)) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "wanted a journal of matches of schema ", kSchema, ", found ",
+        application == kApplication ? absl::StrCat("schema ", schema) : "another database"));
+  }
+  // Takes the lock also where the tables are there.
+  return Transact([&] {
+    if (tables == 0) {
+      KVINTET_RETURN_IF_ERROR(Execute(kTables));
+      KVINTET_RETURN_IF_ERROR(
+          Execute(absl::StrCat("PRAGMA application_id=", kApplication).c_str()));
+    }
+    return Execute(absl::StrCat("PRAGMA user_version=", kSchema).c_str());
+  });
+}
+
+absl::Status MatchJournal::Transact(const std::function<absl::Status()>& work) {
+  absl::Status status = Execute("BEGIN IMMEDIATE");
+  if (!status.ok()) {
+    return status;
+  }
+  status = work();
+  if (status.ok()) {
+    status = Execute("COMMIT");
+  }
+  if (sqlite3_get_autocommit(database_) == 0) {
+    Execute("ROLLBACK").IgnoreError();
+  }
+  return status;
+}
+
+absl::Status MatchJournal::Append(const std::string& match, int64_t first,
+                                  std::span<const MatchEvent> events, bool over,
+                                  const AnsweredRequest& request) {
+  const std::lock_guard lock(mutex_);
+  return Transact([&] {
+    KVINTET_RETURN_IF_ERROR(
+        Statement(database_,
+                  "INSERT INTO matches VALUES(?, ?) ON CONFLICT(id) DO UPDATE SET "
+                  "over = excluded.over")
+            .Bind(match)
+            .Bind(over ? 1 : 0)
+            .Run());
+    for (const MatchEvent& event : events) {
+      KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT INTO events VALUES(?, ?, ?)")
+                                  .Bind(match)
+                                  .Bind(first++)
+                                  .Bind(EventToText(event))
+                                  .Run());
+    }
+    if (request.id.empty()) {
+      return absl::OkStatus();
+    }
+    return Statement(database_, "INSERT INTO requests VALUES(?, ?, ?, ?)")
+        .Bind(request.scope)
+        .Bind(request.id)
+        .Bind(request.body)
+        .BindBlob(request.reply)
+        .Run();
+  });
+}
+
+absl::Status MatchJournal::SaveReadings(std::span<const JournalReading> readings) {
+  const std::lock_guard lock(mutex_);
+  return Transact([&] {
+    for (const JournalReading& saved : readings) {
+      KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT OR REPLACE INTO readings VALUES(?,?,?)")
+                                  .Bind(saved.match)
+                                  .Bind(saved.events)
+                                  .Bind(ReadingToText(saved.reading))
+                                  .Run());
+    }
+    return absl::OkStatus();
+  });
+}
+
+absl::StatusOr<std::optional<AnsweredRequest>> MatchJournal::FindRequest(const std::string& scope,
+                                                                         const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  Statement statement(database_, "SELECT body, reply FROM requests WHERE scope = ? AND id = ?");
+  KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Bind(scope).Bind(id).Next());
+  if (!there) {
+    return std::optional<AnsweredRequest>();
+  }
+  return std::optional(AnsweredRequest{scope, id, statement.Text(0), statement.Text(1)});
+}
+
+absl::StatusOr<std::optional<JournalledMatch>> MatchJournal::Load(const std::string& match) {
+  const std::lock_guard lock(mutex_);
+  JournalledMatch loaded;
+  Statement events(database_, "SELECT number, body FROM events WHERE match = ? ORDER BY number");
+  events.Bind(match);
+  while (true) {
+    KVINTET_ASSIGN_OR_RETURN(const bool there, events.Next());
+    if (!there) {
+      break;
+    }
+    if (events.Number(0) != static_cast<int64_t>(loaded.events.size())) {
+      return absl::DataLossError("the journal is damaged: an event is missing");
+    }
+    KVINTET_ASSIGN_OR_RETURN(MatchEvent event, EventFromText(events.Text(1)));
+    loaded.events.push_back(std::move(event));
+  }
+  if (loaded.events.empty()) {
+    return std::optional<JournalledMatch>();
+  }
+  Statement reading(database_, "SELECT events, body FROM readings WHERE match = ?");
+  KVINTET_ASSIGN_OR_RETURN(const bool there, reading.Bind(match).Next());
+  if (there && reading.Number(0) == static_cast<int64_t>(loaded.events.size())) {
+    KVINTET_ASSIGN_OR_RETURN(const ClockReading saved, ReadingFromText(reading.Text(1)));
+    loaded.reading = saved;
+  }
+  return std::optional(std::move(loaded));
+}
+
+absl::StatusOr<std::vector<std::string>> MatchJournal::LiveMatches() {
+  const std::lock_guard lock(mutex_);
+  Statement statement(database_, "SELECT id FROM matches WHERE over = 0 ORDER BY id");
+  std::vector<std::string> ids;
+  while (true) {
+    KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Next());
+    if (!there) {
+      return ids;
+    }
+    ids.push_back(statement.Text(0));
+  }
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,111 @@
+// Match: who must do what now, whose time runs, what an end comes to.
+#include "serving/match/match.h"
+
+namespace kvintet::serving {
+namespace {
+
+using envs::Seat;
+
+size_t At(int player) { return static_cast<size_t>(player); }
+int Number(size_t player) { return static_cast<int>(player); }
+
+}  // namespace
+
+MatchEnd Match::EndOf(const MatchEvent& event) const {
+  MatchEnd end = {.reason = event.text};
+  if (event.text.empty()) {
+    const MatchGame& played = games_.back();
+    const envs::Outcome outcome = played.play.Result();
+    end.returns = {static_cast<double>(outcome.returns[0]),
+                   static_cast<double>(outcome.returns[1])};
+    end.margin = outcome.margin;
+    end.reason = std::string(outcome.reason);
+    end.truncated = outcome.truncated;
+    if (rules_.tournament_points) {
+      // A deadlock is a draw whatever the scores are (T5).
+      const bool draw = outcome.returns[0] == outcome.returns[1];
+      end.tenths = TournamentPoints(draw ? std::array<int32_t, 2>{} : outcome.margin);
+      if (clock_->settings().kind == ClockKind::kPenalty) {
+        std::array<int64_t, 2> by_seat;
+        for (size_t player = 0; player < kPlayers; ++player) {
+          by_seat[static_cast<size_t>(Index(played.seats[player]))] = event.reading.spent[player];
+        }
+        end.tenths = AfterPenalties(*end.tenths, by_seat, clock_->Budget());
+      }
+    }
+  } else if (event.player >= 0 && !games_.empty()) {
+    const Seat loser = games_.back().seats[At(event.player)];
+    end.returns[static_cast<size_t>(Index(loser))] = -1;
+    end.returns[static_cast<size_t>(Index(envs::Other(loser)))] = 1;
+    if (rules_.tournament_points && event.text == "forfeit") {
+      end.tenths = ForfeitPoints(loser);
+    }
+  }
+  return end;
+}
+
+bool Match::MustAct(int player) const {
+  if (phase_ != Phase::kToMove && phase_ != Phase::kCommit) {
+    return false;
+  }
+  const MatchGame& played = games_.back();
+  return played.play.Actors().Has(played.seats[At(player)]) && !played.commits[At(player)];
+}
+
+Phase Match::PhaseNow() const {
+  if (end_) {
+    return Phase::kOver;
+  }
+  if (games_.empty()) {
+    return Phase::kOpen;
+  }
+  if (rules_.ready && !(players_[0].ready && players_[1].ready)) {
+    return Phase::kReady;
+  }
+  if (paused_by_ >= 0) {
+    return Phase::kPaused;
+  }
+  if (two_step_ && !(players_[0].consented && players_[1].consented)) {
+    return Phase::kConsent;
+  }
+  return games_.back().game->Spec().simultaneous ? Phase::kCommit : Phase::kToMove;
+}
+
+ClockRunning Match::RunningNow() const {
+  ClockRunning running;
+  for (size_t p = 0; p < kPlayers; ++p) {
+    switch (phase_) {
+      case Phase::kOpen:
+        running.patience[p] = true;
+        break;
+      case Phase::kReady:
+        running.patience[p] = !players_[p].ready;
+        break;
+      case Phase::kPaused:
+        running.patience[p] = !players_[p].resumed;
+        break;
+      case Phase::kConsent:
+        running.patience[p] = !players_[p].consented;
+        break;
+      case Phase::kToMove:
+      case Phase::kCommit: {
+        // A person cannot commit before an agent has sealed: that time is the agent's.
+        const int other = Number(1 - p);
+        const bool kept = phase_ == Phase::kCommit && MustAct(other) &&
+                          settings_.players[p].kind == PlayerKind::kPerson &&
+                          settings_.players[At(other)].kind == PlayerKind::kAgent;
+        const bool acts = MustAct(Number(p)) && !kept;
+        const bool early =
+            static_cast<int>(games_.back().play.Events().size()) < rules_.turns_before_clock;
+        running.clock[p] = acts && !early;
+        running.patience[p] = acts && !(running.clock[p] && clock_->HasFlag());
+        break;
+      }
+      case Phase::kOver:
+        break;
+    }
+  }
+  return running;
+}
+
+}  // namespace kvintet::serving

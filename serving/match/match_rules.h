@@ -1,0 +1,60 @@
+// MatchRules: what the rules of a game say about match play, which its environment does not know.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "envs/game.h"
+#include "serving/match/match_settings.h"
+
+namespace kvintet::serving {
+
+// By clauses of the rules.
+struct MatchRules {
+  // That a player has committed, and when, is public (K3); else nothing shows it.
+  bool commits_are_public = false;
+  // Seat 0 is the player whose first commitment arrived first (K2).
+  bool first_commit_has_seat_0 = false;
+  // A rematch is played without a choice of colours: White is seat 0 (K14).
+  bool rematch_fixes_colours = false;
+  // Both agree to begin the final two-step (K14).
+  bool two_step_consent = false;
+  // A draw may be offered, with a move (R7).
+  bool draw_offers = false;
+  // Where a position occurs again both may agree to begin anew (Q8).
+  bool resets = false;
+  // Play begins when both are ready (T7); who is not in time forfeits.
+  bool ready = false;
+  // A player may stop the clocks until both agree to go on (T7).
+  bool pauses = false;
+  // Tournament points are counted (T6, T7).
+  bool tournament_points = false;
+  // Turns without a clock at the beginning (Q9).
+  int turns_before_clock = 0;
+  // How long a turn before the clock may take; 0: as other turns.
+  int64_t early_turn_millis = 0;
+
+  // Unless the match is agreed to be otherwise.
+  ClockSettings clock = {};
+  int64_t patience_millis = 0;
+};
+
+// Who has been asked has so long.
+inline constexpr int64_t kGraceMillis = 60'000;
+inline constexpr int64_t kConsentMillis = 5 * 60'000;
+inline constexpr int64_t kReadyMillis = 10 * 60'000;
+
+MatchRules RulesOf(const envs::Game& game);
+
+// Tournament points of both seats in tenths, from their scores (T6).
+std::array<int, 2> TournamentPoints(const std::array<int32_t, 2>& margin);
+
+// The same after the price of time used (T7), in microseconds by seat, of a budget.
+std::array<int, 2> AfterPenalties(std::array<int, 2> tenths, const std::array<int64_t, 2>& spent,
+                                  int64_t budget);
+
+// Points of a forfeit (T7).
+std::array<int, 2> ForfeitPoints(envs::Seat loser);
+
+}  // namespace kvintet::serving

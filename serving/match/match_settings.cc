@@ -1,0 +1,186 @@
+// MatchSettings: see the header.
+#include "serving/match/match_settings.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "serving/match/match_rules.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr std::array<const char*, 5> kClockNames = {"none", "informative", "stages", "hourglass",
+                                                    "penalty"};
+constexpr int64_t kLongestMillis = int64_t{366} * 24 * 3600 * 1000;
+constexpr size_t kMostStages = 16;
+constexpr size_t kLongestName = 64;
+
+absl::Status Bad(const std::string& text) { return absl::InvalidArgumentError(text); }
+
+absl::Status CheckMillis(const std::string& field, int64_t millis, int64_t least) {
+  if (millis < least || millis > kLongestMillis) {
+    return Bad(absl::StrCat(field, ": wanted ", least, " to ", kLongestMillis,
+                            " milliseconds, found ", millis));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckStages(const std::vector<ClockStage>& stages) {
+  if (stages.empty() || stages.size() > kMostStages) {
+    return Bad(absl::StrCat("clock.stages: wanted 1 to ", kMostStages, ", found ", stages.size()));
+  }
+  for (size_t i = 0; i < stages.size(); ++i) {
+    KVINTET_RETURN_IF_ERROR(CheckMillis("clock.stages.millis", stages[i].millis, 1));
+    KVINTET_RETURN_IF_ERROR(
+        CheckMillis("clock.stages.increment_millis", stages[i].increment_millis, 0));
+    if (stages[i].moves < 0 || (stages[i].moves == 0 && i + 1 < stages.size())) {
+      return Bad("clock.stages.moves: wanted a number of moves, or 0 in the last stage");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckClock(const envs::Game& game, const ClockSettings& clock) {
+  const MatchRules rules = RulesOf(game);
+  const std::string& name = game.Spec().name;
+  const bool by_rule = clock.kind == rules.clock.kind || clock.kind == ClockKind::kNone;
+  // Elsewhere a clock would show who has chosen already, or decide a game that clocks never decide.
+  if (!by_rule && (clock.kind != ClockKind::kStages || game.Spec().simultaneous)) {
+    return Bad(absl::StrCat("clock: ", name, " is not played with the clock '",
+                            ClockName(clock.kind), "'"));
+  }
+  if (clock.claimed && clock.kind != ClockKind::kStages) {
+    return Bad("clock.claimed: only a clock of stages has a flag to claim");
+  }
+  switch (clock.kind) {
+    case ClockKind::kStages:
+      return CheckStages(clock.stages);
+    case ClockKind::kHourglass:
+    case ClockKind::kPenalty:
+      return CheckMillis("clock.total_millis", clock.total_millis, 2);
+    case ClockKind::kNone:
+    case ClockKind::kInformative:
+      return absl::OkStatus();
+  }
+  return Bad("clock: there is no such kind");
+}
+
+absl::Status CheckName(const std::string& name) {
+  if (name.size() > kLongestName) {
+    return Bad(absl::StrCat("name: wanted at most ", kLongestName, " bytes, found ", name.size()));
+  }
+  for (const char letter : name) {
+    if (static_cast<unsigned char>(letter) < ' ' || letter == '\x7f') {
+      return Bad("name: wanted no control characters");
+    }
+  }
+  return absl::OkStatus();
+}
+
+Json ToJson(const ClockSettings& clock) {
+  Json stages = Json::array();
+  for (const ClockStage& stage : clock.stages) {
+    stages.push_back({stage.moves, stage.millis, stage.increment_millis});
+  }
+  return {{"kind", ClockName(clock.kind)},
+          {"stages", stages},
+          {"total", clock.total_millis},
+          {"claimed", clock.claimed}};
+}
+
+absl::StatusOr<ClockStage> StageFromJson(const Json& json) {
+  if (!json.is_array() || json.size() != 3) {
+    return Bad("stages: wanted three numbers");
+  }
+  KVINTET_ASSIGN_OR_RETURN(const int64_t moves, FromJson<int64_t>(json[0]));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t millis, FromJson<int64_t>(json[1]));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t increment, FromJson<int64_t>(json[2]));
+  return ClockStage{static_cast<int>(moves), millis, increment};
+}
+
+absl::StatusOr<ClockKind> ClockNamed(const std::string& name) {
+  for (size_t i = 0; i < kClockNames.size(); ++i) {
+    if (name == kClockNames[i]) {
+      return static_cast<ClockKind>(i);
+    }
+  }
+  return Bad(absl::StrCat("kind: there is no clock '", name, "'"));
+}
+
+absl::StatusOr<ClockSettings> ClockFromJson(const Json& json) {
+  ClockSettings clock;
+  KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(json, "kind"));
+  KVINTET_ASSIGN_OR_RETURN(clock.kind, ClockNamed(kind));
+  KVINTET_ASSIGN_OR_RETURN(const Json stages, JsonMember<Json>(json, "stages"));
+  for (const Json& stage : stages) {
+    KVINTET_ASSIGN_OR_RETURN(const ClockStage read, StageFromJson(stage));
+    clock.stages.push_back(read);
+  }
+  KVINTET_ASSIGN_OR_RETURN(clock.total_millis, JsonMember<int64_t>(json, "total"));
+  KVINTET_ASSIGN_OR_RETURN(clock.claimed, JsonMember<bool>(json, "claimed"));
+  return clock;
+}
+
+absl::StatusOr<PlayerSettings> PlayerFromJson(const Json& json) {
+  PlayerSettings player;
+  KVINTET_ASSIGN_OR_RETURN(const bool agent, JsonMember<bool>(json, "agent"));
+  player.kind = agent ? PlayerKind::kAgent : PlayerKind::kPerson;
+  KVINTET_ASSIGN_OR_RETURN(player.open, JsonMember<bool>(json, "open"));
+  KVINTET_ASSIGN_OR_RETURN(player.name, JsonMember<std::string>(json, "name"));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t simulations, JsonMember<int64_t>(json, "simulations"));
+  player.simulations = static_cast<int>(simulations);
+  KVINTET_ASSIGN_OR_RETURN(player.variety, JsonMember<double>(json, "variety"));
+  return player;
+}
+
+}  // namespace
+
+std::string ClockName(ClockKind kind) { return kClockNames[static_cast<size_t>(kind)]; }
+
+absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings) {
+  for (const PlayerSettings& player : settings.players) {
+    KVINTET_RETURN_IF_ERROR(CheckName(player.name));
+    if (player.simulations < 0 || !(player.variety >= 0 && player.variety <= 1)) {
+      return Bad("agent: wanted simulations of 0 or more and a variety from 0 to 1");
+    }
+  }
+  KVINTET_RETURN_IF_ERROR(CheckMillis("patience_millis", settings.patience_millis, 0));
+  return CheckClock(game, settings.clock);
+}
+
+Json ToJson(const MatchSettings& settings) {
+  Json players = Json::array();
+  for (const PlayerSettings& player : settings.players) {
+    players.push_back({{"agent", player.kind == PlayerKind::kAgent},
+                       {"open", player.open},
+                       {"name", player.name},
+                       {"simulations", player.simulations},
+                       {"variety", player.variety}});
+  }
+  return {{"game", settings.game},
+          {"players", players},
+          {"lot", settings.lot},
+          {"clock", ToJson(settings.clock)},
+          {"patience", settings.patience_millis},
+          {"spectators", settings.spectators}};
+}
+
+absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json) {
+  MatchSettings settings;
+  KVINTET_ASSIGN_OR_RETURN(settings.game, JsonMember<std::string>(json, "game"));
+  KVINTET_ASSIGN_OR_RETURN(const Json players, JsonMember<Json>(json, "players"));
+  if (!players.is_array() || players.size() != kPlayers) {
+    return Bad("players: wanted two");
+  }
+  for (size_t i = 0; i < kPlayers; ++i) {
+    KVINTET_ASSIGN_OR_RETURN(settings.players[i], PlayerFromJson(players[i]));
+  }
+  KVINTET_ASSIGN_OR_RETURN(settings.lot, JsonMember<bool>(json, "lot"));
+  KVINTET_ASSIGN_OR_RETURN(const Json clock, JsonMember<Json>(json, "clock"));
+  KVINTET_ASSIGN_OR_RETURN(settings.clock, ClockFromJson(clock));
+  KVINTET_ASSIGN_OR_RETURN(settings.patience_millis, JsonMember<int64_t>(json, "patience"));
+  KVINTET_ASSIGN_OR_RETURN(settings.spectators, JsonMember<bool>(json, "spectators"));
+  return settings;
+}
+
+}  // namespace kvintet::serving

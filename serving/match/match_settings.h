@@ -1,0 +1,88 @@
+// MatchSettings: what a match is agreed to be: game, players, clock.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "base/json.h"
+#include "envs/game.h"
+
+namespace kvintet::serving {
+
+// A match is between player 0 and player 1; which seat of the game each has may change.
+inline constexpr int kPlayers = 2;
+
+// Stored in journals by their names.
+enum class PlayerKind { kPerson, kAgent };
+
+// Who plays.
+struct PlayerSettings {
+  PlayerKind kind = PlayerKind::kPerson;
+  // A person who has not been admitted yet: whoever joins takes the place.
+  bool open = false;
+  std::string name = {};
+  // Of an agent: evaluations that the search of one action may use (0: the server's default), and
+  // its variety, as ChooseMove has them.
+  int simulations = 0;
+  double variety = 0;
+};
+
+// How time is kept. Stored in journals by their names.
+//   kNone         not at all, but for patience
+//   kInformative  shown, decides nothing (Kontranto K13)
+//   kStages       a budget for a number of moves, then the next; empty loses (Renju R8, PÜNCT P7)
+//   kHourglass    what one uses flows to the other; empty loses (Konkvest Q9)
+//   kPenalty      a budget that may be overdrawn, at the price of points (Tantrix T7)
+enum class ClockKind { kNone, kInformative, kStages, kHourglass, kPenalty };
+
+// So much time for so many moves (0: all that follow), and more for each of them. The last stage is
+// begun again and again.
+struct ClockStage {
+  int moves = 0;
+  int64_t millis = 0;
+  int64_t increment_millis = 0;
+};
+
+// The clock agreed on.
+struct ClockSettings {
+  ClockKind kind = ClockKind::kNone;
+  // Of kStages, at least one.
+  std::vector<ClockStage> stages = {};
+  // Of kHourglass both halves together, of kPenalty each player's.
+  int64_t total_millis = 0;
+  // A fallen flag counts when the opponent claims it, and nobody is told before (R8 `manual`); else
+  // the server sees to it.
+  bool claimed = false;
+};
+
+// All that is agreed on before a match.
+struct MatchSettings {
+  // With every option.
+  std::string game = {};
+  std::array<PlayerSettings, kPlayers> players = {};
+  // Seats are drawn by lot; else player 0 has seat 0.
+  bool lot = false;
+  ClockSettings clock = {};
+  // A player who lets the other wait so long is asked once and has then given the game up after
+  // MatchRules::grace; 0: never.
+  int64_t patience_millis = 0;
+  // Whoever knows the match's id may look on.
+  bool spectators = true;
+};
+
+// The name as journals and reports have it: "hourglass".
+std::string ClockName(ClockKind kind);
+
+// InvalidArgument, with the field, for what cannot be or what the game's rules do not allow.
+absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings);
+
+// As journals keep it.
+Json ToJson(const MatchSettings& settings);
+absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json);
+
+}  // namespace kvintet::serving

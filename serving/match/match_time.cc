@@ -1,0 +1,126 @@
+// What comes about in a match by time alone: fallen flags, patience at its end.
+#include <algorithm>
+#include <optional>
+
+#include "serving/match/match_acts.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr int64_t kMicrosPerMilli = 1000;
+
+// How long a player may let the other wait, and after having been asked; empty: for ever.
+struct Patience {
+  std::optional<int64_t> until_asked;
+  int64_t until_over = 0;
+};
+
+Patience PatienceOf(const Match& match) {
+  const MatchRules& rules = match.rules();
+  const MatchGame* game = match.game();
+  int64_t millis = match.settings().patience_millis;
+  int64_t grace = kGraceMillis;
+  if (match.phase() == Phase::kReady) {
+    millis = kReadyMillis;
+    grace = 0;
+  } else if (match.phase() == Phase::kConsent) {
+    millis = kConsentMillis;
+  } else if (match.clock().settings().kind != ClockKind::kNone && rules.early_turn_millis > 0 &&
+             game != nullptr &&
+             static_cast<int>(game->play.Events().size()) < rules.turns_before_clock) {
+    millis = rules.early_turn_millis;
+    grace = 0;
+  }
+  if (millis == 0) {
+    return {};
+  }
+  return {millis * kMicrosPerMilli, (millis + grace) * kMicrosPerMilli};
+}
+
+// Whether the player is told before it has given the game up.
+bool IsAskedFirst(const Patience& patience) {
+  return patience.until_asked && *patience.until_asked < patience.until_over;
+}
+
+// Why the game ends when a player lets the other wait for ever.
+const char* ReasonOf(Phase phase) {
+  switch (phase) {
+    case Phase::kOpen:
+      return "void";
+    case Phase::kReady:
+      return "forfeit";
+    default:
+      return "abandoned";
+  }
+}
+
+MatchEvents PatienceEvents(const Match& match, const ClockReading& reading) {
+  const Patience patience = PatienceOf(match);
+  MatchEvents events;
+  int late = 0;
+  int who = -1;
+  for (int player = 0; player < kPlayers && patience.until_asked; ++player) {
+    const auto p = static_cast<size_t>(player);
+    if (!match.clock().Running().patience[p]) {
+      continue;
+    }
+    if (reading.waited[p] >= patience.until_over) {
+      ++late;
+      who = player;
+    } else if (IsAskedFirst(patience) && reading.waited[p] >= *patience.until_asked &&
+               !match.player(player).asked) {
+      events.push_back({.kind = EventKind::kAsked, .player = player});
+    }
+  }
+  if (late == 0) {
+    return events;
+  }
+  // Where nobody is less to blame than the other, nobody has lost.
+  const bool both = late == kPlayers || match.phase() == Phase::kOpen;
+  return {{.kind = EventKind::kEnded,
+           .player = both ? -1 : who,
+           .text = both ? "void" : ReasonOf(match.phase())}};
+}
+
+}  // namespace
+
+MatchEvents DueEvents(const Match& match, const ActContext& context) {
+  const MatchClock& clock = match.clock();
+  const ClockReading reading = clock.Read(context.now);
+  MatchEvents events;
+  for (int player = 0; player < kPlayers; ++player) {
+    const bool runs = clock.Running().clock[static_cast<size_t>(player)];
+    if (runs && clock.HasFlag() && !clock.settings().claimed && *clock.Left(player, reading) <= 0) {
+      events = {{.kind = EventKind::kEnded, .player = player, .text = "time"}};
+    }
+  }
+  if (events.empty()) {
+    events = PatienceEvents(match, reading);
+  }
+  for (MatchEvent& event : events) {
+    event.at_millis = context.sources->time->WallMillis();
+    event.reading = reading;
+  }
+  return events;
+}
+
+std::optional<int64_t> NextDue(const Match& match, int64_t now) {
+  const MatchClock& clock = match.clock();
+  const ClockReading reading = clock.Read(now);
+  const Patience patience = PatienceOf(match);
+  std::optional<int64_t> left;
+  const auto consider = [&left](int64_t more) { left = std::min(left.value_or(more), more); };
+  for (int player = 0; player < kPlayers; ++player) {
+    const auto p = static_cast<size_t>(player);
+    if (clock.Running().clock[p] && clock.HasFlag() && !clock.settings().claimed) {
+      consider(*clock.Left(player, reading));
+    }
+    if (clock.Running().patience[p] && patience.until_asked) {
+      const bool ask = IsAskedFirst(patience) && !match.player(player).asked;
+      consider((ask ? *patience.until_asked : patience.until_over) - reading.waited[p]);
+    }
+  }
+  return left ? std::optional(now + std::max<int64_t>(0, *left)) : std::nullopt;
+}
+
+}  // namespace kvintet::serving

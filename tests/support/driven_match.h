@@ -1,0 +1,202 @@
+// DrivenSources, MatchWorld: matches whose time, secrets and chance a test drives.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/check.h"
+#include "base/rng.h"
+#include "envs/moves.h"
+#include "envs/one_row.h"
+#include "envs/registry.h"
+#include "serving/match/match_table.h"
+#include "tests/support/temp_dir.h"
+
+namespace kvintet::testing {
+
+// Goes on when it is told to.
+class DrivenTime final : public serving::MatchTime {
+ public:
+  int64_t Monotonic() const override { return micros; }
+  int64_t WallMillis() const override { return wall; }
+  // Both clocks go on.
+  void Pass(double seconds) {
+    micros += static_cast<int64_t>(seconds * 1e6);
+    wall += static_cast<int64_t>(seconds * 1e3);
+  }
+  int64_t micros = 1'000'000;
+  int64_t wall = 1'800'000'000'000;
+};
+
+// The same bytes in every run.
+class CountedSecrets final : public serving::MatchSecrets {
+ public:
+  explicit CountedSecrets(uint64_t seed) : random_(seed, 0, 0, Purpose::kTest) {}
+  void Fill(std::span<unsigned char> bytes) override {
+    for (unsigned char& byte : bytes) {
+      byte = static_cast<unsigned char>(random_.Next32() & 255);
+    }
+  }
+
+ private:
+  RandomStream random_;
+};
+
+// Draws what a test has laid out, then by a seed.
+class LaidOutDealer final : public serving::MatchDealer {
+ public:
+  explicit LaidOutDealer(uint64_t seed) : random_(seed, 1, 0, Purpose::kTest) {}
+  envs::Action Draw(std::span<const envs::ChanceOutcome> outcomes) override {
+    if (next.empty()) {
+      return envs::DrawOutcome(outcomes, &random_);
+    }
+    const envs::Action drawn = next.front();
+    next.pop_front();
+    return drawn;
+  }
+  std::deque<envs::Action> next;
+
+ private:
+  RandomStream random_;
+};
+
+struct DrivenSources {
+  explicit DrivenSources(uint64_t seed = 1) : secrets(seed), dealer(seed) {}
+  serving::MatchSources Borrow() { return {&time, &secrets, &dealer}; }
+  DrivenTime time;
+  CountedSecrets secrets;
+  LaidOutDealer dealer;
+};
+
+// Games by their text, each made once. One thread at a time.
+inline serving::GameFinder CachedGames() {
+  auto games = std::make_shared<std::map<std::string, std::shared_ptr<const envs::Game>>>();
+  return [games](const std::string& text) -> absl::StatusOr<std::shared_ptr<const envs::Game>> {
+    std::shared_ptr<const envs::Game>& known = (*games)[text];
+    if (known == nullptr) {
+      auto made = envs::MakeGame(text);
+      if (!made.ok()) {
+        return made.status();
+      }
+      known = *std::move(made);
+    }
+    return known;
+  };
+}
+
+// A table in a folder of its own; one match between two persons, or with an agent.
+class MatchWorld {
+ public:
+  explicit MatchWorld(uint64_t seed = 1) : sources(seed) { Open(); }
+
+  void Open() {
+    table.reset();
+    auto opened = serving::MatchTable::Open(
+        {.folder = folder.Path("matches"), .max_events = max_events, .watches_time = false}, games,
+        sources.Borrow(), nullptr);
+    KVINTET_CHECK(opened.ok());
+    table = *std::move(opened);
+  }
+
+  // Both are there from the beginning, and player 0 has seat 0.
+  static serving::MatchSettings Settings(const std::string& game) {
+    auto made = envs::MakeGame(game);
+    KVINTET_CHECK(made.ok());
+    const serving::MatchRules rules = serving::RulesOf(**made);
+    return {.game = game, .clock = rules.clock, .patience_millis = rules.patience_millis};
+  }
+
+  void Create(const std::string& game) { Create(Settings(game)); }
+  void Create(const serving::MatchSettings& settings) {
+    const auto created = table->Create(settings, {}, [this](const serving::Admission& admission) {
+      match = admission.match;
+      tokens = admission.tokens;
+      return std::string();
+    });
+    KVINTET_CHECK(created.ok());
+  }
+
+  serving::MatchSight See(serving::Audience audience = serving::Audience::kSpectators) {
+    auto sight = table->Look(match, audience);
+    KVINTET_CHECK(sight.ok());
+    return *std::move(sight);
+  }
+  serving::MatchSight See(int player) { return See(static_cast<serving::Audience>(player)); }
+
+  absl::StatusOr<std::string> MoveAt(int player, int ply, const std::string& move,
+                                     bool offers_draw = false,
+                                     const serving::RequestKey& key = {}) {
+    return table->Move(match, tokens[static_cast<size_t>(player)],
+                       {See().game_number, ply, move, offers_draw}, key,
+                       [](const serving::MoveReceipt& receipt) {
+                         return std::to_string(receipt.ply) + " " + receipt.seal;
+                       });
+  }
+  absl::StatusOr<std::string> Move(int player, const std::string& move, bool offers_draw = false) {
+    return MoveAt(player, See().ply, move, offers_draw);
+  }
+  absl::Status Act(int player, serving::ActKind kind) {
+    return table->Act(match, tokens[static_cast<size_t>(player)], See().game_number, kind, {});
+  }
+  absl::Status Rematch(int player) {
+    return table->Rematch(match, tokens[static_cast<size_t>(player)], See().game_number, {});
+  }
+
+  // The player who must act, or -1.
+  int ToAct() {
+    const serving::MatchSight sight = See();
+    for (int player = 0; player < serving::kPlayers; ++player) {
+      const auto& seat = sight.players[static_cast<size_t>(player)].seat;
+      if (seat && sight.knowledge.actors.Has(*seat)) {
+        return player;
+      }
+    }
+    return -1;
+  }
+
+  // The texts of a player's legal moves, at most `most`.
+  std::vector<std::string> Legal(int player, size_t most = 1000) {
+    const serving::MatchSight sight = See(player);
+    std::vector<std::string> texts;
+    const serving::Knowledge& known = sight.knowledge;
+    for (const envs::Move& move : envs::LegalMoves(*known.game, known.view.Span(), "", most)) {
+      texts.push_back(move.text);
+    }
+    return texts;
+  }
+
+  // Everything an audience was told, oldest first.
+  std::vector<serving::SeenEvent> Told(serving::Audience audience) {
+    auto page = table->EventsAfter(match, audience, 0, 100000);
+    KVINTET_CHECK(page.ok());
+    return page->events;
+  }
+  bool WasTold(serving::Audience audience, serving::EventKind kind) {
+    for (const serving::SeenEvent& event : Told(audience)) {
+      if (event.kind == kind) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void Pass(double seconds) {
+    sources.time.Pass(seconds);
+    table->RunDue();
+  }
+
+  TempDir folder;
+  int max_events = 4096;
+  DrivenSources sources;
+  serving::GameFinder games = CachedGames();
+  std::unique_ptr<serving::MatchTable> table;
+  std::string match;
+  std::array<std::string, 2> tokens;
+};
+
+}  // namespace kvintet::testing
