@@ -84,13 +84,25 @@ absl::string_view CallerOf(const grpc::CallbackServerContext& context) {
 CallGate::CallGate(int max_calls, Check check, Report report)
     : max_calls_(max_calls), check_(std::move(check)), report_(std::move(report)) {}
 
+absl::Status CallGate::Admit(absl::string_view method, absl::string_view caller) const {
+  if (absl::Status known = check_(method, caller); !known.ok()) {
+    return known;
+  }
+  const std::lock_guard lock(mutex_);
+  return Open();
+}
+
+absl::Status CallGate::Open() const {
+  return closed_ ? Refusal(v1::REASON_DRAINING, "the server is stopping") : absl::OkStatus();
+}
+
 absl::Status CallGate::Enter(absl::string_view method, absl::string_view caller, Call* call) {
   if (absl::Status known = check_(method, caller); !known.ok()) {
     return known;
   }
   const std::lock_guard lock(mutex_);
-  if (closed_) {
-    return Refusal(v1::REASON_DRAINING, "the server is stopping");
+  if (absl::Status open = Open(); !open.ok()) {
+    return open;
   }
   if (calls_.size() >= static_cast<size_t>(max_calls_)) {
     return Refusal(v1::REASON_TOO_MANY_CALLS,
@@ -141,6 +153,12 @@ absl::Status Call::Check() const {
     return Refusal(v1::REASON_LATE, "the deadline has passed");
   }
   return absl::OkStatus();
+}
+
+absl::Status AdmitStream(const IncomingCall& incoming, const CallLimits& limits,
+                         const CallGate& gate) {
+  const absl::Status fits = CheckSize(incoming.request_bytes, limits.max_request_bytes);
+  return fits.ok() ? gate.Admit(incoming.method, CallerOf(*incoming.context)) : fits;
 }
 
 grpc::ServerUnaryReactor* StartCall(const IncomingCall& incoming, const CallLimits& limits,

@@ -83,6 +83,8 @@ class CallGate {
   // What `check` says; TOO_MANY_CALLS while there are too many; DRAINING once closed; else the
   // call must Leave.
   absl::Status Enter(absl::string_view method, absl::string_view caller, Call* call);
+  // The same for a call that others count and end: a stream.
+  absl::Status Admit(absl::string_view method, absl::string_view caller) const;
   void Leave(Call* call);
   void Tell(const CallReport& report) const { report_(report); }
 
@@ -97,6 +99,9 @@ class CallGate {
   ReactionWatch* Reactions() { return &reactions_; }
 
  private:
+  // DRAINING once closed. REQUIRES: mutex_ is held.
+  absl::Status Open() const;
+
   const int max_calls_;
   const Check check_;
   const Report report_;
@@ -107,6 +112,10 @@ class CallGate {
   std::unordered_set<Call*> calls_;
   bool closed_ = false;
 };
+
+// TOO_LARGE, or what the gate says of a stream.
+absl::Status AdmitStream(const IncomingCall& incoming, const CallLimits& limits,
+                         const CallGate& gate);
 
 // Takes a unary call in: refuses it (TOO_LARGE, or at the gate), or hands it to `begin`, which must
 // see to it that it is finished and must not block. What a handler returns to gRPC.

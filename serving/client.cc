@@ -10,6 +10,7 @@
 #include "base/status_macros.h"
 #include "proto/kvintet/v1/analysis.grpc.pb.h"
 #include "proto/kvintet/v1/catalog.grpc.pb.h"
+#include "proto/kvintet/v1/match.grpc.pb.h"
 #include "proto/kvintet/v1/rules.grpc.pb.h"
 #include "serving/grpc_status.h"
 
@@ -17,10 +18,11 @@ namespace kvintet::serving {
 
 struct Client::Stubs {
   explicit Stubs(const std::shared_ptr<grpc::Channel>& channel)
-      : catalog(channel), rules(channel), analysis(channel) {}
+      : catalog(channel), rules(channel), analysis(channel), match(channel) {}
   v1::CatalogService::Stub catalog;
   v1::RulesService::Stub rules;
   v1::AnalysisService::Stub analysis;
+  v1::MatchService::Stub match;
 };
 
 namespace {
@@ -108,6 +110,56 @@ absl::StatusOr<v1::ChooseMoveResponse> Client::ChooseMove(const v1::ChooseMoveRe
                                                           Timeout timeout) {
   return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::ChooseMove, request, timeout,
                 authorization_);
+}
+
+absl::StatusOr<v1::CreateMatchResponse> Client::CreateMatch(const v1::CreateMatchRequest& request,
+                                                            Timeout timeout) {
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::CreateMatch, request, timeout);
+}
+
+absl::StatusOr<v1::JoinMatchResponse> Client::JoinMatch(const v1::JoinMatchRequest& request,
+                                                        Timeout timeout) {
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::JoinMatch, request, timeout);
+}
+
+absl::StatusOr<v1::GetMatchResponse> Client::GetMatch(const v1::GetMatchRequest& request,
+                                                      Timeout timeout) {
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::GetMatch, request, timeout);
+}
+
+absl::StatusOr<v1::CommitMoveResponse> Client::CommitMove(const v1::CommitMoveRequest& request,
+                                                          Timeout timeout) {
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::CommitMove, request, timeout);
+}
+
+absl::StatusOr<v1::ActResponse> Client::Act(const v1::ActRequest& request, Timeout timeout) {
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::Act, request, timeout);
+}
+
+absl::StatusOr<v1::RematchResponse> Client::Rematch(const v1::RematchRequest& request,
+                                                    Timeout timeout) {
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::Rematch, request, timeout);
+}
+
+absl::StatusOr<v1::GetReportResponse> Client::GetReport(const v1::GetReportRequest& request,
+                                                        Timeout timeout) {
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::GetReport, request, timeout);
+}
+
+absl::Status Client::WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
+                                const std::function<bool(const v1::WatchMatchResponse&)>& see) {
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + timeout);
+  const auto reader = stubs_->match.WatchMatch(&context, request);
+  v1::WatchMatchResponse response;
+  while (reader->Read(&response)) {
+    if (!see(response)) {
+      context.TryCancel();
+      reader->Finish();
+      return absl::OkStatus();
+    }
+  }
+  return FromGrpcStatus(reader->Finish());
 }
 
 }  // namespace kvintet::serving

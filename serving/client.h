@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,7 @@
 
 #include "proto/kvintet/v1/analysis.pb.h"
 #include "proto/kvintet/v1/catalog.pb.h"
+#include "proto/kvintet/v1/match.pb.h"
 #include "proto/kvintet/v1/rules.pb.h"
 #include "serving/tls.h"
 
@@ -39,6 +41,22 @@ class Client {
                                                 Timeout timeout);
   absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::ChooseMoveRequest& request,
                                                     Timeout timeout);
+  absl::StatusOr<v1::CreateMatchResponse> CreateMatch(const v1::CreateMatchRequest& request,
+                                                      Timeout timeout);
+  absl::StatusOr<v1::JoinMatchResponse> JoinMatch(const v1::JoinMatchRequest& request,
+                                                  Timeout timeout);
+  absl::StatusOr<v1::GetMatchResponse> GetMatch(const v1::GetMatchRequest& request,
+                                                Timeout timeout);
+  absl::StatusOr<v1::CommitMoveResponse> CommitMove(const v1::CommitMoveRequest& request,
+                                                    Timeout timeout);
+  absl::StatusOr<v1::ActResponse> Act(const v1::ActRequest& request, Timeout timeout);
+  absl::StatusOr<v1::RematchResponse> Rematch(const v1::RematchRequest& request, Timeout timeout);
+  absl::StatusOr<v1::GetReportResponse> GetReport(const v1::GetReportRequest& request,
+                                                  Timeout timeout);
+  // Calls `see` for every message until it returns false (ok), or the stream ends (its status;
+  // DeadlineExceeded after `timeout`).
+  absl::Status WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
+                          const std::function<bool(const v1::WatchMatchResponse&)>& see);
 
  private:
   struct Stubs;

@@ -20,35 +20,38 @@ static_assert(envs::Index(envs::Seat::kSpectator) + 1 == v1::SEAT_SPECTATOR);
 
 v1::Shape::Paint ToMessage(envs::Paint paint) { return static_cast<v1::Shape::Paint>(paint); }
 
-void Write(const envs::Outcome& outcome, v1::Result* message) {
-  message->mutable_returns()->Add(outcome.returns.begin(), outcome.returns.end());
-  message->mutable_margin()->Add(outcome.margin.begin(), outcome.margin.end());
-  message->set_reason(std::string(outcome.reason));
-  message->set_truncated(outcome.truncated);
+}  // namespace
+
+v1::Result ToMessage(const envs::Outcome& outcome) {
+  v1::Result message;
+  message.mutable_returns()->Add(outcome.returns.begin(), outcome.returns.end());
+  message.mutable_margin()->Add(outcome.margin.begin(), outcome.margin.end());
+  message.set_reason(std::string(outcome.reason));
+  message.set_truncated(outcome.truncated);
+  return message;
 }
 
-void Write(const PointOfView& point, v1::Scene* message) {
-  const envs::Game& game = *point.game->game;
-  const envs::Scene scene = game.MakeScene(point.view.Span());
-  message->set_min_x(scene.min_x);
-  message->set_min_y(scene.min_y);
-  message->set_max_x(scene.max_x);
-  message->set_max_y(scene.max_y);
-  message->set_caption(scene.caption);
+v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view) {
+  v1::Scene message;
+  const envs::Scene scene = game.MakeScene(view);
+  message.set_min_x(scene.min_x);
+  message.set_min_y(scene.min_y);
+  message.set_max_x(scene.max_x);
+  message.set_max_y(scene.max_y);
+  message.set_caption(scene.caption);
   for (const envs::Shape& shape : scene.shapes) {
-    v1::Shape* drawn = message->add_shapes();
+    v1::Shape* drawn = message.add_shapes();
     drawn->set_kind(static_cast<v1::Shape::Kind>(shape.kind));
     drawn->set_fill(ToMessage(shape.fill));
     drawn->set_stroke(ToMessage(shape.stroke));
     drawn->mutable_points()->Add(shape.points.begin(), shape.points.end());
     drawn->set_text(shape.text);
     if (shape.action != envs::kNoAction) {
-      drawn->set_action(game.ActionName(point.view.Span(), shape.action));
+      drawn->set_action(game.ActionName(view, shape.action));
     }
   }
+  return message;
 }
-
-}  // namespace
 
 absl::StatusOr<std::optional<envs::Actor>> FromMessage(v1::Actor actor) {
   if (actor == v1::ACTOR_UNSPECIFIED) {
@@ -145,11 +148,11 @@ v1::Description Describe(const Situation& situation) {
   }
   message.set_ended(situation.Ended());
   if (situation.Ended()) {
-    Write(situation.Result(), message.mutable_result());
+    *message.mutable_result() = ToMessage(situation.Result());
   }
   message.set_view(situation.game().ViewText(point.view.Span()));
   message.set_seat_record(situation.SeatRecord());
-  Write(point, message.mutable_scene());
+  *message.mutable_scene() = SceneOf(situation.game(), point.view.Span());
   return message;
 }
 

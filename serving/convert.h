@@ -25,6 +25,9 @@ envs::Scene FromMessage(const v1::Scene& message);
 
 v1::Actor ToMessage(envs::Actor actor);
 v1::Seat ToMessage(envs::Seat seat);
+v1::Result ToMessage(const envs::Outcome& outcome);
+// What the view's seat sees. One view.
+v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view);
 // The situation in the form in which it was given.
 v1::Situation ToMessage(const Situation& situation);
 v1::Description Describe(const Situation& situation);

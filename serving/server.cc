@@ -51,8 +51,9 @@ constexpr milliseconds kLeastAnswerTime(1000);
 constexpr milliseconds kMostAnswerTime(4000);
 
 const std::vector<std::string>& ServiceNames() {
-  static const auto* names = new std::vector<std::string>{
-      "kvintet.v1.CatalogService", "kvintet.v1.RulesService", "kvintet.v1.AnalysisService"};
+  static const auto* names =
+      new std::vector<std::string>{"kvintet.v1.CatalogService", "kvintet.v1.RulesService",
+                                   "kvintet.v1.AnalysisService", "kvintet.v1.MatchService"};
   return *names;
 }
 
@@ -117,7 +118,8 @@ class Server::Impl {
                  .games = &games_,
                  .gate = &gate_,
                  .workers = workers_.get(),
-                 .scheduler = scheduler_.get()},
+                 .scheduler = scheduler_.get(),
+                 .metrics = &metrics_},
         admin_context_{.serving = &context_,
                        .gate = &admin_gate_,
                        .workers = admin_workers_.get(),
@@ -137,6 +139,7 @@ class Server::Impl {
       Counter& dropped = metrics_.All().NamedCounter("serving_log_lines_dropped_total");
       KVINTET_ASSIGN_OR_RETURN(log_, CallLog::Open(context_.config.call_log(), &dropped));
     }
+    KVINTET_ASSIGN_OR_RETURN(matches_, OpenMatchRoom(&context_));
     KVINTET_RETURN_IF_ERROR(Listen());
     Watch();
     KVINTET_RETURN_IF_ERROR(ListenForOperators());
@@ -152,8 +155,11 @@ class Server::Impl {
     std::call_once(shutdown_, [&] {
       if (endpoint_ != nullptr) {
         Drain();
-        gate_.WaitUntilEmpty(grace);
       }
+      if (matches_ != nullptr) {
+        matches_->Stop();
+      }
+      gate_.WaitUntilEmpty(grace);
       gate_.StopCalls();
       gate_.WaitUntilEmpty(kLastLook);
       page_.reset();
@@ -168,6 +174,7 @@ class Server::Impl {
         endpoint_->Shutdown();
       }
       // All calls are finished: nothing is left to do.
+      matches_.reset();
       admin_workers_.reset();
       workers_.reset();
       scheduler_.reset();
@@ -206,6 +213,7 @@ class Server::Impl {
     for (const std::unique_ptr<grpc::Service>& service : services_) {
       services.push_back(service.get());
     }
+    services.push_back(matches_->Service());
     KVINTET_ASSIGN_OR_RETURN(endpoint_, Endpoint::Open(std::move(listener), options, services));
     address_ = endpoint_->Address().Text();
     return absl::OkStatus();
@@ -354,6 +362,7 @@ class Server::Impl {
   const AdminContext admin_context_;
   std::vector<std::unique_ptr<grpc::Service>> services_;
   std::unique_ptr<grpc::Service> admin_service_;
+  std::unique_ptr<MatchRoom> matches_;
   std::unique_ptr<Endpoint> endpoint_;
   std::unique_ptr<Endpoint> admin_;
   std::string address_;

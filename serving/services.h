@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/statusor.h"
+
 #include "proto/config.pb.h"
 #include "serving/access.h"
 #include "serving/call.h"
@@ -31,6 +33,7 @@ struct ServiceContext {
   CallGate* gate = nullptr;
   WorkerPool* workers = nullptr;
   Scheduler* scheduler = nullptr;
+  ServiceMetrics* metrics = nullptr;
 };
 
 std::unique_ptr<grpc::Service> MakeCatalogService(const ServiceContext* context);
@@ -54,5 +57,18 @@ struct AdminContext {
 };
 
 std::unique_ptr<grpc::Service> MakeAdminService(const AdminContext* context);
+
+// MatchService, with the matches and the threads behind it.
+class MatchRoom {
+ public:
+  virtual ~MatchRoom() = default;
+  virtual grpc::Service* Service() = 0;
+  // Ends all streams and all thinking; acts in progress may end. To be called before the server is
+  // shut down; the context's scheduler must live until then. Twice does no harm.
+  virtual void Stop() = 0;
+};
+// Recovers the matches of `config.matches`; without such a folder every call is refused. The
+// journal's errors.
+absl::StatusOr<std::unique_ptr<MatchRoom>> OpenMatchRoom(const ServiceContext* context);
 
 }  // namespace kvintet::serving

@@ -1,0 +1,216 @@
+// Messages of MatchService: see the header.
+#include "serving/match_messages.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "serving/convert.h"
+#include "serving/match/match_rules.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr int64_t kMicrosPerMilli = 1000;
+constexpr double kTenths = 10;
+
+// Our enums and the messages' list the same words in the same order.
+static_assert(static_cast<int>(Phase::kOver) + 1 == v1::MatchState::PHASE_OVER);
+static_assert(static_cast<int>(ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
+static_assert(static_cast<int>(ActKind::kResume) + 1 == v1::ActRequest::KIND_RESUME);
+static_assert(static_cast<int>(EventKind::kEnded) + 1 == v1::MatchEvent::KIND_ENDED);
+static_assert(static_cast<int>(EventKind::kDrawAccepted) + 1 == v1::MatchEvent::KIND_DRAW_ACCEPTED);
+
+absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {
+  switch (message.who_case()) {
+    case v1::NewPlayer::kPerson:
+      return PlayerSettings{.name = message.person()};
+    case v1::NewPlayer::kOpen:
+      return PlayerSettings{.open = true};
+    case v1::NewPlayer::kAgent:
+      return PlayerSettings{.kind = PlayerKind::kAgent,
+                            .name = message.agent().name(),
+                            .simulations = message.agent().simulations(),
+                            .variety = message.agent().variety()};
+    case v1::NewPlayer::WHO_NOT_SET:
+      break;
+  }
+  return absl::InvalidArgumentError("players.who: wanted a person, open or an agent, found none");
+}
+
+absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message, const ClockSettings& by_rule) {
+  if (message.kind() == v1::Clock::KIND_UNSPECIFIED) {
+    return by_rule;
+  }
+  if (!v1::Clock::Kind_IsValid(message.kind())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("clock.kind: there is none numbered ", static_cast<int>(message.kind())));
+  }
+  ClockSettings clock = {.kind = static_cast<ClockKind>(message.kind() - 1),
+                         .total_millis = message.total_ms(),
+                         .claimed = message.claimed()};
+  for (const v1::Clock::Stage& stage : message.stages()) {
+    clock.stages.push_back({stage.moves(), stage.ms(), stage.increment_ms()});
+  }
+  return clock;
+}
+
+v1::Clock ToMessage(const ClockSettings& clock) {
+  v1::Clock message;
+  message.set_kind(static_cast<v1::Clock::Kind>(static_cast<int>(clock.kind) + 1));
+  for (const ClockStage& stage : clock.stages) {
+    v1::Clock::Stage* written = message.add_stages();
+    written->set_moves(stage.moves);
+    written->set_ms(stage.millis);
+    written->set_increment_ms(stage.increment_millis);
+  }
+  message.set_total_ms(clock.total_millis);
+  message.set_claimed(clock.claimed);
+  return message;
+}
+
+v1::PlayerState ToMessage(const PlayerSight& player) {
+  v1::PlayerState message;
+  message.set_name(player.name);
+  message.set_agent(player.kind == PlayerKind::kAgent);
+  message.set_open(player.open);
+  if (player.seat) {
+    message.set_seat(serving::ToMessage(*player.seat));
+  }
+  message.set_ready(player.ready);
+  message.set_consented(player.consented);
+  message.set_resumed(player.resumed);
+  message.set_wants_rematch(player.wants_rematch);
+  message.set_seal(player.seal.value_or(""));
+  message.set_spent_ms(player.spent / kMicrosPerMilli);
+  if (player.left) {
+    message.set_left_ms(*player.left / kMicrosPerMilli);
+  }
+  message.set_running(player.running);
+  return message;
+}
+
+v1::Seal ToMessage(const Sealed& sealed) {
+  v1::Seal message;
+  message.set_ply(sealed.ply);
+  message.set_player(sealed.player);
+  message.set_seal(sealed.seal);
+  message.set_nonce(sealed.nonce);
+  message.set_move(sealed.move);
+  return message;
+}
+
+v1::Description ToMessage(const Knowledge& known) {
+  v1::Description message;
+  message.set_game(known.game->Spec().text);
+  message.set_seat(serving::ToMessage(known.seat));
+  for (const envs::Actor actor : {envs::Actor::kSeat0, envs::Actor::kSeat1, envs::Actor::kChance}) {
+    if (known.actors.Has(actor)) {
+      message.add_actors(serving::ToMessage(actor));
+    }
+  }
+  message.set_ended(known.end.has_value());
+  if (known.end) {
+    *message.mutable_result() = serving::ToMessage(*known.end);
+  }
+  message.set_view(known.game->ViewText(known.view.Span()));
+  message.set_seat_record(known.record);
+  *message.mutable_scene() = SceneOf(*known.game, known.view.Span());
+  return message;
+}
+
+}  // namespace
+
+absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
+                                          const GameFinder& find) {
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(request.game()));
+  const MatchRules rules = RulesOf(*game);
+  MatchSettings settings = {.game = game->Spec().text,
+                            .patience_millis = rules.patience_millis,
+                            .spectators = !request.closed()};
+  if (request.players_size() != kPlayers) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("players: wanted two, found ", request.players_size()));
+  }
+  for (int i = 0; i < kPlayers; ++i) {
+    KVINTET_ASSIGN_OR_RETURN(settings.players[static_cast<size_t>(i)],
+                             FromMessage(request.players(i)));
+  }
+  if (!v1::SeatOrder_IsValid(request.seats())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("seats: there is no order numbered ", static_cast<int>(request.seats())));
+  }
+  settings.lot = request.seats() == v1::SEAT_ORDER_LOT;
+  KVINTET_ASSIGN_OR_RETURN(settings.clock, FromMessage(request.clock(), rules.clock));
+  if (request.has_patience_ms()) {
+    settings.patience_millis = request.patience_ms();
+  }
+  return settings;
+}
+
+absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind) {
+  if (!v1::ActRequest::Kind_IsValid(kind) || kind == v1::ActRequest::KIND_UNSPECIFIED) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("kind: there is no act numbered ", static_cast<int>(kind)));
+  }
+  return static_cast<ActKind>(kind - 1);
+}
+
+v1::MatchEnd ToMessage(const MatchEnd& end) {
+  v1::MatchEnd message;
+  v1::Result* result = message.mutable_result();
+  result->mutable_returns()->Add(end.returns.begin(), end.returns.end());
+  result->mutable_margin()->Add(end.margin.begin(), end.margin.end());
+  result->set_reason(end.reason);
+  result->set_truncated(end.truncated);
+  if (end.tenths) {
+    for (const int tenths : *end.tenths) {
+      message.add_points(tenths / kTenths);
+    }
+  }
+  return message;
+}
+
+v1::MatchState ToMessage(const MatchSight& sight) {
+  v1::MatchState message;
+  message.set_match(sight.id);
+  message.set_game_number(sight.game_number);
+  message.set_phase(static_cast<v1::MatchState::Phase>(static_cast<int>(sight.phase) + 1));
+  message.set_ply(sight.ply);
+  for (const PlayerSight& player : sight.players) {
+    *message.add_players() = ToMessage(player);
+  }
+  *message.mutable_clock() = ToMessage(sight.clock);
+  message.set_viewer(sight.player.value_or(-1));
+  *message.mutable_description() = ToMessage(sight.knowledge);
+  if (sight.own) {
+    *message.mutable_own() = ToMessage(*sight.own);
+  }
+  message.set_draw_offered_by(sight.draw_offered_by);
+  message.set_reset_offered_by(sight.reset_offered_by);
+  message.set_paused_by(sight.paused_by);
+  message.set_reset_possible(sight.reset_possible);
+  if (sight.end) {
+    *message.mutable_end() = ToMessage(*sight.end);
+  }
+  message.set_cursor(sight.cursor);
+  message.set_at_ms(sight.at_millis);
+  return message;
+}
+
+v1::MatchEvent ToMessage(const SeenEvent& event) {
+  v1::MatchEvent message;
+  message.set_cursor(event.cursor);
+  message.set_game_number(event.game_number);
+  message.set_kind(static_cast<v1::MatchEvent::Kind>(static_cast<int>(event.kind) + 1));
+  message.set_player(event.player);
+  message.set_ply(event.ply);
+  message.set_text(event.text);
+  if (event.sealed) {
+    *message.mutable_seal() = ToMessage(*event.sealed);
+  }
+  message.set_offers_draw(event.offers_draw);
+  message.set_at_ms(event.at_millis);
+  return message;
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,246 @@
+// MatchService: whole matches.
+#include <grpcpp/support/server_callback.h>
+
+#include <atomic>
+#include <functional>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "proto/kvintet/v1/match.grpc.pb.h"
+#include "serving/match_agents.h"
+#include "serving/match_messages.h"
+#include "serving/match_watch.h"
+#include "serving/services.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Threads that act on matches: each act waits for the disk.
+constexpr int kWorkers = 4;
+
+// All that the request says but who says it and under which id.
+template <typename Request>
+RequestKey KeyOf(Request request) {
+  RequestKey key = {.id = request.request_id()};
+  request.clear_request_id();
+  key.body = request.SerializeAsString();
+  return key;
+}
+
+// A reply as it is kept with its request.
+template <typename Response>
+absl::Status Read(const absl::StatusOr<std::string>& reply, Response* response) {
+  KVINTET_RETURN_IF_ERROR(reply.status());
+  return response->ParseFromString(*reply) ? absl::OkStatus()
+                                           : absl::DataLossError("the kept answer is damaged");
+}
+
+absl::Status Run(MatchTable* table, const GameFinder& find, const v1::CreateMatchRequest& request,
+                 v1::CreateMatchResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(MatchSettings settings, FromMessage(request, find));
+  const auto reply = [](const Admission& made) {
+    v1::CreateMatchResponse message;
+    message.set_match(made.match);
+    message.mutable_tokens()->Add(made.tokens.begin(), made.tokens.end());
+    return message.SerializeAsString();
+  };
+  return Read(table->Create(std::move(settings), KeyOf(request), reply), response);
+}
+
+absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::JoinMatchRequest& request,
+                 v1::JoinMatchResponse* response) {
+  const auto reply = [](const Admission& made) {
+    v1::JoinMatchResponse message;
+    message.set_player(made.player);
+    message.set_token(made.tokens[static_cast<size_t>(made.player)]);
+    return message.SerializeAsString();
+  };
+  return Read(table->Join(request.match(), request.name(), KeyOf(request), reply), response);
+}
+
+absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetMatchRequest& request,
+                 v1::GetMatchResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const Audience audience, table->Admit(request.match(), request.token()));
+  KVINTET_ASSIGN_OR_RETURN(const MatchSight sight, table->Look(request.match(), audience));
+  *response->mutable_state() = ToMessage(sight);
+  return absl::OkStatus();
+}
+
+absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
+                 const v1::CommitMoveRequest& request, v1::CommitMoveResponse* response) {
+  const auto reply = [](const MoveReceipt& receipt) {
+    v1::CommitMoveResponse message;
+    message.set_game_number(receipt.game_number);
+    message.set_ply(receipt.ply);
+    message.set_seal(receipt.seal);
+    return message.SerializeAsString();
+  };
+  const MoveAct act = {.game_number = request.game_number(),
+                       .ply = request.expected_ply(),
+                       .move = request.move(),
+                       .offers_draw = request.offer_draw()};
+  return Read(table->Move(request.match(), request.token(), act, KeyOf(request), reply), response);
+}
+
+absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::ActRequest& request,
+                 v1::ActResponse* /*response*/) {
+  KVINTET_ASSIGN_OR_RETURN(const ActKind kind, FromMessage(request.kind()));
+  return table->Act(request.match(), request.token(), request.game_number(), kind, KeyOf(request));
+}
+
+absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::RematchRequest& request,
+                 v1::RematchResponse* /*response*/) {
+  return table->Rematch(request.match(), request.token(), request.game_number(), KeyOf(request));
+}
+
+absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetReportRequest& request,
+                 v1::GetReportResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const Audience audience, table->Admit(request.match(), request.token()));
+  KVINTET_ASSIGN_OR_RETURN(const MatchReport report,
+                           table->Report(request.match(), audience, request.game_number()));
+  response->set_text(ReportText(report));
+  response->mutable_records()->Add(report.records.begin(), report.records.end());
+  *response->mutable_end() = ToMessage(report.end);
+  response->set_game_number(report.game_number);
+  return absl::OkStatus();
+}
+
+// Agents and watchers ask the table, and it tells them of changes until it is stopped.
+class Room final : public MatchRoom, private v1::MatchService::CallbackService {
+ public:
+  explicit Room(const ServiceContext* context)
+      : context_(context),
+        find_([context](
+                  const std::string& text) -> absl::StatusOr<std::shared_ptr<const envs::Game>> {
+          KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const ServedGame> served,
+                                   context->games->Find(text));
+          return std::shared_ptr<const envs::Game>(served, served->game.get());
+        }),
+        workers_(std::make_unique<WorkerPool>(kWorkers, context->config.max_queued(),
+                                              context->metrics)) {}
+  ~Room() override {
+    Stop();
+    workers_.reset();
+    if (table_ != nullptr) {
+      table_->Stop();
+    }
+  }
+
+  absl::Status Open() {
+    if (!context_->config.matches().empty()) {
+      const TableOptions options = {.folder = context_->config.matches(),
+                                    .max_matches = context_->config.max_matches(),
+                                    .max_events = context_->config.max_match_events()};
+      KVINTET_ASSIGN_OR_RETURN(table_,
+                               MatchTable::Open(options, find_, SystemSources(),
+                                                [this](const std::string& match) { Look(match); }));
+      owned_agents_ = std::make_unique<MatchAgents>(context_, table_.get(), workers_.get());
+      agents_ = owned_agents_.get();
+    }
+    owned_watchers_ = std::make_unique<MatchWatchers>(table_.get(), context_->config.max_watchers(),
+                                                      context_->limits, context_->gate);
+    watchers_ = owned_watchers_.get();
+    if (table_ != nullptr) {
+      // Of those recovered, agents may have to go on.
+      for (const std::string& match : table_->LiveMatches()) {
+        owned_agents_->Look(match);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  grpc::Service* Service() override { return this; }
+
+  void Stop() override {
+    if (owned_watchers_ != nullptr) {
+      owned_watchers_->Stop();
+    }
+    if (owned_agents_ != nullptr) {
+      owned_agents_->Stop();
+    }
+  }
+
+ private:
+  // By the table's own thread also while the room is being opened.
+  void Look(const std::string& match) {
+    if (MatchWatchers* const watchers = watchers_.load(); watchers != nullptr) {
+      watchers->Look(match);
+    }
+    if (MatchAgents* const agents = agents_.load(); agents != nullptr) {
+      agents->Look(match);
+    }
+  }
+
+  template <typename Request, typename Response>
+  grpc::ServerUnaryReactor* Start(grpc::CallbackServerContext* call, const char* method,
+                                  const Request* request, Response* response) {
+    const IncomingCall incoming = {call, method, request->ByteSizeLong()};
+    return StartCall(incoming, context_->limits, context_->gate, [=, this](Call* started) {
+      if (table_ == nullptr) {
+        return started->Finish(absl::FailedPreconditionError("this server keeps no matches"));
+      }
+      workers_->Submit(
+          started, [=, this] { started->Finish(Run(table_.get(), find_, *request, response)); });
+    });
+  }
+
+  grpc::ServerUnaryReactor* CreateMatch(grpc::CallbackServerContext* call,
+                                        const v1::CreateMatchRequest* request,
+                                        v1::CreateMatchResponse* response) override {
+    return Start(call, "kvintet.v1.MatchService/CreateMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* JoinMatch(grpc::CallbackServerContext* call,
+                                      const v1::JoinMatchRequest* request,
+                                      v1::JoinMatchResponse* response) override {
+    return Start(call, "kvintet.v1.MatchService/JoinMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* GetMatch(grpc::CallbackServerContext* call,
+                                     const v1::GetMatchRequest* request,
+                                     v1::GetMatchResponse* response) override {
+    return Start(call, "kvintet.v1.MatchService/GetMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* CommitMove(grpc::CallbackServerContext* call,
+                                       const v1::CommitMoveRequest* request,
+                                       v1::CommitMoveResponse* response) override {
+    return Start(call, "kvintet.v1.MatchService/CommitMove", request, response);
+  }
+  grpc::ServerUnaryReactor* Act(grpc::CallbackServerContext* call, const v1::ActRequest* request,
+                                v1::ActResponse* response) override {
+    return Start(call, "kvintet.v1.MatchService/Act", request, response);
+  }
+  grpc::ServerUnaryReactor* Rematch(grpc::CallbackServerContext* call,
+                                    const v1::RematchRequest* request,
+                                    v1::RematchResponse* response) override {
+    return Start(call, "kvintet.v1.MatchService/Rematch", request, response);
+  }
+  grpc::ServerUnaryReactor* GetReport(grpc::CallbackServerContext* call,
+                                      const v1::GetReportRequest* request,
+                                      v1::GetReportResponse* response) override {
+    return Start(call, "kvintet.v1.MatchService/GetReport", request, response);
+  }
+  grpc::ServerWriteReactor<v1::WatchMatchResponse>* WatchMatch(
+      grpc::CallbackServerContext* call, const v1::WatchMatchRequest* request) override {
+    return owned_watchers_->Start(
+        {call, "kvintet.v1.MatchService/WatchMatch", request->ByteSizeLong()}, *request);
+  }
+
+  const ServiceContext* const context_;
+  const GameFinder find_;
+  std::unique_ptr<WorkerPool> workers_;
+  std::unique_ptr<MatchTable> table_;
+  std::unique_ptr<MatchWatchers> owned_watchers_;
+  std::unique_ptr<MatchAgents> owned_agents_;
+  // The same, once they are there.
+  std::atomic<MatchWatchers*> watchers_ = nullptr;
+  std::atomic<MatchAgents*> agents_ = nullptr;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<MatchRoom>> OpenMatchRoom(const ServiceContext* context) {
+  auto room = std::make_unique<Room>(context);
+  KVINTET_RETURN_IF_ERROR(room->Open());
+  return room;
+}
+
+}  // namespace kvintet::serving
