@@ -60,6 +60,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddGomocupVerb(program, choice);
   AddServeVerb(program, choice);
   AddAskVerb(program, choice);
+  AddMatchVerb(program, choice);
 }
 
 // --help tells defaults, but not that a list is empty or what must be given anyway.

@@ -38,6 +38,7 @@ struct ServeArguments {
   std::vector<std::string> sets;
   std::optional<std::string> listen;
   std::optional<std::string> models;
+  std::optional<std::string> matches;
   bool allow_root = false;
 };
 
@@ -146,6 +147,9 @@ absl::Status Run(const ServeArguments& arguments) {
   if (arguments.listen) {
     config.mutable_serve()->set_listen(*arguments.listen);
   }
+  if (arguments.matches) {
+    config.mutable_serve()->set_matches(*arguments.matches);
+  }
   if (arguments.allow_root) {
     config.mutable_serve()->set_allow_root(true);
   }
@@ -172,6 +176,8 @@ void AddServeVerb(CLI::App* program, Choice* choice) {
       absl::StrCat("HOST:PORT on loopback, or unix:PATH; default: ", ServeConfig().listen()));
   verb->add_option("--models", arguments->models,
                    "a folder of models or runs, a run, or a model; default: models and runs");
+  verb->add_option("--matches", arguments->matches,
+                   "a folder to keep matches in; default: none are kept");
   verb->add_flag("--allow-root", arguments->allow_root,
                  "serve even with all rights of the machine");
   verb->add_option("--config", arguments->config, "a configuration: serve, search, network");

@@ -22,6 +22,7 @@ void AddUnbuilt(const char* name, CLI::App* program, Choice* choice) {
 }  // namespace
 
 void AddAskVerb(CLI::App* program, Choice* choice) { AddUnbuilt("ask", program, choice); }
+void AddMatchVerb(CLI::App* program, Choice* choice) { AddUnbuilt("match", program, choice); }
 void AddServeVerb(CLI::App* program, Choice* choice) { AddUnbuilt("serve", program, choice); }
 
 }  // namespace kvintet::cli

@@ -1,0 +1,61 @@
+// MatchPlayer: a person at a match of a service: looks on, moves, answers.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "proto/kvintet/v1/match.pb.h"
+#include "serving/client.h"
+
+namespace kvintet::cli {
+
+// Which match, and as whom.
+struct MatchPlace {
+  std::string match = {};
+  // Empty: a spectator.
+  std::string token = {};
+};
+
+// The text of a game's report; number 0: of the last that has ended.
+absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace& place,
+                                       int game_number);
+
+// One thread at a time. Errors are the service's.
+class MatchPlayer {
+ public:
+  // Borrows the client. `next_line` gives what the person types, nothing at its end.
+  MatchPlayer(serving::Client* client, MatchPlace place, bool colour,
+              std::function<std::optional<std::string>()> next_line);
+
+  // Until the person has nothing more to type or leaves. InvalidArgument without a token.
+  absl::Status Play();
+  // Prints what happens until the game is over.
+  absl::Status Watch();
+
+ private:
+  // Waits for a state in which the person is wanted, printing what happens.
+  absl::Status WaitForTurn();
+  bool IsWanted() const;
+  bool MayMove() const;
+  void Print(const v1::MatchEvent& event) const;
+  void PrintState() const;
+  // False: the person leaves.
+  absl::StatusOr<bool> Obey(const std::string& line);
+  absl::Status CommitMove(const std::string& move, bool offers_draw);
+  absl::Status Act(v1::ActRequest::Kind kind);
+  absl::Status Rematch();
+  absl::Status ListMoves(const std::string& prefix);
+
+  serving::Client* const client_;
+  const MatchPlace place_;
+  const bool colour_;
+  const std::function<std::optional<std::string>()> next_line_;
+  v1::MatchState state_;
+};
+
+}  // namespace kvintet::cli

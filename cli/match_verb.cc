@@ -1,0 +1,160 @@
+// kvintet match: whole matches on a service: create, join, play, watch, report.
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "base/status_macros.h"
+#include "cli/line_input.h"
+#include "cli/match_player.h"
+#include "cli/verb.h"
+#include "proto/config.pb.h"
+#include "serving/client.h"
+
+namespace kvintet::cli {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr Milliseconds kConnectTime(5000);
+constexpr Milliseconds kCallTime(60'000);
+
+struct MatchArguments {
+  std::string server = ServeConfig().listen();
+  std::string game;
+  std::string name;
+  MatchPlace place;
+  std::string against = "agent";
+  int simulations = 0;
+  double variety = 0;
+  bool second = false;
+  bool lot = false;
+  bool stay = false;
+  int game_number = 0;
+};
+
+using Work = absl::Status (*)(const MatchArguments& arguments, serving::Client* client);
+
+absl::Status Run(const MatchArguments& arguments, Work work) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<serving::Client> client,
+                           serving::Client::Connect(arguments.server, kConnectTime));
+  return work(arguments, client.get());
+}
+
+absl::Status PlayAt(serving::Client* client, const MatchPlace& place) {
+  LineInput input(STDIN_FILENO);
+  MatchPlayer player(client, place, isatty(STDOUT_FILENO) != 0, [&] { return input.Next(); });
+  return player.Play();
+}
+
+// What is wanted to come back, on lines that a script can read.
+void Announce(const MatchPlace& place) {
+  std::printf("match %s\ntoken %s\n", place.match.c_str(), place.token.c_str());
+  std::fflush(stdout);
+}
+
+v1::CreateMatchRequest MakeRequest(const MatchArguments& arguments) {
+  v1::CreateMatchRequest request;
+  request.set_game(arguments.game);
+  request.set_seats(arguments.lot ? v1::SEAT_ORDER_LOT : v1::SEAT_ORDER_FIXED);
+  for (int player = 0; player < 2; ++player) {
+    v1::NewPlayer* made = request.add_players();
+    if (player == (arguments.second ? 1 : 0)) {
+      made->set_person(arguments.name);
+    } else if (arguments.against == "agent") {
+      made->mutable_agent()->set_simulations(arguments.simulations);
+      made->mutable_agent()->set_variety(arguments.variety);
+    } else {
+      made->mutable_open();
+    }
+  }
+  return request;
+}
+
+absl::Status Create(const MatchArguments& arguments, serving::Client* client) {
+  KVINTET_ASSIGN_OR_RETURN(const v1::CreateMatchResponse created,
+                           client->CreateMatch(MakeRequest(arguments), kCallTime));
+  const MatchPlace place = {created.match(), created.tokens(arguments.second ? 1 : 0)};
+  Announce(place);
+  return arguments.stay ? absl::OkStatus() : PlayAt(client, place);
+}
+
+absl::Status Join(const MatchArguments& arguments, serving::Client* client) {
+  v1::JoinMatchRequest request;
+  request.set_match(arguments.place.match);
+  request.set_name(arguments.name);
+  KVINTET_ASSIGN_OR_RETURN(const v1::JoinMatchResponse joined,
+                           client->JoinMatch(request, kCallTime));
+  const MatchPlace place = {arguments.place.match, joined.token()};
+  Announce(place);
+  return arguments.stay ? absl::OkStatus() : PlayAt(client, place);
+}
+
+absl::Status Play(const MatchArguments& arguments, serving::Client* client) {
+  return PlayAt(client, arguments.place);
+}
+
+absl::Status Watch(const MatchArguments& arguments, serving::Client* client) {
+  MatchPlayer player(client, arguments.place, isatty(STDOUT_FILENO) != 0,
+                     [] { return std::optional<std::string>(); });
+  return player.Watch();
+}
+
+absl::Status Report(const MatchArguments& arguments, serving::Client* client) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text,
+                           ReadReport(client, arguments.place, arguments.game_number));
+  std::printf("%s", text.c_str());
+  return absl::OkStatus();
+}
+
+CLI::App* Add(const char* name, const char* meaning, CLI::App* verb,
+              const std::shared_ptr<MatchArguments>& arguments, Choice* choice, Work work) {
+  CLI::App* part = verb->add_subcommand(name, meaning);
+  part->add_option("--server", arguments->server, "HOST:PORT or unix:PATH");
+  part->callback([=] { choice->run = [=] { return Run(*arguments, work); }; });
+  return part;
+}
+
+void AddCreate(CLI::App* verb, const std::shared_ptr<MatchArguments>& arguments, Choice* choice) {
+  CLI::App* part = Add("create", "begin a match and play it", verb, arguments, choice, &Create);
+  part->add_option("game", arguments->game, "the game with its options")->required();
+  part->add_option("--against", arguments->against, "agent, or person: whoever joins")
+      ->check(CLI::IsMember({"agent", "person"}));
+  part->add_option("--simulations", arguments->simulations, "the agent's; 0: as the service likes")
+      ->check(CLI::Range(0, 1000000));
+  part->add_option("--variety", arguments->variety, "the agent's, 0 to 1")
+      ->check(CLI::Range(0.0, 1.0));
+  part->add_flag("--second", arguments->second, "be player 1");
+  part->add_flag("--lot", arguments->lot, "draw the seats");
+  part->add_option("--name", arguments->name, "your name");
+  part->add_flag("--stay", arguments->stay, "print match and token, and do not play now");
+}
+
+}  // namespace
+
+void AddMatchVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("match", "whole matches on a service");
+  verb->require_subcommand(1);
+  const auto arguments = std::make_shared<MatchArguments>();
+  AddCreate(verb, arguments, choice);
+  CLI::App* join = Add("join", "join a match and play it", verb, arguments, choice, &Join);
+  join->add_option("--name", arguments->name, "your name");
+  join->add_flag("--stay", arguments->stay, "print the token, and do not play now");
+  CLI::App* play = Add("play", "go on with a match", verb, arguments, choice, &Play);
+  CLI::App* watch = Add("watch", "print what happens", verb, arguments, choice, &Watch);
+  CLI::App* report = Add("report", "print a game's report", verb, arguments, choice, &Report);
+  report->add_option("--game", arguments->game_number, "its number; default: the last ended");
+  for (CLI::App* part : {join, play, watch, report}) {
+    part->add_option("match", arguments->place.match, "the match's id")->required();
+  }
+  play->add_option("--token", arguments->place.token, "yours")->required();
+  for (CLI::App* part : {watch, report}) {
+    part->add_option("--token", arguments->place.token, "yours; default: a spectator's view");
+  }
+}
+
+}  // namespace kvintet::cli
