@@ -17,7 +17,7 @@ class Server:
     """The program's service, as a child process."""
 
     def __init__(self, folder):
-        command = [PROGRAM, "serve", "--listen", "127.0.0.1:0", "--models", ""]
+        command = [PROGRAM, "serve", "--allow-root", "--listen", "127.0.0.1:0", "--models", ""]
         command += ["--matches", folder, "--set", "serve { threads: 1 } search { simulations: 2 }"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.address = self.process.stdout.readline().removeprefix("listening on ").strip()

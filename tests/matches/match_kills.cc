@@ -1,0 +1,204 @@
+// match_kills [KILLS [SEED]]: kills a process that plays matches, again and again, and looks
+// whether all that it had answered is in the journal, once and whole.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+#include "base/check.h"
+#include "base/rng.h"
+#include "base/seconds.h"
+#include "serving/match/match_journal.h"
+#include "tests/support/driven_match.h"
+#include "tests/support/temp_dir.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr int kThreads = 4;
+constexpr double kMostSeconds = 5;
+
+absl::StatusOr<std::shared_ptr<const envs::Game>> MakeShared(const std::string& text) {
+  auto game = envs::MakeGame(text);
+  if (!game.ok()) {
+    return game.status();
+  }
+  return std::shared_ptr<const envs::Game>(*std::move(game));
+}
+
+std::unique_ptr<MatchTable> OpenTable(const std::string& folder) {
+  auto table = MatchTable::Open({.folder = folder}, MakeShared, SystemSources(), nullptr);
+  KVINTET_CHECK(table.ok());
+  return *std::move(table);
+}
+
+// "MATCH PLAYER PLY MOVE", in one write: whoever reads it knows that it was answered.
+void Acknowledge(int pipe, const std::string& match, int player, int ply, const std::string& move) {
+  const std::string line = absl::StrCat(match, " ", player, " ", ply, " ", move, "\n");
+  KVINTET_CHECK(write(pipe, line.data(), line.size()) == static_cast<ssize_t>(line.size()));
+}
+
+// One random game between two persons.
+void PlayOne(MatchTable* table, const std::string& game, RandomStream* random, int pipe) {
+  Admission made;
+  const auto created =
+      table->Create(testing::MatchWorld::Settings(game), {}, [&](const Admission& admission) {
+        made = admission;
+        return std::string();
+      });
+  KVINTET_CHECK(created.ok());
+  while (true) {
+    const auto common = table->Look(made.match, Audience::kSpectators);
+    if (common->phase == Phase::kOver) {
+      return;
+    }
+    for (int player = 0; player < kPlayers; ++player) {
+      const auto sight = table->Look(made.match, static_cast<Audience>(player));
+      const Knowledge& known = sight->knowledge;
+      if (sight->phase == Phase::kOver || !known.actors.Has(known.seat)) {
+        continue;
+      }
+      const auto moves = envs::LegalMoves(*known.game, known.view.Span(), "", 200);
+      const std::string& move = moves[random->Below(static_cast<uint32_t>(moves.size()))].text;
+      const auto reply = table->Move(made.match, made.tokens[static_cast<size_t>(player)],
+                                     {sight->game_number, sight->ply, move, false}, {},
+                                     [](const MoveReceipt&) { return std::string(); });
+      KVINTET_CHECK(reply.ok());
+      Acknowledge(pipe, made.match, player, sight->ply, move);
+    }
+  }
+}
+
+[[noreturn]] void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe) {
+  const std::unique_ptr<MatchTable> table = OpenTable(folder);
+  std::vector<std::jthread> threads;
+  for (uint32_t thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      RandomStream random(seed, thread, 0, Purpose::kTest);
+      while (true) {
+        PlayOne(table.get(), thread % 2 == 0 ? "tic_tac_toe" : "goofspiel", &random, pipe);
+      }
+    });
+  }
+  threads.clear();
+  std::abort();
+}
+
+// The lines that came before the kill.
+std::vector<std::string> ReadUntilKilled(int pipe, pid_t child, size_t wanted) {
+  std::string text;
+  char buffer[4096];
+  bool killed = false;
+  for (ssize_t size = 0; (size = read(pipe, buffer, sizeof(buffer))) > 0;) {
+    text.append(buffer, static_cast<size_t>(size));
+    if (!killed && static_cast<size_t>(std::ranges::count(text, '\n')) >= wanted) {
+      kill(child, SIGKILL);
+      killed = true;
+    }
+  }
+  return absl::StrSplit(text, '\n', absl::SkipEmpty());
+}
+
+// The match as its journal makes it; whether nothing in it is half done.
+bool IsWhole(const Match& match) {
+  const MatchGame* game = match.game();
+  return game != nullptr && !game->play.Actors().Has(envs::Actor::kChance) &&
+         game->play.Ended() == match.end().has_value();
+}
+
+bool HasMove(const Match& match, int player, int ply, const std::string& move) {
+  const MatchGame& game = *match.game();
+  const auto& commit = game.commits[static_cast<size_t>(player)];
+  const bool sealed = commit && commit->move == move && game.Ply() == ply;
+  return sealed || std::ranges::any_of(game.lines, [&](const PlayedLine& line) {
+           return line.player == player && line.ply == ply && line.text == move;
+         });
+}
+
+// How many of the acknowledged moves are lost or half done.
+int CountLost(MatchJournal* journal, const std::vector<std::string>& lines) {
+  int lost = 0;
+  for (const std::string& line : lines) {
+    const std::vector<std::string> words = absl::StrSplit(line, absl::MaxSplits(' ', 3));
+    const auto loaded = journal->Load(words[0]);
+    KVINTET_CHECK(loaded.ok());
+    Match match(words[0], MakeShared, 16);
+    bool good = loaded->has_value();
+    for (size_t i = 0; good && i < (*loaded)->events.size(); ++i) {
+      good = match.Apply((*loaded)->events[i], std::nullopt).ok();
+    }
+    int player = 0;
+    int ply = 0;
+    KVINTET_CHECK(absl::SimpleAtoi(words[1], &player) && absl::SimpleAtoi(words[2], &ply));
+    lost += good && IsWhole(match) && HasMove(match, player, ply, words[3]) ? 0 : 1;
+  }
+  return lost;
+}
+
+struct Round {
+  size_t acknowledged = 0;
+  int lost = 0;
+  double seconds = 0;
+};
+
+Round KillOnce(const std::string& folder, uint64_t seed) {
+  int ends[2];
+  KVINTET_CHECK(pipe(ends) == 0);
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    PlayUntilKilled(folder, seed, ends[1]);
+  }
+  close(ends[1]);
+  RandomStream random(seed, 99, 0, Purpose::kTest);
+  const std::vector<std::string> lines = ReadUntilKilled(ends[0], child, 20 + random.Below(200));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  KVINTET_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  Round round = {.acknowledged = lines.size()};
+  const auto start = std::chrono::steady_clock::now();
+  OpenTable(folder).reset();
+  round.seconds = SecondsSince(start);
+  const auto journal = MatchJournal::Open(folder);
+  KVINTET_CHECK(journal.ok());
+  round.lost = CountLost(journal->get(), lines);
+  return round;
+}
+
+int Run(int argc, char** argv) {
+  int kills = 50;
+  uint64_t seed = 1;
+  if ((argc > 1 && !absl::SimpleAtoi(argv[1], &kills)) ||
+      (argc > 2 && !absl::SimpleAtoi(argv[2], &seed))) {
+    std::fprintf(stderr, "usage: match_kills [KILLS [SEED]]\n");
+    return 2;
+  }
+  const testing::TempDir folder;
+  Round all;
+  for (int kill = 0; kill < kills; ++kill) {
+    const Round round = KillOnce(folder.Path(), seed + static_cast<uint64_t>(kill));
+    all.acknowledged += round.acknowledged;
+    all.lost += round.lost;
+    all.seconds = std::max(all.seconds, round.seconds);
+  }
+  std::printf("%d kills, %zu acknowledged moves, %d lost or half done, ready again in %.2f s\n",
+              kills, all.acknowledged, all.lost, all.seconds);
+  return all.lost == 0 && all.acknowledged > 0 && all.seconds <= kMostSeconds ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace kvintet::serving
+
+int main(int argc, char** argv) { return kvintet::serving::Run(argc, argv); }

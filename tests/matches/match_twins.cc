@@ -1,0 +1,160 @@
+// RunMatchTwins: see the header.
+#include "tests/matches/match_twins.h"
+
+#include <memory>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/check.h"
+#include "base/status_macros.h"
+#include "serving/match_messages.h"
+#include "tests/reference/reference_registry.h"
+#include "tests/support/driven_match.h"
+
+namespace kvintet::matches {
+namespace {
+
+using reference::Event;
+using reference::ReferenceGame;
+using serving::Audience;
+using testing::MatchWorld;
+
+constexpr uint32_t kFewestEvents = 14;
+constexpr uint32_t kMostEvents = 100;
+
+// So many events, and then what chance does. Where both choose, seat 0 does so first, as it does
+// where coming first makes it seat 0; in the end seat 1 may have chosen alone.
+std::unique_ptr<ReferenceGame> PlayRandomly(const std::string& game, uint32_t events,
+                                            RandomStream* random) {
+  std::unique_ptr<ReferenceGame> play = reference::MakeReference(game);
+  std::vector<int> actors = play->Actors();
+  for (uint32_t i = 0; !actors.empty() && (i < events || actors[0] == reference::kChanceActor);
+       ++i) {
+    const bool last = i + 1 >= events && i > 1;
+    const int actor =
+        last ? actors[random->Below(static_cast<uint32_t>(actors.size()))] : actors[0];
+    const std::vector<std::string> moves = play->LegalMoves(actor);
+    play->Apply(actor, moves[random->Below(static_cast<uint32_t>(moves.size()))]);
+    actors = play->Actors();
+  }
+  return play;
+}
+
+// What chance did, as the outcomes' numbers.
+std::deque<envs::Action> Outcomes(const envs::Game& game, const std::vector<Event>& history) {
+  envs::Playthrough play(game);
+  std::deque<envs::Action> outcomes;
+  for (const Event& event : history) {
+    KVINTET_CHECK(play.ApplyMove(static_cast<envs::Actor>(event.actor), event.move).ok());
+    if (event.actor == reference::kChanceActor) {
+      outcomes.push_back(play.Events().back().actions.back());
+    }
+  }
+  return outcomes;
+}
+
+// A seal that has not been opened tells nothing, and differs.
+void TakeOut(v1::Seal* seal) {
+  if (seal->nonce().empty()) {
+    seal->set_seal(std::string(seal->seal().size(), '0'));
+  }
+}
+
+// Everything that the audience is sent.
+std::string BytesFor(MatchWorld* world, Audience audience, bool leaky) {
+  std::string bytes;
+  for (const serving::SeenEvent& event : world->Told(audience)) {
+    v1::MatchEvent message = ToMessage(event);
+    if (message.has_seal()) {
+      TakeOut(message.mutable_seal());
+    }
+    absl::StrAppend(&bytes, message.SerializeAsString());
+  }
+  serving::MatchSight sight = world->See(audience);
+  if (leaky) {
+    const Audience other = audience == Audience::kPlayer0 ? Audience::kPlayer1 : Audience::kPlayer0;
+    const serving::MatchSight seen = world->See(other);
+    sight.own = seen.own;
+    sight.knowledge = seen.knowledge;
+  }
+  v1::MatchState state = ToMessage(sight);
+  for (v1::PlayerState& player : *state.mutable_players()) {
+    player.set_seal(std::string(player.seal().size(), '0'));
+  }
+  return bytes + state.SerializeAsString();
+}
+
+// The match of a history, with the same times and random bytes as that of any other.
+class Played {
+ public:
+  Played(const std::string& game, const std::vector<Event>& history) : world_(7) {
+    const auto made = *envs::MakeGame(game);
+    world_.sources.dealer.next = Outcomes(*made, history);
+    world_.Create(game);
+    if (world_.See().phase == serving::Phase::kReady) {
+      KVINTET_CHECK(world_.Act(0, serving::ActKind::kReady).ok());
+      KVINTET_CHECK(world_.Act(1, serving::ActKind::kReady).ok());
+    }
+    for (const Event& event : history) {
+      Play(event);
+    }
+  }
+
+  MatchWorld* world() { return &world_; }
+
+ private:
+  void Play(const Event& event) {
+    if (event.actor == reference::kChanceActor) {
+      return;
+    }
+    world_.Pass(1);
+    if (world_.See().phase == serving::Phase::kConsent) {
+      KVINTET_CHECK(world_.Act(0, serving::ActKind::kConsent).ok());
+      KVINTET_CHECK(world_.Act(1, serving::ActKind::kConsent).ok());
+    }
+    const auto sight = world_.See();
+    const int player = *sight.players[0].seat == static_cast<envs::Seat>(event.actor) ? 0 : 1;
+    KVINTET_CHECK(world_.Move(player, event.move).ok());
+  }
+
+  MatchWorld world_;
+};
+
+}  // namespace
+
+absl::StatusOr<TwinCount> RunMatchTwins(const std::string& game, int64_t pairs, uint64_t seed,
+                                        bool leaky) {
+  if (reference::MakeReference(game) == nullptr) {
+    return absl::NotFoundError(absl::StrCat("there is no reference of ", game));
+  }
+  TwinCount count;
+  for (uint32_t number = 0; count.pairs < pairs; ++number) {
+    RandomStream random(seed, number, 0, Purpose::kTest);
+    const auto play = PlayRandomly(game, kFewestEvents + random.Below(kMostEvents), &random);
+    const int seat = static_cast<int>(random.Below(3));
+    const std::vector<Event> twin = play->Twin(seat, random.Next64());
+    // That a choice was made may be public: it is made in both, or there is nothing to compare.
+    if (twin.size() != play->History().size()) {
+      continue;
+    }
+    Played first(game, play->History());
+    Played second(game, twin);
+    // The seat, by the player who has it.
+    Audience audience = Audience::kSpectators;
+    if (seat != reference::kSpectatorSeat) {
+      const auto sight = first.world()->See();
+      audience = *sight.players[0].seat == static_cast<envs::Seat>(seat) ? Audience::kPlayer0
+                                                                         : Audience::kPlayer1;
+    }
+    ++count.pairs;
+    count.secret_pairs += twin == play->History() ? 0 : 1;
+    if (BytesFor(first.world(), audience, leaky) != BytesFor(second.world(), audience, leaky)) {
+      ++count.leaks;
+      count.example = absl::StrCat("game ", number, ", seat ", seat);
+    }
+  }
+  return count;
+}
+
+}  // namespace kvintet::matches

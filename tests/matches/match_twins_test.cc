@@ -1,0 +1,28 @@
+// RunMatchTwins: matches tell nobody what is hidden, and this test would see it.
+#include "tests/matches/match_twins.h"
+
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::matches {
+namespace {
+
+constexpr int64_t kPairs = 30;
+
+class MatchTwinsTest : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(MatchTwinsTest, NoByteTellsASecret) {
+  ASSERT_OK_AND_ASSIGN(const TwinCount count, RunMatchTwins(GetParam(), kPairs, 1, false));
+  EXPECT_EQ(count.leaks, 0) << count.example;
+  EXPECT_GT(count.secret_pairs, kPairs / 10);
+}
+
+TEST_P(MatchTwinsTest, ALeakIsSeen) {
+  ASSERT_OK_AND_ASSIGN(const TwinCount count, RunMatchTwins(GetParam(), kPairs, 1, true));
+  EXPECT_GT(count.leaks, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, MatchTwinsTest,
+                         ::testing::Values("kontranto", "tantrix", "goofspiel"));
+
+}  // namespace
+}  // namespace kvintet::matches
