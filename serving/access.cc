@@ -12,6 +12,7 @@
 #include "absl/strings/strip.h"
 
 #include "base/check.h"
+#include "base/status_macros.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -65,6 +66,14 @@ std::optional<Role> Access::RoleOf(absl::string_view authorization) const {
   }
   const std::optional<Token> token = tokens_->Find(authorization);
   return token ? std::optional(token->role) : std::nullopt;
+}
+
+absl::StatusOr<std::unique_ptr<Access>> MakeAccess(const ServeConfig& config) {
+  if (config.tokens().empty()) {
+    return std::make_unique<Access>(nullptr, Role::kDesigner);
+  }
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<TokenTable> tokens, TokenTable::Read(config.tokens()));
+  return std::make_unique<Access>(std::move(tokens), Role::kPublic);
 }
 
 }  // namespace kvintet::serving

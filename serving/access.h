@@ -6,8 +6,10 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
+#include "proto/config.pb.h"
 #include "serving/role.h"
 #include "serving/token_table.h"
 
@@ -37,5 +39,9 @@ class Access {
   const Role without_token_;
   const std::string own_;
 };
+
+// By the tokens of `config`; without such a file whoever calls is a designer. TokenTable::Read's
+// errors.
+absl::StatusOr<std::unique_ptr<Access>> MakeAccess(const ServeConfig& config);
 
 }  // namespace kvintet::serving

@@ -67,14 +67,6 @@ bool Reflects(const ServeConfig& config, const ListenAddress& address) {
          (config.reflection() == ServeConfig::LOCAL && address.IsLocal());
 }
 
-absl::StatusOr<std::unique_ptr<Access>> MakeAccess(const ServeConfig& config) {
-  if (config.tokens().empty()) {
-    return std::make_unique<Access>(nullptr, Role::kDesigner);
-  }
-  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<TokenTable> tokens, TokenTable::Read(config.tokens()));
-  return std::make_unique<Access>(std::move(tokens), Role::kPublic);
-}
-
 // Numbers that are looked up when somebody asks.
 void AddConnections(const ConnectionCounts& counts, MetricsSnapshot* snapshot) {
   snapshot->gauges["serving_connections"] = static_cast<double>(counts.open);
