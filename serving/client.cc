@@ -114,42 +114,50 @@ absl::StatusOr<v1::ChooseMoveResponse> Client::ChooseMove(const v1::ChooseMoveRe
 
 absl::StatusOr<v1::CreateMatchResponse> Client::CreateMatch(const v1::CreateMatchRequest& request,
                                                             Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::CreateMatch, request, timeout);
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::CreateMatch, request, timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::JoinMatchResponse> Client::JoinMatch(const v1::JoinMatchRequest& request,
                                                         Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::JoinMatch, request, timeout);
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::JoinMatch, request, timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::GetMatchResponse> Client::GetMatch(const v1::GetMatchRequest& request,
                                                       Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::GetMatch, request, timeout);
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::GetMatch, request, timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::CommitMoveResponse> Client::CommitMove(const v1::CommitMoveRequest& request,
                                                           Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::CommitMove, request, timeout);
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::CommitMove, request, timeout,
+                authorization_);
 }
 
 absl::StatusOr<v1::ActResponse> Client::Act(const v1::ActRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::Act, request, timeout);
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::Act, request, timeout, authorization_);
 }
 
 absl::StatusOr<v1::RematchResponse> Client::Rematch(const v1::RematchRequest& request,
                                                     Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::Rematch, request, timeout);
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::Rematch, request, timeout, authorization_);
 }
 
 absl::StatusOr<v1::GetReportResponse> Client::GetReport(const v1::GetReportRequest& request,
                                                         Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::GetReport, request, timeout);
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::GetReport, request, timeout,
+                authorization_);
 }
 
 absl::Status Client::WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
                                 const std::function<bool(const v1::WatchMatchResponse&)>& see) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + timeout);
+  if (!authorization_.empty()) {
+    context.AddMetadata("authorization", authorization_);
+  }
   const auto reader = stubs_->match.WatchMatch(&context, request);
   v1::WatchMatchResponse response;
   while (reader->Read(&response)) {

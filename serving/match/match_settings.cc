@@ -109,8 +109,9 @@ absl::StatusOr<ClockKind> ClockNamed(const std::string& name) {
 
 absl::StatusOr<ClockSettings> ClockFromJson(const Json& json) {
   ClockSettings clock;
-  KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(json, "kind"));
-  KVINTET_ASSIGN_OR_RETURN(clock.kind, ClockNamed(kind));
+  const absl::StatusOr<std::string> kind = JsonMember<std::string>(json, "kind");
+  KVINTET_RETURN_IF_ERROR(kind.status());
+  KVINTET_ASSIGN_OR_RETURN(clock.kind, ClockNamed(*kind));
   KVINTET_ASSIGN_OR_RETURN(const Json stages, JsonMember<Json>(json, "stages"));
   for (const Json& stage : stages) {
     KVINTET_ASSIGN_OR_RETURN(const ClockStage read, StageFromJson(stage));
