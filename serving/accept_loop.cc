@@ -117,8 +117,8 @@ bool AcceptLoop::AcceptOne() {
   const int descriptor = accept4(listener_.Descriptor(), reinterpret_cast<sockaddr*>(&storage),
                                  &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (descriptor >= 0) {
-    ++accepted_;
     Keep(descriptor, HostOf(storage));
+    ++accepted_;
     return true;
   }
   if (errno == EMFILE || errno == ENFILE) {
@@ -161,8 +161,8 @@ void AcceptLoop::ShedWithSpare() {
   }
   const int descriptor = accept(listener_.Descriptor(), nullptr, nullptr);
   if (descriptor >= 0) {
-    ++accepted_;
     close(descriptor);
+    ++accepted_;
   }
   spare_ = OpenSpare();
   poll(nullptr, 0, kPauseMs);

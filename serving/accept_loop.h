@@ -26,7 +26,7 @@ struct ConnectionLimits {
 
 // What a loop has counted so far.
 struct ConnectionCounts {
-  // Taken from the system, whatever became of them.
+  // Taken from the system, whatever became of them; what did is counted before.
   uint64_t accepted = 0;
   // Closed at once: too many in all, too many from one address, no descriptor left.
   uint64_t shed_total = 0;
