@@ -168,7 +168,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   }
   if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
     // Where secrets or simultaneous actions call for a mixed strategy, it is one to the end.
-    if (game.Spec().simultaneous || !game.Spec().perfect_information) {
+    if (game.Spec().simultaneous || game.Spec().secrets) {
       config.set_temperature_plies(std::numeric_limits<int32_t>::max());
     }
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));

@@ -40,9 +40,7 @@ struct Table {
 };
 
 // Whether both seats know what lies behind a position: all of it, or all that stages complete.
-bool KnowsTrail(const envs::Game& game) {
-  return game.Spec().perfect_information || game.Spec().simultaneous;
-}
+bool KnowsTrail(const envs::Game& game) { return !game.Spec().secrets || game.Spec().simultaneous; }
 
 // A decision that an agent owes.
 struct Pending {

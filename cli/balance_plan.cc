@@ -45,7 +45,7 @@ constexpr int64_t kTimedFrom = int64_t{1} << 31;
 
 // Whether a search with random rollouts may play it without knowing what its seat does not.
 bool CanSearch(const envs::Game& game) {
-  return (game.Spec().perfect_information && !game.Spec().simultaneous) ||
+  return (!game.Spec().secrets && !game.Spec().simultaneous) ||
          selfplay::CanSearchEquilibrium(game);
 }
 

@@ -42,7 +42,7 @@ Json GameJson(const envs::Game& game) {
   return {{"game", spec.name},
           {"rules", spec.text},
           {"options", options},
-          {"perfect_information", spec.perfect_information},
+          {"perfect_information", !spec.secrets},
           {"simultaneous", spec.simultaneous},
           {"chance", spec.num_outcomes > 0},
           {"actions", spec.num_actions},
@@ -59,9 +59,9 @@ Json GameJson(const envs::Game& game) {
 void PrintGame(const envs::Game& game) {
   const envs::GameSpec& spec = game.Spec();
   std::printf("%s\n", spec.text.c_str());
-  std::printf(
-      "  %s, %s moves%s\n", spec.perfect_information ? "perfect information" : "hidden information",
-      spec.simultaneous ? "simultaneous" : "alternating", spec.num_outcomes > 0 ? ", chance" : "");
+  std::printf("  %s, %s moves%s\n", spec.secrets ? "hidden information" : "perfect information",
+              spec.simultaneous ? "simultaneous" : "alternating",
+              spec.num_outcomes > 0 ? ", chance" : "");
   std::printf("  %d actions, at most %d a game; observation %d x %d x %d + %d; %d symmetries\n",
               spec.num_actions, spec.max_game_length, spec.planes, spec.height, spec.width,
               spec.globals, spec.num_symmetries);

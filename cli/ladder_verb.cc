@@ -84,7 +84,7 @@ std::vector<std::string> ReferencesOf(const envs::Game& game, const LadderArgume
     if (game.HasGreedy()) {
       references.emplace_back("greedy");
     }
-    if (game.Spec().perfect_information && !game.Spec().simultaneous) {
+    if (!game.Spec().secrets && !game.Spec().simultaneous) {
       references.emplace_back("mcts:100");
     }
   }

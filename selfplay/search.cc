@@ -100,7 +100,7 @@ bool CanPlay(const envs::Game& game, SearchConfig::Algorithm algorithm) {
   switch (algorithm) {
     case SearchConfig::GUMBEL:
     case SearchConfig::PUCT:
-      return !game.Spec().simultaneous && game.Spec().perfect_information;
+      return !game.Spec().simultaneous && !game.Spec().secrets;
     case SearchConfig::EQUILIBRIUM:
       return CanSearchEquilibrium(game);
     case SearchConfig::BELIEF:

@@ -21,7 +21,7 @@ TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
       tree_(game, config.known_returns()),
       view_(1, game.Spec().view_bytes),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {
-  KVINTET_CHECK(game.Spec().perfect_information && !game.Spec().simultaneous);
+  KVINTET_CHECK(!game.Spec().secrets && !game.Spec().simultaneous);
 }
 
 void TreeSearch::Begin(const SearchRoot& root) {

@@ -171,7 +171,7 @@ v1::Game ToMessage(const envs::Game& game) {
     written->set_meaning(option.meaning);
     written->set_clause(option.clause);
   }
-  message.set_perfect_information(spec.perfect_information);
+  message.set_perfect_information(!spec.secrets);
   message.set_simultaneous(spec.simultaneous);
   message.set_chance(spec.num_outcomes > 0);
   message.set_num_actions(spec.num_actions);

@@ -165,7 +165,7 @@ absl::StatusOr<envs::ConstPositions> Situation::Position() const {
 
 bool Situation::TellsMore() const {
   const bool full = known_ == Known::kRecord || known_ == Known::kPosition;
-  return full && !game().Spec().perfect_information;
+  return full && game().Spec().secrets;
 }
 
 absl::Status Situation::Apply(std::optional<Actor> actor, const std::string& move) {

@@ -14,6 +14,7 @@
 #include "envs/one_row.h"
 #include "envs/playthrough.h"
 #include "envs/rules_game.h"
+#include "tests/support/brute_force.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
 
@@ -62,52 +63,6 @@ void VisitGame(const envs::Game& game, uint32_t number, bool greedy,
     ASSERT_OK(play.Apply(play.Actors().First(), actions[chosen]));
   }
 }
-
-// Minimax over all actions, nothing left out. Remembers positions by their text, so that the order
-// in which they came about makes no difference; after `limit` of them it gives up.
-class BruteForce {
- public:
-  BruteForce(const envs::Game& game, size_t limit) : game_(game), limit_(limit) {}
-
-  bool GaveUp() const { return values_.size() >= limit_; }
-
-  // Seat 0's return.
-  float Value(const envs::PositionBuffer& position) {
-    const envs::ActorSet actors = envs::ActorsOf(game_, position.Span());
-    if (actors.Empty()) {
-      return game_.Result(position.Span()).returns[0];
-    }
-    const std::string text = game_.PositionText(position.Span());
-    if (const auto known = values_.find(text); known != values_.end()) {
-      return known->second;
-    }
-    const std::map<Action, float> values = ValuesOfActions(position);
-    float best = values.begin()->second;
-    for (const auto& [action, value] : values) {
-      best = actors.Has(Seat::k0) ? std::max(best, value) : std::min(best, value);
-    }
-    values_[text] = best;
-    return best;
-  }
-
-  std::map<Action, float> ValuesOfActions(const envs::PositionBuffer& position) {
-    const Actor actor = envs::ActorsOf(game_, position.Span()).First();
-    const envs::ViewBuffer view = envs::ViewOf(game_, position.Span(), envs::SeatOf(actor));
-    std::map<Action, float> values;
-    for (const Action action : envs::LegalList(game_, view.Span())) {
-      envs::PositionBuffer next = position;
-      envs::Trail trail;
-      envs::StepOne(game_, next.Span(), &trail, actor, action);
-      values[action] = GaveUp() ? 0 : Value(next);
-    }
-    return values;
-  }
-
- private:
-  const envs::Game& game_;
-  const size_t limit_;
-  std::map<std::string, float> values_;
-};
 
 TEST(BagEndgameTest, OnlyTantrixHasOne) {
   EXPECT_EQ(MakeEndgame(*testing::Game("kuhn")), nullptr);
@@ -164,7 +119,7 @@ class SmallBox : public envs::tantrix::Tantrix {
 // How many positions with each number of tiles left were compared, and what they were worth.
 struct Comparison {
   std::map<int, int> by_tiles = {};
-  std::map<float, int> by_value = {};
+  std::map<double, int> by_value = {};
 };
 
 // What to compare: at most `each` positions of each number of tiles from `fewest` to `most`, and
@@ -188,13 +143,13 @@ Comparison CompareWithBruteForce(const envs::Game& game, Endgame* endgame, const
     }
     envs::PositionBuffer position(1, game.Spec().position_bytes);
     envs::CopyRows<envs::PositionTag>(play.Position(), position.Span());
-    BruteForce brute(game, extent.limit);
-    const std::map<Action, float> values = brute.ValuesOfActions(position);
+    testing::BruteForce brute(game, extent.limit);
+    const std::map<Action, double> values = brute.ValuesOfActions(position);
     if (brute.GaveUp()) {
       return;
     }
-    const float sign = seat == Seat::k0 ? 1 : -1;
-    float best = -1;
+    const double sign = seat == Seat::k0 ? 1 : -1;
+    double best = -1;
     for (const auto& [action, value] : values) {
       best = std::max(best, sign * value);
     }

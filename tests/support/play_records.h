@@ -18,7 +18,7 @@ inline selfplay::SelfPlayTask SmallTask(const envs::Game& game, uint32_t games) 
   task.search.set_simulations(12);
   task.self_play.set_threads(1);
   task.self_play.set_slots_per_thread(8);
-  if (game.Spec().simultaneous || !game.Spec().perfect_information) {
+  if (game.Spec().simultaneous || game.Spec().secrets) {
     task.search.set_algorithm(SearchConfig::POLICY);
   }
   task.make_evaluator = [&game](int) {
