@@ -15,10 +15,9 @@ endif()
 
 if(KVINTET_SERVING)
   find_package(gRPC CONFIG REQUIRED)
+endif()
+if(KVINTET_MATCHES)
   find_package(SQLite3 3.37 REQUIRED)
-else()
-  # Matches are built and tested without the service where it is there.
-  find_package(SQLite3 3.37)
 endif()
 if(KVINTET_TRAINING)
   include(cmake/LibTorch.cmake)

@@ -55,6 +55,12 @@ class ConfigureTest(unittest.TestCase):
         self.assertTrue(any("-o cli/kvintet " in command for command in commands))
         self.assertEqual([c for c in commands if "grpc" in c or "serving/" in c], [])
 
+    def test_matches_are_built_without_the_service_where_that_is_asked(self):
+        status, messages, commands = self.configure("-DKVINTET_SERVING=OFF", "-DKVINTET_MATCHES=ON")
+        self.assertEqual(status, 0, messages)
+        self.assertTrue(any("serving/match/match_journal.cc" in c for c in commands))
+        self.assertEqual([c for c in commands if "grpc" in c], [])
+
     def test_with_the_service_grpc_is_required(self):
         status, messages, _ = self.configure("-DCMAKE_DISABLE_FIND_PACKAGE_gRPC=ON")
         self.assertNotEqual(status, 0)
