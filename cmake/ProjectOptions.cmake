@@ -7,6 +7,12 @@ if(KVINTET_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${KVINTET_CCACHE})
 endif()
 
+# Programs with sanitizers are large: where it is there, the linker that is quickest with them.
+find_program(KVINTET_LLD ld.lld)
+if(KVINTET_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+
 # A unit that includes LibTorch takes over a gigabyte to compile: few at a time (JOB_POOL_COMPILE).
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS torch=2)
 
