@@ -7,9 +7,10 @@ if(KVINTET_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${KVINTET_CCACHE})
 endif()
 
-# Programs with sanitizers are large: where it is there, the linker that is quickest with them.
+# Programs with sanitizers are large: where it is there, the linker that is quickest with them. Not
+# with the thread sanitizer, whose functions libomp's annotations then do not find.
 find_program(KVINTET_LLD ld.lld)
-if(KVINTET_LLD)
+if(KVINTET_LLD AND NOT KVINTET_SANITIZE STREQUAL "thread")
   add_link_options(-fuse-ld=lld)
 endif()
 
