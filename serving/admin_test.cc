@@ -158,10 +158,10 @@ class AdminTest : public ::testing::Test {
 TEST_F(AdminTest, ChangesTheModelThatPlays) {
   EXPECT_EQ(Plays(), "first one");
   ASSERT_THAT(LoadFile("second"), IsOk());
-  EXPECT_EQ(States()["second"], v1::LoadedModel::LOADED);
+  EXPECT_EQ(States()["second"], v1::LoadedModel::STATE_LOADED);
   EXPECT_EQ(ReasonOf(Switch("second")), v1::REASON_WRONG_STATE);
   ASSERT_THAT(Warm("second"), IsOk());
-  EXPECT_EQ(States()["second"], v1::LoadedModel::WARM);
+  EXPECT_EQ(States()["second"], v1::LoadedModel::STATE_WARM);
   EXPECT_EQ(Plays(), "first one");
   ASSERT_THAT(Switch("second"), IsOk());
   EXPECT_EQ(Plays(), "second");

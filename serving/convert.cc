@@ -13,8 +13,8 @@ namespace kvintet::serving {
 namespace {
 
 // Our enums and the messages' list the same words in the same order.
-static_assert(static_cast<int>(envs::Paint::kColour4) == v1::Shape::COLOUR_4);
-static_assert(static_cast<int>(envs::ShapeKind::kButton) == v1::Shape::BUTTON);
+static_assert(static_cast<int>(envs::Paint::kColour4) == v1::Shape::PAINT_COLOUR_4);
+static_assert(static_cast<int>(envs::ShapeKind::kButton) == v1::Shape::KIND_BUTTON);
 static_assert(envs::Index(envs::Actor::kChance) + 1 == v1::ACTOR_CHANCE);
 static_assert(envs::Index(envs::Seat::kSpectator) + 1 == v1::SEAT_SPECTATOR);
 

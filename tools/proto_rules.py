@@ -1,0 +1,147 @@
+# proto_rules: how the public schemas are written: names, shape of rpcs, comments on everything.
+#
+# The rules are those that are usual for gRPC schemas (buf's STANDARD and COMMENTS sets have most
+# of them). Each is a function of one part, or of all, that yields what is wrong.
+import re
+
+import proto_set
+
+# (rule, name of the part) that may break a rule, each with its reason.
+EXEMPT = {
+    ("zero value", "kvintet.v1.Shape.Kind.KIND_POLYGON"):
+        "every shape has a kind, and clients know polygons as 0 since the first version",
+    ("zero value", "kvintet.v1.Shape.Paint.PAINT_NONE"):
+        "no paint is a paint: a shape that is not filled or has no edge",
+}
+
+_PASCAL = re.compile(r"([A-Z][a-z0-9]*)+")
+_SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+_UPPER = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
+_CASES = {
+    "message": ("PascalCase", _PASCAL),
+    "enum": ("PascalCase", _PASCAL),
+    "service": ("PascalCase", _PASCAL),
+    "rpc": ("PascalCase", _PASCAL),
+    "field": ("lower_snake_case", _SNAKE),
+    "oneof": ("lower_snake_case", _SNAKE),
+    "value": ("UPPER_SNAKE_CASE", _UPPER),
+}
+
+
+def _upper_snake(name):
+    """"SEAT_ORDER" of "SeatOrder"."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+
+
+def case(part):
+    """Names have the case of their kind."""
+    wanted, pattern = _CASES[part.kind]
+    if not pattern.fullmatch(part.what.name):
+        yield f"wanted a name in {wanted}"
+
+
+def value_prefix(part):
+    """Values begin with their enum's name: they share a scope with those of other enums."""
+    if part.kind == "value":
+        prefix = _upper_snake(part.within.name) + "_"
+        if not part.what.name.startswith(prefix):
+            yield f"wanted a name that begins with {prefix}"
+
+
+def zero_value(part):
+    """The value 0, which is read where nothing was sent, says so."""
+    if part.kind == "value" and part.what.number == 0:
+        wanted = _upper_snake(part.within.name) + "_UNSPECIFIED"
+        if part.what.name != wanted:
+            yield f"wanted {wanted} as the value 0"
+
+
+def no_alias(part):
+    """Each number of an enum has one name."""
+    if part.kind == "enum" and part.what.options.allow_alias:
+        yield "wanted one name for each number, found allow_alias"
+
+
+def service_suffix(part):
+    """Services are told from messages by their names."""
+    if part.kind == "service" and not part.what.name.endswith("Service"):
+        yield "wanted a name that ends in Service"
+
+
+def rpc_messages(part):
+    """An rpc has messages of its own, named after it, so that each can grow."""
+    if part.kind == "rpc":
+        package = part.file.removeprefix("proto/").rpartition("/")[0].replace("/", ".")
+        for role, found in (("Request", part.what.input_type), ("Response", part.what.output_type)):
+            wanted = f"{part.what.name}{role}"
+            if found != f".{package}.{wanted}":
+                yield f"wanted {wanted}, found {found.lstrip('.')}"
+
+
+def comment(part):
+    """Everything is explained right above it."""
+    if not re.search(r"\w", part.comment):
+        yield "wanted a comment above it"
+
+
+PART_RULES = {
+    "case": case,
+    "value prefix": value_prefix,
+    "zero value": zero_value,
+    "alias": no_alias,
+    "service suffix": service_suffix,
+    "rpc messages": rpc_messages,
+    "comment": comment,
+}
+
+
+def reuse(parts):
+    """No message serves two rpcs, or twice in one: (part, what is wrong)."""
+    first = {}
+    for part in parts:
+        if part.kind == "rpc":
+            for name in (part.what.input_type, part.what.output_type):
+                if name in first:
+                    yield part, f"{name.lstrip('.')} serves {first[name]} already"
+                first.setdefault(name, part.name)
+
+
+def file_problems(file):
+    """What is wrong with a file as a whole."""
+    folder, _, base = file.name.rpartition("/")
+    wanted = folder.removeprefix("proto/").replace("/", ".")
+    if file.syntax != "proto3":
+        yield f"{file.name}: wanted syntax proto3, found {file.syntax or 'proto2'}"
+    if file.package != wanted:
+        yield f"{file.name}: wanted package {wanted}, as its folder, found {file.package or 'none'}"
+    if not re.search(r"\.v[1-9][0-9]*$", file.package):
+        yield f"{file.name}: wanted a package that ends in its version, as in kvintet.v1"
+    if not _SNAKE.fullmatch(base.removesuffix(".proto")):
+        yield f"{file.name}: wanted a file name in lower_snake_case"
+    if file.public_dependency or file.weak_dependency:
+        yield f"{file.name}: wanted plain imports, found a public or weak one"
+
+
+def problems(files, exempt):
+    """What is wrong with the FileDescriptorProtos `files`, one line each."""
+    parts = [part for file in files for part in proto_set.parts_of(file)]
+    found = [line for file in files for line in file_problems(file)]
+    broken = [
+        (rule, part, text)
+        for part in parts
+        for rule, check in PART_RULES.items()
+        for text in check(part)
+    ]
+    broken += [("reuse", part, text) for part, text in reuse(parts)]
+    found += [
+        f"{part.place}: {part.name}: {text}"
+        for rule, part, text in broken
+        if (rule, part.name) not in exempt
+    ]
+    used = {(rule, part.name) for rule, part, _ in broken}
+    found += [
+        f"tools/proto_rules.py: {name} does not break the rule '{rule}' that it is exempt from"
+        for rule, name in exempt
+        if (rule, name) not in used
+    ]
+    return found
