@@ -1,0 +1,179 @@
+# conversation: holds a conversation with a service by a client in Python, and prints it.
+#
+# usage: conversation.py SCRIPT ADDRESS. The script's form: conversation.txt; what is printed is
+# what conversation_client.cc prints. The client's modules are made from the schemas by protoc.
+import glob
+import importlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+
+import grpc
+from google.protobuf import text_format
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PACKAGE = "kvintet.v1"
+SECONDS = 60
+
+
+def generate(folder):
+    """Makes modules of the public schemas in `folder`, and imports them from there."""
+    schemas = sorted(glob.glob(os.path.join(ROOT, "proto", "kvintet", "v1", "*.proto")))
+    subprocess.run(
+        ["protoc", "-I" + ROOT, "--python_out=" + folder, "--grpc_python_out=" + folder,
+         "--plugin=protoc-gen-grpc_python=" + shutil.which("grpc_python_plugin"), *schemas],
+        check=True,
+    )
+    sys.path.insert(0, folder)
+
+
+def module(name):
+    """A module that `generate` has made."""
+    return importlib.import_module("proto.kvintet.v1." + name)
+
+
+@dataclass
+class Hidden:
+    """Full names of fields: shown as "*" where set, and not shown."""
+
+    blank: set = field(default_factory=set)
+    drop: set = field(default_factory=set)
+
+
+NOTHING = Hidden()
+
+
+def value_text(one, value):
+    """A value of the field `one`, which is no message."""
+    if one.type == one.TYPE_STRING:
+        return json.dumps(value)
+    if one.type == one.TYPE_BOOL:
+        return "true" if value else "false"
+    if one.type == one.TYPE_ENUM:
+        return one.enum_type.values_by_number[value].name
+    if one.type in (one.TYPE_FLOAT, one.TYPE_DOUBLE):
+        return f"{value:.9g}"
+    return str(value)
+
+
+def canonical_text(message, hidden, depth=0):
+    """What CanonicalText of canonical_text.h makes of a message."""
+    indent = "  " * depth
+    text = ""
+    for one, found in message.ListFields():
+        if one.full_name in hidden.drop:
+            continue
+        values = found if one.label == one.LABEL_REPEATED else [found]
+        if one.type == one.TYPE_MESSAGE:
+            for value in values:
+                inner = canonical_text(value, hidden, depth + 1)
+                text += f"{indent}{one.name} {{\n{inner}{indent}}}\n"
+            continue
+        shown = [value_text(one, value) for value in values]
+        if one.full_name in hidden.blank:
+            shown = [value if value == '""' else "*" for value in shown]
+        text += f"{indent}{one.name}: {' '.join(shown)}\n"
+    return text
+
+
+def error_text(error):
+    """Code, message, and what is told to machines, sorted by type."""
+    errors = module("error_pb2")
+    shown = errors.ErrorStatus(message=error.details())
+    text = f"error: {error.code().name}\n{canonical_text(shown, NOTHING)}"
+    status = errors.ErrorStatus()
+    for key, value in error.trailing_metadata():
+        if key == "grpc-status-details-bin":
+            status.ParseFromString(value)
+    for detail in sorted(status.details, key=lambda detail: detail.type_url):
+        name = detail.type_url.removeprefix("type.googleapis.com/google.rpc.")
+        message = getattr(errors, name).FromString(detail.value)
+        text += f"{name}:\n{canonical_text(message, NOTHING)}"
+    return text
+
+
+class Client:
+    """Calls methods by their names."""
+
+    def __init__(self, address):
+        self.channel = grpc.insecure_channel(
+            address, options=[("grpc.max_receive_message_length", -1)]
+        )
+
+    def call(self, service, method, request):
+        """The answer to a request in text form; of a stream all that is there to be told."""
+        name = re.match("[A-Z][a-z]+", service)[0].lower()
+        messages, stubs = module(name + "_pb2"), module(name + "_pb2_grpc")
+        found = messages.DESCRIPTOR.services_by_name[service].methods_by_name[method]
+        read = text_format.Parse(request, getattr(messages, found.input_type.name)())
+        ask = getattr(getattr(stubs, service + "Stub")(self.channel), method)
+        answer = ask(read, timeout=SECONDS)
+        if not isinstance(answer, grpc.Call):
+            return answer
+        whole = getattr(messages, found.output_type.name)()
+        for some in answer:
+            whole.MergeFrom(some)
+            if some.HasField("state"):
+                answer.cancel()
+                break
+        return whole
+
+
+def calls(script):
+    """The steps of a script: lists of words, the last of a call its request."""
+    steps = []
+    for line in script.splitlines():
+        if line.startswith(" "):
+            steps[-1][-1] += line + "\n"
+        elif line and not line.startswith("#"):
+            words = line.split(" ")
+            steps.append(words + [""] if words[0] == "call" else words)
+    return steps
+
+
+def string_at(answer, path):
+    """The string at "moves[1].text"."""
+    for step in path.split("."):
+        name, _, index = step.partition("[")
+        answer = getattr(answer, name)
+        answer = answer[int(index.removesuffix("]"))] if index else answer
+    return answer
+
+
+def hold(script, address):
+    """Yields what was said, a call at a time."""
+    client = Client(address)
+    hidden = Hidden()
+    saved = {}
+    answer = None
+    number = 0
+    for word, *rest in calls(script):
+        if word == "blank":
+            hidden.blank.add(rest[0])
+        elif word == "drop":
+            hidden.drop.add(rest[0])
+        elif word == "save":
+            saved[rest[0]] = string_at(answer, rest[1])
+        else:
+            service, method, request = rest
+            request = re.sub(r"\$(\w+)", lambda match: saved[match[1]], request)
+            number += 1
+            try:
+                answer = client.call(service, method, request)
+                text = canonical_text(answer, hidden)
+            except grpc.RpcError as error:
+                answer, text = None, error_text(error)
+            yield f"== {number} {service} {method}\n{text}"
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as made:
+        generate(made)
+        with open(sys.argv[1], encoding="utf-8") as file:
+            for said in hold(file.read(), sys.argv[2]):
+                print(said, end="")
