@@ -103,8 +103,9 @@ def _gone(part, new_parts):
 def _changed(part, new):
     """What of a part is no longer as it was."""
     facts = _facts(new)
+    renamed = new.name != part.name
     for fact, wanted in _facts(part).items():
-        if facts.get(fact) != wanted:
+        if facts.get(fact) != wanted and not (renamed and fact == "JSON name"):
             yield f"{new.place}: {part.name}: wanted {fact} {wanted}, found {facts.get(fact)}"
 
 

@@ -71,7 +71,7 @@ def service_suffix(part):
 def rpc_messages(part):
     """An rpc has messages of its own, named after it, so that each can grow."""
     if part.kind == "rpc":
-        package = part.file.removeprefix("proto/").rpartition("/")[0].replace("/", ".")
+        package = part.name.rsplit(".", 2)[0]
         for role, found in (("Request", part.what.input_type), ("Response", part.what.output_type)):
             wanted = f"{part.what.name}{role}"
             if found != f".{package}.{wanted}":

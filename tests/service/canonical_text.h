@@ -19,8 +19,8 @@ struct HiddenFields {
   std::set<std::string> drop = {};
 };
 
-// The fields that are set, in the order of their numbers: values in a line, messages in braces, each
-// for itself. Floats and doubles have nine digits ("%.9g"), strings are JSON's in ASCII.
+// The fields that are set, in the order of their numbers: values in a line, messages in braces.
+// Floats and doubles have nine digits ("%.9g"), strings are JSON's in ASCII.
 std::string CanonicalText(const google::protobuf::Message& message, const HiddenFields& hidden);
 
 }  // namespace kvintet
