@@ -36,6 +36,9 @@ def promised(said):
 
 
 class ConversationTest(unittest.TestCase):
+    # The answer that differs is shown whole.
+    maxDiff = None
+
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
