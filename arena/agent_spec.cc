@@ -92,6 +92,8 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
   config.set_temperature(0);
   if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
     config.set_explore_uniform(0);
+    // Rollouts have no policy to stay near.
+    config.set_kl_to_policy(0);
   }
   return SearchAgent::Make(spec, config,
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, seed));

@@ -50,17 +50,25 @@ absl::Status CheckEquilibrium(const SearchConfig& config) {
   return absl::OkStatus();
 }
 
-// Likewise what only BELIEF has.
+// Likewise what only BELIEF has, and what these two share.
 absl::Status CheckBelief(const SearchConfig& config) {
   const SearchConfig unsaid;
-  if (config.algorithm() != SearchConfig::BELIEF &&
-      (config.kl_to_policy() != unsaid.kl_to_policy() ||
-       config.belief_moves() != unsaid.belief_moves() ||
-       config.endgame_nodes() != unsaid.endgame_nodes())) {
+  const bool belief = config.algorithm() == SearchConfig::BELIEF;
+  if (!belief && (config.belief_moves() != unsaid.belief_moves() ||
+                  config.endgame_nodes() != unsaid.endgame_nodes())) {
     return absl::InvalidArgumentError(
-        absl::StrCat("search: kl_to_policy, belief_moves and endgame_nodes need "
-                     "search.algorithm BELIEF, is ",
+        absl::StrCat("search: belief_moves and endgame_nodes need search.algorithm BELIEF, is ",
                      MethodName(config)));
+  }
+  if (!belief && config.algorithm() != SearchConfig::EQUILIBRIUM &&
+      config.kl_to_policy() != unsaid.kl_to_policy()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search: kl_to_policy needs search.algorithm BELIEF or EQUILIBRIUM, is ",
+                     MethodName(config)));
+  }
+  if (belief && config.kl_to_policy() == 0) {
+    return absl::InvalidArgumentError(
+        "search: kl_to_policy must be above 0 with search.algorithm BELIEF, is 0");
   }
   return absl::OkStatus();
 }

@@ -363,6 +363,10 @@ TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
 
 TEST(BeliefSearchTest, WhatOnlyItHasIsRefusedElsewhere) {
   const auto game = testing::Game("kuhn");
+  SearchConfig far = Config(9);
+  far.set_kl_to_policy(0);
+  EXPECT_THAT(MakeSearch(*game, far).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, "must be above 0"));
   SearchConfig config;
   config.set_algorithm(SearchConfig::POLICY);
   config.set_belief_moves(1);

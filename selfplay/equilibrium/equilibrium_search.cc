@@ -55,6 +55,7 @@ void EquilibriumSearch::StartStage(JointStage::OwnChoices own_choices) {
   solved_.reset();
   table_.Clear();
   equilibrium_ = {};
+  priors_ = {};
   for (SeatMoves& moves : moves_) {
     moves.Reset();
   }
@@ -85,7 +86,13 @@ void EquilibriumSearch::Continue() {
     return Decide();
   }
   if (solved_ != name_) {
-    return drawing_ < 2 ? DrawCandidates() : JudgeNextPair();
+    if (drawing_ < 2) {
+      return DrawCandidates();
+    }
+    if (config_.kl_to_policy() > 0 && JudgeNextPrior()) {
+      return;
+    }
+    return JudgeNextPair();
   }
   if (own_node_ < 0 && !FindOwnNode()) {
     choices_stand_ = true;
@@ -115,6 +122,9 @@ void EquilibriumSearch::Resume(const Evaluation& evaluation) {
       break;
     case Question::kPolicy:
       moves_[drawing_].SetPolicy(at_node_, evaluation.logits);
+      break;
+    case Question::kPrior:
+      moves_[prior_seat_].SetPolicy(prior_node_, evaluation.logits);
       break;
     case Question::kPayoff:
       judge_.Hear(evaluation.wdl);

@@ -23,7 +23,9 @@ namespace kvintet::selfplay {
 // game's oracle names, whole moves drawn from the evaluator's policy, and changes of those; where a
 // seat has few moves, all. The positions behind all pairs are evaluated, in the views of all who
 // act there, so that the payoffs of a position and of its image with the seats exchanged add up to
-// zero. In each round then, challengers that gain against the other seat's equilibrium join.
+// zero. In each round then, challengers that gain against the other seat's equilibrium join. With
+// kl_to_policy the seats stay near the evaluator's policy besides: what is wrong with single
+// payoffs then does little, where an equilibrium would be made of it.
 //
 // What an action is taken by is the equilibrium, given the actions of the move before it. A move
 // begun otherwise is searched with what stands. Nothing depends on what the other seat has chosen:
@@ -56,7 +58,7 @@ class EquilibriumSearch final : public Search {
     bool operator==(const StageName&) const = default;
   };
   // What the evaluation under way is for.
-  enum class Question { kNone, kRoot, kPolicy, kPayoff };
+  enum class Question { kNone, kRoot, kPolicy, kPrior, kPayoff };
 
   // Begins to solve the stage, unless that has been done.
   void StartStage(JointStage::OwnChoices own_choices);
@@ -68,6 +70,8 @@ class EquilibriumSearch final : public Search {
   void FillUp(size_t seat);
   // The position behind the next pair whose payoff is wanted.
   void JudgeNextPair();
+  // Asks for what is still unknown of how likely the policy makes the moves; false if nothing is.
+  bool JudgeNextPrior();
   // All pairs wanted are known.
   void EndRound();
   void JoinChallengers();
@@ -117,6 +121,11 @@ class EquilibriumSearch final : public Search {
   envs::PositionBuffer position_;
   PositionJudge judge_;
   bool judging_ = false;
+  // How likely the evaluator's policy makes the moves of the table, by seat, as far as is known,
+  // and what is asked for that.
+  std::array<std::vector<double>, 2> priors_;
+  size_t prior_seat_ = 0;
+  int prior_node_ = 0;
   // The own beginning.
   int own_node_ = -1;
   bool choices_stand_ = false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ SearchConfig Config(int simulations, int rounds) {
   config.set_oracle_rounds(rounds);
   config.set_explore_uniform(0);
   config.set_least_probability(0);
+  config.set_kl_to_policy(0);
   return config;
 }
 
@@ -136,11 +138,26 @@ TEST(EquilibriumSearchTest, ChallengersMendWhatCandidatesLack) {
   EXPECT_LT(with, 0.01);
 }
 
+// With exact values it gives up little to be near a policy that knows nothing.
+TEST(EquilibriumSearchTest, ALittleOfThePolicyIsNearlyAnEquilibrium) {
+  const char* text = "mini_kontranto{start=2x3_c0t1_c4,steps=2}";
+  SearchConfig config = Config(100000, 0);
+  config.set_kl_to_policy(0.002);
+  EXPECT_LT(NashConvOfSearch(text, config), 0.01);
+  config.set_kl_to_policy(1);
+  EXPECT_GT(NashConvOfSearch(text, config), 0.05);
+}
+
 TEST(EquilibriumSearchTest, ItsSettingsAreRefusedElsewhere) {
   SearchConfig config = Config(16, 2);
   config.set_algorithm(SearchConfig::POLICY);
   EXPECT_THAT(MakeSearch(*testing::Game("kontranto"), config),
               StatusIs(absl::StatusCode::kInvalidArgument, "need search.algorithm EQUILIBRIUM"));
+  SearchConfig near;
+  near.set_algorithm(SearchConfig::POLICY);
+  near.set_kl_to_policy(0.2);
+  EXPECT_THAT(MakeSearch(*testing::Game("kontranto"), near),
+              StatusIs(absl::StatusCode::kInvalidArgument, "needs search.algorithm BELIEF or EQ"));
 }
 
 TEST(EquilibriumSearchTest, OtherGamesAreRefused) {
@@ -231,7 +248,49 @@ TEST(EquilibriumSearchTest, BothSeatsMayLookAtAsManyMoves) {
   }
 }
 
-TEST(EquilibriumSearchTest, WhatTheOtherHasChosenDoesNotShow) {
+// The other extreme: of the moves looked at, shares of the policy, action by action.
+TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
+  const auto game = testing::Game("kontranto");
+  FakeEvaluator evaluator = Observer(*game);
+  SearchConfig config = Config(64, 2);
+  config.set_kl_to_policy(100);
+  const envs::Playthrough play = After(*game, 10, 5);
+  EquilibriumSearch search(*game, config);
+  DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.trail());
+  const std::span<const JointMove> table = search.Table().Moves(0);
+  const std::vector<JointMove> moves(table.begin(), table.end());
+  const std::vector<double> played = search.Equilibrium().probabilities[0];
+  std::vector<double> likely(moves.size(), 0.0);
+  for (size_t k = 0; k < moves.size(); ++k) {
+    envs::Playthrough begun = play;
+    likely[k] = search.Table().Joined(0, k) ? 1 : 0;
+    for (size_t i = 0; i < moves[k].size() && likely[k] > 0; ++i) {
+      EquilibriumSearch other(*game, config);
+      const Decision at =
+          DecideFrom(&other, &evaluator, begun.View(Seat::k0).Span(), &begun.trail());
+      const auto found = std::ranges::find(at.actions, moves[k][i], &ActionStatistics::action);
+      likely[k] *= static_cast<double>(found->prior);
+      ASSERT_OK(begun.Apply(envs::Actor::kSeat0, moves[k][i]));
+    }
+  }
+  const double sum = std::accumulate(likely.begin(), likely.end(), 0.0);
+  for (size_t k = 0; k < moves.size(); ++k) {
+    EXPECT_NEAR(played[k], likely[k] / sum, 0.01);
+  }
+}
+
+// With an equilibrium, and with one near the policy.
+class NearnessTest : public ::testing::TestWithParam<double> {
+ protected:
+  static SearchConfig NearConfig(int simulations, int rounds) {
+    SearchConfig config = Config(simulations, rounds);
+    config.set_kl_to_policy(GetParam());
+    return config;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Kl, NearnessTest, ::testing::Values(0, 0.05));
+
+TEST_P(NearnessTest, WhatTheOtherHasChosenDoesNotShow) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
   int twins = 0;
@@ -241,7 +300,7 @@ TEST(EquilibriumSearchTest, WhatTheOtherHasChosenDoesNotShow) {
       continue;
     }
     RandomStream random(4, number, 0, Purpose::kTest);
-    EquilibriumSearch search(*game, Config(36, 2));
+    EquilibriumSearch search(*game, NearConfig(36, 2));
     const Decision known =
         DecideFrom(&search, &evaluator, open.View(Seat::k1).Span(), &open.trail());
     for (int i = 0; i < 3; ++i) {
@@ -252,7 +311,7 @@ TEST(EquilibriumSearchTest, WhatTheOtherHasChosenDoesNotShow) {
         ASSERT_OK(hidden.Apply(envs::Actor::kSeat0,
                                legal[random.Below(static_cast<uint32_t>(legal.size()))]));
       }
-      EquilibriumSearch other(*game, Config(36, 2));
+      EquilibriumSearch other(*game, NearConfig(36, 2));
       other.Begin({.position = hidden.Position(),
                    .trail = &hidden.trail(),
                    .seat = Seat::k1,
@@ -265,10 +324,10 @@ TEST(EquilibriumSearchTest, WhatTheOtherHasChosenDoesNotShow) {
   EXPECT_GT(twins, 30);
 }
 
-TEST(EquilibriumSearchTest, AFreshSearchDecidesAsOneThatRemembers) {
+TEST_P(NearnessTest, AFreshSearchDecidesAsOneThatRemembers) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
-  SearchConfig config = Config(50, 2);
+  SearchConfig config = NearConfig(50, 2);
   config.set_explore_uniform(0.2);
   EquilibriumSearch used(*game, config);
   for (uint32_t number = 0; number < 3; ++number) {
@@ -290,10 +349,10 @@ TEST(EquilibriumSearchTest, AFreshSearchDecidesAsOneThatRemembers) {
 }
 
 // The actions of a move one after the other give the move as often as the equilibrium does.
-TEST(EquilibriumSearchTest, ActionsMultiplyToTheEquilibrium) {
+TEST_P(NearnessTest, ActionsMultiplyToTheEquilibrium) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
-  const SearchConfig config = Config(64, 2);
+  const SearchConfig config = NearConfig(64, 2);
   envs::Playthrough play = After(*game, 10, 5);
   ASSERT_FALSE(play.StageOpen());
   EquilibriumSearch search(*game, config);

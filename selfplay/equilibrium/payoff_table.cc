@@ -11,6 +11,8 @@ namespace {
 // Returns are in [-1, 1].
 constexpr double kGap = 5e-4;
 constexpr int kMostIterations = 4000;
+// Of probabilities.
+constexpr double kDistance = 1e-3;
 
 }  // namespace
 
@@ -57,34 +59,56 @@ void PayoffTable::ListUnknown(size_t seat, size_t number, std::span<const double
   }
 }
 
-StageEquilibrium PayoffTable::Solve() {
-  std::array<std::vector<size_t>, 2> numbers;
-  StageEquilibrium found;
+PayoffTable::JoinedGame PayoffTable::Joined() const {
+  JoinedGame game;
   for (size_t seat = 0; seat < 2; ++seat) {
-    found.probabilities[seat].assign(moves_[seat].size(), 0.0);
     for (size_t k = 0; k < moves_[seat].size(); ++k) {
       if (joined_[seat][k]) {
-        numbers[seat].push_back(k);
+        game.numbers[seat].push_back(k);
       }
     }
   }
-  std::vector<double> payoffs;
-  for (const size_t row : numbers[0]) {
-    for (const size_t column : numbers[1]) {
+  for (const size_t row : game.numbers[0]) {
+    for (const size_t column : game.numbers[1]) {
       KVINTET_CHECK(payoffs_[row][column].has_value());
-      payoffs.push_back(*payoffs_[row][column]);
+      game.payoffs.push_back(*payoffs_[row][column]);
     }
   }
-  solver_.Start(payoffs, numbers[0].size(), numbers[1].size());
-  solver_.IterateUntil(kGap, kMostIterations);
+  return game;
+}
+
+StageEquilibrium PayoffTable::Spread(const JoinedGame& game, std::span<const double> row,
+                                     std::span<const double> column, double value) const {
+  StageEquilibrium found = {.value = value};
   for (size_t seat = 0; seat < 2; ++seat) {
-    const std::span<const double> average = seat == 0 ? solver_.Row() : solver_.Column();
-    for (size_t k = 0; k < average.size(); ++k) {
-      found.probabilities[seat][numbers[seat][k]] = average[k];
+    const std::span<const double> shares = seat == 0 ? row : column;
+    found.probabilities[seat].assign(moves_[seat].size(), 0.0);
+    for (size_t k = 0; k < shares.size(); ++k) {
+      found.probabilities[seat][game.numbers[seat][k]] = shares[k];
     }
   }
-  found.value = solver_.Value();
   return found;
+}
+
+StageEquilibrium PayoffTable::Solve() {
+  const JoinedGame game = Joined();
+  solver_.Start(game.payoffs, game.numbers[0].size(), game.numbers[1].size());
+  solver_.IterateUntil(kGap, kMostIterations);
+  return Spread(game, solver_.Row(), solver_.Column(), solver_.Value());
+}
+
+StageEquilibrium PayoffTable::SolveNear(const std::array<std::vector<double>, 2>& anchors,
+                                        double kl) {
+  const JoinedGame game = Joined();
+  std::array<std::vector<double>, 2> joined;
+  for (size_t seat = 0; seat < 2; ++seat) {
+    for (const size_t number : game.numbers[seat]) {
+      joined[seat].push_back(anchors[seat][number]);
+    }
+  }
+  anchored_.Start(game.payoffs, joined[0], joined[1], kl);
+  anchored_.IterateUntil(kDistance, kMostIterations);
+  return Spread(game, anchored_.Row(), anchored_.Column(), anchored_.Value());
 }
 
 double PayoffTable::Worth(size_t seat, size_t number, std::span<const double> other) const {

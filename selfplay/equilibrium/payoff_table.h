@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "selfplay/equilibrium/joint_stage.h"
+#include "selfplay/solvers/anchored_game.h"
 #include "selfplay/solvers/regret_matching.h"
 
 namespace kvintet::selfplay {
@@ -47,10 +48,22 @@ class PayoffTable {
   // Nearly an equilibrium of the joined moves; the others have probability 0. REQUIRES: all their
   // pairs are known.
   StageEquilibrium Solve();
+  // The same of seats that stay near `anchors` too, by seat and move: solvers/anchored_game.h.
+  // REQUIRES: anchors and kl > 0.
+  StageEquilibrium SolveNear(const std::array<std::vector<double>, 2>& anchors, double kl);
   // What a move brings its seat against the other's probabilities. REQUIRES: known where > 0.
   double Worth(size_t seat, size_t number, std::span<const double> other) const;
 
  private:
+  // The numbers of joined moves, by seat, and their payoffs, [moves of seat 0][moves of seat 1].
+  struct JoinedGame {
+    std::array<std::vector<size_t>, 2> numbers = {};
+    std::vector<double> payoffs = {};
+  };
+  JoinedGame Joined() const;
+  StageEquilibrium Spread(const JoinedGame& game, std::span<const double> row,
+                          std::span<const double> column, double value) const;
+
   static MovePair PairOf(size_t seat, size_t own, size_t other) {
     return seat == 0 ? MovePair{own, other} : MovePair{other, own};
   }
@@ -60,6 +73,7 @@ class PayoffTable {
   // [moves of seat 0][moves of seat 1]
   std::vector<std::vector<std::optional<double>>> payoffs_;
   solvers::RegretMatching<double> solver_;
+  solvers::AnchoredGame anchored_;
 };
 
 }  // namespace kvintet::selfplay

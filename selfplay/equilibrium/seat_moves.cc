@@ -83,6 +83,22 @@ void SeatMoves::SetPolicy(int node, std::span<const float> logits) {
   Softmax(logits, powers, policy);
 }
 
+std::variant<double, int> SeatMoves::Likelihood(const JointMove& move) {
+  int node = 0;
+  double likelihood = 1;
+  for (const envs::Action action : move) {
+    if (const std::vector<envs::Action>& legal = At(node).legal; legal.size() > 1) {
+      if (!Judged(node)) {
+        return node;
+      }
+      const auto rank = std::ranges::lower_bound(legal, action) - legal.begin();
+      likelihood *= static_cast<double>(At(node).policy[static_cast<size_t>(rank)]);
+    }
+    node = FollowAction(node, action);
+  }
+  return likelihood;
+}
+
 bool SeatMoves::ListAll(size_t limit, std::vector<JointMove>* moves) {
   moves->clear();
   return List(0, limit, moves);

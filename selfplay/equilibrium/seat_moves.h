@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "base/rng.h"
@@ -40,6 +41,9 @@ class SeatMoves {
   void SetPolicy(int node, std::span<const float> logits);
   // [legal]. REQUIRES: Judged.
   std::span<const float> Policy(int node) const { return At(node).policy; }
+
+  // How likely the policy makes a move, or the first node on its way that is still to be judged.
+  std::variant<double, int> Likelihood(const JointMove& move);
 
   // Every move, unless they are more than `limit`: then false, and `moves` is of no use.
   bool ListAll(size_t limit, std::vector<JointMove>* moves);

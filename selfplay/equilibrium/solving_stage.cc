@@ -16,6 +16,8 @@ using envs::Seat;
 constexpr size_t kMostCandidates = 256;
 // A challenger joins if it gains as much; returns are in [-1, 1].
 constexpr double kLeastGain = 0.005;
+// What the policy thinks of moves that it never makes.
+constexpr double kLeastPrior = 1e-9;
 // What is less likely counts as never when challengers are judged.
 constexpr double kLeastSupport = 0.01;
 
@@ -106,6 +108,23 @@ void EquilibriumSearch::FillUp(size_t seat) {
   }
 }
 
+bool EquilibriumSearch::JudgeNextPrior() {
+  for (size_t seat = 0; seat < 2; ++seat) {
+    while (priors_[seat].size() < table_.Moves(seat).size()) {
+      const JointMove& move = table_.Moves(seat)[priors_[seat].size()];
+      const std::variant<double, int> known = moves_[seat].Likelihood(move);
+      if (const int* const node = std::get_if<int>(&known)) {
+        prior_seat_ = seat;
+        prior_node_ = *node;
+        Ask(moves_[seat].View(*node).Span(), Question::kPrior);
+        return true;
+      }
+      priors_[seat].push_back(std::max(kLeastPrior, std::get<double>(known)));
+    }
+  }
+  return false;
+}
+
 void EquilibriumSearch::JudgeNextPair() {
   if (pairs_done_ == pairs_.size()) {
     return EndRound();
@@ -136,7 +155,8 @@ void EquilibriumSearch::EndRound() {
       return;
     }
   }
-  equilibrium_ = table_.Solve();
+  equilibrium_ = config_.kl_to_policy() > 0 ? table_.SolveNear(priors_, config_.kl_to_policy())
+                                            : table_.Solve();
   if (rounds_ < config_.oracle_rounds()) {
     ++rounds_;
     Challenge();
