@@ -112,8 +112,8 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
                                                    const SearchConfig& config);
 
 // For players who are to play any game: `config` where it can play this one; else what can, with as
-// many simulations: GUMBEL in open games, EQUILIBRIUM or BELIEF where they can search, POLICY
-// elsewhere.
+// many simulations: GUMBEL in open games, EQUILIBRIUM (near the policy) or BELIEF where they can
+// search, POLICY elsewhere.
 SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config);
 
 // Runs a search to its end with batches of one: for single decisions, not for many.

@@ -35,6 +35,9 @@ TEST(RoleTest, IsGivenToEveryRpc) {
   ASSERT_OK_AND_ASSIGN(const std::vector<std::string> files, ListDirectory("proto/kvintet/v1"));
   int methods = 0;
   for (const std::string& name : files) {
+    if (!name.ends_with(".proto")) {
+      continue;
+    }
     const google::protobuf::FileDescriptor* file =
         google::protobuf::DescriptorPool::generated_pool()->FindFileByName("proto/kvintet/v1/" +
                                                                            name);
