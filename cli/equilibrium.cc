@@ -1,4 +1,4 @@
-// SolveEquilibrium: see the header.
+// SolveEquilibrium, JudgeModel: see the header.
 #include "cli/equilibrium.h"
 
 #include <algorithm>
@@ -8,11 +8,14 @@
 
 #include "base/rng.h"
 #include "base/status_macros.h"
+#include "cli/model_folder.h"
 #include "envs/one_row.h"
 #include "selfplay/solvers/backward_induction.h"
 #include "selfplay/solvers/cfr_plus.h"
+#include "selfplay/solvers/evaluator_strategy.h"
 #include "selfplay/solvers/game_tree.h"
 #include "selfplay/solvers/sequence_form.h"
+#include "training/network/network_evaluator.h"
 
 namespace kvintet::cli {
 namespace {
@@ -109,6 +112,24 @@ absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQ
   absl::StatusOr<Json> found = ByInduction(game, question);
   const bool other_way = absl::IsUnimplemented(found.status()) && game.Spec().trail_capacity == 0;
   return other_way ? ByTree(game, question) : found;
+}
+
+absl::StatusOr<Json> JudgeModel(const envs::Game& game, const std::string& path,
+                                const EquilibriumQuestion& question) {
+  KVINTET_ASSIGN_OR_RETURN(const FoundModel found, OneModel(path));
+  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
+                           network::MakePlayingNetwork(game, found.model, {}));
+  KVINTET_ASSIGN_OR_RETURN(const GameTree tree, selfplay::solvers::WriteOut(
+                                                    game, question.payoff, question.max_positions));
+  network::NetworkEvaluator evaluator(game, std::move(playing));
+  KVINTET_ASSIGN_OR_RETURN(const selfplay::solvers::Strategy strategy,
+                           selfplay::solvers::EvaluatorStrategy(tree, &evaluator));
+  Json judged =
+      Figures("the model's policy", ExpectedPayoff(tree, strategy), NashConv(tree, strategy));
+  judged["model"] = found.path;
+  judged["histories"] = tree.nodes.size();
+  judged["information_sets"] = tree.sets.size();
+  return judged;
 }
 
 std::string EquilibriumText(const std::string& game_text, const Json& found, double seconds) {

@@ -1,4 +1,5 @@
-// SolveEquilibrium: what kvintet solve says of games with secrets, chance or simultaneous choices.
+// SolveEquilibrium, JudgeModel: what kvintet solve says of games with secrets, chance or simultaneous
+// choices, and of a model's policy in them.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,15 @@ struct EquilibriumQuestion {
 // the position whenever he decides; else by the sequence form, or by CFR+ if that is too large.
 absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQuestion& question);
 
-// The same in a sentence or two; `seconds` it took.
+// {"method", "value", "nash_conv", "exploitability", "model", ...}: the value to seat 0 when both
+// seats play by the policy of the model that lies at `path` (a model file or a run directory), without
+// search, and what best answers gain against that, exactly. Reads of the question payoff and
+// max_positions. Unimplemented where history beside the position counts; FailedPrecondition for
+// another game's model.
+absl::StatusOr<Json> JudgeModel(const envs::Game& game, const std::string& path,
+                                const EquilibriumQuestion& question);
+
+// What either found, in a sentence or two; `seconds` it took.
 std::string EquilibriumText(const std::string& game_text, const Json& found, double seconds);
 
 }  // namespace kvintet::cli

@@ -47,15 +47,6 @@ struct Judged {
   std::vector<float> wdl = {0, 0, 0};
 };
 
-absl::StatusOr<FoundModel> OneModel(const std::string& path) {
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<FoundModel> found, FindModels(path));
-  if (found.size() != 1) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("wanted one model, ", path, " has ", found.size()));
-  }
-  return found.front();
-}
-
 // The view of the seat that decides after the record, or of `seat`, whose own record it then is.
 absl::StatusOr<envs::ViewBuffer> ViewAfter(const envs::Game& game, const std::string& record,
                                            const std::optional<int>& seat) {

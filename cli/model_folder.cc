@@ -1,4 +1,4 @@
-// FindModels: see the header.
+// FindModels, OneModel: see the header.
 #include "cli/model_folder.h"
 
 #include <algorithm>
@@ -81,6 +81,15 @@ absl::StatusOr<std::vector<FoundModel>> FindModels(const std::string& path) {
     }
   }
   return models;
+}
+
+absl::StatusOr<FoundModel> OneModel(const std::string& path) {
+  KVINTET_ASSIGN_OR_RETURN(std::vector<FoundModel> found, FindModels(path));
+  if (found.size() != 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("wanted one model, ", path, " has ", found.size()));
+  }
+  return std::move(found.front());
 }
 
 }  // namespace kvintet::cli

@@ -1,4 +1,4 @@
-// FindModels: the trained models that lie under a path.
+// FindModels, OneModel: the trained models that lie under a path.
 #pragma once
 
 #include <string>
@@ -21,5 +21,8 @@ struct FoundModel {
 // unless it is a text (.md).
 // NotFound if there is nothing at `path`.
 absl::StatusOr<std::vector<FoundModel>> FindModels(const std::string& path);
+
+// The only one there. InvalidArgument if there are more, or none.
+absl::StatusOr<FoundModel> OneModel(const std::string& path);
 
 }  // namespace kvintet::cli

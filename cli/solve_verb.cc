@@ -1,4 +1,5 @@
-// kvintet solve: the exact value of a small game, or of one of its positions.
+// kvintet solve: the exact value of a small game, or of one of its positions; how exploitable a
+// model's policy is there.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -32,6 +33,8 @@ using selfplay::solvers::Payoff;
 struct SolveArguments {
   std::string game;
   std::optional<std::string> position;
+  // A model file or a run directory, whose policy is judged in place of solving.
+  std::optional<std::string> model;
   std::string payoff = "return";
   bool moves = false;
   // Of games in which nothing is hidden, drawn or simultaneous 20 million if not given.
@@ -154,15 +157,32 @@ absl::StatusOr<Json> SolveMixed(const envs::Game& game, const SolveArguments& ar
   return found;
 }
 
+absl::StatusOr<Json> Judge(const envs::Game& game, const SolveArguments& arguments,
+                           Payoff payoff) {
+  EquilibriumQuestion question = {.payoff = payoff};
+  question.max_positions = arguments.max_positions.value_or(question.max_positions);
+  Json judged = {{"game", game.Spec().text}, {"payoff", arguments.payoff}};
+  KVINTET_ASSIGN_OR_RETURN(const Json figures, JudgeModel(game, *arguments.model, question));
+  judged.update(figures);
+  return judged;
+}
+
+absl::StatusOr<Json> Answer(const envs::Game& game, const SolveArguments& arguments, bool plain,
+                            Payoff payoff) {
+  if (arguments.model) {
+    return Judge(game, arguments, payoff);
+  }
+  return plain ? SolvePlain(game, arguments) : SolveMixed(game, arguments, payoff);
+}
+
 absl::Status Run(const SolveArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
   KVINTET_ASSIGN_OR_RETURN(const Payoff payoff, selfplay::solvers::ParsePayoff(arguments.payoff));
   const envs::GameSpec& spec = game->Spec();
-  const bool plain = payoff == Payoff::kReturn && spec.perfect_information && !spec.simultaneous &&
+  const bool plain = !arguments.model && payoff == Payoff::kReturn && spec.perfect_information && !spec.simultaneous &&
                      spec.num_outcomes == 0;
   const auto begun = std::chrono::steady_clock::now();
-  KVINTET_ASSIGN_OR_RETURN(
-      Json found, plain ? SolvePlain(*game, arguments) : SolveMixed(*game, arguments, payoff));
+  KVINTET_ASSIGN_OR_RETURN(Json found, Answer(*game, arguments, plain, payoff));
   found["seconds"] = SecondsSince(begun);
   if (arguments.json) {
     std::printf("%s\n", ToJsonLine(found).c_str());
@@ -181,13 +201,20 @@ void AddSolveVerb(CLI::App* program, Choice* choice) {
       "solve", "the exact value of a small game, and how exploitable what was found is");
   const auto arguments = std::make_shared<SolveArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--position", arguments->position,
-                   "where to begin, as text (not where something stays hidden)");
+  CLI::Option* const position =
+      verb->add_option("--position", arguments->position,
+                       "where to begin, as text (not where something stays hidden)");
+  CLI::Option* const model = verb->add_option(
+      "--model", arguments->model,
+      "a model file or a run directory: what best answers gain against its policy, in place of "
+      "solving");
+  model->excludes(position);
   verb->add_option("--payoff", arguments->payoff,
                    "what counts: return (the default), margin (seat 0's: chips) or lead (of both "
                    "seats' margins: points)");
   verb->add_flag("--moves", arguments->moves,
-                 "also the value of each first action (where one seat acts at a time, seeing all)");
+                 "also the value of each first action (where one seat acts at a time, seeing all)")
+      ->excludes(model);
   verb->add_option("--max-positions", arguments->max_positions,
                    "give up when there are more, or more histories where something is hidden (not "
                    "for connect_four)")

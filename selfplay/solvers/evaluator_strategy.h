@@ -1,0 +1,15 @@
+// EvaluatorStrategy: an evaluator's policy as a strategy of a game written out, to be judged exactly.
+#pragma once
+
+#include "absl/status/statusor.h"
+
+#include "selfplay/evaluator.h"
+#include "selfplay/solvers/game_tree.h"
+
+namespace kvintet::selfplay::solvers {
+
+// The policy at every information set, at temperature 1, without search. REQUIRES: the tree is of
+// the evaluator's game. The evaluator's errors.
+absl::StatusOr<Strategy> EvaluatorStrategy(const GameTree& tree, Evaluator* evaluator);
+
+}  // namespace kvintet::selfplay::solvers
