@@ -1,5 +1,5 @@
-// SolveEquilibrium, JudgeModel: what kvintet solve says of games with secrets, chance or simultaneous
-// choices, and of a model's policy in them.
+// SolveEquilibrium, JudgeModel: what kvintet solve says of games with secrets, chance or
+// simultaneous choices, and of a model's policy in them.
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,9 @@ struct EquilibriumQuestion {
 absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQuestion& question);
 
 // {"method", "value", "nash_conv", "exploitability", "model", ...}: the value to seat 0 when both
-// seats play by the policy of the model that lies at `path` (a model file or a run directory), without
-// search, and what best answers gain against that, exactly. Reads of the question payoff and
-// max_positions. Unimplemented where history beside the position counts; FailedPrecondition for
+// seats play by the policy of the model that lies at `path` (a model file or a run directory),
+// without search, and what best answers gain against that, exactly. Reads of the question payoff
+// and max_positions. Unimplemented where history beside the position counts; FailedPrecondition for
 // another game's model.
 absl::StatusOr<Json> JudgeModel(const envs::Game& game, const std::string& path,
                                 const EquilibriumQuestion& question);

@@ -157,8 +157,7 @@ absl::StatusOr<Json> SolveMixed(const envs::Game& game, const SolveArguments& ar
   return found;
 }
 
-absl::StatusOr<Json> Judge(const envs::Game& game, const SolveArguments& arguments,
-                           Payoff payoff) {
+absl::StatusOr<Json> Judge(const envs::Game& game, const SolveArguments& arguments, Payoff payoff) {
   EquilibriumQuestion question = {.payoff = payoff};
   question.max_positions = arguments.max_positions.value_or(question.max_positions);
   Json judged = {{"game", game.Spec().text}, {"payoff", arguments.payoff}};
@@ -179,8 +178,8 @@ absl::Status Run(const SolveArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
   KVINTET_ASSIGN_OR_RETURN(const Payoff payoff, selfplay::solvers::ParsePayoff(arguments.payoff));
   const envs::GameSpec& spec = game->Spec();
-  const bool plain = !arguments.model && payoff == Payoff::kReturn && spec.perfect_information && !spec.simultaneous &&
-                     spec.num_outcomes == 0;
+  const bool plain = !arguments.model && payoff == Payoff::kReturn && spec.perfect_information &&
+                     !spec.simultaneous && spec.num_outcomes == 0;
   const auto begun = std::chrono::steady_clock::now();
   KVINTET_ASSIGN_OR_RETURN(Json found, Answer(*game, arguments, plain, payoff));
   found["seconds"] = SecondsSince(begun);

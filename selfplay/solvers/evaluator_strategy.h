@@ -1,4 +1,4 @@
-// EvaluatorStrategy: an evaluator's policy as a strategy of a game written out, to be judged exactly.
+// EvaluatorStrategy: the policy of an evaluator as a strategy of a game written out.
 #pragma once
 
 #include "absl/status/statusor.h"
