@@ -8,7 +8,6 @@
 
 #include "base/rng.h"
 #include "base/status_macros.h"
-#include "cli/model_folder.h"
 #include "envs/one_row.h"
 #include "selfplay/solvers/backward_induction.h"
 #include "selfplay/solvers/cfr_plus.h"
@@ -114,11 +113,10 @@ absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQ
   return other_way ? ByTree(game, question) : found;
 }
 
-absl::StatusOr<Json> JudgeModel(const envs::Game& game, const std::string& path,
+absl::StatusOr<Json> JudgeModel(const envs::Game& game, const network::NamedModel& model,
                                 const EquilibriumQuestion& question) {
-  KVINTET_ASSIGN_OR_RETURN(const FoundModel found, OneModel(path));
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
-                           network::MakePlayingNetwork(game, found.model, {}));
+                           network::MakePlayingNetwork(game, model, {}));
   KVINTET_ASSIGN_OR_RETURN(const GameTree tree, selfplay::solvers::WriteOut(
                                                     game, question.payoff, question.max_positions));
   network::NetworkEvaluator evaluator(game, std::move(playing));
@@ -126,7 +124,7 @@ absl::StatusOr<Json> JudgeModel(const envs::Game& game, const std::string& path,
                            selfplay::solvers::EvaluatorStrategy(tree, &evaluator));
   Json judged =
       Figures("the model's policy", ExpectedPayoff(tree, strategy), NashConv(tree, strategy));
-  judged["model"] = found.path;
+  judged["model"] = model.name;
   judged["histories"] = tree.nodes.size();
   judged["information_sets"] = tree.sets.size();
   return judged;

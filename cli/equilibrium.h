@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "envs/game.h"
 #include "selfplay/solvers/payoff.h"
+#include "training/network/model_file.h"
 
 namespace kvintet::cli {
 
@@ -31,11 +32,10 @@ struct EquilibriumQuestion {
 absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQuestion& question);
 
 // {"method", "value", "nash_conv", "exploitability", "model", ...}: the value to seat 0 when both
-// seats play by the policy of the model that lies at `path` (a model file or a run directory),
-// without search, and what best answers gain against that, exactly. Reads of the question payoff
-// and max_positions. Unimplemented where history beside the position counts; FailedPrecondition for
-// another game's model.
-absl::StatusOr<Json> JudgeModel(const envs::Game& game, const std::string& path,
+// seats play by the model's policy, without search, and what best answers gain against that,
+// exactly. Reads of the question payoff and max_positions. Unimplemented where history beside the
+// position counts; FailedPrecondition for another game's model.
+absl::StatusOr<Json> JudgeModel(const envs::Game& game, const network::NamedModel& model,
                                 const EquilibriumQuestion& question);
 
 // What either found, in a sentence or two; `seconds` it took.

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -17,11 +18,13 @@
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "cli/equilibrium.h"
+#include "cli/model_folder.h"
 #include "cli/verb.h"
 #include "envs/games/connect_four/solver.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "selfplay/exact_value.h"
+#include "training/averaged_model.h"
 
 namespace kvintet::cli {
 namespace {
@@ -35,6 +38,8 @@ struct SolveArguments {
   std::optional<std::string> position;
   // A model file or a run directory, whose policy is judged in place of solving.
   std::optional<std::string> model;
+  // So many of the run's models, as one.
+  std::optional<int64_t> average;
   std::string payoff = "return";
   bool moves = false;
   // Of games in which nothing is hidden, drawn or simultaneous 20 million if not given.
@@ -157,11 +162,22 @@ absl::StatusOr<Json> SolveMixed(const envs::Game& game, const SolveArguments& ar
   return found;
 }
 
+absl::StatusOr<network::NamedModel> ModelToJudge(const std::string& path,
+                                                 const std::optional<int64_t>& average) {
+  if (average) {
+    return training::AveragedModel(path, *average);
+  }
+  KVINTET_ASSIGN_OR_RETURN(FoundModel found, OneModel(path));
+  return std::move(found.model);
+}
+
 absl::StatusOr<Json> Judge(const envs::Game& game, const SolveArguments& arguments, Payoff payoff) {
   EquilibriumQuestion question = {.payoff = payoff};
   question.max_positions = arguments.max_positions.value_or(question.max_positions);
   Json judged = {{"game", game.Spec().text}, {"payoff", arguments.payoff}};
-  KVINTET_ASSIGN_OR_RETURN(const Json figures, JudgeModel(game, *arguments.model, question));
+  KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
+                           ModelToJudge(*arguments.model, arguments.average));
+  KVINTET_ASSIGN_OR_RETURN(const Json figures, JudgeModel(game, model, question));
   judged.update(figures);
   return judged;
 }
@@ -208,6 +224,11 @@ void AddSolveVerb(CLI::App* program, Choice* choice) {
       "a model file or a run directory: what best answers gain against its policy, in place of "
       "solving");
   model->excludes(position);
+  verb->add_option("--average", arguments->average,
+                   "judge the mean of the weights of so many models, the newest of the run that "
+                   "--model names")
+      ->check(CLI::Range(1, 1000000000))
+      ->needs(model);
   verb->add_option("--payoff", arguments->payoff,
                    "what counts: return (the default), margin (seat 0's: chips) or lead (of both "
                    "seats' margins: points)");

@@ -1,0 +1,64 @@
+// AveragedModel: see the header.
+#include "training/averaged_model.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <absl/strings/str_cat.h>
+
+#include "base/check.h"
+#include "base/sha256.h"
+#include "base/status_macros.h"
+#include "training/published_models.h"
+
+namespace kvintet::training {
+namespace {
+
+// Sums of each parameter, in the order of Weights.
+using Sums = std::vector<std::vector<double>>;
+
+void Add(const network::Weights& weights, Sums* sums) {
+  sums->resize(weights.size());
+  for (size_t i = 0; i < weights.size(); ++i) {
+    (*sums)[i].resize(weights[i].values.size(), 0.0);
+    for (size_t k = 0; k < weights[i].values.size(); ++k) {
+      (*sums)[i][k] += static_cast<double>(weights[i].values[k]);
+    }
+  }
+}
+
+void FillMean(const Sums& sums, size_t count, network::Weights* weights) {
+  for (size_t i = 0; i < sums.size(); ++i) {
+    for (size_t k = 0; k < sums[i].size(); ++k) {
+      (*weights)[i].values[k] = static_cast<float>(sums[i][k] / static_cast<double>(count));
+    }
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count) {
+  KVINTET_CHECK(count > 0);
+  KVINTET_ASSIGN_OR_RETURN(std::vector<PublishedModel> models, PublishedModels(path));
+  if (models.empty()) {
+    return absl::NotFoundError(absl::StrCat("wanted models to average, ", path, " has none"));
+  }
+  const size_t taken = std::min(models.size(), static_cast<size_t>(count));
+  models.erase(models.begin(), models.end() - static_cast<ptrdiff_t>(taken));
+  Sums sums;
+  network::NamedModel averaged;
+  for (const PublishedModel& published : models) {
+    KVINTET_ASSIGN_OR_RETURN(
+        averaged,
+        network::LoadModel(absl::StrCat(path, "/models/", published.name), published.name));
+    Add(averaged.model.weights, &sums);
+  }
+  FillMean(sums, taken, &averaged.model.weights);
+  averaged.model.head.provenance["averaged_models"] = absl::StrCat(taken);
+  averaged.name = Sha256Hex(network::EncodeModel(averaged.model));
+  return averaged;
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,23 @@
+// AveragedModel: the mean of the models that a run published last, as one model.
+//
+// Where play goes round its equilibrium, or jitters about it with its samples, the mean lies nearer
+// to it than any of them (Izmailov and others: "Averaging weights leads to wider optima", 2018).
+// Nobody plays by it while the run goes on: so it may reach back far, which learner.ema_decay,
+// whose average does play, may not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <absl/status/statusor.h>
+
+#include "training/network/model_file.h"
+
+namespace kvintet::training {
+
+// The mean of the weights of the newest `count` models of the run at `path`, of all if it has
+// fewer. The errors of PublishedModels and of reading models; NotFound where none is left.
+// REQUIRES: count > 0.
+absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count);
+
+}  // namespace kvintet::training
