@@ -152,6 +152,25 @@ class CliTest(unittest.TestCase):
         self.assertEqual(zumo["method"], "backward induction")
         self.assertIn("value -0.0277777778 to seat 0 by sequence form", self.good("solve", "kuhn"))
 
+    def test_solve_judges_a_models_policy(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.good("train", "kuhn", "--config", os.path.join(ROOT, "configs/kuhn.textproto"),
+                      "--games", "1", "--run", folder, "--set", "self_play { threads: 1 }")
+            judge = ["solve", "kuhn", "--payoff", "margin", "--model", folder]
+            fields = ["game", "payoff", "method", "value", "exploitability", "model", "seconds"]
+            kuhn = self.figures(fields, *judge)
+            # After one game the policy is nearly uniform, which gives away 11/24 of a chip.
+            self.assertAlmostEqual(kuhn["exploitability"], 11 / 24, delta=0.1)
+            self.assertAlmostEqual(kuhn["nash_conv"], 2 * kuhn["exploitability"])
+            self.assertEqual((kuhn["information_sets"], len(kuhn["model"])), (12, 64))
+            mean = self.figures(fields, *judge, "--average", "5")
+            self.assertAlmostEqual(mean["exploitability"], kuhn["exploitability"], places=6)
+            self.assertIn("by the model's policy", self.good(*judge))
+            self.refused("leduc", "solve", "leduc", "--model", folder)
+            self.refused("excludes", *judge, "--position", "cards J Q; betting -")
+        self.refused("requires --model", "solve", "kuhn", "--average", "5")
+        self.refused("no-such-model", "solve", "kuhn", "--model", "no-such-model")
+
     def test_solve_refuses_what_it_cannot(self):
         for wanted, game in [("more than 1000", "tiny_tantrix"), ("more than", "leduc"),
                              ("more than 1000", "goofspiel{cards=8}")]:
