@@ -33,7 +33,7 @@ class WithoutServingTest(unittest.TestCase):
         self.assertIn("score", result.stdout)
 
     def test_the_verbs_of_the_service_say_that_it_is_left_out(self):
-        for verb in ("serve", "ask"):
+        for verb in ("serve", "ask", "match"):
             result = run(PROGRAM, verb)
             self.assertEqual(result.returncode, 2)
             self.assertIn("built without the service", result.stderr)
