@@ -150,8 +150,8 @@ void AcceptLoop::Keep(int descriptor, std::string address) {
     return;
   }
   open_.push_back({descriptor, InodeOf(descriptor), std::move(address)});
-  num_open_ = open_.size();
   hand_over_(descriptor);
+  num_open_ = open_.size();
 }
 
 void AcceptLoop::ShedWithSpare() {
