@@ -12,6 +12,11 @@ endif()
 find_program(KVINTET_LLD ld.lld)
 if(KVINTET_LLD AND NOT KVINTET_SANITIZE STREQUAL "thread")
   add_link_options(-fuse-ld=lld)
+  # Hundreds of programs with sanitizers: at fixed addresses and with their debug information
+  # compressed they take 40 % less of the disk and are linked in less time.
+  if(KVINTET_SANITIZE)
+    add_link_options(-no-pie LINKER:--compress-debug-sections=zlib)
+  endif()
 endif()
 
 # A unit that includes LibTorch takes over a gigabyte to compile: few at a time (JOB_POOL_COMPILE).
