@@ -17,6 +17,7 @@
 #include "arena/random_agent.h"
 #include "arena/search_agent.h"
 #include "base/status_macros.h"
+#include "selfplay/play_noise.h"
 #include "selfplay/rollout_evaluator.h"
 #include "selfplay/search.h"
 #include "training/network/network_config.h"
@@ -30,6 +31,7 @@ constexpr char kForms[] =
     "exec:COMMAND or grpc:HOST:PORT";
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
+constexpr double kMostVariety = 10;
 // A yardstick's policy is no more than a hint of what is good.
 constexpr double kRolloutKl = 0.02;
 
@@ -104,6 +106,7 @@ struct ModelOptions {
   std::string path = {};
   std::optional<int> simulations = {};
   std::optional<SearchConfig::Algorithm> search = {};
+  double variety = 0;
   NetworkConfig network = {};
 };
 
@@ -121,6 +124,9 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
     } else if (pair.first == "search" &&
                SearchConfig::Algorithm_Parse(absl::AsciiStrToUpper(pair.second), &search)) {
       options.search = search;
+    } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
+               options.variety >= 0 && options.variety <= kMostVariety) {
+      // It has been read.
     } else if (pair.first == "device") {
       options.network.set_device(pair.second);
     } else if (pair.first == "precision" &&
@@ -129,8 +135,9 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
     } else {
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec,
-                       "': after the path come simulations=N, search=PUCT (or another of "
-                       "search.algorithm), precision=fp32|bf16|auto or device=CPU, found '",
+                       "': after the path come simulations=N, variety=0..10, search=PUCT (or "
+                       "another of search.algorithm), precision=fp32|bf16|auto or device=CPU, "
+                       "found '",
                        parts[i], "'"));
     }
   }
@@ -175,7 +182,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
     }
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
   }
-  return SearchAgent::Make(spec, PlayToWin(config), std::move(evaluator));
+  return SearchAgent::Make(spec, selfplay::ForPlay(config, options.variety), std::move(evaluator));
 }
 
 }  // namespace

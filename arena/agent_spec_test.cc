@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "absl/strings/str_cat.h"
+
 #include "arena/match.h"
 #include "arena/random_agent.h"
 #include "base/file.h"
@@ -107,13 +109,23 @@ TEST(AgentSpecTest, ModelPlaysWithAndWithoutSearch) {
   const testing::TempDir folder;
   const auto game = MakeGame("tic_tac_toe");
   SaveModelFor(*game, folder.Path("m"));
-  for (const char* options : {",simulations=8,precision=fp32", ",simulations=0,precision=fp32",
-                              ",search=puct,simulations=8,precision=fp32"}) {
+  for (const char* options :
+       {",simulations=8,precision=fp32", ",simulations=0,precision=fp32",
+        ",search=puct,simulations=8,precision=fp32", ",simulations=4,variety=2.5,precision=fp32"}) {
     ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "model:" + folder.Path("m") + options));
     RandomAgent random(*game);
     ASSERT_OK_AND_ASSIGN(const MatchResult result,
                          PlayMatch(*game, agent.get(), &random, {.pairs = 2}));
     EXPECT_EQ(result.Reasons().count("forfeit"), 0u);
+  }
+}
+
+TEST(AgentSpecTest, ModelRefusesAVarietyThatIsNone) {
+  const auto game = MakeGame("tic_tac_toe");
+  for (const char* variety : {"-1", "11", "nan", "much"}) {
+    EXPECT_THAT(MakeAgent(*game, absl::StrCat("model:m,variety=", variety)),
+                StatusIs(absl::StatusCode::kInvalidArgument, "variety=0..10"))
+        << variety;
   }
 }
 

@@ -159,14 +159,30 @@ void TreeSearch::Resume(const Evaluation& evaluation) {
   tree_.BackUp(node);
 }
 
+bool TreeSearch::SoFar(Decision* decision) {
+  KVINTET_CHECK_LT(waiting_, 0);
+  if (!tree_.Node(0).expanded) {
+    return false;
+  }
+  *decision = decision_;
+  if (!finished_) {
+    Tell(decision);
+  }
+  return true;
+}
+
 void TreeSearch::Finish() {
   finished_ = true;
   kept_ = reuse_ ? 0 : -1;
+  Tell(&decision_);
+}
+
+void TreeSearch::Tell(Decision* decision) {
   const TreeNode& n = tree_.Node(0);
   scratch_.resize(static_cast<size_t>(n.num_edges));
-  const int chosen = rule_->Choose(root_, tree_, scratch_, &decision_.behaviour);
+  const int chosen = rule_->Choose(root_, tree_, scratch_, &decision->behaviour);
   for (int edge = 0; edge < n.num_edges; ++edge) {
-    const auto at = std::ranges::lower_bound(decision_.actions, tree_.EdgeAction(0, edge), {},
+    const auto at = std::ranges::lower_bound(decision->actions, tree_.EdgeAction(0, edge), {},
                                              &ActionStatistics::action);
     at->policy = static_cast<float>(scratch_[static_cast<size_t>(edge)]);
     if (edge < n.opened) {
@@ -174,11 +190,11 @@ void TreeSearch::Finish() {
       at->value = tree_.Value(0, edge);
     }
   }
-  decision_.action = tree_.EdgeAction(0, chosen);
-  decision_.value = n.Sign() * n.Mean();
-  decision_.draw = n.draw_sum / n.visits;
-  decision_.forced = n.num_edges == 1;
-  tree_.Line(chosen, &decision_.line);
+  decision->action = tree_.EdgeAction(0, chosen);
+  decision->value = n.Sign() * n.Mean();
+  decision->draw = n.draw_sum / n.visits;
+  decision->forced = n.num_edges == 1;
+  tree_.Line(chosen, &decision->line);
 }
 
 }  // namespace kvintet::selfplay

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "selfplay/interim.h"
 #include "selfplay/search.h"
 #include "selfplay/search_tree.h"
 
@@ -37,7 +38,7 @@ class SelectionRule {
 // evaluated or where the game ends, and its value goes up to all positions above, each from the
 // point of view of who decides there. Chance is drawn at each visit. With reuse_tree the tree is
 // kept below the events that Follow tells, and the visits there count as simulations.
-class TreeSearch final : public Search {
+class TreeSearch final : public Search, public Interim {
  public:
   // REQUIRES: nothing is hidden in the game and nobody acts at the same time. `game` must outlive
   // the search.
@@ -51,6 +52,7 @@ class TreeSearch final : public Search {
   std::span<const envs::Action> Legal() const override { return legal_; }
   void Resume(const Evaluation& evaluation) override;
   const Decision& Result() const override { return decision_; }
+  bool SoFar(Decision* decision) override;
   void Follow(envs::Actor actor, envs::Action action) override;
   void Forget() override { kept_ = -1; }
 
@@ -67,6 +69,8 @@ class TreeSearch final : public Search {
   bool Enough();
   void AskAbout(int node);
   void Finish();
+  // Writes what the tree tells over the priors that stand there.
+  void Tell(Decision* decision);
 
   const envs::Game& game_;
   const int simulations_;

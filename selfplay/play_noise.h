@@ -1,0 +1,12 @@
+// ForPlay: a configuration of self-play with as much of its noise as a player wants.
+#pragma once
+
+#include "proto/config.pb.h"
+
+namespace kvintet::selfplay {
+
+// `variety`: so much of the noise is kept, from 0 (play to win) over 1 (as in self-play) on. Draws
+// from the policy alone are not sharpened.
+SearchConfig ForPlay(SearchConfig config, double variety);
+
+}  // namespace kvintet::selfplay
