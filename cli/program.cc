@@ -15,6 +15,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 
+#include "cli/levels_verb.h"
 #include "cli/verb.h"
 
 namespace kvintet::cli {
@@ -47,6 +48,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddCompareVerb(program, choice);
   AddArenaVerb(program, choice);
   AddLadderVerb(program, choice);
+  AddLevelsVerb(program, choice);
   AddBalanceVerb(program, choice);
   AddTraceVerb(program, choice);
   AddShowVerb(program, choice);
