@@ -2,6 +2,7 @@
 #include "cli/model_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <utility>
@@ -18,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kLatest[] = "latest.model";
-constexpr char kText[] = ".md";
+// What may lie beside models: texts, levels of strength and what they were rated by.
+constexpr std::array<const char*, 3> kBeside = {".md", ".textproto", ".jsonl"};
 
 struct Candidate {
   fs::file_time_type time;
@@ -35,8 +37,9 @@ absl::StatusOr<std::vector<std::string>> Candidates(const std::string& folder) {
     if (fs::is_directory(path, error)) {
       path /= kLatest;
     }
-    const bool wanted =
-        name.front() != '.' && path.extension() != kText && fs::is_regular_file(path, error);
+    const bool beside =
+        std::ranges::any_of(kBeside, [&](const char* end) { return path.extension() == end; });
+    const bool wanted = name.front() != '.' && !beside && fs::is_regular_file(path, error);
     const fs::file_time_type time = fs::last_write_time(path, error);
     if (wanted && !error) {
       found.push_back({time, path.string()});
@@ -50,8 +53,8 @@ absl::StatusOr<std::vector<std::string>> Candidates(const std::string& folder) {
   return paths;
 }
 
-absl::StatusOr<std::vector<FoundModel>> LoadOne(const std::string& path) {
-  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
+absl::StatusOr<std::vector<FoundModel>> LoadOne(const std::string& path, const ModelReader& read) {
+  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, read(path));
   std::vector<FoundModel> models;
   models.push_back({path, std::move(model)});
   return models;
@@ -59,20 +62,25 @@ absl::StatusOr<std::vector<FoundModel>> LoadOne(const std::string& path) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<FoundModel>> FindModels(const std::string& path) {
+absl::StatusOr<network::NamedModel> ReadModel(const std::string& path) {
+  return network::LoadModel(path);
+}
+
+absl::StatusOr<std::vector<FoundModel>> FindModels(const std::string& path,
+                                                   const ModelReader& read) {
   std::error_code error;
   const std::string latest = (fs::path(path) / kLatest).string();
   if (fs::is_regular_file(path, error)) {
-    return LoadOne(path);
+    return LoadOne(path, read);
   }
   if (fs::is_regular_file(latest, error)) {
-    return LoadOne(latest);
+    return LoadOne(latest, read);
   }
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, Candidates(path));
   std::vector<FoundModel> models;
   std::set<std::string> games;
   for (const std::string& candidate : paths) {
-    absl::StatusOr<network::NamedModel> model = network::LoadModel(candidate);
+    absl::StatusOr<network::NamedModel> model = read(candidate);
     if (!model.ok()) {
       LogWarning("cli", "no model, passed over",
                  {{"file", candidate}, {"why", model.status().message()}});

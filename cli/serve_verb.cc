@@ -19,7 +19,9 @@
 #include "envs/registry.h"
 #include "proto/load_config.h"
 #include "serving/address.h"
+#include "serving/checker_process.h"
 #include "serving/listener.h"
+#include "serving/model_warmup.h"
 #include "serving/safety.h"
 #include "serving/serve_until_stopped.h"
 #include "serving/server.h"
@@ -39,6 +41,7 @@ struct ServeArguments {
   std::optional<std::string> listen;
   std::optional<std::string> models;
   std::optional<std::string> matches;
+  bool trust_models = false;
   bool allow_root = false;
 };
 
@@ -81,12 +84,36 @@ absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
                               }};
 }
 
+// What the process that checks does with a file: reads it, makes its network, lets it judge. Gives
+// the model's name.
+absl::StatusOr<std::string> LookAtModel(const std::string& path) {
+  NetworkConfig config;
+  config.set_precision(NetworkConfig::FP32);
+  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
+  KVINTET_ASSIGN_OR_RETURN(const serving::ServedModel served,
+                           MakeServed({path, std::move(model)}, config));
+  KVINTET_RETURN_IF_ERROR(serving::WarmUp(served, 2));
+  return served.id;
+}
+
+// Reads a file that another process has looked at, if there is one, and still is what that saw.
+ModelReader ReaderBehind(serving::CheckerProcess* checker) {
+  return [checker](const std::string& path) -> absl::StatusOr<network::NamedModel> {
+    if (checker == nullptr) {
+      return network::LoadModel(path);
+    }
+    KVINTET_ASSIGN_OR_RETURN(const std::string seen, checker->Check(path));
+    return network::LoadModel(path, seen);
+  };
+}
+
 absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>& paths,
-                                                  const NetworkConfig& config) {
+                                                  const NetworkConfig& config,
+                                                  const ModelReader& read) {
   serving::ModelRegistry registry;
   std::set<std::string> games;
   for (const std::string& path : paths) {
-    KVINTET_ASSIGN_OR_RETURN(const std::vector<FoundModel> models, FindModels(path));
+    KVINTET_ASSIGN_OR_RETURN(const std::vector<FoundModel> models, FindModels(path, read));
     for (const FoundModel& found : models) {
       if (!games.insert(found.model.model.head.game).second) {
         continue;
@@ -105,8 +132,9 @@ absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>
 
 // What operators load: checked as at the start.
 absl::StatusOr<serving::ServedModel> LoadServed(const std::string& path,
-                                                const NetworkConfig& config) {
-  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
+                                                const NetworkConfig& config,
+                                                const ModelReader& read) {
+  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, read(path));
   return MakeServed({path, std::move(model)}, config);
 }
 
@@ -157,11 +185,18 @@ absl::Status Run(const ServeArguments& arguments) {
   KVINTET_RETURN_IF_ERROR(CheckEarly(config.serve(), paths));
   // Before LibTorch and gRPC start threads.
   serving::StopSignals signals;
-  KVINTET_ASSIGN_OR_RETURN(serving::ModelRegistry registry, LoadModels(paths, config.network()));
+  std::unique_ptr<serving::CheckerProcess> checker;
+  if (!arguments.trust_models) {
+    KVINTET_ASSIGN_OR_RETURN(
+        checker, serving::CheckerProcess::Start(&LookAtModel, serving::CheckerLimits()));
+  }
+  const ModelReader read = ReaderBehind(checker.get());
+  KVINTET_ASSIGN_OR_RETURN(serving::ModelRegistry registry,
+                           LoadModels(paths, config.network(), read));
   const std::vector<serving::ServedModel> models = registry.List();
   return serving::ServeUntilStopped(
       config.serve(), config.search(), std::move(registry),
-      {.loader = [&](const std::string& path) { return LoadServed(path, config.network()); },
+      {.loader = [&](const std::string& path) { return LoadServed(path, config.network(), read); },
        .model_folder = ModelFolder(paths)},
       &signals, [&](const serving::Server& server) { Announce(server, models); });
 }
@@ -178,6 +213,8 @@ void AddServeVerb(CLI::App* program, Choice* choice) {
                    "a folder of models or runs, a run, or a model; default: models and runs");
   verb->add_option("--matches", arguments->matches,
                    "a folder to keep matches in; default: none are kept");
+  verb->add_flag("--trust-models", arguments->trust_models,
+                 "read models without another process having looked at them");
   verb->add_flag("--allow-root", arguments->allow_root,
                  "serve even with all rights of the machine");
   verb->add_option("--config", arguments->config, "a configuration: serve, search, network");
