@@ -17,7 +17,9 @@
 #include "cli/model_folder.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
+#include "proto/config_check.h"
 #include "proto/load_config.h"
+#include "proto/textproto.h"
 #include "serving/address.h"
 #include "serving/checker_process.h"
 #include "serving/listener.h"
@@ -41,6 +43,7 @@ struct ServeArguments {
   std::optional<std::string> listen;
   std::optional<std::string> models;
   std::optional<std::string> matches;
+  std::optional<std::string> quotas;
   bool trust_models = false;
   bool allow_root = false;
 };
@@ -149,6 +152,16 @@ std::string ModelFolder(const std::vector<std::string>& paths) {
   return "";
 }
 
+// What one caller may use, as the file has it.
+absl::StatusOr<Quotas> LoadQuotas(const ServeArguments& arguments) {
+  Quotas quotas;
+  if (arguments.quotas) {
+    KVINTET_RETURN_IF_ERROR(LoadTextProto(*arguments.quotas, quotas));
+    KVINTET_RETURN_IF_ERROR(ValidateRanges(quotas, *arguments.quotas));
+  }
+  return quotas;
+}
+
 // What can be refused at once, not after the models have been loaded and timed.
 absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string>& paths) {
   const bool certified = config.has_tls() && !config.tls().client_ca().empty();
@@ -183,6 +196,7 @@ absl::Status Run(const ServeArguments& arguments) {
   }
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ModelPaths(arguments, config));
   KVINTET_RETURN_IF_ERROR(CheckEarly(config.serve(), paths));
+  KVINTET_ASSIGN_OR_RETURN(const Quotas quotas, LoadQuotas(arguments));
   // Before LibTorch and gRPC start threads.
   serving::StopSignals signals;
   std::unique_ptr<serving::CheckerProcess> checker;
@@ -197,7 +211,8 @@ absl::Status Run(const ServeArguments& arguments) {
   return serving::ServeUntilStopped(
       config.serve(), config.search(), std::move(registry),
       {.loader = [&](const std::string& path) { return LoadServed(path, config.network(), read); },
-       .model_folder = ModelFolder(paths)},
+       .model_folder = ModelFolder(paths),
+       .quotas = quotas},
       &signals, [&](const serving::Server& server) { Announce(server, models); });
 }
 
@@ -213,6 +228,8 @@ void AddServeVerb(CLI::App* program, Choice* choice) {
                    "a folder of models or runs, a run, or a model; default: models and runs");
   verb->add_option("--matches", arguments->matches,
                    "a folder to keep matches in; default: none are kept");
+  verb->add_option("--quotas", arguments->quotas,
+                   "a file of what one caller may use (proto/quotas.proto)");
   verb->add_flag("--trust-models", arguments->trust_models,
                  "read models without another process having looked at them");
   verb->add_flag("--allow-root", arguments->allow_root,

@@ -68,6 +68,27 @@ std::optional<Role> Access::RoleOf(absl::string_view authorization) const {
   return token ? std::optional(token->role) : std::nullopt;
 }
 
+std::string Access::NameOf(absl::string_view authorization) const {
+  if (Same(authorization, own_)) {
+    return kOwnName;
+  }
+  if (tokens_ == nullptr || !absl::ConsumePrefix(&authorization, kScheme)) {
+    return "";
+  }
+  const std::optional<Token> token = tokens_->Find(authorization);
+  return token ? token->name : "";
+}
+
+absl::StatusOr<std::unique_ptr<CallerPlace>> PlaceFor(const Access& access, CallerQuotas* quotas,
+                                                      absl::string_view method,
+                                                      const ShownCaller& caller) {
+  const std::string name = access.NameOf(caller.authorization);
+  if (name == Access::kOwnName) {
+    return std::unique_ptr<CallerPlace>();
+  }
+  return quotas->Enter(name, AddressOf(caller.peer), KindOf(std::string(method)));
+}
+
 absl::StatusOr<std::unique_ptr<Access>> MakeAccess(const ServeConfig& config) {
   if (config.tokens().empty()) {
     return std::make_unique<Access>(nullptr, Role::kDesigner);

@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 
 #include "proto/config.pb.h"
+#include "serving/call.h"
 #include "serving/role.h"
 #include "serving/token_table.h"
 
@@ -26,6 +27,12 @@ class Access {
   // what the metadata of that name holds: "Bearer SECRET", or nothing. BAD_TOKEN, ROLE.
   absl::Status Check(absl::string_view method, absl::string_view authorization) const;
 
+  // The name of the token that is shown, if it is one of the table's; empty where there is none.
+  // Of the server itself: kOwnName.
+  std::string NameOf(absl::string_view authorization) const;
+  // No token's name.
+  static constexpr char kOwnName[] = "#own";
+
   // What the server shows when it calls itself. Random, never leaves the process.
   const std::string& OwnAuthorization() const { return own_; }
   // Null where there are none.
@@ -39,6 +46,12 @@ class Access {
   const Role without_token_;
   const std::string own_;
 };
+
+// A place among the caller's calls, for a gate. The server's calls of itself are counted for
+// nobody: null. QUOTA.
+absl::StatusOr<std::unique_ptr<CallerPlace>> PlaceFor(const Access& access, CallerQuotas* quotas,
+                                                      absl::string_view method,
+                                                      const ShownCaller& caller);
 
 // By the tokens of `config`; without such a file whoever calls is a designer. TokenTable::Read's
 // errors.

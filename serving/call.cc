@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "base/status_macros.h"
 #include "serving/grpc_status.h"
 #include "serving/refusal.h"
 
@@ -28,8 +29,8 @@ class UnaryCall final : public grpc::ServerUnaryReactor, public Call {
         gate_(gate) {}
 
   // Refuses the call, or lets it go on.
-  absl::Status Enter(absl::string_view caller) {
-    const absl::Status admitted = gate_->Enter(method_, caller, this);
+  absl::Status Enter(const IncomingCall& incoming, const CallLimits& limits) {
+    const absl::Status admitted = EnterCall(incoming, limits, gate_, this);
     entered_ = admitted.ok();
     return admitted;
   }
@@ -63,6 +64,15 @@ absl::Status CheckSize(size_t bytes, size_t most) {
                  absl::StrCat("request: wanted at most ", most, " bytes, found ", bytes));
 }
 
+absl::string_view AuthorizationOf(const grpc::CallbackServerContext& context) {
+  const auto& metadata = context.client_metadata();
+  const auto found = metadata.find(kAuthorization);
+  return found == metadata.end() ? absl::string_view()
+                                 : absl::string_view(found->second.data(), found->second.size());
+}
+
+}  // namespace
+
 Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const CallLimits& limits,
                              Clock::time_point arrival) {
   const Clock::time_point asked = context.deadline();
@@ -72,17 +82,11 @@ Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const C
   return std::min(asked, arrival + limits.max_deadline);
 }
 
-absl::string_view CallerOf(const grpc::CallbackServerContext& context) {
-  const auto& metadata = context.client_metadata();
-  const auto found = metadata.find(kAuthorization);
-  return found == metadata.end() ? absl::string_view()
-                                 : absl::string_view(found->second.data(), found->second.size());
-}
-
-}  // namespace
-
-CallGate::CallGate(int max_calls, Check check, Report report)
-    : max_calls_(max_calls), check_(std::move(check)), report_(std::move(report)) {}
+CallGate::CallGate(int max_calls, Check check, Report report, Quota quota)
+    : max_calls_(max_calls),
+      check_(std::move(check)),
+      report_(std::move(report)),
+      quota_(std::move(quota)) {}
 
 absl::Status CallGate::Admit(absl::string_view method, absl::string_view caller) const {
   if (absl::Status known = check_(method, caller); !known.ok()) {
@@ -96,9 +100,12 @@ absl::Status CallGate::Open() const {
   return closed_ ? Refusal(v1::REASON_DRAINING, "the server is stopping") : absl::OkStatus();
 }
 
-absl::Status CallGate::Enter(absl::string_view method, absl::string_view caller, Call* call) {
-  if (absl::Status known = check_(method, caller); !known.ok()) {
+absl::Status CallGate::Enter(absl::string_view method, const ShownCaller& caller, Call* call) {
+  if (absl::Status known = check_(method, caller.authorization); !known.ok()) {
     return known;
+  }
+  if (quota_ != nullptr) {
+    KVINTET_ASSIGN_OR_RETURN(call->place_, quota_(method, caller));
   }
   const std::lock_guard lock(mutex_);
   if (absl::Status open = Open(); !open.ok()) {
@@ -155,10 +162,18 @@ absl::Status Call::Check() const {
   return absl::OkStatus();
 }
 
+absl::Status EnterCall(const IncomingCall& incoming, const CallLimits& limits, CallGate* gate,
+                       Call* call) {
+  KVINTET_RETURN_IF_ERROR(CheckSize(incoming.request_bytes, limits.max_request_bytes));
+  const ShownCaller caller = {.authorization = AuthorizationOf(*incoming.context),
+                              .peer = incoming.context->peer()};
+  return gate->Enter(incoming.method, caller, call);
+}
+
 absl::Status AdmitStream(const IncomingCall& incoming, const CallLimits& limits,
                          const CallGate& gate) {
   const absl::Status fits = CheckSize(incoming.request_bytes, limits.max_request_bytes);
-  return fits.ok() ? gate.Admit(incoming.method, CallerOf(*incoming.context)) : fits;
+  return fits.ok() ? gate.Admit(incoming.method, AuthorizationOf(*incoming.context)) : fits;
 }
 
 grpc::ServerUnaryReactor* StartCall(const IncomingCall& incoming, const CallLimits& limits,
@@ -167,10 +182,7 @@ grpc::ServerUnaryReactor* StartCall(const IncomingCall& incoming, const CallLimi
   const Clock::time_point arrival = Clock::now();
   auto* call =
       new UnaryCall(incoming, arrival, DeadlineOf(*incoming.context, limits, arrival), gate);
-  absl::Status admitted = CheckSize(incoming.request_bytes, limits.max_request_bytes);
-  if (admitted.ok()) {
-    admitted = call->Enter(CallerOf(*incoming.context));
-  }
+  const absl::Status admitted = call->Enter(incoming, limits);
   if (admitted.ok()) {
     begin(call);
   } else {

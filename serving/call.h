@@ -6,13 +6,17 @@
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <unordered_set>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
 #include "serving/call_report.h"
+#include "serving/caller_quotas.h"
 #include "serving/reaction_watch.h"
 
 namespace grpc {
@@ -40,6 +44,12 @@ struct IncomingCall {
   size_t request_bytes;
 };
 
+// Who calls: what its metadata has as authorization, and what the library calls its address.
+struct ShownCaller {
+  absl::string_view authorization = {};
+  std::string peer = {};
+};
+
 // Belongs to gRPC and lives until it has been finished and the answer is out; request and response
 // live as long. Any thread.
 class Call {
@@ -52,6 +62,12 @@ class Call {
   // CANCELLED once the client has given up, DRAINING once the server won't wait any longer, LATE
   // when it is too late. Cheap: work looks often.
   absl::Status Check() const;
+  // Evaluations made for it: they count for its caller.
+  void Spend(int evaluations) const {
+    if (place_ != nullptr) {
+      place_->Spend(evaluations);
+    }
+  }
   // Sends the response or the error. REQUIRES: called once; the call is not touched afterwards.
   virtual void Finish(const absl::Status& status) = 0;
 
@@ -68,6 +84,8 @@ class Call {
   const Clock::time_point deadline_;
   std::atomic<bool> cancelled_ = false;
   std::atomic<bool> stopped_ = false;
+  // The caller's, where callers are counted.
+  std::unique_ptr<CallerPlace> place_;
 };
 
 // Knows the calls in progress. Any thread.
@@ -75,14 +93,18 @@ class CallGate {
  public:
   // Whether a caller may call a method, by what its metadata has as authorization.
   using Check = std::function<absl::Status(absl::string_view method, absl::string_view caller)>;
+  // A place for a call of one that may, or null where nobody counts.
+  using Quota = std::function<absl::StatusOr<std::unique_ptr<CallerPlace>>(
+      absl::string_view method, const ShownCaller& caller)>;
   // Told of each call that has ended, the refused ones too. Must not block.
   using Report = std::function<void(const CallReport&)>;
 
-  CallGate(int max_calls, Check check, Report report);
+  // Without `quota` nobody counts what callers use.
+  CallGate(int max_calls, Check check, Report report, Quota quota = {});
 
-  // What `check` says; TOO_MANY_CALLS while there are too many; DRAINING once closed; else the
-  // call must Leave.
-  absl::Status Enter(absl::string_view method, absl::string_view caller, Call* call);
+  // What `check` and `quota` say; TOO_MANY_CALLS while there are too many; DRAINING once closed;
+  // else the call must Leave.
+  absl::Status Enter(absl::string_view method, const ShownCaller& caller, Call* call);
   // The same for a call that others count and end: a stream.
   absl::Status Admit(absl::string_view method, absl::string_view caller) const;
   void Leave(Call* call);
@@ -105,6 +127,7 @@ class CallGate {
   const int max_calls_;
   const Check check_;
   const Report report_;
+  const Quota quota_;
   ReactionWatch reactions_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -113,7 +136,15 @@ class CallGate {
   bool closed_ = false;
 };
 
-// TOO_LARGE, or what the gate says of a stream.
+// When a call that arrives now must have ended.
+Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const CallLimits& limits,
+                             Clock::time_point arrival);
+
+// TOO_LARGE, or what the gate says; ok: the call must Leave.
+absl::Status EnterCall(const IncomingCall& incoming, const CallLimits& limits, CallGate* gate,
+                       Call* call);
+
+// TOO_LARGE, or what the gate says of a stream that it does not count.
 absl::Status AdmitStream(const IncomingCall& incoming, const CallLimits& limits,
                          const CallGate& gate);
 

@@ -11,7 +11,8 @@
 namespace kvintet::serving {
 namespace {
 
-v1::Limits LimitsOf(const ServeConfig& config) {
+v1::Limits LimitsOf(const ServiceContext& context) {
+  const ServeConfig& config = context.config;
   v1::Limits limits;
   limits.set_max_request_bytes(config.max_request_bytes());
   limits.set_max_positions(config.max_positions());
@@ -20,6 +21,11 @@ v1::Limits LimitsOf(const ServeConfig& config) {
   limits.set_max_deadline_ms(config.max_deadline_ms());
   limits.set_max_calls(config.max_calls());
   limits.set_max_queued(config.max_queued());
+  const Quota& quota = context.quotas.each();
+  limits.set_max_calls_per_caller(quota.calls());
+  limits.set_max_streams_per_caller(quota.streams());
+  limits.set_evaluations_per_second(quota.evaluations_per_second());
+  limits.set_evaluations_burst(quota.evaluations_burst());
   return limits;
 }
 
@@ -32,7 +38,7 @@ class CatalogService final : public v1::CatalogService::CallbackService {
       KVINTET_CHECK(game.ok());
       *games_.add_games() = ToMessage(**game);
     }
-    *games_.mutable_limits() = LimitsOf(context->config);
+    *games_.mutable_limits() = LimitsOf(*context);
   }
 
   grpc::ServerUnaryReactor* ListGames(grpc::CallbackServerContext* call,

@@ -51,7 +51,10 @@ class ErrorsTest : public ::testing::Test {
   ErrorsTest() { config_.set_listen("127.0.0.1:0"); }
 
   void Start(ModelRegistry models = {}) {
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, SearchConfig(), std::move(models)));
+    ServerOptions options;
+    options.quotas = quotas_;
+    ASSERT_OK_AND_ASSIGN(
+        server_, Server::Start(config_, SearchConfig(), std::move(models), std::move(options)));
     client_ = Connect();
   }
   std::unique_ptr<Client> Connect() const {
@@ -113,6 +116,7 @@ class ErrorsTest : public ::testing::Test {
   }
 
   ServeConfig config_;
+  Quotas quotas_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<Client> client_;
 };
@@ -225,6 +229,28 @@ TEST_F(ErrorsTest, Overloaded) {
   });
 }
 
+TEST_F(ErrorsTest, Quota) {
+  quotas_.mutable_each()->set_calls(1);
+  std::atomic<int> judged = 0;
+  Start(Model(std::chrono::milliseconds(20), &judged));
+  DuringASearch(judged,
+                [&] { EXPECT_THAT(Describe("tic_tac_toe"), IsRefusedFor(v1::REASON_QUOTA, "")); });
+}
+
+// It says after which time there are some again.
+TEST_F(ErrorsTest, QuotaOfEvaluations) {
+  quotas_.mutable_each()->set_evaluations_per_second(1);
+  quotas_.mutable_each()->set_evaluations_burst(50);
+  std::atomic<int> judged = 0;
+  Start(Model(std::chrono::milliseconds(0), &judged));
+  EXPECT_THAT(Choose(100), IsOk());
+  const absl::Status spent = Evaluate({"tic_tac_toe"});
+  EXPECT_THAT(spent, IsRefusedFor(v1::REASON_QUOTA, ""));
+  ASSERT_TRUE(RetryOf(spent));
+  EXPECT_GT(*RetryOf(spent), std::chrono::seconds(1));
+  EXPECT_THAT(Describe("tic_tac_toe"), IsOk());
+}
+
 TEST_F(ErrorsTest, PredictedLate) {
   std::atomic<int> judged = 0;
   Start(Model(std::chrono::milliseconds(20), &judged));
@@ -260,7 +286,7 @@ TEST(CallErrorTest, Draining) {
   CallGate gate(
       1, [](auto, auto) { return absl::OkStatus(); }, [](const CallReport&) {});
   gate.Close();
-  EXPECT_THAT(gate.Enter("any", "", nullptr), IsRefusedFor(v1::REASON_DRAINING, ""));
+  EXPECT_THAT(gate.Enter("any", {}, nullptr), IsRefusedFor(v1::REASON_DRAINING, ""));
 }
 
 }  // namespace

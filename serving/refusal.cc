@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "absl/strings/cord.h"
 #include "absl/strings/str_cat.h"
@@ -23,10 +24,12 @@ constexpr char kErrorInfo[] = "type.googleapis.com/google.rpc.ErrorInfo";
 constexpr char kBadRequest[] = "type.googleapis.com/google.rpc.BadRequest";
 constexpr char kRetryInfo[] = "type.googleapis.com/google.rpc.RetryInfo";
 
+constexpr int kMillis = 1000;
+constexpr int kNanosPerMilli = 1'000'000;
 constexpr milliseconds kSoon(100);
 constexpr milliseconds kLater(1000);
 
-const std::array<ReasonRow, 22> kRows = {{
+const std::array<ReasonRow, 23> kRows = {{
     {v1::REASON_BAD_FIELD, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_OPTIONS, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_NOTATION, StatusCode::kInvalidArgument, {}},
@@ -49,6 +52,7 @@ const std::array<ReasonRow, 22> kRows = {{
     {v1::REASON_WRONG_STATE, StatusCode::kFailedPrecondition, {}},
     {v1::REASON_CORRUPT, StatusCode::kDataLoss, {}},
     {v1::REASON_BUG, StatusCode::kInternal, {}},
+    {v1::REASON_QUOTA, StatusCode::kResourceExhausted, kSoon},
 }};
 
 const ReasonRow& RowOf(v1::Reason reason) {
@@ -98,13 +102,15 @@ absl::Status Refusal(v1::Reason reason, absl::string_view message, absl::string_
   if (!field.empty()) {
     SetField(&status, field);
   }
-  if (row.retry) {
-    v1::RetryInfo retry;
-    retry.mutable_retry_delay()->set_seconds(row.retry->count() / 1000);
-    retry.mutable_retry_delay()->set_nanos(static_cast<int>(row.retry->count() % 1000) * 1000000);
-    SetDetail(&status, kRetryInfo, retry);
-  }
-  return status;
+  return row.retry ? WithRetry(std::move(status), *row.retry) : status;
+}
+
+absl::Status WithRetry(absl::Status refusal, milliseconds wait) {
+  v1::RetryInfo retry;
+  retry.mutable_retry_delay()->set_seconds(wait.count() / kMillis);
+  retry.mutable_retry_delay()->set_nanos(static_cast<int>(wait.count() % kMillis) * kNanosPerMilli);
+  SetDetail(&refusal, kRetryInfo, retry);
+  return refusal;
 }
 
 absl::Status WithReason(const absl::Status& status, v1::Reason reason, absl::string_view field) {
@@ -137,6 +143,15 @@ std::string FieldOf(const absl::Status& status) {
   const auto request = Detail<v1::BadRequest>(status, kBadRequest);
   return request && request->field_violations_size() > 0 ? request->field_violations(0).field()
                                                          : std::string();
+}
+
+std::optional<milliseconds> RetryOf(const absl::Status& status) {
+  const auto retry = Detail<v1::RetryInfo>(status, kRetryInfo);
+  if (!retry) {
+    return std::nullopt;
+  }
+  return milliseconds(retry->retry_delay().seconds() * kMillis +
+                      retry->retry_delay().nanos() / kNanosPerMilli);
 }
 
 v1::Reason DefaultReason(absl::StatusCode code) {

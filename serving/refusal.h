@@ -33,6 +33,9 @@ std::string ReasonName(v1::Reason reason);
 // fault.
 absl::Status Refusal(v1::Reason reason, absl::string_view message, absl::string_view field = "");
 
+// The same refusal, worth another try after so long.
+absl::Status WithRetry(absl::Status refusal, std::chrono::milliseconds wait);
+
 // An error that comes from below the service, with a reason and its code, its words kept. One that
 // has a reason, and ok, stay as they are.
 absl::Status WithReason(const absl::Status& status, v1::Reason reason,
@@ -41,9 +44,11 @@ absl::Status WithReason(const absl::Status& status, v1::Reason reason,
 // The same error where the message in hand is the field `name` of a greater one.
 absl::Status Within(const absl::Status& status, absl::string_view name);
 
-// REASON_UNSPECIFIED where the status is ok, or has none; empty where no field is to blame.
+// REASON_UNSPECIFIED where the status is ok, or has none; empty where no field is to blame, or no
+// other try is worth it.
 v1::Reason ReasonOf(const absl::Status& status);
 std::string FieldOf(const absl::Status& status);
+std::optional<std::chrono::milliseconds> RetryOf(const absl::Status& status);
 
 // What an error that has no reason is answered with: the reason that fits its code.
 v1::Reason DefaultReason(absl::StatusCode code);

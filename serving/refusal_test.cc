@@ -82,6 +82,14 @@ TEST(RefusalTest, HasTheFormThatToolsKnow) {
   EXPECT_EQ(types, wanted);
 }
 
+TEST(RefusalTest, SaysWhenAnotherTryIsWorthIt) {
+  using std::chrono::milliseconds;
+  const absl::Status full = Refusal(v1::REASON_OVERLOADED, "full");
+  EXPECT_EQ(RetryOf(full), milliseconds(100));
+  EXPECT_EQ(RetryOf(WithRetry(full, milliseconds(61'001))), milliseconds(61'001));
+  EXPECT_EQ(RetryOf(Refusal(v1::REASON_BUG, "none")), std::nullopt);
+}
+
 TEST(RefusalTest, IsGivenToAnErrorThatHasNone) {
   for (int code = 1; code <= 16; ++code) {
     const absl::Status bare(static_cast<absl::StatusCode>(code), "why");

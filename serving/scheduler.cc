@@ -56,6 +56,9 @@ class Scheduler::Worker {
     }
     const double seconds = Seconds(std::chrono::steady_clock::now() - start);
     metrics_->CountEvaluations(game.model.id, jobs.size(), seconds);
+    for (const Job& job : jobs) {
+      job.call->Spend(1);
+    }
     const double before = game.batch_seconds;
     game.batch_seconds = before == 0 ? seconds : before + kNewest * (seconds - before);
     return jobs;

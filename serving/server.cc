@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -67,18 +66,6 @@ bool Reflects(const ServeConfig& config, const ListenAddress& address) {
          (config.reflection() == ServeConfig::LOCAL && address.IsLocal());
 }
 
-// Numbers that are looked up when somebody asks.
-void AddConnections(const ConnectionCounts& counts, MetricsSnapshot* snapshot) {
-  snapshot->gauges["serving_connections"] = static_cast<double>(counts.open);
-  snapshot->counters["serving_connections_accepted_total"] = counts.accepted;
-  const std::pair<const char*, uint64_t> shed[] = {{"total", counts.shed_total},
-                                                   {"address", counts.shed_address},
-                                                   {"descriptors", counts.shed_descriptors}};
-  for (const auto& [why, count] : shed) {
-    snapshot->counters[Labelled("serving_connections_shed_total", "why", why)] = count;
-  }
-}
-
 }  // namespace
 
 class Server::Impl {
@@ -89,10 +76,14 @@ class Server::Impl {
         access_(std::move(access)),
         models_(std::move(models)),
         games_(models_),
+        quotas_(options_.quotas),
         gate_(
             config.max_calls(),
             [this](auto method, auto caller) { return access_->Check(method, caller); },
-            [this](const CallReport& report) { Tell(report); }),
+            [this](const CallReport& report) { Tell(report); },
+            [this](auto method, const auto& caller) {
+              return PlaceFor(*access_, &quotas_, method, caller);
+            }),
         admin_gate_(
             kOperators,
             [this](auto method, auto caller) { return operators_.Check(method, caller); },
@@ -102,6 +93,7 @@ class Server::Impl {
         scheduler_(std::make_unique<Scheduler>(ThreadsOf(config), config.max_batch(),
                                                config.max_queued(), &metrics_)),
         context_{.config = config,
+                 .quotas = options_.quotas,
                  .search = search,
                  .limits = {milliseconds(config.default_deadline_ms()),
                             milliseconds(config.max_deadline_ms()),
@@ -317,7 +309,7 @@ class Server::Impl {
 
   MetricsSnapshot Numbers() {
     MetricsSnapshot all = metrics_.All().Snapshot();
-    std::map<std::string, double>& now = all.gauges;
+    auto& now = all.gauges;
     now["serving_calls_in_progress"] = gate_.InProgress();
     now[Labelled("serving_queue_depth", "queue", "work")] =
         static_cast<double>(workers_->Waiting());
@@ -328,6 +320,7 @@ class Server::Impl {
     now["serving_longest_reaction_seconds"] = gate_.Reactions()->LongestSeconds();
     now["serving_resident_bytes"] = static_cast<double>(ResidentBytes());
     now["serving_open_descriptors"] = OpenDescriptors();
+    now["serving_callers"] = static_cast<double>(quotas_.Callers());
     now["serving_healthy"] = Healthy() ? 1 : 0;
     AddConnections(endpoint_->Counts(), &all);
     if (context_.config.has_tls()) {
@@ -345,6 +338,7 @@ class Server::Impl {
   const Access operators_{nullptr, Role::kOperator};
   ModelShelf models_;
   GameCache games_;
+  CallerQuotas quotas_;
   CallGate gate_;
   CallGate admin_gate_;
   std::unique_ptr<WorkerPool> workers_;

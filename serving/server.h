@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 
 #include "proto/config.pb.h"
+#include "proto/quotas.pb.h"
 #include "serving/model_registry.h"
 #include "serving/model_shelf.h"
 
@@ -19,6 +20,8 @@ struct ServerOptions {
   // How operators' models are read, and the folder that they are below.
   ModelLoader loader = {};
   std::string model_folder = {};
+  // What one caller may use.
+  Quotas quotas = {};
   // Called once, by a thread of the server, when it no longer answers itself.
   std::function<void()> on_failure = {};
 };

@@ -1,6 +1,9 @@
 // ServiceMetrics: see the header.
 #include "serving/service_metrics.h"
 
+#include <cstdint>
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 
 #include "serving/refusal.h"
@@ -9,6 +12,17 @@ namespace kvintet::serving {
 
 std::string Labelled(absl::string_view name, absl::string_view label, absl::string_view value) {
   return absl::StrCat(name, "{", label, "=\"", value, "\"}");
+}
+
+void AddConnections(const ConnectionCounts& counts, MetricsSnapshot* snapshot) {
+  snapshot->gauges["serving_connections"] = static_cast<double>(counts.open);
+  snapshot->counters["serving_connections_accepted_total"] = counts.accepted;
+  const std::pair<const char*, uint64_t> shed[] = {{"total", counts.shed_total},
+                                                   {"address", counts.shed_address},
+                                                   {"descriptors", counts.shed_descriptors}};
+  for (const auto& [why, count] : shed) {
+    snapshot->counters[Labelled("serving_connections_shed_total", "why", why)] = count;
+  }
 }
 
 ServiceMetrics::ServiceMetrics()

@@ -7,12 +7,16 @@
 #include "absl/strings/string_view.h"
 
 #include "base/metrics.h"
+#include "serving/accept_loop.h"
 #include "serving/call_report.h"
 
 namespace kvintet::serving {
 
 // "name{label=\"value\"}": how a number with a label is named in a Metrics.
 std::string Labelled(absl::string_view name, absl::string_view label, absl::string_view value);
+
+// Numbers of connections, which are looked up when somebody asks.
+void AddConnections(const ConnectionCounts& counts, MetricsSnapshot* snapshot);
 
 // Any thread.
 class ServiceMetrics {

@@ -25,6 +25,7 @@ namespace kvintet::serving {
 // Borrowed by every service for as long as it is called.
 struct ServiceContext {
   ServeConfig config = {};
+  Quotas quotas = {};
   // How moves are searched, where the request does not say.
   SearchConfig search = {};
   CallLimits limits = {};
