@@ -1,4 +1,4 @@
-// kvintet ask: asks a service for a move.
+// kvintet ask: asks a service for a move, for an analysis, for a look at a whole game.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "cli/ask_streams.h"
 #include "cli/verb.h"
 #include "envs/scene_text.h"
 #include "proto/config.pb.h"
@@ -29,6 +30,8 @@ using Milliseconds = std::chrono::milliseconds;
 
 constexpr Milliseconds kConnectTime(5000);
 constexpr int kShown = 8;
+// Milliseconds: as long as a service searches.
+constexpr double kLongestWatch = 600'000;
 
 struct AskArguments {
   std::string game;
@@ -40,28 +43,37 @@ struct AskArguments {
   std::string token_file;
   int simulations = 0;
   double variety = 0;
+  int level = 0;
+  bool watch = false;
+  bool review = false;
   std::optional<uint64_t> seed;
   bool omniscient = false;
   double seconds = 60;
   bool json = false;
 };
 
-v1::ChooseMoveRequest MakeRequest(const AskArguments& arguments) {
-  v1::ChooseMoveRequest request;
-  v1::Situation* situation = request.mutable_situation();
-  situation->set_game(arguments.game);
+v1::Situation SituationOf(const AskArguments& arguments) {
+  v1::Situation situation;
+  situation.set_game(arguments.game);
   if (!arguments.position.empty()) {
-    situation->set_position(arguments.position);
+    situation.set_position(arguments.position);
   } else if (!arguments.record.empty() && arguments.seat && !arguments.omniscient) {
-    situation->set_seat_record(arguments.record);
+    situation.set_seat_record(arguments.record);
   } else if (!arguments.record.empty()) {
-    situation->set_record(arguments.record);
+    situation.set_record(arguments.record);
   }
   if (arguments.seat) {
-    situation->set_seat(*arguments.seat == 0 ? v1::SEAT_0 : v1::SEAT_1);
+    situation.set_seat(*arguments.seat == 0 ? v1::SEAT_0 : v1::SEAT_1);
   }
+  return situation;
+}
+
+// What all three requests say in the same way.
+template <typename Request>
+Request MakeRequest(const AskArguments& arguments) {
+  Request request;
+  *request.mutable_situation() = SituationOf(arguments);
   request.set_simulations(arguments.simulations);
-  request.set_variety(arguments.variety);
   if (arguments.seed) {
     request.set_seed(*arguments.seed);
   }
@@ -133,6 +145,14 @@ absl::StatusOr<serving::ClientSecurity> SecurityOf(const AskArguments& arguments
   return security;
 }
 
+// The search ends in time for its answer.
+v1::AnalyzeRequest WatchRequest(const AskArguments& arguments) {
+  auto request = MakeRequest<v1::AnalyzeRequest>(arguments);
+  constexpr double kShare = 0.9;
+  request.set_max_ms(static_cast<int>(std::min(arguments.seconds * kShare * 1000, kLongestWatch)));
+  return request;
+}
+
 absl::Status Run(const AskArguments& arguments) {
   const auto time =
       std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(arguments.seconds));
@@ -140,7 +160,16 @@ absl::Status Run(const AskArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(
       const std::unique_ptr<serving::Client> client,
       serving::Client::Connect(arguments.server, std::min(time, kConnectTime), security));
-  const v1::ChooseMoveRequest request = MakeRequest(arguments);
+  if (arguments.review) {
+    return ReviewGame(client.get(), MakeRequest<v1::AnalyzeGameRequest>(arguments), time,
+                      arguments.json);
+  }
+  if (arguments.watch) {
+    return WatchAnalysis(client.get(), WatchRequest(arguments), time, arguments.json);
+  }
+  auto request = MakeRequest<v1::ChooseMoveRequest>(arguments);
+  request.set_variety(arguments.variety);
+  request.set_level(arguments.level);
   KVINTET_ASSIGN_OR_RETURN(const v1::ChooseMoveResponse response,
                            client->ChooseMove(request, time));
   if (arguments.json) {
@@ -156,7 +185,8 @@ absl::Status Run(const AskArguments& arguments) {
 }  // namespace
 
 void AddAskVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("ask", "ask a service for a move");
+  CLI::App* verb =
+      program->add_subcommand("ask", "ask a service for a move, an analysis, or a look at a game");
   const auto arguments = std::make_shared<AskArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
   CLI::Option* position =
@@ -173,10 +203,26 @@ void AddAskVerb(CLI::App* program, Choice* choice) {
   verb->add_option("--server-name", arguments->security.server_name,
                    "what the server's certificate must say; default: its host");
   verb->add_option("--token", arguments->token_file, "a file with a token of the service");
-  verb->add_option("--simulations", arguments->simulations, "0: as the service likes")
-      ->check(CLI::Range(0, 1000000));
-  verb->add_option("--variety", arguments->variety, "0: the best move found, to 1: as in self-play")
-      ->check(CLI::Range(0.0, 1.0));
+  CLI::Option* simulations =
+      verb->add_option("--simulations", arguments->simulations, "0: as the service likes")
+          ->check(CLI::Range(0, 1000000));
+  CLI::Option* variety = verb->add_option("--variety", arguments->variety,
+                                          "0: the best move found, to 1: as in self-play")
+                             ->check(CLI::Range(0.0, 1.0));
+  CLI::Option* level = verb->add_option("--level", arguments->level,
+                                        "one of the model's levels of strength, 1 the weakest")
+                           ->check(CLI::Range(1, 1000))
+                           ->excludes(simulations)
+                           ->excludes(variety);
+  CLI::Option* watch =
+      verb->add_flag("--watch", arguments->watch, "show how far the search has got")
+          ->excludes(level)
+          ->excludes(variety);
+  verb->add_flag("--game", arguments->review, "look at every decision of the record")
+      ->excludes(level)
+      ->excludes(watch)
+      ->excludes(variety)
+      ->excludes(position);
   verb->add_option("--seed", arguments->seed, "names the random numbers; default: any");
   verb->add_flag("--omniscient", arguments->omniscient, "use more than the seat may know");
   verb->add_option("--seconds", arguments->seconds, "at most so long")

@@ -1,4 +1,5 @@
 // kvintet serve: the service, until a signal ends it.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -10,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "base/log.h"
@@ -20,6 +22,7 @@
 #include "proto/config_check.h"
 #include "proto/load_config.h"
 #include "proto/textproto.h"
+#include "selfplay/strength_levels.h"
 #include "serving/address.h"
 #include "serving/checker_process.h"
 #include "serving/listener.h"
@@ -44,6 +47,7 @@ struct ServeArguments {
   std::optional<std::string> models;
   std::optional<std::string> matches;
   std::optional<std::string> quotas;
+  bool analyse_live_matches = false;
   bool trust_models = false;
   bool allow_root = false;
 };
@@ -152,6 +156,42 @@ std::string ModelFolder(const std::vector<std::string>& paths) {
   return "";
 }
 
+// The files of levels that lie with the models: in a folder, or beside a model of the same name.
+std::vector<std::string> LevelFiles(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  std::vector<std::string> files;
+  if (fs::is_directory(path, ignored)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(path, ignored)) {
+      if (absl::EndsWith(entry.path().filename().string(), selfplay::kLevelsSuffix)) {
+        files.push_back(entry.path().string());
+      }
+    }
+    std::ranges::sort(files);
+  } else {
+    const std::string beside =
+        fs::path(path).replace_extension().string() + selfplay::kLevelsSuffix;
+    if (fs::exists(beside, ignored)) {
+      files.push_back(beside);
+    }
+  }
+  return files;
+}
+
+// A file that is none is the user's mistake; of two for one game the first counts.
+absl::StatusOr<serving::LevelTable> LoadLevels(const std::vector<std::string>& paths) {
+  serving::LevelTable table;
+  for (const std::string& path : paths) {
+    for (const std::string& file : LevelFiles(path)) {
+      KVINTET_ASSIGN_OR_RETURN(Levels levels, selfplay::ReadLevels(file));
+      if (const absl::Status added = table.Add(std::move(levels)); !added.ok()) {
+        LogWarning("cli", "levels passed over", {{"file", file}, {"why", added.message()}});
+      }
+    }
+  }
+  return table;
+}
+
 // What one caller may use, as the file has it.
 absl::StatusOr<Quotas> LoadQuotas(const ServeArguments& arguments) {
   Quotas quotas;
@@ -197,6 +237,7 @@ absl::Status Run(const ServeArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ModelPaths(arguments, config));
   KVINTET_RETURN_IF_ERROR(CheckEarly(config.serve(), paths));
   KVINTET_ASSIGN_OR_RETURN(const Quotas quotas, LoadQuotas(arguments));
+  KVINTET_ASSIGN_OR_RETURN(const serving::LevelTable levels, LoadLevels(paths));
   // Before LibTorch and gRPC start threads.
   serving::StopSignals signals;
   std::unique_ptr<serving::CheckerProcess> checker;
@@ -212,7 +253,9 @@ absl::Status Run(const ServeArguments& arguments) {
       config.serve(), config.search(), std::move(registry),
       {.loader = [&](const std::string& path) { return LoadServed(path, config.network(), read); },
        .model_folder = ModelFolder(paths),
-       .quotas = quotas},
+       .quotas = quotas,
+       .levels = levels,
+       .analyse_live_matches = arguments.analyse_live_matches},
       &signals, [&](const serving::Server& server) { Announce(server, models); });
 }
 
@@ -230,6 +273,8 @@ void AddServeVerb(CLI::App* program, Choice* choice) {
                    "a folder to keep matches in; default: none are kept");
   verb->add_option("--quotas", arguments->quotas,
                    "a file of what one caller may use (proto/quotas.proto)");
+  verb->add_flag("--analyse-live-matches", arguments->analyse_live_matches,
+                 "analyse also what is being played in a match");
   verb->add_flag("--trust-models", arguments->trust_models,
                  "read models without another process having looked at them");
   verb->add_flag("--allow-root", arguments->allow_root,

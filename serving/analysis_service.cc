@@ -1,41 +1,21 @@
-// AnalysisService: evaluate situations, choose a move.
+// AnalysisService: evaluate situations, choose a move; analyse with progress, go through a game.
+#include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <map>
 #include <mutex>
-#include <random>
 
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
 #include "proto/kvintet/v1/analysis.grpc.pb.h"
+#include "serving/analysis_input.h"
+#include "serving/analysis_streams.h"
 #include "serving/convert.h"
 #include "serving/refusal.h"
 #include "serving/services.h"
 
 namespace kvintet::serving {
 namespace {
-
-// The view to think about, unless the client shows more than its seat may know.
-absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::Situation& message,
-                                     bool omniscient) {
-  KVINTET_ASSIGN_OR_RETURN(const SituationText text, FromMessage(message));
-  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Situation::Read(context.games, text));
-  if (situation.TellsMore() && !omniscient) {
-    return Refusal(
-        v1::REASON_TELLS_MORE,
-        absl::StrCat(situation.game().Spec().name,
-                     " has hidden information, and this tells more than a seat knows: wanted a "
-                     "seat's record, or omniscient"),
-        situation.known() == Known::kRecord ? "record" : "position");
-  }
-  return situation.ActingView();
-}
-
-uint64_t RandomSeed() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
-}
 
 // An Evaluate in progress: its opinions are asked for together; the last one finishes the call.
 class Evaluation {
@@ -109,26 +89,36 @@ class Evaluation {
   absl::Status status_;
 };
 
-// What to search with.
-absl::StatusOr<SearchConfig> SearchOf(const ServiceContext& context,
-                                      const v1::ChooseMoveRequest& request) {
-  const int most = context.config.max_simulations();
-  if (request.simulations() < 0 || request.simulations() > most) {
-    return Refusal(
-        v1::REASON_BAD_BUDGET,
-        absl::StrCat("simulations: wanted 0 to ", most, ", found ", request.simulations()),
-        "simulations");
-  }
+// What to search with, and how much of its noise to keep.
+struct Strength {
+  SearchConfig search;
+  double variety;
+};
+
+absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const envs::Game& game,
+                                    const v1::ChooseMoveRequest& request) {
+  KVINTET_RETURN_IF_ERROR(CheckSimulations(context, request.simulations()));
   if (!(request.variety() >= 0 && request.variety() <= 1)) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("variety: wanted a number from 0 to 1, found ", request.variety()),
                    "variety");
   }
-  SearchConfig search = context.search;
+  Strength strength = {.search = context.search, .variety = request.variety()};
   if (request.simulations() > 0) {
-    search.set_simulations(request.simulations());
+    strength.search.set_simulations(request.simulations());
   }
-  return search;
+  if (request.level() == 0) {
+    return strength;
+  }
+  if (request.simulations() != 0 || request.variety() != 0) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   "level: wanted it alone, found simulations or variety besides", "level");
+  }
+  KVINTET_ASSIGN_OR_RETURN(const StrengthLevel level,
+                           context.levels.Find(game.Spec().text, request.level()));
+  strength.search.set_simulations(std::min(level.simulations(), context.config.max_simulations()));
+  strength.variety = level.variety();
+  return strength;
 }
 
 void StartEvaluate(const ServiceContext& context, Call* call, const v1::EvaluateRequest& request,
@@ -145,20 +135,21 @@ void StartEvaluate(const ServiceContext& context, Call* call, const v1::Evaluate
 
 absl::Status SubmitChoice(const ServiceContext& context, Call* call,
                           const v1::ChooseMoveRequest& request, v1::ChooseMoveResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const SearchConfig search, SearchOf(context, request));
   absl::StatusOr<PointOfView> point = ReadView(context, request.situation(), request.omniscient());
   if (!point.ok()) {
     return Within(point.status(), "situation");
   }
+  KVINTET_ASSIGN_OR_RETURN(const Strength strength,
+                           StrengthOf(context, *point->game->game, request));
   const uint64_t seed = request.has_seed() ? request.seed() : RandomSeed();
-  KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<MoveChoice> choice,
-                           MoveChoice::Create(*std::move(point), search, request.variety(), seed));
+  KVINTET_ASSIGN_OR_RETURN(
+      std::shared_ptr<MoveChoice> choice,
+      MoveChoice::Create(*std::move(point), strength.search, strength.variety, seed));
   const auto done = [=](const absl::Status& status) {
     if (status.ok()) {
       *response = ToMessage(*choice);
       response->set_seed(seed);
-      response->set_milliseconds(
-          std::chrono::duration<double, std::milli>(Clock::now() - call->Arrival()).count());
+      response->set_milliseconds(MillisecondsSince(call->Arrival()));
     }
     call->Finish(status);
   };
@@ -182,7 +173,7 @@ void StartChoice(const ServiceContext& context, Call* call, const v1::ChooseMove
 // Our own threads read the situations; the scheduler's answer.
 class AnalysisService final : public v1::AnalysisService::CallbackService {
  public:
-  explicit AnalysisService(const ServiceContext* context) : context_(context) {}
+  explicit AnalysisService(const ServiceContext* context) : context_(context), streams_(context) {}
 
   grpc::ServerUnaryReactor* Evaluate(grpc::CallbackServerContext* call,
                                      const v1::EvaluateRequest* request,
@@ -195,6 +186,17 @@ class AnalysisService final : public v1::AnalysisService::CallbackService {
                                        v1::ChooseMoveResponse* response) override {
     return Start({call, "kvintet.v1.AnalysisService/ChooseMove", request->ByteSizeLong()}, request,
                  response, &StartChoice);
+  }
+
+  grpc::ServerWriteReactor<v1::AnalyzeResponse>* Analyze(
+      grpc::CallbackServerContext* call, const v1::AnalyzeRequest* request) override {
+    return streams_.Start({call, "kvintet.v1.AnalysisService/Analyze", request->ByteSizeLong()},
+                          *request);
+  }
+  grpc::ServerWriteReactor<v1::AnalyzeGameResponse>* AnalyzeGame(
+      grpc::CallbackServerContext* call, const v1::AnalyzeGameRequest* request) override {
+    return streams_.Start({call, "kvintet.v1.AnalysisService/AnalyzeGame", request->ByteSizeLong()},
+                          *request);
   }
 
  private:
@@ -210,6 +212,7 @@ class AnalysisService final : public v1::AnalysisService::CallbackService {
   }
 
   const ServiceContext* const context_;
+  AnalysisStreams streams_;
 };
 
 }  // namespace

@@ -26,6 +26,7 @@ v1::Limits LimitsOf(const ServiceContext& context) {
   limits.set_max_streams_per_caller(quota.streams());
   limits.set_evaluations_per_second(quota.evaluations_per_second());
   limits.set_evaluations_burst(quota.evaluations_burst());
+  limits.set_max_stream_ms(static_cast<int>(context.stream_limits.max_deadline.count()));
   return limits;
 }
 
@@ -68,7 +69,7 @@ class CatalogService final : public v1::CatalogService::CallbackService {
     if (generation_ != generation) {
       models_.clear_models();
       for (const ServedModel& model : context_->models->Playing()) {
-        *models_.add_models() = ToMessage(model);
+        *models_.add_models() = ToMessage(model, context_->levels.Of(model.game));
       }
       generation_ = generation;
     }

@@ -27,22 +27,49 @@ struct Client::Stubs {
 
 namespace {
 
+void Prepare(grpc::ClientContext* context, Client::Timeout timeout,
+             const std::string& authorization) {
+  context->set_deadline(std::chrono::system_clock::now() + timeout);
+  if (!authorization.empty()) {
+    context->AddMetadata("authorization", authorization);
+  }
+}
+
 // Calls one method of one stub.
 template <typename Stub, typename Request, typename Response>
 absl::StatusOr<Response> Invoke(
     Stub* stub, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
     const Request& request, Client::Timeout timeout, const std::string& authorization) {
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + timeout);
-  if (!authorization.empty()) {
-    context.AddMetadata("authorization", authorization);
-  }
+  Prepare(&context, timeout, authorization);
   Response response;
   const grpc::Status status = (stub->*method)(&context, request, &response);
   if (!status.ok()) {
     return FromGrpcStatus(status);
   }
   return response;
+}
+
+// Reads one stream.
+template <typename Stub, typename Request, typename Response>
+absl::Status Follow(Stub* stub,
+                    std::unique_ptr<grpc::ClientReader<Response>> (Stub::*method)(
+                        grpc::ClientContext*, const Request&),
+                    const Request& request, Client::Timeout timeout,
+                    const std::string& authorization,
+                    const std::function<bool(const Response&)>& see) {
+  grpc::ClientContext context;
+  Prepare(&context, timeout, authorization);
+  const std::unique_ptr<grpc::ClientReader<Response>> reader = (stub->*method)(&context, request);
+  Response response;
+  while (reader->Read(&response)) {
+    if (!see(response)) {
+      context.TryCancel();
+      reader->Finish();
+      return absl::OkStatus();
+    }
+  }
+  return FromGrpcStatus(reader->Finish());
 }
 
 }  // namespace
@@ -153,21 +180,20 @@ absl::StatusOr<v1::GetReportResponse> Client::GetReport(const v1::GetReportReque
 
 absl::Status Client::WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
                                 const std::function<bool(const v1::WatchMatchResponse&)>& see) {
-  grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + timeout);
-  if (!authorization_.empty()) {
-    context.AddMetadata("authorization", authorization_);
-  }
-  const auto reader = stubs_->match.WatchMatch(&context, request);
-  v1::WatchMatchResponse response;
-  while (reader->Read(&response)) {
-    if (!see(response)) {
-      context.TryCancel();
-      reader->Finish();
-      return absl::OkStatus();
-    }
-  }
-  return FromGrpcStatus(reader->Finish());
+  return Follow(&stubs_->match, &v1::MatchService::Stub::WatchMatch, request, timeout,
+                authorization_, see);
+}
+
+absl::Status Client::Analyze(const v1::AnalyzeRequest& request, Timeout timeout,
+                             const std::function<bool(const v1::AnalyzeResponse&)>& see) {
+  return Follow(&stubs_->analysis, &v1::AnalysisService::Stub::Analyze, request, timeout,
+                authorization_, see);
+}
+
+absl::Status Client::AnalyzeGame(const v1::AnalyzeGameRequest& request, Timeout timeout,
+                                 const std::function<bool(const v1::AnalyzeGameResponse&)>& see) {
+  return Follow(&stubs_->analysis, &v1::AnalysisService::Stub::AnalyzeGame, request, timeout,
+                authorization_, see);
 }
 
 }  // namespace kvintet::serving

@@ -41,6 +41,12 @@ class Client {
                                                 Timeout timeout);
   absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::ChooseMoveRequest& request,
                                                     Timeout timeout);
+  // Each calls `see` for every message until it returns false (ok), or the stream ends (its status;
+  // DeadlineExceeded after `timeout`).
+  absl::Status Analyze(const v1::AnalyzeRequest& request, Timeout timeout,
+                       const std::function<bool(const v1::AnalyzeResponse&)>& see);
+  absl::Status AnalyzeGame(const v1::AnalyzeGameRequest& request, Timeout timeout,
+                           const std::function<bool(const v1::AnalyzeGameResponse&)>& see);
   absl::StatusOr<v1::CreateMatchResponse> CreateMatch(const v1::CreateMatchRequest& request,
                                                       Timeout timeout);
   absl::StatusOr<v1::JoinMatchResponse> JoinMatch(const v1::JoinMatchRequest& request,
@@ -53,8 +59,7 @@ class Client {
   absl::StatusOr<v1::RematchResponse> Rematch(const v1::RematchRequest& request, Timeout timeout);
   absl::StatusOr<v1::GetReportResponse> GetReport(const v1::GetReportRequest& request,
                                                   Timeout timeout);
-  // Calls `see` for every message until it returns false (ok), or the stream ends (its status;
-  // DeadlineExceeded after `timeout`).
+  // As Analyze.
   absl::Status WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
                           const std::function<bool(const v1::WatchMatchResponse&)>& see);
 

@@ -2,11 +2,16 @@
 #include "serving/convert.h"
 
 #include <algorithm>
+#include <limits>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 
+#include "base/rng.h"
 #include "base/status_macros.h"
+#include "envs/one_row.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -18,7 +23,55 @@ static_assert(static_cast<int>(envs::ShapeKind::kButton) == v1::Shape::KIND_BUTT
 static_assert(envs::Index(envs::Actor::kChance) + 1 == v1::ACTOR_CHANCE);
 static_assert(envs::Index(envs::Seat::kSpectator) + 1 == v1::SEAT_SPECTATOR);
 
+static_assert(static_cast<int>(AnalysisStop::kForced) == v1::AnalyzeResponse::STOP_FORCED);
+
+// Actions of a line that are worth telling.
+constexpr size_t kLongestLine = 16;
+
 v1::Shape::Paint ToMessage(envs::Paint paint) { return static_cast<v1::Shape::Paint>(paint); }
+
+// Probabilities of the seat's result; none where nothing was looked at.
+template <typename Message>
+void SetResult(const selfplay::Decision& decision, Message* message) {
+  if (!decision.forced) {
+    message->set_win((1 - decision.draw + decision.value) / 2);
+    message->set_draw(decision.draw);
+    message->set_loss((1 - decision.draw - decision.value) / 2);
+  }
+}
+
+v1::LevelRating RatingOf(const StrengthLevel& level) {
+  v1::LevelRating rating;
+  rating.set_elo(level.elo());
+  rating.set_low(level.low());
+  rating.set_high(level.high());
+  rating.set_p50_ms(level.p50_ms());
+  rating.set_p95_ms(level.p95_ms());
+  return rating;
+}
+
+// The names of actions that follow each other, up to the first event of chance. Nothing where
+// something is hidden: a line goes on in what the seat does not know.
+void AddLine(const PointOfView& point, std::span<const envs::Action> line,
+             google::protobuf::RepeatedPtrField<std::string>* names) {
+  const envs::Game& game = *point.game->game;
+  if (game.Spec().secrets || game.Spec().simultaneous) {
+    return;
+  }
+  envs::PositionBuffer position(1, game.Spec().position_bytes);
+  RandomStream unused;
+  game.Resample(point.view.Span(), &unused, position.Span());
+  envs::Trail trail = point.trail;
+  for (const envs::Action action : line.first(std::min(kLongestLine, line.size()))) {
+    const envs::ActorSet actors = envs::ActorsOf(game, position.Span());
+    if (actors.Empty() || actors.Has(envs::Actor::kChance)) {
+      return;
+    }
+    const envs::ViewBuffer view = envs::ViewOf(game, position.Span(), envs::SeatOf(actors.First()));
+    names->Add(game.ActionName(view.Span(), action));
+    envs::StepOne(game, position.Span(), &trail, actors.First(), action);
+  }
+}
 
 }  // namespace
 
@@ -179,12 +232,21 @@ v1::Game ToMessage(const envs::Game& game) {
   return message;
 }
 
-v1::Model ToMessage(const ServedModel& model) {
+v1::Model ToMessage(const ServedModel& model, const Levels* levels) {
   v1::Model message;
   message.set_game(model.game);
   message.set_id(model.id);
   message.set_description(model.description);
   message.set_trained(model.trained);
+  for (int i = 0; levels != nullptr && i < levels->level_size(); ++i) {
+    v1::Level* level = message.add_levels();
+    level->set_level(i + 1);
+    level->set_simulations(levels->level(i).simulations());
+    level->set_variety(levels->level(i).variety());
+    if (levels->model() == model.id && levels->level(i).has_elo()) {
+      *level->mutable_rating() = RatingOf(levels->level(i));
+    }
+  }
   return message;
 }
 
@@ -206,31 +268,50 @@ v1::Evaluation ToMessage(const Opinion& opinion) {
   return message;
 }
 
+google::protobuf::RepeatedPtrField<v1::Candidate> CandidatesOf(const PointOfView& point,
+                                                               const selfplay::Decision& decision,
+                                                               size_t most) {
+  std::vector<selfplay::ActionStatistics> actions = decision.actions;
+  std::ranges::stable_sort(actions, [](const auto& a, const auto& b) {
+    return a.visits != b.visits ? a.visits > b.visits : a.policy > b.policy;
+  });
+  google::protobuf::RepeatedPtrField<v1::Candidate> candidates;
+  for (size_t i = 0; i < std::min(most, actions.size()); ++i) {
+    v1::Candidate* candidate = candidates.Add();
+    candidate->set_action(point.game->game->ActionName(point.view.Span(), actions[i].action));
+    candidate->set_visits(actions[i].visits);
+    candidate->set_prior(static_cast<double>(actions[i].prior));
+    candidate->set_policy(static_cast<double>(actions[i].policy));
+    candidate->set_value(actions[i].value);
+  }
+  return candidates;
+}
+
 v1::ChooseMoveResponse ToMessage(const MoveChoice& choice) {
   v1::ChooseMoveResponse message;
   const PointOfView& point = choice.Point();
-  const selfplay::Decision& first = choice.First();
   message.set_move(choice.Text());
   message.set_seat(ToMessage(point.seat));
-  if (!first.forced) {
-    message.set_win((1 - first.draw + first.value) / 2);
-    message.set_draw(first.draw);
-    message.set_loss((1 - first.draw - first.value) / 2);
-  }
-  for (const selfplay::ActionStatistics& action : first.actions) {
-    v1::Candidate* candidate = message.add_candidates();
-    candidate->set_action(point.game->game->ActionName(point.view.Span(), action.action));
-    candidate->set_visits(action.visits);
-    candidate->set_prior(static_cast<double>(action.prior));
-    candidate->set_policy(static_cast<double>(action.policy));
-    candidate->set_value(action.value);
-  }
-  std::stable_sort(message.mutable_candidates()->begin(), message.mutable_candidates()->end(),
-                   [](const auto& a, const auto& b) {
-                     return a.visits() != b.visits() ? a.visits() > b.visits()
-                                                     : a.policy() > b.policy();
-                   });
+  SetResult(choice.First(), &message);
+  *message.mutable_candidates() =
+      CandidatesOf(point, choice.First(), std::numeric_limits<size_t>::max());
   message.set_evaluations(choice.Evaluations());
+  message.set_model(point.game->model.id);
+  return message;
+}
+
+v1::AnalyzeResponse ToMessage(const PointOfView& point, const Finding& finding, size_t candidates) {
+  v1::AnalyzeResponse message;
+  message.set_final(finding.stop != AnalysisStop::kGoesOn);
+  message.set_stop(static_cast<v1::AnalyzeResponse::Stop>(finding.stop));
+  message.set_seat(ToMessage(point.seat));
+  message.set_move(finding.move);
+  if (!finding.first.actions.empty()) {
+    SetResult(finding.first, &message);
+  }
+  *message.mutable_candidates() = CandidatesOf(point, finding.first, candidates);
+  AddLine(point, finding.first.line, message.mutable_line());
+  message.set_evaluations(finding.evaluations);
   message.set_model(point.game->model.id);
   return message;
 }

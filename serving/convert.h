@@ -10,6 +10,8 @@
 #include "proto/kvintet/v1/analysis.pb.h"
 #include "proto/kvintet/v1/catalog.pb.h"
 #include "proto/kvintet/v1/situation.pb.h"
+#include "proto/levels.pb.h"
+#include "serving/analysis.h"
 #include "serving/move_choice.h"
 #include "serving/opinion.h"
 #include "serving/situation.h"
@@ -32,9 +34,16 @@ v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view);
 v1::Situation ToMessage(const Situation& situation);
 v1::Description Describe(const Situation& situation);
 v1::Game ToMessage(const envs::Game& game);
-v1::Model ToMessage(const ServedModel& model);
+// `levels` may be null: there are none.
+v1::Model ToMessage(const ServedModel& model, const Levels* levels);
 v1::Evaluation ToMessage(const Opinion& opinion);
 // All but seed and time.
 v1::ChooseMoveResponse ToMessage(const MoveChoice& choice);
+// The legal actions of a decision, the most visited first, then by policy: at most so many.
+google::protobuf::RepeatedPtrField<v1::Candidate> CandidatesOf(const PointOfView& point,
+                                                               const selfplay::Decision& decision,
+                                                               size_t most);
+// All but sequence, seed and time.
+v1::AnalyzeResponse ToMessage(const PointOfView& point, const Finding& finding, size_t candidates);
 
 }  // namespace kvintet::serving

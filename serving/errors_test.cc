@@ -12,6 +12,7 @@
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
@@ -249,6 +250,40 @@ TEST_F(ErrorsTest, QuotaOfEvaluations) {
   ASSERT_TRUE(RetryOf(spent));
   EXPECT_GT(*RetryOf(spent), std::chrono::seconds(1));
   EXPECT_THAT(Describe("tic_tac_toe"), IsOk());
+}
+
+TEST_F(ErrorsTest, LiveMatch) {
+  const testing::TempDir folder;
+  config_.set_matches(folder.Path("matches"));
+  Start();
+  v1::CreateMatchRequest create;
+  create.set_game("tic_tac_toe");
+  create.add_players()->set_person("a");
+  create.add_players()->set_person("b");
+  ASSERT_OK_AND_ASSIGN(const v1::CreateMatchResponse match, client_->CreateMatch(create, kTimeout));
+  const std::vector<std::string> moves = {"a1", "b2", "b1", "c1", "a3", "a2"};
+  std::string record = "tic_tac_toe";
+  for (int ply = 0; ply < std::ssize(moves); ++ply) {
+    EXPECT_THAT(Evaluate({record}), IsOk()) << record;
+    v1::CommitMoveRequest move;
+    move.set_match(match.match());
+    move.set_token(match.tokens(ply % 2));
+    move.set_game_number(1);
+    move.set_expected_ply(ply);
+    move.set_move(moves[static_cast<size_t>(ply)]);
+    ASSERT_THAT(client_->CommitMove(move, kTimeout), IsOk());
+    record += "; " + std::to_string(ply % 2) + " " + move.move();
+  }
+  EXPECT_THAT(Evaluate({record}), IsRefusedFor(v1::REASON_LIVE_MATCH, ""));
+  EXPECT_THAT(Evaluate({record + "; 0 c2"}), IsRefusedFor(v1::REASON_LIVE_MATCH, ""));
+  EXPECT_THAT(Describe(record), IsOk()) << "the rules are everybody's";
+  v1::ActRequest resign;
+  resign.set_match(match.match());
+  resign.set_token(match.tokens(0));
+  resign.set_game_number(1);
+  resign.set_kind(v1::ActRequest::KIND_RESIGN);
+  ASSERT_THAT(client_->Act(resign, kTimeout), IsOk());
+  EXPECT_THAT(Evaluate({record}), IsOk());
 }
 
 TEST_F(ErrorsTest, PredictedLate) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <mutex>
 #include <utility>
 
 #include "base/status_macros.h"
@@ -35,9 +36,33 @@ absl::Status Read(const absl::StatusOr<std::string>& reply, Response* response) 
                                            : absl::DataLossError("the kept answer is damaged");
 }
 
-absl::Status Run(MatchTable* table, const GameFinder& find, const v1::CreateMatchRequest& request,
-                 v1::CreateMatchResponse* response) {
+// What agents' levels stand for now: a match stays as it was made.
+absl::Status ResolveLevels(const v1::CreateMatchRequest& request, const LevelTable& levels,
+                           MatchSettings* settings) {
+  for (int i = 0; i < request.players_size(); ++i) {
+    const v1::NewPlayer::Agent& agent = request.players(i).agent();
+    if (!(agent.variety() >= 0 && agent.variety() <= 1)) {
+      return absl::InvalidArgumentError("players.agent.variety: wanted a number from 0 to 1");
+    }
+    if (agent.level() == 0) {
+      continue;
+    }
+    if (agent.simulations() != 0 || agent.variety() != 0) {
+      return absl::InvalidArgumentError(
+          "players.agent.level: wanted it alone, found simulations or variety besides");
+    }
+    KVINTET_ASSIGN_OR_RETURN(const StrengthLevel level, levels.Find(settings->game, agent.level()));
+    PlayerSettings& player = settings->players[static_cast<size_t>(i)];
+    player.simulations = level.simulations();
+    player.variety = level.variety();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Create(MatchTable* table, const GameFinder& find, const LevelTable& levels,
+                    const v1::CreateMatchRequest& request, v1::CreateMatchResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(MatchSettings settings, FromMessage(request, find));
+  KVINTET_RETURN_IF_ERROR(ResolveLevels(request, levels, &settings));
   const auto reply = [](const Admission& made) {
     v1::CreateMatchResponse message;
     message.set_match(made.match);
@@ -134,6 +159,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
       KVINTET_ASSIGN_OR_RETURN(table_,
                                MatchTable::Open(options, find_, SystemSources(),
                                                 [this](const std::string& match) { Look(match); }));
+      known_table_ = table_.get();
       owned_agents_ = std::make_unique<MatchAgents>(context_, table_.get(), workers_.get());
       agents_ = owned_agents_.get();
     }
@@ -144,6 +170,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
       // Of those recovered, agents may have to go on.
       for (const std::string& match : table_->LiveMatches()) {
         owned_agents_->Look(match);
+        Know(match);
       }
     }
     return absl::OkStatus();
@@ -163,11 +190,36 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
  private:
   // By the table's own thread also while the room is being opened.
   void Look(const std::string& match) {
+    Know(match);
     if (MatchWatchers* const watchers = watchers_.load(); watchers != nullptr) {
       watchers->Look(match);
     }
     if (MatchAgents* const agents = agents_.load(); agents != nullptr) {
       agents->Look(match);
+    }
+  }
+
+  absl::Status Do(const v1::CreateMatchRequest& request, v1::CreateMatchResponse* response) {
+    return Create(table_.get(), find_, context_->levels, request, response);
+  }
+  template <typename Request, typename Response>
+  absl::Status Do(const Request& request, Response* response) {
+    return Run(table_.get(), find_, request, response);
+  }
+
+  // Nobody is to analyse what is played there from now on. Before who moved is answered.
+  void Know(const std::string& match) {
+    MatchTable* const table = known_table_.load();
+    if (table == nullptr || context_->live == nullptr) {
+      return;
+    }
+    // Of two looks the later one is to be kept.
+    const std::lock_guard lock(knowing_);
+    const absl::StatusOr<MatchSight> sight = table->Look(match, Audience::kSpectators);
+    if (sight.ok() && sight->phase != Phase::kOver) {
+      context_->live->Update(match, sight->knowledge);
+    } else {
+      context_->live->Remove(match);
     }
   }
 
@@ -179,8 +231,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
       if (table_ == nullptr) {
         return started->Finish(absl::FailedPreconditionError("this server keeps no matches"));
       }
-      workers_->Submit(
-          started, [=, this] { started->Finish(Run(table_.get(), find_, *request, response)); });
+      workers_->Submit(started, [=, this] { started->Finish(Do(*request, response)); });
     });
   }
 
@@ -233,6 +284,8 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   // The same, once they are there.
   std::atomic<MatchWatchers*> watchers_ = nullptr;
   std::atomic<MatchAgents*> agents_ = nullptr;
+  std::atomic<MatchTable*> known_table_ = nullptr;
+  std::mutex knowing_;
 };
 
 }  // namespace

@@ -1,31 +1,13 @@
 // MoveChoice: see the header.
 #include "serving/move_choice.h"
 
-#include <limits>
 #include <utility>
 
 #include "base/status_macros.h"
+#include "selfplay/interim.h"
+#include "selfplay/play_noise.h"
 
 namespace kvintet::serving {
-
-namespace {
-
-SearchConfig ForPlay(SearchConfig config, double variety) {
-  if (config.algorithm() == SearchConfig::POLICY) {
-    config.set_temperature(1);
-    config.set_temperature_plies(std::numeric_limits<int32_t>::max());
-    return config;
-  }
-  config.set_gumbel_scale(config.gumbel_scale() * variety);
-  config.set_dirichlet_fraction(config.dirichlet_fraction() * variety);
-  config.set_temperature(config.temperature() * variety);
-  if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
-    config.set_explore_uniform(config.explore_uniform() * variety);
-  }
-  return config;
-}
-
-}  // namespace
 
 MoveChoice::MoveChoice(PointOfView point, uint64_t seed)
     : point_(std::move(point)), seed_(seed), view_(point_.view), trail_(point_.trail) {}
@@ -35,7 +17,7 @@ absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(PointOfView point
                                                                double variety, uint64_t seed) {
   const envs::Game& game = *point.game->game;
   auto choice = std::unique_ptr<MoveChoice>(new MoveChoice(std::move(point), seed));
-  const SearchConfig suited = ForPlay(selfplay::SuitedTo(game, config), variety);
+  const SearchConfig suited = selfplay::ForPlay(selfplay::SuitedTo(game, config), variety);
   if (suited.algorithm() != SearchConfig::POLICY) {
     choice->rounds_ = suited.simulations();
   }
@@ -52,16 +34,41 @@ void MoveChoice::Begin() {
                                         .ply = static_cast<uint32_t>(actions_.size())});
 }
 
+bool MoveChoice::Decided() {
+  if (hurried_ && Interim(&decision_)) {
+    return true;
+  }
+  if (search_->Advance()) {
+    return false;
+  }
+  decision_ = search_->Result();
+  return true;
+}
+
 bool MoveChoice::Advance() {
-  while (!search_->Advance()) {
+  while (Decided()) {
     if (actions_.empty()) {
-      first_ = search_->Result();
+      first_ = decision_;
     }
-    if (!Take(search_->Result().action)) {
+    forced_ = forced_ && decision_.forced;
+    if (!Take(decision_.action)) {
       return false;
     }
     Begin();
   }
+  return true;
+}
+
+bool MoveChoice::Interim(selfplay::Decision* decision) {
+  auto* const interim = dynamic_cast<selfplay::Interim*>(search_.get());
+  return interim != nullptr && interim->SoFar(decision);
+}
+
+bool MoveChoice::SoFar(selfplay::Decision* first) {
+  if (actions_.empty()) {
+    return Interim(first);
+  }
+  *first = first_;
   return true;
 }
 

@@ -20,9 +20,8 @@ namespace kvintet::serving {
 // (selfplay::SuitedTo), from what the seat knows and no more.
 class MoveChoice final : public Task {
  public:
-  // The search is as `config` says where that can play the game; draws from the policy alone are
-  // not sharpened. `variety` is how much of its noise is kept, from 0 (play to win) to 1 (as in
-  // self-play). REQUIRES: the seat must act.
+  // The search is as `config` says where that can play the game, its noise as selfplay::ForPlay
+  // keeps it. REQUIRES: the seat must act.
   static absl::StatusOr<std::unique_ptr<MoveChoice>> Create(PointOfView point,
                                                             const SearchConfig& config,
                                                             double variety, uint64_t seed);
@@ -32,6 +31,14 @@ class MoveChoice final : public Task {
   std::span<const envs::Action> Legal() const override { return search_->Legal(); }
   void Resume(const selfplay::Evaluation& evaluation) override;
 
+  // What the first decision has found so far; false where its search cannot tell. REQUIRES: no
+  // evaluation is waited for.
+  bool SoFar(selfplay::Decision* first);
+  // From now on a search that can tell what it has found is ended where it stands.
+  void Hurry() { hurried_ = true; }
+
+  // Whether each of its actions was the only legal one. REQUIRES: the choice is made.
+  bool Forced() const { return forced_; }
   // Where the move starts.
   const PointOfView& Point() const { return point_; }
   // The answer: the move, what the first of its decisions found, and evaluations used.
@@ -45,6 +52,10 @@ class MoveChoice final : public Task {
   MoveChoice(PointOfView point, uint64_t seed);
   // Begins the decision of the next action.
   void Begin();
+  // Whether the present decision has fallen, into `decision_`, and none is waited for.
+  bool Decided();
+  // What the present decision has found so far, if that can be told.
+  bool Interim(selfplay::Decision* decision);
   // Takes an action; false when the move is whole.
   bool Take(envs::Action action);
 
@@ -55,8 +66,11 @@ class MoveChoice final : public Task {
   envs::Trail trail_;
   std::unique_ptr<selfplay::Search> search_;
   std::vector<envs::Action> actions_;
+  selfplay::Decision decision_;
   selfplay::Decision first_;
+  bool hurried_ = false;
   int evaluations_ = 0;
+  bool forced_ = true;
   int rounds_ = 1;
 };
 

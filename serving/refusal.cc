@@ -29,7 +29,7 @@ constexpr int kNanosPerMilli = 1'000'000;
 constexpr milliseconds kSoon(100);
 constexpr milliseconds kLater(1000);
 
-const std::array<ReasonRow, 23> kRows = {{
+const std::array<ReasonRow, 24> kRows = {{
     {v1::REASON_BAD_FIELD, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_OPTIONS, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_NOTATION, StatusCode::kInvalidArgument, {}},
@@ -53,6 +53,7 @@ const std::array<ReasonRow, 23> kRows = {{
     {v1::REASON_CORRUPT, StatusCode::kDataLoss, {}},
     {v1::REASON_BUG, StatusCode::kInternal, {}},
     {v1::REASON_QUOTA, StatusCode::kResourceExhausted, kSoon},
+    {v1::REASON_LIVE_MATCH, StatusCode::kFailedPrecondition, {}},
 }};
 
 const ReasonRow& RowOf(v1::Reason reason) {

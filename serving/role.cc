@@ -20,6 +20,8 @@ const std::map<std::string_view, Role>& Roles() {
       {"kvintet.v1.RulesService/Apply", Role::kPublic},
       {"kvintet.v1.AnalysisService/Evaluate", Role::kPlayer},
       {"kvintet.v1.AnalysisService/ChooseMove", Role::kPlayer},
+      {"kvintet.v1.AnalysisService/Analyze", Role::kPlayer},
+      {"kvintet.v1.AnalysisService/AnalyzeGame", Role::kPlayer},
       {"kvintet.v1.MatchService/CreateMatch", Role::kPlayer},
       {"kvintet.v1.MatchService/JoinMatch", Role::kPlayer},
       {"kvintet.v1.MatchService/CommitMove", Role::kPlayer},

@@ -38,6 +38,9 @@ constexpr int kWorkers = 2;
 // calls, that we allow.
 constexpr int kSlack = 2;
 
+// A stream of analysis ends after so long at the latest.
+constexpr milliseconds kLongestStream(600'000);
+
 // For operators: calls in progress, and connections.
 constexpr int kOperators = 16;
 
@@ -94,16 +97,20 @@ class Server::Impl {
                                                config.max_queued(), &metrics_)),
         context_{.config = config,
                  .quotas = options_.quotas,
+                 .levels = options_.levels,
                  .search = search,
                  .limits = {milliseconds(config.default_deadline_ms()),
                             milliseconds(config.max_deadline_ms()),
                             static_cast<size_t>(config.max_request_bytes())},
+                 .stream_limits = {kLongestStream, kLongestStream,
+                                   static_cast<size_t>(config.max_request_bytes())},
                  .models = &models_,
                  .games = &games_,
                  .gate = &gate_,
                  .workers = workers_.get(),
                  .scheduler = scheduler_.get(),
-                 .metrics = &metrics_},
+                 .metrics = &metrics_,
+                 .live = options_.analyse_live_matches ? nullptr : &live_},
         admin_context_{.serving = &context_,
                        .gate = &admin_gate_,
                        .workers = admin_workers_.get(),
@@ -339,6 +346,7 @@ class Server::Impl {
   ModelShelf models_;
   GameCache games_;
   CallerQuotas quotas_;
+  LiveGames live_;
   CallGate gate_;
   CallGate admin_gate_;
   std::unique_ptr<WorkerPool> workers_;

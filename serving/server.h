@@ -10,6 +10,7 @@
 
 #include "proto/config.pb.h"
 #include "proto/quotas.pb.h"
+#include "serving/level_table.h"
 #include "serving/model_registry.h"
 #include "serving/model_shelf.h"
 
@@ -22,6 +23,10 @@ struct ServerOptions {
   std::string model_folder = {};
   // What one caller may use.
   Quotas quotas = {};
+  // How strong agents can be asked to play.
+  LevelTable levels = {};
+  // Whether what is being played in its matches may be analysed.
+  bool analyse_live_matches = false;
   // Called once, by a thread of the server, when it no longer answers itself.
   std::function<void()> on_failure = {};
 };

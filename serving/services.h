@@ -11,6 +11,8 @@
 #include "serving/access.h"
 #include "serving/call.h"
 #include "serving/game_cache.h"
+#include "serving/level_table.h"
+#include "serving/live_games.h"
 #include "serving/model_shelf.h"
 #include "serving/scheduler.h"
 #include "serving/service_metrics.h"
@@ -26,15 +28,19 @@ namespace kvintet::serving {
 struct ServiceContext {
   ServeConfig config = {};
   Quotas quotas = {};
+  LevelTable levels = {};
   // How moves are searched, where the request does not say.
   SearchConfig search = {};
   CallLimits limits = {};
+  CallLimits stream_limits = {};
   ModelShelf* models = nullptr;
   GameCache* games = nullptr;
   CallGate* gate = nullptr;
   WorkerPool* workers = nullptr;
   Scheduler* scheduler = nullptr;
   ServiceMetrics* metrics = nullptr;
+  // Null where live matches may be analysed.
+  LiveGames* live = nullptr;
 };
 
 std::unique_ptr<grpc::Service> MakeCatalogService(const ServiceContext* context);

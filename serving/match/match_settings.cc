@@ -14,6 +14,8 @@ constexpr std::array<const char*, 5> kClockNames = {"none", "informative", "stag
 constexpr int64_t kLongestMillis = int64_t{366} * 24 * 3600 * 1000;
 constexpr size_t kMostStages = 16;
 constexpr size_t kLongestName = 64;
+// Of levels; a request may ask for 1 at most.
+constexpr double kMostVariety = 10;
 
 absl::Status Bad(const std::string& text) { return absl::InvalidArgumentError(text); }
 
@@ -141,8 +143,9 @@ std::string ClockName(ClockKind kind) { return kClockNames[static_cast<size_t>(k
 absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings) {
   for (const PlayerSettings& player : settings.players) {
     KVINTET_RETURN_IF_ERROR(CheckName(player.name));
-    if (player.simulations < 0 || !(player.variety >= 0 && player.variety <= 1)) {
-      return Bad("agent: wanted simulations of 0 or more and a variety from 0 to 1");
+    if (player.simulations < 0 || !(player.variety >= 0 && player.variety <= kMostVariety)) {
+      return Bad(absl::StrCat("agent: wanted simulations of 0 or more and a variety from 0 to ",
+                              kMostVariety));
     }
   }
   KVINTET_RETURN_IF_ERROR(CheckMillis("patience_millis", settings.patience_millis, 0));

@@ -97,6 +97,26 @@ def error_text(error):
     return text
 
 
+def until_state(answer):
+    """All that is there to be told of a match, as one message."""
+    whole = None
+    for some in answer:
+        whole = whole or type(some)()
+        whole.MergeFrom(some)
+        if some.HasField("state"):
+            answer.cancel()
+            break
+    return [whole]
+
+
+# What is shown of a stream. Of a search the last message: how many come before it depends on time.
+STREAMS = {
+    "WatchMatch": until_state,
+    "Analyze": lambda answer: list(answer)[-1:],
+    "AnalyzeGame": list,
+}
+
+
 class Client:
     """Calls methods by their names."""
 
@@ -106,22 +126,14 @@ class Client:
         )
 
     def call(self, service, method, request):
-        """The answer to a request in text form; of a stream all that is there to be told."""
+        """The messages that answer a request in text form: one, of a stream perhaps several."""
         name = re.match("[A-Z][a-z]+", service)[0].lower()
         messages, stubs = module(name + "_pb2"), module(name + "_pb2_grpc")
         found = messages.DESCRIPTOR.services_by_name[service].methods_by_name[method]
         read = text_format.Parse(request, getattr(messages, found.input_type.name)())
         ask = getattr(getattr(stubs, service + "Stub")(self.channel), method)
         answer = ask(read, timeout=SECONDS)
-        if not isinstance(answer, grpc.Call):
-            return answer
-        whole = getattr(messages, found.output_type.name)()
-        for some in answer:
-            whole.MergeFrom(some)
-            if some.HasField("state"):
-                answer.cancel()
-                break
-        return whole
+        return STREAMS[method](answer) if method in STREAMS else [answer]
 
 
 def calls(script):
@@ -164,8 +176,8 @@ def hold(script, address):
             request = re.sub(r"\$(\w+)", lambda match: saved[match[1]], request)
             number += 1
             try:
-                answer = client.call(service, method, request)
-                text = canonical_text(answer, hidden)
+                answers = client.call(service, method, request)
+                answer, text = answers[-1], "".join(canonical_text(one, hidden) for one in answers)
             except grpc.RpcError as error:
                 answer, text = None, error_text(error)
             yield f"== {number} {service} {method}\n{text}"

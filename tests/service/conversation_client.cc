@@ -35,8 +35,8 @@ using serving::Client;
 constexpr Client::Timeout kTimeout(60000);
 constexpr char kDetail[] = "type.googleapis.com/google.rpc.";
 
-// What the service says to a call: a message, or why not.
-using Answer = absl::StatusOr<std::unique_ptr<Message>>;
+// What the service says to a call: a message, of a stream perhaps several, or why not.
+using Answer = absl::StatusOr<std::vector<std::unique_ptr<Message>>>;
 // Calls one method with a request in text form; an error where the text is no request.
 using Method = std::function<absl::StatusOr<Answer>(Client*, const std::string& request)>;
 
@@ -53,7 +53,9 @@ absl::StatusOr<Request> ReadRequest(const std::string& text) {
 template <typename Response>
 Answer AsAnswer(absl::StatusOr<Response> response) {
   KVINTET_RETURN_IF_ERROR(response.status());
-  return std::make_unique<Response>(*std::move(response));
+  std::vector<std::unique_ptr<Message>> one;
+  one.push_back(std::make_unique<Response>(*std::move(response)));
+  return one;
 }
 
 template <typename Response>
@@ -72,13 +74,39 @@ Method Unary(absl::StatusOr<Response> (Client::*call)(const Request&, Client::Ti
 // All that is there to be told, as one message.
 absl::StatusOr<Answer> Watch(Client* client, const std::string& text) {
   KVINTET_ASSIGN_OR_RETURN(const auto request, ReadRequest<v1::WatchMatchRequest>(text));
-  auto all = std::make_unique<v1::WatchMatchResponse>();
+  v1::WatchMatchResponse all;
   const absl::Status status =
       client->WatchMatch(request, kTimeout, [&all](const v1::WatchMatchResponse& some) {
-        all->MergeFrom(some);
+        all.MergeFrom(some);
         return !some.has_state();
       });
-  return status.ok() ? Answer(std::move(all)) : Answer(status);
+  return AsAnswer(status.ok() ? absl::StatusOr<v1::WatchMatchResponse>(std::move(all)) : status);
+}
+
+// All messages of a stream.
+template <typename Request, typename Response>
+Method Stream(absl::Status (Client::*call)(const Request&, Client::Timeout,
+                                           const std::function<bool(const Response&)>&)) {
+  return [call](Client* client, const std::string& text) -> absl::StatusOr<Answer> {
+    KVINTET_ASSIGN_OR_RETURN(const Request request, ReadRequest<Request>(text));
+    std::vector<std::unique_ptr<Message>> all;
+    const absl::Status status = (client->*call)(request, kTimeout, [&all](const Response& one) {
+      all.push_back(std::make_unique<Response>(one));
+      return true;
+    });
+    return status.ok() ? Answer(std::move(all)) : Answer(status);
+  };
+}
+
+// The last one: how many come before it depends on time.
+Method Last(const Method& method) {
+  return [method](Client* client, const std::string& text) -> absl::StatusOr<Answer> {
+    KVINTET_ASSIGN_OR_RETURN(Answer answer, method(client, text));
+    if (answer.ok() && !answer->empty()) {
+      answer->erase(answer->begin(), answer->end() - 1);
+    }
+    return answer;
+  };
 }
 
 const std::map<std::string, Method>& Methods() {
@@ -90,6 +118,8 @@ const std::map<std::string, Method>& Methods() {
       {"RulesService Apply", Unary(&Client::Apply)},
       {"AnalysisService Evaluate", Unary(&Client::Evaluate)},
       {"AnalysisService ChooseMove", Unary(&Client::ChooseMove)},
+      {"AnalysisService Analyze", Last(Stream(&Client::Analyze))},
+      {"AnalysisService AnalyzeGame", Stream(&Client::AnalyzeGame)},
       {"MatchService CreateMatch", Unary(&Client::CreateMatch)},
       {"MatchService JoinMatch", Unary(&Client::JoinMatch)},
       {"MatchService GetMatch", Unary(&Client::GetMatch)},
@@ -234,10 +264,15 @@ class Conversation {
       return absl::InvalidArgumentError(absl::StrCat("the client has no ", method));
     }
     KVINTET_ASSIGN_OR_RETURN(Answer answer, found->second(client_, request));
-    const std::string text =
-        answer.ok() ? CanonicalText(**answer, hidden_) : ErrorText(answer.status());
+    std::string text = answer.ok() ? "" : ErrorText(answer.status());
+    answer_ = nullptr;
+    if (answer.ok()) {
+      for (std::unique_ptr<Message>& message : *answer) {
+        text += CanonicalText(*message, hidden_);
+        answer_ = std::move(message);
+      }
+    }
     std::printf("== %d %s\n%s", ++number_, method.c_str(), text.c_str());
-    answer_ = answer.ok() ? *std::move(answer) : nullptr;
     return absl::OkStatus();
   }
 
@@ -247,7 +282,7 @@ class Conversation {
   // Of the call being read.
   std::string method_;
   std::string request_;
-  // Of the last call; null where it was refused.
+  // The last message of the last call; null where it was refused.
   std::unique_ptr<Message> answer_;
   int number_ = 0;
 };

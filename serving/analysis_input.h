@@ -1,0 +1,36 @@
+// What calls of AnalysisService have in common: the view to think about, the seed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+#include "proto/kvintet/v1/situation.pb.h"
+#include "serving/services.h"
+#include "serving/situation.h"
+
+namespace kvintet::serving {
+
+// A situation that may be analysed. TELLS_MORE where the client shows more than its seat may know,
+// unless it says so; LIVE_MATCH where a match is being played there; errors of Situation::Read.
+absl::StatusOr<Situation> ReadForAnalysis(const ServiceContext& context,
+                                          const v1::Situation& message, bool omniscient);
+
+// What the seat that decides there knows. Errors besides: of Situation::ActingView.
+absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::Situation& message,
+                                     bool omniscient);
+
+// BAD_BUDGET unless 0 to the most that the server allows.
+absl::Status CheckSimulations(const ServiceContext& context, int simulations);
+
+// BAD_FIELD unless it is good: "first: wanted 0 or more, found -1".
+absl::Status CheckField(bool good, const char* field, const std::string& wanted, int64_t found);
+
+// For calls that name none.
+uint64_t RandomSeed();
+
+// Until now.
+double MillisecondsSince(Clock::time_point arrival);
+
+}  // namespace kvintet::serving
