@@ -138,11 +138,14 @@ TEST_F(AnalysisTest, KeepsTheLastWholeSearchWhenTheTimeIsUp) {
   EXPECT_FALSE(found.move.empty());
 }
 
-// Several actions, something hidden: the time ends a search that is in the middle of a move.
+// Several actions, something hidden: the time ends a search that is in the middle of a move. As
+// much time as a machine needs for one whole search before.
 TEST_F(AnalysisTest, KeepsTheWholeMoveOfTheLastWholeSearch) {
   Play("tantrix");
-  const Finding found =
-      Run({.simulations = 1'000'000, .until = steady_clock::now() + milliseconds(500)});
+  Finding found;
+  for (milliseconds time(500); told_.empty(); time *= 2) {
+    found = Run({.simulations = 1'000'000, .until = steady_clock::now() + time});
+  }
   EXPECT_EQ(found.stop, AnalysisStop::kTime);
   EXPECT_OK(served_->game->ParseMove(point_.view.Span(), found.move).status());
   EXPECT_GE(found.evaluations, told_.back().evaluations);
