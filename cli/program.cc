@@ -44,6 +44,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddPlayVerb(program, choice);
   AddTrainVerb(program, choice);
   AddRankVerb(program, choice);
+  AddReleaseVerb(program, choice);
   AddWatchVerb(program, choice);
   AddCompareVerb(program, choice);
   AddArenaVerb(program, choice);

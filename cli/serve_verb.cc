@@ -39,6 +39,8 @@ namespace {
 
 // Where runs lie, unless told otherwise.
 constexpr char kRuns[] = "runs";
+// Positions in a batch that a model judges before it is offered.
+constexpr int kWarmUpBatch = 2;
 
 struct ServeArguments {
   std::optional<std::string> config;
@@ -86,9 +88,12 @@ absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
                               .id = found.model.name,
                               .description = description,
                               .trained = true,
-                              .factory = [playing = std::move(playing)](const envs::Game& played) {
-                                return std::make_unique<network::NetworkEvaluator>(played, playing);
-                              }};
+                              .factory =
+                                  [playing = std::move(playing)](const envs::Game& played) {
+                                    return std::make_unique<network::NetworkEvaluator>(played,
+                                                                                       playing);
+                                  },
+                              .golden = head.golden};
 }
 
 // What the process that checks does with a file: reads it, makes its network, lets it judge. Gives
@@ -99,7 +104,7 @@ absl::StatusOr<std::string> LookAtModel(const std::string& path) {
   KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
   KVINTET_ASSIGN_OR_RETURN(const serving::ServedModel served,
                            MakeServed({path, std::move(model)}, config));
-  KVINTET_RETURN_IF_ERROR(serving::WarmUp(served, 2));
+  KVINTET_RETURN_IF_ERROR(serving::WarmUp(served, kWarmUpBatch));
   return served.id;
 }
 
@@ -126,9 +131,10 @@ absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>
         continue;
       }
       absl::StatusOr<serving::ServedModel> served = MakeServed(found, config);
-      if (!served.ok()) {
-        LogWarning("cli", "model passed over",
-                   {{"file", found.path}, {"why", served.status().message()}});
+      const absl::Status fit =
+          served.ok() ? serving::WarmUp(*served, kWarmUpBatch) : served.status();
+      if (!fit.ok()) {
+        LogWarning("cli", "model passed over", {{"file", found.path}, {"why", fit.message()}});
         continue;
       }
       KVINTET_RETURN_IF_ERROR(registry.Add(*std::move(served)));

@@ -36,6 +36,7 @@ void AddMatchVerb(CLI::App* program, Choice* choice);
 void AddPerftVerb(CLI::App* program, Choice* choice);
 void AddPlayVerb(CLI::App* program, Choice* choice);
 void AddRankVerb(CLI::App* program, Choice* choice);
+void AddReleaseVerb(CLI::App* program, Choice* choice);
 void AddServeVerb(CLI::App* program, Choice* choice);
 void AddShowVerb(CLI::App* program, Choice* choice);
 void AddSolveVerb(CLI::App* program, Choice* choice);

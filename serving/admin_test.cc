@@ -1,4 +1,5 @@
 // AdminService: models come and go while the service runs; draining; numbers; tokens.
+#include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
@@ -59,6 +60,13 @@ absl::StatusOr<ServedModel> Load(const std::string& path) {
     };
     return broken;
   }
+  if (*text == "changed") {
+    // It wins always, and now half the time.
+    ServedModel changed = MakeModel("ab");
+    changed.id = *text;
+    changed.golden = {{"tic_tac_toe", envs::Seat::k0, {1, 0, 0}, std::vector<float>(9, 1.0f / 9)}};
+    return changed;
+  }
   return MakeModel(*text);
 }
 
@@ -70,7 +78,7 @@ class AdminTest : public ::testing::Test {
     config_.set_probe_ms(0);
     config_.set_tokens(folder_.Path("tokens"));
     std::ofstream(config_.tokens()) << "ann player " << Sha256Hex("secret") << "\n";
-    for (const char* id : {"second", "nan"}) {
+    for (const char* id : {"second", "nan", "changed"}) {
       std::ofstream(folder_.Path(id)) << id;
     }
     std::ofstream(folder_.Path("cut"));
@@ -197,6 +205,16 @@ TEST_F(AdminTest, LoadsOnlyWholeFilesFromItsFolder) {
   EXPECT_EQ(ReasonOf(Warm("nan")), v1::REASON_CORRUPT);
   EXPECT_EQ(ReasonOf(Switch("nan")), v1::REASON_WRONG_STATE);
   EXPECT_EQ(Plays(), "first one");
+}
+
+// A model that judges otherwise than when it was released does not play.
+TEST_F(AdminTest, HoldsModelsAgainstTheirGoldenAnswers) {
+  ASSERT_THAT(LoadFile("changed"), IsOk());
+  const absl::Status refused = Warm("changed");
+  EXPECT_EQ(ReasonOf(refused), v1::REASON_CORRUPT);
+  EXPECT_THAT(std::string(refused.message()),
+              ::testing::HasSubstr("golden answer 0: wanted win, draw, loss 1.0000"));
+  EXPECT_EQ(ReasonOf(Switch("changed")), v1::REASON_WRONG_STATE);
 }
 
 // A model that is loaded needs its file no more.

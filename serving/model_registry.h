@@ -14,6 +14,7 @@
 
 #include "envs/game.h"
 #include "selfplay/evaluator.h"
+#include "selfplay/golden_answers.h"
 
 namespace kvintet::serving {
 
@@ -33,6 +34,8 @@ struct ServedModel {
   // False where games are played out at random instead.
   bool trained = true;
   EvaluatorFactory factory = {};
+  // What it said when it was released; held against what it says here before it plays.
+  std::vector<selfplay::GoldenAnswer> golden = {};
 };
 
 // Models by the game they play. One thread at a time may change it.

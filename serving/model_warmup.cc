@@ -59,6 +59,14 @@ absl::Status EvaluateBatch(const PointOfView& point, int size, selfplay::Evaluat
   return CheckAnswer(*opinions.back(), point.game->model.id);
 }
 
+absl::Status CheckGolden(const ServedModel& model, selfplay::Evaluator* evaluator) {
+  const absl::Status same = selfplay::CheckGoldenAnswers(model.golden, {}, evaluator);
+  return absl::IsFailedPrecondition(same)
+             ? Refusal(v1::REASON_CORRUPT, absl::StrCat("model ", model.id, ": ", same.message()),
+                       "id")
+             : same;
+}
+
 }  // namespace
 
 absl::Status WarmUp(const ServedModel& model, int max_batch) {
@@ -72,7 +80,7 @@ absl::Status WarmUp(const ServedModel& model, int max_batch) {
       KVINTET_RETURN_IF_ERROR(EvaluateBatch(point, size, evaluator.get()));
     }
   }
-  return absl::OkStatus();
+  return CheckGolden(model, evaluator.get());
 }
 
 }  // namespace kvintet::serving

@@ -7,8 +7,9 @@
 
 namespace kvintet::serving {
 
-// Evaluates some batches of one and of `max_batch` of the first decision of its game. CORRUPT where
-// an answer is not made of probabilities; the evaluator's own errors.
+// Evaluates some batches of one and of `max_batch` of the first decision of its game, and what it
+// was asked when it was released. CORRUPT where an answer is not made of probabilities or is
+// another than it was; the evaluator's own errors.
 absl::Status WarmUp(const ServedModel& model, int max_batch);
 
 }  // namespace kvintet::serving

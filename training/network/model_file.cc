@@ -22,6 +22,7 @@ namespace {
 constexpr char kModelFormat[] = "kvintet-model-1";
 constexpr char kLearnerFormat[] = "kvintet-learner-1";
 constexpr char kProvenance[] = "provenance.";
+constexpr char kGolden[] = "golden.";
 constexpr char kHeads[] = "heads";
 
 using Metadata = std::map<std::string, std::string>;
@@ -34,6 +35,9 @@ Metadata ToMetadata(const ModelHead& head, const char* format) {
   for (const auto& [key, value] : head.provenance) {
     metadata[kProvenance + key] = value;
   }
+  for (size_t i = 0; i < head.golden.size(); ++i) {
+    metadata[absl::StrCat(kGolden, i)] = selfplay::GoldenText(head.golden[i]);
+  }
   return metadata;
 }
 
@@ -44,6 +48,22 @@ absl::StatusOr<std::string> Text(const Metadata& metadata, const std::string& ke
     return absl::DataLossError(absl::StrCat(where, ": __metadata__ has no ", key));
   }
   return found->second;
+}
+
+// Of golden.0, golden.1 and so on, as far as they go.
+absl::StatusOr<std::vector<selfplay::GoldenAnswer>> GoldenOf(const Metadata& metadata,
+                                                             const std::string& where) {
+  std::vector<selfplay::GoldenAnswer> golden;
+  for (auto found = metadata.end();
+       (found = metadata.find(absl::StrCat(kGolden, golden.size()))) != metadata.end();) {
+    absl::StatusOr<selfplay::GoldenAnswer> answer = selfplay::ParseGolden(found->second);
+    if (!answer.ok()) {
+      return absl::DataLossError(
+          absl::StrCat(where, ": ", found->first, ": ", answer.status().message()));
+    }
+    golden.push_back(*std::move(answer));
+  }
+  return golden;
 }
 
 absl::StatusOr<ModelHead> ToHead(const Metadata& metadata, const char* format,
@@ -66,6 +86,7 @@ absl::StatusOr<ModelHead> ToHead(const Metadata& metadata, const char* format,
   }
   head.shape = *parsed_shape;
   head.size = *parsed_size;
+  KVINTET_ASSIGN_OR_RETURN(head.golden, GoldenOf(metadata, where));
   for (const auto& [key, value] : metadata) {
     absl::string_view name = key;
     if (absl::ConsumePrefix(&name, kProvenance)) {

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 #include <absl/strings/string_view.h>
 
+#include "selfplay/golden_answers.h"
 #include "training/network/learner.h"
 #include "training/network/network_shape.h"
 #include "training/network/weights.h"
@@ -23,6 +25,8 @@ struct ModelHead {
   NetworkSize size;
   // Where it comes from (run, step, commit ...): kept as given, not interpreted.
   std::map<std::string, std::string> provenance;
+  // What it said when it was released; none of a model that was not.
+  std::vector<selfplay::GoldenAnswer> golden = {};
   bool operator==(const ModelHead&) const = default;
 };
 

@@ -113,6 +113,21 @@ TEST(ModelFileTest, TensorsOfAnotherArchitectureAreRefused) {
   EXPECT_THAT(std::string(decoded.status().message()), HasSubstr("x.kvm: wanted"));
 }
 
+TEST(ModelFileTest, GoldenAnswersAreKept) {
+  Model model = Sample();
+  for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {
+    model.head.golden.push_back({"a; 0 b2", seat, {0.5f, 0.25f, 0.25f}, {0.75f, 0.25f}});
+  }
+  const auto decoded = DecodeModel(EncodeModel(model), "x");
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  EXPECT_EQ(*decoded, model);
+  Checkpoint checkpoint = *DecodeCheckpoint(EncodeModel(model), "x");
+  checkpoint.metadata["golden.1"] = "1|a; 0 b2|0.5 0.5|1";
+  const auto damaged = DecodeModel(EncodeCheckpoint(checkpoint), "x.kvm");
+  EXPECT_EQ(damaged.status().code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(std::string(damaged.status().message()), HasSubstr("x.kvm: golden.1: wanted"));
+}
+
 TEST(ModelFileTest, OtherFormatsAreRefused) {
   Checkpoint checkpoint = *DecodeCheckpoint(EncodeModel(Sample()), "x");
   checkpoint.metadata["format"] = "kvintet-model-2";

@@ -1,0 +1,72 @@
+// The models that ship judge as they did when they were released, in every format that serves them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "envs/registry.h"
+#include "selfplay/golden_answers.h"
+#include "selfplay/strength_levels.h"
+#include "tests/support/status_matchers.h"
+#include "training/network/model_file.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Tests run in the project's folder.
+std::vector<std::string> ShippedModels() {
+  std::vector<std::string> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator("models")) {
+    if (entry.path().extension() == ".model") {
+      files.push_back(entry.path().string());
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+class ShippedModelsTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override { ASSERT_OK_AND_ASSIGN(named_, network::LoadModel(GetParam())); }
+
+  network::NamedModel named_;
+};
+
+TEST_P(ShippedModelsTest, AnswersAsItDid) {
+  const network::ModelHead& head = named_.model.head;
+  ASSERT_EQ(head.golden.size(), 4u);
+  ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(head.game));
+  for (const network::Precision precision :
+       {network::Precision::kFp32, network::Precision::kBf16}) {
+    ASSERT_OK_AND_ASSIGN(network::PlayingNetwork playing,
+                         network::MakePlayingNetwork(*game, named_, {.precision = precision}));
+    network::NetworkEvaluator evaluator(*game, std::move(playing));
+    EXPECT_OK(selfplay::CheckGoldenAnswers(head.golden, {}, &evaluator));
+  }
+}
+
+// Levels of another model would play, and not be rated.
+TEST_P(ShippedModelsTest, LevelsAreOfThisModel) {
+  const std::string file =
+      fs::path(GetParam()).replace_extension().string() + std::string(selfplay::kLevelsSuffix);
+  if (!fs::exists(file)) {
+    GTEST_SKIP() << "there is no " << file;
+  }
+  ASSERT_OK_AND_ASSIGN(const Levels levels, selfplay::ReadLevels(file));
+  EXPECT_EQ(levels.game(), named_.model.head.game);
+  if (levels.has_model()) {
+    EXPECT_EQ(levels.model(), named_.name);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ShippedModelsTest, ::testing::ValuesIn(ShippedModels()),
+                         [](const auto& one) { return fs::path(one.param).stem().string(); });
+
+}  // namespace
+}  // namespace kvintet
