@@ -190,13 +190,16 @@ void Renju::Play(Point point) {
   last_was_pass_ = false;
   last_stone_ = renju::PointName(point);
   board_[static_cast<std::size_t>(renju::Index(point))] = ColourToMove();
-  if (renju::MakesFive(board_, point)) {
+  const bool full = board_.find('.') == std::string::npos;
+  if (options_.forbidden == Forbidden::kClaimed && !full) {
+    EndTurn();
+  } else if (renju::MakesFive(board_, point)) {
     End("five", player);
   } else if (restricted && renju::WasForbidden(board_, point)) {
     End("forbidden", 1 - player);
   } else if (!restricted && renju::MakesOverline(board_, point)) {
     End("overline", player);
-  } else if (board_.find('.') == std::string::npos) {
+  } else if (full) {
     End("full", kNoWinner);
   } else {
     EndTurn();
@@ -256,12 +259,14 @@ std::vector<Event> Renju::Twin(int /*seat*/, std::uint64_t /*seed*/) const { ret
 
 std::unique_ptr<ReferenceGame> MakeRenju(std::string opening, std::string forbidden) {
   Require(opening == "rif1996" || opening == "free", "opening must be rif1996 or free");
-  Require(forbidden == "loses" || forbidden == "masked" || forbidden == "none",
-          "forbidden must be loses, masked or none");
+  Require(forbidden == "loses" || forbidden == "masked" || forbidden == "none" ||
+              forbidden == "claimed",
+          "forbidden must be loses, masked, none or claimed");
   Renju::Options options;
   options.rif1996 = opening == "rif1996";
   if (forbidden == "masked") options.forbidden = Renju::Forbidden::kMasked;
   if (forbidden == "none") options.forbidden = Renju::Forbidden::kNone;
+  if (forbidden == "claimed") options.forbidden = Renju::Forbidden::kClaimed;
   return std::make_unique<Renju>(options);
 }
 

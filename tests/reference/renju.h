@@ -28,7 +28,7 @@ std::string OpeningName(const std::string& first, const std::string& second,
 // One game of Renju. Everything is public, so all seats know the same.
 class Renju : public ReferenceGame {
  public:
-  enum class Forbidden { kLoses, kMasked, kNone };
+  enum class Forbidden { kLoses, kMasked, kNone, kClaimed };
   struct Options {
     bool rif1996 = true;  // false: `opening: free`
     Forbidden forbidden = Forbidden::kLoses;
@@ -80,8 +80,9 @@ class Renju : public ReferenceGame {
   std::vector<Event> history_;
 };
 
-// `opening`: rif1996 or free; `forbidden`: loses, masked or none. `none` is for play without
-// forbidden points: Black, like White, then wins with five or more.
+// `opening`: rif1996 or free; `forbidden`: loses, masked, none or claimed. `none` is for play
+// without forbidden points: Black, like White, then wins with five or more. `claimed` (R4): the
+// game goes on whatever a stone makes, but for the stone on the last point.
 std::unique_ptr<ReferenceGame> MakeRenju(std::string opening, std::string forbidden);
 
 }  // namespace kvintet::reference

@@ -437,6 +437,15 @@ TEST(RenjuGameTest, CloneGoesOnByItself) {
   EXPECT_EQ(clone->History().size(), 2u);
 }
 
+TEST(RenjuGameTest, R4_WhereWinsAreClaimedFivesAndForbiddenMovesStand) {
+  const auto five = MakeRenju("free", "claimed");
+  PlayMoves(*five, "h8 a1 i8 a2 j8 a3 k8 a4 l8 c1 m8 c3");
+  EXPECT_EQ(five->Actors(), std::vector<int>{0});
+  const auto threes = MakeRenju("free", "claimed");
+  PlayMoves(*threes, "h8 a1 g9 c1 i9 e1 h10 a3 h9 pass");
+  EXPECT_EQ(threes->Actors(), std::vector<int>{0});
+}
+
 TEST(RenjuGameTest, IsMadeFromItsText) {
   const auto standard = MakeReference("renju");
   ASSERT_NE(standard, nullptr);
@@ -450,7 +459,7 @@ TEST(RenjuGameTest, IsMadeFromItsText) {
 
 TEST(RenjuGameTest, ScatteredGamesEndWithEveryOption) {
   for (const char* opening : {"rif1996", "free"}) {
-    for (const char* forbidden : {"loses", "masked", "none"}) {
+    for (const char* forbidden : {"loses", "masked", "none", "claimed"}) {
       const auto game = MakeRenju(opening, forbidden);
       for (std::size_t ply = 1; !game->Actors().empty(); ++ply) {
         ASSERT_LE(ply, 460u);
@@ -460,7 +469,8 @@ TEST(RenjuGameTest, ScatteredGamesEndWithEveryOption) {
         game->Apply(actor, legal[(ply * ply * 7919 + ply * 31) % legal.size()]);
       }
       EXPECT_EQ(game->Returns()[0] + game->Returns()[1], 0.0);
-      if (std::string(forbidden) != "loses") {
+      // `claimed`: on the last point it counts.
+      if (std::string(forbidden) == "masked" || std::string(forbidden) == "none") {
         EXPECT_NE(game->Reason(), "forbidden");
       }
     }

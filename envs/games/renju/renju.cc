@@ -43,20 +43,23 @@ Renju::Renju(const RuleOptions& options)
     : rif_(options.Is("opening", "rif1996")),
       forbidden_(options.Is("forbidden", "loses")    ? Forbidden::kLoses
                  : options.Is("forbidden", "masked") ? Forbidden::kMasked
-                                                     : Forbidden::kNone) {}
+                 : options.Is("forbidden", "none")   ? Forbidden::kNone
+                                                     : Forbidden::kClaimed) {}
 
 OptionSchema Renju::Options() {
-  return {{.key = "opening",
-           .default_value = "rif1996",
-           .values = {"rif1996", "free"},
-           .meaning = "the opening's protocol: that of 1996, or only Black's first stone on h8",
-           .clause = "R5"},
-          {.key = "forbidden",
-           .default_value = "loses",
-           .values = {"loses", "masked", "none"},
-           .meaning = "a forbidden black move is legal and loses, is not legal, or does not exist "
-                      "(then Black, like White, wins with five or more)",
-           .clause = "R3"}};
+  return {
+      {.key = "opening",
+       .default_value = "rif1996",
+       .values = {"rif1996", "free"},
+       .meaning = "the opening's protocol: that of 1996, or only Black's first stone on h8",
+       .clause = "R5"},
+      {.key = "forbidden",
+       .default_value = "loses",
+       .values = {"loses", "masked", "none", "claimed"},
+       .meaning = "a forbidden black move is legal and loses, is not legal, does not exist "
+                  "(then Black, like White, wins with five or more), or stands, as a five does, "
+                  "until a player claims the win (for matches)",
+       .clause = "R3, R4"}};
 }
 
 GameSpec Renju::Spec() const {
@@ -115,6 +118,9 @@ void Renju::Place(Position* p, int point) const {
   ++p->num_stones;
   p->last = static_cast<uint8_t>(point);
   p->passed = 0;
+  if (ByClaim()) {
+    return GoOnUnclaimed(p, colour);
+  }
   if (colour == kBlack && p->forbidden.Has(point)) {
     return Finish(p, End::kForbidden, SeatOf(*p, kWhite));
   }
@@ -126,6 +132,19 @@ void Renju::Place(Position* p, int point) const {
   }
   p->to_move = colour ^ 1;
   Turn(p);
+}
+
+// R4: what a stone makes ends nothing by itself, but on the last point, since no claim can follow.
+void Renju::GoOnUnclaimed(Position* p, uint8_t colour) const {
+  std::array<Board, 2> before = p->stones;
+  before[colour].Remove(p->last);
+  const End end = EndOf(*p, colour, before);
+  if (end == End::kNone) {
+    p->to_move = colour ^ 1;
+    return Turn(p);
+  }
+  const uint8_t winner = end == End::kForbidden ? uint8_t{kWhite} : colour;
+  Finish(p, end, end == End::kFull ? kNobody : SeatOf(*p, winner));
 }
 
 void Renju::Pass(Position* p) const {
@@ -258,7 +277,7 @@ void Renju::Observe(const View& view, std::span<uint8_t> planes, std::span<float
 
 std::optional<float> Renju::KnownReturn(const View& view) const {
   const Position& p = view.position;
-  if (p.stage != Stage::kTurn || p.num_stones < OpeningStones()) {
+  if (p.stage != Stage::kTurn || p.num_stones < OpeningStones() || ByClaim()) {
     return std::nullopt;
   }
   const std::optional<bool> wins = ForcedWin({.stones = p.stones,

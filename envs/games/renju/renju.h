@@ -100,7 +100,7 @@ class Renju {
   Action TransformAction(int symmetry, const View& view, Action action) const;
 
  private:
-  enum class Forbidden : uint8_t { kLoses, kMasked, kNone };
+  enum class Forbidden : uint8_t { kLoses, kMasked, kNone, kClaimed };
 
   // The stones after which the opening's rules no longer bind.
   int OpeningStones() const { return rif_ ? 5 : 3; }
@@ -110,9 +110,12 @@ class Renju {
   // Points where the player to move may put a stone (stage kTurn) or offer one.
   Board PlayablePoints(const Position& position) const;
   void Place(Position* position, int point) const;
+  void GoOnUnclaimed(Position* position, uint8_t colour) const;
   void Pass(Position* position) const;
   void StepOpening(Position* position, Action action) const;
   void Turn(Position* position) const;
+  // R4: nothing that a stone makes ends the game.
+  bool ByClaim() const { return forbidden_ == Forbidden::kClaimed; }
   bool KeepUrgent(const Position& position, std::vector<Action>* points) const;
   void Finish(Position* position, End end, int winner) const;
   // Of a position read from text.

@@ -256,7 +256,8 @@ absl::Status Renju::CheckEnd(const Position& p) const {
   std::array<int, 2> placed = PlacedAfterOpening(p);
   if (p.end == End::kPasses) {
     const bool good = CanFollow(placed, kBlack, true) || CanFollow(placed, kWhite, true);
-    const bool open = !HasFiveOrMore(p.stones[kBlack]) && !HasFiveOrMore(p.stones[kWhite]);
+    const bool open =
+        ByClaim() || (!HasFiveOrMore(p.stones[kBlack]) && !HasFiveOrMore(p.stones[kWhite]));
     return p.passed != 0 && good && open ? absl::OkStatus()
                                          : Refusal("two passes end no such position");
   }
@@ -267,7 +268,8 @@ absl::Status Renju::CheckEnd(const Position& p) const {
   std::array<Board, 2> before = p.stones;
   before[static_cast<size_t>(colour)].Remove(p.last);
   --placed[static_cast<size_t>(colour)];
-  if (HasFiveOrMore(before[kBlack]) || HasFiveOrMore(before[kWhite]) ||
+  const bool over = HasFiveOrMore(before[kBlack]) || HasFiveOrMore(before[kWhite]);
+  if ((over && !ByClaim()) ||
       (!CanFollow(placed, colour, false) && !CanFollow(placed, colour, true))) {
     return Refusal("the game was over before, or its last stone could not be placed");
   }
@@ -285,11 +287,16 @@ std::array<int, 2> Renju::PlacedAfterOpening(const Position& p) const {
 
 // How the last stone, of `colour`, ended the game; `before` are the stones without it.
 End Renju::EndOf(const Position& p, int colour, const std::array<Board, 2>& before) const {
+  if (ByClaim() && p.num_stones < kPoints) {
+    return End::kNone;
+  }
   if (colour == kBlack && forbidden_ != Forbidden::kNone &&
       ForbiddenSet(before[kBlack], before[kWhite]).Has(p.last)) {
-    return forbidden_ == Forbidden::kLoses ? End::kForbidden : End::kNone;
+    return forbidden_ == Forbidden::kMasked ? End::kNone : End::kForbidden;
   }
-  const Board& own = p.stones[static_cast<size_t>(colour)];
+  const Board& all = p.stones[static_cast<size_t>(colour)];
+  // Of those to be claimed older ones may be on the board still.
+  const Board own = ByClaim() ? RowsThrough(all, p.last) : all;
   if (HasFiveOrMore(own)) {
     return HasExactFive(own) ? End::kFive : End::kOverline;
   }
@@ -308,8 +315,8 @@ absl::Status Renju::CheckReachable(const Position& p) const {
   if (p.stage == Stage::kOver) {
     return CheckEnd(p);
   }
-  if (HasFiveOrMore(p.stones[kBlack]) || HasFiveOrMore(p.stones[kWhite]) ||
-      p.num_stones == kPoints) {
+  const bool won = HasFiveOrMore(p.stones[kBlack]) || HasFiveOrMore(p.stones[kWhite]);
+  if ((won && !ByClaim()) || p.num_stones == kPoints) {
     return Refusal("the game is over, so that nobody is to move");
   }
   if (p.last != kNoPoint && !p.stones[static_cast<size_t>(p.to_move ^ 1)].Has(p.last)) {

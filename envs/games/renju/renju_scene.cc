@@ -111,7 +111,11 @@ std::string_view OpeningOf(const Renju::Position& p) {
 }
 
 Scene Renju::MakeScene(const View& view) const {
-  const Position& p = view.position;
+  Position p = view.position;
+  if (ByClaim()) {
+    // Who does not notice has not (R4).
+    p.forbidden = {};
+  }
   std::array<uint64_t, (kPicks + kPoints + 63) / 64> words = {};
   const ActionMask mask(words);
   if (Actors(p).Has(view.seat)) {

@@ -158,6 +158,28 @@ inline Rows ExactFivesAlong(Rows stones) {
   return FivesAlong<L>(stones) & ~(L::template Ahead<-1>(stones) | L::template Ahead<5>(stones));
 }
 
+// The stones of solid rows through `point`, which has one. Their crosses hold no other five.
+inline Board RowsThrough(const Board& stones, int point) {
+  Board rows = {};
+  rows.Add(point);
+  const auto reach = [&](int columns, int up) {
+    int column = ColumnOf(point) + columns;
+    int row = RowOf(point) + up;
+    while (OnBoard(column, row) && stones.Has(PointAt(column, row))) {
+      rows.Add(PointAt(column, row));
+      column += columns;
+      row += up;
+    }
+  };
+  for (const int sign : {-1, 1}) {
+    reach(sign, 0);
+    reach(0, sign);
+    reach(sign, sign);
+    reach(sign, -sign);
+  }
+  return rows;
+}
+
 // Whether there is a row of exactly five.
 inline bool HasExactFive(const Board& board) {
   const Rows stones = Load(board);
