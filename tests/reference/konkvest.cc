@@ -118,7 +118,7 @@ void Konkvest::BeginTurn() {
     return;
   }
   const int occurrence = ++occurrences_[konkvest::RecurringText(position_)];
-  const bool cycles = occurrence >= kOccurrencesThatReset;
+  const bool cycles = occurrence >= kOccurrencesThatReset && !options_.go_on;
   if (cycles && !options_.restart) {
     End("reset", kNoWinner);
     return;

@@ -20,8 +20,9 @@ struct Options {
   bool general_area = false;    // false: `general_reach=lines`
   bool queen_lines = false;     // false: `queen_retreat=straight`
   bool cone = false;            // false: `territory=strip`
-  bool restart = false;         // false: `cycle=end`
+  bool restart = false;         // `cycle=restart`
   int max_plies = 600;
+  bool go_on = false;  // `cycle=go_on`; neither: `cycle=end`
 };
 
 // Q1. Row 0 is `a`, row 12 `m`; number 1 is the leftmost, seen by player 0. Ordered by row.

@@ -139,6 +139,7 @@ TEST(KonkvestHabitsLockstepTest, FastRulesAndReferenceAgree) {
   PlayInStep("konkvest{queen_retreat=lines}", {.queen_lines = true}, &reasons);
   PlayInStep("konkvest{territory=cone}", {.cone = true}, &reasons);
   PlayInStep("konkvest{cycle=restart}", {.restart = true}, &reasons);
+  PlayInStep("konkvest{cycle=go_on}", {.go_on = true}, &reasons);
   for (const auto& [reason, games] : reasons) RecordProperty(reason, games);
 #ifdef NDEBUG
   for (const std::string reason :

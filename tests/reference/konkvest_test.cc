@@ -169,6 +169,17 @@ TEST(KonkvestTest, ACloneGoesOnByItself) {
   EXPECT_EQ(clone->History(), (std::vector<Event>{{0, "R@b1"}, {1, "R@l7"}}));
 }
 
+TEST(KonkvestTest, Q8_GoingOnNoOccurrenceEndsTheGame) {
+  for (const bool go_on : {false, true}) {
+    Konkvest game{Options{.go_on = go_on}};
+    Play(game, kPlacement);
+    for (int i = 0; i < 6 && !game.Actors().empty(); ++i) {
+      Play(game, kShuffle);
+    }
+    EXPECT_EQ(game.Actors().empty(), !go_on);
+  }
+}
+
 TEST(KonkvestTest, TheRegistryKnowsTheOptions) {
   EXPECT_NE(MakeReference("konkvest"), nullptr);
   EXPECT_NE(MakeReference("konkvest{cycle=restart,general_reach=area,guard_reach=straight,"

@@ -59,15 +59,15 @@ std::unique_ptr<ReferenceGame> GoofspielOf(const Options& options) {
 
 std::unique_ptr<ReferenceGame> KonkvestOf(const Options& options) {
   const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 100000);
-  if (!OneOf(options.at("cycle"), {"end", "restart"})) return nullptr;
+  if (!OneOf(options.at("cycle"), {"end", "restart", "go_on"})) return nullptr;
   if (!OneOf(options.at("general_reach"), {"lines", "area"})) return nullptr;
   if (!OneOf(options.at("guard_reach"), {"lines", "straight"})) return nullptr;
   if (!OneOf(options.at("queen_retreat"), {"straight", "lines"})) return nullptr;
   if (!OneOf(options.at("territory"), {"strip", "cone"}) || !max_plies) return nullptr;
-  return MakeKonkvest({options.at("guard_reach") == "straight",
-                       options.at("general_reach") == "area",
-                       options.at("queen_retreat") == "lines", options.at("territory") == "cone",
-                       options.at("cycle") == "restart", *max_plies});
+  return MakeKonkvest(
+      {options.at("guard_reach") == "straight", options.at("general_reach") == "area",
+       options.at("queen_retreat") == "lines", options.at("territory") == "cone",
+       options.at("cycle") == "restart", *max_plies, options.at("cycle") == "go_on"});
 }
 
 // K15. `target` has the default of its board where it isn't written.
@@ -140,7 +140,7 @@ std::unique_ptr<ReferenceGame> RenjuOf(const Options& options) {
   const std::string& opening = options.at("opening");
   const std::string& forbidden = options.at("forbidden");
   if (!OneOf(opening, {"rif1996", "free"})) return nullptr;
-  if (!OneOf(forbidden, {"loses", "masked", "none"})) return nullptr;
+  if (!OneOf(forbidden, {"loses", "masked", "none", "claimed"})) return nullptr;
   return MakeRenju(opening, forbidden);
 }
 

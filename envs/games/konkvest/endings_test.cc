@@ -233,6 +233,15 @@ TEST(EndingsTest, Q8_ARestartBeginsAgainWithTheOtherPlayerFirst) {
   EXPECT_EQ(table.position().to_move, 1);
 }
 
+TEST(EndingsTest, Q8_WherePlayersAreAskedNoOccurrenceEndsTheGame) {
+  Table table = Table::Placed({{"cycle", "go_on"}});
+  for (int i = 0; i < 6; ++i) {
+    table.DoAll({"b3-b2", "l5-l6", "b2-b3", "l6-l5"});
+  }
+  EXPECT_FALSE(table.Ended());
+  EXPECT_EQ(table.position().repeats, 6);
+}
+
 TEST(EndingsTest, Q8_MaxPliesEndTheGame) {
   Table table = Table::Placed({{"max_plies", "18"}});
   table.Do("b3-b2");

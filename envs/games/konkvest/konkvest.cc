@@ -14,6 +14,8 @@ constexpr int kDefaultPlies = 600;
 constexpr int kMostPlies = 10000;
 constexpr int kAttacksThatLose = 4;
 constexpr int kOccurrencesThatEnd = 3;
+// What a position counts to.
+constexpr int kMostRepeats = 255;
 
 constexpr uint8_t ActsBits(size_t seat) { return static_cast<uint8_t>(1 << seat); }
 
@@ -39,7 +41,9 @@ Key128 TrailKey(const Konkvest::Position& p) {
 
 Konkvest::Konkvest(const RuleOptions& options)
     : cone_(options.Is("territory", "cone")),
-      restart_(options.Is("cycle", "restart")),
+      cycle_(options.Is("cycle", "end")       ? Cycle::kEnd
+             : options.Is("cycle", "restart") ? Cycle::kRestart
+                                              : Cycle::kGoOn),
       max_plies_(options.Int("max_plies")),
       initial_() {
   const GaitName guard = options.Is("guard_reach", "lines") ? kGuardLines : kGuardStraight;
@@ -91,9 +95,10 @@ OptionSchema Konkvest::Options() {
        .clause = "Q4"},
       {.key = "cycle",
        .default_value = "end",
-       .values = {"end", "restart"},
-       .meaning = "the third occurrence of a position ends the game, or begins it anew with the "
-                  "other player first",
+       .values = {"end", "restart", "go_on"},
+       .meaning = "the third occurrence of a position ends the game, begins it anew with the "
+                  "other player first, or changes nothing (as in matches, which have the players "
+                  "to ask)",
        .clause = "Q8"},
       {.key = "max_plies",
        .default_value = std::to_string(kDefaultPlies),
@@ -137,12 +142,12 @@ void Konkvest::CountRepeats(Position* p, Trail* trail) const {
     return;
   }
   const Key128 key = TrailKey(*p);
-  p->repeats = static_cast<uint8_t>(trail->Count(key));
+  p->repeats = static_cast<uint8_t>(std::min(trail->Count(key), kMostRepeats));
   p->has_cycled |= static_cast<uint8_t>(p->repeats > 0);
-  if (p->repeats + 1 < kOccurrencesThatEnd) {
+  if (p->repeats + 1 < kOccurrencesThatEnd || cycle_ == Cycle::kGoOn) {
     return trail->Push(key);
   }
-  if (!restart_) {
+  if (cycle_ == Cycle::kEnd) {
     return Finish(p, End::kReset, kNobody);
   }
   // The seats keep their sides of the board.

@@ -160,7 +160,8 @@ class Konkvest {
   // By seat and Figure.
   std::array<std::array<const Mover*, kFigures>, 2> movers_;
   bool cone_;
-  bool restart_;
+  enum class Cycle : uint8_t { kEnd, kRestart, kGoOn };
+  Cycle cycle_;
   int max_plies_;
   Position initial_;
 };

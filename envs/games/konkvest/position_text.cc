@@ -325,7 +325,7 @@ absl::Status Konkvest::CheckPlacing(const Position& p) const {
         "pieces are missing, and it is no set-up either: there queens stand on b4 and "
         "l4, pawns on rows c and k, three supports in each reserve");
   }
-  const bool turns = restart_ ? p.turns >= p.placed : p.turns == p.placed;
+  const bool turns = cycle_ == Cycle::kRestart ? p.turns >= p.placed : p.turns == p.placed;
   if (p.to_move != (p.first ^ (p.placed & 1)) || !turns || p.turns >= max_plies_ ||
       p.what != kNoCell) {
     return Refusal(absl::StrCat("in a set-up of ", p.placed, " pieces placed, begun by ",
@@ -337,7 +337,7 @@ absl::Status Konkvest::CheckPlacing(const Position& p) const {
 absl::Status Konkvest::CheckPossible(const Position& p) const {
   KVINTET_RETURN_IF_ERROR(CheckMaterial(p));
   KVINTET_RETURN_IF_ERROR(CheckAttacks(p, *this));
-  const bool parity = restart_ || p.to_move == (p.first ^ (p.turns & 1));
+  const bool parity = cycle_ == Cycle::kRestart || p.to_move == (p.first ^ (p.turns & 1));
   if (p.turns < kPlacedPieces || p.turns >= max_plies_ || !parity) {
     return Refusal(absl::StrCat("after ", p.turns, " turns, begun by ", kSideNames[p.first],
                                 ", of ", max_plies_, " at most, it cannot be the turn of ",

@@ -110,7 +110,7 @@ class Painter {
     }
   }
 
-  // Seat 0's letters are capitals; promoted pieces have a star.
+  // Seat 0 has the light pieces, whose letters are capitals; promoted pieces have a star.
   void AddPiece(int cell) {
     const Piece piece = p_.board.At(cell);
     const bool first = p_.board.seats[0].Has(cell);
@@ -119,16 +119,16 @@ class Painter {
     const bool chosen = p_.what == cell;
     const bool chases = cell == p_.attacker[0] || cell == p_.attacker[1];
     scene_.shapes.push_back({.kind = ShapeKind::kDisc,
-                             .fill = first ? Paint::kFirst : Paint::kSecond,
+                             .fill = first ? Paint::kSecond : Paint::kFirst,
                              .stroke = chosen           ? Paint::kAccent
                                        : chases         ? Paint::kWarning
                                        : piece.promoted ? Paint::kColour1
-                                                        : Paint::kNone,
+                                                        : Paint::kLine,
                              .points = {middle.x, middle.y, 0.4f}});
     const std::string name(1, first ? letter : static_cast<char>(letter - 'A' + 'a'));
     scene_.shapes.push_back({.kind = ShapeKind::kLabel,
-                             .fill = first ? Paint::kFirst : Paint::kSecond,
-                             .stroke = first ? Paint::kSecond : Paint::kFirst,
+                             .fill = first ? Paint::kSecond : Paint::kFirst,
+                             .stroke = first ? Paint::kFirst : Paint::kSecond,
                              .points = {middle.x, middle.y},
                              .text = piece.promoted ? name + "*" : name});
   }
@@ -162,15 +162,15 @@ class Painter {
       const bool chosen = seat == p_.to_move && p_.what == Konkvest::kDropped + kind;
       scene_.shapes.push_back(
           {.kind = ShapeKind::kPolygon,
-           .fill = seat == 0 ? Paint::kFirst : Paint::kSecond,
+           .fill = seat == 0 ? Paint::kSecond : Paint::kFirst,
            .stroke = chosen ? Paint::kAccent : Paint::kLine,
            .points = Hexagon({x, y}, 0.97f),
            .action = seat == own_ && p_.to_move == own_ ? Legal(kDrops + kind) : kNoAction});
       const char letter = kKindLetters[static_cast<size_t>(kind)];
       scene_.shapes.push_back(
           {.kind = ShapeKind::kLabel,
-           .fill = seat == 0 ? Paint::kFirst : Paint::kSecond,
-           .stroke = seat == 0 ? Paint::kSecond : Paint::kFirst,
+           .fill = seat == 0 ? Paint::kSecond : Paint::kFirst,
+           .stroke = seat == 0 ? Paint::kFirst : Paint::kSecond,
            .points = {x, y},
            .text = absl::StrCat(
                std::string(1, seat == 0 ? letter : static_cast<char>(letter - 'A' + 'a')), count)});
