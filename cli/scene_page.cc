@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "cli/html.h"
+#include "envs/paint.h"
 
 namespace kvintet::cli {
 namespace {
@@ -18,34 +19,8 @@ using envs::Scene;
 using envs::Shape;
 using envs::ShapeKind;
 
-const char* Colour(Paint paint) {
-  switch (paint) {
-    case Paint::kNone:
-      return "none";
-    case Paint::kBoard:
-      return "#e8cf9c";
-    case Paint::kLine:
-      return "#5b4a2e";
-    case Paint::kFirst:
-      return "#1b1b1b";
-    case Paint::kSecond:
-      return "#fafafa";
-    case Paint::kAccent:
-      return "#7b3fc4";
-    case Paint::kWarning:
-      return "#d03030";
-    case Paint::kMuted:
-      return "#9a9a9a";
-    case Paint::kColour1:
-      return "#d9382e";
-    case Paint::kColour2:
-      return "#2f9e5b";
-    case Paint::kColour3:
-      return "#e0b21e";
-    case Paint::kColour4:
-      return "#2d6fc9";
-  }
-  return "none";
+std::string Colour(Paint paint) {
+  return paint == Paint::kNone ? "none" : absl::StrFormat("#%06x", envs::RgbOf(paint));
 }
 
 // SVG's y runs down, a scene's up.
@@ -72,11 +47,11 @@ std::string ShapeText(const Scene& scene, const Shape& shape) {
                            Down(scene, points[1]), points[2], PaintText(shape));
   }
   if (shape.kind == ShapeKind::kLabel && points.size() >= 2) {
-    const Paint paint = shape.fill == Paint::kNone ? Paint::kFirst : shape.fill;
     return absl::StrFormat(
         "<text x=\"%g\" y=\"%g\" font-size=\"0.45\" text-anchor=\"middle\" "
         "dominant-baseline=\"central\" fill=\"%s\">%s</text>\n",
-        Right(scene, points[0]), Down(scene, points[1]), Colour(paint), Escaped(shape.text));
+        Right(scene, points[0]), Down(scene, points[1]), Colour(envs::LabelPaint(shape)),
+        Escaped(shape.text));
   }
   return "";
 }
