@@ -1,0 +1,32 @@
+// ColoursByWish: which colours two players of Tantrix play, as they have registered (T7).
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace kvintet::serving {
+
+// As the game's option `colours` names them: "blue", "green", "red", "yellow".
+struct ColourWish {
+  // Empty: none is registered.
+  std::string first = {};
+  std::string second = {};
+  // Green is drawn as white for the player.
+  bool colour_blind = false;
+};
+
+// What follows from the wishes.
+struct ColourDecision {
+  // Of player 0 and player 1. Empty: they have to agree, else the organiser decides.
+  std::optional<std::array<std::string, 2>> colours = {};
+  // Who chooses both colours, since only the other is colour-blind; -1: nobody.
+  int chooser = -1;
+};
+
+// InvalidArgument for a colour that there is not, a second without a first, or the same twice.
+absl::StatusOr<ColourDecision> ColoursByWish(const std::array<ColourWish, 2>& wishes);
+
+}  // namespace kvintet::serving
