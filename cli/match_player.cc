@@ -23,8 +23,9 @@ constexpr Milliseconds kWatchTime(24 * 3600 * 1000);
 constexpr int kListed = 100;
 
 constexpr char kHelp[] =
-    "a move, or: moves [PREFIX], draw MOVE (offers one with it), accept, decline, resign, claim,\n"
-    "reset, accept-reset, decline-reset, ready, consent, pause, resume, rematch, report, quit\n";
+    "a move, or: moves [PREFIX], draw MOVE (offers one with it), accept, decline, resign,\n"
+    "claim (the other's time), claim-win, reset, accept-reset, decline-reset, ready, consent,\n"
+    "pause, resume, rematch, report, quit\n";
 
 const std::map<std::string, v1::ActRequest::Kind>& Acts() {
   static const std::map<std::string, v1::ActRequest::Kind> acts = {
@@ -32,6 +33,7 @@ const std::map<std::string, v1::ActRequest::Kind>& Acts() {
       {"accept", v1::ActRequest::KIND_ACCEPT_DRAW},
       {"decline", v1::ActRequest::KIND_DECLINE_DRAW},
       {"claim", v1::ActRequest::KIND_CLAIM_TIME},
+      {"claim-win", v1::ActRequest::KIND_CLAIM_WIN},
       {"reset", v1::ActRequest::KIND_OFFER_RESET},
       {"accept-reset", v1::ActRequest::KIND_ACCEPT_RESET},
       {"decline-reset", v1::ActRequest::KIND_DECLINE_RESET},

@@ -1,16 +1,22 @@
 // kvintet match: whole matches on a service: create, join, play, watch, report.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include "absl/strings/str_join.h"
+
+#include "base/file.h"
 #include "base/status_macros.h"
 #include "cli/line_input.h"
 #include "cli/match_player.h"
+#include "cli/palette.h"
 #include "cli/verb.h"
 #include "proto/config.pb.h"
 #include "serving/client.h"
@@ -35,6 +41,9 @@ struct MatchArguments {
   bool lot = false;
   bool stay = false;
   int game_number = 0;
+  std::string pdf;
+  std::string palette = "usual";
+  bool live = false;
 };
 
 using Work = absl::Status (*)(const MatchArguments& arguments, serving::Client* client);
@@ -94,6 +103,25 @@ absl::Status Join(const MatchArguments& arguments, serving::Client* client) {
   return arguments.stay ? absl::OkStatus() : PlayAt(client, place);
 }
 
+// A line: the match's id, its game, who plays, how far it is.
+void PrintSummary(const v1::MatchSummary& match) {
+  std::string phase = v1::MatchState::Phase_Name(match.phase()).substr(sizeof("PHASE_") - 1);
+  std::ranges::transform(phase, phase.begin(), [](char letter) {
+    return letter == '_' ? ' ' : static_cast<char>(letter | 0x20);
+  });
+  std::vector<std::string> players;
+  for (const v1::PlayerState& player : match.players()) {
+    players.push_back(player.open()            ? "open"
+                      : !player.name().empty() ? player.name()
+                      : player.agent()         ? "agent"
+                                               : "person");
+  }
+  std::printf("%s  %s  %s  game %d, ply %d: %s%s%s\n", match.match().c_str(), match.game().c_str(),
+              absl::StrJoin(players, " - ").c_str(), match.game_number(), match.ply(),
+              phase.c_str(), match.has_end() ? ", " : "",
+              match.has_end() ? match.end().result().reason().c_str() : "");
+}
+
 absl::Status Play(const MatchArguments& arguments, serving::Client* client) {
   return PlayAt(client, arguments.place);
 }
@@ -105,9 +133,33 @@ absl::Status Watch(const MatchArguments& arguments, serving::Client* client) {
 }
 
 absl::Status Report(const MatchArguments& arguments, serving::Client* client) {
-  KVINTET_ASSIGN_OR_RETURN(const std::string text,
-                           ReadReport(client, arguments.place, arguments.game_number));
-  std::printf("%s", text.c_str());
+  v1::GetReportRequest request;
+  request.set_match(arguments.place.match);
+  request.set_token(arguments.place.token);
+  request.set_game_number(arguments.game_number);
+  request.set_pdf(!arguments.pdf.empty());
+  request.set_colour_blind(PaletteNamed(arguments.palette) == envs::Palette::kColourBlind);
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetReportResponse report,
+                           client->GetReport(request, kCallTime));
+  if (!arguments.pdf.empty()) {
+    return WriteFileAtomically(arguments.pdf, report.pdf());
+  }
+  std::printf("%s", report.text().c_str());
+  return absl::OkStatus();
+}
+
+absl::Status List(const MatchArguments& arguments, serving::Client* client) {
+  v1::ListMatchesRequest request;
+  request.set_game(arguments.game);
+  request.set_live(arguments.live);
+  do {
+    KVINTET_ASSIGN_OR_RETURN(const v1::ListMatchesResponse page,
+                             client->ListMatches(request, kCallTime));
+    for (const v1::MatchSummary& match : page.matches()) {
+      PrintSummary(match);
+    }
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
   return absl::OkStatus();
 }
 
@@ -148,6 +200,12 @@ void AddMatchVerb(CLI::App* program, Choice* choice) {
   CLI::App* watch = Add("watch", "print what happens", verb, arguments, choice, &Watch);
   CLI::App* report = Add("report", "print a game's report", verb, arguments, choice, &Report);
   report->add_option("--game", arguments->game_number, "its number; default: the last ended");
+  report->add_option("--pdf", arguments->pdf, "write it there as PDF, with a picture a step");
+  AddPalette(report, &arguments->palette);
+  CLI::App* list =
+      Add("list", "print the matches that all may see", verb, arguments, choice, &List);
+  list->add_option("--game", arguments->game, "only of this game");
+  list->add_flag("--live", arguments->live, "only those that are not over");
   for (CLI::App* part : {join, play, watch, report}) {
     part->add_option("match", arguments->place.match, "the match's id")->required();
   }

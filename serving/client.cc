@@ -178,6 +178,12 @@ absl::StatusOr<v1::GetReportResponse> Client::GetReport(const v1::GetReportReque
                 authorization_);
 }
 
+absl::StatusOr<v1::ListMatchesResponse> Client::ListMatches(const v1::ListMatchesRequest& request,
+                                                            Timeout timeout) {
+  return Invoke(&stubs_->match, &v1::MatchService::Stub::ListMatches, request, timeout,
+                authorization_);
+}
+
 absl::Status Client::WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
                                 const std::function<bool(const v1::WatchMatchResponse&)>& see) {
   return Follow(&stubs_->match, &v1::MatchService::Stub::WatchMatch, request, timeout,

@@ -59,6 +59,8 @@ class Client {
   absl::StatusOr<v1::RematchResponse> Rematch(const v1::RematchRequest& request, Timeout timeout);
   absl::StatusOr<v1::GetReportResponse> GetReport(const v1::GetReportRequest& request,
                                                   Timeout timeout);
+  absl::StatusOr<v1::ListMatchesResponse> ListMatches(const v1::ListMatchesRequest& request,
+                                                      Timeout timeout);
   // As Analyze.
   absl::Status WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
                           const std::function<bool(const v1::WatchMatchResponse&)>& see);

@@ -96,12 +96,8 @@ ConnectionCounts Endpoint::Counts() const {
   return loop_ == nullptr ? ConnectionCounts() : loop_->Counts();
 }
 
-void Endpoint::SetHealth(bool serving, std::span<const std::string> services) {
-  grpc::HealthCheckServiceInterface* health = server_->GetHealthCheckService();
-  health->SetServingStatus(serving);
-  for (const std::string& service : services) {
-    health->SetServingStatus(service, serving);
-  }
+void Endpoint::SetHealth(const std::string& service, bool serving) {
+  server_->GetHealthCheckService()->SetServingStatus(service, serving);
 }
 
 std::shared_ptr<grpc::Channel> Endpoint::InProcess() const {

@@ -46,8 +46,8 @@ class Endpoint {
   const ListenAddress& Address() const { return address_; }
   // Zeros once it is shut down.
   ConnectionCounts Counts() const;
-  // What the health service says, of the whole and of the services named.
-  void SetHealth(bool serving, std::span<const std::string> services);
+  // What the health service says of a service; of the whole where the name is empty.
+  void SetHealth(const std::string& service, bool serving);
   // Calls that don't pass the network.
   std::shared_ptr<grpc::Channel> InProcess() const;
   // Whether the accept loop takes a connection within that time.

@@ -153,8 +153,21 @@ TEST_F(LevelsServiceTest, AreTakenByAgentsOfMatches) {
               IsOk());
   EXPECT_TRUE(over);
   request.mutable_players(0)->mutable_agent()->set_level(9);
-  EXPECT_THAT(client_->CreateMatch(request, kTimeout),
-              StatusIs(absl::StatusCode::kInvalidArgument, "wanted 1 to 3, found 9"));
+  const auto refused = client_->CreateMatch(request, kTimeout);
+  EXPECT_THAT(refused, StatusIs(absl::StatusCode::kInvalidArgument, "wanted 1 to 3, found 9"));
+  EXPECT_EQ(FieldOf(refused.status()), "players.agent.level");
+}
+
+// Matches of Konkvest have an option of their own: levels are rated without it.
+TEST_F(LevelsServiceTest, AreTakenByAgentsOfKonkvest) {
+  Start("game: \"konkvest\" model: \"rollouts:16\" level { simulations: 1 }");
+  v1::CreateMatchRequest request;
+  request.add_players()->mutable_agent()->set_level(1);
+  request.add_players()->set_person("Ada");
+  for (const char* game : {"konkvest", "konkvest{cycle=go_on}"}) {
+    request.set_game(game);
+    EXPECT_THAT(client_->CreateMatch(request, kTimeout), IsOk()) << game;
+  }
 }
 
 }  // namespace

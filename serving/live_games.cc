@@ -19,19 +19,19 @@ Key128 HashText(const std::string& text) { return HashBytes(std::as_bytes(std::s
 
 Key128 Combined(Key128 key, Key128 next) { return Combine(Combine(key, next.low), next.high); }
 
-// What chance has drawn may be hidden: then it counts that something was drawn.
-std::string PublicText(const envs::Game& game, const RecordEvent& event) {
-  if (event.actor == Actor::kChance && game.Spec().secrets) {
-    return envs::EventText({event.actor, envs::UnknownText(event.actor, event.text)});
-  }
-  return envs::EventText(event);
+// What chance has drawn may be hidden, if only with other options: it counts that something was
+// drawn.
+std::string PublicText(const RecordEvent& event) {
+  return envs::EventText(event.actor == Actor::kChance
+                             ? RecordEvent{event.actor, envs::UnknownText(event.actor, event.text)}
+                             : event);
 }
 
 std::vector<Key128> Beginnings(const envs::Game& game, std::span<const RecordEvent> events) {
   std::vector<Key128> keys;
-  Key128 key = HashText(game.Spec().text);
+  Key128 key = HashText(game.Spec().name);
   for (size_t i = 0; i < events.size(); ++i) {
-    key = Combined(key, HashText(PublicText(game, events[i])));
+    key = Combined(key, HashText(PublicText(events[i])));
     if (i + 1 >= LiveGames::kOwnFrom) {
       keys.push_back(key);
     }
@@ -55,7 +55,7 @@ std::optional<envs::ViewBuffer> DecidersView(const envs::Game& game, envs::Const
 }
 
 Key128 PositionKey(const envs::Game& game, envs::ConstViews view) {
-  return Combined(HashText(game.Spec().text), game.CacheKey(view));
+  return Combined(HashText(game.Spec().name), game.CacheKey(view));
 }
 
 // The events that the client has sent; none of a position.

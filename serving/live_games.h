@@ -1,7 +1,8 @@
 // LiveGames: what is being played in matches of this server, so that nobody analyses it.
 //
 // It knows what all may see and nothing else, so that its answers tell nobody what is hidden: who
-// tries guesses at it learns what a spectator sees.
+// tries guesses at it learns what a spectator sees. Options are left aside: a game goes on in much
+// the same way where another rule ends it.
 #pragma once
 
 #include <cstddef>

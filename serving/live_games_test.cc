@@ -70,6 +70,15 @@ TEST_F(LiveGamesTest, LeaveOtherGamesAlone) {
   EXPECT_EQ(Check("tic_tac_toe; 0 a1; 1 b2; 0 b1; 1 c1; 0 a3; 1 c2"), v1::REASON_UNSPECIFIED);
 }
 
+// Matches of Konkvest have an option of their own, which nobody who analyses would write.
+TEST_F(LiveGamesTest, FindTheGameWithOtherOptions) {
+  const std::string moves = "; 0 h8; 1 h9; 0 i9; 1 j7; 0 g7; 1 f6; 0 k8";
+  live_.Update("match", Seen("renju{opening=free,forbidden=claimed}" + moves));
+  EXPECT_EQ(Check("renju{opening=free}" + moves), v1::REASON_LIVE_MATCH);
+  EXPECT_EQ(Check("renju{opening=free}; 0 h8; 1 h9; 0 g7; 1 j7; 0 i9; 1 f6; 0 k8"),
+            v1::REASON_LIVE_MATCH);
+}
+
 TEST_F(LiveGamesTest, FindThePositionByAnotherOrderOfMoves) {
   live_.Update("match", Seen(kLive));
   EXPECT_EQ(Check("tic_tac_toe; 0 b1; 1 b2; 0 a1; 1 c1; 0 a3; 1 a2; 0 c2"), v1::REASON_LIVE_MATCH);

@@ -124,7 +124,7 @@ void MatchAgents::Begin(AgentTurn turn) {
 absl::Status MatchAgents::Think(Thinking* thinking) {
   const Knowledge& known = thinking->turn.knowledge;
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served,
-                           context_->games->Find(known.game->Spec().text));
+                           context_->games->Find(AgentsText(known.game->Spec().text)));
   SearchConfig search = context_->search;
   if (thinking->turn.settings.simulations > 0) {
     search.set_simulations(

@@ -6,6 +6,7 @@
 #include "base/status_macros.h"
 #include "serving/convert.h"
 #include "serving/match/match_rules.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
@@ -16,9 +17,23 @@ constexpr double kTenths = 10;
 // Our enums and the messages' list the same words in the same order.
 static_assert(static_cast<int>(Phase::kOver) + 1 == v1::MatchState::PHASE_OVER);
 static_assert(static_cast<int>(ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
-static_assert(static_cast<int>(ActKind::kResume) + 1 == v1::ActRequest::KIND_RESUME);
+static_assert(static_cast<int>(ActKind::kClaimWin) + 1 == v1::ActRequest::KIND_CLAIM_WIN);
 static_assert(static_cast<int>(EventKind::kEnded) + 1 == v1::MatchEvent::KIND_ENDED);
 static_assert(static_cast<int>(EventKind::kDrawAccepted) + 1 == v1::MatchEvent::KIND_DRAW_ACCEPTED);
+
+absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
+                                                           const GameFinder& find) {
+  if (text.empty()) {
+    return Refusal(v1::REASON_BAD_FIELD, "game: wanted the name of a game, found nothing", "game");
+  }
+  absl::StatusOr<std::shared_ptr<const envs::Game>> game = find(text);
+  if (!game.ok()) {
+    const bool unknown = absl::IsNotFound(game.status());
+    return WithReason(game.status(), unknown ? v1::REASON_UNKNOWN_GAME : v1::REASON_BAD_OPTIONS,
+                      "game");
+  }
+  return game;
+}
 
 absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {
   switch (message.who_case()) {
@@ -34,7 +49,8 @@ absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {
     case v1::NewPlayer::WHO_NOT_SET:
       break;
   }
-  return absl::InvalidArgumentError("players.who: wanted a person, open or an agent, found none");
+  return Refusal(v1::REASON_BAD_FIELD, "players: wanted a person, open or an agent, found none",
+                 "players");
 }
 
 absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message, const ClockSettings& by_rule) {
@@ -42,8 +58,10 @@ absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message, const ClockS
     return by_rule;
   }
   if (!v1::Clock::Kind_IsValid(message.kind())) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("clock.kind: there is none numbered ", static_cast<int>(message.kind())));
+    return Refusal(
+        v1::REASON_BAD_FIELD,
+        absl::StrCat("clock.kind: there is none numbered ", static_cast<int>(message.kind())),
+        "clock.kind");
   }
   ClockSettings clock = {.kind = static_cast<ClockKind>(message.kind() - 1),
                          .total_millis = message.total_ms(),
@@ -122,35 +140,42 @@ v1::Description ToMessage(const Knowledge& known) {
 
 absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                                           const GameFinder& find) {
-  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(request.game()));
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
+                           FindGame(request.game(), find));
   const MatchRules rules = RulesOf(*game);
   MatchSettings settings = {.game = game->Spec().text,
                             .patience_millis = rules.patience_millis,
+                            .forced_reset = rules.forced_reset,
                             .spectators = !request.closed()};
   if (request.players_size() != kPlayers) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("players: wanted two, found ", request.players_size()));
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("players: wanted two, found ", request.players_size()), "players");
   }
   for (int i = 0; i < kPlayers; ++i) {
     KVINTET_ASSIGN_OR_RETURN(settings.players[static_cast<size_t>(i)],
                              FromMessage(request.players(i)));
   }
   if (!v1::SeatOrder_IsValid(request.seats())) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("seats: there is no order numbered ", static_cast<int>(request.seats())));
+    return Refusal(
+        v1::REASON_BAD_FIELD,
+        absl::StrCat("seats: there is no order numbered ", static_cast<int>(request.seats())),
+        "seats");
   }
   settings.lot = request.seats() == v1::SEAT_ORDER_LOT;
   KVINTET_ASSIGN_OR_RETURN(settings.clock, FromMessage(request.clock(), rules.clock));
   if (request.has_patience_ms()) {
     settings.patience_millis = request.patience_ms();
   }
+  if (request.has_forced_reset()) {
+    settings.forced_reset = request.forced_reset();
+  }
   return settings;
 }
 
 absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind) {
   if (!v1::ActRequest::Kind_IsValid(kind) || kind == v1::ActRequest::KIND_UNSPECIFIED) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("kind: there is no act numbered ", static_cast<int>(kind)));
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("kind: there is no act numbered ", static_cast<int>(kind)), "kind");
   }
   return static_cast<ActKind>(kind - 1);
 }
@@ -162,11 +187,30 @@ v1::MatchEnd ToMessage(const MatchEnd& end) {
   result->mutable_margin()->Add(end.margin.begin(), end.margin.end());
   result->set_reason(end.reason);
   result->set_truncated(end.truncated);
+  message.set_claimed(end.claimed);
   if (end.tenths) {
     for (const int tenths : *end.tenths) {
       message.add_points(tenths / kTenths);
     }
   }
+  return message;
+}
+
+v1::MatchSummary ToMessage(const MatchSummary& summary) {
+  v1::MatchSummary message;
+  message.set_match(summary.id);
+  message.set_game(summary.game);
+  message.set_phase(static_cast<v1::MatchState::Phase>(static_cast<int>(summary.phase) + 1));
+  message.set_game_number(summary.game_number);
+  message.set_ply(summary.ply);
+  for (const PlayerSight& player : summary.players) {
+    *message.add_players() = ToMessage(player);
+  }
+  if (summary.end) {
+    *message.mutable_end() = ToMessage(*summary.end);
+  }
+  message.set_created_ms(summary.created_millis);
+  message.set_closed(summary.closed);
   return message;
 }
 

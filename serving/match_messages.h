@@ -22,5 +22,6 @@ absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind);
 v1::MatchState ToMessage(const MatchSight& sight);
 v1::MatchEvent ToMessage(const SeenEvent& event);
 v1::MatchEnd ToMessage(const MatchEnd& end);
+v1::MatchSummary ToMessage(const MatchSummary& summary);
 
 }  // namespace kvintet::serving

@@ -8,9 +8,12 @@
 
 #include "base/status_macros.h"
 #include "proto/kvintet/v1/match.grpc.pb.h"
+#include "serving/match/match_rules.h"
+#include "serving/match/report_pdf.h"
 #include "serving/match_agents.h"
 #include "serving/match_messages.h"
 #include "serving/match_watch.h"
+#include "serving/refusal.h"
 #include "serving/services.h"
 
 namespace kvintet::serving {
@@ -42,19 +45,23 @@ absl::Status ResolveLevels(const v1::CreateMatchRequest& request, const LevelTab
   for (int i = 0; i < request.players_size(); ++i) {
     const v1::NewPlayer::Agent& agent = request.players(i).agent();
     if (!(agent.variety() >= 0 && agent.variety() <= 1)) {
-      return absl::InvalidArgumentError("players.agent.variety: wanted a number from 0 to 1");
+      return Refusal(v1::REASON_BAD_FIELD, "players.agent.variety: wanted a number from 0 to 1",
+                     "players.agent.variety");
     }
     if (agent.level() == 0) {
       continue;
     }
     if (agent.simulations() != 0 || agent.variety() != 0) {
-      return absl::InvalidArgumentError(
-          "players.agent.level: wanted it alone, found simulations or variety besides");
+      return Refusal(v1::REASON_BAD_FIELD,
+                     "players.agent.level: wanted it alone, found simulations or variety besides",
+                     "players.agent.level");
     }
-    KVINTET_ASSIGN_OR_RETURN(const StrengthLevel level, levels.Find(settings->game, agent.level()));
+    const absl::StatusOr<StrengthLevel> level =
+        levels.Find(AgentsText(settings->game), agent.level());
+    KVINTET_RETURN_IF_ERROR(Within(level.status(), "players.agent"));
     PlayerSettings& player = settings->players[static_cast<size_t>(i)];
-    player.simulations = level.simulations();
-    player.variety = level.variety();
+    player.simulations = level->simulations();
+    player.variety = level->variety();
   }
   return absl::OkStatus();
 }
@@ -123,10 +130,29 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetRep
   KVINTET_ASSIGN_OR_RETURN(const Audience audience, table->Admit(request.match(), request.token()));
   KVINTET_ASSIGN_OR_RETURN(const MatchReport report,
                            table->Report(request.match(), audience, request.game_number()));
+  if (request.pdf()) {
+    const auto palette =
+        request.colour_blind() ? envs::Palette::kColourBlind : envs::Palette::kUsual;
+    KVINTET_ASSIGN_OR_RETURN(*response->mutable_pdf(), ReportPdf(report, palette));
+  }
   response->set_text(ReportText(report));
   response->mutable_records()->Add(report.records.begin(), report.records.end());
   *response->mutable_end() = ToMessage(report.end);
   response->set_game_number(report.game_number);
+  return absl::OkStatus();
+}
+
+absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
+                 const v1::ListMatchesRequest& request, v1::ListMatchesResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const MatchPage page, table->List({.token = request.token(),
+                                                              .game = request.game(),
+                                                              .live = request.live(),
+                                                              .size = request.page_size(),
+                                                              .page = request.page_token()}));
+  for (const MatchSummary& match : page.matches) {
+    *response->add_matches() = ToMessage(match);
+  }
+  response->set_next_page_token(page.next);
   return absl::OkStatus();
 }
 
@@ -177,6 +203,8 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   }
 
   grpc::Service* Service() override { return this; }
+
+  bool Works() const override { return table_ == nullptr || table_->Works(); }
 
   void Stop() override {
     if (owned_watchers_ != nullptr) {
@@ -229,7 +257,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
     const IncomingCall incoming = {call, method, request->ByteSizeLong()};
     return StartCall(incoming, context_->limits, context_->gate, [=, this](Call* started) {
       if (table_ == nullptr) {
-        return started->Finish(absl::FailedPreconditionError("this server keeps no matches"));
+        return started->Finish(Refusal(v1::REASON_NO_MATCHES, "this server keeps no matches"));
       }
       workers_->Submit(started, [=, this] { started->Finish(Do(*request, response)); });
     });
@@ -268,6 +296,11 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
                                       const v1::GetReportRequest* request,
                                       v1::GetReportResponse* response) override {
     return Start(call, "kvintet.v1.MatchService/GetReport", request, response);
+  }
+  grpc::ServerUnaryReactor* ListMatches(grpc::CallbackServerContext* call,
+                                        const v1::ListMatchesRequest* request,
+                                        v1::ListMatchesResponse* response) override {
+    return Start(call, "kvintet.v1.MatchService/ListMatches", request, response);
   }
   grpc::ServerWriteReactor<v1::WatchMatchResponse>* WatchMatch(
       grpc::CallbackServerContext* call, const v1::WatchMatchRequest* request) override {

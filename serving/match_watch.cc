@@ -144,7 +144,7 @@ grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchWatchers::Start(
 absl::Status MatchWatchers::Enter(const IncomingCall& incoming, Watcher* watcher) {
   KVINTET_RETURN_IF_ERROR(AdmitStream(incoming, limits_, *gate_));
   if (table_ == nullptr) {
-    return absl::FailedPreconditionError("this server keeps no matches");
+    return Refusal(v1::REASON_NO_MATCHES, "this server keeps no matches");
   }
   const std::lock_guard lock(mutex_);
   if (stopping_) {

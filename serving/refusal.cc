@@ -29,7 +29,7 @@ constexpr int kNanosPerMilli = 1'000'000;
 constexpr milliseconds kSoon(100);
 constexpr milliseconds kLater(1000);
 
-const std::array<ReasonRow, 24> kRows = {{
+const std::array<ReasonRow, 40> kRows = {{
     {v1::REASON_BAD_FIELD, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_OPTIONS, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_NOTATION, StatusCode::kInvalidArgument, {}},
@@ -54,6 +54,22 @@ const std::array<ReasonRow, 24> kRows = {{
     {v1::REASON_BUG, StatusCode::kInternal, {}},
     {v1::REASON_QUOTA, StatusCode::kResourceExhausted, kSoon},
     {v1::REASON_LIVE_MATCH, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_UNKNOWN_MATCH, StatusCode::kNotFound, {}},
+    {v1::REASON_STALE_PLY, StatusCode::kAborted, {}},
+    {v1::REASON_ALREADY_CHOSEN, StatusCode::kAlreadyExists, {}},
+    {v1::REASON_NO_OPEN_PLACE, StatusCode::kAlreadyExists, {}},
+    {v1::REASON_MATCH_WAITS, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_MATCH_PAUSED, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_AGENT_NOT_SEALED, StatusCode::kFailedPrecondition, kSoon},
+    {v1::REASON_NO_SUCH_OFFER, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_NOT_IN_RULES, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_NOT_NOW, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_NO_MATCHES, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_TOO_MANY_MATCHES, StatusCode::kResourceExhausted, kLater},
+    {v1::REASON_JOURNAL_DOWN, StatusCode::kUnavailable, kLater},
+    {v1::REASON_NO_SUCH_CURSOR, StatusCode::kOutOfRange, {}},
+    {v1::REASON_REQUEST_ID_USED, StatusCode::kInvalidArgument, {}},
+    {v1::REASON_NOT_BUILT, StatusCode::kUnimplemented, {}},
 }};
 
 const ReasonRow& RowOf(v1::Reason reason) {

@@ -30,6 +30,7 @@ const std::map<std::string_view, Role>& Roles() {
       {"kvintet.v1.MatchService/GetMatch", Role::kPublic},
       {"kvintet.v1.MatchService/WatchMatch", Role::kPublic},
       {"kvintet.v1.MatchService/GetReport", Role::kPublic},
+      {"kvintet.v1.MatchService/ListMatches", Role::kPublic},
       {"kvintet.v1.AdminService/ListLoadedModels", Role::kOperator},
       {"kvintet.v1.AdminService/LoadModel", Role::kOperator},
       {"kvintet.v1.AdminService/WarmModel", Role::kOperator},

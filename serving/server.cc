@@ -23,6 +23,7 @@
 #include "serving/prometheus_text.h"
 #include "serving/resident_bytes.h"
 #include "serving/self_call.h"
+#include "serving/service_health.h"
 #include "serving/services.h"
 #include "serving/tls.h"
 
@@ -51,13 +52,6 @@ constexpr milliseconds kLastLook(1000);
 // within these.
 constexpr milliseconds kLeastAnswerTime(1000);
 constexpr milliseconds kMostAnswerTime(4000);
-
-const std::vector<std::string>& ServiceNames() {
-  static const auto* names =
-      new std::vector<std::string>{"kvintet.v1.CatalogService", "kvintet.v1.RulesService",
-                                   "kvintet.v1.AnalysisService", "kvintet.v1.MatchService"};
-  return *names;
-}
 
 int ThreadsOf(const ServeConfig& config) {
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
@@ -135,7 +129,7 @@ class Server::Impl {
     Watch();
     KVINTET_RETURN_IF_ERROR(ListenForOperators());
     KVINTET_RETURN_IF_ERROR(ShowNumbers());
-    endpoint_->SetHealth(true, ServiceNames());
+    health_->SetServing(true);
     return absl::OkStatus();
   }
 
@@ -206,6 +200,7 @@ class Server::Impl {
     }
     services.push_back(matches_->Service());
     KVINTET_ASSIGN_OR_RETURN(endpoint_, Endpoint::Open(std::move(listener), options, services));
+    health_ = std::make_unique<ServiceHealth>(endpoint_.get());
     address_ = endpoint_->Address().Text();
     return absl::OkStatus();
   }
@@ -263,6 +258,7 @@ class Server::Impl {
   }
 
   void LookAfter(milliseconds stuck) {
+    health_->SetMatchesWork(matches_->Works());
     for (const std::string& method : gate_.Reactions()->NewlyStuck(stuck)) {
       metrics_.Stuck().Add();
       LogError("serving", "a handler holds up a thread of the library", {{"method", method}});
@@ -292,7 +288,7 @@ class Server::Impl {
     LogError("serving", last ? "no answer to itself, for the last time" : "no answer to itself",
              {{"why", answer.ToString()}});
     if (last) {
-      endpoint_->SetHealth(false, ServiceNames());
+      health_->SetServing(false);
       if (options_.on_failure != nullptr) {
         options_.on_failure();
       }
@@ -304,7 +300,7 @@ class Server::Impl {
   void Drain() {
     draining_ = true;
     gate_.Close();
-    endpoint_->SetHealth(false, ServiceNames());
+    health_->SetServing(false);
   }
 
   void Tell(const CallReport& report) {
@@ -358,6 +354,7 @@ class Server::Impl {
   std::unique_ptr<grpc::Service> admin_service_;
   std::unique_ptr<MatchRoom> matches_;
   std::unique_ptr<Endpoint> endpoint_;
+  std::unique_ptr<ServiceHealth> health_;
   std::unique_ptr<Endpoint> admin_;
   std::string address_;
   std::unique_ptr<HttpPage> page_;

@@ -70,6 +70,8 @@ class MatchRoom {
  public:
   virtual ~MatchRoom() = default;
   virtual grpc::Service* Service() = 0;
+  // False while the journal cannot be written.
+  virtual bool Works() const = 0;
   // Ends all streams and all thinking; acts in progress may end. To be called before the server is
   // shut down; the context's scheduler must live until then. Twice does no harm.
   virtual void Stop() = 0;

@@ -117,6 +117,7 @@ absl::Status Match::ApplyCreated(const MatchEvent& event) {
     return Damaged(event, std::string(checked.message()));
   }
   rules_ = RulesOf(*agreed_);
+  created_millis_ = event.at_millis;
   clock_.emplace(settings_.clock);
   for (size_t player = 0; player < kPlayers; ++player) {
     players_[player].token_hash = event.tokens[player];
@@ -214,7 +215,7 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
     default:
       break;
   }
-  Tell(event, "");
+  Tell(event, event.text);
   return absl::OkStatus();
 }
 
@@ -320,14 +321,22 @@ void Match::Follow(const MatchEvent& event, size_t events_before,
     }
   }
   const Knowledge common = KnowledgeOfAudience(Audience::kSpectators);
-  if (rules_.resets) {
-    const bool counted =
-        static_cast<int>(played.play.Events().size()) >= rules_.turns_before_clock - 1;
-    has_cycled_ = counted && ++positions_[CyclePosition(common)] > 1;
+  if (const int occurrences = OccurrencesAt(played.play); occurrences > 0) {
+    positions_[CyclePosition(common)] = occurrences;
+    has_cycled_ = occurrences > 1;
   }
   if (rules_.two_step_consent && !two_step_) {
     two_step_ = common.game->ViewText(common.view.Span()).find(kTwoStep) != std::string::npos;
   }
+}
+
+int Match::OccurrencesAt(const envs::Playthrough& play) const {
+  if (!rules_.resets || static_cast<int>(play.Events().size()) < rules_.turns_before_clock - 1) {
+    return 0;
+  }
+  const auto known =
+      positions_.find(CyclePosition(KnowledgeOf(games_.back().game, play, Seat::kSpectator)));
+  return known == positions_.end() ? 1 : known->second + 1;
 }
 
 void Match::ApplyReset() {

@@ -117,12 +117,16 @@ class Match {
   int paused_by() const { return paused_by_; }
   // Q8: the position has occurred before.
   bool has_cycled() const { return has_cycled_; }
+  // Q8: how often the position of `play`, which goes one move on from here, has occurred then; 0
+  // where that is not counted.
+  int OccurrencesAt(const envs::Playthrough& play) const;
   // Whether the player must act and has not.
   bool MustAct(int player) const;
   const GameFinder& find() const { return find_; }
 
   // What the audience sees, at this time.
   MatchSight Sight(Audience audience, int64_t now, int64_t wall_millis) const;
+  MatchSummary Summary() const;
   const Feed& feed(Audience audience) const { return feeds_[static_cast<size_t>(audience)]; }
   // What the player's seat knows. REQUIRES: a game has begun.
   Knowledge PlayersKnowledge(int player) const;
@@ -151,6 +155,7 @@ class Match {
   const std::string id_;
   GameFinder find_;
   int64_t num_events_ = 0;
+  int64_t created_millis_ = 0;
   MatchSettings settings_;
   MatchRules rules_;
   std::array<PlayerState, kPlayers> players_;

@@ -7,7 +7,10 @@
 #include "absl/strings/str_replace.h"
 
 #include "base/status_macros.h"
+#include "serving/match/match_claims.h"
 #include "serving/match/seal.h"
+#include "serving/match/side_names.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
@@ -18,12 +21,10 @@ using envs::Seat;
 
 // Games of one match, rematches counted.
 constexpr int kMostGames = 1000;
-// Q8: own turns between two offers of a reset by one player, as turns of both.
-constexpr int kPliesBetweenOffers = 20;
 
 size_t At(int player) { return static_cast<size_t>(player); }
 
-absl::Status No(const std::string& why) { return absl::FailedPreconditionError(why); }
+absl::Status NoSuchOffer(const char* why) { return Refusal(v1::REASON_NO_SUCH_OFFER, why); }
 
 MatchEvent Stamped(MatchEvent event, const ClockReading& reading, const ActContext& context) {
   event.at_millis = context.sources->time->WallMillis();
@@ -43,8 +44,7 @@ MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& co
 }
 
 // What follows by itself: chance, the end by the rules.
-void GoOn(const MatchRules& rules, Playthrough* play, const ActContext& context,
-          MatchEvents* events) {
+void GoOn(Playthrough* play, const ActContext& context, MatchEvents* events) {
   const envs::Game& game = play->game();
   while (play->Actors().Has(Actor::kChance)) {
     std::vector<envs::ChanceOutcome> outcomes;
@@ -53,12 +53,9 @@ void GoOn(const MatchRules& rules, Playthrough* play, const ActContext& context,
     KVINTET_CHECK(drawn.ok());
     events->push_back({.kind = EventKind::kChance, .text = play->Events().back().text});
   }
-  if (!play->Ended()) {
-    return;
+  if (play->Ended()) {
+    events->push_back({.kind = EventKind::kEnded});
   }
-  // Q8: nobody having agreed to it, the server resets.
-  const bool reset = rules.resets && play->Result().reason == "reset";
-  events->push_back({.kind = reset ? EventKind::kResetAccepted : EventKind::kEnded});
 }
 
 // A game begins; chance acts at once unless both must be ready first.
@@ -68,7 +65,7 @@ MatchEvents StartEvents(const envs::Game& game, bool exchanged, bool all_ready,
   MatchEvents events = {{.kind = EventKind::kStarted, .text = game.Spec().text, .flag = exchanged}};
   if (!rules.ready || all_ready) {
     Playthrough play(game);
-    GoOn(rules, &play, context, &events);
+    GoOn(&play, context, &events);
   }
   return events;
 }
@@ -91,45 +88,53 @@ MatchEvents FirstStart(const envs::Game& game, const MatchSettings& settings,
 
 absl::Status CheckGame(const Match& match, int game_number) {
   if (match.game() == nullptr) {
-    return No("the match has not begun: a player is missing");
+    return Refusal(v1::REASON_MATCH_WAITS, "the match has not begun: a player is missing");
   }
   if (game_number != match.game()->number) {
-    return absl::AbortedError(absl::StrCat("game_number: the match is at game ",
-                                           match.game()->number, ", not ", game_number));
+    return Refusal(v1::REASON_STALE_PLY,
+                   absl::StrCat("game_number: the match is at game ", match.game()->number,
+                                ", not ", game_number),
+                   "game_number");
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckInPlay(const Match& match, int game_number) {
   KVINTET_RETURN_IF_ERROR(CheckGame(match, game_number));
-  return match.phase() == Phase::kOver ? No("the game is over") : absl::OkStatus();
+  return match.phase() == Phase::kOver ? Refusal(v1::REASON_GAME_OVER, "the game is over")
+                                       : absl::OkStatus();
 }
 
 absl::Status CheckMayMove(const Match& match, int player, const MoveAct& act) {
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match, act.game_number));
   const MatchGame& game = *match.game();
   if (act.ply != game.Ply()) {
-    return absl::AbortedError(
-        absl::StrCat("expected_ply: the game is at ply ", game.Ply(), ", not ", act.ply));
+    return Refusal(v1::REASON_STALE_PLY,
+                   absl::StrCat("expected_ply: the game is at ply ", game.Ply(), ", not ", act.ply),
+                   "expected_ply");
   }
   if (match.phase() == Phase::kReady) {
-    return No("play begins when both players are ready");
+    return Refusal(v1::REASON_MATCH_WAITS, "play begins when both players are ready");
   }
   if (match.phase() == Phase::kPaused) {
-    return No("the game is paused");
+    return Refusal(v1::REASON_MATCH_PAUSED, "the game is paused");
   }
   if (match.phase() == Phase::kConsent) {
-    return No("the final two-step begins when both players agree to it");
+    return Refusal(v1::REASON_MATCH_WAITS,
+                   "the final two-step begins when both players agree to it");
   }
   if (game.commits[At(player)]) {
-    return absl::AlreadyExistsError("the player has committed already, and cannot change it");
+    return Refusal(v1::REASON_ALREADY_CHOSEN,
+                   "the player has committed already, and cannot change it");
   }
   if (!match.MustAct(player)) {
-    return No("it is not the player's turn");
+    return Refusal(v1::REASON_NOT_YOUR_TURN, "it is not the player's turn");
   }
   if (act.offers_draw && !match.rules().draw_offers) {
-    return No(absl::StrCat("offer_draw: the rules of ", game.game->Spec().name,
-                           " know no draw by agreement"));
+    return Refusal(v1::REASON_NOT_IN_RULES,
+                   absl::StrCat("offer_draw: the rules of ", game.game->Spec().name,
+                                " know no draw by agreement"),
+                   "offer_draw");
   }
   return absl::OkStatus();
 }
@@ -140,7 +145,8 @@ absl::Status CheckAgentHasSealed(const Match& match, int player) {
   const int other = 1 - player;
   if (players[At(player)].kind == PlayerKind::kPerson &&
       players[At(other)].kind == PlayerKind::kAgent && match.MustAct(other)) {
-    return No("the agent has not sealed its choice yet; wait for its seal");
+    return Refusal(v1::REASON_AGENT_NOT_SEALED,
+                   "the agent has not sealed its choice yet; wait for its seal");
   }
   return absl::OkStatus();
 }
@@ -169,10 +175,13 @@ absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const M
   KVINTET_RETURN_IF_ERROR(CheckAgentHasSealed(match, player));
   const MatchGame& game = *match.game();
   const envs::ViewBuffer view = game.play.View(game.seats[At(player)]);
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::Action> actions,
-                           game.game->ParseMove(view.Span(), act.move));
+  const absl::StatusOr<std::vector<envs::Action>> actions =
+      game.game->ParseMove(view.Span(), act.move);
+  if (!actions.ok()) {
+    return WithReason(actions.status(), v1::REASON_ILLEGAL_MOVE, "move");
+  }
   // The one text of the move, which the seal binds.
-  const std::string text = game.game->MoveText(view.Span(), actions);
+  const std::string text = game.game->MoveText(view.Span(), *actions);
   MatchEvents events = {{.kind = EventKind::kCommitted,
                          .player = player,
                          .text = text,
@@ -180,21 +189,15 @@ absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const M
   if (!match.MustAct(1 - player)) {
     Playthrough play = game.play;
     KVINTET_RETURN_IF_ERROR(PlayBoth(match, player, text, &play));
-    GoOn(match.rules(), &play, context, &events);
+    GoOn(&play, context, &events);
   }
   return Stamped(std::move(events), match, context);
 }
 
 // Who was White, or -1 while that is open (K2).
 int WhitePlayer(const MatchGame& game) {
-  if (game.game->Spec().text.find("colour_choice=true") == std::string::npos) {
-    return game.PlayerOf(Actor::kSeat0);
-  }
-  const std::vector<envs::PlayedEvent>& events = game.play.Events();
-  if (events.size() < 2) {
-    return -1;
-  }
-  return game.PlayerOf(events[0].text != events[1].text ? Actor::kSeat0 : Actor::kSeat1);
+  const std::optional<Seat> white = WhiteSeat(game.play);
+  return white ? game.PlayerOf(envs::ActorOf(*white)) : -1;
 }
 
 absl::StatusOr<MatchEvents> RematchEvents(const Match& match, const ActContext& context) {
@@ -210,43 +213,12 @@ absl::StatusOr<MatchEvents> RematchEvents(const Match& match, const ActContext& 
   return StartEvents(*next, exchanged, AllAgents(match.settings()), context);
 }
 
-absl::StatusOr<MatchEvent> ClaimTime(const Match& match, int player, const ActContext& context) {
-  const MatchClock& clock = match.clock();
-  if (!clock.HasFlag() || !clock.settings().claimed) {
-    return No("time needs no claim: the server sees to it");
-  }
-  const ClockReading reading = clock.Read(context.now);
-  const auto over = [&](int who) { return clock.Left(who, reading).value_or(1) <= 0; };
-  if (!over(1 - player)) {
-    return MatchEvent{.kind = EventKind::kClaimRefused, .player = player};
-  }
-  // R7: both over their time is a draw.
-  if (over(player)) {
-    return MatchEvent{.kind = EventKind::kEnded, .text = "both_time"};
-  }
-  return MatchEvent{.kind = EventKind::kEnded, .player = 1 - player, .text = "time"};
-}
-
-absl::Status CheckMayOfferReset(const Match& match, int player) {
-  if (!match.rules().resets || !match.has_cycled()) {
-    return No("a reset may be offered where a position has occurred again");
-  }
-  if (match.reset_offered_by() >= 0) {
-    return No("a reset has been offered already");
-  }
-  const std::optional<int> last = match.player(player).offered_reset_at;
-  if (last && match.game()->Ply() - *last < kPliesBetweenOffers) {
-    return No("a reset may be offered once in ten own turns");
-  }
-  return absl::OkStatus();
-}
-
 // Both have said it: the game's own first draws.
 MatchEvents ReadyEvents(const Match& match, int player, const ActContext& context) {
   MatchEvents events = {{.kind = EventKind::kReady, .player = player}};
   if (match.player(1 - player).ready) {
     Playthrough play = match.game()->play;
-    GoOn(match.rules(), &play, context, &events);
+    GoOn(&play, context, &events);
   }
   return events;
 }
@@ -263,7 +235,7 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
     case ActKind::kAcceptDraw:
     case ActKind::kDeclineDraw:
       if (match.draw_offered_by() != 1 - player) {
-        return No("no draw is offered to the player");
+        return NoSuchOffer("no draw is offered to the player");
       }
       return kind == ActKind::kDeclineDraw
                  ? simple(EventKind::kDrawDeclined)
@@ -273,38 +245,45 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
       KVINTET_ASSIGN_OR_RETURN(MatchEvent event, ClaimTime(match, player, context));
       return MatchEvents{std::move(event)};
     }
+    case ActKind::kClaimWin: {
+      KVINTET_ASSIGN_OR_RETURN(MatchEvent event, ClaimWin(match, player, context));
+      return MatchEvents{std::move(event)};
+    }
     case ActKind::kOfferReset:
       KVINTET_RETURN_IF_ERROR(CheckMayOfferReset(match, player));
       return simple(EventKind::kResetOffered);
     case ActKind::kAcceptReset:
     case ActKind::kDeclineReset:
       if (match.reset_offered_by() != 1 - player) {
-        return No("no reset is offered to the player");
+        return NoSuchOffer("no reset is offered to the player");
       }
       return simple(kind == ActKind::kAcceptReset ? EventKind::kResetAccepted
                                                   : EventKind::kResetDeclined);
     case ActKind::kReady:
       if (phase != Phase::kReady || match.player(player).ready) {
-        return No("nobody waits for the player to be ready");
+        return NoSuchOffer("nobody waits for the player to be ready");
       }
       return ReadyEvents(match, player, context);
     case ActKind::kConsent:
       if (phase != Phase::kConsent || match.player(player).consented) {
-        return No("nobody waits for the player to agree");
+        return NoSuchOffer("nobody waits for the player to agree");
       }
       return simple(EventKind::kConsented);
     case ActKind::kPause:
-      if (!match.rules().pauses || phase != Phase::kToMove) {
-        return No("the game cannot be paused here");
+      if (!match.rules().pauses) {
+        return NotInRules("the rules know no pause");
+      }
+      if (phase != Phase::kToMove) {
+        return Refusal(v1::REASON_NOT_NOW, "the game cannot be paused here");
       }
       return simple(EventKind::kPaused);
     case ActKind::kResume:
       if (phase != Phase::kPaused || match.player(player).resumed) {
-        return No("nobody waits for the player to go on");
+        return NoSuchOffer("nobody waits for the player to go on");
       }
       return simple(EventKind::kResumed);
   }
-  return absl::InvalidArgumentError("act: there is no such act");
+  return Refusal(v1::REASON_BAD_FIELD, "kind: there is no such act", "kind");
 }
 
 }  // namespace
@@ -312,8 +291,9 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
 absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinder& find,
                                          const std::array<std::string, kPlayers>& hashes,
                                          const ActContext& context) {
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> asked, find(settings.game));
+  settings.game = PlayedText(*asked);
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(settings.game));
-  settings.game = game->Spec().text;
   KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
   MatchEvents events = {
       {.kind = EventKind::kCreated, .text = ToJsonLine(ToJson(settings)), .tokens = hashes}};
@@ -330,10 +310,10 @@ absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const std::string& na
   MatchSettings settings = match.settings();
   const int player = settings.players[0].open ? 0 : 1;
   if (!settings.players[At(player)].open) {
-    return absl::AlreadyExistsError("both places are taken");
+    return Refusal(v1::REASON_NO_OPEN_PLACE, "both places are taken");
   }
   if (match.phase() == Phase::kOver) {
-    return No("the match is over");
+    return Refusal(v1::REASON_GAME_OVER, "the match is over");
   }
   settings.players[At(player)].open = false;
   settings.players[At(player)].name = name;
@@ -358,12 +338,20 @@ absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const Mov
   }
   const MatchGame& game = *match.game();
   Playthrough play = game.play;
-  KVINTET_RETURN_IF_ERROR(play.ApplyMove(envs::ActorOf(game.seats[At(player)]), act.move));
+  const absl::Status moved = play.ApplyMove(envs::ActorOf(game.seats[At(player)]), act.move);
+  if (!moved.ok()) {
+    return WithReason(moved, v1::REASON_ILLEGAL_MOVE, "move");
+  }
   MatchEvents events = {{.kind = EventKind::kMoved,
                          .player = player,
                          .text = play.Events().back().text,
                          .flag = act.offers_draw}};
-  GoOn(match.rules(), &play, context, &events);
+  GoOn(&play, context, &events);
+  // Q8: the players having gone on so long, the server resets.
+  const int forced = match.settings().forced_reset;
+  if (forced > 0 && !play.Ended() && match.OccurrencesAt(play) >= forced) {
+    events.push_back({.kind = EventKind::kResetAccepted});
+  }
   return Stamped(std::move(events), match, context);
 }
 
@@ -378,13 +366,13 @@ absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int ga
                                           const ActContext& context) {
   KVINTET_RETURN_IF_ERROR(CheckGame(match, game_number));
   if (match.phase() != Phase::kOver) {
-    return No("a rematch comes after the game's end");
+    return Refusal(v1::REASON_NOT_NOW, "a rematch comes after the game's end");
   }
   if (game_number >= kMostGames) {
-    return No(absl::StrCat("a match has at most ", kMostGames, " games"));
+    return Refusal(v1::REASON_NOT_NOW, absl::StrCat("a match has at most ", kMostGames, " games"));
   }
   if (match.player(player).wants_rematch) {
-    return absl::AlreadyExistsError("the player has offered a rematch already");
+    return Refusal(v1::REASON_ALREADY_CHOSEN, "the player has offered a rematch already");
   }
   MatchEvents events = {{.kind = EventKind::kRematchOffered, .player = player}};
   const bool agent = match.settings().players[At(1 - player)].kind == PlayerKind::kAgent;

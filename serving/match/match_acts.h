@@ -1,9 +1,10 @@
 // What players may do in a match, as events: decided by looking, applied by Match::Apply.
 //
-// None of these changes anything. Statuses: FailedPrecondition (the match's state does not allow
-// it), Aborted (it was meant for an earlier state: the text says which it is now), AlreadyExists (a
-// second choice, a place that is taken), InvalidArgument (no legal move, a bad setting). Their
-// texts tell the player nothing that its view does not.
+// None of these changes anything. Statuses are refusals, with their reasons (serving/refusal.h):
+// FailedPrecondition (the match's state does not allow it), Aborted (it was meant for an earlier
+// state: the text says which it is now), AlreadyExists (a second choice, a place that is taken),
+// InvalidArgument (no legal move, a bad setting). Their texts tell the player nothing that its view
+// does not.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +50,7 @@ enum class ActKind {
   kConsent,
   kPause,
   kResume,
+  kClaimWin,
 };
 
 // A match between these players, begun at once if nobody is missing. `hashes`: of the tokens of

@@ -1,9 +1,7 @@
-// Match: the clauses of the rules about match play, by name.
+// Match: the clauses of the rules about match play, by name; those of Renju are next door.
 #include <algorithm>
 #include <string>
 #include <vector>
-
-#include "absl/strings/str_split.h"
 
 #include "envs/one_row.h"
 #include "serving/match/seal.h"
@@ -15,19 +13,11 @@ namespace {
 
 using testing::IsOk;
 using testing::MatchWorld;
+using testing::PlayAll;
 using testing::StatusIs;
 
 constexpr auto kFailed = absl::StatusCode::kFailedPrecondition;
 constexpr double kDay = 24 * 3600;
-
-// The moves of a game as they were made, played by the players of these seats.
-void PlayAll(MatchWorld* world, const std::string& record) {
-  std::vector<std::string> events = absl::StrSplit(record, "; ");
-  for (size_t i = 1; i < events.size(); ++i) {
-    const int player = events[i][0] - '0';
-    ASSERT_THAT(world->Move(player, events[i].substr(2)), IsOk()) << events[i];
-  }
-}
 
 constexpr char kFirstStep[] = "kontranto; 0 circle; 1 circle; 0 c F3 G1 t E4 G3; 1 c D1 G5 t D2 F5";
 
@@ -207,6 +197,9 @@ TEST(KontrantoMatchTest, K14_ARematchExchangesColoursWithoutAChoice) {
   // The shapes are equal, so seat 1 is White: player 1.
   PlayAll(&world, kFirstStep);
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+  ASSERT_OK_AND_ASSIGN(const MatchReport report,
+                       world.table->Report(world.match, Audience::kSpectators, 0));
+  EXPECT_NE(ReportText(report).find("seat 1    White, player 1, person"), std::string::npos);
   ASSERT_THAT(world.Rematch(1), IsOk());
   EXPECT_THAT(world.Rematch(1), StatusIs(absl::StatusCode::kAlreadyExists));
   ASSERT_THAT(world.Rematch(0), IsOk());
@@ -228,126 +221,6 @@ TEST(KontrantoMatchTest, K10_ThereIsNoDrawByAgreement) {
   EXPECT_THAT(world.Move(0, "circle", true), StatusIs(kFailed, "no draw"));
 }
 
-constexpr char kOpening[] = "renju; 0 h8; 0 g9; 0 i7; 1 keep; 1 h10; 0 i10+n12; 1 n12; 1 d11; 0 i9";
-
-TEST(RenjuMatchTest, R7_ADrawIsOfferedWithAMoveAndAccepted) {
-  MatchWorld world;
-  world.Create("renju");
-  PlayAll(&world, kOpening);
-  EXPECT_THAT(world.Act(0, ActKind::kAcceptDraw), StatusIs(kFailed));
-  ASSERT_THAT(world.Move(1, "a1", true), IsOk());
-  EXPECT_EQ(world.See().draw_offered_by, 1);
-  EXPECT_TRUE(world.Told(Audience::kPlayer0).back().offers_draw);
-  EXPECT_THAT(world.Act(1, ActKind::kAcceptDraw), StatusIs(kFailed));
-  ASSERT_THAT(world.Act(0, ActKind::kAcceptDraw), IsOk());
-  EXPECT_EQ(world.See().end->reason, "agreed");
-  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{0, 0}));
-}
-
-TEST(RenjuMatchTest, R7_ADrawIsDeclinedBySayingSoOrByAMove) {
-  MatchWorld world;
-  world.Create("renju");
-  PlayAll(&world, kOpening);
-  ASSERT_THAT(world.Move(1, "a1", true), IsOk());
-  ASSERT_THAT(world.Act(0, ActKind::kDeclineDraw), IsOk());
-  EXPECT_THAT(world.Act(0, ActKind::kAcceptDraw), StatusIs(kFailed));
-  ASSERT_THAT(world.Move(0, "b1", true), IsOk());
-  ASSERT_THAT(world.Move(1, "c1"), IsOk());
-  EXPECT_THAT(world.Act(1, ActKind::kAcceptDraw), StatusIs(kFailed));
-}
-
-MatchSettings Timed(const std::string& game, std::vector<ClockStage> stages, bool claimed = false) {
-  MatchSettings settings = MatchWorld::Settings(game);
-  settings.clock = {.kind = ClockKind::kStages, .stages = std::move(stages), .claimed = claimed};
-  return settings;
-}
-
-TEST(RenjuMatchTest, R8_TheServerIsTheTimeReferee) {
-  MatchWorld world;
-  world.Create(Timed("renju", {{0, 60'000, 0}}));
-  world.Pass(59);
-  EXPECT_EQ(world.See().phase, Phase::kToMove);
-  EXPECT_THAT(world.Act(1, ActKind::kClaimTime), StatusIs(kFailed, "no claim"));
-  world.Pass(1);
-  ASSERT_EQ(world.See().phase, Phase::kOver);
-  EXPECT_EQ(world.See().end->reason, "time");
-  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{-1, 1}));
-}
-
-TEST(RenjuMatchTest, R8_AMoveCountsWhenTheServerHasReceivedIt) {
-  MatchWorld world;
-  world.Create(Timed("renju", {{0, 60'000, 0}}));
-  // Nobody has looked at the time since.
-  world.sources.time.Pass(60);
-  EXPECT_THAT(world.Move(0, "h8"), StatusIs(kFailed, "over"));
-  EXPECT_EQ(world.See().end->reason, "time");
-}
-
-TEST(RenjuMatchTest, R8_APeriodIsANumberOfMovesAndThenTheNext) {
-  MatchWorld world;
-  world.Create(Timed("renju", {{2, 60'000, 0}, {1, 10'000, 1'000}}));
-  world.Pass(10);
-  ASSERT_THAT(world.Move(0, "h8"), IsOk());
-  EXPECT_EQ(world.See().players[0].left, 50'000'000);
-  world.Pass(10);
-  ASSERT_THAT(world.Move(0, "g9"), IsOk());
-  EXPECT_EQ(world.See().players[0].left, 50'000'000);
-  ASSERT_THAT(world.Move(0, "i7"), IsOk());
-  EXPECT_EQ(world.See().players[0].left, 61'000'000);
-}
-
-TEST(RenjuMatchTest, R8_WhereFlagsAreClaimedNobodyIsToldThatOneHasFallen) {
-  MatchWorld world;
-  world.Create(Timed("renju", {{0, 60'000, 0}}, true));
-  EXPECT_THAT(world.Act(1, ActKind::kClaimTime), IsOk());
-  EXPECT_TRUE(world.WasTold(Audience::kPlayer0, EventKind::kClaimRefused));
-  world.Pass(61);
-  EXPECT_EQ(world.See().phase, Phase::kToMove);
-  ASSERT_THAT(world.Act(1, ActKind::kClaimTime), IsOk());
-  EXPECT_EQ(world.See().end->reason, "time");
-  EXPECT_EQ(world.See().end->returns[1], 1);
-}
-
-TEST(RenjuMatchTest, R7_BothOverTheirTimeIsADraw) {
-  MatchWorld world;
-  world.Create(Timed("renju", {{0, 60'000, 0}}, true));
-  world.Pass(61);
-  PlayAll(&world, "renju; 0 h8; 0 g9; 0 i7");
-  world.Pass(61);
-  ASSERT_THAT(world.Act(0, ActKind::kClaimTime), IsOk());
-  EXPECT_EQ(world.See().end->reason, "both_time");
-  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{0, 0}));
-}
-
-TEST(RenjuMatchTest, R8_AnInterruptionCostsNobodyTime) {
-  MatchWorld world;
-  world.Create(Timed("renju", {{0, 60'000, 0}}));
-  world.Pass(20);
-  world.table->Stop();
-  // Another process: its clock means something else.
-  world.sources.time.Pass(3600);
-  world.sources.time.micros = 5;
-  world.Open();
-  EXPECT_EQ(world.See().players[0].left, 40'000'000);
-  world.Pass(39);
-  EXPECT_EQ(world.See().phase, Phase::kToMove);
-  world.Pass(1);
-  EXPECT_EQ(world.See().end->reason, "time");
-}
-
-TEST(RenjuMatchTest, R8_TentativeColoursMayBeDrawnByLot) {
-  std::array<int, 2> first = {};
-  for (uint64_t seed = 0; seed < 20; ++seed) {
-    MatchWorld world(seed);
-    MatchSettings settings = MatchWorld::Settings("renju");
-    settings.lot = true;
-    world.Create(settings);
-    ++first[world.See().players[0].seat == envs::Seat::k0 ? 0 : 1];
-  }
-  EXPECT_GT(first[0], 2);
-  EXPECT_GT(first[1], 2);
-}
-
 TEST(PunctMatchTest, P7_NoClockUnlessAgreed) {
   MatchWorld world;
   world.Create("punct");
@@ -355,7 +228,9 @@ TEST(PunctMatchTest, P7_NoClockUnlessAgreed) {
   ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
   EXPECT_EQ(world.See().end->reason, "resigned");
   EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{1, -1}));
-  world.Create(Timed("punct", {{0, 60'000, 2'000}}));
+  MatchSettings settings = MatchWorld::Settings("punct");
+  settings.clock = {.kind = ClockKind::kStages, .stages = {{0, 60'000, 2'000}}};
+  world.Create(settings);
   world.Pass(60);
   EXPECT_EQ(world.See().end->reason, "time");
 }
@@ -400,12 +275,17 @@ TEST(KonkvestMatchTest, Q8_AMoveInsteadOfAnAnswerDeclinesAndTenTurnsMustPass) {
   EXPECT_THAT(world.Act(0, ActKind::kDeclineReset), IsOk());
 }
 
-TEST(KonkvestMatchTest, Q8_PlayersWhoGoOnCyclingAreReset) {
+TEST(KonkvestMatchTest, Q8_PlayersWhoGoOnCyclingAreResetAtTheFifthOccurrence) {
   MatchWorld world;
   world.Create("konkvest");
   PlayAll(&world, kPlaced);
-  PlayAll(&world, kCycle);
-  PlayAll(&world, kCycle);
+  for (int i = 0; i < 3; ++i) {
+    PlayAll(&world, kCycle);
+  }
+  PlayAll(&world, "konkvest; 0 b3-b2; 1 l5-l6; 0 b2-b3");
+  EXPECT_FALSE(world.WasTold(Audience::kPlayer0, EventKind::kResetAccepted));
+  EXPECT_TRUE(world.See().reset_possible);
+  ASSERT_THAT(world.Move(1, "l6-l5"), IsOk());
   EXPECT_EQ(world.See().phase, Phase::kToMove);
   EXPECT_TRUE(world.WasTold(Audience::kPlayer0, EventKind::kResetAccepted));
   EXPECT_EQ(world.ToAct(), 1);
@@ -413,6 +293,58 @@ TEST(KonkvestMatchTest, Q8_PlayersWhoGoOnCyclingAreReset) {
   ASSERT_OK_AND_ASSIGN(const MatchReport report,
                        world.table->Report(world.match, Audience::kPlayer0, 1));
   EXPECT_EQ(report.records.size(), 2u);
+}
+
+TEST(KonkvestMatchTest, Q8_WhenTheServerResetsIsAgreedOn) {
+  for (const int forced : {0, 3}) {
+    MatchWorld world;
+    MatchSettings settings = MatchWorld::Settings("konkvest");
+    settings.forced_reset = forced;
+    world.Create(settings);
+    PlayAll(&world, kPlaced);
+    PlayAll(&world, kCycle);
+    for (int i = 0; i < 6 && !world.WasTold(Audience::kPlayer0, EventKind::kResetAccepted); ++i) {
+      PlayAll(&world, kCycle);
+    }
+    EXPECT_EQ(world.See().phase, Phase::kToMove);
+    EXPECT_EQ(world.ToAct(), forced == 0 ? 0 : 1);
+    EXPECT_EQ(world.See().ply, forced == 0 ? 16 + 28 : 16 + 8);
+  }
+  MatchSettings settings = MatchWorld::Settings("konkvest");
+  MatchWorld world;
+  settings.forced_reset = 1;
+  EXPECT_THAT(world.table->Create(settings, {}, [](const Admission&) { return ""; }),
+              StatusIs(absl::StatusCode::kInvalidArgument, "forced_reset"));
+  settings = MatchWorld::Settings("renju");
+  settings.forced_reset = 5;
+  EXPECT_THAT(world.table->Create(settings, {}, [](const Admission&) { return ""; }),
+              StatusIs(absl::StatusCode::kInvalidArgument, "forced_reset"));
+}
+
+TEST(KonkvestMatchTest, Q8_AfterAForcedResetTheHalvesAreHalfAsFullAndNotHalvedAgain) {
+  MatchWorld world;
+  world.Create("konkvest");
+  PlayAll(&world, kPlaced);
+  for (int i = 0; i < 4; ++i) {
+    PlayAll(&world, kCycle);
+  }
+  EXPECT_EQ(world.See().players[0].left, 150'000'000);
+  // The seats are exchanged now.
+  std::string placed = kPlaced;
+  std::string cycle = kCycle;
+  for (std::string* moves : {&placed, &cycle}) {
+    for (size_t i = 0; i + 2 < moves->size(); ++i) {
+      if ((*moves)[i] == ';') {
+        (*moves)[i + 2] = (*moves)[i + 2] == '0' ? '1' : '0';
+      }
+    }
+  }
+  PlayAll(&world, placed);
+  for (int i = 0; i < 4; ++i) {
+    PlayAll(&world, cycle);
+  }
+  EXPECT_EQ(world.See().players[0].left, 150'000'000);
+  EXPECT_EQ(world.ToAct(), 0);
 }
 
 TEST(KonkvestMatchTest, Q9_TheHourglassStartsAfterTurn17AndFlows) {

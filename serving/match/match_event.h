@@ -28,11 +28,11 @@ enum class EventKind {
   kResetDeclined,   // player
   kPaused,          // player
   kResumed,         // player agrees to go on
-  kClaimRefused,    // player
+  kClaimRefused,    // player; text: of what, "time" or "win"
   kAsked,           // player: has let the other wait too long
   kRematchOffered,  // player
-  kEnded,  // text: a reason of match play, player: who loses by it (-1: nobody); empty: the
-           // game's own end
+  kEnded,  // text: a reason of match play, player: who loses by it (-1: nobody), flag: the other
+           // claimed it; empty text: the game's own end
 };
 
 struct MatchEvent {

@@ -3,10 +3,13 @@
 
 #include <sqlite3.h>
 
+#include <limits>
+
 #include "absl/strings/str_cat.h"
 
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
@@ -14,10 +17,12 @@ namespace {
 constexpr char kFile[] = "/matches.sqlite3";
 // Ours: "KvMt". The schema: raise it with every change of the tables or of what events mean.
 constexpr int kApplication = 0x4b764d74;
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 
 constexpr char kTables[] = R"(
-  CREATE TABLE matches(id TEXT PRIMARY KEY, over INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE matches(id TEXT PRIMARY KEY, over INTEGER NOT NULL, created INTEGER NOT NULL,
+                       closed INTEGER NOT NULL, game TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE tokens(hash TEXT PRIMARY KEY, match TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE events(match TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,
                       PRIMARY KEY(match, number)) WITHOUT ROWID;
   CREATE TABLE readings(match TEXT PRIMARY KEY, events INTEGER NOT NULL, body TEXT NOT NULL)
@@ -25,6 +30,7 @@ constexpr char kTables[] = R"(
   CREATE TABLE requests(scope TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
                         reply BLOB NOT NULL, PRIMARY KEY(scope, id)) WITHOUT ROWID;
   CREATE INDEX live ON matches(over) WHERE over = 0;
+  CREATE INDEX listed ON matches(created, id) WHERE closed = 0;
 )";
 
 absl::Status ErrorOf(sqlite3* database) {
@@ -43,7 +49,7 @@ absl::Status ErrorOf(sqlite3* database) {
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
     case SQLITE_NOMEM:
-      return absl::UnavailableError(text);
+      return Refusal(v1::REASON_JOURNAL_DOWN, text);
     default:
       return absl::InternalError(text);
   }
@@ -158,17 +164,33 @@ absl::Status MatchJournal::Prepare() {
 
 absl::Status MatchJournal::Transact(const std::function<absl::Status()>& work) {
   absl::Status status = Execute("BEGIN IMMEDIATE");
-  if (!status.ok()) {
-    return status;
+  if (status.ok()) {
+    status = work();
   }
-  status = work();
   if (status.ok()) {
     status = Execute("COMMIT");
   }
   if (sqlite3_get_autocommit(database_) == 0) {
     Execute("ROLLBACK").IgnoreError();
   }
+  works_ = !absl::IsUnavailable(status);
   return status;
+}
+
+absl::Status MatchJournal::Probe() {
+  const std::lock_guard lock(mutex_);
+  return Transact([&] { return Execute("INSERT OR REPLACE INTO readings VALUES('', 0, '')"); });
+}
+
+absl::Status MatchJournal::Enlist(const std::string& match, const MatchEvent& created) {
+  KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(created.text, "settings"));
+  KVINTET_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFromJson(json));
+  return Statement(database_, "INSERT INTO matches VALUES(?, 0, ?, ?, ?)")
+      .Bind(match)
+      .Bind(created.at_millis)
+      .Bind(settings.spectators ? 0 : 1)
+      .Bind(settings.game.substr(0, settings.game.find('{')))
+      .Run();
 }
 
 absl::Status MatchJournal::Append(const std::string& match, int64_t first,
@@ -176,14 +198,20 @@ absl::Status MatchJournal::Append(const std::string& match, int64_t first,
                                   const AnsweredRequest& request) {
   const std::lock_guard lock(mutex_);
   return Transact([&] {
-    KVINTET_RETURN_IF_ERROR(
-        Statement(database_,
-                  "INSERT INTO matches VALUES(?, ?) ON CONFLICT(id) DO UPDATE SET "
-                  "over = excluded.over")
-            .Bind(match)
-            .Bind(over ? 1 : 0)
-            .Run());
+    if (first == 0) {
+      KVINTET_RETURN_IF_ERROR(Enlist(match, events.front()));
+    }
+    KVINTET_RETURN_IF_ERROR(Statement(database_, "UPDATE matches SET over = ? WHERE id = ?")
+                                .Bind(over ? 1 : 0)
+                                .Bind(match)
+                                .Run());
     for (const MatchEvent& event : events) {
+      for (const std::string& hash : event.tokens) {
+        if (!hash.empty()) {
+          KVINTET_RETURN_IF_ERROR(
+              Statement(database_, "INSERT INTO tokens VALUES(?, ?)").Bind(hash).Bind(match).Run());
+        }
+      }
       KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT INTO events VALUES(?, ?, ?)")
                                   .Bind(match)
                                   .Bind(first++)
@@ -253,6 +281,36 @@ absl::StatusOr<std::optional<JournalledMatch>> MatchJournal::Load(const std::str
     loaded.reading = saved;
   }
   return std::optional(std::move(loaded));
+}
+
+absl::StatusOr<std::vector<ListedMatch>> MatchJournal::List(const MatchQuery& query) {
+  const std::lock_guard lock(mutex_);
+  std::string own;
+  if (!query.token_hash.empty()) {
+    Statement token(database_, "SELECT match FROM tokens WHERE hash = ?");
+    KVINTET_ASSIGN_OR_RETURN(const bool known, token.Bind(query.token_hash).Next());
+    if (!known) {
+      return Refusal(v1::REASON_BAD_TOKEN, "token: wanted a player's token", "token");
+    }
+    own = token.Text(0);
+  }
+  const std::string sql = absl::StrCat(
+      "SELECT id, created FROM matches WHERE ", own.empty() ? "closed = 0 AND ? = ''" : "id = ?",
+      " AND (? = '' OR game = ?) AND (? = 0 OR over = 0) AND (created, id) < (?, ?)"
+      " ORDER BY created DESC, id DESC LIMIT ?");
+  Statement statement(database_, sql.c_str());
+  const ListedMatch after =
+      query.after.value_or(ListedMatch{.created_millis = std::numeric_limits<int64_t>::max()});
+  statement.Bind(own).Bind(query.game).Bind(query.game).Bind(query.live ? 1 : 0);
+  statement.Bind(after.created_millis).Bind(after.id).Bind(query.most);
+  std::vector<ListedMatch> listed;
+  while (true) {
+    KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Next());
+    if (!there) {
+      return listed;
+    }
+    listed.push_back({statement.Text(0), statement.Number(1)});
+  }
 }
 
 absl::StatusOr<std::vector<std::string>> MatchJournal::LiveMatches() {

@@ -2,10 +2,12 @@
 //
 // An SQLite database in WAL mode with synchronous=FULL: what Append has returned ok for is there
 // after a crash of the process or of the machine, and nothing is there by half. Tables: `matches`
-// (id, over), `events` (match, number, body: match_event.h), `readings` (the clocks of a match
-// after so many events), `requests` (what was answered to a request that may come again).
+// (id, over, when created, closed, game), `tokens` (hash, match), `events` (match, number, body:
+// match_event.h), `readings` (the clocks of a match after so many events), `requests` (what was
+// answered to a request that may come again).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -48,6 +50,26 @@ struct JournalledMatch {
   std::optional<ClockReading> reading = {};
 };
 
+// A match in a list.
+struct ListedMatch {
+  std::string id = {};
+  // Milliseconds since 1970.
+  int64_t created_millis = 0;
+};
+
+// Which matches to list.
+struct MatchQuery {
+  // Of a player's token: that player's match, closed or not. Empty: all that are not closed.
+  std::string token_hash = {};
+  // A game's name; empty: any.
+  std::string game = {};
+  // Only those that are not over.
+  bool live = false;
+  // Those after this one, the last that has been listed.
+  std::optional<ListedMatch> after = {};
+  int most = 0;
+};
+
 // Any thread. Unavailable where the disk is full, cannot be written or fails: then nothing has been
 // done, and the next call may succeed. DataLoss where the file is damaged.
 class MatchJournal {
@@ -71,16 +93,26 @@ class MatchJournal {
   absl::StatusOr<std::optional<JournalledMatch>> Load(const std::string& match);
   // The ids of those that are not over, sorted.
   absl::StatusOr<std::vector<std::string>> LiveMatches();
+  // The latest created first. Unauthenticated for a token that is no player's.
+  absl::StatusOr<std::vector<ListedMatch>> List(const MatchQuery& query);
+
+  // Whether the last that was to be written was.
+  bool Works() const { return works_; }
+  // Writes something that means nothing.
+  absl::Status Probe();
 
  private:
   explicit MatchJournal(sqlite3* database) : database_(database) {}
   absl::Status Prepare();
   absl::Status Execute(const char* sql);
   absl::Status Transact(const std::function<absl::Status()>& work);
+  absl::Status Enlist(const std::string& match, const MatchEvent& created);
 
   std::mutex mutex_;
   // Guarded by mutex_.
   sqlite3* const database_;
+  // Written with mutex_ held.
+  std::atomic<bool> works_ = true;
 };
 
 }  // namespace kvintet::serving

@@ -79,6 +79,26 @@ PlayerSight Match::SightOf(int player, const ClockReading& reading) const {
   return sight;
 }
 
+MatchSummary Match::Summary() const {
+  const MatchGame* played = game();
+  MatchSummary summary = {.id = id_,
+                          .game = (played == nullptr ? *agreed_ : *played->game).Spec().text,
+                          .phase = phase_,
+                          .game_number = played == nullptr ? 1 : played->number,
+                          .ply = played == nullptr ? 0 : played->Ply(),
+                          .end = end_,
+                          .created_millis = created_millis_,
+                          .closed = !settings_.spectators};
+  for (size_t player = 0; player < kPlayers; ++player) {
+    const PlayerSettings& settings = settings_.players[player];
+    summary.players[player] = {.name = settings.name, .kind = settings.kind, .open = settings.open};
+    if (played != nullptr) {
+      summary.players[player].seat = played->seats[player];
+    }
+  }
+  return summary;
+}
+
 MatchSight Match::Sight(Audience audience, int64_t now, int64_t wall_millis) const {
   const ClockReading reading = clock_->Read(now);
   const MatchGame* played = game();

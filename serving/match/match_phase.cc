@@ -12,7 +12,7 @@ int Number(size_t player) { return static_cast<int>(player); }
 }  // namespace
 
 MatchEnd Match::EndOf(const MatchEvent& event) const {
-  MatchEnd end = {.reason = event.text};
+  MatchEnd end = {.reason = event.text, .claimed = event.flag};
   if (event.text.empty()) {
     const MatchGame& played = games_.back();
     const envs::Outcome outcome = played.play.Result();

@@ -288,7 +288,7 @@ TEST(SettingsTest, RefusesWhatCannotBe) {
   EXPECT_THAT(CheckSettings(*game, settings), StatusIs(kInvalid, "name"));
   settings.players[0].name = "";
   settings.patience_millis = -1;
-  EXPECT_THAT(CheckSettings(*game, settings), StatusIs(kInvalid, "patience_millis"));
+  EXPECT_THAT(CheckSettings(*game, settings), StatusIs(kInvalid, "patience_ms"));
 }
 
 }  // namespace

@@ -5,40 +5,24 @@
 #include "absl/strings/str_format.h"
 #include "absl/time/time.h"
 
+#include "serving/match/side_names.h"
+#include "serving/refusal.h"
+
 namespace kvintet::serving {
 namespace {
 
 size_t At(int player) { return static_cast<size_t>(player); }
 
-// "12:03.4": minutes, seconds, tenths.
-std::string TimeText(int64_t micros) {
-  const int64_t tenths = micros / 100'000;
-  return absl::StrFormat("%d:%02d.%d", tenths / 600, tenths / 10 % 60, tenths % 10);
-}
-
-std::string DateText(int64_t millis) {
-  return absl::FormatTime("%Y-%m-%d %H:%M:%S UTC", absl::FromUnixMillis(millis),
-                          absl::UTCTimeZone());
-}
-
-std::string NameOf(const MatchReport& report, int player) {
-  const PlayerSettings& settings = report.players[At(player)];
-  const std::string kind = settings.kind == PlayerKind::kAgent ? "agent" : "person";
-  return settings.name.empty() ? kind : absl::StrCat(settings.name, " (", kind, ")");
-}
-
-std::string Pair(double first, double second) { return absl::StrFormat("%g : %g", first, second); }
+int PlayerOf(const MatchReport& report, envs::Seat seat) { return report.seats[0] == seat ? 0 : 1; }
 
 std::string EndText(const MatchReport& report) {
   const MatchEnd& end = report.end;
-  std::string text = absl::StrCat("result    ", Pair(end.returns[0], end.returns[1]), " (",
-                                  end.reason, end.truncated ? ", cut short" : "", ")\n");
+  std::string text = absl::StrCat("result    ", ResultText(end), "\n");
   if (end.margin[0] != 0 || end.margin[1] != 0) {
     absl::StrAppend(&text, "score     ", end.margin[0], " : ", end.margin[1], "\n");
   }
   if (end.tenths) {
-    absl::StrAppendFormat(&text, "points    %.1f : %.1f\n", (*end.tenths)[0] / 10.0,
-                          (*end.tenths)[1] / 10.0);
+    absl::StrAppend(&text, "points    ", PointsText(end), "\n");
   }
   return text;
 }
@@ -57,6 +41,37 @@ std::string LineText(const PlayedLine& line) {
 
 }  // namespace
 
+std::string TimeText(int64_t micros) {
+  const int64_t tenths = micros / 100'000;
+  return absl::StrFormat("%d:%02d.%d", tenths / 600, tenths / 10 % 60, tenths % 10);
+}
+
+std::string DateText(int64_t millis) {
+  return absl::FormatTime("%Y-%m-%d %H:%M:%S UTC", absl::FromUnixMillis(millis),
+                          absl::UTCTimeZone());
+}
+
+std::string PlayerText(const PlayerSettings& player) {
+  const std::string kind = player.kind == PlayerKind::kAgent ? "agent" : "person";
+  return player.name.empty() ? kind : absl::StrCat(player.name, " (", kind, ")");
+}
+
+std::string SeatText(const MatchReport& report, envs::Seat seat) {
+  const std::string& side = report.sides[At(Index(seat))];
+  const int player = PlayerOf(report, seat);
+  return absl::StrCat(side, side.empty() ? "" : ", ", "player ", player, ", ",
+                      PlayerText(report.players[At(player)]));
+}
+
+std::string ResultText(const MatchEnd& end) {
+  return absl::StrFormat("%g : %g (%s%s%s)", end.returns[0], end.returns[1], end.reason,
+                         end.claimed ? ", claimed" : "", end.truncated ? ", cut short" : "");
+}
+
+std::string PointsText(const MatchEnd& end) {
+  return absl::StrFormat("%.1f : %.1f", (*end.tenths)[0] / 10.0, (*end.tenths)[1] / 10.0);
+}
+
 absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
   int number = game_number;
   if (number == 0) {
@@ -65,14 +80,15 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
   }
   const MatchGame* game = match.game(number);
   if (game == nullptr) {
-    return absl::NotFoundError(absl::StrCat("game_number: the match has no game ", number));
+    return Refusal(v1::REASON_NO_SUCH_RESOURCE,
+                   absl::StrCat("game_number: the match has no game ", number), "game_number");
   }
   if (!game->end) {
-    return absl::FailedPreconditionError("the game is in play; its report comes with its end");
+    return Refusal(v1::REASON_NOT_NOW, "the game is in play; its report comes with its end");
   }
   MatchReport report = {.match = match.id(),
                         .game_number = game->number,
-                        .game = game->game->Spec().text,
+                        .game = game->game,
                         .clock = match.settings().clock,
                         .players = match.settings().players,
                         .seats = game->seats,
@@ -81,16 +97,18 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                         .lines = game->lines,
                         .end = *game->end};
   report.records.push_back(game->play.Record());
+  for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {
+    report.sides[At(Index(seat))] = SideName(game->play, seat);
+  }
   return report;
 }
 
 std::string ReportText(const MatchReport& report) {
   std::string text = absl::StrCat("match     ", report.match, ", game ", report.game_number,
-                                  "\ngame      ", report.game, "\n");
+                                  "\ngame      ", report.game->Spec().text, "\n");
   for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {
-    const int player = report.seats[0] == seat ? 0 : 1;
-    absl::StrAppend(&text, "seat ", Index(seat), "    player ", player, ", ",
-                    NameOf(report, player), ", time ", TimeText(report.spent[At(player)]), "\n");
+    absl::StrAppend(&text, "seat ", Index(seat), "    ", SeatText(report, seat), ", time ",
+                    TimeText(report.spent[At(PlayerOf(report, seat))]), "\n");
   }
   absl::StrAppend(&text, "clock     ", ClockName(report.clock.kind), "\n", EndText(report), "\n");
   for (const PlayedLine& line : report.lines) {

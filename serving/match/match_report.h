@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,13 @@ namespace kvintet::serving {
 struct MatchReport {
   std::string match = {};
   int game_number = 1;
-  // With every option.
-  std::string game = {};
+  std::shared_ptr<const envs::Game> game;
   ClockSettings clock = {};
   // By player.
   std::array<PlayerSettings, kPlayers> players = {};
   std::array<envs::Seat, kPlayers> seats = {};
+  // By seat: "White", "red"; empty where it has no name.
+  std::array<std::string, kPlayers> sides = {};
   // Microseconds used.
   std::array<int64_t, kPlayers> spent = {};
   // Whole records: those before each reset, then the last.
@@ -31,6 +33,19 @@ struct MatchReport {
 // FailedPrecondition where the game is still in play, NotFound where there is none of that number
 // (0: the last that has ended).
 absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number);
+
+// "12:03.4": minutes, seconds, tenths.
+std::string TimeText(int64_t micros);
+// "2026-11-22 14:09:11 UTC", of milliseconds since 1970.
+std::string DateText(int64_t millis);
+// "Ada (person)".
+std::string PlayerText(const PlayerSettings& player);
+// "White, player 0, Ada (person)": who has the seat. REQUIRES: 0 or 1.
+std::string SeatText(const MatchReport& report, envs::Seat seat);
+// "1 : -1 (five, claimed)", by seat.
+std::string ResultText(const MatchEnd& end);
+// "18.3 : 1.7": tournament points by seat. REQUIRES: they are counted.
+std::string PointsText(const MatchEnd& end);
 
 // The report as text; lines end with "\n".
 std::string ReportText(const MatchReport& report);

@@ -4,11 +4,18 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "absl/strings/str_replace.h"
+
+#include "envs/games/renju/claims.h"
+
 namespace kvintet::serving {
 namespace {
 
 constexpr int64_t kMinute = 60'000;
 constexpr int64_t kDay = 24 * 60 * kMinute;
+
+// Konkvest's option where players are asked what follows when a position occurs again.
+constexpr char kAsked[] = "cycle=go_on";
 
 // T6: the winner's points in tenths by the difference of scores; the loser has 200 minus that.
 constexpr std::array<int, 37> kWinnersTenths = {
@@ -41,8 +48,10 @@ MatchRules RulesOf(const envs::Game& game) {
     rules.clock.kind = ClockKind::kInformative;
   } else if (name == "renju") {
     rules.draw_offers = true;
+    rules.win_claims = game.Spec().text.find("forbidden=claimed") != std::string::npos;
   } else if (name == "konkvest") {
     rules.resets = true;
+    rules.forced_reset = 5;
     rules.turns_before_clock = 17;
     rules.early_turn_millis = kMinute;
     rules.clock = {.kind = ClockKind::kHourglass, .total_millis = 10 * kMinute};
@@ -53,6 +62,18 @@ MatchRules RulesOf(const envs::Game& game) {
     rules.clock = {.kind = ClockKind::kPenalty, .total_millis = 20 * kMinute};
   }
   return rules;
+}
+
+std::string PlayedText(const envs::Game& game) {
+  return absl::StrReplaceAll(game.Spec().text, {{"cycle=end", kAsked}, {"cycle=restart", kAsked}});
+}
+
+std::string AgentsText(const std::string& played) {
+  return absl::StrReplaceAll(played, {{kAsked, "cycle=end"}});
+}
+
+std::string WinToClaim(const envs::Playthrough& play, envs::Seat seat) {
+  return std::string(envs::renju::ClaimableWin(play, seat));
 }
 
 std::array<int, 2> TournamentPoints(const std::array<int32_t, 2>& margin) {

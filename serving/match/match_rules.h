@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "envs/game.h"
+#include "envs/playthrough.h"
 #include "serving/match/match_settings.h"
 
 namespace kvintet::serving {
@@ -20,10 +22,14 @@ struct MatchRules {
   bool rematch_fixes_colours = false;
   // Both agree to begin the final two-step (K14).
   bool two_step_consent = false;
+  // A win counts once it is claimed (R4).
+  bool win_claims = false;
   // A draw may be offered, with a move (R7).
   bool draw_offers = false;
   // Where a position occurs again both may agree to begin anew (Q8).
   bool resets = false;
+  // And, unless the match is agreed to be otherwise, the server does at this occurrence (Q8).
+  int forced_reset = 0;
   // Play begins when both are ready (T7); who is not in time forfeits.
   bool ready = false;
   // A player may stop the clocks until both agree to go on (T7).
@@ -46,6 +52,15 @@ inline constexpr int64_t kConsentMillis = 5 * 60'000;
 inline constexpr int64_t kReadyMillis = 10 * 60'000;
 
 MatchRules RulesOf(const envs::Game& game);
+
+// The game that a match is played by, with every option: where the environment, which has nobody to
+// ask, decides by itself, a match asks (Q8).
+std::string PlayedText(const envs::Game& game);
+// The game that agents take a match's game for: what models are trained on.
+std::string AgentsText(const std::string& played);
+
+// The word of the win that the seat may claim; empty where it has none. REQUIRES: win_claims.
+std::string WinToClaim(const envs::Playthrough& play, envs::Seat seat);
 
 // Tournament points of both seats in tenths, from their scores (T6).
 std::array<int, 2> TournamentPoints(const std::array<int32_t, 2>& margin);

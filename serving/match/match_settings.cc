@@ -1,10 +1,13 @@
 // MatchSettings: see the header.
 #include "serving/match/match_settings.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
 #include "serving/match/match_rules.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
@@ -16,8 +19,14 @@ constexpr size_t kMostStages = 16;
 constexpr size_t kLongestName = 64;
 // Of levels; a request may ask for 1 at most.
 constexpr double kMostVariety = 10;
+constexpr int kFirstRecurrence = 2;
+constexpr int kMostOccurrences = 1000;
 
-absl::Status Bad(const std::string& text) { return absl::InvalidArgumentError(text); }
+// The field is what stands before the colon.
+absl::Status Bad(const std::string& text) {
+  const size_t end = std::min(text.find('.'), text.find(':'));
+  return Refusal(v1::REASON_BAD_FIELD, text, text.substr(0, end));
+}
 
 absl::Status CheckMillis(const std::string& field, int64_t millis, int64_t least) {
   if (millis < least || millis > kLongestMillis) {
@@ -32,9 +41,9 @@ absl::Status CheckStages(const std::vector<ClockStage>& stages) {
     return Bad(absl::StrCat("clock.stages: wanted 1 to ", kMostStages, ", found ", stages.size()));
   }
   for (size_t i = 0; i < stages.size(); ++i) {
-    KVINTET_RETURN_IF_ERROR(CheckMillis("clock.stages.millis", stages[i].millis, 1));
+    KVINTET_RETURN_IF_ERROR(CheckMillis("clock.stages.ms", stages[i].millis, 1));
     KVINTET_RETURN_IF_ERROR(
-        CheckMillis("clock.stages.increment_millis", stages[i].increment_millis, 0));
+        CheckMillis("clock.stages.increment_ms", stages[i].increment_millis, 0));
     if (stages[i].moves < 0 || (stages[i].moves == 0 && i + 1 < stages.size())) {
       return Bad("clock.stages.moves: wanted a number of moves, or 0 in the last stage");
     }
@@ -59,7 +68,7 @@ absl::Status CheckClock(const envs::Game& game, const ClockSettings& clock) {
       return CheckStages(clock.stages);
     case ClockKind::kHourglass:
     case ClockKind::kPenalty:
-      return CheckMillis("clock.total_millis", clock.total_millis, 2);
+      return CheckMillis("clock.total_ms", clock.total_millis, 2);
     case ClockKind::kNone:
     case ClockKind::kInformative:
       return absl::OkStatus();
@@ -69,11 +78,31 @@ absl::Status CheckClock(const envs::Game& game, const ClockSettings& clock) {
 
 absl::Status CheckName(const std::string& name) {
   if (name.size() > kLongestName) {
-    return Bad(absl::StrCat("name: wanted at most ", kLongestName, " bytes, found ", name.size()));
+    return Bad(absl::StrCat("players: wanted a name of at most ", kLongestName, " bytes, found ",
+                            name.size()));
   }
   for (const char letter : name) {
     if (static_cast<unsigned char>(letter) < ' ' || letter == '\x7f') {
-      return Bad("name: wanted no control characters");
+      return Bad("players: wanted no control characters in a name");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// What only some games' rules know.
+absl::Status CheckByRules(const envs::Game& game, const MatchSettings& settings) {
+  const MatchRules rules = RulesOf(game);
+  const int forced = settings.forced_reset;
+  if (!rules.resets && forced != 0) {
+    return Bad(absl::StrCat("forced_reset: the rules of ", game.Spec().name, " know no reset"));
+  }
+  if (forced != 0 && (forced < kFirstRecurrence || forced > kMostOccurrences)) {
+    return Bad(absl::StrCat("forced_reset: wanted 0 or ", kFirstRecurrence, " to ",
+                            kMostOccurrences, ", found ", forced));
+  }
+  for (const PlayerSettings& player : settings.players) {
+    if (rules.win_claims && player.kind == PlayerKind::kAgent) {
+      return Bad("players: where wins are claimed both are persons; agents claim none");
     }
   }
   return absl::OkStatus();
@@ -144,11 +173,12 @@ absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings
   for (const PlayerSettings& player : settings.players) {
     KVINTET_RETURN_IF_ERROR(CheckName(player.name));
     if (player.simulations < 0 || !(player.variety >= 0 && player.variety <= kMostVariety)) {
-      return Bad(absl::StrCat("agent: wanted simulations of 0 or more and a variety from 0 to ",
+      return Bad(absl::StrCat("players: wanted simulations of 0 or more and a variety from 0 to ",
                               kMostVariety));
     }
   }
-  KVINTET_RETURN_IF_ERROR(CheckMillis("patience_millis", settings.patience_millis, 0));
+  KVINTET_RETURN_IF_ERROR(CheckMillis("patience_ms", settings.patience_millis, 0));
+  KVINTET_RETURN_IF_ERROR(CheckByRules(game, settings));
   return CheckClock(game, settings.clock);
 }
 
@@ -166,6 +196,7 @@ Json ToJson(const MatchSettings& settings) {
           {"lot", settings.lot},
           {"clock", ToJson(settings.clock)},
           {"patience", settings.patience_millis},
+          {"forced_reset", settings.forced_reset},
           {"spectators", settings.spectators}};
 }
 
@@ -183,6 +214,8 @@ absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(const Json clock, JsonMember<Json>(json, "clock"));
   KVINTET_ASSIGN_OR_RETURN(settings.clock, ClockFromJson(clock));
   KVINTET_ASSIGN_OR_RETURN(settings.patience_millis, JsonMember<int64_t>(json, "patience"));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t forced, JsonMember<int64_t>(json, "forced_reset"));
+  settings.forced_reset = static_cast<int>(forced);
   KVINTET_ASSIGN_OR_RETURN(settings.spectators, JsonMember<bool>(json, "spectators"));
   return settings;
 }

@@ -71,6 +71,8 @@ struct MatchSettings {
   // A player who lets the other wait so long is asked once and has then given the game up after
   // MatchRules::grace; 0: never.
   int64_t patience_millis = 0;
+  // Q8: the occurrence of a position at which the game begins anew by itself; 0: it never does.
+  int forced_reset = 0;
   // Whoever knows the match's id may look on.
   bool spectators = true;
 };

@@ -51,6 +51,8 @@ struct MatchEnd {
   // The game's word, or one of match play: "resigned".
   std::string reason = {};
   bool truncated = false;
+  // Whether a player had to claim it: a win (R4), or the other's time (R8).
+  bool claimed = false;
   // Tournament points in tenths, where they are counted.
   std::optional<std::array<int, envs::kNumSeats>> tenths = {};
 };
@@ -81,6 +83,42 @@ struct PlayerSight {
   std::optional<int64_t> left = {};
   bool running = false;
   bool wants_rematch = false;
+};
+
+// What stands in a list of matches: of a closed one for its players alone.
+struct MatchSummary {
+  std::string id = {};
+  // With every option.
+  std::string game = {};
+  Phase phase = Phase::kOpen;
+  int game_number = 1;
+  int ply = 0;
+  // Name, kind, open and seat.
+  std::array<PlayerSight, kPlayers> players = {};
+  std::optional<MatchEnd> end = {};
+  // Milliseconds since 1970.
+  int64_t created_millis = 0;
+  bool closed = false;
+};
+
+// Which matches to list: those for all, or a player's.
+struct MatchList {
+  // Empty: those that are not closed.
+  std::string token = {};
+  // A game's name; empty: any.
+  std::string game = {};
+  // Only those that are not over.
+  bool live = false;
+  // 1 to 100; 0: 20.
+  int size = 0;
+  // MatchPage::next of the page before; empty: the first.
+  std::string page = {};
+};
+// A part of such a list.
+struct MatchPage {
+  std::vector<MatchSummary> matches = {};
+  // Empty: there are no more.
+  std::string next = {};
 };
 
 // A match as one audience sees it.

@@ -13,6 +13,7 @@
 #include "base/status_macros.h"
 #include "serving/match/live_match.h"
 #include "serving/match/seal.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
@@ -101,7 +102,7 @@ absl::Status MatchTable::Recover() {
 absl::StatusOr<std::shared_ptr<MatchTable::Live>> MatchTable::LoadLive(const std::string& match) {
   KVINTET_ASSIGN_OR_RETURN(const std::optional<JournalledMatch> loaded, journal_->Load(match));
   if (!loaded) {
-    return absl::NotFoundError("there is no such match");
+    return Refusal(v1::REASON_UNKNOWN_MATCH, "there is no such match", "match");
   }
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<Live> live, Restore(match, *loaded));
   {
@@ -157,11 +158,12 @@ absl::StatusOr<std::shared_ptr<MatchTable::Live>> MatchTable::Find(const std::st
 absl::Status MatchTable::CheckRoom() {
   const std::lock_guard lock(mutex_);
   if (stopped_) {
-    return absl::UnavailableError("the server is stopping");
+    return Refusal(v1::REASON_DRAINING, "the server is stopping");
   }
   const size_t live = matches_.size() - std::min(matches_.size(), over_.size());
   if (live >= static_cast<size_t>(options_.max_matches)) {
-    return absl::ResourceExhaustedError(
+    return Refusal(
+        v1::REASON_TOO_MANY_MATCHES,
         absl::StrCat(options_.max_matches, " matches are in play already; try again later"));
   }
   return absl::OkStatus();
@@ -191,7 +193,8 @@ absl::StatusOr<std::optional<std::string>> MatchTable::AnsweredBefore(const std:
     return std::optional<std::string>();
   }
   if (before->body != Sha256Hex(key.body)) {
-    return absl::InvalidArgumentError("request_id: another request had this id");
+    return Refusal(v1::REASON_REQUEST_ID_USED, "request_id: another request had this id",
+                   "request_id");
   }
   return std::optional(MaskReply(key.id, before->reply));
 }

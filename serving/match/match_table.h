@@ -118,6 +118,9 @@ class MatchTable {
   // cursor that there has not been.
   absl::StatusOr<FeedPage> EventsAfter(const std::string& match, Audience audience, int64_t cursor,
                                        size_t most);
+  // What there is, the latest created first. InvalidArgument for a bad page or size,
+  // Unauthenticated for a token that is no player's.
+  absl::StatusOr<MatchPage> List(const MatchList& wanted);
   // Of a game that has ended; number 0: the last that has.
   absl::StatusOr<MatchReport> Report(const std::string& match, Audience audience, int game_number);
 
@@ -127,6 +130,8 @@ class MatchTable {
   void GiveBack(const AgentTurn& turn);
   // The ids of the matches in play.
   std::vector<std::string> LiveMatches();
+  // Whether the journal can be written, as far as is known: it is tried now and then.
+  bool Works() const { return journal_->Works(); }
 
   // Does what time has brought about, and keeps the clocks now and then. Returns when it wants to
   // be called again (MatchTime::Monotonic).
@@ -160,6 +165,7 @@ class MatchTable {
   void ForgetOldest();
   absl::StatusOr<std::optional<std::string>> AnsweredBefore(const std::string& scope,
                                                             const RequestKey& key);
+  void ProbeJournal(int64_t now);
   // Of matches whose clocks are shown, or of all.
   void SaveReadings(int64_t now, bool all);
   void Changed(const std::string& match);
@@ -183,6 +189,7 @@ class MatchTable {
   // Of the thread that calls RunDue.
   int64_t saved_at_ = 0;
   int64_t saved_all_at_ = 0;
+  int64_t probed_at_ = 0;
   // Last: joined first.
   std::jthread thread_;
 };

@@ -10,6 +10,7 @@
 #include "base/status_macros.h"
 #include "serving/match/live_match.h"
 #include "serving/match/seal.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
@@ -21,6 +22,8 @@ constexpr int64_t kSaveEvery = kSecond;
 constexpr int64_t kSaveAllEvery = 60 * kSecond;
 // After the journal failed.
 constexpr int64_t kTryAgain = kSecond;
+// How long it may take until it is known that nothing can be written.
+constexpr int64_t kProbeEvery = 10 * kSecond;
 constexpr int kIdBytes = 16;
 // Who knows the id of a request that was answered with a token gets the token again.
 constexpr size_t kShortestSecretId = 16;
@@ -31,8 +34,10 @@ size_t At(int player) { return static_cast<size_t>(player); }
 
 absl::Status CheckId(const RequestKey& key, size_t shortest) {
   if (!key.id.empty() && (key.id.size() < shortest || key.id.size() > kLongestId)) {
-    return absl::InvalidArgumentError(absl::StrCat("request_id: wanted ", shortest, " to ",
-                                                   kLongestId, " bytes, found ", key.id.size()));
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("request_id: wanted ", shortest, " to ", kLongestId,
+                                " bytes, found ", key.id.size()),
+                   "request_id");
   }
   return absl::OkStatus();
 }
@@ -47,13 +52,13 @@ absl::StatusOr<Audience> AudienceOf(const Match& match, const std::string& token
       return static_cast<Audience>(player);
     }
   }
-  return absl::UnauthenticatedError("token: wanted the token of a seat of this match");
+  return Refusal(v1::REASON_BAD_TOKEN, "token: wanted the token of a seat of this match", "token");
 }
 
 absl::StatusOr<int> PlayerOf(const Match& match, const std::string& token) {
   KVINTET_ASSIGN_OR_RETURN(const Audience audience, AudienceOf(match, token));
   if (audience == Audience::kSpectators) {
-    return absl::UnauthenticatedError("token: a spectator does not act");
+    return Refusal(v1::REASON_BAD_TOKEN, "token: a spectator does not act", "token");
   }
   return static_cast<int>(audience);
 }
@@ -207,8 +212,8 @@ absl::StatusOr<FeedPage> MatchTable::EventsAfter(const std::string& match, Audie
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<Live> live, Lock(match, &lock));
   const Feed& feed = live->match.feed(audience);
   if (cursor < 0 || cursor > feed.Last()) {
-    return absl::OutOfRangeError(
-        absl::StrCat("cursor: wanted 0 to ", feed.Last(), ", found ", cursor));
+    return Refusal(v1::REASON_NO_SUCH_CURSOR,
+                   absl::StrCat("cursor: wanted 0 to ", feed.Last(), ", found ", cursor), "cursor");
   }
   FeedPage page = {.skipped = cursor < feed.First() - 1,
                    .sight = live->match.Sight(audience, sources_.time->Monotonic(),
@@ -317,9 +322,22 @@ int64_t MatchTable::RunDue() {
     saved_all_at_ = all ? now : saved_all_at_;
     SaveReadings(now, all);
   }
+  ProbeJournal(now);
   const std::lock_guard lock(mutex_);
   const int64_t save = saved_at_ + kSaveEvery;
   return due_.empty() ? save : std::min(save, due_.begin()->first);
+}
+
+void MatchTable::ProbeJournal(int64_t now) {
+  const bool worked = journal_->Works();
+  if (now - probed_at_ < (worked ? kProbeEvery : kTryAgain)) {
+    return;
+  }
+  probed_at_ = now;
+  const absl::Status probed = journal_->Probe();
+  if (worked && !probed.ok()) {
+    LogError("serving", "the journal of matches fails", {{"error", probed.ToString()}});
+  }
 }
 
 void MatchTable::SaveReadings(int64_t now, bool all) {

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <string>
 #include <thread>
@@ -172,6 +173,62 @@ TEST(MatchTableTest, TokensAndRequestsAreNotInTheJournal) {
                        ReadFile(world.folder.Path("matches/matches.sqlite3")));
   EXPECT_EQ(bytes.find(world.tokens[0]), std::string::npos);
   EXPECT_EQ(bytes.find(secret), std::string::npos);
+}
+
+// The ids of all pages.
+std::vector<std::string> Listed(MatchTable* table, MatchList wanted) {
+  std::vector<std::string> ids;
+  do {
+    const auto page = table->List(wanted);
+    KVINTET_CHECK(page.ok());
+    EXPECT_LE(std::ssize(page->matches), wanted.size);
+    for (const MatchSummary& match : page->matches) {
+      ids.push_back(match.id);
+    }
+    wanted.page = page->next;
+  } while (!wanted.page.empty());
+  return ids;
+}
+
+TEST(MatchTableTest, ListsComeInPagesTheLatestFirst) {
+  MatchWorld world;
+  std::vector<std::string> made;
+  for (const char* game : {"tic_tac_toe", "renju", "tic_tac_toe", "tic_tac_toe", "renju"}) {
+    world.Create(game);
+    made.insert(made.begin(), world.match);
+    // The last two are created at the same time.
+    world.Pass(made.size() < 4 ? 1 : 0);
+  }
+  ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+  world.Open();
+  std::vector<std::string> all = Listed(world.table.get(), {.size = 2});
+  ASSERT_EQ(all.size(), 5u);
+  std::sort(all.begin(), all.begin() + 2);
+  std::sort(made.begin(), made.begin() + 2);
+  EXPECT_EQ(all, made);
+  EXPECT_EQ(Listed(world.table.get(), {.game = "tic_tac_toe", .size = 3}).size(), 3u);
+  EXPECT_EQ(Listed(world.table.get(), {.live = true, .size = 100}).size(), 4u);
+  EXPECT_EQ(Listed(world.table.get(), {.token = world.tokens[1], .size = 5}),
+            std::vector<std::string>{world.match});
+}
+
+TEST(MatchTableTest, AJournalThatFailsIsSeenWithoutAnAct) {
+  MatchWorld world;
+  world.Create("tic_tac_toe");
+  world.Pass(11);
+  EXPECT_TRUE(world.table->Works());
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  rlimit full = limit;
+  full.rlim_cur = 1;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &full), 0);
+  world.Pass(11);
+  const bool worked = world.table->Works();
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  EXPECT_FALSE(worked);
+  world.Pass(1);
+  EXPECT_TRUE(world.table->Works());
 }
 
 // What a thread of a server's does: a match of its own from the beginning to the end.

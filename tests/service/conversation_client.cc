@@ -127,6 +127,7 @@ const std::map<std::string, Method>& Methods() {
       {"MatchService Act", Unary(&Client::Act)},
       {"MatchService Rematch", Unary(&Client::Rematch)},
       {"MatchService GetReport", Unary(&Client::GetReport)},
+      {"MatchService ListMatches", Unary(&Client::ListMatches)},
       {"MatchService WatchMatch", &Watch},
   };
   return methods;

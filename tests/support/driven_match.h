@@ -9,12 +9,15 @@
 
 #include <gtest/gtest.h>
 
+#include "absl/strings/str_split.h"
+
 #include "base/check.h"
 #include "base/rng.h"
 #include "envs/moves.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "serving/match/match_table.h"
+#include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
 namespace kvintet::testing {
@@ -108,7 +111,10 @@ class MatchWorld {
     auto made = envs::MakeGame(game);
     KVINTET_CHECK(made.ok());
     const serving::MatchRules rules = serving::RulesOf(**made);
-    return {.game = game, .clock = rules.clock, .patience_millis = rules.patience_millis};
+    return {.game = game,
+            .clock = rules.clock,
+            .patience_millis = rules.patience_millis,
+            .forced_reset = rules.forced_reset};
   }
 
   void Create(const std::string& game) { Create(Settings(game)); }
@@ -198,5 +204,14 @@ class MatchWorld {
   std::string match;
   std::array<std::string, 2> tokens;
 };
+
+// The moves of a game as they were made, played by the players of these seats.
+inline void PlayAll(MatchWorld* world, const std::string& record) {
+  std::vector<std::string> events = absl::StrSplit(record, "; ");
+  for (size_t i = 1; i < events.size(); ++i) {
+    const int player = events[i][0] - '0';
+    ASSERT_THAT(world->Move(player, events[i].substr(2)), IsOk()) << events[i];
+  }
+}
 
 }  // namespace kvintet::testing

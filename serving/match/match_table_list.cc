@@ -1,0 +1,76 @@
+// MatchTable: lists of matches.
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "serving/match/live_match.h"
+#include "serving/match/seal.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr int kUsualPage = 20;
+constexpr int kLargestPage = 100;
+
+absl::StatusOr<int> SizeOf(const MatchList& wanted) {
+  if (wanted.size < 0 || wanted.size > kLargestPage) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("page_size: wanted 0 to ", kLargestPage, ", found ", wanted.size),
+                   "page_size");
+  }
+  return wanted.size == 0 ? kUsualPage : wanted.size;
+}
+
+// "1800000000000.0123abcd": when the last one was created, and which it was.
+std::string PageAfter(const ListedMatch& last) {
+  return absl::StrCat(last.created_millis, ".", last.id);
+}
+
+absl::StatusOr<std::optional<ListedMatch>> LastOf(const std::string& page) {
+  if (page.empty()) {
+    return std::optional<ListedMatch>();
+  }
+  const std::pair<std::string, std::string> parts = absl::StrSplit(page, absl::MaxSplits('.', 1));
+  ListedMatch last = {.id = parts.second};
+  if (!absl::SimpleAtoi(parts.first, &last.created_millis)) {
+    return Refusal(v1::REASON_BAD_FIELD, "page_token: wanted one that came with a page",
+                   "page_token");
+  }
+  return std::optional(last);
+}
+
+}  // namespace
+
+absl::StatusOr<MatchPage> MatchTable::List(const MatchList& wanted) {
+  MatchQuery query = {.token_hash = wanted.token.empty() ? "" : HashToken(wanted.token),
+                      .game = wanted.game,
+                      .live = wanted.live};
+  KVINTET_ASSIGN_OR_RETURN(const int size, SizeOf(wanted));
+  KVINTET_ASSIGN_OR_RETURN(query.after, LastOf(wanted.page));
+  // One more tells whether there are more.
+  query.most = size + 1;
+  KVINTET_ASSIGN_OR_RETURN(std::vector<ListedMatch> listed, journal_->List(query));
+  MatchPage page;
+  if (std::ssize(listed) > size) {
+    listed.pop_back();
+    page.next = PageAfter(listed.back());
+  }
+  for (const ListedMatch& one : listed) {
+    std::unique_lock<std::mutex> lock;
+    const absl::StatusOr<std::shared_ptr<Live>> live = Lock(one.id, &lock);
+    if (!live.ok()) {
+      // The others can be looked at.
+      LogError("serving", "a match could not be listed", {{"error", live.status().ToString()}});
+      continue;
+    }
+    page.matches.push_back((*live)->match.Summary());
+  }
+  return page;
+}
+
+}  // namespace kvintet::serving
