@@ -31,6 +31,7 @@ constexpr char kForms[] =
     "exec:COMMAND or grpc:HOST:PORT";
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
+constexpr int kMostRollouts = 1000;
 constexpr double kMostVariety = 10;
 // A yardstick's policy is no more than a hint of what is good.
 constexpr double kRolloutKl = 0.02;
@@ -106,6 +107,7 @@ struct ModelOptions {
   std::string path = {};
   std::optional<int> simulations = {};
   std::optional<SearchConfig::Algorithm> search = {};
+  std::optional<int> rollouts = {};
   double variety = 0;
   NetworkConfig network = {};
 };
@@ -121,6 +123,10 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
     SearchConfig::Algorithm search = SearchConfig::GUMBEL;
     if (pair.first == "simulations") {
       KVINTET_ASSIGN_OR_RETURN(options.simulations, ParseSimulations(pair.second, 0, spec));
+    } else if (int rollouts = 0; pair.first == "rollouts" &&
+                                 absl::SimpleAtoi(pair.second, &rollouts) && rollouts >= 0 &&
+                                 rollouts <= kMostRollouts) {
+      options.rollouts = rollouts;
     } else if (pair.first == "search" &&
                SearchConfig::Algorithm_Parse(absl::AsciiStrToUpper(pair.second), &search)) {
       options.search = search;
@@ -135,9 +141,9 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
     } else {
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec,
-                       "': after the path come simulations=N, variety=0..10, search=PUCT (or "
-                       "another of search.algorithm), precision=fp32|bf16|auto or device=CPU, "
-                       "found '",
+                       "': after the path come simulations=N, rollouts=0..1000, variety=0..10, "
+                       "search=PUCT (or another of search.algorithm), precision=fp32|bf16|auto or "
+                       "device=CPU, found '",
                        parts[i], "'"));
     }
   }
@@ -175,7 +181,11 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
       config.set_algorithm(SearchConfig::POLICY);
     }
   }
+  if (options.rollouts.has_value()) {
+    config.set_trial_rollouts(*options.rollouts);
+  }
   if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
+    config.set_trial_rollouts(0);
     // Where secrets or simultaneous actions call for a mixed strategy, it is one to the end.
     if (game.Spec().simultaneous || game.Spec().secrets) {
       config.set_temperature_plies(std::numeric_limits<int32_t>::max());

@@ -6,18 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "base/rng.h"
 #include "selfplay/evaluator.h"
+#include "selfplay/playout.h"
 
 namespace kvintet::selfplay {
-
-// By what rollouts are played.
-enum class RolloutPolicy {
-  // Uniformly random actions.
-  kRandom,
-  // One of Game::GreedyActions, at every tenth action or so any legal one.
-  kYardstick,
-};
 
 // Draws a position from what the view knows (Game::Resample) and plays by the policy to the end, a
 // number of times; the value is the mean, the policy the one that is played by. Randomness is keyed
@@ -38,21 +30,14 @@ class RolloutEvaluator final : public Evaluator {
   // The logits of the yardstick's policy.
   void Prefer(envs::ConstViews one, std::span<const envs::Action> legal, std::span<float> logits);
   Wdl Judge(envs::ConstViews one);
-  // The return of `seat` at the end of one random game.
-  float PlayOut(envs::ConstViews one, envs::Seat seat, RandomStream* random);
-  // One action or outcome for `actor`.
-  envs::Action Draw(envs::Actor actor, RandomStream* random);
 
   const envs::Game& game_;
   const int rollouts_;
   const uint64_t seed_;
   const RolloutPolicy policy_;
+  Playout playout_;
   envs::PositionBuffer position_;
-  envs::ViewBuffer view_;
-  envs::Trail trail_;
-  std::vector<uint64_t> mask_;
   std::vector<envs::Action> best_;
-  std::vector<envs::ChanceOutcome> outcomes_;
 };
 
 }  // namespace kvintet::selfplay

@@ -32,7 +32,7 @@ BeliefSearch::BeliefSearch(const envs::Game& game, const SearchConfig& config)
       root_view_(1, game.Spec().view_bytes),
       moves_(game),
       worlds_(game),
-      trial_(game),
+      trial_(game, config.trial_rollouts()),
       position_(1, game.Spec().position_bytes) {
   KVINTET_CHECK(CanSearchBelief(game));
 }

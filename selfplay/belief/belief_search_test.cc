@@ -341,6 +341,36 @@ TEST(BeliefSearchTest, GamesItCannotPlayAreRefusedByName) {
   }
 }
 
+// Games that random play ends for one seat alone: what a trial leads to is worth that, whatever the
+// evaluator says of values.
+TEST(BeliefSearchTest, RolloutsTakeThePlaceOfValues) {
+  const auto game = testing::Game("tiny_tantrix");
+  envs::Playthrough play(*game);
+  for (RandomStream random(3, 0, 0, Purpose::kChance); play.Actors().Has(Actor::kChance);) {
+    play.ApplyChance(&random);
+  }
+  const auto saying = [&](float win) {
+    return FakeEvaluator(*game, [win](envs::ConstViews, auto, auto) {
+      return Wdl{win, 0, 1 - win};
+    });
+  };
+  FakeEvaluator sure = saying(1);
+  FakeEvaluator lost = saying(0);
+  SearchConfig config = Config(200);
+  const SearchRoot root = RootOf(play);
+  EXPECT_GT(DecideWith(config, &sure, root).value, DecideWith(config, &lost, root).value + 0.5);
+  config.set_trial_rollouts(2);
+  const Decision decided = DecideWith(config, &sure, root);
+  EXPECT_TRUE(Same(decided, DecideWith(config, &lost, root)));
+  EXPECT_TRUE(Same(decided, DecideWith(config, &sure, root))) << "repeatable";
+  double tried = 0;
+  for (const ActionStatistics& action : decided.actions) {
+    EXPECT_LE(std::abs(action.value), 1);
+    tried += action.visits;
+  }
+  EXPECT_GE(tried, 100);
+}
+
 // What is to play any game is given the search that can.
 TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
   SearchConfig tree;
@@ -353,6 +383,7 @@ TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
     const SearchConfig suited = SuitedTo(*game, tree);
     EXPECT_EQ(suited.algorithm(), algorithm) << name;
     EXPECT_EQ(suited.simulations(), 7);
+    EXPECT_EQ(suited.trial_rollouts(), name == std::string("tantrix") ? 4 : 0);
     EXPECT_OK(MakeSearch(*game, suited).status());
   }
   SearchConfig own = Config(9);
@@ -372,6 +403,10 @@ TEST(BeliefSearchTest, WhatOnlyItHasIsRefusedElsewhere) {
   config.set_belief_moves(1);
   EXPECT_THAT(MakeSearch(*game, config).status(),
               StatusIs(absl::StatusCode::kInvalidArgument, "BELIEF"));
+  config.clear_belief_moves();
+  config.set_trial_rollouts(1);
+  EXPECT_THAT(MakeSearch(*game, config).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, "trial_rollouts"));
 }
 
 }  // namespace

@@ -12,8 +12,10 @@ namespace kvintet::selfplay {
 
 using envs::Actor;
 
-Trial::Trial(const envs::Game& game)
+Trial::Trial(const envs::Game& game, int rollouts)
     : game_(game),
+      rollouts_(rollouts),
+      playout_(game),
       position_(1, game.Spec().position_bytes),
       trail_(game.Spec().trail_capacity),
       question_(game) {}
@@ -45,6 +47,10 @@ bool Trial::Advance() {
       Step(actor, DrawOutcome(outcomes_, &random_));
       continue;
     }
+    if (rollouts_ > 0 && envs::SeatOf(actor) == seat_) {
+      value_ = PlayOn();
+      break;
+    }
     question_.Set(std::as_const(position_).Span(), envs::SeatOf(actor));
     if (envs::SeatOf(actor) == seat_ || question_.Legal().size() > 1) {
       return true;
@@ -65,6 +71,14 @@ void Trial::Resume(const Evaluation& evaluation) {
   std::ranges::copy(priors_, policy_.begin());
   Step(envs::ActorOf(game_.ViewSeat(question_.View())),
        question_.Legal()[DrawIndex(policy_, &random_)]);
+}
+
+double Trial::PlayOn() {
+  double sum = 0;
+  for (int i = 0; i < rollouts_; ++i) {
+    sum += static_cast<double>(playout_.Play(std::as_const(position_).Span(), seat_, &random_));
+  }
+  return sum / rollouts_;
 }
 
 void Trial::Step(Actor actor, envs::Action action) {
