@@ -33,6 +33,7 @@ struct MatchArguments {
   std::string server = ServeConfig().listen();
   std::string game;
   std::string name;
+  std::string invitation;
   MatchPlace place;
   std::string against = "agent";
   int simulations = 0;
@@ -96,6 +97,7 @@ absl::Status Join(const MatchArguments& arguments, serving::Client* client) {
   v1::JoinMatchRequest request;
   request.set_match(arguments.place.match);
   request.set_name(arguments.name);
+  request.set_invitation(arguments.invitation);
   KVINTET_ASSIGN_OR_RETURN(const v1::JoinMatchResponse joined,
                            client->JoinMatch(request, kCallTime));
   const MatchPlace place = {arguments.place.match, joined.token()};
@@ -195,6 +197,7 @@ void AddMatchVerb(CLI::App* program, Choice* choice) {
   AddCreate(verb, arguments, choice);
   CLI::App* join = Add("join", "join a match and play it", verb, arguments, choice, &Join);
   join->add_option("--name", arguments->name, "your name");
+  join->add_option("--invitation", arguments->invitation, "what an organiser has sent you");
   join->add_flag("--stay", arguments->stay, "print the token, and do not play now");
   CLI::App* play = Add("play", "go on with a match", verb, arguments, choice, &Play);
   CLI::App* watch = Add("watch", "print what happens", verb, arguments, choice, &Watch);

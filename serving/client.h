@@ -12,6 +12,7 @@
 #include "proto/kvintet/v1/analysis.pb.h"
 #include "proto/kvintet/v1/catalog.pb.h"
 #include "proto/kvintet/v1/match.pb.h"
+#include "proto/kvintet/v1/organiser.pb.h"
 #include "proto/kvintet/v1/rules.pb.h"
 #include "serving/tls.h"
 
@@ -61,6 +62,33 @@ class Client {
                                                   Timeout timeout);
   absl::StatusOr<v1::ListMatchesResponse> ListMatches(const v1::ListMatchesRequest& request,
                                                       Timeout timeout);
+  absl::StatusOr<v1::CreateEventResponse> CreateEvent(const v1::CreateEventRequest& request,
+                                                      Timeout timeout);
+  absl::StatusOr<v1::GetEventResponse> GetEvent(const v1::GetEventRequest& request,
+                                                Timeout timeout);
+  absl::StatusOr<v1::ListEventsResponse> ListEvents(const v1::ListEventsRequest& request,
+                                                    Timeout timeout);
+  absl::StatusOr<v1::AddMatchesResponse> AddMatches(const v1::AddMatchesRequest& request,
+                                                    Timeout timeout);
+  absl::StatusOr<v1::PauseMatchResponse> PauseMatch(const v1::PauseMatchRequest& request,
+                                                    Timeout timeout);
+  absl::StatusOr<v1::ResumeMatchResponse> ResumeMatch(const v1::ResumeMatchRequest& request,
+                                                      Timeout timeout);
+  absl::StatusOr<v1::AdjustClockResponse> AdjustClock(const v1::AdjustClockRequest& request,
+                                                      Timeout timeout);
+  absl::StatusOr<v1::AdjustPointsResponse> AdjustPoints(const v1::AdjustPointsRequest& request,
+                                                        Timeout timeout);
+  absl::StatusOr<v1::ForfeitResponse> Forfeit(const v1::ForfeitRequest& request, Timeout timeout);
+  absl::StatusOr<v1::DisqualifyResponse> Disqualify(const v1::DisqualifyRequest& request,
+                                                    Timeout timeout);
+  absl::StatusOr<v1::VoidMatchResponse> VoidMatch(const v1::VoidMatchRequest& request,
+                                                  Timeout timeout);
+  absl::StatusOr<v1::ReplayMatchResponse> ReplayMatch(const v1::ReplayMatchRequest& request,
+                                                      Timeout timeout);
+  absl::StatusOr<v1::ForceResetResponse> ForceReset(const v1::ForceResetRequest& request,
+                                                    Timeout timeout);
+  absl::StatusOr<v1::GetStandingsResponse> GetStandings(const v1::GetStandingsRequest& request,
+                                                        Timeout timeout);
   // As Analyze.
   absl::Status WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
                           const std::function<bool(const v1::WatchMatchResponse&)>& see);

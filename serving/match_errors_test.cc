@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <atomic>
 #include <csignal>
 #include <future>
 #include <string>
@@ -16,6 +17,7 @@
 #include "serving/client.h"
 #include "serving/refusal.h"
 #include "serving/server.h"
+#include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -42,8 +44,8 @@ class MatchErrorsTest : public ::testing::Test {
     search_.set_simulations(2);
   }
 
-  void Start() {
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, search_, {}));
+  void Start(ModelRegistry models = {}) {
+    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, search_, std::move(models)));
     ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
   }
 
@@ -229,11 +231,26 @@ TEST_F(MatchErrorsTest, MatchPaused) {
 }
 
 TEST_F(MatchErrorsTest, AgentNotSealed) {
-  // So long a search that the person is the first to try.
-  search_.set_simulations(100'000);
-  Start();
+  // Judges nothing until the person has tried.
+  std::atomic<bool> plays = false;
+  std::promise<void> tried;
+  const std::shared_future<void> has_tried = tried.get_future().share();
+  ModelRegistry models;
+  ASSERT_OK(models.Add({.game = "kontranto", .id = "waits", .factory = [&](const envs::Game& game) {
+                          return std::make_unique<testing::FakeEvaluator>(
+                              game, [&plays, has_tried](envs::ConstViews, auto, auto) {
+                                if (plays) {
+                                  has_tried.wait();
+                                }
+                                return selfplay::Wdl{0.5f, 0, 0.5f};
+                              });
+                        }}));
+  Start(std::move(models));
+  plays = true;
   ASSERT_THAT(Create(Between("kontranto", true)), IsOk());
   EXPECT_THAT(Move(0, 0, "circle"), IsRefusedFor(v1::REASON_AGENT_NOT_SEALED, ""));
+  tried.set_value();
+  server_->Shutdown(std::chrono::milliseconds(0));
 }
 
 TEST_F(MatchErrorsTest, NoSuchOffer) {

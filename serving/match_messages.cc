@@ -15,11 +15,72 @@ constexpr int64_t kMicrosPerMilli = 1000;
 constexpr double kTenths = 10;
 
 // Our enums and the messages' list the same words in the same order.
-static_assert(static_cast<int>(Phase::kOver) + 1 == v1::MatchState::PHASE_OVER);
+static_assert(static_cast<int>(Phase::kHeld) + 1 == v1::MatchState::PHASE_HELD);
 static_assert(static_cast<int>(ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
 static_assert(static_cast<int>(ActKind::kClaimWin) + 1 == v1::ActRequest::KIND_CLAIM_WIN);
-static_assert(static_cast<int>(EventKind::kEnded) + 1 == v1::MatchEvent::KIND_ENDED);
+static_assert(static_cast<int>(EventKind::kOrganised) + 1 == v1::MatchEvent::KIND_ORGANISED);
+static_assert(static_cast<int>(OrganiserActKind::kReplayed) + 1 == v1::OrganiserAct::KIND_REPLAYED);
 static_assert(static_cast<int>(EventKind::kDrawAccepted) + 1 == v1::MatchEvent::KIND_DRAW_ACCEPTED);
+
+v1::PlayerState ToMessage(const PlayerSight& player) {
+  v1::PlayerState message;
+  message.set_name(player.name);
+  message.set_agent(player.kind == PlayerKind::kAgent);
+  message.set_open(player.open);
+  if (player.seat) {
+    message.set_seat(serving::ToMessage(*player.seat));
+  }
+  message.set_ready(player.ready);
+  message.set_consented(player.consented);
+  message.set_resumed(player.resumed);
+  message.set_wants_rematch(player.wants_rematch);
+  message.set_seal(player.seal.value_or(""));
+  message.set_spent_ms(player.spent / kMicrosPerMilli);
+  if (player.left) {
+    message.set_left_ms(*player.left / kMicrosPerMilli);
+  }
+  message.set_running(player.running);
+  return message;
+}
+
+v1::Seal ToMessage(const Sealed& sealed) {
+  v1::Seal message;
+  message.set_ply(sealed.ply);
+  message.set_player(sealed.player);
+  message.set_seal(sealed.seal);
+  message.set_nonce(sealed.nonce);
+  message.set_move(sealed.move);
+  return message;
+}
+
+v1::Description ToMessage(const Knowledge& known) {
+  v1::Description message;
+  message.set_game(known.game->Spec().text);
+  message.set_seat(serving::ToMessage(known.seat));
+  for (const envs::Actor actor : {envs::Actor::kSeat0, envs::Actor::kSeat1, envs::Actor::kChance}) {
+    if (known.actors.Has(actor)) {
+      message.add_actors(serving::ToMessage(actor));
+    }
+  }
+  message.set_ended(known.end.has_value());
+  if (known.end) {
+    *message.mutable_result() = serving::ToMessage(*known.end);
+  }
+  message.set_view(known.game->ViewText(known.view.Span()));
+  message.set_seat_record(known.record);
+  *message.mutable_scene() = SceneOf(*known.game, known.view.Span());
+  return message;
+}
+
+v1::EventPlace ToMessage(const EventSight& event) {
+  v1::EventPlace message;
+  message.set_event(event.event);
+  message.set_round(event.round);
+  message.set_replays(event.replays);
+  return message;
+}
+
+}  // namespace
 
 absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
                                                            const GameFinder& find) {
@@ -86,57 +147,14 @@ v1::Clock ToMessage(const ClockSettings& clock) {
   return message;
 }
 
-v1::PlayerState ToMessage(const PlayerSight& player) {
-  v1::PlayerState message;
-  message.set_name(player.name);
-  message.set_agent(player.kind == PlayerKind::kAgent);
-  message.set_open(player.open);
-  if (player.seat) {
-    message.set_seat(serving::ToMessage(*player.seat));
+absl::StatusOr<bool> IsByLot(v1::SeatOrder seats) {
+  if (!v1::SeatOrder_IsValid(seats)) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("seats: there is no order numbered ", static_cast<int>(seats)),
+                   "seats");
   }
-  message.set_ready(player.ready);
-  message.set_consented(player.consented);
-  message.set_resumed(player.resumed);
-  message.set_wants_rematch(player.wants_rematch);
-  message.set_seal(player.seal.value_or(""));
-  message.set_spent_ms(player.spent / kMicrosPerMilli);
-  if (player.left) {
-    message.set_left_ms(*player.left / kMicrosPerMilli);
-  }
-  message.set_running(player.running);
-  return message;
+  return seats == v1::SEAT_ORDER_LOT;
 }
-
-v1::Seal ToMessage(const Sealed& sealed) {
-  v1::Seal message;
-  message.set_ply(sealed.ply);
-  message.set_player(sealed.player);
-  message.set_seal(sealed.seal);
-  message.set_nonce(sealed.nonce);
-  message.set_move(sealed.move);
-  return message;
-}
-
-v1::Description ToMessage(const Knowledge& known) {
-  v1::Description message;
-  message.set_game(known.game->Spec().text);
-  message.set_seat(serving::ToMessage(known.seat));
-  for (const envs::Actor actor : {envs::Actor::kSeat0, envs::Actor::kSeat1, envs::Actor::kChance}) {
-    if (known.actors.Has(actor)) {
-      message.add_actors(serving::ToMessage(actor));
-    }
-  }
-  message.set_ended(known.end.has_value());
-  if (known.end) {
-    *message.mutable_result() = serving::ToMessage(*known.end);
-  }
-  message.set_view(known.game->ViewText(known.view.Span()));
-  message.set_seat_record(known.record);
-  *message.mutable_scene() = SceneOf(*known.game, known.view.Span());
-  return message;
-}
-
-}  // namespace
 
 absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                                           const GameFinder& find) {
@@ -155,13 +173,7 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
     KVINTET_ASSIGN_OR_RETURN(settings.players[static_cast<size_t>(i)],
                              FromMessage(request.players(i)));
   }
-  if (!v1::SeatOrder_IsValid(request.seats())) {
-    return Refusal(
-        v1::REASON_BAD_FIELD,
-        absl::StrCat("seats: there is no order numbered ", static_cast<int>(request.seats())),
-        "seats");
-  }
-  settings.lot = request.seats() == v1::SEAT_ORDER_LOT;
+  KVINTET_ASSIGN_OR_RETURN(settings.lot, IsByLot(request.seats()));
   KVINTET_ASSIGN_OR_RETURN(settings.clock, FromMessage(request.clock(), rules.clock));
   if (request.has_patience_ms()) {
     settings.patience_millis = request.patience_ms();
@@ -196,6 +208,33 @@ v1::MatchEnd ToMessage(const MatchEnd& end) {
   return message;
 }
 
+v1::OrganiserAct ToMessage(const ToldAct& told) {
+  const OrganiserAct& act = told.act;
+  v1::OrganiserAct message;
+  message.set_kind(static_cast<v1::OrganiserAct::Kind>(static_cast<int>(act.kind) + 1));
+  message.set_reason(act.reason);
+  message.set_player(act.player);
+  message.set_present(act.present);
+  if (act.kind == OrganiserActKind::kClocksAdjusted) {
+    message.mutable_clock_ms()->Add(act.clock_millis.begin(), act.clock_millis.end());
+  }
+  if (act.kind == OrganiserActKind::kPointsAdjusted) {
+    for (const int tenths : act.tenths) {
+      message.add_points(tenths / kTenths);
+    }
+  }
+  message.set_match(act.match);
+  if (told.former) {
+    *message.mutable_former_end() = ToMessage(*told.former);
+  }
+  if (told.end) {
+    *message.mutable_end() = ToMessage(*told.end);
+  }
+  message.set_ply(told.ply);
+  message.set_at_ms(told.at_millis);
+  return message;
+}
+
 v1::MatchSummary ToMessage(const MatchSummary& summary) {
   v1::MatchSummary message;
   message.set_match(summary.id);
@@ -211,6 +250,9 @@ v1::MatchSummary ToMessage(const MatchSummary& summary) {
   }
   message.set_created_ms(summary.created_millis);
   message.set_closed(summary.closed);
+  if (summary.event) {
+    *message.mutable_event() = ToMessage(*summary.event);
+  }
   return message;
 }
 
@@ -238,6 +280,12 @@ v1::MatchState ToMessage(const MatchSight& sight) {
   }
   message.set_cursor(sight.cursor);
   message.set_at_ms(sight.at_millis);
+  if (sight.event) {
+    *message.mutable_event() = ToMessage(*sight.event);
+  }
+  for (const ToldAct& told : sight.acts) {
+    *message.add_acts() = ToMessage(told);
+  }
   return message;
 }
 
@@ -254,6 +302,9 @@ v1::MatchEvent ToMessage(const SeenEvent& event) {
   }
   message.set_offers_draw(event.offers_draw);
   message.set_at_ms(event.at_millis);
+  if (event.act) {
+    *message.mutable_act() = ToMessage(*event.act);
+  }
   return message;
 }
 

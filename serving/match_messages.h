@@ -1,6 +1,7 @@
 // Messages of MatchService to our own types and back.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -19,6 +20,17 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
 // InvalidArgument for a number that is none of the enum's.
 absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind);
 
+// What is left open is as the rules have it. InvalidArgument, with the field in the message.
+absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message);
+absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message, const ClockSettings& by_rule);
+// Whether seats are drawn by lot. InvalidArgument for a number that is none of the enum's.
+absl::StatusOr<bool> IsByLot(v1::SeatOrder seats);
+// The game of a request's field `game`. NotFound, InvalidArgument.
+absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
+                                                           const GameFinder& find);
+
+v1::Clock ToMessage(const ClockSettings& clock);
+v1::OrganiserAct ToMessage(const ToldAct& told);
 v1::MatchState ToMessage(const MatchSight& sight);
 v1::MatchEvent ToMessage(const SeenEvent& event);
 v1::MatchEnd ToMessage(const MatchEnd& end);

@@ -5,14 +5,16 @@
 #include <functional>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "base/status_macros.h"
 #include "proto/kvintet/v1/match.grpc.pb.h"
-#include "serving/match/match_rules.h"
 #include "serving/match/report_pdf.h"
 #include "serving/match_agents.h"
 #include "serving/match_messages.h"
+#include "serving/match_request.h"
 #include "serving/match_watch.h"
+#include "serving/organiser_service.h"
 #include "serving/refusal.h"
 #include "serving/services.h"
 
@@ -22,54 +24,13 @@ namespace {
 // Threads that act on matches: each act waits for the disk.
 constexpr int kWorkers = 4;
 
-// All that the request says but who says it and under which id.
-template <typename Request>
-RequestKey KeyOf(Request request) {
-  RequestKey key = {.id = request.request_id()};
-  request.clear_request_id();
-  key.body = request.SerializeAsString();
-  return key;
-}
-
-// A reply as it is kept with its request.
-template <typename Response>
-absl::Status Read(const absl::StatusOr<std::string>& reply, Response* response) {
-  KVINTET_RETURN_IF_ERROR(reply.status());
-  return response->ParseFromString(*reply) ? absl::OkStatus()
-                                           : absl::DataLossError("the kept answer is damaged");
-}
-
-// What agents' levels stand for now: a match stays as it was made.
-absl::Status ResolveLevels(const v1::CreateMatchRequest& request, const LevelTable& levels,
-                           MatchSettings* settings) {
-  for (int i = 0; i < request.players_size(); ++i) {
-    const v1::NewPlayer::Agent& agent = request.players(i).agent();
-    if (!(agent.variety() >= 0 && agent.variety() <= 1)) {
-      return Refusal(v1::REASON_BAD_FIELD, "players.agent.variety: wanted a number from 0 to 1",
-                     "players.agent.variety");
-    }
-    if (agent.level() == 0) {
-      continue;
-    }
-    if (agent.simulations() != 0 || agent.variety() != 0) {
-      return Refusal(v1::REASON_BAD_FIELD,
-                     "players.agent.level: wanted it alone, found simulations or variety besides",
-                     "players.agent.level");
-    }
-    const absl::StatusOr<StrengthLevel> level =
-        levels.Find(AgentsText(settings->game), agent.level());
-    KVINTET_RETURN_IF_ERROR(Within(level.status(), "players.agent"));
-    PlayerSettings& player = settings->players[static_cast<size_t>(i)];
-    player.simulations = level->simulations();
-    player.variety = level->variety();
-  }
-  return absl::OkStatus();
-}
-
 absl::Status Create(MatchTable* table, const GameFinder& find, const LevelTable& levels,
                     const v1::CreateMatchRequest& request, v1::CreateMatchResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(MatchSettings settings, FromMessage(request, find));
-  KVINTET_RETURN_IF_ERROR(ResolveLevels(request, levels, &settings));
+  for (int i = 0; i < request.players_size(); ++i) {
+    KVINTET_RETURN_IF_ERROR(ResolveLevel(request.players(i), settings.game, levels,
+                                         &settings.players[static_cast<size_t>(i)]));
+  }
   const auto reply = [](const Admission& made) {
     v1::CreateMatchResponse message;
     message.set_match(made.match);
@@ -87,7 +48,8 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::JoinMa
     message.set_token(made.tokens[static_cast<size_t>(made.player)]);
     return message.SerializeAsString();
   };
-  return Read(table->Join(request.match(), request.name(), KeyOf(request), reply), response);
+  const JoinAct act = {.name = request.name(), .invitation = request.invitation()};
+  return Read(table->Join(request.match(), act, KeyOf(request), reply), response);
 }
 
 absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetMatchRequest& request,
@@ -139,6 +101,9 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetRep
   response->mutable_records()->Add(report.records.begin(), report.records.end());
   *response->mutable_end() = ToMessage(report.end);
   response->set_game_number(report.game_number);
+  for (const ToldAct& told : report.acts) {
+    *response->add_acts() = ToMessage(told);
+  }
   return absl::OkStatus();
 }
 
@@ -146,6 +111,7 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
                  const v1::ListMatchesRequest& request, v1::ListMatchesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const MatchPage page, table->List({.token = request.token(),
                                                               .game = request.game(),
+                                                              .event = request.event(),
                                                               .live = request.live(),
                                                               .size = request.page_size(),
                                                               .page = request.page_token()}));
@@ -189,6 +155,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
       owned_agents_ = std::make_unique<MatchAgents>(context_, table_.get(), workers_.get());
       agents_ = owned_agents_.get();
     }
+    organiser_ = MakeOrganiserService(context_, table_.get(), workers_.get(), find_);
     owned_watchers_ = std::make_unique<MatchWatchers>(table_.get(), context_->config.max_watchers(),
                                                       context_->limits, context_->gate);
     watchers_ = owned_watchers_.get();
@@ -202,7 +169,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
     return absl::OkStatus();
   }
 
-  grpc::Service* Service() override { return this; }
+  std::vector<grpc::Service*> Services() override { return {this, organiser_.get()}; }
 
   bool Works() const override { return table_ == nullptr || table_->Works(); }
 
@@ -312,6 +279,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   const GameFinder find_;
   std::unique_ptr<WorkerPool> workers_;
   std::unique_ptr<MatchTable> table_;
+  std::unique_ptr<grpc::Service> organiser_;
   std::unique_ptr<MatchWatchers> owned_watchers_;
   std::unique_ptr<MatchAgents> owned_agents_;
   // The same, once they are there.

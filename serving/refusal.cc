@@ -29,7 +29,7 @@ constexpr int kNanosPerMilli = 1'000'000;
 constexpr milliseconds kSoon(100);
 constexpr milliseconds kLater(1000);
 
-const std::array<ReasonRow, 40> kRows = {{
+const std::array<ReasonRow, 42> kRows = {{
     {v1::REASON_BAD_FIELD, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_OPTIONS, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_NOTATION, StatusCode::kInvalidArgument, {}},
@@ -70,6 +70,8 @@ const std::array<ReasonRow, 40> kRows = {{
     {v1::REASON_NO_SUCH_CURSOR, StatusCode::kOutOfRange, {}},
     {v1::REASON_REQUEST_ID_USED, StatusCode::kInvalidArgument, {}},
     {v1::REASON_NOT_BUILT, StatusCode::kUnimplemented, {}},
+    {v1::REASON_UNKNOWN_EVENT, StatusCode::kNotFound, {}},
+    {v1::REASON_TOO_MANY_EVENTS, StatusCode::kResourceExhausted, {}},
 }};
 
 const ReasonRow& RowOf(v1::Reason reason) {

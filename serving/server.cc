@@ -198,7 +198,9 @@ class Server::Impl {
     for (const std::unique_ptr<grpc::Service>& service : services_) {
       services.push_back(service.get());
     }
-    services.push_back(matches_->Service());
+    for (grpc::Service* const service : matches_->Services()) {
+      services.push_back(service);
+    }
     KVINTET_ASSIGN_OR_RETURN(endpoint_, Endpoint::Open(std::move(listener), options, services));
     health_ = std::make_unique<ServiceHealth>(endpoint_.get());
     address_ = endpoint_->Address().Text();

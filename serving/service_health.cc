@@ -25,7 +25,9 @@ void ServiceHealth::Show() {
        {"kvintet.v1.CatalogService", "kvintet.v1.RulesService", "kvintet.v1.AnalysisService"}) {
     endpoint_->SetHealth(service, serving_);
   }
-  endpoint_->SetHealth("kvintet.v1.MatchService", serving_ && matches_work_);
+  for (const char* service : {"kvintet.v1.MatchService", "kvintet.v1.OrganiserService"}) {
+    endpoint_->SetHealth(service, serving_ && matches_work_);
+  }
 }
 
 }  // namespace kvintet::serving

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 
@@ -65,11 +66,11 @@ struct AdminContext {
 
 std::unique_ptr<grpc::Service> MakeAdminService(const AdminContext* context);
 
-// MatchService, with the matches and the threads behind it.
+// MatchService and OrganiserService, with the matches and the threads behind them.
 class MatchRoom {
  public:
   virtual ~MatchRoom() = default;
-  virtual grpc::Service* Service() = 0;
+  virtual std::vector<grpc::Service*> Services() = 0;
   // False while the journal cannot be written.
   virtual bool Works() const = 0;
   // Ends all streams and all thinking; acts in progress may end. To be called before the server is

@@ -1,4 +1,4 @@
-// MatchTable::Live, MatchTable::Performance: a match in memory, and an act on it.
+// MatchTable::Live, Change, Performance: a match in memory, what is written of it, an act on it.
 #pragma once
 
 #include <array>
@@ -11,6 +11,11 @@
 #include "serving/match/match_table.h"
 
 namespace kvintet::serving {
+
+// Who knows the id of a request that was answered with a secret gets the secret again.
+inline constexpr size_t kShortestSecretId = 16;
+// InvalidArgument unless the request has no id, or one of `shortest` bytes to 64.
+absl::Status CheckRequestId(const RequestKey& key, size_t shortest);
 
 // What is kept of an answered request; the reply masked, since it may hold a token.
 AnsweredRequest Answered(const std::string& scope, const RequestKey& key, const std::string& reply);
@@ -29,6 +34,12 @@ struct MatchTable::Live {
   bool forgotten = false;
   // Guarded by the table's.
   std::optional<int64_t> due;
+};
+
+// What is written of a match.
+struct MatchTable::Change {
+  Live* live = nullptr;
+  MatchEvents events = {};
 };
 
 // Each request with an id is in a scope: what one player says of one match.

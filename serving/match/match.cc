@@ -91,6 +91,9 @@ absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
     case EventKind::kEnded:
       ApplyEnded(event);
       break;
+    case EventKind::kOrganised:
+      KVINTET_RETURN_IF_ERROR(ApplyOrganised(event));
+      break;
     default:
       if (games_.empty()) {
         return Damaged(event, "no game has begun");
@@ -358,6 +361,7 @@ void Match::ApplyReset() {
 void Match::ApplyEnded(const MatchEvent& event) {
   end_ = EndOf(event);
   draw_offered_by_ = reset_offered_by_ = paused_by_ = -1;
+  held_ = false;
   if (!games_.empty()) {
     games_.back().end = end_;
     games_.back().spent = event.reading.spent;

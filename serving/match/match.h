@@ -19,6 +19,7 @@
 #include "envs/playthrough.h"
 #include "serving/match/match_clock.h"
 #include "serving/match/match_event.h"
+#include "serving/match/match_list.h"
 #include "serving/match/match_rules.h"
 #include "serving/match/match_sight.h"
 
@@ -120,6 +121,13 @@ class Match {
   // Q8: how often the position of `play`, which goes one move on from here, has occurred then; 0
   // where that is not counted.
   int OccurrencesAt(const envs::Playthrough& play) const;
+  // What the organiser has done, in order; whether the clocks stand by it.
+  const std::vector<ToldAct>& acts() const { return acts_; }
+  bool held() const { return held_; }
+  // Empty where the match is of no event.
+  std::optional<EventSight> EventSeen() const;
+  // The player's in the present game; before the first as the players are counted.
+  envs::Seat SeatOf(int player) const;
   // Whether the player must act and has not.
   bool MustAct(int player) const;
   const GameFinder& find() const { return find_; }
@@ -137,9 +145,11 @@ class Match {
   absl::Status ApplyCommitted(const MatchEvent& event);
   absl::Status ApplyMove(envs::Actor actor, const PlayedLine& line);
   absl::Status ApplyInGame(const MatchEvent& event);
+  absl::Status ApplyOrganised(const MatchEvent& event);
   void ApplyReset();
   void ApplyEnded(const MatchEvent& event);
   MatchEnd EndOf(const MatchEvent& event) const;
+  void CountForEvent(MatchEnd* end, bool lost) const;
   void Moved(int player);
   // After the game has gone on: what it tells, what it makes possible.
   void Follow(const MatchEvent& event, size_t events_before,
@@ -168,6 +178,8 @@ class Match {
   int draw_offered_by_ = -1;
   int reset_offered_by_ = -1;
   int paused_by_ = -1;
+  bool held_ = false;
+  std::vector<ToldAct> acts_;
   bool two_step_ = false;
   bool has_cycled_ = false;
   // Q8: how often each position has occurred.

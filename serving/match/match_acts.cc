@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 
 #include "base/status_macros.h"
+#include "serving/match/act_events.h"
 #include "serving/match/match_claims.h"
 #include "serving/match/seal.h"
-#include "serving/match/side_names.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -19,84 +18,12 @@ using envs::Actor;
 using envs::Playthrough;
 using envs::Seat;
 
-// Games of one match, rematches counted.
-constexpr int kMostGames = 1000;
-
 size_t At(int player) { return static_cast<size_t>(player); }
 
 absl::Status NoSuchOffer(const char* why) { return Refusal(v1::REASON_NO_SUCH_OFFER, why); }
 
-MatchEvent Stamped(MatchEvent event, const ClockReading& reading, const ActContext& context) {
-  event.at_millis = context.sources->time->WallMillis();
-  event.reading = reading;
-  return event;
-}
-
-MatchEvents Stamped(MatchEvents events, const ClockReading& reading, const ActContext& context) {
-  for (MatchEvent& event : events) {
-    event = Stamped(std::move(event), reading, context);
-  }
-  return events;
-}
-
-MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& context) {
-  return Stamped(std::move(events), match.clock().Read(context.now), context);
-}
-
-// What follows by itself: chance, the end by the rules.
-void GoOn(Playthrough* play, const ActContext& context, MatchEvents* events) {
-  const envs::Game& game = play->game();
-  while (play->Actors().Has(Actor::kChance)) {
-    std::vector<envs::ChanceOutcome> outcomes;
-    game.ChanceOutcomes(play->Position(), &outcomes);
-    const absl::Status drawn = play->Apply(Actor::kChance, context.sources->dealer->Draw(outcomes));
-    KVINTET_CHECK(drawn.ok());
-    events->push_back({.kind = EventKind::kChance, .text = play->Events().back().text});
-  }
-  if (play->Ended()) {
-    events->push_back({.kind = EventKind::kEnded});
-  }
-}
-
-// A game begins; chance acts at once unless both must be ready first.
-MatchEvents StartEvents(const envs::Game& game, bool exchanged, bool all_ready,
-                        const ActContext& context) {
-  const MatchRules rules = RulesOf(game);
-  MatchEvents events = {{.kind = EventKind::kStarted, .text = game.Spec().text, .flag = exchanged}};
-  if (!rules.ready || all_ready) {
-    Playthrough play(game);
-    GoOn(&play, context, &events);
-  }
-  return events;
-}
-
-bool AllAgents(const MatchSettings& settings) {
-  return settings.players[0].kind == PlayerKind::kAgent &&
-         settings.players[1].kind == PlayerKind::kAgent;
-}
-
-bool DrawLot(const ActContext& context) {
-  unsigned char byte = 0;
-  context.sources->secrets->Fill(std::span(&byte, 1));
-  return (byte & 1) != 0;
-}
-
-MatchEvents FirstStart(const envs::Game& game, const MatchSettings& settings,
-                       const ActContext& context) {
-  return StartEvents(game, settings.lot && DrawLot(context), AllAgents(settings), context);
-}
-
-absl::Status CheckGame(const Match& match, int game_number) {
-  if (match.game() == nullptr) {
-    return Refusal(v1::REASON_MATCH_WAITS, "the match has not begun: a player is missing");
-  }
-  if (game_number != match.game()->number) {
-    return Refusal(v1::REASON_STALE_PLY,
-                   absl::StrCat("game_number: the match is at game ", match.game()->number,
-                                ", not ", game_number),
-                   "game_number");
-  }
-  return absl::OkStatus();
+absl::Status Held() {
+  return Refusal(v1::REASON_MATCH_PAUSED, "the organiser has paused the match");
 }
 
 absl::Status CheckInPlay(const Match& match, int game_number) {
@@ -118,6 +45,9 @@ absl::Status CheckMayMove(const Match& match, int player, const MoveAct& act) {
   }
   if (match.phase() == Phase::kPaused) {
     return Refusal(v1::REASON_MATCH_PAUSED, "the game is paused");
+  }
+  if (match.phase() == Phase::kHeld) {
+    return Held();
   }
   if (match.phase() == Phase::kConsent) {
     return Refusal(v1::REASON_MATCH_WAITS,
@@ -194,25 +124,6 @@ absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const M
   return Stamped(std::move(events), match, context);
 }
 
-// Who was White, or -1 while that is open (K2).
-int WhitePlayer(const MatchGame& game) {
-  const std::optional<Seat> white = WhiteSeat(game.play);
-  return white ? game.PlayerOf(envs::ActorOf(*white)) : -1;
-}
-
-absl::StatusOr<MatchEvents> RematchEvents(const Match& match, const ActContext& context) {
-  const MatchGame& game = *match.game();
-  std::string text = game.game->Spec().text;
-  // Whether player 1 gets seat 0.
-  bool exchanged = game.seats[0] == Seat::k0;
-  if (const int white = match.rules().rematch_fixes_colours ? WhitePlayer(game) : -1; white >= 0) {
-    text = absl::StrReplaceAll(text, {{"colour_choice=true", "colour_choice=false"}});
-    exchanged = white == 0;
-  }
-  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> next, match.find()(text));
-  return StartEvents(*next, exchanged, AllAgents(match.settings()), context);
-}
-
 // Both have said it: the game's own first draws.
 MatchEvents ReadyEvents(const Match& match, int player, const ActContext& context) {
   MatchEvents events = {{.kind = EventKind::kReady, .player = player}};
@@ -226,6 +137,9 @@ MatchEvents ReadyEvents(const Match& match, int player, const ActContext& contex
 absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kind,
                                      const ActContext& context) {
   const Phase phase = match.phase();
+  if (phase == Phase::kHeld && kind != ActKind::kResign) {
+    return Held();
+  }
   const auto simple = [player](EventKind event) {
     return MatchEvents{{.kind = event, .player = player}};
   };
@@ -288,48 +202,6 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
 
 }  // namespace
 
-absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinder& find,
-                                         const std::array<std::string, kPlayers>& hashes,
-                                         const ActContext& context) {
-  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> asked, find(settings.game));
-  settings.game = PlayedText(*asked);
-  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(settings.game));
-  KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
-  MatchEvents events = {
-      {.kind = EventKind::kCreated, .text = ToJsonLine(ToJson(settings)), .tokens = hashes}};
-  if (!settings.players[0].open && !settings.players[1].open) {
-    for (MatchEvent& event : FirstStart(*game, settings, context)) {
-      events.push_back(std::move(event));
-    }
-  }
-  return Stamped(std::move(events), ClockReading(), context);
-}
-
-absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const std::string& name,
-                                       const std::string& hash, const ActContext& context) {
-  MatchSettings settings = match.settings();
-  const int player = settings.players[0].open ? 0 : 1;
-  if (!settings.players[At(player)].open) {
-    return Refusal(v1::REASON_NO_OPEN_PLACE, "both places are taken");
-  }
-  if (match.phase() == Phase::kOver) {
-    return Refusal(v1::REASON_GAME_OVER, "the match is over");
-  }
-  settings.players[At(player)].open = false;
-  settings.players[At(player)].name = name;
-  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
-                           match.find()(settings.game));
-  KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
-  MatchEvents events = {{.kind = EventKind::kJoined, .player = player, .text = name}};
-  events.front().tokens[At(player)] = hash;
-  if (!settings.players[At(1 - player)].open) {
-    for (MatchEvent& event : FirstStart(*game, settings, context)) {
-      events.push_back(std::move(event));
-    }
-  }
-  return Stamped(std::move(events), match, context);
-}
-
 absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const MoveAct& act,
                                        const ActContext& context) {
   KVINTET_RETURN_IF_ERROR(CheckMayMove(match, player, act));
@@ -359,27 +231,6 @@ absl::StatusOr<MatchEvents> DecideAct(const Match& match, int player, int game_n
                                       const ActContext& context) {
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match, game_number));
   KVINTET_ASSIGN_OR_RETURN(MatchEvents events, OneEvent(match, player, kind, context));
-  return Stamped(std::move(events), match, context);
-}
-
-absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int game_number,
-                                          const ActContext& context) {
-  KVINTET_RETURN_IF_ERROR(CheckGame(match, game_number));
-  if (match.phase() != Phase::kOver) {
-    return Refusal(v1::REASON_NOT_NOW, "a rematch comes after the game's end");
-  }
-  if (game_number >= kMostGames) {
-    return Refusal(v1::REASON_NOT_NOW, absl::StrCat("a match has at most ", kMostGames, " games"));
-  }
-  if (match.player(player).wants_rematch) {
-    return Refusal(v1::REASON_ALREADY_CHOSEN, "the player has offered a rematch already");
-  }
-  MatchEvents events = {{.kind = EventKind::kRematchOffered, .player = player}};
-  const bool agent = match.settings().players[At(1 - player)].kind == PlayerKind::kAgent;
-  if (agent || match.player(1 - player).wants_rematch) {
-    KVINTET_ASSIGN_OR_RETURN(MatchEvents start, RematchEvents(match, context));
-    events.insert(events.end(), start.begin(), start.end());
-  }
   return Stamped(std::move(events), match, context);
 }
 

@@ -27,6 +27,12 @@ struct ActContext {
   int64_t now = 0;
 };
 
+// Who comes. In an event's match persons have invitations, and the names that they were given.
+struct JoinAct {
+  std::string name = {};
+  std::string invitation = {};
+};
+
 // A move, or a choice that others shall not see yet.
 struct MoveAct {
   int game_number = 1;
@@ -59,8 +65,8 @@ absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinde
                                          const std::array<std::string, kPlayers>& hashes,
                                          const ActContext& context);
 
-// Takes the first open place.
-absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const std::string& name,
+// Takes the first open place, or the one that the invitation is for. `hash`: of the new token.
+absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
                                        const std::string& hash, const ActContext& context);
 
 absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const MoveAct& act,

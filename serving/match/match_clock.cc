@@ -16,6 +16,7 @@ void MatchClock::StartAgain(double share) {
   reading_ = {};
   total_ =
       static_cast<int64_t>(static_cast<double>(settings_.total_millis * kMicrosPerMilli) * share);
+  given_ = {};
   stage_ = {};
   moves_ = {};
   if (settings_.kind == ClockKind::kStages) {
@@ -60,11 +61,11 @@ std::optional<int64_t> MatchClock::Left(int player, const ClockReading& reading)
   const auto p = static_cast<size_t>(player);
   switch (settings_.kind) {
     case ClockKind::kStages:
-      return granted_[p] - reading.spent[p];
+      return granted_[p] + given_[p] - reading.spent[p];
     case ClockKind::kHourglass:
-      return total_ / kPlayers - reading.spent[p] + reading.spent[1 - p];
+      return total_ / kPlayers + given_[p] - reading.spent[p] + reading.spent[1 - p];
     case ClockKind::kPenalty:
-      return total_ - reading.spent[p];
+      return total_ + given_[p] - reading.spent[p];
     case ClockKind::kNone:
     case ClockKind::kInformative:
       break;

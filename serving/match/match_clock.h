@@ -45,6 +45,9 @@ class MatchClock {
   // The player has made a move: what comes with it is granted, and nobody waits for it any more.
   void Moved(int player);
   void StopWaiting(int player) { reading_.waited[static_cast<size_t>(player)] = 0; }
+  // The player has so much more, or less, than was agreed on: microseconds.
+  void Give(int player, int64_t micros) { given_[static_cast<size_t>(player)] += micros; }
+  int64_t Given(int player) const { return given_[static_cast<size_t>(player)]; }
   // Another game begins with full clocks, of `share` of the time agreed on.
   void StartAgain(double share);
 
@@ -59,6 +62,8 @@ class MatchClock {
   const ClockSettings settings_;
   // Of kHourglass and kPenalty.
   int64_t total_ = 0;
+  // By the organiser, in this game.
+  std::array<int64_t, kPlayers> given_ = {};
   // Of kStages: what each player has been given, in which stage it is, and its moves there.
   std::array<int64_t, kPlayers> granted_ = {};
   std::array<size_t, kPlayers> stage_ = {};

@@ -10,12 +10,12 @@
 namespace kvintet::serving {
 namespace {
 
-constexpr std::array<const char*, 19> kNames = {
+constexpr std::array<const char*, 20> kNames = {
     "created",       "joined",         "started",         "ready",         "chance",
     "moved",         "committed",      "consented",       "draw_accepted", "draw_declined",
     "reset_offered", "reset_accepted", "reset_declined",  "paused",        "resumed",
-    "claim_refused", "asked",          "rematch_offered", "ended"};
-static_assert(static_cast<size_t>(EventKind::kEnded) + 1 == kNames.size());
+    "claim_refused", "asked",          "rematch_offered", "ended",         "organised"};
+static_assert(static_cast<size_t>(EventKind::kOrganised) + 1 == kNames.size());
 
 Json ToJson(const ClockReading& reading) {
   return Json::array({reading.spent[0], reading.spent[1], reading.waited[0], reading.waited[1]});

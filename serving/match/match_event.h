@@ -11,6 +11,10 @@
 
 namespace kvintet::serving {
 
+// Reasons of ends that count otherwise than a loss: for nothing, and as a game that was missed.
+inline constexpr char kVoidEnd[] = "void";
+inline constexpr char kForfeitEnd[] = "forfeit";
+
 // Stored in journals by their names.
 enum class EventKind {
   kCreated,         // text: the settings as JSON; tokens: the hashes of those admitted
@@ -32,7 +36,8 @@ enum class EventKind {
   kAsked,           // player: has let the other wait too long
   kRematchOffered,  // player
   kEnded,  // text: a reason of match play, player: who loses by it (-1: nobody), flag: the other
-           // claimed it; empty text: the game's own end
+           // claimed it; empty text: the game's own end. After another end: in its place
+  kOrganised,  // text: the organiser's act as JSON (organiser_act.h); what it brings about follows
 };
 
 struct MatchEvent {

@@ -3,12 +3,11 @@
 
 #include <sqlite3.h>
 
-#include <limits>
-
 #include "absl/strings/str_cat.h"
 
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "serving/match/journal_statement.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -17,11 +16,14 @@ namespace {
 constexpr char kFile[] = "/matches.sqlite3";
 // Ours: "KvMt". The schema: raise it with every change of the tables or of what events mean.
 constexpr int kApplication = 0x4b764d74;
-constexpr int kSchema = 2;
+constexpr int kSchema = 3;
 
 constexpr char kTables[] = R"(
   CREATE TABLE matches(id TEXT PRIMARY KEY, over INTEGER NOT NULL, created INTEGER NOT NULL,
-                       closed INTEGER NOT NULL, game TEXT NOT NULL) WITHOUT ROWID;
+                       closed INTEGER NOT NULL, game TEXT NOT NULL, event TEXT NOT NULL)
+    WITHOUT ROWID;
+  CREATE TABLE organised(id TEXT PRIMARY KEY, created INTEGER NOT NULL, closed INTEGER NOT NULL,
+                         game TEXT NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE tokens(hash TEXT PRIMARY KEY, match TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE events(match TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,
                       PRIMARY KEY(match, number)) WITHOUT ROWID;
@@ -31,81 +33,9 @@ constexpr char kTables[] = R"(
                         reply BLOB NOT NULL, PRIMARY KEY(scope, id)) WITHOUT ROWID;
   CREATE INDEX live ON matches(over) WHERE over = 0;
   CREATE INDEX listed ON matches(created, id) WHERE closed = 0;
+  CREATE INDEX of_event ON matches(event, created, id) WHERE event != '';
+  CREATE INDEX listed_events ON organised(created, id) WHERE closed = 0;
 )";
-
-absl::Status ErrorOf(sqlite3* database) {
-  const std::string text =
-      absl::StrCat("the journal of matches: ", std::string(sqlite3_errmsg(database)));
-  switch (sqlite3_errcode(database) & 0xff) {
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-      return absl::DataLossError(text);
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-      return absl::FailedPreconditionError(absl::StrCat(text, "; another process keeps it"));
-    case SQLITE_FULL:
-    case SQLITE_IOERR:
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-    case SQLITE_PERM:
-    case SQLITE_NOMEM:
-      return Refusal(v1::REASON_JOURNAL_DOWN, text);
-    default:
-      return absl::InternalError(text);
-  }
-}
-
-// One statement, from its preparation to its end.
-class Statement {
- public:
-  Statement(sqlite3* database, const char* sql) : database_(database) {
-    good_ = sqlite3_prepare_v2(database, sql, -1, &statement_, nullptr) == SQLITE_OK;
-  }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
-  ~Statement() { sqlite3_finalize(statement_); }
-
-  Statement& Bind(const std::string& text) {
-    good_ =
-        good_ && sqlite3_bind_text(statement_, ++bound_, text.data(), static_cast<int>(text.size()),
-                                   SQLITE_TRANSIENT) == SQLITE_OK;
-    return *this;
-  }
-  Statement& BindBlob(const std::string& bytes) {
-    good_ =
-        good_ && sqlite3_bind_blob(statement_, ++bound_, bytes.data(),
-                                   static_cast<int>(bytes.size()), SQLITE_TRANSIENT) == SQLITE_OK;
-    return *this;
-  }
-  Statement& Bind(int64_t number) {
-    good_ = good_ && sqlite3_bind_int64(statement_, ++bound_, number) == SQLITE_OK;
-    return *this;
-  }
-
-  // Whether there is a row (another one).
-  absl::StatusOr<bool> Next() {
-    const int code = good_ ? sqlite3_step(statement_) : SQLITE_ERROR;
-    if (code == SQLITE_ROW) {
-      return true;
-    }
-    return code == SQLITE_DONE ? absl::StatusOr<bool>(false) : ErrorOf(database_);
-  }
-  // For statements without rows.
-  absl::Status Run() { return Next().status(); }
-
-  std::string Text(int column) const {
-    const void* const bytes = sqlite3_column_blob(statement_, column);
-    const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column));
-    return size == 0 ? "" : std::string(static_cast<const char*>(bytes), size);
-  }
-  int64_t Number(int column) const { return sqlite3_column_int64(statement_, column); }
-
- private:
-  sqlite3* const database_;
-  sqlite3_stmt* statement_ = nullptr;
-  bool good_ = false;
-  int bound_ = 0;
-};
 
 absl::StatusOr<int64_t> ReadNumber(sqlite3* database, const char* sql) {
   Statement statement(database, sql);
@@ -122,7 +52,7 @@ absl::StatusOr<std::unique_ptr<MatchJournal>> MatchJournal::Open(const std::stri
       sqlite3_open_v2((folder + kFile).c_str(), &database,
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr);
   std::unique_ptr<MatchJournal> journal(new MatchJournal(database));
-  const absl::Status status = code == SQLITE_OK ? journal->Prepare() : ErrorOf(database);
+  const absl::Status status = code == SQLITE_OK ? journal->Prepare() : JournalError(database);
   if (!status.ok()) {
     return absl::Status(status.code(), absl::StrCat(folder, ": ", status.message()));
   }
@@ -132,8 +62,9 @@ absl::StatusOr<std::unique_ptr<MatchJournal>> MatchJournal::Open(const std::stri
 MatchJournal::~MatchJournal() { sqlite3_close(database_); }
 
 absl::Status MatchJournal::Execute(const char* sql) {
-  return sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) == SQLITE_OK ? absl::OkStatus()
-                                                                              : ErrorOf(database_);
+  return sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) == SQLITE_OK
+             ? absl::OkStatus()
+             : JournalError(database_);
 }
 
 absl::Status MatchJournal::Prepare() {
@@ -185,48 +116,63 @@ absl::Status MatchJournal::Probe() {
 absl::Status MatchJournal::Enlist(const std::string& match, const MatchEvent& created) {
   KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(created.text, "settings"));
   KVINTET_ASSIGN_OR_RETURN(const MatchSettings settings, SettingsFromJson(json));
-  return Statement(database_, "INSERT INTO matches VALUES(?, 0, ?, ?, ?)")
+  return Statement(database_, "INSERT INTO matches VALUES(?, 0, ?, ?, ?, ?)")
       .Bind(match)
       .Bind(created.at_millis)
       .Bind(settings.spectators ? 0 : 1)
       .Bind(settings.game.substr(0, settings.game.find('{')))
+      .Bind(settings.event ? settings.event->event : "")
       .Run();
 }
 
-absl::Status MatchJournal::Append(const std::string& match, int64_t first,
-                                  std::span<const MatchEvent> events, bool over,
+absl::Status MatchJournal::AppendOne(const JournalEntry& entry) {
+  if (entry.first == 0) {
+    KVINTET_RETURN_IF_ERROR(Enlist(entry.match, entry.events.front()));
+  }
+  KVINTET_RETURN_IF_ERROR(Statement(database_, "UPDATE matches SET over = ? WHERE id = ?")
+                              .Bind(entry.over ? 1 : 0)
+                              .Bind(entry.match)
+                              .Run());
+  int64_t number = entry.first;
+  for (const MatchEvent& event : entry.events) {
+    for (const std::string& hash : event.tokens) {
+      if (!hash.empty()) {
+        // A match in place of a void one takes its players' tokens over.
+        KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT OR REPLACE INTO tokens VALUES(?, ?)")
+                                    .Bind(hash)
+                                    .Bind(entry.match)
+                                    .Run());
+      }
+    }
+    KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT INTO events VALUES(?, ?, ?)")
+                                .Bind(entry.match)
+                                .Bind(number++)
+                                .Bind(EventToText(event))
+                                .Run());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status MatchJournal::Answer(const AnsweredRequest& request) {
+  if (request.id.empty()) {
+    return absl::OkStatus();
+  }
+  return Statement(database_, "INSERT INTO requests VALUES(?, ?, ?, ?)")
+      .Bind(request.scope)
+      .Bind(request.id)
+      .Bind(request.body)
+      .BindBlob(request.reply)
+      .Run();
+}
+
+absl::Status MatchJournal::Append(std::span<const JournalEntry> entries,
                                   const AnsweredRequest& request) {
   const std::lock_guard lock(mutex_);
   return Transact([&] {
-    if (first == 0) {
-      KVINTET_RETURN_IF_ERROR(Enlist(match, events.front()));
+    for (const JournalEntry& entry : entries) {
+      KVINTET_RETURN_IF_ERROR(AppendOne(entry));
     }
-    KVINTET_RETURN_IF_ERROR(Statement(database_, "UPDATE matches SET over = ? WHERE id = ?")
-                                .Bind(over ? 1 : 0)
-                                .Bind(match)
-                                .Run());
-    for (const MatchEvent& event : events) {
-      for (const std::string& hash : event.tokens) {
-        if (!hash.empty()) {
-          KVINTET_RETURN_IF_ERROR(
-              Statement(database_, "INSERT INTO tokens VALUES(?, ?)").Bind(hash).Bind(match).Run());
-        }
-      }
-      KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT INTO events VALUES(?, ?, ?)")
-                                  .Bind(match)
-                                  .Bind(first++)
-                                  .Bind(EventToText(event))
-                                  .Run());
-    }
-    if (request.id.empty()) {
-      return absl::OkStatus();
-    }
-    return Statement(database_, "INSERT INTO requests VALUES(?, ?, ?, ?)")
-        .Bind(request.scope)
-        .Bind(request.id)
-        .Bind(request.body)
-        .BindBlob(request.reply)
-        .Run();
+    return Answer(request);
   });
 }
 
@@ -294,13 +240,19 @@ absl::StatusOr<std::vector<ListedMatch>> MatchJournal::List(const MatchQuery& qu
     }
     own = token.Text(0);
   }
-  const std::string sql = absl::StrCat(
-      "SELECT id, created FROM matches WHERE ", own.empty() ? "closed = 0 AND ? = ''" : "id = ?",
-      " AND (? = '' OR game = ?) AND (? = 0 OR over = 0) AND (created, id) < (?, ?)"
-      " ORDER BY created DESC, id DESC LIMIT ?");
+  const char* which = "closed = 0 AND ? = ''";
+  if (!query.event.empty()) {
+    which = "event = ? AND event != ''";
+    own = query.event;
+  } else if (!own.empty()) {
+    which = "id = ?";
+  }
+  const std::string sql =
+      absl::StrCat("SELECT id, created FROM matches WHERE ", which,
+                   " AND (? = '' OR game = ?) AND (? = 0 OR over = 0) AND (created, id) < (?, ?)"
+                   " ORDER BY created DESC, id DESC LIMIT ?");
   Statement statement(database_, sql.c_str());
-  const ListedMatch after =
-      query.after.value_or(ListedMatch{.created_millis = std::numeric_limits<int64_t>::max()});
+  const ListedMatch after = query.after.value_or(kLatest);
   statement.Bind(own).Bind(query.game).Bind(query.game).Bind(query.live ? 1 : 0);
   statement.Bind(after.created_millis).Bind(after.id).Bind(query.most);
   std::vector<ListedMatch> listed;

@@ -2,14 +2,16 @@
 //
 // An SQLite database in WAL mode with synchronous=FULL: what Append has returned ok for is there
 // after a crash of the process or of the machine, and nothing is there by half. Tables: `matches`
-// (id, over, when created, closed, game), `tokens` (hash, match), `events` (match, number, body:
-// match_event.h), `readings` (the clocks of a match after so many events), `requests` (what was
-// answered to a request that may come again).
+// (id, over, when created, closed, game, event), `tokens` (hash, match), `events` (match, number,
+// body: match_event.h), `organised` (events of organisers: event_settings.h), `readings` (the
+// clocks of a match after so many events), `requests` (what was answered to a request that may come
+// again).
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,6 +22,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
+#include "serving/match/event_settings.h"
 #include "serving/match/match_event.h"
 
 struct sqlite3;
@@ -34,6 +37,15 @@ struct AnsweredRequest {
   std::string id = {};
   std::string body = {};
   std::string reply = {};
+};
+
+// Events number `first`, first + 1, ... of a match.
+struct JournalEntry {
+  std::string match = {};
+  int64_t first = 0;
+  std::span<const MatchEvent> events = {};
+  // Nothing happens any more unless somebody asks for it.
+  bool over = false;
 };
 
 // The clocks of a match when it had so many events.
@@ -57,10 +69,15 @@ struct ListedMatch {
   int64_t created_millis = 0;
 };
 
+// No match is later.
+inline const ListedMatch kLatest = {.created_millis = std::numeric_limits<int64_t>::max()};
+
 // Which matches to list.
 struct MatchQuery {
   // Of a player's token: that player's match, closed or not. Empty: all that are not closed.
   std::string token_hash = {};
+  // An event's matches, closed or not. Empty: of any.
+  std::string event = {};
   // A game's name; empty: any.
   std::string game = {};
   // Only those that are not over.
@@ -79,10 +96,8 @@ class MatchJournal {
   static absl::StatusOr<std::unique_ptr<MatchJournal>> Open(const std::string& folder);
   ~MatchJournal();
 
-  // Appends events number `first`, first + 1, ... of a match, with the answer to the request that
-  // led to them: all or nothing. `over`: nothing happens any more unless somebody asks for it.
-  absl::Status Append(const std::string& match, int64_t first, std::span<const MatchEvent> events,
-                      bool over, const AnsweredRequest& request);
+  // Appends to matches, with the answer to the request that led to it: all or nothing.
+  absl::Status Append(std::span<const JournalEntry> entries, const AnsweredRequest& request);
   // Replaces what is known of the clocks between events.
   absl::Status SaveReadings(std::span<const JournalReading> readings);
 
@@ -96,6 +111,16 @@ class MatchJournal {
   // The latest created first. Unauthenticated for a token that is no player's.
   absl::StatusOr<std::vector<ListedMatch>> List(const MatchQuery& query);
 
+  // Keeps an event, with the answer to the request for it.
+  absl::Status AddEvent(const OrganisedEvent& event, const AnsweredRequest& request);
+  // Empty where there is no such event.
+  absl::StatusOr<std::optional<OrganisedEvent>> FindEvent(const std::string& event);
+  // Those that are not closed, the latest created first: of the query `game`, `after` and `most`.
+  absl::StatusOr<std::vector<OrganisedEvent>> ListEvents(const MatchQuery& query);
+  // How many there are, closed ones too; and how many matches an event has.
+  absl::StatusOr<int64_t> CountEvents();
+  absl::StatusOr<int64_t> CountMatches(const std::string& event);
+
   // Whether the last that was to be written was.
   bool Works() const { return works_; }
   // Writes something that means nothing.
@@ -106,6 +131,8 @@ class MatchJournal {
   absl::Status Prepare();
   absl::Status Execute(const char* sql);
   absl::Status Transact(const std::function<absl::Status()>& work);
+  absl::Status AppendOne(const JournalEntry& entry);
+  absl::Status Answer(const AnsweredRequest& request);
   absl::Status Enlist(const std::string& match, const MatchEvent& created);
 
   std::mutex mutex_;

@@ -88,7 +88,8 @@ MatchSummary Match::Summary() const {
                           .ply = played == nullptr ? 0 : played->Ply(),
                           .end = end_,
                           .created_millis = created_millis_,
-                          .closed = !settings_.spectators};
+                          .closed = !settings_.spectators,
+                          .event = EventSeen()};
   for (size_t player = 0; player < kPlayers; ++player) {
     const PlayerSettings& settings = settings_.players[player];
     summary.players[player] = {.name = settings.name, .kind = settings.kind, .open = settings.open};
@@ -113,6 +114,8 @@ MatchSight Match::Sight(Audience audience, int64_t now, int64_t wall_millis) con
                       .paused_by = paused_by_,
                       .reset_possible = has_cycled_,
                       .end = end_,
+                      .event = EventSeen(),
+                      .acts = acts_,
                       .knowledge = KnowledgeOfAudience(audience),
                       .cursor = feed(audience).Last(),
                       .at_millis = wall_millis};

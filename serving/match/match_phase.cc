@@ -28,18 +28,22 @@ MatchEnd Match::EndOf(const MatchEvent& event) const {
       if (clock_->settings().kind == ClockKind::kPenalty) {
         std::array<int64_t, 2> by_seat;
         for (size_t player = 0; player < kPlayers; ++player) {
-          by_seat[static_cast<size_t>(Index(played.seats[player]))] = event.reading.spent[player];
+          by_seat[static_cast<size_t>(Index(played.seats[player]))] =
+              event.reading.spent[player] - clock_->Given(Number(player));
         }
         end.tenths = AfterPenalties(*end.tenths, by_seat, clock_->Budget());
       }
     }
-  } else if (event.player >= 0 && !games_.empty()) {
-    const Seat loser = games_.back().seats[At(event.player)];
+  } else if (event.player >= 0) {
+    const Seat loser = SeatOf(event.player);
     end.returns[static_cast<size_t>(Index(loser))] = -1;
     end.returns[static_cast<size_t>(Index(envs::Other(loser)))] = 1;
-    if (rules_.tournament_points && event.text == "forfeit") {
+    if (rules_.tournament_points && event.text == kForfeitEnd) {
       end.tenths = ForfeitPoints(loser);
     }
+  }
+  if (settings_.event && event.text != kVoidEnd) {
+    CountForEvent(&end, event.player >= 0);
   }
   return end;
 }
@@ -55,6 +59,9 @@ bool Match::MustAct(int player) const {
 Phase Match::PhaseNow() const {
   if (end_) {
     return Phase::kOver;
+  }
+  if (held_) {
+    return Phase::kHeld;
   }
   if (games_.empty()) {
     return Phase::kOpen;
@@ -102,6 +109,7 @@ ClockRunning Match::RunningNow() const {
         break;
       }
       case Phase::kOver:
+      case Phase::kHeld:
         break;
     }
   }

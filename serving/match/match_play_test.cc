@@ -100,9 +100,9 @@ TEST(MatchTest, APlayerJoinsAnOpenPlace) {
     EXPECT_EQ(admission.player, 1);
     return std::string("joined");
   };
-  ASSERT_THAT(world.table->Join(world.match, "Ada", {}, reply), IsOkAndHolds("joined"));
+  ASSERT_THAT(world.table->Join(world.match, {.name = "Ada"}, {}, reply), IsOkAndHolds("joined"));
   EXPECT_EQ(world.See().players[1].name, "Ada");
-  EXPECT_THAT(world.table->Join(world.match, "Bob", {}, reply),
+  EXPECT_THAT(world.table->Join(world.match, {.name = "Bob"}, {}, reply),
               StatusIs(absl::StatusCode::kAlreadyExists));
   EXPECT_THAT(world.Move(0, "a1"), IsOk());
   EXPECT_THAT(world.Move(1, "b1"), IsOk());

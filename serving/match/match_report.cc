@@ -3,6 +3,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/time/time.h"
 
 #include "serving/match/side_names.h"
@@ -72,6 +73,27 @@ std::string PointsText(const MatchEnd& end) {
   return absl::StrFormat("%.1f : %.1f", (*end.tenths)[0] / 10.0, (*end.tenths)[1] / 10.0);
 }
 
+std::string EventText(const EventSight& event) {
+  return absl::StrCat(event.event, ", round ", event.round,
+                      event.replays.empty() ? "" : ", in place of match ", event.replays);
+}
+
+std::vector<std::string> ActLines(const ToldAct& told) {
+  const auto end_text = [](const MatchEnd& end) {
+    return absl::StrCat(ResultText(end), end.tenths ? ", points " : "",
+                        end.tenths ? PointsText(end) : "");
+  };
+  std::vector<std::string> lines = {
+      absl::StrCat(DateText(told.at_millis), ", ply ", told.ply, ": ", OrganiserActText(told.act))};
+  if (told.former) {
+    lines.push_back(absl::StrCat("result before: ", end_text(*told.former)));
+  }
+  if (told.end) {
+    lines.push_back(absl::StrCat("result by it: ", end_text(*told.end)));
+  }
+  return lines;
+}
+
 absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
   int number = game_number;
   if (number == 0) {
@@ -95,7 +117,9 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                         .spent = game->spent,
                         .records = game->parts,
                         .lines = game->lines,
-                        .end = *game->end};
+                        .end = *game->end,
+                        .event = match.EventSeen(),
+                        .acts = match.acts()};
   report.records.push_back(game->play.Record());
   for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {
     report.sides[At(Index(seat))] = SideName(game->play, seat);
@@ -110,7 +134,14 @@ std::string ReportText(const MatchReport& report) {
     absl::StrAppend(&text, "seat ", Index(seat), "    ", SeatText(report, seat), ", time ",
                     TimeText(report.spent[At(PlayerOf(report, seat))]), "\n");
   }
-  absl::StrAppend(&text, "clock     ", ClockName(report.clock.kind), "\n", EndText(report), "\n");
+  if (report.event) {
+    absl::StrAppend(&text, "event     ", EventText(*report.event), "\n");
+  }
+  absl::StrAppend(&text, "clock     ", ClockName(report.clock.kind), "\n", EndText(report));
+  for (const ToldAct& told : report.acts) {
+    absl::StrAppend(&text, "organiser ", absl::StrJoin(ActLines(told), "\n          "), "\n");
+  }
+  absl::StrAppend(&text, "\n");
   for (const PlayedLine& line : report.lines) {
     absl::StrAppend(&text, LineText(line));
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct MatchReport {
   std::vector<std::string> records = {};
   std::vector<PlayedLine> lines = {};
   MatchEnd end = {};
+  // Of a match of an event, and what the organiser has done.
+  std::optional<EventSight> event = {};
+  std::vector<ToldAct> acts = {};
 };
 
 // FailedPrecondition where the game is still in play, NotFound where there is none of that number
@@ -46,6 +50,11 @@ std::string SeatText(const MatchReport& report, envs::Seat seat);
 std::string ResultText(const MatchEnd& end);
 // "18.3 : 1.7": tournament points by seat. REQUIRES: they are counted.
 std::string PointsText(const MatchEnd& end);
+
+// "c0ffee, round 2, in place of match 4711".
+std::string EventText(const EventSight& event);
+// When the organiser did what and why, then the results before and by it: a line each.
+std::vector<std::string> ActLines(const ToldAct& told);
 
 // The report as text; lines end with "\n".
 std::string ReportText(const MatchReport& report);

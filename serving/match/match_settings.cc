@@ -76,19 +76,6 @@ absl::Status CheckClock(const envs::Game& game, const ClockSettings& clock) {
   return Bad("clock: there is no such kind");
 }
 
-absl::Status CheckName(const std::string& name) {
-  if (name.size() > kLongestName) {
-    return Bad(absl::StrCat("players: wanted a name of at most ", kLongestName, " bytes, found ",
-                            name.size()));
-  }
-  for (const char letter : name) {
-    if (static_cast<unsigned char>(letter) < ' ' || letter == '\x7f') {
-      return Bad("players: wanted no control characters in a name");
-    }
-  }
-  return absl::OkStatus();
-}
-
 // What only some games' rules know.
 absl::Status CheckByRules(const envs::Game& game, const MatchSettings& settings) {
   const MatchRules rules = RulesOf(game);
@@ -119,14 +106,20 @@ Json ToJson(const ClockSettings& clock) {
           {"claimed", clock.claimed}};
 }
 
-absl::StatusOr<ClockStage> StageFromJson(const Json& json) {
+absl::StatusOr<std::array<int64_t, 3>> ThreeNumbers(const Json& json, const std::string& field) {
   if (!json.is_array() || json.size() != 3) {
-    return Bad("stages: wanted three numbers");
+    return Bad(absl::StrCat(field, ": wanted three numbers"));
   }
-  KVINTET_ASSIGN_OR_RETURN(const int64_t moves, FromJson<int64_t>(json[0]));
-  KVINTET_ASSIGN_OR_RETURN(const int64_t millis, FromJson<int64_t>(json[1]));
-  KVINTET_ASSIGN_OR_RETURN(const int64_t increment, FromJson<int64_t>(json[2]));
-  return ClockStage{static_cast<int>(moves), millis, increment};
+  std::array<int64_t, 3> numbers = {};
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    KVINTET_ASSIGN_OR_RETURN(numbers[i], FromJson<int64_t>(json[i]));
+  }
+  return numbers;
+}
+
+absl::StatusOr<ClockStage> StageFromJson(const Json& json) {
+  KVINTET_ASSIGN_OR_RETURN(const auto numbers, ThreeNumbers(json, "stages"));
+  return ClockStage{static_cast<int>(numbers[0]), numbers[1], numbers[2]};
 }
 
 absl::StatusOr<ClockKind> ClockNamed(const std::string& name) {
@@ -162,16 +155,53 @@ absl::StatusOr<PlayerSettings> PlayerFromJson(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(const int64_t simulations, JsonMember<int64_t>(json, "simulations"));
   player.simulations = static_cast<int>(simulations);
   KVINTET_ASSIGN_OR_RETURN(player.variety, JsonMember<double>(json, "variety"));
+  KVINTET_ASSIGN_OR_RETURN(player.invitation, JsonMember<std::string>(json, "invitation"));
   return player;
 }
 
+Json ToJson(const EventPlace& place) {
+  const EventPoints& points = place.points;
+  return {{"id", place.event},           {"organiser", place.organiser},
+          {"round", place.round},        {"replays", place.replays},
+          {"by_score", points.by_score}, {"points", {points.win, points.draw, points.loss}}};
+}
+
+absl::StatusOr<EventPlace> PlaceFromJson(const Json& json) {
+  EventPlace place;
+  KVINTET_ASSIGN_OR_RETURN(place.event, JsonMember<std::string>(json, "id"));
+  KVINTET_ASSIGN_OR_RETURN(place.organiser, JsonMember<std::string>(json, "organiser"));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t round, JsonMember<int64_t>(json, "round"));
+  place.round = static_cast<int>(round);
+  KVINTET_ASSIGN_OR_RETURN(place.replays, JsonMember<std::string>(json, "replays"));
+  KVINTET_ASSIGN_OR_RETURN(place.points.by_score, JsonMember<bool>(json, "by_score"));
+  KVINTET_ASSIGN_OR_RETURN(const Json points, JsonMember<Json>(json, "points"));
+  KVINTET_ASSIGN_OR_RETURN(const auto numbers, ThreeNumbers(points, "points"));
+  place.points.win = static_cast<int>(numbers[0]);
+  place.points.draw = static_cast<int>(numbers[1]);
+  place.points.loss = static_cast<int>(numbers[2]);
+  return place;
+}
+
 }  // namespace
+
+absl::Status CheckName(const std::string& name, const std::string& field) {
+  if (name.size() > kLongestName) {
+    return Bad(absl::StrCat(field, ": wanted a name of at most ", kLongestName, " bytes, found ",
+                            name.size()));
+  }
+  for (const char letter : name) {
+    if (static_cast<unsigned char>(letter) < ' ' || letter == '\x7f') {
+      return Bad(absl::StrCat(field, ": wanted no control characters in a name"));
+    }
+  }
+  return absl::OkStatus();
+}
 
 std::string ClockName(ClockKind kind) { return kClockNames[static_cast<size_t>(kind)]; }
 
 absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings) {
   for (const PlayerSettings& player : settings.players) {
-    KVINTET_RETURN_IF_ERROR(CheckName(player.name));
+    KVINTET_RETURN_IF_ERROR(CheckName(player.name, "players"));
     if (player.simulations < 0 || !(player.variety >= 0 && player.variety <= kMostVariety)) {
       return Bad(absl::StrCat("players: wanted simulations of 0 or more and a variety from 0 to ",
                               kMostVariety));
@@ -189,7 +219,8 @@ Json ToJson(const MatchSettings& settings) {
                        {"open", player.open},
                        {"name", player.name},
                        {"simulations", player.simulations},
-                       {"variety", player.variety}});
+                       {"variety", player.variety},
+                       {"invitation", player.invitation}});
   }
   return {{"game", settings.game},
           {"players", players},
@@ -197,7 +228,8 @@ Json ToJson(const MatchSettings& settings) {
           {"clock", ToJson(settings.clock)},
           {"patience", settings.patience_millis},
           {"forced_reset", settings.forced_reset},
-          {"spectators", settings.spectators}};
+          {"spectators", settings.spectators},
+          {"event", settings.event ? ToJson(*settings.event) : Json()}};
 }
 
 absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json) {
@@ -217,6 +249,10 @@ absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(const int64_t forced, JsonMember<int64_t>(json, "forced_reset"));
   settings.forced_reset = static_cast<int>(forced);
   KVINTET_ASSIGN_OR_RETURN(settings.spectators, JsonMember<bool>(json, "spectators"));
+  KVINTET_ASSIGN_OR_RETURN(const Json event, JsonMember<Json>(json, "event"));
+  if (!event.is_null()) {
+    KVINTET_ASSIGN_OR_RETURN(settings.event, PlaceFromJson(event));
+  }
   return settings;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct PlayerSettings {
   // its variety, as ChooseMove has them.
   int simulations = 0;
   double variety = 0;
+  // The hash of what an open place is kept for: whoever shows it. Empty: for the first to come.
+  std::string invitation = {};
 };
 
 // How time is kept. Stored in journals by their names.
@@ -60,6 +63,26 @@ struct ClockSettings {
   bool claimed = false;
 };
 
+// What a game of an event counts for, in tenths of points.
+struct EventPoints {
+  // By the difference of scores (T6), and as a forfeit where there is none; else as below.
+  bool by_score = false;
+  int win = 10;
+  int draw = 5;
+  int loss = 0;
+};
+
+// Where a match stands in an organiser's event (event_settings.h).
+struct EventPlace {
+  std::string event = {};
+  // The hash of the organiser's token.
+  std::string organiser = {};
+  int round = 0;
+  // The void match in whose place this one is played; else empty.
+  std::string replays = {};
+  EventPoints points = {};
+};
+
 // All that is agreed on before a match.
 struct MatchSettings {
   // With every option.
@@ -75,10 +98,15 @@ struct MatchSettings {
   int forced_reset = 0;
   // Whoever knows the match's id may look on.
   bool spectators = true;
+  // Of a match of an event. It has one game.
+  std::optional<EventPlace> event = {};
 };
 
 // The name as journals and reports have it: "hourglass".
 std::string ClockName(ClockKind kind);
+
+// InvalidArgument where a name is too long, or has control characters.
+absl::Status CheckName(const std::string& name, const std::string& field);
 
 // InvalidArgument, with the field, for what cannot be or what the game's rules do not allow.
 absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings);

@@ -15,6 +15,7 @@
 #include "envs/playthrough.h"
 #include "serving/match/match_event.h"
 #include "serving/match/match_settings.h"
+#include "serving/match/organiser_act.h"
 
 namespace kvintet::serving {
 
@@ -23,7 +24,8 @@ enum class Audience { kPlayer0 = 0, kPlayer1 = 1, kSpectators = 2 };
 inline constexpr int kAudiences = 3;
 
 // What the match waits for.
-enum class Phase { kOpen, kReady, kToMove, kCommit, kConsent, kPaused, kOver };
+//   kHeld: the organiser
+enum class Phase { kOpen, kReady, kToMove, kCommit, kConsent, kPaused, kOver, kHeld };
 
 // What a seat knows of the game.
 struct Knowledge {
@@ -57,6 +59,22 @@ struct MatchEnd {
   std::optional<std::array<int, envs::kNumSeats>> tenths = {};
 };
 
+// Where a match stands in an event, as all may see it: EventPlace without the token's hash.
+struct EventSight {
+  std::string event = {};
+  int round = 0;
+  std::string replays = {};
+};
+
+// An act of the organiser, and the end before it and by it.
+struct ToldAct {
+  OrganiserAct act = {};
+  int ply = 0;
+  int64_t at_millis = 0;
+  std::optional<MatchEnd> former = {};
+  std::optional<MatchEnd> end = {};
+};
+
 // A sealed choice, or an opened one.
 struct Sealed {
   int ply = 0;
@@ -85,42 +103,6 @@ struct PlayerSight {
   bool wants_rematch = false;
 };
 
-// What stands in a list of matches: of a closed one for its players alone.
-struct MatchSummary {
-  std::string id = {};
-  // With every option.
-  std::string game = {};
-  Phase phase = Phase::kOpen;
-  int game_number = 1;
-  int ply = 0;
-  // Name, kind, open and seat.
-  std::array<PlayerSight, kPlayers> players = {};
-  std::optional<MatchEnd> end = {};
-  // Milliseconds since 1970.
-  int64_t created_millis = 0;
-  bool closed = false;
-};
-
-// Which matches to list: those for all, or a player's.
-struct MatchList {
-  // Empty: those that are not closed.
-  std::string token = {};
-  // A game's name; empty: any.
-  std::string game = {};
-  // Only those that are not over.
-  bool live = false;
-  // 1 to 100; 0: 20.
-  int size = 0;
-  // MatchPage::next of the page before; empty: the first.
-  std::string page = {};
-};
-// A part of such a list.
-struct MatchPage {
-  std::vector<MatchSummary> matches = {};
-  // Empty: there are no more.
-  std::string next = {};
-};
-
 // A match as one audience sees it.
 struct MatchSight {
   std::string id = {};
@@ -135,6 +117,9 @@ struct MatchSight {
   int paused_by = -1;
   bool reset_possible = false;
   std::optional<MatchEnd> end = {};
+  // Of a match of an event.
+  std::optional<EventSight> event = {};
+  std::vector<ToldAct> acts = {};
   // Who looks; empty for a spectator.
   std::optional<int> player = {};
   // The looker's own choice while it is sealed.
@@ -161,6 +146,8 @@ struct SeenEvent {
   std::optional<Sealed> sealed = {};
   // A kMoved that came with the offer of a draw.
   bool offers_draw = false;
+  // Of kOrganised.
+  std::optional<ToldAct> act = {};
   int64_t at_millis = 0;
 };
 

@@ -116,9 +116,13 @@ absl::StatusOr<std::shared_ptr<MatchTable::Live>> MatchTable::LoadLive(const std
   return live;
 }
 
+std::shared_ptr<MatchTable::Live> MatchTable::NewLive(const std::string& match) const {
+  return std::make_shared<Live>(match, find_, static_cast<size_t>(options_.max_events));
+}
+
 absl::StatusOr<std::shared_ptr<MatchTable::Live>> MatchTable::Restore(
     const std::string& match, const JournalledMatch& loaded) {
-  auto live = std::make_shared<Live>(match, find_, static_cast<size_t>(options_.max_events));
+  std::shared_ptr<Live> live = NewLive(match);
   for (const MatchEvent& event : loaded.events) {
     KVINTET_RETURN_IF_ERROR(live->match.Apply(event, std::nullopt));
   }
@@ -155,16 +159,16 @@ absl::StatusOr<std::shared_ptr<MatchTable::Live>> MatchTable::Find(const std::st
   return LoadLive(match);
 }
 
-absl::Status MatchTable::CheckRoom() {
+absl::Status MatchTable::CheckRoom(size_t more) {
   const std::lock_guard lock(mutex_);
   if (stopped_) {
     return Refusal(v1::REASON_DRAINING, "the server is stopping");
   }
   const size_t live = matches_.size() - std::min(matches_.size(), over_.size());
-  if (live >= static_cast<size_t>(options_.max_matches)) {
-    return Refusal(
-        v1::REASON_TOO_MANY_MATCHES,
-        absl::StrCat(options_.max_matches, " matches are in play already; try again later"));
+  if (live + more > static_cast<size_t>(options_.max_matches)) {
+    return Refusal(v1::REASON_TOO_MANY_MATCHES,
+                   absl::StrCat(live, " of ", options_.max_matches,
+                                " matches are in play already; try again later"));
   }
   return absl::OkStatus();
 }
@@ -199,17 +203,42 @@ absl::StatusOr<std::optional<std::string>> MatchTable::AnsweredBefore(const std:
   return std::optional(MaskReply(key.id, before->reply));
 }
 
-absl::Status MatchTable::Record(Live* live, const MatchEvents& events,
-                                const AnsweredRequest& request, int64_t now) {
-  Match& match = live->match;
+absl::Status MatchTable::Record(std::span<const Change> changes, const AnsweredRequest& request,
+                                int64_t now) {
+  std::vector<JournalEntry> entries;
+  for (const Change& change : changes) {
+    const Match& match = change.live->match;
+    entries.push_back({.match = match.id(),
+                       .first = match.NumEvents(),
+                       .events = change.events,
+                       .over = IsOver(match, change.events)});
+  }
+  KVINTET_RETURN_IF_ERROR(journal_->Append(entries, request));
+  for (const Change& change : changes) {
+    Follow(change, now);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status MatchTable::RecordOne(Live* live, const MatchEvents& events,
+                                   const AnsweredRequest& request, int64_t now) {
+  const Change change = {live, events};
+  return Record(std::span(&change, 1), request, now);
+}
+
+void MatchTable::Follow(const Change& change, int64_t now) {
+  Match& match = change.live->match;
   const bool was_over = match.end().has_value();
-  KVINTET_RETURN_IF_ERROR(
-      journal_->Append(match.id(), match.NumEvents(), events, IsOver(match, events), request));
-  for (const MatchEvent& event : events) {
+  for (const MatchEvent& event : change.events) {
+    const bool stood = match.phase() == Phase::kPaused || match.phase() == Phase::kHeld;
     const absl::Status applied = match.Apply(event, now);
     KVINTET_CHECK(applied.ok());
+    if (stood && match.phase() != Phase::kPaused && match.phase() != Phase::kHeld) {
+      // An agent's move that came meanwhile was refused: it is asked again.
+      change.live->taken = {};
+    }
   }
-  Schedule(live, NextDue(match, now));
+  Schedule(change.live, NextDue(match, now));
   const std::lock_guard lock(mutex_);
   if (match.end() && !was_over) {
     over_.push_back(match.id());
@@ -217,7 +246,6 @@ absl::Status MatchTable::Record(Live* live, const MatchEvents& events,
   } else if (!match.end() && was_over) {
     over_.remove(match.id());
   }
-  return absl::OkStatus();
 }
 
 // The journal still has it. One that somebody is busy with stays.
@@ -239,7 +267,7 @@ absl::Status MatchTable::Settle(Live* live, int64_t now) {
   const ActContext context = {&sources_, now};
   for (MatchEvents due = DueEvents(live->match, context); !due.empty();
        due = DueEvents(live->match, context)) {
-    KVINTET_RETURN_IF_ERROR(Record(live, due, {}, now));
+    KVINTET_RETURN_IF_ERROR(RecordOne(live, due, {}, now));
   }
   return absl::OkStatus();
 }
@@ -300,7 +328,7 @@ absl::StatusOr<std::string> MatchTable::PerformLocked(Live* live, const Performa
                            performance.decide(live->match, {&sources_, now}));
   std::string reply = performance.reply(live->match, events);
   KVINTET_RETURN_IF_ERROR(
-      Record(live, events, Answered(performance.scope, performance.key, reply), now));
+      RecordOne(live, events, Answered(performance.scope, performance.key, reply), now));
   return reply;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -20,68 +21,12 @@
 
 #include "serving/match/match.h"
 #include "serving/match/match_acts.h"
+#include "serving/match/match_answers.h"
 #include "serving/match/match_journal.h"
 #include "serving/match/match_report.h"
 #include "serving/match/sources.h"
 
 namespace kvintet::serving {
-
-// Where matches are kept, and how many.
-struct TableOptions {
-  // Of the journal.
-  std::string folder = {};
-  // Matches in play at a time, and such as are over kept in memory.
-  int max_matches = 10000;
-  // Events kept of a match for each audience.
-  int max_events = 4096;
-  // Whether the table looks at the time by itself; tests do it (RunDue).
-  bool watches_time = true;
-};
-
-// A request that may come twice: the second time the same answer is given and nothing is done, or
-// InvalidArgument where it says something else. An empty id: it is done each time.
-struct RequestKey {
-  std::string id = {};
-  // All that the request says.
-  std::string body = {};
-};
-
-// The answer to an act, as bytes that are kept with it; made under the match's lock.
-struct Admission {
-  std::string match = {};
-  // The player who was admitted, or -1.
-  int player = -1;
-  // Of the players admitted by this request; told once, and kept as hashes alone.
-  std::array<std::string, kPlayers> tokens = {};
-};
-// What is answered to a move.
-struct MoveReceipt {
-  // Where it was played.
-  int game_number = 1;
-  int ply = 0;
-  // Of a sealed choice.
-  std::string seal = {};
-};
-template <typename Done>
-using ReplyMaker = std::function<std::string(const Done&)>;
-
-// What a watcher has not seen yet.
-struct FeedPage {
-  // Some events are not kept any more: the sight tells what they led to.
-  bool skipped = false;
-  std::vector<SeenEvent> events = {};
-  MatchSight sight;
-};
-
-// An agent that must decide, with what it knows and no more.
-struct AgentTurn {
-  std::string match = {};
-  int player = 0;
-  int game_number = 1;
-  int ply = 0;
-  PlayerSettings settings = {};
-  Knowledge knowledge;
-};
 
 // Any thread. Statuses besides those of match_acts.h: NotFound (no such match), Unauthenticated
 // (the token is none of its), ResourceExhausted (too many matches), and the journal's.
@@ -101,7 +46,7 @@ class MatchTable {
   // Tokens are given to the players who are persons and not open.
   absl::StatusOr<std::string> Create(MatchSettings settings, const RequestKey& key,
                                      const ReplyMaker<Admission>& reply);
-  absl::StatusOr<std::string> Join(const std::string& match, const std::string& name,
+  absl::StatusOr<std::string> Join(const std::string& match, const JoinAct& act,
                                    const RequestKey& key, const ReplyMaker<Admission>& reply);
   absl::StatusOr<std::string> Move(const std::string& match, const std::string& token,
                                    const MoveAct& act, const RequestKey& key,
@@ -111,7 +56,28 @@ class MatchTable {
   absl::Status Rematch(const std::string& match, const std::string& token, int game_number,
                        const RequestKey& key);
 
-  // An empty token: a spectator.
+  // Events of organisers; these are in match_table_events.cc. A token of an organiser acts in its
+  // event's matches, and sees what spectators see. NotFound for an unknown event.
+  absl::StatusOr<std::string> CreateEvent(EventSettings settings, const RequestKey& key,
+                                          const ReplyMaker<EventAdmission>& reply);
+  // One match for each pair, all or none; they begin paused where `paused_for` gives a reason.
+  absl::StatusOr<std::string> AddMatches(const std::string& event, const std::string& token,
+                                         const RoundSettings& round, const RequestKey& key,
+                                         const ReplyMaker<std::vector<AddedMatch>>& reply);
+  // An act in a match of an event; kReplayed is Replay's.
+  absl::Status Organise(const std::string& match, const std::string& token, const OrganiserAct& act,
+                        const RequestKey& key);
+  // Another match in place of a void one; `reply` is made of its id.
+  absl::StatusOr<std::string> Replay(const std::string& match, const std::string& token,
+                                     const ReplayAct& act, const RequestKey& key,
+                                     const ReplyMaker<std::string>& reply);
+  // An empty token: as anybody.
+  absl::StatusOr<EventLook> LookAtEvent(const std::string& event, const std::string& token);
+  absl::StatusOr<EventPage> ListEvents(const MatchList& wanted);
+  absl::StatusOr<std::vector<TableRow>> Standings(const std::string& event,
+                                                  const std::string& token);
+
+  // An empty token: a spectator. An organiser's: as one.
   absl::StatusOr<Audience> Admit(const std::string& match, const std::string& token);
   absl::StatusOr<MatchSight> Look(const std::string& match, Audience audience);
   // Events after `cursor`, at most `most` (then the sight is later than they are). OutOfRange for a
@@ -150,7 +116,8 @@ class MatchTable {
   absl::StatusOr<std::shared_ptr<Live>> Restore(const std::string& match,
                                                 const JournalledMatch& loaded);
   void Insert(const std::shared_ptr<Live>& live);
-  absl::Status CheckRoom();
+  // For so many more matches.
+  absl::Status CheckRoom(size_t more);
   // The match with its lock taken.
   absl::StatusOr<std::shared_ptr<Live>> Lock(const std::string& match,
                                              std::unique_lock<std::mutex>* lock);
@@ -158,8 +125,16 @@ class MatchTable {
   // With live's lock held.
   absl::StatusOr<std::string> PerformLocked(Live* live, const Performance& performance);
   absl::Status Settle(Live* live, int64_t now);
-  absl::Status Record(Live* live, const MatchEvents& events, const AnsweredRequest& request,
-                      int64_t now);
+  struct Change;
+  // Of all of them the locks are held.
+  absl::Status Record(std::span<const Change> changes, const AnsweredRequest& request, int64_t now);
+  absl::Status RecordOne(Live* live, const MatchEvents& events, const AnsweredRequest& request,
+                         int64_t now);
+  void Follow(const Change& change, int64_t now);
+  // The event, for whoever may look on it, or, if it `acts`, its organiser.
+  absl::StatusOr<OrganisedEvent> FindEvent(const std::string& event, const std::string& token,
+                                           bool acts);
+  std::shared_ptr<Live> NewLive(const std::string& match) const;
   void Schedule(Live* live, std::optional<int64_t> due);
   // With mutex_ held.
   void ForgetOldest();

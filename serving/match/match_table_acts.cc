@@ -25,21 +25,14 @@ constexpr int64_t kTryAgain = kSecond;
 // How long it may take until it is known that nothing can be written.
 constexpr int64_t kProbeEvery = 10 * kSecond;
 constexpr int kIdBytes = 16;
-// Who knows the id of a request that was answered with a token gets the token again.
-constexpr size_t kShortestSecretId = 16;
 constexpr size_t kLongestId = 64;
 constexpr char kCreateScope[] = "create";
 
 size_t At(int player) { return static_cast<size_t>(player); }
 
-absl::Status CheckId(const RequestKey& key, size_t shortest) {
-  if (!key.id.empty() && (key.id.size() < shortest || key.id.size() > kLongestId)) {
-    return Refusal(v1::REASON_BAD_FIELD,
-                   absl::StrCat("request_id: wanted ", shortest, " to ", kLongestId,
-                                " bytes, found ", key.id.size()),
-                   "request_id");
-  }
-  return absl::OkStatus();
+bool IsOrganiser(const Match& match, const std::string& hash) {
+  const std::optional<EventPlace>& event = match.settings().event;
+  return event && SameBytes(hash, event->organiser);
 }
 
 absl::StatusOr<Audience> AudienceOf(const Match& match, const std::string& token) {
@@ -51,6 +44,9 @@ absl::StatusOr<Audience> AudienceOf(const Match& match, const std::string& token
     if (SameBytes(hash, match.player(player).token_hash)) {
       return static_cast<Audience>(player);
     }
+  }
+  if (IsOrganiser(match, hash)) {
+    return Audience::kSpectators;
   }
   return Refusal(v1::REASON_BAD_TOKEN, "token: wanted the token of a seat of this match", "token");
 }
@@ -88,9 +84,19 @@ std::string SealIn(const Match& match, const MatchEvent& event) {
 
 }  // namespace
 
+absl::Status CheckRequestId(const RequestKey& key, size_t shortest) {
+  if (!key.id.empty() && (key.id.size() < shortest || key.id.size() > kLongestId)) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("request_id: wanted ", shortest, " to ", kLongestId,
+                                " bytes, found ", key.id.size()),
+                   "request_id");
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::string> MatchTable::Create(MatchSettings settings, const RequestKey& key,
                                                const ReplyMaker<Admission>& reply) {
-  KVINTET_RETURN_IF_ERROR(CheckId(key, kShortestSecretId));
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, kShortestSecretId));
   std::string answer;
   Admission admission = {.match = sources_.secrets->Hex(kIdBytes)};
   {
@@ -100,7 +106,7 @@ absl::StatusOr<std::string> MatchTable::Create(MatchSettings settings, const Req
     if (before) {
       return *before;
     }
-    KVINTET_RETURN_IF_ERROR(CheckRoom());
+    KVINTET_RETURN_IF_ERROR(CheckRoom(1));
     std::array<std::string, kPlayers> hashes;
     for (int player = 0; player < kPlayers; ++player) {
       const PlayerSettings& made = settings.players[At(player)];
@@ -114,11 +120,11 @@ absl::StatusOr<std::string> MatchTable::Create(MatchSettings settings, const Req
     KVINTET_ASSIGN_OR_RETURN(const MatchEvents events,
                              DecideCreate(std::move(settings), find_, hashes, {&sources_, now}));
     answer = reply(admission);
-    const auto live =
-        std::make_shared<Live>(admission.match, find_, static_cast<size_t>(options_.max_events));
+    const std::shared_ptr<Live> live = NewLive(admission.match);
     {
       const std::lock_guard lock(live->mutex);
-      KVINTET_RETURN_IF_ERROR(Record(live.get(), events, Answered(kCreateScope, key, answer), now));
+      KVINTET_RETURN_IF_ERROR(
+          RecordOne(live.get(), events, Answered(kCreateScope, key, answer), now));
     }
     Insert(live);
   }
@@ -126,13 +132,13 @@ absl::StatusOr<std::string> MatchTable::Create(MatchSettings settings, const Req
   return answer;
 }
 
-absl::StatusOr<std::string> MatchTable::Join(const std::string& match, const std::string& name,
+absl::StatusOr<std::string> MatchTable::Join(const std::string& match, const JoinAct& act,
                                              const RequestKey& key,
                                              const ReplyMaker<Admission>& reply) {
-  KVINTET_RETURN_IF_ERROR(CheckId(key, kShortestSecretId));
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, kShortestSecretId));
   const std::string token = sources_.secrets->Hex(kSecretBytes);
   const auto decide = [&](const Match& joined, const ActContext& context) {
-    return DecideJoin(joined, name, HashToken(token), context);
+    return DecideJoin(joined, act, HashToken(token), context);
   };
   const auto answer = [&](const Match& /*joined*/, const MatchEvents& events) {
     Admission admission = {.match = match, .player = events.front().player};
@@ -145,7 +151,7 @@ absl::StatusOr<std::string> MatchTable::Join(const std::string& match, const std
 absl::StatusOr<std::string> MatchTable::Move(const std::string& match, const std::string& token,
                                              const MoveAct& act, const RequestKey& key,
                                              const ReplyMaker<MoveReceipt>& reply) {
-  KVINTET_RETURN_IF_ERROR(CheckId(key, 1));
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, 1));
   const auto decide = [&](const Match& played,
                           const ActContext& context) -> absl::StatusOr<MatchEvents> {
     KVINTET_ASSIGN_OR_RETURN(const int player, PlayerOf(played, token));
@@ -163,7 +169,7 @@ absl::StatusOr<std::string> MatchTable::Move(const std::string& match, const std
 
 absl::Status MatchTable::Act(const std::string& match, const std::string& token, int game_number,
                              ActKind kind, const RequestKey& key) {
-  KVINTET_RETURN_IF_ERROR(CheckId(key, 1));
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, 1));
   const auto decide = [&](const Match& played,
                           const ActContext& context) -> absl::StatusOr<MatchEvents> {
     KVINTET_ASSIGN_OR_RETURN(const int player, PlayerOf(played, token));
@@ -179,11 +185,11 @@ absl::Status MatchTable::Act(const std::string& match, const std::string& token,
 
 absl::Status MatchTable::Rematch(const std::string& match, const std::string& token,
                                  int game_number, const RequestKey& key) {
-  KVINTET_RETURN_IF_ERROR(CheckId(key, 1));
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, 1));
   const auto decide = [&](const Match& played,
                           const ActContext& context) -> absl::StatusOr<MatchEvents> {
     KVINTET_ASSIGN_OR_RETURN(const int player, PlayerOf(played, token));
-    KVINTET_RETURN_IF_ERROR(CheckRoom());
+    KVINTET_RETURN_IF_ERROR(CheckRoom(1));
     return DecideRematch(played, player, game_number, context);
   };
   return Perform(match, {.scope = ScopeOf(match, token),

@@ -47,9 +47,12 @@ absl::StatusOr<std::optional<ListedMatch>> LastOf(const std::string& page) {
 }  // namespace
 
 absl::StatusOr<MatchPage> MatchTable::List(const MatchList& wanted) {
-  MatchQuery query = {.token_hash = wanted.token.empty() ? "" : HashToken(wanted.token),
-                      .game = wanted.game,
-                      .live = wanted.live};
+  MatchQuery query = {.event = wanted.event, .game = wanted.game, .live = wanted.live};
+  if (!wanted.event.empty()) {
+    KVINTET_RETURN_IF_ERROR(FindEvent(wanted.event, wanted.token, false).status());
+  } else if (!wanted.token.empty()) {
+    query.token_hash = HashToken(wanted.token);
+  }
   KVINTET_ASSIGN_OR_RETURN(const int size, SizeOf(wanted));
   KVINTET_ASSIGN_OR_RETURN(query.after, LastOf(wanted.page));
   // One more tells whether there are more.
@@ -69,6 +72,24 @@ absl::StatusOr<MatchPage> MatchTable::List(const MatchList& wanted) {
       continue;
     }
     page.matches.push_back((*live)->match.Summary());
+  }
+  return page;
+}
+
+absl::StatusOr<EventPage> MatchTable::ListEvents(const MatchList& wanted) {
+  MatchQuery query = {.game = wanted.game};
+  KVINTET_ASSIGN_OR_RETURN(const int size, SizeOf(wanted));
+  KVINTET_ASSIGN_OR_RETURN(query.after, LastOf(wanted.page));
+  query.most = size + 1;
+  KVINTET_ASSIGN_OR_RETURN(std::vector<OrganisedEvent> listed, journal_->ListEvents(query));
+  EventPage page;
+  if (std::ssize(listed) > size) {
+    listed.pop_back();
+    page.next = PageAfter({listed.back().id, listed.back().created_millis});
+  }
+  for (OrganisedEvent& event : listed) {
+    KVINTET_ASSIGN_OR_RETURN(const int64_t matches, journal_->CountMatches(event.id));
+    page.events.push_back({std::move(event), matches});
   }
   return page;
 }

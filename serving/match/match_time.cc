@@ -46,9 +46,9 @@ bool IsAskedFirst(const Patience& patience) {
 const char* ReasonOf(Phase phase) {
   switch (phase) {
     case Phase::kOpen:
-      return "void";
+      return kVoidEnd;
     case Phase::kReady:
-      return "forfeit";
+      return kForfeitEnd;
     default:
       return "abandoned";
   }
@@ -79,7 +79,7 @@ MatchEvents PatienceEvents(const Match& match, const ClockReading& reading) {
   const bool both = late == kPlayers || match.phase() == Phase::kOpen;
   return {{.kind = EventKind::kEnded,
            .player = both ? -1 : who,
-           .text = both ? "void" : ReasonOf(match.phase())}};
+           .text = both ? kVoidEnd : ReasonOf(match.phase())}};
 }
 
 }  // namespace

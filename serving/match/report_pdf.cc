@@ -36,6 +36,10 @@ constexpr double kTitleSize = 18;
 constexpr double kTextSize = 10;
 constexpr double kStepSize = 7;
 constexpr double kLine = 1.3;
+// Acts of the organiser: lines that the longest one takes, and acts on a page.
+constexpr size_t kReasonLines = 8;
+constexpr double kActHeight = (kReasonLines + 4) * kTextSize * kLine;
+constexpr auto kActsOnPage = static_cast<size_t>((kPageHeight - 2 * kMargin - kFoot) / kActHeight);
 // Lines of text over and under a step's picture.
 constexpr size_t kMoveLines = 3;
 constexpr size_t kCaptionLines = 3;
@@ -107,6 +111,9 @@ std::vector<std::pair<std::string, std::string>> HeadOf(const MatchReport& repor
   if (std::string key = ColourKey(*report.game, palette); !key.empty()) {
     head.emplace_back("Colours", std::move(key));
   }
+  if (report.event) {
+    head.emplace_back("Event", EventText(*report.event));
+  }
   head.emplace_back("Clock", ClockName(report.clock.kind));
   head.emplace_back("Result", ResultText(report.end));
   if (report.end.margin[0] != 0 || report.end.margin[1] != 0) {
@@ -143,6 +150,20 @@ void WriteFront(const MatchReport& report, envs::Palette palette, const ReportSt
   const double bottom = kPageHeight - kMargin - 2 * kFoot;
   page.Draw(last.scene, {kMargin, y, kInside, bottom - y}, kLargestFrontCell);
   page.Text(kMargin, bottom + kTextSize, kTextSize, false, last.scene.caption);
+}
+
+// One act of the organiser in a strip of its own.
+void WriteAct(const ToldAct& told, double top, CairoPage* page) {
+  double y = top + kTextSize;
+  bool first = true;
+  for (const std::string& line : ActLines(told)) {
+    for (const std::string& part :
+         page->Wrapped(line, kTextSize, first, kInside, first ? kReasonLines : 1)) {
+      page->Text(kMargin, y, kTextSize, first, part);
+      y += kTextSize * kLine;
+    }
+    first = false;
+  }
 }
 
 std::string ClocksText(const ReportStep& step) {
@@ -188,7 +209,8 @@ absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette p
   }
   Document document(report);
   constexpr size_t kEach = kColumns * kRows;
-  const size_t pages = 1 + (steps.size() + kEach - 1) / kEach;
+  const size_t act_pages = (report.acts.size() + kActsOnPage - 1) / kActsOnPage;
+  const size_t pages = 1 + act_pages + (steps.size() + kEach - 1) / kEach;
   size_t number = 1;
   const auto end_page = [&] {
     document.EndPage(absl::StrCat("match ", report.match, ", game ", report.game_number, ", page ",
@@ -196,6 +218,13 @@ absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette p
   };
   WriteFront(report, palette, steps.back(), &document);
   end_page();
+  for (size_t i = 0; i < report.acts.size(); ++i) {
+    WriteAct(report.acts[i], kMargin + static_cast<double>(i % kActsOnPage) * kActHeight,
+             &document.Page());
+    if (i + 1 == report.acts.size() || (i + 1) % kActsOnPage == 0) {
+      end_page();
+    }
+  }
   for (size_t i = 0; i < steps.size(); ++i) {
     const auto column = static_cast<double>(i % kColumns);
     const auto row = static_cast<double>(i % kEach / kColumns);

@@ -7,7 +7,7 @@
 
 #include "serving/match/cairo_page.h"
 #include "serving/match/report_steps.h"
-#include "tests/support/driven_match.h"
+#include "tests/support/driven_event.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -66,6 +66,24 @@ TEST_P(ReportPdfTest, HasAPageForTheGameAndOneForEachNineSteps) {
 INSTANTIATE_TEST_SUITE_P(Games, ReportPdfTest,
                          ::testing::Values("kontranto", "renju", "punct", "konkvest", "tantrix",
                                            "tic_tac_toe"));
+
+TEST(ReportActsTest, WhatTheOrganiserHasDoneStandsOnPagesOfItsOwn) {
+  testing::EventWorld world("tic_tac_toe");
+  world.Begin();
+  using Kind = OrganiserActKind;
+  const std::string longest(500, 'w');
+  for (const Kind kind : {Kind::kPaused, Kind::kResumed, Kind::kPaused, Kind::kResumed}) {
+    ASSERT_THAT(world.Do({.kind = kind, .reason = longest}), IsOk());
+  }
+  ASSERT_THAT(world.Do({.kind = Kind::kDisqualified, .reason = longest, .player = 0}), IsOk());
+  ASSERT_OK_AND_ASSIGN(MatchReport report,
+                       world.table->Report(world.match, Audience::kSpectators, 0));
+  ASSERT_OK_AND_ASSIGN(const std::string pdf, ReportPdf(report, envs::Palette::kUsual));
+  report.acts.clear();
+  ASSERT_OK_AND_ASSIGN(const std::string without, ReportPdf(report, envs::Palette::kUsual));
+  // Four on a page.
+  EXPECT_EQ(PagesOf(pdf), PagesOf(without) + 2);
+}
 
 TEST(ReportPalettesTest, T7_GreenIsWhiteForTheColourBlind) {
   MatchWorld world;

@@ -1,6 +1,7 @@
 // RunMatchTwins: see the header.
 #include "tests/matches/match_twins.h"
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -9,8 +10,10 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "serving/match_messages.h"
+#include "serving/organiser_messages.h"
+#include "serving/refusal.h"
 #include "tests/reference/reference_registry.h"
-#include "tests/support/driven_match.h"
+#include "tests/support/driven_event.h"
 
 namespace kvintet::matches {
 namespace {
@@ -18,6 +21,7 @@ namespace {
 using reference::Event;
 using reference::ReferenceGame;
 using serving::Audience;
+using testing::EventWorld;
 using testing::MatchWorld;
 
 constexpr uint32_t kFewestEvents = 14;
@@ -85,25 +89,71 @@ std::string BytesFor(MatchWorld* world, Audience audience, bool leaky) {
   return bytes + state.SerializeAsString();
 }
 
-// The match of a history, with the same times and random bytes as that of any other.
+// What is told of an answer; absl::Status::ToString has the details in any order.
+std::string Told(const absl::Status& status) {
+  return absl::StrCat(static_cast<int>(status.code()), status.message(),
+                      static_cast<int>(serving::ReasonOf(status)), serving::FieldOf(status));
+}
+
+// Everything that the organiser is sent: what spectators are, the event, the ranking, and why acts
+// are refused.
+std::string OrganisersBytes(EventWorld* world, bool leaky) {
+  const auto audience = world->table->Admit(world->match, world->organiser);
+  const auto look = world->table->LookAtEvent(world->event, world->organiser);
+  const auto page = world->table->List({.token = world->organiser, .event = world->event});
+  KVINTET_CHECK(audience.ok() && look.ok() && page.ok());
+  std::string bytes = BytesFor(world, *audience, leaky);
+  absl::StrAppend(&bytes, ToMessage(*look).SerializeAsString(), world->Ranking());
+  for (const serving::MatchSummary& match : page->matches) {
+    absl::StrAppend(&bytes, ToMessage(match).SerializeAsString());
+  }
+  using Kind = serving::OrganiserActKind;
+  const std::array<serving::OrganiserAct, 6> acts = {{
+      {.kind = Kind::kResumed},
+      {.kind = Kind::kReset},
+      {.kind = Kind::kClocksAdjusted, .clock_millis = {-1000, 2000}},
+      {.kind = Kind::kForfeited, .player = 0, .present = true},
+      {.kind = Kind::kPointsAdjusted, .tenths = {5, 2}},
+      {.kind = Kind::kDisqualified, .player = 1},
+  }};
+  for (const serving::OrganiserAct& act : acts) {
+    absl::StrAppend(&bytes, Told(world->Do(act)));
+  }
+  return absl::StrCat(bytes, Told(world->Replay()));
+}
+
+// The match of a history, in an event whose organiser acts in its middle, with the same times and
+// random bytes as that of any other.
 class Played {
  public:
-  Played(const std::string& game, const std::vector<Event>& history) : world_(7) {
+  Played(const std::string& game, const std::vector<Event>& history) : world_(game, 7) {
     const auto made = *envs::MakeGame(game);
     world_.sources.dealer.next = Outcomes(*made, history);
-    world_.Create(game);
+    world_.Begin();
     if (world_.See().phase == serving::Phase::kReady) {
       KVINTET_CHECK(world_.Act(0, serving::ActKind::kReady).ok());
       KVINTET_CHECK(world_.Act(1, serving::ActKind::kReady).ok());
     }
-    for (const Event& event : history) {
-      Play(event);
+    for (size_t i = 0; i < history.size(); ++i) {
+      Play(history[i]);
+      if (i == history.size() / 2 && !world_.See().end) {
+        Interrupt();
+      }
     }
   }
 
-  MatchWorld* world() { return &world_; }
+  EventWorld* world() { return &world_; }
 
  private:
+  void Interrupt() {
+    using Kind = serving::OrganiserActKind;
+    KVINTET_CHECK(world_.Do(Kind::kPaused).ok());
+    world_.Pass(1);
+    // Refused where the clock decides nothing.
+    world_.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {-1000, 2000}}).IgnoreError();
+    KVINTET_CHECK(world_.Do(Kind::kResumed).ok());
+  }
+
   void Play(const Event& event) {
     if (event.actor == reference::kChanceActor) {
       return;
@@ -118,7 +168,7 @@ class Played {
     KVINTET_CHECK(world_.Move(player, event.move).ok());
   }
 
-  MatchWorld world_;
+  EventWorld world_;
 };
 
 }  // namespace
@@ -149,7 +199,9 @@ absl::StatusOr<TwinCount> RunMatchTwins(const std::string& game, int64_t pairs, 
     }
     ++count.pairs;
     count.secret_pairs += twin == play->History() ? 0 : 1;
-    if (BytesFor(first.world(), audience, leaky) != BytesFor(second.world(), audience, leaky)) {
+    // What an organiser is sent tells nothing that a seat does not know.
+    if (BytesFor(first.world(), audience, leaky) != BytesFor(second.world(), audience, leaky) ||
+        OrganisersBytes(first.world(), leaky) != OrganisersBytes(second.world(), leaky)) {
       ++count.leaks;
       count.example = absl::StrCat("game ", number, ", seat ", seat);
     }

@@ -129,6 +129,20 @@ const std::map<std::string, Method>& Methods() {
       {"MatchService GetReport", Unary(&Client::GetReport)},
       {"MatchService ListMatches", Unary(&Client::ListMatches)},
       {"MatchService WatchMatch", &Watch},
+      {"OrganiserService CreateEvent", Unary(&Client::CreateEvent)},
+      {"OrganiserService GetEvent", Unary(&Client::GetEvent)},
+      {"OrganiserService ListEvents", Unary(&Client::ListEvents)},
+      {"OrganiserService AddMatches", Unary(&Client::AddMatches)},
+      {"OrganiserService PauseMatch", Unary(&Client::PauseMatch)},
+      {"OrganiserService ResumeMatch", Unary(&Client::ResumeMatch)},
+      {"OrganiserService AdjustClock", Unary(&Client::AdjustClock)},
+      {"OrganiserService AdjustPoints", Unary(&Client::AdjustPoints)},
+      {"OrganiserService Forfeit", Unary(&Client::Forfeit)},
+      {"OrganiserService Disqualify", Unary(&Client::Disqualify)},
+      {"OrganiserService VoidMatch", Unary(&Client::VoidMatch)},
+      {"OrganiserService ReplayMatch", Unary(&Client::ReplayMatch)},
+      {"OrganiserService ForceReset", Unary(&Client::ForceReset)},
+      {"OrganiserService GetStandings", Unary(&Client::GetStandings)},
   };
   return methods;
 }

@@ -44,11 +44,17 @@ class ConversationTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         conversation.generate(folder.name)
-        cls.service = Service(PROGRAM, f'matches: "{os.path.join(folder.name, "matches")}"')
-        cls.addClassCleanup(cls.service.kill)
+        cls.folder = folder.name
         with open(SCRIPT, encoding="utf-8") as file:
             cls.script = file.read()
-        cls.said = list(conversation.hold(cls.script, cls.service.address))
+        cls.said = list(conversation.hold(cls.script, cls.new_service("python").address))
+
+    @classmethod
+    def new_service(cls, name):
+        """Each conversation finds a service on which nothing has happened."""
+        service = Service(PROGRAM, f'matches: "{os.path.join(cls.folder, name)}"')
+        cls.addClassCleanup(service.kill)
+        return service
 
     def assert_same(self, found, wanted):
         """Compares two conversations call by call."""
@@ -58,7 +64,10 @@ class ConversationTest(unittest.TestCase):
 
     def test_python_and_cpp_are_told_the_same(self):
         done = subprocess.run(
-            [CLIENT, SCRIPT, self.service.address], capture_output=True, text=True, timeout=SECONDS
+            [CLIENT, SCRIPT, self.new_service("cpp").address],
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
         )
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assert_same(re.split(r"^(?=== )", done.stdout, flags=re.MULTILINE)[1:], self.said)
@@ -75,7 +84,7 @@ class ConversationTest(unittest.TestCase):
         called = {tuple(rest[:2]) for word, *rest in conversation.calls(self.script)
                   if word == "call"}
         there = set()
-        for name in ("catalog", "rules", "analysis", "match"):
+        for name in ("catalog", "rules", "analysis", "match", "organiser"):
             services = conversation.module(name + "_pb2").DESCRIPTOR.services_by_name
             for service in services.values():
                 there |= {(service.name, method.name) for method in service.methods}

@@ -1,0 +1,54 @@
+// Stamped, GoOn: see the header.
+#include "serving/match/act_events.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/check.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+
+using envs::Actor;
+
+MatchEvents Stamped(MatchEvents events, const ClockReading& reading, const ActContext& context) {
+  for (MatchEvent& event : events) {
+    event.at_millis = context.sources->time->WallMillis();
+    event.reading = reading;
+  }
+  return events;
+}
+
+MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& context) {
+  return Stamped(std::move(events), match.clock().Read(context.now), context);
+}
+
+void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* events) {
+  const envs::Game& game = play->game();
+  while (play->Actors().Has(Actor::kChance)) {
+    std::vector<envs::ChanceOutcome> outcomes;
+    game.ChanceOutcomes(play->Position(), &outcomes);
+    const absl::Status drawn = play->Apply(Actor::kChance, context.sources->dealer->Draw(outcomes));
+    KVINTET_CHECK(drawn.ok());
+    events->push_back({.kind = EventKind::kChance, .text = play->Events().back().text});
+  }
+  if (play->Ended()) {
+    events->push_back({.kind = EventKind::kEnded});
+  }
+}
+
+absl::Status CheckGame(const Match& match, int game_number) {
+  if (match.game() == nullptr) {
+    return Refusal(v1::REASON_MATCH_WAITS, "the match has not begun: a player is missing");
+  }
+  if (game_number != match.game()->number) {
+    return Refusal(v1::REASON_STALE_PLY,
+                   absl::StrCat("game_number: the match is at game ", match.game()->number,
+                                ", not ", game_number),
+                   "game_number");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,58 @@
+// EventSettings: what the matches of an organiser's event are played by, and how they rank.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "base/json.h"
+#include "envs/game.h"
+#include "serving/match/match_settings.h"
+#include "serving/match/tournament_table.h"
+
+namespace kvintet::serving {
+
+// All that is agreed on before an event.
+struct EventSettings {
+  std::string name = {};
+  // What its matches are played by; `event` is there and has organiser and points. The players are
+  // those of each pair.
+  MatchSettings match = {};
+  RankingOptions ranking = {};
+};
+
+// An event as it is kept.
+struct OrganisedEvent {
+  std::string id = {};
+  // Milliseconds since 1970.
+  int64_t created_millis = 0;
+  EventSettings settings = {};
+};
+
+// Two who are to play in an event.
+struct EventPair {
+  std::array<PlayerSettings, kPlayers> players = {};
+  bool lot = false;
+};
+
+// As the game's rules have it: points of T6 and the order of T7 in Tantrix; else 1 for a win and
+// 1/2 for a draw, the same order, and nobody's results left out for games that were missed.
+EventPoints PointsByRules(const envs::Game& game);
+RankingOptions RankingByRules(const envs::Game& game);
+
+// InvalidArgument, with the field, for what cannot be or what the game's rules do not allow.
+absl::Status CheckEvent(const envs::Game& game, const EventSettings& settings);
+// The same of a pair: both must have names, which tell players from each other in the ranking.
+absl::Status CheckPair(const EventPair& pair);
+
+// What a pair's match is made by: persons' places are open.
+MatchSettings SettingsOfPair(const OrganisedEvent& event, const EventPair& pair, int round);
+
+// As journals keep it.
+Json ToJson(const EventSettings& settings);
+absl::StatusOr<EventSettings> EventSettingsFromJson(const Json& json);
+
+}  // namespace kvintet::serving

@@ -1,0 +1,90 @@
+// MatchJournal: the events of organisers.
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "serving/match/journal_statement.h"
+#include "serving/match/match_journal.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Of a row (id, created, body).
+absl::StatusOr<OrganisedEvent> EventOf(const Statement& row) {
+  const auto lost = [](const absl::Status& status) {
+    return absl::DataLossError(
+        absl::StrCat("the journal is damaged: an event: ", status.message()));
+  };
+  const absl::StatusOr<Json> json = ParseJson(row.Text(2), "event");
+  if (!json.ok()) {
+    return lost(json.status());
+  }
+  absl::StatusOr<EventSettings> settings = EventSettingsFromJson(*json);
+  if (!settings.ok()) {
+    return lost(settings.status());
+  }
+  return OrganisedEvent{row.Text(0), row.Number(1), *std::move(settings)};
+}
+
+}  // namespace
+
+absl::Status MatchJournal::AddEvent(const OrganisedEvent& event, const AnsweredRequest& request) {
+  const std::lock_guard lock(mutex_);
+  const MatchSettings& match = event.settings.match;
+  return Transact([&] {
+    KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT INTO organised VALUES(?, ?, ?, ?, ?)")
+                                .Bind(event.id)
+                                .Bind(event.created_millis)
+                                .Bind(match.spectators ? 0 : 1)
+                                .Bind(match.game.substr(0, match.game.find('{')))
+                                .Bind(ToJsonLine(ToJson(event.settings)))
+                                .Run());
+    return Answer(request);
+  });
+}
+
+absl::StatusOr<std::optional<OrganisedEvent>> MatchJournal::FindEvent(const std::string& event) {
+  const std::lock_guard lock(mutex_);
+  Statement statement(database_, "SELECT id, created, body FROM organised WHERE id = ?");
+  KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Bind(event).Next());
+  if (!there) {
+    return std::optional<OrganisedEvent>();
+  }
+  KVINTET_ASSIGN_OR_RETURN(OrganisedEvent found, EventOf(statement));
+  return std::optional(std::move(found));
+}
+
+absl::StatusOr<std::vector<OrganisedEvent>> MatchJournal::ListEvents(const MatchQuery& query) {
+  const std::lock_guard lock(mutex_);
+  Statement statement(database_,
+                      "SELECT id, created, body FROM organised WHERE closed = 0"
+                      " AND (? = '' OR game = ?) AND (created, id) < (?, ?)"
+                      " ORDER BY created DESC, id DESC LIMIT ?");
+  const ListedMatch after = query.after.value_or(kLatest);
+  statement.Bind(query.game).Bind(query.game).Bind(after.created_millis).Bind(after.id);
+  statement.Bind(query.most);
+  std::vector<OrganisedEvent> listed;
+  while (true) {
+    KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Next());
+    if (!there) {
+      return listed;
+    }
+    KVINTET_ASSIGN_OR_RETURN(OrganisedEvent event, EventOf(statement));
+    listed.push_back(std::move(event));
+  }
+}
+
+absl::StatusOr<int64_t> MatchJournal::CountEvents() {
+  const std::lock_guard lock(mutex_);
+  Statement statement(database_, "SELECT count(*) FROM organised");
+  KVINTET_RETURN_IF_ERROR(statement.Next().status());
+  return statement.Number(0);
+}
+
+absl::StatusOr<int64_t> MatchJournal::CountMatches(const std::string& event) {
+  const std::lock_guard lock(mutex_);
+  Statement statement(database_, "SELECT count(*) FROM matches WHERE event = ? AND event != ''");
+  KVINTET_RETURN_IF_ERROR(statement.Bind(event).Next().status());
+  return statement.Number(0);
+}
+
+}  // namespace kvintet::serving

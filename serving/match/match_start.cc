@@ -1,0 +1,155 @@
+// How matches and games begin: created, joined, played again.
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+
+#include "base/status_macros.h"
+#include "serving/match/act_events.h"
+#include "serving/match/seal.h"
+#include "serving/match/side_names.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+using envs::Actor;
+using envs::Playthrough;
+using envs::Seat;
+
+// Games of one match, rematches counted.
+constexpr int kMostGames = 1000;
+
+size_t At(int player) { return static_cast<size_t>(player); }
+
+// A game begins; chance acts at once unless both must be ready first.
+MatchEvents StartEvents(const envs::Game& game, bool exchanged, bool all_ready,
+                        const ActContext& context) {
+  const MatchRules rules = RulesOf(game);
+  MatchEvents events = {{.kind = EventKind::kStarted, .text = game.Spec().text, .flag = exchanged}};
+  if (!rules.ready || all_ready) {
+    Playthrough play(game);
+    GoOn(&play, context, &events);
+  }
+  return events;
+}
+
+bool AllAgents(const MatchSettings& settings) {
+  return settings.players[0].kind == PlayerKind::kAgent &&
+         settings.players[1].kind == PlayerKind::kAgent;
+}
+
+bool DrawLot(const ActContext& context) {
+  unsigned char byte = 0;
+  context.sources->secrets->Fill(std::span(&byte, 1));
+  return (byte & 1) != 0;
+}
+
+MatchEvents FirstStart(const envs::Game& game, const MatchSettings& settings,
+                       const ActContext& context) {
+  return StartEvents(game, settings.lot && DrawLot(context), AllAgents(settings), context);
+}
+
+// Who was White, or -1 while that is open (K2).
+int WhitePlayer(const MatchGame& game) {
+  const std::optional<Seat> white = WhiteSeat(game.play);
+  return white ? game.PlayerOf(envs::ActorOf(*white)) : -1;
+}
+
+absl::StatusOr<MatchEvents> RematchEvents(const Match& match, const ActContext& context) {
+  const MatchGame& game = *match.game();
+  std::string text = game.game->Spec().text;
+  // Whether player 1 gets seat 0.
+  bool exchanged = game.seats[0] == Seat::k0;
+  if (const int white = match.rules().rematch_fixes_colours ? WhitePlayer(game) : -1; white >= 0) {
+    text = absl::StrReplaceAll(text, {{"colour_choice=true", "colour_choice=false"}});
+    exchanged = white == 0;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> next, match.find()(text));
+  return StartEvents(*next, exchanged, AllAgents(match.settings()), context);
+}
+
+// The first open place, or the one that the invitation is for.
+absl::StatusOr<int> PlaceFor(const MatchSettings& settings, const std::string& invitation) {
+  const std::string hash = invitation.empty() ? "" : HashToken(invitation);
+  for (int player = 0; player < kPlayers; ++player) {
+    const PlayerSettings& place = settings.players[At(player)];
+    if (place.open && SameBytes(place.invitation, hash)) {
+      return player;
+    }
+  }
+  return Refusal(v1::REASON_NO_OPEN_PLACE, invitation.empty()
+                                               ? "no place is free for whoever comes"
+                                               : "the invitation is for no place that is open");
+}
+
+}  // namespace
+
+absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinder& find,
+                                         const std::array<std::string, kPlayers>& hashes,
+                                         const ActContext& context) {
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> asked, find(settings.game));
+  settings.game = PlayedText(*asked);
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(settings.game));
+  KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
+  MatchEvents events = {
+      {.kind = EventKind::kCreated, .text = ToJsonLine(ToJson(settings)), .tokens = hashes}};
+  if (!settings.players[0].open && !settings.players[1].open) {
+    for (MatchEvent& event : FirstStart(*game, settings, context)) {
+      events.push_back(std::move(event));
+    }
+  }
+  return Stamped(std::move(events), ClockReading(), context);
+}
+
+absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
+                                       const std::string& hash, const ActContext& context) {
+  MatchSettings settings = match.settings();
+  KVINTET_ASSIGN_OR_RETURN(const int player, PlaceFor(settings, act.invitation));
+  if (match.phase() == Phase::kOver) {
+    return Refusal(v1::REASON_GAME_OVER, "the match is over");
+  }
+  // Who is invited has the name that the organiser has given.
+  PlayerSettings& joined = settings.players[At(player)];
+  const std::string name = act.invitation.empty() ? act.name : joined.name;
+  joined.open = false;
+  joined.name = name;
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
+                           match.find()(settings.game));
+  KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
+  MatchEvents events = {{.kind = EventKind::kJoined, .player = player, .text = name}};
+  events.front().tokens[At(player)] = hash;
+  if (!settings.players[At(1 - player)].open) {
+    for (MatchEvent& event : FirstStart(*game, settings, context)) {
+      events.push_back(std::move(event));
+    }
+  }
+  return Stamped(std::move(events), match, context);
+}
+
+absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int game_number,
+                                          const ActContext& context) {
+  KVINTET_RETURN_IF_ERROR(CheckGame(match, game_number));
+  if (match.settings().event) {
+    return Refusal(v1::REASON_NOT_IN_RULES, "match: what is played next the event's organiser says",
+                   "match");
+  }
+  if (match.phase() != Phase::kOver) {
+    return Refusal(v1::REASON_NOT_NOW, "a rematch comes after the game's end");
+  }
+  if (game_number >= kMostGames) {
+    return Refusal(v1::REASON_NOT_NOW, absl::StrCat("a match has at most ", kMostGames, " games"));
+  }
+  if (match.player(player).wants_rematch) {
+    return Refusal(v1::REASON_ALREADY_CHOSEN, "the player has offered a rematch already");
+  }
+  MatchEvents events = {{.kind = EventKind::kRematchOffered, .player = player}};
+  const bool agent = match.settings().players[At(1 - player)].kind == PlayerKind::kAgent;
+  if (agent || match.player(1 - player).wants_rematch) {
+    KVINTET_ASSIGN_OR_RETURN(MatchEvents start, RematchEvents(match, context));
+    events.insert(events.end(), start.begin(), start.end());
+  }
+  return Stamped(std::move(events), match, context);
+}
+
+}  // namespace kvintet::serving

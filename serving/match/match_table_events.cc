@@ -1,0 +1,251 @@
+// MatchTable: events of organisers: made, filled with matches, ranked.
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/log.h"
+#include "base/status_macros.h"
+#include "serving/match/act_events.h"
+#include "serving/match/event_results.h"
+#include "serving/match/live_match.h"
+#include "serving/match/organiser_decision.h"
+#include "serving/match/seal.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr int kIdBytes = 16;
+constexpr char kEventScope[] = "event";
+constexpr size_t kMostPairs = 64;
+constexpr int kMostRounds = 1000;
+// The standings look at all of them.
+constexpr int kMostMatches = 1000;
+
+size_t At(int player) { return static_cast<size_t>(player); }
+
+absl::Status CheckRound(const RoundSettings& round) {
+  if (round.pairs.empty() || round.pairs.size() > kMostPairs) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("pairs: wanted 1 to ", kMostPairs, ", found ", round.pairs.size()),
+                   "pairs");
+  }
+  if (round.round < 1 || round.round > kMostRounds) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("round: wanted 1 to ", kMostRounds, ", found ", round.round),
+                   "round");
+  }
+  for (const EventPair& pair : round.pairs) {
+    KVINTET_RETURN_IF_ERROR(Within(CheckPair(pair), "pairs"));
+  }
+  return round.paused_for.empty() ? absl::OkStatus() : CheckReason(round.paused_for, "paused_for");
+}
+
+// What follows a match's creation where it is to begin paused.
+void AppendPause(const std::string& reason, const ActContext& context, MatchEvents* events) {
+  const OrganiserAct act = {.kind = OrganiserActKind::kPaused, .reason = reason};
+  const MatchEvents pause =
+      Stamped(MatchEvents{{.kind = EventKind::kOrganised, .text = OrganiserActToJson(act)}},
+              ClockReading(), context);
+  events->insert(events->end(), pause.begin(), pause.end());
+}
+
+std::function<absl::Status(const Match&)> ByOrganiser(const std::string& token) {
+  return [token](const Match& match) {
+    const std::optional<EventPlace>& event = match.settings().event;
+    return event && SameBytes(HashToken(token), event->organiser)
+               ? absl::OkStatus()
+               : Refusal(v1::REASON_BAD_TOKEN,
+                         "token: wanted that of the organiser of the match's event", "token");
+  };
+}
+
+std::string ScopeOf(const std::string& match) { return match + "/organiser"; }
+
+}  // namespace
+
+absl::StatusOr<OrganisedEvent> MatchTable::FindEvent(const std::string& event,
+                                                     const std::string& token, bool acts) {
+  KVINTET_ASSIGN_OR_RETURN(std::optional<OrganisedEvent> found, journal_->FindEvent(event));
+  if (!found) {
+    return Refusal(v1::REASON_UNKNOWN_EVENT, "there is no such event", "event");
+  }
+  const MatchSettings& match = found->settings.match;
+  const bool anybody = !acts && token.empty() && match.spectators;
+  if (!anybody && !SameBytes(HashToken(token), match.event->organiser)) {
+    return Refusal(v1::REASON_BAD_TOKEN, "token: wanted that of the event's organiser", "token");
+  }
+  return *std::move(found);
+}
+
+absl::StatusOr<std::string> MatchTable::CreateEvent(EventSettings settings, const RequestKey& key,
+                                                    const ReplyMaker<EventAdmission>& reply) {
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, kShortestSecretId));
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> asked,
+                           find_(settings.match.game));
+  settings.match.game = PlayedText(*asked);
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
+                           find_(settings.match.game));
+  KVINTET_RETURN_IF_ERROR(CheckEvent(*game, settings));
+  const std::lock_guard creating(creating_);
+  KVINTET_ASSIGN_OR_RETURN(const std::optional<std::string> before,
+                           AnsweredBefore(kEventScope, key));
+  if (before) {
+    return *before;
+  }
+  KVINTET_RETURN_IF_ERROR(CheckRoom(0));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t events, journal_->CountEvents());
+  if (events >= options_.max_organised) {
+    return Refusal(v1::REASON_TOO_MANY_EVENTS,
+                   absl::StrCat("this server keeps ", options_.max_organised, " events"));
+  }
+  const EventAdmission admission = {.event = sources_.secrets->Hex(kIdBytes),
+                                    .token = sources_.secrets->Hex(kSecretBytes)};
+  settings.match.event->organiser = HashToken(admission.token);
+  std::string answer = reply(admission);
+  KVINTET_RETURN_IF_ERROR(
+      journal_->AddEvent({admission.event, sources_.time->WallMillis(), std::move(settings)},
+                         Answered(kEventScope, key, answer)));
+  return answer;
+}
+
+absl::StatusOr<std::string> MatchTable::AddMatches(
+    const std::string& event, const std::string& token, const RoundSettings& round,
+    const RequestKey& key, const ReplyMaker<std::vector<AddedMatch>>& reply) {
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, kShortestSecretId));
+  KVINTET_ASSIGN_OR_RETURN(const OrganisedEvent found, FindEvent(event, token, true));
+  const std::string scope = event + "/matches";
+  std::vector<std::shared_ptr<Live>> lives;
+  std::string answer;
+  {
+    const std::lock_guard creating(creating_);
+    KVINTET_ASSIGN_OR_RETURN(const std::optional<std::string> before, AnsweredBefore(scope, key));
+    if (before) {
+      return *before;
+    }
+    KVINTET_RETURN_IF_ERROR(CheckRound(round));
+    KVINTET_RETURN_IF_ERROR(CheckRoom(round.pairs.size()));
+    KVINTET_ASSIGN_OR_RETURN(const int64_t there, journal_->CountMatches(event));
+    if (there + std::ssize(round.pairs) > kMostMatches) {
+      return Refusal(v1::REASON_TOO_MANY_MATCHES,
+                     absl::StrCat("an event has at most ", kMostMatches, " matches"));
+    }
+    const ActContext context = {&sources_, sources_.time->Monotonic()};
+    std::vector<AddedMatch> added;
+    std::vector<Change> changes;
+    for (const EventPair& pair : round.pairs) {
+      AddedMatch& match = added.emplace_back(AddedMatch{.match = sources_.secrets->Hex(kIdBytes)});
+      MatchSettings settings = SettingsOfPair(found, pair, round.round);
+      for (size_t player = 0; player < kPlayers; ++player) {
+        if (settings.players[player].open) {
+          match.invitations[player] = sources_.secrets->Hex(kSecretBytes);
+          settings.players[player].invitation = HashToken(match.invitations[player]);
+        }
+      }
+      absl::StatusOr<MatchEvents> events = DecideCreate(std::move(settings), find_, {}, context);
+      if (!events.ok()) {
+        return Within(events.status(), "pairs");
+      }
+      if (!round.paused_for.empty()) {
+        AppendPause(round.paused_for, context, &*events);
+      }
+      lives.push_back(NewLive(match.match));
+      changes.push_back({lives.back().get(), *std::move(events)});
+    }
+    answer = reply(added);
+    // Nobody else knows these matches yet: their locks are free.
+    KVINTET_RETURN_IF_ERROR(Record(changes, Answered(scope, key, answer), context.now));
+    for (const std::shared_ptr<Live>& live : lives) {
+      Insert(live);
+    }
+  }
+  for (const std::shared_ptr<Live>& live : lives) {
+    Changed(live->match.id());
+  }
+  return answer;
+}
+
+absl::Status MatchTable::Organise(const std::string& match, const std::string& token,
+                                  const OrganiserAct& act, const RequestKey& key) {
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, 1));
+  const auto decide = [&](const Match& played, const ActContext& context) {
+    return DecideOrganised(played, act, context);
+  };
+  const auto nothing = [](const Match& /*played*/, const MatchEvents& /*events*/) {
+    return std::string();
+  };
+  return Perform(match, {.scope = ScopeOf(match),
+                         .key = key,
+                         .decide = decide,
+                         .reply = nothing,
+                         .admit = ByOrganiser(token)})
+      .status();
+}
+
+absl::StatusOr<std::string> MatchTable::Replay(const std::string& match, const std::string& token,
+                                               const ReplayAct& act, const RequestKey& key,
+                                               const ReplyMaker<std::string>& reply) {
+  KVINTET_RETURN_IF_ERROR(CheckRequestId(key, 1));
+  const std::string id = sources_.secrets->Hex(kIdBytes);
+  std::unique_lock<std::mutex> lock;
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<Live> old, Lock(match, &lock));
+  KVINTET_RETURN_IF_ERROR(ByOrganiser(token)(old->match));
+  KVINTET_ASSIGN_OR_RETURN(const std::optional<std::string> before,
+                           AnsweredBefore(ScopeOf(match), key));
+  if (before) {
+    return *before;
+  }
+  const ActContext context = {&sources_, sources_.time->Monotonic()};
+  KVINTET_ASSIGN_OR_RETURN(
+      MatchEvents told,
+      DecideOrganised(old->match,
+                      {.kind = OrganiserActKind::kReplayed, .reason = act.reason, .match = id},
+                      context));
+  KVINTET_ASSIGN_OR_RETURN(MatchSettings settings, SettingsOfReplay(old->match));
+  KVINTET_RETURN_IF_ERROR(CheckRoom(1));
+  std::array<std::string, kPlayers> hashes;
+  for (int player = 0; player < kPlayers; ++player) {
+    hashes[At(player)] = old->match.player(player).token_hash;
+  }
+  KVINTET_ASSIGN_OR_RETURN(MatchEvents events,
+                           DecideCreate(std::move(settings), find_, hashes, context));
+  if (act.paused) {
+    AppendPause(act.reason, context, &events);
+  }
+  const std::shared_ptr<Live> made = NewLive(id);
+  std::string answer = reply(id);
+  const std::array<Change, 2> changes = {Change{old.get(), std::move(told)},
+                                         Change{made.get(), std::move(events)}};
+  KVINTET_RETURN_IF_ERROR(Record(changes, Answered(ScopeOf(match), key, answer), context.now));
+  lock.unlock();
+  Insert(made);
+  Changed(match);
+  Changed(id);
+  return answer;
+}
+
+absl::StatusOr<EventLook> MatchTable::LookAtEvent(const std::string& event,
+                                                  const std::string& token) {
+  KVINTET_ASSIGN_OR_RETURN(OrganisedEvent found, FindEvent(event, token, false));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t matches, journal_->CountMatches(event));
+  return EventLook{std::move(found), matches};
+}
+
+absl::StatusOr<std::vector<TableRow>> MatchTable::Standings(const std::string& event,
+                                                            const std::string& token) {
+  KVINTET_ASSIGN_OR_RETURN(const OrganisedEvent found, FindEvent(event, token, false));
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<ListedMatch> listed,
+                           journal_->List({.event = event, .most = kMostMatches}));
+  std::vector<TournamentResult> results;
+  for (const ListedMatch& one : listed) {
+    std::unique_lock<std::mutex> lock;
+    KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<Live> live, Lock(one.id, &lock));
+    if (const std::optional<TournamentResult> result = ResultOf(live->match)) {
+      results.push_back(*result);
+    }
+  }
+  return TableOf(results, found.settings.ranking);
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,142 @@
+// OrganiserAct: see the header.
+#include "serving/match/organiser_act.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "base/json.h"
+#include "base/status_macros.h"
+#include "serving/match/match_event.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr std::array<const char*, 9> kNames = {"paused",          "resumed",   "clocks_adjusted",
+                                               "points_adjusted", "forfeited", "disqualified",
+                                               "voided",          "reset",     "replayed"};
+static_assert(static_cast<size_t>(OrganiserActKind::kReplayed) + 1 == kNames.size());
+
+constexpr size_t kLongestReason = 500;
+constexpr double kTenths = 10;
+constexpr double kMillis = 1000;
+
+absl::StatusOr<OrganiserActKind> KindNamed(const std::string& name) {
+  for (size_t i = 0; i < kNames.size(); ++i) {
+    if (name == kNames[i]) {
+      return static_cast<OrganiserActKind>(i);
+    }
+  }
+  return absl::InvalidArgumentError(absl::StrCat("act: there is none named '", name, "'"));
+}
+
+bool IsControl(char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == '\x7f'; }
+
+// What is no UTF-8 does not come back as it was.
+bool IsUtf8(const std::string& text) {
+  const absl::StatusOr<Json> read = ParseJson(ToJsonLine(text), "text");
+  return read.ok() && *read == Json(text);
+}
+
+absl::StatusOr<std::array<int64_t, kPlayers>> PairMember(const Json& json, const std::string& key) {
+  KVINTET_ASSIGN_OR_RETURN(const Json pair, JsonMember<Json>(json, key));
+  std::array<int64_t, kPlayers> numbers = {};
+  if (!pair.is_array() || pair.size() != kPlayers) {
+    return absl::InvalidArgumentError(absl::StrCat(key, ": wanted two numbers"));
+  }
+  for (size_t i = 0; i < kPlayers; ++i) {
+    KVINTET_ASSIGN_OR_RETURN(numbers[i], FromJson<int64_t>(pair[i]));
+  }
+  return numbers;
+}
+
+std::string DetailText(const OrganiserAct& act) {
+  switch (act.kind) {
+    case OrganiserActKind::kClocksAdjusted:
+      return absl::StrFormat(" by %+.1f s and %+.1f s",
+                             static_cast<double>(act.clock_millis[0]) / kMillis,
+                             static_cast<double>(act.clock_millis[1]) / kMillis);
+    case OrganiserActKind::kPointsAdjusted:
+      return absl::StrFormat(" to %.1f and %.1f", act.tenths[0] / kTenths, act.tenths[1] / kTenths);
+    case OrganiserActKind::kForfeited:
+      return absl::StrCat(" player ", act.player, act.present ? ", who was present" : "");
+    case OrganiserActKind::kDisqualified:
+      return absl::StrCat(" player ", act.player);
+    case OrganiserActKind::kReplayed:
+      return absl::StrCat(" as match ", act.match);
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string OrganiserActName(OrganiserActKind kind) { return kNames[static_cast<size_t>(kind)]; }
+
+std::string EndReason(const OrganiserAct& act) {
+  switch (act.kind) {
+    case OrganiserActKind::kForfeited:
+      return act.present ? "adjudged" : kForfeitEnd;
+    case OrganiserActKind::kDisqualified:
+      return "disqualified";
+    case OrganiserActKind::kVoided:
+      return kVoidEnd;
+    default:
+      return "";
+  }
+}
+
+absl::Status CheckReason(const std::string& reason, const std::string& field) {
+  const auto bad = [&field](const std::string& text) {
+    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
+  };
+  if (reason.size() > kLongestReason) {
+    return bad(absl::StrCat("wanted at most ", kLongestReason, " bytes, found ", reason.size()));
+  }
+  if (reason.find_first_not_of(' ') == std::string::npos) {
+    return bad("wanted the reason of the act, found nothing");
+  }
+  if (std::ranges::any_of(reason, IsControl)) {
+    return bad("wanted no control characters");
+  }
+  return IsUtf8(reason) ? absl::OkStatus() : bad("wanted UTF-8");
+}
+
+std::string OrganiserActText(const OrganiserAct& act) {
+  return absl::StrCat(OrganiserActName(act.kind), DetailText(act), ": ", act.reason);
+}
+
+std::string OrganiserActToJson(const OrganiserAct& act) {
+  return ToJsonLine({{"act", OrganiserActName(act.kind)},
+                     {"reason", act.reason},
+                     {"player", act.player},
+                     {"present", act.present},
+                     {"clock", act.clock_millis},
+                     {"tenths", act.tenths},
+                     {"match", act.match}});
+}
+
+absl::StatusOr<OrganiserAct> OrganiserActFromJson(const std::string& text) {
+  KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(text, "act"));
+  OrganiserAct act;
+  KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(json, "act"));
+  KVINTET_ASSIGN_OR_RETURN(act.kind, KindNamed(kind));
+  KVINTET_ASSIGN_OR_RETURN(act.reason, JsonMember<std::string>(json, "reason"));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t player, JsonMember<int64_t>(json, "player"));
+  if (player < -1 || player >= kPlayers) {
+    return absl::InvalidArgumentError(absl::StrCat("player: there is no number ", player));
+  }
+  act.player = static_cast<int>(player);
+  KVINTET_ASSIGN_OR_RETURN(act.present, JsonMember<bool>(json, "present"));
+  KVINTET_ASSIGN_OR_RETURN(act.clock_millis, PairMember(json, "clock"));
+  KVINTET_ASSIGN_OR_RETURN(const auto tenths, PairMember(json, "tenths"));
+  for (size_t i = 0; i < kPlayers; ++i) {
+    act.tenths[i] = static_cast<int>(tenths[i]);
+  }
+  KVINTET_ASSIGN_OR_RETURN(act.match, JsonMember<std::string>(json, "match"));
+  return act;
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,70 @@
+// OrganiserAct: what the organiser of an event does to one of its matches, and why.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "serving/match/match_settings.h"
+
+namespace kvintet::serving {
+
+// Stored in journals by their names.
+enum class OrganiserActKind {
+  // The clocks stand, and nobody moves, until the organiser lets play go on.
+  kPaused,
+  // Play goes on, also where a player had paused it.
+  kResumed,
+  // Players are given time, or it is taken from them.
+  kClocksAdjusted,
+  // What the ended match counts for.
+  kPointsAdjusted,
+  // A player loses for not having come, or by the organiser's decision.
+  kForfeited,
+  // A player loses, also after the end.
+  kDisqualified,
+  // The match counts for nothing, also after the end.
+  kVoided,
+  // The game begins anew (Konkvest Q8).
+  kReset,
+  // Another match is played in place of this one.
+  kReplayed,
+};
+
+struct OrganiserAct {
+  OrganiserActKind kind = OrganiserActKind::kPaused;
+  // For people; all who look are told it.
+  std::string reason = {};
+  // Of kForfeited and kDisqualified: who loses by it.
+  int player = -1;
+  // Of kForfeited: the player had come, and has not missed the game (T7).
+  bool present = false;
+  // Of kClocksAdjusted: milliseconds more for each player; negative: less.
+  std::array<int64_t, kPlayers> clock_millis = {};
+  // Of kPointsAdjusted: tenths of points, by player.
+  std::array<int, kPlayers> tenths = {};
+  // Of kReplayed: the new match.
+  std::string match = {};
+};
+
+// The name as journals and reports have it: "clocks_adjusted".
+std::string OrganiserActName(OrganiserActKind kind);
+
+// The reason with which the match ends by the act; empty for acts that end nothing.
+std::string EndReason(const OrganiserAct& act);
+
+// InvalidArgument unless there are 1 to 500 bytes of UTF-8 without control characters, not all of
+// them blanks.
+absl::Status CheckReason(const std::string& reason, const std::string& field);
+
+// "disqualified player 1: wrong rack": for reports.
+std::string OrganiserActText(const OrganiserAct& act);
+
+// As journals keep it.
+std::string OrganiserActToJson(const OrganiserAct& act);
+absl::StatusOr<OrganiserAct> OrganiserActFromJson(const std::string& text);
+
+}  // namespace kvintet::serving

@@ -1,0 +1,169 @@
+// DecideOrganised, DecideReplay: see the header.
+#include "serving/match/organiser_decision.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "serving/match/act_events.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Each is kept and told to all who look.
+constexpr size_t kMostActs = 100;
+constexpr int64_t kMostMillis = int64_t{24} * 3600 * 1000;
+constexpr int64_t kMicrosPerMilli = 1000;
+constexpr int kMostTenths = 10'000;
+
+absl::Status NotNow(const char* why) { return Refusal(v1::REASON_NOT_NOW, why); }
+
+absl::Status Bad(const std::string& field, const std::string& text) {
+  return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
+}
+
+bool IsVoid(const Match& match) { return match.end() && match.end()->reason == kVoidEnd; }
+
+absl::Status CheckInPlay(const Match& match) {
+  return match.end() ? Refusal(v1::REASON_GAME_OVER, "the match is over") : absl::OkStatus();
+}
+
+absl::Status CheckPlayer(const OrganiserAct& act) {
+  return act.player >= 0 && act.player < kPlayers
+             ? absl::OkStatus()
+             : Bad("player", absl::StrCat("wanted 0 or 1, found ", act.player));
+}
+
+absl::Status CheckResume(const Match& match) {
+  KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
+  return match.held() || match.paused_by() >= 0 ? absl::OkStatus()
+                                                : NotNow("the match is not paused");
+}
+
+absl::Status CheckClocks(const Match& match, const OrganiserAct& act, const ActContext& context) {
+  KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
+  // A game begins with full clocks.
+  KVINTET_RETURN_IF_ERROR(CheckGame(match, 1));
+  if (act.clock_millis == std::array<int64_t, kPlayers>{}) {
+    return Bad("clock_ms", "wanted more or less time for a player");
+  }
+  const MatchClock& clock = match.clock();
+  const ClockReading reading = clock.Read(context.now);
+  for (int player = 0; player < kPlayers; ++player) {
+    const int64_t millis = act.clock_millis[static_cast<size_t>(player)];
+    if (millis < -kMostMillis || millis > kMostMillis) {
+      return Bad("clock_ms", absl::StrCat("wanted ", -kMostMillis, " to ", kMostMillis,
+                                          " milliseconds, found ", millis));
+    }
+    const std::optional<int64_t> left = clock.Left(player, reading);
+    if (!left) {
+      return Refusal(v1::REASON_NOT_IN_RULES, "clock_ms: the match's clock bounds no time",
+                     "clock_ms");
+    }
+    // To end a game is an act of its own.
+    if (millis < 0 && clock.HasFlag() && *left + millis * kMicrosPerMilli <= 0) {
+      return Bad("clock_ms", absl::StrCat("wanted to leave player ", player, " some time"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPoints(const Match& match, const OrganiserAct& act) {
+  if (!match.end()) {
+    return NotNow("points are adjusted after the end");
+  }
+  if (IsVoid(match)) {
+    return NotNow("a void match counts for nothing");
+  }
+  for (const int tenths : act.tenths) {
+    if (tenths < 0 || tenths > kMostTenths) {
+      return Bad("points", absl::StrCat("wanted 0 to ", kMostTenths / 10));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckDisqualified(const Match& match, const OrganiserAct& act) {
+  KVINTET_RETURN_IF_ERROR(CheckPlayer(act));
+  if (IsVoid(match)) {
+    return NotNow("the match is void");
+  }
+  const bool before = std::ranges::any_of(match.acts(), [](const ToldAct& told) {
+    return told.act.kind == OrganiserActKind::kDisqualified;
+  });
+  return before ? NotNow("a player is disqualified already: where both shall be, the match is void")
+                : absl::OkStatus();
+}
+
+absl::Status CheckReset(const Match& match) {
+  KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
+  if (!match.rules().resets) {
+    return Refusal(v1::REASON_NOT_IN_RULES, "match: the rules of its game know no reset", "match");
+  }
+  KVINTET_RETURN_IF_ERROR(CheckGame(match, 1));
+  return match.has_cycled() ? absl::OkStatus()
+                            : NotNow("a reset may be forced where a position has occurred again");
+}
+
+absl::Status CheckAct(const Match& match, const OrganiserAct& act, const ActContext& context) {
+  switch (act.kind) {
+    case OrganiserActKind::kPaused:
+      KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
+      return match.held() ? NotNow("the match is paused already") : absl::OkStatus();
+    case OrganiserActKind::kResumed:
+      return CheckResume(match);
+    case OrganiserActKind::kClocksAdjusted:
+      return CheckClocks(match, act, context);
+    case OrganiserActKind::kPointsAdjusted:
+      return CheckPoints(match, act);
+    case OrganiserActKind::kForfeited:
+      KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
+      return CheckPlayer(act);
+    case OrganiserActKind::kDisqualified:
+      return CheckDisqualified(match, act);
+    case OrganiserActKind::kVoided:
+      return IsVoid(match) ? NotNow("the match is void already") : absl::OkStatus();
+    case OrganiserActKind::kReset:
+      return CheckReset(match);
+    case OrganiserActKind::kReplayed:
+      return IsVoid(match) ? absl::OkStatus()
+                           : NotNow("a match is played again after it has been made void");
+  }
+  return Bad("kind", "there is no such act");
+}
+
+}  // namespace
+
+absl::StatusOr<MatchEvents> DecideOrganised(const Match& match, const OrganiserAct& act,
+                                            const ActContext& context) {
+  KVINTET_RETURN_IF_ERROR(CheckReason(act.reason, "reason"));
+  if (match.acts().size() >= kMostActs) {
+    return Refusal(v1::REASON_NOT_NOW,
+                   absl::StrCat("an organiser acts in a match at most ", kMostActs, " times"));
+  }
+  KVINTET_RETURN_IF_ERROR(CheckAct(match, act, context));
+  MatchEvents events = {{.kind = EventKind::kOrganised, .text = OrganiserActToJson(act)}};
+  if (const std::string reason = EndReason(act); !reason.empty()) {
+    events.push_back({.kind = EventKind::kEnded, .player = act.player, .text = reason});
+  }
+  if (act.kind == OrganiserActKind::kReset) {
+    events.push_back({.kind = EventKind::kResetAccepted});
+  }
+  return Stamped(std::move(events), match, context);
+}
+
+absl::StatusOr<MatchSettings> SettingsOfReplay(const Match& match) {
+  for (const ToldAct& told : match.acts()) {
+    if (told.act.kind == OrganiserActKind::kReplayed) {
+      return Refusal(v1::REASON_NOT_NOW,
+                     absl::StrCat("the match is played again already, as ", told.act.match));
+    }
+  }
+  MatchSettings settings = match.settings();
+  settings.event->replays = match.id();
+  return settings;
+}
+
+}  // namespace kvintet::serving

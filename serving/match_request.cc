@@ -1,0 +1,31 @@
+// ResolveLevel: see the header.
+#include "serving/match_request.h"
+
+#include "serving/match/match_rules.h"
+#include "serving/refusal.h"
+
+namespace kvintet::serving {
+
+absl::Status ResolveLevel(const v1::NewPlayer& message, const std::string& game,
+                          const LevelTable& levels, PlayerSettings* player) {
+  const v1::NewPlayer::Agent& agent = message.agent();
+  if (!(agent.variety() >= 0 && agent.variety() <= 1)) {
+    return Refusal(v1::REASON_BAD_FIELD, "players.agent.variety: wanted a number from 0 to 1",
+                   "players.agent.variety");
+  }
+  if (agent.level() == 0) {
+    return absl::OkStatus();
+  }
+  if (agent.simulations() != 0 || agent.variety() != 0) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   "players.agent.level: wanted it alone, found simulations or variety besides",
+                   "players.agent.level");
+  }
+  const absl::StatusOr<StrengthLevel> level = levels.Find(AgentsText(game), agent.level());
+  KVINTET_RETURN_IF_ERROR(Within(level.status(), "players.agent"));
+  player->simulations = level->simulations();
+  player->variety = level->variety();
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::serving

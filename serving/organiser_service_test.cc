@@ -1,0 +1,206 @@
+// OrganiserService: an event by clients, a restart, and for each reason of its own a refusal.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "serving/client.h"
+#include "serving/refusal.h"
+#include "serving/server.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+
+namespace kvintet::serving {
+namespace {
+
+using testing::IsOk;
+
+constexpr std::chrono::milliseconds kTimeout(60000);
+
+// A refusal: the reason, and the field that is to blame, or "".
+MATCHER_P2(IsRefusedFor, reason, field, "") {
+  const absl::Status& status = testing::StatusOf(arg);
+  *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
+  return ReasonOf(status) == reason && FieldOf(status) == field;
+}
+
+class OrganiserServiceTest : public ::testing::Test {
+ protected:
+  OrganiserServiceTest() {
+    config_.set_listen("127.0.0.1:0");
+    config_.set_threads(1);
+    config_.set_matches(folder_.Path("matches"));
+  }
+
+  void Start() {
+    client_.reset();
+    server_.reset();
+    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, {}, {}));
+    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
+  }
+
+  static v1::CreateEventRequest EventOf(const std::string& game) {
+    v1::CreateEventRequest request;
+    request.mutable_settings()->set_name("Open");
+    request.mutable_settings()->set_game(game);
+    return request;
+  }
+  void CreateEvent(const std::string& game) {
+    ASSERT_OK_AND_ASSIGN(event_, client_->CreateEvent(EventOf(game), kTimeout));
+  }
+  v1::AddMatchesRequest Round() const {
+    v1::AddMatchesRequest request;
+    request.set_event(event_.event());
+    request.set_token(event_.token());
+    request.set_round(1);
+    v1::EventPair* pair = request.add_pairs();
+    pair->add_players()->set_person("Ada");
+    pair->add_players()->set_person("Bob");
+    return request;
+  }
+  void AddMatch() {
+    ASSERT_OK_AND_ASSIGN(const v1::AddMatchesResponse added,
+                         client_->AddMatches(Round(), kTimeout));
+    match_ = added.matches(0).match();
+    tokens_.clear();
+    for (const std::string& invitation : added.matches(0).invitations()) {
+      v1::JoinMatchRequest join;
+      join.set_match(match_);
+      join.set_invitation(invitation);
+      ASSERT_OK_AND_ASSIGN(const v1::JoinMatchResponse joined, client_->JoinMatch(join, kTimeout));
+      tokens_.push_back(joined.token());
+    }
+  }
+  template <typename Request>
+  Request Act() const {
+    Request request;
+    request.set_match(match_);
+    request.set_token(event_.token());
+    request.set_reason("as decided");
+    return request;
+  }
+
+  testing::TempDir folder_;
+  ServeConfig config_;
+  std::unique_ptr<Server> server_;
+  std::unique_ptr<Client> client_;
+  v1::CreateEventResponse event_;
+  std::string match_;
+  std::vector<std::string> tokens_;
+};
+
+TEST_F(OrganiserServiceTest, WatchersAreToldAndARestartChangesNothing) {
+  Start();
+  CreateEvent("tic_tac_toe");
+  AddMatch();
+  ASSERT_THAT(client_->PauseMatch(Act<v1::PauseMatchRequest>(), kTimeout), IsOk());
+  Start();
+  ASSERT_THAT(client_->ResumeMatch(Act<v1::ResumeMatchRequest>(), kTimeout), IsOk());
+  v1::DisqualifyRequest disqualify = Act<v1::DisqualifyRequest>();
+  disqualify.set_player(1);
+  ASSERT_THAT(client_->Disqualify(disqualify, kTimeout), IsOk());
+  v1::WatchMatchRequest watch;
+  watch.set_match(match_);
+  watch.set_token(tokens_[1]);
+  std::vector<v1::OrganiserAct::Kind> told;
+  ASSERT_THAT(client_->WatchMatch(watch, kTimeout,
+                                  [&](const v1::WatchMatchResponse& response) {
+                                    for (const v1::MatchEvent& event : response.events()) {
+                                      if (event.has_act()) {
+                                        told.push_back(event.act().kind());
+                                      }
+                                    }
+                                    return told.size() < 3;
+                                  }),
+              IsOk());
+  EXPECT_EQ(told, (std::vector<v1::OrganiserAct::Kind>{v1::OrganiserAct::KIND_PAUSED,
+                                                       v1::OrganiserAct::KIND_RESUMED,
+                                                       v1::OrganiserAct::KIND_DISQUALIFIED}));
+  v1::GetStandingsRequest request;
+  request.set_event(event_.event());
+  ASSERT_OK_AND_ASSIGN(const v1::GetStandingsResponse ranking,
+                       client_->GetStandings(request, kTimeout));
+  ASSERT_EQ(ranking.standings_size(), 2);
+  EXPECT_EQ(ranking.standings(0).player(), "Ada");
+  EXPECT_EQ(ranking.standings(0).points(), 1);
+}
+
+TEST_F(OrganiserServiceTest, BadField) {
+  Start();
+  CreateEvent("tic_tac_toe");
+  AddMatch();
+  v1::CreateEventRequest event = EventOf("tic_tac_toe");
+  event.mutable_settings()->clear_name();
+  EXPECT_THAT(client_->CreateEvent(event, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "settings.name"));
+  event = EventOf("tic_tac_toe");
+  event.mutable_settings()->mutable_scoring()->set_win(std::numeric_limits<double>::quiet_NaN());
+  EXPECT_THAT(client_->CreateEvent(event, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "settings.scoring"));
+  event = EventOf("tic_tac_toe");
+  event.mutable_settings()->add_tie_breaks(v1::TIE_BREAK_UNSPECIFIED);
+  EXPECT_THAT(client_->CreateEvent(event, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "settings.tie_breaks"));
+  event = EventOf("tic_tac_toe");
+  event.set_request_id("short");
+  EXPECT_THAT(client_->CreateEvent(event, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "request_id"));
+  v1::AddMatchesRequest round = Round();
+  round.mutable_pairs(0)->mutable_players(1)->mutable_open();
+  EXPECT_THAT(client_->AddMatches(round, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "pairs.players"));
+  round = Round();
+  round.mutable_pairs(0)->mutable_players()->RemoveLast();
+  EXPECT_THAT(client_->AddMatches(round, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "pairs.players"));
+  round = Round();
+  round.set_paused_for("\n");
+  EXPECT_THAT(client_->AddMatches(round, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "paused_for"));
+  EXPECT_THAT(client_->AdjustClock(Act<v1::AdjustClockRequest>(), kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "clock_ms"));
+  v1::AdjustPointsRequest points = Act<v1::AdjustPointsRequest>();
+  points.add_points(0.25);
+  points.add_points(0);
+  EXPECT_THAT(client_->AdjustPoints(points, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "points"));
+}
+
+TEST_F(OrganiserServiceTest, UnknownEventAndGame) {
+  Start();
+  v1::GetEventRequest request;
+  request.set_event("nothing");
+  EXPECT_THAT(client_->GetEvent(request, kTimeout),
+              IsRefusedFor(v1::REASON_UNKNOWN_EVENT, "event"));
+  EXPECT_THAT(client_->CreateEvent(EventOf("chess"), kTimeout),
+              IsRefusedFor(v1::REASON_UNKNOWN_GAME, "settings.game"));
+}
+
+TEST_F(OrganiserServiceTest, BadToken) {
+  Start();
+  CreateEvent("tic_tac_toe");
+  AddMatch();
+  v1::VoidMatchRequest request = Act<v1::VoidMatchRequest>();
+  request.set_token(tokens_[0]);
+  EXPECT_THAT(client_->VoidMatch(request, kTimeout), IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
+}
+
+TEST_F(OrganiserServiceTest, TooManyMatches) {
+  config_.set_max_matches(1);
+  Start();
+  CreateEvent("tic_tac_toe");
+  AddMatch();
+  EXPECT_THAT(client_->AddMatches(Round(), kTimeout),
+              IsRefusedFor(v1::REASON_TOO_MANY_MATCHES, ""));
+}
+
+TEST_F(OrganiserServiceTest, NoMatches) {
+  config_.clear_matches();
+  Start();
+  EXPECT_THAT(client_->CreateEvent(EventOf("tic_tac_toe"), kTimeout),
+              IsRefusedFor(v1::REASON_NO_MATCHES, ""));
+}
+
+}  // namespace
+}  // namespace kvintet::serving

@@ -1,0 +1,114 @@
+// EventWorld: an organiser's event whose time, secrets and chance a test drives.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "tests/support/driven_match.h"
+
+namespace kvintet::testing {
+
+// An event of its own; `match` and `tokens` are those of the match that was added last.
+class EventWorld : public MatchWorld {
+ public:
+  explicit EventWorld(const std::string& game, uint64_t seed = 1)
+      : EventWorld(EventOf(game), seed) {}
+  explicit EventWorld(const serving::EventSettings& settings, uint64_t seed = 1)
+      : MatchWorld(seed) {
+    const auto made =
+        table->CreateEvent(settings, {}, [this](const serving::EventAdmission& admission) {
+          event = admission.event;
+          organiser = admission.token;
+          return std::string();
+        });
+    KVINTET_CHECK(made.ok());
+  }
+
+  // As the game's rules have it.
+  static serving::EventSettings EventOf(const std::string& game) {
+    auto made = envs::MakeGame(game);
+    KVINTET_CHECK(made.ok());
+    serving::EventSettings settings = {
+        .name = "Open", .match = Settings(game), .ranking = serving::RankingByRules(**made)};
+    settings.match.event.emplace();
+    settings.match.event->points = serving::PointsByRules(**made);
+    return settings;
+  }
+  static serving::EventPair Between(const std::string& first, const std::string& second) {
+    serving::EventPair pair;
+    pair.players[0].name = first;
+    pair.players[1].name = second;
+    return pair;
+  }
+
+  absl::Status Add(const serving::RoundSettings& round, const serving::RequestKey& key = {}) {
+    return table
+        ->AddMatches(event, organiser, round, key,
+                     [this](const std::vector<serving::AddedMatch>& made) {
+                       added = made;
+                       match = made.back().match;
+                       return made.back().match;
+                     })
+        .status();
+  }
+  // A match between two persons, who both come, player 0 first.
+  void Begin(const std::string& first = "Ada", const std::string& second = "Bob") {
+    KVINTET_CHECK(Add({.pairs = {Between(first, second)}}).ok());
+    for (int player = 0; player < serving::kPlayers; ++player) {
+      KVINTET_CHECK(Come(player).ok());
+    }
+  }
+  absl::Status Come(int player, const serving::RequestKey& key = {}) {
+    return Come(added.back().invitations[static_cast<size_t>(player)], key);
+  }
+  absl::Status Come(const std::string& invitation, const serving::RequestKey& key = {}) {
+    return table
+        ->Join(match, {.name = "somebody", .invitation = invitation}, key,
+               [this](const serving::Admission& admission) {
+                 const auto player = static_cast<size_t>(admission.player);
+                 tokens[player] = admission.tokens[player];
+                 return std::string();
+               })
+        .status();
+  }
+
+  absl::Status Do(serving::OrganiserAct act, const serving::RequestKey& key = {}) {
+    if (act.reason.empty()) {
+      act.reason = "as decided";
+    }
+    return table->Organise(match, organiser, act, key);
+  }
+  absl::Status Do(serving::OrganiserActKind kind) { return Do({.kind = kind}); }
+  absl::Status Do(serving::OrganiserActKind kind, int player) {
+    return Do({.kind = kind, .player = player});
+  }
+  // `match` becomes the new one.
+  absl::Status Replay(bool paused = false, const serving::RequestKey& key = {}) {
+    const auto made = table->Replay(match, organiser, {"as decided", paused}, key,
+                                    [](const std::string& id) { return id; });
+    if (made.ok()) {
+      match = *made;
+    }
+    return made.status();
+  }
+
+  // "1 Ada 15, 2 Bob 5": in tenths.
+  std::string Ranking() {
+    const auto rows = table->Standings(event, "");
+    KVINTET_CHECK(rows.ok());
+    std::string text;
+    for (const serving::TableRow& row : *rows) {
+      absl::StrAppend(&text, text.empty() ? "" : ", ", row.rank, " ", row.player, " ", row.tenths);
+    }
+    return text;
+  }
+
+  std::string event;
+  std::string organiser;
+  std::vector<serving::AddedMatch> added;
+};
+
+}  // namespace kvintet::testing
