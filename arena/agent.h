@@ -8,8 +8,10 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 
 #include "base/rng.h"
 #include "envs/game.h"
@@ -46,6 +48,16 @@ class Agent {
   // Chooses one action for every turn; `choices` [turns]. A choice does not depend on the other
   // turns. An error means that the agent cannot go on at all. One thread at a time.
   virtual absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) = 0;
+
+  // With which probabilities it takes each legal action of each turn's view, ascending as
+  // envs::LegalList has them; they add up to 1. `policies` [turns]. A search is made with the seed
+  // of the turn's key, what is drawn from its result is not. For judges of play, who ask a copy of
+  // an agent and not the one in play. Unimplemented where it has no such probabilities or does not
+  // tell them; no turns at all ask whether it does.
+  virtual absl::Status TellPolicies(std::span<const Turn>, std::span<std::vector<double>>) {
+    return absl::UnimplementedError(
+        absl::StrCat("agent '", Spec(), "' cannot be asked with which probabilities it plays"));
+  }
 };
 
 }  // namespace kvintet::arena

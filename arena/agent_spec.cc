@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 
+#include "arena/best_response_agent.h"
 #include "arena/exec_agent.h"
 #include "arena/random_agent.h"
 #include "arena/search_agent.h"
@@ -28,7 +29,7 @@ namespace {
 
 constexpr char kForms[] =
     "random, greedy, mcts:N, rollouts:N, belief:N[,greedy], model:PATH[,simulations=N], "
-    "exec:COMMAND or grpc:HOST:PORT";
+    "exec:COMMAND, grpc:HOST:PORT or, for judges, lbr:[SEEDS:]AGENT";
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
 constexpr int kMostRollouts = 1000;
@@ -195,6 +196,32 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   return SearchAgent::Make(spec, selfplay::ForPlay(config, options.variety), std::move(evaluator));
 }
 
+absl::StatusOr<std::unique_ptr<Agent>> MakeBestResponse(const envs::Game& game,
+                                                        const std::string& arguments,
+                                                        const std::string& spec,
+                                                        const AgentOptions& options) {
+  if (!options.judges) {
+    return absl::PermissionDeniedError(
+        absl::StrCat("agent '", spec,
+                     "' knows the policy of another: it is for judging play by `kvintet arena`, "
+                     "and plays nowhere else"));
+  }
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(arguments, absl::MaxSplits(':', 1));
+  const bool has_seeds =
+      !parts.first.empty() && parts.first.find_first_not_of("0123456789") == std::string::npos;
+  int seeds = 1;
+  if (has_seeds && (!absl::SimpleAtoi(parts.first, &seeds) || seeds < 1 ||
+                    seeds > BestResponseAgent::kMostSeeds)) {
+    return absl::InvalidArgumentError(absl::StrCat("agent '", spec, "': SEEDS must be 1..",
+                                                   BestResponseAgent::kMostSeeds, ", is '",
+                                                   parts.first, "'"));
+  }
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> asked,
+                           MakeAgent(game, has_seeds ? parts.second : arguments, options));
+  return BestResponseAgent::Make(game, spec, seeds, std::move(asked));
+}
+
 }  // namespace
 
 std::string ModelFileOf(const std::string& path) {
@@ -229,6 +256,9 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const s
   }
   if (kind == "grpc" && !rest.empty() && options.connect) {
     return options.connect(game, rest);
+  }
+  if (kind == "lbr" && !rest.empty()) {
+    return MakeBestResponse(game, rest, spec, options);
   }
   return absl::InvalidArgumentError(
       absl::StrCat("an agent is ", kForms, ", but '", spec, "' is none"));

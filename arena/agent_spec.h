@@ -19,6 +19,9 @@
 //                                       rollouts= is search.trial_rollouts
 //   exec:COMMAND                        another program (arena/exec_agent.h)
 //   grpc:HOST:PORT                      a service
+//   lbr:[SEEDS:]AGENT                   the best answer to AGENT, one step ahead, for judges alone
+//                                       (arena/best_response_agent.h); all behind `lbr:` is
+//                                       AGENT's, commas too. SEEDS: how often AGENT is asked, 1
 #pragma once
 
 #include <chrono>
@@ -44,10 +47,14 @@ struct AgentOptions {
       connect = {};
   // Names the random numbers of rollouts.
   uint64_t rollout_seed = 0;
+  // Whether those who ask judge play, and so may have agents that know the policies of others
+  // (`lbr:`). Nobody who lets an agent play against persons or others' programs does.
+  bool judges = false;
 };
 
 // `game` must outlive the agent. InvalidArgument for a text that is none of the above; else why it
-// cannot be had: no such file, another game's model, no search for this game.
+// cannot be had: no such file, another game's model, no search for this game; PermissionDenied for
+// what only judges may have.
 absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const std::string& spec,
                                                  const AgentOptions& options = {});
 

@@ -38,7 +38,7 @@ TEST(AgentSpecTest, WhatIsNoAgentIsRefused) {
   const auto game = MakeGame("tic_tac_toe");
   for (const char* spec : {"", "rando", "mcts", "mcts:0", "mcts:x", "rollouts", "rollouts:0",
                            "rollouts:x", "model:", "grpc:host:1", "belief:", "belief:0",
-                           "belief:9,slow", "belief:9,greedy,greedy"}) {
+                           "belief:9,slow", "belief:9,greedy,greedy", "lbr", "lbr:"}) {
     EXPECT_EQ(MakeAgent(*game, spec).status().code(), absl::StatusCode::kInvalidArgument) << spec;
   }
 }
@@ -187,6 +187,37 @@ TEST(AgentSpecTest, ModelOfAnotherGameIsRefused) {
   SaveModelFor(*MakeGame("kuhn"), folder.Path("m"));
   EXPECT_THAT(MakeAgent(*MakeGame("tic_tac_toe"), "model:" + folder.Path("m")),
               StatusIs(absl::StatusCode::kFailedPrecondition, "kuhn"));
+}
+
+TEST(AgentSpecTest, BestAnswersAreForJudgesAlone) {
+  const auto game = MakeGame("kontranto");
+  EXPECT_THAT(MakeAgent(*game, "lbr:greedy"),
+              StatusIs(absl::StatusCode::kPermissionDenied, "kvintet arena"));
+  ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "lbr:3:greedy", {.judges = true}));
+  EXPECT_EQ(agent->Spec(), "lbr:3:greedy");
+}
+
+TEST(AgentSpecTest, WhatFollowsLbrIsTheOtherAgents) {
+  const testing::TempDir folder;
+  const auto game = MakeGame("kontranto{board=3x3}");
+  SaveModelFor(*game, folder.Path("m"));
+  const std::string model = "model:" + folder.Path("m") + ",simulations=2,precision=fp32";
+  ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "lbr:" + model, {.judges = true}));
+  RandomAgent random(*game);
+  ASSERT_OK_AND_ASSIGN(const MatchResult result,
+                       PlayMatch(*game, agent.get(), &random, {.pairs = 1}));
+  EXPECT_EQ(result.scores.NumPairs(), 1);
+}
+
+TEST(AgentSpecTest, BestAnswersToNobodyAreRefused) {
+  const auto game = MakeGame("kontranto");
+  for (const auto& [spec, wanted] :
+       {std::pair("lbr:0:greedy", "SEEDS must be 1..64, is '0'"),
+        std::pair("lbr:65:greedy", "is '65'"), std::pair("lbr:2:", "'' is none"),
+        std::pair("lbr:somebody", "'somebody' is none")}) {
+    EXPECT_THAT(MakeAgent(*game, spec, {.judges = true}),
+                StatusIs(absl::StatusCode::kInvalidArgument, wanted));
+  }
 }
 
 TEST(AgentSpecTest, MissingModelIsNamed) {

@@ -1,9 +1,13 @@
 // RandomAgent, GreedyAgent: see the header.
 #include "arena/random_agent.h"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "absl/strings/str_cat.h"
 
 #include "envs/action_mask.h"
+#include "envs/one_row.h"
 
 namespace kvintet::arena {
 namespace {
@@ -27,6 +31,15 @@ absl::Status RandomAgent::Choose(std::span<const Turn> turns, std::span<Choice> 
   return absl::OkStatus();
 }
 
+absl::Status RandomAgent::TellPolicies(std::span<const Turn> turns,
+                                       std::span<std::vector<double>> policies) {
+  for (size_t i = 0; i < turns.size(); ++i) {
+    const size_t legal = envs::LegalList(game_, turns[i].view).size();
+    policies[i].assign(legal, 1 / static_cast<double>(legal));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::unique_ptr<Agent>> GreedyAgent::Make(const envs::Game& game) {
   if (!game.HasGreedy()) {
     return absl::NotFoundError(
@@ -41,6 +54,20 @@ absl::Status GreedyAgent::Choose(std::span<const Turn> turns, std::span<Choice> 
   for (size_t i = 0; i < turns.size(); ++i) {
     game_.GreedyActions(turns[i].view, &best);
     choices[i] = Pick(best, turns[i]);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status GreedyAgent::TellPolicies(std::span<const Turn> turns,
+                                       std::span<std::vector<double>> policies) {
+  std::vector<envs::Action> best;
+  for (size_t i = 0; i < turns.size(); ++i) {
+    game_.GreedyActions(turns[i].view, &best);
+    policies[i].clear();
+    for (const envs::Action action : envs::LegalList(game_, turns[i].view)) {
+      const bool put_first = std::ranges::find(best, action) != best.end();
+      policies[i].push_back(put_first ? 1 / static_cast<double>(best.size()) : 0.0);
+    }
   }
   return absl::OkStatus();
 }

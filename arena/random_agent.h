@@ -18,6 +18,8 @@ class RandomAgent final : public Agent {
   explicit RandomAgent(const envs::Game& game) : game_(game) {}
   std::string Spec() const override { return "random"; }
   absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override;
+  absl::Status TellPolicies(std::span<const Turn> turns,
+                            std::span<std::vector<double>> policies) override;
 
  private:
   const envs::Game& game_;
@@ -31,6 +33,8 @@ class GreedyAgent final : public Agent {
   static absl::StatusOr<std::unique_ptr<Agent>> Make(const envs::Game& game);
   std::string Spec() const override { return "greedy"; }
   absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override;
+  absl::Status TellPolicies(std::span<const Turn> turns,
+                            std::span<std::vector<double>> policies) override;
 
  private:
   explicit GreedyAgent(const envs::Game& game) : game_(game) {}

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/status_macros.h"
+#include "selfplay/equilibrium/equilibrium_search.h"
 #include "selfplay/policy_play.h"
 
 namespace kvintet::arena {
@@ -51,17 +52,58 @@ absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> 
     Begin(pool_[i].get(), turns[i]);
     running.push_back(pool_[i].get());
   }
-  while (true) {
-    std::erase_if(running, [](selfplay::Search* search) { return !search->Advance(); });
-    if (running.empty()) {
-      break;
-    }
-    KVINTET_RETURN_IF_ERROR(Answer(running));
-  }
+  KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
   for (size_t i = 0; i < turns.size(); ++i) {
     choices[i] = {.action = pool_[i]->Result().action};
   }
   return absl::OkStatus();
+}
+
+// In rounds, in each of which every search has one turn.
+absl::Status SearchAgent::TellPolicies(std::span<const Turn> turns,
+                                       std::span<std::vector<double>> policies) {
+  if (searches_ && config_.algorithm() != SearchConfig::EQUILIBRIUM) {
+    return Agent::TellPolicies(turns, policies);
+  }
+  std::map<Asking, std::vector<size_t>> askings;
+  for (size_t i = 0; i < turns.size(); ++i) {
+    askings[{turns[i].game_index, turns[i].key.seed}].push_back(i);
+  }
+  std::erase_if(asked_, [&](const auto& asked) { return !askings.contains(asked.first); });
+  for (size_t round = 0; !askings.empty(); ++round) {
+    std::vector<selfplay::Search*> running;
+    for (const auto& [asking, places] : askings) {
+      std::unique_ptr<selfplay::Search>& search = asked_[asking];
+      if (search == nullptr) {
+        KVINTET_ASSIGN_OR_RETURN(search, NewSearch());
+      }
+      Begin(search.get(), turns[places[round]]);
+      running.push_back(search.get());
+    }
+    KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
+    for (const auto& [asking, places] : askings) {
+      const std::span<const double> acting = ActingPolicy(*asked_[asking]);
+      policies[places[round]].assign(acting.begin(), acting.end());
+    }
+    std::erase_if(askings, [&](const auto& one) { return one.second.size() == round + 1; });
+  }
+  return absl::OkStatus();
+}
+
+// What NewSearch has made.
+std::span<const double> SearchAgent::ActingPolicy(const selfplay::Search& search) const {
+  return searches_ ? static_cast<const selfplay::EquilibriumSearch&>(search).ActingPolicy()
+                   : static_cast<const selfplay::PolicyPlay&>(search).ActingPolicy();
+}
+
+absl::Status SearchAgent::Run(std::vector<selfplay::Search*> running) {
+  while (true) {
+    std::erase_if(running, [](selfplay::Search* search) { return !search->Advance(); });
+    if (running.empty()) {
+      return absl::OkStatus();
+    }
+    KVINTET_RETURN_IF_ERROR(Answer(running));
+  }
 }
 
 absl::Status SearchAgent::Answer(std::span<selfplay::Search* const> waiting) {

@@ -119,28 +119,29 @@ absl::StatusOr<arena::CrossTable> Play(const envs::Game& game, const ArenaArgume
                                        const std::stop_token& stop) {
   std::vector<std::unique_ptr<arena::Agent>> agents;
   std::vector<arena::Agent*> players;
+  arena::AgentOptions options = AllAgentOptions();
+  options.judges = true;
   for (const std::string& spec : arguments.agents) {
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<arena::Agent> agent,
-                             arena::MakeAgent(game, spec, AllAgentOptions()));
+                             arena::MakeAgent(game, spec, options));
     players.push_back(agent.get());
     agents.push_back(std::move(agent));
   }
   LiveLine line(question);
   const int pairs = config.arena().has_pairs() ? config.arena().pairs()
                                                : question.Pairs().value_or(config.arena().pairs());
-  const arena::MatchOptions options = {
-      .pairs = pairs,
-      .opening_random_plies = config.arena().opening_random_plies(),
-      .parallel_games = config.arena().parallel_games(),
-      .seed = config.seed(),
-      .max_plies = config.arena().max_plies(),
-      .enough =
-          [&](const arena::PairScores& scores) {
-            line.Show(scores);
-            return question.Answered(scores);
-          },
-      .stop = stop};
-  return arena::PlayCrossTable(game, players, options);
+  const arena::MatchOptions match = {.pairs = pairs,
+                                     .opening_random_plies = config.arena().opening_random_plies(),
+                                     .parallel_games = config.arena().parallel_games(),
+                                     .seed = config.seed(),
+                                     .max_plies = config.arena().max_plies(),
+                                     .enough =
+                                         [&](const arena::PairScores& scores) {
+                                           line.Show(scores);
+                                           return question.Answered(scores);
+                                         },
+                                     .stop = stop};
+  return arena::PlayCrossTable(game, players, match);
 }
 
 absl::Status Run(const ArenaArguments& arguments) {

@@ -197,6 +197,7 @@ class WordTest(BadInputTest):
             (["games", "renju{opening"], ["closing }"]),
             (["play", "chess"], ["chess", "renju"]),
             (["play", "tic_tac_toe", "--against", "clever"], ["clever", "mcts:N"]),
+            (["play", "kontranto", "--against", "lbr:greedy"], ["lbr:greedy", "kvintet arena"]),
             (["play", "tic_tac_toe", "--seat", "2"], ["--seat", "0 to 1"]),
             (["show", "kuhn", "--seat", "3"], ["--seat"]),
             (["bench", "net", "--device", "abacus"], ["abacus", "CPU"]),
@@ -286,6 +287,13 @@ class AddressTest(BadInputTest):
     def test_ports_must_be_ports(self):
         for address in ("127.0.0.1", "127.0.0.1:x", "127.0.0.1:65536", "unix:", "0.0.0.0:1"):
             self.serve(address, "listen: wanted")
+
+
+@unittest.skipIf(NO_SERVICE, "not built")
+class JudgesAgentTest(BadInputTest):
+    def test_the_service_has_no_agent_that_knows_another(self):
+        self.refused("serve", "--allow-root", "--listen", "unix:" + path("judges"), "--models",
+                     "lbr:greedy", wanted=["lbr:greedy"])
 
 
 class OutputTest(unittest.TestCase):

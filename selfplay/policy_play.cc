@@ -41,11 +41,14 @@ void PolicyPlay::Resume(const Evaluation& evaluation) {
   std::ranges::copy(priors_, policy_.begin());
   auto chosen = static_cast<size_t>(std::ranges::max_element(priors_) - priors_.begin());
   decision_.behaviour = 1;
+  acting_.assign(legal_.size(), 0.0);
+  acting_[chosen] = 1;
   if (config_.temperature() > 0 && root_.ply < static_cast<uint32_t>(config_.temperature_plies())) {
     Temper(config_.temperature(), policy_);
     RandomStream random = root_.Stream(Purpose::kTemperature);
     chosen = DrawIndex(policy_, &random);
     decision_.behaviour = policy_[chosen];
+    acting_ = policy_;
   }
   decision_.actions.assign(legal_.size(), {});
   for (size_t i = 0; i < legal_.size(); ++i) {

@@ -26,6 +26,9 @@ class PolicyPlay final : public Search {
   void Resume(const Evaluation& evaluation) override;
   const Decision& Result() const override { return decision_; }
 
+  // With what probability each legal action is taken. Valid as Result is.
+  std::span<const double> ActingPolicy() const { return acting_; }
+
  private:
   const envs::Game& game_;
   const SearchConfig config_;
@@ -36,6 +39,7 @@ class PolicyPlay final : public Search {
   std::vector<envs::Action> legal_;
   std::vector<float> priors_;
   std::vector<double> policy_;
+  std::vector<double> acting_;
   Decision decision_;
 };
 

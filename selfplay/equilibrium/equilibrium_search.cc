@@ -214,15 +214,16 @@ void EquilibriumSearch::Decide() {
   size_t chosen = 0;
   if (decision_.forced) {
     policy = {1.0};
+    acting_ = {1.0};
     decision_.value = root_wdl_.Value();
     decision_.line = {root_legal_[0]};
   } else {
     const std::vector<double> moves = GoingOn(equilibrium_.probabilities[OwnIndex()]);
     policy = ByAction(moves);
-    const std::vector<double> acting = ByAction(Acting());
+    acting_ = ByAction(Acting());
     RandomStream random = root_.Stream(Purpose::kTemperature);
-    chosen = DrawIndex(acting, &random);
-    decision_.behaviour = acting[chosen];
+    chosen = DrawIndex(acting_, &random);
+    decision_.behaviour = acting_[chosen];
     decision_.value = OwnIndex() == 0 ? equilibrium_.value : -equilibrium_.value;
     decision_.line = {root_legal_[chosen]};
   }

@@ -44,6 +44,8 @@ class EquilibriumSearch final : public Search {
   const Decision& Result() const override { return decision_; }
   void Forget() override { solved_.reset(); }
 
+  // With what probability each legal action is taken. Valid as Result is.
+  std::span<const double> ActingPolicy() const { return acting_; }
   // Of the stage searched last.
   const PayoffTable& Table() const { return table_; }
   const StageEquilibrium& Equilibrium() const { return equilibrium_; }
@@ -136,6 +138,7 @@ class EquilibriumSearch final : public Search {
   std::vector<envs::Action> legal_;
   bool finished_ = true;
   Decision decision_;
+  std::vector<double> acting_;
 };
 
 }  // namespace kvintet::selfplay

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "base/rng.h"
@@ -24,8 +26,16 @@ class MoveOracle {
   // Best answers to both seats' strategies, by a model of the payoffs that are known.
   virtual SuggestedMoves Answers(const PayoffTable& table, const StageEquilibrium& equilibrium,
                                  RandomStream* random) = 0;
+  // The whole move of `seat` that brings it most in this very stage, in the game's points, against
+  // moves of the other with these probabilities: of all legal moves that go on from what it has
+  // chosen of its move in `own`, the stage's position with that. Of equals one by `random`.
+  virtual JointMove BestAnswer(envs::ConstPositions own, size_t seat,
+                               std::span<const JointMove> others,
+                               std::span<const double> probabilities, RandomStream* random) = 0;
 };
 
+// The games that have one, for messages.
+std::string GamesWithMoveOracles();
 // Null for a game that has none. `game` must outlive it.
 std::unique_ptr<MoveOracle> MakeMoveOracle(const envs::Game& game);
 

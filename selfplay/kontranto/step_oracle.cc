@@ -11,6 +11,7 @@
 #include "envs/rules_game.h"
 #include "selfplay/kontranto/pairwise_fit.h"
 #include "selfplay/kontranto/step_game.h"
+#include "selfplay/solvers/assignment.h"
 #include "selfplay/solvers/double_oracle.h"
 
 namespace kvintet::selfplay {
@@ -111,7 +112,39 @@ class StepOracle final : public MoveOracle {
     return moves;
   }
 
+  // Of each option: what it brings against the other side's marginals.
+  JointMove BestAnswer(envs::ConstPositions own, size_t seat, std::span<const JointMove> others,
+                       std::span<const double> probabilities, RandomStream* random) override {
+    const PieceOptions& side = SideOf(seat);
+    const PieceOptions& other = SideOf(1 - seat);
+    std::vector<JointOptions> options;
+    for (const JointMove& move : others) {
+      options.push_back(OptionsOf(other, move));
+    }
+    const std::vector<double> marginals = Marginals(other, options, probabilities);
+    const std::vector<double> worths =
+        seat == white_seat_ ? RowWorths(game_, marginals) : ColumnWorths(game_, marginals);
+    Position position;
+    std::memcpy(&position, own.Row(0), sizeof(position));
+    PieceOptions left = {.num_pieces = side.num_pieces, .max_nowhere = side.max_nowhere};
+    std::vector<double> left_worths;
+    for (size_t k = 0; k < side.options.size(); ++k) {
+      if (GoesOn(position, seat, side.options[k])) {
+        left.options.push_back(side.options[k]);
+        left_worths.push_back(worths[k]);
+      }
+    }
+    return MoveOf(left, solvers::Assignment().Best(left, left_worths, random).move);
+  }
+
  private:
+  // Whether a piece has not been decided on yet, or for this option.
+  static bool GoesOn(const Position& p, size_t seat, const PieceOption& option) {
+    const uint8_t chosen = p.targets[seat][option.piece];
+    const uint8_t target = chosen == envs::kontranto::kGivenUp ? solvers::kNowhere : chosen;
+    return option.piece >= p.made[seat] || option.target == target;
+  }
+
   const PieceOptions& SideOf(size_t seat) const {
     return seat == white_seat_ ? game_.rows : game_.columns;
   }
@@ -169,6 +202,8 @@ std::unique_ptr<MoveOracle> MakeStepOracle(const envs::Game& game) {
 }
 
 }  // namespace kontranto
+
+std::string GamesWithMoveOracles() { return std::string(envs::kontranto::Kontranto::kName); }
 
 std::unique_ptr<MoveOracle> MakeMoveOracle(const envs::Game& game) {
   return kontranto::MakeStepOracle(game);

@@ -73,6 +73,11 @@ class CheckLayersTest(unittest.TestCase):
         for path, count in [("training/a.cc", 0), ("tests/a.cc", 0), ("selfplay/a.cc", 1)]:
             self.assertEqual(len(self.problems(**{"envs/privileged.h": "", path: line})), count)
 
+    def test_keeps_judges_agents_out_of_the_service(self):
+        line = '#include "arena/a.h"\n'
+        self.assertEqual(self.problems(**{"arena/a.h": "", "cli/a.cc": line}), [])
+        self.assert_one(self.problems(**{"arena/a.h": "", "serving/a.cc": line}), "judges play")
+
     def test_refuses_what_is_not_named_from_the_root(self):
         tree = {"base/a.h": "", "base/b.cc": '#include "a.h"\n'}
         self.assert_one(self.problems(**tree), "no file of ours")
