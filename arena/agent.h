@@ -15,6 +15,7 @@
 
 #include "base/rng.h"
 #include "envs/game.h"
+#include "envs/playthrough.h"
 
 namespace kvintet::arena {
 
@@ -26,6 +27,8 @@ struct Turn {
   const envs::Trail* trail = nullptr;
   // The seat's record so far, made when asked for.
   std::function<std::string()> record = {};
+  // All that has happened, whoever may know it; null but for agents that see all.
+  const envs::Playthrough* all = nullptr;
   // Which game of the match this is; equal for all turns of one game.
   int game_index = 0;
   // Names the random numbers of this decision: same key, same choice.
@@ -44,6 +47,9 @@ class Agent {
 
   // How it is written, e.g. "mcts:800".
   virtual std::string Spec() const = 0;
+
+  // Whether it is told what its seat may not know: agents that judge play, and no others.
+  virtual bool SeesAll() const { return false; }
 
   // Chooses one action for every turn; `choices` [turns]. A choice does not depend on the other
   // turns. An error means that the agent cannot go on at all. One thread at a time.

@@ -15,6 +15,7 @@
 
 #include "arena/best_response_agent.h"
 #include "arena/exec_agent.h"
+#include "arena/informed_agent.h"
 #include "arena/random_agent.h"
 #include "arena/search_agent.h"
 #include "base/status_macros.h"
@@ -29,7 +30,8 @@ namespace {
 
 constexpr char kForms[] =
     "random, greedy, mcts:N, rollouts:N, belief:N[,greedy], model:PATH[,simulations=N], "
-    "exec:COMMAND, grpc:HOST:PORT or, for judges, lbr:[SEEDS:]AGENT";
+    "exec:COMMAND, grpc:HOST:PORT or, for judges, lbr:[SEEDS:]AGENT "
+    "or informed:OPTION=VALUE:AGENT";
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
 constexpr int kMostRollouts = 1000;
@@ -196,16 +198,32 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   return SearchAgent::Make(spec, selfplay::ForPlay(config, options.variety), std::move(evaluator));
 }
 
+// What knows more than a seat may is for judges.
+absl::Status CheckJudges(const std::string& spec, const AgentOptions& options) {
+  return options.judges ? absl::OkStatus()
+                        : absl::PermissionDeniedError(absl::StrCat(
+                              "agent '", spec,
+                              "' knows what a player does not: it is for judging play by "
+                              "`kvintet arena`, and plays nowhere else"));
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeInformed(const envs::Game& game,
+                                                    const std::string& arguments,
+                                                    const std::string& spec,
+                                                    const AgentOptions& options) {
+  KVINTET_RETURN_IF_ERROR(CheckJudges(spec, options));
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(arguments, absl::MaxSplits(':', 1));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> known, WithOption(game, parts.first));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> agent, MakeAgent(*known, parts.second, options));
+  return std::make_unique<InformedAgent>(spec, std::move(known), std::move(agent));
+}
+
 absl::StatusOr<std::unique_ptr<Agent>> MakeBestResponse(const envs::Game& game,
                                                         const std::string& arguments,
                                                         const std::string& spec,
                                                         const AgentOptions& options) {
-  if (!options.judges) {
-    return absl::PermissionDeniedError(
-        absl::StrCat("agent '", spec,
-                     "' knows the policy of another: it is for judging play by `kvintet arena`, "
-                     "and plays nowhere else"));
-  }
+  KVINTET_RETURN_IF_ERROR(CheckJudges(spec, options));
   const std::pair<std::string, std::string> parts =
       absl::StrSplit(arguments, absl::MaxSplits(':', 1));
   const bool has_seeds =
@@ -256,6 +274,9 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const s
   }
   if (kind == "grpc" && !rest.empty() && options.connect) {
     return options.connect(game, rest);
+  }
+  if (kind == "informed" && !rest.empty()) {
+    return MakeInformed(game, rest, spec, options);
   }
   if (kind == "lbr" && !rest.empty()) {
     return MakeBestResponse(game, rest, spec, options);

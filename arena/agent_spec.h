@@ -22,6 +22,9 @@
 //   lbr:[SEEDS:]AGENT                   the best answer to AGENT, one step ahead, for judges alone
 //                                       (arena/best_response_agent.h); all behind `lbr:` is
 //                                       AGENT's, commas too. SEEDS: how often AGENT is asked, 1
+//   informed:OPTION=VALUE:AGENT         AGENT told all there is to know, as if the game had this
+//                                       option (arena/informed_agent.h), for judges alone:
+//                                       informed:racks=open:belief:400
 #pragma once
 
 #include <chrono>

@@ -154,6 +154,7 @@ class Match {
       turns.push_back({.view = one.view[0],
                        .trail = KnowsTrail(game_) ? &table.play.trail() : nullptr,
                        .record = [&table, seat = one.seat] { return table.play.SeatRecord(seat); },
+                       .all = agents_[agent]->SeesAll() ? &table.play : nullptr,
                        .game_index = table.index,
                        .key = {options_.seed, static_cast<uint32_t>(table.index), episode,
                                static_cast<uint32_t>(Purpose::kAgent)}});
