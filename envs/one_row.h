@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/check.h"
 #include "base/rng.h"
 #include "envs/action_mask.h"
 #include "envs/game.h"
@@ -45,11 +46,12 @@ inline std::vector<Action> LegalList(const Game& game, ConstViews one) {
   return actions;
 }
 
-// One of the outcomes by their probabilities; takes two draws of the stream, also where there is
-// only one. REQUIRES: outcomes.
+// One of the outcomes by their probabilities, which may sum to a little more or less than 1; takes
+// two draws of the stream, also where there is only one outcome. REQUIRES: at least one.
 inline Action DrawOutcome(std::span<const ChanceOutcome> outcomes, RandomStream* random) {
+  KVINTET_CHECK(!outcomes.empty());
   double rest = random->Uniform();
-  for (const ChanceOutcome& outcome : outcomes.first(outcomes.size() - 1)) {
+  for (const ChanceOutcome& outcome : outcomes) {
     rest -= outcome.probability;
     if (rest < 0) {
       return outcome.outcome;

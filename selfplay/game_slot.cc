@@ -9,8 +9,8 @@
 
 #include "base/check.h"
 #include "envs/action_mask.h"
+#include "envs/one_row.h"
 #include "envs/playthrough.h"
-#include "selfplay/chance.h"
 #include "selfplay/policy_play.h"
 
 namespace kvintet::selfplay {
@@ -213,7 +213,7 @@ bool GameSlot::PlayOn() {
   }
   if (actors.Has(Actor::kChance)) {
     game_.ChanceOutcomes(position_.Span(), &outcomes_);
-    Apply(Actor::kChance, DrawOutcome(outcomes_, &chance_));
+    Apply(Actor::kChance, envs::DrawOutcome(outcomes_, &chance_));
     return true;
   }
   // Where both act, one after the other: neither sees what the other has chosen.

@@ -3,7 +3,7 @@
 
 #include "base/check.h"
 #include "envs/action_mask.h"
-#include "selfplay/chance.h"
+#include "envs/one_row.h"
 
 namespace kvintet::selfplay {
 
@@ -41,7 +41,7 @@ float Playout::Play(envs::ConstPositions one, Seat seat, RandomStream* random) {
 Action Playout::Draw(Actor actor, RandomStream* random) {
   if (actor == Actor::kChance) {
     game_.ChanceOutcomes(position_.Span(), &outcomes_);
-    return DrawOutcome(outcomes_, random);
+    return envs::DrawOutcome(outcomes_, random);
   }
   const Seat seat = envs::SeatOf(actor);
   game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "selfplay/chance.h"
+#include "envs/one_row.h"
 
 namespace kvintet::selfplay {
 

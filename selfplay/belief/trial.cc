@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "selfplay/chance.h"
+#include "envs/one_row.h"
 #include "selfplay/softmax.h"
 #include "selfplay/temperature.h"
 
@@ -44,7 +44,7 @@ bool Trial::Advance() {
     const Actor actor = actors.First();
     if (actor == Actor::kChance) {
       game_.ChanceOutcomes(position_.Span(), &outcomes_);
-      Step(actor, DrawOutcome(outcomes_, &random_));
+      Step(actor, envs::DrawOutcome(outcomes_, &random_));
       continue;
     }
     if (rollouts_ > 0 && envs::SeatOf(actor) == seat_) {
