@@ -62,6 +62,8 @@ class Playthrough {
   const std::vector<PlayedEvent>& Events() const { return events_; }
   // Whether a simultaneous stage waits for a seat's choice: its events are sealed.
   bool StageOpen() const { return stage_.has_value(); }
+  // Whether nobody has a move half made or sealed, so that a record can end here.
+  bool BetweenMoves() const { return !StageOpen() && (events_.empty() || events_.back().complete); }
   // The complete events as text.
   std::string Record() const;
   // The same as `seat` may write it: `?` for what it does not know, and nothing of what others

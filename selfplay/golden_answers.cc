@@ -76,11 +76,6 @@ absl::Status Compare(const GoldenAnswer& wanted, const Answer& found,
       found.wdl.win, found.wdl.draw, found.wdl.loss, apart / 2));
 }
 
-// Whether a record can end here: no move is half made, none is sealed.
-bool BetweenMoves(const envs::Playthrough& play) {
-  return !play.StageOpen() && (play.Events().empty() || play.Events().back().complete);
-}
-
 // The next decision of a random game; false where it is over.
 bool ToDecision(RandomStream* random, envs::Playthrough* play) {
   while (play->Actors().Has(envs::Actor::kChance)) {
@@ -123,7 +118,7 @@ absl::StatusOr<std::vector<GoldenAnswer>> MakeGoldenAnswers(Evaluator* evaluator
   std::vector<GoldenAnswer> answers;
   int actions = 0;
   for (const int before : kActionsBefore) {
-    while (ToDecision(&random, &play) && (actions < before || !BetweenMoves(play))) {
+    while (ToDecision(&random, &play) && (actions < before || !play.BetweenMoves())) {
       KVINTET_RETURN_IF_ERROR(ActAtRandom(&random, &play));
       ++actions;
     }

@@ -249,7 +249,7 @@ absl::Status CheckSteps(const Game& game, const Effort& effort) {
 absl::Status CheckOrder(const Game& game, const Effort& effort) {
   RandomStream random(effort.seed, 0, 1, Purpose::kTest);
   return Walk(game, effort, 2, [&random](const Playthrough& play) {
-    const bool begins = play.Actors().Simultaneous() && BetweenMoves(play);
+    const bool begins = play.Actors().Simultaneous() && play.BetweenMoves();
     return begins ? CheckOrderAt(play, &random) : absl::OkStatus();
   });
 }

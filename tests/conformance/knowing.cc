@@ -273,7 +273,7 @@ class Tree {
     if (--left_ < 0) {
       return false;
     }
-    if (BetweenMoves(play)) {
+    if (play.BetweenMoves()) {
       for (size_t i = 0; i < kViewers.size(); ++i) {
         const std::string view = BytesOf(std::as_const(play).View(kViewers[i]).Span());
         weights_[i][view][BytesOf(play.Position())] += probability;
@@ -372,7 +372,7 @@ absl::Status CheckVisible(const Game& game, const Effort& effort) {
 absl::Status CheckSeatRecordsTellApart(const Game& game, const Effort& effort) {
   std::array<Met, 3> met;
   return WalkFollowed(game, effort, [&met](const FollowedPlay& followed, const RandomChoice*) {
-    return BetweenMoves(followed.play) ? CheckTellApartAt(followed, &met) : absl::OkStatus();
+    return followed.play.BetweenMoves() ? CheckTellApartAt(followed, &met) : absl::OkStatus();
   });
 }
 

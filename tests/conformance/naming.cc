@@ -286,7 +286,7 @@ absl::Status CheckActionNames(const Game& game, const Effort& effort) {
 
 absl::Status CheckMoveTexts(const Game& game, const Effort& effort) {
   return Walk(game, effort, 12, [](const Playthrough& play) {
-    if (!BetweenMoves(play)) {
+    if (!play.BetweenMoves()) {
       return absl::OkStatus();
     }
     return ForActingSeats(
@@ -296,14 +296,14 @@ absl::Status CheckMoveTexts(const Game& game, const Effort& effort) {
 
 absl::Status CheckPositionTexts(const Game& game, const Effort& effort) {
   return Walk(game, effort, 2, [](const Playthrough& play) {
-    return BetweenMoves(play) ? CheckPositionTextAt(play) : absl::OkStatus();
+    return play.BetweenMoves() ? CheckPositionTextAt(play) : absl::OkStatus();
   });
 }
 
 absl::Status CheckWrongPositionTexts(const Game& game, const Effort& effort) {
   RandomStream random(effort.seed, 0, 2, Purpose::kTest);
   return Walk(game, effort, 4, [&random](const Playthrough& play) {
-    for (int i = 0; i < 4 && BetweenMoves(play); ++i) {
+    for (int i = 0; i < 4 && play.BetweenMoves(); ++i) {
       KVINTET_RETURN_IF_ERROR(CheckWrongPositionTextAt(play, &random));
     }
     return absl::OkStatus();

@@ -64,10 +64,6 @@ absl::Status Walk(const Game& game, const Effort& effort, uint32_t every, const 
   return absl::OkStatus();
 }
 
-bool BetweenMoves(const Playthrough& play) {
-  return !play.StageOpen() && (play.Events().empty() || play.Events().back().complete);
-}
-
 bool SameBytes(std::span<const std::byte> a, std::span<const std::byte> b) {
   return std::ranges::equal(a, b);
 }

@@ -67,9 +67,6 @@ using Visitor = std::function<absl::Status(const Playthrough&)>;
 // ends among them. Stops at the first status that is not ok.
 absl::Status Walk(const Game& game, const Effort& effort, uint32_t every, const Visitor& visit);
 
-// Whether nobody is in the middle of a move.
-bool BetweenMoves(const Playthrough& play);
-
 // Whether two rows have the same bytes.
 bool SameBytes(std::span<const std::byte> a, std::span<const std::byte> b);
 inline bool Same(const PositionBuffer& a, const PositionBuffer& b) {
