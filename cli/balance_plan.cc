@@ -17,6 +17,7 @@
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "envs/registry.h"
+#include "envs/rule_options.h"
 #include "selfplay/equilibrium/joint_stage.h"
 #include "selfplay/rollout_evaluator.h"
 #include "training/network/model_file.h"
@@ -278,7 +279,7 @@ absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads,
 std::string StudyFolder(const arena::StudySettings& settings) {
   const std::string text = ToJsonLine(arena::ToJson(settings));
   const uint64_t hash = HashBytes(std::as_bytes(std::span(text))).low;
-  const std::string game = settings.games[0].substr(0, settings.games[0].find('{'));
+  const std::string game = envs::GameNameOf(settings.games[0]);
   return absl::StrFormat("studies/%s-%08x", game, static_cast<uint32_t>(hash));
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "envs/rule_options.h"
 #include "proto/load_config.h"
 #include "selfplay/search.h"
 #include "training/loop.h"
@@ -38,7 +39,7 @@ absl::StatusOr<Config> ConfigFor(const envs::Game& game, const TrainingArguments
   if (!file && !config.search().has_algorithm()) {
     *config.mutable_search() = selfplay::SuitedTo(game, config.search());
   }
-  const std::string named = config.game().substr(0, config.game().find('{'));
+  const std::string named = envs::GameNameOf(config.game());
   if (!named.empty() && named != game.Spec().name) {
     return absl::InvalidArgumentError(absl::StrCat("--train-config: wanted a configuration for ",
                                                    game.Spec().name, ", found one for ",

@@ -19,6 +19,7 @@
 #include "cli/stop_on_signal.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
+#include "envs/rule_options.h"
 #include "proto/load_config.h"
 #include "training/loop.h"
 #include "training/run_directory.h"
@@ -163,7 +164,7 @@ void AddTrainVerb(CLI::App* program, Choice* choice) {
       ->check(CLI::Range(1, 1000));
   verb->callback([=] {
     if (run->empty()) {
-      arguments->run = "runs/" + arguments->game.substr(0, arguments->game.find('{'));
+      arguments->run = "runs/" + envs::GameNameOf(arguments->game);
     }
     choice->run = [=] { return Run(*arguments); };
   });

@@ -50,6 +50,11 @@ struct GameText {
   std::string name;
   std::map<std::string, std::string> options;
 };
+// The name that a game's text begins with; it need not be a game's.
+inline std::string GameNameOf(std::string_view text) {
+  return std::string(text.substr(0, text.find('{')));
+}
+// InvalidArgument where the text is not of this form.
 absl::StatusOr<GameText> ParseGameText(const std::string& text);
 
 }  // namespace kvintet::envs

@@ -2,6 +2,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "envs/rule_options.h"
 #include "serving/match/journal_statement.h"
 #include "serving/match/match_journal.h"
 
@@ -35,7 +36,7 @@ absl::Status MatchJournal::AddEvent(const OrganisedEvent& event, const AnsweredR
                                 .Bind(event.id)
                                 .Bind(event.created_millis)
                                 .Bind(match.spectators ? 0 : 1)
-                                .Bind(match.game.substr(0, match.game.find('{')))
+                                .Bind(envs::GameNameOf(match.game))
                                 .Bind(ToJsonLine(ToJson(event.settings)))
                                 .Run());
     return Answer(request);

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "envs/rule_options.h"
 #include "serving/match/journal_statement.h"
 #include "serving/refusal.h"
 
@@ -120,7 +121,7 @@ absl::Status MatchJournal::Enlist(const std::string& match, const MatchEvent& cr
       .Bind(match)
       .Bind(created.at_millis)
       .Bind(settings.spectators ? 0 : 1)
-      .Bind(settings.game.substr(0, settings.game.find('{')))
+      .Bind(envs::GameNameOf(settings.game))
       .Bind(settings.event ? settings.event->event : "")
       .Run();
 }
