@@ -72,6 +72,10 @@ v1::Description ToMessage(const Knowledge& known) {
   return message;
 }
 
+v1::MatchState::Phase ToMessage(Phase phase) {
+  return static_cast<v1::MatchState::Phase>(static_cast<int>(phase) + 1);
+}
+
 v1::EventPlace ToMessage(const EventSight& event) {
   v1::EventPlace message;
   message.set_event(event.event);
@@ -239,7 +243,7 @@ v1::MatchSummary ToMessage(const MatchSummary& summary) {
   v1::MatchSummary message;
   message.set_match(summary.id);
   message.set_game(summary.game);
-  message.set_phase(static_cast<v1::MatchState::Phase>(static_cast<int>(summary.phase) + 1));
+  message.set_phase(ToMessage(summary.phase));
   message.set_game_number(summary.game_number);
   message.set_ply(summary.ply);
   for (const PlayerSight& player : summary.players) {
@@ -260,7 +264,7 @@ v1::MatchState ToMessage(const MatchSight& sight) {
   v1::MatchState message;
   message.set_match(sight.id);
   message.set_game_number(sight.game_number);
-  message.set_phase(static_cast<v1::MatchState::Phase>(static_cast<int>(sight.phase) + 1));
+  message.set_phase(ToMessage(sight.phase));
   message.set_ply(sight.ply);
   for (const PlayerSight& player : sight.players) {
     *message.add_players() = ToMessage(player);
