@@ -35,6 +35,12 @@ struct Turn {
   RandomKey key = {};
 };
 
+// What turns of this game are told of its repetition history (Turn::trail).
+inline const envs::Trail* SharedTrail(const envs::Playthrough& play) {
+  const envs::GameSpec& spec = play.game().Spec();
+  return !spec.secrets || spec.simultaneous ? &play.trail() : nullptr;
+}
+
 // The answer: a legal action, or why the agent loses the game (it crashed, was silent, ...).
 struct Choice {
   envs::Action action = envs::kNoAction;

@@ -51,7 +51,8 @@ struct AgentOptions {
   // Names the random numbers of rollouts.
   uint64_t rollout_seed = 0;
   // Whether those who ask judge play, and so may have agents that know the policies of others
-  // (`lbr:`). Nobody who lets an agent play against persons or others' programs does.
+  // (`lbr:`) or what is hidden from their seat (`informed:`). Nobody who lets an agent play against
+  // persons or others' programs does.
   bool judges = false;
 };
 

@@ -59,7 +59,7 @@ absl::Status InformedAgent::Choose(std::span<const Turn> turns, std::span<Choice
     views.push_back(plays.back().View(seat));
     const envs::Playthrough& last = plays.back();
     told.push_back({.view = std::as_const(views.back()).Span(),
-                    .trail = nullptr,
+                    .trail = SharedTrail(last),
                     .record = [&last, seat] { return last.SeatRecord(seat); },
                     .game_index = turn.game_index,
                     .key = turn.key});
@@ -70,7 +70,6 @@ absl::Status InformedAgent::Choose(std::span<const Turn> turns, std::span<Choice
 absl::StatusOr<std::unique_ptr<envs::Game>> WithOption(const envs::Game& game,
                                                        const std::string& option) {
   const std::string& text = game.Spec().text;
-  const std::string name = text.substr(0, text.find('{'));
   const std::string key = option.substr(0, option.find('='));
   std::vector<std::string> kept = {option};
   if (const size_t open = text.find('{'); open != std::string::npos) {
@@ -81,7 +80,7 @@ absl::StatusOr<std::unique_ptr<envs::Game>> WithOption(const envs::Game& game,
       }
     }
   }
-  return envs::MakeGame(absl::StrCat(name, "{", absl::StrJoin(kept, ","), "}"));
+  return envs::MakeGame(absl::StrCat(game.Spec().name, "{", absl::StrJoin(kept, ","), "}"));
 }
 
 }  // namespace kvintet::arena

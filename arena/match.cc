@@ -39,9 +39,6 @@ struct Table {
   std::optional<std::pair<std::string, double>> broken_off = {};
 };
 
-// Whether both seats know what lies behind a position: all of it, or all that stages complete.
-bool KnowsTrail(const envs::Game& game) { return !game.Spec().secrets || game.Spec().simultaneous; }
-
 // A decision that an agent owes.
 struct Pending {
   Table* table;
@@ -84,7 +81,7 @@ class Match {
     while (!Over(*table)) {
       const envs::ActorSet actors = table->play.Actors();
       if (actors.Has(Actor::kChance)) {
-        KVINTET_RETURN_IF_ERROR(table->play.Apply(Actor::kChance, DrawOutcome(table)));
+        table->play.ApplyChance(&table->chance);
       } else if (table->plies < options_.opening_random_plies) {
         KVINTET_RETURN_IF_ERROR(PlayRandomly(table, actors.First()));
       } else if (options_.max_plies > 0 && table->plies >= options_.max_plies) {
@@ -94,19 +91,6 @@ class Match {
       }
     }
     return absl::OkStatus();
-  }
-
-  envs::Action DrawOutcome(Table* table) {
-    std::vector<envs::ChanceOutcome> outcomes;
-    game_.ChanceOutcomes(table->play.Position(), &outcomes);
-    double rest = table->chance.Uniform();
-    for (const envs::ChanceOutcome& outcome : outcomes) {
-      rest -= outcome.probability;
-      if (rest < 0) {
-        return outcome.outcome;
-      }
-    }
-    return outcomes.back().outcome;
   }
 
   absl::Status PlayRandomly(Table* table, Actor actor) {
@@ -152,7 +136,7 @@ class Match {
       // Two seats of a simultaneous stage draw from streams of their own.
       const auto episode = static_cast<uint32_t>(2 * table.plies + envs::Index(one.seat));
       turns.push_back({.view = one.view[0],
-                       .trail = KnowsTrail(game_) ? &table.play.trail() : nullptr,
+                       .trail = SharedTrail(table.play),
                        .record = [&table, seat = one.seat] { return table.play.SeatRecord(seat); },
                        .all = agents_[agent]->SeesAll() ? &table.play : nullptr,
                        .game_index = table.index,

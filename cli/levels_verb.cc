@@ -1,6 +1,4 @@
 // kvintet levels: rates levels of strength among each other, and how long they take.
-#include "cli/levels_verb.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -22,6 +20,7 @@
 #include "base/rng.h"
 #include "base/sha256.h"
 #include "base/status_macros.h"
+#include "cli/verb.h"
 #include "envs/one_row.h"
 #include "envs/playthrough.h"
 #include "envs/registry.h"
@@ -95,7 +94,7 @@ absl::StatusOr<std::vector<double>> TimesOf(const envs::Game& game, arena::Agent
       const envs::Actor actor = play.Actors().First();
       const envs::ViewBuffer view = play.View(envs::SeatOf(actor));
       const arena::Turn turn = {.view = view.Span(),
-                                .trail = game.Spec().secrets ? nullptr : &play.trail(),
+                                .trail = arena::SharedTrail(play),
                                 .record = [&] { return play.SeatRecord(envs::SeatOf(actor)); },
                                 .key = {.seed = arguments.seed, .row = round, .episode = ply}};
       arena::Choice choice;

@@ -70,7 +70,7 @@ class Session {
     const envs::ViewBuffer view = play_.View(seat);
     const arena::Turn turn = {
         .view = view.Span(),
-        .trail = game_.Spec().perfect_information ? &play_.trail() : nullptr,
+        .trail = arena::SharedTrail(play_),
         .record = [&] { return play_.SeatRecord(seat); },
         .key = {seed_, 0, agent_actions_++, static_cast<uint32_t>(Purpose::kAgent)}};
     arena::Choice choice;

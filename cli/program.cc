@@ -15,7 +15,6 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 
-#include "cli/levels_verb.h"
 #include "cli/verb.h"
 
 namespace kvintet::cli {

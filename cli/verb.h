@@ -32,6 +32,7 @@ void AddForbiddenVerb(CLI::App* program, Choice* choice);
 void AddGamesVerb(CLI::App* program, Choice* choice);
 void AddGomocupVerb(CLI::App* program, Choice* choice);
 void AddLadderVerb(CLI::App* program, Choice* choice);
+void AddLevelsVerb(CLI::App* program, Choice* choice);
 void AddMatchVerb(CLI::App* program, Choice* choice);
 void AddPerftVerb(CLI::App* program, Choice* choice);
 void AddPlayVerb(CLI::App* program, Choice* choice);

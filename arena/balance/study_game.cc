@@ -46,10 +46,6 @@ struct Pending {
   envs::ViewBuffer view;
 };
 
-bool KnowsTrail(const envs::Game& game) {
-  return game.Spec().perfect_information || game.Spec().simultaneous;
-}
-
 absl::Status Take(Table* table, Actor actor, envs::Action action, int legal) {
   ++table->facts.decisions;
   table->facts.forced += legal == 1 ? 1 : 0;
@@ -82,12 +78,12 @@ int LegalCount(const envs::Game& game, envs::ConstViews one) {
   return envs::ConstActionMask(words).Count();
 }
 
-Turn TurnOf(const envs::Game& game, const Pending& pending) {
+Turn TurnOf(const Pending& pending) {
   const Table& table = *pending.table;
   // Two seats of a simultaneous stage draw from streams of their own.
   const auto episode = static_cast<uint32_t>(2 * table.facts.decisions + envs::Index(pending.seat));
   return {.view = pending.view[0],
-          .trail = KnowsTrail(game) ? &table.play.trail() : nullptr,
+          .trail = SharedTrail(table.play),
           .record = [&table, seat = pending.seat] { return table.play.SeatRecord(seat); },
           .game_index = static_cast<int>(RowOf(table.deal)),
           .key = {SeedOf(table.deal), RowOf(table.deal), episode,
@@ -99,7 +95,7 @@ Turn TurnOf(const envs::Game& game, const Pending& pending) {
 absl::Status Decide(const envs::Game& game, Agent* agent, std::vector<Pending>* pending) {
   std::vector<Turn> turns;
   for (const Pending& one : *pending) {
-    turns.push_back(TurnOf(game, one));
+    turns.push_back(TurnOf(one));
   }
   std::vector<Choice> choices(turns.size());
   KVINTET_RETURN_IF_ERROR(agent->Choose(turns, choices));
