@@ -19,6 +19,8 @@
 #include "arena/random_agent.h"
 #include "arena/search_agent.h"
 #include "base/status_macros.h"
+#include "envs/registry.h"
+#include "envs/rule_options.h"
 #include "selfplay/play_noise.h"
 #include "selfplay/rollout_evaluator.h"
 #include "selfplay/search.h"
@@ -214,7 +216,11 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeInformed(const envs::Game& game,
   KVINTET_RETURN_IF_ERROR(CheckJudges(spec, options));
   const std::pair<std::string, std::string> parts =
       absl::StrSplit(arguments, absl::MaxSplits(':', 1));
-  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> known, WithOption(game, parts.first));
+  const std::pair<std::string, std::string> option =
+      absl::StrSplit(parts.first, absl::MaxSplits('=', 1));
+  KVINTET_ASSIGN_OR_RETURN(const std::string text,
+                           envs::WithOption(game.Spec().text, option.first, option.second));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> known, envs::MakeGame(text));
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> agent, MakeAgent(*known, parts.second, options));
   return std::make_unique<InformedAgent>(spec, std::move(known), std::move(agent));
 }

@@ -5,14 +5,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "absl/strings/strip.h"
 
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/playthrough.h"
-#include "envs/registry.h"
 
 namespace kvintet::arena {
 namespace {
@@ -65,22 +61,6 @@ absl::Status InformedAgent::Choose(std::span<const Turn> turns, std::span<Choice
                     .key = turn.key});
   }
   return agent_->Choose(told, choices);
-}
-
-absl::StatusOr<std::unique_ptr<envs::Game>> WithOption(const envs::Game& game,
-                                                       const std::string& option) {
-  const std::string& text = game.Spec().text;
-  const std::string key = option.substr(0, option.find('='));
-  std::vector<std::string> kept = {option};
-  if (const size_t open = text.find('{'); open != std::string::npos) {
-    for (const absl::string_view each :
-         absl::StrSplit(absl::StripSuffix(absl::string_view(text).substr(open + 1), "}"), ',')) {
-      if (each.substr(0, each.find('=')) != key) {
-        kept.emplace_back(each);
-      }
-    }
-  }
-  return envs::MakeGame(absl::StrCat(game.Spec().name, "{", absl::StrJoin(kept, ","), "}"));
 }
 
 }  // namespace kvintet::arena

@@ -35,9 +35,4 @@ class InformedAgent final : public Agent {
   const std::unique_ptr<Agent> agent_;
 };
 
-// The game with one option set, as `OPTION=VALUE`. InvalidArgument where it has no such option or
-// value.
-absl::StatusOr<std::unique_ptr<envs::Game>> WithOption(const envs::Game& game,
-                                                       const std::string& option);
-
 }  // namespace kvintet::arena

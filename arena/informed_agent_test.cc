@@ -56,7 +56,7 @@ class InformedMatchTest : public ::testing::Test {
  protected:
   void SetUp() override {
     const auto game = Game(kTiny);
-    ASSERT_OK_AND_ASSIGN(auto known, WithOption(*game, "racks=open"));
+    auto known = Game("tiny_tantrix{racks=open}");
     const envs::Game& open = *known;
     InformedAgent informed("informed", std::move(known), std::make_unique<Watcher>(open, &told_));
     Watcher other(*game, &untold_);
@@ -86,14 +86,6 @@ TEST_F(InformedMatchTest, IsToldWhatOthersAreNot) {
     hidden += seen.record.find('?') != std::string::npos ? 1 : 0;
   }
   EXPECT_GT(hidden, 0);
-}
-
-TEST(WithOptionTest, SetsOneOptionAndKeepsTheOthers) {
-  const auto game = Game("tantrix{colours=green-blue,racks=private}");
-  ASSERT_OK_AND_ASSIGN(const auto open, WithOption(*game, "racks=open"));
-  EXPECT_EQ(open->Spec().text, Game("tantrix{colours=green-blue,racks=open}")->Spec().text);
-  EXPECT_THAT(WithOption(*game, "racks=glass"), StatusIs(StatusCode::kInvalidArgument, "racks"));
-  EXPECT_THAT(WithOption(*game, "wheels=4"), StatusIs(StatusCode::kInvalidArgument, "wheels"));
 }
 
 TEST(InformedAgentTest, IsForJudges) {

@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 
 #include "base/check.h"
+#include "base/status_macros.h"
 
 namespace kvintet::envs {
 namespace {
@@ -30,6 +31,14 @@ std::string Canonical(const OptionSpec& option, const std::string& value) {
   const bool fits =
       absl::SimpleAtoi(value, &number) && number >= option.min && number <= option.max;
   return fits ? absl::StrCat(number) : "";
+}
+
+// `{key=value,...}`, or nothing.
+template <typename Map>
+std::string OptionsText(const Map& options) {
+  return options.empty()
+             ? ""
+             : absl::StrCat("{", absl::StrJoin(options, ",", absl::PairFormatter("=")), "}");
 }
 
 std::string Keys(const OptionSchema& schema) {
@@ -76,11 +85,7 @@ int RuleOptions::Int(std::string_view key) const {
   return number;
 }
 
-std::string RuleOptions::ToText() const {
-  return values_.empty()
-             ? ""
-             : absl::StrCat("{", absl::StrJoin(values_, ",", absl::PairFormatter("=")), "}");
-}
+std::string RuleOptions::ToText() const { return OptionsText(values_); }
 
 absl::StatusOr<GameText> ParseGameText(const std::string& text) {
   GameText game;
@@ -110,6 +115,13 @@ absl::StatusOr<GameText> ParseGameText(const std::string& text) {
     }
   }
   return game;
+}
+
+absl::StatusOr<std::string> WithOption(const std::string& text, const std::string& key,
+                                       const std::string& value) {
+  KVINTET_ASSIGN_OR_RETURN(GameText game, ParseGameText(text));
+  game.options[key] = value;
+  return absl::StrCat(game.name, OptionsText(game.options));
 }
 
 }  // namespace kvintet::envs

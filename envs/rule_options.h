@@ -56,5 +56,9 @@ inline std::string GameNameOf(std::string_view text) {
 }
 // InvalidArgument where the text is not of this form.
 absl::StatusOr<GameText> ParseGameText(const std::string& text);
+// The same text with an option set to a value, whatever it was; whether the game has them is not
+// looked at.
+absl::StatusOr<std::string> WithOption(const std::string& text, const std::string& key,
+                                       const std::string& value);
 
 }  // namespace kvintet::envs

@@ -38,6 +38,13 @@ TEST(ParseGameTextTest, TakesNameAndOptions) {
   EXPECT_EQ(game->options.at("reward"), "win");
 }
 
+TEST(WithOptionTest, SetsOneOptionAndKeepsTheOthers) {
+  EXPECT_EQ(*WithOption("tantrix{colours=green-blue,racks=private}", "racks", "open"),
+            "tantrix{colours=green-blue,racks=open}");
+  EXPECT_EQ(*WithOption("tantrix", "racks", "open"), "tantrix{racks=open}");
+  EXPECT_FALSE(WithOption("tantrix{racks", "racks", "open").ok());
+}
+
 TEST(ParseGameTextTest, RefusesOptionTwice) {
   EXPECT_FALSE(ParseGameText("g{a=1,a=2}").ok());
   EXPECT_FALSE(ParseGameText("g{a=1").ok());
