@@ -1,10 +1,13 @@
 // Messages of MatchService: see the header.
 #include "serving/match_messages.h"
 
+#include <array>
+
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
 #include "serving/convert.h"
+#include "serving/match/colour_wishes.h"
 #include "serving/match/match_rules.h"
 #include "serving/refusal.h"
 
@@ -160,6 +163,21 @@ absl::StatusOr<bool> IsByLot(v1::SeatOrder seats) {
   return seats == v1::SEAT_ORDER_LOT;
 }
 
+absl::StatusOr<std::string> GameOfColours(
+    const std::string& game, const google::protobuf::RepeatedPtrField<v1::NewPlayer>& players,
+    bool lot) {
+  std::array<ColourWish, kPlayers> wishes;
+  bool wished = false;
+  for (int player = 0; player < kPlayers; ++player) {
+    if (players[player].has_colours()) {
+      const v1::ColourWish& wish = players[player].colours();
+      wishes[static_cast<size_t>(player)] = {wish.first(), wish.second(), wish.colour_blind()};
+      wished = true;
+    }
+  }
+  return wished ? GameByWishes(game, wishes, lot) : "";
+}
+
 absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                                           const GameFinder& find) {
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
@@ -178,6 +196,12 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                              FromMessage(request.players(i)));
   }
   KVINTET_ASSIGN_OR_RETURN(settings.lot, IsByLot(request.seats()));
+  KVINTET_ASSIGN_OR_RETURN(const std::string coloured,
+                           GameOfColours(settings.game, request.players(), settings.lot));
+  if (!coloured.empty()) {
+    settings.game = coloured;
+    settings.keeps_seats = true;
+  }
   KVINTET_ASSIGN_OR_RETURN(settings.clock, FromMessage(request.clock(), rules.clock));
   if (request.has_patience_ms()) {
     settings.patience_millis = request.patience_ms();

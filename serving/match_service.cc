@@ -147,6 +147,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
     if (!context_->config.matches().empty()) {
       const TableOptions options = {.folder = context_->config.matches(),
                                     .max_matches = context_->config.max_matches(),
+                                    .max_organised = context_->config.max_organised(),
                                     .max_events = context_->config.max_match_events()};
       KVINTET_ASSIGN_OR_RETURN(table_,
                                MatchTable::Open(options, find_, SystemSources(),

@@ -331,6 +331,20 @@ TEST_F(MatchServiceTest, RefusesWhatCannotBe) {
   EXPECT_THAT(client_->GetMatch(get, kTimeout), StatusIs(absl::StatusCode::kNotFound));
 }
 
+TEST_F(MatchServiceTest, T7_PlayersHaveTheColoursThatTheyWish) {
+  Start();
+  v1::CreateMatchRequest request = Between("tantrix", false, false);
+  request.mutable_players(0)->mutable_colours()->set_first("green");
+  request.mutable_players(0)->mutable_colours()->set_second("red");
+  request.mutable_players(1)->mutable_colours()->set_first("green");
+  request.mutable_players(1)->mutable_colours()->set_second("blue");
+  Create(request);
+  EXPECT_THAT(See().description().game(), ::testing::HasSubstr("colours=red-blue"));
+  request.mutable_players(1)->mutable_colours()->set_second("red");
+  EXPECT_THAT(client_->CreateMatch(request, kTimeout),
+              StatusIs(absl::StatusCode::kInvalidArgument, "both players wish the same"));
+}
+
 TEST_F(MatchServiceTest, WithoutAFolderNoMatchesAreKept) {
   config_.clear_matches();
   Start();

@@ -79,10 +79,14 @@ absl::Status Run(const Desk& desk, const v1::AddMatchesRequest& request,
                            desk.table->LookAtEvent(request.event(), request.token()));
   const std::string& game = look.event.settings.match.game;
   for (int pair = 0; pair < request.pairs_size(); ++pair) {
+    EventPair& made = round.pairs[static_cast<size_t>(pair)];
+    absl::StatusOr<std::string> coloured =
+        GameOfColours(game, request.pairs(pair).players(), made.lot);
+    KVINTET_RETURN_IF_ERROR(Within(coloured.status(), "pairs"));
+    made.game = *std::move(coloured);
     for (int i = 0; i < kPlayers; ++i) {
-      const absl::Status resolved =
-          ResolveLevel(request.pairs(pair).players(i), game, *desk.levels,
-                       &round.pairs[static_cast<size_t>(pair)].players[static_cast<size_t>(i)]);
+      const absl::Status resolved = ResolveLevel(request.pairs(pair).players(i), game, *desk.levels,
+                                                 &made.players[static_cast<size_t>(i)]);
       KVINTET_RETURN_IF_ERROR(Within(resolved, "pairs"));
     }
   }

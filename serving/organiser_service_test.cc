@@ -186,6 +186,22 @@ TEST_F(OrganiserServiceTest, BadToken) {
   EXPECT_THAT(client_->VoidMatch(request, kTimeout), IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
 }
 
+TEST_F(OrganiserServiceTest, T7_APairHasTheColoursThatItWishes) {
+  Start();
+  CreateEvent("tantrix");
+  v1::AddMatchesRequest round = Round();
+  round.mutable_pairs(0)->mutable_players(1)->mutable_colours()->set_first("blue");
+  ASSERT_OK_AND_ASSIGN(const v1::AddMatchesResponse added, client_->AddMatches(round, kTimeout));
+  v1::GetMatchRequest get;
+  get.set_match(added.matches(0).match());
+  get.set_token(event_.token());
+  ASSERT_OK_AND_ASSIGN(const v1::GetMatchResponse seen, client_->GetMatch(get, kTimeout));
+  EXPECT_THAT(seen.state().description().game(), ::testing::HasSubstr("colours=red-blue"));
+  round.mutable_pairs(0)->set_seats(v1::SEAT_ORDER_LOT);
+  EXPECT_THAT(client_->AddMatches(round, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "pairs.players.colours"));
+}
+
 TEST_F(OrganiserServiceTest, TooManyMatches) {
   config_.set_max_matches(1);
   Start();
@@ -193,6 +209,14 @@ TEST_F(OrganiserServiceTest, TooManyMatches) {
   AddMatch();
   EXPECT_THAT(client_->AddMatches(Round(), kTimeout),
               IsRefusedFor(v1::REASON_TOO_MANY_MATCHES, ""));
+}
+
+TEST_F(OrganiserServiceTest, TooManyEvents) {
+  config_.set_max_organised(1);
+  Start();
+  CreateEvent("tic_tac_toe");
+  EXPECT_THAT(client_->CreateEvent(EventOf("tic_tac_toe"), kTimeout),
+              IsRefusedFor(v1::REASON_TOO_MANY_EVENTS, ""));
 }
 
 TEST_F(OrganiserServiceTest, NoMatches) {

@@ -1,4 +1,4 @@
-// ColoursByWish: see the header.
+// ColoursByWish, GameByWishes: see the header.
 #include "serving/match/colour_wishes.h"
 
 #include <algorithm>
@@ -6,10 +6,14 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "envs/rule_options.h"
+#include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
 
+constexpr char kTantrix[] = "tantrix";
+constexpr char kSayIt[] = "wanted the game as tantrix{colours=FIRST-SECOND} and no wishes";
 // Those that nobody wishes are given in this order: the game's usual ones first.
 constexpr std::array<const char*, 4> kColours = {"red", "yellow", "blue", "green"};
 
@@ -58,6 +62,39 @@ absl::StatusOr<ColourDecision> ColoursByWish(const std::array<ColourWish, 2>& wi
     return ColourDecision{.colours = {{one.second, other.second}}};
   }
   return ColourDecision{};
+}
+
+absl::StatusOr<std::string> GameByWishes(const std::string& game,
+                                         const std::array<ColourWish, 2>& wishes, bool lot) {
+  const auto bad = [](absl::string_view what) {
+    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("players.colours: ", what),
+                   "players.colours");
+  };
+  if (envs::GameNameOf(game) != kTantrix) {
+    return bad(
+        absl::StrCat("wanted none, since only players of Tantrix have colours (T7), found "
+                     "some for ",
+                     game));
+  }
+  if (lot) {
+    return bad("wanted seats that are fixed, since a seat's colour is its player's, found a lot");
+  }
+  const absl::StatusOr<ColourDecision> decision = ColoursByWish(wishes);
+  if (!decision.ok()) {
+    return bad(decision.status().message());
+  }
+  if (decision->chooser >= 0) {
+    return bad(absl::StrCat("player ", decision->chooser, " chooses both, since only player ",
+                            1 - decision->chooser, " is colour-blind (T7): ", kSayIt));
+  }
+  if (!decision->colours) {
+    return bad(
+        absl::StrCat("both players wish the same, so they agree or the organiser decides "
+                     "(T7): ",
+                     kSayIt));
+  }
+  const auto& [first, second] = *decision->colours;
+  return envs::WithOption(game, "colours", absl::StrCat(first, "-", second));
 }
 
 }  // namespace kvintet::serving

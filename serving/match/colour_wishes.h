@@ -1,4 +1,4 @@
-// ColoursByWish: which colours two players of Tantrix play, as they have registered (T7).
+// ColoursByWish, GameByWishes: which colours two players of Tantrix play, as they wish (T7).
 #pragma once
 
 #include <array>
@@ -28,5 +28,11 @@ struct ColourDecision {
 
 // InvalidArgument for a colour that there is not, a second without a first, or the same twice.
 absl::StatusOr<ColourDecision> ColoursByWish(const std::array<ColourWish, 2>& wishes);
+
+// The text of a game whose seats have the colours that their players wish. InvalidArgument, of the
+// field `players.colours`, where the game has no colours, the wishes do not decide it, or seats are
+// drawn by lot, so that no player has one yet.
+absl::StatusOr<std::string> GameByWishes(const std::string& game,
+                                         const std::array<ColourWish, 2>& wishes, bool lot);
 
 }  // namespace kvintet::serving

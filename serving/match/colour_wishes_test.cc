@@ -1,12 +1,16 @@
 // ColoursByWish: each case of T7.
 #include "serving/match/colour_wishes.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "serving/refusal.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
 namespace {
+
+using ::testing::HasSubstr;
 
 using Colours = std::array<std::string, 2>;
 
@@ -49,6 +53,28 @@ TEST(ColourWishesTest, RefusesWhatIsNoWish) {
   EXPECT_THAT(ColoursByWish({{{"white", ""}, {}}}), testing::StatusIs(kInvalid, "white"));
   EXPECT_THAT(ColoursByWish({{{}, {"red", "red"}}}), testing::StatusIs(kInvalid, "second"));
   EXPECT_THAT(ColoursByWish({{{}, {"", "red"}}}), testing::StatusIs(kInvalid, "second"));
+}
+
+TEST(GameByWishesTest, T7_TheGameHasTheColours) {
+  EXPECT_EQ(*GameByWishes("tantrix{colours=red-yellow,racks=open}", {{{"blue"}, {"green"}}}, false),
+            "tantrix{colours=blue-green,racks=open}");
+}
+
+TEST(GameByWishesTest, RefusesWhatWishesDoNotDecide) {
+  const auto refused = [](const std::string& game, const std::array<ColourWish, 2>& wishes,
+                          bool lot) {
+    const absl::Status status = GameByWishes(game, wishes, lot).status();
+    EXPECT_EQ(ReasonOf(status), v1::REASON_BAD_FIELD);
+    EXPECT_EQ(FieldOf(status), "players.colours");
+    return std::string(status.message());
+  };
+  const std::array<ColourWish, 2> same = {{{"blue"}, {"blue"}}};
+  EXPECT_THAT(refused("tantrix", same, false), HasSubstr("both players wish the same"));
+  EXPECT_THAT(refused("tantrix", {{{"blue", "", true}, {}}}, false),
+              HasSubstr("player 1 chooses both, since only player 0 is colour-blind"));
+  EXPECT_THAT(refused("tantrix", {{{"pink"}, {}}}, false), HasSubstr("found 'pink'"));
+  EXPECT_THAT(refused("tantrix", {{{"blue"}, {"green"}}}, true), HasSubstr("found a lot"));
+  EXPECT_THAT(refused("renju", {{{"blue"}, {"green"}}}, false), HasSubstr("found some for renju"));
 }
 
 }  // namespace

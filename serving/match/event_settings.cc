@@ -97,6 +97,10 @@ MatchSettings SettingsOfPair(const OrganisedEvent& event, const EventPair& pair,
     player.open = player.kind == PlayerKind::kPerson;
   }
   settings.lot = pair.lot;
+  if (!pair.game.empty()) {
+    settings.game = pair.game;
+    settings.keeps_seats = true;
+  }
   settings.event->event = event.id;
   settings.event->round = round;
   return settings;

@@ -36,6 +36,8 @@ struct OrganisedEvent {
 struct EventPair {
   std::array<PlayerSettings, kPlayers> players = {};
   bool lot = false;
+  // The event's game with the colours that the two wish (T7); empty: as the event's.
+  std::string game = {};
 };
 
 // As the game's rules have it: points of T6 and the order of T7 in Tantrix; else 1 for a win and

@@ -225,6 +225,7 @@ Json ToJson(const MatchSettings& settings) {
   return {{"game", settings.game},
           {"players", players},
           {"lot", settings.lot},
+          {"keeps_seats", settings.keeps_seats},
           {"clock", ToJson(settings.clock)},
           {"patience", settings.patience_millis},
           {"forced_reset", settings.forced_reset},
@@ -243,6 +244,7 @@ absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json) {
     KVINTET_ASSIGN_OR_RETURN(settings.players[i], PlayerFromJson(players[i]));
   }
   KVINTET_ASSIGN_OR_RETURN(settings.lot, JsonMember<bool>(json, "lot"));
+  KVINTET_ASSIGN_OR_RETURN(settings.keeps_seats, JsonMember<bool>(json, "keeps_seats"));
   KVINTET_ASSIGN_OR_RETURN(const Json clock, JsonMember<Json>(json, "clock"));
   KVINTET_ASSIGN_OR_RETURN(settings.clock, ClockFromJson(clock));
   KVINTET_ASSIGN_OR_RETURN(settings.patience_millis, JsonMember<int64_t>(json, "patience"));

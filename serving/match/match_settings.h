@@ -90,6 +90,9 @@ struct MatchSettings {
   std::array<PlayerSettings, kPlayers> players = {};
   // Seats are drawn by lot; else player 0 has seat 0.
   bool lot = false;
+  // In a rematch, too: the seats have the colours that their players wish (T7). Else a rematch
+  // exchanges them.
+  bool keeps_seats = false;
   ClockSettings clock = {};
   // A player who lets the other wait so long is asked once and has then given the game up after
   // MatchRules::grace; 0: never.

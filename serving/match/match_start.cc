@@ -60,7 +60,7 @@ absl::StatusOr<MatchEvents> RematchEvents(const Match& match, const ActContext& 
   const MatchGame& game = *match.game();
   std::string text = game.game->Spec().text;
   // Whether player 1 gets seat 0.
-  bool exchanged = game.seats[0] == Seat::k0;
+  bool exchanged = (game.seats[0] == Seat::k0) != match.settings().keeps_seats;
   if (const int white = match.rules().rematch_fixes_colours ? WhitePlayer(game) : -1; white >= 0) {
     text = absl::StrReplaceAll(text, {{"colour_choice=true", "colour_choice=false"}});
     exchanged = white == 0;
