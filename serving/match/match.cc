@@ -229,6 +229,7 @@ absl::Status Match::ApplyMove(Actor actor, const PlayedLine& line) {
     return absl::DataLossError(absl::StrCat("the journal is damaged: ", status.message()));
   }
   played.lines.push_back(line);
+  played.lines.back().resets = static_cast<int>(played.parts.size());
   return absl::OkStatus();
 }
 

@@ -50,6 +50,8 @@ struct PlayedLine {
   // When it was made, and the player's clock then, in microseconds.
   int64_t at_millis = 0;
   int64_t spent = 0;
+  // Resets before it.
+  int resets = 0;
 };
 
 // A game of the match, the present one or one that has ended.

@@ -258,6 +258,13 @@ TEST(KonkvestMatchTest, Q8_WhereAPositionOccursAgainBothMayAgreeToBeginAnew) {
   EXPECT_EQ(sight.players[1].seat, envs::Seat::k0);
   EXPECT_EQ(sight.players[0].left, 150'000'000);
   EXPECT_EQ(world.ToAct(), 1);
+  // The report says so where it happened: before the first move that follows.
+  PlayAll(&world, "konkvest; 1 R@a1");
+  ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+  ASSERT_OK_AND_ASSIGN(const MatchReport report,
+                       world.table->Report(world.match, Audience::kSpectators, 0));
+  EXPECT_NE(ReportText(report).find("player 1 l6-l5\n      reset, seats exchanged\n"),
+            std::string::npos);
 }
 
 TEST(KonkvestMatchTest, Q8_AMoveInsteadOfAnAnswerDeclinesAndTenTurnsMustPass) {
@@ -391,6 +398,19 @@ void Begin(MatchWorld* world, const MatchSettings& settings) {
   world->Create(settings);
   ASSERT_THAT(world->Act(0, ActKind::kReady), IsOk());
   ASSERT_THAT(world->Act(1, ActKind::kReady), IsOk());
+}
+
+TEST(TantrixMatchTest, T7_WhoHasItsColoursByWishKeepsThemInARematch) {
+  for (const bool by_wish : {false, true}) {
+    MatchWorld world;
+    MatchSettings settings = MatchWorld::Settings("tantrix{colours=blue-green}");
+    settings.keeps_seats = by_wish;
+    Begin(&world, settings);
+    ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+    ASSERT_THAT(world.Rematch(0), IsOk());
+    ASSERT_THAT(world.Rematch(1), IsOk());
+    EXPECT_EQ(world.See().players[0].seat, by_wish ? envs::Seat::k0 : envs::Seat::k1);
+  }
 }
 
 TEST(TantrixMatchTest, T7_RacksAreDealtWhenBothAreReady) {

@@ -25,12 +25,18 @@ std::string EndText(const MatchReport& report) {
   if (end.tenths) {
     absl::StrAppend(&text, "points    ", PointsText(end), "\n");
   }
+  absl::StrAppend(&text, "position  ", report.caption, "\n");
   return text;
+}
+
+// As all could see it.
+std::string CaptionOf(const envs::Playthrough& play) {
+  return play.game().MakeScene(play.View(envs::Seat::kSpectator).Span()).caption;
 }
 
 std::string LineText(const PlayedLine& line) {
   std::string text = absl::StrFormat(
-      "%4d  %s  %-9s %-40s", line.ply, DateText(line.at_millis),
+      "%4d  %s  %-9s %s", line.ply, DateText(line.at_millis),
       line.player < 0 ? "" : TimeText(line.spent),
       absl::StrCat(line.player < 0 ? "chance" : absl::StrCat("player ", line.player), " ",
                    line.text));
@@ -118,6 +124,7 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                         .records = game->parts,
                         .lines = game->lines,
                         .end = *game->end,
+                        .caption = CaptionOf(game->play),
                         .event = match.EventSeen(),
                         .acts = match.acts()};
   report.records.push_back(game->play.Record());
@@ -142,8 +149,11 @@ std::string ReportText(const MatchReport& report) {
     absl::StrAppend(&text, "organiser ", absl::StrJoin(ActLines(told), "\n          "), "\n");
   }
   absl::StrAppend(&text, "\n");
+  int resets = 0;
   for (const PlayedLine& line : report.lines) {
-    absl::StrAppend(&text, LineText(line));
+    absl::StrAppend(&text, line.resets != resets ? "      reset, seats exchanged\n" : "",
+                    LineText(line));
+    resets = line.resets;
   }
   absl::StrAppend(&text, "\n");
   for (const std::string& record : report.records) {

@@ -29,6 +29,8 @@ struct MatchReport {
   std::vector<std::string> records = {};
   std::vector<PlayedLine> lines = {};
   MatchEnd end = {};
+  // What the game says of its last position: "12(+1) : 12, White wins".
+  std::string caption = {};
   // Of a match of an event, and what the organiser has done.
   std::optional<EventSight> event = {};
   std::vector<ToldAct> acts = {};
