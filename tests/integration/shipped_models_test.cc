@@ -65,6 +65,17 @@ TEST_P(ShippedModelsTest, LevelsAreOfThisModel) {
   }
 }
 
+TEST(ModelPagesTest, TellOfModelsThatShip) {
+  int pages = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator("models")) {
+    if (entry.path().extension() == ".md" && entry.path().stem() != "README") {
+      ++pages;
+      EXPECT_TRUE(fs::exists(fs::path(entry.path()).replace_extension(".model"))) << entry.path();
+    }
+  }
+  EXPECT_GE(pages, 6);
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, ShippedModelsTest, ::testing::ValuesIn(ShippedModels()),
                          [](const auto& one) { return fs::path(one.param).stem().string(); });
 
