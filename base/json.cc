@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <unordered_set>
+#include <vector>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
+#include <absl/strings/match.h>
 #include <absl/strings/str_cat.h>
 #include <absl/strings/string_view.h>
 
@@ -18,9 +21,14 @@ namespace kvintet {
 namespace {
 
 constexpr int kMaxDepth = 200;
+// Of one object: its members are compared one by one with each that is added.
+constexpr std::size_t kMaxMembers = 4096;
+// Of a name, in a message.
+constexpr std::size_t kMaxShown = 60;
+constexpr absl::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// Reads a text without keeping its values, only its depth and its first error: the library's
-// parser alone would throw the error or drop it.
+// Reads a text without keeping its values, only its depth, its objects' names and its first error:
+// the library's parser alone would throw the error or drop it, and takes a name twice.
 class ErrorFinder final : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return true; }
@@ -30,10 +38,24 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
   bool number_float(number_float_t, const string_t&) override { return true; }
   bool string(string_t&) override { return true; }
   bool binary(binary_t&) override { return true; }
-  bool key(string_t&) override { return true; }
-  bool start_object(std::size_t) override { return ++depth_ <= kMaxDepth; }
-  bool start_array(std::size_t) override { return ++depth_ <= kMaxDepth; }
-  bool end_object() override { return --depth_ >= 0; }
+  bool key(string_t& name) override {
+    std::unordered_set<std::string>& names = names_.back();
+    if (!names.insert(name).second) {
+      refusal_ = absl::StrCat("member '", name.substr(0, kMaxShown), "' twice");
+    } else if (names.size() > kMaxMembers) {
+      refusal_ = absl::StrCat("object of more than ", kMaxMembers, " members");
+    }
+    return refusal_.empty();
+  }
+  bool start_object(std::size_t) override {
+    names_.emplace_back();
+    return Deeper();
+  }
+  bool start_array(std::size_t) override { return Deeper(); }
+  bool end_object() override {
+    names_.pop_back();
+    return --depth_ >= 0;
+  }
   bool end_array() override { return --depth_ >= 0; }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
@@ -44,8 +66,8 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
 
   // "LINE:COLUMN: what" of the error in `text`.
   std::string Describe(absl::string_view text) const {
-    if (depth_ > kMaxDepth) {
-      return absl::StrCat("1:1: nested deeper than ", kMaxDepth);
+    if (!refusal_.empty()) {
+      return absl::StrCat("1:1: ", refusal_);
     }
     const absl::string_view before = text.substr(0, position_ > 0 ? position_ - 1 : 0);
     const auto line = std::ranges::count(before, '\n') + 1;
@@ -55,6 +77,12 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
   }
 
  private:
+  bool Deeper() {
+    if (++depth_ > kMaxDepth) {
+      refusal_ = absl::StrCat("nested deeper than ", kMaxDepth);
+    }
+    return refusal_.empty();
+  }
   // What the library says, less "[json.exception...] parse error at line 1, column 2: ".
   absl::string_view Reason() const {
     absl::string_view reason = what_;
@@ -68,6 +96,10 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
   }
 
   int depth_ = 0;
+  // Of the objects that are open.
+  std::vector<std::unordered_set<std::string>> names_;
+  // Why what is JSON is not taken.
+  std::string refusal_;
   std::size_t position_ = 0;
   std::string what_;
 };
@@ -86,6 +118,9 @@ absl::StatusOr<Json> ParseJson(absl::string_view text, absl::string_view where) 
   // The library takes a zero byte for the end of the text, whatever follows.
   if (const size_t zero = text.find('\0'); zero != text.npos) {
     return absl::InvalidArgumentError(absl::StrCat(where, ": zero byte at offset ", zero));
+  }
+  if (absl::StartsWith(text, kByteOrderMark)) {
+    return absl::InvalidArgumentError(absl::StrCat(where, ":1:1: byte order mark"));
   }
   ErrorFinder finder;
   if (!Json::sax_parse(text.begin(), text.end(), &finder)) {

@@ -66,8 +66,37 @@ TEST(JsonTest, ErrorsTellTheirPlace) {
 }
 
 TEST(JsonTest, RefusesWhatIsNoJson) {
-  for (const char* text : {"[1,]", "{'a':1}", "[1] x", "// c\n1", "nul", "\"\x01\"", "\"\xff\"",
-                           "1e999", "[", "{\"a\":"}) {
+  for (const char* text : {"[1,]",
+                           "{'a':1}",
+                           "[1] x",
+                           "// c\n1",
+                           "nul",
+                           "\"\x01\"",
+                           "\"\xff\"",
+                           "1e999",
+                           "-1e999",
+                           "[",
+                           "{\"a\":",
+                           "NaN",
+                           "nan",
+                           "Infinity",
+                           "-Infinity",
+                           "inf",
+                           "+1",
+                           "01",
+                           ".5",
+                           "1.",
+                           "0x1",
+                           "\"\\ud800\"",
+                           "\"\\udc00\\ud800\"",
+                           "\"\\ud800x\"",
+                           "\"\\u12\"",
+                           "\"\\x41\"",
+                           "{1:2}",
+                           "{\"a\"}",
+                           "\xef\xbb\xbf{}",
+                           "\xfe\xff",
+                           "{}{}"}) {
     EXPECT_THAT(ParseJson(text, "f"), StatusIs(kInvalid, "f:1:")) << text;
   }
 }
@@ -84,6 +113,26 @@ TEST(JsonTest, RefusesDeepNesting) {
   EXPECT_OK(ParseJson(nested(200), "f"));
   EXPECT_THAT(ParseJson(nested(201), "f"), StatusIs(kInvalid, "deeper than 200"));
   EXPECT_THAT(ParseJson(std::string(1000000, '['), "f"), StatusIs(kInvalid, "deeper than 200"));
+}
+
+TEST(JsonTest, RefusesNamesTwice) {
+  EXPECT_THAT(ParseJson(R"({"a":1,"b":2,"a":1})", "f"), StatusIs(kInvalid, "member 'a' twice"));
+  EXPECT_THAT(ParseJson(R"([{"x":{"a":1,"\u0061":2}}])", "f"), StatusIs(kInvalid, "'a' twice"));
+  EXPECT_OK(ParseJson(R"([{"a":{"a":1}},{"a":2}])", "f"));
+}
+
+// Reading them takes time by the square of their number.
+TEST(JsonTest, RefusesObjectsOfVeryManyMembers) {
+  const auto object = [](int members) {
+    std::string text = "{";
+    for (int i = 0; i < members; ++i) {
+      text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":0";
+    }
+    return text + "}";
+  };
+  EXPECT_OK(ParseJson(object(4096), "f"));
+  EXPECT_THAT(ParseJson(object(4097), "f"), StatusIs(kInvalid, "more than 4096 members"));
+  EXPECT_THAT(ParseJson(object(100'000), "f"), StatusIs(kInvalid, "more than 4096 members"));
 }
 
 TEST(JsonTest, MembersComeWithTheirType) {
