@@ -15,19 +15,18 @@ grpc::Status ToGrpcStatus(const absl::Status& status) {
   if (status.ok()) {
     return grpc::Status::OK;
   }
+  const bool has_reason = ReasonOf(status) != v1::REASON_UNSPECIFIED;
+  const absl::Status refusal =
+      has_reason ? status : Refusal(DefaultReason(status.code()), status.message());
   v1::ErrorStatus wire;
   wire.set_code(static_cast<int>(status.code()));
-  wire.set_message(std::string(status.message()));
+  wire.set_message(std::string(refusal.message()));
   const auto add = [&wire](absl::string_view type, const absl::Cord& detail) {
     google::protobuf::Any* any = wire.add_details();
     any->set_type_url(std::string(type));
     any->set_value(std::string(detail));
   };
-  if (ReasonOf(status) != v1::REASON_UNSPECIFIED) {
-    status.ForEachPayload(add);
-  } else {
-    Refusal(DefaultReason(status.code()), status.message()).ForEachPayload(add);
-  }
+  refusal.ForEachPayload(add);
   return grpc::Status(static_cast<grpc::StatusCode>(status.code()), wire.message(),
                       wire.SerializeAsString());
 }

@@ -103,6 +103,29 @@ void SetField(absl::Status* status, absl::string_view field) {
   SetDetail(status, kBadRequest, request);
 }
 
+// Whether a text may be cut before the byte: it does not go on with a letter.
+bool BeginsLetter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+
+// Texts quote what the client has sent, however long. They travel twice, in headers that may have
+// 8 KiB in all: what does not fit would come to the client without its reason.
+std::string Shortened(absl::string_view text) {
+  constexpr size_t kFirst = 600;
+  constexpr size_t kLast = 400;
+  constexpr absl::string_view kGap = " ... ";
+  if (text.size() <= kFirst + kLast + kGap.size()) {
+    return std::string(text);
+  }
+  size_t first = kFirst;
+  while (first > 0 && !BeginsLetter(text[first])) {
+    --first;
+  }
+  size_t last = text.size() - kLast;
+  while (last < text.size() && !BeginsLetter(text[last])) {
+    ++last;
+  }
+  return absl::StrCat(text.substr(0, first), kGap, text.substr(last));
+}
+
 }  // namespace
 
 std::span<const ReasonRow> ReasonRows() { return kRows; }
@@ -113,7 +136,7 @@ std::string ReasonName(v1::Reason reason) {
 
 absl::Status Refusal(v1::Reason reason, absl::string_view message, absl::string_view field) {
   const ReasonRow& row = RowOf(reason);
-  absl::Status status(row.code, message);
+  absl::Status status(row.code, Shortened(message));
   v1::ErrorInfo info;
   info.set_reason(ReasonName(reason));
   info.set_domain(kDomain);

@@ -29,8 +29,8 @@ std::span<const ReasonRow> ReasonRows();
 // "BAD_FIELD": a reason as details and metrics have it.
 std::string ReasonName(v1::Reason reason);
 
-// The status of a reason. `field` is its path in the message in hand; empty: it is no field's
-// fault.
+// The status of a reason; a long text without its middle. `field` is its path in the message in
+// hand; empty: it is no field's fault.
 absl::Status Refusal(v1::Reason reason, absl::string_view message, absl::string_view field = "");
 
 // The same refusal, worth another try after so long.

@@ -4,10 +4,13 @@
 #include <grpcpp/support/status.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
+
+#include "absl/strings/match.h"
 
 #include "base/file.h"
 #include "serving/grpc_status.h"
@@ -80,6 +83,35 @@ TEST(RefusalTest, HasTheFormThatToolsKnow) {
   const std::set<std::string> wanted = {"type.googleapis.com/google.rpc.ErrorInfo",
                                         "type.googleapis.com/google.rpc.RetryInfo"};
   EXPECT_EQ(types, wanted);
+}
+
+// Otherwise it would not fit into the headers in which it travels.
+TEST(RefusalTest, LeavesTheMiddleOfALongTextOut) {
+  const std::string word = "\xc3\x9c";
+  std::string name;
+  for (int i = 0; i < 10000; ++i) {
+    name += word;
+  }
+  for (const std::string& text : {"no '" + name + "' here", "none: '" + name + "' here!"}) {
+    const absl::Status refused = Refusal(v1::REASON_UNKNOWN_GAME, text, "game");
+    const grpc::Status wire = ToGrpcStatus(refused);
+    EXPECT_LT(3 * wire.error_message().size() + wire.error_details().size() * 4 / 3, 7000u);
+    EXPECT_EQ(FromGrpcStatus(wire), refused);
+    EXPECT_TRUE(absl::StartsWith(refused.message(), text.substr(0, 100)));
+    EXPECT_TRUE(absl::EndsWith(refused.message(), text.substr(text.size() - 100)));
+    // No letter is cut in two.
+    size_t letters = 0;
+    for (size_t at = refused.message().find(word); at != absl::string_view::npos;
+         at = refused.message().find(word, at + 2)) {
+      ++letters;
+    }
+    const auto odd = std::ranges::count_if(
+        refused.message(), [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; });
+    EXPECT_EQ(2 * letters, static_cast<size_t>(odd));
+  }
+  EXPECT_LT(ToGrpcStatus(absl::NotFoundError(name)).error_message().size(), 1100u);
+  EXPECT_EQ(Refusal(v1::REASON_BAD_FIELD, std::string(1000, 'x')).message(),
+            std::string(1000, 'x'));
 }
 
 TEST(RefusalTest, SaysWhenAnotherTryIsWorthIt) {
