@@ -118,6 +118,20 @@ TEST(MatchTest, AMatchThatNobodyJoinsIsVoid) {
   EXPECT_TRUE(world.table->LiveMatches().empty());
 }
 
+// Just after its time, when in a game the player would be asked.
+TEST(MatchTest, NobodyIsAskedInAMatchThatWaitsForAPlayer) {
+  MatchWorld world;
+  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  settings.players[1].open = true;
+  settings.patience_millis = 1000;
+  world.Create(settings);
+  world.Pass(0.9);
+  EXPECT_EQ(world.See().phase, Phase::kOpen);
+  world.Pass(0.2);
+  EXPECT_EQ(world.See().end->reason, "void");
+  EXPECT_FALSE(world.WasTold(Audience::kPlayer0, EventKind::kAsked));
+}
+
 TEST(MatchTest, ARepeatedRequestIsAnsweredAgainAndNotDoneAgain) {
   MatchWorld world;
   world.Create("kontranto");

@@ -20,7 +20,10 @@ Patience PatienceOf(const Match& match) {
   const MatchGame* game = match.game();
   int64_t millis = match.settings().patience_millis;
   int64_t grace = kGraceMillis;
-  if (match.phase() == Phase::kReady) {
+  if (match.phase() == Phase::kOpen) {
+    // There is no game yet of which anybody could be asked whether it goes on.
+    grace = 0;
+  } else if (match.phase() == Phase::kReady) {
     millis = kReadyMillis;
     grace = 0;
   } else if (match.phase() == Phase::kConsent) {
