@@ -1,0 +1,109 @@
+// Requests of every method of the service, as bytes and as messages changed field by field.
+//
+// The first byte says which method. The second: the rest is the request's bytes (`r`), or four
+// bytes that say how to change it and a request as it should be (`s`).
+#include <google/protobuf/stubs/logging.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/check.h"
+#include "base/log.h"
+#include "base/rng.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/service/answer_check.h"
+#include "tests/service/request_mutation.h"
+#include "tests/service/sound_requests.h"
+
+namespace kvintet::fuzz {
+namespace {
+
+using testing::AnyMethod;
+using testing::SoundRoom;
+
+constexpr char kRaw = 'r';
+constexpr char kSound = 's';
+constexpr size_t kSeedBytes = 4;
+// After so many requests another server is asked: matches end, and there are ever more.
+constexpr int kServersRequests = 4096;
+
+SoundRoom& Room() {
+  static auto* const room = new std::unique_ptr<SoundRoom>();
+  // Of models that are not loaded, and of texts that are no UTF-8, there is nothing to say here.
+  [[maybe_unused]] static const auto* const log =
+      new ScopedLogSink([](LogLevel, absl::string_view) {});
+  [[maybe_unused]] static const auto* const silence = new google::protobuf::LogSilencer();
+  static int requests = 0;
+  if (requests++ % kServersRequests == 0) {
+    room->reset();
+    *room = std::make_unique<SoundRoom>();
+  }
+  return **room;
+}
+
+// The request's bytes, with what the room knows.
+std::string Filled(const SoundRoom& room, const AnyMethod& method, const std::string& bytes) {
+  const auto message = testing::EmptyRequest(method);
+  if (bytes.find('$') == std::string::npos || !message->ParseFromString(bytes)) {
+    return bytes;
+  }
+  room.Fill(message.get());
+  return message->SerializePartialAsString();
+}
+
+std::string Changed(const SoundRoom& room, const AnyMethod& method, std::string_view input) {
+  uint32_t seed = 0;
+  std::memcpy(&seed, input.data(), kSeedBytes);
+  RandomStream random(seed, 0, 0, Purpose::kTest);
+  const auto message = testing::EmptyRequest(method);
+  if (!message->ParseFromString(std::string(input.substr(kSeedBytes)))) {
+    return std::string(input);
+  }
+  // Without a seed it is sent as it is.
+  if (seed != 0) {
+    testing::MutateRequest(&random, message.get());
+  }
+  room.Fill(message.get());
+  return seed == 0 ? message->SerializeAsString() : testing::MutatedBytes(&random, *message);
+}
+
+}  // namespace
+
+std::vector<std::string> SoundInputs() {
+  std::vector<std::string> inputs;
+  const auto& methods = testing::AllMethods();
+  for (const auto& request : testing::SoundRequests()) {
+    const auto at = std::find(methods.begin(), methods.end(), request.method) - methods.begin();
+    const std::string which(1, static_cast<char>(at));
+    const std::string bytes = request.message->SerializeAsString();
+    inputs.push_back(which + kRaw + bytes);
+    for (const char seed : {'\0', '\1', '\2', '\3'}) {
+      inputs.push_back(which + kSound + std::string(kSeedBytes - 1, '\0') + seed + bytes);
+    }
+  }
+  return inputs;
+}
+
+void TryInput(std::string_view input) {
+  if (input.size() < 2 + kSeedBytes) {
+    return;
+  }
+  SoundRoom& room = Room();
+  const auto& methods = testing::AllMethods();
+  const AnyMethod& method = *methods[static_cast<unsigned char>(input[0]) % methods.size()];
+  const std::string request = input[1] == kSound
+                                  ? Changed(room, method, input.substr(2))
+                                  : Filled(room, method, std::string(input.substr(2)));
+  const absl::Status sound = testing::CheckAnswer(method, request, SoundRoom::kMaxRequestBytes,
+                                                  room.Call(method, request));
+  if (!sound.ok()) {
+    std::fprintf(stderr, "%s: %s\n", testing::NameOf(method).c_str(), sound.ToString().c_str());
+  }
+  KVINTET_CHECK(sound.ok());
+}
+
+}  // namespace kvintet::fuzz
