@@ -46,7 +46,7 @@ class Stream final : public grpc::ServerWriteReactor<typename Work::Response>,
   void OnCancel() override { this->Cancel(); }
   void OnDone() override {
     watch_->Remove(this);
-    gate_->Tell({incoming_.method, this->Arrival(), MillisecondsSince(this->Arrival()) / 1000,
+    gate_->Tell({incoming_.method, MillisecondsSince(this->Arrival()) / 1000,
                  incoming_.request_bytes, status_});
     if (entered_) {
       gate_->Leave(this);

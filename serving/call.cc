@@ -1,6 +1,7 @@
 // Call: see the header.
 #include "serving/call.h"
 
+#include <grpc/support/time.h>
 #include <grpcpp/server_context.h>
 #include <grpcpp/support/server_callback.h>
 
@@ -41,7 +42,7 @@ class UnaryCall final : public grpc::ServerUnaryReactor, public Call {
   void OnCancel() override { Cancel(); }
   void OnDone() override {
     const std::chrono::duration<double> time = Clock::now() - Arrival();
-    gate_->Tell({method_, Arrival(), time.count(), request_bytes_, status_});
+    gate_->Tell({method_, time.count(), request_bytes_, status_});
     if (entered_) {
       gate_->Leave(this);
     }
@@ -75,11 +76,15 @@ absl::string_view AuthorizationOf(const grpc::CallbackServerContext& context) {
 
 Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const CallLimits& limits,
                              Clock::time_point arrival) {
-  const Clock::time_point asked = context.deadline();
-  if (asked == Clock::time_point::max()) {
+  // As the library keeps it: by a clock that nobody sets.
+  const gpr_timespec asked = context.raw_deadline();
+  if (gpr_time_cmp(asked, gpr_inf_future(asked.clock_type)) == 0) {
     return arrival + std::min(limits.default_deadline, limits.max_deadline);
   }
-  return std::min(asked, arrival + limits.max_deadline);
+  const gpr_timespec left = gpr_time_sub(asked, gpr_now(asked.clock_type));
+  const gpr_timespec most = gpr_time_from_millis(limits.max_deadline.count(), GPR_TIMESPAN);
+  const double micros = gpr_timespec_to_micros(gpr_time_min(left, most));
+  return arrival + std::chrono::microseconds(static_cast<int64_t>(micros));
 }
 
 CallGate::CallGate(int max_calls, Check check, Report report, Quota quota)

@@ -26,7 +26,8 @@ class ServerUnaryReactor;
 
 namespace kvintet::serving {
 
-using Clock = std::chrono::system_clock;
+// The wall's clock may be set while calls are in progress.
+using Clock = std::chrono::steady_clock;
 
 // What a call may ask for.
 struct CallLimits {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/time/time.h"
+#include "absl/time/clock.h"
 
 #include "base/json.h"
 #include "serving/refusal.h"
@@ -21,9 +21,8 @@ constexpr mode_t kMode = 0640;
 
 }  // namespace
 
-std::string CallLine(const CallReport& report) {
-  Json line = {{"time", absl::FormatTime("%Y-%m-%dT%H:%M:%E3SZ", absl::FromChrono(report.arrival),
-                                         absl::UTCTimeZone())},
+std::string CallLine(const CallReport& report, absl::Time arrival) {
+  Json line = {{"time", absl::FormatTime("%Y-%m-%dT%H:%M:%E3SZ", arrival, absl::UTCTimeZone())},
                {"method", report.method},
                {"code", absl::StatusCodeToString(report.status.code())},
                {"milliseconds", report.seconds * 1000},
@@ -56,7 +55,8 @@ CallLog::~CallLog() {
 }
 
 void CallLog::Write(const CallReport& report) {
-  std::string line = absl::StrCat(CallLine(report), "\n");
+  std::string line =
+      absl::StrCat(CallLine(report, absl::Now() - absl::Seconds(report.seconds)), "\n");
   {
     const std::lock_guard lock(mutex_);
     if (lines_.size() >= kMostLines) {

@@ -12,14 +12,15 @@
 #include <thread>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 
 #include "base/metrics.h"
 #include "serving/call_report.h"
 
 namespace kvintet::serving {
 
-// The line of a call, without its newline.
-std::string CallLine(const CallReport& report);
+// The line of a call that arrived then, without its newline.
+std::string CallLine(const CallReport& report, absl::Time arrival);
 
 // Any thread may write.
 class CallLog {

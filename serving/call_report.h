@@ -1,7 +1,6 @@
 // CallReport: how a call ended, for those who count and those who write it down.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 
 #include "absl/status/status.h"
@@ -12,7 +11,6 @@ namespace kvintet::serving {
 struct CallReport {
   // "kvintet.v1.RulesService/Describe".
   const char* method;
-  std::chrono::system_clock::time_point arrival;
   // From arrival until the library was done with it.
   double seconds;
   size_t request_bytes;

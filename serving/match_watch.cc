@@ -46,7 +46,7 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
   }
   void OnDone() override {
     const std::chrono::duration<double> time = Clock::now() - arrival_;
-    watchers_->gate_->Tell({method_, arrival_, time.count(), request_bytes_, status_});
+    watchers_->gate_->Tell({method_, time.count(), request_bytes_, status_});
     delete this;
   }
   // Nothing of it is touched afterwards.

@@ -96,11 +96,10 @@ TEST(HttpPageTest, AnswersWhatItHasAndNothingElse) {
 
 TEST(CallLogTest, SaysHowACallEndedAndNoMore) {
   const CallReport report = {.method = "kvintet.v1.RulesService/Apply",
-                             .arrival = std::chrono::system_clock::time_point(),
                              .seconds = 0.25,
                              .request_bytes = 7,
                              .status = Refusal(v1::REASON_ILLEGAL_MOVE, "secret h8", "move")};
-  ASSERT_OK_AND_ASSIGN(const Json line, ParseJson(CallLine(report), "line"));
+  ASSERT_OK_AND_ASSIGN(const Json line, ParseJson(CallLine(report, absl::UnixEpoch()), "line"));
   EXPECT_EQ(line["time"], "1970-01-01T00:00:00.000Z");
   EXPECT_EQ(line["method"], report.method);
   EXPECT_EQ(line["code"], "INVALID_ARGUMENT");
@@ -115,7 +114,7 @@ TEST(CallLogTest, CountsWhatItCannotWrite) {
   EXPECT_FALSE(CallLog::Open("/nowhere/log", &dropped).ok());
   {
     ASSERT_OK_AND_ASSIGN(const auto log, CallLog::Open("/dev/full", &dropped));
-    log->Write({.method = "m", .arrival = {}, .seconds = 0, .request_bytes = 0, .status = {}});
+    log->Write({.method = "m", .seconds = 0, .request_bytes = 0, .status = {}});
   }
   EXPECT_EQ(dropped.Value(), 1u);
 }
