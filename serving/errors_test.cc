@@ -4,7 +4,10 @@
 #include <atomic>
 #include <functional>
 #include <limits>
+#include <new>
+#include <span>
 #include <thread>
+#include <utility>
 
 #include "serving/call.h"
 #include "serving/client.h"
@@ -304,6 +307,51 @@ TEST_F(ErrorsTest, Bug) {
   std::atomic<int> judged = 0;
   Start(Model(std::chrono::milliseconds(0), &judged, absl::ResourceExhaustedError("no memory")));
   EXPECT_THAT(Evaluate({"tic_tac_toe"}), IsRefusedFor(v1::REASON_BUG, ""));
+}
+
+// A model of tic-tac-toe that judges so.
+ModelRegistry ModelThatSays(testing::FakeEvaluator::Judge judge) {
+  ModelRegistry models;
+  KVINTET_CHECK(models
+                    .Add({.game = "tic_tac_toe",
+                          .id = "fake",
+                          .factory =
+                              [judge = std::move(judge)](const envs::Game& game) {
+                                return std::make_unique<testing::FakeEvaluator>(game, judge);
+                              }})
+                    .ok());
+  return models;
+}
+
+TEST_F(ErrorsTest, BugWhereAModelSaysWhatIsNoNumber) {
+  Start(ModelThatSays([](envs::ConstViews, auto, auto) {
+    return selfplay::Wdl{std::numeric_limits<float>::quiet_NaN(), 0, 0};
+  }));
+  EXPECT_THAT(Evaluate({"tic_tac_toe"}), IsRefusedFor(v1::REASON_BUG, ""));
+  EXPECT_THAT(Choose(16), IsRefusedFor(v1::REASON_BUG, ""));
+  EXPECT_THAT(Describe("tic_tac_toe"), IsOk());
+}
+
+TEST_F(ErrorsTest, BugWhereAModelPrefersWhatIsNoNumber) {
+  Start(ModelThatSays([](envs::ConstViews, auto, std::span<float> logits) {
+    logits.back() = std::numeric_limits<float>::infinity();
+    return selfplay::Wdl{1, 0, 0};
+  }));
+  EXPECT_THAT(Choose(16), IsRefusedFor(v1::REASON_BUG, ""));
+}
+
+// We throw nothing, but what models are made of may.
+TEST_F(ErrorsTest, BugWhereAModelThrows) {
+  std::atomic<bool> throws = true;
+  Start(ModelThatSays([&](envs::ConstViews, auto, auto) -> selfplay::Wdl {
+    if (throws) {
+      throw std::bad_alloc();
+    }
+    return {1, 0, 0};
+  }));
+  EXPECT_THAT(Choose(16), IsRefusedFor(v1::REASON_BUG, ""));
+  throws = false;
+  EXPECT_THAT(Choose(16), IsOk());
 }
 
 // What no client can see, since it is gone.

@@ -1,6 +1,8 @@
 // EvaluationBatch: see the header.
 #include "serving/evaluation_batch.h"
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "base/status_macros.h"
@@ -13,6 +15,13 @@ absl::Status EvaluationBatch::Run(std::span<Task* const> tasks, selfplay::Evalua
       views_.Span().Subspan(0, static_cast<int>(tasks.size())), actions_, offsets_};
   KVINTET_RETURN_IF_ERROR(
       evaluator->Evaluate(request, {.policy_logits = logits_, .wdl = wdl_, .heads = {}}));
+  const auto is_finite = [](float value) { return std::isfinite(value); };
+  if (!std::ranges::all_of(logits_, is_finite) ||
+      !std::ranges::all_of(wdl_, [](const selfplay::Wdl& wdl) {
+        return std::isfinite(wdl.win) && std::isfinite(wdl.draw) && std::isfinite(wdl.loss);
+      })) {
+    return absl::InternalError("a model's answer is not finite");
+  }
   for (size_t i = 0; i < tasks.size(); ++i) {
     const auto first = static_cast<size_t>(offsets_[i]);
     const auto last = static_cast<size_t>(offsets_[i + 1]);

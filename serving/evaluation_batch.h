@@ -15,7 +15,8 @@ namespace kvintet::serving {
 // Keeps its memory from batch to batch. One thread at a time.
 class EvaluationBatch {
  public:
-  // Evaluates what each task waits for, and resumes them all unless it fails. REQUIRES: all wait,
+  // Evaluates what each task waits for, and resumes them all unless it fails: Internal where an
+  // answer is not finite; errors of the evaluator. REQUIRES: all wait,
   // and all play the evaluator's game.
   absl::Status Run(std::span<Task* const> tasks, selfplay::Evaluator* evaluator);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <unordered_map>
 #include <utility>
 
@@ -26,6 +27,17 @@ double Seconds(std::chrono::nanoseconds duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
+// What a task or an evaluator throws is an error like any other: we throw nothing, but memory may
+// be short, and evaluators may be made of what does.
+template <typename Work>
+absl::Status Catch(Work&& work) {
+  try {
+    return std::forward<Work>(work)();
+  } catch (const std::exception& error) {
+    return absl::InternalError(error.what());
+  }
+}
+
 }  // namespace
 
 // One thread's evaluators and memory.
@@ -45,7 +57,8 @@ class Scheduler::Worker {
     }
     const ServedGame& game = *jobs.front().game;
     const auto start = std::chrono::steady_clock::now();
-    const absl::Status status = batch_.Run(tasks, EvaluatorOf(jobs.front().game));
+    const absl::Status status =
+        Catch([&] { return batch_.Run(tasks, EvaluatorOf(jobs.front().game)); });
     if (!status.ok()) {
       LogError("serving", "evaluation failed",
                {{"game", game.model.game}, {"error", status.ToString()}});
@@ -75,8 +88,15 @@ class Scheduler::Worker {
   std::vector<Job> Advance(std::vector<Job> jobs) {
     std::vector<Job> waiting;
     for (Job& job : jobs) {
-      const absl::Status status = job.call->Check();
-      if (status.ok() && job.task->Advance()) {
+      bool waits = false;
+      absl::Status status = job.call->Check();
+      if (status.ok()) {
+        status = Catch([&] {
+          waits = job.task->Advance();
+          return absl::OkStatus();
+        });
+      }
+      if (waits) {
         waiting.push_back(std::move(job));
       } else {
         Finish(&job, status);
