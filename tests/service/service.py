@@ -1,25 +1,34 @@
 # service: the service as a process, and clients of it, for the tests beside this file.
 import json
+import os
 import re
 import resource
 import signal
 import subprocess
+import time
 import urllib.request
 
 SECONDS = 60
+# Gauges that are 0 when nobody calls.
+OF_CALLS = "calls_in_progress", 'queue_depth{queue="analysis"}', 'queue_depth{queue="work"}'
 
 
 class Service:
-    """rollouts_service as a child process."""
+    """rollouts_service as a child process; or another, with words before and after its settings."""
 
-    def __init__(self, program, config="", descriptors=None):
+    def __init__(self, program, config="", descriptors=None, environment=None, words=((), ())):
         def limit():
             if descriptors:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
 
-        always = 'listen: "127.0.0.1:0" metrics: "127.0.0.1:0" threads: 2 probe_ms: 0 '
+        always = 'listen: "127.0.0.1:0" metrics: "127.0.0.1:0" threads: 2 '
+        always += "" if "probe_ms" in config else "probe_ms: 0 "
         self.process = subprocess.Popen(
-            [program, always + config], stdout=subprocess.PIPE, text=True, preexec_fn=limit
+            [program, *words[0], always + config, *words[1]],
+            stdout=subprocess.PIPE,
+            text=True,
+            preexec_fn=limit,
+            env={**os.environ, **(environment or {})},
         )
         self.address = self.process.stdout.readline().removeprefix("listening on ").strip()
         self.metrics = self.process.stdout.readline().removeprefix("metrics on ").strip()
@@ -30,6 +39,17 @@ class Service:
             lines = page.read().decode().splitlines()
         pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
         return {name.removeprefix("kvintet_serving_"): float(value) for name, value in pairs}
+
+    def left_behind(self, looks=1000):
+        """What there still is of calls and connections after so many looks; {} once all is gone."""
+        left = {"never": "looked"}
+        for _ in range(looks):
+            numbers = self.numbers()
+            left = {name: numbers[name] for name in OF_CALLS if numbers[name] != 0}
+            if not left:
+                break
+            time.sleep(0.05)
+        return left
 
     def wait_for(self, name, wanted):
         """Until a number is what is wanted; the test's own limit of time ends it otherwise."""
@@ -58,6 +78,25 @@ class Load:
         """What became of its calls, when it has ended."""
         output = self.process.communicate(timeout=600)[0]
         return json.loads(output)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class MatchLoad:
+    """match_load as a child process, which writes a ledger."""
+
+    def __init__(self, program, address, ledger, seconds, matches, rate, clients, games):
+        numbers = map(str, [seconds, matches, rate, clients])
+        self.process = subprocess.Popen(
+            [program, address, ledger, *numbers, *games], stdout=subprocess.PIPE, text=True
+        )
+
+    def report(self):
+        """What became of its calls, when it has ended."""
+        return json.loads(self.process.communicate(timeout=3600)[0])
 
     def kill(self):
         self.process.kill()

@@ -31,12 +31,14 @@
 #include "proto/kvintet/v1/catalog.grpc.pb.h"
 #include "serving/grpc_status.h"
 #include "serving/refusal.h"
+#include "tests/service/figures.h"
 
 namespace kvintet {
 namespace {
 
 using Time = std::chrono::steady_clock::time_point;
 using std::chrono::milliseconds;
+using testing::Times;
 
 constexpr milliseconds kTimeout(20000);
 constexpr int kSimulations = 200;
@@ -196,22 +198,6 @@ class LoadClient {
   v1::ChooseMoveRequest choose_;
   Tally tally_;
 };
-
-double Quantile(std::vector<double>* sorted, double quantile) {
-  if (sorted->empty()) {
-    return 0;
-  }
-  const auto last = static_cast<double>(sorted->size() - 1);
-  return (*sorted)[static_cast<size_t>(quantile * last)];
-}
-
-Json Times(std::vector<double> values) {
-  std::ranges::sort(values);
-  return {{"p50", Quantile(&values, 0.5)},
-          {"p99", Quantile(&values, 0.99)},
-          {"p99.9", Quantile(&values, 0.999)},
-          {"max", Quantile(&values, 1)}};
-}
 
 Tally RunAll(const Arguments& arguments) {
   Tally all;

@@ -1,18 +1,39 @@
-// A clock of the wall that jumps by hours at each look, put before a program by LD_PRELOAD.
+// A clock of the wall that jumps, put before a program by LD_PRELOAD: by hours at each look; or,
+// with JUMPING_CLOCK_MS, by an hour to and fro each time so many milliseconds have passed.
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <ctime>
 
-extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
+namespace {
+
+constexpr long kHour = 3600;
+
+// The next of a series that only has to differ from look to look.
+long AtEachLook() {
   // Relaxed: only the values must differ.
   static std::atomic<long> looks = 0;
+  const long look = looks.fetch_add(1, std::memory_order_relaxed);
+  return look % 2 == 0 ? look % 100 * kHour : -look % 100 * kHour;
+}
+
+// An hour behind, right, an hour ahead, and again.
+long AfterEach(long milliseconds) {
+  timespec now = {};
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return ((now.tv_sec * 1000 + now.tv_nsec / 1'000'000) / milliseconds % 3 - 1) * kHour;
+}
+
+}  // namespace
+
+extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const long result = syscall(SYS_clock_gettime, clock, time);
   if (result == 0 && clock == CLOCK_REALTIME) {
-    constexpr long kHour = 3600;
-    const long look = looks.fetch_add(1, std::memory_order_relaxed);
-    time->tv_sec += look % 2 == 0 ? look % 100 * kHour : -look % 100 * kHour;
+    static const char* const text = std::getenv("JUMPING_CLOCK_MS");
+    static const long period = text == nullptr ? 0 : std::atol(text);
+    time->tv_sec += period > 0 ? AfterEach(period) : AtEachLook();
   }
   return static_cast<int>(result);
 }
