@@ -40,6 +40,7 @@ class Stream final : public grpc::ServerWriteReactor<typename Work::Response>,
   void Write(const Response& message) override { Reactor::StartWrite(&message); }
   void Close(const absl::Status& status) override {
     status_ = status;
+    this->FreePlace();
     Reactor::Finish(ToGrpcStatus(status));
   }
   void OnWriteDone(bool ok) override { this->Written(ok); }

@@ -37,6 +37,7 @@ class UnaryCall final : public grpc::ServerUnaryReactor, public Call {
   }
   void Finish(const absl::Status& status) override {
     status_ = status;
+    FreePlace();
     grpc::ServerUnaryReactor::Finish(ToGrpcStatus(status));
   }
   void OnCancel() override { Cancel(); }

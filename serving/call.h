@@ -77,6 +77,8 @@ class Call {
       : arrival_(arrival), deadline_(deadline) {}
   virtual ~Call() = default;
   void Cancel() { cancelled_ = true; }
+  // Before the answer goes out: whoever has it may call again at once.
+  void FreePlace() { place_.reset(); }
 
  private:
   friend class CallGate;

@@ -241,6 +241,14 @@ TEST_F(ErrorsTest, Quota) {
                 [&] { EXPECT_THAT(Describe("tic_tac_toe"), IsRefusedFor(v1::REASON_QUOTA, "")); });
 }
 
+TEST_F(ErrorsTest, QuotaIsFreeAsSoonAsACallIsAnswered) {
+  quotas_.mutable_each()->set_calls(1);
+  Start();
+  for (int call = 0; call < 3000; ++call) {
+    ASSERT_THAT(Describe("tic_tac_toe"), IsOk()) << call;
+  }
+}
+
 // It says after which time there are some again.
 TEST_F(ErrorsTest, QuotaOfEvaluations) {
   quotas_.mutable_each()->set_evaluations_per_second(1);
