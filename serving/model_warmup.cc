@@ -32,19 +32,15 @@ PointOfView FirstDecision(const std::shared_ptr<const ServedGame>& served) {
   return {served, seat, play.View(seat), play.trail()};
 }
 
+absl::Status Corrupt(const std::string& id, absl::string_view what) {
+  return Refusal(v1::REASON_CORRUPT, absl::StrCat("model ", id, ": ", what), "id");
+}
+
 absl::Status CheckAnswer(const Opinion& opinion, const std::string& id) {
   const selfplay::Wdl& wdl = opinion.Result();
-  // False for what is no number, too.
-  bool proper = wdl.win >= 0 && wdl.draw >= 0 && wdl.loss >= 0 &&
-                std::abs(wdl.win + wdl.draw + wdl.loss - 1) < kTolerance;
-  for (const float probability : opinion.Policy()) {
-    proper = proper && std::isfinite(probability);
-  }
-  if (proper) {
-    return absl::OkStatus();
-  }
-  return Refusal(v1::REASON_CORRUPT,
-                 absl::StrCat("model ", id, ": wanted probabilities, found none"), "id");
+  const bool proper = wdl.win >= 0 && wdl.draw >= 0 && wdl.loss >= 0 &&
+                      std::abs(wdl.win + wdl.draw + wdl.loss - 1) < kTolerance;
+  return proper ? absl::OkStatus() : Corrupt(id, "wanted probabilities, found none");
 }
 
 absl::Status EvaluateBatch(const PointOfView& point, int size, selfplay::Evaluator* evaluator) {
@@ -55,16 +51,19 @@ absl::Status EvaluateBatch(const PointOfView& point, int size, selfplay::Evaluat
     tasks.push_back(opinions.back().get());
   }
   EvaluationBatch batch;
-  KVINTET_RETURN_IF_ERROR(batch.Run(tasks, evaluator));
-  return CheckAnswer(*opinions.back(), point.game->model.id);
+  const std::string& id = point.game->model.id;
+  const absl::Status evaluated = batch.Run(tasks, evaluator);
+  // What is not finite among its answers, too.
+  if (absl::IsInternal(evaluated)) {
+    return Corrupt(id, evaluated.message());
+  }
+  KVINTET_RETURN_IF_ERROR(evaluated);
+  return CheckAnswer(*opinions.back(), id);
 }
 
 absl::Status CheckGolden(const ServedModel& model, selfplay::Evaluator* evaluator) {
   const absl::Status same = selfplay::CheckGoldenAnswers(model.golden, {}, evaluator);
-  return absl::IsFailedPrecondition(same)
-             ? Refusal(v1::REASON_CORRUPT, absl::StrCat("model ", model.id, ": ", same.message()),
-                       "id")
-             : same;
+  return absl::IsFailedPrecondition(same) ? Corrupt(model.id, same.message()) : same;
 }
 
 }  // namespace
