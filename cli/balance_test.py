@@ -303,7 +303,7 @@ class RefusalTest(BalanceTest):
 
 
 class ModelTest(BalanceTest):
-    SETTINGS = ("network { blocks: 1 channels: 32 precision: FP32 device: 'CPU' } "
+    SETTINGS = ("network { blocks: 1 channels: 32 value_hidden: 16 precision: FP32 device: 'CPU' } "
                 "search { simulations: 4 } self_play { games_per_round: 8 threads: 1 } "
                 "learner { window { min_rows: 1 } batch_size: 16 }")
 
@@ -339,6 +339,21 @@ class ModelTest(BalanceTest):
         self.assertIn("trained for tic_tac_toe", result.stderr)
 
 
+    def test_training_begins_with_a_model_that_fits(self):
+        command = ["tic_tac_toe", "--strength", "random", *SMALL[4:], "--model-simulations", "2",
+                   "--train-games", "8", "--train-seeds", "1", "--train-from", self.trained]
+        report = self.report("begun", *command, "--train-set", self.SETTINGS)
+        self.assertIn("shared by 1 seed, from " + self.trained, report["players"])
+        path = os.path.join(self.study("begun"), "models", "0-seed-1", "config.textproto")
+        with open(path, encoding="utf-8") as file:
+            self.assertIn(f'initial_model: "{self.trained}"', file.read())
+        result = FORKS.run("balance", *command, "--study", self.study("other"), "--train-set",
+                           self.SETTINGS.replace("blocks: 1", "blocks: 2"))
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("wanted the settings' size", result.stderr)
+        self.assertFalse(os.path.exists(self.study("other")))
+
+
 class TrainingTest(BalanceTest):
     COMMAND = ["tiny_punct{max_plies=12}", "--against", "tiny_punct{max_plies=14}", "--strength",
                "random", *SMALL[4:6], "--max-games", "24", "--judged-games", "2", "--duel-pairs",
@@ -352,8 +367,8 @@ class TrainingTest(BalanceTest):
 
     def test_models_are_trained_for_each_variant_alike_and_once(self):
         report = self.report("made", *self.COMMAND)
-        self.assertIn("for this study: 16 games of training for each game, shared by 2 seeds",
-                      report["players"])
+        self.assertIn("for this study: 16 games of training for each game, shared by 2 seeds, "
+                      "from random weights", report["players"])
         models = self.names(report)[1:]
         self.assertEqual(len(set(models)), 2)
         for name in models:

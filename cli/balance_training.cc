@@ -17,6 +17,7 @@
 #include "envs/rule_options.h"
 #include "proto/load_config.h"
 #include "selfplay/search.h"
+#include "training/given_models.h"
 #include "training/loop.h"
 
 namespace kvintet::cli {
@@ -49,6 +50,31 @@ absl::StatusOr<Config> ConfigFor(const envs::Game& game, const TrainingArguments
   return config;
 }
 
+absl::StatusOr<std::vector<Config>> ConfigsFor(const std::vector<const envs::Game*>& games,
+                                               const TrainingArguments& arguments) {
+  std::vector<Config> configs;
+  for (const envs::Game* game : games) {
+    KVINTET_ASSIGN_OR_RETURN(Config config, ConfigFor(*game, arguments));
+    if (arguments.from == kRandomWeights) {
+      config.mutable_network()->clear_initial_model();
+    } else if (!arguments.from.empty()) {
+      config.mutable_network()->set_initial_model(arguments.from);
+    }
+    configs.push_back(std::move(config));
+  }
+  return configs;
+}
+
+// Whether each game's run can begin with what its configuration names.
+absl::Status CheckBeginnings(const std::vector<const envs::Game*>& games,
+                             std::vector<Config> configs) {
+  for (size_t i = 0; i < games.size(); ++i) {
+    KVINTET_RETURN_IF_ERROR(
+        training::LoadGivenModels(*games[i], /*directory=*/"", &configs[i]).status());
+  }
+  return absl::OkStatus();
+}
+
 void Show(const training::Progress& progress) {
   if (isatty(STDERR_FILENO) != 0) {
     std::fprintf(stderr, "\r\033[K%s", training::ToText(progress).c_str());
@@ -73,19 +99,32 @@ std::string TrainingText(const TrainingArguments& arguments) {
   const std::string share = arguments.minutes
                                 ? absl::StrFormat("%g minutes of training", *arguments.minutes)
                                 : absl::StrFormat("%d games of training", *arguments.games);
-  return absl::StrFormat("%s for each game, shared by %d seed%s", share, arguments.seeds,
-                         arguments.seeds == 1 ? "" : "s");
+  const std::string from = arguments.from == kRandomWeights ? "random weights" : arguments.from;
+  return absl::StrFormat("%s for each game, shared by %d seed%s, from %s", share, arguments.seeds,
+                         arguments.seeds == 1 ? "" : "s", from);
+}
+
+absl::Status ChooseBeginning(const std::vector<const envs::Game*>& games,
+                             TrainingArguments* arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<Config> configs, ConfigsFor(games, *arguments));
+  if (const std::string asked = configs[0].network().initial_model(); !asked.empty()) {
+    arguments->from = asked;
+    return CheckBeginnings(games, configs);
+  }
+  if (arguments->from.empty()) {
+    TrainingArguments shipped = *arguments;
+    shipped.from = absl::StrCat("models/", games[0]->Spec().name, ".model");
+    KVINTET_ASSIGN_OR_RETURN(const std::vector<Config> begun, ConfigsFor(games, shipped));
+    arguments->from = CheckBeginnings(games, begun).ok() ? shipped.from : kRandomWeights;
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<std::string>> TrainForStudy(const std::vector<const envs::Game*>& games,
                                                        const TrainingArguments& arguments,
                                                        const std::string& folder,
                                                        const std::stop_token& stop) {
-  std::vector<Config> configs;
-  for (const envs::Game* game : games) {
-    KVINTET_ASSIGN_OR_RETURN(Config config, ConfigFor(*game, arguments));
-    configs.push_back(std::move(config));
-  }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<Config> configs, ConfigsFor(games, arguments));
   KVINTET_RETURN_IF_ERROR(MakeDirectories(folder + "/models"));
   training::TrainOptions options = {
       .stop = stop, .rank_command = {"/proc/self/exe", "rank"}, .progress = Show};

@@ -13,6 +13,8 @@
 
 namespace kvintet::cli {
 
+inline constexpr char kRandomWeights[] = "random";
+
 // What `kvintet balance` is asked to train; nothing, without minutes and games.
 struct TrainingArguments {
   // For each game of the study, shared equally by its seeds; one of both at most.
@@ -24,19 +26,30 @@ struct TrainingArguments {
   // schema's defaults with the search that suits the game.
   std::string config = {};
   std::vector<std::string> sets = {};
+  // A model or run whose weights all runs begin with, or kRandomWeights; empty: see
+  // ChooseBeginning.
+  std::string from = {};
 
   bool Wanted() const { return minutes || games; }
 };
 
-// As a report says it: "15 minutes of training for each game, shared by 3 seeds"; empty where
-// nothing is wanted.
+// Says where runs begin, if `arguments` do not: with network.initial_model of the configuration,
+// else with models/NAME.model, seen from the working folder, where that fits all the games, so that
+// variants are trained alike; else with random weights. Errors: FailedPrecondition where a model
+// that was asked for does not fit, and as LoadConfig.
+absl::Status ChooseBeginning(const std::vector<const envs::Game*>& games,
+                             TrainingArguments* arguments);
+
+// As a report says it: "15 minutes of training for each game, shared by 3 seeds, from random
+// weights"; empty where nothing is wanted.
 std::string TrainingText(const TrainingArguments& arguments);
 
-// The run directories, FOLDER/models/GAME-seed-S with games numbered as they are in the study, seed
-// after seed; runs that are there go on, those that had their share are left as they are. All games
-// get the same share, and seeds take turns, so that a stopped training is as far in each. Tells
-// stderr how it goes on. Errors: Cancelled when `stop` came first; InvalidArgument for a
-// configuration that fits no game, before anything is written; else see training::Train.
+// REQUIRES: ChooseBeginning. The run directories, FOLDER/models/GAME-seed-S with games numbered as
+// they are in the study, seed after seed; runs that are there go on, those that had their share are
+// left as they are. All games get the same share, and seeds take turns, so that a stopped training
+// is as far in each. Tells stderr how it goes on. Errors: Cancelled when `stop` came first;
+// InvalidArgument for a configuration that fits no game, before anything is written; else see
+// training::Train.
 absl::StatusOr<std::vector<std::string>> TrainForStudy(const std::vector<const envs::Game*>& games,
                                                        const TrainingArguments& arguments,
                                                        const std::string& folder,

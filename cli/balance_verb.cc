@@ -111,6 +111,7 @@ absl::StatusOr<std::string> PrepareStudy(BalanceArguments* arguments, BalancePla
   if (!arguments->training.Wanted()) {
     return folder;
   }
+  KVINTET_RETURN_IF_ERROR(ChooseBeginning(plan->Games(), &arguments->training));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> runs,
                            TrainForStudy(plan->Games(), arguments->training, folder, stop));
   arguments->models.insert(arguments->models.end(), runs.begin(), runs.end());
@@ -182,6 +183,9 @@ void AddTraining(CLI::App* verb, TrainingArguments* training) {
                    "a configuration; else configs/NAME.textproto where that is there");
   verb->add_option("--train-set", training->sets, "more of it, e.g. 'search { simulations: 64 }'")
       ->take_all();
+  verb->add_option("--train-from", training->from,
+                   "a model whose weights training begins with, or random; else models/NAME.model "
+                   "where its shape is that of all the games");
 }
 
 void AddSizes(CLI::App* verb, BalanceArguments* arguments) {

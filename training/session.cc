@@ -18,9 +18,9 @@
 #include "selfplay/game_slot.h"
 #include "selfplay/record_file.h"
 #include "selfplay/replay_rows.h"
+#include "training/given_models.h"
 #include "training/network/network_config.h"
 #include "training/settings_check.h"
-#include "training/sparring_model.h"
 #include "training/window.h"
 
 namespace kvintet::training {
@@ -63,11 +63,8 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   KVINTET_RETURN_IF_ERROR(CheckSettings(*options.game, config));
   KVINTET_RETURN_IF_ERROR(
       selfplay::MakeSlotSearch(*options.game, config.search(), config.self_play()).status());
-  KVINTET_ASSIGN_OR_RETURN(const std::optional<network::NamedModel> sparring_model,
-                           LoadSparringModel(*options.game, config.self_play()));
-  if (sparring_model) {
-    config.mutable_self_play()->set_sparring_model_sha256(sparring_model->name);
-  }
+  KVINTET_ASSIGN_OR_RETURN(const GivenModels given,
+                           LoadGivenModels(*options.game, options.directory, &config));
   KVINTET_ASSIGN_OR_RETURN(const network::Device device,
                            network::ParseDevice(config.network().device()));
   KVINTET_RETURN_IF_ERROR(
@@ -76,7 +73,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   TrainOptions resolved = options;
   resolved.config = config;
   std::unique_ptr<Session> session(new Session(resolved, std::move(directory)));
-  KVINTET_RETURN_IF_ERROR(session->Begin(sparring_model));
+  KVINTET_RETURN_IF_ERROR(session->Begin(given));
   if (!session->directory_.State().commit) {
     // There is a model from the first moment on, untrained.
     KVINTET_RETURN_IF_ERROR(session->Commit());
@@ -108,20 +105,23 @@ absl::Status Session::EnterShard(const selfplay::Shard& shard) {
   return absl::OkStatus();
 }
 
-absl::Status Session::Begin(const std::optional<network::NamedModel>& sparring_model) {
+absl::Status Session::Begin(const GivenModels& given) {
   head_ = {.game = config_.game(),
            .shape = network::ShapeOf(*options_.game),
            .size = network::SizeFromConfig(config_.network()),
            .provenance = {{"run", "kvintet train"}}};
-  if (sparring_model) {
-    head_.provenance["sparring_model"] = sparring_model->name;
+  if (given.sparring) {
+    head_.provenance["sparring_model"] = given.sparring->name;
   }
-  const network::Weights first = network::InitialWeights(head_.shape, head_.size, config_.seed());
+  if (!config_.network().initial_model_sha256().empty()) {
+    head_.provenance["initial_model"] = config_.network().initial_model_sha256();
+  }
   KVINTET_ASSIGN_OR_RETURN(
-      format_, FormatOfRun(directory_.Path(), config_, {.head = head_, .weights = first}));
-  if (sparring_model) {
+      format_, FormatOfRun(directory_.Path(), config_,
+                           {.head = head_, .weights = FirstWeights(given, head_, config_.seed())}));
+  if (given.sparring) {
     KVINTET_ASSIGN_OR_RETURN(
-        opponent_, network::MakePlayingNetwork(*options_.game, *sparring_model, format_.playing));
+        opponent_, network::MakePlayingNetwork(*options_.game, *given.sparring, format_.playing));
   }
   KVINTET_ASSIGN_OR_RETURN(
       network::LearnerOptions learner_options,
@@ -129,10 +129,9 @@ absl::Status Session::Begin(const std::optional<network::NamedModel>& sparring_m
   learner_options.threads = LearnerThreads(config_);
   heads_ = learner_options.loss.Heads();
   KVINTET_ASSIGN_OR_RETURN(
-      learner_, network::Learner::Create(
-                    head_.shape, head_.size,
-                    network::InitialWeights(head_.shape, head_.size, config_.seed(), heads_),
-                    learner_options));
+      learner_, network::Learner::Create(head_.shape, head_.size,
+                                         FirstWeights(given, head_, config_.seed(), heads_),
+                                         learner_options));
   ranks_ = std::make_unique<network::Ranks>(RankOptionsOf(options_), learner_options, head_,
                                             learner_.get());
   if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {

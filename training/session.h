@@ -15,6 +15,7 @@
 #include "selfplay/shard_writer.h"
 #include "training/batch_maker.h"
 #include "training/event_file.h"
+#include "training/given_models.h"
 #include "training/loop.h"
 #include "training/network/learner.h"
 #include "training/network/model_file.h"
@@ -79,9 +80,8 @@ class Session {
  private:
   Session(const TrainOptions& options, RunDirectory directory);
 
-  // Makes or restores the learner, and chooses the format; takes the sparring model, if there is
-  // one.
-  absl::Status Begin(const std::optional<network::NamedModel>& sparring_model);
+  // Makes or restores the learner, and chooses the format.
+  absl::Status Begin(const GivenModels& given);
   absl::Status Restore(const CommitEntry& commit);
   absl::Status EnterShard(const selfplay::Shard& shard);
   absl::Status LoadWindow();

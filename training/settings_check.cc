@@ -133,6 +133,16 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
   return absl::OkStatus();
 }
 
+absl::Status CheckInitialModel(const NetworkConfig& config) {
+  if (config.initial_model().empty() && !config.initial_model_sha256().empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("network.initial_model_sha256 must be empty without network.initial_model, "
+                     "is '",
+                     config.initial_model_sha256(), "'"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckSettings(const envs::Game& game, const Config& config) {
@@ -142,6 +152,7 @@ absl::Status CheckSettings(const envs::Game& game, const Config& config) {
   KVINTET_RETURN_IF_ERROR(CheckGradient(config.learner()));
   KVINTET_RETURN_IF_ERROR(CheckEnds(game, config.learner()));
   KVINTET_RETURN_IF_ERROR(CheckSparring(config.self_play()));
+  KVINTET_RETURN_IF_ERROR(CheckInitialModel(config.network()));
   return CheckSchedule(config.learner());
 }
 

@@ -65,6 +65,11 @@ TEST(SettingsCheckTest, WithoutASparringModelThereIsNoSumOfIt) {
               StatusIs(absl::StatusCode::kInvalidArgument, "must be empty without"));
 }
 
+TEST(SettingsCheckTest, WithoutAnInitialModelThereIsNoSumOfIt) {
+  EXPECT_THAT(Check("network { initial_model_sha256: '00' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "must be empty without"));
+}
+
 TEST(SettingsCheckTest, TheCosineExcludesTheRoot) {
   EXPECT_THAT(Check("learner { cosine_steps: 10 decay_steps: 20 }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "one must be 0, they are 10 and 20"));
