@@ -206,6 +206,10 @@ class AnalysisService final : public v1::AnalysisService::CallbackService {
                                   void (*work)(const ServiceContext&, Call*, const Request&,
                                                Response*)) {
     return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
+      if (const absl::Status room = context_->scheduler->CheckRoom(); !room.ok()) {
+        started->Finish(room);
+        return;
+      }
       context_->workers->Submit(started,
                                 [=, this] { work(*context_, started, *request, response); });
     });

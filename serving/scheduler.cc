@@ -153,8 +153,7 @@ absl::Status Scheduler::Submit(std::vector<Job> jobs) {
   }
   if (++calls_ > max_calls_) {
     --calls_;
-    return Refusal(v1::REASON_OVERLOADED,
-                   absl::StrCat(max_calls_, " analyses are in progress already; try again later"));
+    return Full();
   }
   const std::shared_ptr<void> ticket(this, [](Scheduler* scheduler) { --scheduler->calls_; });
   for (Job& job : jobs) {
@@ -163,6 +162,15 @@ absl::Status Scheduler::Submit(std::vector<Job> jobs) {
   }
   PutBack(std::move(jobs));
   return absl::OkStatus();
+}
+
+absl::Status Scheduler::CheckRoom() const {
+  return calls_ < max_calls_ ? absl::OkStatus() : Full();
+}
+
+absl::Status Scheduler::Full() const {
+  return Refusal(v1::REASON_OVERLOADED,
+                 absl::StrCat(max_calls_, " analyses are in progress already; try again later"));
 }
 
 absl::Status Scheduler::CheckInTime(const Job& job) const {

@@ -49,6 +49,9 @@ class Scheduler {
   // DeadlineExceeded where the time left cannot suffice. Any thread; never blocks for long.
   absl::Status Submit(std::vector<Job> jobs);
 
+  // ResourceExhausted as Submit would say now: so that what is too much costs little.
+  absl::Status CheckRoom() const;
+
   // Calls with jobs now; how long the oldest of those that wait has been here.
   int Calls() const { return calls_; }
   double OldestSeconds() const;
@@ -56,6 +59,7 @@ class Scheduler {
  private:
   class Worker;
   absl::Status CheckInTime(const Job& job) const;
+  absl::Status Full() const;
   // Waits for the next batch; empty at the end.
   std::vector<Job> Take();
   // Those that still wait come back.

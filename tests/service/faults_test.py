@@ -58,8 +58,8 @@ class FaultsTest(unittest.TestCase):
         self.addCleanup(service.kill)
         return service
 
-    def load(self, mode, service, seconds, clients, *rate):
-        load = Load(LOAD, mode, service, seconds, clients, *rate)
+    def load(self, mode, service, seconds, clients):
+        load = Load(LOAD, mode, service, seconds, clients)
         self.addCleanup(load.kill)
         return load
 

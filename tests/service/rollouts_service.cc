@@ -28,9 +28,12 @@ int main(int argc, char** argv) {
   if (argc > 2 || (argc == 2 && !google::protobuf::TextFormat::ParseFromString(argv[1], &config))) {
     return Fail("wanted a ServeConfig in text form");
   }
+  // All clients of a load come from one address.
+  kvintet::Quotas quotas;
+  quotas.mutable_each()->set_evaluations_per_second(0);
   // Before gRPC starts threads.
   kvintet::serving::StopSignals signals;
-  const absl::Status status = kvintet::serving::ServeUntilStopped(config, kvintet::SearchConfig(),
-                                                                  {}, {}, &signals, &Announce);
+  const absl::Status status = kvintet::serving::ServeUntilStopped(
+      config, kvintet::SearchConfig(), {}, {.quotas = quotas}, &signals, &Announce);
   return status.ok() ? 0 : Fail(status.ToString());
 }

@@ -40,6 +40,12 @@ class Service:
         pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
         return {name.removeprefix("kvintet_serving_"): float(value) for name, value in pairs}
 
+    def processor_seconds(self):
+        """What the process has had of the processors so far, in itself and in the kernel."""
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as stat:
+            ticks = stat.read().rpartition(")")[2].split()[11:13]
+        return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
     def left_behind(self, looks=1000):
         """What there still is of calls and connections after so many looks; {} once all is gone."""
         left = {"never": "looked"}
@@ -70,8 +76,9 @@ class Service:
 class Load:
     """service_load as a child process."""
 
-    def __init__(self, program, mode, service, seconds, clients, *rate):
-        command = [program, mode, service.address, str(seconds), str(clients), *map(str, rate)]
+    def __init__(self, program, mode, service, seconds, clients, **more):
+        command = [program, mode, service.address, str(seconds), str(clients)]
+        command += [f"{name}={value}" for name, value in more.items()]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def report(self):

@@ -1,12 +1,14 @@
 // service_load: clients of a service, many at a time, and what became of their calls.
 //
-// usage: service_load MODE ADDRESS SECONDS CLIENTS [RATE]
+// usage: service_load MODE ADDRESS SECONDS CLIENTS [rate=RATE] [game=GAME]
 //   calls     ListGames, one after the other
-//   evaluate  Evaluate of one position, one after the other
-//   choose    ChooseMove with 200 simulations, one after the other
-//   arrivals  Evaluate, RATE a second in all, at random times whatever the answers
+//   evaluate  Evaluate of GAME's start, tic_tac_toe's unless told, one after the other
+//   choose    ChooseMove there with 200 simulations, one after the other
 //   cancel    ChooseMove, given up at a random time
 //   churn     a connection, one call, the end of the connection
+// With RATE calls are made at random times, so many a second in all, whatever the answers: a client
+// that still waits is late for its next call. An answer's time counts from when the call was due, a
+// refusal's from when it was made.
 // Each client has a connection of its own. Prints one line of JSON. Exit code 1 where a call ended
 // in another way than by an answer, a refusal with a reason, the client's own will, or the end of
 // the server.
@@ -24,6 +26,8 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 
 #include "base/json.h"
 #include "base/rng.h"
@@ -51,6 +55,7 @@ struct Arguments {
   double seconds = 1;
   int clients = 1;
   double rate = 0;
+  std::string game = "tic_tac_toe";
 };
 
 Time Now() { return std::chrono::steady_clock::now(); }
@@ -106,8 +111,8 @@ class LoadClient {
   LoadClient(const Arguments& arguments, uint32_t number)
       : arguments_(arguments), random_(0, number, 0, Purpose::kTest) {
     Connect();
-    evaluate_.add_situations()->set_game("tic_tac_toe");
-    choose_.mutable_situation()->set_game("tic_tac_toe");
+    evaluate_.add_situations()->set_game(arguments.game);
+    choose_.mutable_situation()->set_game(arguments.game);
     choose_.set_simulations(kSimulations);
   }
 
@@ -117,7 +122,7 @@ class LoadClient {
     const Time end = due + std::chrono::duration_cast<std::chrono::nanoseconds>(
                                std::chrono::duration<double>(arguments_.seconds));
     for (int calls = 0;; ++calls) {
-      due = arguments_.mode == "arrivals" ? due + Pause() : Now();
+      due = arguments_.rate > 0 ? due + Pause() : Now();
       if ((due >= end && calls > 0) || tally_.left_alone > 0) {
         return tally_;
       }
@@ -145,15 +150,15 @@ class LoadClient {
     return std::chrono::nanoseconds(static_cast<int64_t>(random_.Exponential() * mean * 1e9));
   }
 
-  // The time is counted from when the call was due.
   void Call(Time due) {
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + kTimeout);
     if (arguments_.mode == "cancel") {
       GiveUp(&context);
     } else {
+      const Time made = Now();
       const grpc::Status status = Ask(&context);
-      tally_.Add(status, MsSince(due), false);
+      tally_.Add(status, MsSince(status.ok() ? due : made), false);
     }
   }
 
@@ -237,25 +242,34 @@ Json Report(const Arguments& arguments, const Tally& tally, double seconds) {
           {"error", tally.error}};
 }
 
-bool Parse(int argc, char** argv, Arguments* arguments) {
-  if (argc < 5 || argc > 6) {
+bool ParseOption(absl::string_view word, Arguments* arguments) {
+  if (absl::ConsumePrefix(&word, "rate=")) {
+    return absl::SimpleAtod(word, &arguments->rate) && arguments->rate > 0;
+  }
+  const bool names_game = absl::ConsumePrefix(&word, "game=");
+  arguments->game = std::string(word);
+  return names_game;
+}
+
+bool Parse(const std::vector<std::string>& words, Arguments* arguments) {
+  if (words.size() < 4) {
     return false;
   }
-  arguments->mode = argv[1];
-  arguments->address = argv[2];
-  const std::vector<std::string> modes = {"calls",    "evaluate", "choose",
-                                          "arrivals", "cancel",   "churn"};
+  arguments->mode = words[0];
+  arguments->address = words[1];
+  const std::vector<std::string> modes = {"calls", "evaluate", "choose", "cancel", "churn"};
   return std::ranges::count(modes, arguments->mode) == 1 &&
-         absl::SimpleAtod(argv[3], &arguments->seconds) && arguments->seconds > 0 &&
-         absl::SimpleAtoi(argv[4], &arguments->clients) && arguments->clients > 0 &&
-         (arguments->mode == "arrivals") == (argc == 6) &&
-         (argc == 5 || (absl::SimpleAtod(argv[5], &arguments->rate) && arguments->rate > 0));
+         absl::SimpleAtod(words[2], &arguments->seconds) && arguments->seconds > 0 &&
+         absl::SimpleAtoi(words[3], &arguments->clients) && arguments->clients > 0 &&
+         std::all_of(words.begin() + 4, words.end(),
+                     [&](const std::string& word) { return ParseOption(word, arguments); });
 }
 
 int Main(int argc, char** argv) {
   Arguments arguments;
-  if (!Parse(argc, argv, &arguments)) {
-    std::fprintf(stderr, "usage: service_load MODE ADDRESS SECONDS CLIENTS [RATE]\n");
+  if (!Parse({argv + 1, argv + argc}, &arguments)) {
+    std::fprintf(stderr,
+                 "usage: service_load MODE ADDRESS SECONDS CLIENTS [rate=RATE] [game=GAME]\n");
     return 2;
   }
   const Time start = Now();
