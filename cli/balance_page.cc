@@ -136,9 +136,9 @@ std::string ComparisonHtml(const BalanceReport& report, size_t variant) {
   ForestPlot forest = {
       .left = -100, .right = 100, .centre = 0.0, .margin = 100 * report.settings.margin};
   for (const arena::Difference& one : report.findings.differences) {
-    if (one.variant == variant && one.measure == "first player's score" &&
-        one.difference.samples > 0) {
-      forest.rows.push_back({.label = report.settings.rungs[one.rung].name,
+    if (one.variant == variant && one.of_score && one.difference.samples > 0) {
+      const std::string& rung = report.settings.rungs[one.rung].name;
+      forest.rows.push_back({.label = absl::StrCat(rung, ", ", one.measure),
                              .value = 100 * one.difference.mean,
                              .low = 100 * one.difference.low,
                              .high = 100 * one.difference.high,
@@ -154,7 +154,7 @@ std::string ComparisonHtml(const BalanceReport& report, size_t variant) {
   return absl::StrCat(
       html, "</ul>\n",
       ForestSvg(forest,
-                {.title = "Difference of the first player's score, in points",
+                {.title = "Difference of scores, in points",
                  .caption = "Games are paired by seed; filled marks stand among all differences "
                             "(false ones are a twentieth on average)."}),
       DifferenceTable(report, variant));

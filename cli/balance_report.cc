@@ -117,8 +117,10 @@ Json ToJson(const BalanceReport& report, const RungFindings& rung) {
   if (rung.games == 0) {
     return json;
   }
-  if (const auto& role = report.roles[rung.place.variant][rung.place.rung]; role) {
-    json["role"] = {{"name", role->name}, {"score", ToJson(role->score)}};
+  if (rung.role) {
+    json["role"] = {{"name", rung.role->names.first},
+                    {"score", ToJson(rung.role->score)},
+                    {"verdict", rung.role->verdict}};
   }
   json["finished"] = ToJson(rung.finished);
   json["reasons"] = ReasonsJson(rung);
@@ -187,12 +189,13 @@ std::string RungText(const BalanceReport& report, const RungFindings& rung) {
   if (rung.games == 0) {
     return "";
   }
-  const std::optional<RoleFindings>& role = report.roles[rung.place.variant][rung.place.rung];
-  return absl::StrFormat(
-      "  %-28s %8d games  score %-24s length %-20s %s%s\n",
-      report.settings.rungs[rung.place.rung].name, rung.games, PercentText(rung.score),
-      MeanText(rung.length, 1), rung.verdict,
-      role ? absl::StrCat("; ", role->name, " scores ", PercentText(role->score)) : "");
+  return absl::StrFormat("  %-28s %8d games  score %-24s length %-20s %s%s\n",
+                         report.settings.rungs[rung.place.rung].name, rung.games,
+                         PercentText(rung.score), MeanText(rung.length, 1), rung.verdict,
+                         rung.role
+                             ? absl::StrCat("; ", rung.role->names.first, " scores ",
+                                            PercentText(rung.role->score), ": ", rung.role->verdict)
+                             : "");
 }
 
 }  // namespace
@@ -202,14 +205,6 @@ absl::StatusOr<BalanceReport> MakeBalanceReport(const arena::StudySettings& sett
                                                 const arena::StudyGames& played) {
   BalanceReport report = {.settings = settings, .games = games};
   KVINTET_ASSIGN_OR_RETURN(report.findings, arena::FindingsOf(settings, played, games));
-  for (const std::vector<RungFindings>& variant : report.findings.rungs) {
-    report.roles.emplace_back();
-    for (const RungFindings& rung : variant) {
-      const auto counted = std::span(played.At(rung.place)).first(static_cast<size_t>(rung.games));
-      report.roles.back().push_back(
-          FindRole(*games[rung.place.variant], counted, settings.confidence));
-    }
-  }
   return report;
 }
 

@@ -10,7 +10,6 @@
 #include "arena/balance/findings.h"
 #include "arena/balance/study_settings.h"
 #include "base/json.h"
-#include "cli/balance_roles.h"
 #include "envs/game.h"
 
 namespace kvintet::cli {
@@ -21,8 +20,6 @@ struct BalanceReport {
   // As settings.games.
   std::vector<const envs::Game*> games = {};
   arena::Findings findings = {};
-  // [variant][rung]
-  std::vector<std::vector<std::optional<RoleFindings>>> roles = {};
 };
 
 // All that is known of a study. `games` as settings.games; they must outlive the report. An error

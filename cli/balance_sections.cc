@@ -120,10 +120,12 @@ std::string RoleHtml(const BalanceReport& report, size_t variant) {
   ForestPlot forest = {
       .left = 0, .right = 100, .centre = 50, .margin = 100 * report.settings.margin, .unit = " %"};
   std::string name;
-  for (size_t rung = 0; rung < report.roles[variant].size(); ++rung) {
-    if (const std::optional<RoleFindings>& role = report.roles[variant][rung]; role) {
-      name = role->name;
-      forest.rows.push_back({.label = report.settings.rungs[rung].name,
+  Table table = {{"strength", "score", "verdict"}};
+  for (const RungFindings& rung : report.findings.rungs[variant]) {
+    if (const std::optional<arena::RoleFindings>& role = rung.role; role) {
+      name = role->names.first;
+      table.push_back({RungName(report, rung), PercentText(role->score), role->verdict});
+      forest.rows.push_back({.label = RungName(report, rung),
                              .value = 100 * role->score.score,
                              .low = 100 * role->score.low,
                              .high = 100 * role->score.high,
@@ -133,7 +135,8 @@ std::string RoleHtml(const BalanceReport& report, size_t variant) {
   return name.empty() ? ""
                       : ForestSvg(forest, {.title = "Score of the same games for " + name +
                                                     ", whichever seat that was",
-                                           .caption = IntervalCaption(report)});
+                                           .caption = IntervalCaption(report)}) +
+                            TableHtml(table);
 }
 
 }  // namespace

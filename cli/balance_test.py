@@ -127,7 +127,7 @@ class FiguresTest(BalanceTest):
         self.assertEqual(len(report["rungs"]), 2)
         self.assertEqual(report["rungs"][0]["games"], report["rungs"][1]["games"])
         measures = {one["measure"]: one for one in report["differences"]}
-        self.assertAlmostEqual(measures["first player's score"]["difference"]["value"],
+        self.assertAlmostEqual(measures["score of first player"]["difference"]["value"],
                                report["rungs"][1]["score"]["value"]
                                - report["rungs"][0]["score"]["value"], places=9)
         # Without forbidden points no random game ends by one: games are longer.
@@ -142,7 +142,9 @@ class FiguresTest(BalanceTest):
         self.assertIn("fair? By proof", result.stdout)
         self.assertIn("Fair by proof", self.read("kontranto", "report.html"))
         report = json.loads(self.read("kontranto", "report.json"))
-        self.assertEqual(report["rungs"][0]["role"]["name"], "White")
+        role = report["rungs"][0]["role"]
+        self.assertEqual(role["name"], "White")
+        self.assertIn(role["verdict"], result.stdout)
         uneven = self.good("uneven", "kontranto{board=3x3,white=ct,black=cc}", *SMALL[:6],
                            "--max-games", "40", "--judged-games", "0", "--duel-pairs", "0")
         self.assertNotIn("Fair by proof", uneven.stdout)

@@ -54,18 +54,24 @@ Light FairLight(Fairness fairness) {
   }
 }
 
+bool MayBeEven(const arena::Interval& score) { return score.low <= 0.5 && score.high >= 0.5; }
+
+// Where the rules know White, or who begins, that is what a designer asks of; then by seat.
 FrontLine Fair(const BalanceReport& report, size_t variant) {
   const RungFindings& rung = Headline(report, variant);
-  const std::optional<RoleFindings>& role = report.roles[variant][rung.place.rung];
-  FrontLine line = {
-      .question = "fair",
-      .light = FairLight(rung.fairness),
-      .sentence = absl::StrFormat(
-          "With %s: %s; the first player scores %s in %d games%s.",
-          RungName(report, rung.place.rung), rung.verdict, PercentText(rung.score), rung.games,
-          role ? absl::StrCat(", ", role->name, " ", PercentText(role->score)) : "")};
+  FrontLine line = {.question = "fair", .light = FairLight(rung.fairness)};
+  bool even = MayBeEven(rung.score);
+  std::string role;
+  if (rung.role) {
+    role = absl::StrCat(rung.role->verdict, "; ", rung.role->names.first, " scores ",
+                        PercentText(rung.role->score), ". By seat: ");
+    line.light = std::max(line.light, FairLight(rung.role->fairness));
+    even &= MayBeEven(rung.role->score);
+  }
+  line.sentence = absl::StrFormat("With %s: %s%s; the first player scores %s in %d games.",
+                                  RungName(report, rung.place.rung), role, rung.verdict,
+                                  PercentText(rung.score), rung.games);
   if (!SymmetrySentences(*report.games[variant]).empty()) {
-    const bool even = rung.score.low <= 0.5 && rung.score.high >= 0.5;
     line.light = Light::kGood;
     line.sentence = absl::StrCat("By proof (below). ", line.sentence,
                                  even ? "" : " That bias is a defect of these players.");
@@ -140,24 +146,26 @@ std::string PlayersSentence(const BalanceReport& report) {
 std::string LadderSentence(const BalanceReport& report, size_t variant) {
   int first = 0;
   int second = 0;
+  arena::SideNames names = {"the first player", "the second player"};
   for (const RungFindings& rung : report.findings.rungs[variant]) {
-    first += rung.score.low > 0.5 ? 1 : 0;
-    second += rung.score.high < 0.5 ? 1 : 0;
+    const arena::Interval& score = rung.role ? rung.role->score : rung.score;
+    names = rung.role ? rung.role->names : names;
+    first += score.low > 0.5 ? 1 : 0;
+    second += score.high < 0.5 ? 1 : 0;
   }
   const size_t all = report.settings.rungs.size();
   if (first > 0 && second > 0) {
     return absl::StrFormat(
-        "The strengths disagree: %d of %d favour the first player, %d the second. Take the verdict "
-        "as one of this strength, not of the game.",
-        first, all, second);
+        "The strengths disagree: %d of %d favour %s, %d %s. Take the verdict as one of this "
+        "strength, not of the game.",
+        first, all, names.first, second, names.second);
   }
   if (first + second == 0) {
     return absl::StrFormat("At none of %d strengths is either side certainly favoured.", all);
   }
-  return absl::StrFormat(
-      "At %d of %d strengths the %s player is certainly favoured, at none the "
-      "other.",
-      first + second, all, first > 0 ? "first" : "second");
+  return absl::StrFormat("At %d of %d strengths %s is certainly favoured, at none %s.",
+                         first + second, all, first > 0 ? names.first : names.second,
+                         first > 0 ? names.second : names.first);
 }
 
 std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t variant) {

@@ -54,10 +54,11 @@ const std::vector<Compared>& ComparedMeasures() {
   return *kMeasures;
 }
 
-Difference ScoreDifference(const StudySettings& settings, std::span<const StudyGame> a,
-                           std::span<const StudyGame> b) {
+Difference ScoreDifference(const StudySettings& settings, const std::string& side,
+                           std::span<const StudyGame> a, std::span<const StudyGame> b) {
   const Interval interval = DifferenceOf(a, b, settings.confidence);
-  return {.measure = "first player's score",
+  return {.measure = "score of " + side,
+          .of_score = true,
           .difference = {.mean = interval.score,
                          .low = interval.low,
                          .high = interval.high,
@@ -78,13 +79,27 @@ Difference MeasureDifference(const StudySettings& settings, const Compared& comp
           .log_evidence = mean.LogEvidence(0)};
 }
 
-void Compare(const StudySettings& settings, const StudyGames& played, Findings* findings) {
+// By seats, and by roles where both games have them.
+std::vector<Difference> ScoreDifferences(const StudySettings& settings, const envs::Game& first,
+                                         std::span<const StudyGame> a, const envs::Game& second,
+                                         std::span<const StudyGame> b) {
+  std::vector<Difference> all = {ScoreDifference(settings, SideNames().first, a, b)};
+  const std::optional<RoleGames> role_a = GamesByRole(first, a);
+  const std::optional<RoleGames> role_b = GamesByRole(second, b);
+  if (role_a && role_b) {
+    all.push_back(ScoreDifference(settings, role_a->names.first, role_a->games, role_b->games));
+  }
+  return all;
+}
+
+void Compare(const StudySettings& settings, const StudyGames& played,
+             const std::vector<const envs::Game*>& games, Findings* findings) {
   for (size_t variant = 1; variant < settings.games.size(); ++variant) {
     for (size_t rung = 0; rung < settings.rungs.size(); ++rung) {
-      const int64_t games = findings->rungs[variant][rung].games;
-      const auto a = Counted(played, {.variant = 0, .rung = rung}, games);
-      const auto b = Counted(played, {.variant = variant, .rung = rung}, games);
-      std::vector<Difference> all = {ScoreDifference(settings, a, b)};
+      const int64_t count = findings->rungs[variant][rung].games;
+      const auto a = Counted(played, {.variant = 0, .rung = rung}, count);
+      const auto b = Counted(played, {.variant = variant, .rung = rung}, count);
+      std::vector<Difference> all = ScoreDifferences(settings, *games[0], a, *games[variant], b);
       for (const Compared& compared : ComparedMeasures()) {
         all.push_back(MeasureDifference(settings, compared, a, b));
       }
@@ -192,7 +207,7 @@ absl::StatusOr<Findings> FindingsOf(const StudySettings& settings, const StudyGa
       findings.rungs[variant].push_back(std::move(one));
     }
   }
-  Compare(settings, played, &findings);
+  Compare(settings, played, games, &findings);
   FindStrengths(settings, played, &findings);
   return findings;
 }

@@ -14,6 +14,7 @@
 #include "arena/balance/counted_games.h"
 #include "arena/balance/openings.h"
 #include "arena/balance/replayed_games.h"
+#include "arena/balance/roles.h"
 #include "arena/balance/study_file.h"
 #include "arena/balance/verdict.h"
 #include "envs/game.h"
@@ -75,6 +76,7 @@ struct RungFindings {
   Interval score = {};
   Fairness fairness = Fairness::kUndecided;
   std::string verdict = {};
+  std::optional<RoleFindings> role = {};
   std::vector<TrackPoint> track = {};
   Interval finished = {};
   std::vector<ReasonCount> reasons = {};
@@ -99,6 +101,8 @@ struct Difference {
   size_t variant = 0;
   size_t rung = 0;
   std::string measure = {};
+  // Whether of the score of a side, in [-1, 1].
+  bool of_score = false;
   MeanInterval difference = {};
   // In nats; and whether it stands among all that were compared (5 % false on average).
   double log_evidence = 0;

@@ -134,8 +134,8 @@ TEST(FindingsTest, OfTwoVariantsOnlyWhatDiffersStands) {
   ASSERT_FALSE(found.differences.empty());
   for (const Difference& one : found.differences) {
     EXPECT_EQ(one.variant, 1u);
-    EXPECT_EQ(one.stands, one.measure == "first player's score") << one.measure;
-    if (one.measure == "first player's score") {
+    EXPECT_EQ(one.stands, one.measure == "score of first player") << one.measure;
+    if (one.measure == "score of first player") {
       EXPECT_NEAR(one.difference.mean, 0.5, 0.05);
       EXPECT_GT(one.difference.low, 0);
     } else if (one.measure == "moves") {

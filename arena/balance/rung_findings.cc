@@ -200,6 +200,9 @@ absl::StatusOr<RungFindings> FindRung(const StudySettings& settings, const envs:
     return findings;
   }
   CountOutcomes(counted, &findings);
+  if (const std::optional<RoleGames> role = GamesByRole(game, counted); role) {
+    findings.role = FindRole(*role, settings.margin, confidence);
+  }
   const int64_t truncated = std::ranges::count_if(counted, &StudyGame::truncated);
   findings.finished = RateOf(findings.games - truncated, findings.games, confidence);
   const auto mean = [&](const auto& measure) { return MeanOf(counted, confidence, measure); };

@@ -13,8 +13,8 @@ namespace {
 
 double Points(double score) { return 100 * score; }
 
-std::string Favoured(const char* who, double least) {
-  return absl::StrFormat("%s player favoured by at least %.1f points", who, Points(least));
+std::string Favoured(const std::string& who, double least) {
+  return absl::StrFormat("%s favoured by at least %.1f points", who, Points(least));
 }
 
 }  // namespace
@@ -47,10 +47,10 @@ bool IsDecided(Fairness fairness) {
   }
 }
 
-std::string VerdictText(const Interval& interval, double margin) {
+std::string VerdictText(const Interval& interval, double margin, const SideNames& names) {
   const std::string fair = absl::StrFormat("fair within +-%g points", Points(margin));
-  const std::string first = Favoured("first", interval.low - 0.5);
-  const std::string second = Favoured("second", 0.5 - interval.high);
+  const std::string first = Favoured(names.first, interval.low - 0.5);
+  const std::string second = Favoured(names.second, 0.5 - interval.high);
   switch (JudgeFairness(interval, margin)) {
     case Fairness::kFair:
       return fair;
@@ -69,9 +69,9 @@ std::string VerdictText(const Interval& interval, double margin) {
     case Fairness::kUndecided:
       break;
   }
-  return absl::StrFormat(
-      "not decided: anything from %.1f points for the second player to %.1f for the first",
-      std::max(0.0, Points(0.5 - interval.low)), std::max(0.0, Points(interval.high - 0.5)));
+  return absl::StrFormat("not decided: anything from %.1f points for %s to %.1f for %s",
+                         std::max(0.0, Points(0.5 - interval.low)), names.second,
+                         std::max(0.0, Points(interval.high - 0.5)), names.first);
 }
 
 double HalfWidthOfEven(int64_t games, double confidence) {

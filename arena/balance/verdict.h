@@ -30,9 +30,15 @@ Fairness JudgeFairness(const Interval& interval, double margin);
 // Whether more games could change what is said of the margin.
 bool IsDecided(Fairness fairness);
 
+// What the two sides are called.
+struct SideNames {
+  std::string first = "first player";
+  std::string second = "second player";
+};
+
 // "fair within +-2 points", "first player favoured by at least 3.4 points", ... A point is one of a
-// hundred in the score.
-std::string VerdictText(const Interval& interval, double margin);
+// hundred in the score, which is of the side that is named first.
+std::string VerdictText(const Interval& interval, double margin, const SideNames& names = {});
 
 // Of `even` games (as many won as lost) the smallest half width of the interval that
 // arena/anytime_interval.h gives.

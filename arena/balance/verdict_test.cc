@@ -44,7 +44,11 @@ TEST(VerdictTest, WordsNameTheSideAndTheNearerBound) {
   EXPECT_EQ(VerdictText(Between(0.51, 0.53), 0.02),
             "first player favoured by at least 1.0 points; whether by more than 2 is not decided");
   EXPECT_EQ(VerdictText(Between(0.4, 0.55), 0.02),
-            "not decided: anything from 10.0 points for the second player to 5.0 for the first");
+            "not decided: anything from 10.0 points for second player to 5.0 for first player");
+  EXPECT_EQ(VerdictText(Between(0.4, 0.45), 0.02, {"White", "Black"}),
+            "Black favoured by at least 5.0 points");
+  EXPECT_EQ(VerdictText(Between(0.4, 0.55), 0.02, {"White", "Black"}),
+            "not decided: anything from 10.0 points for Black to 5.0 for White");
 }
 
 TEST(VerdictTest, MoreGamesMakeNarrowerIntervals) {

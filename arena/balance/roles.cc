@@ -1,14 +1,12 @@
 // Roles: see the header.
-#include "cli/balance_roles.h"
-
-#include <vector>
+#include "arena/balance/roles.h"
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 
 #include "arena/balance/counted_games.h"
 
-namespace kvintet::cli {
+namespace kvintet::arena {
 namespace {
 
 using Events = std::vector<absl::string_view>;
@@ -32,23 +30,30 @@ bool SeatZeroIsWhite(const envs::Game& game, const Events& events) {
 
 }  // namespace
 
-std::optional<RoleFindings> FindRole(const envs::Game& game,
-                                     std::span<const arena::StudyGame> games, double confidence) {
+std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const StudyGame> games) {
   const bool kontranto = game.Spec().name == "kontranto";
-  std::vector<arena::StudyGame> turned;
+  RoleGames role = {.names = kontranto ? SideNames{"White", "Black"}
+                                       : SideNames{"who begins", "who follows"}};
   bool other = false;
-  for (const arena::StudyGame& one : games) {
+  for (const StudyGame& one : games) {
     const Events events = SeatEvents(one.record);
     const bool zero = kontranto ? SeatZeroIsWhite(game, events)
                                 : events.empty() || absl::StartsWith(events[0], "0 ");
     other |= !zero;
-    turned.push_back({.first_return = zero ? one.first_return : -one.first_return});
+    role.games.push_back({.first_return = zero ? one.first_return : -one.first_return});
   }
   if (games.empty() || (!kontranto && !other)) {
     return std::nullopt;
   }
-  return RoleFindings{.name = kontranto ? "White" : "who begins",
-                      .score = arena::ScoreOf(turned, confidence)};
+  return role;
 }
 
-}  // namespace kvintet::cli
+RoleFindings FindRole(const RoleGames& role, double margin, double confidence) {
+  const Interval score = ScoreOf(role.games, confidence);
+  return {.names = role.names,
+          .score = score,
+          .fairness = JudgeFairness(score, margin),
+          .verdict = VerdictText(score, margin, role.names)};
+}
+
+}  // namespace kvintet::arena

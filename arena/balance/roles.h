@@ -1,0 +1,39 @@
+// Roles: the side that the rules call White, or that begins, where that need not be seat 0.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arena/balance/study_game.h"
+#include "arena/balance/verdict.h"
+#include "arena/score.h"
+#include "envs/game.h"
+
+namespace kvintet::arena {
+
+// How a role did.
+struct RoleFindings {
+  SideNames names = {};
+  // Of the seat that held the role, whichever that was: anytime-valid.
+  Interval score = {};
+  Fairness fairness = Fairness::kUndecided;
+  std::string verdict = {};
+};
+
+// Games as the side sees them that held a role in each.
+struct RoleGames {
+  // The role first: "White", "who begins".
+  SideNames names = {};
+  // With nothing but the result, from the role's side.
+  std::vector<StudyGame> games = {};
+};
+
+// Of whole games of `game`. Empty where the rules give no seat a role, or there are no games.
+std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const StudyGame> games);
+
+// What games by role say. `margin` as in JudgeFairness.
+RoleFindings FindRole(const RoleGames& role, double margin, double confidence);
+
+}  // namespace kvintet::arena
