@@ -121,18 +121,19 @@ class FiguresTest(BalanceTest):
         self.assertGreater(report["duels"][0]["score"]["value"], 0.5)
 
     def test_variants_are_compared_game_by_game(self):
-        report = self.report("variants", "renju{opening=free}", "--against",
-                             "renju{opening=free,forbidden=none}", "--strength", "random",
-                             "--margin", "10", "--max-games", "64", "--judged-games", "4")
+        report = self.report("variants", "renju{opening=free,forbidden=none}", "--against",
+                             "renju{opening=free}", "--strength", "random", "--margin", "10",
+                             "--max-games", "64", "--judged-games", "4")
         self.assertEqual(len(report["rungs"]), 2)
         self.assertEqual(report["rungs"][0]["games"], report["rungs"][1]["games"])
         measures = {one["measure"]: one for one in report["differences"]}
         self.assertAlmostEqual(measures["score of first player"]["difference"]["value"],
                                report["rungs"][1]["score"]["value"]
                                - report["rungs"][0]["score"]["value"], places=9)
-        # Without forbidden points no random game ends by one: games are longer.
-        self.assertGreater(measures["moves"]["difference"]["value"], 0)
+        # Random games end by forbidden points, which are the first player's: it scores less.
+        self.assertLess(measures["moves"]["difference"]["value"], 0)
         self.assertIn("Compared:", self.read("variants", "report.html"))
+        self.assertIn("score of first player: less by 0.", self.read("variants", "report.html"))
 
     def test_kontranto_is_fair_by_proof_and_says_how_white_does(self):
         result = self.good("kontranto", "kontranto{board=3x3}", *SMALL[:6], "--max-games", "40",

@@ -54,6 +54,10 @@ Light FairLight(Fairness fairness) {
   }
 }
 
+arena::MeanInterval Opposite(const arena::MeanInterval& mean) {
+  return {.mean = -mean.mean, .low = -mean.high, .high = -mean.low, .samples = mean.samples};
+}
+
 bool MayBeEven(const arena::Interval& score) { return score.low <= 0.5 && score.high >= 0.5; }
 
 // Where the rules know White, or who begins, that is what a designer asks of; then by seat.
@@ -174,9 +178,10 @@ std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t var
     if (one.variant != variant || one.rung != report.findings.headline || !one.stands) {
       continue;
     }
-    sentences.push_back(absl::StrFormat("%s: %s by %s.", one.measure,
-                                        one.difference.mean > 0 ? "more" : "less",
-                                        MeanText(one.difference, 3)));
+    const bool more = one.difference.mean > 0;
+    sentences.push_back(
+        absl::StrFormat("%s: %s by %s.", one.measure, more ? "more" : "less",
+                        MeanText(more ? one.difference : Opposite(one.difference), 3)));
   }
   if (sentences.empty()) {
     sentences.emplace_back("No difference stands at the strength of the front page.");

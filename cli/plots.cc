@@ -17,6 +17,8 @@ constexpr char kFaint[] = "#8fb0dd";
 constexpr int kWidth = 640;
 constexpr int kHeight = 220;
 constexpr int kLeft = 48;
+// Of the words beside a mark.
+constexpr int kLabelRoom = 90;
 constexpr int kBottom = 30;
 constexpr size_t kBars = 40;
 
@@ -198,8 +200,11 @@ std::string HistogramSvg(const std::vector<double>& values,
   }
   double y = 10;
   for (const auto& [name, value] : marks) {
-    svg += Line(axes.X(value), 4, axes.X(value), axes.Y(0), kDashed);
-    svg += Text(axes.X(value) + 3, y, absl::StrFormat("%s: %.0f", name, value));
+    const double x = axes.X(value);
+    const std::string label = absl::StrFormat("%s: %.0f", name, value);
+    svg += Line(x, 4, x, axes.Y(0), kDashed);
+    // On the side where there is room.
+    svg += x > kWidth - kLabelRoom ? Text(x - 3, y, label, "end") : Text(x + 3, y, label);
     y += 13;
   }
   return Figure(kWidth, kHeight, svg + axes.Svg("moves of both sides", "games"), text);
