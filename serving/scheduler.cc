@@ -125,12 +125,16 @@ class Scheduler::Worker {
 };
 
 Scheduler::Scheduler(int threads, int max_batch, int max_calls, ServiceMetrics* metrics)
-    : max_batch_(max_batch), max_calls_(max_calls), metrics_(metrics) {
+    : num_threads_(static_cast<size_t>(threads)),
+      max_batch_(max_batch),
+      max_calls_(max_calls),
+      metrics_(metrics) {
   for (int i = 0; i < threads; ++i) {
     threads_.emplace_back([this] {
       Worker worker(metrics_);
       for (std::vector<Job> jobs = Take(); !jobs.empty(); jobs = Take()) {
-        PutBack(worker.Run(std::move(jobs)));
+        const size_t taken = jobs.size();
+        PutBack(worker.Run(std::move(jobs)), taken);
       }
     });
   }
@@ -160,7 +164,7 @@ absl::Status Scheduler::Submit(std::vector<Job> jobs) {
     job.ticket = ticket;
     job.since = Clock::now();
   }
-  PutBack(std::move(jobs));
+  PutBack(std::move(jobs), /*taken=*/0);
   return absl::OkStatus();
 }
 
@@ -198,8 +202,8 @@ std::vector<Job> Scheduler::Take() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return stopping_ || !ready_.empty(); });
   std::vector<Job> jobs;
-  for (auto place = ready_.begin();
-       place != ready_.end() && jobs.size() < static_cast<size_t>(max_batch_);) {
+  const size_t most = std::min(static_cast<size_t>(max_batch_), Share());
+  for (auto place = ready_.begin(); place != ready_.end() && jobs.size() < most;) {
     if (jobs.empty() || place->second.game == jobs.front().game) {
       jobs.push_back(std::move(place->second));
       place = ready_.erase(place);
@@ -207,15 +211,19 @@ std::vector<Job> Scheduler::Take() {
       ++place;
     }
   }
+  taken_ += jobs.size();
   return jobs;
 }
 
-void Scheduler::PutBack(std::vector<Job> jobs) {
-  if (jobs.empty()) {
-    return;
-  }
+// Who took all that is ready would leave the other threads without work.
+size_t Scheduler::Share() const {
+  return (ready_.size() + taken_ + num_threads_ - 1) / num_threads_;
+}
+
+void Scheduler::PutBack(std::vector<Job> jobs, size_t taken) {
   {
     const std::lock_guard lock(mutex_);
+    taken_ -= taken;
     for (Job& job : jobs) {
       const Clock::time_point deadline = job.call->Deadline();
       ready_.emplace(deadline, std::move(job));

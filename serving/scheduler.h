@@ -34,10 +34,10 @@ struct Job {
   Clock::time_point since = {};
 };
 
-// Each thread takes the job whose call has the earliest deadline, with it all others of that game
-// up to a full batch, evaluates, and lets each go on to its next question. So clients share
-// batches, a long search does not hold up short ones, and a job that is too late or cancelled ends
-// at its next turn.
+// Each thread takes the job whose call has the earliest deadline, with it others of that game up to
+// a full batch or its share of all jobs, evaluates, and lets each go on to its next question. So
+// clients share batches, all threads have work, a long search does not hold up short ones, and a
+// job that is too late or cancelled ends at its next turn.
 class Scheduler {
  public:
   // Calls with jobs at a time: at most `max_calls`. `metrics` outlives the scheduler.
@@ -62,9 +62,12 @@ class Scheduler {
   absl::Status Full() const;
   // Waits for the next batch; empty at the end.
   std::vector<Job> Take();
-  // Those that still wait come back.
-  void PutBack(std::vector<Job> jobs);
+  // One thread's part of all jobs. REQUIRES: mutex_ is held.
+  size_t Share() const;
+  // Of so many that were taken those that still wait come back.
+  void PutBack(std::vector<Job> jobs, size_t taken);
 
+  const size_t num_threads_;
   const int max_batch_;
   const int max_calls_;
   ServiceMetrics* const metrics_;
@@ -73,6 +76,7 @@ class Scheduler {
   std::condition_variable changed_;
   // Guarded by mutex_. By deadline, then in order of arrival.
   std::multimap<Clock::time_point, Job> ready_;
+  size_t taken_ = 0;
   bool stopping_ = false;
   // Last: joined first.
   std::vector<std::jthread> threads_;

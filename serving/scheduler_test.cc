@@ -27,7 +27,7 @@ class TestCall final : public Call {
   using Call::Cancel;
 };
 
-// A scheduler of one thread whose evaluator waits until it is let go.
+// Schedulers whose evaluator waits until it is let go.
 class SchedulerTest : public ::testing::Test {
  protected:
   SchedulerTest() {
@@ -103,6 +103,35 @@ TEST_F(SchedulerTest, EndsACancelledJobWithoutAnEvaluation) {
     }
   }
   EXPECT_EQ(judged_, 0);
+}
+
+TEST_F(SchedulerTest, GivesEachThreadItsShareOfTheWork) {
+  const TestCall call(std::chrono::seconds(60));
+  std::vector<std::unique_ptr<Opinion>> questions;
+  std::vector<Job> jobs;
+  std::atomic<int> done = 0;
+  for (int i = 0; i < 4; ++i) {
+    questions.push_back(Question());
+    jobs.push_back({.game = game_,
+                    .call = &call,
+                    .task = questions.back().get(),
+                    .done = [&](const absl::Status&) { ++done; }});
+  }
+  {
+    Scheduler scheduler(2, 8, 10, &metrics_);
+    ASSERT_THAT(scheduler.Submit(std::move(jobs)), IsOk());
+    // Both are in the middle of an evaluation, which waits to be let go.
+    const Clock::time_point limit = Clock::now() + std::chrono::seconds(30);
+    while (judged_ < 2 && Clock::now() < limit) {
+      std::this_thread::yield();
+    }
+    EXPECT_EQ(judged_, 2);
+    go_.count_down();
+    while (done < 4) {
+      std::this_thread::yield();
+    }
+  }
+  EXPECT_EQ(judged_, 4);
 }
 
 TEST_F(SchedulerTest, RefusesMoreCallsThanItMayHave) {
