@@ -1,8 +1,12 @@
 // CatalogService: what there is: games, models, limits.
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "base/check.h"
+#include "base/status_macros.h"
 #include "envs/registry.h"
 #include "proto/kvintet/v1/catalog.grpc.pb.h"
 #include "serving/convert.h"
@@ -30,7 +34,7 @@ v1::Limits LimitsOf(const ServiceContext& context) {
   return limits;
 }
 
-// Games never change, so they are told once; models are told anew when another one plays.
+// Games never change, so their messages are made once; models are told anew when another one plays.
 class CatalogService final : public v1::CatalogService::CallbackService {
  public:
   explicit CatalogService(const ServiceContext* context) : context_(context) {
@@ -38,6 +42,7 @@ class CatalogService final : public v1::CatalogService::CallbackService {
       const auto game = envs::MakeGame(name);
       KVINTET_CHECK(game.ok());
       *games_.add_games() = ToMessage(**game);
+      by_name_[name] = games_.games().size() - 1;
     }
     *games_.mutable_limits() = LimitsOf(*context);
   }
@@ -52,6 +57,24 @@ class CatalogService final : public v1::CatalogService::CallbackService {
                      });
   }
 
+  // Options make a game anew, which may take its time.
+  grpc::ServerUnaryReactor* GetGame(grpc::CallbackServerContext* call,
+                                    const v1::GetGameRequest* request,
+                                    v1::GetGameResponse* response) override {
+    return StartCall({call, "kvintet.v1.CatalogService/GetGame", request->ByteSizeLong()},
+                     context_->limits, context_->gate, [=, this](Call* started) {
+                       if (const auto named = by_name_.find(request->game());
+                           named != by_name_.end()) {
+                         *response->mutable_game() = games_.games(named->second);
+                         started->Finish(absl::OkStatus());
+                         return;
+                       }
+                       context_->workers->Submit(started, [=, this] {
+                         started->Finish(TellGame(request->game(), response->mutable_game()));
+                       });
+                     });
+  }
+
   grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* call,
                                        const v1::ListModelsRequest* request,
                                        v1::ListModelsResponse* response) override {
@@ -63,6 +86,13 @@ class CatalogService final : public v1::CatalogService::CallbackService {
   }
 
  private:
+  absl::Status TellGame(const std::string& text, v1::Game* message) const {
+    KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const ServedGame> served,
+                             FindGame(context_->games, text, "game"));
+    *message = ToMessage(*served->game);
+    return absl::OkStatus();
+  }
+
   v1::ListModelsResponse Models() {
     const uint64_t generation = context_->models->Generation();
     const std::lock_guard lock(mutex_);
@@ -78,6 +108,8 @@ class CatalogService final : public v1::CatalogService::CallbackService {
 
   const ServiceContext* const context_;
   v1::ListGamesResponse games_;
+  // Places in games_.
+  std::map<std::string, int> by_name_;
   std::mutex mutex_;
   // Guarded by mutex_. Of the shelf, when the models were told last.
   v1::ListModelsResponse models_;

@@ -107,6 +107,12 @@ absl::StatusOr<v1::ListGamesResponse> Client::ListGames(Timeout timeout) {
                 authorization_);
 }
 
+absl::StatusOr<v1::GetGameResponse> Client::GetGame(const v1::GetGameRequest& request,
+                                                    Timeout timeout) {
+  return Invoke(&stubs_->catalog, &v1::CatalogService::Stub::GetGame, request, timeout,
+                authorization_);
+}
+
 absl::StatusOr<v1::ListModelsResponse> Client::ListModels(Timeout timeout) {
   using Stub = v1::CatalogService::Stub;
   return Invoke(&stubs_->catalog, &Stub::ListModels, v1::ListModelsRequest(), timeout,

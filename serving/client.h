@@ -32,6 +32,7 @@ class Client {
   ~Client();
 
   absl::StatusOr<v1::ListGamesResponse> ListGames(Timeout timeout);
+  absl::StatusOr<v1::GetGameResponse> GetGame(const v1::GetGameRequest& request, Timeout timeout);
   absl::StatusOr<v1::ListModelsResponse> ListModels(Timeout timeout);
   absl::StatusOr<v1::DescribeResponse> Describe(const v1::DescribeRequest& request,
                                                 Timeout timeout);

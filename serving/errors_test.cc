@@ -89,6 +89,11 @@ class ErrorsTest : public ::testing::Test {
     request.set_move(move);
     return client_->Apply(request, kTimeout).status();
   }
+  absl::Status GetGame(const std::string& game) {
+    v1::GetGameRequest request;
+    request.set_game(game);
+    return client_->GetGame(request, kTimeout).status();
+  }
   absl::Status Evaluate(const std::vector<std::string>& records) {
     v1::EvaluateRequest request;
     for (const std::string& record : records) {
@@ -185,6 +190,9 @@ TEST_F(ErrorsTest, UnknownGame) {
               IsRefusedFor(v1::REASON_UNKNOWN_GAME, "situation.game"));
   EXPECT_THAT(Evaluate({"chess; 0 e4"}),
               IsRefusedFor(v1::REASON_UNKNOWN_GAME, "situations[0].record"));
+  EXPECT_THAT(GetGame("chess"), IsRefusedFor(v1::REASON_UNKNOWN_GAME, "game"));
+  EXPECT_THAT(GetGame("renju{opening=wild}"), IsRefusedFor(v1::REASON_BAD_OPTIONS, "game"));
+  EXPECT_THAT(GetGame(""), IsRefusedFor(v1::REASON_BAD_FIELD, "game"));
 }
 
 TEST_F(ErrorsTest, GameOver) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 
 #include "envs/game.h"
 #include "serving/model_shelf.h"
@@ -53,5 +54,11 @@ class GameCache {
   // How often something was forgotten.
   uint64_t forgotten_ = 0;
 };
+
+// GameCache::Find for a request, which names the game in `field`: BAD_FIELD for an empty text,
+// UNKNOWN_GAME, BAD_OPTIONS.
+absl::StatusOr<std::shared_ptr<const ServedGame>> FindGame(GameCache* games,
+                                                           const std::string& text,
+                                                           absl::string_view field);
 
 }  // namespace kvintet::serving

@@ -14,6 +14,7 @@ constexpr std::array<std::string_view, 4> kNames = {"public", "player", "designe
 const std::map<std::string_view, Role>& Roles() {
   static const auto* roles = new std::map<std::string_view, Role>{
       {"kvintet.v1.CatalogService/ListGames", Role::kPublic},
+      {"kvintet.v1.CatalogService/GetGame", Role::kPublic},
       {"kvintet.v1.CatalogService/ListModels", Role::kPublic},
       {"kvintet.v1.RulesService/Describe", Role::kPublic},
       {"kvintet.v1.RulesService/ListMoves", Role::kPublic},

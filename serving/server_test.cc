@@ -124,6 +124,19 @@ TEST_F(ServerTest, ListsEveryGameWithItsOptionsAndTheLimits) {
   EXPECT_EQ(games.limits().max_request_bytes(), 256 * 1024);
 }
 
+TEST_F(ServerTest, TellsOneGameUnderItsOptions) {
+  Start();
+  ASSERT_OK_AND_ASSIGN(const v1::ListGamesResponse games, client_->ListGames(kTimeout));
+  v1::GetGameRequest request;
+  request.set_game(games.games(0).name());
+  ASSERT_OK_AND_ASSIGN(v1::GetGameResponse told, client_->GetGame(request, kTimeout));
+  EXPECT_EQ(told.game().SerializeAsString(), games.games(0).SerializeAsString());
+  request.set_game("goofspiel{cards=4}");
+  ASSERT_OK_AND_ASSIGN(told, client_->GetGame(request, kTimeout));
+  EXPECT_EQ(told.game().name(), "goofspiel");
+  EXPECT_EQ(told.game().text(), "goofspiel{cards=4,objective=points,order=random}");
+}
+
 TEST_F(ServerTest, SaysThatAGameWithoutAModelIsServedByRollouts) {
   Start(SlowModel(std::chrono::milliseconds(0)));
   ASSERT_OK_AND_ASSIGN(const v1::ListModelsResponse models, client_->ListModels(kTimeout));

@@ -62,17 +62,9 @@ Situation::Situation(std::shared_ptr<const ServedGame> served, Known known,
 
 absl::StatusOr<Situation> Situation::Read(GameCache* games, const SituationText& text) {
   const std::string name = GameOf(text);
-  if (name.empty()) {
-    return Refusal(v1::REASON_BAD_FIELD, "game: wanted the name of a game, found nothing", "game");
-  }
-  absl::StatusOr<std::shared_ptr<const ServedGame>> found = games->Find(name);
-  if (!found.ok()) {
-    return WithReason(
-        found.status(),
-        absl::IsNotFound(found.status()) ? v1::REASON_UNKNOWN_GAME : v1::REASON_BAD_OPTIONS,
-        text.game.empty() ? FieldOf(text.known) : "game");
-  }
-  std::shared_ptr<const ServedGame> served = *std::move(found);
+  KVINTET_ASSIGN_OR_RETURN(
+      std::shared_ptr<const ServedGame> served,
+      FindGame(games, name, name.empty() || !text.game.empty() ? "game" : FieldOf(text.known)));
   absl::StatusOr<Play> play = ReadPlay(*served->game, text);
   if (!play.ok()) {
     return WithReason(play.status(), v1::REASON_BAD_NOTATION, FieldOf(text.known));

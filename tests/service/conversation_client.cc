@@ -112,6 +112,7 @@ Method Last(const Method& method) {
 const std::map<std::string, Method>& Methods() {
   static const auto& methods = *new std::map<std::string, Method>{
       {"CatalogService ListGames", Unary(&Client::ListGames)},
+      {"CatalogService GetGame", Unary(&Client::GetGame)},
       {"CatalogService ListModels", Unary(&Client::ListModels)},
       {"RulesService Describe", Unary(&Client::Describe)},
       {"RulesService ListMoves", Unary(&Client::ListMoves)},

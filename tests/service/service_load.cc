@@ -1,8 +1,8 @@
 // service_load: clients of a service, many at a time, and what became of their calls.
 //
 // usage: service_load MODE ADDRESS SECONDS CLIENTS [rate=RATE] [game=GAME]
-//   calls     ListGames, one after the other
-//   evaluate  Evaluate of GAME's start, tic_tac_toe's unless told, one after the other
+//   calls     GetGame of GAME, tic_tac_toe unless told, one after the other
+//   evaluate  Evaluate of its start, one after the other
 //   choose    ChooseMove there with 200 simulations, one after the other
 //   cancel    ChooseMove, given up at a random time
 //   churn     a connection, one call, the end of the connection
@@ -111,6 +111,7 @@ class LoadClient {
   LoadClient(const Arguments& arguments, uint32_t number)
       : arguments_(arguments), random_(0, number, 0, Purpose::kTest) {
     Connect();
+    get_.set_game(arguments.game);
     evaluate_.add_situations()->set_game(arguments.game);
     choose_.mutable_situation()->set_game(arguments.game);
     choose_.set_simulations(kSimulations);
@@ -164,8 +165,8 @@ class LoadClient {
 
   grpc::Status Ask(grpc::ClientContext* context) {
     if (arguments_.mode == "calls" || arguments_.mode == "churn") {
-      v1::ListGamesResponse response;
-      return catalog_->ListGames(context, v1::ListGamesRequest(), &response);
+      v1::GetGameResponse response;
+      return catalog_->GetGame(context, get_, &response);
     }
     if (arguments_.mode == "choose") {
       v1::ChooseMoveResponse response;
@@ -199,6 +200,7 @@ class LoadClient {
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<v1::CatalogService::Stub> catalog_;
   std::unique_ptr<v1::AnalysisService::Stub> analysis_;
+  v1::GetGameRequest get_;
   v1::EvaluateRequest evaluate_;
   v1::ChooseMoveRequest choose_;
   Tally tally_;

@@ -35,6 +35,7 @@ constexpr size_t kNameBytes = 2;
 // Method and request in text form.
 constexpr std::pair<const char*, const char*> kSound[] = {
     {"CatalogService/ListGames", ""},
+    {"CatalogService/GetGame", "game: 'renju{opening=free}'"},
     {"CatalogService/ListModels", ""},
     {"RulesService/Describe", "situation {record: 'tic_tac_toe; 0 b2'}"},
     {"RulesService/Describe", "situation {seat_record: 'kuhn; chance deal J' seat: SEAT_0}"},
