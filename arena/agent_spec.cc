@@ -37,7 +37,6 @@ constexpr char kForms[] =
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
 constexpr int kMostRollouts = 1000;
-constexpr double kMostVariety = 10;
 // A yardstick's policy is no more than a hint of what is good.
 constexpr double kRolloutKl = 0.02;
 
@@ -136,7 +135,7 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
                SearchConfig::Algorithm_Parse(absl::AsciiStrToUpper(pair.second), &search)) {
       options.search = search;
     } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
-               options.variety >= 0 && options.variety <= kMostVariety) {
+               options.variety >= 0 && options.variety <= selfplay::kMostVariety) {
       // It has been read.
     } else if (pair.first == "device") {
       options.network.set_device(pair.second);

@@ -5,8 +5,11 @@
 
 namespace kvintet::selfplay {
 
-// `variety`: so much of the noise is kept, from 0 (play to win) over 1 (as in self-play) on. Draws
-// from the policy alone are not sharpened.
+// More mistakes nobody asks for.
+inline constexpr double kMostVariety = 10;
+
+// `variety`, up to kMostVariety: so much of the noise is kept, from 0 (play to win) over 1 (as in
+// self-play) on. Draws from the policy alone are not sharpened.
 SearchConfig ForPlay(SearchConfig config, double variety);
 
 }  // namespace kvintet::selfplay

@@ -41,10 +41,11 @@ absl::Status CheckEquilibrium(const SearchConfig& config) {
   if (config.algorithm() != SearchConfig::EQUILIBRIUM &&
       (config.oracle_rounds() != unsaid.oracle_rounds() ||
        config.least_probability() != unsaid.least_probability() ||
-       config.explore_uniform() != unsaid.explore_uniform())) {
+       config.explore_uniform() != unsaid.explore_uniform() ||
+       config.explore_policy() != unsaid.explore_policy())) {
     return absl::InvalidArgumentError(
-        absl::StrCat("search: oracle_rounds, least_probability and explore_uniform need "
-                     "search.algorithm EQUILIBRIUM, is ",
+        absl::StrCat("search: oracle_rounds, least_probability, explore_uniform and explore_policy "
+                     "need search.algorithm EQUILIBRIUM, is ",
                      MethodName(config)));
   }
   return absl::OkStatus();

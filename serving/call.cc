@@ -117,10 +117,12 @@ absl::Status CallGate::Enter(absl::string_view method, const ShownCaller& caller
   if (absl::Status open = Open(); !open.ok()) {
     return open;
   }
-  if (calls_.size() >= static_cast<size_t>(max_calls_)) {
+  if (unanswered_ >= max_calls_) {
     return Refusal(v1::REASON_TOO_MANY_CALLS,
                    absl::StrCat("more than ", max_calls_, " calls in progress; try again later"));
   }
+  ++unanswered_;
+  call->unanswered_ = &unanswered_;
   calls_.insert(call);
   return absl::OkStatus();
 }

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -78,7 +79,12 @@ class Call {
   virtual ~Call() = default;
   void Cancel() { cancelled_ = true; }
   // Before the answer goes out: whoever has it may call again at once.
-  void FreePlace() { place_.reset(); }
+  void FreePlace() {
+    place_.reset();
+    if (unanswered_ != nullptr) {
+      --*std::exchange(unanswered_, nullptr);
+    }
+  }
 
  private:
   friend class CallGate;
@@ -89,6 +95,8 @@ class Call {
   std::atomic<bool> stopped_ = false;
   // The caller's, where callers are counted.
   std::unique_ptr<CallerPlace> place_;
+  // The gate's count of calls that have no answer yet, this one among them.
+  std::atomic<int>* unanswered_ = nullptr;
 };
 
 // Knows the calls in progress. Any thread.
@@ -105,7 +113,8 @@ class CallGate {
   // Without `quota` nobody counts what callers use.
   CallGate(int max_calls, Check check, Report report, Quota quota = {});
 
-  // What `check` and `quota` say; TOO_MANY_CALLS while there are too many; DRAINING once closed;
+  // What `check` and `quota` say; TOO_MANY_CALLS while too many have no answer yet (what becomes of
+  // a call after its answer is the library's, which may be late with it); DRAINING once closed;
   // else the call must Leave.
   absl::Status Enter(absl::string_view method, const ShownCaller& caller, Call* call);
   // The same for a call that others count and end: a stream.
@@ -134,6 +143,7 @@ class CallGate {
   ReactionWatch reactions_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
+  std::atomic<int> unanswered_ = 0;
   // Guarded by mutex_.
   std::unordered_set<Call*> calls_;
   bool closed_ = false;

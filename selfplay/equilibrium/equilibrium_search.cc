@@ -221,6 +221,12 @@ void EquilibriumSearch::Decide() {
     const std::vector<double> moves = GoingOn(equilibrium_.probabilities[OwnIndex()]);
     policy = ByAction(moves);
     acting_ = ByAction(Acting());
+    if (root_.explore) {
+      const double share = config_.explore_policy();
+      for (size_t i = 0; i < size; ++i) {
+        acting_[i] = (1 - share) * acting_[i] + share * static_cast<double>(priors[i]);
+      }
+    }
     RandomStream random = root_.Stream(Purpose::kTemperature);
     chosen = DrawIndex(acting_, &random);
     decision_.behaviour = acting_[chosen];

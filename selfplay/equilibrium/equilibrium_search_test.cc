@@ -14,6 +14,7 @@
 #include "envs/games/kontranto/position.h"
 #include "envs/one_row.h"
 #include "envs/playthrough.h"
+#include "selfplay/play_noise.h"
 #include "selfplay/solvers/backward_induction.h"
 #include "selfplay/solvers/game_tree.h"
 #include "tests/support/evaluations.h"
@@ -344,6 +345,28 @@ TEST_P(NearnessTest, AFreshSearchDecidesAsOneThatRemembers) {
       }
       EXPECT_NEAR(sum, 1, 1e-5);
       ASSERT_OK(play.Apply(envs::ActorOf(seat), decision.action));
+    }
+  }
+}
+
+// With all of its noise a player acts as its policy says; without any the policy's share is none.
+TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoes) {
+  const auto game = testing::Game("kontranto");
+  FakeEvaluator evaluator = Observer(*game);
+  const SearchConfig config = NearConfig(50, 2);
+  for (int seed = 11; seed < 16; ++seed) {
+    const envs::Playthrough play = After(*game, seed, 0);
+    const envs::ViewBuffer view = play.View(envs::SeatOf(play.Actors().First()));
+    for (const double variety : {1.0, kMostVariety}) {
+      EquilibriumSearch search(*game, ForPlay(config, variety));
+      const Decision decision = DecideFrom(&search, &evaluator, view.Span(), &play.trail(), 0);
+      if (decision.forced) {
+        continue;
+      }
+      const auto taken =
+          std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
+      const float wanted = variety == 1 ? taken->policy : taken->prior;
+      EXPECT_NEAR(decision.behaviour, wanted, 1e-5) << "seed " << seed << ", variety " << variety;
     }
   }
 }

@@ -21,7 +21,8 @@ class Service:
             if descriptors:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
 
-        always = 'listen: "127.0.0.1:0" metrics: "127.0.0.1:0" threads: 2 '
+        always = 'metrics: "127.0.0.1:0" threads: 2 '
+        always += "" if "listen:" in config else 'listen: "127.0.0.1:0" '
         always += "" if "probe_ms" in config else "probe_ms: 0 "
         self.process = subprocess.Popen(
             [program, *words[0], always + config, *words[1]],
