@@ -1,5 +1,6 @@
 // The sentences of a study of balance: see balance_report.h.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "absl/strings/match.h"
@@ -195,11 +196,15 @@ std::string PercentText(const arena::Interval& interval) {
 }
 
 std::string MeanText(const arena::MeanInterval& mean, int digits) {
+  const auto text = [&](double value) {
+    // Less than nothing by less than is shown is nothing.
+    const double least = std::pow(0.1, digits) / 2;
+    return absl::StrFormat("%.*f", digits, value < 0 && value > -least ? 0 : value);
+  };
   if (mean.samples < 2) {
-    return mean.samples == 0 ? "-" : absl::StrFormat("%.*f", digits, mean.mean);
+    return mean.samples == 0 ? "-" : text(mean.mean);
   }
-  return absl::StrFormat("%.*f [%.*f, %.*f]", digits, mean.mean, digits, mean.low, digits,
-                         mean.high);
+  return absl::StrCat(text(mean.mean), " [", text(mean.low), ", ", text(mean.high), "]");
 }
 
 }  // namespace kvintet::cli

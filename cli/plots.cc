@@ -57,6 +57,10 @@ struct Axes {
     return kHeight - kBottom -
            (top > bottom ? (y - bottom) / (top - bottom) : 0.5) * (kHeight - kBottom - 12);
   }
+  // In few letters, but no exponent.
+  static std::string EndText(double value) {
+    return std::abs(value) < 1000 ? absl::StrFormat("%.3g", value) : absl::StrFormat("%.0f", value);
+  }
   // Frame, ends of both axes, and their titles.
   std::string Svg(const std::string& x_title, const std::string& y_title) const {
     std::string svg = Line(X(left), Y(bottom), X(right), Y(bottom), kThin) +
@@ -64,8 +68,8 @@ struct Axes {
     svg += Text(X(left), kHeight - 14, absl::StrFormat("%.4g", left));
     svg += Text(X(right), kHeight - 14, absl::StrFormat("%.4g", right), "end");
     svg += Text(X((left + right) / 2), kHeight - 4, x_title, "middle");
-    svg += Text(kLeft - 4, Y(bottom), absl::StrFormat("%.3g", bottom), "end");
-    svg += Text(kLeft - 4, Y(top) + 8, absl::StrFormat("%.3g", top), "end");
+    svg += Text(kLeft - 4, Y(bottom), EndText(bottom), "end");
+    svg += Text(kLeft - 4, Y(top) + 8, EndText(top), "end");
     return svg + absl::StrFormat(
                      "<text transform=\"translate(12 %.1f) rotate(-90)\" "
                      "text-anchor=\"middle\">%s</text>",
