@@ -68,10 +68,11 @@ std::string MatchSecrets::Hex(int bytes) {
 }
 
 const MatchSources& SystemSources() {
-  static SystemTime time;
-  static SystemSecrets secrets;
-  static SecretDealer dealer(&secrets);
-  static const MatchSources sources = {&time, &secrets, &dealer};
+  // For ever: a server whose process ends without it still looks at the clock meanwhile.
+  static auto* const time = new SystemTime();
+  static auto* const secrets = new SystemSecrets();
+  static auto* const dealer = new SecretDealer(secrets);
+  static const MatchSources sources = {time, secrets, dealer};
   return sources;
 }
 
