@@ -34,7 +34,10 @@ class EdgeTest(unittest.TestCase):
         self.socket = os.path.join(self.folder, "service")
         # Workers of nginx are not who made the folder.
         os.chmod(self.folder, 0o755)
-        self.service = Service(PROGRAM, f'listen: "unix:{self.socket}" ')
+        # A sanitizer would keep what is freed.
+        options = os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1"
+        self.service = Service(PROGRAM, f'listen: "unix:{self.socket}" ',
+                               environment={"ASAN_OPTIONS": options})
         self.addCleanup(self.service.kill)
         os.chmod(self.socket, 0o777)
         self.address = f"127.0.0.1:{free_port()}"
