@@ -81,10 +81,12 @@ class Load:
         command = [program, mode, service.address, str(seconds), str(clients)]
         command += [f"{name}={value}" for name, value in more.items()]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        # Its last calls may end later than it began them.
+        self.patience = seconds + 5 * SECONDS
 
     def report(self):
         """What became of its calls, when it has ended."""
-        output = self.process.communicate(timeout=600)[0]
+        output = self.process.communicate(timeout=self.patience)[0]
         return json.loads(output)
 
     def kill(self):
