@@ -3,11 +3,9 @@
 
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-
 #include "base/status_macros.h"
 #include "envs/registry.h"
-#include "serving/refusal.h"
+#include "serving/game_refusal.h"
 
 namespace kvintet::serving {
 
@@ -57,17 +55,8 @@ void GameCache::Forget(const std::string& game) {
 absl::StatusOr<std::shared_ptr<const ServedGame>> FindGame(GameCache* games,
                                                            const std::string& text,
                                                            absl::string_view field) {
-  if (text.empty()) {
-    return Refusal(v1::REASON_BAD_FIELD,
-                   absl::StrCat(field, ": wanted the name of a game, found nothing"), field);
-  }
   absl::StatusOr<std::shared_ptr<const ServedGame>> found = games->Find(text);
-  if (!found.ok()) {
-    const bool unknown = absl::IsNotFound(found.status());
-    return WithReason(found.status(), unknown ? v1::REASON_UNKNOWN_GAME : v1::REASON_BAD_OPTIONS,
-                      field);
-  }
-  return found;
+  return found.ok() ? found : GameRefusal(found.status(), text, field);
 }
 
 }  // namespace kvintet::serving

@@ -7,6 +7,7 @@
 
 #include "base/status_macros.h"
 #include "serving/convert.h"
+#include "serving/game_refusal.h"
 #include "serving/match/colour_wishes.h"
 #include "serving/match/match_rules.h"
 #include "serving/refusal.h"
@@ -91,16 +92,8 @@ v1::EventPlace ToMessage(const EventSight& event) {
 
 absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
                                                            const GameFinder& find) {
-  if (text.empty()) {
-    return Refusal(v1::REASON_BAD_FIELD, "game: wanted the name of a game, found nothing", "game");
-  }
   absl::StatusOr<std::shared_ptr<const envs::Game>> game = find(text);
-  if (!game.ok()) {
-    const bool unknown = absl::IsNotFound(game.status());
-    return WithReason(game.status(), unknown ? v1::REASON_UNKNOWN_GAME : v1::REASON_BAD_OPTIONS,
-                      "game");
-  }
-  return game;
+  return game.ok() ? game : GameRefusal(game.status(), text, "game");
 }
 
 absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {

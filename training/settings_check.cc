@@ -2,6 +2,7 @@
 #include "training/settings_check.h"
 
 #include <absl/strings/str_cat.h>
+#include <absl/strings/string_view.h>
 
 #include "base/status_macros.h"
 #include "training/network/own_loss.h"
@@ -117,6 +118,15 @@ absl::Status CheckSchedule(const LearnerConfig& config) {
   return absl::OkStatus();
 }
 
+// A model's SHA-256 stands beside the model's setting.
+absl::Status CheckSum(absl::string_view setting, absl::string_view model, absl::string_view sum) {
+  if (model.empty() && !sum.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(setting, "_sha256 must be empty without ", setting, ", is '", sum, "'"));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckSparring(const SelfPlayConfig& config) {
   if (!config.sparring_model().empty() && config.sparring_share() == 0) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -124,23 +134,8 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
         "plays in that share of the games; the model is '",
         config.sparring_model(), "'"));
   }
-  if (config.sparring_model().empty() && !config.sparring_model_sha256().empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("self_play.sparring_model_sha256 must be empty without "
-                     "self_play.sparring_model, is '",
-                     config.sparring_model_sha256(), "'"));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckInitialModel(const NetworkConfig& config) {
-  if (config.initial_model().empty() && !config.initial_model_sha256().empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("network.initial_model_sha256 must be empty without network.initial_model, "
-                     "is '",
-                     config.initial_model_sha256(), "'"));
-  }
-  return absl::OkStatus();
+  return CheckSum("self_play.sparring_model", config.sparring_model(),
+                  config.sparring_model_sha256());
 }
 
 }  // namespace
@@ -152,7 +147,8 @@ absl::Status CheckSettings(const envs::Game& game, const Config& config) {
   KVINTET_RETURN_IF_ERROR(CheckGradient(config.learner()));
   KVINTET_RETURN_IF_ERROR(CheckEnds(game, config.learner()));
   KVINTET_RETURN_IF_ERROR(CheckSparring(config.self_play()));
-  KVINTET_RETURN_IF_ERROR(CheckInitialModel(config.network()));
+  KVINTET_RETURN_IF_ERROR(CheckSum("network.initial_model", config.network().initial_model(),
+                                   config.network().initial_model_sha256()));
   return CheckSchedule(config.learner());
 }
 
