@@ -42,11 +42,12 @@ absl::Status CheckEquilibrium(const SearchConfig& config) {
       (config.oracle_rounds() != unsaid.oracle_rounds() ||
        config.least_probability() != unsaid.least_probability() ||
        config.explore_uniform() != unsaid.explore_uniform() ||
-       config.explore_policy() != unsaid.explore_policy())) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("search: oracle_rounds, least_probability, explore_uniform and explore_policy "
-                     "need search.algorithm EQUILIBRIUM, is ",
-                     MethodName(config)));
+       config.explore_policy() != unsaid.explore_policy() ||
+       config.explore_legal() != unsaid.explore_legal())) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "search: oracle_rounds, least_probability, explore_uniform, explore_policy and "
+        "explore_legal need search.algorithm EQUILIBRIUM, is ",
+        MethodName(config)));
   }
   return absl::OkStatus();
 }

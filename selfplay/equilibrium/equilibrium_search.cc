@@ -222,9 +222,13 @@ void EquilibriumSearch::Decide() {
     policy = ByAction(moves);
     acting_ = ByAction(Acting());
     if (root_.explore) {
-      const double share = config_.explore_policy();
+      const auto mix = [](double share, double found, double other) {
+        return (1 - share) * found + share * other;
+      };
       for (size_t i = 0; i < size; ++i) {
-        acting_[i] = (1 - share) * acting_[i] + share * static_cast<double>(priors[i]);
+        const auto prior = static_cast<double>(priors[i]);
+        const double erring = mix(config_.explore_policy(), acting_[i], prior);
+        acting_[i] = mix(config_.explore_legal(), erring, 1.0 / static_cast<double>(size));
       }
     }
     RandomStream random = root_.Stream(Purpose::kTemperature);

@@ -349,15 +349,16 @@ TEST_P(NearnessTest, AFreshSearchDecidesAsOneThatRemembers) {
   }
 }
 
-// With all of its noise a player acts as its policy says; without any the policy's share is none.
-TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoes) {
+// Half way to all of its noise a player acts as its policy says, at the end anyhow; at 1 neither
+// has a share.
+TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
   const SearchConfig config = NearConfig(50, 2);
   for (int seed = 11; seed < 16; ++seed) {
     const envs::Playthrough play = After(*game, seed, 0);
     const envs::ViewBuffer view = play.View(envs::SeatOf(play.Actors().First()));
-    for (const double variety : {1.0, kMostVariety}) {
+    for (const double variety : {1.0, (1 + kMostVariety) / 2, kMostVariety}) {
       EquilibriumSearch search(*game, ForPlay(config, variety));
       const Decision decision = DecideFrom(&search, &evaluator, view.Span(), &play.trail(), 0);
       if (decision.forced) {
@@ -365,7 +366,10 @@ TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoes) {
       }
       const auto taken =
           std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
-      const float wanted = variety == 1 ? taken->policy : taken->prior;
+      const float wanted = variety == 1 ? taken->policy
+                           : variety == kMostVariety
+                               ? 1 / static_cast<float>(decision.actions.size())
+                               : taken->prior;
       EXPECT_NEAR(decision.behaviour, wanted, 1e-5) << "seed " << seed << ", variety " << variety;
     }
   }
