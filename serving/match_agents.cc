@@ -6,8 +6,8 @@
 #include <random>
 #include <utility>
 
-#include "base/log.h"
 #include "base/status_macros.h"
+#include "selfplay/play_noise.h"
 #include "serving/move_choice.h"
 
 namespace kvintet::serving {
@@ -15,6 +15,9 @@ namespace {
 
 // Before a turn that has failed is tried again.
 constexpr std::chrono::milliseconds kPause(200);
+
+// Rooms of matches know nothing of searches.
+static_assert(kMostVariety == selfplay::kMostVariety);
 
 uint64_t RandomSeed() {
   std::random_device device;
@@ -164,8 +167,8 @@ void MatchAgents::Ended(Thinking* thinking, const absl::Status& status) {
   }
   const std::lock_guard lock(mutex_);
   if (again && !stopping_) {
-    LogWarning("serving", "an agent's turn is tried again",
-               {{"why", absl::StatusCodeToString(status.code())}});
+    context_->metrics->AgentTurnsRetried().Add();
+    retries_.Tell(absl::StatusCodeToString(status.code()));
     later_.emplace(std::chrono::steady_clock::now() + kPause, thinking->turn.match);
   }
   thinking_.erase(thinking);

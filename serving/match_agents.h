@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "base/rare_log.h"
 #include "serving/match/match_table.h"
 #include "serving/services.h"
 
@@ -41,6 +42,7 @@ class MatchAgents {
   MatchTable* const table_;
   WorkerPool* const workers_;
   const size_t most_;
+  RareLog retries_{LogLevel::kWarning, "serving", "an agent's turn is tried again"};
   std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_.

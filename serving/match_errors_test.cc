@@ -10,10 +10,14 @@
 #include <atomic>
 #include <csignal>
 #include <future>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/strings/match.h"
+
+#include "base/log.h"
 #include "serving/client.h"
 #include "serving/refusal.h"
 #include "serving/server.h"
@@ -357,6 +361,30 @@ TEST_F(MatchErrorsTest, JournalDownAndThenMatchServiceServesNot) {
     std::this_thread::yield();
   }
   EXPECT_THAT(Move(0, 0, "a1"), IsOk());
+}
+
+TEST_F(MatchErrorsTest, AgentsThatCannotMoveAreToldOfOnce) {
+  std::atomic<int> lines = 0;
+  const ScopedLogSink sink([&](LogLevel level, absl::string_view line) {
+    lines += level == LogLevel::kWarning && absl::StrContains(line, "tried again") ? 1 : 0;
+  });
+  std::atomic<int> failures = 0;
+  ModelRegistry models;
+  ASSERT_OK(models.Add({.game = "tic_tac_toe", .id = "fails", .factory = [&](const auto& game) {
+                          return std::make_unique<testing::FakeEvaluator>(
+                              game, [&](envs::ConstViews, auto, auto) -> selfplay::Wdl {
+                                ++failures;
+                                throw std::bad_alloc();
+                              });
+                        }}));
+  Start(std::move(models));
+  ASSERT_THAT(Create(Between("tic_tac_toe", true)), IsOk());
+  ASSERT_THAT(Move(0, 0, "a1"), IsOk());
+  // Each is told of before the next begins.
+  while (failures < 4) {
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(lines, 1);
 }
 
 TEST_F(MatchErrorsTest, ListsAreForThoseWhoMayLook) {

@@ -31,7 +31,8 @@ ServiceMetrics::ServiceMetrics()
       evaluation_seconds_(all_.NamedHistogram("serving_evaluation_seconds")),
       batch_positions_(all_.NamedHistogram("serving_batch_positions")),
       stuck_(all_.NamedCounter("serving_stuck_handlers_total")),
-      probe_failures_(all_.NamedCounter("serving_probe_failures_total")) {}
+      probe_failures_(all_.NamedCounter("serving_probe_failures_total")),
+      agent_turns_retried_(all_.NamedCounter("serving_agent_turns_retried_total")) {}
 
 void ServiceMetrics::Count(const CallReport& report) {
   const std::string code = absl::StatusCodeToString(report.status.code());

@@ -34,6 +34,8 @@ class ServiceMetrics {
   Histogram& SearchSeconds() { return search_seconds_; }
   Counter& Stuck() { return stuck_; }
   Counter& ProbeFailures() { return probe_failures_; }
+  // Turns of agents in matches that could not be played and are tried again.
+  Counter& AgentTurnsRetried() { return agent_turns_retried_; }
 
   // For numbers that others set; and to read them all.
   Metrics& All() { return all_; }
@@ -47,6 +49,7 @@ class ServiceMetrics {
   Histogram& batch_positions_;
   Counter& stuck_;
   Counter& probe_failures_;
+  Counter& agent_turns_retried_;
 };
 
 }  // namespace kvintet::serving

@@ -244,7 +244,7 @@ TEST_F(ServerNumbersTest, ShowsThemOnAPage) {
         "serving_queue_depth{queue=\"work\"}", "serving_queue_oldest_seconds{queue=\"analysis\"}",
         "serving_connections ", "serving_connections_shed_total{why=\"address\"} 0",
         "serving_resident_bytes ", "serving_open_descriptors ", "serving_healthy 1",
-        "serving_longest_reaction_seconds "}) {
+        "serving_longest_reaction_seconds ", "serving_agent_turns_retried_total 0"}) {
     EXPECT_THAT(page, HasSubstr(std::string("kvintet_") + name));
   }
   EXPECT_THAT(Page("/healthz"), HasSubstr("200 OK"));

@@ -17,8 +17,6 @@ constexpr std::array<const char*, 5> kClockNames = {"none", "informative", "stag
 constexpr int64_t kLongestMillis = int64_t{366} * 24 * 3600 * 1000;
 constexpr size_t kMostStages = 16;
 constexpr size_t kLongestName = 64;
-// Of levels; a request may ask for 1 at most.
-constexpr double kMostVariety = 10;
 constexpr int kFirstRecurrence = 2;
 constexpr int kMostOccurrences = 1000;
 

@@ -17,6 +17,8 @@ namespace kvintet::serving {
 
 // A match is between player 0 and player 1; which seat of the game each has may change.
 inline constexpr int kPlayers = 2;
+// Variety of levels; a request may ask for 1 at most.
+inline constexpr double kMostVariety = 10;
 
 // Stored in journals by their names.
 enum class PlayerKind { kPerson, kAgent };
