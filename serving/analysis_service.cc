@@ -10,6 +10,7 @@
 #include "proto/kvintet/v1/analysis.grpc.pb.h"
 #include "serving/analysis_input.h"
 #include "serving/analysis_streams.h"
+#include "serving/caught.h"
 #include "serving/convert.h"
 #include "serving/refusal.h"
 #include "serving/services.h"
@@ -71,9 +72,12 @@ class Evaluation {
       return;
     }
     if (status_.ok()) {
-      for (const std::unique_ptr<Opinion>& opinion : opinions_) {
-        *response_->add_evaluations() = ToMessage(*opinion);
-      }
+      status_ = Caught([this] {
+        for (const std::unique_ptr<Opinion>& opinion : opinions_) {
+          *response_->add_evaluations() = ToMessage(*opinion);
+        }
+        return absl::OkStatus();
+      });
     }
     call_->Finish(status_);
   }
@@ -124,7 +128,7 @@ absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const envs::G
 void StartEvaluate(const ServiceContext& context, Call* call, const v1::EvaluateRequest& request,
                    v1::EvaluateResponse* response) {
   const auto evaluation = std::make_shared<Evaluation>(call, response);
-  absl::Status status = evaluation->Read(context, request);
+  absl::Status status = Caught([&] { return evaluation->Read(context, request); });
   if (status.ok()) {
     status = context.scheduler->Submit(Evaluation::Jobs(evaluation, context.config.max_batch()));
   }
@@ -133,25 +137,34 @@ void StartEvaluate(const ServiceContext& context, Call* call, const v1::Evaluate
   }
 }
 
-absl::Status SubmitChoice(const ServiceContext& context, Call* call,
-                          const v1::ChooseMoveRequest& request, v1::ChooseMoveResponse* response) {
+absl::StatusOr<std::shared_ptr<MoveChoice>> MakeChoice(const ServiceContext& context,
+                                                       const v1::ChooseMoveRequest& request,
+                                                       uint64_t seed) {
   absl::StatusOr<PointOfView> point = ReadView(context, request.situation(), request.omniscient());
   if (!point.ok()) {
     return Within(point.status(), "situation");
   }
   KVINTET_ASSIGN_OR_RETURN(const Strength strength,
                            StrengthOf(context, *point->game->game, request));
+  return MoveChoice::Create(*std::move(point), strength.search, strength.variety, seed);
+}
+
+absl::Status SubmitChoice(const ServiceContext& context, Call* call,
+                          const v1::ChooseMoveRequest& request, v1::ChooseMoveResponse* response) {
   const uint64_t seed = request.has_seed() ? request.seed() : RandomSeed();
-  KVINTET_ASSIGN_OR_RETURN(
-      std::shared_ptr<MoveChoice> choice,
-      MoveChoice::Create(*std::move(point), strength.search, strength.variety, seed));
+  std::shared_ptr<MoveChoice> choice;
+  KVINTET_RETURN_IF_ERROR(Caught([&]() -> absl::Status {
+    KVINTET_ASSIGN_OR_RETURN(choice, MakeChoice(context, request, seed));
+    return absl::OkStatus();
+  }));
+  const auto answer = [=] {
+    *response = ToMessage(*choice);
+    response->set_seed(seed);
+    response->set_milliseconds(MillisecondsSince(call->Arrival()));
+    return absl::OkStatus();
+  };
   const auto done = [=](const absl::Status& status) {
-    if (status.ok()) {
-      *response = ToMessage(*choice);
-      response->set_seed(seed);
-      response->set_milliseconds(MillisecondsSince(call->Arrival()));
-    }
-    call->Finish(status);
+    call->Finish(status.ok() ? Caught(answer) : status);
   };
   std::vector<Job> jobs;
   jobs.push_back({.game = choice->Point().game,

@@ -52,7 +52,8 @@ class AnalysisTest : public ::testing::Test {
     EvaluationBatch batch;
     while (analysis->Advance()) {
       Task* const task = analysis;
-      KVINTET_CHECK(batch.Run({&task, 1}, &even).ok());
+      absl::Status each;
+      KVINTET_CHECK(batch.Run({&task, 1}, &even, {&each, 1}).ok() && each.ok());
     }
     return analysis->Final();
   }

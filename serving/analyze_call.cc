@@ -8,6 +8,7 @@
 
 #include "base/status_macros.h"
 #include "serving/analysis_input.h"
+#include "serving/caught.h"
 #include "serving/convert.h"
 #include "serving/refusal.h"
 #include "serving/stream_watch.h"
@@ -40,7 +41,11 @@ AnalyzeCall::AnalyzeCall(const ServiceContext& context, Clock::time_point deadli
       seed_(request.has_seed() ? request.seed() : RandomSeed()) {}
 
 void AnalyzeCall::Begin() {
-  if (const absl::Status status = Submit(); !status.ok()) {
+  absl::Status status = Caught([this] { return Prepare(); });
+  if (status.ok()) {
+    status = Submit();
+  }
+  if (!status.ok()) {
     Finish(status);
   }
 }
@@ -74,7 +79,7 @@ AnalysisLimits AnalyzeCall::LimitsOf() const {
           .report_every = every > 0 ? milliseconds(every) : kReportEvery};
 }
 
-absl::Status AnalyzeCall::Submit() {
+absl::Status AnalyzeCall::Prepare() {
   KVINTET_RETURN_IF_ERROR(CheckRequest());
   absl::StatusOr<PointOfView> point =
       ReadView(context_, request_.situation(), request_.omniscient());
@@ -86,15 +91,20 @@ absl::Status AnalyzeCall::Submit() {
   KVINTET_ASSIGN_OR_RETURN(
       analysis_, Analysis::Create(*std::move(point), search, limits, seed_,
                                   [this](const Finding& found) { Offer(Message(found)); }));
+  return absl::OkStatus();
+}
+
+absl::Status AnalyzeCall::Submit() {
+  const auto answer = [this] {
+    Push({Message(analysis_->Final())});
+    return absl::OkStatus();
+  };
   std::vector<Job> jobs;
   jobs.push_back({.game = analysis_->Point().game,
                   .call = this,
                   .task = analysis_.get(),
-                  .done = [this](const absl::Status& status) {
-                    if (status.ok()) {
-                      Push({Message(analysis_->Final())});
-                    }
-                    Finish(status);
+                  .done = [this, answer](const absl::Status& status) {
+                    Finish(status.ok() ? Caught(answer) : status);
                   }});
   return context_.scheduler->Submit(std::move(jobs));
 }

@@ -25,6 +25,8 @@ class AnalyzeCall : public StreamCall<v1::AnalyzeResponse> {
  private:
   absl::Status CheckRequest() const;
   AnalysisLimits LimitsOf() const;
+  // Makes the analysis.
+  absl::Status Prepare();
   absl::Status Submit();
   Response Message(const Finding& found);
 

@@ -9,6 +9,7 @@
 #include "base/status_macros.h"
 #include "envs/registry.h"
 #include "proto/kvintet/v1/catalog.grpc.pb.h"
+#include "serving/caught.h"
 #include "serving/convert.h"
 #include "serving/services.h"
 
@@ -61,18 +62,19 @@ class CatalogService final : public v1::CatalogService::CallbackService {
   grpc::ServerUnaryReactor* GetGame(grpc::CallbackServerContext* call,
                                     const v1::GetGameRequest* request,
                                     v1::GetGameResponse* response) override {
-    return StartCall({call, "kvintet.v1.CatalogService/GetGame", request->ByteSizeLong()},
-                     context_->limits, context_->gate, [=, this](Call* started) {
-                       if (const auto named = by_name_.find(request->game());
-                           named != by_name_.end()) {
-                         *response->mutable_game() = games_.games(named->second);
-                         started->Finish(absl::OkStatus());
-                         return;
-                       }
-                       context_->workers->Submit(started, [=, this] {
-                         started->Finish(TellGame(request->game(), response->mutable_game()));
-                       });
-                     });
+    return StartCall(
+        {call, "kvintet.v1.CatalogService/GetGame", request->ByteSizeLong()}, context_->limits,
+        context_->gate, [=, this](Call* started) {
+          if (const auto named = by_name_.find(request->game()); named != by_name_.end()) {
+            *response->mutable_game() = games_.games(named->second);
+            started->Finish(absl::OkStatus());
+            return;
+          }
+          context_->workers->Submit(started, [=, this] {
+            started->Finish(
+                Caught([&] { return TellGame(request->game(), response->mutable_game()); }));
+          });
+        });
   }
 
   grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* call,

@@ -6,27 +6,34 @@
 #include <span>
 
 #include "base/status_macros.h"
+#include "serving/caught.h"
 
 namespace kvintet::serving {
 
-absl::Status EvaluationBatch::Run(std::span<Task* const> tasks, selfplay::Evaluator* evaluator) {
-  Gather(tasks, evaluator->game().Spec());
-  const selfplay::EvaluationRequest request = {
-      views_.Span().Subspan(0, static_cast<int>(tasks.size())), actions_, offsets_};
-  KVINTET_RETURN_IF_ERROR(
-      evaluator->Evaluate(request, {.policy_logits = logits_, .wdl = wdl_, .heads = {}}));
-  const auto is_finite = [](float value) { return std::isfinite(value); };
-  if (!std::ranges::all_of(logits_, is_finite) ||
-      !std::ranges::all_of(wdl_, [](const selfplay::Wdl& wdl) {
-        return std::isfinite(wdl.win) && std::isfinite(wdl.draw) && std::isfinite(wdl.loss);
-      })) {
+absl::Status EvaluationBatch::Run(std::span<Task* const> tasks, selfplay::Evaluator* evaluator,
+                                  std::span<absl::Status> each) {
+  KVINTET_RETURN_IF_ERROR(Caught([&] {
+    Gather(tasks, evaluator->game().Spec());
+    const selfplay::EvaluationRequest request = {
+        views_.Span().Subspan(0, static_cast<int>(tasks.size())), actions_, offsets_};
+    return evaluator->Evaluate(request, {.policy_logits = logits_, .wdl = wdl_, .heads = {}});
+  }));
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    each[i] = Caught([&] { return Resume(i, tasks[i]); });
+  }
+  return absl::OkStatus();
+}
+
+absl::Status EvaluationBatch::Resume(size_t number, Task* task) {
+  const auto first = static_cast<size_t>(offsets_[number]);
+  const auto last = static_cast<size_t>(offsets_[number + 1]);
+  const auto logits = std::span<const float>(logits_).subspan(first, last - first);
+  const selfplay::Wdl& wdl = wdl_[number];
+  if (!std::ranges::all_of(logits, [](float value) { return std::isfinite(value); }) ||
+      !std::isfinite(wdl.win) || !std::isfinite(wdl.draw) || !std::isfinite(wdl.loss)) {
     return absl::InternalError("a model's answer is not finite");
   }
-  for (size_t i = 0; i < tasks.size(); ++i) {
-    const auto first = static_cast<size_t>(offsets_[i]);
-    const auto last = static_cast<size_t>(offsets_[i + 1]);
-    tasks[i]->Resume({std::span<const float>(logits_).subspan(first, last - first), wdl_[i]});
-  }
+  task->Resume({logits, wdl});
   return absl::OkStatus();
 }
 

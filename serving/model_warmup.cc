@@ -52,7 +52,11 @@ absl::Status EvaluateBatch(const PointOfView& point, int size, selfplay::Evaluat
   }
   EvaluationBatch batch;
   const std::string& id = point.game->model.id;
-  const absl::Status evaluated = batch.Run(tasks, evaluator);
+  std::vector<absl::Status> each(tasks.size());
+  absl::Status evaluated = batch.Run(tasks, evaluator, each);
+  for (const absl::Status& one : each) {
+    evaluated.Update(one);
+  }
   // What is not finite among its answers, too.
   if (absl::IsInternal(evaluated)) {
     return Corrupt(id, evaluated.message());

@@ -7,6 +7,7 @@
 #include "base/status_macros.h"
 #include "serving/analysis.h"
 #include "serving/analysis_input.h"
+#include "serving/caught.h"
 #include "serving/convert.h"
 #include "serving/refusal.h"
 
@@ -25,7 +26,7 @@ ReviewCall::ReviewCall(const ServiceContext& context, Clock::time_point deadline
       seed_(request.has_seed() ? request.seed() : RandomSeed()) {}
 
 void ReviewCall::Begin() {
-  if (const absl::Status status = Prepare(); !status.ok()) {
+  if (const absl::Status status = Caught([this] { return Prepare(); }); !status.ok()) {
     return Finish(status);
   }
   Next();

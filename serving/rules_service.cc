@@ -6,6 +6,7 @@
 
 #include "base/status_macros.h"
 #include "proto/kvintet/v1/rules.grpc.pb.h"
+#include "serving/caught.h"
 #include "serving/convert.h"
 #include "serving/move_list.h"
 #include "serving/refusal.h"
@@ -117,8 +118,9 @@ class RulesService final : public v1::RulesService::CallbackService {
                                   absl::Status (*work)(const ServiceContext&, const Call&,
                                                        const Request&, Response*)) {
     return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
-      context_->workers->Submit(
-          started, [=, this] { started->Finish(work(*context_, *started, *request, response)); });
+      context_->workers->Submit(started, [=, this] {
+        started->Finish(Caught([&] { return work(*context_, *started, *request, response); }));
+      });
     });
   }
 

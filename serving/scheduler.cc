@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <unordered_map>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 
-#include "base/log.h"
+#include "serving/caught.h"
 #include "serving/evaluation_batch.h"
 #include "serving/refusal.h"
 
@@ -27,23 +26,12 @@ double Seconds(std::chrono::nanoseconds duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-// What a task or an evaluator throws is an error like any other: we throw nothing, but memory may
-// be short, and evaluators may be made of what does.
-template <typename Work>
-absl::Status Catch(Work&& work) {
-  try {
-    return std::forward<Work>(work)();
-  } catch (const std::exception& error) {
-    return absl::InternalError(error.what());
-  }
-}
-
 }  // namespace
 
 // One thread's evaluators and memory.
 class Scheduler::Worker {
  public:
-  explicit Worker(ServiceMetrics* metrics) : metrics_(metrics) {}
+  Worker(ServiceMetrics* metrics, RareLog* failures) : metrics_(metrics), failures_(failures) {}
 
   // Lets each job go on and evaluates what they wait for; returns those not done.
   std::vector<Job> Run(std::vector<Job> jobs) {
@@ -55,29 +43,38 @@ class Scheduler::Worker {
     for (const Job& job : jobs) {
       tasks.push_back(job.task);
     }
+    each_.assign(jobs.size(), absl::OkStatus());
     const ServedGame& game = *jobs.front().game;
     const auto start = std::chrono::steady_clock::now();
-    const absl::Status status =
-        Catch([&] { return batch_.Run(tasks, EvaluatorOf(jobs.front().game)); });
-    if (!status.ok()) {
-      LogError("serving", "evaluation failed",
-               {{"game", game.model.game}, {"error", status.ToString()}});
-      for (Job& job : jobs) {
-        Finish(&job, Refusal(v1::REASON_BUG, "the model could not evaluate the position"));
-      }
-      return {};
+    const absl::Status all =
+        Caught([&] { return batch_.Run(tasks, EvaluatorOf(jobs.front().game), each_); });
+    if (all.ok()) {
+      const double seconds = Seconds(std::chrono::steady_clock::now() - start);
+      metrics_->CountEvaluations(game.model.id, jobs.size(), seconds);
+      const double before = game.batch_seconds;
+      game.batch_seconds = before == 0 ? seconds : before + kNewest * (seconds - before);
+    } else {
+      std::ranges::fill(each_, all);
     }
-    const double seconds = Seconds(std::chrono::steady_clock::now() - start);
-    metrics_->CountEvaluations(game.model.id, jobs.size(), seconds);
-    for (const Job& job : jobs) {
-      job.call->Spend(1);
-    }
-    const double before = game.batch_seconds;
-    game.batch_seconds = before == 0 ? seconds : before + kNewest * (seconds - before);
-    return jobs;
+    return Judged(std::move(jobs));
   }
 
  private:
+  // Those whose evaluation was made; the others have failed.
+  std::vector<Job> Judged(std::vector<Job> jobs) {
+    std::vector<Job> left;
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      if (each_[i].ok()) {
+        jobs[i].call->Spend(1);
+        left.push_back(std::move(jobs[i]));
+      } else {
+        failures_->Tell(absl::StrCat(jobs[i].game->model.game, ": ", each_[i].ToString()));
+        Finish(&jobs[i], Refusal(v1::REASON_BUG, "the model could not evaluate the position"));
+      }
+    }
+    return left;
+  }
+
   // Gives the place free before the client can ask again.
   void Finish(Job* job, const absl::Status& status) {
     metrics_->SearchSeconds().Observe(Seconds(Clock::now() - job->since));
@@ -91,7 +88,7 @@ class Scheduler::Worker {
       bool waits = false;
       absl::Status status = job.call->Check();
       if (status.ok()) {
-        status = Catch([&] {
+        status = Caught([&] {
           waits = job.task->Advance();
           return absl::OkStatus();
         });
@@ -121,7 +118,10 @@ class Scheduler::Worker {
   std::unordered_map<std::shared_ptr<const ServedGame>, std::unique_ptr<selfplay::Evaluator>>
       evaluators_;
   EvaluationBatch batch_;
+  // What became of each job of a batch.
+  std::vector<absl::Status> each_;
   ServiceMetrics* const metrics_;
+  RareLog* const failures_;
 };
 
 Scheduler::Scheduler(int threads, int max_batch, int max_calls, ServiceMetrics* metrics)
@@ -131,7 +131,7 @@ Scheduler::Scheduler(int threads, int max_batch, int max_calls, ServiceMetrics* 
       metrics_(metrics) {
   for (int i = 0; i < threads; ++i) {
     threads_.emplace_back([this] {
-      Worker worker(metrics_);
+      Worker worker(metrics_, &failures_);
       for (std::vector<Job> jobs = Take(); !jobs.empty(); jobs = Take()) {
         const size_t taken = jobs.size();
         PutBack(worker.Run(std::move(jobs)), taken);

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 
+#include "base/rare_log.h"
 #include "serving/call.h"
 #include "serving/game_cache.h"
 #include "serving/service_metrics.h"
@@ -71,6 +72,7 @@ class Scheduler {
   const int max_batch_;
   const int max_calls_;
   ServiceMetrics* const metrics_;
+  RareLog failures_{LogLevel::kError, "serving", "evaluation failed"};
   std::atomic<int> calls_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
