@@ -1,7 +1,10 @@
-// Tries the sound inputs of a target and a number of others made from them, always the same.
+// Tries the sound inputs of a target and a number of others made from them, always the same, and
+// says how long the slowest took.
 //
 // NAME_fuzz_replay [COUNT]     tries COUNT made inputs, 2,000 without
 // NAME_fuzz_replay --seeds DIR writes the sound inputs into DIR, for libFuzzer to begin with
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -13,6 +16,7 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "base/rng.h"
+#include "base/seconds.h"
 #include "tests/fuzz/fuzz_target.h"
 
 namespace {
@@ -58,6 +62,29 @@ void Change(const std::vector<std::string>& sound, RandomStream* random, std::st
   }
 }
 
+// How long inputs take, each.
+class Times {
+ public:
+  void Try(const std::string& input) {
+    const auto start = std::chrono::steady_clock::now();
+    kvintet::fuzz::TryInput(input);
+    const double seconds = kvintet::SecondsSince(start);
+    slowest_ = std::max(slowest_, seconds);
+    slow_ += seconds > kSlow ? 1 : 0;
+    ++count_;
+  }
+  void Print() const {
+    std::printf("%d inputs, the slowest %.1f ms, %d above %.0f ms\n", count_, 1000 * slowest_,
+                slow_, 1000 * kSlow);
+  }
+
+ private:
+  static constexpr double kSlow = 0.1;
+  int count_ = 0;
+  int slow_ = 0;
+  double slowest_ = 0;
+};
+
 int WriteSeeds(const std::string& folder) {
   int number = 0;
   for (const std::string& input : kvintet::fuzz::SoundInputs()) {
@@ -76,8 +103,9 @@ int main(int argc, char** argv) {
   }
   const int count = argc > 1 ? std::atoi(argv[1]) : 2000;
   const std::vector<std::string> sound = kvintet::fuzz::SoundInputs();
+  Times times;
   for (const std::string& input : sound) {
-    kvintet::fuzz::TryInput(input);
+    times.Try(input);
   }
   for (int i = 0; i < count; ++i) {
     RandomStream random(1, static_cast<uint32_t>(i), 0, kvintet::Purpose::kTest);
@@ -85,8 +113,8 @@ int main(int argc, char** argv) {
     for (uint32_t changes = random.Below(kMostChanges) + 1; changes > 0; --changes) {
       Change(sound, &random, &input);
     }
-    kvintet::fuzz::TryInput(input);
+    times.Try(input);
   }
-  std::printf("%zu sound inputs, %d others\n", sound.size(), count);
+  times.Print();
   return 0;
 }

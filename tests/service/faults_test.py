@@ -58,8 +58,8 @@ class FaultsTest(unittest.TestCase):
         self.addCleanup(service.kill)
         return service
 
-    def load(self, mode, service, seconds, clients):
-        load = Load(LOAD, mode, service, seconds, clients)
+    def load(self, mode, service, seconds, clients, **more):
+        load = Load(LOAD, mode, service, seconds, clients, **more)
         self.addCleanup(load.kill)
         return load
 
@@ -96,13 +96,15 @@ class FaultsTest(unittest.TestCase):
     # F1.
     def test_calls_given_up_at_any_moment_leave_nothing_behind(self):
         service = self.start()
-        report = self.load("cancel", service, 60 if LONG else 1, 8).report()
-        self.assertEqual(report["errors"], 0, report)
-        self.assertGreater(report["given_up"], 0)
-        self.assertEqual(service.left_behind(), {})
-        self.assert_answers(service)
-        if LONG:
-            print("F1:", report)
+        # Most searches of the first are over before the client gives up, few of the second.
+        for game in "tic_tac_toe", "tiny_punct":
+            report = self.load("cancel", service, 60 if LONG else 1, 8, game=game).report()
+            self.assertEqual(report["errors"], 0, report)
+            self.assertGreater(report["given_up"], 0)
+            self.assertEqual(service.left_behind(), {})
+            self.assert_answers(service)
+            if LONG:
+                print("F1:", game, report)
 
     # F2.
     def test_clients_killed_in_the_middle_leave_nothing_behind(self):
@@ -142,6 +144,21 @@ class FaultsTest(unittest.TestCase):
         self.assertLessEqual(service.numbers()["open_descriptors"], before + 2)
         if LONG:
             print("F14:", report, "resident:", service.numbers()["resident_bytes"])
+
+    # F14.
+    def test_many_calls_leave_no_memory_behind(self):
+        service = self.start("max_connections_per_address: 128")
+        resident = []
+        for _ in range(3):
+            report = self.load("calls", service, 30 if LONG else 0.2, 64 if LONG else 8).report()
+            self.assertEqual(report["errors"], 0, report)
+            service.wait_for("connections", 0)
+            resident.append(service.numbers()["resident_bytes"])
+        if LONG:
+            # The first part has filled what is kept.
+            growth = (resident[2] - resident[1]) / report["answered"] * 100_000
+            print(f"F14: {report['answered']} calls, {growth / 1e6:.2f} MB more each 100,000")
+            self.assertLess(growth, 1e6)
 
     def test_schemas_are_told_where_they_should_be(self):
         self.assertTrue(tells_schemas(self.start().address))
