@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "arena/anytime_interval.h"
+#include "arena/balance/roles.h"
 #include "arena/balance/verdict.h"
 #include "base/check.h"
 
@@ -42,8 +43,9 @@ class Count {
     for (size_t variant = 0; variant < settings.games.size(); ++variant) {
       games_.push_back(&games.At({.variant = variant, .rung = rung}));
     }
-    scores_.resize(games_.size());
-    differences_.resize(games_.size());
+    seats_.resize(games_.size());
+    roles_.resize(games_.size());
+    has_role_.resize(games_.size());
     result_.tracks.resize(games_.size());
   }
 
@@ -68,11 +70,27 @@ class Count {
   }
 
  private:
+  // What is known of one variant's first side, by seat or by role.
+  struct Side {
+    PairScores score = {};
+    // Against the first variant's.
+    PairScores difference = {};
+  };
+
   void AddNext() {
     const auto next = static_cast<size_t>(result_.games);
+    StudyGame first_role;
     for (size_t variant = 0; variant < games_.size(); ++variant) {
-      AddGame((*games_[variant])[next], &scores_[variant]);
-      AddDifference((*games_[0])[next], (*games_[variant])[next], &differences_[variant]);
+      const StudyGame& game = (*games_[variant])[next];
+      AddGame(game, &seats_[variant].score);
+      AddDifference((*games_[0])[next], game, &seats_[variant].difference);
+      const std::string& text = settings_.games[variant];
+      const bool zero = FirstSeatHasRole(text, game);
+      const StudyGame role = {.first_return = zero ? game.first_return : -game.first_return};
+      first_role = variant == 0 ? role : first_role;
+      AddGame(role, &roles_[variant].score);
+      AddDifference(first_role, role, &roles_[variant].difference);
+      has_role_[variant] = has_role_[variant] || !zero || HasNamedRoles(text);
     }
     ++result_.games;
   }
@@ -81,22 +99,35 @@ class Count {
     result_.scores.clear();
     result_.differences.clear();
     for (size_t variant = 0; variant < games_.size(); ++variant) {
-      result_.scores.push_back(AnytimeScore(scores_[variant], settings_.confidence));
+      result_.scores.push_back(Score(seats_[variant]));
       result_.differences.push_back(
-          variant == 0 || first
-              ? std::nullopt
-              : std::optional(Doubled(AnytimeScore(differences_[variant], settings_.confidence))));
+          variant == 0 || first ? std::nullopt : std::optional(Difference(seats_[variant])));
     }
   }
 
+  Interval Score(const Side& side) const { return AnytimeScore(side.score, settings_.confidence); }
+  Interval Difference(const Side& side) const {
+    return Doubled(AnytimeScore(side.difference, settings_.confidence));
+  }
+
+  // What is reported, by seats and by roles.
   bool Decided() const {
     for (size_t variant = 0; variant < games_.size(); ++variant) {
-      if (!IsDecided(JudgeFairness(result_.scores[variant], settings_.margin)) ||
-          !DifferenceDecided(result_.differences[variant])) {
+      if (!FairnessDecided(result_.scores[variant]) ||
+          !DifferenceDecided(result_.differences[variant]) || !RoleDecided(variant)) {
         return false;
       }
     }
     return true;
+  }
+  bool RoleDecided(size_t variant) const {
+    const Side& role = roles_[variant];
+    return !has_role_[variant] ||
+           (FairnessDecided(Score(role)) &&
+            (variant == 0 || !has_role_[0] || DifferenceDecided(Difference(role))));
+  }
+  bool FairnessDecided(const Interval& score) const {
+    return IsDecided(JudgeFairness(score, settings_.margin));
   }
 
   // Certainly none, up to the margin, or certainly one.
@@ -113,8 +144,11 @@ class Count {
 
   const StudySettings& settings_;
   std::vector<const std::vector<StudyGame>*> games_;
-  std::vector<PairScores> scores_;
-  std::vector<PairScores> differences_;
+  // [variant]
+  std::vector<Side> seats_;
+  std::vector<Side> roles_;
+  // Whether the games so far have roles that a report speaks of.
+  std::vector<bool> has_role_;
   CountedGames result_;
 };
 

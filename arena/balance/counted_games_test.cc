@@ -79,6 +79,25 @@ TEST(CountedGamesTest, OfAllVariantsEquallyManyCountUntilAllAreDecided) {
   EXPECT_LT(counted.differences[1]->high, 0);
 }
 
+// As in Tantrix, where a lot says who begins: the seats are even, and who begins is not.
+TEST(CountedGamesTest, AnAnswerBySeatsIsNoneYetByRoles) {
+  StudyGames played;
+  std::vector<StudyGame>& games = played.games[{.variant = 0, .rung = 0}];
+  for (int i = 0; i < 3000; ++i) {
+    games.push_back({.first_return = i % 2 == 0 ? 1.0 : -1.0});
+  }
+  const StudySettings settings = Settings(1, 0.05, 3000);
+  const int64_t by_seats = CountGames(settings, played, 0).games;
+  ASSERT_LT(by_seats, 3000);
+  // Who begins scores 55 %, at the margin: no number of games decides that.
+  for (size_t i = 0; i < games.size(); ++i) {
+    const bool first_wins = games[i].first_return > 0;
+    const bool winner_begins = i % 20 < 11;
+    games[i].record = first_wins == winner_begins ? "0 a; 1 b" : "1 a; 0 b";
+  }
+  EXPECT_EQ(CountGames(settings, played, 0).games, 3000);
+}
+
 TEST(CountedGamesTest, TheGamesAllowedAreTheEnd) {
   StudyGames played;
   played.games[{.variant = 0, .rung = 0}] = Games(20, 2);

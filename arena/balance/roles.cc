@@ -23,26 +23,33 @@ Events SeatEvents(const std::string& record) {
 }
 
 // Kontranto: seat 0 is White where the two chose different shapes, or where nobody chooses.
-bool SeatZeroIsWhite(const envs::Game& game, const Events& events) {
-  return !absl::StrContains(game.Spec().text, "colour_choice=true") || events.size() < 2 ||
+bool SeatZeroIsWhite(absl::string_view game, const Events& events) {
+  return !absl::StrContains(game, "colour_choice=true") || events.size() < 2 ||
          events[0].substr(2) != events[1].substr(2);
 }
 
 }  // namespace
 
+bool HasNamedRoles(absl::string_view game) { return game.substr(0, game.find('{')) == "kontranto"; }
+
+bool FirstSeatHasRole(absl::string_view game, const StudyGame& one) {
+  const Events events = SeatEvents(one.record);
+  return HasNamedRoles(game) ? SeatZeroIsWhite(game, events)
+                             : events.empty() || absl::StartsWith(events[0], "0 ");
+}
+
 std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const StudyGame> games) {
-  const bool kontranto = game.Spec().name == "kontranto";
-  RoleGames role = {.names = kontranto ? SideNames{"White", "Black"}
-                                       : SideNames{"who begins", "who follows"}};
+  const std::string& text = game.Spec().text;
+  const bool named = HasNamedRoles(text);
+  RoleGames role = {.names = named ? SideNames{"White", "Black"}
+                                   : SideNames{"who begins", "who follows"}};
   bool other = false;
   for (const StudyGame& one : games) {
-    const Events events = SeatEvents(one.record);
-    const bool zero = kontranto ? SeatZeroIsWhite(game, events)
-                                : events.empty() || absl::StartsWith(events[0], "0 ");
+    const bool zero = FirstSeatHasRole(text, one);
     other |= !zero;
     role.games.push_back({.first_return = zero ? one.first_return : -one.first_return});
   }
-  if (games.empty() || (!kontranto && !other)) {
+  if (games.empty() || (!named && !other)) {
     return std::nullopt;
   }
   return role;

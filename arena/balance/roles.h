@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
+
 #include "arena/balance/study_game.h"
 #include "arena/balance/verdict.h"
 #include "arena/score.h"
@@ -29,6 +31,13 @@ struct RoleGames {
   // With nothing but the result, from the role's side.
   std::vector<StudyGame> games = {};
 };
+
+// Whether the seats of a game (GameSpec::text) have names in its rules, as Kontranto's White,
+// though seat 0 may hold one all the time.
+bool HasNamedRoles(absl::string_view game);
+
+// Whether in this game seat 0 was White, or began.
+bool FirstSeatHasRole(absl::string_view game, const StudyGame& one);
 
 // Of whole games of `game`. Empty where the rules give no seat a role, or there are no games.
 std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const StudyGame> games);

@@ -7,8 +7,8 @@
 //   cancel    ChooseMove, given up at a random time
 //   churn     a connection, one call, the end of the connection
 // With RATE calls are made at random times, so many a second in all, whatever the answers: a client
-// that still waits is late for its next call. An answer's time counts from when the call was due, a
-// refusal's from when it was made.
+// that still waits is late for its next call. An answer's time counts from when the call was due
+// (answered_ms) and from when it was made (waited_ms), a refusal's from when it was made.
 // Each client has a connection of its own. Prints one line of JSON. Exit code 1 where a call ended
 // in another way than by an answer, a refusal with a reason, the client's own will, or the end of
 // the server.
@@ -67,6 +67,7 @@ double MsSince(Time start) {
 // How calls ended, of one client or of all.
 struct Tally {
   std::vector<double> answered_ms;
+  std::vector<double> waited_ms;
   std::vector<double> refused_ms;
   std::map<std::string, int> refused;
   int given_up = 0;
@@ -75,12 +76,14 @@ struct Tally {
   int errors = 0;
   std::string error;
 
-  void Add(const grpc::Status& status, double ms, bool may_give_up) {
+  // `ms` since the call was due, `waited` since it was made.
+  void Add(const grpc::Status& status, double ms, double waited, bool may_give_up) {
     const v1::Reason reason = serving::ReasonOf(serving::FromGrpcStatus(status));
     if (status.ok()) {
       answered_ms.push_back(ms);
+      waited_ms.push_back(waited);
     } else if (reason != v1::REASON_UNSPECIFIED && reason != v1::REASON_BUG) {
-      refused_ms.push_back(ms);
+      refused_ms.push_back(waited);
       ++refused[serving::ReasonName(reason)];
     } else if (may_give_up && (status.error_code() == grpc::StatusCode::CANCELLED ||
                                status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED)) {
@@ -94,6 +97,7 @@ struct Tally {
   }
   void Merge(const Tally& other) {
     answered_ms.insert(answered_ms.end(), other.answered_ms.begin(), other.answered_ms.end());
+    waited_ms.insert(waited_ms.end(), other.waited_ms.begin(), other.waited_ms.end());
     refused_ms.insert(refused_ms.end(), other.refused_ms.begin(), other.refused_ms.end());
     for (const auto& [reason, count] : other.refused) {
       refused[reason] += count;
@@ -159,7 +163,7 @@ class LoadClient {
     } else {
       const Time made = Now();
       const grpc::Status status = Ask(&context);
-      tally_.Add(status, MsSince(status.ok() ? due : made), false);
+      tally_.Add(status, MsSince(due), MsSince(made), false);
     }
   }
 
@@ -192,7 +196,9 @@ class LoadClient {
       });
     }
     v1::ChooseMoveResponse response;
-    tally_.Add(analysis_->ChooseMove(context, choose_, &response), MsSince(start), true);
+    const grpc::Status status = analysis_->ChooseMove(context, choose_, &response);
+    const double ms = MsSince(start);
+    tally_.Add(status, ms, ms, true);
   }
 
   const Arguments& arguments_;
@@ -236,6 +242,7 @@ Json Report(const Arguments& arguments, const Tally& tally, double seconds) {
           {"answered", tally.answered_ms.size()},
           {"answered_a_second", static_cast<double>(tally.answered_ms.size()) / seconds},
           {"answered_ms", Times(tally.answered_ms)},
+          {"waited_ms", Times(tally.waited_ms)},
           {"refused", refused},
           {"refused_ms", Times(tally.refused_ms)},
           {"given_up", tally.given_up},
