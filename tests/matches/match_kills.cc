@@ -1,5 +1,5 @@
-// match_kills [KILLS [SEED]]: kills a process that plays matches, again and again, and looks
-// whether all that it had answered is in the journal, once and whole.
+// match_kills [KILLS [SEED]]: kills a process that plays and organises matches, again and again,
+// and looks whether all that it had answered is in the journal, once and whole.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -19,80 +20,13 @@
 #include "base/rng.h"
 #include "base/seconds.h"
 #include "serving/match/match_journal.h"
-#include "tests/support/driven_match.h"
+#include "tests/matches/killed_play.h"
 #include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
 
-constexpr int kThreads = 4;
 constexpr double kMostSeconds = 5;
-
-absl::StatusOr<std::shared_ptr<const envs::Game>> MakeShared(const std::string& text) {
-  auto game = envs::MakeGame(text);
-  if (!game.ok()) {
-    return game.status();
-  }
-  return std::shared_ptr<const envs::Game>(*std::move(game));
-}
-
-std::unique_ptr<MatchTable> OpenTable(const std::string& folder) {
-  auto table = MatchTable::Open({.folder = folder}, MakeShared, SystemSources(), nullptr);
-  KVINTET_CHECK(table.ok());
-  return *std::move(table);
-}
-
-// "MATCH PLAYER PLY MOVE", in one write: whoever reads it knows that it was answered.
-void Acknowledge(int pipe, const std::string& match, int player, int ply, const std::string& move) {
-  const std::string line = absl::StrCat(match, " ", player, " ", ply, " ", move, "\n");
-  KVINTET_CHECK(write(pipe, line.data(), line.size()) == static_cast<ssize_t>(line.size()));
-}
-
-// One random game between two persons.
-void PlayOne(MatchTable* table, const std::string& game, RandomStream* random, int pipe) {
-  Admission made;
-  const auto created =
-      table->Create(testing::MatchWorld::Settings(game), {}, [&](const Admission& admission) {
-        made = admission;
-        return std::string();
-      });
-  KVINTET_CHECK(created.ok());
-  while (true) {
-    const auto common = table->Look(made.match, Audience::kSpectators);
-    if (common->phase == Phase::kOver) {
-      return;
-    }
-    for (int player = 0; player < kPlayers; ++player) {
-      const auto sight = table->Look(made.match, static_cast<Audience>(player));
-      const Knowledge& known = sight->knowledge;
-      if (sight->phase == Phase::kOver || !known.actors.Has(known.seat)) {
-        continue;
-      }
-      const auto moves = envs::LegalMoves(*known.game, known.view.Span(), "", 200);
-      const std::string& move = moves[random->Below(static_cast<uint32_t>(moves.size()))].text;
-      const auto reply = table->Move(made.match, made.tokens[static_cast<size_t>(player)],
-                                     {sight->game_number, sight->ply, move, false}, {},
-                                     [](const MoveReceipt&) { return std::string(); });
-      KVINTET_CHECK(reply.ok());
-      Acknowledge(pipe, made.match, player, sight->ply, move);
-    }
-  }
-}
-
-[[noreturn]] void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe) {
-  const std::unique_ptr<MatchTable> table = OpenTable(folder);
-  std::vector<std::jthread> threads;
-  for (uint32_t thread = 0; thread < kThreads; ++thread) {
-    threads.emplace_back([&, thread] {
-      RandomStream random(seed, thread, 0, Purpose::kTest);
-      while (true) {
-        PlayOne(table.get(), thread % 2 == 0 ? "tic_tac_toe" : "goofspiel", &random, pipe);
-      }
-    });
-  }
-  threads.clear();
-  std::abort();
-}
 
 // The lines that came before the kill.
 std::vector<std::string> ReadUntilKilled(int pipe, pid_t child, size_t wanted) {
@@ -109,11 +43,21 @@ std::vector<std::string> ReadUntilKilled(int pipe, pid_t child, size_t wanted) {
   return absl::StrSplit(text, '\n', absl::SkipEmpty());
 }
 
+bool EndsMatch(const ToldAct& told) { return !EndReason(told.act).empty(); }
+
 // The match as its journal makes it; whether nothing in it is half done.
 bool IsWhole(const Match& match) {
   const MatchGame* game = match.game();
-  return game != nullptr && !game->play.Actors().Has(envs::Actor::kChance) &&
-         game->play.Ended() == match.end().has_value();
+  if (game == nullptr || game->play.Actors().Has(envs::Actor::kChance)) {
+    return false;
+  }
+  const bool ended = game->play.Ended() || std::ranges::any_of(match.acts(), EndsMatch);
+  return ended == match.end().has_value();
+}
+
+bool HasAct(const Match& match, int number, const std::string& name) {
+  const auto place = static_cast<size_t>(number);
+  return match.acts().size() > place && OrganiserActName(match.acts()[place].act.kind) == name;
 }
 
 bool HasMove(const Match& match, int player, int ply, const std::string& move) {
@@ -140,13 +84,18 @@ int CountLost(MatchJournal* journal, const std::vector<std::string>& lines) {
     int player = 0;
     int ply = 0;
     KVINTET_CHECK(absl::SimpleAtoi(words[1], &player) && absl::SimpleAtoi(words[2], &ply));
-    lost += good && IsWhole(match) && HasMove(match, player, ply, words[3]) ? 0 : 1;
+    good = good && IsWhole(match) &&
+           (player == kOrganiser ? HasAct(match, ply, words[3])
+                                 : HasMove(match, player, ply, words[3]));
+    lost += good ? 0 : 1;
   }
   return lost;
 }
 
 struct Round {
   size_t acknowledged = 0;
+  // Of them the organiser's.
+  size_t acts = 0;
   int lost = 0;
   double seconds = 0;
 };
@@ -168,6 +117,9 @@ Round KillOnce(const std::string& folder, uint64_t seed) {
   waitpid(child, &status, 0);
   KVINTET_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   Round round = {.acknowledged = lines.size()};
+  const std::string organised = absl::StrCat(" ", kOrganiser, " ");
+  round.acts = static_cast<size_t>(std::ranges::count_if(
+      lines, [&](const std::string& line) { return absl::StrContains(line, organised); }));
   const auto start = std::chrono::steady_clock::now();
   OpenTable(folder).reset();
   round.seconds = SecondsSince(start);
@@ -190,12 +142,18 @@ int Run(int argc, char** argv) {
   for (int kill = 0; kill < kills; ++kill) {
     const Round round = KillOnce(folder.Path(), seed + static_cast<uint64_t>(kill));
     all.acknowledged += round.acknowledged;
+    all.acts += round.acts;
     all.lost += round.lost;
     all.seconds = std::max(all.seconds, round.seconds);
   }
-  std::printf("%d kills, %zu acknowledged moves, %d lost or half done, ready again in %.2f s\n",
-              kills, all.acknowledged, all.lost, all.seconds);
-  return all.lost == 0 && all.acknowledged > 0 && all.seconds <= kMostSeconds ? 0 : 1;
+  std::printf(
+      "%d kills, %zu acknowledged moves and acts of an organiser (%zu), %d lost or half done, "
+      "ready "
+      "again in %.2f s\n",
+      kills, all.acknowledged, all.acts, all.lost, all.seconds);
+  return all.lost == 0 && all.acknowledged > all.acts && all.acts > 0 && all.seconds <= kMostSeconds
+             ? 0
+             : 1;
 }
 
 }  // namespace

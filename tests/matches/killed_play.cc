@@ -1,0 +1,214 @@
+// PlayUntilKilled: see the header.
+#include "tests/matches/killed_play.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/check.h"
+#include "base/rng.h"
+#include "tests/support/driven_event.h"
+
+namespace kvintet::serving {
+namespace {
+
+using testing::EventWorld;
+using testing::MatchWorld;
+
+constexpr int kPlaying = 4;
+// Before the organiser ends a match.
+constexpr int kActs = 6;
+constexpr int64_t kMillisMore = 1000;
+
+// In one write: whoever reads it knows that it was answered.
+void Acknowledge(int pipe, const std::string& match, int player, int number,
+                 const std::string& text) {
+  const std::string line = absl::StrCat(match, " ", player, " ", number, " ", text, "\n");
+  KVINTET_CHECK(write(pipe, line.data(), line.size()) == static_cast<ssize_t>(line.size()));
+}
+
+// Two persons who move at random.
+class Players {
+ public:
+  Players(MatchTable* table, const Admission& made, RandomStream* random, int pipe)
+      : table_(table), made_(made), random_(random), pipe_(pipe) {}
+
+  bool Over() const {
+    return table_->Look(made_.match, Audience::kSpectators)->phase == Phase::kOver;
+  }
+
+  // A move of each who has one.
+  void MoveOnce() {
+    for (int player = 0; player < kPlayers; ++player) {
+      const auto sight = table_->Look(made_.match, static_cast<Audience>(player));
+      const Knowledge& known = sight->knowledge;
+      if (sight->phase == Phase::kOver || !known.actors.Has(known.seat)) {
+        continue;
+      }
+      const auto moves = envs::LegalMoves(*known.game, known.view.Span(), "", 200);
+      const std::string& move = moves[random_->Below(static_cast<uint32_t>(moves.size()))].text;
+      const auto reply = table_->Move(made_.match, made_.tokens[static_cast<size_t>(player)],
+                                      {sight->game_number, sight->ply, move, false}, {},
+                                      [](const MoveReceipt&) { return std::string(); });
+      KVINTET_CHECK(reply.ok());
+      Acknowledge(pipe_, made_.match, player, sight->ply, move);
+    }
+  }
+
+ private:
+  MatchTable* const table_;
+  const Admission made_;
+  RandomStream* const random_;
+  const int pipe_;
+};
+
+void PlayOne(MatchTable* table, const std::string& game, RandomStream* random, int pipe) {
+  Admission made;
+  const auto created = table->Create(MatchWorld::Settings(game), {}, [&](const Admission& given) {
+    made = given;
+    return std::string();
+  });
+  KVINTET_CHECK(created.ok());
+  Players players(table, made, random, pipe);
+  while (!players.Over()) {
+    players.MoveOnce();
+  }
+}
+
+// The organiser of one event, and those who play in it.
+class Organiser {
+ public:
+  Organiser(MatchTable* table, RandomStream* random, int pipe)
+      : table_(table), random_(random), pipe_(pipe) {
+    // Konkvest has clocks.
+    const auto made = table->CreateEvent(EventWorld::EventOf("konkvest"), {},
+                                         [this](const EventAdmission& admission) {
+                                           event_ = admission;
+                                           return std::string();
+                                         });
+    KVINTET_CHECK(made.ok());
+  }
+
+  void RunOne() {
+    Begin();
+    Players players(table_, made_, random_, pipe_);
+    for (int i = 0; i < kActs; ++i) {
+      switch (random_->Below(3)) {
+        case 0:
+          players.MoveOnce();
+          break;
+        case 1:
+          Do({.kind = OrganiserActKind::kPaused});
+          Do({.kind = OrganiserActKind::kResumed});
+          break;
+        default:
+          Do({.kind = OrganiserActKind::kClocksAdjusted, .clock_millis = {kMillisMore, 0}});
+      }
+    }
+    End();
+  }
+
+ private:
+  void Begin() {
+    acts_ = 0;
+    AddedMatch added;
+    const auto made = table_->AddMatches(event_.event, event_.token,
+                                         {.pairs = {EventWorld::Between("Ada", "Bob")}}, {},
+                                         [&](const std::vector<AddedMatch>& all) {
+                                           added = all.front();
+                                           return std::string();
+                                         });
+    KVINTET_CHECK(made.ok());
+    made_.match = added.match;
+    for (const std::string& invitation : added.invitations) {
+      const JoinAct act = {.name = "somebody", .invitation = invitation};
+      const auto joined = table_->Join(added.match, act, {}, [this](const Admission& admission) {
+        const auto player = static_cast<size_t>(admission.player);
+        made_.tokens[player] = admission.tokens[player];
+        return std::string();
+      });
+      KVINTET_CHECK(joined.ok());
+    }
+  }
+
+  void End() {
+    const auto loser = static_cast<int>(random_->Below(kPlayers));
+    switch (random_->Below(3)) {
+      case 0:
+        Do({.kind = OrganiserActKind::kForfeited, .player = loser});
+        Do({.kind = OrganiserActKind::kPointsAdjusted, .tenths = {5, 5}});
+        break;
+      case 1:
+        Do({.kind = OrganiserActKind::kDisqualified, .player = loser});
+        break;
+      default:
+        Do({.kind = OrganiserActKind::kVoided});
+        Replay();
+    }
+  }
+
+  void Do(OrganiserAct act) {
+    act.reason = "as decided";
+    const absl::Status done = table_->Organise(made_.match, event_.token, act, {});
+    KVINTET_CHECK(done.ok());
+    Acknowledge(pipe_, made_.match, kOrganiser, acts_++, OrganiserActName(act.kind));
+  }
+  void Replay() {
+    const auto replay = table_->Replay(made_.match, event_.token, {.reason = "once more"}, {},
+                                       [](const std::string& match) { return match; });
+    KVINTET_CHECK(replay.ok());
+    Acknowledge(pipe_, made_.match, kOrganiser, acts_++,
+                OrganiserActName(OrganiserActKind::kReplayed));
+  }
+
+  MatchTable* const table_;
+  RandomStream* const random_;
+  const int pipe_;
+  EventAdmission event_;
+  Admission made_;
+  int acts_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const envs::Game>> MakeShared(const std::string& text) {
+  auto game = envs::MakeGame(text);
+  if (!game.ok()) {
+    return game.status();
+  }
+  return std::shared_ptr<const envs::Game>(*std::move(game));
+}
+
+std::unique_ptr<MatchTable> OpenTable(const std::string& folder) {
+  auto table = MatchTable::Open({.folder = folder}, MakeShared, SystemSources(), nullptr);
+  KVINTET_CHECK(table.ok());
+  return *std::move(table);
+}
+
+void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe) {
+  const std::unique_ptr<MatchTable> table = OpenTable(folder);
+  std::vector<std::jthread> threads;
+  for (uint32_t thread = 0; thread < kPlaying; ++thread) {
+    threads.emplace_back([&, thread] {
+      RandomStream random(seed, thread, 0, Purpose::kTest);
+      while (true) {
+        PlayOne(table.get(), thread % 2 == 0 ? "tic_tac_toe" : "goofspiel", &random, pipe);
+      }
+    });
+  }
+  threads.emplace_back([&] {
+    RandomStream random(seed, kPlaying, 0, Purpose::kTest);
+    Organiser organiser(table.get(), &random, pipe);
+    while (true) {
+      organiser.RunOne();
+    }
+  });
+  threads.clear();
+  std::abort();
+}
+
+}  // namespace kvintet::serving
