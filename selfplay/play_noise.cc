@@ -17,8 +17,11 @@ SearchConfig ForPlay(SearchConfig config, double variety) {
   config.set_temperature(config.temperature() * variety);
   if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
     config.set_explore_uniform(std::min(1.0, config.explore_uniform() * variety));
-    // What the search looks at are good moves all: more than its own noise is the policy's, up to
-    // all, and more than that anything.
+  }
+  if (config.algorithm() == SearchConfig::EQUILIBRIUM ||
+      config.algorithm() == SearchConfig::BELIEF) {
+    // What these searches look at are good moves all: more than their own noise is the policy's, up
+    // to all, and more than that anything.
     const double more = 2 * (variety - 1) / (kMostVariety - 1);
     config.set_explore_policy(std::clamp(more, 0.0, 1.0));
     config.set_explore_legal(std::clamp(more - 1, 0.0, 1.0));

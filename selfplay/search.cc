@@ -41,13 +41,11 @@ absl::Status CheckEquilibrium(const SearchConfig& config) {
   if (config.algorithm() != SearchConfig::EQUILIBRIUM &&
       (config.oracle_rounds() != unsaid.oracle_rounds() ||
        config.least_probability() != unsaid.least_probability() ||
-       config.explore_uniform() != unsaid.explore_uniform() ||
-       config.explore_policy() != unsaid.explore_policy() ||
-       config.explore_legal() != unsaid.explore_legal())) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "search: oracle_rounds, least_probability, explore_uniform, explore_policy and "
-        "explore_legal need search.algorithm EQUILIBRIUM, is ",
-        MethodName(config)));
+       config.explore_uniform() != unsaid.explore_uniform())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search: oracle_rounds, least_probability and explore_uniform need "
+                     "search.algorithm EQUILIBRIUM, is ",
+                     MethodName(config)));
   }
   return absl::OkStatus();
 }
@@ -64,9 +62,12 @@ absl::Status CheckBelief(const SearchConfig& config) {
         MethodName(config)));
   }
   if (!belief && config.algorithm() != SearchConfig::EQUILIBRIUM &&
-      config.kl_to_policy() != unsaid.kl_to_policy()) {
+      (config.kl_to_policy() != unsaid.kl_to_policy() ||
+       config.explore_policy() != unsaid.explore_policy() ||
+       config.explore_legal() != unsaid.explore_legal())) {
     return absl::InvalidArgumentError(
-        absl::StrCat("search: kl_to_policy needs search.algorithm BELIEF or EQUILIBRIUM, is ",
+        absl::StrCat("search: kl_to_policy, explore_policy and explore_legal need search.algorithm "
+                     "BELIEF or EQUILIBRIUM, is ",
                      MethodName(config)));
   }
   if (belief && config.kl_to_policy() == 0) {

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/portable_math.h"
 #include "envs/one_row.h"
+#include "selfplay/erring.h"
 #include "selfplay/temperature.h"
 
 namespace kvintet::selfplay {
@@ -236,6 +237,25 @@ void BeliefSearch::Choose(size_t place, std::span<const envs::Action> line) {
   decision_.actions[place].policy = 1;
   decision_.action = moves_.RootLegal()[place];
   decision_.line.assign(line.begin(), line.end());
+  std::vector<double> acting(moves_.RootLegal().size(), 0.0);
+  acting[place] = 1;
+  Err(std::move(acting));
+}
+
+// Draws anew where a weaker player may err; `acting`: by legal action, as it was drawn.
+void BeliefSearch::Err(std::vector<double> acting) {
+  if (!root_.explore || !Errs(config_)) {
+    return;
+  }
+  MixErrors(config_, moves_.RootPriors(), acting);
+  RandomStream random = root_.Stream(Purpose::kTemperature);
+  const size_t place = DrawIndex(acting, &random);
+  decision_.behaviour = acting[place];
+  const envs::Action action = moves_.RootLegal()[place];
+  if (action != decision_.action) {
+    decision_.action = action;
+    decision_.line = {action};
+  }
 }
 
 void BeliefSearch::Decide() {
@@ -255,26 +275,29 @@ void BeliefSearch::Decide() {
   for (ActionStatistics& action : decision_.actions) {
     action.value = action.visits > 0 ? action.value / action.visits : 0;
   }
-  const size_t chosen = DrawMove(policy);
-  decision_.action = moves[chosen].actions.front();
-  decision_.line = moves[chosen].actions;
+  DrawMove(policy);
 }
 
 // The likeliest of the moves tried most, or at a temperature any.
-size_t BeliefSearch::DrawMove(std::vector<double> policy) {
+void BeliefSearch::DrawMove(std::vector<double> policy) {
+  const std::span<const OwnMove> moves = moves_.Moves();
   if (config_.temperature() <= 0 ||
       root_.ply >= static_cast<uint32_t>(config_.temperature_plies())) {
-    return left_.front();
+    std::ranges::fill(policy, 0.0);
+    policy[left_.front()] = 1;
+  } else {
+    Temper(config_.temperature(), policy);
   }
-  Temper(config_.temperature(), policy);
+  std::vector<double> acting(moves_.RootLegal().size(), 0.0);
+  for (size_t move = 0; move < policy.size(); ++move) {
+    acting[moves[move].first] += policy[move];
+  }
   RandomStream random = root_.Stream(Purpose::kTemperature);
   const size_t chosen = DrawIndex(policy, &random);
-  decision_.behaviour = 0;
-  for (size_t move = 0; move < policy.size(); ++move) {
-    const bool same = moves_.Moves()[move].first == moves_.Moves()[chosen].first;
-    decision_.behaviour += same ? policy[move] : 0;
-  }
-  return chosen;
+  decision_.behaviour = acting[moves[chosen].first];
+  decision_.action = moves[chosen].actions.front();
+  decision_.line = moves[chosen].actions;
+  Err(std::move(acting));
 }
 
 }  // namespace kvintet::selfplay

@@ -68,7 +68,8 @@ class BeliefSearch final : public Search {
   void Start(double value);
   void Choose(size_t place, std::span<const envs::Action> line);
   void Decide();
-  size_t DrawMove(std::vector<double> policy);
+  void DrawMove(std::vector<double> policy);
+  void Err(std::vector<double> acting);
 
   const envs::Game& game_;
   const SearchConfig config_;

@@ -12,6 +12,7 @@
 
 #include "envs/one_row.h"
 #include "envs/playthrough.h"
+#include "selfplay/play_noise.h"
 #include "selfplay/rollout_evaluator.h"
 #include "selfplay/solvers/game_tree.h"
 #include "selfplay/uniform_evaluator.h"
@@ -333,6 +334,50 @@ TEST(BeliefSearchTest, AtATemperatureDrawsFromThePolicy) {
   EXPECT_NEAR(taken[0], expected, 4 * std::sqrt(kDecisions * 0.25));
 }
 
+// Half way to all of its noise a player acts as its policy says, at the end anyhow; in endgames
+// too.
+TEST(BeliefSearchTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
+  const auto game = testing::Game("tiny_tantrix");
+  const auto endgame = MakeEndgame(*game);
+  testing::FakeEvaluator evaluator(*game, [](envs::ConstViews, auto, std::span<float> logits) {
+    for (size_t i = 0; i < logits.size(); ++i) {
+      logits[i] = 0.1f * static_cast<float>(i);
+    }
+    return Wdl{0.5f, 0, 0.5f};
+  });
+  for (const bool ending : {false, true}) {
+    const auto play = PlayUntil(*game, 4, [&](const envs::Playthrough& so_far) {
+      if (so_far.Ended() || so_far.Actors().Has(Actor::kChance)) {
+        return so_far.Ended();
+      }
+      const envs::ViewBuffer view = so_far.View(envs::SeatOf(so_far.Actors().First()));
+      return envs::LegalList(*game, view.Span()).size() > 2 &&
+             (!ending || endgame->IsOpen(view.Span()));
+    });
+    ASSERT_FALSE(play.Ended());
+    SearchRoot root = RootOf(play);
+    std::map<Action, int> taken;
+    constexpr int kDecisions = 400;
+    for (int i = 0; i < kDecisions; ++i) {
+      root.game = static_cast<uint32_t>(i);
+      for (const double variety : {(1 + kMostVariety) / 2, kMostVariety}) {
+        const Decision decision = DecideWith(ForPlay(Config(1), variety), &evaluator, root);
+        ASSERT_FALSE(decision.forced);
+        const auto chosen =
+            std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
+        ASSERT_NE(chosen, decision.actions.end());
+        const double any = 1 / static_cast<double>(decision.actions.size());
+        const double wanted = variety == kMostVariety ? any : static_cast<double>(chosen->prior);
+        EXPECT_NEAR(decision.behaviour, wanted, 1e-6);
+        EXPECT_EQ(decision.line.front(), decision.action);
+        ++taken[decision.action];
+      }
+    }
+    // One after the other, all that is legal.
+    EXPECT_EQ(taken.size(), DecideWith(Config(1), &evaluator, root).actions.size());
+  }
+}
+
 TEST(BeliefSearchTest, GamesItCannotPlayAreRefusedByName) {
   for (const std::string name : {"renju", "tic_tac_toe", "kontranto", "goofspiel"}) {
     const auto game = testing::Game(name);
@@ -407,6 +452,10 @@ TEST(BeliefSearchTest, WhatOnlyItHasIsRefusedElsewhere) {
   config.set_trial_rollouts(1);
   EXPECT_THAT(MakeSearch(*game, config).status(),
               StatusIs(absl::StatusCode::kInvalidArgument, "trial_rollouts"));
+  config.clear_trial_rollouts();
+  config.set_explore_legal(0.5);
+  EXPECT_THAT(MakeSearch(*game, config).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, "BELIEF or EQUILIBRIUM"));
 }
 
 }  // namespace

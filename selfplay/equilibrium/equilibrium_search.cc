@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "envs/action_mask.h"
 #include "envs/one_row.h"
+#include "selfplay/erring.h"
 #include "selfplay/softmax.h"
 #include "selfplay/temperature.h"
 
@@ -222,14 +223,7 @@ void EquilibriumSearch::Decide() {
     policy = ByAction(moves);
     acting_ = ByAction(Acting());
     if (root_.explore) {
-      const auto mix = [](double share, double found, double other) {
-        return (1 - share) * found + share * other;
-      };
-      for (size_t i = 0; i < size; ++i) {
-        const auto prior = static_cast<double>(priors[i]);
-        const double erring = mix(config_.explore_policy(), acting_[i], prior);
-        acting_[i] = mix(config_.explore_legal(), erring, 1.0 / static_cast<double>(size));
-      }
+      MixErrors(config_, priors, acting_);
     }
     RandomStream random = root_.Stream(Purpose::kTemperature);
     chosen = DrawIndex(acting_, &random);
