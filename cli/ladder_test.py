@@ -1,4 +1,5 @@
-# Tests of `kvintet ladder` and `accuracy` on a run. ladder_test.py PROGRAM FORK_SERVER
+# Tests of `kvintet ladder`, `accuracy` and `levels` on a run. ladder_test.py PROGRAM FORK_SERVER
+import hashlib
 import json
 import os
 import random
@@ -45,6 +46,26 @@ class LadderTest(unittest.TestCase):
     def read(self, run, name="ladder.jsonl"):
         with open(os.path.join(run, name), encoding="utf-8") as file:
             return file.read()
+
+    def test_levels_are_rated_and_timed_in_their_file_and_it_goes_on(self):
+        path = os.path.join(self.folder.name, "mine.levels.textproto")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('# Mine.\ngame: "tic_tac_toe"\n'
+                       "level { simulations: 1 variety: 4 }\nlevel { simulations: 8 }\n")
+        words = ["levels", path, "--model", self.trained, "--batch", "2", "--timed-moves", "3"]
+        result = FORKS.run(*words, "--pairs", "4")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        with open(os.path.join(self.trained, "latest.model"), "rb") as model:
+            identity = hashlib.sha256(model.read()).hexdigest()
+        text = self.read(self.folder.name, "mine.levels.textproto")
+        self.assertIn(f'game: "tic_tac_toe"\nmodel: "{identity}"\n', text)
+        for name in "elo", "low", "high", "games", "p50_ms", "p95_ms":
+            self.assertEqual(text.count(f"  {name}: "), 2, text)
+        played = self.read(self.folder.name, "mine.levels.textproto.jsonl")
+        self.assertEqual(FORKS.run(*words, "--pairs", "4").returncode, 0)
+        longer = self.read(self.folder.name, "mine.levels.textproto.jsonl")
+        self.assertEqual(longer[:len(played)], played)
+        self.assertGreater(len(longer), len(played))
 
     def test_accuracy_marks_every_model_against_exact_play(self):
         result = FORKS.run("accuracy", self.trained, "--json", "--simulations", "200")

@@ -151,6 +151,13 @@ std::string TableText(const Levels& levels) {
   return text;
 }
 
+// Its name, where its options are the usual ones.
+std::string ShortText(const envs::Game& game) {
+  const auto usual = envs::MakeGame(game.Spec().name);
+  const bool same = usual.ok() && (*usual)->Spec().text == game.Spec().text;
+  return same ? game.Spec().name : game.Spec().text;
+}
+
 absl::Status Run(const LevelsArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(Levels levels, selfplay::ReadLevels(arguments.file));
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(levels.game()));
@@ -174,6 +181,7 @@ absl::Status Run(const LevelsArguments& arguments) {
   KVINTET_RETURN_IF_ERROR(Play(arguments, &ladder));
   TakeRatings(ladder.Table(kRandom, kConfidence), &levels);
   KVINTET_RETURN_IF_ERROR(TimeAll(*game, arguments, &levels));
+  levels.set_game(ShortText(*game));
   const std::string text =
       absl::StrCat("# Levels of strength of ", game->Spec().name,
                    " (docs/levels.md), by kvintet levels.\n", ToTextProto(levels));

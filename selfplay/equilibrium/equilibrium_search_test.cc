@@ -158,7 +158,7 @@ TEST(EquilibriumSearchTest, ItsSettingsAreRefusedElsewhere) {
   near.set_algorithm(SearchConfig::POLICY);
   near.set_kl_to_policy(0.2);
   EXPECT_THAT(MakeSearch(*testing::Game("kontranto"), near),
-              StatusIs(absl::StatusCode::kInvalidArgument, "needs search.algorithm BELIEF or EQ"));
+              StatusIs(absl::StatusCode::kInvalidArgument, "need search.algorithm BELIEF or EQ"));
 }
 
 TEST(EquilibriumSearchTest, OtherGamesAreRefused) {

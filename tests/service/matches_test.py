@@ -70,9 +70,9 @@ class MatchTestCase(unittest.TestCase):
         self.addCleanup(service.kill)
         return service
 
-    def play(self, address, games=GAMES):
+    def play(self, address, games=GAMES, before=()):
         load = MatchLoad(ARGUMENTS.match_load, address, self.ledger, SECONDS, MATCHES, RATE,
-                         CLIENTS, games)
+                         CLIENTS, games, before)
         self.addCleanup(load.kill)
         return load
 

@@ -8,9 +8,9 @@ CHUNK = 65536
 
 
 class PoorNetwork:
-    """Listens at `address` and passes connections on to `target`, which may change."""
+    """Listens at `address`, of `host`, and passes connections on to `target`, which may change."""
 
-    def __init__(self, target, seed=1, delay=0.0, jitter=0.0):
+    def __init__(self, target, seed=1, delay=0.0, jitter=0.0, host="127.0.0.1"):
         self.target = target
         self.delay, self.jitter = delay, jitter
         self.random = random.Random(seed)
@@ -18,8 +18,8 @@ class PoorNetwork:
         self.speaking.set()
         self.lock = threading.Lock()
         self.pairs = set()
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"127.0.0.1:{self.listener.getsockname()[1]}"
+        self.listener = socket.create_server((host, 0))
+        self.address = f"{host}:{self.listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
 
     def fall_silent(self, seconds):

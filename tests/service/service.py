@@ -98,10 +98,11 @@ class Load:
 class MatchLoad:
     """match_load as a child process, which writes a ledger."""
 
-    def __init__(self, program, address, ledger, seconds, matches, rate, clients, games):
+    def __init__(self, program, address, ledger, seconds, matches, rate, clients, games,
+                 before=()):
         numbers = map(str, [seconds, matches, rate, clients])
         self.process = subprocess.Popen(
-            [program, address, ledger, *numbers, *games], stdout=subprocess.PIPE, text=True
+            [*before, program, address, ledger, *numbers, *games], stdout=subprocess.PIPE, text=True
         )
 
     def report(self):

@@ -1,0 +1,35 @@
+# Live matches over a network that loses packets, delays them and changes their order (F12).
+#
+# usage: unshare --user --map-root-user --net PYTHON lossy_network_test.py ARGUMENTS, those of
+# matches_test.py
+import json
+import unittest
+
+from lossy_link import NEAR, LossyLink
+from matches_test import LONG, MatchTestCase
+from matches_test import REST as ARGUMENTS_LEFT
+from poor_network import PoorNetwork
+
+
+class LossyNetworkTest(MatchTestCase):
+    # F12: 5 % are lost, 200 ms +- 100 each way, silence of a second each ten.
+    def test_f12_packets_that_are_lost_or_late_lose_no_move(self):
+        service = self.start()
+        link = LossyLink(loss=0.05, delay=0.2 if LONG else 0.01, jitter=0.1 if LONG else 0.01)
+        # It listens at the loopback alone, as it should.
+        edge = PoorNetwork(service.address, host=NEAR)
+        self.addCleanup(edge.close)
+        load = self.play(edge.address, before=link.far_command())
+        for i in range(1, 61 if LONG else 3):
+            self.wait_for_moves(load, service, i * (45 if LONG else 5))
+            link.fall_silent(1 if LONG else 0.05)
+        self.assert_kept("F12", load, service)
+        self.assertGreater(link.lost, 0)
+        self.assertGreater(link.overtaken, 0)
+        if LONG:
+            packets = {name: getattr(link, name) for name in ("passed", "lost", "overtaken")}
+            print("F12 packets", json.dumps(packets))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=["lossy_network_test", *ARGUMENTS_LEFT])
