@@ -1,6 +1,7 @@
 # lossy_link: another network, and a link to it that loses packets, delays and reorders them.
 #
-# Needs a network namespace of its own: unshare --user --map-root-user --net, and /dev/net/tun.
+# Needs a network namespace of its own: unshare --user --map-root-user --net, and /dev/net/tun. Run
+# as a program it tells by its exit code whether a link can be had.
 import ctypes
 import fcntl
 import heapq
@@ -8,6 +9,7 @@ import os
 import random
 import socket
 import struct
+import subprocess
 import threading
 import time
 
@@ -104,3 +106,7 @@ class LossyLink:
                 self.overtaken += number < latest.get(sink, 0)
                 latest[sink] = max(number, latest.get(sink, 0))
             os.write(sink, packet)
+
+
+if __name__ == "__main__":
+    subprocess.run([*LossyLink(loss=0, delay=0, jitter=0).far_command(), "true"], check=True)
