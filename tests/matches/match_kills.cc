@@ -148,12 +148,10 @@ int Run(int argc, char** argv) {
   }
   std::printf(
       "%d kills, %zu acknowledged moves and acts of an organiser (%zu), %d lost or half done, "
-      "ready "
-      "again in %.2f s\n",
+      "ready again in %.2f s\n",
       kills, all.acknowledged, all.acts, all.lost, all.seconds);
-  return all.lost == 0 && all.acknowledged > all.acts && all.acts > 0 && all.seconds <= kMostSeconds
-             ? 0
-             : 1;
+  const bool both = all.acts > 0 && all.acknowledged > all.acts;
+  return all.lost == 0 && both && all.seconds <= kMostSeconds ? 0 : 1;
 }
 
 }  // namespace

@@ -6,8 +6,7 @@ import json
 import unittest
 
 from lossy_link import NEAR, LossyLink
-from matches_test import LONG, MatchTestCase
-from matches_test import REST as ARGUMENTS_LEFT
+from matches_test import LONG, REST, MatchTestCase
 from poor_network import PoorNetwork
 
 
@@ -32,4 +31,4 @@ class LossyNetworkTest(MatchTestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=["lossy_network_test", *ARGUMENTS_LEFT])
+    unittest.main(argv=["lossy_network_test", *REST])
