@@ -84,13 +84,11 @@ class Count {
       const StudyGame& game = (*games_[variant])[next];
       AddGame(game, &seats_[variant].score);
       AddDifference((*games_[0])[next], game, &seats_[variant].difference);
-      const std::string& text = settings_.games[variant];
-      const bool zero = FirstSeatHasRole(text, game);
-      const StudyGame role = {.first_return = zero ? game.first_return : -game.first_return};
-      first_role = variant == 0 ? role : first_role;
-      AddGame(role, &roles_[variant].score);
-      AddDifference(first_role, role, &roles_[variant].difference);
-      has_role_[variant] = has_role_[variant] || !zero || HasNamedRoles(text);
+      const RoleGame role = ByRole(settings_.games[variant], game);
+      first_role = variant == 0 ? role.game : first_role;
+      AddGame(role.game, &roles_[variant].score);
+      AddDifference(first_role, role.game, &roles_[variant].difference);
+      has_role_[variant] = has_role_[variant] || role.shows;
     }
     ++result_.games;
   }

@@ -32,12 +32,16 @@ struct RoleGames {
   std::vector<StudyGame> games = {};
 };
 
-// Whether the seats of a game (GameSpec::text) have names in its rules, as Kontranto's White,
-// though seat 0 may hold one all the time.
-bool HasNamedRoles(absl::string_view game);
+// One game as the side sees it that held the role.
+struct RoleGame {
+  // With nothing but the result.
+  StudyGame game = {};
+  // Whether it shows that the role is not just seat 0: by its name, or since seat 1 held it.
+  bool shows = false;
+};
 
-// Whether in this game seat 0 was White, or began.
-bool FirstSeatHasRole(absl::string_view game, const StudyGame& one);
+// `game` as GameSpec::text.
+RoleGame ByRole(absl::string_view game, const StudyGame& one);
 
 // Of whole games of `game`. Empty where the rules give no seat a role, or there are no games.
 std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const StudyGame> games);
