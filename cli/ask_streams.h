@@ -5,7 +5,7 @@
 
 #include "absl/status/status.h"
 
-#include "proto/kvintet/v1/analysis.pb.h"
+#include "kvintet_api/v1/analysis.pb.h"
 #include "serving/client.h"
 
 namespace kvintet::cli {

@@ -52,8 +52,8 @@ struct AskArguments {
   bool json = false;
 };
 
-v1::Situation SituationOf(const AskArguments& arguments) {
-  v1::Situation situation;
+v1::GameState SituationOf(const AskArguments& arguments) {
+  v1::GameState situation;
   situation.set_game(arguments.game);
   if (!arguments.position.empty()) {
     situation.set_position(arguments.position);
@@ -72,7 +72,7 @@ v1::Situation SituationOf(const AskArguments& arguments) {
 template <typename Request>
 Request MakeRequest(const AskArguments& arguments) {
   Request request;
-  *request.mutable_situation() = SituationOf(arguments);
+  *request.mutable_state() = SituationOf(arguments);
   request.set_simulations(arguments.simulations);
   if (arguments.seed) {
     request.set_seed(*arguments.seed);
@@ -126,10 +126,10 @@ std::string Text(const v1::ChooseMoveResponse& response) {
 }
 
 // What the asked seat sees.
-absl::StatusOr<std::string> SceneOf(const v1::Situation& situation, serving::Client* client,
+absl::StatusOr<std::string> SceneOf(const v1::GameState& situation, serving::Client* client,
                                     Milliseconds time) {
   v1::DescribeRequest request;
-  *request.mutable_situation() = situation;
+  *request.mutable_state() = situation;
   KVINTET_ASSIGN_OR_RETURN(const v1::DescribeResponse response, client->Describe(request, time));
   return envs::SceneText(serving::FromMessage(response.description().scene()),
                          isatty(STDOUT_FILENO) != 0);
@@ -176,8 +176,7 @@ absl::Status Run(const AskArguments& arguments) {
     std::printf("%s\n", ToJsonLine(ToJson(arguments, response)).c_str());
     return absl::OkStatus();
   }
-  KVINTET_ASSIGN_OR_RETURN(const std::string scene,
-                           SceneOf(request.situation(), client.get(), time));
+  KVINTET_ASSIGN_OR_RETURN(const std::string scene, SceneOf(request.state(), client.get(), time));
   std::printf("%s\n%s", scene.c_str(), Text(response).c_str());
   return absl::OkStatus();
 }

@@ -43,7 +43,7 @@ arena::Choice GrpcAgent::ChooseOne(const arena::Turn& turn) {
 
 absl::StatusOr<std::vector<envs::Action>> GrpcAgent::Ask(const arena::Turn& turn) {
   v1::ChooseMoveRequest request;
-  v1::Situation* situation = request.mutable_situation();
+  v1::GameState* situation = request.mutable_state();
   situation->set_game(game_.Spec().text);
   situation->set_seat_record(turn.record());
   situation->set_seat(game_.ViewSeat(turn.view) == envs::Seat::k0 ? v1::SEAT_0 : v1::SEAT_1);

@@ -141,8 +141,8 @@ bool MatchPlayer::MayMove() const {
   // An agent seals first.
   const v1::PlayerState& other = state_.players(1 - state_.viewer());
   const bool kept = state_.phase() == v1::MatchState::PHASE_COMMIT && other_acts && other.agent() &&
-                    other.seal().empty();
-  return play && acts && !kept && !state_.has_own();
+                    other.commitment_digest().empty();
+  return play && acts && !kept && !state_.has_own_commitment();
 }
 
 bool MatchPlayer::IsWanted() const {
@@ -171,9 +171,10 @@ void MatchPlayer::Print(const v1::MatchEvent& event) const {
   std::printf("%s: %s%s%s%s\n", PlayerName(event.player()).c_str(), kind.c_str(),
               event.text().empty() ? "" : " ", event.text().c_str(),
               event.offers_draw() ? " and offers a draw" : "");
-  if (event.has_seal()) {
-    std::printf("  seal %s%s%s\n", event.seal().seal().c_str(),
-                event.seal().nonce().empty() ? "" : " nonce ", event.seal().nonce().c_str());
+  if (event.has_commitment()) {
+    std::printf("  seal %s%s%s\n", event.commitment().digest().c_str(),
+                event.commitment().nonce().empty() ? "" : " nonce ",
+                event.commitment().nonce().c_str());
   }
 }
 
@@ -250,8 +251,8 @@ absl::Status MatchPlayer::Rematch() {
 
 absl::Status MatchPlayer::ListMoves(const std::string& prefix) {
   v1::ListMovesRequest request;
-  request.mutable_situation()->set_seat_record(state_.description().seat_record());
-  request.mutable_situation()->set_seat(state_.description().seat());
+  request.mutable_state()->set_seat_record(state_.description().seat_record());
+  request.mutable_state()->set_seat(state_.description().seat());
   request.set_prefix(prefix);
   request.set_page_size(kListed);
   KVINTET_ASSIGN_OR_RETURN(const v1::ListMovesResponse moves,

@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "proto/kvintet/v1/match.pb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "serving/client.h"
 
 namespace kvintet::cli {

@@ -197,7 +197,7 @@ void AddMatchVerb(CLI::App* program, Choice* choice) {
   AddCreate(verb, arguments, choice);
   CLI::App* join = Add("join", "join a match and play it", verb, arguments, choice, &Join);
   join->add_option("--name", arguments->name, "your name");
-  join->add_option("--invitation", arguments->invitation, "what an organiser has sent you");
+  join->add_option("--invitation", arguments->invitation, "what a director has sent you");
   join->add_flag("--stay", arguments->stay, "print the token, and do not play now");
   CLI::App* play = Add("play", "go on with a match", verb, arguments, choice, &Play);
   CLI::App* watch = Add("watch", "print what happens", verb, arguments, choice, &Watch);

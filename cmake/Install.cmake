@@ -33,8 +33,13 @@ foreach(room IN LISTS KVINTET_ROOMS)
   endforeach()
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${room} ${PROJECT_BINARY_DIR}/${room}
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet OPTIONAL
-    FILES_MATCHING PATTERN "*.h" PATTERN "*.proto" PATTERN "CMakeFiles" EXCLUDE)
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.proto" PATTERN "CMakeFiles" EXCLUDE
+    PATTERN "kvintet_api" EXCLUDE)
 endforeach()
+# The public schemas and their headers, as they import and include each other.
+install(DIRECTORY proto/kvintet_api ${PROJECT_BINARY_DIR}/kvintet_api
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.proto")
 
 # kvintet_envs is kvintet::envs outside, as it is inside.
 foreach(target IN LISTS libraries)

@@ -6,13 +6,13 @@
 import sys
 
 import grpc
-from proto.kvintet.v1 import analysis_pb2, analysis_pb2_grpc
+from kvintet_api.v1 import analysis_pb2, analysis_pb2_grpc
 
 address, record = sys.argv[1:]
 with grpc.insecure_channel(address) as channel:
     analysis = analysis_pb2_grpc.AnalysisServiceStub(channel)
     request = analysis_pb2.ChooseMoveRequest(simulations=64)
-    request.situation.record = record
+    request.state.record = record
     answer = analysis.ChooseMove(request, timeout=30)
 print(f"{answer.move}, by {answer.evaluations} evaluations")
 for candidate in answer.candidates[:5]:

@@ -8,10 +8,10 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
-#include "proto/kvintet/v1/admin.pb.h"
-#include "proto/kvintet/v1/analysis.pb.h"
-#include "proto/kvintet/v1/catalog.pb.h"
-#include "proto/kvintet/v1/rules.pb.h"
+#include "kvintet_api/v1/admin.pb.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "serving/client.h"
 #include "serving/refusal.h"
 #include "serving/server.h"
@@ -32,14 +32,14 @@ std::string Line(const std::string& name, Role role, const std::string& secret) 
 
 // Every schema in the folder is linked in, and every RPC in it has a role.
 TEST(RoleTest, IsGivenToEveryRpc) {
-  ASSERT_OK_AND_ASSIGN(const std::vector<std::string> files, ListDirectory("proto/kvintet/v1"));
+  ASSERT_OK_AND_ASSIGN(const std::vector<std::string> files, ListDirectory("proto/kvintet_api/v1"));
   int methods = 0;
   for (const std::string& name : files) {
     if (!name.ends_with(".proto")) {
       continue;
     }
     const google::protobuf::FileDescriptor* file =
-        google::protobuf::DescriptorPool::generated_pool()->FindFileByName("proto/kvintet/v1/" +
+        google::protobuf::DescriptorPool::generated_pool()->FindFileByName("proto/kvintet_api/v1/" +
                                                                            name);
     ASSERT_NE(file, nullptr) << name;
     for (int i = 0; i < file->service_count(); ++i) {
@@ -155,7 +155,7 @@ TEST_F(TokenTableTest, LetsAClientInByItsToken) {
   config.set_tokens(path_);
   ASSERT_OK_AND_ASSIGN(const auto server, Server::Start(config, SearchConfig(), {}));
   v1::ChooseMoveRequest request;
-  request.mutable_situation()->set_game("tic_tac_toe");
+  request.mutable_state()->set_game("tic_tac_toe");
   request.set_simulations(1);
   const auto choose = [&](const std::string& token) {
     const auto client = Client::Connect(server->Address(), kTimeout, {.token = token});

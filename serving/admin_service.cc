@@ -10,7 +10,7 @@
 
 #include "base/log.h"
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/admin.grpc.pb.h"
+#include "kvintet_api/v1/admin.grpc.pb.h"
 #include "serving/model_warmup.h"
 #include "serving/refusal.h"
 #include "serving/services.h"

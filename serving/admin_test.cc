@@ -14,7 +14,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
-#include "proto/kvintet/v1/admin.grpc.pb.h"
+#include "kvintet_api/v1/admin.grpc.pb.h"
 #include "serving/client.h"
 #include "serving/grpc_status.h"
 #include "serving/refusal.h"
@@ -146,7 +146,7 @@ class AdminTest : public ::testing::Test {
   static absl::StatusOr<v1::EvaluateResponse> Evaluate(Client* client) {
     v1::EvaluateRequest request;
     for (int i = 0; i < 8; ++i) {
-      request.add_situations()->set_record(i % 2 == 0 ? "tic_tac_toe" : "tic_tac_toe; 0 b2");
+      request.add_states()->set_record(i % 2 == 0 ? "tic_tac_toe" : "tic_tac_toe; 0 b2");
     }
     return client->Evaluate(request, kTimeout);
   }

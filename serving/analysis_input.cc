@@ -13,7 +13,7 @@
 namespace kvintet::serving {
 
 absl::StatusOr<Situation> ReadForAnalysis(const ServiceContext& context,
-                                          const v1::Situation& message, bool omniscient) {
+                                          const v1::GameState& message, bool omniscient) {
   KVINTET_ASSIGN_OR_RETURN(const SituationText text, FromMessage(message));
   KVINTET_ASSIGN_OR_RETURN(Situation situation, Situation::Read(context.games, text));
   if (situation.TellsMore() && !omniscient) {
@@ -30,7 +30,7 @@ absl::StatusOr<Situation> ReadForAnalysis(const ServiceContext& context,
   return situation;
 }
 
-absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::Situation& message,
+absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::GameState& message,
                                      bool omniscient) {
   KVINTET_ASSIGN_OR_RETURN(const Situation situation,
                            ReadForAnalysis(context, message, omniscient));

@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 
-#include "proto/kvintet/v1/situation.pb.h"
+#include "kvintet_api/v1/game_state.pb.h"
 #include "serving/services.h"
 #include "serving/situation.h"
 
@@ -15,10 +15,10 @@ namespace kvintet::serving {
 // A situation that may be analysed. TELLS_MORE where the client shows more than its seat may know,
 // unless it says so; LIVE_MATCH where a match is being played there; errors of Situation::Read.
 absl::StatusOr<Situation> ReadForAnalysis(const ServiceContext& context,
-                                          const v1::Situation& message, bool omniscient);
+                                          const v1::GameState& message, bool omniscient);
 
 // What the seat that decides there knows. Errors besides: of Situation::ActingView.
-absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::Situation& message,
+absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::GameState& message,
                                      bool omniscient);
 
 // BAD_BUDGET unless 0 to the most that the server allows.

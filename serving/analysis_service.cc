@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/analysis.grpc.pb.h"
+#include "kvintet_api/v1/analysis.grpc.pb.h"
 #include "serving/analysis_input.h"
 #include "serving/analysis_streams.h"
 #include "serving/caught.h"
@@ -24,18 +24,17 @@ class Evaluation {
   Evaluation(Call* call, v1::EvaluateResponse* response) : call_(call), response_(response) {}
 
   absl::Status Read(const ServiceContext& context, const v1::EvaluateRequest& request) {
-    if (request.situations().empty() ||
-        request.situations_size() > context.config.max_positions()) {
+    if (request.states().empty() || request.states_size() > context.config.max_positions()) {
       return Refusal(v1::REASON_BAD_BUDGET,
-                     absl::StrCat("situations: wanted 1 to ", context.config.max_positions(),
-                                  ", found ", request.situations_size()),
-                     "situations");
+                     absl::StrCat("states: wanted 1 to ", context.config.max_positions(),
+                                  ", found ", request.states_size()),
+                     "states");
     }
-    for (int i = 0; i < request.situations_size(); ++i) {
+    for (int i = 0; i < request.states_size(); ++i) {
       absl::StatusOr<PointOfView> point =
-          ReadView(context, request.situations(i), request.omniscient());
+          ReadView(context, request.states(i), request.omniscient());
       if (!point.ok()) {
-        return Within(point.status(), absl::StrCat("situations[", i, "]"));
+        return Within(point.status(), absl::StrCat("states[", i, "]"));
       }
       KeepModel(&*point);
       opinions_.push_back(std::make_unique<Opinion>(*std::move(point)));
@@ -140,9 +139,9 @@ void StartEvaluate(const ServiceContext& context, Call* call, const v1::Evaluate
 absl::StatusOr<std::shared_ptr<MoveChoice>> MakeChoice(const ServiceContext& context,
                                                        const v1::ChooseMoveRequest& request,
                                                        uint64_t seed) {
-  absl::StatusOr<PointOfView> point = ReadView(context, request.situation(), request.omniscient());
+  absl::StatusOr<PointOfView> point = ReadView(context, request.state(), request.omniscient());
   if (!point.ok()) {
-    return Within(point.status(), "situation");
+    return Within(point.status(), "state");
   }
   KVINTET_ASSIGN_OR_RETURN(const Strength strength,
                            StrengthOf(context, *point->game->game, request));

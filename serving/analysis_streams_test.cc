@@ -55,7 +55,7 @@ class AnalysisStreamsTest : public ::testing::Test {
 
   static v1::AnalyzeRequest Request(const std::string& record, int simulations) {
     v1::AnalyzeRequest request;
-    request.mutable_situation()->set_record(record);
+    request.mutable_state()->set_record(record);
     request.set_simulations(simulations);
     request.set_report_every_ms(50);
     request.set_seed(1);
@@ -87,7 +87,7 @@ class AnalysisStreamsTest : public ::testing::Test {
   }
   static v1::AnalyzeGameRequest Game(const std::string& record, int simulations) {
     v1::AnalyzeGameRequest request;
-    request.mutable_situation()->set_record(record);
+    request.mutable_state()->set_record(record);
     request.set_simulations(simulations);
     request.set_seed(1);
     return request;
@@ -162,7 +162,7 @@ TEST_F(AnalysisStreamsTest, StopsTheSearchWhenTheClientGivesUp) {
               IsOk());
   // Once the news is there, other searches have the one thread for themselves.
   v1::ChooseMoveRequest other;
-  other.mutable_situation()->set_game("tic_tac_toe");
+  other.mutable_state()->set_game("tic_tac_toe");
   other.set_simulations(50);
   int judged_for_other = 0;
   do {
@@ -191,7 +191,7 @@ TEST_F(AnalysisStreamsTest, NamesWhatIsWrongWithARequest) {
   v1::AnalyzeRequest request = Request("tic_tac_toe", -1);
   EXPECT_EQ(ReasonOf(Refused(request)), v1::REASON_BAD_BUDGET);
   request = Request("tic_tac_toe; 0 z9", 1);
-  EXPECT_EQ(FieldOf(Refused(request)), "situation.record");
+  EXPECT_EQ(FieldOf(Refused(request)), "state.record");
   request = Request("tic_tac_toe", 1);
   request.set_max_ms(-1);
   EXPECT_EQ(FieldOf(Refused(request)), "max_ms");
@@ -283,9 +283,8 @@ TEST_F(AnalysisStreamsTest, LooksAtAGameWithSecrets) {
   EXPECT_EQ(all[2].decision().best(), "pass");
   // What seat 0 knew is the same whatever the other card was, and so is what is said of it.
   v1::AnalyzeGameRequest own;
-  own.mutable_situation()->set_seat_record(
-      "kuhn; chance deal J; chance deal ?; 0 pass; 1 bet; 0 pass");
-  own.mutable_situation()->set_seat(v1::SEAT_0);
+  own.mutable_state()->set_seat_record("kuhn; chance deal J; chance deal ?; 0 pass; 1 bet; 0 pass");
+  own.mutable_state()->set_seat(v1::SEAT_0);
   own.set_simulations(64);
   own.set_seed(1);
   const std::vector<v1::AnalyzeGameResponse> seen = Review(own);
@@ -307,8 +306,8 @@ TEST_F(AnalysisStreamsTest, LooksAtBothSeatsOfASimultaneousStage) {
 TEST_F(AnalysisStreamsTest, RefusesToGoThroughAPosition) {
   Start();
   v1::AnalyzeGameRequest request;
-  request.mutable_situation()->set_game("tic_tac_toe");
-  request.mutable_situation()->set_position("X../.../...");
+  request.mutable_state()->set_game("tic_tac_toe");
+  request.mutable_state()->set_position("X../.../...");
   const absl::Status status =
       client_->AnalyzeGame(request, kTimeout, [](const auto&) { return true; });
   EXPECT_THAT(status, StatusIs(absl::StatusCode::kInvalidArgument));

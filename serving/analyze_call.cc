@@ -81,10 +81,9 @@ AnalysisLimits AnalyzeCall::LimitsOf() const {
 
 absl::Status AnalyzeCall::Prepare() {
   KVINTET_RETURN_IF_ERROR(CheckRequest());
-  absl::StatusOr<PointOfView> point =
-      ReadView(context_, request_.situation(), request_.omniscient());
+  absl::StatusOr<PointOfView> point = ReadView(context_, request_.state(), request_.omniscient());
   if (!point.ok()) {
-    return Within(point.status(), "situation");
+    return Within(point.status(), "state");
   }
   const AnalysisLimits limits = LimitsOf();
   const SearchConfig search = SearchForAnalysis(context_.search, limits.simulations);

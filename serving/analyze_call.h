@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "proto/kvintet/v1/analysis.pb.h"
+#include "kvintet_api/v1/analysis.pb.h"
 #include "serving/analysis.h"
 #include "serving/services.h"
 #include "serving/stream_call.h"

@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/registry.h"
-#include "proto/kvintet/v1/catalog.grpc.pb.h"
+#include "kvintet_api/v1/catalog.grpc.pb.h"
 #include "serving/caught.h"
 #include "serving/convert.h"
 #include "serving/services.h"

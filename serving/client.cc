@@ -8,23 +8,23 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/analysis.grpc.pb.h"
-#include "proto/kvintet/v1/catalog.grpc.pb.h"
-#include "proto/kvintet/v1/match.grpc.pb.h"
-#include "proto/kvintet/v1/organiser.grpc.pb.h"
-#include "proto/kvintet/v1/rules.grpc.pb.h"
+#include "kvintet_api/v1/analysis.grpc.pb.h"
+#include "kvintet_api/v1/catalog.grpc.pb.h"
+#include "kvintet_api/v1/match.grpc.pb.h"
+#include "kvintet_api/v1/rules.grpc.pb.h"
+#include "kvintet_api/v1/tournament_service.grpc.pb.h"
 #include "serving/grpc_status.h"
 
 namespace kvintet::serving {
 
 struct Client::Stubs {
   explicit Stubs(const std::shared_ptr<grpc::Channel>& channel)
-      : catalog(channel), rules(channel), analysis(channel), match(channel), organiser(channel) {}
+      : catalog(channel), rules(channel), analysis(channel), match(channel), director(channel) {}
   v1::CatalogService::Stub catalog;
   v1::RulesService::Stub rules;
   v1::AnalysisService::Stub analysis;
   v1::MatchService::Stub match;
-  v1::OrganiserService::Stub organiser;
+  v1::TournamentService::Stub director;
 };
 
 namespace {
@@ -192,87 +192,87 @@ absl::StatusOr<v1::ListMatchesResponse> Client::ListMatches(const v1::ListMatche
                 authorization_);
 }
 
-absl::StatusOr<v1::CreateEventResponse> Client::CreateEvent(const v1::CreateEventRequest& request,
-                                                            Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::CreateEvent, request, timeout,
+absl::StatusOr<v1::CreateTournamentResponse> Client::CreateTournament(
+    const v1::CreateTournamentRequest& request, Timeout timeout) {
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::CreateTournament, request, timeout,
                 authorization_);
 }
 
-absl::StatusOr<v1::GetEventResponse> Client::GetEvent(const v1::GetEventRequest& request,
-                                                      Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::GetEvent, request, timeout,
+absl::StatusOr<v1::GetTournamentResponse> Client::GetTournament(
+    const v1::GetTournamentRequest& request, Timeout timeout) {
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::GetTournament, request, timeout,
                 authorization_);
 }
 
-absl::StatusOr<v1::ListEventsResponse> Client::ListEvents(const v1::ListEventsRequest& request,
-                                                          Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::ListEvents, request, timeout,
+absl::StatusOr<v1::ListTournamentsResponse> Client::ListTournaments(
+    const v1::ListTournamentsRequest& request, Timeout timeout) {
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::ListTournaments, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::AddMatchesResponse> Client::AddMatches(const v1::AddMatchesRequest& request,
                                                           Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::AddMatches, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::AddMatches, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::PauseMatchResponse> Client::PauseMatch(const v1::PauseMatchRequest& request,
                                                           Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::PauseMatch, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::PauseMatch, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::ResumeMatchResponse> Client::ResumeMatch(const v1::ResumeMatchRequest& request,
                                                             Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::ResumeMatch, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::ResumeMatch, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::AdjustClockResponse> Client::AdjustClock(const v1::AdjustClockRequest& request,
                                                             Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::AdjustClock, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::AdjustClock, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::AdjustPointsResponse> Client::AdjustPoints(
     const v1::AdjustPointsRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::AdjustPoints, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::AdjustPoints, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::ForfeitResponse> Client::Forfeit(const v1::ForfeitRequest& request,
                                                     Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::Forfeit, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::Forfeit, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::DisqualifyResponse> Client::Disqualify(const v1::DisqualifyRequest& request,
                                                           Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::Disqualify, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::Disqualify, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::VoidMatchResponse> Client::VoidMatch(const v1::VoidMatchRequest& request,
                                                         Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::VoidMatch, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::VoidMatch, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::ReplayMatchResponse> Client::ReplayMatch(const v1::ReplayMatchRequest& request,
                                                             Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::ReplayMatch, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::ReplayMatch, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::ForceResetResponse> Client::ForceReset(const v1::ForceResetRequest& request,
                                                           Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::ForceReset, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::ForceReset, request, timeout,
                 authorization_);
 }
 
 absl::StatusOr<v1::GetStandingsResponse> Client::GetStandings(
     const v1::GetStandingsRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->organiser, &v1::OrganiserService::Stub::GetStandings, request, timeout,
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::GetStandings, request, timeout,
                 authorization_);
 }
 

@@ -9,11 +9,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "proto/kvintet/v1/analysis.pb.h"
-#include "proto/kvintet/v1/catalog.pb.h"
-#include "proto/kvintet/v1/match.pb.h"
-#include "proto/kvintet/v1/organiser.pb.h"
-#include "proto/kvintet/v1/rules.pb.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
+#include "kvintet_api/v1/tournament_service.pb.h"
 #include "serving/tls.h"
 
 namespace kvintet::serving {
@@ -63,12 +63,12 @@ class Client {
                                                   Timeout timeout);
   absl::StatusOr<v1::ListMatchesResponse> ListMatches(const v1::ListMatchesRequest& request,
                                                       Timeout timeout);
-  absl::StatusOr<v1::CreateEventResponse> CreateEvent(const v1::CreateEventRequest& request,
-                                                      Timeout timeout);
-  absl::StatusOr<v1::GetEventResponse> GetEvent(const v1::GetEventRequest& request,
-                                                Timeout timeout);
-  absl::StatusOr<v1::ListEventsResponse> ListEvents(const v1::ListEventsRequest& request,
-                                                    Timeout timeout);
+  absl::StatusOr<v1::CreateTournamentResponse> CreateTournament(
+      const v1::CreateTournamentRequest& request, Timeout timeout);
+  absl::StatusOr<v1::GetTournamentResponse> GetTournament(const v1::GetTournamentRequest& request,
+                                                          Timeout timeout);
+  absl::StatusOr<v1::ListTournamentsResponse> ListTournaments(
+      const v1::ListTournamentsRequest& request, Timeout timeout);
   absl::StatusOr<v1::AddMatchesResponse> AddMatches(const v1::AddMatchesRequest& request,
                                                     Timeout timeout);
   absl::StatusOr<v1::PauseMatchResponse> PauseMatch(const v1::PauseMatchRequest& request,

@@ -128,23 +128,23 @@ absl::StatusOr<std::optional<envs::Seat>> FromMessage(v1::Seat seat) {
   return std::optional(static_cast<envs::Seat>(seat - 1));
 }
 
-absl::StatusOr<SituationText> FromMessage(const v1::Situation& message) {
+absl::StatusOr<SituationText> FromMessage(const v1::GameState& message) {
   SituationText text = {.game = message.game()};
   KVINTET_ASSIGN_OR_RETURN(text.seat, FromMessage(message.seat()));
   switch (message.known_case()) {
-    case v1::Situation::kRecord:
+    case v1::GameState::kRecord:
       text.known = Known::kRecord;
       text.text = message.record();
       break;
-    case v1::Situation::kSeatRecord:
+    case v1::GameState::kSeatRecord:
       text.known = Known::kSeatRecord;
       text.text = message.seat_record();
       break;
-    case v1::Situation::kPosition:
+    case v1::GameState::kPosition:
       text.known = Known::kPosition;
       text.text = message.position();
       break;
-    case v1::Situation::KNOWN_NOT_SET:
+    case v1::GameState::KNOWN_NOT_SET:
       break;
   }
   return text;
@@ -170,8 +170,8 @@ v1::Actor ToMessage(envs::Actor actor) { return static_cast<v1::Actor>(envs::Ind
 
 v1::Seat ToMessage(envs::Seat seat) { return static_cast<v1::Seat>(envs::Index(seat) + 1); }
 
-v1::Situation ToMessage(const Situation& situation) {
-  v1::Situation message;
+v1::GameState ToMessage(const Situation& situation) {
+  v1::GameState message;
   message.set_game(situation.game().Spec().text);
   switch (situation.known()) {
     case Known::kStart:

@@ -7,9 +7,9 @@
 
 #include "envs/actor.h"
 #include "envs/scene.h"
-#include "proto/kvintet/v1/analysis.pb.h"
-#include "proto/kvintet/v1/catalog.pb.h"
-#include "proto/kvintet/v1/situation.pb.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
+#include "kvintet_api/v1/game_state.pb.h"
 #include "proto/levels.pb.h"
 #include "serving/analysis.h"
 #include "serving/move_choice.h"
@@ -21,7 +21,7 @@ namespace kvintet::serving {
 // Empty where unspecified; InvalidArgument for a number that is none of the enum's.
 absl::StatusOr<std::optional<envs::Actor>> FromMessage(v1::Actor actor);
 absl::StatusOr<std::optional<envs::Seat>> FromMessage(v1::Seat seat);
-absl::StatusOr<SituationText> FromMessage(const v1::Situation& message);
+absl::StatusOr<SituationText> FromMessage(const v1::GameState& message);
 // To be looked at: without actions.
 envs::Scene FromMessage(const v1::Scene& message);
 
@@ -31,7 +31,7 @@ v1::Result ToMessage(const envs::Outcome& outcome);
 // What the view's seat sees. One view.
 v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view);
 // The situation in the form in which it was given.
-v1::Situation ToMessage(const Situation& situation);
+v1::GameState ToMessage(const Situation& situation);
 v1::Description Describe(const Situation& situation);
 v1::Game ToMessage(const envs::Game& game);
 // `levels` may be null: there are none.

@@ -68,24 +68,24 @@ class ErrorsTest : public ::testing::Test {
   }
 
   // A situation, set by a function.
-  using Setter = std::function<void(v1::Situation*)>;
+  using Setter = std::function<void(v1::GameState*)>;
   absl::Status Describe(const Setter& set) {
     v1::DescribeRequest request;
-    set(request.mutable_situation());
+    set(request.mutable_state());
     return client_->Describe(request, kTimeout).status();
   }
   absl::Status Describe(const std::string& record) {
-    return Describe([&](v1::Situation* situation) { situation->set_record(record); });
+    return Describe([&](v1::GameState* situation) { situation->set_record(record); });
   }
   absl::Status ListMoves(const Setter& set, const std::string& token = "") {
     v1::ListMovesRequest request;
-    set(request.mutable_situation());
+    set(request.mutable_state());
     request.set_page_token(token);
     return client_->ListMoves(request, kTimeout).status();
   }
   absl::Status Apply(const std::string& record, const std::string& move) {
     v1::ApplyRequest request;
-    request.mutable_situation()->set_record(record);
+    request.mutable_state()->set_record(record);
     request.set_move(move);
     return client_->Apply(request, kTimeout).status();
   }
@@ -97,14 +97,14 @@ class ErrorsTest : public ::testing::Test {
   absl::Status Evaluate(const std::vector<std::string>& records) {
     v1::EvaluateRequest request;
     for (const std::string& record : records) {
-      request.add_situations()->set_record(record);
+      request.add_states()->set_record(record);
     }
     return client_->Evaluate(request, kTimeout).status();
   }
   absl::Status Choose(int simulations, double variety = 0,
                       std::chrono::milliseconds timeout = kTimeout) {
     v1::ChooseMoveRequest request;
-    request.mutable_situation()->set_game("tic_tac_toe");
+    request.mutable_state()->set_game("tic_tac_toe");
     request.set_simulations(simulations);
     request.set_variety(variety);
     return client_->ChooseMove(request, timeout).status();
@@ -114,7 +114,7 @@ class ErrorsTest : public ::testing::Test {
     const std::unique_ptr<Client> other = Connect();
     std::jthread searching([&] {
       v1::ChooseMoveRequest request;
-      request.mutable_situation()->set_game("tic_tac_toe");
+      request.mutable_state()->set_game("tic_tac_toe");
       request.set_simulations(100);
       EXPECT_THAT(other->ChooseMove(request, kTimeout), IsOk());
     });
@@ -132,19 +132,18 @@ class ErrorsTest : public ::testing::Test {
 
 TEST_F(ErrorsTest, BadField) {
   Start();
-  EXPECT_THAT(Describe([](v1::Situation*) {}),
-              IsRefusedFor(v1::REASON_BAD_FIELD, "situation.game"));
-  EXPECT_THAT(Describe([](v1::Situation* situation) {
+  EXPECT_THAT(Describe([](v1::GameState*) {}), IsRefusedFor(v1::REASON_BAD_FIELD, "state.game"));
+  EXPECT_THAT(Describe([](v1::GameState* situation) {
                 situation->set_game("kuhn");
                 situation->set_seat(static_cast<v1::Seat>(7));
               }),
-              IsRefusedFor(v1::REASON_BAD_FIELD, "situation.seat"));
-  EXPECT_THAT(Describe([](v1::Situation* situation) { situation->set_seat_record("kuhn"); }),
-              IsRefusedFor(v1::REASON_BAD_FIELD, "situation.seat"));
-  const auto both = [](v1::Situation* situation) { situation->set_game("oshi_zumo"); };
-  EXPECT_THAT(ListMoves(both), IsRefusedFor(v1::REASON_BAD_FIELD, "situation.seat"));
+              IsRefusedFor(v1::REASON_BAD_FIELD, "state.seat"));
+  EXPECT_THAT(Describe([](v1::GameState* situation) { situation->set_seat_record("kuhn"); }),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "state.seat"));
+  const auto both = [](v1::GameState* situation) { situation->set_game("oshi_zumo"); };
+  EXPECT_THAT(ListMoves(both), IsRefusedFor(v1::REASON_BAD_FIELD, "state.seat"));
   EXPECT_THAT(Apply("oshi_zumo", "1"), IsRefusedFor(v1::REASON_BAD_FIELD, "actor"));
-  EXPECT_THAT(ListMoves([](v1::Situation* situation) { situation->set_game("tic_tac_toe"); }, "x"),
+  EXPECT_THAT(ListMoves([](v1::GameState* situation) { situation->set_game("tic_tac_toe"); }, "x"),
               IsRefusedFor(v1::REASON_BAD_FIELD, "page_token"));
   EXPECT_THAT(Choose(1, std::numeric_limits<double>::quiet_NaN()),
               IsRefusedFor(v1::REASON_BAD_FIELD, "variety"));
@@ -152,21 +151,20 @@ TEST_F(ErrorsTest, BadField) {
 
 TEST_F(ErrorsTest, BadOptions) {
   Start();
-  EXPECT_THAT(Describe([](v1::Situation* situation) { situation->set_game("renju{size=4}"); }),
-              IsRefusedFor(v1::REASON_BAD_OPTIONS, "situation.game"));
+  EXPECT_THAT(Describe([](v1::GameState* situation) { situation->set_game("renju{size=4}"); }),
+              IsRefusedFor(v1::REASON_BAD_OPTIONS, "state.game"));
 }
 
 TEST_F(ErrorsTest, BadNotation) {
   Start();
-  EXPECT_THAT(Describe("tic_tac_toe; 0 z9"),
-              IsRefusedFor(v1::REASON_BAD_NOTATION, "situation.record"));
+  EXPECT_THAT(Describe("tic_tac_toe; 0 z9"), IsRefusedFor(v1::REASON_BAD_NOTATION, "state.record"));
   EXPECT_THAT(Evaluate({"tic_tac_toe", "tic_tac_toe; 0 b2; 1 b2"}),
-              IsRefusedFor(v1::REASON_BAD_NOTATION, "situations[1].record"));
-  EXPECT_THAT(Describe([](v1::Situation* situation) {
+              IsRefusedFor(v1::REASON_BAD_NOTATION, "states[1].record"));
+  EXPECT_THAT(Describe([](v1::GameState* situation) {
                 situation->set_game("tic_tac_toe");
                 situation->set_position("XXXXXXXXX");
               }),
-              IsRefusedFor(v1::REASON_BAD_NOTATION, "situation.position"));
+              IsRefusedFor(v1::REASON_BAD_NOTATION, "state.position"));
 }
 
 TEST_F(ErrorsTest, BadBudget) {
@@ -174,9 +172,9 @@ TEST_F(ErrorsTest, BadBudget) {
   EXPECT_THAT(Choose(-1), IsRefusedFor(v1::REASON_BAD_BUDGET, "simulations"));
   EXPECT_THAT(Choose(std::numeric_limits<int>::max()),
               IsRefusedFor(v1::REASON_BAD_BUDGET, "simulations"));
-  EXPECT_THAT(Evaluate({}), IsRefusedFor(v1::REASON_BAD_BUDGET, "situations"));
+  EXPECT_THAT(Evaluate({}), IsRefusedFor(v1::REASON_BAD_BUDGET, "states"));
   EXPECT_THAT(Evaluate(std::vector<std::string>(65, "tic_tac_toe")),
-              IsRefusedFor(v1::REASON_BAD_BUDGET, "situations"));
+              IsRefusedFor(v1::REASON_BAD_BUDGET, "states"));
 }
 
 TEST_F(ErrorsTest, IllegalMove) {
@@ -186,10 +184,9 @@ TEST_F(ErrorsTest, IllegalMove) {
 
 TEST_F(ErrorsTest, UnknownGame) {
   Start();
-  EXPECT_THAT(Describe([](v1::Situation* situation) { situation->set_game("chess"); }),
-              IsRefusedFor(v1::REASON_UNKNOWN_GAME, "situation.game"));
-  EXPECT_THAT(Evaluate({"chess; 0 e4"}),
-              IsRefusedFor(v1::REASON_UNKNOWN_GAME, "situations[0].record"));
+  EXPECT_THAT(Describe([](v1::GameState* situation) { situation->set_game("chess"); }),
+              IsRefusedFor(v1::REASON_UNKNOWN_GAME, "state.game"));
+  EXPECT_THAT(Evaluate({"chess; 0 e4"}), IsRefusedFor(v1::REASON_UNKNOWN_GAME, "states[0].record"));
   EXPECT_THAT(GetGame("chess"), IsRefusedFor(v1::REASON_UNKNOWN_GAME, "game"));
   EXPECT_THAT(GetGame("renju{opening=wild}"), IsRefusedFor(v1::REASON_BAD_OPTIONS, "game"));
   EXPECT_THAT(GetGame(""), IsRefusedFor(v1::REASON_BAD_FIELD, "game"));
@@ -204,17 +201,17 @@ TEST_F(ErrorsTest, GameOver) {
 
 TEST_F(ErrorsTest, NotYourTurn) {
   Start();
-  EXPECT_THAT(ListMoves([](v1::Situation* situation) {
+  EXPECT_THAT(ListMoves([](v1::GameState* situation) {
                 situation->set_game("tic_tac_toe");
                 situation->set_seat(v1::SEAT_1);
               }),
-              IsRefusedFor(v1::REASON_NOT_YOUR_TURN, "situation.seat"));
+              IsRefusedFor(v1::REASON_NOT_YOUR_TURN, "state.seat"));
 }
 
 TEST_F(ErrorsTest, TellsMore) {
   Start();
   EXPECT_THAT(Evaluate({"kuhn; chance deal J; chance deal Q"}),
-              IsRefusedFor(v1::REASON_TELLS_MORE, "situations[0].record"));
+              IsRefusedFor(v1::REASON_TELLS_MORE, "states[0].record"));
 }
 
 TEST_F(ErrorsTest, TooLarge) {

@@ -73,7 +73,7 @@ class LevelsServiceTest : public LevelTableTest {
   }
   absl::StatusOr<v1::ChooseMoveResponse> Choose(int level, int simulations = 0) {
     v1::ChooseMoveRequest request;
-    request.mutable_situation()->set_game("tic_tac_toe");
+    request.mutable_state()->set_game("tic_tac_toe");
     request.set_level(level);
     request.set_simulations(simulations);
     request.set_seed(1);
@@ -128,7 +128,7 @@ TEST_F(LevelsServiceTest, AreRefusedWhereThereAreNone) {
   EXPECT_EQ(FieldOf(Choose(-1).status()), "level");
   EXPECT_EQ(FieldOf(Choose(1, 8).status()), "level");
   v1::ChooseMoveRequest request;
-  request.mutable_situation()->set_game("connect_four");
+  request.mutable_state()->set_game("connect_four");
   request.set_level(1);
   EXPECT_THAT(client_->ChooseMove(request, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "has none"));

@@ -252,7 +252,7 @@ TEST_F(MatchErrorsTest, AgentNotSealed) {
   Start(std::move(models));
   plays = true;
   ASSERT_THAT(Create(Between("kontranto", true)), IsOk());
-  EXPECT_THAT(Move(0, 0, "circle"), IsRefusedFor(v1::REASON_AGENT_NOT_SEALED, ""));
+  EXPECT_THAT(Move(0, 0, "circle"), IsRefusedFor(v1::REASON_AGENT_NOT_COMMITTED, ""));
   tried.set_value();
   server_->Shutdown(std::chrono::milliseconds(0));
 }

@@ -22,8 +22,9 @@ constexpr double kTenths = 10;
 static_assert(static_cast<int>(Phase::kHeld) + 1 == v1::MatchState::PHASE_HELD);
 static_assert(static_cast<int>(ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
 static_assert(static_cast<int>(ActKind::kClaimWin) + 1 == v1::ActRequest::KIND_CLAIM_WIN);
-static_assert(static_cast<int>(EventKind::kOrganised) + 1 == v1::MatchEvent::KIND_ORGANISED);
-static_assert(static_cast<int>(OrganiserActKind::kReplayed) + 1 == v1::OrganiserAct::KIND_REPLAYED);
+static_assert(static_cast<int>(EventKind::kDirectorActed) + 1 ==
+              v1::MatchEvent::KIND_DIRECTOR_ACTED);
+static_assert(static_cast<int>(DirectorActKind::kReplayed) + 1 == v1::DirectorAct::KIND_REPLAYED);
 static_assert(static_cast<int>(EventKind::kDrawAccepted) + 1 == v1::MatchEvent::KIND_DRAW_ACCEPTED);
 
 v1::PlayerState ToMessage(const PlayerSight& player) {
@@ -38,7 +39,7 @@ v1::PlayerState ToMessage(const PlayerSight& player) {
   message.set_consented(player.consented);
   message.set_resumed(player.resumed);
   message.set_wants_rematch(player.wants_rematch);
-  message.set_seal(player.seal.value_or(""));
+  message.set_commitment_digest(player.seal.value_or(""));
   message.set_spent_ms(player.spent / kMicrosPerMilli);
   if (player.left) {
     message.set_left_ms(*player.left / kMicrosPerMilli);
@@ -47,11 +48,11 @@ v1::PlayerState ToMessage(const PlayerSight& player) {
   return message;
 }
 
-v1::Seal ToMessage(const Sealed& sealed) {
-  v1::Seal message;
+v1::Commitment ToMessage(const Sealed& sealed) {
+  v1::Commitment message;
   message.set_ply(sealed.ply);
   message.set_player(sealed.player);
-  message.set_seal(sealed.seal);
+  message.set_digest(sealed.seal);
   message.set_nonce(sealed.nonce);
   message.set_move(sealed.move);
   return message;
@@ -80,9 +81,9 @@ v1::MatchState::Phase ToMessage(Phase phase) {
   return static_cast<v1::MatchState::Phase>(static_cast<int>(phase) + 1);
 }
 
-v1::EventPlace ToMessage(const EventSight& event) {
-  v1::EventPlace message;
-  message.set_event(event.event);
+v1::TournamentPlace ToMessage(const TournamentSight& event) {
+  v1::TournamentPlace message;
+  message.set_tournament(event.event);
   message.set_round(event.round);
   message.set_replays(event.replays);
   return message;
@@ -229,17 +230,17 @@ v1::MatchEnd ToMessage(const MatchEnd& end) {
   return message;
 }
 
-v1::OrganiserAct ToMessage(const ToldAct& told) {
-  const OrganiserAct& act = told.act;
-  v1::OrganiserAct message;
-  message.set_kind(static_cast<v1::OrganiserAct::Kind>(static_cast<int>(act.kind) + 1));
+v1::DirectorAct ToMessage(const ToldAct& told) {
+  const DirectorAct& act = told.act;
+  v1::DirectorAct message;
+  message.set_kind(static_cast<v1::DirectorAct::Kind>(static_cast<int>(act.kind) + 1));
   message.set_reason(act.reason);
   message.set_player(act.player);
   message.set_present(act.present);
-  if (act.kind == OrganiserActKind::kClocksAdjusted) {
+  if (act.kind == DirectorActKind::kClocksAdjusted) {
     message.mutable_clock_ms()->Add(act.clock_millis.begin(), act.clock_millis.end());
   }
-  if (act.kind == OrganiserActKind::kPointsAdjusted) {
+  if (act.kind == DirectorActKind::kPointsAdjusted) {
     for (const int tenths : act.tenths) {
       message.add_points(tenths / kTenths);
     }
@@ -272,7 +273,7 @@ v1::MatchSummary ToMessage(const MatchSummary& summary) {
   message.set_created_ms(summary.created_millis);
   message.set_closed(summary.closed);
   if (summary.event) {
-    *message.mutable_event() = ToMessage(*summary.event);
+    *message.mutable_tournament() = ToMessage(*summary.event);
   }
   return message;
 }
@@ -290,7 +291,7 @@ v1::MatchState ToMessage(const MatchSight& sight) {
   message.set_viewer(sight.player.value_or(-1));
   *message.mutable_description() = ToMessage(sight.knowledge);
   if (sight.own) {
-    *message.mutable_own() = ToMessage(*sight.own);
+    *message.mutable_own_commitment() = ToMessage(*sight.own);
   }
   message.set_draw_offered_by(sight.draw_offered_by);
   message.set_reset_offered_by(sight.reset_offered_by);
@@ -302,7 +303,7 @@ v1::MatchState ToMessage(const MatchSight& sight) {
   message.set_cursor(sight.cursor);
   message.set_at_ms(sight.at_millis);
   if (sight.event) {
-    *message.mutable_event() = ToMessage(*sight.event);
+    *message.mutable_tournament() = ToMessage(*sight.event);
   }
   for (const ToldAct& told : sight.acts) {
     *message.add_acts() = ToMessage(told);
@@ -319,7 +320,7 @@ v1::MatchEvent ToMessage(const SeenEvent& event) {
   message.set_ply(event.ply);
   message.set_text(event.text);
   if (event.sealed) {
-    *message.mutable_seal() = ToMessage(*event.sealed);
+    *message.mutable_commitment() = ToMessage(*event.sealed);
   }
   message.set_offers_draw(event.offers_draw);
   message.set_at_ms(event.at_millis);

@@ -6,7 +6,7 @@
 
 #include "absl/status/statusor.h"
 
-#include "proto/kvintet/v1/match.pb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "serving/match/match_acts.h"
 #include "serving/match/match_report.h"
 #include "serving/match/match_settings.h"
@@ -35,7 +35,7 @@ absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& te
                                                            const GameFinder& find);
 
 v1::Clock ToMessage(const ClockSettings& clock);
-v1::OrganiserAct ToMessage(const ToldAct& told);
+v1::DirectorAct ToMessage(const ToldAct& told);
 v1::MatchState ToMessage(const MatchSight& sight);
 v1::MatchEvent ToMessage(const SeenEvent& event);
 v1::MatchEnd ToMessage(const MatchEnd& end);

@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/match.pb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "serving/level_table.h"
 #include "serving/match/match_answers.h"
 

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/match.grpc.pb.h"
+#include "kvintet_api/v1/match.grpc.pb.h"
 #include "serving/match/report_pdf.h"
 #include "serving/match_agents.h"
 #include "serving/match_messages.h"
 #include "serving/match_request.h"
 #include "serving/match_watch.h"
-#include "serving/organiser_service.h"
 #include "serving/refusal.h"
 #include "serving/services.h"
+#include "serving/tournament_service.h"
 
 namespace kvintet::serving {
 namespace {
@@ -66,7 +66,7 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
     v1::CommitMoveResponse message;
     message.set_game_number(receipt.game_number);
     message.set_ply(receipt.ply);
-    message.set_seal(receipt.seal);
+    message.set_commitment_digest(receipt.seal);
     return message.SerializeAsString();
   };
   const MoveAct act = {.game_number = request.game_number(),
@@ -111,7 +111,7 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
                  const v1::ListMatchesRequest& request, v1::ListMatchesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const MatchPage page, table->List({.token = request.token(),
                                                               .game = request.game(),
-                                                              .event = request.event(),
+                                                              .event = request.tournament(),
                                                               .live = request.live(),
                                                               .size = request.page_size(),
                                                               .page = request.page_token()}));
@@ -147,7 +147,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
     if (!context_->config.matches().empty()) {
       const TableOptions options = {.folder = context_->config.matches(),
                                     .max_matches = context_->config.max_matches(),
-                                    .max_organised = context_->config.max_organised(),
+                                    .max_tournaments = context_->config.max_tournaments(),
                                     .max_events = context_->config.max_match_events()};
       KVINTET_ASSIGN_OR_RETURN(table_,
                                MatchTable::Open(options, find_, SystemSources(),
@@ -156,7 +156,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
       owned_agents_ = std::make_unique<MatchAgents>(context_, table_.get(), workers_.get());
       agents_ = owned_agents_.get();
     }
-    organiser_ = MakeOrganiserService(context_, table_.get(), workers_.get(), find_);
+    director_ = MakeDirectorService(context_, table_.get(), workers_.get(), find_);
     owned_watchers_ = std::make_unique<MatchWatchers>(table_.get(), context_->config.max_watchers(),
                                                       context_->limits, context_->gate);
     watchers_ = owned_watchers_.get();
@@ -170,7 +170,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
     return absl::OkStatus();
   }
 
-  std::vector<grpc::Service*> Services() override { return {this, organiser_.get()}; }
+  std::vector<grpc::Service*> Services() override { return {this, director_.get()}; }
 
   bool Works() const override { return table_ == nullptr || table_->Works(); }
 
@@ -280,7 +280,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   const GameFinder find_;
   std::unique_ptr<WorkerPool> workers_;
   std::unique_ptr<MatchTable> table_;
-  std::unique_ptr<grpc::Service> organiser_;
+  std::unique_ptr<grpc::Service> director_;
   std::unique_ptr<MatchWatchers> owned_watchers_;
   std::unique_ptr<MatchAgents> owned_agents_;
   // The same, once they are there.

@@ -91,8 +91,8 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
   // The first legal move of who looks, by the rules service and from its own record alone.
   std::string FirstMove(const v1::MatchState& state) {
     v1::ListMovesRequest request;
-    request.mutable_situation()->set_seat_record(state.description().seat_record());
-    request.mutable_situation()->set_seat(state.description().seat());
+    request.mutable_state()->set_seat_record(state.description().seat_record());
+    request.mutable_state()->set_seat(state.description().seat());
     request.set_page_size(1);
     const auto moves = client_->ListMoves(request, kTimeout);
     EXPECT_THAT(moves, IsOk());
@@ -106,7 +106,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     for (const int actor : state.description().actors()) {
       acts = acts || actor == static_cast<int>(state.description().seat());
     }
-    return play && acts && !state.has_own();
+    return play && acts && !state.has_own_commitment();
   }
 
   // Plays a person's moves until the game is over or has had so many plies.
@@ -157,7 +157,7 @@ TEST_P(MatchServiceTest, TwoClientsPlayAndGetAReport) {
   const v1::GetReportResponse report = Report();
   ASSERT_EQ(report.records_size(), 1);
   v1::DescribeRequest request;
-  request.mutable_situation()->set_record(report.records(0));
+  request.mutable_state()->set_record(report.records(0));
   EXPECT_THAT(client_->Describe(request, kTimeout), IsOk());
   EXPECT_NE(report.text().find(report.records(0)), std::string::npos);
   EXPECT_FALSE(report.end().result().reason().empty());
@@ -221,14 +221,14 @@ TEST_F(MatchServiceTest, AnAgentsSealIsShownBeforeThePersonsChoiceAndOpenedAfter
                     for (const v1::MatchEvent& event : response.events()) {
                       if (event.kind() == v1::MatchEvent::KIND_COMMITTED && event.player() == 1 &&
                           event.ply() == 0) {
-                        EXPECT_TRUE(event.seal().move().empty());
-                        seal = event.seal().seal();
+                        EXPECT_TRUE(event.commitment().move().empty());
+                        seal = event.commitment().digest();
                       }
                       if (event.kind() == v1::MatchEvent::KIND_MOVED && event.player() == 1) {
-                        EXPECT_EQ(event.seal().seal(), seal);
-                        EXPECT_EQ(
-                            SealOf({match_, 1, 0, 1, event.seal().nonce(), event.seal().move()}),
-                            seal);
+                        EXPECT_EQ(event.commitment().digest(), seal);
+                        EXPECT_EQ(SealOf({match_, 1, 0, 1, event.commitment().nonce(),
+                                          event.commitment().move()}),
+                                  seal);
                         opened = true;
                       }
                     }
@@ -299,9 +299,9 @@ TEST_F(MatchServiceTest, RefusesCheats) {
   EXPECT_THAT(client_->CommitMove(Move(0, state, "triangle"), kTimeout),
               StatusIs(absl::StatusCode::kAlreadyExists));
   EXPECT_EQ(See(tokens_[1]).description().SerializeAsString(), known);
-  EXPECT_FALSE(See(tokens_[1]).has_own());
-  EXPECT_FALSE(See().has_own());
-  EXPECT_EQ(See(tokens_[0]).own().move(), "circle");
+  EXPECT_FALSE(See(tokens_[1]).has_own_commitment());
+  EXPECT_FALSE(See().has_own_commitment());
+  EXPECT_EQ(See(tokens_[0]).own_commitment().move(), "circle");
   v1::WatchMatchRequest watch;
   watch.set_match(match_);
   watch.set_token(others_token);

@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/match.pb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "serving/grpc_status.h"
 #include "serving/match_messages.h"
 #include "serving/refusal.h"

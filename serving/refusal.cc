@@ -60,7 +60,7 @@ const std::array<ReasonRow, 42> kRows = {{
     {v1::REASON_NO_OPEN_PLACE, StatusCode::kAlreadyExists, {}},
     {v1::REASON_MATCH_WAITS, StatusCode::kFailedPrecondition, {}},
     {v1::REASON_MATCH_PAUSED, StatusCode::kFailedPrecondition, {}},
-    {v1::REASON_AGENT_NOT_SEALED, StatusCode::kFailedPrecondition, kSoon},
+    {v1::REASON_AGENT_NOT_COMMITTED, StatusCode::kFailedPrecondition, kSoon},
     {v1::REASON_NO_SUCH_OFFER, StatusCode::kFailedPrecondition, {}},
     {v1::REASON_NOT_IN_RULES, StatusCode::kFailedPrecondition, {}},
     {v1::REASON_NOT_NOW, StatusCode::kFailedPrecondition, {}},
@@ -70,8 +70,8 @@ const std::array<ReasonRow, 42> kRows = {{
     {v1::REASON_NO_SUCH_CURSOR, StatusCode::kOutOfRange, {}},
     {v1::REASON_REQUEST_ID_USED, StatusCode::kInvalidArgument, {}},
     {v1::REASON_NOT_BUILT, StatusCode::kUnimplemented, {}},
-    {v1::REASON_UNKNOWN_EVENT, StatusCode::kNotFound, {}},
-    {v1::REASON_TOO_MANY_EVENTS, StatusCode::kResourceExhausted, {}},
+    {v1::REASON_UNKNOWN_TOURNAMENT, StatusCode::kNotFound, {}},
+    {v1::REASON_TOO_MANY_TOURNAMENTS, StatusCode::kResourceExhausted, {}},
 }};
 
 const ReasonRow& RowOf(v1::Reason reason) {

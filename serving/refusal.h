@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 
-#include "proto/kvintet/v1/error.pb.h"
+#include "kvintet_api/v1/error.pb.h"
 
 namespace kvintet::serving {
 

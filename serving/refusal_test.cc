@@ -62,11 +62,11 @@ TEST(RefusalTest, IsDocumentedRowByRow) {
 
 TEST(RefusalTest, ComesBackFromTheWireAsItWas) {
   for (const ReasonRow& row : ReasonRows()) {
-    const absl::Status sent = Refusal(row.reason, "wanted b, found a", "situation.game");
+    const absl::Status sent = Refusal(row.reason, "wanted b, found a", "state.game");
     EXPECT_THAT(sent, StatusIs(row.code, "wanted b, found a"));
     EXPECT_EQ(FromGrpcStatus(ToGrpcStatus(sent)), sent) << ReasonName(row.reason);
     EXPECT_EQ(ReasonOf(sent), row.reason);
-    EXPECT_EQ(FieldOf(sent), "situation.game");
+    EXPECT_EQ(FieldOf(sent), "state.game");
   }
 }
 
@@ -137,7 +137,7 @@ TEST(RefusalTest, KeepsTheFirstReasonOfAnError) {
   EXPECT_TRUE(WithReason(absl::OkStatus(), v1::REASON_BUG).ok());
   const absl::Status second = WithReason(absl::NotFoundError("no"), v1::REASON_BAD_NOTATION, "a");
   EXPECT_THAT(second, StatusIs(absl::StatusCode::kInvalidArgument, "no"));
-  EXPECT_EQ(FieldOf(Within(second, "situations[3]")), "situations[3].a");
+  EXPECT_EQ(FieldOf(Within(second, "states[3]")), "states[3].a");
 }
 
 TEST(RefusalTest, OfAnotherDomainIsNoneOfOurs) {

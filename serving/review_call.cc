@@ -51,9 +51,9 @@ absl::Status ReviewCall::Prepare() {
   KVINTET_RETURN_IF_ERROR(CheckSimulations(context_, request_.simulations()));
   KVINTET_ASSIGN_OR_RETURN(const ReviewRange range, RangeOf());
   const absl::StatusOr<Situation> situation =
-      ReadForAnalysis(context_, request_.situation(), request_.omniscient());
+      ReadForAnalysis(context_, request_.state(), request_.omniscient());
   if (!situation.ok()) {
-    return Within(situation.status(), "situation");
+    return Within(situation.status(), "state");
   }
   game_ = situation->View().game;
   const int simulations = request_.simulations();
@@ -61,7 +61,7 @@ absl::Status ReviewCall::Prepare() {
                               simulations > 0 ? simulations : context_.search.simulations());
   absl::StatusOr<GameReview> review = GameReview::Create(game_, *situation, range);
   if (!review.ok()) {
-    return Within(review.status(), "situation");
+    return Within(review.status(), "state");
   }
   review_ = std::make_unique<GameReview>(*std::move(review));
   return absl::OkStatus();

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "proto/kvintet/v1/analysis.pb.h"
+#include "kvintet_api/v1/analysis.pb.h"
 #include "serving/game_review.h"
 #include "serving/opinion.h"
 #include "serving/services.h"

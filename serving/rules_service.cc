@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/rules.grpc.pb.h"
+#include "kvintet_api/v1/rules.grpc.pb.h"
 #include "serving/caught.h"
 #include "serving/convert.h"
 #include "serving/move_list.h"
@@ -18,9 +18,9 @@ namespace {
 constexpr int kDefaultPage = 1000;
 constexpr int kLargestPage = 10000;
 
-absl::Status InSituation(const absl::Status& status) { return Within(status, "situation"); }
+absl::Status InSituation(const absl::Status& status) { return Within(status, "state"); }
 
-absl::StatusOr<Situation> Read(const ServiceContext& context, const v1::Situation& message) {
+absl::StatusOr<Situation> Read(const ServiceContext& context, const v1::GameState& message) {
   const absl::StatusOr<SituationText> text = FromMessage(message);
   if (!text.ok()) {
     return InSituation(text.status());
@@ -49,7 +49,7 @@ absl::StatusOr<MovePage> PageOf(const v1::ListMovesRequest& request) {
 
 absl::Status RunDescribe(const ServiceContext& context, const Call& /*call*/,
                          const v1::DescribeRequest& request, v1::DescribeResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.situation()));
+  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.state()));
   *response->mutable_description() = Describe(situation);
   return absl::OkStatus();
 }
@@ -57,7 +57,7 @@ absl::Status RunDescribe(const ServiceContext& context, const Call& /*call*/,
 absl::Status RunListMoves(const ServiceContext& context, const Call& call,
                           const v1::ListMovesRequest& request, v1::ListMovesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const MovePage page, PageOf(request));
-  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.situation()));
+  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.state()));
   const absl::StatusOr<MoveList> listed =
       ListMoves(situation, page, [&call] { return call.Check(); });
   if (!listed.ok()) {
@@ -79,10 +79,10 @@ absl::Status RunListMoves(const ServiceContext& context, const Call& call,
 absl::Status RunApply(const ServiceContext& context, const Call& /*call*/,
                       const v1::ApplyRequest& request, v1::ApplyResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const auto actor, FromMessage(request.actor()));
-  KVINTET_ASSIGN_OR_RETURN(Situation situation, Read(context, request.situation()));
+  KVINTET_ASSIGN_OR_RETURN(Situation situation, Read(context, request.state()));
   KVINTET_RETURN_IF_ERROR(situation.Apply(actor, request.move()));
-  *response->mutable_situation() = ToMessage(situation);
-  response->mutable_situation()->set_seat(request.situation().seat());
+  *response->mutable_state() = ToMessage(situation);
+  response->mutable_state()->set_seat(request.state().seat());
   *response->mutable_description() = Describe(situation);
   return absl::OkStatus();
 }

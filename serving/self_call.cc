@@ -7,7 +7,7 @@
 
 #include "envs/playthrough.h"
 #include "envs/registry.h"
-#include "proto/kvintet/v1/analysis.grpc.pb.h"
+#include "kvintet_api/v1/analysis.grpc.pb.h"
 #include "serving/grpc_status.h"
 #include "serving/refusal.h"
 
@@ -65,7 +65,7 @@ absl::Status SelfCall::Make(std::chrono::milliseconds time) const {
   context.set_deadline(std::chrono::system_clock::now() + time);
   context.AddMetadata("authorization", authorization_);
   v1::EvaluateRequest request;
-  v1::Situation* situation = request.add_situations();
+  v1::GameState* situation = request.add_states();
   situation->set_game(game_);
   situation->set_seat(v1::SEAT_0);
   v1::EvaluateResponse response;

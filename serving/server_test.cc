@@ -43,50 +43,50 @@ class ServerTest : public ::testing::Test {
     client_ = *std::move(client);
   }
 
-  static v1::Situation Start(const std::string& game) {
-    v1::Situation situation;
+  static v1::GameState Start(const std::string& game) {
+    v1::GameState situation;
     situation.set_game(game);
     return situation;
   }
-  static v1::Situation Record(const std::string& record) {
-    v1::Situation situation;
+  static v1::GameState Record(const std::string& record) {
+    v1::GameState situation;
     situation.set_record(record);
     return situation;
   }
 
-  absl::StatusOr<v1::DescribeResponse> Describe(const v1::Situation& situation) {
+  absl::StatusOr<v1::DescribeResponse> Describe(const v1::GameState& situation) {
     v1::DescribeRequest request;
-    *request.mutable_situation() = situation;
+    *request.mutable_state() = situation;
     return client_->Describe(request, kTimeout);
   }
-  absl::StatusOr<v1::ListMovesResponse> ListMoves(const v1::Situation& situation,
+  absl::StatusOr<v1::ListMovesResponse> ListMoves(const v1::GameState& situation,
                                                   const std::string& prefix = "", int size = 0,
                                                   const std::string& token = "") {
     v1::ListMovesRequest request;
-    *request.mutable_situation() = situation;
+    *request.mutable_state() = situation;
     request.set_prefix(prefix);
     request.set_page_size(size);
     request.set_page_token(token);
     return client_->ListMoves(request, kTimeout);
   }
-  absl::StatusOr<v1::ApplyResponse> Apply(const v1::Situation& situation, const std::string& move) {
+  absl::StatusOr<v1::ApplyResponse> Apply(const v1::GameState& situation, const std::string& move) {
     v1::ApplyRequest request;
-    *request.mutable_situation() = situation;
+    *request.mutable_state() = situation;
     request.set_move(move);
     return client_->Apply(request, kTimeout);
   }
-  absl::StatusOr<v1::EvaluateResponse> Evaluate(const v1::Situation& situation,
+  absl::StatusOr<v1::EvaluateResponse> Evaluate(const v1::GameState& situation,
                                                 bool omniscient = false) {
     v1::EvaluateRequest request;
-    *request.add_situations() = situation;
+    *request.add_states() = situation;
     request.set_omniscient(omniscient);
     return client_->Evaluate(request, kTimeout);
   }
-  absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::Situation& situation, int simulations,
+  absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::GameState& situation, int simulations,
                                                     uint64_t seed,
                                                     std::chrono::milliseconds timeout = kTimeout) {
     v1::ChooseMoveRequest request;
-    *request.mutable_situation() = situation;
+    *request.mutable_state() = situation;
     request.set_simulations(simulations);
     request.set_seed(seed);
     return client_->ChooseMove(request, timeout);
@@ -197,12 +197,12 @@ TEST_F(ServerTest, ListsTheOutcomesOfChance) {
 
 TEST_F(ServerTest, PlaysAWholeGameByApplyingTheFirstMoves) {
   Start();
-  v1::Situation situation = Start("tic_tac_toe");
+  v1::GameState situation = Start("tic_tac_toe");
   bool ended = false;
   while (!ended) {
     ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse moves, ListMoves(situation));
     ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse next, Apply(situation, moves.moves(0).text()));
-    situation = next.situation();
+    situation = next.state();
     ended = next.description().ended();
   }
   ASSERT_OK_AND_ASSIGN(const v1::DescribeResponse end, Describe(situation));
@@ -215,7 +215,7 @@ TEST_F(ServerTest, EvaluatesEachSituationFromTheSeatThatActs) {
   Start();
   v1::EvaluateRequest request;
   for (int i = 0; i < 64; ++i) {
-    *request.add_situations() = Start("tic_tac_toe");
+    *request.add_states() = Start("tic_tac_toe");
   }
   ASSERT_OK_AND_ASSIGN(const v1::EvaluateResponse response, client_->Evaluate(request, kTimeout));
   ASSERT_EQ(response.evaluations_size(), 64);
@@ -224,18 +224,18 @@ TEST_F(ServerTest, EvaluatesEachSituationFromTheSeatThatActs) {
   ASSERT_EQ(first.policy_size(), 9);
   EXPECT_NEAR(first.policy(0).probability(), 1.0 / 9, 1e-6);
   EXPECT_EQ(first.model(), "rollouts:16");
-  *request.add_situations() = Start("tic_tac_toe");
+  *request.add_states() = Start("tic_tac_toe");
   EXPECT_THAT(client_->Evaluate(request, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "wanted 1 to 64, found 65"));
 }
 
 TEST_F(ServerTest, ChoosesTheWinningMoveBySearch) {
   Start();
-  v1::Situation situation = Start("tic_tac_toe");
+  v1::GameState situation = Start("tic_tac_toe");
   ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse moves, ListMoves(situation));
   for (const int i : {0, 3, 1, 4}) {
     ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse next, Apply(situation, moves.moves(i).text()));
-    situation = next.situation();
+    situation = next.state();
   }
   ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse chosen, ChooseMove(situation, 64, 1));
   EXPECT_EQ(chosen.move(), moves.moves(2).text());
@@ -248,7 +248,7 @@ TEST_F(ServerTest, ChoosesTheWinningMoveBySearch) {
 // Both seats act at once, so no tree is searched; a draw from the policy takes one evaluation.
 TEST_F(ServerTest, SearchesWhereBothSeatsActAtOnce) {
   Start();
-  v1::Situation situation;
+  v1::GameState situation;
   situation.set_seat_record("oshi_zumo");
   situation.set_seat(v1::SEAT_0);
   ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse chosen, ChooseMove(situation, 64, 1));
@@ -260,7 +260,7 @@ TEST_F(ServerTest, SearchesWhereBothSeatsActAtOnce) {
 // The other's card is hidden, so whole moves are tried with each card it may be.
 TEST_F(ServerTest, SearchesWhereSomethingIsHidden) {
   Start();
-  v1::Situation situation;
+  v1::GameState situation;
   situation.set_seat_record("kuhn; chance deal J; chance deal ?; 0 pass; 1 bet");
   situation.set_seat(v1::SEAT_0);
   ASSERT_OK_AND_ASSIGN(const v1::ChooseMoveResponse chosen, ChooseMove(situation, 64, 1));
@@ -275,17 +275,17 @@ TEST_F(ServerTest, SearchesWhereSomethingIsHidden) {
 
 TEST_F(ServerTest, ChoosesTheSameMoveForTheSameSeed) {
   Start();
-  v1::Situation situation;
+  v1::GameState situation;
   situation.set_seat_record("goofspiel");
   situation.set_seat(v1::SEAT_0);
   ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse deals, ListMoves(Start("goofspiel")));
   if (deals.actor() == v1::ACTOR_CHANCE) {
     v1::ApplyRequest request;
-    *request.mutable_situation() = situation;
+    *request.mutable_state() = situation;
     request.set_actor(v1::ACTOR_CHANCE);
     request.set_move(deals.moves(0).text());
     ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse dealt, client_->Apply(request, kTimeout));
-    situation = dealt.situation();
+    situation = dealt.state();
   }
   std::vector<std::string> chosen;
   for (uint64_t seed = 0; seed < 16; ++seed) {
@@ -300,17 +300,17 @@ TEST_F(ServerTest, ChoosesTheSameMoveForTheSameSeed) {
 TEST_F(ServerTest, RefusesToAnalyseARecordThatTellsMoreThanTheSeatKnows) {
   Start();
   ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse deals, ListMoves(Start("kuhn")));
-  v1::Situation situation = Start("kuhn");
+  v1::GameState situation = Start("kuhn");
   for (int i = 0; i < 2; ++i) {
     ASSERT_OK_AND_ASSIGN(const v1::ListMovesResponse left, ListMoves(situation));
     ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse dealt, Apply(situation, left.moves(0).text()));
-    situation = dealt.situation();
+    situation = dealt.state();
   }
   EXPECT_THAT(Evaluate(situation),
               StatusIs(absl::StatusCode::kFailedPrecondition, "wanted a seat's record"));
   EXPECT_THAT(Evaluate(situation, true), IsOk());
   ASSERT_OK_AND_ASSIGN(const v1::DescribeResponse known, Describe(situation));
-  v1::Situation own;
+  v1::GameState own;
   own.set_seat_record(known.description().seat_record());
   own.set_seat(v1::SEAT_0);
   EXPECT_THAT(own.seat_record(), HasSubstr("?"));
@@ -320,15 +320,15 @@ TEST_F(ServerTest, RefusesToAnalyseARecordThatTellsMoreThanTheSeatKnows) {
 TEST_F(ServerTest, NamesWhatIsWrongWithASituation) {
   Start();
   EXPECT_THAT(Describe(Start("chess")), StatusIs(absl::StatusCode::kNotFound, "chess"));
-  EXPECT_THAT(Describe(v1::Situation()), StatusIs(absl::StatusCode::kInvalidArgument, "game"));
+  EXPECT_THAT(Describe(v1::GameState()), StatusIs(absl::StatusCode::kInvalidArgument, "game"));
   EXPECT_THAT(Describe(Start("tic_tac_toe{size=4}")),
               StatusIs(absl::StatusCode::kInvalidArgument, "size"));
   EXPECT_THAT(Describe(Record("tic_tac_toe; 0 z9")),
               StatusIs(absl::StatusCode::kInvalidArgument, "0 z9"));
-  v1::Situation impossible = Start("tic_tac_toe");
+  v1::GameState impossible = Start("tic_tac_toe");
   impossible.set_position("XXXXXXXXX");
   EXPECT_THAT(Describe(impossible), StatusIs(absl::StatusCode::kInvalidArgument));
-  v1::Situation nobody;
+  v1::GameState nobody;
   nobody.set_seat_record("tic_tac_toe");
   EXPECT_THAT(Describe(nobody), StatusIs(absl::StatusCode::kInvalidArgument, "seat"));
   EXPECT_THAT(ListMoves(Start("goofspiel"), "", -1), StatusIs(absl::StatusCode::kInvalidArgument));
@@ -457,7 +457,7 @@ TEST_F(ServerTest, SharesItselfAmongManyClients) {
       auto client = Client::Connect(server_->Address(), kTimeout);
       ASSERT_THAT(client, IsOk());
       v1::ChooseMoveRequest request;
-      request.mutable_situation()->set_game("tic_tac_toe");
+      request.mutable_state()->set_game("tic_tac_toe");
       request.set_simulations(64);
       request.set_seed(7);
       const auto chosen = (*client)->ChooseMove(request, kTimeout);

@@ -25,7 +25,7 @@ void ServiceHealth::Show() {
        {"kvintet.v1.CatalogService", "kvintet.v1.RulesService", "kvintet.v1.AnalysisService"}) {
     endpoint_->SetHealth(service, serving_);
   }
-  for (const char* service : {"kvintet.v1.MatchService", "kvintet.v1.OrganiserService"}) {
+  for (const char* service : {"kvintet.v1.MatchService", "kvintet.v1.TournamentService"}) {
     endpoint_->SetHealth(service, serving_ && matches_work_);
   }
 }

@@ -203,11 +203,11 @@ TEST_F(ServerNumbersTest, CountsCallsByMethodCodeAndReasonAndNothingSecret) {
   Start();
   const auto client = Connect();
   v1::ChooseMoveRequest choice;
-  choice.mutable_situation()->set_game("tic_tac_toe");
+  choice.mutable_state()->set_game("tic_tac_toe");
   choice.set_simulations(16);
   ASSERT_THAT(client->ChooseMove(choice, kTimeout), IsOk());
   v1::ApplyRequest apply;
-  apply.mutable_situation()->set_record("tic_tac_toe; 0 b2");
+  apply.mutable_state()->set_record("tic_tac_toe; 0 b2");
   apply.set_move("b2");
   EXPECT_FALSE(client->Apply(apply, kTimeout).ok());
   server_->Shutdown(kTimeout);
@@ -223,11 +223,11 @@ TEST_F(ServerNumbersTest, ShowsThemOnAPage) {
   Start();
   const auto client = Connect();
   v1::ChooseMoveRequest choice;
-  choice.mutable_situation()->set_game("tic_tac_toe");
+  choice.mutable_state()->set_game("tic_tac_toe");
   choice.set_simulations(16);
   ASSERT_THAT(client->ChooseMove(choice, kTimeout), IsOk());
   v1::DescribeRequest unknown;
-  unknown.mutable_situation()->set_game("chess");
+  unknown.mutable_state()->set_game("chess");
   EXPECT_FALSE(client->Describe(unknown, kTimeout).ok());
   // A call is counted when the library is done with it, which the client need not wait for.
   std::string page;

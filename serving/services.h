@@ -66,7 +66,7 @@ struct AdminContext {
 
 std::unique_ptr<grpc::Service> MakeAdminService(const AdminContext* context);
 
-// MatchService and OrganiserService, with the matches and the threads behind them.
+// MatchService and TournamentService, with the matches and the threads behind them.
 class MatchRoom {
  public:
   virtual ~MatchRoom() = default;

@@ -27,7 +27,7 @@ struct PointOfView {
 // What a client knows, in which form.
 enum class Known { kStart, kRecord, kSeatRecord, kPosition };
 
-// What a client sends: see proto/kvintet/v1/situation.proto.
+// What a client sends: see proto/kvintet_api/v1/game_state.proto.
 struct SituationText {
   std::string game = {};
   Known known = Known::kStart;

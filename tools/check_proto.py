@@ -2,7 +2,7 @@
 # check_proto: the public schemas keep their style, and no change of them breaks a client.
 #
 # usage: check_proto.py [--accept [--break]]
-# The API as clients may rely on it is stored in proto/kvintet/v1/api.binpb (a FileDescriptorSet
+# The API as clients may rely on it is stored in proto/kvintet_api/v1/api.binpb (a FileDescriptorSet
 # without comments, which tools such as grpcurl read). --accept stores the present one, after an
 # addition; with --break also where a client would be broken.
 # Debian's Python has the module of protobuf; another one in the path may not.
@@ -17,15 +17,15 @@ import proto_rules
 import proto_set
 import source_tree
 
-FOLDER = "proto/kvintet/v1"
-STORED = f"{FOLDER}/api.binpb"
+FOLDER = "kvintet_api/v1"
+STORED = f"proto/{FOLDER}/api.binpb"
 ACCEPT = "run tools/check_proto.py --accept"
 
 
 def schemas(root):
     """The paths of the public schemas."""
     paths = source_tree.files(root, [".proto"])
-    return [path for path in paths if path.startswith(FOLDER + "/")]
+    return [path for path in paths if path.startswith(f"proto/{FOLDER}/")]
 
 
 def without_comments(files):

@@ -106,20 +106,34 @@ def reuse(parts):
                 first.setdefault(name, part.name)
 
 
+# Where code that is generated for other languages stands.
+FILE_OPTIONS = {
+    "csharp_namespace": "Kvintet.V1",
+    "go_package": "kvintet_api/v1;kvintetv1",
+    "java_multiple_files": True,
+    "java_package": "kvintet.v1",
+}
+
+
 def file_problems(file):
     """What is wrong with a file as a whole."""
+    path = proto_set.path_of(file.name)
     folder, _, base = file.name.rpartition("/")
-    wanted = folder.removeprefix("proto/").replace("/", ".")
+    wanted = folder.replace("kvintet_api", "kvintet").replace("/", ".")
     if file.syntax != "proto3":
-        yield f"{file.name}: wanted syntax proto3, found {file.syntax or 'proto2'}"
+        yield f"{path}: wanted syntax proto3, found {file.syntax or 'proto2'}"
     if file.package != wanted:
-        yield f"{file.name}: wanted package {wanted}, as its folder, found {file.package or 'none'}"
+        yield f"{path}: wanted package {wanted}, as its folder, found {file.package or 'none'}"
     if not re.search(r"\.v[1-9][0-9]*$", file.package):
-        yield f"{file.name}: wanted a package that ends in its version, as in kvintet.v1"
+        yield f"{path}: wanted a package that ends in its version, as in kvintet.v1"
     if not _SNAKE.fullmatch(base.removesuffix(".proto")):
-        yield f"{file.name}: wanted a file name in lower_snake_case"
+        yield f"{path}: wanted a file name in lower_snake_case"
     if file.public_dependency or file.weak_dependency:
-        yield f"{file.name}: wanted plain imports, found a public or weak one"
+        yield f"{path}: wanted plain imports, found a public or weak one"
+    for option, wanted in FILE_OPTIONS.items():
+        found = getattr(file.options, option)
+        if found != wanted:
+            yield f"{path}: wanted option {option} = {wanted}, found {found or 'none'}"
 
 
 def problems(files, exempt):

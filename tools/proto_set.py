@@ -1,5 +1,6 @@
 # proto_set: schemas as protoc understands them: every part with its name, place and comment.
 import os
+import re
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -10,6 +11,14 @@ from google.protobuf import descriptor_pb2
 _MESSAGES, _ENUMS, _SERVICES = 4, 5, 6
 _FIELDS, _NESTED, _NESTED_ENUMS, _ONEOFS = 2, 3, 4, 8
 _VALUES, _METHODS = 2, 2
+
+# Schemas import each other from this folder on, here as in a client's build.
+IMPORT_ROOT = "proto"
+
+
+def path_of(name):
+    """The path from the root of the tree to the schema that others import as `name`."""
+    return f"{IMPORT_ROOT}/{name}"
 
 
 class Refused(Exception):
@@ -22,11 +31,13 @@ def compile_set(root, paths):
         out = os.path.join(folder, "set")
         done = subprocess.run(
             ["protoc", "--fatal_warnings", "--include_imports", "--include_source_info",
-             f"-I{root}", f"--descriptor_set_out={out}", *paths],
+             f"-I{os.path.join(root, IMPORT_ROOT)}", f"--descriptor_set_out={out}",
+             *(path.removeprefix(IMPORT_ROOT + "/") for path in paths)],
             capture_output=True, text=True, check=False,
         )
         if done.returncode != 0:
-            raise Refused(done.stderr.strip())
+            places = re.compile("^(?=kvintet)", re.MULTILINE)
+            raise Refused(places.sub(f"{IMPORT_ROOT}/", done.stderr.strip()))
         with open(out, "rb") as file:
             return descriptor_pb2.FileDescriptorSet.FromString(file.read())
 
@@ -41,7 +52,7 @@ class Part:
     # Its descriptor, and that of what it stands in (of a file for the outermost).
     what: object
     within: object
-    # "proto/kvintet/v1/situation.proto" and the line there; 0 where the set does not tell.
+    # "proto/kvintet_api/v1/game_state.proto" and the line there; 0 where the set does not tell.
     file: str
     line: int
     # The comment right above it.
@@ -66,7 +77,8 @@ class _Reader:
         name = f"{scope}.{what.name}"
         line = place.span[0] + 1 if place else 0
         comment = place.leading_comments.strip() if place else ""
-        self.parts.append(Part(kind, name, what, within, self.file.name, line, comment))
+        self.parts.append(
+            Part(kind, name, what, within, path_of(self.file.name), line, comment))
         return name
 
     def read(self):

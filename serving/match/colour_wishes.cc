@@ -89,7 +89,7 @@ absl::StatusOr<std::string> GameByWishes(const std::string& game,
   }
   if (!decision->colours) {
     return bad(
-        absl::StrCat("both players wish the same, so they agree or the organiser decides "
+        absl::StrCat("both players wish the same, so they agree or the director decides "
                      "(T7): ",
                      kSayIt));
   }

@@ -20,7 +20,7 @@ struct ColourWish {
 
 // What follows from the wishes.
 struct ColourDecision {
-  // Of player 0 and player 1. Empty: they have to agree, else the organiser decides.
+  // Of player 0 and player 1. Empty: they have to agree, else the director decides.
   std::optional<std::array<std::string, 2>> colours = {};
   // Who chooses both colours, since only the other is colour-blind; -1: nobody.
   int chooser = -1;

@@ -91,7 +91,7 @@ absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
     case EventKind::kEnded:
       ApplyEnded(event);
       break;
-    case EventKind::kOrganised:
+    case EventKind::kDirectorActed:
       KVINTET_RETURN_IF_ERROR(ApplyOrganised(event));
       break;
     default:

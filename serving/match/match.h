@@ -123,11 +123,11 @@ class Match {
   // Q8: how often the position of `play`, which goes one move on from here, has occurred then; 0
   // where that is not counted.
   int OccurrencesAt(const envs::Playthrough& play) const;
-  // What the organiser has done, in order; whether the clocks stand by it.
+  // What the director has done, in order; whether the clocks stand by it.
   const std::vector<ToldAct>& acts() const { return acts_; }
   bool held() const { return held_; }
   // Empty where the match is of no event.
-  std::optional<EventSight> EventSeen() const;
+  std::optional<TournamentSight> TournamentSeen() const;
   // The player's in the present game; before the first as the players are counted.
   envs::Seat SeatOf(int player) const;
   // Whether the player must act and has not.

@@ -23,7 +23,7 @@ size_t At(int player) { return static_cast<size_t>(player); }
 absl::Status NoSuchOffer(const char* why) { return Refusal(v1::REASON_NO_SUCH_OFFER, why); }
 
 absl::Status Held() {
-  return Refusal(v1::REASON_MATCH_PAUSED, "the organiser has paused the match");
+  return Refusal(v1::REASON_MATCH_PAUSED, "the director has paused the match");
 }
 
 absl::Status CheckInPlay(const Match& match, int game_number) {
@@ -75,7 +75,7 @@ absl::Status CheckAgentHasSealed(const Match& match, int player) {
   const int other = 1 - player;
   if (players[At(player)].kind == PlayerKind::kPerson &&
       players[At(other)].kind == PlayerKind::kAgent && match.MustAct(other)) {
-    return Refusal(v1::REASON_AGENT_NOT_SEALED,
+    return Refusal(v1::REASON_AGENT_NOT_COMMITTED,
                    "the agent has not sealed its choice yet; wait for its seal");
   }
   return absl::OkStatus();

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "serving/match/event_settings.h"
 #include "serving/match/match_sight.h"
+#include "serving/match/tournament_settings.h"
 
 namespace kvintet::serving {
 
@@ -18,8 +18,8 @@ struct TableOptions {
   std::string folder = {};
   // Matches in play at a time, and such as are over kept in memory.
   int max_matches = 10000;
-  // Of organisers, all that have ever been.
-  int max_organised = 10000;
+  // Of directors, all that have ever been.
+  int max_tournaments = 10000;
   // Events kept of a match for each audience.
   int max_events = 4096;
   // Whether the table looks at the time by itself; tests do it (RunDue).
@@ -72,16 +72,16 @@ struct AgentTurn {
 };
 
 // The answer to the making of an event.
-struct EventAdmission {
+struct TournamentAdmission {
   std::string event = {};
-  // The organiser's; told once, and kept as its hash alone.
+  // The director's; told once, and kept as its hash alone.
   std::string token = {};
 };
 
 // Pairs that play in an event.
 struct RoundSettings {
   int round = 1;
-  std::vector<EventPair> pairs = {};
+  std::vector<TournamentPair> pairs = {};
   // Why the matches begin paused; empty: they do not.
   std::string paused_for = {};
 };
@@ -101,14 +101,14 @@ struct AddedMatch {
 };
 
 // An event as all see it who may look on it.
-struct EventLook {
-  OrganisedEvent event = {};
+struct TournamentLook {
+  Tournament event = {};
   int64_t matches = 0;
 };
 
 // A part of a list of events.
-struct EventPage {
-  std::vector<EventLook> events = {};
+struct TournamentPage {
+  std::vector<TournamentLook> events = {};
   // Empty: there are no more.
   std::string next = {};
 };

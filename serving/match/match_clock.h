@@ -62,7 +62,7 @@ class MatchClock {
   const ClockSettings settings_;
   // Of kHourglass and kPenalty.
   int64_t total_ = 0;
-  // By the organiser, in this game.
+  // By the director, in this game.
   std::array<int64_t, kPlayers> given_ = {};
   // Of kStages: what each player has been given, in which stage it is, and its moves there.
   std::array<int64_t, kPlayers> granted_ = {};

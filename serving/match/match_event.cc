@@ -15,7 +15,7 @@ constexpr std::array<const char*, 20> kNames = {
     "moved",         "committed",      "consented",       "draw_accepted", "draw_declined",
     "reset_offered", "reset_accepted", "reset_declined",  "paused",        "resumed",
     "claim_refused", "asked",          "rematch_offered", "ended",         "organised"};
-static_assert(static_cast<size_t>(EventKind::kOrganised) + 1 == kNames.size());
+static_assert(static_cast<size_t>(EventKind::kDirectorActed) + 1 == kNames.size());
 
 Json ToJson(const ClockReading& reading) {
   return Json::array({reading.spent[0], reading.spent[1], reading.waited[0], reading.waited[1]});

@@ -37,7 +37,8 @@ enum class EventKind {
   kRematchOffered,  // player
   kEnded,  // text: a reason of match play, player: who loses by it (-1: nobody), flag: the other
            // claimed it; empty text: the game's own end. After another end: in its place
-  kOrganised,  // text: the organiser's act as JSON (organiser_act.h); what it brings about follows
+  kDirectorActed,  // text: the director's act as JSON (director_act.h); what it brings about
+                   // follows
 };
 
 struct MatchEvent {

@@ -3,7 +3,7 @@
 // An SQLite database in WAL mode with synchronous=FULL: what Append has returned ok for is there
 // after a crash of the process or of the machine, and nothing is there by half. Tables: `matches`
 // (id, over, when created, closed, game, event), `tokens` (hash, match), `events` (match, number,
-// body: match_event.h), `organised` (events of organisers: event_settings.h), `readings` (the
+// body: match_event.h), `organised` (tournaments: tournament_settings.h), `readings` (the
 // clocks of a match after so many events), `requests` (what was answered to a request that may come
 // again).
 #pragma once
@@ -22,8 +22,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "serving/match/event_settings.h"
 #include "serving/match/match_event.h"
+#include "serving/match/tournament_settings.h"
 
 struct sqlite3;
 
@@ -112,13 +112,13 @@ class MatchJournal {
   absl::StatusOr<std::vector<ListedMatch>> List(const MatchQuery& query);
 
   // Keeps an event, with the answer to the request for it.
-  absl::Status AddEvent(const OrganisedEvent& event, const AnsweredRequest& request);
+  absl::Status AddTournament(const Tournament& event, const AnsweredRequest& request);
   // Empty where there is no such event.
-  absl::StatusOr<std::optional<OrganisedEvent>> FindEvent(const std::string& event);
+  absl::StatusOr<std::optional<Tournament>> FindTournament(const std::string& event);
   // Those that are not closed, the latest created first: of the query `game`, `after` and `most`.
-  absl::StatusOr<std::vector<OrganisedEvent>> ListEvents(const MatchQuery& query);
+  absl::StatusOr<std::vector<Tournament>> ListTournaments(const MatchQuery& query);
   // How many there are, closed ones too; and how many matches an event has.
-  absl::StatusOr<int64_t> CountEvents();
+  absl::StatusOr<int64_t> CountTournaments();
   absl::StatusOr<int64_t> CountMatches(const std::string& event);
 
   // Whether the last that was to be written was.

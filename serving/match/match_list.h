@@ -26,7 +26,7 @@ struct MatchSummary {
   int64_t created_millis = 0;
   bool closed = false;
   // Of a match of an event.
-  std::optional<EventSight> event = {};
+  std::optional<TournamentSight> event = {};
 };
 
 // Which matches to list: those for all, or a player's.

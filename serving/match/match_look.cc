@@ -89,7 +89,7 @@ MatchSummary Match::Summary() const {
                           .end = end_,
                           .created_millis = created_millis_,
                           .closed = !settings_.spectators,
-                          .event = EventSeen()};
+                          .event = TournamentSeen()};
   for (size_t player = 0; player < kPlayers; ++player) {
     const PlayerSettings& settings = settings_.players[player];
     summary.players[player] = {.name = settings.name, .kind = settings.kind, .open = settings.open};
@@ -114,7 +114,7 @@ MatchSight Match::Sight(Audience audience, int64_t now, int64_t wall_millis) con
                       .paused_by = paused_by_,
                       .reset_possible = has_cycled_,
                       .end = end_,
-                      .event = EventSeen(),
+                      .event = TournamentSeen(),
                       .acts = acts_,
                       .knowledge = KnowledgeOfAudience(audience),
                       .cursor = feed(audience).Last(),

@@ -79,7 +79,7 @@ std::string PointsText(const MatchEnd& end) {
   return absl::StrFormat("%.1f : %.1f", (*end.tenths)[0] / 10.0, (*end.tenths)[1] / 10.0);
 }
 
-std::string EventText(const EventSight& event) {
+std::string TournamentText(const TournamentSight& event) {
   return absl::StrCat(event.event, ", round ", event.round,
                       event.replays.empty() ? "" : ", in place of match ", event.replays);
 }
@@ -90,7 +90,7 @@ std::vector<std::string> ActLines(const ToldAct& told) {
                         end.tenths ? PointsText(end) : "");
   };
   std::vector<std::string> lines = {
-      absl::StrCat(DateText(told.at_millis), ", ply ", told.ply, ": ", OrganiserActText(told.act))};
+      absl::StrCat(DateText(told.at_millis), ", ply ", told.ply, ": ", DirectorActText(told.act))};
   if (told.former) {
     lines.push_back(absl::StrCat("result before: ", end_text(*told.former)));
   }
@@ -125,7 +125,7 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                         .lines = game->lines,
                         .end = *game->end,
                         .caption = CaptionOf(game->play),
-                        .event = match.EventSeen(),
+                        .event = match.TournamentSeen(),
                         .acts = match.acts()};
   report.records.push_back(game->play.Record());
   for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {
@@ -142,11 +142,11 @@ std::string ReportText(const MatchReport& report) {
                     TimeText(report.spent[At(PlayerOf(report, seat))]), "\n");
   }
   if (report.event) {
-    absl::StrAppend(&text, "event     ", EventText(*report.event), "\n");
+    absl::StrAppend(&text, "tournament ", TournamentText(*report.event), "\n");
   }
   absl::StrAppend(&text, "clock     ", ClockName(report.clock.kind), "\n", EndText(report));
   for (const ToldAct& told : report.acts) {
-    absl::StrAppend(&text, "organiser ", absl::StrJoin(ActLines(told), "\n          "), "\n");
+    absl::StrAppend(&text, "director  ", absl::StrJoin(ActLines(told), "\n          "), "\n");
   }
   absl::StrAppend(&text, "\n");
   int resets = 0;

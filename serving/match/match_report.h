@@ -31,8 +31,8 @@ struct MatchReport {
   MatchEnd end = {};
   // What the game says of its last position: "12(+1) : 12, White wins".
   std::string caption = {};
-  // Of a match of an event, and what the organiser has done.
-  std::optional<EventSight> event = {};
+  // Of a match of an event, and what the director has done.
+  std::optional<TournamentSight> event = {};
   std::vector<ToldAct> acts = {};
 };
 
@@ -54,8 +54,8 @@ std::string ResultText(const MatchEnd& end);
 std::string PointsText(const MatchEnd& end);
 
 // "c0ffee, round 2, in place of match 4711".
-std::string EventText(const EventSight& event);
-// When the organiser did what and why, then the results before and by it: a line each.
+std::string TournamentText(const TournamentSight& event);
+// When the director did what and why, then the results before and by it: a line each.
 std::vector<std::string> ActLines(const ToldAct& told);
 
 // The report as text; lines end with "\n".

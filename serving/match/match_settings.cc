@@ -157,17 +157,17 @@ absl::StatusOr<PlayerSettings> PlayerFromJson(const Json& json) {
   return player;
 }
 
-Json ToJson(const EventPlace& place) {
-  const EventPoints& points = place.points;
-  return {{"id", place.event},           {"organiser", place.organiser},
+Json ToJson(const TournamentPlace& place) {
+  const Scoring& points = place.points;
+  return {{"id", place.event},           {"organiser", place.director},
           {"round", place.round},        {"replays", place.replays},
           {"by_score", points.by_score}, {"points", {points.win, points.draw, points.loss}}};
 }
 
-absl::StatusOr<EventPlace> PlaceFromJson(const Json& json) {
-  EventPlace place;
+absl::StatusOr<TournamentPlace> PlaceFromJson(const Json& json) {
+  TournamentPlace place;
   KVINTET_ASSIGN_OR_RETURN(place.event, JsonMember<std::string>(json, "id"));
-  KVINTET_ASSIGN_OR_RETURN(place.organiser, JsonMember<std::string>(json, "organiser"));
+  KVINTET_ASSIGN_OR_RETURN(place.director, JsonMember<std::string>(json, "organiser"));
   KVINTET_ASSIGN_OR_RETURN(const int64_t round, JsonMember<int64_t>(json, "round"));
   place.round = static_cast<int>(round);
   KVINTET_ASSIGN_OR_RETURN(place.replays, JsonMember<std::string>(json, "replays"));

@@ -66,7 +66,7 @@ struct ClockSettings {
 };
 
 // What a game of an event counts for, in tenths of points.
-struct EventPoints {
+struct Scoring {
   // By the difference of scores (T6), and as a forfeit where there is none; else as below.
   bool by_score = false;
   int win = 10;
@@ -74,15 +74,15 @@ struct EventPoints {
   int loss = 0;
 };
 
-// Where a match stands in an organiser's event (event_settings.h).
-struct EventPlace {
+// Where a match stands in a director's event (tournament_settings.h).
+struct TournamentPlace {
   std::string event = {};
-  // The hash of the organiser's token.
-  std::string organiser = {};
+  // The hash of the director's token.
+  std::string director = {};
   int round = 0;
   // The void match in whose place this one is played; else empty.
   std::string replays = {};
-  EventPoints points = {};
+  Scoring points = {};
 };
 
 // All that is agreed on before a match.
@@ -104,7 +104,7 @@ struct MatchSettings {
   // Whoever knows the match's id may look on.
   bool spectators = true;
   // Of a match of an event. It has one game.
-  std::optional<EventPlace> event = {};
+  std::optional<TournamentPlace> event = {};
 };
 
 // The name as journals and reports have it: "hourglass".

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "envs/playthrough.h"
+#include "serving/match/director_act.h"
 #include "serving/match/match_event.h"
 #include "serving/match/match_settings.h"
-#include "serving/match/organiser_act.h"
 
 namespace kvintet::serving {
 
@@ -24,7 +24,7 @@ enum class Audience { kPlayer0 = 0, kPlayer1 = 1, kSpectators = 2 };
 inline constexpr int kAudiences = 3;
 
 // What the match waits for.
-//   kHeld: the organiser
+//   kHeld: the director
 enum class Phase { kOpen, kReady, kToMove, kCommit, kConsent, kPaused, kOver, kHeld };
 
 // What a seat knows of the game.
@@ -59,16 +59,16 @@ struct MatchEnd {
   std::optional<std::array<int, envs::kNumSeats>> tenths = {};
 };
 
-// Where a match stands in an event, as all may see it: EventPlace without the token's hash.
-struct EventSight {
+// Where a match stands in an event, as all may see it: TournamentPlace without the token's hash.
+struct TournamentSight {
   std::string event = {};
   int round = 0;
   std::string replays = {};
 };
 
-// An act of the organiser, and the end before it and by it.
+// An act of the director, and the end before it and by it.
 struct ToldAct {
-  OrganiserAct act = {};
+  DirectorAct act = {};
   int ply = 0;
   int64_t at_millis = 0;
   std::optional<MatchEnd> former = {};
@@ -118,7 +118,7 @@ struct MatchSight {
   bool reset_possible = false;
   std::optional<MatchEnd> end = {};
   // Of a match of an event.
-  std::optional<EventSight> event = {};
+  std::optional<TournamentSight> event = {};
   std::vector<ToldAct> acts = {};
   // Who looks; empty for a spectator.
   std::optional<int> player = {};
@@ -146,7 +146,7 @@ struct SeenEvent {
   std::optional<Sealed> sealed = {};
   // A kMoved that came with the offer of a draw.
   bool offers_draw = false;
-  // Of kOrganised.
+  // Of kDirectorActed.
   std::optional<ToldAct> act = {};
   int64_t at_millis = 0;
 };

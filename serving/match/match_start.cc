@@ -109,7 +109,7 @@ absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
   if (match.phase() == Phase::kOver) {
     return Refusal(v1::REASON_GAME_OVER, "the match is over");
   }
-  // Who is invited has the name that the organiser has given.
+  // Who is invited has the name that the director has given.
   PlayerSettings& joined = settings.players[At(player)];
   const std::string name = act.invitation.empty() ? act.name : joined.name;
   joined.open = false;
@@ -131,8 +131,8 @@ absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int ga
                                           const ActContext& context) {
   KVINTET_RETURN_IF_ERROR(CheckGame(match, game_number));
   if (match.settings().event) {
-    return Refusal(v1::REASON_NOT_IN_RULES, "match: what is played next the event's organiser says",
-                   "match");
+    return Refusal(v1::REASON_NOT_IN_RULES,
+                   "match: the tournament's director decides what is played next", "match");
   }
   if (match.phase() != Phase::kOver) {
     return Refusal(v1::REASON_NOT_NOW, "a rematch comes after the game's end");

@@ -56,28 +56,29 @@ class MatchTable {
   absl::Status Rematch(const std::string& match, const std::string& token, int game_number,
                        const RequestKey& key);
 
-  // Events of organisers; these are in match_table_events.cc. A token of an organiser acts in its
+  // Events of directors; these are in match_table_tournaments.cc. A token of a director acts in its
   // event's matches, and sees what spectators see. NotFound for an unknown event.
-  absl::StatusOr<std::string> CreateEvent(EventSettings settings, const RequestKey& key,
-                                          const ReplyMaker<EventAdmission>& reply);
+  absl::StatusOr<std::string> CreateTournament(TournamentSettings settings, const RequestKey& key,
+                                               const ReplyMaker<TournamentAdmission>& reply);
   // One match for each pair, all or none; they begin paused where `paused_for` gives a reason.
   absl::StatusOr<std::string> AddMatches(const std::string& event, const std::string& token,
                                          const RoundSettings& round, const RequestKey& key,
                                          const ReplyMaker<std::vector<AddedMatch>>& reply);
   // An act in a match of an event; kReplayed is Replay's.
-  absl::Status Organise(const std::string& match, const std::string& token, const OrganiserAct& act,
-                        const RequestKey& key);
+  absl::Status Direct(const std::string& match, const std::string& token, const DirectorAct& act,
+                      const RequestKey& key);
   // Another match in place of a void one; `reply` is made of its id.
   absl::StatusOr<std::string> Replay(const std::string& match, const std::string& token,
                                      const ReplayAct& act, const RequestKey& key,
                                      const ReplyMaker<std::string>& reply);
   // An empty token: as anybody.
-  absl::StatusOr<EventLook> LookAtEvent(const std::string& event, const std::string& token);
-  absl::StatusOr<EventPage> ListEvents(const MatchList& wanted);
+  absl::StatusOr<TournamentLook> LookAtTournament(const std::string& event,
+                                                  const std::string& token);
+  absl::StatusOr<TournamentPage> ListTournaments(const MatchList& wanted);
   absl::StatusOr<std::vector<TableRow>> Standings(const std::string& event,
                                                   const std::string& token);
 
-  // An empty token: a spectator. An organiser's: as one.
+  // An empty token: a spectator. A director's: as one.
   absl::StatusOr<Audience> Admit(const std::string& match, const std::string& token);
   absl::StatusOr<MatchSight> Look(const std::string& match, Audience audience);
   // Events after `cursor`, at most `most` (then the sight is later than they are). OutOfRange for a
@@ -131,9 +132,9 @@ class MatchTable {
   absl::Status RecordOne(Live* live, const MatchEvents& events, const AnsweredRequest& request,
                          int64_t now);
   void Follow(const Change& change, int64_t now);
-  // The event, for whoever may look on it, or, if it `acts`, its organiser.
-  absl::StatusOr<OrganisedEvent> FindEvent(const std::string& event, const std::string& token,
-                                           bool acts);
+  // The event, for whoever may look on it, or, if it `acts`, its director.
+  absl::StatusOr<Tournament> FindTournament(const std::string& event, const std::string& token,
+                                            bool acts);
   std::shared_ptr<Live> NewLive(const std::string& match) const;
   void Schedule(Live* live, std::optional<int64_t> due);
   // With mutex_ held.

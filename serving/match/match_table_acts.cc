@@ -30,9 +30,9 @@ constexpr char kCreateScope[] = "create";
 
 size_t At(int player) { return static_cast<size_t>(player); }
 
-bool IsOrganiser(const Match& match, const std::string& hash) {
-  const std::optional<EventPlace>& event = match.settings().event;
-  return event && SameBytes(hash, event->organiser);
+bool IsDirector(const Match& match, const std::string& hash) {
+  const std::optional<TournamentPlace>& event = match.settings().event;
+  return event && SameBytes(hash, event->director);
 }
 
 absl::StatusOr<Audience> AudienceOf(const Match& match, const std::string& token) {
@@ -45,7 +45,7 @@ absl::StatusOr<Audience> AudienceOf(const Match& match, const std::string& token
       return static_cast<Audience>(player);
     }
   }
-  if (IsOrganiser(match, hash)) {
+  if (IsDirector(match, hash)) {
     return Audience::kSpectators;
   }
   return Refusal(v1::REASON_BAD_TOKEN, "token: wanted the token of a seat of this match", "token");

@@ -49,7 +49,7 @@ absl::StatusOr<std::optional<ListedMatch>> LastOf(const std::string& page) {
 absl::StatusOr<MatchPage> MatchTable::List(const MatchList& wanted) {
   MatchQuery query = {.event = wanted.event, .game = wanted.game, .live = wanted.live};
   if (!wanted.event.empty()) {
-    KVINTET_RETURN_IF_ERROR(FindEvent(wanted.event, wanted.token, false).status());
+    KVINTET_RETURN_IF_ERROR(FindTournament(wanted.event, wanted.token, false).status());
   } else if (!wanted.token.empty()) {
     query.token_hash = HashToken(wanted.token);
   }
@@ -76,18 +76,18 @@ absl::StatusOr<MatchPage> MatchTable::List(const MatchList& wanted) {
   return page;
 }
 
-absl::StatusOr<EventPage> MatchTable::ListEvents(const MatchList& wanted) {
+absl::StatusOr<TournamentPage> MatchTable::ListTournaments(const MatchList& wanted) {
   MatchQuery query = {.game = wanted.game};
   KVINTET_ASSIGN_OR_RETURN(const int size, SizeOf(wanted));
   KVINTET_ASSIGN_OR_RETURN(query.after, LastOf(wanted.page));
   query.most = size + 1;
-  KVINTET_ASSIGN_OR_RETURN(std::vector<OrganisedEvent> listed, journal_->ListEvents(query));
-  EventPage page;
+  KVINTET_ASSIGN_OR_RETURN(std::vector<Tournament> listed, journal_->ListTournaments(query));
+  TournamentPage page;
   if (std::ssize(listed) > size) {
     listed.pop_back();
     page.next = PageAfter({listed.back().id, listed.back().created_millis});
   }
-  for (OrganisedEvent& event : listed) {
+  for (Tournament& event : listed) {
     KVINTET_ASSIGN_OR_RETURN(const int64_t matches, journal_->CountMatches(event.id));
     page.events.push_back({std::move(event), matches});
   }

@@ -36,7 +36,7 @@ constexpr double kTitleSize = 18;
 constexpr double kTextSize = 10;
 constexpr double kStepSize = 7;
 constexpr double kLine = 1.3;
-// Acts of the organiser: lines that the longest one takes, and acts on a page.
+// Acts of the director: lines that the longest one takes, and acts on a page.
 constexpr size_t kReasonLines = 8;
 constexpr double kActHeight = (kReasonLines + 4) * kTextSize * kLine;
 constexpr auto kActsOnPage = static_cast<size_t>((kPageHeight - 2 * kMargin - kFoot) / kActHeight);
@@ -112,7 +112,7 @@ std::vector<std::pair<std::string, std::string>> HeadOf(const MatchReport& repor
     head.emplace_back("Colours", std::move(key));
   }
   if (report.event) {
-    head.emplace_back("Event", EventText(*report.event));
+    head.emplace_back("Tournament", TournamentText(*report.event));
   }
   head.emplace_back("Clock", ClockName(report.clock.kind));
   head.emplace_back("Result", ResultText(report.end));
@@ -152,7 +152,7 @@ void WriteFront(const MatchReport& report, envs::Palette palette, const ReportSt
   page.Text(kMargin, bottom + kTextSize, kTextSize, false, last.scene.caption);
 }
 
-// One act of the organiser in a strip of its own.
+// One act of the director in a strip of its own.
 void WriteAct(const ToldAct& told, double top, CairoPage* page) {
   double y = top + kTextSize;
   bool first = true;

@@ -7,7 +7,7 @@
 
 #include "serving/match/cairo_page.h"
 #include "serving/match/report_steps.h"
-#include "tests/support/driven_event.h"
+#include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -67,10 +67,10 @@ INSTANTIATE_TEST_SUITE_P(Games, ReportPdfTest,
                          ::testing::Values("kontranto", "renju", "punct", "konkvest", "tantrix",
                                            "tic_tac_toe"));
 
-TEST(ReportActsTest, WhatTheOrganiserHasDoneStandsOnPagesOfItsOwn) {
+TEST(ReportActsTest, WhatTheDirectorHasDoneStandsOnPagesOfItsOwn) {
   testing::EventWorld world("tic_tac_toe");
   world.Begin();
-  using Kind = OrganiserActKind;
+  using Kind = DirectorActKind;
   const std::string longest(500, 'w');
   for (const Kind kind : {Kind::kPaused, Kind::kResumed, Kind::kPaused, Kind::kResumed}) {
     ASSERT_THAT(world.Do({.kind = kind, .reason = longest}), IsOk());

@@ -95,7 +95,7 @@ class InstalledPackageTest(unittest.TestCase):
         os.makedirs(modules)
         run("protoc", "-I", schemas, "--python_out=" + modules, "--grpc_python_out=" + modules,
             "--plugin=protoc-gen-grpc_python=" + shutil.which("grpc_python_plugin"),
-            *glob.glob(os.path.join(schemas, "proto", "kvintet", "v1", "*.proto")))
+            *glob.glob(os.path.join(schemas, "kvintet_api", "v1", "*.proto")))
         return run("env", "PYTHONPATH=" + modules, sys.executable,
                    os.path.join(ROOT, "examples", "ask.py"), address, GAME)
 

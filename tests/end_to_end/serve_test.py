@@ -97,11 +97,11 @@ class ServeTest(unittest.TestCase):
         cls.client = cls.server.client
 
     def list_moves(self, situation):
-        moves = self.client.call(RULES, "ListMoves", situation=situation).moves
+        moves = self.client.call(RULES, "ListMoves", state=situation).moves
         return [move.text for move in moves]
 
     def choose(self, situation, **more):
-        return self.client.call(ANALYSIS, "ChooseMove", situation=situation, seed=1, **more)
+        return self.client.call(ANALYSIS, "ChooseMove", state=situation, seed=1, **more)
 
     def model_of(self, game):
         models = self.client.call(CATALOG, "ListModels").models
@@ -111,23 +111,23 @@ class ServeTest(unittest.TestCase):
         """Lists the legal moves, applies one, asks for the agent's answer to it."""
         situation = {"game": game}
         moves = self.list_moves(situation)
-        applied = self.client.call(RULES, "Apply", situation=situation, move=moves[0])
-        self.assertTrue(applied.situation.record.endswith(f"; 0 {moves[0]}"))
-        chosen = self.choose(applied.situation, simulations=16)
-        self.assertIn(chosen.move, self.list_moves(applied.situation))
+        applied = self.client.call(RULES, "Apply", state=situation, move=moves[0])
+        self.assertTrue(applied.state.record.endswith(f"; 0 {moves[0]}"))
+        chosen = self.choose(applied.state, simulations=16)
+        self.assertIn(chosen.move, self.list_moves(applied.state))
         self.assertAlmostEqual(chosen.win + chosen.draw + chosen.loss, 1, places=5)
         self.assertEqual(chosen.model, self.model_of(game).id)
 
     def own_record(self, situation, seat):
         """The same game as far as one seat knows it."""
-        known = self.client.call(RULES, "Describe", situation=situation | {"seat": seat})
+        known = self.client.call(RULES, "Describe", state=situation | {"seat": seat})
         return {"seat_record": known.description.seat_record, "seat": seat}
 
     def play_from_seats_records(self, game, events):
         """Plays both seats by the model, each from its own record; gives the whole record."""
         situation = {"game": game}
         for _ in range(events):
-            actor = self.client.call(RULES, "Describe", situation=situation).description.actors[0]
+            actor = self.client.call(RULES, "Describe", state=situation).description.actors[0]
             if actor == CHANCE:
                 move = self.list_moves(situation)[0]
             else:
@@ -135,15 +135,15 @@ class ServeTest(unittest.TestCase):
                 self.assertEqual(chosen.model, self.model_of(game).id)
                 move = chosen.move
             applied = self.client.call(
-                RULES, "Apply", situation=situation, actor=actor, move=move
+                RULES, "Apply", state=situation, actor=actor, move=move
             )
-            situation = {"record": applied.situation.record}
+            situation = {"record": applied.state.record}
         return situation
 
     def check_hidden_play(self, game, events):
         """A seat's record hides what it doesn't know; the whole one isn't taken."""
         whole = self.play_from_seats_records(game, events)
-        actor = self.client.call(RULES, "Describe", situation=whole).description.actors[0]
+        actor = self.client.call(RULES, "Describe", state=whole).description.actors[0]
         own = self.own_record(whole, actor)["seat_record"]
         self.assertNotIn(whole["record"], own)
         with self.assertRaises(grpc.RpcError) as caught:
@@ -192,11 +192,11 @@ class ServeTest(unittest.TestCase):
 
     def test_unknown_games_and_illegal_moves_are_refused(self):
         refused = grpc.StatusCode
-        self.assert_refused(refused.NOT_FOUND, "chess", "Describe", situation={"game": "chess"})
+        self.assert_refused(refused.NOT_FOUND, "chess", "Describe", state={"game": "chess"})
         start = {"game": "tic_tac_toe"}
-        self.assert_refused(refused.INVALID_ARGUMENT, "z9", "Apply", situation=start, move="z9")
+        self.assert_refused(refused.INVALID_ARGUMENT, "z9", "Apply", state=start, move="z9")
         twice = {"record": "tic_tac_toe; 0 b2"}
-        self.assert_refused(refused.INVALID_ARGUMENT, "b2", "Apply", situation=twice, move="b2")
+        self.assert_refused(refused.INVALID_ARGUMENT, "b2", "Apply", state=twice, move="b2")
 
     def test_evaluating_threads_compute_alone(self):
         before = self.server.computing_threads()
@@ -245,12 +245,12 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(server.address, "unix:" + path)
         situation = {"game": "renju", "record": "renju; 0 h8"}
         calls = [
-            server.client.start(ANALYSIS, "ChooseMove", situation=situation, simulations=512)
+            server.client.start(ANALYSIS, "ChooseMove", state=situation, simulations=512)
             for _ in range(4)
         ]
         # Answers to later calls: the four have arrived.
         for _ in range(10):
-            server.client.call(RULES, "Describe", situation=situation)
+            server.client.call(RULES, "Describe", state=situation)
         code, announced = server.stop()
         self.assertEqual(code, 0)
         self.assertEqual([call.result().model for call in calls], 4 * [self.model_of("renju").id])

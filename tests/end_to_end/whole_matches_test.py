@@ -86,7 +86,7 @@ class Player:
             self.say(state, "RESUME")
         elif state.reset_offered_by == 1 - state.viewer:
             self.say(state, "ACCEPT_RESET")
-        elif me.seat in state.description.actors and not state.own.seal:
+        elif me.seat in state.description.actors and not state.own_commitment.digest:
             self.decide(state)
 
     def decide(self, state):
@@ -96,7 +96,7 @@ class Player:
         """Its legal moves, as it finds them by what it knows."""
         known = state.description
         situation = {"game": known.game, "seat": known.seat, "seat_record": known.seat_record}
-        answer = self.server.client.call(RULES, "ListMoves", situation=situation, page_size=PAGE)
+        answer = self.server.client.call(RULES, "ListMoves", state=situation, page_size=PAGE)
         return [move.text for move in answer.moves]
 
     def move(self, state, text, **more):
@@ -195,7 +195,7 @@ class WholeMatchesTest(unittest.TestCase):
     def follow(self, report):
         """By its record the rules alone come to the same end, unless match play has ended it."""
         answer = self.server.client.call(
-            RULES, "Describe", situation={"record": report.records[-1], "seat": SPECTATOR})
+            RULES, "Describe", state={"record": report.records[-1], "seat": SPECTATOR})
         if answer.description.ended:
             self.assertEqual(answer.description.result.returns, report.end.result.returns)
             self.assertEqual(answer.description.result.reason, report.end.result.reason)

@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 #include "base/rng.h"
-#include "tests/support/driven_event.h"
+#include "tests/support/driven_tournament.h"
 
 namespace kvintet::serving {
 namespace {
@@ -20,7 +20,7 @@ using testing::EventWorld;
 using testing::MatchWorld;
 
 constexpr int kPlaying = 4;
-// Before the organiser ends a match.
+// Before the director ends a match.
 constexpr int kActs = 6;
 constexpr int64_t kMillisMore = 1000;
 
@@ -79,17 +79,17 @@ void PlayOne(MatchTable* table, const std::string& game, RandomStream* random, i
   }
 }
 
-// The organiser of one event, and those who play in it.
-class Organiser {
+// The director of one event, and those who play in it.
+class Director {
  public:
-  Organiser(MatchTable* table, RandomStream* random, int pipe)
+  Director(MatchTable* table, RandomStream* random, int pipe)
       : table_(table), random_(random), pipe_(pipe) {
     // Konkvest has clocks.
-    const auto made = table->CreateEvent(EventWorld::EventOf("konkvest"), {},
-                                         [this](const EventAdmission& admission) {
-                                           event_ = admission;
-                                           return std::string();
-                                         });
+    const auto made = table->CreateTournament(EventWorld::EventOf("konkvest"), {},
+                                              [this](const TournamentAdmission& admission) {
+                                                event_ = admission;
+                                                return std::string();
+                                              });
     KVINTET_CHECK(made.ok());
   }
 
@@ -102,11 +102,11 @@ class Organiser {
           players.MoveOnce();
           break;
         case 1:
-          Do({.kind = OrganiserActKind::kPaused});
-          Do({.kind = OrganiserActKind::kResumed});
+          Do({.kind = DirectorActKind::kPaused});
+          Do({.kind = DirectorActKind::kResumed});
           break;
         default:
-          Do({.kind = OrganiserActKind::kClocksAdjusted, .clock_millis = {kMillisMore, 0}});
+          Do({.kind = DirectorActKind::kClocksAdjusted, .clock_millis = {kMillisMore, 0}});
       }
     }
     End();
@@ -139,36 +139,36 @@ class Organiser {
     const auto loser = static_cast<int>(random_->Below(kPlayers));
     switch (random_->Below(3)) {
       case 0:
-        Do({.kind = OrganiserActKind::kForfeited, .player = loser});
-        Do({.kind = OrganiserActKind::kPointsAdjusted, .tenths = {5, 5}});
+        Do({.kind = DirectorActKind::kForfeited, .player = loser});
+        Do({.kind = DirectorActKind::kPointsAdjusted, .tenths = {5, 5}});
         break;
       case 1:
-        Do({.kind = OrganiserActKind::kDisqualified, .player = loser});
+        Do({.kind = DirectorActKind::kDisqualified, .player = loser});
         break;
       default:
-        Do({.kind = OrganiserActKind::kVoided});
+        Do({.kind = DirectorActKind::kVoided});
         Replay();
     }
   }
 
-  void Do(OrganiserAct act) {
+  void Do(DirectorAct act) {
     act.reason = "as decided";
-    const absl::Status done = table_->Organise(made_.match, event_.token, act, {});
+    const absl::Status done = table_->Direct(made_.match, event_.token, act, {});
     KVINTET_CHECK(done.ok());
-    Acknowledge(pipe_, made_.match, kOrganiser, acts_++, OrganiserActName(act.kind));
+    Acknowledge(pipe_, made_.match, kDirector, acts_++, DirectorActName(act.kind));
   }
   void Replay() {
     const auto replay = table_->Replay(made_.match, event_.token, {.reason = "once more"}, {},
                                        [](const std::string& match) { return match; });
     KVINTET_CHECK(replay.ok());
-    Acknowledge(pipe_, made_.match, kOrganiser, acts_++,
-                OrganiserActName(OrganiserActKind::kReplayed));
+    Acknowledge(pipe_, made_.match, kDirector, acts_++,
+                DirectorActName(DirectorActKind::kReplayed));
   }
 
   MatchTable* const table_;
   RandomStream* const random_;
   const int pipe_;
-  EventAdmission event_;
+  TournamentAdmission event_;
   Admission made_;
   int acts_ = 0;
 };
@@ -202,9 +202,9 @@ void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe) {
   }
   threads.emplace_back([&] {
     RandomStream random(seed, kPlaying, 0, Purpose::kTest);
-    Organiser organiser(table.get(), &random, pipe);
+    Director director(table.get(), &random, pipe);
     while (true) {
-      organiser.RunOne();
+      director.RunOne();
     }
   });
   threads.clear();

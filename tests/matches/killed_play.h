@@ -15,12 +15,12 @@ absl::StatusOr<std::shared_ptr<const envs::Game>> MakeShared(const std::string& 
 // The table of that folder, as a program opens it.
 std::unique_ptr<MatchTable> OpenTable(const std::string& folder);
 
-// What the player of a line may be besides 0 and 1: the organiser of the match's event.
-inline constexpr int kOrganiser = -1;
+// What the player of a line may be besides 0 and 1: the director of the match's event.
+inline constexpr int kDirector = -1;
 
 // Plays in several threads, and writes a line for each answer that it gets into `pipe`:
 //   MATCH PLAYER PLY MOVE    a move, after so many
-//   MATCH -1 NUMBER ACT      the organiser's act of that number in the match, from 0 on
+//   MATCH -1 NUMBER ACT      the director's act of that number in the match, from 0 on
 [[noreturn]] void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe);
 
 }  // namespace kvintet::serving

@@ -57,7 +57,7 @@ bool IsWhole(const Match& match) {
 
 bool HasAct(const Match& match, int number, const std::string& name) {
   const auto place = static_cast<size_t>(number);
-  return match.acts().size() > place && OrganiserActName(match.acts()[place].act.kind) == name;
+  return match.acts().size() > place && DirectorActName(match.acts()[place].act.kind) == name;
 }
 
 bool HasMove(const Match& match, int player, int ply, const std::string& move) {
@@ -85,8 +85,8 @@ int CountLost(MatchJournal* journal, const std::vector<std::string>& lines) {
     int ply = 0;
     KVINTET_CHECK(absl::SimpleAtoi(words[1], &player) && absl::SimpleAtoi(words[2], &ply));
     good = good && IsWhole(match) &&
-           (player == kOrganiser ? HasAct(match, ply, words[3])
-                                 : HasMove(match, player, ply, words[3]));
+           (player == kDirector ? HasAct(match, ply, words[3])
+                                : HasMove(match, player, ply, words[3]));
     lost += good ? 0 : 1;
   }
   return lost;
@@ -94,7 +94,7 @@ int CountLost(MatchJournal* journal, const std::vector<std::string>& lines) {
 
 struct Round {
   size_t acknowledged = 0;
-  // Of them the organiser's.
+  // Of them the director's.
   size_t acts = 0;
   int lost = 0;
   double seconds = 0;
@@ -117,9 +117,9 @@ Round KillOnce(const std::string& folder, uint64_t seed) {
   waitpid(child, &status, 0);
   KVINTET_CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   Round round = {.acknowledged = lines.size()};
-  const std::string organised = absl::StrCat(" ", kOrganiser, " ");
+  const std::string directed = absl::StrCat(" ", kDirector, " ");
   round.acts = static_cast<size_t>(std::ranges::count_if(
-      lines, [&](const std::string& line) { return absl::StrContains(line, organised); }));
+      lines, [&](const std::string& line) { return absl::StrContains(line, directed); }));
   const auto start = std::chrono::steady_clock::now();
   OpenTable(folder).reset();
   round.seconds = SecondsSince(start);
@@ -147,7 +147,7 @@ int Run(int argc, char** argv) {
     all.seconds = std::max(all.seconds, round.seconds);
   }
   std::printf(
-      "%d kills, %zu acknowledged moves and acts of an organiser (%zu), %d lost or half done, "
+      "%d kills, %zu acknowledged moves and acts of a director (%zu), %d lost or half done, "
       "ready again in %.2f s\n",
       kills, all.acknowledged, all.acts, all.lost, all.seconds);
   const bool both = all.acts > 0 && all.acknowledged > all.acts;

@@ -10,10 +10,10 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "serving/match_messages.h"
-#include "serving/organiser_messages.h"
 #include "serving/refusal.h"
+#include "serving/tournament_messages.h"
 #include "tests/reference/reference_registry.h"
-#include "tests/support/driven_event.h"
+#include "tests/support/driven_tournament.h"
 
 namespace kvintet::matches {
 namespace {
@@ -59,9 +59,9 @@ std::deque<envs::Action> Outcomes(const envs::Game& game, const std::vector<Even
 }
 
 // A seal that has not been opened tells nothing, and differs.
-void TakeOut(v1::Seal* seal) {
+void TakeOut(v1::Commitment* seal) {
   if (seal->nonce().empty()) {
-    seal->set_seal(std::string(seal->seal().size(), '0'));
+    seal->set_digest(std::string(seal->digest().size(), '0'));
   }
 }
 
@@ -70,8 +70,8 @@ std::string BytesFor(MatchWorld* world, Audience audience, bool leaky) {
   std::string bytes;
   for (const serving::SeenEvent& event : world->Told(audience)) {
     v1::MatchEvent message = ToMessage(event);
-    if (message.has_seal()) {
-      TakeOut(message.mutable_seal());
+    if (message.has_commitment()) {
+      TakeOut(message.mutable_commitment());
     }
     absl::StrAppend(&bytes, message.SerializeAsString());
   }
@@ -84,7 +84,7 @@ std::string BytesFor(MatchWorld* world, Audience audience, bool leaky) {
   }
   v1::MatchState state = ToMessage(sight);
   for (v1::PlayerState& player : *state.mutable_players()) {
-    player.set_seal(std::string(player.seal().size(), '0'));
+    player.set_commitment_digest(std::string(player.commitment_digest().size(), '0'));
   }
   return bytes + state.SerializeAsString();
 }
@@ -95,20 +95,20 @@ std::string Told(const absl::Status& status) {
                       static_cast<int>(serving::ReasonOf(status)), serving::FieldOf(status));
 }
 
-// Everything that the organiser is sent: what spectators are, the event, the ranking, and why acts
+// Everything that the director is sent: what spectators are, the event, the ranking, and why acts
 // are refused.
-std::string OrganisersBytes(EventWorld* world, bool leaky) {
-  const auto audience = world->table->Admit(world->match, world->organiser);
-  const auto look = world->table->LookAtEvent(world->event, world->organiser);
-  const auto page = world->table->List({.token = world->organiser, .event = world->event});
+std::string DirectorsBytes(EventWorld* world, bool leaky) {
+  const auto audience = world->table->Admit(world->match, world->director);
+  const auto look = world->table->LookAtTournament(world->event, world->director);
+  const auto page = world->table->List({.token = world->director, .event = world->event});
   KVINTET_CHECK(audience.ok() && look.ok() && page.ok());
   std::string bytes = BytesFor(world, *audience, leaky);
   absl::StrAppend(&bytes, ToMessage(*look).SerializeAsString(), world->Ranking());
   for (const serving::MatchSummary& match : page->matches) {
     absl::StrAppend(&bytes, ToMessage(match).SerializeAsString());
   }
-  using Kind = serving::OrganiserActKind;
-  const std::array<serving::OrganiserAct, 6> acts = {{
+  using Kind = serving::DirectorActKind;
+  const std::array<serving::DirectorAct, 6> acts = {{
       {.kind = Kind::kResumed},
       {.kind = Kind::kReset},
       {.kind = Kind::kClocksAdjusted, .clock_millis = {-1000, 2000}},
@@ -116,13 +116,13 @@ std::string OrganisersBytes(EventWorld* world, bool leaky) {
       {.kind = Kind::kPointsAdjusted, .tenths = {5, 2}},
       {.kind = Kind::kDisqualified, .player = 1},
   }};
-  for (const serving::OrganiserAct& act : acts) {
+  for (const serving::DirectorAct& act : acts) {
     absl::StrAppend(&bytes, Told(world->Do(act)));
   }
   return absl::StrCat(bytes, Told(world->Replay()));
 }
 
-// The match of a history, in an event whose organiser acts in its middle, with the same times and
+// The match of a history, in an event whose director acts in its middle, with the same times and
 // random bytes as that of any other.
 class Played {
  public:
@@ -146,7 +146,7 @@ class Played {
 
  private:
   void Interrupt() {
-    using Kind = serving::OrganiserActKind;
+    using Kind = serving::DirectorActKind;
     KVINTET_CHECK(world_.Do(Kind::kPaused).ok());
     world_.Pass(1);
     // Refused where the clock decides nothing.
@@ -199,9 +199,9 @@ absl::StatusOr<TwinCount> RunMatchTwins(const std::string& game, int64_t pairs, 
     }
     ++count.pairs;
     count.secret_pairs += twin == play->History() ? 0 : 1;
-    // What an organiser is sent tells nothing that a seat does not know.
+    // What a director is sent tells nothing that a seat does not know.
     if (BytesFor(first.world(), audience, leaky) != BytesFor(second.world(), audience, leaky) ||
-        OrganisersBytes(first.world(), leaky) != OrganisersBytes(second.world(), leaky)) {
+        DirectorsBytes(first.world(), leaky) != DirectorsBytes(second.world(), leaky)) {
       ++count.leaks;
       count.example = absl::StrCat("game ", number, ", seat ", seat);
     }

@@ -145,7 +145,7 @@ class SizeWorld {
                            {world_.See().game_number, world_.See().ply, choice->move, false}, {},
                            [](const serving::MoveReceipt& receipt) {
                              v1::CommitMoveResponse response;
-                             response.set_seal(receipt.seal);
+                             response.set_commitment_digest(receipt.seal);
                              return response.SerializeAsString();
                            });
     KVINTET_CHECK(reply.ok());
@@ -181,8 +181,8 @@ class SizeWorld {
       message.clear_cursor();
       message.clear_at_ms();
       message.clear_ply();
-      if (message.has_seal()) {
-        message.mutable_seal()->clear_ply();
+      if (message.has_commitment()) {
+        message.mutable_commitment()->clear_ply();
       }
       absl::StrAppend(&bytes, message.SerializeAsString());
     }

@@ -21,7 +21,7 @@ absl::Status CheckAnswer(const google::protobuf::MethodDescriptor& method,
                          const std::string& request, size_t max_request_bytes,
                          const WireAnswer& answer);
 
-// Whether a message of the type has the field: "situations[3].record", "players.agent".
+// Whether a message of the type has the field: "states[3].record", "players.agent".
 bool HasField(const google::protobuf::Descriptor& type, const std::string& path);
 
 }  // namespace kvintet::testing

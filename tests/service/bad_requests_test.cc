@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "proto/kvintet/v1/match.pb.h"
-#include "proto/kvintet/v1/rules.pb.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "serving/refusal.h"
 #include "tests/service/answer_check.h"
 #include "tests/service/request_mutation.h"
@@ -36,7 +36,7 @@ absl::Status Check(const absl::Status& status, const std::string& request = "",
 
 TEST(CheckAnswerTest, TakesWhatIsDocumented) {
   EXPECT_OK(Check(absl::OkStatus(), "", {v1::DescribeResponse().SerializeAsString()}));
-  EXPECT_OK(Check(serving::Refusal(v1::REASON_BAD_FIELD, "wanted a game", "situation.game")));
+  EXPECT_OK(Check(serving::Refusal(v1::REASON_BAD_FIELD, "wanted a game", "state.game")));
   EXPECT_OK(Check(serving::Refusal(v1::REASON_OVERLOADED, "later")));
   EXPECT_OK(Check(absl::UnimplementedError(""), "\xff"));
   EXPECT_OK(Check(absl::ResourceExhaustedError("too large"), std::string(2 * kMaxBytes + 1, ' ')));
@@ -55,7 +55,7 @@ TEST(CheckAnswerTest, FindsWhatIsNot) {
   EXPECT_FALSE(Check(absl::DeadlineExceededError("it hangs")).ok());
   EXPECT_FALSE(Check(absl::UnavailableError("it is gone")).ok());
   EXPECT_THAT(Check(refuse(v1::REASON_BUG)), StatusIs(absl::StatusCode::kInternal, "no fault"));
-  EXPECT_THAT(Check(refuse(v1::REASON_BAD_FIELD, "situation.colour")),
+  EXPECT_THAT(Check(refuse(v1::REASON_BAD_FIELD, "state.colour")),
               StatusIs(absl::StatusCode::kInternal, "wanted a field"));
   EXPECT_THAT(Check(serving::Refusal(v1::REASON_BAD_FIELD, "")),
               StatusIs(absl::StatusCode::kInternal, "wanted a text"));

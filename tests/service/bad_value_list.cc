@@ -40,10 +40,11 @@ std::vector<Cheat> BadTokens() {
                     {},
                     {"MatchService/GetMatch", "match: '$M' token: '$l'"},
                     v1::REASON_TOO_LARGE});
-  for (const char* request : {"event: '$E' token: '$A'", "event: '$E' token: '$t'"}) {
-    cheats.push_back({request, {}, {"OrganiserService/GetEvent", request}, v1::REASON_BAD_TOKEN});
+  for (const char* request : {"tournament: '$E' token: '$A'", "tournament: '$E' token: '$t'"}) {
     cheats.push_back(
-        {request, {}, {"OrganiserService/GetStandings", request}, v1::REASON_BAD_TOKEN});
+        {request, {}, {"TournamentService/GetTournament", request}, v1::REASON_BAD_TOKEN});
+    cheats.push_back(
+        {request, {}, {"TournamentService/GetStandings", request}, v1::REASON_BAD_TOKEN});
   }
   return cheats;
 }
@@ -62,36 +63,35 @@ std::vector<Cheat> BadBudgets() {
   constexpr char kMoves[] = "RulesService/ListMoves";
   constexpr char kCreate[] = "MatchService/CreateMatch";
   return {
-      with("-1 simulation", kChoose, "situation {game: 'tic_tac_toe'} simulations: -1", kBudget),
-      with("one too many", kChoose, "situation {game: 'tic_tac_toe'} simulations: 17", kBudget),
-      with("2^31-1", kChoose, "situation {game: 'tic_tac_toe'} simulations: 2147483647", kBudget),
-      with("-2^31", kChoose, "situation {game: 'tic_tac_toe'} simulations: -2147483648", kBudget),
-      with("variety nan", kChoose, "situation {game: 'tic_tac_toe'} variety: nan", kField),
-      with("variety inf", kChoose, "situation {game: 'tic_tac_toe'} variety: inf", kField),
-      with("variety -inf", kChoose, "situation {game: 'tic_tac_toe'} variety: -inf", kField),
-      with("variety 2", kChoose, "situation {game: 'tic_tac_toe'} variety: 2", kField),
-      with("variety -1e-300", kChoose, "situation {game: 'tic_tac_toe'} variety: -1e-300", kField),
-      with("level -1", kChoose, "situation {game: 'tic_tac_toe'} level: -1", kField),
-      with("level 99", kChoose, "situation {game: 'tic_tac_toe'} level: 99", kField),
-      with("-1 simulation", kAnalyze, "situation {game: 'tic_tac_toe'} simulations: -1", kBudget),
-      with("too many", kAnalyze, "situation {game: 'tic_tac_toe'} simulations: 2147483647",
-           kBudget),
-      with("-1 ms", kAnalyze, "situation {game: 'tic_tac_toe'} max_ms: -1", kField),
-      with("-1 candidate", kAnalyze, "situation {game: 'tic_tac_toe'} max_candidates: -1", kField),
-      with("reports every -1 ms", kAnalyze, "situation {game: 'tic_tac_toe'} report_every_ms: -1",
+      with("-1 simulation", kChoose, "state {game: 'tic_tac_toe'} simulations: -1", kBudget),
+      with("one too many", kChoose, "state {game: 'tic_tac_toe'} simulations: 17", kBudget),
+      with("2^31-1", kChoose, "state {game: 'tic_tac_toe'} simulations: 2147483647", kBudget),
+      with("-2^31", kChoose, "state {game: 'tic_tac_toe'} simulations: -2147483648", kBudget),
+      with("variety nan", kChoose, "state {game: 'tic_tac_toe'} variety: nan", kField),
+      with("variety inf", kChoose, "state {game: 'tic_tac_toe'} variety: inf", kField),
+      with("variety -inf", kChoose, "state {game: 'tic_tac_toe'} variety: -inf", kField),
+      with("variety 2", kChoose, "state {game: 'tic_tac_toe'} variety: 2", kField),
+      with("variety -1e-300", kChoose, "state {game: 'tic_tac_toe'} variety: -1e-300", kField),
+      with("level -1", kChoose, "state {game: 'tic_tac_toe'} level: -1", kField),
+      with("level 99", kChoose, "state {game: 'tic_tac_toe'} level: 99", kField),
+      with("-1 simulation", kAnalyze, "state {game: 'tic_tac_toe'} simulations: -1", kBudget),
+      with("too many", kAnalyze, "state {game: 'tic_tac_toe'} simulations: 2147483647", kBudget),
+      with("-1 ms", kAnalyze, "state {game: 'tic_tac_toe'} max_ms: -1", kField),
+      with("-1 candidate", kAnalyze, "state {game: 'tic_tac_toe'} max_candidates: -1", kField),
+      with("reports every -1 ms", kAnalyze, "state {game: 'tic_tac_toe'} report_every_ms: -1",
            kField),
-      with("-1 simulation", kReview, "situation {record: 'tic_tac_toe; 0 b2'} simulations: -1",
+      with("-1 simulation", kReview, "state {record: 'tic_tac_toe; 0 b2'} simulations: -1",
            kBudget),
-      with("from -1", kReview, "situation {record: 'tic_tac_toe; 0 b2'} first: -1", kField),
-      with("-1 decision", kReview, "situation {record: 'tic_tac_toe; 0 b2'} count: -1", kField),
+      with("from -1", kReview, "state {record: 'tic_tac_toe; 0 b2'} first: -1", kField),
+      with("-1 decision", kReview, "state {record: 'tic_tac_toe; 0 b2'} count: -1", kField),
       with("no situation", "AnalysisService/Evaluate", "", kBudget),
       with("a page of -1", kList, "page_size: -1", kField),
       with("a page of 2^31-1", kList, "page_size: 2147483647", kField),
-      with("a page of -1 move", kMoves, "situation {game: 'tic_tac_toe'} page_size: -1", kField),
+      with("a page of -1 move", kMoves, "state {game: 'tic_tac_toe'} page_size: -1", kField),
       with("a page of 2^31-1 moves, which is cut", kMoves,
-           "situation {game: 'tic_tac_toe'} page_size: 2147483647", v1::REASON_UNSPECIFIED),
+           "state {game: 'tic_tac_toe'} page_size: 2147483647", v1::REASON_UNSPECIFIED),
       with("a made-up page", kList, "page_token: '../1'", kField),
-      with("a made-up page of moves", kMoves, "situation {game: 'tic_tac_toe'} page_token: '-1'",
+      with("a made-up page of moves", kMoves, "state {game: 'tic_tac_toe'} page_token: '-1'",
            kField),
       with("patience of -1", kCreate,
            "game: 'renju' players {person: ''} players {person: ''} patience_ms: -1", kField),
@@ -113,14 +113,15 @@ std::vector<Cheat> BadBudgets() {
            "KIND_HOURGLASS total_ms: 9223372036854775807}",
            kField),
       with("one player", kCreate, "game: 'renju' players {person: ''}", kField),
-      with("round 0", "OrganiserService/AddMatches",
-           "event: '$E' token: '$O' pairs {players {person: 'a'} players {person: 'b'}}", kField),
-      with("points nan", "OrganiserService/AdjustPoints",
+      with("round 0", "TournamentService/AddMatches",
+           "tournament: '$E' token: '$O' pairs {players {person: 'a'} players {person: 'b'}}",
+           kField),
+      with("points nan", "TournamentService/AdjustPoints",
            "match: '$F' token: '$O' reason: 'x' points: nan points: 0", kField),
       Cheat{"time beyond a day",
             {{"MatchService/JoinMatch", "match: '$F' invitation: '$I'"},
              {"MatchService/JoinMatch", "match: '$F' invitation: '$J'"}},
-            {"OrganiserService/AdjustClock",
+            {"TournamentService/AdjustClock",
              "match: '$F' token: '$O' reason: 'x' clock_ms: 9223372036854775807 clock_ms: 0"},
             kField},
   };
@@ -138,7 +139,7 @@ std::vector<Cheat> BadNames() {
     add("MatchService/GetMatch", "match: " + word, v1::REASON_UNKNOWN_MATCH);
     add("MatchService/JoinMatch", "match: " + word, v1::REASON_UNKNOWN_MATCH);
     add("MatchService/WatchMatch", "match: " + word, v1::REASON_UNKNOWN_MATCH);
-    add("OrganiserService/GetStandings", "event: " + word, v1::REASON_UNKNOWN_EVENT);
+    add("TournamentService/GetStandings", "tournament: " + word, v1::REASON_UNKNOWN_TOURNAMENT);
     add("AdminService/WarmModel", "id: " + word, v1::REASON_NO_SUCH_RESOURCE);
     add("AdminService/RevokeToken", "name: " + word, v1::REASON_NO_SUCH_RESOURCE);
   }
@@ -155,7 +156,7 @@ std::vector<Cheat> BadNames() {
        {"..", "../tic_tac_toe", "tic_tac_toe/", "TIC_TAC_TOE", "tic_tac_toe\\000", "%74ic_tac_toe",
         "p\\303\\274nct", "\\342\\200\\256renju"}) {
     const std::string word = std::string("\"") + game + "\"";
-    add("RulesService/Describe", "situation {game: " + word + "}", v1::REASON_UNKNOWN_GAME);
+    add("RulesService/Describe", "state {game: " + word + "}", v1::REASON_UNKNOWN_GAME);
     add("MatchService/CreateMatch", "game: " + word + " players {person: ''} players {person: ''}",
         v1::REASON_UNKNOWN_GAME);
   }

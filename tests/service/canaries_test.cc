@@ -1,4 +1,4 @@
-// Secrets of players and organisers are sent to nobody else, and stand in no log, number or file.
+// Secrets of players and directors are sent to nobody else, and stand in no log, number or file.
 #include "tests/service/canaries.h"
 
 #include <google/protobuf/stubs/logging.h>
@@ -11,7 +11,7 @@
 #include "absl/strings/escaping.h"
 
 #include "base/log.h"
-#include "proto/kvintet/v1/match.pb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "tests/service/request_mutation.h"
 #include "tests/service/sound_requests.h"
 #include "tests/support/status_matchers.h"
@@ -85,7 +85,7 @@ class CanariesTest : public ::testing::Test {
     const WireAnswer answer = room_.Call(Method("GetMatch"), request.SerializeAsString());
     v1::GetMatchResponse response;
     KVINTET_CHECK(response.ParseFromString(answer.messages.at(0)));
-    return response.state().own().nonce();
+    return response.state().own_commitment().nonce();
   }
   std::string Logged() {
     const std::lock_guard lock(mutex_);

@@ -12,7 +12,7 @@
 
 #include "base/check.h"
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/match.pb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "serving/refusal.h"
 #include "tests/service/answer_check.h"
 

@@ -1,4 +1,4 @@
-// CheatRoom: tries what players, organisers and strangers must not be able to do.
+// CheatRoom: tries what players, directors and strangers must not be able to do.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 
-#include "proto/kvintet/v1/error.pb.h"
+#include "kvintet_api/v1/error.pb.h"
 #include "tests/service/sound_requests.h"
 
 namespace kvintet::testing {
@@ -34,7 +34,7 @@ struct Cheat {
 // The lists: of tests/service/BAD_INPUTS.md H7, B8, B7 and B10.
 std::vector<Cheat> SealCheats();
 std::vector<Cheat> SeatCheats();
-std::vector<Cheat> OrganiserCheats();
+std::vector<Cheat> DirectorCheats();
 std::vector<Cheat> AnalysisCheats();
 std::vector<Cheat> BadTokens();
 std::vector<Cheat> BadBudgets();

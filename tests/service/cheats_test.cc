@@ -1,4 +1,4 @@
-// What must not be possible: cheats of players, organisers and strangers; tokens, budgets and names
+// What must not be possible: cheats of players, directors and strangers; tokens, budgets and names
 // that are none. Each is refused for its reason, and nothing that anybody sees has changed.
 #include "tests/service/cheats.h"
 
@@ -9,7 +9,7 @@
 
 #include "absl/strings/ascii.h"
 
-#include "proto/kvintet/v1/match.pb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "serving/refusal.h"
 #include "tests/support/status_matchers.h"
 
@@ -29,14 +29,14 @@ void TryAll(const std::vector<Cheat>& cheats) {
 }
 
 TEST(CheatsTest, AreAtLeastFifty) {
-  EXPECT_GE(SealCheats().size() + SeatCheats().size() + OrganiserCheats().size() +
-                AnalysisCheats().size(),
-            50u);
+  EXPECT_GE(
+      SealCheats().size() + SeatCheats().size() + DirectorCheats().size() + AnalysisCheats().size(),
+      50u);
 }
 
 TEST(CheatsTest, SealedChoicesStaySealed) { TryAll(SealCheats()); }
 TEST(CheatsTest, PlayersPlayTheirOwnPart) { TryAll(SeatCheats()); }
-TEST(CheatsTest, OrganisersAloneOrganise) { TryAll(OrganiserCheats()); }
+TEST(CheatsTest, DirectorsAloneDirect) { TryAll(DirectorCheats()); }
 TEST(CheatsTest, LiveMatchesAreNotAnalysed) { TryAll(AnalysisCheats()); }
 TEST(BadBudgetsTest, AreRefused) { TryAll(BadBudgets()); }
 

@@ -23,9 +23,10 @@ SECONDS = 60
 
 def generate(folder):
     """Makes modules of the public schemas in `folder`, and imports them from there."""
-    schemas = sorted(glob.glob(os.path.join(ROOT, "proto", "kvintet", "v1", "*.proto")))
+    schemas = sorted(glob.glob(os.path.join(ROOT, "proto", "kvintet_api", "v1", "*.proto")))
     subprocess.run(
-        ["protoc", "-I" + ROOT, "--python_out=" + folder, "--grpc_python_out=" + folder,
+        ["protoc", "-I" + os.path.join(ROOT, "proto"), "--python_out=" + folder,
+         "--grpc_python_out=" + folder,
          "--plugin=protoc-gen-grpc_python=" + shutil.which("grpc_python_plugin"), *schemas],
         check=True,
     )
@@ -34,7 +35,7 @@ def generate(folder):
 
 def module(name):
     """A module that `generate` has made."""
-    return importlib.import_module("proto.kvintet.v1." + name)
+    return importlib.import_module("kvintet_api.v1." + name)
 
 
 @dataclass

@@ -22,7 +22,7 @@
 
 #include "base/file.h"
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/error.pb.h"
+#include "kvintet_api/v1/error.pb.h"
 #include "serving/client.h"
 #include "tests/service/canonical_text.h"
 
@@ -130,20 +130,20 @@ const std::map<std::string, Method>& Methods() {
       {"MatchService GetReport", Unary(&Client::GetReport)},
       {"MatchService ListMatches", Unary(&Client::ListMatches)},
       {"MatchService WatchMatch", &Watch},
-      {"OrganiserService CreateEvent", Unary(&Client::CreateEvent)},
-      {"OrganiserService GetEvent", Unary(&Client::GetEvent)},
-      {"OrganiserService ListEvents", Unary(&Client::ListEvents)},
-      {"OrganiserService AddMatches", Unary(&Client::AddMatches)},
-      {"OrganiserService PauseMatch", Unary(&Client::PauseMatch)},
-      {"OrganiserService ResumeMatch", Unary(&Client::ResumeMatch)},
-      {"OrganiserService AdjustClock", Unary(&Client::AdjustClock)},
-      {"OrganiserService AdjustPoints", Unary(&Client::AdjustPoints)},
-      {"OrganiserService Forfeit", Unary(&Client::Forfeit)},
-      {"OrganiserService Disqualify", Unary(&Client::Disqualify)},
-      {"OrganiserService VoidMatch", Unary(&Client::VoidMatch)},
-      {"OrganiserService ReplayMatch", Unary(&Client::ReplayMatch)},
-      {"OrganiserService ForceReset", Unary(&Client::ForceReset)},
-      {"OrganiserService GetStandings", Unary(&Client::GetStandings)},
+      {"TournamentService CreateTournament", Unary(&Client::CreateTournament)},
+      {"TournamentService GetTournament", Unary(&Client::GetTournament)},
+      {"TournamentService ListTournaments", Unary(&Client::ListTournaments)},
+      {"TournamentService AddMatches", Unary(&Client::AddMatches)},
+      {"TournamentService PauseMatch", Unary(&Client::PauseMatch)},
+      {"TournamentService ResumeMatch", Unary(&Client::ResumeMatch)},
+      {"TournamentService AdjustClock", Unary(&Client::AdjustClock)},
+      {"TournamentService AdjustPoints", Unary(&Client::AdjustPoints)},
+      {"TournamentService Forfeit", Unary(&Client::Forfeit)},
+      {"TournamentService Disqualify", Unary(&Client::Disqualify)},
+      {"TournamentService VoidMatch", Unary(&Client::VoidMatch)},
+      {"TournamentService ReplayMatch", Unary(&Client::ReplayMatch)},
+      {"TournamentService ForceReset", Unary(&Client::ForceReset)},
+      {"TournamentService GetStandings", Unary(&Client::GetStandings)},
   };
   return methods;
 }

@@ -232,8 +232,8 @@ bool MatchClient::MoveOne() {
 
 void MatchClient::Move(const Admitted& admitted, const v1::MatchState& state) {
   v1::ListMovesRequest list;
-  list.mutable_situation()->set_seat_record(state.description().seat_record());
-  list.mutable_situation()->set_seat(state.description().seat());
+  list.mutable_state()->set_seat_record(state.description().seat_record());
+  list.mutable_state()->set_seat(state.description().seat());
   list.set_page_size(kMovesSeen);
   const auto moves = Insist(rules_.get(), &v1::RulesService::Stub::ListMoves, list);
   if (!moves.ok()) {
@@ -299,7 +299,7 @@ void MatchClient::CompareTold(const MatchSeat& seat) {
       acknowledged.push_back(move);
     }
   }
-  if (seat.state().has_own() && !acknowledged.empty()) {
+  if (seat.state().has_own_commitment() && !acknowledged.empty()) {
     acknowledged.pop_back();
   }
   const Differences found = Compare(acknowledged, *seat.told());

@@ -13,8 +13,8 @@
 #include "absl/status/statusor.h"
 
 #include "base/rng.h"
-#include "proto/kvintet/v1/match.grpc.pb.h"
-#include "proto/kvintet/v1/rules.grpc.pb.h"
+#include "kvintet_api/v1/match.grpc.pb.h"
+#include "kvintet_api/v1/rules.grpc.pb.h"
 #include "tests/service/ledger.h"
 #include "tests/service/match_seat.h"
 

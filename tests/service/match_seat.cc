@@ -95,7 +95,7 @@ void MatchSeat::Take(const v1::WatchMatchResponse& response) {
     cursor_ = event.cursor();
     if (told_ && event.kind() == v1::MatchEvent::KIND_MOVED && event.player() == admitted_.player) {
       // Choices of one stage are made at the same ply and told one after the other.
-      const int ply = event.has_seal() ? event.seal().ply() : event.ply();
+      const int ply = event.has_commitment() ? event.commitment().ply() : event.ply();
       told_->push_back({admitted_.match, event.game_number(), event.player(), ply, event.text()});
     }
   }
@@ -113,14 +113,14 @@ bool MatchSeat::IsTurn() const {
   const bool play =
       state_.phase() == MatchState::PHASE_TO_MOVE || state_.phase() == MatchState::PHASE_COMMIT;
   const int seat = static_cast<int>(state_.description().seat());
-  if (!play || !Contains(state_.description().actors(), seat) || state_.has_own()) {
+  if (!play || !Contains(state_.description().actors(), seat) || state_.has_own_commitment()) {
     return false;
   }
   // An agent seals its choice first.
   const v1::PlayerState& other = state_.players(1 - admitted_.player);
   const bool other_acts = state_.description().actors_size() > 1;
   return state_.phase() == MatchState::PHASE_TO_MOVE || !other_acts || !other.agent() ||
-         !other.seal().empty();
+         !other.commitment_digest().empty();
 }
 
 std::optional<v1::ActRequest::Kind> MatchSeat::WantedAct() const {

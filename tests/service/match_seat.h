@@ -14,7 +14,7 @@
 
 #include "absl/status/status.h"
 
-#include "proto/kvintet/v1/match.grpc.pb.h"
+#include "kvintet_api/v1/match.grpc.pb.h"
 #include "tests/service/ledger.h"
 
 namespace kvintet::testing {

@@ -31,8 +31,8 @@
 
 #include "base/json.h"
 #include "base/rng.h"
-#include "proto/kvintet/v1/analysis.grpc.pb.h"
-#include "proto/kvintet/v1/catalog.grpc.pb.h"
+#include "kvintet_api/v1/analysis.grpc.pb.h"
+#include "kvintet_api/v1/catalog.grpc.pb.h"
 #include "serving/grpc_status.h"
 #include "serving/refusal.h"
 #include "tests/service/figures.h"
@@ -116,8 +116,8 @@ class LoadClient {
       : arguments_(arguments), random_(0, number, 0, Purpose::kTest) {
     Connect();
     get_.set_game(arguments.game);
-    evaluate_.add_situations()->set_game(arguments.game);
-    choose_.mutable_situation()->set_game(arguments.game);
+    evaluate_.add_states()->set_game(arguments.game);
+    choose_.mutable_state()->set_game(arguments.game);
     choose_.set_simulations(kSimulations);
   }
 

@@ -11,12 +11,12 @@
 #include "base/check.h"
 #include "base/file.h"
 #include "envs/registry.h"
-#include "proto/kvintet/v1/admin.pb.h"
-#include "proto/kvintet/v1/analysis.pb.h"
-#include "proto/kvintet/v1/catalog.pb.h"
-#include "proto/kvintet/v1/match.pb.h"
-#include "proto/kvintet/v1/organiser.pb.h"
-#include "proto/kvintet/v1/rules.pb.h"
+#include "kvintet_api/v1/admin.pb.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
+#include "kvintet_api/v1/tournament_service.pb.h"
 #include "selfplay/uniform_evaluator.h"
 #include "serving/address.h"
 #include "tests/support/http_get.h"
@@ -37,24 +37,23 @@ constexpr std::pair<const char*, const char*> kSound[] = {
     {"CatalogService/ListGames", ""},
     {"CatalogService/GetGame", "game: 'renju{opening=free}'"},
     {"CatalogService/ListModels", ""},
-    {"RulesService/Describe", "situation {record: 'tic_tac_toe; 0 b2'}"},
-    {"RulesService/Describe", "situation {seat_record: 'kuhn; chance deal J' seat: SEAT_0}"},
-    {"RulesService/Describe", "situation {game: 'kontranto' seat: SEAT_1}"},
-    {"RulesService/ListMoves", "situation {game: 'renju{opening=free}'} prefix: 'h' page_size: 5"},
-    {"RulesService/Apply",
-     "situation {record: 'tic_tac_toe; 0 b2'} actor: ACTOR_SEAT_1 move: 'a1'"},
-    {"RulesService/Apply", "situation {game: 'kuhn'} actor: ACTOR_CHANCE move: 'deal J'"},
+    {"RulesService/Describe", "state {record: 'tic_tac_toe; 0 b2'}"},
+    {"RulesService/Describe", "state {seat_record: 'kuhn; chance deal J' seat: SEAT_0}"},
+    {"RulesService/Describe", "state {game: 'kontranto' seat: SEAT_1}"},
+    {"RulesService/ListMoves", "state {game: 'renju{opening=free}'} prefix: 'h' page_size: 5"},
+    {"RulesService/Apply", "state {record: 'tic_tac_toe; 0 b2'} actor: ACTOR_SEAT_1 move: 'a1'"},
+    {"RulesService/Apply", "state {game: 'kuhn'} actor: ACTOR_CHANCE move: 'deal J'"},
     {"AnalysisService/Evaluate",
-     "situations {game: 'tic_tac_toe'} situations {record: "
+     "states {game: 'tic_tac_toe'} states {record: "
      "'oshi_zumo' seat: SEAT_1} omniscient: true"},
     {"AnalysisService/ChooseMove",
-     "situation {record: 'tic_tac_toe; 0 b2'} simulations: 4 "
+     "state {record: 'tic_tac_toe; 0 b2'} simulations: 4 "
      "variety: 0.5 seed: 3"},
     {"AnalysisService/Analyze",
-     "situation {record: 'tic_tac_toe; 0 b2'} simulations: 8 max_ms: "
+     "state {record: 'tic_tac_toe; 0 b2'} simulations: 8 max_ms: "
      "50 report_every_ms: 50 max_candidates: 3 seed: 1"},
     {"AnalysisService/AnalyzeGame",
-     "situation {record: 'tic_tac_toe; 0 b2; 1 a1; 0 c3'} "
+     "state {record: 'tic_tac_toe; 0 b2; 1 a1; 0 c3'} "
      "simulations: 4 seat: SEAT_0 first: 0 count: 2 seed: 1"},
     {"MatchService/CreateMatch",
      "game: 'goofspiel' players {person: 'Ada'} players {open {}} "
@@ -83,28 +82,29 @@ constexpr std::pair<const char*, const char*> kSound[] = {
     {"MatchService/GetReport", "match: '$M' token: '$A' game_number: 1"},
     {"MatchService/ListMatches", "game: 'kontranto' live: true page_size: 2"},
     {"MatchService/ListMatches", "token: '$A'"},
-    {"OrganiserService/CreateEvent",
-     "settings {name: 'Open' game: 'tantrix' most_missed: 2 tie_breaks: TIE_BREAK_WINS scoring "
+    {"TournamentService/CreateTournament",
+     "settings {name: 'Open' game: 'tantrix' max_missed: 2 tie_breaks: TIE_BREAK_WINS scoring "
      "{win: 2 draw: 1}} request_id: '0123456789abcdef'"},
-    {"OrganiserService/GetEvent", "event: '$E' token: '$O' page_size: 1"},
-    {"OrganiserService/ListEvents", "page_size: 3"},
-    {"OrganiserService/AddMatches",
-     "event: '$E' token: '$O' round: 2 pairs {players {person: 'Eva'} players {agent {name: 'x'}} "
+    {"TournamentService/GetTournament", "tournament: '$E' token: '$O' page_size: 1"},
+    {"TournamentService/ListTournaments", "page_size: 3"},
+    {"TournamentService/AddMatches",
+     "tournament: '$E' token: '$O' round: 2 pairs {players {person: 'Eva'} players {agent {name: "
+     "'x'}} "
      "seats: "
      "SEAT_ORDER_LOT} paused_for: 'late'"},
-    {"OrganiserService/PauseMatch", "match: '$F' token: '$O' reason: 'noise'"},
-    {"OrganiserService/ResumeMatch", "match: '$F' token: '$O' reason: 'quiet'"},
-    {"OrganiserService/AdjustClock",
+    {"TournamentService/PauseMatch", "match: '$F' token: '$O' reason: 'noise'"},
+    {"TournamentService/ResumeMatch", "match: '$F' token: '$O' reason: 'quiet'"},
+    {"TournamentService/AdjustClock",
      "match: '$F' token: '$O' reason: 'late' clock_ms: 1000 clock_ms: -1000"},
-    {"OrganiserService/AdjustPoints",
+    {"TournamentService/AdjustPoints",
      "match: '$F' token: '$O' reason: 'wrong' points: 0.5 points: 1"},
-    {"OrganiserService/Forfeit",
+    {"TournamentService/Forfeit",
      "match: '$F' token: '$O' reason: 'absent' player: 1 present: true"},
-    {"OrganiserService/Disqualify", "match: '$F' token: '$O' reason: 'help' player: 0"},
-    {"OrganiserService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"},
-    {"OrganiserService/ReplayMatch", "match: '$F' token: '$O' reason: 'again' paused: true"},
-    {"OrganiserService/ForceReset", "match: '$F' token: '$O' reason: 'repetition'"},
-    {"OrganiserService/GetStandings", "event: '$E'"},
+    {"TournamentService/Disqualify", "match: '$F' token: '$O' reason: 'help' player: 0"},
+    {"TournamentService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"},
+    {"TournamentService/ReplayMatch", "match: '$F' token: '$O' reason: 'again' paused: true"},
+    {"TournamentService/ForceReset", "match: '$F' token: '$O' reason: 'repetition'"},
+    {"TournamentService/GetStandings", "tournament: '$E'"},
     {"AdminService/ListLoadedModels", ""},
     {"AdminService/LoadModel", "file: 'model'"},
     {"AdminService/WarmModel", "id: 'model'"},
@@ -174,7 +174,7 @@ const std::vector<const AnyMethod*>& AllMethods() {
     AddService(v1::DescribeRequest::descriptor()->file(), all);
     AddService(v1::EvaluateRequest::descriptor()->file(), all);
     AddService(v1::CreateMatchRequest::descriptor()->file(), all);
-    AddService(v1::CreateEventRequest::descriptor()->file(), all);
+    AddService(v1::CreateTournamentRequest::descriptor()->file(), all);
     AddService(v1::LoadModelRequest::descriptor()->file(), all);
     return all;
   }();
@@ -275,18 +275,19 @@ void SoundRoom::Begin(const std::string& game, const std::array<std::string, 3>&
 }
 
 void SoundRoom::BeginEvent() {
-  v1::CreateEventRequest request;
+  v1::CreateTournamentRequest request;
   request.mutable_settings()->set_name("Open");
   request.mutable_settings()->set_game("konkvest");
-  const auto made = Ask<v1::CreateEventResponse>("OrganiserService/CreateEvent", request);
+  const auto made =
+      Ask<v1::CreateTournamentResponse>("TournamentService/CreateTournament", request);
   v1::AddMatchesRequest round;
-  round.set_event(known_["$E"] = made.event());
+  round.set_tournament(known_["$E"] = made.tournament());
   round.set_token(known_["$O"] = made.token());
   round.set_round(1);
-  v1::EventPair* const pair = round.add_pairs();
+  v1::TournamentPair* const pair = round.add_pairs();
   pair->add_players()->set_person("Ada");
   pair->add_players()->set_person("Bob");
-  const auto added = Ask<v1::AddMatchesResponse>("OrganiserService/AddMatches", round);
+  const auto added = Ask<v1::AddMatchesResponse>("TournamentService/AddMatches", round);
   known_["$F"] = added.matches(0).match();
   known_["$I"] = added.matches(0).invitations(0);
   known_["$J"] = added.matches(0).invitations(1);

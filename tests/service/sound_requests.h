@@ -73,7 +73,7 @@ class SoundRoom {
   std::unique_ptr<Wire> admin_;
   // "$M" stands for a match of tic-tac-toe, "$A" and "$B" for its tokens; "$K", "$C", "$D": of
   // Kontranto; "$T", "$G", "$H": of Tantrix; "$R", "$U", "$V": of Renju; "$L", "$X", "$Y": of
-  // Konkvest, closed; "$E", "$O": an event of Konkvest and its organiser; "$F", "$I", "$J": its
+  // Konkvest, closed; "$E", "$O": an event of Konkvest and its director; "$F", "$I", "$J": its
   // match and the invitations.
   std::map<std::string, std::string> known_;
 };

@@ -25,8 +25,8 @@
 #include "base/json.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/admin.grpc.pb.h"
-#include "proto/kvintet/v1/analysis.grpc.pb.h"
+#include "kvintet_api/v1/admin.grpc.pb.h"
+#include "kvintet_api/v1/analysis.grpc.pb.h"
 #include "serving/grpc_status.h"
 #include "tests/service/figures.h"
 
@@ -99,7 +99,7 @@ class SwitchLoad {
         admin_(v1::AdminService::NewStub(Connect(arguments.admin))),
         analysis_(v1::AnalysisService::NewStub(Connect(arguments.address))) {
     for (int i = 0; i < kPositions; ++i) {
-      request_.add_situations()->set_game(arguments.game);
+      request_.add_states()->set_game(arguments.game);
     }
   }
 

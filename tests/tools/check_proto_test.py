@@ -9,10 +9,19 @@ import check_proto
 import proto_rules
 import proto_set
 
-FILE = "proto/kvintet/v1/door.proto"
+FILE = "proto/kvintet_api/v1/door.proto"
+OPTIONS = """option csharp_namespace = "Kvintet.V1";
+option go_package = "kvintet_api/v1;kvintetv1";
+option java_multiple_files = true;
+option java_package = "kvintet.v1";
+"""
 SCHEMA = """// door: opens.
 syntax = "proto3";
 package kvintet.v1;
+option csharp_namespace = "Kvintet.V1";
+option go_package = "kvintet_api/v1;kvintetv1";
+option java_multiple_files = true;
+option java_package = "kvintet.v1";
 
 // Opens doors.
 service DoorService {
@@ -88,7 +97,7 @@ class RulesTest(CheckProtoTest):
     def problems(self, schema, exempt=None, file=FILE):
         with seeded_tree.make({file: schema}) as root:
             files = proto_set.compile_set(root, [file])
-            return proto_rules.problems(proto_set.own_files(files, "proto"), exempt or {})
+            return proto_rules.problems(proto_set.own_files(files, "kvintet_api"), exempt or {})
 
     def assert_edit(self, old, new, *parts):
         self.assert_one(self.problems(self.edit(old, new)), *parts)
@@ -161,15 +170,20 @@ class RulesTest(CheckProtoTest):
         moved = self.edit("package kvintet.v1", "package kvintet.v2")
         self.assertIn("wanted package kvintet.v1", self.problems(moved)[0])
         schema = SCHEMA.replace("package kvintet.v1", "package kvintet")
-        found = self.problems(schema, file="proto/kvintet/door.proto")
+        found = self.problems(schema, file="proto/kvintet_api/door.proto")
         self.assert_one(found, "its version")
 
+    def test_wants_a_place_for_the_code_of_other_languages(self):
+        self.assert_edit('option go_package = "kvintet_api/v1;kvintetv1";\n', "",
+                         f"{FILE}: wanted option go_package = kvintet_api/v1;kvintetv1, found none")
+        self.assert_edit('"Kvintet.V1"', '"Other"', "csharp_namespace = Kvintet.V1, found Other")
+
     def test_wants_proto3(self):
-        schema = "// old: it.\nsyntax = \"proto2\";\npackage kvintet.v1;\n"
+        schema = f'// old: it.\nsyntax = "proto2";\npackage kvintet.v1;\n{OPTIONS}'
         self.assert_one(self.problems(schema), "wanted syntax proto3, found proto2")
 
     def test_wants_a_file_name_in_snake_case(self):
-        found = self.problems(SCHEMA, file="proto/kvintet/v1/frontDoor.proto")
+        found = self.problems(SCHEMA, file="proto/kvintet_api/v1/frontDoor.proto")
         self.assert_one(found, "frontDoor.proto: wanted a file name")
 
     def test_an_exemption_counts_for_one_rule_and_one_name(self):
@@ -185,7 +199,8 @@ class ProtocTest(CheckProtoTest):
     def test_wants_what_protoc_accepts_without_a_warning(self):
         with tree(SCHEMA + "message {") as root:
             self.assertIn(f"{FILE}:{NEXT}:", check(root)[0])
-        imports = self.edit("package", 'import "google/protobuf/any.proto";\npackage')
+        imports = self.edit("package kvintet.v1;",
+                            'package kvintet.v1;\nimport "google/protobuf/any.proto";')
         with tree(imports) as root:
             self.assertIn("any.proto is unused", "".join(check(root)))
 
@@ -223,7 +238,7 @@ class ChangesTest(CheckProtoTest):
 
     def test_a_field_of_another_number(self):
         self.assert_breaks(
-            "width = 2", "width = 7", f"{FILE}:18:", "width: wanted number 2, found 7"
+            "width = 2", "width = 7", f"{FILE}:22:", "width: wanted number 2, found 7"
         )
 
     def test_a_field_of_another_name(self):
@@ -269,11 +284,11 @@ class ChangesTest(CheckProtoTest):
     def test_a_message_that_moved_to_another_file(self):
         watch = "// Answers.\nmessage WatchResponse {}\n"
         schema = self.edit(watch, "").replace(
-            "package kvintet.v1;", 'package kvintet.v1;\nimport "proto/kvintet/v1/bell.proto";'
+            "package kvintet.v1;", 'package kvintet.v1;\nimport "kvintet_api/v1/bell.proto";'
         )
-        bell = f'// bell: rings.\nsyntax = "proto3";\npackage kvintet.v1;\n{watch}'
-        found = self.after(schema, **{"proto/kvintet/v1/bell.proto": bell})
-        self.assert_one(found, f"wanted file {FILE}, found proto/kvintet/v1/bell.proto")
+        bell = f'// bell: rings.\nsyntax = "proto3";\npackage kvintet.v1;\n{OPTIONS}{watch}'
+        found = self.after(schema, **{"proto/kvintet_api/v1/bell.proto": bell})
+        self.assert_one(found, f"wanted file {FILE}, found proto/kvintet_api/v1/bell.proto")
 
     def test_a_number_or_name_that_is_reserved_no_more(self):
         self.assert_breaks("  reserved 9;\n", "", "wanted 9 reserved, found it free")

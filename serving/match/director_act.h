@@ -1,4 +1,4 @@
-// OrganiserAct: what the organiser of an event does to one of its matches, and why.
+// DirectorAct: what the director of an event does to one of its matches, and why.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 namespace kvintet::serving {
 
 // Stored in journals by their names.
-enum class OrganiserActKind {
-  // The clocks stand, and nobody moves, until the organiser lets play go on.
+enum class DirectorActKind {
+  // The clocks stand, and nobody moves, until the director lets play go on.
   kPaused,
   // Play goes on, also where a player had paused it.
   kResumed,
@@ -22,7 +22,7 @@ enum class OrganiserActKind {
   kClocksAdjusted,
   // What the ended match counts for.
   kPointsAdjusted,
-  // A player loses for not having come, or by the organiser's decision.
+  // A player loses for not having come, or by the director's decision.
   kForfeited,
   // A player loses, also after the end.
   kDisqualified,
@@ -34,8 +34,8 @@ enum class OrganiserActKind {
   kReplayed,
 };
 
-struct OrganiserAct {
-  OrganiserActKind kind = OrganiserActKind::kPaused;
+struct DirectorAct {
+  DirectorActKind kind = DirectorActKind::kPaused;
   // For people; all who look are told it.
   std::string reason = {};
   // Of kForfeited and kDisqualified: who loses by it.
@@ -51,20 +51,20 @@ struct OrganiserAct {
 };
 
 // The name as journals and reports have it: "clocks_adjusted".
-std::string OrganiserActName(OrganiserActKind kind);
+std::string DirectorActName(DirectorActKind kind);
 
 // The reason with which the match ends by the act; empty for acts that end nothing.
-std::string EndReason(const OrganiserAct& act);
+std::string EndReason(const DirectorAct& act);
 
 // InvalidArgument unless there are 1 to 500 bytes of UTF-8 without control characters, not all of
 // them blanks.
 absl::Status CheckReason(const std::string& reason, const std::string& field);
 
 // "disqualified player 1: wrong rack": for reports.
-std::string OrganiserActText(const OrganiserAct& act);
+std::string DirectorActText(const DirectorAct& act);
 
 // As journals keep it.
-std::string OrganiserActToJson(const OrganiserAct& act);
-absl::StatusOr<OrganiserAct> OrganiserActFromJson(const std::string& text);
+std::string DirectorActToJson(const DirectorAct& act);
+absl::StatusOr<DirectorAct> DirectorActFromJson(const std::string& text);
 
 }  // namespace kvintet::serving

@@ -1,5 +1,5 @@
-// OrganiserService: see organiser_service.h.
-#include "serving/organiser_service.h"
+// TournamentService: see tournament_service.h.
+#include "serving/tournament_service.h"
 
 #include <grpcpp/support/server_callback.h>
 
@@ -8,10 +8,10 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "proto/kvintet/v1/organiser.grpc.pb.h"
+#include "kvintet_api/v1/tournament_service.grpc.pb.h"
 #include "serving/match_request.h"
-#include "serving/organiser_messages.h"
 #include "serving/refusal.h"
+#include "serving/tournament_messages.h"
 
 namespace kvintet::serving {
 namespace {
@@ -23,35 +23,35 @@ struct Desk {
   GameFinder find;
 };
 
-absl::Status Run(const Desk& desk, const v1::CreateEventRequest& request,
-                 v1::CreateEventResponse* response) {
-  absl::StatusOr<EventSettings> settings = FromMessage(request.settings(), desk.find);
+absl::Status Run(const Desk& desk, const v1::CreateTournamentRequest& request,
+                 v1::CreateTournamentResponse* response) {
+  absl::StatusOr<TournamentSettings> settings = FromMessage(request.settings(), desk.find);
   if (!settings.ok()) {
     return Within(settings.status(), "settings");
   }
-  const auto reply = [](const EventAdmission& made) {
-    v1::CreateEventResponse message;
-    message.set_event(made.event);
+  const auto reply = [](const TournamentAdmission& made) {
+    v1::CreateTournamentResponse message;
+    message.set_tournament(made.event);
     message.set_token(made.token);
     return message.SerializeAsString();
   };
   const absl::StatusOr<std::string> made =
-      desk.table->CreateEvent(*std::move(settings), KeyOf(request), reply);
+      desk.table->CreateTournament(*std::move(settings), KeyOf(request), reply);
   if (!made.ok() && FieldOf(made.status()) != "request_id") {
     return Within(made.status(), "settings");
   }
   return Read(made, response);
 }
 
-absl::Status Run(const Desk& desk, const v1::GetEventRequest& request,
-                 v1::GetEventResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const EventLook look,
-                           desk.table->LookAtEvent(request.event(), request.token()));
+absl::Status Run(const Desk& desk, const v1::GetTournamentRequest& request,
+                 v1::GetTournamentResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const TournamentLook look,
+                           desk.table->LookAtTournament(request.tournament(), request.token()));
   KVINTET_ASSIGN_OR_RETURN(const MatchPage page, desk.table->List({.token = request.token(),
-                                                                   .event = request.event(),
+                                                                   .event = request.tournament(),
                                                                    .size = request.page_size(),
                                                                    .page = request.page_token()}));
-  *response->mutable_event() = ToMessage(look);
+  *response->mutable_tournament() = ToMessage(look);
   for (const MatchSummary& match : page.matches) {
     *response->add_matches() = ToMessage(match);
   }
@@ -59,14 +59,14 @@ absl::Status Run(const Desk& desk, const v1::GetEventRequest& request,
   return absl::OkStatus();
 }
 
-absl::Status Run(const Desk& desk, const v1::ListEventsRequest& request,
-                 v1::ListEventsResponse* response) {
+absl::Status Run(const Desk& desk, const v1::ListTournamentsRequest& request,
+                 v1::ListTournamentsResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(
-      const EventPage page,
-      desk.table->ListEvents(
+      const TournamentPage page,
+      desk.table->ListTournaments(
           {.game = request.game(), .size = request.page_size(), .page = request.page_token()}));
-  for (const EventLook& event : page.events) {
-    *response->add_events() = ToMessage(event);
+  for (const TournamentLook& event : page.events) {
+    *response->add_tournaments() = ToMessage(event);
   }
   response->set_next_page_token(page.next);
   return absl::OkStatus();
@@ -75,11 +75,11 @@ absl::Status Run(const Desk& desk, const v1::ListEventsRequest& request,
 absl::Status Run(const Desk& desk, const v1::AddMatchesRequest& request,
                  v1::AddMatchesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(RoundSettings round, FromMessage(request));
-  KVINTET_ASSIGN_OR_RETURN(const EventLook look,
-                           desk.table->LookAtEvent(request.event(), request.token()));
+  KVINTET_ASSIGN_OR_RETURN(const TournamentLook look,
+                           desk.table->LookAtTournament(request.tournament(), request.token()));
   const std::string& game = look.event.settings.match.game;
   for (int pair = 0; pair < request.pairs_size(); ++pair) {
-    EventPair& made = round.pairs[static_cast<size_t>(pair)];
+    TournamentPair& made = round.pairs[static_cast<size_t>(pair)];
     absl::StatusOr<std::string> coloured =
         GameOfColours(game, request.pairs(pair).players(), made.lot);
     KVINTET_RETURN_IF_ERROR(Within(coloured.status(), "pairs"));
@@ -100,7 +100,7 @@ absl::Status Run(const Desk& desk, const v1::AddMatchesRequest& request,
     return message.SerializeAsString();
   };
   return Read(
-      desk.table->AddMatches(request.event(), request.token(), round, KeyOf(request), reply),
+      desk.table->AddMatches(request.tournament(), request.token(), round, KeyOf(request), reply),
       response);
 }
 
@@ -119,7 +119,7 @@ absl::Status Run(const Desk& desk, const v1::ReplayMatchRequest& request,
 absl::Status Run(const Desk& desk, const v1::GetStandingsRequest& request,
                  v1::GetStandingsResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const std::vector<TableRow> rows,
-                           desk.table->Standings(request.event(), request.token()));
+                           desk.table->Standings(request.tournament(), request.token()));
   for (const TableRow& row : rows) {
     *response->add_standings() = ToMessage(row);
   }
@@ -127,25 +127,25 @@ absl::Status Run(const Desk& desk, const v1::GetStandingsRequest& request,
 }
 
 // What each of the plain acts asks for, but its reason.
-absl::StatusOr<OrganiserAct> ActOf(const v1::PauseMatchRequest& /*request*/) {
-  return OrganiserAct{.kind = OrganiserActKind::kPaused};
+absl::StatusOr<DirectorAct> ActOf(const v1::PauseMatchRequest& /*request*/) {
+  return DirectorAct{.kind = DirectorActKind::kPaused};
 }
-absl::StatusOr<OrganiserAct> ActOf(const v1::ResumeMatchRequest& /*request*/) {
-  return OrganiserAct{.kind = OrganiserActKind::kResumed};
+absl::StatusOr<DirectorAct> ActOf(const v1::ResumeMatchRequest& /*request*/) {
+  return DirectorAct{.kind = DirectorActKind::kResumed};
 }
-absl::StatusOr<OrganiserAct> ActOf(const v1::VoidMatchRequest& /*request*/) {
-  return OrganiserAct{.kind = OrganiserActKind::kVoided};
+absl::StatusOr<DirectorAct> ActOf(const v1::VoidMatchRequest& /*request*/) {
+  return DirectorAct{.kind = DirectorActKind::kVoided};
 }
-absl::StatusOr<OrganiserAct> ActOf(const v1::ForceResetRequest& /*request*/) {
-  return OrganiserAct{.kind = OrganiserActKind::kReset};
+absl::StatusOr<DirectorAct> ActOf(const v1::ForceResetRequest& /*request*/) {
+  return DirectorAct{.kind = DirectorActKind::kReset};
 }
-absl::StatusOr<OrganiserAct> ActOf(const v1::DisqualifyRequest& request) {
-  return OrganiserAct{.kind = OrganiserActKind::kDisqualified, .player = request.player()};
+absl::StatusOr<DirectorAct> ActOf(const v1::DisqualifyRequest& request) {
+  return DirectorAct{.kind = DirectorActKind::kDisqualified, .player = request.player()};
 }
-absl::StatusOr<OrganiserAct> ActOf(const v1::ForfeitRequest& request) {
-  return OrganiserAct{.kind = OrganiserActKind::kForfeited,
-                      .player = request.player(),
-                      .present = request.present()};
+absl::StatusOr<DirectorAct> ActOf(const v1::ForfeitRequest& request) {
+  return DirectorAct{.kind = DirectorActKind::kForfeited,
+                     .player = request.player(),
+                     .present = request.present()};
 }
 
 absl::Status CheckPair(int found, const std::string& field) {
@@ -154,14 +154,14 @@ absl::Status CheckPair(int found, const std::string& field) {
                                      absl::StrCat(field, ": wanted two, found ", found), field);
 }
 
-absl::StatusOr<OrganiserAct> ActOf(const v1::AdjustClockRequest& request) {
+absl::StatusOr<DirectorAct> ActOf(const v1::AdjustClockRequest& request) {
   KVINTET_RETURN_IF_ERROR(CheckPair(request.clock_ms_size(), "clock_ms"));
-  return OrganiserAct{.kind = OrganiserActKind::kClocksAdjusted,
-                      .clock_millis = {request.clock_ms(0), request.clock_ms(1)}};
+  return DirectorAct{.kind = DirectorActKind::kClocksAdjusted,
+                     .clock_millis = {request.clock_ms(0), request.clock_ms(1)}};
 }
-absl::StatusOr<OrganiserAct> ActOf(const v1::AdjustPointsRequest& request) {
+absl::StatusOr<DirectorAct> ActOf(const v1::AdjustPointsRequest& request) {
   KVINTET_RETURN_IF_ERROR(CheckPair(request.points_size(), "points"));
-  OrganiserAct act = {.kind = OrganiserActKind::kPointsAdjusted};
+  DirectorAct act = {.kind = DirectorActKind::kPointsAdjusted};
   for (int player = 0; player < kPlayers; ++player) {
     KVINTET_ASSIGN_OR_RETURN(act.tenths[static_cast<size_t>(player)],
                              TenthsOf(request.points(player), "points"));
@@ -171,14 +171,14 @@ absl::StatusOr<OrganiserAct> ActOf(const v1::AdjustPointsRequest& request) {
 
 template <typename Request, typename Response>
 absl::Status Run(const Desk& desk, const Request& request, Response* /*response*/) {
-  KVINTET_ASSIGN_OR_RETURN(OrganiserAct act, ActOf(request));
+  KVINTET_ASSIGN_OR_RETURN(DirectorAct act, ActOf(request));
   act.reason = request.reason();
-  return desk.table->Organise(request.match(), request.token(), act, KeyOf(request));
+  return desk.table->Direct(request.match(), request.token(), act, KeyOf(request));
 }
 
-class OrganiserService final : public v1::OrganiserService::CallbackService {
+class TournamentService final : public v1::TournamentService::CallbackService {
  public:
-  OrganiserService(const ServiceContext* context, Desk desk, WorkerPool* workers)
+  TournamentService(const ServiceContext* context, Desk desk, WorkerPool* workers)
       : context_(context), desk_(std::move(desk)), workers_(workers) {}
 
  private:
@@ -194,75 +194,75 @@ class OrganiserService final : public v1::OrganiserService::CallbackService {
     });
   }
 
-  grpc::ServerUnaryReactor* CreateEvent(grpc::CallbackServerContext* call,
-                                        const v1::CreateEventRequest* request,
-                                        v1::CreateEventResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/CreateEvent", request, response);
+  grpc::ServerUnaryReactor* CreateTournament(grpc::CallbackServerContext* call,
+                                             const v1::CreateTournamentRequest* request,
+                                             v1::CreateTournamentResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/CreateTournament", request, response);
   }
-  grpc::ServerUnaryReactor* GetEvent(grpc::CallbackServerContext* call,
-                                     const v1::GetEventRequest* request,
-                                     v1::GetEventResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/GetEvent", request, response);
+  grpc::ServerUnaryReactor* GetTournament(grpc::CallbackServerContext* call,
+                                          const v1::GetTournamentRequest* request,
+                                          v1::GetTournamentResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/GetTournament", request, response);
   }
-  grpc::ServerUnaryReactor* ListEvents(grpc::CallbackServerContext* call,
-                                       const v1::ListEventsRequest* request,
-                                       v1::ListEventsResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/ListEvents", request, response);
+  grpc::ServerUnaryReactor* ListTournaments(grpc::CallbackServerContext* call,
+                                            const v1::ListTournamentsRequest* request,
+                                            v1::ListTournamentsResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/ListTournaments", request, response);
   }
   grpc::ServerUnaryReactor* AddMatches(grpc::CallbackServerContext* call,
                                        const v1::AddMatchesRequest* request,
                                        v1::AddMatchesResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/AddMatches", request, response);
+    return Start(call, "kvintet.v1.TournamentService/AddMatches", request, response);
   }
   grpc::ServerUnaryReactor* PauseMatch(grpc::CallbackServerContext* call,
                                        const v1::PauseMatchRequest* request,
                                        v1::PauseMatchResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/PauseMatch", request, response);
+    return Start(call, "kvintet.v1.TournamentService/PauseMatch", request, response);
   }
   grpc::ServerUnaryReactor* ResumeMatch(grpc::CallbackServerContext* call,
                                         const v1::ResumeMatchRequest* request,
                                         v1::ResumeMatchResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/ResumeMatch", request, response);
+    return Start(call, "kvintet.v1.TournamentService/ResumeMatch", request, response);
   }
   grpc::ServerUnaryReactor* AdjustClock(grpc::CallbackServerContext* call,
                                         const v1::AdjustClockRequest* request,
                                         v1::AdjustClockResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/AdjustClock", request, response);
+    return Start(call, "kvintet.v1.TournamentService/AdjustClock", request, response);
   }
   grpc::ServerUnaryReactor* AdjustPoints(grpc::CallbackServerContext* call,
                                          const v1::AdjustPointsRequest* request,
                                          v1::AdjustPointsResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/AdjustPoints", request, response);
+    return Start(call, "kvintet.v1.TournamentService/AdjustPoints", request, response);
   }
   grpc::ServerUnaryReactor* Forfeit(grpc::CallbackServerContext* call,
                                     const v1::ForfeitRequest* request,
                                     v1::ForfeitResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/Forfeit", request, response);
+    return Start(call, "kvintet.v1.TournamentService/Forfeit", request, response);
   }
   grpc::ServerUnaryReactor* Disqualify(grpc::CallbackServerContext* call,
                                        const v1::DisqualifyRequest* request,
                                        v1::DisqualifyResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/Disqualify", request, response);
+    return Start(call, "kvintet.v1.TournamentService/Disqualify", request, response);
   }
   grpc::ServerUnaryReactor* VoidMatch(grpc::CallbackServerContext* call,
                                       const v1::VoidMatchRequest* request,
                                       v1::VoidMatchResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/VoidMatch", request, response);
+    return Start(call, "kvintet.v1.TournamentService/VoidMatch", request, response);
   }
   grpc::ServerUnaryReactor* ReplayMatch(grpc::CallbackServerContext* call,
                                         const v1::ReplayMatchRequest* request,
                                         v1::ReplayMatchResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/ReplayMatch", request, response);
+    return Start(call, "kvintet.v1.TournamentService/ReplayMatch", request, response);
   }
   grpc::ServerUnaryReactor* ForceReset(grpc::CallbackServerContext* call,
                                        const v1::ForceResetRequest* request,
                                        v1::ForceResetResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/ForceReset", request, response);
+    return Start(call, "kvintet.v1.TournamentService/ForceReset", request, response);
   }
   grpc::ServerUnaryReactor* GetStandings(grpc::CallbackServerContext* call,
                                          const v1::GetStandingsRequest* request,
                                          v1::GetStandingsResponse* response) override {
-    return Start(call, "kvintet.v1.OrganiserService/GetStandings", request, response);
+    return Start(call, "kvintet.v1.TournamentService/GetStandings", request, response);
   }
 
   const ServiceContext* const context_;
@@ -272,10 +272,9 @@ class OrganiserService final : public v1::OrganiserService::CallbackService {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeOrganiserService(const ServiceContext* context,
-                                                    MatchTable* table, WorkerPool* workers,
-                                                    GameFinder find) {
-  return std::make_unique<OrganiserService>(
+std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchTable* table,
+                                                   WorkerPool* workers, GameFinder find) {
+  return std::make_unique<TournamentService>(
       context, Desk{.table = table, .levels = &context->levels, .find = std::move(find)}, workers);
 }
 

@@ -1,11 +1,11 @@
-// DecideOrganised, Match: what an organiser's acts do, and when they are refused.
+// DecideDirectorAct, Match: what a director's acts do, and when they are refused.
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "serving/refusal.h"
-#include "tests/support/driven_event.h"
+#include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -16,7 +16,7 @@ using testing::IsOk;
 using testing::PlayAll;
 using testing::StatusIs;
 
-using Kind = OrganiserActKind;
+using Kind = DirectorActKind;
 
 constexpr char kPlaced[] =
     "konkvest; 0 R@b1; 1 R@l7; 0 R@b7; 1 R@l1; 0 G@a3; 1 G@m4; 0 G@a4; 1 G@m3; 0 H@a1; 1 H@m6; "
@@ -31,8 +31,8 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
 }
 
 // A minute each, for all moves.
-EventSettings MinuteRenju() {
-  EventSettings settings = EventWorld::EventOf("renju{opening=free}");
+TournamentSettings MinuteRenju() {
+  TournamentSettings settings = EventWorld::EventOf("renju{opening=free}");
   settings.match.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 60'000}}};
   return settings;
 }
@@ -41,7 +41,7 @@ int64_t Left(EventWorld* world, int player) {
   return *world->See().players[static_cast<size_t>(player)].left;
 }
 
-TEST(OrganiserTest, PausedClocksStandAndNobodyMoves) {
+TEST(DirectorTest, PausedClocksStandAndNobodyMoves) {
   EventWorld world(MinuteRenju());
   world.Begin();
   world.Pass(10);
@@ -55,7 +55,7 @@ TEST(OrganiserTest, PausedClocksStandAndNobodyMoves) {
   EXPECT_THAT(world.Do(Kind::kPaused), IsRefusedFor(v1::REASON_NOT_NOW, ""));
   for (int audience = 0; audience < kAudiences; ++audience) {
     const SeenEvent told = world.Told(static_cast<Audience>(audience)).back();
-    EXPECT_EQ(told.kind, EventKind::kOrganised);
+    EXPECT_EQ(told.kind, EventKind::kDirectorActed);
     EXPECT_EQ(told.text, "fire alarm");
     EXPECT_EQ(told.act->act.kind, Kind::kPaused);
   }
@@ -67,7 +67,7 @@ TEST(OrganiserTest, PausedClocksStandAndNobodyMoves) {
   EXPECT_EQ(world.See().end->reason, "time");
 }
 
-TEST(OrganiserTest, WhoHasChosenShowsInNoPause) {
+TEST(DirectorTest, WhoHasChosenShowsInNoPause) {
   EventWorld world("goofspiel");
   world.Begin();
   const int ply = world.See().ply;
@@ -83,7 +83,7 @@ TEST(OrganiserTest, WhoHasChosenShowsInNoPause) {
   EXPECT_THAT(world.MoveAt(1, ply, world.Legal(1, 1)[0]), IsOk());
 }
 
-TEST(OrganiserTest, T7_TheOrganiserEndsAPlayersPause) {
+TEST(DirectorTest, T7_TheDirectorEndsAPlayersPause) {
   EventWorld world("tantrix");
   world.Begin();
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
@@ -96,9 +96,9 @@ TEST(OrganiserTest, T7_TheOrganiserEndsAPlayersPause) {
   EXPECT_EQ(world.See().phase, Phase::kToMove);
 }
 
-TEST(OrganiserTest, AnAgentWhoseMoveCameInAPauseIsAskedAgain) {
+TEST(DirectorTest, AnAgentWhoseMoveCameInAPauseIsAskedAgain) {
   EventWorld world("tic_tac_toe");
-  EventPair pair = EventWorld::Between("Ada", "Robot");
+  TournamentPair pair = EventWorld::Between("Ada", "Robot");
   pair.players[1].kind = PlayerKind::kAgent;
   ASSERT_THAT(world.Add({.pairs = {pair}}), IsOk());
   EXPECT_TRUE(world.added[0].invitations[1].empty());
@@ -113,7 +113,7 @@ TEST(OrganiserTest, AnAgentWhoseMoveCameInAPauseIsAskedAgain) {
   EXPECT_EQ(world.table->TakeAgentTurns(world.match).size(), 1u);
 }
 
-TEST(OrganiserTest, ClocksAreAdjustedEachByItself) {
+TEST(DirectorTest, ClocksAreAdjustedEachByItself) {
   EventWorld world(MinuteRenju());
   world.Begin();
   world.Pass(10);
@@ -134,7 +134,7 @@ TEST(OrganiserTest, ClocksAreAdjustedEachByItself) {
   EXPECT_THAT(adjust(1000, 0), IsRefusedFor(v1::REASON_GAME_OVER, ""));
 }
 
-TEST(OrganiserTest, Q9_WhatIsGivenByTheOrganiserFlowsToNobody) {
+TEST(DirectorTest, Q9_WhatIsGivenByTheDirectorFlowsToNobody) {
   EventWorld world("konkvest");
   world.Begin();
   ASSERT_THAT(world.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {60'000, 0}}), IsOk());
@@ -142,14 +142,14 @@ TEST(OrganiserTest, Q9_WhatIsGivenByTheOrganiserFlowsToNobody) {
   EXPECT_EQ(Left(&world, 1), 300'000'000);
 }
 
-TEST(OrganiserTest, K13_AnInformativeClockHasNothingToAdjust) {
+TEST(DirectorTest, K13_AnInformativeClockHasNothingToAdjust) {
   EventWorld world("kontranto");
   world.Begin();
   EXPECT_THAT(world.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {1000, 0}}),
               IsRefusedFor(v1::REASON_NOT_IN_RULES, "clock_ms"));
 }
 
-TEST(OrganiserTest, T7_AWrongPauseCostsItsCallerHalfAMinuteThatTheOtherGets) {
+TEST(DirectorTest, T7_AWrongPauseCostsItsCallerHalfAMinuteThatTheOtherGets) {
   EventWorld world("tantrix");
   world.Begin();
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
@@ -169,10 +169,10 @@ TEST(OrganiserTest, T7_AWrongPauseCostsItsCallerHalfAMinuteThatTheOtherGets) {
             TournamentPoints(end.reason == "deadlock" ? std::array<int32_t, 2>{} : end.margin));
 }
 
-TEST(OrganiserTest, PointsAreAdjustedAfterTheEnd) {
+TEST(DirectorTest, PointsAreAdjustedAfterTheEnd) {
   EventWorld world("tic_tac_toe");
   world.Begin();
-  const OrganiserAct act = {.kind = Kind::kPointsAdjusted, .tenths = {3, 8}};
+  const DirectorAct act = {.kind = Kind::kPointsAdjusted, .tenths = {3, 8}};
   EXPECT_THAT(world.Do(act), IsRefusedFor(v1::REASON_NOT_NOW, ""));
   ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
   EXPECT_EQ(world.Ranking(), "1 Ada 10, 2 Bob 0");
@@ -185,7 +185,7 @@ TEST(OrganiserTest, PointsAreAdjustedAfterTheEnd) {
               IsRefusedFor(v1::REASON_BAD_FIELD, "points"));
 }
 
-TEST(OrganiserTest, T7_AForfeitIsFifteenToFiveUnlessTheOrganiserChangesIt) {
+TEST(DirectorTest, T7_AForfeitIsFifteenToFiveUnlessTheDirectorChangesIt) {
   EventWorld world("tantrix");
   // Nobody has come.
   ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
@@ -197,7 +197,7 @@ TEST(OrganiserTest, T7_AForfeitIsFifteenToFiveUnlessTheOrganiserChangesIt) {
   EXPECT_THAT(world.Do(Kind::kForfeited, 0), IsRefusedFor(v1::REASON_GAME_OVER, ""));
 }
 
-TEST(OrganiserTest, T7_GamesThatWereMissedAreCountedAndThoseDecidedAreNot) {
+TEST(DirectorTest, T7_GamesThatWereMissedAreCountedAndThoseDecidedAreNot) {
   for (const bool present : {false, true}) {
     EventWorld world("tantrix");
     for (int i = 0; i < 3; ++i) {
@@ -209,7 +209,7 @@ TEST(OrganiserTest, T7_GamesThatWereMissedAreCountedAndThoseDecidedAreNot) {
   }
 }
 
-TEST(OrganiserTest, ADisqualifiedPlayerLoses) {
+TEST(DirectorTest, ADisqualifiedPlayerLoses) {
   EventWorld world("kontranto");
   world.Begin();
   ASSERT_THAT(world.Move(0, "circle"), IsOk());
@@ -224,7 +224,7 @@ TEST(OrganiserTest, ADisqualifiedPlayerLoses) {
   }
 }
 
-TEST(OrganiserTest, Q7_DisqualifiedAfterTheEndBothOldAndNewResultAreTold) {
+TEST(DirectorTest, Q7_DisqualifiedAfterTheEndBothOldAndNewResultAreTold) {
   EventWorld world("konkvest");
   world.Begin();
   ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
@@ -252,7 +252,7 @@ TEST(OrganiserTest, Q7_DisqualifiedAfterTheEndBothOldAndNewResultAreTold) {
       << text;
 }
 
-TEST(OrganiserTest, AVoidMatchCountsForNothing) {
+TEST(DirectorTest, AVoidMatchCountsForNothing) {
   EventWorld world("tic_tac_toe");
   world.Begin();
   ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
@@ -267,7 +267,7 @@ TEST(OrganiserTest, AVoidMatchCountsForNothing) {
               IsRefusedFor(v1::REASON_NOT_NOW, ""));
 }
 
-TEST(OrganiserTest, InPlaceOfAVoidMatchAnotherIsPlayedWithTheSameTokens) {
+TEST(DirectorTest, InPlaceOfAVoidMatchAnotherIsPlayedWithTheSameTokens) {
   EventWorld world("tic_tac_toe");
   world.Begin();
   ASSERT_THAT(world.Move(0, "a1"), IsOk());
@@ -291,7 +291,7 @@ TEST(OrganiserTest, InPlaceOfAVoidMatchAnotherIsPlayedWithTheSameTokens) {
   EXPECT_THAT(world.Replay(), IsRefusedFor(v1::REASON_NOT_NOW, ""));
 }
 
-TEST(OrganiserTest, AReplayMayBeginPausedAndWaitsForWhoHadNotCome) {
+TEST(DirectorTest, AReplayMayBeginPausedAndWaitsForWhoHadNotCome) {
   EventWorld world("tic_tac_toe");
   ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
   ASSERT_THAT(world.Come(1), IsOk());
@@ -305,7 +305,7 @@ TEST(OrganiserTest, AReplayMayBeginPausedAndWaitsForWhoHadNotCome) {
   EXPECT_THAT(world.Move(1, "b1"), IsOk());
 }
 
-TEST(OrganiserTest, Q8_TheOrganiserMayForceAResetWherePlayersGoOnCycling) {
+TEST(DirectorTest, Q8_TheDirectorMayForceAResetWherePlayersGoOnCycling) {
   EventWorld world("konkvest");
   world.Begin();
   PlayAll(&world, kPlaced);
@@ -319,13 +319,13 @@ TEST(OrganiserTest, Q8_TheOrganiserMayForceAResetWherePlayersGoOnCycling) {
   EXPECT_THAT(world.Do(Kind::kReset), IsRefusedFor(v1::REASON_NOT_NOW, ""));
 }
 
-TEST(OrganiserTest, AResetIsOfKonkvestAlone) {
+TEST(DirectorTest, AResetIsOfKonkvestAlone) {
   EventWorld world("renju");
   world.Begin();
   EXPECT_THAT(world.Do(Kind::kReset), IsRefusedFor(v1::REASON_NOT_IN_RULES, "match"));
 }
 
-TEST(OrganiserTest, EveryActNeedsAGoodReason) {
+TEST(DirectorTest, EveryActNeedsAGoodReason) {
   EventWorld world("tic_tac_toe");
   world.Begin();
   for (const std::string& reason :
@@ -333,31 +333,31 @@ TEST(OrganiserTest, EveryActNeedsAGoodReason) {
     EXPECT_THAT(world.Do({.kind = Kind::kPaused, .reason = reason}),
                 IsRefusedFor(v1::REASON_BAD_FIELD, "reason"));
   }
-  EXPECT_THAT(world.table->Organise(world.match, world.organiser, {.kind = Kind::kPaused}, {}),
+  EXPECT_THAT(world.table->Direct(world.match, world.director, {.kind = Kind::kPaused}, {}),
               IsRefusedFor(v1::REASON_BAD_FIELD, "reason"));
   EXPECT_THAT(world.Do({.kind = Kind::kPaused, .reason = "b\xc3\xbcro, " + std::string(490, 'x')}),
               IsOk());
 }
 
-TEST(OrganiserTest, OnlyTheOrganiserActsAndItPlaysNobodysPart) {
+TEST(DirectorTest, OnlyTheDirectorActsAndItPlaysNobodysPart) {
   EventWorld world("tic_tac_toe");
   world.Begin();
-  const OrganiserAct act = {.kind = Kind::kVoided, .reason = "why"};
+  const DirectorAct act = {.kind = Kind::kVoided, .reason = "why"};
   for (const std::string& token : {std::string(), world.tokens[0], std::string("nobody's")}) {
-    EXPECT_THAT(world.table->Organise(world.match, token, act, {}),
+    EXPECT_THAT(world.table->Direct(world.match, token, act, {}),
                 IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
   }
-  EXPECT_THAT(world.table->Organise("nothing", world.organiser, act, {}),
+  EXPECT_THAT(world.table->Direct("nothing", world.director, act, {}),
               IsRefusedFor(v1::REASON_UNKNOWN_MATCH, "match"));
-  EXPECT_THAT(world.table->Act(world.match, world.organiser, 1, ActKind::kResign, {}),
+  EXPECT_THAT(world.table->Act(world.match, world.director, 1, ActKind::kResign, {}),
               IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
-  const std::string organiser = world.organiser;
+  const std::string director = world.director;
   world.Create("tic_tac_toe");
-  EXPECT_THAT(world.table->Organise(world.match, organiser, act, {}),
+  EXPECT_THAT(world.table->Direct(world.match, director, act, {}),
               IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
 }
 
-TEST(OrganiserTest, ARequestThatComesTwiceIsDoneOnce) {
+TEST(DirectorTest, ARequestThatComesTwiceIsDoneOnce) {
   EventWorld world("tic_tac_toe");
   world.Begin();
   ASSERT_THAT(world.Do({.kind = Kind::kPaused}, {"1", "pause"}), IsOk());
@@ -367,14 +367,14 @@ TEST(OrganiserTest, ARequestThatComesTwiceIsDoneOnce) {
               IsRefusedFor(v1::REASON_REQUEST_ID_USED, "request_id"));
 }
 
-TEST(OrganiserTest, AnEventsMatchHasOneGame) {
+TEST(DirectorTest, AnEventsMatchHasOneGame) {
   EventWorld world("tic_tac_toe");
   world.Begin();
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
   EXPECT_THAT(world.Rematch(0), IsRefusedFor(v1::REASON_NOT_IN_RULES, "match"));
 }
 
-TEST(OrganiserTest, ActsInAMatchAreBounded) {
+TEST(DirectorTest, ActsInAMatchAreBounded) {
   EventWorld world("tic_tac_toe");
   world.Begin();
   for (int i = 0; i < 100; ++i) {

@@ -1,5 +1,5 @@
-// DecideOrganised, DecideReplay: see the header.
-#include "serving/match/organiser_decision.h"
+// DecideDirectorAct, DecideReplay: see the header.
+#include "serving/match/director_decision.h"
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ absl::Status CheckInPlay(const Match& match) {
   return match.end() ? Refusal(v1::REASON_GAME_OVER, "the match is over") : absl::OkStatus();
 }
 
-absl::Status CheckPlayer(const OrganiserAct& act) {
+absl::Status CheckPlayer(const DirectorAct& act) {
   return act.player >= 0 && act.player < kPlayers
              ? absl::OkStatus()
              : Bad("player", absl::StrCat("wanted 0 or 1, found ", act.player));
@@ -42,7 +42,7 @@ absl::Status CheckResume(const Match& match) {
                                                 : NotNow("the match is not paused");
 }
 
-absl::Status CheckClocks(const Match& match, const OrganiserAct& act, const ActContext& context) {
+absl::Status CheckClocks(const Match& match, const DirectorAct& act, const ActContext& context) {
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
   // A game begins with full clocks.
   KVINTET_RETURN_IF_ERROR(CheckGame(match, 1));
@@ -70,7 +70,7 @@ absl::Status CheckClocks(const Match& match, const OrganiserAct& act, const ActC
   return absl::OkStatus();
 }
 
-absl::Status CheckPoints(const Match& match, const OrganiserAct& act) {
+absl::Status CheckPoints(const Match& match, const DirectorAct& act) {
   if (!match.end()) {
     return NotNow("points are adjusted after the end");
   }
@@ -85,13 +85,13 @@ absl::Status CheckPoints(const Match& match, const OrganiserAct& act) {
   return absl::OkStatus();
 }
 
-absl::Status CheckDisqualified(const Match& match, const OrganiserAct& act) {
+absl::Status CheckDisqualified(const Match& match, const DirectorAct& act) {
   KVINTET_RETURN_IF_ERROR(CheckPlayer(act));
   if (IsVoid(match)) {
     return NotNow("the match is void");
   }
   const bool before = std::ranges::any_of(match.acts(), [](const ToldAct& told) {
-    return told.act.kind == OrganiserActKind::kDisqualified;
+    return told.act.kind == DirectorActKind::kDisqualified;
   });
   return before ? NotNow("a player is disqualified already: where both shall be, the match is void")
                 : absl::OkStatus();
@@ -107,27 +107,27 @@ absl::Status CheckReset(const Match& match) {
                             : NotNow("a reset may be forced where a position has occurred again");
 }
 
-absl::Status CheckAct(const Match& match, const OrganiserAct& act, const ActContext& context) {
+absl::Status CheckAct(const Match& match, const DirectorAct& act, const ActContext& context) {
   switch (act.kind) {
-    case OrganiserActKind::kPaused:
+    case DirectorActKind::kPaused:
       KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
       return match.held() ? NotNow("the match is paused already") : absl::OkStatus();
-    case OrganiserActKind::kResumed:
+    case DirectorActKind::kResumed:
       return CheckResume(match);
-    case OrganiserActKind::kClocksAdjusted:
+    case DirectorActKind::kClocksAdjusted:
       return CheckClocks(match, act, context);
-    case OrganiserActKind::kPointsAdjusted:
+    case DirectorActKind::kPointsAdjusted:
       return CheckPoints(match, act);
-    case OrganiserActKind::kForfeited:
+    case DirectorActKind::kForfeited:
       KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
       return CheckPlayer(act);
-    case OrganiserActKind::kDisqualified:
+    case DirectorActKind::kDisqualified:
       return CheckDisqualified(match, act);
-    case OrganiserActKind::kVoided:
+    case DirectorActKind::kVoided:
       return IsVoid(match) ? NotNow("the match is void already") : absl::OkStatus();
-    case OrganiserActKind::kReset:
+    case DirectorActKind::kReset:
       return CheckReset(match);
-    case OrganiserActKind::kReplayed:
+    case DirectorActKind::kReplayed:
       return IsVoid(match) ? absl::OkStatus()
                            : NotNow("a match is played again after it has been made void");
   }
@@ -136,19 +136,19 @@ absl::Status CheckAct(const Match& match, const OrganiserAct& act, const ActCont
 
 }  // namespace
 
-absl::StatusOr<MatchEvents> DecideOrganised(const Match& match, const OrganiserAct& act,
-                                            const ActContext& context) {
+absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const DirectorAct& act,
+                                              const ActContext& context) {
   KVINTET_RETURN_IF_ERROR(CheckReason(act.reason, "reason"));
   if (match.acts().size() >= kMostActs) {
     return Refusal(v1::REASON_NOT_NOW,
-                   absl::StrCat("an organiser acts in a match at most ", kMostActs, " times"));
+                   absl::StrCat("a director acts in a match at most ", kMostActs, " times"));
   }
   KVINTET_RETURN_IF_ERROR(CheckAct(match, act, context));
-  MatchEvents events = {{.kind = EventKind::kOrganised, .text = OrganiserActToJson(act)}};
+  MatchEvents events = {{.kind = EventKind::kDirectorActed, .text = DirectorActToJson(act)}};
   if (const std::string reason = EndReason(act); !reason.empty()) {
     events.push_back({.kind = EventKind::kEnded, .player = act.player, .text = reason});
   }
-  if (act.kind == OrganiserActKind::kReset) {
+  if (act.kind == DirectorActKind::kReset) {
     events.push_back({.kind = EventKind::kResetAccepted});
   }
   return Stamped(std::move(events), match, context);
@@ -156,7 +156,7 @@ absl::StatusOr<MatchEvents> DecideOrganised(const Match& match, const OrganiserA
 
 absl::StatusOr<MatchSettings> SettingsOfReplay(const Match& match) {
   for (const ToldAct& told : match.acts()) {
-    if (told.act.kind == OrganiserActKind::kReplayed) {
+    if (told.act.kind == DirectorActKind::kReplayed) {
       return Refusal(v1::REASON_NOT_NOW,
                      absl::StrCat("the match is played again already, as ", told.act.match));
     }

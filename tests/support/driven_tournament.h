@@ -1,4 +1,4 @@
-// EventWorld: an organiser's event whose time, secrets and chance a test drives.
+// EventWorld: a director's event whose time, secrets and chance a test drives.
 #pragma once
 
 #include <array>
@@ -16,29 +16,29 @@ class EventWorld : public MatchWorld {
  public:
   explicit EventWorld(const std::string& game, uint64_t seed = 1)
       : EventWorld(EventOf(game), seed) {}
-  explicit EventWorld(const serving::EventSettings& settings, uint64_t seed = 1)
+  explicit EventWorld(const serving::TournamentSettings& settings, uint64_t seed = 1)
       : MatchWorld(seed) {
-    const auto made =
-        table->CreateEvent(settings, {}, [this](const serving::EventAdmission& admission) {
+    const auto made = table->CreateTournament(
+        settings, {}, [this](const serving::TournamentAdmission& admission) {
           event = admission.event;
-          organiser = admission.token;
+          director = admission.token;
           return std::string();
         });
     KVINTET_CHECK(made.ok());
   }
 
   // As the game's rules have it.
-  static serving::EventSettings EventOf(const std::string& game) {
+  static serving::TournamentSettings EventOf(const std::string& game) {
     auto made = envs::MakeGame(game);
     KVINTET_CHECK(made.ok());
-    serving::EventSettings settings = {
+    serving::TournamentSettings settings = {
         .name = "Open", .match = Settings(game), .ranking = serving::RankingByRules(**made)};
     settings.match.event.emplace();
     settings.match.event->points = serving::PointsByRules(**made);
     return settings;
   }
-  static serving::EventPair Between(const std::string& first, const std::string& second) {
-    serving::EventPair pair;
+  static serving::TournamentPair Between(const std::string& first, const std::string& second) {
+    serving::TournamentPair pair;
     pair.players[0].name = first;
     pair.players[1].name = second;
     return pair;
@@ -46,7 +46,7 @@ class EventWorld : public MatchWorld {
 
   absl::Status Add(const serving::RoundSettings& round, const serving::RequestKey& key = {}) {
     return table
-        ->AddMatches(event, organiser, round, key,
+        ->AddMatches(event, director, round, key,
                      [this](const std::vector<serving::AddedMatch>& made) {
                        added = made;
                        match = made.back().match;
@@ -75,19 +75,19 @@ class EventWorld : public MatchWorld {
         .status();
   }
 
-  absl::Status Do(serving::OrganiserAct act, const serving::RequestKey& key = {}) {
+  absl::Status Do(serving::DirectorAct act, const serving::RequestKey& key = {}) {
     if (act.reason.empty()) {
       act.reason = "as decided";
     }
-    return table->Organise(match, organiser, act, key);
+    return table->Direct(match, director, act, key);
   }
-  absl::Status Do(serving::OrganiserActKind kind) { return Do({.kind = kind}); }
-  absl::Status Do(serving::OrganiserActKind kind, int player) {
+  absl::Status Do(serving::DirectorActKind kind) { return Do({.kind = kind}); }
+  absl::Status Do(serving::DirectorActKind kind, int player) {
     return Do({.kind = kind, .player = player});
   }
   // `match` becomes the new one.
   absl::Status Replay(bool paused = false, const serving::RequestKey& key = {}) {
-    const auto made = table->Replay(match, organiser, {"as decided", paused}, key,
+    const auto made = table->Replay(match, director, {"as decided", paused}, key,
                                     [](const std::string& id) { return id; });
     if (made.ok()) {
       match = *made;
@@ -107,7 +107,7 @@ class EventWorld : public MatchWorld {
   }
 
   std::string event;
-  std::string organiser;
+  std::string director;
   std::vector<serving::AddedMatch> added;
 };
 

@@ -1,5 +1,5 @@
 // ResultOf: see the header.
-#include "serving/match/event_results.h"
+#include "serving/match/tournament_results.h"
 
 namespace kvintet::serving {
 

@@ -8,7 +8,7 @@
 #include "absl/strings/str_join.h"
 
 #include "serving/refusal.h"
-#include "tests/support/driven_event.h"
+#include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -18,7 +18,7 @@ using testing::EventWorld;
 using testing::IsOk;
 using testing::MatchWorld;
 
-using Kind = OrganiserActKind;
+using Kind = DirectorActKind;
 
 constexpr auto kNothing = [](const auto&) { return std::string(); };
 
@@ -52,12 +52,12 @@ std::string Seen(EventWorld* world) {
 }
 
 TEST(EventTableTest, EveryActIsThereAfterARestart) {
-  EventSettings settings = EventWorld::EventOf("renju{opening=free}");
+  TournamentSettings settings = EventWorld::EventOf("renju{opening=free}");
   settings.match.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 600'000}}};
   EventWorld world(settings);
   world.Begin();
   ASSERT_THAT(world.Move(0, "h8"), IsOk());
-  const std::vector<OrganiserAct> acts = {
+  const std::vector<DirectorAct> acts = {
       {.kind = Kind::kPaused},
       {.kind = Kind::kClocksAdjusted, .clock_millis = {5000, -5000}},
       {.kind = Kind::kResumed},
@@ -65,16 +65,16 @@ TEST(EventTableTest, EveryActIsThereAfterARestart) {
       {.kind = Kind::kPointsAdjusted, .tenths = {7, 2}},
       {.kind = Kind::kDisqualified, .player = 0},
       {.kind = Kind::kVoided}};
-  for (const OrganiserAct& act : acts) {
+  for (const DirectorAct& act : acts) {
     world.Pass(3);
-    ASSERT_THAT(world.Do(act, {OrganiserActName(act.kind), "body"}), IsOk());
+    ASSERT_THAT(world.Do(act, {DirectorActName(act.kind), "body"}), IsOk());
     const std::string before = Seen(&world);
     const std::string ranking = world.Ranking();
     world.Open();
     EXPECT_EQ(Seen(&world), before);
     EXPECT_EQ(world.Ranking(), ranking);
     // And it is known that it has been done.
-    EXPECT_THAT(world.Do(act, {OrganiserActName(act.kind), "body"}), IsOk());
+    EXPECT_THAT(world.Do(act, {DirectorActName(act.kind), "body"}), IsOk());
     EXPECT_EQ(Seen(&world), before);
   }
   const std::string old = world.match;
@@ -87,7 +87,7 @@ TEST(EventTableTest, EveryActIsThereAfterARestart) {
   world.match = old;
   ASSERT_THAT(world.Replay(true, {"again", "body"}), IsOk());
   EXPECT_EQ(world.match, made);
-  EXPECT_EQ(world.table->LookAtEvent(world.event, "")->matches, 2);
+  EXPECT_EQ(world.table->LookAtTournament(world.event, "")->matches, 2);
 }
 
 TEST(EventTableTest, APlaceIsForWhoeverHasItsInvitation) {
@@ -95,7 +95,7 @@ TEST(EventTableTest, APlaceIsForWhoeverHasItsInvitation) {
   ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
   EXPECT_THAT(world.Come("wrong"), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
   EXPECT_THAT(world.Come(""), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
-  EXPECT_THAT(world.Come(world.organiser), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
+  EXPECT_THAT(world.Come(world.director), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
   ASSERT_THAT(world.Come(1), IsOk());
   EXPECT_THAT(world.Come(1), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
   EXPECT_EQ(world.See().phase, Phase::kOpen);
@@ -117,7 +117,7 @@ TEST(EventTableTest, ARoundIsAddedWholeOrNotAtAll) {
   EXPECT_THAT(world.Add({}), IsRefusedFor(v1::REASON_BAD_FIELD, "pairs"));
   EXPECT_THAT(world.Add({.round = 0, .pairs = {EventWorld::Between("Ada", "Bob")}}),
               IsRefusedFor(v1::REASON_BAD_FIELD, "round"));
-  EXPECT_EQ(world.table->LookAtEvent(world.event, "")->matches, 0);
+  EXPECT_EQ(world.table->LookAtTournament(world.event, "")->matches, 0);
   const RoundSettings round = {
       .round = 2,
       .pairs = {EventWorld::Between("Ada", "Bob"), EventWorld::Between("Cy", "Di")},
@@ -126,7 +126,7 @@ TEST(EventTableTest, ARoundIsAddedWholeOrNotAtAll) {
   const std::string first = world.match;
   ASSERT_THAT(world.Add(round, {"0123456789abcdef", "body"}), IsOk());
   EXPECT_EQ(world.match, first);
-  EXPECT_EQ(world.table->LookAtEvent(world.event, "")->matches, 2);
+  EXPECT_EQ(world.table->LookAtTournament(world.event, "")->matches, 2);
   EXPECT_EQ(world.See().phase, Phase::kHeld);
   EXPECT_EQ(world.See().event->round, 2);
   // While it is paused nobody's patience ends.
@@ -138,7 +138,7 @@ TEST(EventTableTest, ARoundIsAddedWholeOrNotAtAll) {
 }
 
 TEST(EventTableTest, TheRankingFollowsPointsThenTheOrderAgreedOn) {
-  EventSettings settings = EventWorld::EventOf("tic_tac_toe");
+  TournamentSettings settings = EventWorld::EventOf("tic_tac_toe");
   settings.match.event->points = {.win = 30, .draw = 10, .loss = 0};
   EventWorld world(settings);
   const auto play = [&](const std::string& winner, const std::string& loser) {
@@ -161,25 +161,24 @@ TEST(EventTableTest, TheRankingFollowsPointsThenTheOrderAgreedOn) {
   EXPECT_EQ(world.Ranking(), ranking);
 }
 
-TEST(EventTableTest, AClosedEventIsItsOrganisersAndPlayersAlone) {
-  EventSettings settings = EventWorld::EventOf("kontranto");
+TEST(EventTableTest, AClosedEventIsItsDirectorsAndPlayersAlone) {
+  TournamentSettings settings = EventWorld::EventOf("kontranto");
   settings.match.spectators = false;
   EventWorld world(settings);
   world.Begin();
-  EXPECT_THAT(world.table->LookAtEvent(world.event, ""),
+  EXPECT_THAT(world.table->LookAtTournament(world.event, ""),
               IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
   EXPECT_THAT(world.table->Standings(world.event, world.tokens[0]),
               IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
   EXPECT_THAT(world.table->List({.event = world.event}),
               IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
-  EXPECT_TRUE(world.table->ListEvents({})->events.empty());
-  EXPECT_THAT(world.table->LookAtEvent(world.event, world.organiser), IsOk());
-  EXPECT_THAT(world.table->Standings(world.event, world.organiser), IsOk());
-  EXPECT_EQ(world.table->List({.token = world.organiser, .event = world.event})->matches.size(),
-            1u);
-  // Of its matches the organiser sees what spectators would.
+  EXPECT_TRUE(world.table->ListTournaments({})->events.empty());
+  EXPECT_THAT(world.table->LookAtTournament(world.event, world.director), IsOk());
+  EXPECT_THAT(world.table->Standings(world.event, world.director), IsOk());
+  EXPECT_EQ(world.table->List({.token = world.director, .event = world.event})->matches.size(), 1u);
+  // Of its matches the director sees what spectators would.
   EXPECT_THAT(world.table->Admit(world.match, ""), IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
-  ASSERT_OK_AND_ASSIGN(const Audience audience, world.table->Admit(world.match, world.organiser));
+  ASSERT_OK_AND_ASSIGN(const Audience audience, world.table->Admit(world.match, world.director));
   EXPECT_EQ(audience, Audience::kSpectators);
 }
 
@@ -188,48 +187,49 @@ TEST(EventTableTest, EventsAreListedInPages) {
   const std::string first = world.event;
   world.Pass(1);
   std::string second;
-  ASSERT_THAT(world.table->CreateEvent(EventWorld::EventOf("renju"), {},
-                                       [&](const EventAdmission& made) {
-                                         second = made.event;
-                                         return std::string();
-                                       }),
+  ASSERT_THAT(world.table->CreateTournament(EventWorld::EventOf("renju"), {},
+                                            [&](const TournamentAdmission& made) {
+                                              second = made.event;
+                                              return std::string();
+                                            }),
               IsOk());
-  ASSERT_OK_AND_ASSIGN(const EventPage page, world.table->ListEvents({.size = 1}));
+  ASSERT_OK_AND_ASSIGN(const TournamentPage page, world.table->ListTournaments({.size = 1}));
   ASSERT_EQ(page.events.size(), 1u);
   EXPECT_EQ(page.events[0].event.id, second);
-  ASSERT_OK_AND_ASSIGN(const EventPage next,
-                       world.table->ListEvents({.size = 1, .page = page.next}));
+  ASSERT_OK_AND_ASSIGN(const TournamentPage next,
+                       world.table->ListTournaments({.size = 1, .page = page.next}));
   ASSERT_EQ(next.events.size(), 1u);
   EXPECT_EQ(next.events[0].event.id, first);
   EXPECT_TRUE(next.next.empty());
-  EXPECT_EQ(world.table->ListEvents({.game = "renju"})->events.size(), 1u);
-  EXPECT_THAT(world.table->ListEvents({.page = "x"}),
+  EXPECT_EQ(world.table->ListTournaments({.game = "renju"})->events.size(), 1u);
+  EXPECT_THAT(world.table->ListTournaments({.page = "x"}),
               IsRefusedFor(v1::REASON_BAD_FIELD, "page_token"));
 }
 
 TEST(EventTableTest, RefusesWhatCannotBe) {
   EventWorld world("tic_tac_toe");
   const auto refusal = [&](auto change) {
-    EventSettings settings = EventWorld::EventOf("renju");
+    TournamentSettings settings = EventWorld::EventOf("renju");
     change(&settings);
-    return world.table->CreateEvent(settings, {}, kNothing).status();
+    return world.table->CreateTournament(settings, {}, kNothing).status();
   };
-  EXPECT_THAT(refusal([](EventSettings* event) { event->name.clear(); }),
+  EXPECT_THAT(refusal([](TournamentSettings* event) { event->name.clear(); }),
               IsRefusedFor(v1::REASON_BAD_FIELD, "name"));
-  EXPECT_THAT(refusal([](EventSettings* event) { event->name = std::string(65, 'x'); }),
+  EXPECT_THAT(refusal([](TournamentSettings* event) { event->name = std::string(65, 'x'); }),
               IsRefusedFor(v1::REASON_BAD_FIELD, "name"));
-  EXPECT_THAT(refusal([](EventSettings* event) { event->match.event->points.by_score = true; }),
+  EXPECT_THAT(
+      refusal([](TournamentSettings* event) { event->match.event->points.by_score = true; }),
+      IsRefusedFor(v1::REASON_BAD_FIELD, "scoring"));
+  EXPECT_THAT(refusal([](TournamentSettings* event) { event->match.event->points.loss = 11; }),
               IsRefusedFor(v1::REASON_BAD_FIELD, "scoring"));
-  EXPECT_THAT(refusal([](EventSettings* event) { event->match.event->points.loss = 11; }),
-              IsRefusedFor(v1::REASON_BAD_FIELD, "scoring"));
-  EXPECT_THAT(refusal([](EventSettings* event) {
+  EXPECT_THAT(refusal([](TournamentSettings* event) {
                 event->ranking.ties = {TieBreak::kWins, TieBreak::kWins};
               }),
               IsRefusedFor(v1::REASON_BAD_FIELD, "tie_breaks"));
-  EXPECT_THAT(refusal([](EventSettings* event) { event->ranking.most_missed = -1; }),
-              IsRefusedFor(v1::REASON_BAD_FIELD, "most_missed"));
-  EXPECT_THAT(world.table->LookAtEvent("nothing", ""),
-              IsRefusedFor(v1::REASON_UNKNOWN_EVENT, "event"));
+  EXPECT_THAT(refusal([](TournamentSettings* event) { event->ranking.most_missed = -1; }),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "max_missed"));
+  EXPECT_THAT(world.table->LookAtTournament("nothing", ""),
+              IsRefusedFor(v1::REASON_UNKNOWN_TOURNAMENT, "tournament"));
   EXPECT_THAT(world.table->AddMatches(world.event, "", {}, {}, kNothing),
               IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
 }
@@ -239,14 +239,14 @@ TEST(EventTableTest, KeepsAsManyEventsAsItMay) {
   const testing::TempDir folder;
   ASSERT_OK_AND_ASSIGN(
       const std::unique_ptr<MatchTable> table,
-      MatchTable::Open({.folder = folder.Path(), .max_organised = 1, .watches_time = false},
+      MatchTable::Open({.folder = folder.Path(), .max_tournaments = 1, .watches_time = false},
                        testing::CachedGames(), sources.Borrow(), nullptr));
-  const EventSettings settings = EventWorld::EventOf("tic_tac_toe");
+  const TournamentSettings settings = EventWorld::EventOf("tic_tac_toe");
   const RequestKey key = {"0123456789abcdef", "body"};
-  ASSERT_THAT(table->CreateEvent(settings, key, kNothing), IsOk());
-  EXPECT_THAT(table->CreateEvent(settings, key, kNothing), IsOk());
-  EXPECT_THAT(table->CreateEvent(settings, {}, kNothing),
-              IsRefusedFor(v1::REASON_TOO_MANY_EVENTS, ""));
+  ASSERT_THAT(table->CreateTournament(settings, key, kNothing), IsOk());
+  EXPECT_THAT(table->CreateTournament(settings, key, kNothing), IsOk());
+  EXPECT_THAT(table->CreateTournament(settings, {}, kNothing),
+              IsRefusedFor(v1::REASON_TOO_MANY_TOURNAMENTS, ""));
 }
 
 }  // namespace

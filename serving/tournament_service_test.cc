@@ -1,4 +1,4 @@
-// OrganiserService: an event by clients, a restart, and for each reason of its own a refusal.
+// TournamentService: an event by clients, a restart, and for each reason of its own a refusal.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -25,9 +25,9 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-class OrganiserServiceTest : public ::testing::Test {
+class DirectorServiceTest : public ::testing::Test {
  protected:
-  OrganiserServiceTest() {
+  DirectorServiceTest() {
     config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_matches(folder_.Path("matches"));
@@ -40,21 +40,21 @@ class OrganiserServiceTest : public ::testing::Test {
     ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
   }
 
-  static v1::CreateEventRequest EventOf(const std::string& game) {
-    v1::CreateEventRequest request;
+  static v1::CreateTournamentRequest EventOf(const std::string& game) {
+    v1::CreateTournamentRequest request;
     request.mutable_settings()->set_name("Open");
     request.mutable_settings()->set_game(game);
     return request;
   }
-  void CreateEvent(const std::string& game) {
-    ASSERT_OK_AND_ASSIGN(event_, client_->CreateEvent(EventOf(game), kTimeout));
+  void CreateTournament(const std::string& game) {
+    ASSERT_OK_AND_ASSIGN(event_, client_->CreateTournament(EventOf(game), kTimeout));
   }
   v1::AddMatchesRequest Round() const {
     v1::AddMatchesRequest request;
-    request.set_event(event_.event());
+    request.set_tournament(event_.tournament());
     request.set_token(event_.token());
     request.set_round(1);
-    v1::EventPair* pair = request.add_pairs();
+    v1::TournamentPair* pair = request.add_pairs();
     pair->add_players()->set_person("Ada");
     pair->add_players()->set_person("Bob");
     return request;
@@ -85,14 +85,14 @@ class OrganiserServiceTest : public ::testing::Test {
   ServeConfig config_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<Client> client_;
-  v1::CreateEventResponse event_;
+  v1::CreateTournamentResponse event_;
   std::string match_;
   std::vector<std::string> tokens_;
 };
 
-TEST_F(OrganiserServiceTest, WatchersAreToldAndARestartChangesNothing) {
+TEST_F(DirectorServiceTest, WatchersAreToldAndARestartChangesNothing) {
   Start();
-  CreateEvent("tic_tac_toe");
+  CreateTournament("tic_tac_toe");
   AddMatch();
   ASSERT_THAT(client_->PauseMatch(Act<v1::PauseMatchRequest>(), kTimeout), IsOk());
   Start();
@@ -103,7 +103,7 @@ TEST_F(OrganiserServiceTest, WatchersAreToldAndARestartChangesNothing) {
   v1::WatchMatchRequest watch;
   watch.set_match(match_);
   watch.set_token(tokens_[1]);
-  std::vector<v1::OrganiserAct::Kind> told;
+  std::vector<v1::DirectorAct::Kind> told;
   ASSERT_THAT(client_->WatchMatch(watch, kTimeout,
                                   [&](const v1::WatchMatchResponse& response) {
                                     for (const v1::MatchEvent& event : response.events()) {
@@ -114,11 +114,11 @@ TEST_F(OrganiserServiceTest, WatchersAreToldAndARestartChangesNothing) {
                                     return told.size() < 3;
                                   }),
               IsOk());
-  EXPECT_EQ(told, (std::vector<v1::OrganiserAct::Kind>{v1::OrganiserAct::KIND_PAUSED,
-                                                       v1::OrganiserAct::KIND_RESUMED,
-                                                       v1::OrganiserAct::KIND_DISQUALIFIED}));
+  EXPECT_EQ(told, (std::vector<v1::DirectorAct::Kind>{v1::DirectorAct::KIND_PAUSED,
+                                                      v1::DirectorAct::KIND_RESUMED,
+                                                      v1::DirectorAct::KIND_DISQUALIFIED}));
   v1::GetStandingsRequest request;
-  request.set_event(event_.event());
+  request.set_tournament(event_.tournament());
   ASSERT_OK_AND_ASSIGN(const v1::GetStandingsResponse ranking,
                        client_->GetStandings(request, kTimeout));
   ASSERT_EQ(ranking.standings_size(), 2);
@@ -126,25 +126,25 @@ TEST_F(OrganiserServiceTest, WatchersAreToldAndARestartChangesNothing) {
   EXPECT_EQ(ranking.standings(0).points(), 1);
 }
 
-TEST_F(OrganiserServiceTest, BadField) {
+TEST_F(DirectorServiceTest, BadField) {
   Start();
-  CreateEvent("tic_tac_toe");
+  CreateTournament("tic_tac_toe");
   AddMatch();
-  v1::CreateEventRequest event = EventOf("tic_tac_toe");
+  v1::CreateTournamentRequest event = EventOf("tic_tac_toe");
   event.mutable_settings()->clear_name();
-  EXPECT_THAT(client_->CreateEvent(event, kTimeout),
+  EXPECT_THAT(client_->CreateTournament(event, kTimeout),
               IsRefusedFor(v1::REASON_BAD_FIELD, "settings.name"));
   event = EventOf("tic_tac_toe");
   event.mutable_settings()->mutable_scoring()->set_win(std::numeric_limits<double>::quiet_NaN());
-  EXPECT_THAT(client_->CreateEvent(event, kTimeout),
+  EXPECT_THAT(client_->CreateTournament(event, kTimeout),
               IsRefusedFor(v1::REASON_BAD_FIELD, "settings.scoring"));
   event = EventOf("tic_tac_toe");
   event.mutable_settings()->add_tie_breaks(v1::TIE_BREAK_UNSPECIFIED);
-  EXPECT_THAT(client_->CreateEvent(event, kTimeout),
+  EXPECT_THAT(client_->CreateTournament(event, kTimeout),
               IsRefusedFor(v1::REASON_BAD_FIELD, "settings.tie_breaks"));
   event = EventOf("tic_tac_toe");
   event.set_request_id("short");
-  EXPECT_THAT(client_->CreateEvent(event, kTimeout),
+  EXPECT_THAT(client_->CreateTournament(event, kTimeout),
               IsRefusedFor(v1::REASON_BAD_FIELD, "request_id"));
   v1::AddMatchesRequest round = Round();
   round.mutable_pairs(0)->mutable_players(1)->mutable_open();
@@ -167,28 +167,28 @@ TEST_F(OrganiserServiceTest, BadField) {
               IsRefusedFor(v1::REASON_BAD_FIELD, "points"));
 }
 
-TEST_F(OrganiserServiceTest, UnknownEventAndGame) {
+TEST_F(DirectorServiceTest, UnknownEventAndGame) {
   Start();
-  v1::GetEventRequest request;
-  request.set_event("nothing");
-  EXPECT_THAT(client_->GetEvent(request, kTimeout),
-              IsRefusedFor(v1::REASON_UNKNOWN_EVENT, "event"));
-  EXPECT_THAT(client_->CreateEvent(EventOf("chess"), kTimeout),
+  v1::GetTournamentRequest request;
+  request.set_tournament("nothing");
+  EXPECT_THAT(client_->GetTournament(request, kTimeout),
+              IsRefusedFor(v1::REASON_UNKNOWN_TOURNAMENT, "tournament"));
+  EXPECT_THAT(client_->CreateTournament(EventOf("chess"), kTimeout),
               IsRefusedFor(v1::REASON_UNKNOWN_GAME, "settings.game"));
 }
 
-TEST_F(OrganiserServiceTest, BadToken) {
+TEST_F(DirectorServiceTest, BadToken) {
   Start();
-  CreateEvent("tic_tac_toe");
+  CreateTournament("tic_tac_toe");
   AddMatch();
   v1::VoidMatchRequest request = Act<v1::VoidMatchRequest>();
   request.set_token(tokens_[0]);
   EXPECT_THAT(client_->VoidMatch(request, kTimeout), IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
 }
 
-TEST_F(OrganiserServiceTest, T7_APairHasTheColoursThatItWishes) {
+TEST_F(DirectorServiceTest, T7_APairHasTheColoursThatItWishes) {
   Start();
-  CreateEvent("tantrix");
+  CreateTournament("tantrix");
   v1::AddMatchesRequest round = Round();
   round.mutable_pairs(0)->mutable_players(1)->mutable_colours()->set_first("blue");
   ASSERT_OK_AND_ASSIGN(const v1::AddMatchesResponse added, client_->AddMatches(round, kTimeout));
@@ -202,27 +202,27 @@ TEST_F(OrganiserServiceTest, T7_APairHasTheColoursThatItWishes) {
               IsRefusedFor(v1::REASON_BAD_FIELD, "pairs.players.colours"));
 }
 
-TEST_F(OrganiserServiceTest, TooManyMatches) {
+TEST_F(DirectorServiceTest, TooManyMatches) {
   config_.set_max_matches(1);
   Start();
-  CreateEvent("tic_tac_toe");
+  CreateTournament("tic_tac_toe");
   AddMatch();
   EXPECT_THAT(client_->AddMatches(Round(), kTimeout),
               IsRefusedFor(v1::REASON_TOO_MANY_MATCHES, ""));
 }
 
-TEST_F(OrganiserServiceTest, TooManyEvents) {
-  config_.set_max_organised(1);
+TEST_F(DirectorServiceTest, TooManyEvents) {
+  config_.set_max_tournaments(1);
   Start();
-  CreateEvent("tic_tac_toe");
-  EXPECT_THAT(client_->CreateEvent(EventOf("tic_tac_toe"), kTimeout),
-              IsRefusedFor(v1::REASON_TOO_MANY_EVENTS, ""));
+  CreateTournament("tic_tac_toe");
+  EXPECT_THAT(client_->CreateTournament(EventOf("tic_tac_toe"), kTimeout),
+              IsRefusedFor(v1::REASON_TOO_MANY_TOURNAMENTS, ""));
 }
 
-TEST_F(OrganiserServiceTest, NoMatches) {
+TEST_F(DirectorServiceTest, NoMatches) {
   config_.clear_matches();
   Start();
-  EXPECT_THAT(client_->CreateEvent(EventOf("tic_tac_toe"), kTimeout),
+  EXPECT_THAT(client_->CreateTournament(EventOf("tic_tac_toe"), kTimeout),
               IsRefusedFor(v1::REASON_NO_MATCHES, ""));
 }
 

@@ -1,5 +1,5 @@
-// OrganiserAct: see the header.
-#include "serving/match/organiser_act.h"
+// DirectorAct: see the header.
+#include "serving/match/director_act.h"
 
 #include <algorithm>
 
@@ -17,16 +17,16 @@ namespace {
 constexpr std::array<const char*, 9> kNames = {"paused",          "resumed",   "clocks_adjusted",
                                                "points_adjusted", "forfeited", "disqualified",
                                                "voided",          "reset",     "replayed"};
-static_assert(static_cast<size_t>(OrganiserActKind::kReplayed) + 1 == kNames.size());
+static_assert(static_cast<size_t>(DirectorActKind::kReplayed) + 1 == kNames.size());
 
 constexpr size_t kLongestReason = 500;
 constexpr double kTenths = 10;
 constexpr double kMillis = 1000;
 
-absl::StatusOr<OrganiserActKind> KindNamed(const std::string& name) {
+absl::StatusOr<DirectorActKind> KindNamed(const std::string& name) {
   for (size_t i = 0; i < kNames.size(); ++i) {
     if (name == kNames[i]) {
-      return static_cast<OrganiserActKind>(i);
+      return static_cast<DirectorActKind>(i);
     }
   }
   return absl::InvalidArgumentError(absl::StrCat("act: there is none named '", name, "'"));
@@ -52,19 +52,19 @@ absl::StatusOr<std::array<int64_t, kPlayers>> PairMember(const Json& json, const
   return numbers;
 }
 
-std::string DetailText(const OrganiserAct& act) {
+std::string DetailText(const DirectorAct& act) {
   switch (act.kind) {
-    case OrganiserActKind::kClocksAdjusted:
+    case DirectorActKind::kClocksAdjusted:
       return absl::StrFormat(" by %+.1f s and %+.1f s",
                              static_cast<double>(act.clock_millis[0]) / kMillis,
                              static_cast<double>(act.clock_millis[1]) / kMillis);
-    case OrganiserActKind::kPointsAdjusted:
+    case DirectorActKind::kPointsAdjusted:
       return absl::StrFormat(" to %.1f and %.1f", act.tenths[0] / kTenths, act.tenths[1] / kTenths);
-    case OrganiserActKind::kForfeited:
+    case DirectorActKind::kForfeited:
       return absl::StrCat(" player ", act.player, act.present ? ", who was present" : "");
-    case OrganiserActKind::kDisqualified:
+    case DirectorActKind::kDisqualified:
       return absl::StrCat(" player ", act.player);
-    case OrganiserActKind::kReplayed:
+    case DirectorActKind::kReplayed:
       return absl::StrCat(" as match ", act.match);
     default:
       return "";
@@ -73,15 +73,15 @@ std::string DetailText(const OrganiserAct& act) {
 
 }  // namespace
 
-std::string OrganiserActName(OrganiserActKind kind) { return kNames[static_cast<size_t>(kind)]; }
+std::string DirectorActName(DirectorActKind kind) { return kNames[static_cast<size_t>(kind)]; }
 
-std::string EndReason(const OrganiserAct& act) {
+std::string EndReason(const DirectorAct& act) {
   switch (act.kind) {
-    case OrganiserActKind::kForfeited:
+    case DirectorActKind::kForfeited:
       return act.present ? "adjudged" : kForfeitEnd;
-    case OrganiserActKind::kDisqualified:
+    case DirectorActKind::kDisqualified:
       return "disqualified";
-    case OrganiserActKind::kVoided:
+    case DirectorActKind::kVoided:
       return kVoidEnd;
     default:
       return "";
@@ -104,12 +104,12 @@ absl::Status CheckReason(const std::string& reason, const std::string& field) {
   return IsUtf8(reason) ? absl::OkStatus() : bad("wanted UTF-8");
 }
 
-std::string OrganiserActText(const OrganiserAct& act) {
-  return absl::StrCat(OrganiserActName(act.kind), DetailText(act), ": ", act.reason);
+std::string DirectorActText(const DirectorAct& act) {
+  return absl::StrCat(DirectorActName(act.kind), DetailText(act), ": ", act.reason);
 }
 
-std::string OrganiserActToJson(const OrganiserAct& act) {
-  return ToJsonLine({{"act", OrganiserActName(act.kind)},
+std::string DirectorActToJson(const DirectorAct& act) {
+  return ToJsonLine({{"act", DirectorActName(act.kind)},
                      {"reason", act.reason},
                      {"player", act.player},
                      {"present", act.present},
@@ -118,9 +118,9 @@ std::string OrganiserActToJson(const OrganiserAct& act) {
                      {"match", act.match}});
 }
 
-absl::StatusOr<OrganiserAct> OrganiserActFromJson(const std::string& text) {
+absl::StatusOr<DirectorAct> DirectorActFromJson(const std::string& text) {
   KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(text, "act"));
-  OrganiserAct act;
+  DirectorAct act;
   KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(json, "act"));
   KVINTET_ASSIGN_OR_RETURN(act.kind, KindNamed(kind));
   KVINTET_ASSIGN_OR_RETURN(act.reason, JsonMember<std::string>(json, "reason"));

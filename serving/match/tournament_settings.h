@@ -1,4 +1,4 @@
-// EventSettings: what the matches of an organiser's event are played by, and how they rank.
+// TournamentSettings: what the matches of a director's event are played by, and how they rank.
 #pragma once
 
 #include <array>
@@ -16,24 +16,24 @@
 namespace kvintet::serving {
 
 // All that is agreed on before an event.
-struct EventSettings {
+struct TournamentSettings {
   std::string name = {};
-  // What its matches are played by; `event` is there and has organiser and points. The players are
+  // What its matches are played by; `event` is there and has director and points. The players are
   // those of each pair.
   MatchSettings match = {};
   RankingOptions ranking = {};
 };
 
 // An event as it is kept.
-struct OrganisedEvent {
+struct Tournament {
   std::string id = {};
   // Milliseconds since 1970.
   int64_t created_millis = 0;
-  EventSettings settings = {};
+  TournamentSettings settings = {};
 };
 
 // Two who are to play in an event.
-struct EventPair {
+struct TournamentPair {
   std::array<PlayerSettings, kPlayers> players = {};
   bool lot = false;
   // The event's game with the colours that the two wish (T7); empty: as the event's.
@@ -42,19 +42,19 @@ struct EventPair {
 
 // As the game's rules have it: points of T6 and the order of T7 in Tantrix; else 1 for a win and
 // 1/2 for a draw, the same order, and nobody's results left out for games that were missed.
-EventPoints PointsByRules(const envs::Game& game);
+Scoring PointsByRules(const envs::Game& game);
 RankingOptions RankingByRules(const envs::Game& game);
 
 // InvalidArgument, with the field, for what cannot be or what the game's rules do not allow.
-absl::Status CheckEvent(const envs::Game& game, const EventSettings& settings);
+absl::Status CheckEvent(const envs::Game& game, const TournamentSettings& settings);
 // The same of a pair: both must have names, which tell players from each other in the ranking.
-absl::Status CheckPair(const EventPair& pair);
+absl::Status CheckPair(const TournamentPair& pair);
 
 // What a pair's match is made by: persons' places are open.
-MatchSettings SettingsOfPair(const OrganisedEvent& event, const EventPair& pair, int round);
+MatchSettings SettingsOfPair(const Tournament& event, const TournamentPair& pair, int round);
 
 // As journals keep it.
-Json ToJson(const EventSettings& settings);
-absl::StatusOr<EventSettings> EventSettingsFromJson(const Json& json);
+Json ToJson(const TournamentSettings& settings);
+absl::StatusOr<TournamentSettings> TournamentSettingsFromJson(const Json& json);
 
 }  // namespace kvintet::serving

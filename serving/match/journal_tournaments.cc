@@ -1,4 +1,4 @@
-// MatchJournal: the events of organisers.
+// MatchJournal: the events of directors.
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
@@ -10,7 +10,7 @@ namespace kvintet::serving {
 namespace {
 
 // Of a row (id, created, body).
-absl::StatusOr<OrganisedEvent> EventOf(const Statement& row) {
+absl::StatusOr<Tournament> EventOf(const Statement& row) {
   const auto lost = [](const absl::Status& status) {
     return absl::DataLossError(
         absl::StrCat("the journal is damaged: an event: ", status.message()));
@@ -19,16 +19,16 @@ absl::StatusOr<OrganisedEvent> EventOf(const Statement& row) {
   if (!json.ok()) {
     return lost(json.status());
   }
-  absl::StatusOr<EventSettings> settings = EventSettingsFromJson(*json);
+  absl::StatusOr<TournamentSettings> settings = TournamentSettingsFromJson(*json);
   if (!settings.ok()) {
     return lost(settings.status());
   }
-  return OrganisedEvent{row.Text(0), row.Number(1), *std::move(settings)};
+  return Tournament{row.Text(0), row.Number(1), *std::move(settings)};
 }
 
 }  // namespace
 
-absl::Status MatchJournal::AddEvent(const OrganisedEvent& event, const AnsweredRequest& request) {
+absl::Status MatchJournal::AddTournament(const Tournament& event, const AnsweredRequest& request) {
   const std::lock_guard lock(mutex_);
   const MatchSettings& match = event.settings.match;
   return Transact([&] {
@@ -43,18 +43,18 @@ absl::Status MatchJournal::AddEvent(const OrganisedEvent& event, const AnsweredR
   });
 }
 
-absl::StatusOr<std::optional<OrganisedEvent>> MatchJournal::FindEvent(const std::string& event) {
+absl::StatusOr<std::optional<Tournament>> MatchJournal::FindTournament(const std::string& event) {
   const std::lock_guard lock(mutex_);
   Statement statement(database_, "SELECT id, created, body FROM organised WHERE id = ?");
   KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Bind(event).Next());
   if (!there) {
-    return std::optional<OrganisedEvent>();
+    return std::optional<Tournament>();
   }
-  KVINTET_ASSIGN_OR_RETURN(OrganisedEvent found, EventOf(statement));
+  KVINTET_ASSIGN_OR_RETURN(Tournament found, EventOf(statement));
   return std::optional(std::move(found));
 }
 
-absl::StatusOr<std::vector<OrganisedEvent>> MatchJournal::ListEvents(const MatchQuery& query) {
+absl::StatusOr<std::vector<Tournament>> MatchJournal::ListTournaments(const MatchQuery& query) {
   const std::lock_guard lock(mutex_);
   Statement statement(database_,
                       "SELECT id, created, body FROM organised WHERE closed = 0"
@@ -63,18 +63,18 @@ absl::StatusOr<std::vector<OrganisedEvent>> MatchJournal::ListEvents(const Match
   const ListedMatch after = query.after.value_or(kLatest);
   statement.Bind(query.game).Bind(query.game).Bind(after.created_millis).Bind(after.id);
   statement.Bind(query.most);
-  std::vector<OrganisedEvent> listed;
+  std::vector<Tournament> listed;
   while (true) {
     KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Next());
     if (!there) {
       return listed;
     }
-    KVINTET_ASSIGN_OR_RETURN(OrganisedEvent event, EventOf(statement));
+    KVINTET_ASSIGN_OR_RETURN(Tournament event, EventOf(statement));
     listed.push_back(std::move(event));
   }
 }
 
-absl::StatusOr<int64_t> MatchJournal::CountEvents() {
+absl::StatusOr<int64_t> MatchJournal::CountTournaments() {
   const std::lock_guard lock(mutex_);
   Statement statement(database_, "SELECT count(*) FROM organised");
   KVINTET_RETURN_IF_ERROR(statement.Next().status());

@@ -1,4 +1,4 @@
-// MatchTable: events of organisers: made, filled with matches, ranked.
+// MatchTable: events of directors: made, filled with matches, ranked.
 #include <algorithm>
 #include <utility>
 
@@ -7,17 +7,17 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "serving/match/act_events.h"
-#include "serving/match/event_results.h"
+#include "serving/match/director_decision.h"
 #include "serving/match/live_match.h"
-#include "serving/match/organiser_decision.h"
 #include "serving/match/seal.h"
+#include "serving/match/tournament_results.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
 
 constexpr int kIdBytes = 16;
-constexpr char kEventScope[] = "event";
+constexpr char kTournamentScope[] = "event";
 constexpr size_t kMostPairs = 64;
 constexpr int kMostRounds = 1000;
 // The standings look at all of them.
@@ -36,7 +36,7 @@ absl::Status CheckRound(const RoundSettings& round) {
                    absl::StrCat("round: wanted 1 to ", kMostRounds, ", found ", round.round),
                    "round");
   }
-  for (const EventPair& pair : round.pairs) {
+  for (const TournamentPair& pair : round.pairs) {
     KVINTET_RETURN_IF_ERROR(Within(CheckPair(pair), "pairs"));
   }
   return round.paused_for.empty() ? absl::OkStatus() : CheckReason(round.paused_for, "paused_for");
@@ -44,20 +44,20 @@ absl::Status CheckRound(const RoundSettings& round) {
 
 // What follows a match's creation where it is to begin paused.
 void AppendPause(const std::string& reason, const ActContext& context, MatchEvents* events) {
-  const OrganiserAct act = {.kind = OrganiserActKind::kPaused, .reason = reason};
+  const DirectorAct act = {.kind = DirectorActKind::kPaused, .reason = reason};
   const MatchEvents pause =
-      Stamped(MatchEvents{{.kind = EventKind::kOrganised, .text = OrganiserActToJson(act)}},
+      Stamped(MatchEvents{{.kind = EventKind::kDirectorActed, .text = DirectorActToJson(act)}},
               ClockReading(), context);
   events->insert(events->end(), pause.begin(), pause.end());
 }
 
-std::function<absl::Status(const Match&)> ByOrganiser(const std::string& token) {
+std::function<absl::Status(const Match&)> ByDirector(const std::string& token) {
   return [token](const Match& match) {
-    const std::optional<EventPlace>& event = match.settings().event;
-    return event && SameBytes(HashToken(token), event->organiser)
+    const std::optional<TournamentPlace>& event = match.settings().event;
+    return event && SameBytes(HashToken(token), event->director)
                ? absl::OkStatus()
                : Refusal(v1::REASON_BAD_TOKEN,
-                         "token: wanted that of the organiser of the match's event", "token");
+                         "token: wanted that of the director of the match's tournament", "token");
   };
 }
 
@@ -65,22 +65,24 @@ std::string ScopeOf(const std::string& match) { return match + "/organiser"; }
 
 }  // namespace
 
-absl::StatusOr<OrganisedEvent> MatchTable::FindEvent(const std::string& event,
-                                                     const std::string& token, bool acts) {
-  KVINTET_ASSIGN_OR_RETURN(std::optional<OrganisedEvent> found, journal_->FindEvent(event));
+absl::StatusOr<Tournament> MatchTable::FindTournament(const std::string& event,
+                                                      const std::string& token, bool acts) {
+  KVINTET_ASSIGN_OR_RETURN(std::optional<Tournament> found, journal_->FindTournament(event));
   if (!found) {
-    return Refusal(v1::REASON_UNKNOWN_EVENT, "there is no such event", "event");
+    return Refusal(v1::REASON_UNKNOWN_TOURNAMENT, "there is no such tournament", "tournament");
   }
   const MatchSettings& match = found->settings.match;
   const bool anybody = !acts && token.empty() && match.spectators;
-  if (!anybody && !SameBytes(HashToken(token), match.event->organiser)) {
-    return Refusal(v1::REASON_BAD_TOKEN, "token: wanted that of the event's organiser", "token");
+  if (!anybody && !SameBytes(HashToken(token), match.event->director)) {
+    return Refusal(v1::REASON_BAD_TOKEN, "token: wanted that of the tournament's director",
+                   "token");
   }
   return *std::move(found);
 }
 
-absl::StatusOr<std::string> MatchTable::CreateEvent(EventSettings settings, const RequestKey& key,
-                                                    const ReplyMaker<EventAdmission>& reply) {
+absl::StatusOr<std::string> MatchTable::CreateTournament(
+    TournamentSettings settings, const RequestKey& key,
+    const ReplyMaker<TournamentAdmission>& reply) {
   KVINTET_RETURN_IF_ERROR(CheckRequestId(key, kShortestSecretId));
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> asked,
                            find_(settings.match.game));
@@ -90,23 +92,23 @@ absl::StatusOr<std::string> MatchTable::CreateEvent(EventSettings settings, cons
   KVINTET_RETURN_IF_ERROR(CheckEvent(*game, settings));
   const std::lock_guard creating(creating_);
   KVINTET_ASSIGN_OR_RETURN(const std::optional<std::string> before,
-                           AnsweredBefore(kEventScope, key));
+                           AnsweredBefore(kTournamentScope, key));
   if (before) {
     return *before;
   }
   KVINTET_RETURN_IF_ERROR(CheckRoom(0));
-  KVINTET_ASSIGN_OR_RETURN(const int64_t events, journal_->CountEvents());
-  if (events >= options_.max_organised) {
-    return Refusal(v1::REASON_TOO_MANY_EVENTS,
-                   absl::StrCat("this server keeps ", options_.max_organised, " events"));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t events, journal_->CountTournaments());
+  if (events >= options_.max_tournaments) {
+    return Refusal(v1::REASON_TOO_MANY_TOURNAMENTS,
+                   absl::StrCat("this server keeps ", options_.max_tournaments, " tournaments"));
   }
-  const EventAdmission admission = {.event = sources_.secrets->Hex(kIdBytes),
-                                    .token = sources_.secrets->Hex(kSecretBytes)};
-  settings.match.event->organiser = HashToken(admission.token);
+  const TournamentAdmission admission = {.event = sources_.secrets->Hex(kIdBytes),
+                                         .token = sources_.secrets->Hex(kSecretBytes)};
+  settings.match.event->director = HashToken(admission.token);
   std::string answer = reply(admission);
   KVINTET_RETURN_IF_ERROR(
-      journal_->AddEvent({admission.event, sources_.time->WallMillis(), std::move(settings)},
-                         Answered(kEventScope, key, answer)));
+      journal_->AddTournament({admission.event, sources_.time->WallMillis(), std::move(settings)},
+                              Answered(kTournamentScope, key, answer)));
   return answer;
 }
 
@@ -114,7 +116,7 @@ absl::StatusOr<std::string> MatchTable::AddMatches(
     const std::string& event, const std::string& token, const RoundSettings& round,
     const RequestKey& key, const ReplyMaker<std::vector<AddedMatch>>& reply) {
   KVINTET_RETURN_IF_ERROR(CheckRequestId(key, kShortestSecretId));
-  KVINTET_ASSIGN_OR_RETURN(const OrganisedEvent found, FindEvent(event, token, true));
+  KVINTET_ASSIGN_OR_RETURN(const Tournament found, FindTournament(event, token, true));
   const std::string scope = event + "/matches";
   std::vector<std::shared_ptr<Live>> lives;
   std::string answer;
@@ -129,12 +131,12 @@ absl::StatusOr<std::string> MatchTable::AddMatches(
     KVINTET_ASSIGN_OR_RETURN(const int64_t there, journal_->CountMatches(event));
     if (there + std::ssize(round.pairs) > kMostMatches) {
       return Refusal(v1::REASON_TOO_MANY_MATCHES,
-                     absl::StrCat("an event has at most ", kMostMatches, " matches"));
+                     absl::StrCat("a tournament has at most ", kMostMatches, " matches"));
     }
     const ActContext context = {&sources_, sources_.time->Monotonic()};
     std::vector<AddedMatch> added;
     std::vector<Change> changes;
-    for (const EventPair& pair : round.pairs) {
+    for (const TournamentPair& pair : round.pairs) {
       AddedMatch& match = added.emplace_back(AddedMatch{.match = sources_.secrets->Hex(kIdBytes)});
       MatchSettings settings = SettingsOfPair(found, pair, round.round);
       for (size_t player = 0; player < kPlayers; ++player) {
@@ -166,11 +168,11 @@ absl::StatusOr<std::string> MatchTable::AddMatches(
   return answer;
 }
 
-absl::Status MatchTable::Organise(const std::string& match, const std::string& token,
-                                  const OrganiserAct& act, const RequestKey& key) {
+absl::Status MatchTable::Direct(const std::string& match, const std::string& token,
+                                const DirectorAct& act, const RequestKey& key) {
   KVINTET_RETURN_IF_ERROR(CheckRequestId(key, 1));
   const auto decide = [&](const Match& played, const ActContext& context) {
-    return DecideOrganised(played, act, context);
+    return DecideDirectorAct(played, act, context);
   };
   const auto nothing = [](const Match& /*played*/, const MatchEvents& /*events*/) {
     return std::string();
@@ -179,7 +181,7 @@ absl::Status MatchTable::Organise(const std::string& match, const std::string& t
                          .key = key,
                          .decide = decide,
                          .reply = nothing,
-                         .admit = ByOrganiser(token)})
+                         .admit = ByDirector(token)})
       .status();
 }
 
@@ -190,7 +192,7 @@ absl::StatusOr<std::string> MatchTable::Replay(const std::string& match, const s
   const std::string id = sources_.secrets->Hex(kIdBytes);
   std::unique_lock<std::mutex> lock;
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<Live> old, Lock(match, &lock));
-  KVINTET_RETURN_IF_ERROR(ByOrganiser(token)(old->match));
+  KVINTET_RETURN_IF_ERROR(ByDirector(token)(old->match));
   KVINTET_ASSIGN_OR_RETURN(const std::optional<std::string> before,
                            AnsweredBefore(ScopeOf(match), key));
   if (before) {
@@ -199,9 +201,9 @@ absl::StatusOr<std::string> MatchTable::Replay(const std::string& match, const s
   const ActContext context = {&sources_, sources_.time->Monotonic()};
   KVINTET_ASSIGN_OR_RETURN(
       MatchEvents told,
-      DecideOrganised(old->match,
-                      {.kind = OrganiserActKind::kReplayed, .reason = act.reason, .match = id},
-                      context));
+      DecideDirectorAct(old->match,
+                        {.kind = DirectorActKind::kReplayed, .reason = act.reason, .match = id},
+                        context));
   KVINTET_ASSIGN_OR_RETURN(MatchSettings settings, SettingsOfReplay(old->match));
   KVINTET_RETURN_IF_ERROR(CheckRoom(1));
   std::array<std::string, kPlayers> hashes;
@@ -225,16 +227,16 @@ absl::StatusOr<std::string> MatchTable::Replay(const std::string& match, const s
   return answer;
 }
 
-absl::StatusOr<EventLook> MatchTable::LookAtEvent(const std::string& event,
-                                                  const std::string& token) {
-  KVINTET_ASSIGN_OR_RETURN(OrganisedEvent found, FindEvent(event, token, false));
+absl::StatusOr<TournamentLook> MatchTable::LookAtTournament(const std::string& event,
+                                                            const std::string& token) {
+  KVINTET_ASSIGN_OR_RETURN(Tournament found, FindTournament(event, token, false));
   KVINTET_ASSIGN_OR_RETURN(const int64_t matches, journal_->CountMatches(event));
-  return EventLook{std::move(found), matches};
+  return TournamentLook{std::move(found), matches};
 }
 
 absl::StatusOr<std::vector<TableRow>> MatchTable::Standings(const std::string& event,
                                                             const std::string& token) {
-  KVINTET_ASSIGN_OR_RETURN(const OrganisedEvent found, FindEvent(event, token, false));
+  KVINTET_ASSIGN_OR_RETURN(const Tournament found, FindTournament(event, token, false));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<ListedMatch> listed,
                            journal_->List({.event = event, .most = kMostMatches}));
   std::vector<TournamentResult> results;

@@ -1,5 +1,5 @@
-// Messages of OrganiserService: see the header.
-#include "serving/organiser_messages.h"
+// Messages of TournamentService: see the header.
+#include "serving/tournament_messages.h"
 
 #include <cmath>
 #include <limits>
@@ -20,8 +20,8 @@ constexpr double kRounding = 1e-6;
 // Our enums and the messages' list the same words in the same order.
 static_assert(static_cast<int>(TieBreak::kScore) + 1 == v1::TIE_BREAK_SCORE);
 
-absl::StatusOr<EventPoints> FromMessage(const v1::Scoring& message) {
-  EventPoints points = {.by_score = message.by_score()};
+absl::StatusOr<Scoring> FromMessage(const v1::Scoring& message) {
+  Scoring points = {.by_score = message.by_score()};
   if (!points.by_score) {
     KVINTET_ASSIGN_OR_RETURN(points.win, TenthsOf(message.win(), "scoring"));
     KVINTET_ASSIGN_OR_RETURN(points.draw, TenthsOf(message.draw(), "scoring"));
@@ -30,7 +30,7 @@ absl::StatusOr<EventPoints> FromMessage(const v1::Scoring& message) {
   return points;
 }
 
-absl::StatusOr<RankingOptions> RankingOf(const v1::EventSettings& message,
+absl::StatusOr<RankingOptions> RankingOf(const v1::TournamentSettings& message,
                                          RankingOptions by_rules) {
   if (message.tie_breaks_size() > 0) {
     by_rules.ties.clear();
@@ -42,14 +42,14 @@ absl::StatusOr<RankingOptions> RankingOf(const v1::EventSettings& message,
     }
     by_rules.ties.push_back(static_cast<TieBreak>(tie - 1));
   }
-  if (message.has_most_missed()) {
-    by_rules.most_missed = message.most_missed();
+  if (message.has_max_missed()) {
+    by_rules.most_missed = message.max_missed();
   }
   return by_rules;
 }
 
-absl::StatusOr<EventPair> FromMessage(const v1::EventPair& message) {
-  EventPair pair;
+absl::StatusOr<TournamentPair> FromMessage(const v1::TournamentPair& message) {
+  TournamentPair pair;
   if (message.players_size() != kPlayers) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("players: wanted two, found ", message.players_size()), "players");
@@ -77,12 +77,12 @@ absl::StatusOr<int> TenthsOf(double points, const std::string& field) {
   return static_cast<int>(tenths);
 }
 
-absl::StatusOr<EventSettings> FromMessage(const v1::EventSettings& message,
-                                          const GameFinder& find) {
+absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& message,
+                                               const GameFinder& find) {
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            FindGame(message.game(), find));
   const MatchRules rules = RulesOf(*game);
-  EventSettings settings;
+  TournamentSettings settings;
   settings.name = message.name();
   settings.match.game = game->Spec().text;
   settings.match.patience_millis = rules.patience_millis;
@@ -105,8 +105,8 @@ absl::StatusOr<EventSettings> FromMessage(const v1::EventSettings& message,
 
 absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request) {
   RoundSettings round = {.round = request.round(), .paused_for = request.paused_for()};
-  for (const v1::EventPair& message : request.pairs()) {
-    absl::StatusOr<EventPair> pair = FromMessage(message);
+  for (const v1::TournamentPair& message : request.pairs()) {
+    absl::StatusOr<TournamentPair> pair = FromMessage(message);
     if (!pair.ok()) {
       return Within(pair.status(), "pairs");
     }
@@ -115,20 +115,20 @@ absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request) 
   return round;
 }
 
-v1::Event ToMessage(const EventLook& look) {
-  const EventSettings& settings = look.event.settings;
-  v1::Event message;
-  message.set_event(look.event.id);
+v1::Tournament ToMessage(const TournamentLook& look) {
+  const TournamentSettings& settings = look.event.settings;
+  v1::Tournament message;
+  message.set_tournament(look.event.id);
   message.set_created_ms(look.event.created_millis);
   message.set_matches(look.matches);
-  v1::EventSettings* written = message.mutable_settings();
+  v1::TournamentSettings* written = message.mutable_settings();
   written->set_name(settings.name);
   written->set_game(settings.match.game);
   *written->mutable_clock() = ToMessage(settings.match.clock);
   written->set_patience_ms(settings.match.patience_millis);
   written->set_forced_reset(settings.match.forced_reset);
   written->set_closed(!settings.match.spectators);
-  const EventPoints& points = settings.match.event->points;
+  const Scoring& points = settings.match.event->points;
   v1::Scoring* scoring = written->mutable_scoring();
   scoring->set_by_score(points.by_score);
   if (!points.by_score) {
@@ -140,7 +140,7 @@ v1::Event ToMessage(const EventLook& look) {
     written->add_tie_breaks(static_cast<v1::TieBreak>(static_cast<int>(tie) + 1));
   }
   if (settings.ranking.most_missed != std::numeric_limits<int>::max()) {
-    written->set_most_missed(settings.ranking.most_missed);
+    written->set_max_missed(settings.ranking.most_missed);
   }
   return message;
 }

@@ -1,17 +1,17 @@
-// DecideOrganised: what an organiser may do in a match of its event.
+// DecideDirectorAct: what a director may do in a match of its event.
 #pragma once
 
 #include "absl/status/statusor.h"
 
+#include "serving/match/director_act.h"
 #include "serving/match/match_acts.h"
-#include "serving/match/organiser_act.h"
 
 namespace kvintet::serving {
 
 // The act as events; nothing is changed. InvalidArgument for an act that cannot be,
 // FailedPrecondition where the match's state or the game's rules do not allow it.
-absl::StatusOr<MatchEvents> DecideOrganised(const Match& match, const OrganiserAct& act,
-                                            const ActContext& context);
+absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const DirectorAct& act,
+                                              const ActContext& context);
 
 // What a match in place of this one is made by: as this one, with the players who have come.
 // FailedPrecondition where there is one already.

@@ -1,4 +1,4 @@
-// Match: what the organiser of its event does to it, and what its end counts for there.
+// Match: what the director of its event does to it, and what its end counts for there.
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -22,15 +22,15 @@ Seat Match::SeatOf(int player) const {
   return games_.empty() ? static_cast<Seat>(player) : games_.back().seats[At(player)];
 }
 
-std::optional<EventSight> Match::EventSeen() const {
+std::optional<TournamentSight> Match::TournamentSeen() const {
   if (!settings_.event) {
     return std::nullopt;
   }
-  return EventSight{settings_.event->event, settings_.event->round, settings_.event->replays};
+  return TournamentSight{settings_.event->event, settings_.event->round, settings_.event->replays};
 }
 
 void Match::CountForEvent(MatchEnd* end, bool lost) const {
-  const EventPoints& points = settings_.event->points;
+  const Scoring& points = settings_.event->points;
   if (points.by_score) {
     if (!end->tenths) {
       const bool first_lost = end->returns[0] < end->returns[1];
@@ -47,20 +47,20 @@ void Match::CountForEvent(MatchEnd* end, bool lost) const {
 }
 
 absl::Status Match::ApplyOrganised(const MatchEvent& event) {
-  absl::StatusOr<OrganiserAct> act = OrganiserActFromJson(event.text);
+  absl::StatusOr<DirectorAct> act = DirectorActFromJson(event.text);
   if (!act.ok()) {
     return absl::DataLossError(
-        absl::StrCat("the journal is damaged: organised: ", act.status().message()));
+        absl::StrCat("the journal is damaged: directed: ", act.status().message()));
   }
   ToldAct told = {.act = *std::move(act),
                   .ply = games_.empty() ? 0 : games_.back().Ply(),
                   .at_millis = event.at_millis,
                   .former = end_};
   switch (told.act.kind) {
-    case OrganiserActKind::kPaused:
+    case DirectorActKind::kPaused:
       held_ = true;
       break;
-    case OrganiserActKind::kResumed:
+    case DirectorActKind::kResumed:
       held_ = false;
       for (int player = 0; player < kPlayers; ++player) {
         players_[At(player)].resumed |= paused_by_ >= 0;
@@ -68,12 +68,12 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
       }
       paused_by_ = -1;
       break;
-    case OrganiserActKind::kClocksAdjusted:
+    case DirectorActKind::kClocksAdjusted:
       for (int player = 0; player < kPlayers; ++player) {
         clock_->Give(player, told.act.clock_millis[At(player)] * kMicrosPerMilli);
       }
       break;
-    case OrganiserActKind::kPointsAdjusted:
+    case DirectorActKind::kPointsAdjusted:
       if (!end_) {
         return absl::DataLossError("the journal is damaged: points before the end");
       }
@@ -83,17 +83,17 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
       }
       told.end = end_;
       break;
-    case OrganiserActKind::kForfeited:
-    case OrganiserActKind::kDisqualified:
-    case OrganiserActKind::kVoided:
+    case DirectorActKind::kForfeited:
+    case DirectorActKind::kDisqualified:
+    case DirectorActKind::kVoided:
       // As the event that follows will make it.
       told.end = EndOf({.kind = EventKind::kEnded,
                         .player = told.act.player,
                         .text = EndReason(told.act),
                         .reading = event.reading});
       break;
-    case OrganiserActKind::kReset:
-    case OrganiserActKind::kReplayed:
+    case DirectorActKind::kReset:
+    case DirectorActKind::kReplayed:
       break;
   }
   if (!games_.empty()) {
@@ -102,7 +102,7 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
   acts_.push_back(std::move(told));
   for (int audience = 0; audience < kAudiences; ++audience) {
     TellOne(static_cast<Audience>(audience), event,
-            {.kind = EventKind::kOrganised,
+            {.kind = EventKind::kDirectorActed,
              .player = acts_.back().act.player,
              .ply = acts_.back().ply,
              .text = acts_.back().act.reason,

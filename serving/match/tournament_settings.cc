@@ -1,5 +1,5 @@
-// EventSettings: see the header.
-#include "serving/match/event_settings.h"
+// TournamentSettings: see the header.
+#include "serving/match/tournament_settings.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,7 +23,7 @@ absl::Status Bad(const std::string& field, const std::string& text) {
   return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
 }
 
-absl::Status CheckPoints(const envs::Game& game, const EventPoints& points) {
+absl::Status CheckPoints(const envs::Game& game, const Scoring& points) {
   if (points.by_score) {
     return RulesOf(game).tournament_points
                ? absl::OkStatus()
@@ -48,7 +48,7 @@ absl::StatusOr<TieBreak> TieNamed(const std::string& name) {
 
 }  // namespace
 
-EventPoints PointsByRules(const envs::Game& game) {
+Scoring PointsByRules(const envs::Game& game) {
   return {.by_score = RulesOf(game).tournament_points};
 }
 
@@ -60,9 +60,9 @@ RankingOptions RankingByRules(const envs::Game& game) {
   return ranking;
 }
 
-absl::Status CheckEvent(const envs::Game& game, const EventSettings& settings) {
+absl::Status CheckEvent(const envs::Game& game, const TournamentSettings& settings) {
   if (settings.name.empty()) {
-    return Bad("name", "wanted the event's name, found nothing");
+    return Bad("name", "wanted the tournament's name, found nothing");
   }
   KVINTET_RETURN_IF_ERROR(CheckName(settings.name, "name"));
   KVINTET_RETURN_IF_ERROR(CheckSettings(game, settings.match));
@@ -72,16 +72,16 @@ absl::Status CheckEvent(const envs::Game& game, const EventSettings& settings) {
     return Bad("tie_breaks", "wanted each once");
   }
   if (settings.ranking.most_missed < 0) {
-    return Bad("most_missed",
+    return Bad("max_missed",
                absl::StrCat("wanted 0 or more, found ", settings.ranking.most_missed));
   }
   return absl::OkStatus();
 }
 
-absl::Status CheckPair(const EventPair& pair) {
+absl::Status CheckPair(const TournamentPair& pair) {
   for (const PlayerSettings& player : pair.players) {
     if (player.open || player.name.empty()) {
-      return Bad("players", "wanted names: they tell players of an event from each other");
+      return Bad("players", "wanted names: they tell players of a tournament from each other");
     }
     KVINTET_RETURN_IF_ERROR(CheckName(player.name, "players"));
   }
@@ -90,7 +90,7 @@ absl::Status CheckPair(const EventPair& pair) {
              : absl::OkStatus();
 }
 
-MatchSettings SettingsOfPair(const OrganisedEvent& event, const EventPair& pair, int round) {
+MatchSettings SettingsOfPair(const Tournament& event, const TournamentPair& pair, int round) {
   MatchSettings settings = event.settings.match;
   settings.players = pair.players;
   for (PlayerSettings& player : settings.players) {
@@ -106,7 +106,7 @@ MatchSettings SettingsOfPair(const OrganisedEvent& event, const EventPair& pair,
   return settings;
 }
 
-Json ToJson(const EventSettings& settings) {
+Json ToJson(const TournamentSettings& settings) {
   Json ties = Json::array();
   for (const TieBreak tie : settings.ranking.ties) {
     ties.push_back(kTieNames[static_cast<size_t>(tie)]);
@@ -117,13 +117,13 @@ Json ToJson(const EventSettings& settings) {
           {"most_missed", settings.ranking.most_missed}};
 }
 
-absl::StatusOr<EventSettings> EventSettingsFromJson(const Json& json) {
-  EventSettings settings;
+absl::StatusOr<TournamentSettings> TournamentSettingsFromJson(const Json& json) {
+  TournamentSettings settings;
   KVINTET_ASSIGN_OR_RETURN(settings.name, JsonMember<std::string>(json, "name"));
   KVINTET_ASSIGN_OR_RETURN(const Json match, JsonMember<Json>(json, "match"));
   KVINTET_ASSIGN_OR_RETURN(settings.match, SettingsFromJson(match));
   if (!settings.match.event) {
-    return absl::InvalidArgumentError("match: wanted that of an event");
+    return absl::InvalidArgumentError("match: wanted that of a tournament");
   }
   KVINTET_ASSIGN_OR_RETURN(const Json ties, JsonMember<Json>(json, "ties"));
   settings.ranking.ties.clear();
