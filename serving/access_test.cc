@@ -39,7 +39,7 @@ TEST(RoleTest, IsGivenToEveryRpc) {
       continue;
     }
     const google::protobuf::FileDescriptor* file =
-        google::protobuf::DescriptorPool::generated_pool()->FindFileByName("proto/kvintet_api/v1/" +
+        google::protobuf::DescriptorPool::generated_pool()->FindFileByName("kvintet_api/v1/" +
                                                                            name);
     ASSERT_NE(file, nullptr) << name;
     for (int i = 0; i < file->service_count(); ++i) {

@@ -11,7 +11,7 @@ const Steps& Sealed() {
   static const auto* const steps =
       new Steps{{"MatchService/CommitMove",
                  "match: '$K' token: '$C' game_number: 1 move: 'circle' request_id: 'first'"},
-                {"MatchService/GetMatch", "match: '$K' token: '$C'", "state.own.nonce", "$n"}};
+                {"MatchService/GetMatch", "match: '$K' token: '$C'", "state.own_commitment.nonce", "$n"}};
   return *steps;
 }
 

@@ -67,7 +67,7 @@ TEST(CheatRoomTest, FindsCheatsThatWork) {
               StatusIs(absl::StatusCode::kInternal, "found OK"));
   EXPECT_THAT(Room().Try({"plays", {}, commit}),
               StatusIs(absl::StatusCode::kInternal, "it changed"));
-  const Step look = {"MatchService/GetMatch", "match: '$K' token: '$C'", "state.own.nonce", "$n"};
+  const Step look = {"MatchService/GetMatch", "match: '$K' token: '$C'", "state.own_commitment.nonce", "$n"};
   EXPECT_THAT(Room().Try({"looks at its own", {commit, look}, look, v1::REASON_UNSPECIFIED, "$n"}),
               StatusIs(absl::StatusCode::kInternal, "holds the secret"));
   const Step early = {"MatchService/CommitMove", "match: '$M' token: '$B' game_number: 1"};

@@ -118,6 +118,10 @@ STREAMS = {
 }
 
 
+# The schemas that are not named after the first word of their service.
+SCHEMA_OF = {"TournamentService": "tournament_service"}
+
+
 class Client:
     """Calls methods by their names."""
 
@@ -128,7 +132,7 @@ class Client:
 
     def call(self, service, method, request):
         """The messages that answer a request in text form: one, of a stream perhaps several."""
-        name = re.match("[A-Z][a-z]+", service)[0].lower()
+        name = SCHEMA_OF.get(service, service.removesuffix("Service").lower())
         messages, stubs = module(name + "_pb2"), module(name + "_pb2_grpc")
         found = messages.DESCRIPTOR.services_by_name[service].methods_by_name[method]
         read = text_format.Parse(request, getattr(messages, found.input_type.name)())
