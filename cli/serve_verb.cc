@@ -81,9 +81,11 @@ absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
   const network::NetworkOptions& format = choice.options;
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
                            network::MakePlayingNetwork(*game, found.model, format));
+  const std::string precision(network::PrecisionName(format.precision));
+  LogInfo("cli", "network made",
+          {{"file", found.path}, {"precision", precision}, {"why", choice.reason}});
   const std::string description =
-      absl::StrCat(std::string(network::PrecisionName(format.precision)), " network ",
-                   network::SizeText(head.size), " from ", found.path);
+      absl::StrCat(precision, " network ", network::SizeText(head.size), " from ", found.path);
   return serving::ServedModel{.game = head.game,
                               .id = found.model.name,
                               .description = description,
@@ -99,6 +101,8 @@ absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
 // What the process that checks does with a file: reads it, makes its network, lets it judge. Gives
 // the model's name.
 absl::StatusOr<std::string> LookAtModel(const std::string& path) {
+  // Who asks logs the same.
+  const ScopedLogSink silence([](LogLevel, absl::string_view) {});
   NetworkConfig config;
   config.set_precision(NetworkConfig::FP32);
   KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
@@ -111,6 +115,7 @@ absl::StatusOr<std::string> LookAtModel(const std::string& path) {
 // Reads a file that another process has looked at, if there is one, and still is what that saw.
 ModelReader ReaderBehind(serving::CheckerProcess* checker) {
   return [checker](const std::string& path) -> absl::StatusOr<network::NamedModel> {
+    LogInfo("cli", "looking at a model", {{"file", path}});
     if (checker == nullptr) {
       return network::LoadModel(path);
     }

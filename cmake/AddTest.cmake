@@ -17,3 +17,14 @@ function(kvintet_test name)
   endif()
   set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
 endfunction()
+
+# kvintet_test_without_bf16(<name>): a test of kvintet_test once more, on what oneDNN, and so the
+# program, takes for a processor without bf16 units.
+function(kvintet_test_without_bf16 name)
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  add_test(NAME ${name}_without_bf16 COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name}_without_bf16 PROPERTIES
+                       LABELS fast TIMEOUT 300 ENVIRONMENT ONEDNN_MAX_CPU_ISA=AVX2)
+endfunction()

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "training/network/network_config.h"
+#include "training/network/precision_choice.h"
 
 namespace kvintet::training {
 namespace {
@@ -33,6 +34,9 @@ absl::StatusOr<RunFormat> Kept(const std::string& text, const std::string& path,
     KVINTET_ASSIGN_OR_RETURN(const std::string learning,
                              JsonMember<std::string>(json, "learner_precision"));
     format.learning = Named(learning);
+  }
+  if (const std::string slow = network::WhySlow(format.playing); !slow.empty()) {
+    LogWarning("training", "the run keeps a precision that is slow here", {{"why", slow}});
   }
   return format;
 }

@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "base/log.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
+#include "training/network/processor.h"
 
 namespace kvintet::training {
 namespace {
@@ -51,6 +53,18 @@ TEST_F(RunFormatTest, StaysWhatItWas) {
                        Format(Configured(NetworkConfig::BF16, NetworkConfig::FP32)));
   EXPECT_EQ(format.playing.precision, Precision::kFp32);
   EXPECT_EQ(format.learning, Precision::kBf16);
+}
+
+// Also run on what oneDNN takes for a processor without bf16 units.
+TEST_F(RunFormatTest, WarnsWhereWhatItKeepsIsSlow) {
+  ASSERT_THAT(Format(Configured(NetworkConfig::BF16, NetworkConfig::AUTO)), IsOk());
+  int warnings = 0;
+  const ScopedLogSink count(
+      [&](LogLevel level, absl::string_view) { warnings += level == LogLevel::kWarning ? 1 : 0; });
+  ASSERT_OK_AND_ASSIGN(const RunFormat format,
+                       Format(Configured(NetworkConfig::AUTO, NetworkConfig::AUTO)));
+  EXPECT_EQ(format.playing.precision, Precision::kBf16);
+  EXPECT_EQ(warnings, network::ThisProcessor().fast_bf16 ? 0 : 1);
 }
 
 TEST_F(RunFormatTest, OlderRunsLearnAsTheyEvaluate) {

@@ -1,4 +1,4 @@
-// BenchNetwork, ChoosePrecision: how fast a network is here in each format, and which to take.
+// BenchNetwork: how fast a network is here in each format.
 #pragma once
 
 #include <string>
@@ -45,22 +45,5 @@ absl::StatusOr<std::vector<NetworkTiming>> BenchNetwork(const NetworkShape& shap
 
 // "fp32 channels last", with the device unless it is the CPU.
 std::string FormatText(const NetworkOptions& format);
-
-// The format to use on a device, and why.
-struct PrecisionChoice {
-  Precision precision = Precision::kFp32;
-  // At batches of 32, channels last: fp32, then bf16.
-  std::vector<NetworkTiming> timings;
-  // Greatest difference between bf16's and fp32's win, draw and loss probabilities and softmax
-  // policies, over made-up rows.
-  double deviation = 0;
-
-  // One line for the log.
-  std::string Text() const;
-};
-
-// Takes the faster format; bf16 only if its deviation is at most 0.03. About two seconds.
-absl::StatusOr<PrecisionChoice> ChoosePrecision(const NetworkShape& shape, const NetworkSize& size,
-                                                const Weights& weights, const Device& device);
 
 }  // namespace kvintet::network

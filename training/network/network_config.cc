@@ -1,8 +1,11 @@
 // One line per field that the configuration and the options share.
 #include "training/network/network_config.h"
 
+#include <utility>
+
+#include <absl/strings/str_cat.h>
+
 #include "base/status_macros.h"
-#include "training/network/bench_network.h"
 #include "training/network/own_loss.h"
 #include "training/network/precision.h"
 
@@ -48,18 +51,20 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
   return options;
 }
 
-absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config) {
+absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config,
+                                          PrecisionChooser& chooser) {
   FormatChoice format{.options = {}, .reason = "configured"};
   NetworkOptions& options = format.options;
   KVINTET_ASSIGN_OR_RETURN(options.device, ParseDevice(config.device()));
   if (config.precision() == NetworkConfig::AUTO) {
-    KVINTET_ASSIGN_OR_RETURN(
-        const PrecisionChoice choice,
-        ChoosePrecision(model.head.shape, model.head.size, model.weights, options.device));
+    KVINTET_ASSIGN_OR_RETURN(PrecisionChoice choice, chooser.Choose(model, options.device));
     options.precision = choice.precision;
-    format.reason = choice.Text();
+    format.reason = std::move(choice.why);
   } else if (config.precision() == NetworkConfig::BF16) {
     options.precision = Precision::kBf16;
+    if (const std::string slow = WhySlow(options); !slow.empty()) {
+      format.reason = absl::StrCat("configured, though ", slow);
+    }
   }
   return format;
 }

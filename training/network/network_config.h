@@ -10,6 +10,7 @@
 #include "training/network/model_file.h"
 #include "training/network/network.h"
 #include "training/network/network_shape.h"
+#include "training/network/precision_choice.h"
 
 namespace kvintet::network {
 
@@ -28,8 +29,9 @@ struct FormatChoice {
   std::string reason;
 };
 
-// Device and precision as configured; AUTO times both precisions for about two seconds. Fails as
-// ParseDevice does.
-absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config);
+// Device and precision as configured; AUTO is the chooser's choice. Fails as ParseDevice and
+// PrecisionChooser::Choose do.
+absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config,
+                                          PrecisionChooser& chooser = PrecisionChooser::Shared());
 
 }  // namespace kvintet::network

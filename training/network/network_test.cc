@@ -207,17 +207,5 @@ TEST(BenchNetworkTest, GivesAFigureForEachFormatAndBatch) {
   }
 }
 
-TEST(BenchNetworkTest, ChoosesSinglePrecisionWhereTheFormatsDisagree) {
-  Weights weights = MadeUpWeights(Shapes()[1], kSize, 1);
-  for (NamedTensor& tensor : weights) {
-    if (tensor.name == "policy.planes.weight") {
-      std::ranges::for_each(tensor.values, [](float& value) { value *= 100; });
-    }
-  }
-  const auto choice = ChoosePrecision(Shapes()[1], kSize, weights, {});
-  ASSERT_TRUE(choice.ok()) << choice.status();
-  EXPECT_EQ(choice->precision, Precision::kFp32) << choice->Text();
-}
-
 }  // namespace
 }  // namespace kvintet::network
