@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "envs/game_text.h"
 
 namespace kvintet::arena {
 namespace {
@@ -48,6 +49,13 @@ absl::StatusOr<LadderSettings> SettingsOf(const Json& line) {
   settings.opening_random_plies = static_cast<int>(plies);
   settings.max_plies = static_cast<int>(most);
   KVINTET_ASSIGN_OR_RETURN(settings.model_options, JsonMember<std::string>(line, "model_options"));
+  return settings;
+}
+
+// As settings are compared: a ladder may have been begun by a program that knew fewer options of
+// the game.
+LadderSettings InFull(LadderSettings settings) {
+  settings.game = envs::FullGameText(settings.game);
   return settings;
 }
 
@@ -121,7 +129,7 @@ absl::StatusOr<LadderFile> LadderFile::Open(const std::string& path,
     return LadderFile(path, std::move(lock), {});
   }
   KVINTET_ASSIGN_OR_RETURN(const LadderSettings found, ReadLine(path, 1, lines[0], SettingsOf));
-  if (found != settings) {
+  if (InFull(found) != InFull(settings)) {
     return absl::FailedPreconditionError(absl::StrCat(path,
                                                       " was begun with other settings: ", lines[0],
                                                       "; wanted: ", ToJsonLine(ToJson(settings))));

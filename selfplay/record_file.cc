@@ -10,6 +10,7 @@
 #include "base/sha256.h"
 #include "base/status_macros.h"
 #include "base/zstd_frame.h"
+#include "envs/game_text.h"
 #include "selfplay/byte_code.h"
 #include "selfplay/record_code.h"
 
@@ -161,7 +162,8 @@ absl::StatusOr<RecordFile> RecordFile::Parse(std::string bytes, const std::strin
     return Broken(where, "the index is longer than the file");
   }
   const size_t index_at = all.size() - kTrailerBytes - index_size;
-  KVINTET_ASSIGN_OR_RETURN(file.game_, Unpack(where, "header", header));
+  KVINTET_ASSIGN_OR_RETURN(const std::string game, Unpack(where, "header", header));
+  file.game_ = envs::FullGameText(game);
   const absl::StatusOr<std::string> index =
       Unpack(where, "index", all.substr(index_at, index_size));
   KVINTET_RETURN_IF_ERROR(index.status());

@@ -62,6 +62,7 @@ class RecordFile {
   // later version.
   static absl::StatusOr<RecordFile> Parse(std::string bytes, const std::string& where);
 
+  // Every option written, also those that the program which wrote the file did not know.
   const std::string& Game() const { return game_; }
   int64_t Games() const { return games_; }
   int64_t Rows() const { return rows_; }

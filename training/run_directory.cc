@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "envs/game_text.h"
 #include "proto/textproto.h"
 
 namespace kvintet::training {
@@ -111,6 +112,7 @@ absl::Status CheckConfig(const std::string& path, const Config& config) {
   KVINTET_RETURN_IF_ERROR(found.status());
   Config wanted;
   KVINTET_RETURN_IF_ERROR(MergeTextProto(ToTextProto(config), "configuration", wanted));
+  wanted.set_game(envs::FullGameText(wanted.game()));
   Config kept = *found;
   TakeSafeFields(wanted, &kept);
   std::string differences;
@@ -256,6 +258,9 @@ absl::StatusOr<RunState> ReadRunState(const std::string& path) {
 absl::StatusOr<Config> ReadRunConfig(const std::string& path) {
   Config config;
   KVINTET_RETURN_IF_ERROR(LoadTextProto(ConfigPath(path), config));
+  if (config.has_game()) {
+    config.set_game(envs::FullGameText(config.game()));
+  }
   return config;
 }
 

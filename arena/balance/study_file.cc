@@ -1,12 +1,14 @@
 // StudyFile: see the header.
 #include "arena/balance/study_file.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "envs/game_text.h"
 
 namespace kvintet::arena {
 namespace {
@@ -79,6 +81,13 @@ absl::StatusOr<StudyDuel> DuelOf(const StudySettings& settings, const Json& json
   return duel;
 }
 
+// As settings are compared: a study may have been begun by a program that knew fewer options of the
+// games.
+StudySettings InFull(StudySettings settings) {
+  std::ranges::transform(settings.games, settings.games.begin(), envs::FullGameText);
+  return settings;
+}
+
 absl::Status CheckSame(const std::string& path, const StudySettings& wanted,
                        const std::string& line) {
   KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(line, absl::StrCat(path, ":1")));
@@ -86,10 +95,10 @@ absl::Status CheckSame(const std::string& path, const StudySettings& wanted,
   if (!found.ok()) {
     return absl::DataLossError(absl::StrCat(path, ":1: ", found.status().message()));
   }
-  return *found == wanted ? absl::OkStatus()
-                          : absl::FailedPreconditionError(
-                                absl::StrCat(path, " was begun with other settings: ", line,
-                                             "; wanted: ", ToJsonLine(ToJson(wanted))));
+  return InFull(*found) == InFull(wanted) ? absl::OkStatus()
+                                          : absl::FailedPreconditionError(absl::StrCat(
+                                                path, " was begun with other settings: ", line,
+                                                "; wanted: ", ToJsonLine(ToJson(wanted))));
 }
 
 }  // namespace

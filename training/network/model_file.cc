@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/status_macros.h"
+#include "envs/game_text.h"
 #include "training/network/checkpoint.h"
 
 namespace kvintet::network {
@@ -74,7 +75,8 @@ absl::StatusOr<ModelHead> ToHead(const Metadata& metadata, const char* format,
         absl::StrFormat("%s: format %s wanted, found \"%s\"", where, format, found));
   }
   ModelHead head;
-  KVINTET_ASSIGN_OR_RETURN(head.game, Text(metadata, "game", where));
+  KVINTET_ASSIGN_OR_RETURN(const std::string game, Text(metadata, "game", where));
+  head.game = envs::FullGameText(game);
   KVINTET_ASSIGN_OR_RETURN(const std::string shape, Text(metadata, "shape", where));
   KVINTET_ASSIGN_OR_RETURN(const std::string size, Text(metadata, "size", where));
   const absl::StatusOr<NetworkShape> parsed_shape = ParseShape(shape);

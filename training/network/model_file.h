@@ -19,7 +19,8 @@ namespace kvintet::network {
 
 // What a network is and what it is for.
 struct ModelHead {
-  // The game with its options, as text: "renju{opening=free}".
+  // GameSpec::text. Of a model read from a file every option is written, also those that the
+  // program which wrote it did not know.
   std::string game;
   NetworkShape shape;
   NetworkSize size;
