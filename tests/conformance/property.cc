@@ -59,6 +59,7 @@ constexpr std::array kOtherOptions = {
     "kontranto{black=ct,board=3x3,white=ct}",
     "kontranto{black=ctt,board=5x4,colour_choice=false,moves=rook,target=3,white=ccct}",
     "kontranto{black=c,board=9x7,target=2,white=ct,zones=none}",
+    "kontranto{black=ctt,board=3x3,target=9,two_step_pieces=remaining,white=cct}",
     "mini_kontranto{start=2x2_c0_c3,steps=5}",
     "mini_kontranto{start=3x3_c8t0_c4t2,steps=2}",
     "oshi_zumo{coins0=4,coins1=6,horizon=5,min_bid=0,size=1}",

@@ -1,6 +1,7 @@
 // Kontranto: hidden moves are gathered, and when all lie on the table they are turned up.
 #include "tests/reference/kontranto.h"
 
+#include <set>
 #include <utility>
 
 #include "tests/reference/face_down.h"
@@ -95,12 +96,29 @@ std::vector<int> Kontranto::Actors() const {
   return actors;
 }
 
+// K11: a shape of the side's set; under `two_step_pieces=remaining` one of the pieces that were not
+// removed.
+std::vector<std::string> Kontranto::FinalShapes(Colour colour) const {
+  std::set<char> shapes;
+  if (options_.two_step_remaining) {
+    for (const auto& [cell, shape] : position_.pieces.at(colour)) shapes.insert(shape);
+    kontranto::Require(!shapes.empty(), "a side never loses all its pieces");
+  } else {
+    const std::string& set = colour == Colour::kWhite ? options_.white : options_.black;
+    shapes.insert(set.begin(), set.end());
+  }
+  std::vector<std::string> names;
+  for (const char shape : shapes) names.emplace_back(shape == 'c' ? "circle" : "triangle");
+  return names;
+}
+
 std::vector<std::string> Kontranto::LegalMoves(int actor) const {
   const Colour colour = ColourOf(actor);
   switch (stage_) {
-    case Stage::kColours:  // K2
+    case Stage::kColours:
+      return {"circle", "triangle"};  // K2
     case Stage::kFinalPiece:
-      return {"circle", "triangle"};  // K11: on offer whatever was removed.
+      return FinalShapes(colour);
     case Stage::kPlacement:
       return PlacementTexts(options_, colour);
     case Stage::kChoice:
@@ -139,6 +157,7 @@ void Kontranto::Reveal() {
         final_shapes_[colour] = PendingOf(colour) == "circle" ? 'c' : 't';
       }
       stage_ = Stage::kFinalMove;
+      ++step_;
       return;
     case Stage::kFinalMove:
       return RevealFinalMove();
@@ -248,13 +267,18 @@ void Kontranto::EndByCells(const std::string& reason) {
   const int white = Score(position_, Colour::kWhite);
   const int black = Score(position_, Colour::kBlack);
   stage_ = white == black ? Stage::kFinalPiece : Stage::kOver;
-  if (white == black) return;
+  if (white == black) {
+    ++step_;
+    return;
+  }
   winner_ = white > black ? Colour::kWhite : Colour::kBlack;
   reason_ = reason;
 }
 
-// K9: a player with one piece in an area that is due has no choice there.
+// K9: a player with one piece in an area that is due has no choice there. The choice belongs to the
+// step that it comes before.
 void Kontranto::PrepareStep() {
+  ++step_;
   for (const Area& area : areas_) {
     if (!area.due) continue;
     Participants forced;
@@ -325,12 +349,13 @@ std::string Kontranto::AreasText() const {
   return text;
 }
 
-// For example `placement; seat 0 is white; white , ; black , ; must act`. The other seat's pending
-// move leaves no trace (K3).
+// For example `placement; seat 0 is white; step 1; white , ; black , ; must act`. The other seat's
+// pending move leaves no trace (K3).
 std::string Kontranto::Knowledge(int seat) const {
   std::string text = StageName(stage_);
   if (stage_ != Stage::kColours)
     text += white_seat_ == 0 ? "; seat 0 is white" : "; seat 1 is white";
+  text.append("; step ").append(std::to_string(step_));
   text.append("; ").append(PositionText());
   if (stage_ == Stage::kChoice || stage_ == Stage::kStep) text += AreasText();
   for (const auto& [colour, shape] : final_shapes_) {

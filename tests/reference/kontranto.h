@@ -48,6 +48,8 @@ class Kontranto : public ReferenceGame {
   // The face-down move of a side.
   std::string PendingOf(kontranto::Colour colour) const;
   bool HasToAct(int seat) const;
+  // K11: what a side may choose in the first step of the final two-step.
+  std::vector<std::string> FinalShapes(kontranto::Colour colour) const;
   std::string PositionText() const;
   std::string AreasText() const;
 
@@ -69,6 +71,7 @@ class Kontranto : public ReferenceGame {
   kontranto::Options options_;
   Stage stage_;
   int white_seat_ = 0;
+  int step_ = 1;  // the step in play, or the last one
   kontranto::Position position_;
   std::vector<kontranto::Area> areas_;
   std::vector<kontranto::Participants> participants_;  // one for each area that is due, in order

@@ -18,6 +18,7 @@ struct Options {
   int target = 18;
   bool rook = false;  // false: `moves=king`
   bool colour_choice = true;
+  bool two_step_remaining = false;  // `two_step_pieces=remaining`
 };
 
 // K1. Column 1 is `A`, the leftmost; row 1 is the lowest. Ordered by column, then row.

@@ -91,6 +91,30 @@ TEST(KontrantoEndsTest, K11_WithoutAClashTheSideThatEscapedWins) {
   }
 }
 
+// What White and Black may show, where `white` and `black` are left of sets of the shapes `set`.
+std::array<Texts, 2> Shown(bool remaining, const std::string& set, const std::string& white,
+                           const std::string& black) {
+  Options options;
+  options.white = options.black = set;
+  options.two_step_remaining = remaining;
+  const Kontranto game = GameAt({AllBut("A1"), white}, {kSeventeen, black}, options);
+  return {game.LegalMoves(0), game.LegalMoves(1)};
+}
+
+TEST(KontrantoEndsTest, K11_OnOfferAreTheShapesOfTheSet) {
+  const Texts both = {"circle", "triangle"};
+  const Texts circle = {"circle"};
+  EXPECT_EQ(Shown(false, "cctt", "c A1", ""), (std::array{both, both}));
+  EXPECT_EQ(Shown(false, "cc", "c A1", ""), (std::array{circle, circle}));
+}
+
+TEST(KontrantoEndsTest, K11_OrOfThePiecesThatRemain) {
+  const Texts both = {"circle", "triangle"};
+  const Texts circle = {"circle"};
+  EXPECT_EQ(Shown(true, "cctt", "c A1", "c F5 t G5"), (std::array{circle, both}));
+  EXPECT_EQ(Shown(true, "cctt", "c A1 t C4", "c G5"), (std::array{both, circle}));
+}
+
 TEST(KontrantoEndsTest, K11_BothStepsAreHidden) {
   Kontranto game = Level();
   for (const std::string move : {"circle", "stay"}) {
@@ -184,7 +208,7 @@ TEST(KontrantoEndsTest, K15_OptionsAreRead) {
   ASSERT_NE(standard, nullptr);
   EXPECT_EQ(standard->LegalMoves(0), (Texts{"circle", "triangle"}));
   EXPECT_NE(MakeReference("kontranto{black=cctt,board=7x5,colour_choice=true,moves=king,target=18,"
-                          "white=cctt,zones=standard}"),
+                          "two_step_pieces=remaining,white=cctt,zones=standard}"),
             nullptr);
   EXPECT_NE(MakeReference("kontranto{board=9x7,target=63}"), nullptr);
 }
@@ -193,7 +217,7 @@ TEST(KontrantoEndsTest, K15_WrongOptionsAreRefused) {
   for (const std::string options :
        {"board=10x5", "board=2x5", "board=7x1", "board=7x8", "board=7", "board=x",
         "white=", "white=ccttccc", "black=cs", "zones=some", "target=0", "target=36", "moves=queen",
-        "colour_choice=yes", "colours=true"}) {
+        "colour_choice=yes", "two_step_pieces=none", "colours=true"}) {
     EXPECT_EQ(MakeReference("kontranto{" + options + "}"), nullptr) << options;
   }
 }

@@ -92,7 +92,9 @@ std::unique_ptr<ReferenceGame> KontrantoOf(const Options& options) {
   if (!OneOf(options.at("colour_choice"), {"true", "false"})) return nullptr;
   return MakeKontranto({*columns, *rows, options.at("white"), options.at("black"),
                         options.at("zones") == "standard", *target, options.at("moves") == "rook",
-                        options.at("colour_choice") == "true"});
+  if (!OneOf(options.at("two_step_pieces"), {"both", "remaining"})) return nullptr;
+                        options.at("colour_choice") == "true",
+                        options.at("two_step_pieces") == "remaining"});
 }
 
 std::unique_ptr<ReferenceGame> MiniKontrantoOf(const Options& options) {
@@ -202,6 +204,7 @@ std::vector<Entry> Entries() {
         {"white", "cctt"},
         {"zones", "standard"}},
        KontrantoOf},
+        {"two_step_pieces", "both"},
       {"kuhn", {}, [](const Options&) { return MakeKuhn(); }},
       {"leduc", {}, [](const Options&) { return MakeLeduc(); }},
       {"mini_kontranto", {{"start", "2x3_c0t1_c4"}, {"steps", "3"}}, MiniKontrantoOf},

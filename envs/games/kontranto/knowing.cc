@@ -68,6 +68,15 @@ void Kontranto::Ownership(const Position& end, const View& view, std::span<int8_
   }
 }
 
+Key128 Kontranto::CacheKey(const View& view) const {
+  View key;
+  CopyPosition(view.position, &key.position);
+  key.position.step = 0;
+  key.seat = view.seat;
+  key.zero = {};
+  return HashBytes(std::as_bytes(std::span(&key, 1)));
+}
+
 int Kontranto::PolicyIndex(const View&, Action action) const {
   return action >= kFirstCellAction ? action - kFirstCellAction
                                     : kCellKinds * grid_.NumCells() + action;
@@ -229,11 +238,10 @@ void Kontranto::LegalActions(const View& view, ActionMask mask) const {
     SetCells(PlacingCells(p, seat), shape == kCircle ? kPutCircle : kPutTriangle, mask);
   } else if (p.stage == Stage::kChoose) {
     SetCells(ChoosingCells(p, seat, p.made[seat]), kChoosePiece, mask);
+  } else if (p.stage == Stage::kTwoPiece) {
+    mask.Words()[0] |= uint64_t{TwoStepShapes(p, ColourOf(p, seat))} << kTwoStepCircle;
   } else {
-    const int first = p.stage == Stage::kColours    ? kGreyCircle
-                      : p.stage == Stage::kTwoPiece ? kTwoStepCircle
-                                                    : kStay;
-    mask.Words()[0] |= uint64_t{3} << first;
+    mask.Words()[0] |= uint64_t{3} << (p.stage == Stage::kColours ? kGreyCircle : kStay);
   }
 }
 

@@ -17,6 +17,13 @@ constexpr std::array<std::string_view, 4> kReasons = {"", "eighteen", "no_clash"
 
 constexpr uint8_t SeatBit(size_t seat) { return static_cast<uint8_t>(1u << seat); }
 
+// The next step is in play. Where nobody knows which step it was, nobody knows which it is.
+void CountStep(Position* p) {
+  if (p->step > 0) {
+    ++p->step;
+  }
+}
+
 // K15: `3x2` to `9x7`.
 std::vector<std::string> BoardWords() {
   std::vector<std::string> words;
@@ -67,7 +74,8 @@ Kontranto::Kontranto(const RuleOptions& options)
       zones_(ZonesOf(grid_, options.Is("zones", "standard"))),
       num_pieces_(),
       target_(options.Int("target")),
-      colour_choice_(options.Is("colour_choice", "true")) {
+      colour_choice_(options.Is("colour_choice", "true")),
+      removed_are_gone_(options.Is("two_step_pieces", "remaining")) {
   for (const char* side : {"white", "black"}) {
     for (const char shape : options.Text(side)) {
       ++num_pieces_[side[0] == 'w' ? kWhite : kBlack][shape == 'c' ? kCircle : kTriangle];
@@ -127,7 +135,13 @@ OptionSchema Kontranto::Options() {
            .default_value = "true",
            .values = {"true", "false"},
            .meaning = "whether a choice of shapes decides who is White, or seat 0 is",
-           .clause = "K2"}};
+           .clause = "K2"},
+          {.key = "two_step_pieces",
+           .default_value = "both",
+           .values = {"both", "remaining"},
+           .meaning = "the final two-step offers each side the shapes of all its pieces, or only "
+                      "of those on the board",
+           .clause = "K11"}};
 }
 
 void Kontranto::CompleteOptions(std::map<std::string, std::string>* given) {
@@ -143,6 +157,7 @@ Kontranto::Position Kontranto::Initial() const {
   Position p = {};
   p.winner = kNobody;
   p.white_seat = colour_choice_ ? kNobody : 0;
+  p.step = 1;
   Enter(&p, colour_choice_ ? Stage::kColours : Stage::kFirst, kBoth);
   return p;
 }
@@ -207,10 +222,20 @@ void Kontranto::Resolve(Position* p, Trail* trail) const {
       for (size_t seat = 0; seat < kNumSeats; ++seat) {
         p->mini[ColourOf(*p, seat)] = p->targets[seat][0];
       }
+      CountStep(p);
       return Enter(p, Stage::kTwoMove, kBoth);
     default:
       return ResolveTwoStep(p);
   }
+}
+
+// While the game goes on, a piece of each side stands on an area or beside it, where it can stay or
+// step in. So at the end of the board each side has one (K6, K7).
+uint8_t Kontranto::TwoStepShapes(const Position& p, Colour colour) const {
+  const auto has = [&](Shape shape) {
+    return removed_are_gone_ ? p.pieces[colour][shape] != 0 : NumPieces(colour, shape) > 0;
+  };
+  return static_cast<uint8_t>(has(kCircle) << kCircle | has(kTriangle) << kTriangle);
 }
 
 // K11: a clash if exactly one has gone; else the side that it would have hurt wins.
@@ -235,6 +260,7 @@ void Kontranto::Judge(Position* p) const {
   p->steps = {};
   p->num_areas = 0;
   p->live = p->due = 0;
+  CountStep(p);
   Enter(p, Stage::kTwoPiece, kBoth);
 }
 
@@ -255,6 +281,7 @@ void Kontranto::GoOn(Position* p) const {
       }
     }
   }
+  CountStep(p);
   Enter(p, choosers == 0 ? Stage::kStep : Stage::kChoose, choosers == 0 ? kBoth : choosers);
 }
 

@@ -13,6 +13,7 @@
 
 #include "absl/status/statusor.h"
 
+#include "base/hash.h"
 #include "envs/games/kontranto/grid.h"
 #include "envs/games/kontranto/joint_moves.h"
 #include "envs/games/kontranto/piece_moves.h"
@@ -47,6 +48,8 @@ class Kontranto {
   // Who has conquered it.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   int PolicyIndex(const View& view, Action action) const;
+  // The number of the step does not matter.
+  Key128 CacheKey(const View& view) const;
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return MakeView(Initial(), seat); }
@@ -94,6 +97,8 @@ class Kontranto {
   int NumPieces(Colour colour) const {
     return num_pieces_[colour][kCircle] + num_pieces_[colour][kTriangle];
   }
+  // K11: the shapes that a side may choose from in the final two-step, as bits by Shape.
+  uint8_t TwoStepShapes(const Position& position, Colour colour) const;
   // The shape of the piece that a side puts down as its `number`th.
   Shape PlacedShape(const Position& position, Colour colour, int number) const {
     const auto first = static_cast<Shape>(position.triangles_first >> colour & 1);
@@ -145,12 +150,15 @@ class Kontranto {
   std::string WhyImpossible(const Position& position) const;
   std::string WhyNotPlaced(const Position& position) const;
   std::string WhyOver(const Position& position) const;
+  std::string WhyNotOffered(const Position& position) const;
 
   Grid grid_;
   std::array<Cells, 2> zones_;  // by colour
   std::array<std::array<int, 2>, 2> num_pieces_;
   int target_;
   bool colour_choice_;
+  // K11: `two_step_pieces=remaining`.
+  bool removed_are_gone_;
 };
 
 }  // namespace kvintet::envs::kontranto

@@ -1,4 +1,9 @@
 // K15: rule options, their refusals, texts of positions, and bounds that hold whatever the options.
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "envs/games/kontranto/table.h"
@@ -11,8 +16,8 @@ namespace {
 TEST(KontrantoOptionsTest, K15_TheTextSaysEveryOption) {
   ASSERT_OK_AND_ASSIGN(const auto game, MakeGame("kontranto"));
   EXPECT_EQ(game->Spec().text,
-            "kontranto{black=cctt,board=7x5,colour_choice=true,moves=king,target=18,white=cctt,"
-            "zones=standard}");
+            "kontranto{black=cctt,board=7x5,colour_choice=true,moves=king,target=18,"
+            "two_step_pieces=both,white=cctt,zones=standard}");
   EXPECT_EQ(game->Spec().num_actions, 147);
   EXPECT_LE(game->Spec().position_bytes, 512);
   EXPECT_LE(game->Spec().view_bytes, 512);
@@ -32,7 +37,7 @@ TEST(KontrantoOptionsTest, K15_WhatCannotBePlayedIsRefused) {
   for (const char* options :
        {"board=10x7", "board=2x2", "board=9x8", "board=3x1", "board=7", "white=", "white=ccccccc",
         "white=tc", "white=cx", "target=0", "target=36", "board=3x3,target=10", "moves=queen",
-        "zones=some", "colour_choice=maybe", "size=3"}) {
+        "zones=some", "colour_choice=maybe", "two_step_pieces=none", "size=3"}) {
     const auto game = MakeGame(std::string("kontranto{") + options + "}");
     EXPECT_EQ(game.status().code(), absl::StatusCode::kInvalidArgument) << options;
   }
@@ -69,6 +74,99 @@ TEST(KontrantoOptionsTest, K15_BothMayReachALowTargetInOneStep) {
   more.Moves("B3-C3 D3-E3 F4-G5", "C3-C3 E3-E3 G5-G5");
   EXPECT_EQ(more.Reason(), "eighteen");
   EXPECT_EQ(more.p.winner, 0);
+}
+
+using Names = std::vector<std::string>;
+
+// Each seat's shapes in the final two-step on six cells, seat 0 being White; what stands there is
+// `white` and `black`.
+std::array<Names, 2> Offered(const std::string& two_step_pieces, const std::string& sets,
+                             const std::string& white, const std::string& black) {
+  Table table({{"board", "3x2"},
+               {"colour_choice", "false"},
+               {"two_step_pieces", two_step_pieces},
+               {"white", sets},
+               {"black", sets}});
+  table.LayOut("conquered A1 A2 / B1 B2; W " + white + "; B " + black + "; white 0; two-step");
+  return {table.Names(0), table.Names(1)};
+}
+
+const Names kBothShapes = {"circle", "triangle"};
+
+TEST(KontrantoOptionsTest, K11_TheTwoStepOffersNoShapeThatTheSetHasNot) {
+  const Names circle = {"circle"};
+  const Names triangle = {"triangle"};
+  for (const std::string option : {"both", "remaining"}) {
+    EXPECT_EQ(Offered(option, "cc", "c A1", "c B2"), (std::array{circle, circle}));
+    EXPECT_EQ(Offered(option, "tt", "t A1", "t B2"), (std::array{triangle, triangle}));
+  }
+}
+
+TEST(KontrantoOptionsTest, K11_UnderBothARemovedPieceIsOnOffer) {
+  EXPECT_EQ(Offered("both", "ct", "c A1", "t B2"), (std::array{kBothShapes, kBothShapes}));
+}
+
+TEST(KontrantoOptionsTest, K11_UnderRemainingARemovedPieceIsGone) {
+  EXPECT_EQ(Offered("remaining", "ct", "c A1", "t B2"),
+            (std::array{Names{"circle"}, Names{"triangle"}}));
+  EXPECT_EQ(Offered("remaining", "ct", "c A1 t A2", "c B1 t B2"),
+            (std::array{kBothShapes, kBothShapes}));
+}
+
+// Frozen pieces, and pieces that stand where the last clashes were, have not been removed.
+TEST(KontrantoOptionsTest, K11_UnderRemainingWhatStandsOnTheBoardIsThere) {
+  Table table({{"board", "5x2"},
+               {"colour_choice", "false"},
+               {"target", "3"},
+               {"two_step_pieces", "remaining"},
+               {"white", "cct"},
+               {"black", "cct"}});
+  // White's triangle on A1 is frozen. Circles clash on D1, Black's triangle wins C2.
+  table.LayOut("conquered A2 B2 / B1 E2; W c C1 D2 t A1; B c D1 t C2; white 0; step");
+  table.Moves("C1-C2 D2-D1", "C2-C2 D1-D1");
+  ASSERT_EQ(table.p.stage, Stage::kTwoPiece) << table.Text();
+  EXPECT_EQ(table.Names(0), kBothShapes);
+  EXPECT_EQ(table.Names(1), kBothShapes);
+}
+
+TEST(KontrantoOptionsTest, K11_ATwoStepOfPiecesThatASideHasNotIsRefused) {
+  const auto read = [](const OptionTexts& option, const std::string& pieces,
+                       const std::string& shapes) {
+    OptionTexts options = option;
+    options["board"] = "3x2";
+    return MakeRules(options)
+        ->ParsePosition("conquered A1 A2 / B1 B2; " + pieces + "; white 0; two-step" + shapes)
+        .ok();
+  };
+  const std::string left = "W c A1; B t B2";
+  EXPECT_TRUE(read({}, left, " triangle circle"));
+  EXPECT_FALSE(read(OptionTexts{{"white", "cc"}}, left, " triangle circle"));
+  EXPECT_TRUE(read(OptionTexts{{"white", "cc"}}, left, " circle circle"));
+  const OptionTexts remaining = {{"two_step_pieces", "remaining"}};
+  EXPECT_FALSE(read(remaining, left, " circle circle"));
+  EXPECT_TRUE(read(remaining, left, " circle triangle"));
+  EXPECT_TRUE(read(remaining, left, ""));
+  EXPECT_FALSE(read(remaining, "W -; B t B2", ""));
+}
+
+// A side may have lost a shape in play, but never all its pieces.
+TEST(KontrantoOptionsTest, K11_UnderRemainingEachSideHasAPieceInPlay) {
+  Table table(OptionTexts{{"board", "3x3"}, {"target", "9"}, {"two_step_pieces", "remaining"}});
+  std::map<size_t, int> offers;
+  for (uint32_t game = 0; game < 1500; ++game) {
+    RandomStream random(7, game, 0, Purpose::kTest);
+    for (table.p = table.rules.Initial(); !table.Over(); table.StepRandomly(&random)) {
+      if (table.p.stage != Stage::kTwoPiece || table.p.to_act != table.p.actors) {
+        continue;
+      }
+      for (const size_t seat : {0u, 1u}) {
+        ++offers[table.Names(seat).size()];
+      }
+    }
+  }
+  EXPECT_EQ(offers[0], 0);
+  EXPECT_GT(offers[1], 0);
+  EXPECT_GT(offers[2], 0);
 }
 
 TEST(KontrantoOptionsTest, K15_UnlikeSidesHaveFewerSymmetries) {

@@ -89,7 +89,11 @@ struct Position {
   uint8_t zones_changed;
   uint8_t triangles_first;
   std::array<uint8_t, 2> mini;  // K11's shapes once shown, by colour
-  std::array<uint8_t, 6> zero;
+  // The step in play, or the last one of a game that is over: 1 is the first step, those of the
+  // final two-step count too, choices of colours and pieces do not. 0 where nobody knows, after a
+  // position that was laid out.
+  uint16_t step;
+  std::array<uint8_t, 4> zero;
 };
 
 // The position without what others have chosen and not shown. (While a record is followed, what

@@ -191,6 +191,7 @@ class PositionReader {
          {std::pair("colours", Stage::kColours), std::pair("first", Stage::kFirst),
           std::pair("two-step", Stage::kTwoPiece)}) {
       if (fields_.contains(name)) {
+        p_.step = stage == Stage::kTwoPiece ? 0 : 1;
         rules_.Enter(&p_, stage, both);
         return stage == Stage::kTwoPiece ? ReadMini() : absl::OkStatus();
       }

@@ -81,9 +81,10 @@ std::string Kontranto::WhyOver(const Position& p) const {
   if (p.stage == Stage::kTwoPiece || p.stage == Stage::kTwoMove) {
     Position other = p;
     AddAreas(&other, grid_.All() & ~conquered);
-    return white == black && (reached || other.num_areas == 0)
-               ? ""
-               : "a final two-step decides a level game that is over";
+    if (white != black || (!reached && other.num_areas > 0)) {
+      return "a final two-step decides a level game that is over";
+    }
+    return WhyNotOffered(p);
   }
   if (reached || p.num_areas == 0) {
     return "the game is over";
@@ -99,6 +100,20 @@ std::string Kontranto::WhyOver(const Position& p) const {
     if (CountCells(p.chosen[kWhite] & p.areas[i]) > 1 ||
         CountCells(p.chosen[kBlack] & p.areas[i]) > 1) {
       return "of each side one piece takes part in an extraordinary step";
+    }
+  }
+  return "";
+}
+
+// Whether the sides have what they place, or have placed, in the final two-step.
+std::string Kontranto::WhyNotOffered(const Position& p) const {
+  for (const Colour colour : {kWhite, kBlack}) {
+    const uint8_t shapes = TwoStepShapes(p, colour);
+    if (shapes == 0) {
+      return "under two_step_pieces=remaining each side has a piece for the final two-step";
+    }
+    if (p.stage == Stage::kTwoMove && (shapes >> p.mini[colour] & 1) == 0) {
+      return "a side has no piece of the shape that it shows in the final two-step";
     }
   }
   return "";

@@ -155,10 +155,24 @@ void AddMiniBoard(const Kontranto& rules, const Kontranto::Position& p, Scene* s
   }
 }
 
+// K12: the winner of a final two-step carries `(+1)`.
+std::string ScoreText(const Kontranto& rules, const Kontranto::Position& p) {
+  const auto cells = [&](Colour colour) {
+    const bool more = p.end == End::kTwoStep && rules.ColourOf(p, p.winner) == colour;
+    return absl::StrCat(CountCells(p.conquered[colour]), more ? "(+1)" : "");
+  };
+  return absl::StrCat(cells(kWhite), " : ", cells(kBlack));
+}
+
+// `step 12`, or `step` where nobody knows which.
+std::string StepText(const Kontranto::Position& p) {
+  return p.step == 0 ? "step" : absl::StrCat("step ", p.step);
+}
+
 std::string Caption(const Kontranto& rules, const Kontranto::View& view) {
   const Kontranto::Position& p = view.position;
-  const std::string score =
-      absl::StrCat(CountCells(p.conquered[kWhite]), " : ", CountCells(p.conquered[kBlack]));
+  const std::string score = ScoreText(rules, p);
+  const std::string score_and_step = absl::StrCat(score, ", ", StepText(p));
   const std::string_view who =
       view.seat == Seat::kSpectator || p.white_seat == kNobody
           ? ""
@@ -168,23 +182,20 @@ std::string Caption(const Kontranto& rules, const Kontranto::View& view) {
     case Stage::kColours:
       return "choose a grey shape: seat 0 plays White if they differ";
     case Stage::kFirst:
-      return absl::StrCat("first step: place your pieces", you);
+      return absl::StrCat(StepText(p), ": place your pieces", you);
     case Stage::kStep:
-      return absl::StrCat(score, p.due != 0 ? ", extraordinary step" : ", step", you);
+      return absl::StrCat(score_and_step, p.due != 0 ? ", extraordinary" : "", you);
     case Stage::kChoose:
-      return absl::StrCat(score, ", who takes part in the extraordinary step", you);
+      return absl::StrCat(score_and_step, ", extraordinary: choose who takes part", you);
     case Stage::kTwoPiece:
-      return absl::StrCat(score, ", final two-step: choose a piece", you);
+      return absl::StrCat(score_and_step, ", first of the final two-step: choose a piece", you);
     case Stage::kTwoMove:
-      return absl::StrCat(score, ", final two-step: stay or go; a clash wins for ",
+      return absl::StrCat(score_and_step, ", second of the final two-step: stay or go; a clash ",
+                          "wins for ",
                           kColourNames[p.mini[kWhite] == p.mini[kBlack] ? kWhite : kBlack], you);
     default:
-      const Colour winner = rules.ColourOf(p, p.winner);
-      const bool two = p.end == End::kTwoStep;
-      return absl::StrCat(CountCells(p.conquered[kWhite]), two && winner == kWhite ? "(+1)" : "",
-                          " : ", CountCells(p.conquered[kBlack]),
-                          two && winner == kBlack ? "(+1)" : "", ", ", kColourNames[winner],
-                          " wins");
+      return absl::StrCat(score, ", ", kColourNames[rules.ColourOf(p, p.winner)], " wins",
+                          p.step == 0 ? "" : absl::StrCat(" in ", StepText(p)));
   }
 }
 
