@@ -54,7 +54,7 @@ constexpr std::array kOtherOptions = {
     "goofspiel{cards=3,order=descending}",
     "goofspiel{cards=13,objective=win}",
     "konkvest{cycle=restart,max_plies=150}",
-    "konkvest{cycle=go_on,max_plies=150}",
+    "konkvest{capture_in_row=ends_row,cycle=go_on,max_plies=150}",
     "konkvest{general_reach=area,guard_reach=straight,queen_retreat=lines,territory=cone}",
     "kontranto{black=ct,board=3x3,white=ct}",
     "kontranto{black=ctt,board=5x4,colour_choice=false,moves=rook,target=3,white=ccct}",

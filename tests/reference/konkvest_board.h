@@ -22,7 +22,8 @@ struct Options {
   bool cone = false;            // false: `territory=strip`
   bool restart = false;         // `cycle=restart`
   int max_plies = 600;
-  bool go_on = false;  // `cycle=go_on`; neither: `cycle=end`
+  bool go_on = false;             // `cycle=go_on`; neither: `cycle=end`
+  bool capture_ends_row = false;  // false: `capture_in_row=counts`
 };
 
 // Q1. Row 0 is `a`, row 12 `m`; number 1 is the leftmost, seen by player 0. Ordered by row.

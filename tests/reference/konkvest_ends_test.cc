@@ -99,6 +99,24 @@ TEST(KonkvestEndsTest, Q7_3_AnAttackMayCaptureBesides) {
             "repetition -1 1");
 }
 
+TEST(KonkvestEndsTest, Q7_3_UnderEndsRowAnAttackThatCapturesEndsTheRow) {
+  const Options ends_row = {.capture_ends_row = true};
+  for (const std::string count : {"1", "2", "3"}) {
+    Konkvest game = GameAt(
+        "w Q b4; w *R j1; w P c1; b Q k8; b S k1; side w; w attacks " + count + " j1", ends_row);
+    Play(game, "j1xk1");
+    EXPECT_EQ(EndText(game), "going on");
+    EXPECT_EQ(game.Now().attacks[0], AttackRow{});
+  }
+}
+
+TEST(KonkvestEndsTest, Q7_3_UnderEndsRowAFourthAttackWithoutACaptureLoses) {
+  Konkvest game =
+      GameAt("w Q b4; w *R j1; w P c1; b Q k8; side w; w attacks 3 j1", {.capture_ends_row = true});
+  Play(game, "j1-k1");
+  EXPECT_EQ(EndText(game), "repetition -1 1");
+}
+
 TEST(KonkvestEndsTest, Q7_3_PromotionKeepsThePiece) {
   const std::string start = "w Q b4; w R g1; w P i1; b Q h11; side w; w attacks 3 g1";
   EXPECT_EQ(EndAfter(start, "g1-h1+"), "repetition -1 1");

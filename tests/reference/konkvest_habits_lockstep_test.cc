@@ -140,6 +140,7 @@ TEST(KonkvestHabitsLockstepTest, FastRulesAndReferenceAgree) {
   PlayInStep("konkvest{territory=cone}", {.cone = true}, &reasons);
   PlayInStep("konkvest{cycle=restart}", {.restart = true}, &reasons);
   PlayInStep("konkvest{cycle=go_on}", {.go_on = true}, &reasons);
+  PlayInStep("konkvest{capture_in_row=ends_row}", {.capture_ends_row = true}, &reasons);
   for (const auto& [reason, games] : reasons) RecordProperty(reason, games);
 #ifdef NDEBUG
   for (const std::string reason :

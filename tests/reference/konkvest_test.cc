@@ -182,11 +182,13 @@ TEST(KonkvestTest, Q8_GoingOnNoOccurrenceEndsTheGame) {
 
 TEST(KonkvestTest, TheRegistryKnowsTheOptions) {
   EXPECT_NE(MakeReference("konkvest"), nullptr);
-  EXPECT_NE(MakeReference("konkvest{cycle=restart,general_reach=area,guard_reach=straight,"
-                          "max_plies=100,queen_retreat=lines,territory=cone}"),
+  EXPECT_NE(MakeReference("konkvest{capture_in_row=ends_row,cycle=restart,general_reach=area,"
+                          "guard_reach=straight,max_plies=100,queen_retreat=lines,"
+                          "territory=cone}"),
             nullptr);
-  for (const std::string wrong : {"cycle=on", "general_reach=straight", "guard_reach=area",
-                                  "max_plies=0", "queen_retreat=area", "territory=line"}) {
+  for (const std::string wrong :
+       {"capture_in_row=loses", "cycle=on", "general_reach=straight", "guard_reach=area",
+        "max_plies=0", "queen_retreat=area", "territory=line"}) {
     EXPECT_EQ(MakeReference("konkvest{" + wrong + "}"), nullptr) << wrong;
   }
 }

@@ -123,7 +123,8 @@ Position After(const Position& position, const Turn& turn, const Options& option
   if (turn.captures && !TopplesQueen(position, turn)) ++reserve[position.board.at(turn.to).type];
   AttackRow& row = after.attacks[Index(player)];
   const bool same_piece = turn.from && row.count > 0 && row.piece == *turn.from;
-  if (AttacksQueen(after, turn, player, options)) {
+  const bool counts = !turn.captures || !options.capture_ends_row;
+  if (counts && AttacksQueen(after, turn, player, options)) {
     row = {same_piece ? row.count + 1 : 1, turn.to};
   } else {
     row = {};

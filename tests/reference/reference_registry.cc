@@ -59,15 +59,17 @@ std::unique_ptr<ReferenceGame> GoofspielOf(const Options& options) {
 
 std::unique_ptr<ReferenceGame> KonkvestOf(const Options& options) {
   const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 100000);
+  if (!OneOf(options.at("capture_in_row"), {"counts", "ends_row"})) return nullptr;
   if (!OneOf(options.at("cycle"), {"end", "restart", "go_on"})) return nullptr;
   if (!OneOf(options.at("general_reach"), {"lines", "area"})) return nullptr;
   if (!OneOf(options.at("guard_reach"), {"lines", "straight"})) return nullptr;
   if (!OneOf(options.at("queen_retreat"), {"straight", "lines"})) return nullptr;
   if (!OneOf(options.at("territory"), {"strip", "cone"}) || !max_plies) return nullptr;
-  return MakeKonkvest(
-      {options.at("guard_reach") == "straight", options.at("general_reach") == "area",
-       options.at("queen_retreat") == "lines", options.at("territory") == "cone",
-       options.at("cycle") == "restart", *max_plies, options.at("cycle") == "go_on"});
+  return MakeKonkvest({options.at("guard_reach") == "straight",
+                       options.at("general_reach") == "area",
+                       options.at("queen_retreat") == "lines", options.at("territory") == "cone",
+                       options.at("cycle") == "restart", *max_plies, options.at("cycle") == "go_on",
+                       options.at("capture_in_row") == "ends_row"});
 }
 
 // K15. `target` has the default of its board where it isn't written.
@@ -90,9 +92,9 @@ std::unique_ptr<ReferenceGame> KontrantoOf(const Options& options) {
   if (!target || !OneOf(options.at("zones"), {"standard", "none"})) return nullptr;
   if (!OneOf(options.at("moves"), {"king", "rook"})) return nullptr;
   if (!OneOf(options.at("colour_choice"), {"true", "false"})) return nullptr;
+  if (!OneOf(options.at("two_step_pieces"), {"both", "remaining"})) return nullptr;
   return MakeKontranto({*columns, *rows, options.at("white"), options.at("black"),
                         options.at("zones") == "standard", *target, options.at("moves") == "rook",
-  if (!OneOf(options.at("two_step_pieces"), {"both", "remaining"})) return nullptr;
                         options.at("colour_choice") == "true",
                         options.at("two_step_pieces") == "remaining"});
 }
@@ -188,7 +190,8 @@ std::vector<Entry> Entries() {
       {"connect_four", {}, [](const Options&) { return MakeConnectFour(); }},
       {"goofspiel", {{"cards", "5"}, {"objective", "points"}, {"order", "random"}}, GoofspielOf},
       {"konkvest",
-       {{"cycle", "end"},
+       {{"capture_in_row", "counts"},
+        {"cycle", "end"},
         {"general_reach", "lines"},
         {"guard_reach", "lines"},
         {"max_plies", "600"},
@@ -201,10 +204,10 @@ std::vector<Entry> Entries() {
         {"colour_choice", "true"},
         {"moves", "king"},
         {"target", "half"},
+        {"two_step_pieces", "both"},
         {"white", "cctt"},
         {"zones", "standard"}},
        KontrantoOf},
-        {"two_step_pieces", "both"},
       {"kuhn", {}, [](const Options&) { return MakeKuhn(); }},
       {"leduc", {}, [](const Options&) { return MakeLeduc(); }},
       {"mini_kontranto", {{"start", "2x3_c0t1_c4"}, {"steps", "3"}}, MiniKontrantoOf},

@@ -110,6 +110,39 @@ TEST(EndingsTest, Q7_3_ACapturedAttackerIsForgotten) {
   EXPECT_EQ(table.position().attacker[0], kNoCell);
 }
 
+// The champion on e6 has attacked the queen on h5 `times` times; a support has come between on f6.
+Table Chased(int times, const std::string& capture_in_row) {
+  Table table("w Q b4, b Q h5, w *R e6, b R m1, b S f6, w S d1", {}, 0,
+              {{"capture_in_row", capture_in_row}});
+  table.position().attacks[0] = static_cast<uint8_t>(times);
+  table.position().attacker[0] = static_cast<uint8_t>(ParseCell("e6"));
+  return table;
+}
+
+TEST(EndingsTest, Q7_3_AnAttackThatCapturesCountsInTheRow) {
+  Table table = Chased(3, "counts");
+  table.Do("e6xf6");
+  EXPECT_EQ(table.Result(), "repetition b");
+  table = Chased(1, "counts");
+  table.Do("e6xf6");
+  EXPECT_EQ(table.position().attacks[0], 2);
+}
+
+TEST(EndingsTest, Q7_3_UnderEndsRowAnAttackThatCapturesEndsIt) {
+  for (const int times : {1, 3}) {
+    Table table = Chased(times, "ends_row");
+    table.Do("e6xf6");
+    EXPECT_FALSE(table.Ended());
+    EXPECT_EQ(table.position().attacks[0], 0);
+    EXPECT_EQ(table.position().attacker[0], kNoCell);
+    // The next one is the first of a row.
+    table.DoAll({"m1-m2", "f6-e6", "m2-m3", "e6-f6", "m3-m4", "f6-e6", "m4-m5"});
+    EXPECT_EQ(table.position().attacks[0], 3);
+    table.Do("e6-f6");
+    EXPECT_EQ(table.Result(), "repetition b");
+  }
+}
+
 TEST(EndingsTest, Q7_3_EachPlayerHasACountOfTheirOwn) {
   Table table("w Q b4, b Q h5, w *R e5, b *R j5, w S a1");
   // The champion of b looks down at b4 from j1 and from i2.

@@ -194,6 +194,7 @@ TEST(GamesTest, PerftOfTheFirstThreeTurnsAfterASetUp) {
     std::array<uint64_t, 3> counts;
   };
   constexpr Case kCases[] = {{"", {38, 1444, 58740}},
+                             {"capture_in_row=ends_row", {38, 1444, 58740}},
                              {"cycle=restart", {38, 1444, 58740}},
                              {"general_reach=area", {38, 1444, 59272}},
                              {"guard_reach=straight", {38, 1444, 58740}},

@@ -44,6 +44,7 @@ Konkvest::Konkvest(const RuleOptions& options)
       cycle_(options.Is("cycle", "end")       ? Cycle::kEnd
              : options.Is("cycle", "restart") ? Cycle::kRestart
                                               : Cycle::kGoOn),
+      capture_ends_row_(options.Is("capture_in_row", "ends_row")),
       max_plies_(options.Int("max_plies")),
       initial_() {
   const GaitName guard = options.Is("guard_reach", "lines") ? kGuardLines : kGuardStraight;
@@ -93,6 +94,12 @@ OptionSchema Konkvest::Options() {
        .values = {"strip", "cone"},
        .meaning = "what a pawn or queen holds: the strip straight behind, or all that is behind",
        .clause = "Q4"},
+      {.key = "capture_in_row",
+       .default_value = "counts",
+       .values = {"counts", "ends_row"},
+       .meaning = "an attack on the queen that captures another piece counts in the row of which "
+                  "the fourth loses, or ends that row",
+       .clause = "Q7"},
       {.key = "cycle",
        .default_value = "end",
        .values = {"end", "restart", "go_on"},
@@ -182,6 +189,7 @@ void Konkvest::TakeTurn(Position* p, Action action) const {
   const bool promote = action >= kPromotions;
   const int to = kDense.cell[static_cast<size_t>(action - (promote ? kPromotions : kTargets))];
   const int from = what < kDropped ? what : to;
+  const bool captures = p->board.seats[1 - seat].Has(to);
   const bool toppled = what < kDropped ? Move(p, from, to, promote)
                                        : Drop(p, static_cast<Kind>(what - kDropped), to);
   ++p->turns;
@@ -193,7 +201,7 @@ void Konkvest::TakeTurn(Position* p, Action action) const {
   if (from != to && to == kBase[1 - seat] && p->board.At(to).kind == kQueen) {
     return Finish(p, End::kOccupation, static_cast<int>(seat));
   }
-  CountAttack(p, from, to);
+  CountAttack(p, from, to, captures);
   if (p->attacks[seat] == kAttacksThatLose) {
     return Finish(p, End::kRepetition, static_cast<int>(1 - seat));
   }
@@ -246,9 +254,10 @@ bool Konkvest::Move(Position* p, int from, int to, bool promote) const {
 }
 
 // Q7.3: from == to for turns that are no move.
-void Konkvest::CountAttack(Position* p, int from, int to) const {
+void Konkvest::CountAttack(Position* p, int from, int to, bool captures) const {
   const size_t seat = p->to_move;
-  if (from == to || !AttacksQueen(p->board, seat, to)) {
+  const bool ends_row = captures && capture_ends_row_;
+  if (from == to || ends_row || !AttacksQueen(p->board, seat, to)) {
     p->attacks[seat] = 0;
     p->attacker[seat] = kNoCell;
     return;

@@ -137,7 +137,7 @@ class Konkvest {
   void TakeTurn(Position* position, Action action) const;
   bool Move(Position* position, int from, int to, bool promote) const;
   bool Drop(Position* position, Kind kind, int to) const;
-  void CountAttack(Position* position, int from, int to) const;
+  void CountAttack(Position* position, int from, int to, bool captures) const;
   void CountRepeats(Position* position, Trail* trail) const;
   void HoldTerritories(Position* position) const;
   void FindMovable(Position* position) const;
@@ -162,6 +162,8 @@ class Konkvest {
   bool cone_;
   enum class Cycle : uint8_t { kEnd, kRestart, kGoOn };
   Cycle cycle_;
+  // Q7.3: `capture_in_row=ends_row`.
+  bool capture_ends_row_;
   int max_plies_;
   Position initial_;
 };
