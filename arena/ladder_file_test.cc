@@ -33,6 +33,27 @@ TEST(LadderFileTest, ReadsWhatItWrote) {
   EXPECT_EQ(settings, kSettings);
 }
 
+// As the first release wrote it, which knew fewer options.
+TEST(LadderFileTest, ALadderOfAnEarlierProgramGoesOn) {
+  const testing::TempDir folder;
+  LadderSettings settings = kSettings;
+  settings.game =
+      "kontranto{black=cctt,board=7x5,colour_choice=true,moves=king,target=18,white=cctt,"
+      "zones=standard}";
+  {
+    ASSERT_OK_AND_ASSIGN(LadderFile file, LadderFile::Open(folder.Path("l"), settings));
+    ASSERT_OK(file.Add(SomeBatch()));
+  }
+  settings.game = "kontranto{two_step_pieces=both}";
+  {
+    ASSERT_OK_AND_ASSIGN(const LadderFile file, LadderFile::Open(folder.Path("l"), settings));
+    EXPECT_EQ(file.Batches().size(), 1u);
+  }
+  settings.game = "kontranto{two_step_pieces=remaining}";
+  EXPECT_EQ(LadderFile::Open(folder.Path("l"), settings).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+}
+
 TEST(LadderFileTest, ATornLineNeverCounted) {
   const testing::TempDir folder;
   {

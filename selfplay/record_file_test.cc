@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "selfplay/record_code.h"
+#include "selfplay/replay_rows.h"
 #include "selfplay/shard_writer.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
@@ -77,6 +78,25 @@ TEST(RecordFileTest, WhatIsWrittenIsReadFrameByFrame) {
   EXPECT_GT(file.Frames().size(), 1);
   ASSERT_OK_AND_ASSIGN(const std::vector<GameRecord> read, file.ReadAll());
   EXPECT_EQ(read, records);
+}
+
+// As the first release wrote it, which knew fewer options.
+TEST(RecordFileTest, AFileOfAnEarlierProgramIsOfTheSameGame) {
+  const auto game = testing::Game("kontranto{board=3x3,black=c,white=c}");
+  SelfPlayTask task = SmallTask(*game, 3);
+  task.search.set_simulations(2);
+  std::vector<GameRecord> records = PlayRecords(task);
+  const std::vector<GameRecord> full = records;
+  for (GameRecord& record : records) {
+    record.game =
+        "kontranto{black=c,board=3x3,colour_choice=true,moves=king,target=5,white=c,"
+        "zones=standard}";
+  }
+  ASSERT_OK_AND_ASSIGN(const RecordFile file, RecordFile::Parse(FileOf(records), "file"));
+  EXPECT_EQ(file.Game(), game->Spec().text);
+  ASSERT_OK_AND_ASSIGN(const std::vector<GameRecord> read, file.ReadAll());
+  EXPECT_EQ(read, full);
+  EXPECT_OK(CheckRecord(*game, read[0]));
 }
 
 TEST(RecordFileTest, EmptyFileHasNoGames) {

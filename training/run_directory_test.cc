@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
+#include "envs/game_text.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 #include "training/window.h"
@@ -37,6 +38,23 @@ TEST(RunDirectoryTest, WhatWasAddedIsThereAgain) {
   ASSERT_TRUE(run.State().commit.has_value());
   EXPECT_EQ(run.State().commit->steps, 5);
   EXPECT_EQ(run.State().commit->next_game, 3);
+}
+
+// Its configuration has the game as the first release wrote it, which knew fewer options.
+TEST(RunDirectoryTest, ARunOfAnEarlierProgramGoesOn) {
+  const TempDir folder;
+  Config config = Example();
+  config.set_game(
+      "kontranto{black=cctt,board=7x5,colour_choice=true,moves=king,target=18,white=cctt,"
+      "zones=standard}");
+  { ASSERT_THAT(RunDirectory::Open(folder.Path(), config), IsOk()); }
+  const std::string full = envs::FullGameText("kontranto");
+  EXPECT_EQ(ReadRunConfig(folder.Path())->game(), full);
+  config.set_game(full);
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), config), IsOk());
+  config.set_game("kontranto{two_step_pieces=remaining}");
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), config),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "another configuration"));
 }
 
 TEST(RunDirectoryTest, TornLastLineNeverCounted) {

@@ -73,6 +73,20 @@ TEST_F(StudyFileTest, ReadsWhatItWrote) {
   EXPECT_EQ(file.Games().duels[0].b_first, SomeDuel().b_first);
 }
 
+// As the first release wrote it, which knew fewer options.
+TEST_F(StudyFileTest, AStudyOfAnEarlierProgramGoesOn) {
+  StudySettings settings = SomeSettings();
+  settings.games[1] =
+      "konkvest{cycle=end,general_reach=lines,guard_reach=lines,max_plies=600,"
+      "queen_retreat=straight,territory=strip}";
+  { ASSERT_OK(StudyFile::Open(Path(), settings)); }
+  settings.games[1] = "konkvest{capture_in_row=counts}";
+  EXPECT_THAT(StudyFile::Open(Path(), settings), testing::IsOk());
+  settings.games[1] = "konkvest{capture_in_row=ends_row}";
+  EXPECT_THAT(StudyFile::Open(Path(), settings),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "other settings"));
+}
+
 TEST_F(StudyFileTest, ATornLineNeverCounted) {
   const std::string text = Write();
   ASSERT_OK(WriteFileAtomically(Path(), text + text.substr(0, 30)));

@@ -69,6 +69,22 @@ TEST(MatchTableTest, ARestartChangesNothingThatAnybodySees) {
   EXPECT_THAT(world.Move(0, world.Legal(0, 1)[0]), IsOk());
 }
 
+// As the first release wrote it, which knew fewer options.
+TEST(MatchTableTest, AJournalOfAnEarlierProgramPlaysOn) {
+  MatchWorld world;
+  world.Create("kontranto");
+  ASSERT_THAT(world.Move(1, "circle"), IsOk());
+  ASSERT_THAT(world.Move(0, "triangle"), IsOk());
+  const std::string record = world.See().knowledge.record;
+  world.table.reset();
+  Sql(world.folder.Path("matches"),
+      "UPDATE events SET body = replace(body, 'two_step_pieces=both,', '')");
+  world.Open();
+  EXPECT_EQ(world.See().knowledge.record, record);
+  EXPECT_THAT(world.Move(1, world.Legal(1, 1)[0]), IsOk());
+  EXPECT_THAT(world.Move(0, world.Legal(0, 1)[0]), IsOk());
+}
+
 TEST(MatchTableTest, MatchesThatAreOverAreReadWhenSomebodyAsks) {
   MatchWorld world;
   world.Create("tic_tac_toe");

@@ -51,6 +51,13 @@ TEST_P(ShippedModelsTest, AnswersAsItDid) {
   }
 }
 
+// Whatever options its game has got since the model was made.
+TEST_P(ShippedModelsTest, IsOfAGameAsItIsNamedToday) {
+  const std::string& text = named_.model.head.game;
+  ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(text));
+  EXPECT_EQ(text, game->Spec().text);
+}
+
 // Levels of another model would play, and not be rated.
 TEST_P(ShippedModelsTest, LevelsAreOfThisModel) {
   const std::string file =

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "envs/game_text.h"
 #include "training/network/checkpoint.h"
 #include "training/network/made_up_rows.h"
 #include "training/network/network.h"
@@ -133,6 +134,21 @@ TEST(ModelFileTest, OtherFormatsAreRefused) {
   checkpoint.metadata["format"] = "kvintet-model-2";
   EXPECT_THAT(std::string(DecodeModel(EncodeCheckpoint(checkpoint), "x").status().message()),
               HasSubstr("format kvintet-model-1 wanted, found \"kvintet-model-2\""));
+}
+
+// As the first release wrote it, which knew fewer options.
+TEST(ModelFileTest, AModelOfAnEarlierProgramIsOfTheSameGame) {
+  Model model = Sample();
+  model.head.game =
+      "konkvest{cycle=end,general_reach=lines,guard_reach=lines,max_plies=600,"
+      "queen_retreat=straight,territory=strip}";
+  const auto read = DecodeModel(EncodeModel(model), "x");
+  ASSERT_TRUE(read.ok()) << read.status();
+  const std::string full = envs::FullGameText("konkvest");
+  EXPECT_EQ(read->head.game, full);
+  EXPECT_TRUE(CheckModelIsFor(read->head, full, model.head.shape, "x").ok());
+  const std::string other = envs::FullGameText("konkvest{capture_in_row=ends_row}");
+  EXPECT_FALSE(CheckModelIsFor(read->head, other, model.head.shape, "x").ok());
 }
 
 TEST(ModelFileTest, ModelsOfOtherGamesAreRefused) {
