@@ -50,6 +50,13 @@ std::string Keys(const OptionSchema& schema) {
 
 }  // namespace
 
+bool OptionSpec::ChangesPlay(const std::string& one, const std::string& other) const {
+  const auto listed = [&](const std::string& value) {
+    return alike.empty() || std::ranges::find(alike, value) != alike.end();
+  };
+  return one != other && !(changes != OptionChange::kPlay && listed(one) && listed(other));
+}
+
 absl::StatusOr<RuleOptions> RuleOptions::Resolve(const OptionSchema& schema,
                                                  const std::map<std::string, std::string>& given,
                                                  const std::string& where) {

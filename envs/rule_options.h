@@ -1,6 +1,7 @@
 // RuleOptions: the options of a game, and their one text form `game{key=value,...}`.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -10,6 +11,16 @@
 #include "absl/status/statusor.h"
 
 namespace kvintet::envs {
+
+// What another value of an option changes. All but kPlay leave each decision that both variants
+// have as it is: the same observation, the same legal actions, the same places in the policy.
+enum class OptionChange : uint8_t {
+  kPlay,   // what a seat is shown, or what it may do
+  kNames,  // what things are called: one variant is the other renamed, actions perhaps renumbered
+  kStart,  // what comes before the first decision that both have
+  kEnd,    // when a game is over
+  kResult  // what a game that has ended is worth
+};
 
 // One option as its game declares it: what it may be, what it means, and the clause it comes from.
 struct OptionSpec {
@@ -21,6 +32,12 @@ struct OptionSpec {
   int max = 0;
   std::string meaning = {};
   std::string clause = {};
+  // What another value changes: any, or, where some are listed as alike, one of these for another.
+  OptionChange changes = OptionChange::kPlay;
+  std::vector<std::string> alike = {};
+
+  // Whether one of these values in place of the other changes play.
+  bool ChangesPlay(const std::string& one, const std::string& other) const;
 };
 using OptionSchema = std::vector<OptionSpec>;
 

@@ -106,13 +106,15 @@ OptionSchema Konkvest::Options() {
        .meaning = "the third occurrence of a position ends the game, begins it anew with the "
                   "other player first, or changes nothing (as in matches, which have the players "
                   "to ask)",
-       .clause = "Q8"},
+       .clause = "Q8",
+       .changes = OptionChange::kEnd},
       {.key = "max_plies",
        .default_value = std::to_string(kDefaultPlies),
        .min = 1,
        .max = kMostPlies,
        .meaning = "turns, those of the set-up included, after which the game ends",
-       .clause = "Q8"}};
+       .clause = "Q8",
+       .changes = OptionChange::kEnd}};
 }
 
 void Konkvest::Step(Position* p, Trail* trail, Actor, Action action) const {

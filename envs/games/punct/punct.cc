@@ -51,7 +51,8 @@ OptionSchema Punct::OptionsOf(const Box& box) {
            .min = 1,
            .max = kMostPlies,
            .meaning = "turns after which the game is broken off as a draw",
-           .clause = "P5"}};
+           .clause = "P5",
+           .changes = OptionChange::kEnd}};
 }
 
 GameSpec Punct::Spec() const {

@@ -59,7 +59,9 @@ OptionSchema Renju::Options() {
        .meaning = "a forbidden black move is legal and loses, is not legal, does not exist "
                   "(then Black, like White, wins with five or more), or stands, as a five does, "
                   "until a player claims the win (for matches)",
-       .clause = "R3, R4"}};
+       .clause = "R3, R4",
+       .changes = OptionChange::kEnd,
+       .alike = {"loses", "claimed"}}};
 }
 
 GameSpec Renju::Spec() const {

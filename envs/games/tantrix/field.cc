@@ -127,7 +127,7 @@ size_t Field::RotationAt(size_t index) const {
                                 : table_.RotationOf(static_cast<int>(word >> kUpperShift & 63u));
 }
 
-Line Field::LineThrough(Cell cell, Colour colour) const {
+Line Field::LineThrough(Cell cell, Colour colour, const TileNumbers& numbers) const {
   const size_t start = IndexOf(cell);
   const size_t tile = TileAt(start);
   if ((kTileTable.colours[tile] >> colour & 1) == 0) {
@@ -137,7 +137,7 @@ Line Field::LineThrough(Cell cell, Colour colour) const {
   while (kTileTable.colour[tile][letter] != colour) {
     ++letter;
   }
-  Line line = {.score = 1, .smallest = static_cast<uint8_t>(tile), .ends = {}};
+  Line line = {.score = 1, .smallest = numbers[tile], .ends = {}};
   for (size_t i = 0; i < line.ends.size(); ++i) {
     size_t last = start;
     size_t way = (i == 0 ? letter : kTileTable.partner[tile][letter]) + RotationAt(start);
@@ -148,7 +148,7 @@ Line Field::LineThrough(Cell cell, Colour colour) const {
             .score = static_cast<uint8_t>(2 * line.score), .smallest = line.smallest, .ends = {}};
       }
       ++line.score;
-      line.smallest = std::min(line.smallest, static_cast<uint8_t>(TileAt(index)));
+      line.smallest = std::min(line.smallest, numbers[TileAt(index)]);
       way = ExitOf(TileAt(index), RotationAt(index), Opposite(way));
       last = index;
     }

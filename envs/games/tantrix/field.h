@@ -43,8 +43,9 @@ class Field {
   // From here on without the restrictions, or with them still.
   void Restrict(bool restricted) { restricted_ = restricted; }
 
-  // The line of this colour through a tile, also the one just laid; {} if the tile has none.
-  Line LineThrough(Cell cell, Colour colour) const;
+  // The line of this colour through a tile, also the one just laid; {} if the tile has none. Its
+  // smallest tile is so by these numbers.
+  Line LineThrough(Cell cell, Colour colour, const TileNumbers& numbers = kTileNumbers) const;
 
  private:
   // A word of the grid: bits 0-23 the colours that face a cell; of a tile bits 24-29 its index, 30

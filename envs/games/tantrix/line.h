@@ -23,7 +23,7 @@ struct LineEnd {
 struct Line {
   // The number of its tiles, twice that of a loop; 0: there is none.
   uint8_t score;
-  // The smallest index of its tiles.
+  // The smallest number of its tiles.
   uint8_t smallest;
   // Ascending; zero of a loop.
   std::array<LineEnd, 2> ends;

@@ -35,7 +35,8 @@ Tantrix::Tantrix(const RuleOptions& options, const Box& box)
   const std::string& colours = options.Text("colours");
   const size_t dash = colours.find('-');
   colours_ = {ColourNamed(colours.substr(0, dash)), ColourNamed(colours.substr(dash + 1))};
-  sights_ = {SightsOf(colours_[0], colours_[1]), SightsOf(colours_[1], colours_[0])};
+  renaming_ = RenamingOf(colours_, box_.colours, box_.num_tiles);
+  sights_ = {SightsOf(0), SightsOf(1)};
 }
 
 OptionSchema Tantrix::OptionsOf(const Box& box) {
@@ -52,12 +53,14 @@ OptionSchema Tantrix::OptionsOf(const Box& box) {
            .default_value = "red-yellow",
            .values = pairs,
            .meaning = "seat 0's colour, then seat 1's",
-           .clause = "T2"},
+           .clause = "T2",
+           .changes = OptionChange::kNames},
           {.key = "lottery",
            .default_value = "yes",
            .values = {"yes", "no"},
            .meaning = "two tiles are drawn and the higher number begins, or seat 0 does",
-           .clause = "T2"},
+           .clause = "T2",
+           .changes = OptionChange::kStart},
           {.key = "racks",
            .default_value = "private",
            .values = {"private", "open"},
@@ -67,7 +70,8 @@ OptionSchema Tantrix::OptionsOf(const Box& box) {
            .default_value = "win",
            .values = {"win", "tournament"},
            .meaning = "win, draw or loss, or (tournament points - 10) / 10",
-           .clause = "T6"}};
+           .clause = "T6",
+           .changes = OptionChange::kResult}};
 }
 
 int Tantrix::MaxSpacesOfGame() const { return MaxSpaces(box_.num_tiles - 1); }
@@ -168,7 +172,7 @@ void Tantrix::Lay(Looker looker, Action action, Situation* s) const {
   s->table.Put(tile, cell, rotation);
   field.Lay(cell, tile, rotation);
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
-    const Line line = field.LineThrough(cell, colours_[seat]);
+    const Line line = field.LineThrough(cell, colours_[seat], renaming_.tile);
     if (line.IsBetterThan(s->best[seat])) {
       s->best[seat] = line;
     }

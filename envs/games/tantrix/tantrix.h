@@ -12,6 +12,7 @@
 
 #include "envs/games/tantrix/evidence.h"
 #include "envs/games/tantrix/line.h"
+#include "envs/games/tantrix/renaming.h"
 #include "envs/games/tantrix/table.h"
 #include "envs/games/tantrix/tile.h"
 #include "envs/rules.h"
@@ -172,8 +173,7 @@ class Tantrix {
   void EndPhase(Situation* s) const;
   TileSet FreeChoices(const Situation& s) const;
   void SetLegal(const Situation& s, ActionMask mask) const;
-  TileSights SightsOf(Colour own, Colour other) const;
-  void ShowChosen(size_t tile, size_t looker, float* globals) const;
+  TileSights SightsOf(size_t looker) const;
   void ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const;
   int LeadAfter(const Situation& s, Action action) const;
 
@@ -182,12 +182,12 @@ class Tantrix {
   absl::Status CheckStage(Situation* s) const;
 
   Box box_;
-  // Of each seat.
-  std::array<Colour, kNumSeats> colours_;
+  std::array<Colour, kNumSeats> colours_;  // of each seat
   bool open_;
   bool lottery_;
   bool tournament_;
-  // By the seat that looks.
+  Renaming renaming_;
+  // Of the renamed game, by the seat that looks.
   std::array<TileSights, kNumSeats> sights_;
 };
 

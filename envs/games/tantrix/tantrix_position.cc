@@ -184,7 +184,7 @@ absl::Status Tantrix::Complete(Situation* s) const {
   const Field field(s->table, false);
   ForEachTile(s->table.tiles, [&](int tile) {
     for (size_t seat = 0; seat < kNumSeats; ++seat) {
-      const Line line = field.LineThrough(s->table.CellOf(tile), colours_[seat]);
+      const Line line = field.LineThrough(s->table.CellOf(tile), colours_[seat], renaming_.tile);
       s->best[seat] = line.IsBetterThan(s->best[seat]) ? line : s->best[seat];
     }
   });

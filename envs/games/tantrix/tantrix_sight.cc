@@ -35,14 +35,22 @@ constexpr std::array<std::string_view, 9> kNumberNames = {
 constexpr float kScoreUnit = 8;
 constexpr float kLeadUnit = 4;
 
-// By colour: 0 own, 1 the other's, 2 and 3 nobody's.
-std::array<size_t, kColours> OwnersOf(Colour own, Colour other) {
+// By renamed colour: 0 own, 1 the other's, 2 and 3 nobody's.
+std::array<size_t, kColours> OwnersFor(size_t looker) {
   std::array<size_t, kColours> owners = {};
-  size_t next = 2;
-  for (size_t colour = 0; colour < kColours; ++colour) {
-    owners[colour] = colour == own ? 0 : colour == other ? 1 : next++;
-  }
+  owners[kRed] = looker;
+  owners[kYellow] = 1 - looker;
+  owners[kBlue] = 2;
+  owners[kGreen] = 3;
   return owners;
+}
+
+// Shows whose colours the sides of a renamed tile have, by letter.
+void ShowChosen(size_t looker, size_t tile, float* globals) {
+  const std::array<size_t, kColours> owners = OwnersFor(looker);
+  for (size_t letter = 0; letter < kSides; ++letter) {
+    globals[letter * kOwners + owners[kTileTable.colour[tile][letter]]] = 1;
+  }
 }
 
 // Shows the sides of a tile; one only where both of its cells are in the window, so that turning
@@ -92,8 +100,8 @@ std::array<float, kMaxDraws + 1> Likelihoods(const Evidence& evidence, int num_d
 
 }  // namespace
 
-TileSights Tantrix::SightsOf(Colour own, Colour other) const {
-  const std::array<size_t, kColours> owners = OwnersOf(own, other);
+TileSights Tantrix::SightsOf(size_t looker) const {
+  const std::array<size_t, kColours> owners = OwnersFor(looker);
   const int side = 2 * box_.radius + 1;
   TileSights sights = {};
   for (size_t tile = 0; tile < kMaxTiles; ++tile) {
@@ -101,7 +109,8 @@ TileSights Tantrix::SightsOf(Colour own, Colour other) const {
       for (size_t letter = 0; letter < kSides; ++letter) {
         const size_t d = (letter + rotation) % kSides;
         const Cell first = d < kWays ? Cell{} : kDirections[d];
-        const size_t plane = (d % kWays) * kOwners + owners[kTileTable.colour[tile][letter]];
+        const uint8_t colour = renaming_.colour[kTileTable.colour[tile][letter]];
+        const size_t plane = (d % kWays) * kOwners + owners[colour];
         sights[tile][rotation][letter] =
             static_cast<int16_t>(static_cast<int>(plane) * side * side + first.r * side + first.q);
       }
@@ -128,9 +137,13 @@ GameSpec Tantrix::Spec() const {
       {"tile", "forced space", "free space", "end of own best line", "end of other's best line"});
   spec.planes = static_cast<int>(kSidePlanes + kSetPlanes + kLinePlanes);
   spec.height = spec.width = 2 * box_.radius + 1;
+  std::array<int, kMaxTiles> numbers = {};
+  for (int tile = 0; tile < box_.num_tiles; ++tile) {
+    numbers[renaming_.tile[static_cast<size_t>(tile)]] = tile + 1;
+  }
   for (const std::string_view name : kSetNames) {
-    for (int tile = 1; tile <= box_.num_tiles; ++tile) {
-      spec.global_names.push_back(absl::StrCat(std::string(name), tile));
+    for (const int number : std::span(numbers).first(static_cast<size_t>(box_.num_tiles))) {
+      spec.global_names.push_back(absl::StrCat(std::string(name), number));
     }
   }
   for (const char* letter : {"a", "b", "c", "d", "e", "f"}) {
@@ -168,26 +181,19 @@ void Tantrix::Observe(const View& view, std::span<uint8_t> planes, std::span<flo
   ShowNumbers(s, view.seat, globals);
 }
 
-void Tantrix::ShowChosen(size_t tile, size_t looker, float* globals) const {
-  const std::array<size_t, kColours> owners =
-      OwnersOf(colours_[looker], colours_[kNumSeats - 1 - looker]);
-  for (size_t letter = 0; letter < kSides; ++letter) {
-    globals[letter * kOwners + owners[kTileTable.colour[tile][letter]]] = 1;
-  }
-}
-
 void Tantrix::ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const {
   const size_t own = seat == Seat::k1 ? 1 : 0;
   const size_t other = 1 - own;
   const auto set = [&](TileGlobals what, int tile, float value) {
-    globals[what * static_cast<size_t>(box_.num_tiles) + static_cast<size_t>(tile)] = value;
+    globals[what * static_cast<size_t>(box_.num_tiles) +
+            renaming_.tile[static_cast<size_t>(tile)]] = value;
   };
   const TileSet unseen = Unseen(s);
   ForEachTile(s.racks[own], [&](int tile) { set(kOwnRack, tile, 1); });
   ForEachTile(s.racks[other], [&](int tile) { set(kOthersRack, tile, 1); });
   ForEachTile(unseen, [&](int tile) { set(kUnseen, tile, 1); });
   if (s.stage == Stage::kLay) {
-    ShowChosen(s.tile - size_t{1}, own,
+    ShowChosen(own, renaming_.tile[s.tile - size_t{1}],
                &globals[kTileGlobals * static_cast<size_t>(box_.num_tiles)]);
   }
   if (s.racks[other] == 0 && s.rack_sizes[other] > 0) {
@@ -215,13 +221,15 @@ void Tantrix::ShowNumbers(const Situation& s, Seat seat, std::span<float> global
 int Tantrix::PolicyIndex(const View& view, Action action) const {
   const Window window(view.now.table, box_.radius);
   const int area = window.Side() * window.Side();
-  if (action >= box_.num_tiles) {
-    const Cell cell = Outline(view.now.table).CellOf(SpaceOf(action));
-    if (window.Has(cell)) {
-      return RotationOf(action) * area + static_cast<int>(window.IndexOf(cell));
-    }
+  const int slots = static_cast<int>(kSides) * area;
+  if (action < box_.num_tiles) {
+    return slots + renaming_.tile[static_cast<size_t>(action)];
   }
-  return static_cast<int>(kSides) * area + action;
+  const int rotation =
+      (RotationOf(action) + renaming_.turn[view.now.tile - size_t{1}]) % static_cast<int>(kSides);
+  const Cell cell = Outline(view.now.table).CellOf(SpaceOf(action));
+  return window.Has(cell) ? rotation * area + static_cast<int>(window.IndexOf(cell))
+                          : slots + ActionOf(SpaceOf(action), rotation);
 }
 
 }  // namespace kvintet::envs::tantrix

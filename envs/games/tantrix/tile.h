@@ -16,6 +16,9 @@ inline constexpr size_t kColours = 4;
 enum Colour : uint8_t { kBlue, kGreen, kRed, kYellow };
 inline constexpr std::string_view kColourLetters = "BGRY";
 
+// By tile: a number that tells it from the others.
+using TileNumbers = std::array<uint8_t, kMaxTiles>;
+
 // A set of tiles: bit `number - 1`. A tile is called by that index everywhere but in texts.
 using TileSet = uint64_t;
 constexpr TileSet SetOf(int tile) { return TileSet{1} << tile; }
@@ -86,6 +89,15 @@ constexpr TileTable MakeTileTable() {
 }  // namespace tile_internal
 
 inline constexpr TileTable kTileTable = tile_internal::MakeTileTable();
+
+// Their own.
+inline constexpr TileNumbers kTileNumbers = [] {
+  TileNumbers numbers = {};
+  for (size_t tile = 0; tile < kMaxTiles; ++tile) {
+    numbers[tile] = static_cast<uint8_t>(tile);
+  }
+  return numbers;
+}();
 
 // The colour that a turned tile shows to a direction.
 constexpr uint8_t ColourAt(size_t tile, size_t rotation, size_t direction) {
