@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/time/time.h"
 
 #include "base/status_macros.h"
 #include "envs/scene_text.h"
@@ -63,6 +64,12 @@ bool IsRefusal(const absl::Status& status) {
 
 }  // namespace
 
+std::string StartText(int64_t start_ms) {
+  return start_ms == 0 ? ""
+                       : absl::FormatTime("start %Y-%m-%d %H:%M:%S UTC",
+                                          absl::FromUnixMillis(start_ms), absl::UTCTimeZone());
+}
+
 MatchPlayer::MatchPlayer(serving::Client* client, MatchPlace place, bool colour,
                          std::function<std::optional<std::string>()> next_line)
     : client_(client),
@@ -75,6 +82,7 @@ absl::Status MatchPlayer::Play() {
     return absl::InvalidArgumentError("token: wanted a player's, found none");
   }
   std::printf("%s", kHelp);
+  KVINTET_RETURN_IF_ERROR(Come());
   while (true) {
     KVINTET_RETURN_IF_ERROR(WaitForTurn());
     PrintState();
@@ -108,6 +116,28 @@ absl::Status MatchPlayer::Watch() {
     }
     return state_.phase() != v1::MatchState::PHASE_OVER;
   });
+}
+
+absl::Status MatchPlayer::Come() {
+  v1::GetMatchRequest request;
+  request.set_match(place_.match);
+  request.set_token(place_.token);
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse response,
+                           client_->GetMatch(request, kCallTime));
+  const v1::MatchState& state = response.state();
+  const bool over = state.phase() == v1::MatchState::PHASE_OVER;
+  if (over || state.start_ms() == 0 || state.game_number() > 1 || state.viewer() < 0 ||
+      state.players(state.viewer()).ready()) {
+    return absl::OkStatus();
+  }
+  std::printf("you are there; %s\n", StartText(state.start_ms()).c_str());
+  std::fflush(stdout);
+  v1::ActRequest act;
+  act.set_match(place_.match);
+  act.set_token(place_.token);
+  act.set_game_number(1);
+  act.set_kind(v1::ActRequest::KIND_READY);
+  return client_->Act(act, kCallTime).status();
 }
 
 absl::Status MatchPlayer::WaitForTurn() {
@@ -187,6 +217,9 @@ void MatchPlayer::PrintState() const {
                 shown.name().empty() ? "" : " ", shown.name().c_str(),
                 TimeText(shown.spent_ms()).c_str(), shown.has_left_ms() ? ", left " : "",
                 shown.has_left_ms() ? TimeText(shown.left_ms()).c_str() : "");
+  }
+  if (state_.phase() == v1::MatchState::PHASE_SCHEDULED) {
+    std::printf("%s\n", StartText(state_.start_ms()).c_str());
   }
   if (state_.has_end()) {
     std::printf("over: %s, %g : %g\n", state_.end().result().reason().c_str(),

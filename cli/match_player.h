@@ -21,6 +21,9 @@ struct MatchPlace {
   std::string token = {};
 };
 
+// "start 2026-05-02 18:00:00 UTC" of milliseconds since 1970; empty for 0.
+std::string StartText(int64_t start_ms);
+
 // The text of a game's report; number 0: of the last that has ended.
 absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace& place,
                                        int game_number);
@@ -38,6 +41,8 @@ class MatchPlayer {
   absl::Status Watch();
 
  private:
+  // Says that the person has come, where the first game begins at its hour.
+  absl::Status Come();
   // Waits for a state in which the person is wanted, printing what happens.
   absl::Status WaitForTurn();
   bool IsWanted() const;

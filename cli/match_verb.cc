@@ -10,7 +10,10 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 
 #include "base/file.h"
 #include "base/status_macros.h"
@@ -41,6 +44,7 @@ struct MatchArguments {
   bool second = false;
   bool lot = false;
   bool stay = false;
+  std::string start;
   int game_number = 0;
   std::string pdf;
   std::string palette = "usual";
@@ -67,8 +71,28 @@ void Announce(const MatchPlace& place) {
   std::fflush(stdout);
 }
 
-v1::CreateMatchRequest MakeRequest(const MatchArguments& arguments) {
+// "2026-05-02T18:00:00Z", or so long from now: "+90m". Milliseconds since 1970.
+absl::StatusOr<int64_t> ParseStart(const std::string& text) {
+  absl::Time start;
+  absl::Duration wait;
+  std::string error;
+  if (text.starts_with('+') && absl::ParseDuration(text.substr(1), &wait)) {
+    return absl::ToUnixMillis(absl::Now() + wait);
+  }
+  if (absl::ParseTime(absl::RFC3339_full, text, &start, &error)) {
+    return absl::ToUnixMillis(start);
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "--start: wanted a time like 2026-05-02T18:00:00Z, or how long from now like +90m, found '",
+      text, "'"));
+}
+
+absl::StatusOr<v1::CreateMatchRequest> MakeRequest(const MatchArguments& arguments) {
   v1::CreateMatchRequest request;
+  if (!arguments.start.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const int64_t start, ParseStart(arguments.start));
+    request.set_start_ms(start);
+  }
   request.set_game(arguments.game);
   request.set_seats(arguments.lot ? v1::SEAT_ORDER_LOT : v1::SEAT_ORDER_FIXED);
   for (int player = 0; player < 2; ++player) {
@@ -86,8 +110,9 @@ v1::CreateMatchRequest MakeRequest(const MatchArguments& arguments) {
 }
 
 absl::Status Create(const MatchArguments& arguments, serving::Client* client) {
+  KVINTET_ASSIGN_OR_RETURN(const v1::CreateMatchRequest request, MakeRequest(arguments));
   KVINTET_ASSIGN_OR_RETURN(const v1::CreateMatchResponse created,
-                           client->CreateMatch(MakeRequest(arguments), kCallTime));
+                           client->CreateMatch(request, kCallTime));
   const MatchPlace place = {created.match(), created.tokens(arguments.second ? 1 : 0)};
   Announce(place);
   return arguments.stay ? absl::OkStatus() : PlayAt(client, place);
@@ -118,10 +143,11 @@ void PrintSummary(const v1::MatchSummary& match) {
                       : player.agent()         ? "agent"
                                                : "person");
   }
-  std::printf("%s  %s  %s  game %d, ply %d: %s%s%s\n", match.match().c_str(), match.game().c_str(),
-              absl::StrJoin(players, " - ").c_str(), match.game_number(), match.ply(),
-              phase.c_str(), match.has_end() ? ", " : "",
-              match.has_end() ? match.end().result().reason().c_str() : "");
+  std::printf("%s  %s  %s  game %d, ply %d: %s%s%s%s%s\n", match.match().c_str(),
+              match.game().c_str(), absl::StrJoin(players, " - ").c_str(), match.game_number(),
+              match.ply(), phase.c_str(), match.has_end() ? ", " : "",
+              match.has_end() ? match.end().result().reason().c_str() : "",
+              match.start_ms() > 0 ? ", " : "", StartText(match.start_ms()).c_str());
 }
 
 absl::Status Play(const MatchArguments& arguments, serving::Client* client) {
@@ -185,6 +211,8 @@ void AddCreate(CLI::App* verb, const std::shared_ptr<MatchArguments>& arguments,
   part->add_flag("--second", arguments->second, "be player 1");
   part->add_flag("--lot", arguments->lot, "draw the seats");
   part->add_option("--name", arguments->name, "your name");
+  part->add_option("--start", arguments->start,
+                   "when it begins, whoever is there: 2026-05-02T18:00:00Z, or +90m from now");
   part->add_flag("--stay", arguments->stay, "print match and token, and do not play now");
 }
 

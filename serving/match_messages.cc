@@ -19,7 +19,7 @@ constexpr int64_t kMicrosPerMilli = 1000;
 constexpr double kTenths = 10;
 
 // Our enums and the messages' list the same words in the same order.
-static_assert(static_cast<int>(Phase::kHeld) + 1 == v1::MatchState::PHASE_HELD);
+static_assert(static_cast<int>(Phase::kScheduled) + 1 == v1::MatchState::PHASE_SCHEDULED);
 static_assert(static_cast<int>(ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
 static_assert(static_cast<int>(ActKind::kClaimWin) + 1 == v1::ActRequest::KIND_CLAIM_WIN);
 static_assert(static_cast<int>(EventKind::kDirectorActed) + 1 ==
@@ -180,7 +180,8 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
   MatchSettings settings = {.game = game->Spec().text,
                             .patience_millis = rules.patience_millis,
                             .forced_reset = rules.forced_reset,
-                            .spectators = !request.closed()};
+                            .spectators = !request.closed(),
+                            .start_millis = request.start_ms()};
   if (request.players_size() != kPlayers) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("players: wanted two, found ", request.players_size()), "players");
@@ -271,6 +272,7 @@ v1::MatchSummary ToMessage(const MatchSummary& summary) {
     *message.mutable_end() = ToMessage(*summary.end);
   }
   message.set_created_ms(summary.created_millis);
+  message.set_start_ms(summary.start_millis);
   message.set_closed(summary.closed);
   if (summary.event) {
     *message.mutable_tournament() = ToMessage(*summary.event);
@@ -288,6 +290,7 @@ v1::MatchState ToMessage(const MatchSight& sight) {
     *message.add_players() = ToMessage(player);
   }
   *message.mutable_clock() = ToMessage(sight.clock);
+  message.set_start_ms(sight.start_millis);
   message.set_viewer(sight.player.value_or(-1));
   *message.mutable_description() = ToMessage(sight.knowledge);
   if (sight.own) {

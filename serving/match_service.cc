@@ -101,6 +101,7 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetRep
   response->mutable_records()->Add(report.records.begin(), report.records.end());
   *response->mutable_end() = ToMessage(report.end);
   response->set_game_number(report.game_number);
+  response->set_start_ms(report.start_millis);
   for (const ToldAct& told : report.acts) {
     *response->add_acts() = ToMessage(told);
   }

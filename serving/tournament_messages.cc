@@ -104,7 +104,9 @@ absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& mes
 }
 
 absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request) {
-  RoundSettings round = {.round = request.round(), .paused_for = request.paused_for()};
+  RoundSettings round = {.round = request.round(),
+                         .paused_for = request.paused_for(),
+                         .start_millis = request.start_ms()};
   for (const v1::TournamentPair& message : request.pairs()) {
     absl::StatusOr<TournamentPair> pair = FromMessage(message);
     if (!pair.ok()) {

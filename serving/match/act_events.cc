@@ -40,15 +40,19 @@ void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* event
 
 absl::Status CheckGame(const Match& match, int game_number) {
   if (match.game() == nullptr) {
-    return Refusal(v1::REASON_MATCH_WAITS, "the match has not begun: a player is missing");
+    return Refusal(v1::REASON_MATCH_WAITS, match.AwaitsStart()
+                                               ? "the match has not begun: it does at start_ms"
+                                               : "the match has not begun: a player is missing");
   }
-  if (game_number != match.game()->number) {
-    return Refusal(v1::REASON_STALE_PLY,
-                   absl::StrCat("game_number: the match is at game ", match.game()->number,
-                                ", not ", game_number),
-                   "game_number");
-  }
-  return absl::OkStatus();
+  return CheckGameNumber(match.game()->number, game_number);
+}
+
+absl::Status CheckGameNumber(int number, int meant) {
+  return number == meant
+             ? absl::OkStatus()
+             : Refusal(v1::REASON_STALE_PLY,
+                       absl::StrCat("game_number: the match is at game ", number, ", not ", meant),
+                       "game_number");
 }
 
 }  // namespace kvintet::serving

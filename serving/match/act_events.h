@@ -16,5 +16,7 @@ void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* event
 
 // Whether the match has begun, and is at this game.
 absl::Status CheckGame(const Match& match, int game_number);
+// Aborted unless what was meant for one game came at it.
+absl::Status CheckGameNumber(int number, int meant);
 
 }  // namespace kvintet::serving

@@ -163,6 +163,8 @@ absl::StatusOr<MatchSettings> SettingsOfReplay(const Match& match) {
   }
   MatchSettings settings = match.settings();
   settings.event->replays = match.id();
+  // Its hour was that of the void one.
+  settings.start_millis = 0;
   return settings;
 }
 

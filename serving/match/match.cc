@@ -83,6 +83,16 @@ absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
       settings_.players[At(event.player)].open = false;
       settings_.players[At(event.player)].name = event.text;
       players_[At(event.player)].token_hash = event.tokens[At(event.player)];
+      // Late, to a game that has begun at its hour.
+      players_[At(event.player)].ready = !games_.empty() && !rules_.ready;
+      Tell(event, event.text);
+      break;
+    case EventKind::kReady:
+      if (event.player < 0) {
+        return Damaged(event, "nobody did it");
+      }
+      players_[At(event.player)].ready = true;
+      clock_->StopWaiting(event.player);
       Tell(event, event.text);
       break;
     case EventKind::kStarted:
@@ -137,8 +147,10 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
       event.flag ? std::array{Seat::k1, Seat::k0} : std::array{Seat::k0, Seat::k1};
   for (size_t player = 0; player < kPlayers; ++player) {
     const bool agent = settings_.players[player].kind == PlayerKind::kAgent;
+    // Who has come before the hour need not say so again.
+    const bool came = games_.size() == 1 && players_[player].ready;
     players_[player] = {.token_hash = players_[player].token_hash,
-                        .ready = agent,
+                        .ready = agent || came,
                         .consented = agent,
                         .resumed = agent};
   }
@@ -158,6 +170,9 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
     return Damaged(event, "nobody did it");
   }
   PlayerState* player = somebodys ? &players_[At(event.player)] : nullptr;
+  if (somebodys && event.kind != EventKind::kAsked && !rules_.ready && !IsThere(event.player)) {
+    player->ready = true;
+  }
   switch (event.kind) {
     case EventKind::kChance:
     case EventKind::kMoved: {
@@ -181,10 +196,6 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
       return ApplyCommitted(event);
     case EventKind::kResetAccepted:
       ApplyReset();
-      break;
-    case EventKind::kReady:
-      player->ready = true;
-      clock_->StopWaiting(event.player);
       break;
     case EventKind::kConsented:
       player->consented = true;

@@ -81,6 +81,7 @@ struct MatchGame {
 // What a player has said, besides moves.
 struct PlayerState {
   std::string token_hash = {};
+  // Said so, or, where the first game began at its hour, has shown by an act that it is there.
   bool ready = false;
   bool consented = false;
   bool resumed = false;
@@ -106,6 +107,12 @@ class Match {
   int64_t NumEvents() const { return num_events_; }
   const MatchSettings& settings() const { return settings_; }
   const MatchRules& rules() const { return rules_; }
+  // What is agreed to be played.
+  const envs::Game& agreed() const { return *agreed_; }
+  // Whether the first game is still to begin at its hour.
+  bool AwaitsStart() const { return games_.empty() && settings_.start_millis > 0 && !end_; }
+  // False of a player who has not come to a game that began at its hour (Renju §15).
+  bool IsThere(int player) const;
   const PlayerState& player(int number) const { return players_[static_cast<size_t>(number)]; }
   const MatchClock& clock() const { return *clock_; }
   Phase phase() const { return phase_; }

@@ -134,6 +134,15 @@ MatchEvents ReadyEvents(const Match& match, int player, const ActContext& contex
   return events;
 }
 
+// A player is there before the hour at which the first game begins.
+absl::StatusOr<MatchEvents> ComeEvents(const Match& match, int player, int game_number) {
+  KVINTET_RETURN_IF_ERROR(CheckGameNumber(1, game_number));
+  if (match.player(player).ready) {
+    return NoSuchOffer("the player has said so already");
+  }
+  return MatchEvents{{.kind = EventKind::kReady, .player = player}};
+}
+
 absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kind,
                                      const ActContext& context) {
   const Phase phase = match.phase();
@@ -174,10 +183,11 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
       return simple(kind == ActKind::kAcceptReset ? EventKind::kResetAccepted
                                                   : EventKind::kResetDeclined);
     case ActKind::kReady:
-      if (phase != Phase::kReady || match.player(player).ready) {
+      if (match.player(player).ready || (phase != Phase::kReady && match.IsThere(player))) {
         return NoSuchOffer("nobody waits for the player to be ready");
       }
-      return ReadyEvents(match, player, context);
+      return phase == Phase::kReady ? ReadyEvents(match, player, context)
+                                    : simple(EventKind::kReady);
     case ActKind::kConsent:
       if (phase != Phase::kConsent || match.player(player).consented) {
         return NoSuchOffer("nobody waits for the player to agree");
@@ -229,6 +239,10 @@ absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const Mov
 
 absl::StatusOr<MatchEvents> DecideAct(const Match& match, int player, int game_number, ActKind kind,
                                       const ActContext& context) {
+  if (kind == ActKind::kReady && match.AwaitsStart()) {
+    KVINTET_ASSIGN_OR_RETURN(MatchEvents events, ComeEvents(match, player, game_number));
+    return Stamped(std::move(events), match, context);
+  }
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match, game_number));
   KVINTET_ASSIGN_OR_RETURN(MatchEvents events, OneEvent(match, player, kind, context));
   return Stamped(std::move(events), match, context);

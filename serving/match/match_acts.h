@@ -59,8 +59,12 @@ enum class ActKind {
   kClaimWin,
 };
 
-// A match between these players, begun at once if nobody is missing. `hashes`: of the tokens of
-// those who are here. What Match::Apply wants first.
+// InvalidArgument unless a match may be agreed to begin then: at no certain hour (0), or from now
+// on within a year.
+absl::Status CheckStart(int64_t start_millis, const ActContext& context);
+
+// A match between these players, begun at once if nobody is missing and no hour is set. `hashes`:
+// of the tokens of those who are here. What Match::Apply wants first.
 absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinder& find,
                                          const std::array<std::string, kPlayers>& hashes,
                                          const ActContext& context);
@@ -79,9 +83,12 @@ absl::StatusOr<MatchEvents> DecideAct(const Match& match, int player, int game_n
 absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int game_number,
                                           const ActContext& context);
 
-// What has come about by time alone: a fallen flag, patience at its end.
+// The first game begins, whoever is there. REQUIRES: AwaitsStart().
+MatchEvents DecideStart(const Match& match, const ActContext& context);
+
+// What has come about by time alone: the hour of a start, a fallen flag, patience at its end.
 MatchEvents DueEvents(const Match& match, const ActContext& context);
 // When DueEvents must be asked again; empty: time does nothing as things stand.
-std::optional<int64_t> NextDue(const Match& match, int64_t now);
+std::optional<int64_t> NextDue(const Match& match, const ActContext& context);
 
 }  // namespace kvintet::serving

@@ -84,6 +84,8 @@ struct RoundSettings {
   std::vector<TournamentPair> pairs = {};
   // Why the matches begin paused; empty: they do not.
   std::string paused_for = {};
+  // MatchSettings::start_millis of each.
+  int64_t start_millis = 0;
 };
 
 // Another match in place of a void one.

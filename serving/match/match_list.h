@@ -24,6 +24,8 @@ struct MatchSummary {
   std::optional<MatchEnd> end = {};
   // Milliseconds since 1970.
   int64_t created_millis = 0;
+  // MatchSettings::start_millis.
+  int64_t start_millis = 0;
   bool closed = false;
   // Of a match of an event.
   std::optional<TournamentSight> event = {};

@@ -88,6 +88,7 @@ MatchSummary Match::Summary() const {
                           .ply = played == nullptr ? 0 : played->Ply(),
                           .end = end_,
                           .created_millis = created_millis_,
+                          .start_millis = settings_.start_millis,
                           .closed = !settings_.spectators,
                           .event = TournamentSeen()};
   for (size_t player = 0; player < kPlayers; ++player) {
@@ -108,6 +109,7 @@ MatchSight Match::Sight(Audience audience, int64_t now, int64_t wall_millis) con
                       .phase = phase_,
                       .ply = played == nullptr ? 0 : played->Ply(),
                       .clock = settings_.clock,
+                      .start_millis = settings_.start_millis,
                       .players = {SightOf(0, reading), SightOf(1, reading)},
                       .draw_offered_by = draw_offered_by_,
                       .reset_offered_by = reset_offered_by_,

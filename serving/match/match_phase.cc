@@ -56,6 +56,10 @@ bool Match::MustAct(int player) const {
   return played.play.Actors().Has(played.seats[At(player)]) && !played.commits[At(player)];
 }
 
+bool Match::IsThere(int player) const {
+  return settings_.start_millis == 0 || games_.size() != 1 || players_[At(player)].ready;
+}
+
 Phase Match::PhaseNow() const {
   if (end_) {
     return Phase::kOver;
@@ -64,7 +68,8 @@ Phase Match::PhaseNow() const {
     return Phase::kHeld;
   }
   if (games_.empty()) {
-    return Phase::kOpen;
+    const bool missing = settings_.players[0].open || settings_.players[1].open;
+    return AwaitsStart() && !missing ? Phase::kScheduled : Phase::kOpen;
   }
   if (rules_.ready && !(players_[0].ready && players_[1].ready)) {
     return Phase::kReady;
@@ -80,10 +85,12 @@ Phase Match::PhaseNow() const {
 
 ClockRunning Match::RunningNow() const {
   ClockRunning running;
+  // Renju §15: while nobody is there one clock runs, and its time is charged to both.
+  const bool nobody = !IsThere(0) && !IsThere(1);
   for (size_t p = 0; p < kPlayers; ++p) {
     switch (phase_) {
       case Phase::kOpen:
-        running.patience[p] = true;
+        running.patience[p] = !AwaitsStart();
         break;
       case Phase::kReady:
         running.patience[p] = !players_[p].ready;
@@ -101,15 +108,18 @@ ClockRunning Match::RunningNow() const {
         const bool kept = phase_ == Phase::kCommit && MustAct(other) &&
                           settings_.players[p].kind == PlayerKind::kPerson &&
                           settings_.players[At(other)].kind == PlayerKind::kAgent;
-        const bool acts = MustAct(Number(p)) && !kept;
+        const bool acts = nobody || (MustAct(Number(p)) && !kept);
         const bool early =
             static_cast<int>(games_.back().play.Events().size()) < rules_.turns_before_clock;
         running.clock[p] = acts && !early;
-        running.patience[p] = acts && !(running.clock[p] && clock_->HasFlag());
+        // A flag that must be claimed falls for nobody who is not there.
+        const bool flag = clock_->HasFlag() && !(nobody && clock_->settings().claimed);
+        running.patience[p] = acts && !(running.clock[p] && flag);
         break;
       }
       case Phase::kOver:
       case Phase::kHeld:
+      case Phase::kScheduled:
         break;
     }
   }

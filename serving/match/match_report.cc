@@ -118,6 +118,7 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                         .game_number = game->number,
                         .game = game->game,
                         .clock = match.settings().clock,
+                        .start_millis = match.settings().start_millis,
                         .players = match.settings().players,
                         .seats = game->seats,
                         .spent = game->spent,
@@ -143,6 +144,9 @@ std::string ReportText(const MatchReport& report) {
   }
   if (report.event) {
     absl::StrAppend(&text, "tournament ", TournamentText(*report.event), "\n");
+  }
+  if (report.start_millis > 0) {
+    absl::StrAppend(&text, "start     ", DateText(report.start_millis), "\n");
   }
   absl::StrAppend(&text, "clock     ", ClockName(report.clock.kind), "\n", EndText(report));
   for (const ToldAct& told : report.acts) {

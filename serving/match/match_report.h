@@ -18,6 +18,8 @@ struct MatchReport {
   int game_number = 1;
   std::shared_ptr<const envs::Game> game;
   ClockSettings clock = {};
+  // The hour at which the match was to begin, milliseconds since 1970; 0: at none.
+  int64_t start_millis = 0;
   // By player.
   std::array<PlayerSettings, kPlayers> players = {};
   std::array<envs::Seat, kPlayers> seats = {};

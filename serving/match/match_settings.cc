@@ -15,6 +15,8 @@ namespace {
 constexpr std::array<const char*, 5> kClockNames = {"none", "informative", "stages", "hourglass",
                                                     "penalty"};
 constexpr int64_t kLongestMillis = int64_t{366} * 24 * 3600 * 1000;
+// The end of the year 9999.
+constexpr int64_t kLastMillis = 253'402'300'799'999;
 constexpr size_t kMostStages = 16;
 constexpr size_t kLongestName = 64;
 constexpr int kFirstRecurrence = 2;
@@ -206,6 +208,10 @@ absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings
     }
   }
   KVINTET_RETURN_IF_ERROR(CheckMillis("patience_ms", settings.patience_millis, 0));
+  if (settings.start_millis < 0 || settings.start_millis > kLastMillis) {
+    return Bad(absl::StrCat("start_ms: wanted 0 to ", kLastMillis,
+                            " milliseconds since 1970, found ", settings.start_millis));
+  }
   KVINTET_RETURN_IF_ERROR(CheckByRules(game, settings));
   return CheckClock(game, settings.clock);
 }
@@ -228,6 +234,7 @@ Json ToJson(const MatchSettings& settings) {
           {"patience", settings.patience_millis},
           {"forced_reset", settings.forced_reset},
           {"spectators", settings.spectators},
+          {"start", settings.start_millis},
           {"event", settings.event ? ToJson(*settings.event) : Json()}};
 }
 
@@ -249,6 +256,10 @@ absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(const int64_t forced, JsonMember<int64_t>(json, "forced_reset"));
   settings.forced_reset = static_cast<int>(forced);
   KVINTET_ASSIGN_OR_RETURN(settings.spectators, JsonMember<bool>(json, "spectators"));
+  // Matches were agreed on before there was such an hour.
+  if (json.contains("start")) {
+    KVINTET_ASSIGN_OR_RETURN(settings.start_millis, JsonMember<int64_t>(json, "start"));
+  }
   KVINTET_ASSIGN_OR_RETURN(const Json event, JsonMember<Json>(json, "event"));
   if (!event.is_null()) {
     KVINTET_ASSIGN_OR_RETURN(settings.event, PlaceFromJson(event));

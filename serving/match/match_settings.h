@@ -103,6 +103,9 @@ struct MatchSettings {
   int forced_reset = 0;
   // Whoever knows the match's id may look on.
   bool spectators = true;
+  // When the first game begins, whoever is there by then: milliseconds since 1970. 0: as soon as
+  // both players are.
+  int64_t start_millis = 0;
   // Of a match of an event. It has one game.
   std::optional<TournamentPlace> event = {};
 };

@@ -25,7 +25,8 @@ inline constexpr int kAudiences = 3;
 
 // What the match waits for.
 //   kHeld: the director
-enum class Phase { kOpen, kReady, kToMove, kCommit, kConsent, kPaused, kOver, kHeld };
+//   kScheduled: the hour at which the first game begins
+enum class Phase { kOpen, kReady, kToMove, kCommit, kConsent, kPaused, kOver, kHeld, kScheduled };
 
 // What a seat knows of the game.
 struct Knowledge {
@@ -110,6 +111,8 @@ struct MatchSight {
   Phase phase = Phase::kOpen;
   int ply = 0;
   ClockSettings clock = {};
+  // MatchSettings::start_millis.
+  int64_t start_millis = 0;
   std::array<PlayerSight, kPlayers> players = {};
   // Who has offered what is still open; -1: nobody.
   int draw_offered_by = -1;

@@ -19,6 +19,7 @@ using envs::Seat;
 
 // Games of one match, rematches counted.
 constexpr int kMostGames = 1000;
+constexpr int64_t kLongestWaitMillis = int64_t{366} * 24 * 3600 * 1000;
 
 size_t At(int player) { return static_cast<size_t>(player); }
 
@@ -85,6 +86,17 @@ absl::StatusOr<int> PlaceFor(const MatchSettings& settings, const std::string& i
 
 }  // namespace
 
+absl::Status CheckStart(int64_t start_millis, const ActContext& context) {
+  const int64_t now = context.sources->time->WallMillis();
+  if (start_millis == 0 || (start_millis >= now && start_millis - now <= kLongestWaitMillis)) {
+    return absl::OkStatus();
+  }
+  return Refusal(v1::REASON_BAD_FIELD,
+                 absl::StrCat("start_ms: wanted 0 or, in milliseconds since 1970, ", now, " to ",
+                              now + kLongestWaitMillis, ", found ", start_millis),
+                 "start_ms");
+}
+
 absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinder& find,
                                          const std::array<std::string, kPlayers>& hashes,
                                          const ActContext& context) {
@@ -92,9 +104,11 @@ absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinde
   settings.game = PlayedText(*asked);
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(settings.game));
   KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
+  KVINTET_RETURN_IF_ERROR(CheckStart(settings.start_millis, context));
   MatchEvents events = {
       {.kind = EventKind::kCreated, .text = ToJsonLine(ToJson(settings)), .tokens = hashes}};
-  if (!settings.players[0].open && !settings.players[1].open) {
+  const bool open = settings.players[0].open || settings.players[1].open;
+  if (!open && settings.start_millis == 0) {
     for (MatchEvent& event : FirstStart(*game, settings, context)) {
       events.push_back(std::move(event));
     }
@@ -119,12 +133,24 @@ absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
   KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
   MatchEvents events = {{.kind = EventKind::kJoined, .player = player, .text = name}};
   events.front().tokens[At(player)] = hash;
-  if (!settings.players[At(1 - player)].open) {
+  // Where an hour is set the game begins then, or has begun.
+  if (!settings.players[At(1 - player)].open && settings.start_millis == 0) {
     for (MatchEvent& event : FirstStart(*game, settings, context)) {
       events.push_back(std::move(event));
     }
   }
   return Stamped(std::move(events), match, context);
+}
+
+MatchEvents DecideStart(const Match& match, const ActContext& context) {
+  const MatchSettings& settings = match.settings();
+  bool all_ready = true;
+  for (int player = 0; player < kPlayers; ++player) {
+    const bool agent = settings.players[At(player)].kind == PlayerKind::kAgent;
+    all_ready = all_ready && (agent || match.player(player).ready);
+  }
+  const bool exchanged = settings.lot && DrawLot(context);
+  return Stamped(StartEvents(match.agreed(), exchanged, all_ready, context), match, context);
 }
 
 absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int game_number,

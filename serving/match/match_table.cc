@@ -145,7 +145,7 @@ void MatchTable::Insert(const std::shared_ptr<Live>& live) {
       ForgetOldest();
     }
   }
-  Schedule(live.get(), NextDue(match, sources_.time->Monotonic()));
+  Schedule(live.get(), NextDue(match, {&sources_, sources_.time->Monotonic()}));
 }
 
 absl::StatusOr<std::shared_ptr<MatchTable::Live>> MatchTable::Find(const std::string& match) {
@@ -238,7 +238,7 @@ void MatchTable::Follow(const Change& change, int64_t now) {
       change.live->taken = {};
     }
   }
-  Schedule(change.live, NextDue(match, now));
+  Schedule(change.live, NextDue(match, {&sources_, now}));
   const std::lock_guard lock(mutex_);
   if (match.end() && !was_over) {
     over_.push_back(match.id());

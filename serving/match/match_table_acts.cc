@@ -312,15 +312,19 @@ int64_t MatchTable::RunDue() {
     if (!live.ok()) {
       continue;
     }
+    const int64_t events = (*live)->match.NumEvents();
     const absl::Status settled = Settle(live->get(), now);
     if (!settled.ok()) {
       LogError("serving", "a match's time could not be recorded", {{"error", settled.ToString()}});
       Schedule(live->get(), now + kTryAgain);
     } else {
-      Schedule(live->get(), NextDue((*live)->match, now));
+      Schedule(live->get(), NextDue((*live)->match, {&sources_, now}));
     }
+    const bool changed = (*live)->match.NumEvents() != events;
     lock.unlock();
-    Changed(id);
+    if (changed) {
+      Changed(id);
+    }
   }
   if (now - saved_at_ >= kSaveEvery) {
     saved_at_ = now;

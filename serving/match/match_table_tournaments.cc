@@ -134,11 +134,13 @@ absl::StatusOr<std::string> MatchTable::AddMatches(
                      absl::StrCat("a tournament has at most ", kMostMatches, " matches"));
     }
     const ActContext context = {&sources_, sources_.time->Monotonic()};
+    KVINTET_RETURN_IF_ERROR(CheckStart(round.start_millis, context));
     std::vector<AddedMatch> added;
     std::vector<Change> changes;
     for (const TournamentPair& pair : round.pairs) {
       AddedMatch& match = added.emplace_back(AddedMatch{.match = sources_.secrets->Hex(kIdBytes)});
       MatchSettings settings = SettingsOfPair(found, pair, round.round);
+      settings.start_millis = round.start_millis;
       for (size_t player = 0; player < kPlayers; ++player) {
         if (settings.players[player].open) {
           match.invitations[player] = sources_.secrets->Hex(kSecretBytes);

@@ -1,4 +1,5 @@
-// What comes about in a match by time alone: fallen flags, patience at its end.
+// What comes about in a match by time alone: the hour of a start, fallen flags, patience at its
+// end.
 #include <algorithm>
 #include <optional>
 
@@ -8,6 +9,17 @@ namespace kvintet::serving {
 namespace {
 
 constexpr int64_t kMicrosPerMilli = 1000;
+// The hour of a start is one of the wall clock, which may be set meanwhile.
+constexpr int64_t kLookAgainMillis = 60'000;
+
+// Until the first game begins at its hour; empty where the match does not wait for that.
+std::optional<int64_t> MillisToStart(const Match& match, const ActContext& context) {
+  if (!match.AwaitsStart() || match.held()) {
+    return std::nullopt;
+  }
+  const int64_t left = match.settings().start_millis - context.sources->time->WallMillis();
+  return std::max<int64_t>(0, left);
+}
 
 // How long a player may let the other wait, and after having been asked; empty: for ever.
 struct Patience {
@@ -85,18 +97,34 @@ MatchEvents PatienceEvents(const Match& match, const ClockReading& reading) {
            .text = both ? kVoidEnd : ReasonOf(match.phase())}};
 }
 
-}  // namespace
-
-MatchEvents DueEvents(const Match& match, const ActContext& context) {
+// Of both players the flags may fall at once while one clock runs for both: that is a draw (R7).
+MatchEvents FlagEvents(const Match& match, const ClockReading& reading) {
   const MatchClock& clock = match.clock();
-  const ClockReading reading = clock.Read(context.now);
-  MatchEvents events;
+  int fallen = 0;
+  int who = -1;
   for (int player = 0; player < kPlayers; ++player) {
     const bool runs = clock.Running().clock[static_cast<size_t>(player)];
     if (runs && clock.HasFlag() && !clock.settings().claimed && *clock.Left(player, reading) <= 0) {
-      events = {{.kind = EventKind::kEnded, .player = player, .text = "time"}};
+      ++fallen;
+      who = player;
     }
   }
+  if (fallen == 0) {
+    return {};
+  }
+  const bool both = fallen == kPlayers;
+  return {
+      {.kind = EventKind::kEnded, .player = both ? -1 : who, .text = both ? "both_time" : "time"}};
+}
+
+}  // namespace
+
+MatchEvents DueEvents(const Match& match, const ActContext& context) {
+  if (MillisToStart(match, context) == 0) {
+    return DecideStart(match, context);
+  }
+  const ClockReading reading = match.clock().Read(context.now);
+  MatchEvents events = FlagEvents(match, reading);
   if (events.empty()) {
     events = PatienceEvents(match, reading);
   }
@@ -107,12 +135,16 @@ MatchEvents DueEvents(const Match& match, const ActContext& context) {
   return events;
 }
 
-std::optional<int64_t> NextDue(const Match& match, int64_t now) {
+std::optional<int64_t> NextDue(const Match& match, const ActContext& context) {
+  const int64_t now = context.now;
   const MatchClock& clock = match.clock();
   const ClockReading reading = clock.Read(now);
   const Patience patience = PatienceOf(match);
   std::optional<int64_t> left;
   const auto consider = [&left](int64_t more) { left = std::min(left.value_or(more), more); };
+  if (const std::optional<int64_t> wait = MillisToStart(match, context)) {
+    consider(std::min(*wait, kLookAgainMillis) * kMicrosPerMilli);
+  }
   for (int player = 0; player < kPlayers; ++player) {
     const auto p = static_cast<size_t>(player);
     if (clock.Running().clock[p] && clock.HasFlag() && !clock.settings().claimed) {

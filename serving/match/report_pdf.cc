@@ -114,6 +114,9 @@ std::vector<std::pair<std::string, std::string>> HeadOf(const MatchReport& repor
   if (report.event) {
     head.emplace_back("Tournament", TournamentText(*report.event));
   }
+  if (report.start_millis > 0) {
+    head.emplace_back("Start", DateText(report.start_millis));
+  }
   head.emplace_back("Clock", ClockName(report.clock.kind));
   head.emplace_back("Result", ResultText(report.end));
   if (report.end.margin[0] != 0 || report.end.margin[1] != 0) {

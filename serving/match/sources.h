@@ -17,7 +17,8 @@ class MatchTime {
   // Microseconds of a clock that never jumps and means nothing in another process: every decision
   // about time is made by it.
   virtual int64_t Monotonic() const = 0;
-  // Milliseconds since 1970, which may jump: written down for people, nothing is decided by it.
+  // Milliseconds since 1970, which may jump: written down for people. Nothing is decided by it but
+  // when the hour of a start has come.
   virtual int64_t WallMillis() const = 0;
 };
 
