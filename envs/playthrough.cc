@@ -193,9 +193,9 @@ std::string Playthrough::Record() const {
   return RecordText(*game_, written);
 }
 
-std::string Playthrough::SeatRecord(Seat seat) const {
+std::vector<RecordEvent> Playthrough::SeatEvents(Seat seat, size_t first) const {
   std::vector<RecordEvent> written;
-  for (size_t i = 0; i < events_.size(); ++i) {
+  for (size_t i = first; i < events_.size(); ++i) {
     const PlayedEvent& event = events_[i];
     const bool known = event.known[At(seat)];
     const bool sealed = !known && stage_ && i >= *stage_;
@@ -203,7 +203,12 @@ std::string Playthrough::SeatRecord(Seat seat) const {
       written.push_back({event.actor, known ? event.text : UnknownText(event.actor, event.text)});
     }
   }
-  return RecordText(*game_, written) + (game_->TellsActors() ? ToldText(seat, Actors()) : "");
+  return written;
+}
+
+std::string Playthrough::SeatRecord(Seat seat) const {
+  return RecordText(*game_, SeatEvents(seat, 0)) +
+         (game_->TellsActors() ? ToldText(seat, Actors()) : "");
 }
 
 }  // namespace kvintet::envs

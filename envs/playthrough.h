@@ -69,6 +69,8 @@ class Playthrough {
   // The same as `seat` may write it: `?` for what it does not know, and nothing of what others
   // have chosen in a stage that is still open.
   std::string SeatRecord(Seat seat) const;
+  // Its events from number `first` on.
+  std::vector<RecordEvent> SeatEvents(Seat seat, size_t first) const;
 
  private:
   absl::Status CheckMayAct(Actor actor) const;

@@ -15,7 +15,7 @@ Key128 SomeKey(RandomStream* random) {
 }
 
 TEST(TrailTest, CountsWhatWasPushedSinceTheLastCut) {
-  for (const int capacity : {0, 40, 128, 129, 600}) {
+  for (const int capacity : {0, 40, 128, 129, 600, 2500}) {
     RandomStream random(1, static_cast<uint32_t>(capacity), 0, Purpose::kTest);
     Trail trail(capacity);
     for (int round = 0; round < 3; ++round) {
@@ -32,6 +32,18 @@ TEST(TrailTest, CountsWhatWasPushedSinceTheLastCut) {
       EXPECT_TRUE(trail.Keys().empty());
     }
   }
+}
+
+TEST(TrailTest, ALongTrailTakesRoomAsItGrows) {
+  constexpr int kKeys = 60'000;
+  Trail trail(kKeys);
+  for (uint64_t i = 0; i < kKeys; ++i) {
+    trail.Push({.low = i * 0x9E3779B97F4A7C15, .high = i});
+  }
+  EXPECT_EQ(trail.Keys().size(), size_t{kKeys});
+  EXPECT_EQ(trail.Count({.low = 1234 * 0x9E3779B97F4A7C15, .high = 1234}), 1);
+  EXPECT_EQ(trail.Count({.low = 1234 * 0x9E3779B97F4A7C15, .high = 1235}), 0);
+  EXPECT_DEATH(trail.Push({}), "");
 }
 
 TEST(TrailTest, ACopyCountsAsItsOriginal) {

@@ -58,7 +58,7 @@ std::unique_ptr<ReferenceGame> GoofspielOf(const Options& options) {
 }
 
 std::unique_ptr<ReferenceGame> KonkvestOf(const Options& options) {
-  const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 100000);
+  const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 60000);
   if (!OneOf(options.at("capture_in_row"), {"counts", "ends_row"})) return nullptr;
   if (!OneOf(options.at("cycle"), {"end", "restart", "go_on"})) return nullptr;
   if (!OneOf(options.at("general_reach"), {"lines", "area"})) return nullptr;
@@ -123,7 +123,7 @@ std::unique_ptr<ReferenceGame> OshiZumoOf(const Options& options) {
 
 // `game`, `supply` and `max_plies` of PÜNCT with the board and pieces of `rules`.
 std::unique_ptr<ReferenceGame> PunctWith(punct::Rules rules, const Options& options) {
-  const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 10000);
+  const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 60000);
   if (!max_plies || !OneOf(options.at("game"), {"basic", "standard"})) return nullptr;
   if (!OneOf(options.at("supply"), {"either", "both"})) return nullptr;
   rules.standard = options.at("game") == "standard";

@@ -11,7 +11,8 @@ namespace kvintet::envs::konkvest {
 namespace {
 
 constexpr int kDefaultPlies = 600;
-constexpr int kMostPlies = 10000;
+// What a position counts to, and a little more than any match goes on for.
+constexpr int kMostPlies = 60000;
 constexpr int kAttacksThatLose = 4;
 constexpr int kOccurrencesThatEnd = 3;
 // What a position counts to.

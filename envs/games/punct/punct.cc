@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kEndNames = {"",           "connection", "supply",
                                                        "repetition", "max_plies",  "no_turn"};
-constexpr int kMostPlies = 1000;
+// What a position counts to, and a little more than any match goes on for.
+constexpr int kMostPlies = 60000;
 constexpr int kOccurrencesThatDraw = 3;
 
 bool AnyOf(const Landings& landings) {
