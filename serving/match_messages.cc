@@ -291,6 +291,8 @@ v1::MatchState ToMessage(const MatchSight& sight) {
   }
   *message.mutable_clock() = ToMessage(sight.clock);
   message.set_start_ms(sight.start_millis);
+  message.set_max_plies(sight.max_plies);
+  message.set_history_plies(sight.history_plies);
   message.set_viewer(sight.player.value_or(-1));
   *message.mutable_description() = ToMessage(sight.knowledge);
   if (sight.own) {

@@ -149,7 +149,8 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
       const TableOptions options = {.folder = context_->config.matches(),
                                     .max_matches = context_->config.max_matches(),
                                     .max_tournaments = context_->config.max_tournaments(),
-                                    .max_events = context_->config.max_match_events()};
+                                    .max_events = context_->config.max_match_events(),
+                                    .max_plies = context_->config.max_match_plies()};
       KVINTET_ASSIGN_OR_RETURN(table_,
                                MatchTable::Open(options, find_, SystemSources(),
                                                 [this](const std::string& match) { Look(match); }));

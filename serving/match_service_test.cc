@@ -186,6 +186,28 @@ INSTANTIATE_TEST_SUITE_P(Games, MatchServiceTest,
                          ::testing::Values("kontranto", "renju", "punct", "konkvest", "tantrix",
                                            "tic_tac_toe"));
 
+TEST_F(MatchServiceTest, AnAgentPlaysOnWhereItsEnvironmentWouldEndTheGame) {
+  Start();
+  Create(Between("punct{max_plies=3}", false, true));
+  constexpr int kPlies = 8;
+  v1::WatchMatchRequest request;
+  request.set_match(match_);
+  request.set_token(tokens_[0]);
+  ASSERT_THAT(client_->WatchMatch(request, kTimeout,
+                                  [&](const v1::WatchMatchResponse& response) {
+                                    if (response.has_state()) {
+                                      PlayPerson(0, kPlies);
+                                    }
+                                    return response.state().ply() < kPlies;
+                                  }),
+              IsOk());
+  EXPECT_NE(See().phase(), v1::MatchState::PHASE_OVER);
+  EXPECT_EQ(See().max_plies(), 0);
+  EXPECT_EQ(See().history_plies(), 10'000);
+  Create(Between("punct{max_plies=3}", true, true));
+  EXPECT_EQ(See().max_plies(), 3);
+}
+
 TEST_F(MatchServiceTest, AgentsPlayAWholeMatchAndItsEventsHaveNoGap) {
   Start();
   Create(Between("goofspiel", true, true));

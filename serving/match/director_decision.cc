@@ -24,7 +24,7 @@ absl::Status Bad(const std::string& field, const std::string& text) {
   return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
 }
 
-bool IsVoid(const Match& match) { return match.end() && match.end()->reason == kVoidEnd; }
+bool IsVoid(const Match& match) { return match.end() && IsVoidEnd(match.end()->reason); }
 
 absl::Status CheckInPlay(const Match& match) {
   return match.end() ? Refusal(v1::REASON_GAME_OVER, "the match is over") : absl::OkStatus();

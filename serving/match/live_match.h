@@ -21,8 +21,8 @@ absl::Status CheckRequestId(const RequestKey& key, size_t shortest);
 AnsweredRequest Answered(const std::string& scope, const RequestKey& key, const std::string& reply);
 
 struct MatchTable::Live {
-  Live(const std::string& id, const GameFinder& find, size_t most_events)
-      : match(id, find, most_events) {}
+  Live(const std::string& id, const GameFinder& find, MatchLimits limits)
+      : match(id, find, limits) {}
 
   std::mutex mutex;
   // Guarded by mutex.

@@ -1,6 +1,7 @@
 // Match: see the header.
 #include "serving/match/match.h"
 
+#include <span>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +9,7 @@
 #include "absl/strings/str_split.h"
 
 #include "base/check.h"
+#include "base/hash.h"
 #include "base/status_macros.h"
 #include "serving/match/seal.h"
 
@@ -27,33 +29,28 @@ absl::Status Damaged(const MatchEvent& event, const std::string& why) {
       absl::StrCat("the journal is damaged: ", EventName(event.kind), ": ", why));
 }
 
-// Q8: what counts as a position, all of it public: board, reserves, the player to move; not the
-// attacks that Q7 counts, nor how far the game has got.
-std::string CyclePosition(const Knowledge& knowledge) {
+// Q8: the key of what counts as a position, all of it public: board, reserves, the player to move;
+// not the attacks that Q7 counts, nor how far the game has got.
+Key128 CyclePosition(const envs::Playthrough& play) {
   std::vector<std::string> parts;
-  const std::string text = knowledge.game->ViewText(knowledge.view.Span());
+  const std::string text = play.game().ViewText(play.View(Seat::kSpectator).Span());
   for (const absl::string_view part : absl::StrSplit(text, "; ")) {
     const absl::string_view word = part.substr(0, part.find(' '));
     if (word != "attacks" && word != "turn" && word != "first") {
       parts.emplace_back(part);
     }
   }
-  return absl::StrJoin(parts, "; ");
+  const std::string position = absl::StrJoin(parts, "; ");
+  return HashBytes(std::as_bytes(std::span(position)));
 }
 
 }  // namespace
 
-int MatchGame::PlayerOf(Actor actor) const {
-  if (actor == Actor::kChance) {
-    return -1;
-  }
-  return seats[0] == envs::SeatOf(actor) ? 0 : 1;
-}
-
-Match::Match(std::string id, GameFinder find, size_t most_events)
+Match::Match(std::string id, GameFinder find, MatchLimits limits)
     : id_(std::move(id)),
       find_(std::move(find)),
-      feeds_{Feed(most_events), Feed(most_events), Feed(most_events)} {}
+      limits_(limits),
+      feeds_{Feed(limits.events), Feed(limits.events), Feed(limits.events)} {}
 
 const MatchGame* Match::game(int number) const {
   const bool there = number >= 1 && At(number) <= games_.size();
@@ -186,7 +183,9 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
                             .at_millis = event.at_millis,
                             .spent = somebodys ? event.reading.spent[At(event.player)] : 0}));
       if (somebodys) {
-        Moved(event.player);
+        const bool choice =
+            !settings_.choices_count && rules_.opening_choices && WasChoice(played.play);
+        Moved(event.player, !choice);
         draw_offered_by_ = event.flag ? event.player : -1;
       }
       Follow(event, before, {});
@@ -268,7 +267,7 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
                          .at_millis = event.at_millis,
                          .spent = event.reading.spent[At(event.player)]};
   played.commits[At(event.player)] = commit;
-  Moved(event.player);
+  Moved(event.player, true);
   const Sealed sealed = {.ply = played.Ply(), .player = event.player, .seal = commit.seal};
   const bool shown =
       rules_.commits_are_public || settings_.players[At(event.player)].kind == PlayerKind::kAgent;
@@ -308,8 +307,12 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
   return absl::OkStatus();
 }
 
-void Match::Moved(int player) {
-  clock_->Moved(player);
+void Match::Moved(int player, bool counts) {
+  if (counts) {
+    clock_->Moved(player);
+  } else {
+    clock_->StopWaiting(player);
+  }
   // A move instead of an answer declines.
   draw_offered_by_ = -1;
   reset_offered_by_ = -1;
@@ -319,9 +322,10 @@ void Match::Follow(const MatchEvent& event, size_t events_before,
                    const std::array<std::optional<Sealed>, kPlayers>& opened) {
   const MatchGame& played = games_.back();
   for (int audience = 0; audience < kAudiences; ++audience) {
-    const Knowledge knowledge = KnowledgeOfAudience(static_cast<Audience>(audience));
+    const bool looks_on = static_cast<Audience>(audience) == Audience::kSpectators;
+    const Seat seat = looks_on ? Seat::kSpectator : played.seats[At(audience)];
     int ply = played.plies_before + static_cast<int>(events_before);
-    for (const envs::RecordEvent& told : EventsFrom(knowledge, events_before)) {
+    for (const envs::RecordEvent& told : played.play.SeatEvents(seat, events_before)) {
       const int player = played.PlayerOf(told.actor);
       SeenEvent seen = {
           .kind = player < 0 ? EventKind::kChance : EventKind::kMoved,
@@ -335,13 +339,13 @@ void Match::Follow(const MatchEvent& event, size_t events_before,
       TellOne(static_cast<Audience>(audience), event, std::move(seen));
     }
   }
-  const Knowledge common = KnowledgeOfAudience(Audience::kSpectators);
   if (const int occurrences = OccurrencesAt(played.play); occurrences > 0) {
-    positions_[CyclePosition(common)] = occurrences;
+    positions_[CyclePosition(played.play)] = occurrences;
     has_cycled_ = occurrences > 1;
   }
   if (rules_.two_step_consent && !two_step_) {
-    two_step_ = common.game->ViewText(common.view.Span()).find(kTwoStep) != std::string::npos;
+    const envs::ViewBuffer view = played.play.View(Seat::kSpectator);
+    two_step_ = played.game->ViewText(view.Span()).find(kTwoStep) != std::string::npos;
   }
 }
 
@@ -349,8 +353,7 @@ int Match::OccurrencesAt(const envs::Playthrough& play) const {
   if (!rules_.resets || static_cast<int>(play.Events().size()) < rules_.turns_before_clock - 1) {
     return 0;
   }
-  const auto known =
-      positions_.find(CyclePosition(KnowledgeOf(games_.back().game, play, Seat::kSpectator)));
+  const auto known = positions_.find(CyclePosition(play));
   return known == positions_.end() ? 1 : known->second + 1;
 }
 

@@ -7,10 +7,10 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -19,6 +19,7 @@
 #include "envs/playthrough.h"
 #include "serving/match/match_clock.h"
 #include "serving/match/match_event.h"
+#include "serving/match/match_game.h"
 #include "serving/match/match_list.h"
 #include "serving/match/match_rules.h"
 #include "serving/match/match_sight.h"
@@ -28,55 +29,6 @@ namespace kvintet::serving {
 // The game of a text. NotFound, InvalidArgument.
 using GameFinder =
     std::function<absl::StatusOr<std::shared_ptr<const envs::Game>>(const std::string& text)>;
-
-// A choice made and not yet shown.
-struct Commit {
-  std::string move = {};
-  std::string nonce = {};
-  std::string seal = {};
-  int64_t at_millis = 0;
-  // The player's clock then, in microseconds.
-  int64_t spent = 0;
-};
-
-// One line of a report.
-struct PlayedLine {
-  int ply = 0;
-  // -1: chance.
-  int player = -1;
-  std::string text = {};
-  std::string nonce = {};
-  std::string seal = {};
-  // When it was made, and the player's clock then, in microseconds.
-  int64_t at_millis = 0;
-  int64_t spent = 0;
-  // Resets before it.
-  int resets = 0;
-};
-
-// A game of the match, the present one or one that has ended.
-struct MatchGame {
-  MatchGame(int game_number, std::shared_ptr<const envs::Game> played)
-      : number(game_number), game(std::move(played)), play(*game) {}
-
-  int number;
-  std::shared_ptr<const envs::Game> game;
-  // The seat of each player.
-  std::array<envs::Seat, kPlayers> seats = {};
-  envs::Playthrough play;
-  // Choices of the stage that is open.
-  std::array<std::optional<Commit>, kPlayers> commits = {};
-  // What was played before a reset: whole records, and their events counted.
-  std::vector<std::string> parts = {};
-  int plies_before = 0;
-  std::vector<PlayedLine> lines = {};
-  // Of the clocks at the end, in microseconds.
-  std::array<int64_t, kPlayers> spent = {};
-  std::optional<MatchEnd> end = {};
-
-  int Ply() const { return plies_before + static_cast<int>(play.Events().size()); }
-  int PlayerOf(envs::Actor actor) const;
-};
 
 // What a player has said, besides moves.
 struct PlayerState {
@@ -91,10 +43,16 @@ struct PlayerState {
   std::optional<int> offered_reset_at = {};
 };
 
+// How much is kept of a match: events for each audience, plies of a game.
+struct MatchLimits {
+  size_t events = 0;
+  int plies = 0;
+};
+
 class Match {
  public:
-  // Nothing yet: kCreated comes first. `most_events`: kept for each audience.
-  Match(std::string id, GameFinder find, size_t most_events);
+  // Nothing yet: kCreated comes first.
+  Match(std::string id, GameFinder find, MatchLimits limits);
 
   // Follows one event. DataLoss, and the match is not to be used any more, where it cannot have
   // happened: its journal is damaged. `now`: MatchTime::Monotonic, or empty while replaying.
@@ -116,6 +74,9 @@ class Match {
   const PlayerState& player(int number) const { return players_[static_cast<size_t>(number)]; }
   const MatchClock& clock() const { return *clock_; }
   Phase phase() const { return phase_; }
+  const MatchLimits& limits() const { return limits_; }
+  // Of all its games.
+  int64_t NumPlies() const;
   // Empty before the first game.
   const MatchGame* game() const { return games_.empty() ? nullptr : &games_.back(); }
   // By number, from 1 on; null where there is none.
@@ -159,7 +120,7 @@ class Match {
   void ApplyEnded(const MatchEvent& event);
   MatchEnd EndOf(const MatchEvent& event) const;
   void CountForEvent(MatchEnd* end, bool lost) const;
-  void Moved(int player);
+  void Moved(int player, bool counts);
   // After the game has gone on: what it tells, what it makes possible.
   void Follow(const MatchEvent& event, size_t events_before,
               const std::array<std::optional<Sealed>, kPlayers>& opened);
@@ -173,6 +134,7 @@ class Match {
 
   const std::string id_;
   GameFinder find_;
+  const MatchLimits limits_;
   int64_t num_events_ = 0;
   int64_t created_millis_ = 0;
   MatchSettings settings_;
@@ -191,8 +153,8 @@ class Match {
   std::vector<ToldAct> acts_;
   bool two_step_ = false;
   bool has_cycled_ = false;
-  // Q8: how often each position has occurred.
-  std::map<std::string, int> positions_;
+  // Q8: how often each position has occurred, by its key.
+  std::unordered_map<Key128, int> positions_;
   std::array<Feed, kAudiences> feeds_;
 };
 

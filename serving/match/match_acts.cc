@@ -100,6 +100,21 @@ absl::Status PlayBoth(const Match& match, int player, const std::string& move, P
   return absl::OkStatus();
 }
 
+// The end of a game that has become as long as it may: by two agents whom nothing else ends, or by
+// whomever, since the server keeps no more of it.
+void EndAtBound(const Match& match, const Playthrough& play, MatchEvents* events) {
+  const int plies = match.game()->plies_before + static_cast<int>(play.Events().size());
+  const int bound = TurnBound(match.settings());
+  if (play.Ended()) {
+    return;
+  }
+  if (bound > 0 && plies >= bound) {
+    events->push_back({.kind = EventKind::kEnded, .text = kMaxPliesEnd});
+  } else if (plies >= match.limits().plies) {
+    events->push_back({.kind = EventKind::kEnded, .text = kHistoryFullEnd});
+  }
+}
+
 absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const MoveAct& act,
                                          const ActContext& context) {
   KVINTET_RETURN_IF_ERROR(CheckAgentHasSealed(match, player));
@@ -120,6 +135,7 @@ absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const M
     Playthrough play = game.play;
     KVINTET_RETURN_IF_ERROR(PlayBoth(match, player, text, &play));
     GoOn(&play, context, &events);
+    EndAtBound(match, play, &events);
   }
   return Stamped(std::move(events), match, context);
 }
@@ -229,9 +245,11 @@ absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const Mov
                          .text = play.Events().back().text,
                          .flag = act.offers_draw}};
   GoOn(&play, context, &events);
+  EndAtBound(match, play, &events);
   // Q8: the players having gone on so long, the server resets.
   const int forced = match.settings().forced_reset;
-  if (forced > 0 && !play.Ended() && match.OccurrencesAt(play) >= forced) {
+  const bool ended = events.back().kind == EventKind::kEnded;
+  if (forced > 0 && !ended && match.OccurrencesAt(play) >= forced) {
     events.push_back({.kind = EventKind::kResetAccepted});
   }
   return Stamped(std::move(events), match, context);

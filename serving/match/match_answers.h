@@ -22,6 +22,8 @@ struct TableOptions {
   int max_tournaments = 10000;
   // Events kept of a match for each audience.
   int max_events = 4096;
+  // Plies of a game: at this one it ends for nothing.
+  int max_plies = 10000;
   // Whether the table looks at the time by itself; tests do it (RunDue).
   bool watches_time = true;
 };

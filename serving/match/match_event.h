@@ -14,6 +14,15 @@ namespace kvintet::serving {
 // Reasons of ends that count otherwise than a loss: for nothing, and as a game that was missed.
 inline constexpr char kVoidEnd[] = "void";
 inline constexpr char kForfeitEnd[] = "forfeit";
+// Of ends that come when a game has become too long: for nobody where nothing else would have ended
+// it, and for nothing where the server keeps no more of it.
+inline constexpr char kMaxPliesEnd[] = "max_plies";
+inline constexpr char kHistoryFullEnd[] = "history_full";
+
+// Whether a match that ended for this reason is void.
+inline bool IsVoidEnd(const std::string& reason) {
+  return reason == kVoidEnd || reason == kHistoryFullEnd;
+}
 
 // Stored in journals by their names.
 enum class EventKind {

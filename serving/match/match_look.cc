@@ -11,6 +11,14 @@ size_t At(int player) { return static_cast<size_t>(player); }
 
 }  // namespace
 
+int64_t Match::NumPlies() const {
+  int64_t plies = 0;
+  for (const MatchGame& played : games_) {
+    plies += played.Ply();
+  }
+  return plies;
+}
+
 void Match::Resume(const ClockReading& reading, int64_t now) { clock_->Set(reading, now); }
 
 void Match::Tell(const MatchEvent& event, const std::string& text) {
@@ -110,6 +118,8 @@ MatchSight Match::Sight(Audience audience, int64_t now, int64_t wall_millis) con
                       .ply = played == nullptr ? 0 : played->Ply(),
                       .clock = settings_.clock,
                       .start_millis = settings_.start_millis,
+                      .max_plies = TurnBound(settings_),
+                      .history_plies = limits_.plies,
                       .players = {SightOf(0, reading), SightOf(1, reading)},
                       .draw_offered_by = draw_offered_by_,
                       .reset_offered_by = reset_offered_by_,

@@ -41,8 +41,13 @@ MatchEnd Match::EndOf(const MatchEvent& event) const {
     if (rules_.tournament_points && event.text == kForfeitEnd) {
       end.tenths = ForfeitPoints(loser);
     }
+  } else if (event.text == kMaxPliesEnd || event.text == kHistoryFullEnd) {
+    const MatchGame& played = games_.back();
+    end.truncated = true;
+    end.margin = played.game->HasStanding() ? played.game->Standing(played.play.Position())
+                                            : std::array<int32_t, 2>{};
   }
-  if (settings_.event && event.text != kVoidEnd) {
+  if (settings_.event && !IsVoidEnd(event.text)) {
     CountForEvent(&end, event.player >= 0);
   }
   return end;

@@ -195,6 +195,41 @@ TEST(RenjuMatchTest, R8_APeriodIsANumberOfMovesAndThenTheNext) {
   EXPECT_EQ(world.See().players[0].left, 61'000'000);
 }
 
+TEST(RenjuMatchTest, R14_1_WhitesChoicesAreNoMovesOfAPeriodAndEarnNoIncrement) {
+  MatchWorld world;
+  world.Create(Timed("renju", {{2, 60'000, 1'000}, {1, 10'000, 0}}));
+  PlayAll(&world, "renju; 0 h8; 0 g9; 0 i7");
+  world.Pass(5);
+  ASSERT_THAT(world.Move(1, "keep"), IsOk());
+  EXPECT_EQ(world.See().players[1].left, 55'000'000);
+  world.Pass(5);
+  ASSERT_THAT(world.Move(1, "h10"), IsOk());
+  EXPECT_EQ(world.See().players[1].left, 51'000'000);
+  ASSERT_THAT(world.Move(0, "i10+n12"), IsOk());
+  // R12_7: the choice of the fifth move and the sixth are one interval.
+  world.Pass(5);
+  ASSERT_THAT(world.Move(1, "n12"), IsOk());
+  EXPECT_EQ(world.See().players[1].left, 46'000'000);
+  world.Pass(5);
+  ASSERT_THAT(world.Move(1, "d11"), IsOk());
+  // The second move of the period: the next one's time is added.
+  EXPECT_EQ(world.See().players[1].left, 52'000'000);
+}
+
+TEST(RenjuMatchTest, R14_1_WhoExchangesColoursHasMadeNoMoveEither) {
+  MatchWorld world;
+  world.Create(Timed("renju", {{0, 60'000, 1'000}}));
+  PlayAll(&world, "renju; 0 h8; 0 g9; 0 i7; 1 swap");
+  EXPECT_EQ(world.See().players[1].left, 60'000'000);
+  EXPECT_EQ(world.See().players[0].left, 63'000'000);
+  // Player 0 is White now, and the choice of the fifth move is player 0's.
+  PlayAll(&world, "renju; 0 h10; 1 i10+n12; 0 n12");
+  EXPECT_EQ(world.See().players[0].left, 64'000'000);
+  EXPECT_EQ(world.See().players[1].left, 61'000'000);
+  world.Open();
+  EXPECT_EQ(world.See().players[0].left, 64'000'000);
+}
+
 TEST(RenjuMatchTest, R8_WhereFlagsAreClaimedNobodyIsToldThatOneHasFallen) {
   MatchWorld world;
   world.Create(Timed("renju", {{0, 60'000, 0}}, true));

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_replace.h"
 
+#include "base/check.h"
 #include "envs/games/renju/claims.h"
+#include "envs/games/renju/opening_choice.h"
+#include "envs/rule_options.h"
 
 namespace kvintet::serving {
 namespace {
@@ -16,6 +20,8 @@ constexpr int64_t kDay = 24 * 60 * kMinute;
 
 // Konkvest's option where players are asked what follows when a position occurs again.
 constexpr char kAsked[] = "cycle=go_on";
+// The option of games whose environment ends what goes on for ever.
+constexpr char kMaxPlies[] = "max_plies";
 
 // T6: the winner's points in tenths by the difference of scores; the loser has 200 minus that.
 constexpr std::array<int, 37> kWinnersTenths = {
@@ -24,6 +30,27 @@ constexpr std::array<int, 37> kWinnersTenths = {
 constexpr int kAllTenths = 200;
 constexpr int kPenaltyTenths = 10;
 constexpr int kForfeitTenths = 150;
+
+// The option's largest value.
+int MostPlies(const envs::Game& game) {
+  const auto option = std::ranges::find(game.Options(), kMaxPlies, &envs::OptionSpec::key);
+  KVINTET_CHECK(option != game.Options().end());
+  return option->max;
+}
+
+int MaxPliesOf(const envs::Game& game) {
+  const auto text = envs::ParseGameText(game.Spec().text);
+  int plies = 0;
+  KVINTET_CHECK(text.ok() && absl::SimpleAtoi(text->options.at(kMaxPlies), &plies));
+  return plies;
+}
+
+// Whether one of two players who never stop must come to the end of its time, without anybody's
+// claim.
+bool RunsOut(const ClockSettings& clock) {
+  return clock.kind == ClockKind::kStages && !clock.claimed && clock.stages.back().moves == 0 &&
+         clock.stages.back().increment_millis == 0;
+}
 
 int PenaltyTenths(int64_t spent, int64_t budget) {
   constexpr int64_t kMinuteMicros = kMinute * 1000;
@@ -48,8 +75,12 @@ MatchRules RulesOf(const envs::Game& game) {
     rules.clock.kind = ClockKind::kInformative;
   } else if (name == "renju") {
     rules.draw_offers = true;
+    rules.opening_choices = true;
     rules.win_claims = game.Spec().text.find("forbidden=claimed") != std::string::npos;
+  } else if (name == "punct" || name == "tiny_punct") {
+    rules.endless = true;
   } else if (name == "konkvest") {
+    rules.endless = true;
     rules.resets = true;
     rules.forced_reset = 5;
     rules.turns_before_clock = 17;
@@ -65,12 +96,35 @@ MatchRules RulesOf(const envs::Game& game) {
 }
 
 std::string PlayedText(const envs::Game& game) {
-  return absl::StrReplaceAll(game.Spec().text, {{"cycle=end", kAsked}, {"cycle=restart", kAsked}});
+  std::string text =
+      absl::StrReplaceAll(game.Spec().text, {{"cycle=end", kAsked}, {"cycle=restart", kAsked}});
+  if (RulesOf(game).endless) {
+    const auto longest = envs::WithOption(text, kMaxPlies, std::to_string(MostPlies(game)));
+    KVINTET_CHECK(longest.ok());
+    text = *longest;
+  }
+  return text;
+}
+
+void AgreeOnGame(const envs::Game& asked, MatchSettings* settings) {
+  settings->game = PlayedText(asked);
+  // What comes from another match, or from an event, has its bound already.
+  if (RulesOf(asked).endless && MaxPliesOf(asked) != MostPlies(asked)) {
+    settings->max_plies = MaxPliesOf(asked);
+  }
+}
+
+int TurnBound(const MatchSettings& settings) {
+  const bool agents = settings.players[0].kind == PlayerKind::kAgent &&
+                      settings.players[1].kind == PlayerKind::kAgent;
+  return agents && !RunsOut(settings.clock) ? settings.max_plies : 0;
 }
 
 std::string AgentsText(const std::string& played) {
   return absl::StrReplaceAll(played, {{kAsked, "cycle=end"}});
 }
+
+bool WasChoice(const envs::Playthrough& play) { return envs::renju::WasOpeningChoice(play); }
 
 std::string WinToClaim(const envs::Playthrough& play, envs::Seat seat) {
   return std::string(envs::renju::ClaimableWin(play, seat));

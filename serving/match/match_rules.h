@@ -26,6 +26,12 @@ struct MatchRules {
   bool win_claims = false;
   // A draw may be offered, with a move (R7).
   bool draw_offers = false;
+  // White's choices in the opening, of colours and of the fifth move, are no moves of a period
+  // (R8).
+  bool opening_choices = false;
+  // The rules know games that go on for ever: matches have not the environment's `max_plies` (Q8,
+  // P5).
+  bool endless = false;
   // Where a position occurs again both may agree to begin anew (Q8).
   bool resets = false;
   // And, unless the match is agreed to be otherwise, the server does at this occurrence (Q8).
@@ -54,10 +60,20 @@ inline constexpr int64_t kReadyMillis = 10 * 60'000;
 MatchRules RulesOf(const envs::Game& game);
 
 // The game that a match is played by, with every option: where the environment, which has nobody to
-// ask, decides by itself, a match asks (Q8).
+// ask, decides by itself, a match asks, or goes on (Q8, P5).
 std::string PlayedText(const envs::Game& game);
+// Has the match played by it, and keeps the number of turns after which the environment would end
+// the game that was asked for (MatchSettings::max_plies).
+void AgreeOnGame(const envs::Game& asked, MatchSettings* settings);
+// The turns after which the match ends for nobody, as `max_plies`; 0: never. Only where nothing
+// else must end it: two agents, who neither resign nor agree, without a clock that runs out.
+int TurnBound(const MatchSettings& settings);
 // The game that agents take a match's game for: what models are trained on.
 std::string AgentsText(const std::string& played);
+
+// Whether the last move was White's choice of colours or of the fifth move. REQUIRES:
+// opening_choices.
+bool WasChoice(const envs::Playthrough& play);
 
 // The word of the win that the seat may claim; empty where it has none. REQUIRES: win_claims.
 std::string WinToClaim(const envs::Playthrough& play, envs::Seat seat);

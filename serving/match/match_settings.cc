@@ -182,6 +182,22 @@ absl::StatusOr<TournamentPlace> PlaceFromJson(const Json& json) {
   return place;
 }
 
+// What journals of the first form do not have.
+absl::Status ReadLaterMembers(const Json& json, MatchSettings* settings) {
+  settings->choices_count = true;
+  if (json.contains("start")) {
+    KVINTET_ASSIGN_OR_RETURN(settings->start_millis, JsonMember<int64_t>(json, "start"));
+  }
+  if (json.contains("max_plies")) {
+    KVINTET_ASSIGN_OR_RETURN(const int64_t plies, JsonMember<int64_t>(json, "max_plies"));
+    settings->max_plies = static_cast<int>(plies);
+  }
+  if (json.contains("choices_count")) {
+    KVINTET_ASSIGN_OR_RETURN(settings->choices_count, JsonMember<bool>(json, "choices_count"));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CheckName(const std::string& name, const std::string& field) {
@@ -208,6 +224,9 @@ absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings
     }
   }
   KVINTET_RETURN_IF_ERROR(CheckMillis("patience_ms", settings.patience_millis, 0));
+  if (settings.max_plies < 0) {
+    return Bad(absl::StrCat("max_plies: wanted 0 or more, found ", settings.max_plies));
+  }
   if (settings.start_millis < 0 || settings.start_millis > kLastMillis) {
     return Bad(absl::StrCat("start_ms: wanted 0 to ", kLastMillis,
                             " milliseconds since 1970, found ", settings.start_millis));
@@ -235,6 +254,8 @@ Json ToJson(const MatchSettings& settings) {
           {"forced_reset", settings.forced_reset},
           {"spectators", settings.spectators},
           {"start", settings.start_millis},
+          {"max_plies", settings.max_plies},
+          {"choices_count", settings.choices_count},
           {"event", settings.event ? ToJson(*settings.event) : Json()}};
 }
 
@@ -256,10 +277,7 @@ absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(const int64_t forced, JsonMember<int64_t>(json, "forced_reset"));
   settings.forced_reset = static_cast<int>(forced);
   KVINTET_ASSIGN_OR_RETURN(settings.spectators, JsonMember<bool>(json, "spectators"));
-  // Matches were agreed on before there was such an hour.
-  if (json.contains("start")) {
-    KVINTET_ASSIGN_OR_RETURN(settings.start_millis, JsonMember<int64_t>(json, "start"));
-  }
+  KVINTET_RETURN_IF_ERROR(ReadLaterMembers(json, &settings));
   KVINTET_ASSIGN_OR_RETURN(const Json event, JsonMember<Json>(json, "event"));
   if (!event.is_null()) {
     KVINTET_ASSIGN_OR_RETURN(settings.event, PlaceFromJson(event));

@@ -106,6 +106,12 @@ struct MatchSettings {
   // When the first game begins, whoever is there by then: milliseconds since 1970. 0: as soon as
   // both players are.
   int64_t start_millis = 0;
+  // Turns after which the match ends for nobody where nothing else must end it (TurnBound); 0:
+  // there is no such number.
+  int max_plies = 0;
+  // White's choices in Renju's opening count as moves of a period: so in matches that were agreed
+  // on before they did not (R8).
+  bool choices_count = false;
   // Of a match of an event. It has one game.
   std::optional<TournamentPlace> event = {};
 };

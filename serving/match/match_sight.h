@@ -113,6 +113,9 @@ struct MatchSight {
   ClockSettings clock = {};
   // MatchSettings::start_millis.
   int64_t start_millis = 0;
+  // TurnBound, and MatchLimits::plies.
+  int max_plies = 0;
+  int history_plies = 0;
   std::array<PlayerSight, kPlayers> players = {};
   // Who has offered what is still open; -1: nobody.
   int draw_offered_by = -1;

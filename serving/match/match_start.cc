@@ -19,6 +19,8 @@ using envs::Seat;
 
 // Games of one match, rematches counted.
 constexpr int kMostGames = 1000;
+// All of them together are as long as so many that the server keeps whole.
+constexpr int kMostLongGames = 10;
 constexpr int64_t kLongestWaitMillis = int64_t{366} * 24 * 3600 * 1000;
 
 size_t At(int player) { return static_cast<size_t>(player); }
@@ -101,7 +103,7 @@ absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinde
                                          const std::array<std::string, kPlayers>& hashes,
                                          const ActContext& context) {
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> asked, find(settings.game));
-  settings.game = PlayedText(*asked);
+  AgreeOnGame(*asked, &settings);
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(settings.game));
   KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
   KVINTET_RETURN_IF_ERROR(CheckStart(settings.start_millis, context));
@@ -165,6 +167,11 @@ absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int ga
   }
   if (game_number >= kMostGames) {
     return Refusal(v1::REASON_NOT_NOW, absl::StrCat("a match has at most ", kMostGames, " games"));
+  }
+  if (match.NumPlies() >= int64_t{kMostLongGames} * match.limits().plies) {
+    return Refusal(v1::REASON_NOT_NOW,
+                   absl::StrCat("the match has ", match.NumPlies(),
+                                " plies, and no more are kept of one; begin another match"));
   }
   if (match.player(player).wants_rematch) {
     return Refusal(v1::REASON_ALREADY_CHOSEN, "the player has offered a rematch already");

@@ -117,7 +117,9 @@ absl::StatusOr<std::shared_ptr<MatchTable::Live>> MatchTable::LoadLive(const std
 }
 
 std::shared_ptr<MatchTable::Live> MatchTable::NewLive(const std::string& match) const {
-  return std::make_shared<Live>(match, find_, static_cast<size_t>(options_.max_events));
+  return std::make_shared<Live>(
+      match, find_,
+      MatchLimits{.events = static_cast<size_t>(options_.max_events), .plies = options_.max_plies});
 }
 
 absl::StatusOr<std::shared_ptr<MatchTable::Live>> MatchTable::Restore(

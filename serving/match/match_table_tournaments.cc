@@ -86,7 +86,7 @@ absl::StatusOr<std::string> MatchTable::CreateTournament(
   KVINTET_RETURN_IF_ERROR(CheckRequestId(key, kShortestSecretId));
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> asked,
                            find_(settings.match.game));
-  settings.match.game = PlayedText(*asked);
+  AgreeOnGame(*asked, &settings.match);
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            find_(settings.match.game));
   KVINTET_RETURN_IF_ERROR(CheckEvent(*game, settings));

@@ -200,7 +200,8 @@ class WholeMatchesTest(unittest.TestCase):
             self.assertEqual(answer.description.result.returns, report.end.result.returns)
             self.assertEqual(answer.description.result.reason, report.end.result.reason)
         else:
-            self.assertIn(report.end.result.reason, ("agreed", "time", "win", "five", "resigned"))
+            self.assertIn(report.end.result.reason,
+                          ("agreed", "time", "win", "five", "resigned", "max_plies"))
 
     # Two clients.
 

@@ -76,7 +76,7 @@ int CountLost(MatchJournal* journal, const std::vector<std::string>& lines) {
     const std::vector<std::string> words = absl::StrSplit(line, absl::MaxSplits(' ', 3));
     const auto loaded = journal->Load(words[0]);
     KVINTET_CHECK(loaded.ok());
-    Match match(words[0], MakeShared, 16);
+    Match match(words[0], MakeShared, {.events = 16, .plies = 10'000});
     bool good = loaded->has_value();
     for (size_t i = 0; good && i < (*loaded)->events.size(); ++i) {
       good = match.Apply((*loaded)->events[i], std::nullopt).ok();

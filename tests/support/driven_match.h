@@ -99,9 +99,11 @@ class MatchWorld {
 
   void Open() {
     table.reset();
-    auto opened = serving::MatchTable::Open(
-        {.folder = folder.Path("matches"), .max_events = max_events, .watches_time = false}, games,
-        sources.Borrow(), nullptr);
+    auto opened = serving::MatchTable::Open({.folder = folder.Path("matches"),
+                                             .max_events = max_events,
+                                             .max_plies = max_plies,
+                                             .watches_time = false},
+                                            games, sources.Borrow(), nullptr);
     KVINTET_CHECK(opened.ok());
     table = *std::move(opened);
   }
@@ -198,6 +200,7 @@ class MatchWorld {
 
   TempDir folder;
   int max_events = 4096;
+  int max_plies = 10'000;
   DrivenSources sources;
   serving::GameFinder games = CachedGames();
   std::unique_ptr<serving::MatchTable> table;
