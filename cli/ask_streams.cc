@@ -58,6 +58,7 @@ Json ToJson(const v1::AnalyzeResponse& message) {
           {"line", std::vector<std::string>(message.line().begin(), message.line().end())},
           {"evaluations", message.evaluations()},
           {"model", message.model()},
+          {"trained", message.trained()},
           {"seed", message.seed()},
           {"milliseconds", message.milliseconds()}};
 }
@@ -92,6 +93,7 @@ Json ToJson(const v1::ReviewSummary& summary) {
           {"seats", seats},
           {"evaluations", summary.evaluations()},
           {"model", summary.model()},
+          {"trained", summary.trained()},
           {"seed", summary.seed()},
           {"milliseconds", summary.milliseconds()}};
 }
@@ -117,7 +119,7 @@ std::string FinalText(const v1::AnalyzeResponse& message) {
   if (!message.line().empty()) {
     absl::StrAppend(&text, "line ", absl::StrJoin(message.line(), " "), "\n");
   }
-  absl::StrAppendFormat(&text, "model %s, seed %d\n", message.model(), message.seed());
+  absl::StrAppendFormat(&text, "%s, seed %d\n", ModelText(message), message.seed());
   return text;
 }
 
@@ -139,8 +141,8 @@ std::string SummaryText(const v1::ReviewSummary& summary) {
         &text, "seat %d: %d decisions, %d forced, %d best, mean loss %.3f over %d\n", i,
         seat.decisions(), seat.forced(), seat.best(), seat.mean_loss(), seat.rated());
   }
-  absl::StrAppendFormat(&text, "evaluations %d in %.0f ms, model %s\n", summary.evaluations(),
-                        summary.milliseconds(), summary.model());
+  absl::StrAppendFormat(&text, "evaluations %d in %.0f ms, %s\n", summary.evaluations(),
+                        summary.milliseconds(), ModelText(summary));
   return text;
 }
 

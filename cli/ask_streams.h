@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "absl/status/status.h"
 
@@ -9,6 +10,13 @@
 #include "serving/client.h"
 
 namespace kvintet::cli {
+
+// "model ID", and that it is none where the game is played out at random. Of messages that tell it.
+template <typename Message>
+std::string ModelText(const Message& message) {
+  return "model " + message.model() +
+         (message.trained() ? "" : " (random games: no trained model)");
+}
 
 // Prints a line for each message of progress, and then what was found; with `json` each message as
 // a line of JSON.

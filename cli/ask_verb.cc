@@ -48,6 +48,7 @@ struct AskArguments {
   bool review = false;
   std::optional<uint64_t> seed;
   bool omniscient = false;
+  bool trained_only = false;
   double seconds = 60;
   bool json = false;
 };
@@ -78,6 +79,7 @@ Request MakeRequest(const AskArguments& arguments) {
     request.set_seed(*arguments.seed);
   }
   request.set_omniscient(arguments.omniscient);
+  request.set_trained_only(arguments.trained_only);
   return request;
 }
 
@@ -100,6 +102,7 @@ Json ToJson(const AskArguments& arguments, const v1::ChooseMoveResponse& respons
           {"loss", response.loss()},
           {"evaluations", response.evaluations()},
           {"model", response.model()},
+          {"trained", response.trained()},
           {"seed", response.seed()},
           {"milliseconds", response.milliseconds()},
           {"candidates", candidates}};
@@ -120,8 +123,8 @@ std::string Text(const v1::ChooseMoveResponse& response) {
                           candidate.action(), candidate.visits(), candidate.prior(),
                           candidate.policy(), candidate.value());
   }
-  absl::StrAppendFormat(&text, "evaluations %d in %.0f ms, model %s\n", response.evaluations(),
-                        response.milliseconds(), response.model());
+  absl::StrAppendFormat(&text, "evaluations %d in %.0f ms, %s\n", response.evaluations(),
+                        response.milliseconds(), ModelText(response));
   return text;
 }
 
@@ -224,6 +227,7 @@ void AddAskVerb(CLI::App* program, Choice* choice) {
       ->excludes(position);
   verb->add_option("--seed", arguments->seed, "names the random numbers; default: any");
   verb->add_flag("--omniscient", arguments->omniscient, "use more than the seat may know");
+  verb->add_flag("--trained-only", arguments->trained_only, "only if the game has a trained model");
   verb->add_option("--seconds", arguments->seconds, "at most so long")
       ->check(CLI::Range(0.001, 86400.0));
   verb->add_flag("--json", arguments->json, "print JSON");

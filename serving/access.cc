@@ -44,7 +44,9 @@ absl::Status Access::Check(absl::string_view method, absl::string_view authoriza
   const std::optional<Role> found = RoleOf(authorization);
   if (!found) {
     return Refusal(v1::REASON_BAD_TOKEN,
-                   "authorization: wanted 'Bearer' and a token of this server");
+                   tokens_ == nullptr
+                       ? "authorization: this server keeps no tokens, wanted none"
+                       : "authorization: wanted 'Bearer' and a token of this server");
   }
   if (*found >= *wanted) {
     return absl::OkStatus();
@@ -58,10 +60,10 @@ std::optional<Role> Access::RoleOf(absl::string_view authorization) const {
   if (Same(authorization, own_)) {
     return Role::kDesigner;
   }
-  if (tokens_ == nullptr || authorization.empty()) {
+  if (authorization.empty()) {
     return without_token_;
   }
-  if (!absl::ConsumePrefix(&authorization, kScheme)) {
+  if (tokens_ == nullptr || !absl::ConsumePrefix(&authorization, kScheme)) {
     return std::nullopt;
   }
   const std::optional<Token> token = tokens_->Find(authorization);

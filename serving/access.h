@@ -19,8 +19,8 @@ namespace kvintet::serving {
 // Immutable but for its table; any thread.
 class Access {
  public:
-  // Whoever shows no token has the role `without_token`. `tokens` may be null: then a token that is
-  // shown is not looked at.
+  // Whoever shows no token has the role `without_token`. `tokens` may be null: then no token
+  // is good.
   Access(std::unique_ptr<TokenTable> tokens, Role without_token);
 
   // Ok if the caller may call the method ("kvintet.v1.RulesService/Describe"). `authorization` is

@@ -148,6 +148,32 @@ TEST_F(TokenTableTest, GivesACallerItsRole) {
   EXPECT_THAT(access.Check(analysis, access.OwnAuthorization()), IsOk());
 }
 
+// "A token that is shown must be good, whatever is asked": where none is kept, none is.
+TEST(AccessTest, NoTokenIsGoodWhereNoneIsKept) {
+  const Access access(nullptr, Role::kDesigner);
+  const std::string rules = "kvintet.v1.RulesService/Describe";
+  EXPECT_THAT(access.Check(rules, ""), IsOk());
+  EXPECT_THAT(access.Check(rules, access.OwnAuthorization()), IsOk());
+  for (const char* shown : {"Bearer x", "Bearer ", "x", "Basic eDp5"}) {
+    EXPECT_THAT(access.Check(rules, shown),
+                StatusIs(absl::StatusCode::kUnauthenticated, "keeps no tokens"))
+        << shown;
+  }
+}
+
+TEST(AccessTest, AClientWithATokenIsRefusedWhereNoneIsKept) {
+  ServeConfig config;
+  config.set_listen("127.0.0.1:0");
+  ASSERT_OK_AND_ASSIGN(const auto server, Server::Start(config, SearchConfig(), {}));
+  v1::DescribeRequest request;
+  request.mutable_state()->set_game("tic_tac_toe");
+  ASSERT_OK_AND_ASSIGN(const auto with,
+                       Client::Connect(server->Address(), kTimeout, {.token = "x"}));
+  EXPECT_EQ(ReasonOf(with->Describe(request, kTimeout).status()), v1::REASON_BAD_TOKEN);
+  ASSERT_OK_AND_ASSIGN(const auto without, Client::Connect(server->Address(), kTimeout));
+  EXPECT_THAT(without->Describe(request, kTimeout), IsOk());
+}
+
 // Over the wire, with a client of ours.
 TEST_F(TokenTableTest, LetsAClientInByItsToken) {
   ServeConfig config;

@@ -37,6 +37,16 @@ absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::Ga
   return situation.ActingView();
 }
 
+absl::Status CheckTrained(const ServedGame& served, bool trained_only) {
+  if (!trained_only || served.model.trained) {
+    return absl::OkStatus();
+  }
+  return Refusal(v1::REASON_NO_TRAINED_MODEL,
+                 absl::StrCat("trained_only: ", served.game->Spec().text,
+                              " has no trained model here; ListModels tells what has one"),
+                 "trained_only");
+}
+
 absl::Status CheckSimulations(const ServiceContext& context, int simulations) {
   const int most = context.config.max_simulations();
   if (simulations >= 0 && simulations <= most) {
@@ -45,6 +55,19 @@ absl::Status CheckSimulations(const ServiceContext& context, int simulations) {
   return Refusal(v1::REASON_BAD_BUDGET,
                  absl::StrCat("simulations: wanted 0 to ", most, ", found ", simulations),
                  "simulations");
+}
+
+absl::StatusOr<StrengthLevel> LevelOf(const ServiceContext& context, const std::string& game,
+                                      int level) {
+  KVINTET_ASSIGN_OR_RETURN(StrengthLevel found, context.levels.Find(game, level));
+  const int most = context.config.max_simulations();
+  if (found.simulations() > most) {
+    return Refusal(v1::REASON_BAD_BUDGET,
+                   absl::StrCat("level: level ", level, " takes ", found.simulations(),
+                                " simulations, this server allows ", most),
+                   "level");
+  }
+  return found;
 }
 
 absl::Status CheckField(bool good, const char* field, const std::string& wanted, int64_t found) {

@@ -21,8 +21,16 @@ absl::StatusOr<Situation> ReadForAnalysis(const ServiceContext& context,
 absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::GameState& message,
                                      bool omniscient);
 
+// NO_TRAINED_MODEL where the request wants a trained model and the game has none.
+absl::Status CheckTrained(const ServedGame& served, bool trained_only);
+
 // BAD_BUDGET unless 0 to the most that the server allows.
 absl::Status CheckSimulations(const ServiceContext& context, int simulations);
+
+// A game's level (LevelTable::Find). BAD_BUDGET where it takes more than the server allows: a
+// weaker agent would not be of that level.
+absl::StatusOr<StrengthLevel> LevelOf(const ServiceContext& context, const std::string& game,
+                                      int level);
 
 // BAD_FIELD unless it is good: "first: wanted 0 or more, found -1".
 absl::Status CheckField(bool good, const char* field, const std::string& wanted, int64_t found);

@@ -36,6 +36,7 @@ class Evaluation {
       if (!point.ok()) {
         return Within(point.status(), absl::StrCat("states[", i, "]"));
       }
+      KVINTET_RETURN_IF_ERROR(CheckTrained(*point->game, request.trained_only()));
       KeepModel(&*point);
       opinions_.push_back(std::make_unique<Opinion>(*std::move(point)));
     }
@@ -118,8 +119,8 @@ absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const envs::G
                    "level: wanted it alone, found simulations or variety besides", "level");
   }
   KVINTET_ASSIGN_OR_RETURN(const StrengthLevel level,
-                           context.levels.Find(game.Spec().text, request.level()));
-  strength.search.set_simulations(std::min(level.simulations(), context.config.max_simulations()));
+                           LevelOf(context, game.Spec().text, request.level()));
+  strength.search.set_simulations(level.simulations());
   strength.variety = level.variety();
   return strength;
 }
@@ -143,6 +144,7 @@ absl::StatusOr<std::shared_ptr<MoveChoice>> MakeChoice(const ServiceContext& con
   if (!point.ok()) {
     return Within(point.status(), "state");
   }
+  KVINTET_RETURN_IF_ERROR(CheckTrained(*point->game, request.trained_only()));
   KVINTET_ASSIGN_OR_RETURN(const Strength strength,
                            StrengthOf(context, *point->game->game, request));
   return MoveChoice::Create(*std::move(point), strength.search, strength.variety, seed);

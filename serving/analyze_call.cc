@@ -85,6 +85,7 @@ absl::Status AnalyzeCall::Prepare() {
   if (!point.ok()) {
     return Within(point.status(), "state");
   }
+  KVINTET_RETURN_IF_ERROR(CheckTrained(*point->game, request_.trained_only()));
   const AnalysisLimits limits = LimitsOf();
   const SearchConfig search = SearchForAnalysis(context_.search, limits.simulations);
   KVINTET_ASSIGN_OR_RETURN(

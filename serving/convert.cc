@@ -265,6 +265,7 @@ v1::Evaluation ToMessage(const Opinion& opinion) {
   std::stable_sort(message.mutable_policy()->begin(), message.mutable_policy()->end(),
                    [](const auto& a, const auto& b) { return a.probability() > b.probability(); });
   message.set_model(point.game->model.id);
+  message.set_trained(point.game->model.trained);
   return message;
 }
 
@@ -297,6 +298,7 @@ v1::ChooseMoveResponse ToMessage(const MoveChoice& choice) {
       CandidatesOf(point, choice.First(), std::numeric_limits<size_t>::max());
   message.set_evaluations(choice.Evaluations());
   message.set_model(point.game->model.id);
+  message.set_trained(point.game->model.trained);
   return message;
 }
 
@@ -313,6 +315,7 @@ v1::AnalyzeResponse ToMessage(const PointOfView& point, const Finding& finding, 
   AddLine(point, finding.first.line, message.mutable_line());
   message.set_evaluations(finding.evaluations);
   message.set_model(point.game->model.id);
+  message.set_trained(point.game->model.trained);
   return message;
 }
 

@@ -208,6 +208,15 @@ TEST_F(ErrorsTest, NotYourTurn) {
               IsRefusedFor(v1::REASON_NOT_YOUR_TURN, "state.seat"));
 }
 
+TEST_F(ErrorsTest, NoTrainedModel) {
+  Start();
+  v1::ChooseMoveRequest request;
+  request.mutable_state()->set_game("tic_tac_toe");
+  request.set_trained_only(true);
+  EXPECT_THAT(client_->ChooseMove(request, kTimeout),
+              IsRefusedFor(v1::REASON_NO_TRAINED_MODEL, "trained_only"));
+}
+
 TEST_F(ErrorsTest, TellsMore) {
   Start();
   EXPECT_THAT(Evaluate({"kuhn; chance deal J; chance deal Q"}),

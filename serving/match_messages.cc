@@ -27,6 +27,32 @@ static_assert(static_cast<int>(EventKind::kDirectorActed) + 1 ==
 static_assert(static_cast<int>(DirectorActKind::kReplayed) + 1 == v1::DirectorAct::KIND_REPLAYED);
 static_assert(static_cast<int>(EventKind::kDrawAccepted) + 1 == v1::MatchEvent::KIND_DRAW_ACCEPTED);
 
+// Nothing of a clock is passed over: each field that is set is one of its kind.
+absl::Status CheckClock(const v1::Clock& message) {
+  const v1::Clock::Kind kind = message.kind();
+  if (kind == v1::Clock::KIND_UNSPECIFIED) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   "clock.kind: wanted a kind, or no clock at all for the game's usual one",
+                   "clock.kind");
+  }
+  if (!v1::Clock::Kind_IsValid(kind)) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("clock.kind: there is none numbered ", static_cast<int>(kind)),
+                   "clock.kind");
+  }
+  const std::string name = v1::Clock::Kind_Name(kind);
+  if (kind != v1::Clock::KIND_STAGES && message.stages_size() > 0) {
+    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("clock.stages: ", name, " has none"),
+                   "clock.stages");
+  }
+  const bool total = kind == v1::Clock::KIND_HOURGLASS || kind == v1::Clock::KIND_PENALTY;
+  if (!total && message.total_ms() != 0) {
+    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("clock.total_ms: ", name, " has none"),
+                   "clock.total_ms");
+  }
+  return absl::OkStatus();
+}
+
 v1::PlayerState ToMessage(const PlayerSight& player) {
   v1::PlayerState message;
   message.set_name(player.name);
@@ -115,16 +141,8 @@ absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {
                  "players");
 }
 
-absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message, const ClockSettings& by_rule) {
-  if (message.kind() == v1::Clock::KIND_UNSPECIFIED) {
-    return by_rule;
-  }
-  if (!v1::Clock::Kind_IsValid(message.kind())) {
-    return Refusal(
-        v1::REASON_BAD_FIELD,
-        absl::StrCat("clock.kind: there is none numbered ", static_cast<int>(message.kind())),
-        "clock.kind");
-  }
+absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message) {
+  KVINTET_RETURN_IF_ERROR(CheckClock(message));
   ClockSettings clock = {.kind = static_cast<ClockKind>(message.kind() - 1),
                          .total_millis = message.total_ms(),
                          .claimed = message.claimed()};
@@ -197,7 +215,10 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
     settings.game = coloured;
     settings.keeps_seats = true;
   }
-  KVINTET_ASSIGN_OR_RETURN(settings.clock, FromMessage(request.clock(), rules.clock));
+  settings.clock = rules.clock;
+  if (request.has_clock()) {
+    KVINTET_ASSIGN_OR_RETURN(settings.clock, FromMessage(request.clock()));
+  }
   if (request.has_patience_ms()) {
     settings.patience_millis = request.patience_ms();
   }

@@ -22,7 +22,8 @@ absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind);
 
 // What is left open is as the rules have it. InvalidArgument, with the field in the message.
 absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message);
-absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message, const ClockSettings& by_rule);
+// BAD_FIELD without a kind, and for fields that the kind does not have.
+absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message);
 // Whether seats are drawn by lot. InvalidArgument for a number that is none of the enum's.
 absl::StatusOr<bool> IsByLot(v1::SeatOrder seats);
 // The game in which the players have the colours that they wish (GameByWishes); empty where they

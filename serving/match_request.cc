@@ -1,14 +1,16 @@
-// ResolveLevel: see the header.
+// ResolveAgent: see the header.
 #include "serving/match_request.h"
 
+#include "serving/analysis_input.h"
 #include "serving/match/match_rules.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
 
-absl::Status ResolveLevel(const v1::NewPlayer& message, const std::string& game,
-                          const LevelTable& levels, PlayerSettings* player) {
+absl::Status ResolveAgent(const ServiceContext& context, const v1::NewPlayer& message,
+                          const std::string& game, PlayerSettings* player) {
   const v1::NewPlayer::Agent& agent = message.agent();
+  KVINTET_RETURN_IF_ERROR(Within(CheckSimulations(context, agent.simulations()), "players.agent"));
   if (!(agent.variety() >= 0 && agent.variety() <= 1)) {
     return Refusal(v1::REASON_BAD_FIELD, "players.agent.variety: wanted a number from 0 to 1",
                    "players.agent.variety");
@@ -21,7 +23,7 @@ absl::Status ResolveLevel(const v1::NewPlayer& message, const std::string& game,
                    "players.agent.level: wanted it alone, found simulations or variety besides",
                    "players.agent.level");
   }
-  const absl::StatusOr<StrengthLevel> level = levels.Find(AgentsText(game), agent.level());
+  const absl::StatusOr<StrengthLevel> level = LevelOf(context, AgentsText(game), agent.level());
   KVINTET_RETURN_IF_ERROR(Within(level.status(), "players.agent"));
   player->simulations = level->simulations();
   player->variety = level->variety();

@@ -1,4 +1,4 @@
-// KeyOf, Read, ResolveLevel: what requests about matches have in common.
+// KeyOf, Read, ResolveAgent: what requests about matches have in common.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 #include "base/status_macros.h"
 #include "kvintet_api/v1/match.pb.h"
-#include "serving/level_table.h"
 #include "serving/match/match_answers.h"
+#include "serving/services.h"
 
 namespace kvintet::serving {
 
@@ -31,8 +31,8 @@ absl::Status Read(const absl::StatusOr<std::string>& reply, Response* response) 
 }
 
 // What an agent's level stands for now, written to the player: a match stays as it was made.
-// InvalidArgument, with the field in a message that has `players`.
-absl::Status ResolveLevel(const v1::NewPlayer& message, const std::string& game,
-                          const LevelTable& levels, PlayerSettings* player);
+// BAD_FIELD, BAD_BUDGET, with the field in a message that has `players`.
+absl::Status ResolveAgent(const ServiceContext& context, const v1::NewPlayer& message,
+                          const std::string& game, PlayerSettings* player);
 
 }  // namespace kvintet::serving

@@ -24,11 +24,11 @@ namespace {
 // Threads that act on matches: each act waits for the disk.
 constexpr int kWorkers = 4;
 
-absl::Status Create(MatchTable* table, const GameFinder& find, const LevelTable& levels,
+absl::Status Create(const ServiceContext& context, MatchTable* table, const GameFinder& find,
                     const v1::CreateMatchRequest& request, v1::CreateMatchResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(MatchSettings settings, FromMessage(request, find));
   for (int i = 0; i < request.players_size(); ++i) {
-    KVINTET_RETURN_IF_ERROR(ResolveLevel(request.players(i), settings.game, levels,
+    KVINTET_RETURN_IF_ERROR(ResolveAgent(context, request.players(i), settings.game,
                                          &settings.players[static_cast<size_t>(i)]));
   }
   const auto reply = [](const Admission& made) {
@@ -198,7 +198,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   }
 
   absl::Status Do(const v1::CreateMatchRequest& request, v1::CreateMatchResponse* response) {
-    return Create(table_.get(), find_, context_->levels, request, response);
+    return Create(*context_, table_.get(), find_, request, response);
   }
   template <typename Request, typename Response>
   absl::Status Do(const Request& request, Response* response) {

@@ -29,7 +29,7 @@ constexpr int kNanosPerMilli = 1'000'000;
 constexpr milliseconds kSoon(100);
 constexpr milliseconds kLater(1000);
 
-const std::array<ReasonRow, 42> kRows = {{
+const auto kRows = std::to_array<ReasonRow>({
     {v1::REASON_BAD_FIELD, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_OPTIONS, StatusCode::kInvalidArgument, {}},
     {v1::REASON_BAD_NOTATION, StatusCode::kInvalidArgument, {}},
@@ -72,7 +72,8 @@ const std::array<ReasonRow, 42> kRows = {{
     {v1::REASON_NOT_BUILT, StatusCode::kUnimplemented, {}},
     {v1::REASON_UNKNOWN_TOURNAMENT, StatusCode::kNotFound, {}},
     {v1::REASON_TOO_MANY_TOURNAMENTS, StatusCode::kResourceExhausted, {}},
-}};
+    {v1::REASON_NO_TRAINED_MODEL, StatusCode::kFailedPrecondition, {}},
+});
 
 const ReasonRow& RowOf(v1::Reason reason) {
   const auto row = std::ranges::find(kRows, reason, &ReasonRow::reason);

@@ -56,6 +56,7 @@ absl::Status ReviewCall::Prepare() {
     return Within(situation.status(), "state");
   }
   game_ = situation->View().game;
+  KVINTET_RETURN_IF_ERROR(CheckTrained(*game_, request_.trained_only()));
   const int simulations = request_.simulations();
   search_ = SearchForAnalysis(context_.search,
                               simulations > 0 ? simulations : context_.search.simulations());
@@ -180,6 +181,7 @@ ReviewCall::Response ReviewCall::Summary() const {
   }
   summary->set_evaluations(evaluations_);
   summary->set_model(game_->model.id);
+  summary->set_trained(game_->model.trained);
   summary->set_seed(seed_);
   summary->set_milliseconds(MillisecondsSince(Arrival()));
   return message;

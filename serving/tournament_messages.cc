@@ -89,7 +89,10 @@ absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& mes
   settings.match.forced_reset = rules.forced_reset;
   settings.match.spectators = !message.closed();
   settings.match.event.emplace().points = PointsByRules(*game);
-  KVINTET_ASSIGN_OR_RETURN(settings.match.clock, FromMessage(message.clock(), rules.clock));
+  settings.match.clock = rules.clock;
+  if (message.has_clock()) {
+    KVINTET_ASSIGN_OR_RETURN(settings.match.clock, serving::FromMessage(message.clock()));
+  }
   if (message.has_patience_ms()) {
     settings.match.patience_millis = message.patience_ms();
   }

@@ -18,8 +18,8 @@ namespace {
 
 // What answers need.
 struct Desk {
+  const ServiceContext* context = nullptr;
   MatchTable* table = nullptr;
-  const LevelTable* levels = nullptr;
   GameFinder find;
 };
 
@@ -85,8 +85,8 @@ absl::Status Run(const Desk& desk, const v1::AddMatchesRequest& request,
     KVINTET_RETURN_IF_ERROR(Within(coloured.status(), "pairs"));
     made.game = *std::move(coloured);
     for (int i = 0; i < kPlayers; ++i) {
-      const absl::Status resolved = ResolveLevel(request.pairs(pair).players(i), game, *desk.levels,
-                                                 &made.players[static_cast<size_t>(i)]);
+      const absl::Status resolved = ResolveAgent(*desk.context, request.pairs(pair).players(i),
+                                                 game, &made.players[static_cast<size_t>(i)]);
       KVINTET_RETURN_IF_ERROR(Within(resolved, "pairs"));
     }
   }
@@ -275,7 +275,7 @@ class TournamentService final : public v1::TournamentService::CallbackService {
 std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchTable* table,
                                                    WorkerPool* workers, GameFinder find) {
   return std::make_unique<TournamentService>(
-      context, Desk{.table = table, .levels = &context->levels, .find = std::move(find)}, workers);
+      context, Desk{.context = context, .table = table, .find = std::move(find)}, workers);
 }
 
 }  // namespace kvintet::serving
