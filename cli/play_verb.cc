@@ -18,6 +18,7 @@
 #include "envs/playthrough.h"
 #include "envs/registry.h"
 #include "envs/scene_text.h"
+#include "envs/typed_move.h"
 
 namespace kvintet::cli {
 namespace {
@@ -98,11 +99,13 @@ class Session {
         ListMoves(view.Span());
         continue;
       }
-      const absl::Status applied = play_.ApplyMove(envs::ActorOf(person_), line);
+      const absl::Status applied =
+          play_.ApplyMove(envs::ActorOf(person_), envs::MeantMove(game_, view.Span(), line));
       if (applied.ok()) {
         return true;
       }
-      std::printf("%s\n", std::string(applied.message()).c_str());
+      const absl::Status told = envs::WithLegalMoves(applied, game_, view.Span());
+      std::printf("%s\n", std::string(told.message()).c_str());
     }
   }
 

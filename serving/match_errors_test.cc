@@ -139,7 +139,7 @@ TEST_F(MatchErrorsTest, BadField) {
   EXPECT_THAT(Create(request), IsRefusedFor(v1::REASON_BAD_FIELD, "players"));
   request = Between("renju");
   request.mutable_clock()->set_kind(v1::Clock::KIND_HOURGLASS);
-  EXPECT_THAT(Create(request), IsRefusedFor(v1::REASON_BAD_FIELD, "clock"));
+  EXPECT_THAT(Create(request), IsRefusedFor(v1::REASON_BAD_FIELD, "clock.kind"));
   request = Between("renju");
   request.set_patience_ms(-1);
   EXPECT_THAT(Create(request), IsRefusedFor(v1::REASON_BAD_FIELD, "patience_ms"));
@@ -176,7 +176,7 @@ TEST_F(MatchErrorsTest, BadToken) {
 
 TEST_F(MatchErrorsTest, NotYourTurnAndIllegalMove) {
   Begin("tic_tac_toe");
-  EXPECT_THAT(Move(1, 0, "a1"), IsRefusedFor(v1::REASON_NOT_YOUR_TURN, ""));
+  EXPECT_THAT(Move(1, 0, "a1"), IsRefusedFor(v1::REASON_NOT_YOUR_TURN, "token"));
   EXPECT_THAT(Move(0, 0, "z9"), IsRefusedFor(v1::REASON_ILLEGAL_MOVE, "move"));
 }
 

@@ -9,7 +9,11 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "base/status_macros.h"
+#include "envs/example_play.h"
 #include "envs/one_row.h"
+#include "envs/registry.h"
+#include "envs/rule_options.h"
+#include "envs/typed_move.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -22,13 +26,44 @@ using envs::SeatPlay;
 
 namespace {
 
+constexpr char kBlanks[] = " \t\r\n";
+// Events of an example.
+constexpr int kExampleEvents = 2;
+
+bool IsRecord(const SituationText& text) {
+  return text.known == Known::kRecord || text.known == Known::kSeatRecord;
+}
+
 // A record begins with its game.
-std::string GameOf(const SituationText& text) {
-  const bool record = text.known == Known::kRecord || text.known == Known::kSeatRecord;
-  if (!text.game.empty() || !record) {
-    return text.game;
-  }
+std::string HeadOf(const SituationText& text) {
   return std::string(absl::StripAsciiWhitespace(text.text.substr(0, text.text.find(';'))));
+}
+
+std::string GameOf(const SituationText& text) {
+  return text.game.empty() && IsRecord(text) ? HeadOf(text) : text.game;
+}
+
+// How a record is written, by the first events of the game that its first word names.
+std::string RecordForm(const std::string& head) {
+  const absl::StatusOr<std::unique_ptr<envs::Game>> game =
+      envs::MakeGame(head.substr(0, head.find_first_of(kBlanks)));
+  std::string form = "renju; 0 h8; 0 i9";
+  if (game.ok()) {
+    const std::string record = envs::ExamplePlay(**game, kExampleEvents).Record();
+    form = (*game)->Spec().name + record.substr(record.find(';'));
+  }
+  return absl::StrCat("a record is a game and then its events, parted by ';', as in '", form, "'");
+}
+
+// The refusal of a position, with one that is good.
+absl::Status WithExample(const absl::Status& refused, const envs::Game& game) {
+  const envs::Playthrough play = envs::ExamplePlay(game, kExampleEvents);
+  return absl::Status(refused.code(), absl::StrCat(refused.message(), "; for example '",
+                                                   game.PositionText(play.Position()), "'"));
+}
+
+std::string SpokenName(Actor actor) {
+  return actor == Actor::kChance ? "chance" : absl::StrCat("seat ", Index(actor));
 }
 
 // The name of the field that holds the text.
@@ -61,6 +96,14 @@ Situation::Situation(std::shared_ptr<const ServedGame> served, Known known,
     : served_(std::move(served)), known_(known), seat_(seat), play_(std::move(play)) {}
 
 absl::StatusOr<Situation> Situation::Read(GameCache* games, const SituationText& text) {
+  // No game's name has blanks: events stand where the game should.
+  if (const std::string head = HeadOf(text);
+      IsRecord(text) && envs::GameNameOf(head).find_first_of(kBlanks) != std::string::npos) {
+    return Refusal(
+        v1::REASON_BAD_NOTATION,
+        absl::StrCat(FieldOf(text.known), ": ", RecordForm(head), "; found '", head, "'"),
+        FieldOf(text.known));
+  }
   const std::string name = GameOf(text);
   KVINTET_ASSIGN_OR_RETURN(
       std::shared_ptr<const ServedGame> served,
@@ -82,8 +125,8 @@ absl::StatusOr<Situation::Play> Situation::ReadPlay(const envs::Game& game,
       return Play(std::move(play));
     }
     case Known::kPosition: {
-      KVINTET_ASSIGN_OR_RETURN(Playthrough play, Playthrough::FromPosition(game, text.text));
-      return Play(std::move(play));
+      absl::StatusOr<Playthrough> play = Playthrough::FromPosition(game, text.text);
+      return play.ok() ? absl::StatusOr<Play>(*std::move(play)) : WithExample(play.status(), game);
     }
     case Known::kSeatRecord: {
       if (!text.seat) {
@@ -138,7 +181,8 @@ absl::StatusOr<PointOfView> Situation::ActingView() const {
   }
   PointOfView point = View();
   if (point.seat == Seat::kSpectator || !game().MustAct(point.view.Span())) {
-    const std::string who = actors.Has(Actor::kChance) ? "chance acts"
+    const std::string who = actors.Has(Actor::kChance)
+                                ? "chance acts: ListMoves lists its outcomes, draw one and Apply it"
                             : point.seat == Seat::kSpectator
                                 ? "a spectator does not act"
                                 : absl::StrCat("seat ", Index(point.seat), " need not act now");
@@ -160,6 +204,19 @@ bool Situation::TellsMore() const {
   return full && game().Spec().secrets;
 }
 
+std::optional<envs::ViewBuffer> Situation::MoversView(Actor actor) const {
+  if (actor == Actor::kChance) {
+    return std::nullopt;
+  }
+  if (const auto* full = std::get_if<Playthrough>(&play_)) {
+    return full->View(envs::SeatOf(actor));
+  }
+  const PointOfView point = View();
+  const bool own = point.seat == envs::SeatOf(actor);
+  return own && game().MoveProgress(point.view.Span()) == 0 ? std::optional(point.view)
+                                                            : std::nullopt;
+}
+
 absl::Status Situation::Apply(std::optional<Actor> actor, const std::string& move) {
   const ActorSet actors = Actors();
   if (actors.Empty()) {
@@ -169,9 +226,20 @@ absl::Status Situation::Apply(std::optional<Actor> actor, const std::string& mov
     return Refusal(v1::REASON_BAD_FIELD, "actor: both seats act, say which", "actor");
   }
   const Actor acting = actor.value_or(actors.First());
+  // Who knows a seat's part alone may be told by an event who acts.
+  if (std::holds_alternative<Playthrough>(play_) && !actors.Has(acting)) {
+    return Refusal(v1::REASON_NOT_YOUR_TURN,
+                   absl::StrCat("actor: ", SpokenName(acting), " need not act now, ",
+                                SpokenName(actors.First()), " does"),
+                   "actor");
+  }
+  const std::optional<envs::ViewBuffer> view = MoversView(acting);
+  const std::string meant = view ? envs::MeantMove(game(), view->Span(), move) : move;
   const absl::Status applied =
-      std::visit([&](auto& play) { return play.ApplyMove(acting, move); }, play_);
-  return WithReason(applied, v1::REASON_ILLEGAL_MOVE, "move");
+      std::visit([&](auto& play) { return play.ApplyMove(acting, meant); }, play_);
+  const bool told = !applied.ok() && view;
+  return WithReason(told ? envs::WithLegalMoves(applied, game(), view->Span()) : applied,
+                    v1::REASON_ILLEGAL_MOVE, "move");
 }
 
 std::string Situation::Text() const {

@@ -61,7 +61,7 @@ class Situation {
   // Whether it tells more than the looker knows.
   bool TellsMore() const;
 
-  // One event; without an actor, of the one that acts.
+  // One event; without an actor, of the one that acts. A move may be written in other capitals.
   absl::Status Apply(std::optional<envs::Actor> actor, const std::string& move);
 
   // The form in which it was given, as text; of a start, the record.
@@ -73,6 +73,9 @@ class Situation {
   using Play = std::variant<envs::Playthrough, envs::SeatPlay>;
   Situation(std::shared_ptr<const ServedGame> served, Known known, std::optional<envs::Seat> seat,
             Play play);
+  // What a seat knows that makes a move; empty for chance, and for another seat than the one whose
+  // knowledge this is.
+  std::optional<envs::ViewBuffer> MoversView(envs::Actor actor) const;
   static absl::StatusOr<Play> ReadPlay(const envs::Game& game, const SituationText& text);
 
   std::shared_ptr<const ServedGame> served_;

@@ -39,6 +39,12 @@ void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* event
 }
 
 absl::Status CheckGame(const Match& match, int game_number) {
+  // A forgotten one is no race that another look at the match would win.
+  if (game_number < 1) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("game_number: wanted 1 or more, found ", game_number),
+                   "game_number");
+  }
   if (match.game() == nullptr) {
     return Refusal(v1::REASON_MATCH_WAITS, match.AwaitsStart()
                                                ? "the match has not begun: it does at start_ms"

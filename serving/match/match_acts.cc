@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "envs/typed_move.h"
 #include "serving/match/act_events.h"
 #include "serving/match/match_claims.h"
 #include "serving/match/seal.h"
@@ -58,7 +59,10 @@ absl::Status CheckMayMove(const Match& match, int player, const MoveAct& act) {
                    "the player has committed already, and cannot change it");
   }
   if (!match.MustAct(player)) {
-    return Refusal(v1::REASON_NOT_YOUR_TURN, "it is not the player's turn");
+    return Refusal(
+        v1::REASON_NOT_YOUR_TURN,
+        absl::StrCat("token: it is not the turn of player ", player, ", whose token this is"),
+        "token");
   }
   if (act.offers_draw && !match.rules().draw_offers) {
     return Refusal(v1::REASON_NOT_IN_RULES,
@@ -76,9 +80,16 @@ absl::Status CheckAgentHasSealed(const Match& match, int player) {
   if (players[At(player)].kind == PlayerKind::kPerson &&
       players[At(other)].kind == PlayerKind::kAgent && match.MustAct(other)) {
     return Refusal(v1::REASON_AGENT_NOT_COMMITTED,
-                   "the agent has not sealed its choice yet; wait for its seal");
+                   "the agent has not committed its choice yet: wait for its KIND_COMMITTED in "
+                   "WatchMatch");
   }
   return absl::OkStatus();
+}
+
+absl::Status NoMove(const absl::Status& refused, const MatchGame& game,
+                    const envs::ViewBuffer& view) {
+  return WithReason(envs::WithLegalMoves(refused, *game.game, view.Span()), v1::REASON_ILLEGAL_MOVE,
+                    "move");
 }
 
 // Seat 0's choice first, whoever chose first.
@@ -121,9 +132,9 @@ absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const M
   const MatchGame& game = *match.game();
   const envs::ViewBuffer view = game.play.View(game.seats[At(player)]);
   const absl::StatusOr<std::vector<envs::Action>> actions =
-      game.game->ParseMove(view.Span(), act.move);
+      game.game->ParseMove(view.Span(), envs::MeantMove(*game.game, view.Span(), act.move));
   if (!actions.ok()) {
-    return WithReason(actions.status(), v1::REASON_ILLEGAL_MOVE, "move");
+    return NoMove(actions.status(), game, view);
   }
   // The one text of the move, which the seal binds.
   const std::string text = game.game->MoveText(view.Span(), *actions);
@@ -236,9 +247,12 @@ absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const Mov
   }
   const MatchGame& game = *match.game();
   Playthrough play = game.play;
-  const absl::Status moved = play.ApplyMove(envs::ActorOf(game.seats[At(player)]), act.move);
+  const Seat seat = game.seats[At(player)];
+  const envs::ViewBuffer view = play.View(seat);
+  const absl::Status moved =
+      play.ApplyMove(envs::ActorOf(seat), envs::MeantMove(*game.game, view.Span(), act.move));
   if (!moved.ok()) {
-    return WithReason(moved, v1::REASON_ILLEGAL_MOVE, "move");
+    return NoMove(moved, game, view);
   }
   MatchEvents events = {{.kind = EventKind::kMoved,
                          .player = player,

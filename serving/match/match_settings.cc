@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 #include "base/status_macros.h"
 #include "serving/match/match_rules.h"
@@ -24,8 +25,7 @@ constexpr int kMostOccurrences = 1000;
 
 // The field is what stands before the colon.
 absl::Status Bad(const std::string& text) {
-  const size_t end = std::min(text.find('.'), text.find(':'));
-  return Refusal(v1::REASON_BAD_FIELD, text, text.substr(0, end));
+  return Refusal(v1::REASON_BAD_FIELD, text, text.substr(0, text.find(':')));
 }
 
 absl::Status CheckMillis(const std::string& field, int64_t millis, int64_t least) {
@@ -51,14 +51,28 @@ absl::Status CheckStages(const std::vector<ClockStage>& stages) {
   return absl::OkStatus();
 }
 
+// The kinds that a game may be played with. Others would show who has chosen already, or decide a
+// game that clocks never decide.
+std::vector<ClockKind> ClocksOf(const envs::Game& game) {
+  std::vector<ClockKind> kinds = {ClockKind::kNone};
+  if (const ClockKind usual = RulesOf(game).clock.kind; usual != ClockKind::kNone) {
+    kinds.push_back(usual);
+  }
+  if (!game.Spec().simultaneous) {
+    kinds.push_back(ClockKind::kStages);
+  }
+  return kinds;
+}
+
 absl::Status CheckClock(const envs::Game& game, const ClockSettings& clock) {
-  const MatchRules rules = RulesOf(game);
-  const std::string& name = game.Spec().name;
-  const bool by_rule = clock.kind == rules.clock.kind || clock.kind == ClockKind::kNone;
-  // Elsewhere a clock would show who has chosen already, or decide a game that clocks never decide.
-  if (!by_rule && (clock.kind != ClockKind::kStages || game.Spec().simultaneous)) {
-    return Bad(absl::StrCat("clock: ", name, " is not played with the clock '",
-                            ClockName(clock.kind), "'"));
+  const std::vector<ClockKind> kinds = ClocksOf(game);
+  if (std::ranges::find(kinds, clock.kind) == kinds.end()) {
+    const auto quote = [](std::string* out, ClockKind kind) {
+      absl::StrAppend(out, "'", ClockName(kind), "'");
+    };
+    return Bad(absl::StrCat("clock.kind: ", game.Spec().name, " is played with the clock ",
+                            absl::StrJoin(kinds, " or ", quote), ", not '", ClockName(clock.kind),
+                            "'"));
   }
   if (clock.claimed && clock.kind != ClockKind::kStages) {
     return Bad("clock.claimed: only a clock of stages has a flag to claim");

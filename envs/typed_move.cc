@@ -1,0 +1,69 @@
+// MeantMove, WithLegalMoves: see the header.
+#include "envs/typed_move.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+#include "envs/moves.h"
+
+namespace kvintet::envs {
+namespace {
+
+// Moves that a line shows.
+constexpr size_t kFew = 8;
+// Moves that are looked at for one that differs in capitals: some milliseconds' work. Kontranto's
+// first step alone has more, 89,700.
+constexpr size_t kMostCompared = 2000;
+
+// Letters of cells large, as in `c A1 A5 t B1 B5`, all others small.
+std::string WithLargeCells(const std::string& text) {
+  std::string usual = absl::AsciiStrToLower(text);
+  for (size_t i = 0; i + 1 < usual.size(); ++i) {
+    usual[i] = absl::ascii_isdigit(usual[i + 1]) ? absl::ascii_toupper(usual[i]) : usual[i];
+  }
+  return usual;
+}
+
+}  // namespace
+
+std::string MeantMove(const Game& game, ConstViews one, const std::string& text) {
+  if (game.ParseMove(one, text).ok() || std::ranges::none_of(text, absl::ascii_isalpha)) {
+    return text;
+  }
+  if (std::string cells = WithLargeCells(text); game.ParseMove(one, cells).ok()) {
+    return cells;
+  }
+  size_t compared = 0;
+  std::vector<std::string> same;
+  VisitMoveActions(game, one, {}, [&](std::span<const Action> actions) {
+    std::string move = game.MoveText(one, actions);
+    if (absl::EqualsIgnoreCase(move, text)) {
+      same.push_back(std::move(move));
+    }
+    return ++compared < kMostCompared && same.size() < 2;
+  });
+  return compared < kMostCompared && same.size() == 1 ? same.front() : text;
+}
+
+absl::Status WithLegalMoves(const absl::Status& refused, const Game& game, ConstViews one) {
+  std::vector<std::string> legal;
+  VisitMoves(game, one, {}, [&](const Move& move) {
+    legal.push_back(move.text);
+    return legal.size() <= kFew;
+  });
+  if (legal.empty() || legal.size() > kFew) {
+    return refused;
+  }
+  return absl::Status(
+      refused.code(),
+      absl::StrCat(refused.message(), legal.size() == 1 ? "; the legal one is " : "; legal are ",
+                   absl::StrJoin(legal, ", ")));
+}
+
+}  // namespace kvintet::envs

@@ -1,0 +1,242 @@
+// Texts of errors: each says what was wanted, so that who reads it can put the request right.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+#include "envs/registry.h"
+#include "serving/client.h"
+#include "serving/refusal.h"
+#include "serving/server.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+
+namespace kvintet::serving {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::IsOk;
+using ::testing::Not;
+
+constexpr std::chrono::milliseconds kTimeout(60000);
+
+// A refusal: the reason, the field that is to blame, and what its text contains.
+MATCHER_P3(IsTold, reason, field, part, "") {
+  const absl::Status& status = testing::StatusOf(arg);
+  *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
+  return ReasonOf(status) == reason && FieldOf(status) == field &&
+         status.message().find(part) != absl::string_view::npos;
+}
+
+// What is quoted last.
+std::string LastQuoted(const absl::Status& status) {
+  const std::string text(status.message());
+  const size_t end = text.rfind('\'');
+  const size_t begin = text.rfind('\'', end - 1) + 1;
+  return text.substr(begin, end - begin);
+}
+
+class ErrorTextsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ServeConfig config;
+    config.set_listen("127.0.0.1:0");
+    config.set_threads(1);
+    config.set_matches(folder_.Path("matches"));
+    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config, SearchConfig(), {}));
+    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
+  }
+
+  using Setter = std::function<void(v1::GameState*)>;
+  absl::Status Describe(const Setter& set) {
+    v1::DescribeRequest request;
+    set(request.mutable_state());
+    return client_->Describe(request, kTimeout).status();
+  }
+  absl::Status DescribeRecord(const std::string& record) {
+    return Describe([&](v1::GameState* state) { state->set_record(record); });
+  }
+  absl::Status DescribePosition(const std::string& game, const std::string& position) {
+    return Describe([&](v1::GameState* state) {
+      state->set_game(game);
+      state->set_position(position);
+    });
+  }
+  absl::StatusOr<v1::ApplyResponse> Apply(const std::string& record, const std::string& move,
+                                          v1::Actor actor = v1::ACTOR_UNSPECIFIED) {
+    v1::ApplyRequest request;
+    request.mutable_state()->set_record(record);
+    request.set_actor(actor);
+    request.set_move(move);
+    return client_->Apply(request, kTimeout);
+  }
+
+  absl::Status Create(const v1::CreateMatchRequest& request) {
+    const auto created = client_->CreateMatch(request, kTimeout);
+    if (created.ok()) {
+      match_ = *created;
+    }
+    return created.status();
+  }
+  static v1::CreateMatchRequest Between(const std::string& game) {
+    v1::CreateMatchRequest request;
+    request.set_game(game);
+    request.add_players()->set_person("Ada");
+    request.add_players()->set_person("Bob");
+    return request;
+  }
+  absl::Status Commit(int player, int game_number, int ply, const std::string& move) {
+    v1::CommitMoveRequest request;
+    request.set_match(match_.match());
+    request.set_token(match_.tokens(player));
+    request.set_game_number(game_number);
+    request.set_expected_ply(ply);
+    request.set_move(move);
+    return client_->CommitMove(request, kTimeout).status();
+  }
+  // What spectators know of the match.
+  std::string Record() {
+    v1::GetMatchRequest request;
+    request.set_match(match_.match());
+    const auto seen = client_->GetMatch(request, kTimeout);
+    KVINTET_CHECK(seen.ok());
+    return seen->state().description().seat_record();
+  }
+
+  const testing::TempDir folder_;
+  std::unique_ptr<Server> server_;
+  std::unique_ptr<Client> client_;
+  v1::CreateMatchResponse match_;
+};
+
+TEST_F(ErrorTextsTest, WhatIsNoRecordIsToldSoWithTheForm) {
+  constexpr auto kBad = v1::REASON_BAD_NOTATION;
+  EXPECT_THAT(
+      DescribeRecord("renju h8 i9 j7"),
+      IsTold(kBad, "state.record", "a record is a game and then its events, parted by ';'"));
+  EXPECT_THAT(DescribeRecord("renju h8 i9 j7").ToString(), Not(HasSubstr("no game")));
+  EXPECT_THAT(DescribeRecord("h8 i9 j7"), IsTold(kBad, "state.record", "'renju; 0 h8; 0 i9'"));
+  EXPECT_THAT(DescribeRecord("chess; 0 e4"),
+              IsTold(v1::REASON_UNKNOWN_GAME, "state.record", "no game 'chess'"));
+  EXPECT_THAT(Describe([](v1::GameState* state) {
+                state->set_game("renju");
+                state->set_record("h8 i9 j7");
+              }),
+              IsTold(kBad, "state.record", "a record is a game"));
+  EXPECT_THAT(Describe([](v1::GameState* state) {
+                state->set_seat_record("kuhn deal J");
+                state->set_seat(v1::SEAT_0);
+              }),
+              IsTold(kBad, "state.seat_record", "as in 'kuhn; chance deal J;"));
+}
+
+// The form that is shown is one: of every game it is a record that is read.
+TEST_F(ErrorTextsTest, TheFormOfARecordIsOneOfThatGame) {
+  for (const std::string& game : envs::GameNames()) {
+    const std::string text(DescribeRecord(game + " z9").message());
+    const size_t begin = text.find("'" + game + ";") + 1;
+    ASSERT_NE(begin, 0u) << text;
+    EXPECT_THAT(DescribeRecord(text.substr(begin, text.find('\'', begin) - begin)), IsOk()) << text;
+  }
+}
+
+TEST_F(ErrorTextsTest, APositionThatIsNoneIsToldWithOneOfThatGame) {
+  for (const std::string& game : envs::GameNames()) {
+    const absl::Status refused = DescribePosition(game, "nonsense");
+    EXPECT_THAT(refused, IsTold(v1::REASON_BAD_NOTATION, "state.position", "; for example '"));
+    EXPECT_THAT(DescribePosition(game, LastQuoted(refused)), IsOk()) << refused;
+  }
+}
+
+TEST_F(ErrorTextsTest, FewLegalMovesAreNamed) {
+  EXPECT_THAT(Apply("renju", "h9"),
+              IsTold(v1::REASON_ILLEGAL_MOVE, "move", "; the legal one is h8"));
+  EXPECT_THAT(Apply("tic_tac_toe; 0 a1; 1 b1; 0 c1; 1 b2", "z9"),
+              IsTold(v1::REASON_ILLEGAL_MOVE, "move", "; legal are a2, c2, a3, b3, c3"));
+  EXPECT_EQ(Apply("tic_tac_toe", "z9").status().message(), "'z9' is not one of the 9 legal moves");
+}
+
+TEST_F(ErrorTextsTest, AMoveInOtherCapitalsIsTakenWhereItIsOneMove) {
+  ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse applied, Apply("renju", "H8"));
+  EXPECT_THAT(applied.state().record(), ::testing::EndsWith("; 0 h8"));
+  ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse placed,
+                       Apply("kontranto; 0 circle; 1 circle", "C a1 a5 T b1 b5", v1::ACTOR_SEAT_0));
+  EXPECT_THAT(placed.state().record(), HasSubstr("; 0 c A1 A5 t B1 B5"));
+  v1::ApplyRequest own;
+  own.mutable_state()->set_seat_record("kuhn; chance deal J; chance deal ?");
+  own.mutable_state()->set_seat(v1::SEAT_0);
+  own.set_move("BET");
+  ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse bet, client_->Apply(own, kTimeout));
+  EXPECT_THAT(bet.state().seat_record(), HasSubstr("; 0 bet"));
+}
+
+// What a match keeps, and what is committed, is the move as it is written.
+TEST_F(ErrorTextsTest, AMatchTakesAMoveInOtherCapitalsToo) {
+  ASSERT_THAT(Create(Between("tic_tac_toe")), IsOk());
+  EXPECT_THAT(Commit(0, 1, 0, "B2"), IsOk());
+  EXPECT_EQ(Record(), "tic_tac_toe; 0 b2");
+  ASSERT_THAT(Create(Between("kontranto")), IsOk());
+  EXPECT_THAT(Commit(0, 1, 0, "Circle"), IsOk());
+  EXPECT_THAT(Commit(1, 1, 0, "TRIANGLE"), IsOk());
+  EXPECT_THAT(Record(), HasSubstr("; 0 circle; 1 triangle"));
+}
+
+// A record says what happened: it is read as it stands, or not at all.
+TEST_F(ErrorTextsTest, ARecordInOtherCapitalsIsRefused) {
+  EXPECT_THAT(DescribeRecord("renju; 0 H8"),
+              IsTold(v1::REASON_BAD_NOTATION, "state.record", "event 1 (0 H8)"));
+}
+
+TEST_F(ErrorTextsTest, AForgottenGameNumberIsNoRace) {
+  ASSERT_THAT(Create(Between("tic_tac_toe")), IsOk());
+  EXPECT_THAT(Commit(0, 0, 0, "b2"),
+              IsTold(v1::REASON_BAD_FIELD, "game_number", "wanted 1 or more, found 0"));
+  v1::ActRequest act;
+  act.set_match(match_.match());
+  act.set_token(match_.tokens(0));
+  act.set_kind(v1::ActRequest::KIND_RESIGN);
+  EXPECT_THAT(client_->Act(act, kTimeout),
+              IsTold(v1::REASON_BAD_FIELD, "game_number", "wanted 1 or more, found 0"));
+  v1::RematchRequest rematch;
+  rematch.set_match(match_.match());
+  rematch.set_token(match_.tokens(0));
+  EXPECT_THAT(client_->Rematch(rematch, kTimeout),
+              IsTold(v1::REASON_BAD_FIELD, "game_number", "wanted 1 or more, found 0"));
+  EXPECT_THAT(Commit(0, 2, 0, "b2"),
+              IsTold(v1::REASON_STALE_PLY, "game_number", "the match is at game 1, not 2"));
+}
+
+TEST_F(ErrorTextsTest, WhoIsNotToMoveIsToldByField) {
+  ASSERT_THAT(Create(Between("tic_tac_toe")), IsOk());
+  EXPECT_THAT(Commit(1, 1, 0, "b2"),
+              IsTold(v1::REASON_NOT_YOUR_TURN, "token", "not the turn of player 1"));
+  EXPECT_THAT(Apply("tic_tac_toe", "b2", v1::ACTOR_SEAT_1),
+              IsTold(v1::REASON_NOT_YOUR_TURN, "actor", "seat 1 need not act now, seat 0 does"));
+}
+
+TEST_F(ErrorTextsTest, AClockThatAGameHasNotIsToldWithThoseThatItHas) {
+  v1::CreateMatchRequest request = Between("kontranto");
+  request.mutable_clock()->set_kind(v1::Clock::KIND_STAGES);
+  request.mutable_clock()->add_stages()->set_ms(1000);
+  EXPECT_THAT(Create(request),
+              IsTold(v1::REASON_BAD_FIELD, "clock.kind", "'none' or 'informative', not 'stages'"));
+  request.set_game("tantrix");
+  request.mutable_clock()->clear_stages();
+  request.mutable_clock()->set_kind(v1::Clock::KIND_INFORMATIVE);
+  EXPECT_THAT(Create(request), IsTold(v1::REASON_BAD_FIELD, "clock.kind",
+                                      "'none' or 'penalty' or 'stages', not 'informative'"));
+}
+
+TEST_F(ErrorTextsTest, WhereChanceActsItIsToldHowToGoOn) {
+  v1::ChooseMoveRequest request;
+  request.mutable_state()->set_game("tantrix");
+  EXPECT_THAT(client_->ChooseMove(request, kTimeout),
+              IsTold(v1::REASON_NOT_YOUR_TURN, "state.seat", "ListMoves lists its outcomes"));
+}
+
+}  // namespace
+}  // namespace kvintet::serving
