@@ -24,8 +24,9 @@ constexpr Milliseconds kWatchTime(24 * 3600 * 1000);
 constexpr int kListed = 100;
 
 constexpr char kHelp[] =
-    "a move, or: moves [PREFIX], draw MOVE (offers one with it), accept, decline, resign,\n"
-    "claim (the other's time), claim-win, reset, accept-reset, decline-reset, ready, consent,\n"
+    "a move, or: moves [PREFIX], draw MOVE (offers one with it), accept, decline,\n"
+    "resign (asks again), claim (the other's time), claim-win, reset, accept-reset, decline-reset, "
+    "ready, consent,\n"
     "pause, resume, rematch, report, quit\n";
 
 const std::map<std::string, v1::ActRequest::Kind>& Acts() {
@@ -168,7 +169,7 @@ bool MatchPlayer::MayMove() const {
     acts = acts || own;
     other_acts = other_acts || !own;
   }
-  // An agent seals first.
+  // An agent commits first.
   const v1::PlayerState& other = state_.players(1 - state_.viewer());
   const bool kept = state_.phase() == v1::MatchState::PHASE_COMMIT && other_acts && other.agent() &&
                     other.commitment_digest().empty();
@@ -246,12 +247,23 @@ absl::StatusOr<bool> MatchPlayer::Obey(const std::string& line) {
     KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadReport(client_, place_, 0));
     std::printf("%s", text.c_str());
   } else if (const auto act = Acts().find(line); act != Acts().end()) {
+    if (act->second == v1::ActRequest::KIND_RESIGN && !ConfirmResigning()) {
+      return true;
+    }
     status = Act(act->second);
   } else {
     status = CommitMove(word == "draw" ? rest : line, word == "draw");
   }
   KVINTET_RETURN_IF_ERROR(status);
   return true;
+}
+
+bool MatchPlayer::ConfirmResigning() {
+  std::printf("give the game up? yes, or anything else to play on\n");
+  std::fflush(stdout);
+  const bool resigns = next_line_() == "yes";
+  std::printf("%s", resigns ? "" : "the game goes on\n");
+  return resigns;
 }
 
 absl::Status MatchPlayer::CommitMove(const std::string& move, bool offers_draw) {

@@ -51,6 +51,8 @@ class MatchPlayer {
   void PrintState() const;
   // False: the person leaves.
   absl::StatusOr<bool> Obey(const std::string& line);
+  // 000 "Predaja": whether the person means it.
+  bool ConfirmResigning();
   absl::Status CommitMove(const std::string& move, bool offers_draw);
   absl::Status Act(v1::ActRequest::Kind kind);
   absl::Status Rematch();

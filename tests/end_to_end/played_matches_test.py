@@ -57,7 +57,7 @@ class MatchTest(unittest.TestCase):
         self.addCleanup(lambda: self.server.process.kill())
 
     def test_a_person_plays_an_agent_and_reads_the_report(self):
-        lines = "circle\nnonsense\nresign\nreport\nquit\n"
+        lines = "circle\nnonsense\nresign\nyes\nreport\nquit\n"
         match, token, text = create(self.server, "kontranto", "--name", "Ada", lines=lines)
         self.assertIn("seal", text)
         self.assertIn("refused: ", text)
@@ -70,6 +70,19 @@ class MatchTest(unittest.TestCase):
         code, watched, _ = ask(self.server, "watch", match)
         self.assertEqual(code, 0)
         self.assertIn("ended resigned", watched)
+
+    def test_resigning_asks_for_confirmation(self):
+        lines = "resign\nno\nresign\ncircle\nresign\n"
+        match, token, text = create(self.server, "kontranto", "--name", "Ada", lines=lines)
+        # Neither another answer nor the end of the input is a yes.
+        self.assertEqual(text.count("give the game up? yes, or anything else"), 3)
+        self.assertEqual(text.count("the game goes on"), 3)
+        self.assertNotIn("over:", text)
+        code, _, errors = ask(self.server, "report", match)
+        self.assertNotEqual(code, 0)
+        self.assertIn("in play", errors)
+        _, played, _ = ask(self.server, "play", match, "--token", token, lines="resign\nyes\n")
+        self.assertIn("over: resigned", played)
 
     def test_two_persons_play_and_a_killed_server_forgets_nothing(self):
         words = ["tic_tac_toe", "--against", "person", "--stay"]
