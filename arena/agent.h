@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,10 +42,21 @@ inline const envs::Trail* SharedTrail(const envs::Playthrough& play) {
   return !spec.secrets || spec.simultaneous ? &play.trail() : nullptr;
 }
 
+// What an agent thinks of a decision it has taken.
+struct Thought {
+  // The return that it expects for the deciding seat, in [-1, 1].
+  double value = 0;
+  // The part of its policy, as its search left it, that the action it chose has.
+  double share = 0;
+};
+
 // The answer: a legal action, or why the agent loses the game (it crashed, was silent, ...).
 struct Choice {
   envs::Action action = envs::kNoAction;
   std::string failure = {};
+  // Where the agent tells, and there was something to think about. It says what the agent's seat
+  // may know, not what others may.
+  std::optional<Thought> thought = {};
 };
 
 class Agent {

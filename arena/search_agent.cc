@@ -2,6 +2,7 @@
 #include "arena/search_agent.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/status_macros.h"
@@ -9,6 +10,18 @@
 #include "selfplay/policy_play.h"
 
 namespace kvintet::arena {
+namespace {
+
+std::optional<Thought> ThoughtOf(const selfplay::Decision& decision) {
+  const auto chosen =
+      std::ranges::find(decision.actions, decision.action, &selfplay::ActionStatistics::action);
+  if (decision.forced || chosen == decision.actions.end()) {
+    return std::nullopt;
+  }
+  return Thought{.value = decision.value, .share = static_cast<double>(chosen->policy)};
+}
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<Agent>> SearchAgent::Make(
     std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator) {
@@ -54,7 +67,8 @@ absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> 
   }
   KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
   for (size_t i = 0; i < turns.size(); ++i) {
-    choices[i] = {.action = pool_[i]->Result().action};
+    const selfplay::Decision& decision = pool_[i]->Result();
+    choices[i] = {.action = decision.action, .thought = ThoughtOf(decision)};
   }
   return absl::OkStatus();
 }

@@ -17,6 +17,9 @@ namespace {
 
 using training::Progress;
 
+// What a figure is measured of: without any it says nothing.
+enum class Of { kPlaying, kGames, kSteps, kRounds };
+
 // A figure of a run that has a course.
 struct Figure {
   const char* name;
@@ -25,21 +28,22 @@ struct Figure {
   // What it is shown in.
   double factor;
   int digits;
+  Of of;
 };
 
 constexpr std::array<Figure, 12> kFigures = {{
-    {"policy loss", "", &Progress::policy_loss, 1, 3},
-    {"value loss", "", &Progress::value_loss, 1, 3},
-    {"game length", " plies", &Progress::mean_plies, 1, 1},
-    {"rows", "/s", &Progress::rows_per_second, 1, 0},
-    {"evaluations", "/s", &Progress::evaluations_per_second, 1, 0},
-    {"batch fill", " %", &Progress::batch_fill, 100, 0},
-    {"cache hits", " % of evaluations", &Progress::cache_hit_share, 100, 0},
-    {"search and rules", " % of playing", &Progress::tree_share, 100, 0},
-    {"learner works", " % of the time", &Progress::learn_share, 100, 0},
-    {"learner waits for games", " %", &Progress::learn_idle_share, 100, 0},
-    {"games wait for the learner", " %", &Progress::play_idle_share, 100, 0},
-    {"a game's time in the queue", " s", &Progress::queue_seconds, 1, 2},
+    {"policy loss", "", &Progress::policy_loss, 1, 3, Of::kSteps},
+    {"value loss", "", &Progress::value_loss, 1, 3, Of::kSteps},
+    {"game length", " plies", &Progress::mean_plies, 1, 1, Of::kGames},
+    {"rows", "/s", &Progress::rows_per_second, 1, 0, Of::kGames},
+    {"evaluations", "/s", &Progress::evaluations_per_second, 1, 0, Of::kPlaying},
+    {"batch fill", " %", &Progress::batch_fill, 100, 0, Of::kPlaying},
+    {"cache hits", " % of evaluations", &Progress::cache_hit_share, 100, 0, Of::kPlaying},
+    {"search and rules", " % of playing", &Progress::tree_share, 100, 0, Of::kPlaying},
+    {"learner works", " % of the time", &Progress::learn_share, 100, 0, Of::kRounds},
+    {"learner waits for games", " %", &Progress::learn_idle_share, 100, 0, Of::kRounds},
+    {"games wait for the learner", " %", &Progress::play_idle_share, 100, 0, Of::kRounds},
+    {"a game's time in the queue", " s", &Progress::queue_seconds, 1, 2, Of::kGames},
 }};
 
 // Columns of a course in a terminal.
@@ -60,9 +64,28 @@ Range RangeOf(const std::vector<double>& values) {
   return {least, most};
 }
 
+bool IsMeasured(const RunPage& page, const Figure& figure) {
+  switch (figure.of) {
+    case Of::kPlaying:
+      return page.now.evaluations > 0;
+    case Of::kGames:
+      return page.now.games > 0;
+    case Of::kSteps:
+      return page.now.steps > 0;
+    case Of::kRounds:
+      return page.now.steps > 0 && !page.rounds.empty();
+  }
+  return false;
+}
+
+// Those of the rounds; before the first has ended, how it goes.
+std::vector<Progress> PointsOf(const RunPage& page) {
+  return page.rounds.empty() ? std::vector<Progress>{page.now} : page.rounds;
+}
+
 std::vector<double> CourseOf(const RunPage& page, const Figure& figure) {
   std::vector<double> values;
-  for (const Progress& round : page.rounds) {
+  for (const Progress& round : PointsOf(page)) {
     values.push_back(round.*figure.value * figure.factor);
   }
   return values;
@@ -95,21 +118,23 @@ std::string Number(double value, const Figure& figure) {
 }
 
 std::string Sums(const RunPage& page) {
-  const Progress& last = page.rounds.back();
-  return absl::StrFormat("%d games, %d rows, %d evaluations, %d steps, %s of work, %d rounds",
-                         last.games, last.rows, last.evaluations, last.steps,
-                         WorkTime(last.seconds), page.rounds.size());
+  const Progress& now = page.now;
+  const std::string in_play = InPlayText(now);
+  return absl::StrFormat("%d games, %d rows, %d evaluations, %d steps, %s of work, %d rounds%s",
+                         now.games, now.rows, now.evaluations, now.steps, WorkTime(now.seconds),
+                         page.rounds.size(), in_play.empty() ? "" : "; " + in_play);
 }
 
 std::string Curve(const RunPage& page, const Figure& figure) {
   const std::vector<double> values = CourseOf(page, figure);
   const Range range = RangeOf(values);
-  const Range games = {static_cast<double>(page.rounds.front().games),
-                       static_cast<double>(page.rounds.back().games)};
+  const std::vector<Progress> rounds = PointsOf(page);
+  const Range games = {static_cast<double>(rounds.front().games),
+                       static_cast<double>(rounds.back().games)};
   std::string points;
   for (size_t i = 0; i < values.size(); ++i) {
     absl::StrAppendFormat(&points, "%.1f,%.1f ",
-                          kWidth * games.Place(static_cast<double>(page.rounds[i].games)),
+                          kWidth * games.Place(static_cast<double>(rounds[i].games)),
                           kHeight * (1 - range.Place(values[i])));
   }
   return absl::StrFormat(
@@ -125,6 +150,9 @@ std::string Curve(const RunPage& page, const Figure& figure) {
 std::string ToText(const RunPage& page) {
   std::string text = absl::StrCat(page.title, "\n", Sums(page), "\n");
   for (const Figure& figure : kFigures) {
+    if (!IsMeasured(page, figure)) {
+      continue;
+    }
     const std::vector<double> values = CourseOf(page, figure);
     absl::StrAppendFormat(&text, "%-27s %10s%-14s %s\n", figure.name, Number(values.back(), figure),
                           figure.unit, Blocks(values));
@@ -146,7 +174,9 @@ std::string ToHtml(const RunPage& page) {
                         training::Axis::kSeconds);
   }
   for (const Figure& figure : kFigures) {
-    html += Curve(page, figure);
+    if (IsMeasured(page, figure)) {
+      html += Curve(page, figure);
+    }
   }
   return html + "</body></html>\n";
 }

@@ -13,15 +13,18 @@ namespace kvintet::cli {
 // A run as it is shown.
 struct RunPage {
   std::string title;
-  // Oldest first, at least one.
+  // Oldest first; none where no round has ended.
   std::vector<training::Progress> rounds;
+  // How the run stands, or stood when it was left.
+  training::Progress now;
   // What holds the run back, one sentence.
   std::string bottleneck;
   // With the strengths of its models, where `kvintet ladder` has rated any.
   std::optional<training::MeasuredRun> measured = {};
 };
 
-// A line for each figure: its name, its last value, its course as a row of blocks.
+// The sums, the games in play, and a line for each figure: its name, its last value, its course as
+// a row of blocks. Figures that nothing has been measured of yet have no line.
 std::string ToText(const RunPage& page);
 // The page's bytes: the sentence, the strength with its intervals over the time of work, and each
 // figure's course over games.

@@ -23,6 +23,7 @@
 #include "proto/load_config.h"
 #include "training/loop.h"
 #include "training/run_directory.h"
+#include "training/run_history.h"
 
 namespace kvintet::cli {
 namespace {
@@ -108,6 +109,24 @@ absl::StatusOr<std::vector<OneRun>> PlanRuns(const TrainArguments& arguments) {
   return runs;
 }
 
+// Where the run is, and whether there is an agent worth playing.
+std::string ClosingWords(const std::string& directory, const training::Progress& progress,
+                         const Config& config) {
+  if (progress.steps > 0) {
+    return absl::StrCat("the run is in ", directory, "; the agent is model:", directory);
+  }
+  const std::string in_play = training::InPlayText(progress);
+  const bool kept = config.self_play().schedule() == SelfPlayConfig::CONTINUOUS &&
+                    config.storage().journal_seconds() > 0;
+  const std::string left = in_play.empty() ? ""
+                           : kept          ? absl::StrCat(" ", in_play, ", go on next time.")
+                                           : absl::StrCat(" ", in_play, ", are dropped.");
+  return absl::StrCat("the run is in ", directory, "; nothing has been learnt, and model:",
+                      directory, " is an untrained network. ",
+                      training::WhyNothingIsLearnt(progress, config), left,
+                      " The same command goes on, with a larger limit if it had one.");
+}
+
 absl::Status Run(const TrainArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<OneRun> runs, PlanRuns(arguments));
@@ -128,9 +147,8 @@ absl::Status Run(const TrainArguments& arguments) {
                                             .stop = signals.Token(),
                                             .rank_command = {"/proc/self/exe", "rank"},
                                             .progress = Show};
-    KVINTET_RETURN_IF_ERROR(training::Train(options).status());
-    std::printf("\nthe run is in %s; the agent is model:%s\n", directory.c_str(),
-                directory.c_str());
+    KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
+    std::printf("\n%s\n", ClosingWords(directory, progress, configs[i]).c_str());
     std::fflush(stdout);
   }
   return absl::OkStatus();

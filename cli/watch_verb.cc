@@ -31,16 +31,31 @@ struct WatchArguments {
 };
 
 absl::StatusOr<RunPage> ReadPage(const std::string& run) {
-  KVINTET_ASSIGN_OR_RETURN(std::vector<training::Progress> rounds, training::ReadHistory(run));
+  KVINTET_ASSIGN_OR_RETURN(std::optional<training::Progress> now, training::ReadProgress(run));
+  absl::StatusOr<std::vector<training::Progress>> rounds = training::ReadHistory(run);
+  if (now && absl::IsNotFound(rounds.status())) {
+    rounds = std::vector<training::Progress>();
+  }
+  KVINTET_RETURN_IF_ERROR(rounds.status());
+  // An older program that went on with the run left the file as it was.
+  if (!rounds->empty() && (!now || now->seconds < rounds->back().seconds)) {
+    now = rounds->back();
+  }
   KVINTET_ASSIGN_OR_RETURN(const Config config, training::ReadRunConfig(run));
-  const size_t judged = std::min(kJudged, rounds.size());
-  const std::vector<training::Progress> last(rounds.end() - static_cast<ptrdiff_t>(judged),
-                                             rounds.end());
-  KVINTET_ASSIGN_OR_RETURN(training::MeasuredRun measured, training::MeasureRun(run));
-  return RunPage{.title = absl::StrCat(run, ": ", config.game()),
-                 .rounds = std::move(rounds),
-                 .bottleneck = training::NameBottleneck(last, config.self_play().schedule()),
-                 .measured = std::move(measured)};
+  const size_t judged = std::min(kJudged, rounds->size());
+  std::vector<training::Progress> last(rounds->end() - static_cast<ptrdiff_t>(judged),
+                                       rounds->end());
+  if (last.empty() || last.back().steps == 0) {
+    last.push_back(*now);
+  }
+  RunPage page = {.title = absl::StrCat(run, ": ", config.game()),
+                  .rounds = *std::move(rounds),
+                  .now = *now,
+                  .bottleneck = training::NameBottleneck(last, config)};
+  if (!page.rounds.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(page.measured, training::MeasureRun(run));
+  }
+  return page;
 }
 
 absl::Status ShowOnce(const WatchArguments& arguments) {

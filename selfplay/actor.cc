@@ -2,6 +2,7 @@
 #include "selfplay/actor.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -23,6 +24,16 @@ double Seconds(Clock::duration duration) { return std::chrono::duration<double>(
 double Ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 }  // namespace
+
+double GamesInPlay::MeanPly() const {
+  return Ratio(static_cast<double>(plies), static_cast<double>(games));
+}
+
+void GamesInPlay::Add(const GamesInPlay& other) {
+  games += other.games;
+  plies += other.plies;
+  evaluations += other.evaluations;
+}
 
 double SelfPlayStats::BatchFill() const {
   return Ratio(static_cast<double>(evaluations), static_cast<double>(batch_room));
@@ -53,6 +64,7 @@ void SelfPlayStats::Add(const SelfPlayStats& other) {
   wrong_resignations += other.wrong_resignations;
   tree_seconds += other.tree_seconds;
   evaluate_seconds += other.evaluate_seconds;
+  in_play.Add(other.in_play);
 }
 
 SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
@@ -68,7 +80,8 @@ SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
           .wrong_resignations = wrong_resignations - earlier.wrong_resignations,
           .tree_seconds = tree_seconds - earlier.tree_seconds,
           .evaluate_seconds = evaluate_seconds - earlier.evaluate_seconds,
-          .seconds = seconds - earlier.seconds};
+          .seconds = seconds - earlier.seconds,
+          .in_play = in_play};
 }
 
 void SelfPlayActor::AddDesk(Evaluator* evaluator) {
@@ -118,7 +131,7 @@ bool SelfPlayActor::TimeIsUp() const {
 
 absl::Status SelfPlayActor::Play() {
   Clock::time_point last = Clock::now();
-  Clock::time_point told = last;
+  in_play_told_ = stats_told_ = last;
   while (!TimeIsUp()) {
     KVINTET_RETURN_IF_ERROR(FillBatches());
     const Clock::time_point filled = Clock::now();
@@ -130,12 +143,21 @@ absl::Status SelfPlayActor::Play() {
     last = Clock::now();
     stats_.evaluate_seconds += Seconds(last - filled);
     Answer();
-    if (last - told >= task_.in_play_period) {
-      TellInPlay();
-      told = last;
-    }
+    TellWhatIsDue();
   }
   return absl::OkStatus();
+}
+
+void SelfPlayActor::TellWhatIsDue() {
+  const Clock::time_point now = Clock::now();
+  if (task_.in_play && now - in_play_told_ >= task_.in_play_period) {
+    TellInPlay();
+    in_play_told_ = now;
+  }
+  if (task_.told && now - stats_told_ >= task_.told_period) {
+    task_.told(stats_);
+    stats_told_ = now;
+  }
 }
 
 void SelfPlayActor::TellInPlay() const {
@@ -178,7 +200,9 @@ absl::Status SelfPlayActor::AdvanceSlot(GameSlot* slot) {
     if (!slot->Busy() && !Begin(slot)) {
       return absl::OkStatus();
     }
+    const int64_t before = std::ssize(slot->SoFar().events);
     if (slot->Advance()) {
+      stats_.in_play.plies += std::ssize(slot->SoFar().events) - before;
       Desk& desk = desks_[slot->OpponentDecides() ? 1u : 0u];
       const int views = desk.batch.Count();
       const bool waits = desk.batch.Add(slot->View(), slot->Legal(), slot->Symmetry(),
@@ -189,11 +213,13 @@ absl::Status SelfPlayActor::AdvanceSlot(GameSlot* slot) {
         return absl::OkStatus();
       }
       ++known;
+      ++stats_.in_play.evaluations;
       slot->Resume(desk.batch.Known(), desk.batch.Model());
       continue;
     }
     GameRecord record = slot->TakeRecord();
-    Count(record, *slot);
+    stats_.in_play.plies -= before;
+    CountEnded(record, *slot);
     KVINTET_RETURN_IF_ERROR(task_.sink(std::move(record)));
   }
 }
@@ -210,6 +236,7 @@ bool SelfPlayActor::Begin(GameSlot* slot) {
     }
     const absl::Status goes_on = slot->GoOn(*std::move(begun));
     if (goes_on.ok()) {
+      CountBegun(*slot);
       return true;
     }
     LogWarning("selfplay", "a game cannot go on", {{"why", goes_on.message()}});
@@ -220,11 +247,20 @@ bool SelfPlayActor::Begin(GameSlot* slot) {
   games_left_ = number.has_value();
   if (games_left_) {
     slot->Start(task_.seed, *number);
+    CountBegun(*slot);
   }
   return games_left_;
 }
 
-void SelfPlayActor::Count(const GameRecord& record, const GameSlot& slot) {
+void SelfPlayActor::CountBegun(const GameSlot& slot) {
+  ++stats_.in_play.games;
+  stats_.in_play.plies += std::ssize(slot.SoFar().events);
+  stats_.in_play.evaluations += slot.SoFar().evaluations;
+}
+
+void SelfPlayActor::CountEnded(const GameRecord& record, const GameSlot& slot) {
+  --stats_.in_play.games;
+  stats_.in_play.evaluations -= record.evaluations;
   ++stats_.games;
   stats_.rows += static_cast<int64_t>(record.rows.size());
   stats_.resigned_games += record.resigned.has_value() ? 1 : 0;
@@ -253,6 +289,7 @@ void SelfPlayActor::Answer() {
     for (size_t i = 0; i < desk.waiting.size(); ++i) {
       desk.waiting[i]->Resume(desk.batch.Answer(static_cast<int>(i)), desk.batch.Model());
     }
+    stats_.in_play.evaluations += std::ssize(desk.waiting);
   }
 }
 

@@ -19,6 +19,20 @@
 
 namespace kvintet::selfplay {
 
+// Games in play; sums over threads and games. A game that has ended but waits for its turn to be
+// handed on (SelfPlayTask::in_order) still counts.
+struct GamesInPlay {
+  int64_t games = 0;
+  // Actions and outcomes of chance so far.
+  int64_t plies = 0;
+  // Evaluations that they have asked for, those that a cache spared included.
+  int64_t evaluations = 0;
+
+  // Of a game; 0 without any.
+  double MeanPly() const;
+  void Add(const GamesInPlay& other);
+};
+
 // What was done; sums over threads and games.
 struct SelfPlayStats {
   int64_t games = 0;
@@ -42,6 +56,8 @@ struct SelfPlayStats {
   double evaluate_seconds = 0;
   // Seconds by the clock.
   double seconds = 0;
+  // How playing stands, or stood when it was stopped.
+  GamesInPlay in_play = {};
 
   // How full batches were, in [0, 1].
   double BatchFill() const;
@@ -52,7 +68,7 @@ struct SelfPlayStats {
   // Part of the thread time spent outside the evaluator, in [0, 1].
   double TreeShare() const;
   void Add(const SelfPlayStats& other);
-  // What was done after `earlier`, a state of the same run.
+  // What was done after `earlier`, a state of the same run; `in_play` is that of now.
   SelfPlayStats Since(const SelfPlayStats& earlier) const;
 };
 
@@ -71,6 +87,9 @@ struct ActorTask {
   // empty.
   std::function<void(std::vector<GameRecord>)> in_play = {};
   std::chrono::duration<double> in_play_period = {};
+  // Told what has been done so far, so often. Called by any thread; may be empty.
+  std::function<void(const SelfPlayStats&)> told = {};
+  std::chrono::duration<double> told_period = {};
   // Takes each game that ends. Called by any thread; may block.
   std::function<absl::Status(GameRecord)> sink = {};
   // Shared by actors; may be null.
@@ -117,8 +136,12 @@ class SelfPlayActor {
   bool NoneAsked() const;
   // Begins a game in a slot, or goes on with one; false if there is none, or no time for it.
   bool Begin(GameSlot* slot);
+  // The slot has a game; the game has ended.
+  void CountBegun(const GameSlot& slot);
+  void CountEnded(const GameRecord& record, const GameSlot& slot);
+  // Those of its callers whose period is over.
+  void TellWhatIsDue();
   void TellInPlay() const;
-  void Count(const GameRecord& record, const GameSlot& slot);
 
   const ActorTask task_;
   std::vector<std::unique_ptr<GameSlot>> slots_;
@@ -128,6 +151,9 @@ class SelfPlayActor {
   // The learner's, then the sparring model's if there is one.
   std::vector<Desk> desks_;
   SelfPlayStats stats_;
+  // When TellWhatIsDue last told of the games in play, and of what has been done.
+  std::chrono::steady_clock::time_point in_play_told_;
+  std::chrono::steady_clock::time_point stats_told_;
   std::stop_token stop_;
 };
 

@@ -2,6 +2,7 @@
 #include "selfplay/selfplay.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -42,18 +43,21 @@ class SharedRun {
   // Hands a record of a thread on, and what that thread has done.
   absl::Status Take(GameRecord record, int thread, const SelfPlayStats& stats) {
     const std::lock_guard lock(mutex_);
-    stats_[static_cast<size_t>(thread)] = stats;
-    if (task_.told) {
-      task_.told(Sum());
-    }
+    Note(thread, stats);
     return task_.in_order ? TakeInOrder(std::move(record)) : HandOn(std::move(record));
+  }
+
+  // What a thread has done so far.
+  void Tell(int thread, const SelfPlayStats& stats) {
+    const std::lock_guard lock(mutex_);
+    Note(thread, stats);
   }
 
   // A thread has ended; its error stops the others.
   void Report(const absl::Status& status, int thread, const SelfPlayStats& stats) {
     const std::lock_guard lock(mutex_);
     status_.Update(status);
-    stats_[static_cast<size_t>(thread)] = stats;
+    Note(thread, stats);
     if (!status.ok()) {
       stop_.request_stop();
     }
@@ -68,8 +72,17 @@ class SharedRun {
   SelfPlayStats Stats() const { return Sum(); }
 
  private:
+  // REQUIRES: mutex_ is held.
+  void Note(int thread, const SelfPlayStats& stats) {
+    stats_[static_cast<size_t>(thread)] = stats;
+    if (task_.told) {
+      task_.told(Sum());
+    }
+  }
+
   SelfPlayStats Sum() const {
     SelfPlayStats sum;
+    sum.in_play = early_in_play_;
     for (const SelfPlayStats& stats : stats_) {
       sum.Add(stats);
     }
@@ -83,12 +96,20 @@ class SharedRun {
   // Holds back records that are early.
   absl::Status TakeInOrder(GameRecord record) {
     const uint32_t number = record.number;
+    CountEarly(record, 1);
     early_.emplace(number, std::move(record));
     for (auto first = early_.begin(); first != early_.end() && first->first == next_out_;
          first = early_.erase(first), ++next_out_) {
+      CountEarly(first->second, -1);
       KVINTET_RETURN_IF_ERROR(HandOn(std::move(first->second)));
     }
     return absl::OkStatus();
+  }
+
+  void CountEarly(const GameRecord& record, int64_t sign) {
+    early_in_play_.Add({.games = sign,
+                        .plies = sign * std::ssize(record.events),
+                        .evaluations = sign * record.evaluations});
   }
 
   const SelfPlayTask& task_;
@@ -100,6 +121,8 @@ class SharedRun {
   size_t begun_ = 0;
   uint32_t next_out_;
   std::map<uint32_t, GameRecord> early_;
+  // Of those.
+  GamesInPlay early_in_play_;
   absl::Status status_;
   // By thread.
   std::vector<SelfPlayStats> stats_;
@@ -121,6 +144,10 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
                                 .next_begun = [shared] { return shared->NextBegun(); },
                                 .in_play = task.in_play,
                                 .in_play_period = task.in_play_period,
+                                .told = [shared, thread](const SelfPlayStats& so_far) {
+                                  shared->Tell(thread, so_far);
+                                },
+                                .told_period = task.told_period,
                                 .sink =
                                     [&](GameRecord record) {
                                       return shared->Take(std::move(record), thread,

@@ -50,8 +50,10 @@ struct SelfPlayTask {
   // Told by each thread how far its games in play are: so often, and as it stops. May be empty.
   std::function<void(std::vector<GameRecord>)> in_play = {};
   std::chrono::duration<double> in_play_period = {};
-  // Told before each call of `sink` what has been done so far. May be empty.
+  // Told what has been done so far: so often by each thread, before each call of `sink`, and as a
+  // thread stops; one call at a time, from any thread, and none beside one of `sink`. May be empty.
   std::function<void(const SelfPlayStats&)> told = {};
+  std::chrono::duration<double> told_period = std::chrono::seconds(1);
 };
 
 // Plays and returns when all is done. The records depend on game, search, self_play but for threads

@@ -277,6 +277,62 @@ TEST(SelfPlayTest, DemonstrationsHeedTheDeadlineAndTheStop) {
   EXPECT_EQ(games, 1);
 }
 
+// Evaluations are counted as they are made, in games that go on too; records stay as they are.
+TEST(SelfPlayTest, WhatIsInPlayIsToldAndChangesNothing) {
+  const auto game = testing::Game("connect_four");
+  SelfPlayTask task = SmallTask(*game, 20);
+  const std::vector<GameRecord> quiet = PlayRecords(task);
+  task.self_play.set_threads(2);
+  task.told_period = {};
+  std::vector<GameRecord> records;
+  int64_t ended = 0;
+  int64_t last = 0;
+  bool told_before_the_first_end = false;
+  task.told = [&](const SelfPlayStats& stats) {
+    const GamesInPlay& now = stats.in_play;
+    EXPECT_GE(now.games, 0);
+    EXPECT_LE(now.games, 20);
+    EXPECT_LE(now.plies, 42 * now.games);
+    EXPECT_GE(now.evaluations, now.plies);
+    // A game that has just ended is told of next.
+    EXPECT_GE(ended + now.evaluations + 42 * 13, last);
+    last = ended + now.evaluations;
+    told_before_the_first_end |= records.empty() && now.games > 0 && now.evaluations > 0;
+  };
+  task.sink = [&](GameRecord record) {
+    ended += record.evaluations;
+    records.push_back(std::move(record));
+    return absl::OkStatus();
+  };
+  ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
+  EXPECT_EQ(records, quiet);
+  EXPECT_TRUE(told_before_the_first_end);
+  EXPECT_EQ(last, ended);
+  EXPECT_EQ(stats.in_play.games + stats.in_play.plies + stats.in_play.evaluations, 0);
+}
+
+// With those that they had when they were left.
+TEST(SelfPlayTest, GamesThatGoOnAreInPlayWithWhatTheyHad) {
+  const auto game = testing::Game("connect_four");
+  SelfPlayTask task = SmallTask(*game, 0);
+  task.in_order = false;
+  task.told_period = {};
+  for (const GameRecord& record : PlayRecords(SmallTask(*game, 3))) {
+    task.begun.push_back(testing::StartOf(record, 6));
+  }
+  std::optional<GamesInPlay> first;
+  task.told = [&](const SelfPlayStats& stats) { first = first.value_or(stats.in_play); };
+  ASSERT_OK(RunSelfPlay(task).status());
+  ASSERT_TRUE(first.has_value());
+  EXPECT_EQ(first->games, 3);
+  EXPECT_EQ(first->MeanPly(), 6);
+  int64_t before = 0;
+  for (const GameRecord& record : task.begun) {
+    before += record.evaluations;
+  }
+  EXPECT_EQ(first->evaluations, before + 3);
+}
+
 TEST(SelfPlayTest, GamesWithoutAYardstickHaveNeitherSparringNorDemonstrations) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 1);

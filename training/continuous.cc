@@ -128,7 +128,9 @@ class Loop {
   absl::Status Run() {
     session_->BeginRound();
     while (!players_.Queue().Done()) {
-      KVINTET_ASSIGN_OR_RETURN(const bool learnt, LearnOnce());
+      // What there is no time to learn from now, the next session learns from.
+      KVINTET_ASSIGN_OR_RETURN(const bool learnt,
+                               session_->TimeIsUp() ? absl::StatusOr<bool>(false) : LearnOnce());
       if (!learnt) {
         KVINTET_RETURN_IF_ERROR(TakeGame());
       }
@@ -139,7 +141,11 @@ class Loop {
       }
     }
     KVINTET_RETURN_IF_ERROR(players_.Status());
-    return session_->HasNews() ? EndRound() : absl::OkStatus();
+    if (session_->HasNews()) {
+      return EndRound();
+    }
+    session_->MeasurePlay(players_.Stats().Since(round_.stats));
+    return absl::OkStatus();
   }
 
  private:
@@ -154,6 +160,7 @@ class Loop {
     const Clock::time_point begun = Clock::now();
     std::optional<selfplay::GameRecord> record = players_.Queue().Pop(kWait);
     pop_seconds_ += SecondsSince(begun);
+    session_->MeasurePlay(players_.Stats().Since(round_.stats));
     return record ? session_->TakeGame(*std::move(record)) : session_->Tick();
   }
 
@@ -161,18 +168,14 @@ class Loop {
     const double seconds = std::max(SecondsSince(round_.time), 1e-9);
     const selfplay::SelfPlayStats stats = players_.Stats();
     const double push_seconds = players_.Queue().PushSeconds();
+    session_->MeasurePlay(stats.Since(round_.stats));
     Progress& figures = session_->Figures();
-    figures.batch_fill = stats.Since(round_.stats).BatchFill();
-    figures.tree_share = stats.Since(round_.stats).TreeShare();
-    figures.cache_hit_share = stats.Since(round_.stats).CacheHitShare();
-    figures.wrong_resign_share = stats.Since(round_.stats).WrongResignShare();
     figures.learn_share = (learn_seconds_ - round_.learn_seconds) / seconds;
     figures.learn_idle_share = (pop_seconds_ - round_.pop_seconds) / seconds;
     figures.play_idle_share = (push_seconds - round_.push_seconds) / seconds;
     const double queue_seconds = players_.Queue().QueueSeconds();
     figures.queue_seconds = (queue_seconds - round_.queue_seconds) /
                             static_cast<double>(std::max<int64_t>(session_->GamesOfRound(), 1));
-    session_->MeasureSpeed();
     KVINTET_RETURN_IF_ERROR(session_->Commit());
     KVINTET_RETURN_IF_ERROR(session_->Report());
     round_ = {.stats = stats,

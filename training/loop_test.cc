@@ -15,6 +15,7 @@
 #include "tests/support/temp_dir.h"
 #include "training/network/model_file.h"
 #include "training/run_directory.h"
+#include "training/run_history.h"
 
 namespace kvintet::training {
 namespace {
@@ -177,6 +178,56 @@ TEST_F(LoopTest, StopLeavesARunThatGoesOn) {
   const int64_t first = State("run").commit->next_game;
   ASSERT_OK_AND_ASSIGN(const Progress done, Run("run", first + kRound, Tiny()));
   EXPECT_EQ(done.games, first + kRound);
+}
+
+// Whose first game takes minutes.
+TEST_F(LoopTest, ARunIsToldOfWhileItsFirstGamesArePlayed) {
+  const auto renju = testing::Game("renju");
+  for (const auto schedule : {SelfPlayConfig::ROUNDS, SelfPlayConfig::CONTINUOUS}) {
+    Config config = Tiny();
+    config.mutable_search()->set_simulations(20000);
+    config.mutable_self_play()->set_schedule(schedule);
+    const std::string path = Path(SelfPlayConfig::Schedule_Name(schedule));
+    std::stop_source stop;
+    const auto stop_once_alive = [&](const Progress& progress) {
+      if (progress.evaluations > 0) {
+        stop.request_stop();
+      }
+    };
+    ASSERT_OK_AND_ASSIGN(const Progress done, Train({.game = renju.get(),
+                                                     .config = config,
+                                                     .directory = path,
+                                                     .stop = stop.get_token(),
+                                                     .progress = stop_once_alive}));
+    EXPECT_EQ(done.games, 0);
+    EXPECT_EQ(done.steps, 0);
+    EXPECT_GT(done.evaluations, 0);
+    EXPECT_GT(done.evaluations_per_second, 0);
+    EXPECT_EQ(done.games_in_play, 8);
+    EXPECT_GE(done.ply_in_play, 1);
+    ASSERT_OK_AND_ASSIGN(const std::optional<Progress> read, ReadProgress(path));
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(read->evaluations, done.evaluations);
+    EXPECT_EQ(read->games_in_play, 8);
+  }
+}
+
+// Those of games in play are counted as they are made, and end as what the records tell.
+TEST_F(LoopTest, EvaluationsAreThoseOfTheRecords) {
+  for (const auto schedule : {SelfPlayConfig::ROUNDS, SelfPlayConfig::CONTINUOUS}) {
+    Config config = Tiny();
+    config.mutable_self_play()->set_schedule(schedule);
+    const std::string name = SelfPlayConfig::Schedule_Name(schedule);
+    for (int rounds = 1; rounds <= 2; ++rounds) {
+      ASSERT_OK_AND_ASSIGN(const Progress done, Run(name, rounds * kRound, config));
+      int64_t evaluations = 0;
+      for (const selfplay::Shard& shard : State(name).shards) {
+        evaluations += shard.evaluations;
+      }
+      EXPECT_EQ(done.evaluations, evaluations);
+      EXPECT_EQ(done.games_in_play, 0);
+    }
+  }
 }
 
 TEST_F(LoopTest, NothingIsPlayedBeyondTheLimit) {

@@ -34,7 +34,9 @@ constexpr Told<double> kFigures[] = {
 // Older runs do not have them.
 constexpr Told<double> kNewFigures[] = {{"speed/cache_hit_share", &Progress::cache_hit_share},
                                         {"speed/queue_seconds", &Progress::queue_seconds},
-                                        {"game/wrong_resign_share", &Progress::wrong_resign_share}};
+                                        {"game/wrong_resign_share", &Progress::wrong_resign_share},
+                                        {"play/mean_ply", &Progress::ply_in_play}};
+constexpr Told<int64_t> kNewCounts[] = {{"play/games", &Progress::games_in_play}};
 // Of heads, told where there are any.
 constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_policy_loss},
                                         {"loss/reply_policy", &Progress::reply_policy_loss},
@@ -43,17 +45,33 @@ constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_pol
 
 }  // namespace
 
+std::string InPlayText(const Progress& p) {
+  if (p.games_in_play == 0) {
+    return "";
+  }
+  return absl::StrFormat("%d game%s in play, at ply %.0f%s", p.games_in_play,
+                         p.games_in_play == 1 ? "" : "s", p.ply_in_play,
+                         p.games_in_play == 1 ? "" : " on average");
+}
+
 std::string ToText(const Progress& p) {
   std::string left;
   if (p.seconds_left >= 0) {
     left = absl::StrFormat("  %d:%02d left", static_cast<int>(p.seconds_left) / 60,
                            static_cast<int>(p.seconds_left) % 60);
   }
+  std::string in_play;
+  if (p.games_in_play > 0) {
+    in_play = absl::StrFormat("  in play %d at ply %.0f", p.games_in_play, p.ply_in_play);
+  }
+  std::string losses;
+  if (p.steps > 0) {
+    losses = absl::StrFormat("  loss policy %.3f value %.3f", p.policy_loss, p.value_loss);
+  }
   return absl::StrFormat(
-      "games %d  rows %d  steps %d  loss policy %.3f value %.3f  %.0f evals/s  %.0f rows/s  "
-      "fill %.0f%%%s",
-      p.games, p.rows, p.steps, p.policy_loss, p.value_loss, p.evaluations_per_second,
-      p.rows_per_second, 100 * p.batch_fill, left);
+      "games %d%s  rows %d  steps %d%s  evaluations %d  %.0f evals/s  %.0f rows/s%s", p.games,
+      in_play, p.rows, p.steps, losses, p.evaluations, p.evaluations_per_second, p.rows_per_second,
+      left);
 }
 
 std::vector<Scalar> ToScalars(const Progress& p) {
@@ -66,6 +84,9 @@ std::vector<Scalar> ToScalars(const Progress& p) {
   }
   for (const auto& [tag, figure] : kNewFigures) {
     scalars.push_back({tag, p.*figure});
+  }
+  for (const auto& [tag, count] : kNewCounts) {
+    scalars.push_back({tag, static_cast<double>(p.*count)});
   }
   for (const auto& [tag, loss] : kHeadLosses) {
     if (p.*loss != 0) {
@@ -96,6 +117,12 @@ absl::StatusOr<Progress> ProgressFromJson(const Json& json) {
   for (const auto& [tag, figure] : kNewFigures) {
     if (json.contains(tag)) {
       KVINTET_ASSIGN_OR_RETURN(p.*figure, JsonMember<double>(json, tag));
+    }
+  }
+  for (const auto& [tag, count] : kNewCounts) {
+    if (json.contains(tag)) {
+      KVINTET_ASSIGN_OR_RETURN(const double value, JsonMember<double>(json, tag));
+      p.*count = static_cast<int64_t>(value);
     }
   }
   for (const auto& [tag, loss] : kHeadLosses) {

@@ -17,8 +17,13 @@ namespace kvintet::training {
 struct Progress {
   int64_t games = 0;
   int64_t rows = 0;
+  // Those of games in play, too.
   int64_t evaluations = 0;
   int64_t steps = 0;
+  // Games in play, or that were when playing stopped, and actions and outcomes of chance in them,
+  // on average.
+  int64_t games_in_play = 0;
+  double ply_in_play = 0;
   // Rows the learner samples from now.
   int64_t window = 0;
   // Of the last round.
@@ -51,6 +56,8 @@ struct Progress {
   double seconds_left = -1;
 };
 
+// "256 games in play, at ply 14 on average"; empty without any.
+std::string InPlayText(const Progress& progress);
 // One line for a terminal; one line of metrics.jsonl; scalars for TensorBoard.
 std::string ToText(const Progress& progress);
 Json ToJson(const Progress& progress);

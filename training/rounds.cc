@@ -22,17 +22,15 @@ absl::Status PlayRound(Session* session) {
     return std::make_unique<network::NetworkEvaluator>(*task.game, playing);
   };
   task.sink = [&](selfplay::GameRecord record) { return session->TakeGame(std::move(record)); };
+  task.told = [&](const selfplay::SelfPlayStats& stats) { session->MeasurePlay(stats); };
   KVINTET_ASSIGN_OR_RETURN(const selfplay::SelfPlayStats stats, selfplay::RunSelfPlay(task));
-  session->Figures().batch_fill = stats.BatchFill();
-  session->Figures().tree_share = stats.TreeShare();
-  session->Figures().cache_hit_share = stats.CacheHitShare();
-  session->Figures().wrong_resign_share = stats.WrongResignShare();
+  session->MeasurePlay(stats);
   return absl::OkStatus();
 }
 
-// All steps that the bucket allows.
+// All steps that the bucket allows; what there is no time for it allows the next session.
 absl::Status LearnAll(Session* session) {
-  while (!session->Options().stop.stop_requested()) {
+  while (!session->TimeIsUp()) {
     KVINTET_ASSIGN_OR_RETURN(const bool stepped, session->Learn());
     if (!stepped) {
       break;
@@ -48,7 +46,6 @@ absl::Status RunInRounds(Session* session) {
     const Clock::time_point begun = Clock::now();
     session->BeginRound();
     KVINTET_RETURN_IF_ERROR(PlayRound(session));
-    session->MeasureSpeed();
     const Clock::time_point played = Clock::now();
     KVINTET_RETURN_IF_ERROR(LearnAll(session));
     const std::chrono::duration<double> learning = Clock::now() - played;

@@ -238,6 +238,10 @@ absl::Status RunDirectory::AddMetrics(const Json& metrics) {
   return AppendLine(path_ + "/metrics.jsonl", ToJsonLine(metrics));
 }
 
+absl::Status RunDirectory::WriteProgress(const Json& progress) {
+  return WriteFileAtomically(path_ + "/progress.json", ToJsonLine(progress) + "\n");
+}
+
 absl::StatusOr<RunState> ParseRunState(const std::string& text, const std::string& path) {
   RunState state;
   const std::vector<std::string> lines = WholeLines(text);

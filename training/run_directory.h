@@ -11,6 +11,7 @@
 //   in_play              games that no shard holds yet (CONTINUOUS; play_journal.h)
 //   lock                 held by the process that works on the run
 //   metrics.jsonl        progress over time; events.out.tfevents.*: the same for TensorBoard
+//   progress.json        progress as it was a few seconds ago, within a round too
 //
 // Commits are transactions: a shard counts once its line and, before the next session's, a commit's
 // or recovery's are in the manifest; whatever else lies there is left over from a crash and
@@ -87,6 +88,8 @@ class RunDirectory {
 
   // One line of metrics.jsonl.
   absl::Status AddMetrics(const Json& metrics);
+  // Takes the place of what progress.json said.
+  absl::Status WriteProgress(const Json& progress);
 
  private:
   RunDirectory(std::string path, FileLock lock, RunState state)

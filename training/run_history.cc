@@ -53,8 +53,56 @@ absl::StatusOr<std::vector<Progress>> ReadHistory(const std::string& directory) 
   return rounds;
 }
 
-std::string NameBottleneck(const std::vector<Progress>& rounds, SelfPlayConfig::Schedule schedule) {
+absl::StatusOr<std::optional<Progress>> ReadProgress(const std::string& directory) {
+  const std::string path = directory + "/progress.json";
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status())) {
+    return std::optional<Progress>();
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  const absl::StatusOr<Json> json = ParseJson(*text, path);
+  const absl::StatusOr<Progress> progress = json.ok() ? ProgressFromJson(*json) : json.status();
+  if (!progress.ok()) {
+    return absl::DataLossError(absl::StrCat(path, ": ", progress.status().message()));
+  }
+  return std::optional(*progress);
+}
+
+std::string WhyNothingIsLearnt(const Progress& progress, const Config& config) {
+  KVINTET_CHECK_EQ(progress.steps, 0);
+  if (progress.games == 0) {
+    return absl::StrFormat(
+        "No game has ended yet: all those in play move together, so the first ends late. Fewer "
+        "self_play.slots_per_thread (%d), fewer search.simulations (%d) or a smaller network end "
+        "it sooner.",
+        config.self_play().slots_per_thread(), config.search().simulations());
+  }
+  const int64_t wanted = config.learner().window().min_rows();
+  if (progress.rows < wanted) {
+    return absl::StrFormat(
+        "There are %d rows to learn from so far; learner.window.min_rows wants %d before the first "
+        "step.",
+        progress.rows, wanted);
+  }
+  if (config.self_play().schedule() == SelfPlayConfig::ROUNDS) {
+    return absl::StrFormat(
+        "Learning begins when a round of %d games has ended: fewer self_play.games_per_round, or "
+        "self_play { schedule: CONTINUOUS }, begin sooner.",
+        config.self_play().games_per_round());
+  }
+  return absl::StrFormat(
+      "There are %d rows to learn from so far, too few for a step of learner.batch_size %d with "
+      "learner.reuse %g.",
+      progress.rows, config.learner().batch_size(), config.learner().reuse());
+}
+
+std::string NameBottleneck(const std::vector<Progress>& rounds, const Config& config) {
   KVINTET_CHECK(!rounds.empty());
+  if (rounds.back().steps == 0) {
+    return absl::StrCat("Nothing has been learnt yet. ",
+                        WhyNothingIsLearnt(rounds.back(), config));
+  }
+  const SelfPlayConfig::Schedule schedule = config.self_play().schedule();
   const double waiting = Mean(rounds, &Progress::play_idle_share);
   const double fill = Mean(rounds, &Progress::batch_fill);
   const double tree = Mean(rounds, &Progress::tree_share);

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include <absl/strings/str_cat.h>
 
@@ -16,7 +14,6 @@
 #include "base/sha256.h"
 #include "base/status_macros.h"
 #include "selfplay/game_slot.h"
-#include "selfplay/record_file.h"
 #include "selfplay/replay_rows.h"
 #include "training/given_models.h"
 #include "training/network/network_config.h"
@@ -27,6 +24,9 @@ namespace kvintet::training {
 namespace {
 
 constexpr double kGib = 1 << 30;
+// So often, at most, progress is told and written.
+constexpr double kSecondsToTell = 1;
+constexpr double kSecondsToWrite = 5;
 
 // Rounds seal by size alone, so that the same games make the same shards.
 StorageConfig SealingOf(const Config& config) {
@@ -80,6 +80,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   }
   KVINTET_RETURN_IF_ERROR(session->TakeUpJournal());
   session->Tell();
+  session->WriteProgress();
   return session;
 }
 
@@ -147,85 +148,15 @@ absl::Status Session::Begin(const GivenModels& given) {
   return absl::OkStatus();
 }
 
-absl::Status Session::Restore(const CommitEntry& commit) {
-  KVINTET_ASSIGN_OR_RETURN(
-      const network::LearnerCheckpoint saved,
-      network::LoadLearner(directory_.LearnerPath(commit.learner), commit.learner));
-  KVINTET_RETURN_IF_ERROR(learner_->LoadState(saved.state));
-  credit_ = commit.credit;
-  next_game_ = commit.next_game;
-  seconds_before_ = commit.seconds;
-  const RunState& state = directory_.State();
-  for (size_t i = state.committed; i < state.shards.size(); ++i) {
-    credit_ += config_.learner().reuse() * static_cast<double>(state.shards[i].rows);
-    next_game_ = std::max(next_game_, state.shards[i].next_game);
-  }
-  return absl::OkStatus();
-}
-
-// Reads as many of the newest shards as the window needs, oldest first.
-absl::Status Session::LoadWindow() {
-  const std::vector<selfplay::Shard>& shards = directory_.State().shards;
-  int64_t total = 0;
-  for (const selfplay::Shard& shard : shards) {
-    total += shard.rows;
-    progress_.games += shard.games;
-    progress_.evaluations += shard.evaluations;
-  }
-  const int64_t needed = WindowRows(config_.learner().window(), total);
-  size_t first = shards.size();
-  int64_t rows = 0;
-  for (; first > 0 && rows < needed; rows += shards[first].rows) {
-    --first;
-  }
-  window_ = ReplayWindow(total - rows);
-  for (size_t i = first; i < shards.size(); ++i) {
-    KVINTET_ASSIGN_OR_RETURN(const selfplay::RecordFile file,
-                             selfplay::RecordFile::Read(directory_.ShardPath(shards[i].name)));
-    KVINTET_ASSIGN_OR_RETURN(std::vector<selfplay::GameRecord> records, file.ReadAll());
-    for (selfplay::GameRecord& record : records) {
-      if (const auto sound = selfplay::CheckRecord(*options_.game, record); !sound.ok()) {
-        return absl::Status(sound.code(), absl::StrCat(directory_.ShardPath(shards[i].name), ": ",
-                                                       sound.message()));
-      }
-      window_.Add(std::move(record));
-    }
-  }
-  progress_.rows = total;
-  return absl::OkStatus();
-}
-
-// A journal that cannot be read costs the games that it held, and nothing else.
-absl::Status Session::TakeUpJournal() {
-  if (!journal_) {
-    return absl::OkStatus();
-  }
-  absl::StatusOr<UnsealedGames> games = ReadPlayJournal(directory_, config_.game());
-  if (absl::IsNotFound(games.status())) {
-    return absl::OkStatus();
-  }
-  if (!games.ok()) {
-    LogWarning("training", "games in play are lost", {{"why", games.status().message()}});
-    return absl::OkStatus();
-  }
-  begun_ = std::move(games->in_play);
-  for (const selfplay::GameRecord& record : begun_) {
-    next_game_ = std::max(next_game_, int64_t{record.number} + 1);
-  }
-  journal_->SetInPlay(begun_);
-  LogInfo("training", "games go on", {{"ended", games->ended.size()}, {"in_play", begun_.size()}});
-  for (selfplay::GameRecord& record : games->ended) {
-    journal_->AddEnded(record);
-    KVINTET_RETURN_IF_ERROR(TakeGame(std::move(record)));
-  }
-  return absl::OkStatus();
-}
-
 double Session::SecondsSoFar() const { return seconds_before_ + SecondsSince(start_); }
 
-bool Session::Done() const {
-  return options_.stop.stop_requested() || (options_.games && progress_.games >= *options_.games) ||
+bool Session::TimeIsUp() const {
+  return options_.stop.stop_requested() ||
          (options_.minutes && SecondsSoFar() >= 60 * *options_.minutes);
+}
+
+bool Session::Done() const {
+  return TimeIsUp() || (options_.games && progress_.games >= *options_.games);
 }
 
 network::Model Session::CurrentModel() const {
@@ -265,7 +196,7 @@ absl::StatusOr<network::PlayingNetwork> Session::MakePlayingNetwork() const {
   return network::MakePlayingNetwork(*options_.game, named, format_.playing);
 }
 
-void Session::BeginRound() { round_ = {}; }
+void Session::BeginRound() { round_ = {.evaluations_before = progress_.evaluations}; }
 
 absl::Status Session::TakeGame(selfplay::GameRecord record) {
   KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
@@ -277,11 +208,10 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   next_game_ = std::max(next_game_, int64_t{record.number} + 1);
   ++progress_.games;
   progress_.rows += rows;
-  progress_.evaluations += record.evaluations;
+  ended_evaluations_ += record.evaluations;
   ++round_.games;
   round_.rows += rows;
   round_.plies += static_cast<int64_t>(record.events.size());
-  round_.evaluations += record.evaluations;
   credit_ += config_.learner().reuse() * static_cast<double>(rows);
   window_.Add(std::move(record));
   TellNowAndThen();
@@ -299,21 +229,42 @@ absl::Status Session::WriteJournal() {
 }
 
 void Session::TellNowAndThen() {
-  if (SecondsSince(told_) > 1) {
-    MeasureSpeed();
+  if (SecondsSince(told_) > kSecondsToTell) {
     Tell();
+  }
+  if (SecondsSince(written_) > kSecondsToWrite) {
+    WriteProgress();
   }
 }
 
-// From the games that have ended: too little while most of the round's are in play. Where none has,
-// the speeds of the round before stand.
-void Session::MeasureSpeed() {
-  if (round_.games == 0) {
-    return;
-  }
+// Rows are those of games that have ended: too few while most of the round's are in play. Where
+// nothing has been done or ended, the figures of the round before stand.
+void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round) {
+  progress_.games_in_play = since_round.in_play.games;
+  progress_.ply_in_play = since_round.in_play.MeanPly();
+  progress_.evaluations = ended_evaluations_ + since_round.in_play.evaluations;
   const double divisor = std::max(SecondsSince(round_.start), 1e-9);
-  progress_.evaluations_per_second = static_cast<double>(round_.evaluations) / divisor;
-  progress_.rows_per_second = static_cast<double>(round_.rows) / divisor;
+  const int64_t evaluations = progress_.evaluations - round_.evaluations_before;
+  if (evaluations > 0) {
+    progress_.evaluations_per_second = static_cast<double>(evaluations) / divisor;
+  }
+  if (round_.games > 0) {
+    progress_.rows_per_second = static_cast<double>(round_.rows) / divisor;
+    progress_.wrong_resign_share = since_round.WrongResignShare();
+  }
+  if (since_round.evaluations > 0) {
+    progress_.batch_fill = since_round.BatchFill();
+    progress_.tree_share = since_round.TreeShare();
+    progress_.cache_hit_share = since_round.CacheHitShare();
+  }
+  TellNowAndThen();
+}
+
+void Session::WriteProgress() {
+  written_ = Clock::now();
+  if (const absl::Status written = directory_.WriteProgress(ToJson(progress_)); !written.ok()) {
+    LogWarning("training", "progress cannot be shown to watchers", {{"why", written.message()}});
+  }
 }
 
 void Session::Tell() {
@@ -345,6 +296,7 @@ absl::StatusOr<bool> Session::Learn() {
   credit_ -= size;
   ++round_.steps;
   round_.losses += loss;
+  TellNowAndThen();
   return true;
 }
 
@@ -384,6 +336,7 @@ absl::Status Session::Report() {
     progress_.ownership_loss = round_.losses.ownership / steps;
   }
   Tell();
+  WriteProgress();
   const auto wall = std::chrono::system_clock::now().time_since_epoch();
   KVINTET_RETURN_IF_ERROR(directory_.AddMetrics(ToJson(progress_)));
   return events_->Write(progress_.steps, std::chrono::duration<double>(wall).count(),

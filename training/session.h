@@ -38,8 +38,9 @@ class Session {
 
   const TrainOptions& Options() const { return options_; }
   const SelfPlayConfig& SelfPlay() const { return options_.config.self_play(); }
-  // A limit of the options has been reached, or `stop` says so.
+  // A limit of the options has been reached, or `stop` says so; the limit to the games aside.
   bool Done() const;
+  bool TimeIsUp() const;
 
   // Of games that no shard holds yet; null where the schedule or the configuration has none.
   PlayJournal* Journal() { return journal_ ? &*journal_ : nullptr; }
@@ -55,6 +56,9 @@ class Session {
   void BeginRound();
   // A game that has ended: into the shard, the window and the train bucket.
   absl::Status TakeGame(selfplay::GameRecord record);
+  // Takes the figures of playing since BeginRound, games in play included, and tells how far the
+  // run is.
+  void MeasurePlay(const selfplay::SelfPlayStats& since_round);
   // Seals the shard and writes the journal if their time has come (schedule CONTINUOUS), and tells
   // how far the run is.
   absl::Status Tick();
@@ -69,8 +73,8 @@ class Session {
   absl::StatusOr<bool> Learn();
   // Seals, and enters learner and model into the manifest with all games so far.
   absl::Status Commit();
-  // Speeds of playing since BeginRound, till now.
-  void MeasureSpeed();
+  // What watchers read (progress.json). Where it cannot be written, the run goes on without.
+  void WriteProgress();
   // One line of metrics, for the round that ends here.
   absl::Status Report();
 
@@ -117,6 +121,9 @@ class Session {
   double seconds_before_ = 0;
   Clock::time_point start_ = Clock::now();
   Clock::time_point told_ = Clock::now();
+  Clock::time_point written_ = Clock::now();
+  // Of games that have ended.
+  int64_t ended_evaluations_ = 0;
   Progress progress_;
   // Since BeginRound.
   struct Round {
@@ -124,7 +131,8 @@ class Session {
     int64_t games = 0;
     int64_t plies = 0;
     int64_t rows = 0;
-    int64_t evaluations = 0;
+    // All of the run until then.
+    int64_t evaluations_before = 0;
     int64_t steps = 0;
     // Their sums.
     network::LossReport losses = {};
