@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
+#include "arena/balance/ladder_findings.h"
 #include "arena/balance/rung_findings.h"
 #include "arena/balance/study_run.h"
 #include "arena/balance/tension.h"
@@ -15,7 +18,8 @@
 namespace kvintet::arena {
 namespace {
 
-// A share of the differences called real that chance alone may make, on average.
+// A share of the differences called real, between variants or between strengths, that chance alone
+// may make, on average.
 constexpr double kFalseShare = 0.05;
 
 std::span<const StudyGame> Counted(const StudyGames& played, const StudyPlace& place,
@@ -128,8 +132,7 @@ SeatedCounts Seated(size_t seat0, size_t seat1, int64_t wins, int64_t draws, int
           .losses = static_cast<double>(losses)};
 }
 
-std::vector<Strength> StrengthsOf(const StudySettings& settings, const StudyGames& played,
-                                  size_t variant) {
+RatingFit FitDuels(const StudySettings& settings, const StudyGames& played, size_t variant) {
   std::vector<SeatedCounts> counts;
   for (const StudyDuel& duel : played.duels) {
     if (duel.variant == variant) {
@@ -140,28 +143,29 @@ std::vector<Strength> StrengthsOf(const StudySettings& settings, const StudyGame
       counts.push_back(Seated(duel.b, duel.a, second_losses, second_draws, second_wins));
     }
   }
-  const RatingFit fit = FitRatings(settings.rungs.size(), counts);
+  return FitRatings(settings.rungs.size(), counts);
+}
+
+std::vector<Strength> StrengthsOf(const RatingFit& fit, double confidence) {
   std::vector<Strength> strengths;
-  for (size_t rung = 0; rung < settings.rungs.size(); ++rung) {
+  for (size_t rung = 0; rung < fit.NumPlayers(); ++rung) {
     const double half =
-        rung == 0 ? 0
-                  : EloOf(NormalQuantile(settings.confidence) * fit.DifferenceDeviation(rung, 0));
+        rung == 0 ? 0 : EloOf(NormalQuantile(confidence) * fit.DifferenceDeviation(rung, 0));
     const double elo = EloOf(fit.ratings[rung] - fit.ratings[0]);
     strengths.push_back({.elo = elo, .low = elo - half, .high = elo + half});
   }
   return strengths;
 }
 
-// The strongest rung that has played the first game; without strengths the last of them.
-size_t HeadlineOf(const Findings& findings) {
-  const std::vector<RungFindings>& rungs = findings.rungs[0];
+size_t HeadlineOf(const StudySettings& settings, const Findings& findings) {
   const auto worth = [&](size_t rung) {
-    const double elo =
-        findings.strengths.empty() ? static_cast<double>(rung) : findings.strengths[0][rung].elo;
-    return std::pair(rungs[rung].games > 0, elo);
+    const RungFindings& one = findings.rungs[0][rung];
+    const bool played = one.games > 0;
+    const bool judge = played && !IsYardstick(settings.rungs[rung]);
+    return std::tuple(judge, PlayedEnough(settings, one), played);
   };
-  size_t best = 0;
-  for (size_t rung = 1; rung < rungs.size(); ++rung) {
+  size_t best = findings.weakest_first[0];
+  for (const size_t rung : findings.weakest_first) {
     best = worth(rung) >= worth(best) ? rung : best;
   }
   return best;
@@ -179,12 +183,28 @@ void FindStrengths(const StudySettings& settings, const StudyGames& played, Find
   const size_t wanted =
       settings.duel_pairs == 0 ? 0 : settings.games.size() * rungs * (rungs - 1) / 2;
   findings->complete &= played.duels.size() == wanted;
-  for (size_t variant = 0; variant < settings.games.size() && wanted > 0; ++variant) {
-    if (played.duels.size() == wanted) {
-      findings->strengths.push_back(StrengthsOf(settings, played, variant));
-    }
+  const bool all = wanted > 0 && played.duels.size() == wanted;
+  std::optional<RatingFit> first;
+  for (size_t variant = 0; variant < settings.games.size() && all; ++variant) {
+    const RatingFit fit = FitDuels(settings, played, variant);
+    findings->strengths.push_back(StrengthsOf(fit, settings.confidence));
+    first = variant == 0 ? fit : first;
   }
-  findings->headline = HeadlineOf(*findings);
+  findings->weakest_first = LadderOrder(settings, first ? &*first : nullptr);
+  findings->headline = HeadlineOf(settings, *findings);
+}
+
+absl::Status FindBoards(const StudyGames& played, const std::vector<const envs::Game*>& games,
+                        Findings* findings) {
+  for (size_t variant = 0; variant < games.size(); ++variant) {
+    const RungFindings& rung = findings->rungs[variant][findings->headline];
+    const auto counted = Counted(played, rung.place, rung.games);
+    KVINTET_ASSIGN_OR_RETURN(
+        BoardUse use,
+        UseOfBoard(*games[variant], counted.first(std::min(counted.size(), kPictured))));
+    findings->boards.push_back(std::move(use));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -209,6 +229,9 @@ absl::StatusOr<Findings> FindingsOf(const StudySettings& settings, const StudyGa
   }
   Compare(settings, played, games, &findings);
   FindStrengths(settings, played, &findings);
+  findings.ladders =
+      FindLadders(settings, played, games, findings.rungs, findings.weakest_first, kFalseShare);
+  KVINTET_RETURN_IF_ERROR(FindBoards(played, games, &findings));
   return findings;
 }
 

@@ -11,7 +11,9 @@
 #include "absl/status/statusor.h"
 
 #include "arena/balance/anytime_mean.h"
+#include "arena/balance/board_use.h"
 #include "arena/balance/counted_games.h"
+#include "arena/balance/ladder_findings.h"
 #include "arena/balance/openings.h"
 #include "arena/balance/replayed_games.h"
 #include "arena/balance/roles.h"
@@ -78,7 +80,9 @@ struct RungFindings {
   std::string verdict = {};
   std::optional<RoleFindings> role = {};
   std::vector<TrackPoint> track = {};
+  // Shares of all games: ended by a rule, and without a winner.
   Interval finished = {};
+  Interval draws = {};
   std::vector<ReasonCount> reasons = {};
   std::vector<int> lengths = {};
   MeanInterval length = {};
@@ -132,9 +136,16 @@ struct Findings {
   std::vector<DuelFindings> duels = {};
   // [variant][rung]; empty where not all duels are played.
   std::vector<std::vector<Strength>> strengths = {};
-  // The rung that the front page speaks of: of those that have played, the strongest by duels of
-  // the first game, else the last.
+  // All rungs, the weakest first, as LadderOrder says.
+  std::vector<size_t> weakest_first = {};
+  // The rung that the page speaks of where it speaks of one: of the judges that have played, the
+  // strongest that has played enough, else the strongest; without judges likewise of the others.
   size_t headline = 0;
+  // [variant] what all strengths say together.
+  std::vector<LadderFindings> ladders = {};
+  // [variant] where on the board the headline's actions went; without cells where it has not
+  // played.
+  std::vector<BoardUse> boards = {};
   // Whether all games and duels are played.
   bool complete = false;
 };

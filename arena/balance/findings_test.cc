@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kTurns = "0101";
 constexpr std::string_view kLong = "01010101";
 constexpr std::string_view kWithDraw = "0c1";
+constexpr std::string_view kPlanted = "ccc01";
 
 using Games = std::vector<const envs::Game*>;
 
@@ -187,15 +188,67 @@ TEST(FindingsTest, AStudyCutShortSpeaksOfTheStrongestThatHasPlayed) {
   EXPECT_EQ(headline(), 0u);
   played.games[{.variant = 0, .rung = 1}] = {one};
   EXPECT_EQ(headline(), 1u);
-  // By duels the first is the strongest.
+  // By duels the first is certainly the strongest.
   for (const auto& [a, b] : {std::pair(1, 0), std::pair(2, 0), std::pair(2, 1)}) {
     StudyDuel duel = {.a = static_cast<size_t>(a), .b = static_cast<size_t>(b)};
-    duel.scores.Add(-1, -1);
-    duel.a_first = {0, 0, 1};
-    duel.b_first = {0, 0, 1};
+    for (int pair = 0; pair < 20; ++pair) {
+      duel.scores.Add(-1, -1);
+    }
+    duel.a_first = {0, 0, 20};
+    duel.b_first = {0, 0, 20};
     played.duels.push_back(duel);
   }
   EXPECT_EQ(headline(), 0u);
+}
+
+// A draw of chance, 61 % of it the first player's, whatever anybody does: a planted bias.
+class PlantedGame : public testing::DecidedGame<kPlanted, 0> {
+ public:
+  using testing::DecidedGame<kPlanted, 0>::DecidedGame;
+  static constexpr std::string_view kName = "planted";
+  // Each draw is 0 at three to one.
+  envs::Outcome Result(const Position& p) const {
+    const bool first = (p.path & 3) == 0 || (p.path & 7) == 3;
+    const float value = first ? 1 : -1;
+    return {.returns = {value, -value}, .reason = first ? "first" : "second"};
+  }
+};
+
+TEST(FindingsTest, APlantedBiasOfTenPointsIsSeenWithTheStrongestPlayersToo) {
+  const auto game = envs::RulesGame<PlantedGame>::Make({});
+  ASSERT_THAT(game, testing::IsOk());
+  StudySettings settings = Settings(1, {"random", "rollouts:2", "mcts:8"});
+  settings.margin = 0.05;
+  settings.min_games = 200;
+  settings.max_games = 2500;
+  settings.duel_pairs = 2;
+  const Findings found = Study(settings, {game->get()});
+  const StrengthVerdict& verdict = found.ladders[0].by_seat;
+  EXPECT_EQ(verdict.finding, Finding::kSettled);
+  EXPECT_EQ(verdict.place, Place::kAbove);
+  EXPECT_NE(verdict.witness, 0u);
+  EXPECT_TRUE(verdict.against.empty());
+}
+
+TEST(FindingsTest, ABiasThatOnlyThoseWhoLookAheadFindIsOne) {
+  // Random moves make it even; whoever searches wins with the first player.
+  const auto game = testing::MakeDecidedGame<kTurns, 0>();
+  StudySettings settings = Settings(1, {"random", "mcts:32"});
+  settings.min_games = 200;
+  const Findings found = Study(settings, {game.get()});
+  EXPECT_EQ(found.rungs[0][0].fairness, Fairness::kFair);
+  const StrengthVerdict& verdict = found.ladders[0].by_seat;
+  EXPECT_EQ(verdict.finding, Finding::kSettled);
+  EXPECT_EQ(verdict.place, Place::kAbove);
+}
+
+TEST(FindingsTest, YardsticksAloneJudgeNothing) {
+  const auto game = testing::MakeDecidedGame<kTurns, -1>();
+  const Findings found = Study(Settings(1, {"random"}), {game.get()});
+  EXPECT_EQ(found.rungs[0][0].fairness, Fairness::kFirstBeyond);
+  EXPECT_EQ(found.ladders[0].by_seat.finding, Finding::kNoJudge);
+  EXPECT_EQ(found.ladders[0].draws.finding, Finding::kNoJudge);
+  EXPECT_FALSE(found.ladders[0].by_seat.witness.has_value());
 }
 
 TEST(FindingsTest, TensionIsWhatTheJudgeSaw) {

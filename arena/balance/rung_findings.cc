@@ -205,6 +205,7 @@ absl::StatusOr<RungFindings> FindRung(const StudySettings& settings, const envs:
   }
   const int64_t truncated = std::ranges::count_if(counted, &StudyGame::truncated);
   findings.finished = RateOf(findings.games - truncated, findings.games, confidence);
+  findings.draws = RateOf(findings.wins_draws_losses[1], findings.games, confidence);
   const auto mean = [&](const auto& measure) { return MeanOf(counted, confidence, measure); };
   findings.length = mean([](const StudyGame& one) { return one.moves; });
   findings.choices = mean([](const StudyGame& one) { return one.choices; });

@@ -36,7 +36,7 @@ struct SideNames {
   std::string second = "second player";
 };
 
-// "fair within +-2 points", "first player favoured by at least 3.4 points", ... A point is one of a
+// "fair within ±2 points", "first player favoured by at least 3.4 points", ... A point is one of a
 // hundred in the score, which is of the side that is named first.
 std::string VerdictText(const Interval& interval, double margin, const SideNames& names = {});
 

@@ -35,12 +35,11 @@ TEST(VerdictTest, DecidedIsWhatNoFurtherGameChanges) {
 }
 
 TEST(VerdictTest, WordsNameTheSideAndTheNearerBound) {
-  EXPECT_EQ(VerdictText(Between(0.49, 0.51), 0.02), "fair within +-2 points");
+  EXPECT_EQ(VerdictText(Between(0.49, 0.51), 0.02), "fair within ±2 points");
   EXPECT_EQ(VerdictText(Between(0.534, 0.6), 0.02), "first player favoured by at least 3.4 points");
   EXPECT_EQ(VerdictText(Between(0.4, 0.45), 0.02), "second player favoured by at least 5.0 points");
-  EXPECT_EQ(
-      VerdictText(Between(0.505, 0.515), 0.02),
-      "fair within +-2 points, though not even: first player favoured by at least 0.5 points");
+  EXPECT_EQ(VerdictText(Between(0.505, 0.515), 0.02),
+            "fair within ±2 points, though not even: first player favoured by at least 0.5 points");
   EXPECT_EQ(VerdictText(Between(0.51, 0.53), 0.02),
             "first player favoured by at least 1.0 points; whether by more than 2 is not decided");
   EXPECT_EQ(VerdictText(Between(0.4, 0.55), 0.02),

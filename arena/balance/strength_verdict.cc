@@ -1,0 +1,107 @@
+// StrengthVerdict: see the header.
+#include "arena/balance/strength_verdict.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace kvintet::arena {
+namespace {
+
+// Whether `player` says of the share what cannot go with what the witness says.
+bool Contradicts(const Testimony& player, const Contrast& contrast, const Testimony& witness,
+                 double gap) {
+  if (!player.enough || !contrast.stands || std::abs(contrast.difference) < gap) {
+    return false;
+  }
+  switch (witness.place) {
+    case Place::kInside:
+      return player.place != Place::kInside;
+    case Place::kAbove:
+      return contrast.difference > 0 || player.place == Place::kBelow;
+    case Place::kBelow:
+      return contrast.difference < 0 || player.place == Place::kAbove;
+    case Place::kOpen:
+      break;
+  }
+  return true;
+}
+
+// Whether the strongest judge below the witness says the same for certain.
+bool IsBacked(std::span<const Testimony> players, size_t witness) {
+  for (size_t i = witness; i-- > 0;) {
+    if (!players[i].yardstick && players[i].enough) {
+      return players[i].place == players[witness].place && players[i].place != Place::kOpen;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool IsYardstick(const Rung& rung) {
+  return std::ranges::all_of(
+      rung.specs, [](const std::string& spec) { return spec == "random" || spec == "greedy"; });
+}
+
+Place PlaceOf(Fairness fairness) {
+  switch (fairness) {
+    case Fairness::kFair:
+    case Fairness::kFairButFirst:
+    case Fairness::kFairButSecond:
+      return Place::kInside;
+    case Fairness::kFirstBeyond:
+      return Place::kAbove;
+    case Fairness::kSecondBeyond:
+      return Place::kBelow;
+    default:
+      return Place::kOpen;
+  }
+}
+
+Place PlaceOfDraws(const Interval& draws) {
+  return draws.high <= kFewDraws   ? Place::kInside
+         : draws.low >= kManyDraws ? Place::kAbove
+                                   : Place::kOpen;
+}
+
+std::optional<size_t> WitnessOf(std::span<const Testimony> players) {
+  std::optional<size_t> witness;
+  for (size_t i = 0; i < players.size(); ++i) {
+    if (!players[i].yardstick && (players[i].enough || !witness || !players[*witness].enough)) {
+      witness = i;
+    }
+  }
+  return witness;
+}
+
+StrengthVerdict Weigh(std::span<const Testimony> players, std::span<const Contrast> contrasts,
+                      double gap) {
+  KVINTET_CHECK_EQ(players.size(), contrasts.size());
+  StrengthVerdict verdict;
+  const std::optional<size_t> found = WitnessOf(players);
+  if (!found) {
+    return verdict;
+  }
+  const Testimony& witness = players[*found];
+  verdict.witness = witness.rung;
+  verdict.place = witness.place;
+  if (!witness.enough) {
+    verdict.finding = Finding::kTooFew;
+    return verdict;
+  }
+  verdict.backed = IsBacked(players, *found);
+  for (size_t i = 0; i < players.size(); ++i) {
+    const bool heard = i != *found && !(players[i].yardstick && verdict.backed);
+    if (heard && Contradicts(players[i], contrasts[i], witness, gap)) {
+      verdict.against.push_back(players[i].rung);
+    }
+  }
+  verdict.finding = !verdict.against.empty()        ? Finding::kDepends
+                    : witness.place == Place::kOpen ? Finding::kOpen
+                                                    : Finding::kSettled;
+  return verdict;
+}
+
+}  // namespace kvintet::arena
