@@ -62,7 +62,7 @@ class Count {
       if (look || last || result_.games == played) {
         Look(false);
         // An answer counts only at the looks that every run of the study makes.
-        result_.complete = last || (look && Decided());
+        result_.complete = last || (look && result_.games >= settings_.min_games && Decided());
         Track();
       }
     }

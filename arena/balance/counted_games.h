@@ -23,8 +23,9 @@ struct TrackPoint {
 // Of one rung, all variants together.
 struct CountedGames {
   int64_t games = 0;
-  // Whether that is the end: each variant's fairness and each difference is decided, by seats and,
-  // where there are any, by roles; or the games allowed are played.
+  // Whether that is the end: StudySettings::min_games are played and each variant's fairness and
+  // each difference is decided, by seats and, where there are any, by roles; or the games allowed
+  // are played.
   bool complete = false;
   // The first player's score in each variant.
   std::vector<Interval> scores = {};

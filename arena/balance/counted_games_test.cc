@@ -39,6 +39,18 @@ TEST(CountedGamesTest, AGameWhoseFirstSeatAlwaysWinsIsSoonDecided) {
   EXPECT_EQ(JudgeFairness(counted.scores[0], 0.05), Fairness::kFirstBeyond);
 }
 
+TEST(CountedGamesTest, NoAnswerCountsBeforeTheGamesThatAnyAnswerNeeds) {
+  StudyGames played;
+  played.games[{.variant = 0, .rung = 0}] = Games(1000, 0);
+  StudySettings settings = Settings(1, 0.05, 1000);
+  settings.min_games = 200;
+  EXPECT_EQ(CountGames(settings, played, 0).games, 200);
+  settings.max_games = 100;
+  const CountedGames all = CountGames(settings, played, 0);
+  EXPECT_EQ(all.games, 100);
+  EXPECT_TRUE(all.complete);
+}
+
 TEST(CountedGamesTest, AnEvenGameIsFairOnceTheIntervalIsInsideTheMargin) {
   StudyGames played;
   played.games[{.variant = 0, .rung = 0}] = Games(3000, 2);

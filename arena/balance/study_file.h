@@ -1,6 +1,6 @@
 // StudyFile: the games of a study of balance on disk, append-only, so that a killed study goes on.
 //
-//   {"kind":"balance study","version":1,...}                       all settings
+//   {"kind":"balance study","version":3,...}                       all settings
 //   {"kind":"game","variant":0,"rung":0,"index":0,"replica":0,...} one game as it was played
 //   {"kind":"duel","variant":0,"a":1,"b":0,"pairs":[...],"a_first":[w,d,l],"b_first":[w,d,l]}
 //

@@ -131,6 +131,19 @@ TEST(StudySettingsTest, ComeBackFromTheirLine) {
   EXPECT_EQ(settings, SomeSettings());
 }
 
+TEST(StudySettingsTest, AStudyOfTheFirstWaveIsReadAsItWas) {
+  StudySettings before = SomeSettings();
+  before.min_games = 0;
+  Json line = ToJson(before);
+  line["version"] = 2;
+  line.erase("min_games");
+  ASSERT_OK_AND_ASSIGN(const StudySettings settings, SettingsFromJson(line));
+  EXPECT_EQ(settings, before);
+  line["version"] = 4;
+  EXPECT_THAT(SettingsFromJson(line),
+              testing::StatusIs(absl::StatusCode::kInvalidArgument, "version 2 to 3"));
+}
+
 TEST(StudySettingsTest, WhatIsOutOfRangeIsNamed) {
   const auto check = [](const auto& change) {
     StudySettings settings = SomeSettings();

@@ -19,8 +19,8 @@
 namespace kvintet::arena {
 namespace {
 
-// Games of each variant between two looks at what is known.
-constexpr int64_t kBatch = 64;
+// Games of each variant in a turn of a strength; at each turn's begin one looks at what is known.
+constexpr int64_t kTurnGames = 64;
 // Games that one network thinks about at a time.
 constexpr int64_t kModelGroup = 32;
 // Duels begin with random actions, so that players without randomness do not repeat themselves: so
@@ -74,19 +74,34 @@ bool HasChance(const envs::Game& game) { return game.Spec().num_outcomes > 0; }
 
 absl::Status StudyRun::Run(const std::stop_token& stop,
                            const std::function<void(const StudyProgress&)>& progress) {
-  // Duels are few, and say which strength to look at: first.
-  const absl::Status duels = PlayDuels(stop, progress);
-  if (!duels.ok()) {
-    return absl::IsCancelled(duels) && stop.stop_requested() ? absl::OkStatus() : duels;
+  // Strengths take turns, so that a study that is cut short knows something of each. Duels are
+  // few and say which strength to look at: they come second.
+  std::vector<bool> answered(settings_.rungs.size(), false);
+  for (int64_t turn = 0; GamesAfter(turn) < settings_.max_games; ++turn) {
+    for (size_t rung = 0; rung < answered.size() && !stop.stop_requested(); ++rung) {
+      if (!answered[rung]) {
+        KVINTET_ASSIGN_OR_RETURN(answered[rung], PlayTurn(rung, turn, stop, progress));
+      }
+    }
+    const absl::Status duels = turn == 0 ? PlayDuels(stop, progress) : absl::OkStatus();
+    if (stop.stop_requested() && (duels.ok() || absl::IsCancelled(duels))) {
+      return absl::OkStatus();
+    }
+    KVINTET_RETURN_IF_ERROR(duels);
   }
-  for (size_t rung = 0; rung < settings_.rungs.size(); ++rung) {
-    KVINTET_RETURN_IF_ERROR(PlayRung(rung, stop, progress));
+  for (size_t rung = 0; rung < answered.size(); ++rung) {
     KVINTET_RETURN_IF_ERROR(PlayReplicas(rung, stop, progress));
   }
   return absl::OkStatus();
 }
 
-std::optional<int64_t> StudyRun::OpenBatch(size_t rung) const {
+int64_t StudyRun::GamesAfter(int64_t turns) const {
+  const int64_t games = turns == 1 ? kModelGroup : std::max<int64_t>(0, turns - 1) * kTurnGames;
+  return std::min(settings_.max_games, games);
+}
+
+absl::StatusOr<bool> StudyRun::PlayTurn(size_t rung, int64_t turn, const std::stop_token& stop,
+                                        const std::function<void(const StudyProgress&)>& progress) {
   int64_t most = 0;
   int64_t least = settings_.max_games;
   for (size_t variant = 0; variant < games_.size(); ++variant) {
@@ -94,33 +109,27 @@ std::optional<int64_t> StudyRun::OpenBatch(size_t rung) const {
     most = std::max(most, games);
     least = std::min(least, games);
   }
-  const int64_t end = std::min(settings_.max_games, (most + kBatch - 1) / kBatch * kBatch);
-  return least < end ? std::optional(end) : std::nullopt;
-}
-
-absl::Status StudyRun::PlayRung(size_t rung, const std::stop_token& stop,
-                                const std::function<void(const StudyProgress&)>& progress) {
   StudyProgress now = {.phase = "games", .rung = rung, .most = settings_.max_games};
   const auto show = [&] {
     // The last variant's games come last.
     now.done = std::ssize(file_->Games().At({.variant = games_.size() - 1, .rung = rung}));
     progress(now);
   };
-  while (!stop.stop_requested()) {
-    std::optional<int64_t> end = OpenBatch(rung);
-    if (!end) {
-      const CountedGames counted = CountGames(settings_, file_->Games(), rung);
-      now.scores = counted.scores;
-      now.complete = counted.complete;
-      show();
-      if (counted.complete) {
-        return absl::OkStatus();
-      }
-      end = std::min(settings_.max_games, now.done + kBatch);
+  // Nobody looks within a turn that was begun: the study would depend on where it was stopped.
+  if (most <= GamesAfter(turn)) {
+    const CountedGames counted = CountGames(settings_, file_->Games(), rung);
+    now.scores = counted.scores;
+    now.complete = counted.complete;
+    show();
+    if (counted.complete) {
+      return true;
     }
-    KVINTET_RETURN_IF_ERROR(Play(Missing(rung, 0, *end), stop, show));
   }
-  return absl::OkStatus();
+  const int64_t end = GamesAfter(turn + 1);
+  if (least < end) {
+    KVINTET_RETURN_IF_ERROR(Play(Missing(rung, 0, end), stop, show));
+  }
+  return false;
 }
 
 absl::Status StudyRun::PlayReplicas(size_t rung, const std::stop_token& stop,

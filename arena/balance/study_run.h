@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -78,14 +77,16 @@ class StudyRun {
     size_t b = 0;
   };
 
-  absl::Status PlayRung(size_t rung, const std::stop_token& stop,
-                        const std::function<void(const StudyProgress&)>& progress);
+  // Plays games of a rung up to the end of a turn, unless its question is answered before. Says
+  // whether it is answered.
+  absl::StatusOr<bool> PlayTurn(size_t rung, int64_t turn, const std::stop_token& stop,
+                                const std::function<void(const StudyProgress&)>& progress);
   absl::Status PlayReplicas(size_t rung, const std::stop_token& stop,
                             const std::function<void(const StudyProgress&)>& progress);
   absl::Status PlayDuels(const std::stop_token& stop,
                          const std::function<void(const StudyProgress&)>& progress);
-  // Where a batch ends that was begun and is not whole: it must be before anybody looks at it.
-  std::optional<int64_t> OpenBatch(size_t rung) const;
+  // Games of each variant after so many turns: 0, 32, 64, then 64 more each.
+  int64_t GamesAfter(int64_t turns) const;
   // What every variant lacks up to `end`, with all of the groups that were begun.
   std::vector<Task> Missing(size_t rung, int replica, int64_t end) const;
   // Plays tasks in groups and writes them down in their order, until a stop.

@@ -10,8 +10,9 @@
 namespace kvintet::arena {
 namespace {
 
-// 2: with how models were trained.
-constexpr int64_t kVersion = 2;
+// 2: with how models were trained. 3: with min_games, which was 0 before.
+constexpr int64_t kVersion = 3;
+constexpr int64_t kOldestVersion = 2;
 
 template <typename T>
 absl::Status CheckRange(const char* name, T value, T least, T most) {
@@ -53,6 +54,7 @@ absl::Status CheckSettings(const StudySettings& settings) {
   }
   KVINTET_RETURN_IF_ERROR(CheckRange("margin", settings.margin, 0.001, 0.45));
   KVINTET_RETURN_IF_ERROR(CheckRange("confidence", settings.confidence, 0.5, 0.9999));
+  KVINTET_RETURN_IF_ERROR(CheckRange<int64_t>("min_games", settings.min_games, 0, 100000000));
   KVINTET_RETURN_IF_ERROR(CheckRange<int64_t>("max_games", settings.max_games, 1, 100000000));
   KVINTET_RETURN_IF_ERROR(CheckRange("opening_plies", settings.opening_plies, 0, 1000));
   KVINTET_RETURN_IF_ERROR(CheckRange("judged_games", settings.judged_games, 0, 1000000));
@@ -73,6 +75,7 @@ Json ToJson(const StudySettings& settings) {
           {"seed", settings.seed},
           {"margin", settings.margin},
           {"confidence", settings.confidence},
+          {"min_games", settings.min_games},
           {"max_games", settings.max_games},
           {"opening_plies", settings.opening_plies},
           {"judged_games", settings.judged_games},
@@ -83,9 +86,10 @@ Json ToJson(const StudySettings& settings) {
 absl::StatusOr<StudySettings> SettingsFromJson(const Json& line) {
   KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(line, "kind"));
   KVINTET_ASSIGN_OR_RETURN(const int64_t version, JsonMember<int64_t>(line, "version"));
-  if (kind != "balance study" || version != kVersion) {
-    return absl::InvalidArgumentError(absl::StrCat("wanted a balance study of version ", kVersion,
-                                                   ", found '", kind, "' of version ", version));
+  if (kind != "balance study" || version < kOldestVersion || version > kVersion) {
+    return absl::InvalidArgumentError(absl::StrCat("wanted a balance study of version ",
+                                                   kOldestVersion, " to ", kVersion, ", found '",
+                                                   kind, "' of version ", version));
   }
   StudySettings settings;
   KVINTET_ASSIGN_OR_RETURN(settings.games, Texts(line, "games"));
@@ -100,6 +104,9 @@ absl::StatusOr<StudySettings> SettingsFromJson(const Json& line) {
   KVINTET_ASSIGN_OR_RETURN(settings.seed, JsonMember<uint64_t>(line, "seed"));
   KVINTET_ASSIGN_OR_RETURN(settings.margin, JsonMember<double>(line, "margin"));
   KVINTET_ASSIGN_OR_RETURN(settings.confidence, JsonMember<double>(line, "confidence"));
+  if (version >= 3) {
+    KVINTET_ASSIGN_OR_RETURN(settings.min_games, JsonMember<int64_t>(line, "min_games"));
+  }
   KVINTET_ASSIGN_OR_RETURN(settings.max_games, JsonMember<int64_t>(line, "max_games"));
   KVINTET_RETURN_IF_ERROR(ReadInt(line, "opening_plies", &settings.opening_plies));
   KVINTET_RETURN_IF_ERROR(ReadInt(line, "judged_games", &settings.judged_games));

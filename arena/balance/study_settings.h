@@ -32,6 +32,9 @@ struct StudySettings {
   // Of the score, in (0, 0.5): 0.02 is two points of a hundred.
   double margin = 0.02;
   double confidence = 0.95;
+  // Of each game at each rung: none of its answers counts before so many, unless there are never
+  // more than max_games.
+  int64_t min_games = 0;
   // Of each game at each rung, at most.
   int64_t max_games = 0;
   // Uniformly random actions before the players take over.
