@@ -264,6 +264,12 @@ absl::StatusOr<v1::ReplayMatchResponse> Client::ReplayMatch(const v1::ReplayMatc
                 authorization_);
 }
 
+absl::StatusOr<v1::DecideMatchResponse> Client::DecideMatch(const v1::DecideMatchRequest& request,
+                                                            Timeout timeout) {
+  return Invoke(&stubs_->director, &v1::TournamentService::Stub::DecideMatch, request, timeout,
+                authorization_);
+}
+
 absl::StatusOr<v1::ForceResetResponse> Client::ForceReset(const v1::ForceResetRequest& request,
                                                           Timeout timeout) {
   return Invoke(&stubs_->director, &v1::TournamentService::Stub::ForceReset, request, timeout,

@@ -86,6 +86,8 @@ class Client {
                                                   Timeout timeout);
   absl::StatusOr<v1::ReplayMatchResponse> ReplayMatch(const v1::ReplayMatchRequest& request,
                                                       Timeout timeout);
+  absl::StatusOr<v1::DecideMatchResponse> DecideMatch(const v1::DecideMatchRequest& request,
+                                                      Timeout timeout);
   absl::StatusOr<v1::ForceResetResponse> ForceReset(const v1::ForceResetRequest& request,
                                                     Timeout timeout);
   absl::StatusOr<v1::GetStandingsResponse> GetStandings(const v1::GetStandingsRequest& request,

@@ -263,6 +263,7 @@ TEST_F(MatchErrorsTest, NoSuchOffer) {
   EXPECT_THAT(Act(0, v1::ActRequest::KIND_DECLINE_RESET),
               IsRefusedFor(v1::REASON_NO_SUCH_OFFER, ""));
   EXPECT_THAT(Act(0, v1::ActRequest::KIND_RESUME), IsRefusedFor(v1::REASON_NO_SUCH_OFFER, ""));
+  EXPECT_THAT(Act(0, v1::ActRequest::KIND_ADMIT_PAUSE), IsRefusedFor(v1::REASON_NO_SUCH_OFFER, ""));
 }
 
 TEST_F(MatchErrorsTest, NotInRules) {
@@ -272,7 +273,8 @@ TEST_F(MatchErrorsTest, NotInRules) {
   EXPECT_THAT(client_->CommitMove(request, kTimeout),
               IsRefusedFor(v1::REASON_NOT_IN_RULES, "offer_draw"));
   for (const auto kind : {v1::ActRequest::KIND_CLAIM_TIME, v1::ActRequest::KIND_CLAIM_WIN,
-                          v1::ActRequest::KIND_PAUSE, v1::ActRequest::KIND_OFFER_RESET}) {
+                          v1::ActRequest::KIND_PAUSE, v1::ActRequest::KIND_OFFER_RESET,
+                          v1::ActRequest::KIND_START_CLOCK, v1::ActRequest::KIND_CONTEST_PAUSE}) {
     EXPECT_THAT(Act(0, kind), IsRefusedFor(v1::REASON_NOT_IN_RULES, "kind"));
   }
 }

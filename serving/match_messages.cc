@@ -8,7 +8,6 @@
 #include "base/status_macros.h"
 #include "serving/convert.h"
 #include "serving/game_refusal.h"
-#include "serving/match/colour_wishes.h"
 #include "serving/match/match_rules.h"
 #include "serving/refusal.h"
 
@@ -21,10 +20,9 @@ constexpr double kTenths = 10;
 // Our enums and the messages' list the same words in the same order.
 static_assert(static_cast<int>(Phase::kScheduled) + 1 == v1::MatchState::PHASE_SCHEDULED);
 static_assert(static_cast<int>(ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
-static_assert(static_cast<int>(ActKind::kClaimWin) + 1 == v1::ActRequest::KIND_CLAIM_WIN);
-static_assert(static_cast<int>(EventKind::kDirectorActed) + 1 ==
-              v1::MatchEvent::KIND_DIRECTOR_ACTED);
-static_assert(static_cast<int>(DirectorActKind::kReplayed) + 1 == v1::DirectorAct::KIND_REPLAYED);
+static_assert(static_cast<int>(ActKind::kAdmitPause) + 1 == v1::ActRequest::KIND_ADMIT_PAUSE);
+static_assert(static_cast<int>(EventKind::kPauseWrong) + 1 == v1::MatchEvent::KIND_PAUSE_WRONG);
+static_assert(static_cast<int>(DirectorActKind::kDecided) + 1 == v1::DirectorAct::KIND_DECIDED);
 static_assert(static_cast<int>(EventKind::kDrawAccepted) + 1 == v1::MatchEvent::KIND_DRAW_ACCEPTED);
 
 // Nothing of a clock is passed over: each field that is set is one of its kind.
@@ -71,6 +69,10 @@ v1::PlayerState ToMessage(const PlayerSight& player) {
     message.set_left_ms(*player.left / kMicrosPerMilli);
   }
   message.set_running(player.running);
+  message.set_colour_blind(player.colour_blind);
+  if (player.late) {
+    message.set_late_ms(*player.late / kMicrosPerMilli);
+  }
   return message;
 }
 
@@ -123,17 +125,26 @@ absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& te
   return game.ok() ? game : GameRefusal(game.status(), text, "game");
 }
 
+ColourWish FromMessage(const v1::ColourWish& message) {
+  return {.first = message.first(),
+          .second = message.second(),
+          .colour_blind = message.colour_blind(),
+          .opponent = message.opponent()};
+}
+
 absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {
+  const ColourWish colours = FromMessage(message.colours());
   switch (message.who_case()) {
     case v1::NewPlayer::kPerson:
-      return PlayerSettings{.name = message.person()};
+      return PlayerSettings{.name = message.person(), .colours = colours};
     case v1::NewPlayer::kOpen:
-      return PlayerSettings{.open = true};
+      return PlayerSettings{.open = true, .colours = colours};
     case v1::NewPlayer::kAgent:
       return PlayerSettings{.kind = PlayerKind::kAgent,
                             .name = message.agent().name(),
                             .simulations = message.agent().simulations(),
-                            .variety = message.agent().variety()};
+                            .variety = message.agent().variety(),
+                            .colours = colours};
     case v1::NewPlayer::WHO_NOT_SET:
       break;
   }
@@ -175,21 +186,6 @@ absl::StatusOr<bool> IsByLot(v1::SeatOrder seats) {
   return seats == v1::SEAT_ORDER_LOT;
 }
 
-absl::StatusOr<std::string> GameOfColours(
-    const std::string& game, const google::protobuf::RepeatedPtrField<v1::NewPlayer>& players,
-    bool lot) {
-  std::array<ColourWish, kPlayers> wishes;
-  bool wished = false;
-  for (int player = 0; player < kPlayers; ++player) {
-    if (players[player].has_colours()) {
-      const v1::ColourWish& wish = players[player].colours();
-      wishes[static_cast<size_t>(player)] = {wish.first(), wish.second(), wish.colour_blind()};
-      wished = true;
-    }
-  }
-  return wished ? GameByWishes(game, wishes, lot) : "";
-}
-
 absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                                           const GameFinder& find) {
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
@@ -209,12 +205,6 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                              FromMessage(request.players(i)));
   }
   KVINTET_ASSIGN_OR_RETURN(settings.lot, IsByLot(request.seats()));
-  KVINTET_ASSIGN_OR_RETURN(const std::string coloured,
-                           GameOfColours(settings.game, request.players(), settings.lot));
-  if (!coloured.empty()) {
-    settings.game = coloured;
-    settings.keeps_seats = true;
-  }
   settings.clock = rules.clock;
   if (request.has_clock()) {
     KVINTET_ASSIGN_OR_RETURN(settings.clock, FromMessage(request.clock()));
@@ -259,10 +249,11 @@ v1::DirectorAct ToMessage(const ToldAct& told) {
   message.set_reason(act.reason);
   message.set_player(act.player);
   message.set_present(act.present);
+  message.set_pause_was_wrong(act.wrong_pause);
   if (act.kind == DirectorActKind::kClocksAdjusted) {
     message.mutable_clock_ms()->Add(act.clock_millis.begin(), act.clock_millis.end());
   }
-  if (act.kind == DirectorActKind::kPointsAdjusted) {
+  if (act.kind == DirectorActKind::kPointsAdjusted || act.by_points) {
     for (const int tenths : act.tenths) {
       message.add_points(tenths / kTenths);
     }
@@ -322,6 +313,7 @@ v1::MatchState ToMessage(const MatchSight& sight) {
   message.set_draw_offered_by(sight.draw_offered_by);
   message.set_reset_offered_by(sight.reset_offered_by);
   message.set_paused_by(sight.paused_by);
+  message.set_pause_contested(sight.pause_contested);
   message.set_reset_possible(sight.reset_possible);
   if (sight.end) {
     *message.mutable_end() = ToMessage(*sight.end);

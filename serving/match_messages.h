@@ -26,11 +26,7 @@ absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message);
 absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message);
 // Whether seats are drawn by lot. InvalidArgument for a number that is none of the enum's.
 absl::StatusOr<bool> IsByLot(v1::SeatOrder seats);
-// The game in which the players have the colours that they wish (GameByWishes); empty where they
-// wish none. REQUIRES: two players.
-absl::StatusOr<std::string> GameOfColours(
-    const std::string& game, const google::protobuf::RepeatedPtrField<v1::NewPlayer>& players,
-    bool lot);
+ColourWish FromMessage(const v1::ColourWish& message);
 // The game of a request's field `game`. NotFound, InvalidArgument.
 absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
                                                            const GameFinder& find);

@@ -48,7 +48,10 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::JoinMa
     message.set_token(made.tokens[static_cast<size_t>(made.player)]);
     return message.SerializeAsString();
   };
-  const JoinAct act = {.name = request.name(), .invitation = request.invitation()};
+  JoinAct act = {.name = request.name(), .invitation = request.invitation()};
+  if (request.has_colours()) {
+    act.colours = FromMessage(request.colours());
+  }
   return Read(table->Join(request.match(), act, KeyOf(request), reply), response);
 }
 
@@ -93,8 +96,10 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetRep
   KVINTET_ASSIGN_OR_RETURN(const MatchReport report,
                            table->Report(request.match(), audience, request.game_number()));
   if (request.pdf()) {
+    const bool asked = audience != Audience::kSpectators &&
+                       report.players[static_cast<size_t>(audience)].colours.colour_blind;
     const auto palette =
-        request.colour_blind() ? envs::Palette::kColourBlind : envs::Palette::kUsual;
+        request.colour_blind() || asked ? envs::Palette::kColourBlind : envs::Palette::kUsual;
     KVINTET_ASSIGN_OR_RETURN(*response->mutable_pdf(), ReportPdf(report, palette));
   }
   response->set_text(ReportText(report));

@@ -367,6 +367,47 @@ TEST_F(MatchServiceTest, T7_PlayersHaveTheColoursThatTheyWish) {
               StatusIs(absl::StatusCode::kInvalidArgument, "both players wish the same"));
 }
 
+TEST_F(MatchServiceTest, T7_WhoJoinsWishesColoursAndHasItsReportsInItsPalette) {
+  Start();
+  v1::CreateMatchRequest request = Between("tantrix", false, false);
+  request.mutable_players(0)->mutable_colours()->set_first("green");
+  request.mutable_players(1)->mutable_open();
+  Create(request);
+  v1::JoinMatchRequest join;
+  join.set_match(match_);
+  join.mutable_colours()->set_first("green");
+  EXPECT_THAT(client_->JoinMatch(join, kTimeout),
+              StatusIs(absl::StatusCode::kInvalidArgument, "both players wish the same"));
+  join.mutable_colours()->set_first("blue");
+  join.mutable_colours()->set_colour_blind(true);
+  ASSERT_OK_AND_ASSIGN(const v1::JoinMatchResponse joined, client_->JoinMatch(join, kTimeout));
+  EXPECT_THAT(See().description().game(), ::testing::HasSubstr("colours=green-blue"));
+  EXPECT_FALSE(See().players(0).colour_blind());
+  EXPECT_TRUE(See().players(1).colour_blind());
+  EXPECT_TRUE(See().players(1).has_late_ms());
+  tokens_[1] = joined.token();
+  for (const int player : {0, 1, 0, 1, 0}) {
+    PlayPerson(player, 40);
+  }
+  ASSERT_THAT(Act(1, v1::ActRequest::KIND_RESIGN), IsOk());
+  v1::GetReportRequest report;
+  report.set_match(match_);
+  report.set_pdf(true);
+  const auto pdf = [&](const std::string& token, bool colour_blind) {
+    report.set_token(token);
+    report.set_colour_blind(colour_blind);
+    const auto got = client_->GetReport(report, kTimeout);
+    return got.ok() ? got->pdf() : std::string(got.status().message());
+  };
+  const std::string usual = pdf("", false);
+  if (usual.find("%PDF") != 0) {
+    GTEST_SKIP() << usual;
+  }
+  EXPECT_NE(pdf("", true), usual);
+  EXPECT_EQ(pdf(tokens_[1], false), pdf("", true));
+  EXPECT_EQ(pdf(tokens_[0], false), usual);
+}
+
 TEST_F(MatchServiceTest, WithoutAFolderNoMatchesAreKept) {
   config_.clear_matches();
   Start();

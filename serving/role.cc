@@ -44,6 +44,7 @@ const std::map<std::string_view, Role>& Roles() {
       {"kvintet.v1.TournamentService/Disqualify", Role::kPlayer},
       {"kvintet.v1.TournamentService/VoidMatch", Role::kPlayer},
       {"kvintet.v1.TournamentService/ReplayMatch", Role::kPlayer},
+      {"kvintet.v1.TournamentService/DecideMatch", Role::kPlayer},
       {"kvintet.v1.TournamentService/ForceReset", Role::kPlayer},
       {"kvintet.v1.TournamentService/GetStandings", Role::kPublic},
       {"kvintet.v1.AdminService/ListLoadedModels", Role::kOperator},

@@ -84,6 +84,7 @@ absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& mes
   const MatchRules rules = RulesOf(*game);
   TournamentSettings settings;
   settings.name = message.name();
+  settings.section = message.section();
   settings.match.game = game->Spec().text;
   settings.match.patience_millis = rules.patience_millis;
   settings.match.forced_reset = rules.forced_reset;
@@ -128,6 +129,8 @@ v1::Tournament ToMessage(const TournamentLook& look) {
   message.set_matches(look.matches);
   v1::TournamentSettings* written = message.mutable_settings();
   written->set_name(settings.name);
+  written->set_section(settings.section);
+  message.set_section_id(settings.section_id);
   written->set_game(settings.match.game);
   *written->mutable_clock() = ToMessage(settings.match.clock);
   written->set_patience_ms(settings.match.patience_millis);

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
@@ -35,10 +36,12 @@ absl::Status Run(const Desk& desk, const v1::CreateTournamentRequest& request,
     message.set_token(made.token);
     return message.SerializeAsString();
   };
+  const SectionKey joins = {request.joins().tournament(), request.joins().token()};
   const absl::StatusOr<std::string> made =
-      desk.table->CreateTournament(*std::move(settings), KeyOf(request), reply);
-  if (!made.ok() && FieldOf(made.status()) != "request_id") {
-    return Within(made.status(), "settings");
+      desk.table->CreateTournament(*std::move(settings), KeyOf(request), reply, joins);
+  const std::string field = FieldOf(made.status());
+  if (field != "request_id" && !absl::StartsWith(field, "joins.")) {
+    KVINTET_RETURN_IF_ERROR(Within(made.status(), "settings"));
   }
   return Read(made, response);
 }
@@ -80,10 +83,6 @@ absl::Status Run(const Desk& desk, const v1::AddMatchesRequest& request,
   const std::string& game = look.event.settings.match.game;
   for (int pair = 0; pair < request.pairs_size(); ++pair) {
     TournamentPair& made = round.pairs[static_cast<size_t>(pair)];
-    absl::StatusOr<std::string> coloured =
-        GameOfColours(game, request.pairs(pair).players(), made.lot);
-    KVINTET_RETURN_IF_ERROR(Within(coloured.status(), "pairs"));
-    made.game = *std::move(coloured);
     for (int i = 0; i < kPlayers; ++i) {
       const absl::Status resolved = ResolveAgent(*desk.context, request.pairs(pair).players(i),
                                                  game, &made.players[static_cast<size_t>(i)]);
@@ -130,8 +129,8 @@ absl::Status Run(const Desk& desk, const v1::GetStandingsRequest& request,
 absl::StatusOr<DirectorAct> ActOf(const v1::PauseMatchRequest& /*request*/) {
   return DirectorAct{.kind = DirectorActKind::kPaused};
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::ResumeMatchRequest& /*request*/) {
-  return DirectorAct{.kind = DirectorActKind::kResumed};
+absl::StatusOr<DirectorAct> ActOf(const v1::ResumeMatchRequest& request) {
+  return DirectorAct{.kind = DirectorActKind::kResumed, .wrong_pause = request.pause_was_wrong()};
 }
 absl::StatusOr<DirectorAct> ActOf(const v1::VoidMatchRequest& /*request*/) {
   return DirectorAct{.kind = DirectorActKind::kVoided};
@@ -159,14 +158,35 @@ absl::StatusOr<DirectorAct> ActOf(const v1::AdjustClockRequest& request) {
   return DirectorAct{.kind = DirectorActKind::kClocksAdjusted,
                      .clock_millis = {request.clock_ms(0), request.clock_ms(1)}};
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::AdjustPointsRequest& request) {
+// Of a request that says points of both players.
+template <typename Request>
+absl::StatusOr<DirectorAct> ByPoints(const Request& request, DirectorAct act) {
   KVINTET_RETURN_IF_ERROR(CheckPair(request.points_size(), "points"));
-  DirectorAct act = {.kind = DirectorActKind::kPointsAdjusted};
   for (int player = 0; player < kPlayers; ++player) {
     KVINTET_ASSIGN_OR_RETURN(act.tenths[static_cast<size_t>(player)],
                              TenthsOf(request.points(player), "points"));
   }
   return act;
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::AdjustPointsRequest& request) {
+  return ByPoints(request, {.kind = DirectorActKind::kPointsAdjusted});
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::DecideMatchRequest& request) {
+  switch (request.verdict()) {
+    case v1::DecideMatchRequest::VERDICT_DRAW:
+      if (request.points_size() > 0) {
+        return Refusal(v1::REASON_BAD_FIELD, "points: wanted none with a draw, found some",
+                       "points");
+      }
+      return DirectorAct{.kind = DirectorActKind::kDecided};
+    case v1::DecideMatchRequest::VERDICT_POINTS:
+      return ByPoints(request, {.kind = DirectorActKind::kDecided, .by_points = true});
+    default:
+      return Refusal(v1::REASON_BAD_FIELD,
+                     absl::StrCat("verdict: wanted a draw or points, found the number ",
+                                  static_cast<int>(request.verdict())),
+                     "verdict");
+  }
 }
 
 template <typename Request, typename Response>
@@ -253,6 +273,11 @@ class TournamentService final : public v1::TournamentService::CallbackService {
                                         const v1::ReplayMatchRequest* request,
                                         v1::ReplayMatchResponse* response) override {
     return Start(call, "kvintet.v1.TournamentService/ReplayMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* DecideMatch(grpc::CallbackServerContext* call,
+                                        const v1::DecideMatchRequest* request,
+                                        v1::DecideMatchResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/DecideMatch", request, response);
   }
   grpc::ServerUnaryReactor* ForceReset(grpc::CallbackServerContext* call,
                                        const v1::ForceResetRequest* request,

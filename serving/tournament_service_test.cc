@@ -202,6 +202,89 @@ TEST_F(DirectorServiceTest, T7_APairHasTheColoursThatItWishes) {
               IsRefusedFor(v1::REASON_BAD_FIELD, "pairs.players.colours"));
 }
 
+TEST_F(DirectorServiceTest, T7_AMatchIsDecidedAsADrawOrByPoints) {
+  Start();
+  CreateTournament("tic_tac_toe");
+  AddMatch();
+  v1::DecideMatchRequest decide = Act<v1::DecideMatchRequest>();
+  EXPECT_THAT(client_->DecideMatch(decide, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "verdict"));
+  decide.set_verdict(v1::DecideMatchRequest::VERDICT_POINTS);
+  EXPECT_THAT(client_->DecideMatch(decide, kTimeout), IsRefusedFor(v1::REASON_BAD_FIELD, "points"));
+  decide.add_points(0.2);
+  decide.add_points(0.8);
+  ASSERT_THAT(client_->DecideMatch(decide, kTimeout), IsOk());
+  v1::GetStandingsRequest request;
+  request.set_tournament(event_.tournament());
+  ASSERT_OK_AND_ASSIGN(v1::GetStandingsResponse ranking, client_->GetStandings(request, kTimeout));
+  EXPECT_EQ(ranking.standings(0).player(), "Bob");
+  EXPECT_EQ(ranking.standings(0).points(), 0.8);
+  EXPECT_EQ(ranking.standings(0).wins(), 1);
+  decide.set_verdict(v1::DecideMatchRequest::VERDICT_DRAW);
+  EXPECT_THAT(client_->DecideMatch(decide, kTimeout), IsRefusedFor(v1::REASON_BAD_FIELD, "points"));
+  decide.clear_points();
+  ASSERT_THAT(client_->DecideMatch(decide, kTimeout), IsOk());
+  ASSERT_OK_AND_ASSIGN(ranking, client_->GetStandings(request, kTimeout));
+  EXPECT_EQ(ranking.standings(0).wins(), 0.5);
+  EXPECT_EQ(ranking.standings(1).points(), 0.5);
+  v1::GetMatchRequest look;
+  look.set_match(match_);
+  ASSERT_OK_AND_ASSIGN(const v1::GetMatchResponse seen, client_->GetMatch(look, kTimeout));
+  EXPECT_EQ(seen.state().acts(0).points_size(), 2);
+  EXPECT_EQ(seen.state().acts(1).kind(), v1::DirectorAct::KIND_DECIDED);
+  EXPECT_EQ(seen.state().acts(1).points_size(), 0);
+}
+
+TEST_F(DirectorServiceTest, T7_ASectionIsJoinedWithADirectorsToken) {
+  Start();
+  v1::CreateTournamentRequest request = EventOf("tantrix");
+  request.mutable_settings()->set_section("Spring");
+  ASSERT_OK_AND_ASSIGN(event_, client_->CreateTournament(request, kTimeout));
+  request.mutable_settings()->clear_section();
+  request.mutable_joins()->set_tournament(event_.tournament());
+  request.mutable_joins()->set_token("guessed");
+  EXPECT_THAT(client_->CreateTournament(request, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_TOKEN, "joins.token"));
+  request.mutable_joins()->set_token(event_.token());
+  ASSERT_OK_AND_ASSIGN(const v1::CreateTournamentResponse made,
+                       client_->CreateTournament(request, kTimeout));
+  v1::GetTournamentRequest look;
+  look.set_tournament(made.tournament());
+  ASSERT_OK_AND_ASSIGN(const v1::GetTournamentResponse seen,
+                       client_->GetTournament(look, kTimeout));
+  EXPECT_EQ(seen.tournament().settings().section(), "Spring");
+  EXPECT_EQ(seen.tournament().section_id(), event_.tournament());
+}
+
+TEST_F(DirectorServiceTest, T7_TheDirectorSaysThatAPauseWasWrong) {
+  Start();
+  CreateTournament("tantrix");
+  AddMatch();
+  v1::ResumeMatchRequest resume = Act<v1::ResumeMatchRequest>();
+  const auto say = [&](int player, v1::ActRequest::Kind kind) {
+    v1::ActRequest request;
+    request.set_match(match_);
+    request.set_token(tokens_[static_cast<size_t>(player)]);
+    request.set_game_number(1);
+    request.set_kind(kind);
+    return client_->Act(request, kTimeout).status();
+  };
+  ASSERT_THAT(say(0, v1::ActRequest::KIND_READY), IsOk());
+  ASSERT_THAT(say(1, v1::ActRequest::KIND_READY), IsOk());
+  ASSERT_THAT(say(0, v1::ActRequest::KIND_PAUSE), IsOk());
+  ASSERT_THAT(say(1, v1::ActRequest::KIND_CONTEST_PAUSE), IsOk());
+  v1::GetMatchRequest look;
+  look.set_match(match_);
+  ASSERT_OK_AND_ASSIGN(v1::GetMatchResponse seen, client_->GetMatch(look, kTimeout));
+  EXPECT_TRUE(seen.state().pause_contested());
+  resume.set_pause_was_wrong(true);
+  ASSERT_THAT(client_->ResumeMatch(resume, kTimeout), IsOk());
+  ASSERT_OK_AND_ASSIGN(seen, client_->GetMatch(look, kTimeout));
+  EXPECT_FALSE(seen.state().pause_contested());
+  EXPECT_TRUE(seen.state().acts(0).pause_was_wrong());
+  EXPECT_GT(seen.state().players(1).left_ms(), 20 * 60 * 1000);
+}
+
 TEST_F(DirectorServiceTest, TooManyMatches) {
   config_.set_max_matches(1);
   Start();

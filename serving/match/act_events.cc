@@ -21,7 +21,18 @@ MatchEvents Stamped(MatchEvents events, const ClockReading& reading, const ActCo
 }
 
 MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& context) {
-  return Stamped(std::move(events), match.clock().Read(context.now), context);
+  ClockReading reading = match.clock().Read(context.now);
+  MatchEvents stamped;
+  for (MatchEvent& event : events) {
+    const bool starts = event.kind == EventKind::kStarted;
+    stamped.push_back(Stamped(MatchEvents{std::move(event)}, reading, context).front());
+    if (starts) {
+      // What was used before is not used of the new game's clocks.
+      reading.waited = {};
+      reading.spent = match.game() == nullptr ? reading.spent : std::array<int64_t, kPlayers>{};
+    }
+  }
+  return stamped;
 }
 
 void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* events) {

@@ -9,19 +9,21 @@
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "serving/match/match_event.h"
+#include "serving/match/optional_member.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
 namespace {
 
-constexpr std::array<const char*, 9> kNames = {"paused",          "resumed",   "clocks_adjusted",
-                                               "points_adjusted", "forfeited", "disqualified",
-                                               "voided",          "reset",     "replayed"};
-static_assert(static_cast<size_t>(DirectorActKind::kReplayed) + 1 == kNames.size());
+constexpr std::array<const char*, 10> kNames = {
+    "paused",       "resumed", "clocks_adjusted", "points_adjusted", "forfeited",
+    "disqualified", "voided",  "reset",           "replayed",        "decided"};
+static_assert(static_cast<size_t>(DirectorActKind::kDecided) + 1 == kNames.size());
 
 constexpr size_t kLongestReason = 500;
 constexpr double kTenths = 10;
 constexpr double kMillis = 1000;
+constexpr char kAdjudgedEnd[] = "adjudged";
 
 absl::StatusOr<DirectorActKind> KindNamed(const std::string& name) {
   for (size_t i = 0; i < kNames.size(); ++i) {
@@ -52,14 +54,22 @@ absl::StatusOr<std::array<int64_t, kPlayers>> PairMember(const Json& json, const
   return numbers;
 }
 
+std::string PointsOf(const DirectorAct& act) {
+  return absl::StrFormat("%.1f and %.1f", act.tenths[0] / kTenths, act.tenths[1] / kTenths);
+}
+
 std::string DetailText(const DirectorAct& act) {
   switch (act.kind) {
+    case DirectorActKind::kResumed:
+      return act.wrong_pause ? ", the pause was wrong" : "";
     case DirectorActKind::kClocksAdjusted:
       return absl::StrFormat(" by %+.1f s and %+.1f s",
                              static_cast<double>(act.clock_millis[0]) / kMillis,
                              static_cast<double>(act.clock_millis[1]) / kMillis);
     case DirectorActKind::kPointsAdjusted:
-      return absl::StrFormat(" to %.1f and %.1f", act.tenths[0] / kTenths, act.tenths[1] / kTenths);
+      return absl::StrCat(" to ", PointsOf(act));
+    case DirectorActKind::kDecided:
+      return act.by_points ? absl::StrCat(" by points, ", PointsOf(act)) : " as a draw";
     case DirectorActKind::kForfeited:
       return absl::StrCat(" player ", act.player, act.present ? ", who was present" : "");
     case DirectorActKind::kDisqualified:
@@ -78,7 +88,9 @@ std::string DirectorActName(DirectorActKind kind) { return kNames[static_cast<si
 std::string EndReason(const DirectorAct& act) {
   switch (act.kind) {
     case DirectorActKind::kForfeited:
-      return act.present ? "adjudged" : kForfeitEnd;
+      return act.present ? kAdjudgedEnd : kForfeitEnd;
+    case DirectorActKind::kDecided:
+      return kAdjudgedEnd;
     case DirectorActKind::kDisqualified:
       return "disqualified";
     case DirectorActKind::kVoided:
@@ -115,6 +127,8 @@ std::string DirectorActToJson(const DirectorAct& act) {
                      {"present", act.present},
                      {"clock", act.clock_millis},
                      {"tenths", act.tenths},
+                     {"by_points", act.by_points},
+                     {"wrong_pause", act.wrong_pause},
                      {"match", act.match}});
 }
 
@@ -135,6 +149,8 @@ absl::StatusOr<DirectorAct> DirectorActFromJson(const std::string& text) {
   for (size_t i = 0; i < kPlayers; ++i) {
     act.tenths[i] = static_cast<int>(tenths[i]);
   }
+  KVINTET_ASSIGN_OR_RETURN(act.by_points, OptionalMember(json, "by_points", false));
+  KVINTET_ASSIGN_OR_RETURN(act.wrong_pause, OptionalMember(json, "wrong_pause", false));
   KVINTET_ASSIGN_OR_RETURN(act.match, JsonMember<std::string>(json, "match"));
   return act;
 }

@@ -32,20 +32,26 @@ enum class DirectorActKind {
   kReset,
   // Another match is played in place of this one.
   kReplayed,
+  // The game is a draw or ends by points, also after another end.
+  kDecided,
 };
 
 struct DirectorAct {
   DirectorActKind kind = DirectorActKind::kPaused;
   // For people; all who look are told it.
   std::string reason = {};
-  // Of kForfeited and kDisqualified: who loses by it.
+  // Of kForfeited, kDisqualified and kDecided: who loses by it.
   int player = -1;
   // Of kForfeited: the player had come, and has not missed the game (T7).
   bool present = false;
   // Of kClocksAdjusted: milliseconds more for each player; negative: less.
   std::array<int64_t, kPlayers> clock_millis = {};
-  // Of kPointsAdjusted: tenths of points, by player.
+  // Of kPointsAdjusted and kDecided: tenths of points, by player.
   std::array<int, kPlayers> tenths = {};
+  // Of kDecided: the game counts for `tenths`; else it is a draw.
+  bool by_points = false;
+  // Of kResumed: the player's pause was wrong (T7).
+  bool wrong_pause = false;
   // Of kReplayed: the new match.
   std::string match = {};
 };

@@ -7,6 +7,7 @@
 
 #include "base/status_macros.h"
 #include "serving/match/act_events.h"
+#include "serving/match/match_pauses.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -36,10 +37,12 @@ absl::Status CheckPlayer(const DirectorAct& act) {
              : Bad("player", absl::StrCat("wanted 0 or 1, found ", act.player));
 }
 
-absl::Status CheckResume(const Match& match) {
+absl::Status CheckResume(const Match& match, const DirectorAct& act) {
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
-  return match.held() || match.paused_by() >= 0 ? absl::OkStatus()
-                                                : NotNow("the match is not paused");
+  if (!match.held() && match.paused_by() < 0) {
+    return NotNow("the match is not paused");
+  }
+  return act.wrong_pause ? CheckWrongPause(match, "pause_was_wrong") : absl::OkStatus();
 }
 
 absl::Status CheckClocks(const Match& match, const DirectorAct& act, const ActContext& context) {
@@ -70,19 +73,46 @@ absl::Status CheckClocks(const Match& match, const DirectorAct& act, const ActCo
   return absl::OkStatus();
 }
 
-absl::Status CheckPoints(const Match& match, const DirectorAct& act) {
-  if (!match.end()) {
-    return NotNow("points are adjusted after the end");
-  }
-  if (IsVoid(match)) {
-    return NotNow("a void match counts for nothing");
-  }
+absl::Status CheckTenths(const DirectorAct& act) {
   for (const int tenths : act.tenths) {
     if (tenths < 0 || tenths > kMostTenths) {
       return Bad("points", absl::StrCat("wanted 0 to ", kMostTenths / 10));
     }
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckPoints(const Match& match, const DirectorAct& act) {
+  if (!match.end()) {
+    return NotNow("points are adjusted after the end");
+  }
+  return IsVoid(match) ? NotNow("a void match counts for nothing; DecideMatch gives it a result")
+                       : CheckTenths(act);
+}
+
+absl::Status CheckNotReplayed(const Match& match) {
+  for (const ToldAct& told : match.acts()) {
+    if (told.act.kind == DirectorActKind::kReplayed) {
+      return Refusal(v1::REASON_NOT_NOW,
+                     absl::StrCat("the match is played again already, as ", told.act.match));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckDecided(const Match& match, const DirectorAct& act) {
+  // Of two matches in one place only the later one counts.
+  KVINTET_RETURN_IF_ERROR(CheckNotReplayed(match));
+  return CheckTenths(act);
+}
+
+// Who has fewer points has lost.
+DirectorAct WithLoser(DirectorAct act) {
+  if (act.kind == DirectorActKind::kDecided) {
+    const int difference = act.by_points ? act.tenths[0] - act.tenths[1] : 0;
+    act.player = difference > 0 ? 1 : difference < 0 ? 0 : -1;
+  }
+  return act;
 }
 
 absl::Status CheckDisqualified(const Match& match, const DirectorAct& act) {
@@ -113,7 +143,7 @@ absl::Status CheckAct(const Match& match, const DirectorAct& act, const ActConte
       KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
       return match.held() ? NotNow("the match is paused already") : absl::OkStatus();
     case DirectorActKind::kResumed:
-      return CheckResume(match);
+      return CheckResume(match, act);
     case DirectorActKind::kClocksAdjusted:
       return CheckClocks(match, act, context);
     case DirectorActKind::kPointsAdjusted:
@@ -125,6 +155,8 @@ absl::Status CheckAct(const Match& match, const DirectorAct& act, const ActConte
       return CheckDisqualified(match, act);
     case DirectorActKind::kVoided:
       return IsVoid(match) ? NotNow("the match is void already") : absl::OkStatus();
+    case DirectorActKind::kDecided:
+      return CheckDecided(match, act);
     case DirectorActKind::kReset:
       return CheckReset(match);
     case DirectorActKind::kReplayed:
@@ -136,8 +168,9 @@ absl::Status CheckAct(const Match& match, const DirectorAct& act, const ActConte
 
 }  // namespace
 
-absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const DirectorAct& act,
+absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const DirectorAct& asked,
                                               const ActContext& context) {
+  const DirectorAct act = WithLoser(asked);
   KVINTET_RETURN_IF_ERROR(CheckReason(act.reason, "reason"));
   if (match.acts().size() >= kMostActs) {
     return Refusal(v1::REASON_NOT_NOW,
@@ -155,12 +188,7 @@ absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const Director
 }
 
 absl::StatusOr<MatchSettings> SettingsOfReplay(const Match& match) {
-  for (const ToldAct& told : match.acts()) {
-    if (told.act.kind == DirectorActKind::kReplayed) {
-      return Refusal(v1::REASON_NOT_NOW,
-                     absl::StrCat("the match is played again already, as ", told.act.match));
-    }
-  }
+  KVINTET_RETURN_IF_ERROR(CheckNotReplayed(match));
   MatchSettings settings = match.settings();
   settings.event->replays = match.id();
   // Its hour was that of the void one.

@@ -10,7 +10,7 @@ namespace kvintet::serving {
 
 // The act as events; nothing is changed. InvalidArgument for an act that cannot be,
 // FailedPrecondition where the match's state or the game's rules do not allow it.
-absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const DirectorAct& act,
+absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const DirectorAct& asked,
                                               const ActContext& context);
 
 // What a match in place of this one is made by: as this one, with the players who have come.

@@ -267,6 +267,104 @@ TEST(DirectorTest, AVoidMatchCountsForNothing) {
               IsRefusedFor(v1::REASON_NOT_NOW, ""));
 }
 
+// "Ada 1/2": games won, a draw being half.
+std::string Wins(EventWorld* world) {
+  const auto rows = world->table->Standings(world->event, "");
+  KVINTET_CHECK(rows.ok());
+  std::string text;
+  for (const TableRow& row : *rows) {
+    absl::StrAppend(&text, text.empty() ? "" : ", ", row.player, " ", row.halves, "/2");
+  }
+  return text;
+}
+
+TEST(DirectorTest, T7_TheDirectorEndsAGameAsADraw) {
+  EventWorld world("tantrix");
+  world.Begin();
+  ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
+  ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
+  ASSERT_THAT(world.Do({.kind = Kind::kDecided, .reason = "the board was knocked over"}), IsOk());
+  EXPECT_EQ(world.See().end->reason, "adjudged");
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{0, 0}));
+  EXPECT_EQ(world.Ranking(), "1 Ada 100, 1 Bob 100");
+  EXPECT_EQ(Wins(&world), "Ada 1/2, Bob 1/2");
+  ASSERT_OK_AND_ASSIGN(const MatchReport report,
+                       world.table->Report(world.match, Audience::kSpectators, 1));
+  EXPECT_NE(ReportText(report).find("decided as a draw: the board was knocked over"),
+            std::string::npos);
+}
+
+TEST(DirectorTest, T7_OrByPointsAndWhoHasMoreHasWon) {
+  EventWorld world("tantrix");
+  world.Begin();
+  const DirectorAct act = {.kind = Kind::kDecided, .tenths = {70, 110}, .by_points = true};
+  ASSERT_THAT(world.Do(act), IsOk());
+  EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{-1, 1}));
+  EXPECT_EQ(world.Ranking(), "1 Bob 110, 2 Ada 70");
+  EXPECT_EQ(Wins(&world), "Bob 2/2, Ada 0/2");
+  EXPECT_EQ(world.Told(Audience::kPlayer0).back().text, "adjudged");
+  EXPECT_EQ(world.See().acts.back().act.player, 0);
+  EXPECT_EQ(*world.See().acts.back().end->tenths, (std::array{70, 110}));
+}
+
+TEST(DirectorTest, R8_TheDirectorDecidesAlsoAfterTheEnd) {
+  EventWorld world("renju{opening=free}");
+  world.Begin();
+  ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
+  ASSERT_THAT(world.Do(Kind::kDecided), IsOk());
+  EXPECT_EQ(world.See().acts.back().former->reason, "resigned");
+  EXPECT_EQ(world.Ranking(), "1 Ada 5, 1 Bob 5");
+  EXPECT_EQ(Wins(&world), "Ada 1/2, Bob 1/2");
+  ASSERT_THAT(world.Do({.kind = Kind::kDecided, .tenths = {10, 10}, .by_points = true}), IsOk());
+  EXPECT_EQ(world.Ranking(), "1 Ada 10, 1 Bob 10");
+  EXPECT_EQ(Wins(&world), "Ada 1/2, Bob 1/2");
+  // What it counts for may still be adjusted, and the match made void.
+  ASSERT_THAT(world.Do({.kind = Kind::kPointsAdjusted, .tenths = {0, 10}}), IsOk());
+  EXPECT_EQ(Wins(&world), "Bob 1/2, Ada 1/2");
+  ASSERT_THAT(world.Do(Kind::kVoided), IsOk());
+  EXPECT_EQ(world.Ranking(), "");
+}
+
+TEST(DirectorTest, AVoidMatchIsGivenAResultUnlessAnotherIsPlayedInItsPlace) {
+  EventWorld world("tantrix");
+  // Nobody comes.
+  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  world.Pass(24 * 3600);
+  ASSERT_EQ(world.See().end->reason, "void");
+  ASSERT_THAT(world.Do({.kind = Kind::kDecided, .by_points = true}), IsOk());
+  EXPECT_EQ(world.Ranking(), "1 Ada 0, 1 Bob 0");
+  ASSERT_THAT(world.Do(Kind::kVoided), IsOk());
+  ASSERT_THAT(world.Replay(), IsOk());
+  world.match = world.added.back().match;
+  EXPECT_THAT(world.Do(Kind::kDecided), IsRefusedFor(v1::REASON_NOT_NOW, ""));
+}
+
+TEST(DirectorTest, T7_AGameThatIsDecidedIsNotMissed) {
+  EventWorld world("tantrix");
+  for (int i = 0; i < 3; ++i) {
+    world.Begin("Ada", "Bob");
+    ASSERT_THAT(world.Do(Kind::kForfeited, 1), IsOk());
+  }
+  EXPECT_EQ(world.Ranking(), "");
+  ASSERT_THAT(world.Do({.kind = Kind::kDecided, .tenths = {100, 0}, .by_points = true}), IsOk());
+  EXPECT_EQ(world.Ranking(), "1 Ada 400, 2 Bob 100");
+}
+
+TEST(DirectorTest, RefusesADecisionThatCannotBe) {
+  EventWorld world("tic_tac_toe");
+  world.Begin();
+  for (const int tenths : {-1, 10'001}) {
+    EXPECT_THAT(world.Do({.kind = Kind::kDecided, .tenths = {tenths, 0}, .by_points = true}),
+                IsRefusedFor(v1::REASON_BAD_FIELD, "points"));
+  }
+  EXPECT_THAT(world.table->Direct(world.match, world.tokens[0],
+                                  {.kind = Kind::kDecided, .reason = "mine"}, {}),
+              IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
+  EXPECT_THAT(world.table->Direct(world.match, world.director, {.kind = Kind::kDecided}, {}),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "reason"));
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+}
+
 TEST(DirectorTest, InPlaceOfAVoidMatchAnotherIsPlayedWithTheSameTokens) {
   EventWorld world("tic_tac_toe");
   world.Begin();

@@ -39,6 +39,12 @@ absl::Status MatchJournal::AddTournament(const Tournament& event, const Answered
                                 .Bind(envs::GameNameOf(match.game))
                                 .Bind(ToJsonLine(ToJson(event.settings)))
                                 .Run());
+    if (!event.settings.section_id.empty()) {
+      KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT INTO sections VALUES(?, ?)")
+                                  .Bind(event.settings.section_id)
+                                  .Bind(event.id)
+                                  .Run());
+    }
     return Answer(request);
   });
 }
@@ -86,6 +92,20 @@ absl::StatusOr<int64_t> MatchJournal::CountMatches(const std::string& event) {
   Statement statement(database_, "SELECT count(*) FROM matches WHERE event = ? AND event != ''");
   KVINTET_RETURN_IF_ERROR(statement.Bind(event).Next().status());
   return statement.Number(0);
+}
+
+absl::StatusOr<std::vector<std::string>> MatchJournal::TournamentsOf(const std::string& section) {
+  const std::lock_guard lock(mutex_);
+  Statement statement(database_, "SELECT event FROM sections WHERE section = ? ORDER BY event");
+  statement.Bind(section);
+  std::vector<std::string> ids;
+  while (true) {
+    KVINTET_ASSIGN_OR_RETURN(const bool there, statement.Next());
+    if (!there) {
+      return ids;
+    }
+    ids.push_back(statement.Text(0));
+  }
 }
 
 }  // namespace kvintet::serving

@@ -77,20 +77,14 @@ absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
       if (event.player < 0) {
         return Damaged(event, "nobody joined");
       }
-      settings_.players[At(event.player)].open = false;
-      settings_.players[At(event.player)].name = event.text;
-      players_[At(event.player)].token_hash = event.tokens[At(event.player)];
-      // Late, to a game that has begun at its hour.
-      players_[At(event.player)].ready = !games_.empty() && !rules_.ready;
-      Tell(event, event.text);
+      KVINTET_RETURN_IF_ERROR(ApplyJoined(event));
       break;
     case EventKind::kReady:
+    case EventKind::kClockStarted:
       if (event.player < 0) {
         return Damaged(event, "nobody did it");
       }
-      players_[At(event.player)].ready = true;
-      clock_->StopWaiting(event.player);
-      Tell(event, event.text);
+      ApplyCome(event);
       break;
     case EventKind::kStarted:
       KVINTET_RETURN_IF_ERROR(ApplyStarted(event));
@@ -122,7 +116,7 @@ absl::Status Match::ApplyCreated(const MatchEvent& event) {
     return Damaged(event, std::string(settings.status().message()));
   }
   settings_ = *std::move(settings);
-  KVINTET_ASSIGN_OR_RETURN(agreed_, find_(settings_.game));
+  KVINTET_RETURN_IF_ERROR(Agree());
   if (const absl::Status checked = CheckSettings(*agreed_, settings_); !checked.ok()) {
     return Damaged(event, std::string(checked.message()));
   }
@@ -132,7 +126,7 @@ absl::Status Match::ApplyCreated(const MatchEvent& event) {
   for (size_t player = 0; player < kPlayers; ++player) {
     players_[player].token_hash = event.tokens[player];
   }
-  Tell(event, settings_.game);
+  Tell(event, agreed_->Spec().text);
   return absl::OkStatus();
 }
 
@@ -142,20 +136,27 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   games_.emplace_back(Number(games_.size()) + 1, std::move(played));
   games_.back().seats =
       event.flag ? std::array{Seat::k1, Seat::k0} : std::array{Seat::k0, Seat::k1};
+  ClockReading reading;
   for (size_t player = 0; player < kPlayers; ++player) {
     const bool agent = settings_.players[player].kind == PlayerKind::kAgent;
     // Who has come before the hour need not say so again.
     const bool came = games_.size() == 1 && players_[player].ready;
+    // T7: who was late as the first game could begin is so until it is ready.
+    const bool late = games_.size() == 1 && players_[player].clock_started;
+    reading.spent[player] = late ? event.reading.spent[player] : 0;
+    reading.waited[player] = late ? event.reading.waited[player] : 0;
     players_[player] = {.token_hash = players_[player].token_hash,
                         .ready = agent || came,
+                        .clock_started = late,
                         .consented = agent,
                         .resumed = agent};
   }
   end_.reset();
-  draw_offered_by_ = reset_offered_by_ = paused_by_ = -1;
+  draw_offered_by_ = reset_offered_by_ = -1;
+  EndPause();
   two_step_ = has_cycled_ = false;
   positions_.clear();
-  clock_->StartAgain(1);
+  clock_->StartAgain(1, reading);
   Tell(event, event.text);
   return absl::OkStatus();
 }
@@ -163,7 +164,10 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
 absl::Status Match::ApplyInGame(const MatchEvent& event) {
   MatchGame& played = games_.back();
   const bool somebodys = event.player >= 0;
-  if (!somebodys && event.kind != EventKind::kChance && event.kind != EventKind::kResetAccepted) {
+  const bool by_server = event.kind == EventKind::kChance ||
+                         event.kind == EventKind::kResetAccepted ||
+                         event.kind == EventKind::kPauseWrong;
+  if (!somebodys && !by_server) {
     return Damaged(event, "nobody did it");
   }
   PlayerState* player = somebodys ? &players_[At(event.player)] : nullptr;
@@ -201,16 +205,10 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
       clock_->StopWaiting(event.player);
       break;
     case EventKind::kPaused:
-      paused_by_ = event.player;
-      for (size_t p = 0; p < kPlayers; ++p) {
-        players_[p].resumed = settings_.players[p].kind == PlayerKind::kAgent;
-        clock_->StopWaiting(Number(p));
-      }
-      break;
     case EventKind::kResumed:
-      player->resumed = true;
-      clock_->StopWaiting(event.player);
-      paused_by_ = players_[0].resumed && players_[1].resumed ? -1 : paused_by_;
+    case EventKind::kPauseContested:
+    case EventKind::kPauseWrong:
+      ApplyPause(event);
       break;
     case EventKind::kDrawDeclined:
       draw_offered_by_ = -1;
@@ -371,17 +369,6 @@ void Match::ApplyReset() {
   positions_.clear();
   // Q8: half the time; a second reset does not halve it again.
   clock_->StartAgain(0.5);
-}
-
-void Match::ApplyEnded(const MatchEvent& event) {
-  end_ = EndOf(event);
-  draw_offered_by_ = reset_offered_by_ = paused_by_ = -1;
-  held_ = false;
-  if (!games_.empty()) {
-    games_.back().end = end_;
-    games_.back().spent = event.reading.spent;
-  }
-  Tell(event, end_->reason);
 }
 
 }  // namespace kvintet::serving

@@ -35,6 +35,8 @@ struct PlayerState {
   std::string token_hash = {};
   // Said so, or, where the first game began at its hour, has shown by an act that it is there.
   bool ready = false;
+  // T7: the other has started its clock, since it is late.
+  bool clock_started = false;
   bool consented = false;
   bool resumed = false;
   bool asked = false;
@@ -86,6 +88,8 @@ class Match {
   int draw_offered_by() const { return draw_offered_by_; }
   int reset_offered_by() const { return reset_offered_by_; }
   int paused_by() const { return paused_by_; }
+  // T7: the other says that the pause is wrong, and that is not settled.
+  bool pause_contested() const { return pause_contested_; }
   // Q8: the position has occurred before.
   bool has_cycled() const { return has_cycled_; }
   // Q8: how often the position of `play`, which goes one move on from here, has occurred then; 0
@@ -98,6 +102,8 @@ class Match {
   std::optional<TournamentSight> TournamentSeen() const;
   // The player's in the present game; before the first as the players are counted.
   envs::Seat SeatOf(int player) const;
+  // T7: whether the match waits for the player, who is known, to come or to be ready.
+  bool IsAwaited(int player) const;
   // Whether the player must act and has not.
   bool MustAct(int player) const;
   const GameFinder& find() const { return find_; }
@@ -111,15 +117,24 @@ class Match {
 
  private:
   absl::Status ApplyCreated(const MatchEvent& event);
+  absl::Status ApplyJoined(const MatchEvent& event);
+  void ApplyCome(const MatchEvent& event);
+  // What the players wish as yet makes the game agreed on.
+  absl::Status Agree();
   absl::Status ApplyStarted(const MatchEvent& event);
   absl::Status ApplyCommitted(const MatchEvent& event);
   absl::Status ApplyMove(envs::Actor actor, const PlayedLine& line);
   absl::Status ApplyInGame(const MatchEvent& event);
   absl::Status ApplyOrganised(const MatchEvent& event);
   void ApplyReset();
+  void ApplyPause(const MatchEvent& event);
+  // The player's pause was wrong (T7).
+  void ChargePause(int64_t at_millis);
+  void EndPause();
   void ApplyEnded(const MatchEvent& event);
   MatchEnd EndOf(const MatchEvent& event) const;
   void CountForEvent(MatchEnd* end, bool lost) const;
+  std::array<int, envs::kNumSeats> BySeat(const std::array<int, kPlayers>& tenths) const;
   void Moved(int player, bool counts);
   // After the game has gone on: what it tells, what it makes possible.
   void Follow(const MatchEvent& event, size_t events_before,
@@ -141,7 +156,7 @@ class Match {
   MatchRules rules_;
   std::array<PlayerState, kPlayers> players_;
   std::optional<MatchClock> clock_;
-  // The game agreed on, for those who look before the first begins.
+  // The game agreed on as yet, for those who look before the first begins.
   std::shared_ptr<const envs::Game> agreed_;
   std::vector<MatchGame> games_;
   Phase phase_ = Phase::kOpen;
@@ -149,6 +164,7 @@ class Match {
   int draw_offered_by_ = -1;
   int reset_offered_by_ = -1;
   int paused_by_ = -1;
+  bool pause_contested_ = false;
   bool held_ = false;
   std::vector<ToldAct> acts_;
   bool two_step_ = false;

@@ -9,6 +9,8 @@
 #include "envs/typed_move.h"
 #include "serving/match/act_events.h"
 #include "serving/match/match_claims.h"
+#include "serving/match/match_late.h"
+#include "serving/match/match_pauses.h"
 #include "serving/match/seal.h"
 #include "serving/refusal.h"
 
@@ -221,18 +223,20 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
       }
       return simple(EventKind::kConsented);
     case ActKind::kPause:
-      if (!match.rules().pauses) {
-        return NotInRules("the rules know no pause");
-      }
-      if (phase != Phase::kToMove) {
-        return Refusal(v1::REASON_NOT_NOW, "the game cannot be paused here");
-      }
+      KVINTET_RETURN_IF_ERROR(CheckPause(match));
       return simple(EventKind::kPaused);
+    case ActKind::kContestPause:
+      return ContestPause(match, player);
+    case ActKind::kAdmitPause:
+      return AdmitPause(match, player);
     case ActKind::kResume:
       if (phase != Phase::kPaused || match.player(player).resumed) {
         return NoSuchOffer("nobody waits for the player to go on");
       }
       return simple(EventKind::kResumed);
+    case ActKind::kStartClock:
+      // DecideAct has seen to it: it may come before the game.
+      break;
   }
   return Refusal(v1::REASON_BAD_FIELD, "kind: there is no such act", "kind");
 }
@@ -273,6 +277,12 @@ absl::StatusOr<MatchEvents> DecideAct(const Match& match, int player, int game_n
                                       const ActContext& context) {
   if (kind == ActKind::kReady && match.AwaitsStart()) {
     KVINTET_ASSIGN_OR_RETURN(MatchEvents events, ComeEvents(match, player, game_number));
+    return Stamped(std::move(events), match, context);
+  }
+  if (kind == ActKind::kStartClock) {
+    // Before the first game, too.
+    KVINTET_ASSIGN_OR_RETURN(MatchEvents events,
+                             StartLateClock(match, player, game_number, context));
     return Stamped(std::move(events), match, context);
   }
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match, game_number));

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct ActContext {
 struct JoinAct {
   std::string name = {};
   std::string invitation = {};
+  // What it wishes (T7), where it says so.
+  std::optional<ColourWish> colours = {};
 };
 
 // A move, or a choice that others shall not see yet.
@@ -57,6 +60,10 @@ enum class ActKind {
   kPause,
   kResume,
   kClaimWin,
+  // match_late.h, match_pauses.h.
+  kStartClock,
+  kContestPause,
+  kAdmitPause,
 };
 
 // InvalidArgument unless a match may be agreed to begin then: at no certain hour (0), or from now

@@ -12,8 +12,8 @@ constexpr int64_t kMicrosPerMilli = 1000;
 
 MatchClock::MatchClock(ClockSettings settings) : settings_(std::move(settings)) { StartAgain(1); }
 
-void MatchClock::StartAgain(double share) {
-  reading_ = {};
+void MatchClock::StartAgain(double share, const ClockReading& reading) {
+  reading_ = reading;
   total_ =
       static_cast<int64_t>(static_cast<double>(settings_.total_millis * kMicrosPerMilli) * share);
   given_ = {};

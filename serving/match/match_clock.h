@@ -48,8 +48,8 @@ class MatchClock {
   // The player has so much more, or less, than was agreed on: microseconds.
   void Give(int player, int64_t micros) { given_[static_cast<size_t>(player)] += micros; }
   int64_t Given(int player) const { return given_[static_cast<size_t>(player)]; }
-  // Another game begins with full clocks, of `share` of the time agreed on.
-  void StartAgain(double share);
+  // Another game begins with full clocks, of `share` of the time agreed on, and this used of them.
+  void StartAgain(double share, const ClockReading& reading = {});
 
   // What is left to the player; empty where there is no such bound. Negative once it is overdrawn.
   std::optional<int64_t> Left(int player, const ClockReading& reading) const;

@@ -22,6 +22,14 @@ Seat Match::SeatOf(int player) const {
   return games_.empty() ? static_cast<Seat>(player) : games_.back().seats[At(player)];
 }
 
+std::array<int, envs::kNumSeats> Match::BySeat(const std::array<int, kPlayers>& tenths) const {
+  std::array<int, envs::kNumSeats> by_seat = {};
+  for (int player = 0; player < kPlayers; ++player) {
+    by_seat[static_cast<size_t>(Index(SeatOf(player)))] = tenths[At(player)];
+  }
+  return by_seat;
+}
+
 std::optional<TournamentSight> Match::TournamentSeen() const {
   if (!settings_.event) {
     return std::nullopt;
@@ -62,11 +70,15 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
       break;
     case DirectorActKind::kResumed:
       held_ = false;
+      if (told.act.wrong_pause) {
+        ChargePause(event.at_millis);
+      }
+      EndPause();
       for (int player = 0; player < kPlayers; ++player) {
-        players_[At(player)].resumed |= paused_by_ >= 0;
+        // The match can begin from now on.
+        players_[At(player)].clock_started = false;
         clock_->StopWaiting(player);
       }
-      paused_by_ = -1;
       break;
     case DirectorActKind::kClocksAdjusted:
       for (int player = 0; player < kPlayers; ++player) {
@@ -77,20 +89,21 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
       if (!end_) {
         return absl::DataLossError("the journal is damaged: points before the end");
       }
-      end_->tenths.emplace();
-      for (int player = 0; player < kPlayers; ++player) {
-        (*end_->tenths)[static_cast<size_t>(Index(SeatOf(player)))] = told.act.tenths[At(player)];
-      }
+      end_->tenths = BySeat(told.act.tenths);
       told.end = end_;
       break;
     case DirectorActKind::kForfeited:
     case DirectorActKind::kDisqualified:
     case DirectorActKind::kVoided:
+    case DirectorActKind::kDecided:
       // As the event that follows will make it.
       told.end = EndOf({.kind = EventKind::kEnded,
                         .player = told.act.player,
                         .text = EndReason(told.act),
                         .reading = event.reading});
+      if (told.act.by_points) {
+        told.end->tenths = BySeat(told.act.tenths);
+      }
       break;
     case DirectorActKind::kReset:
     case DirectorActKind::kReplayed:

@@ -6,16 +6,18 @@
 
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "serving/match/optional_member.h"
 
 namespace kvintet::serving {
 namespace {
 
-constexpr std::array<const char*, 20> kNames = {
-    "created",       "joined",         "started",         "ready",         "chance",
-    "moved",         "committed",      "consented",       "draw_accepted", "draw_declined",
-    "reset_offered", "reset_accepted", "reset_declined",  "paused",        "resumed",
-    "claim_refused", "asked",          "rematch_offered", "ended",         "organised"};
-static_assert(static_cast<size_t>(EventKind::kDirectorActed) + 1 == kNames.size());
+constexpr std::array<const char*, 23> kNames = {
+    "created",       "joined",          "started",         "ready",         "chance",
+    "moved",         "committed",       "consented",       "draw_accepted", "draw_declined",
+    "reset_offered", "reset_accepted",  "reset_declined",  "paused",        "resumed",
+    "claim_refused", "asked",           "rematch_offered", "ended",         "organised",
+    "clock_started", "pause_contested", "pause_wrong"};
+static_assert(static_cast<size_t>(EventKind::kPauseWrong) + 1 == kNames.size());
 
 Json ToJson(const ClockReading& reading) {
   return Json::array({reading.spent[0], reading.spent[1], reading.waited[0], reading.waited[1]});
@@ -56,6 +58,9 @@ absl::StatusOr<MatchEvent> ReadEvent(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(event.flag, JsonMember<bool>(json, "flag"));
   KVINTET_ASSIGN_OR_RETURN(event.tokens[0], JsonMember<std::string>(json, "token_0"));
   KVINTET_ASSIGN_OR_RETURN(event.tokens[1], JsonMember<std::string>(json, "token_1"));
+  KVINTET_ASSIGN_OR_RETURN(const Json colours,
+                           OptionalMember<Json>(json, "colours", ToJson(ColourWish())));
+  KVINTET_ASSIGN_OR_RETURN(event.colours, ColourWishFromJson(colours));
   KVINTET_ASSIGN_OR_RETURN(event.at_millis, JsonMember<int64_t>(json, "at"));
   KVINTET_ASSIGN_OR_RETURN(const Json reading, JsonMember<Json>(json, "reading"));
   KVINTET_ASSIGN_OR_RETURN(event.reading, ReadReading(reading));
@@ -71,15 +76,19 @@ absl::Status Lost(const absl::Status& status) {
 std::string EventName(EventKind kind) { return kNames[static_cast<size_t>(kind)]; }
 
 std::string EventToText(const MatchEvent& event) {
-  return ToJsonLine({{"kind", EventName(event.kind)},
-                     {"player", event.player},
-                     {"text", event.text},
-                     {"nonce", event.nonce},
-                     {"flag", event.flag},
-                     {"token_0", event.tokens[0]},
-                     {"token_1", event.tokens[1]},
-                     {"at", event.at_millis},
-                     {"reading", ToJson(event.reading)}});
+  Json json = {{"kind", EventName(event.kind)},
+               {"player", event.player},
+               {"text", event.text},
+               {"nonce", event.nonce},
+               {"flag", event.flag},
+               {"token_0", event.tokens[0]},
+               {"token_1", event.tokens[1]},
+               {"at", event.at_millis},
+               {"reading", ToJson(event.reading)}};
+  if (event.colours != ColourWish()) {
+    json["colours"] = ToJson(event.colours);
+  }
+  return ToJsonLine(json);
 }
 
 absl::StatusOr<MatchEvent> EventFromText(const std::string& text) {

@@ -27,7 +27,7 @@ inline bool IsVoidEnd(const std::string& reason) {
 // Stored in journals by their names.
 enum class EventKind {
   kCreated,         // text: the settings as JSON; tokens: the hashes of those admitted
-  kJoined,          // player, text: name; tokens
+  kJoined,          // player, text: name; tokens, colours
   kStarted,         // text: the game; flag: player 1 has seat 0; a first game, or a rematch
   kReady,           // player
   kChance,          // text: the outcome
@@ -46,8 +46,11 @@ enum class EventKind {
   kRematchOffered,  // player
   kEnded,  // text: a reason of match play, player: who loses by it (-1: nobody), flag: the other
            // claimed it; empty text: the game's own end. After another end: in its place
-  kDirectorActed,  // text: the director's act as JSON (director_act.h); what it brings about
-                   // follows
+  kDirectorActed,   // text: the director's act as JSON (director_act.h); what it brings about
+                    // follows
+  kClockStarted,    // player: the one who is there; the other, who is late, uses time
+  kPauseContested,  // player: not the one who has paused
+  kPauseWrong,      // player: has admitted it, or nobody: the server has decided
 };
 
 struct MatchEvent {
@@ -59,6 +62,8 @@ struct MatchEvent {
   bool flag = false;
   // Hashes of the tokens of players 0 and 1; empty where none is given.
   std::array<std::string, kPlayers> tokens = {};
+  // What who joins wishes (T7).
+  ColourWish colours = {};
   // Milliseconds since 1970.
   int64_t at_millis = 0;
   // The clocks when it happened.

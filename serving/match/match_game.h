@@ -39,6 +39,13 @@ struct PlayedLine {
   int resets = 0;
 };
 
+// A pause that was wrong (T7): the player's, at that ply.
+struct WrongPause {
+  int player = 0;
+  int ply = 0;
+  int64_t at_millis = 0;
+};
+
 // A game of the match, the present one or one that has ended.
 struct MatchGame {
   MatchGame(int game_number, std::shared_ptr<const envs::Game> played)
@@ -55,6 +62,7 @@ struct MatchGame {
   std::vector<std::string> parts = {};
   int plies_before = 0;
   std::vector<PlayedLine> lines = {};
+  std::vector<WrongPause> wrong_pauses = {};
   // Of the clocks at the end, in microseconds.
   std::array<int64_t, kPlayers> spent = {};
   std::optional<MatchEnd> end = {};

@@ -17,7 +17,9 @@ namespace {
 constexpr char kFile[] = "/matches.sqlite3";
 // Ours: "KvMt". The schema: raise it with every change of the tables or of what events mean.
 constexpr int kApplication = 0x4b764d74;
-constexpr int kSchema = 3;
+constexpr int kSchema = 4;
+// What that one lacks is made.
+constexpr int kOldestSchema = 3;
 
 constexpr char kTables[] = R"(
   CREATE TABLE matches(id TEXT PRIMARY KEY, over INTEGER NOT NULL, created INTEGER NOT NULL,
@@ -36,6 +38,11 @@ constexpr char kTables[] = R"(
   CREATE INDEX listed ON matches(created, id) WHERE closed = 0;
   CREATE INDEX of_event ON matches(event, created, id) WHERE event != '';
   CREATE INDEX listed_events ON organised(created, id) WHERE closed = 0;
+)";
+// Since schema 4.
+constexpr char kSections[] = R"(
+  CREATE TABLE IF NOT EXISTS sections(section TEXT NOT NULL, event TEXT NOT NULL,
+                                      PRIMARY KEY(section, event)) WITHOUT ROWID;
 )";
 
 absl::StatusOr<int64_t> ReadNumber(sqlite3* database, const char* sql) {
@@ -78,9 +85,10 @@ absl::Status MatchJournal::Prepare() {
   KVINTET_ASSIGN_OR_RETURN(const int64_t schema, ReadNumber(database_, "PRAGMA user_version"));
   KVINTET_ASSIGN_OR_RETURN(const int64_t tables,
                            ReadNumber(database_, "SELECT count(*) FROM sqlite_schema"));
-  if (tables > 0 && (application != kApplication || schema != kSchema)) {
+  const bool known = schema >= kOldestSchema && schema <= kSchema;
+  if (tables > 0 && (application != kApplication || !known)) {
     return absl::FailedPreconditionError(absl::StrCat(
-        "wanted a journal of matches of schema ", kSchema, ", found ",
+        "wanted a journal of matches of schema ", kOldestSchema, " to ", kSchema, ", found ",
         application == kApplication ? absl::StrCat("schema ", schema) : "another database"));
   }
   // Takes the lock also where the tables are there.
@@ -90,6 +98,7 @@ absl::Status MatchJournal::Prepare() {
       KVINTET_RETURN_IF_ERROR(
           Execute(absl::StrCat("PRAGMA application_id=", kApplication).c_str()));
     }
+    KVINTET_RETURN_IF_ERROR(Execute(kSections));
     return Execute(absl::StrCat("PRAGMA user_version=", kSchema).c_str());
   });
 }

@@ -3,9 +3,9 @@
 // An SQLite database in WAL mode with synchronous=FULL: what Append has returned ok for is there
 // after a crash of the process or of the machine, and nothing is there by half. Tables: `matches`
 // (id, over, when created, closed, game, event), `tokens` (hash, match), `events` (match, number,
-// body: match_event.h), `organised` (tournaments: tournament_settings.h), `readings` (the
-// clocks of a match after so many events), `requests` (what was answered to a request that may come
-// again).
+// body: match_event.h), `organised` (tournaments: tournament_settings.h), `sections` (id, a
+// tournament of it), `readings` (the clocks of a match after so many events), `requests` (what was
+// answered to a request that may come again).
 #pragma once
 
 #include <atomic>
@@ -120,6 +120,8 @@ class MatchJournal {
   // How many there are, closed ones too; and how many matches an event has.
   absl::StatusOr<int64_t> CountTournaments();
   absl::StatusOr<int64_t> CountMatches(const std::string& event);
+  // The ids of a section's events, sorted.
+  absl::StatusOr<std::vector<std::string>> TournamentsOf(const std::string& section);
 
   // Whether the last that was to be written was.
   bool Works() const { return works_; }

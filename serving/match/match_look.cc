@@ -69,7 +69,11 @@ PlayerSight Match::SightOf(int player, const ClockReading& reading) const {
                        .ready = state.ready,
                        .consented = state.consented,
                        .resumed = state.resumed,
-                       .wants_rematch = state.wants_rematch};
+                       .wants_rematch = state.wants_rematch,
+                       .colour_blind = settings.colours.colour_blind};
+  if (IsAwaited(player)) {
+    sight.late = reading.waited[At(player)];
+  }
   const MatchGame* played = game();
   if (played != nullptr) {
     sight.seat = played->seats[At(player)];
@@ -124,6 +128,7 @@ MatchSight Match::Sight(Audience audience, int64_t now, int64_t wall_millis) con
                       .draw_offered_by = draw_offered_by_,
                       .reset_offered_by = reset_offered_by_,
                       .paused_by = paused_by_,
+                      .pause_contested = pause_contested_,
                       .reset_possible = has_cycled_,
                       .end = end_,
                       .event = TournamentSeen(),

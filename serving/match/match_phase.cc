@@ -53,6 +53,21 @@ MatchEnd Match::EndOf(const MatchEvent& event) const {
   return end;
 }
 
+void Match::ApplyEnded(const MatchEvent& event) {
+  // What the director has decided stands in its act, points and all.
+  const bool decided = !acts_.empty() && acts_.back().act.kind == DirectorActKind::kDecided &&
+                       event.text == EndReason(acts_.back().act);
+  end_ = decided ? acts_.back().end : EndOf(event);
+  draw_offered_by_ = reset_offered_by_ = -1;
+  EndPause();
+  held_ = false;
+  if (!games_.empty()) {
+    games_.back().end = end_;
+    games_.back().spent = event.reading.spent;
+  }
+  Tell(event, end_->reason);
+}
+
 bool Match::MustAct(int player) const {
   if (phase_ != Phase::kToMove && phase_ != Phase::kCommit) {
     return false;
@@ -93,15 +108,17 @@ ClockRunning Match::RunningNow() const {
   // Renju §15: while nobody is there one clock runs, and its time is charged to both.
   const bool nobody = !IsThere(0) && !IsThere(1);
   for (size_t p = 0; p < kPlayers; ++p) {
+    running.clock[p] = players_[p].clock_started && IsAwaited(Number(p));
     switch (phase_) {
       case Phase::kOpen:
-        running.patience[p] = !AwaitsStart();
+        running.patience[p] = settings_.players[p].open && !AwaitsStart();
         break;
       case Phase::kReady:
         running.patience[p] = !players_[p].ready;
         break;
       case Phase::kPaused:
-        running.patience[p] = !players_[p].resumed;
+        // What is contested the director settles.
+        running.patience[p] = !players_[p].resumed && !pause_contested_;
         break;
       case Phase::kConsent:
         running.patience[p] = !players_[p].consented;

@@ -305,5 +305,32 @@ TEST(SettingsTest, RefusesWhatCannotBe) {
   EXPECT_THAT(CheckSettings(*game, settings), StatusIs(kInvalid, "patience_ms"));
 }
 
+TEST(MatchTest, ARematchBeginsWithFullClocksWhereChanceComesFirst) {
+  MatchWorld world;
+  MatchSettings settings = MatchWorld::Settings("kuhn");
+  settings.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 60'000}}};
+  world.Create(settings);
+  world.Pass(40);
+  ASSERT_THAT(world.Act(world.ToAct(), ActKind::kResign), IsOk());
+  ASSERT_THAT(world.Rematch(0), IsOk());
+  ASSERT_THAT(world.Rematch(1), IsOk());
+  for (const PlayerSight& player : world.See().players) {
+    EXPECT_EQ(player.left, 60'000'000);
+  }
+}
+
+TEST(MatchTest, HowLongAPlaceWasOpenIsNobodysPatience) {
+  constexpr double kDay = 24 * 3600;
+  MatchWorld world;
+  MatchSettings settings = MatchWorld::Settings("kuhn");
+  settings.players[1].open = true;
+  world.Create(settings);
+  world.Pass(kDay - 1);
+  ASSERT_THAT(world.table->Join(world.match, {}, {}, [](const Admission&) { return ""; }), IsOk());
+  world.Pass(kDay - 1);
+  EXPECT_FALSE(world.WasTold(Audience::kPlayer0, EventKind::kAsked));
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+}
+
 }  // namespace
 }  // namespace kvintet::serving

@@ -100,6 +100,12 @@ std::vector<std::string> ActLines(const ToldAct& told) {
   return lines;
 }
 
+std::string WrongPauseText(const WrongPause& pause) {
+  return absl::StrCat(DateText(pause.at_millis), ", ply ", pause.ply, ": player ", pause.player,
+                      "'s was wrong, ", TimeText(kWrongPauseMillis * 1000),
+                      " of its time to player ", 1 - pause.player);
+}
+
 absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
   int number = game_number;
   if (number == 0) {
@@ -125,6 +131,7 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                         .records = game->parts,
                         .lines = game->lines,
                         .end = *game->end,
+                        .wrong_pauses = game->wrong_pauses,
                         .caption = CaptionOf(game->play),
                         .event = match.TournamentSeen(),
                         .acts = match.acts()};
@@ -149,6 +156,9 @@ std::string ReportText(const MatchReport& report) {
     absl::StrAppend(&text, "start     ", DateText(report.start_millis), "\n");
   }
   absl::StrAppend(&text, "clock     ", ClockName(report.clock.kind), "\n", EndText(report));
+  for (const WrongPause& pause : report.wrong_pauses) {
+    absl::StrAppend(&text, "pause     ", WrongPauseText(pause), "\n");
+  }
   for (const ToldAct& told : report.acts) {
     absl::StrAppend(&text, "director  ", absl::StrJoin(ActLines(told), "\n          "), "\n");
   }

@@ -31,6 +31,8 @@ struct MatchReport {
   std::vector<std::string> records = {};
   std::vector<PlayedLine> lines = {};
   MatchEnd end = {};
+  // T7: what was moved from clock to clock.
+  std::vector<WrongPause> wrong_pauses = {};
   // What the game says of its last position: "12(+1) : 12, White wins".
   std::string caption = {};
   // Of a match of an event, and what the director has done.
@@ -59,6 +61,9 @@ std::string PointsText(const MatchEnd& end);
 std::string TournamentText(const TournamentSight& event);
 // When the director did what and why, then the results before and by it: a line each.
 std::vector<std::string> ActLines(const ToldAct& told);
+
+// When whose pause was wrong, and what it cost.
+std::string WrongPauseText(const WrongPause& pause);
 
 // The report as text; lines end with "\n".
 std::string ReportText(const MatchReport& report);

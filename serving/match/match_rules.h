@@ -38,7 +38,7 @@ struct MatchRules {
   int forced_reset = 0;
   // Play begins when both are ready (T7); who is not in time forfeits.
   bool ready = false;
-  // A player may stop the clocks until both agree to go on (T7).
+  // A player may stop the clocks until both agree to go on, or it was wrong to (T7).
   bool pauses = false;
   // Tournament points are counted (T6, T7).
   bool tournament_points = false;
@@ -56,6 +56,9 @@ struct MatchRules {
 inline constexpr int64_t kGraceMillis = 60'000;
 inline constexpr int64_t kConsentMillis = 5 * 60'000;
 inline constexpr int64_t kReadyMillis = 10 * 60'000;
+// T7: after so long the clock of who is late may be started; a wrong pause costs so much.
+inline constexpr int64_t kLateMillis = 5 * 60'000;
+inline constexpr int64_t kWrongPauseMillis = 30'000;
 
 MatchRules RulesOf(const envs::Game& game);
 

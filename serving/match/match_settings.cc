@@ -8,6 +8,7 @@
 
 #include "base/status_macros.h"
 #include "serving/match/match_rules.h"
+#include "serving/match/optional_member.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -170,6 +171,9 @@ absl::StatusOr<PlayerSettings> PlayerFromJson(const Json& json) {
   player.simulations = static_cast<int>(simulations);
   KVINTET_ASSIGN_OR_RETURN(player.variety, JsonMember<double>(json, "variety"));
   KVINTET_ASSIGN_OR_RETURN(player.invitation, JsonMember<std::string>(json, "invitation"));
+  KVINTET_ASSIGN_OR_RETURN(const Json colours,
+                           OptionalMember<Json>(json, "colours", ToJson(ColourWish())));
+  KVINTET_ASSIGN_OR_RETURN(player.colours, ColourWishFromJson(colours));
   return player;
 }
 
@@ -229,6 +233,14 @@ absl::Status CheckName(const std::string& name, const std::string& field) {
 
 std::string ClockName(ClockKind kind) { return kClockNames[static_cast<size_t>(kind)]; }
 
+ColourWishes WishesOf(const MatchSettings& settings) {
+  return {settings.players[0].colours, settings.players[1].colours};
+}
+
+absl::StatusOr<std::string> GameOf(const MatchSettings& settings) {
+  return GameByWishes(settings.game, WishesOf(settings), settings.lot, "players.colours");
+}
+
 absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings) {
   for (const PlayerSettings& player : settings.players) {
     KVINTET_RETURN_IF_ERROR(CheckName(player.name, "players"));
@@ -245,6 +257,7 @@ absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings
     return Bad(absl::StrCat("start_ms: wanted 0 to ", kLastMillis,
                             " milliseconds since 1970, found ", settings.start_millis));
   }
+  KVINTET_RETURN_IF_ERROR(GameOf(settings).status());
   KVINTET_RETURN_IF_ERROR(CheckByRules(game, settings));
   return CheckClock(game, settings.clock);
 }
@@ -257,7 +270,8 @@ Json ToJson(const MatchSettings& settings) {
                        {"name", player.name},
                        {"simulations", player.simulations},
                        {"variety", player.variety},
-                       {"invitation", player.invitation}});
+                       {"invitation", player.invitation},
+                       {"colours", ToJson(player.colours)}});
   }
   return {{"game", settings.game},
           {"players", players},

@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "envs/game.h"
+#include "serving/match/colour_wishes.h"
 
 namespace kvintet::serving {
 
@@ -35,6 +36,8 @@ struct PlayerSettings {
   double variety = 0;
   // The hash of what an open place is kept for: whoever shows it. Empty: for the first to come.
   std::string invitation = {};
+  // Of Tantrix.
+  ColourWish colours = {};
 };
 
 // How time is kept. Stored in journals by their names.
@@ -87,7 +90,7 @@ struct TournamentPlace {
 
 // All that is agreed on before a match.
 struct MatchSettings {
-  // With every option.
+  // With every option; `colours` as it is where no player wishes any (GameOf).
   std::string game = {};
   std::array<PlayerSettings, kPlayers> players = {};
   // Seats are drawn by lot; else player 0 has seat 0.
@@ -121,6 +124,12 @@ std::string ClockName(ClockKind kind);
 
 // InvalidArgument where a name is too long, or has control characters.
 absl::Status CheckName(const std::string& name, const std::string& field);
+
+ColourWishes WishesOf(const MatchSettings& settings);
+
+// The game with the colours that the players wish as yet (T7). InvalidArgument as GameByWishes has
+// it, of the field `players.colours`.
+absl::StatusOr<std::string> GameOf(const MatchSettings& settings);
 
 // InvalidArgument, with the field, for what cannot be or what the game's rules do not allow.
 absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings);

@@ -102,6 +102,9 @@ struct PlayerSight {
   std::optional<int64_t> left = {};
   bool running = false;
   bool wants_rematch = false;
+  bool colour_blind = false;
+  // T7: microseconds for which the match has waited for it to come or to be ready.
+  std::optional<int64_t> late = {};
 };
 
 // A match as one audience sees it.
@@ -121,6 +124,7 @@ struct MatchSight {
   int draw_offered_by = -1;
   int reset_offered_by = -1;
   int paused_by = -1;
+  bool pause_contested = false;
   bool reset_possible = false;
   std::optional<MatchEnd> end = {};
   // Of a match of an event.

@@ -48,9 +48,29 @@ bool DrawLot(const ActContext& context) {
   return (byte & 1) != 0;
 }
 
-MatchEvents FirstStart(const envs::Game& game, const MatchSettings& settings,
-                       const ActContext& context) {
-  return StartEvents(game, settings.lot && DrawLot(context), AllAgents(settings), context);
+absl::StatusOr<MatchEvents> FirstStart(const MatchSettings& settings, const GameFinder& find,
+                                       const ActContext& context) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, GameOf(settings));
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(text));
+  return StartEvents(*game, settings.lot && DrawLot(context), AllAgents(settings), context);
+}
+
+// What who joins wishes, in the place that it takes.
+absl::Status TakeWish(const Match& match, const ColourWish& wish, int player,
+                      MatchSettings* settings) {
+  ColourWish& known = settings->players[At(player)].colours;
+  // The palette is the player's alone.
+  if (match.game() != nullptr && !(wish.first.empty() && wish.opponent.empty())) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   "colours: wanted none, since the game has begun at its hour", "colours");
+  }
+  if (known != ColourWish()) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   "colours: wanted none, since the director has registered the player's",
+                   "colours");
+  }
+  known = wish;
+  return GameByWishes(settings->game, WishesOf(*settings), settings->lot, "colours").status();
 }
 
 // Who was White, or -1 while that is open (K2).
@@ -107,13 +127,13 @@ absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinde
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(settings.game));
   KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
   KVINTET_RETURN_IF_ERROR(CheckStart(settings.start_millis, context));
+  settings.keeps_seats = settings.keeps_seats || AreColoursWished(WishesOf(settings));
   MatchEvents events = {
       {.kind = EventKind::kCreated, .text = ToJsonLine(ToJson(settings)), .tokens = hashes}};
   const bool open = settings.players[0].open || settings.players[1].open;
   if (!open && settings.start_millis == 0) {
-    for (MatchEvent& event : FirstStart(*game, settings, context)) {
-      events.push_back(std::move(event));
-    }
+    KVINTET_ASSIGN_OR_RETURN(const MatchEvents start, FirstStart(settings, find, context));
+    events.insert(events.end(), start.begin(), start.end());
   }
   return Stamped(std::move(events), ClockReading(), context);
 }
@@ -130,16 +150,19 @@ absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
   const std::string name = act.invitation.empty() ? act.name : joined.name;
   joined.open = false;
   joined.name = name;
+  if (act.colours) {
+    KVINTET_RETURN_IF_ERROR(TakeWish(match, *act.colours, player, &settings));
+  }
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            match.find()(settings.game));
   KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
-  MatchEvents events = {{.kind = EventKind::kJoined, .player = player, .text = name}};
+  MatchEvents events = {
+      {.kind = EventKind::kJoined, .player = player, .text = name, .colours = joined.colours}};
   events.front().tokens[At(player)] = hash;
   // Where an hour is set the game begins then, or has begun.
   if (!settings.players[At(1 - player)].open && settings.start_millis == 0) {
-    for (MatchEvent& event : FirstStart(*game, settings, context)) {
-      events.push_back(std::move(event));
-    }
+    KVINTET_ASSIGN_OR_RETURN(const MatchEvents start, FirstStart(settings, match.find(), context));
+    events.insert(events.end(), start.begin(), start.end());
   }
   return Stamped(std::move(events), match, context);
 }

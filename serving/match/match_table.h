@@ -57,9 +57,12 @@ class MatchTable {
                        const RequestKey& key);
 
   // Events of directors; these are in match_table_tournaments.cc. A token of a director acts in its
-  // event's matches, and sees what spectators see. NotFound for an unknown event.
+  // event's matches, and sees what spectators see. NotFound for an unknown event. `joins`: the
+  // section that the event joins; without an event there, the settings' section, if any, is a new
+  // one.
   absl::StatusOr<std::string> CreateTournament(TournamentSettings settings, const RequestKey& key,
-                                               const ReplyMaker<TournamentAdmission>& reply);
+                                               const ReplyMaker<TournamentAdmission>& reply,
+                                               const SectionKey& joins = {});
   // One match for each pair, all or none; they begin paused where `paused_for` gives a reason.
   absl::StatusOr<std::string> AddMatches(const std::string& event, const std::string& token,
                                          const RoundSettings& round, const RequestKey& key,
@@ -135,6 +138,8 @@ class MatchTable {
   // The event, for whoever may look on it, or, if it `acts`, its director.
   absl::StatusOr<Tournament> FindTournament(const std::string& event, const std::string& token,
                                             bool acts);
+  absl::Status JoinSection(const SectionKey& joins, TournamentSettings* settings);
+  absl::StatusOr<std::vector<TournamentResult>> ResultsOf(const std::string& event);
   std::shared_ptr<Live> NewLive(const std::string& match) const;
   void Schedule(Live* live, std::optional<int64_t> due);
   // With mutex_ held.

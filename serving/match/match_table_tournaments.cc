@@ -22,6 +22,8 @@ constexpr size_t kMostPairs = 64;
 constexpr int kMostRounds = 1000;
 // The standings look at all of them.
 constexpr int kMostMatches = 1000;
+// And at those of all events of a section.
+constexpr size_t kMostOfSection = 32;
 
 size_t At(int player) { return static_cast<size_t>(player); }
 
@@ -82,7 +84,7 @@ absl::StatusOr<Tournament> MatchTable::FindTournament(const std::string& event,
 
 absl::StatusOr<std::string> MatchTable::CreateTournament(
     TournamentSettings settings, const RequestKey& key,
-    const ReplyMaker<TournamentAdmission>& reply) {
+    const ReplyMaker<TournamentAdmission>& reply, const SectionKey& joins) {
   KVINTET_RETURN_IF_ERROR(CheckRequestId(key, kShortestSecretId));
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> asked,
                            find_(settings.match.game));
@@ -96,6 +98,7 @@ absl::StatusOr<std::string> MatchTable::CreateTournament(
   if (before) {
     return *before;
   }
+  KVINTET_RETURN_IF_ERROR(Within(JoinSection(joins, &settings), "joins"));
   KVINTET_RETURN_IF_ERROR(CheckRoom(0));
   KVINTET_ASSIGN_OR_RETURN(const int64_t events, journal_->CountTournaments());
   if (events >= options_.max_tournaments) {
@@ -105,6 +108,9 @@ absl::StatusOr<std::string> MatchTable::CreateTournament(
   const TournamentAdmission admission = {.event = sources_.secrets->Hex(kIdBytes),
                                          .token = sources_.secrets->Hex(kSecretBytes)};
   settings.match.event->director = HashToken(admission.token);
+  if (!settings.section.empty() && settings.section_id.empty()) {
+    settings.section_id = admission.event;
+  }
   std::string answer = reply(admission);
   KVINTET_RETURN_IF_ERROR(
       journal_->AddTournament({admission.event, sources_.time->WallMillis(), std::move(settings)},
@@ -236,9 +242,36 @@ absl::StatusOr<TournamentLook> MatchTable::LookAtTournament(const std::string& e
   return TournamentLook{std::move(found), matches};
 }
 
-absl::StatusOr<std::vector<TableRow>> MatchTable::Standings(const std::string& event,
-                                                            const std::string& token) {
-  KVINTET_ASSIGN_OR_RETURN(const Tournament found, FindTournament(event, token, false));
+absl::Status MatchTable::JoinSection(const SectionKey& joins, TournamentSettings* settings) {
+  if (joins.event.empty()) {
+    return joins.token.empty() ? absl::OkStatus()
+                               : Refusal(v1::REASON_BAD_FIELD,
+                                         "tournament: wanted one of the section", "tournament");
+  }
+  KVINTET_ASSIGN_OR_RETURN(const Tournament found, FindTournament(joins.event, joins.token, true));
+  const std::string& section = found.settings.section;
+  if (section.empty()) {
+    return Refusal(v1::REASON_BAD_FIELD, "tournament: wanted one that is in a section",
+                   "tournament");
+  }
+  if (!settings->section.empty() && settings->section != section) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("tournament: wanted one of the section '", settings->section,
+                                "', found one of '", section, "'"),
+                   "tournament");
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> there,
+                           journal_->TournamentsOf(found.settings.section_id));
+  if (there.size() >= kMostOfSection) {
+    return Refusal(v1::REASON_TOO_MANY_TOURNAMENTS,
+                   absl::StrCat("a section has at most ", kMostOfSection, " tournaments"));
+  }
+  settings->section = section;
+  settings->section_id = found.settings.section_id;
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<TournamentResult>> MatchTable::ResultsOf(const std::string& event) {
   KVINTET_ASSIGN_OR_RETURN(const std::vector<ListedMatch> listed,
                            journal_->List({.event = event, .most = kMostMatches}));
   std::vector<TournamentResult> results;
@@ -249,7 +282,25 @@ absl::StatusOr<std::vector<TableRow>> MatchTable::Standings(const std::string& e
       results.push_back(*result);
     }
   }
-  return TableOf(results, found.settings.ranking);
+  return results;
+}
+
+absl::StatusOr<std::vector<TableRow>> MatchTable::Standings(const std::string& event,
+                                                            const std::string& token) {
+  KVINTET_ASSIGN_OR_RETURN(const Tournament found, FindTournament(event, token, false));
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<TournamentResult> results, ResultsOf(event));
+  std::vector<std::string> section;
+  if (!found.settings.section_id.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(section, journal_->TournamentsOf(found.settings.section_id));
+  }
+  MissedGames elsewhere;
+  for (const std::string& other : section) {
+    if (other != event) {
+      KVINTET_ASSIGN_OR_RETURN(const std::vector<TournamentResult> theirs, ResultsOf(other));
+      CountMissed(theirs, &elsewhere);
+    }
+  }
+  return TableOf(results, found.settings.ranking, elsewhere);
 }
 
 }  // namespace kvintet::serving

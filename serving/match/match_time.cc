@@ -27,7 +27,7 @@ struct Patience {
   int64_t until_over = 0;
 };
 
-Patience PatienceOf(const Match& match) {
+Patience PatienceOf(const Match& match, int player) {
   const MatchRules& rules = match.rules();
   const MatchGame* game = match.game();
   int64_t millis = match.settings().patience_millis;
@@ -35,6 +35,8 @@ Patience PatienceOf(const Match& match) {
   if (match.phase() == Phase::kOpen) {
     // There is no game yet of which anybody could be asked whether it goes on.
     grace = 0;
+    // T7: the other insists.
+    millis = match.player(player).clock_started ? kReadyMillis : millis;
   } else if (match.phase() == Phase::kReady) {
     millis = kReadyMillis;
     grace = 0;
@@ -57,26 +59,24 @@ bool IsAskedFirst(const Patience& patience) {
   return patience.until_asked && *patience.until_asked < patience.until_over;
 }
 
-// Why the game ends when a player lets the other wait for ever.
-const char* ReasonOf(Phase phase) {
-  switch (phase) {
-    case Phase::kOpen:
-      return kVoidEnd;
-    case Phase::kReady:
-      return kForfeitEnd;
-    default:
-      return "abandoned";
+// How a match ends that a player lets wait for ever.
+MatchEvent EndByPatience(const Match& match, int player) {
+  if (match.IsAwaited(player)) {
+    return {.kind = EventKind::kEnded, .player = player, .text = kForfeitEnd};
   }
+  return match.phase() == Phase::kOpen
+             ? MatchEvent{.kind = EventKind::kEnded, .text = kVoidEnd}
+             : MatchEvent{.kind = EventKind::kEnded, .player = player, .text = "abandoned"};
 }
 
 MatchEvents PatienceEvents(const Match& match, const ClockReading& reading) {
-  const Patience patience = PatienceOf(match);
   MatchEvents events;
   int late = 0;
   int who = -1;
-  for (int player = 0; player < kPlayers && patience.until_asked; ++player) {
+  for (int player = 0; player < kPlayers; ++player) {
     const auto p = static_cast<size_t>(player);
-    if (!match.clock().Running().patience[p]) {
+    const Patience patience = PatienceOf(match, player);
+    if (!match.clock().Running().patience[p] || !patience.until_asked) {
       continue;
     }
     if (reading.waited[p] >= patience.until_over) {
@@ -91,10 +91,8 @@ MatchEvents PatienceEvents(const Match& match, const ClockReading& reading) {
     return events;
   }
   // Where nobody is less to blame than the other, nobody has lost.
-  const bool both = late == kPlayers || match.phase() == Phase::kOpen;
-  return {{.kind = EventKind::kEnded,
-           .player = both ? -1 : who,
-           .text = both ? kVoidEnd : ReasonOf(match.phase())}};
+  return {late == kPlayers ? MatchEvent{.kind = EventKind::kEnded, .text = kVoidEnd}
+                           : EndByPatience(match, who)};
 }
 
 // Of both players the flags may fall at once while one clock runs for both: that is a draw (R7).
@@ -139,7 +137,6 @@ std::optional<int64_t> NextDue(const Match& match, const ActContext& context) {
   const int64_t now = context.now;
   const MatchClock& clock = match.clock();
   const ClockReading reading = clock.Read(now);
-  const Patience patience = PatienceOf(match);
   std::optional<int64_t> left;
   const auto consider = [&left](int64_t more) { left = std::min(left.value_or(more), more); };
   if (const std::optional<int64_t> wait = MillisToStart(match, context)) {
@@ -150,6 +147,7 @@ std::optional<int64_t> NextDue(const Match& match, const ActContext& context) {
     if (clock.Running().clock[p] && clock.HasFlag() && !clock.settings().claimed) {
       consider(*clock.Left(player, reading));
     }
+    const Patience patience = PatienceOf(match, player);
     if (clock.Running().patience[p] && patience.until_asked) {
       const bool ask = IsAskedFirst(patience) && !match.player(player).asked;
       consider((ask ? *patience.until_asked : patience.until_over) - reading.waited[p]);

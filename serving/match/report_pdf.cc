@@ -118,6 +118,9 @@ std::vector<std::pair<std::string, std::string>> HeadOf(const MatchReport& repor
     head.emplace_back("Start", DateText(report.start_millis));
   }
   head.emplace_back("Clock", ClockName(report.clock.kind));
+  for (const WrongPause& pause : report.wrong_pauses) {
+    head.emplace_back("Pause", WrongPauseText(pause));
+  }
   head.emplace_back("Result", ResultText(report.end));
   if (report.end.margin[0] != 0 || report.end.margin[1] != 0) {
     head.emplace_back("Score", absl::StrCat(report.end.margin[0], " : ", report.end.margin[1]));

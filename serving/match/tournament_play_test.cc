@@ -64,17 +64,20 @@ TEST(EventTableTest, EveryActIsThereAfterARestart) {
       {.kind = Kind::kForfeited, .player = 1, .present = true},
       {.kind = Kind::kPointsAdjusted, .tenths = {7, 2}},
       {.kind = Kind::kDisqualified, .player = 0},
+      {.kind = Kind::kDecided},
+      {.kind = Kind::kDecided, .tenths = {3, 9}, .by_points = true},
       {.kind = Kind::kVoided}};
   for (const DirectorAct& act : acts) {
     world.Pass(3);
-    ASSERT_THAT(world.Do(act, {DirectorActName(act.kind), "body"}), IsOk());
+    const std::string key = absl::StrCat(DirectorActName(act.kind), act.by_points);
+    ASSERT_THAT(world.Do(act, {key, "body"}), IsOk());
     const std::string before = Seen(&world);
     const std::string ranking = world.Ranking();
     world.Open();
     EXPECT_EQ(Seen(&world), before);
     EXPECT_EQ(world.Ranking(), ranking);
     // And it is known that it has been done.
-    EXPECT_THAT(world.Do(act, {DirectorActName(act.kind), "body"}), IsOk());
+    EXPECT_THAT(world.Do(act, {key, "body"}), IsOk());
     EXPECT_EQ(Seen(&world), before);
   }
   const std::string old = world.match;

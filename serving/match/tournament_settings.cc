@@ -9,6 +9,7 @@
 
 #include "base/status_macros.h"
 #include "serving/match/match_rules.h"
+#include "serving/match/optional_member.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -65,6 +66,7 @@ absl::Status CheckEvent(const envs::Game& game, const TournamentSettings& settin
     return Bad("name", "wanted the tournament's name, found nothing");
   }
   KVINTET_RETURN_IF_ERROR(CheckName(settings.name, "name"));
+  KVINTET_RETURN_IF_ERROR(CheckName(settings.section, "section"));
   KVINTET_RETURN_IF_ERROR(CheckSettings(game, settings.match));
   KVINTET_RETURN_IF_ERROR(CheckPoints(game, settings.match.event->points));
   const std::vector<TieBreak>& ties = settings.ranking.ties;
@@ -97,10 +99,6 @@ MatchSettings SettingsOfPair(const Tournament& event, const TournamentPair& pair
     player.open = player.kind == PlayerKind::kPerson;
   }
   settings.lot = pair.lot;
-  if (!pair.game.empty()) {
-    settings.game = pair.game;
-    settings.keeps_seats = true;
-  }
   settings.event->event = event.id;
   settings.event->round = round;
   return settings;
@@ -114,7 +112,9 @@ Json ToJson(const TournamentSettings& settings) {
   return {{"name", settings.name},
           {"match", ToJson(settings.match)},
           {"ties", ties},
-          {"most_missed", settings.ranking.most_missed}};
+          {"most_missed", settings.ranking.most_missed},
+          {"section", settings.section},
+          {"section_id", settings.section_id}};
 }
 
 absl::StatusOr<TournamentSettings> TournamentSettingsFromJson(const Json& json) {
@@ -134,6 +134,9 @@ absl::StatusOr<TournamentSettings> TournamentSettingsFromJson(const Json& json) 
   }
   KVINTET_ASSIGN_OR_RETURN(const int64_t missed, JsonMember<int64_t>(json, "most_missed"));
   settings.ranking.most_missed = static_cast<int>(missed);
+  const std::string none;
+  KVINTET_ASSIGN_OR_RETURN(settings.section, OptionalMember(json, "section", none));
+  KVINTET_ASSIGN_OR_RETURN(settings.section_id, OptionalMember(json, "section_id", none));
   return settings;
 }
 

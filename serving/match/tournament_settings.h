@@ -22,6 +22,16 @@ struct TournamentSettings {
   // those of each pair.
   MatchSettings match = {};
   RankingOptions ranking = {};
+  // T7: games missed count over all events of a section. Its name, and the id of its first event;
+  // empty: the event is in none.
+  std::string section = {};
+  std::string section_id = {};
+};
+
+// Shows that a section is its director's: an event of it, and that event's token.
+struct SectionKey {
+  std::string event = {};
+  std::string token = {};
 };
 
 // An event as it is kept.
@@ -36,8 +46,6 @@ struct Tournament {
 struct TournamentPair {
   std::array<PlayerSettings, kPlayers> players = {};
   bool lot = false;
-  // The event's game with the colours that the two wish (T7); empty: as the event's.
-  std::string game = {};
 };
 
 // As the game's rules have it: points of T6 and the order of T7 in Tantrix; else 1 for a win and

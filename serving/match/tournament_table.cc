@@ -12,13 +12,9 @@ namespace {
 
 using Rows = std::span<TableRow>;
 
-std::vector<TournamentResult> Counted(std::span<const TournamentResult> results, int most_missed) {
-  std::map<std::string, int> missed;
-  for (const TournamentResult& result : results) {
-    for (size_t side = 0; side < 2; ++side) {
-      missed[result.players[side]] += result.missed[side] ? 1 : 0;
-    }
-  }
+std::vector<TournamentResult> Counted(std::span<const TournamentResult> results, MissedGames missed,
+                                      int most_missed) {
+  CountMissed(results, &missed);
   std::vector<TournamentResult> counted;
   for (const TournamentResult& result : results) {
     if (missed[result.players[0]] <= most_missed && missed[result.players[1]] <= most_missed) {
@@ -123,9 +119,17 @@ class TieBreaker {
 
 }  // namespace
 
+void CountMissed(std::span<const TournamentResult> results, MissedGames* missed) {
+  for (const TournamentResult& result : results) {
+    for (size_t side = 0; side < 2; ++side) {
+      (*missed)[result.players[side]] += result.missed[side] ? 1 : 0;
+    }
+  }
+}
+
 std::vector<TableRow> TableOf(std::span<const TournamentResult> results,
-                              const RankingOptions& options) {
-  const std::vector<TournamentResult> counted = Counted(results, options.most_missed);
+                              const RankingOptions& options, const MissedGames& elsewhere) {
+  const std::vector<TournamentResult> counted = Counted(results, elsewhere, options.most_missed);
   // By name to begin with, and no sorting undoes that.
   std::vector<TableRow> table = Totals(counted);
   const TieBreaker breaker(counted, options.ties);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -54,8 +55,13 @@ struct TableRow {
   int difference = 0;
 };
 
+// Games that players have missed, by name.
+using MissedGames = std::map<std::string, int>;
+void CountMissed(std::span<const TournamentResult> results, MissedGames* missed);
+
 // Best first; of one rank by name. Each tie-break looks at those whom the ones before it left tied.
+// `elsewhere`: games missed in the section's other events (T7).
 std::vector<TableRow> TableOf(std::span<const TournamentResult> results,
-                              const RankingOptions& options);
+                              const RankingOptions& options, const MissedGames& elsewhere = {});
 
 }  // namespace kvintet::serving

@@ -116,5 +116,15 @@ TEST(TournamentTableTest, T7_OfWhoHasMissedMoreThanTwoGamesNoResultCounts) {
   EXPECT_EQ(TableOf(results, {.most_missed = 3}).size(), 4u);
 }
 
+TEST(TournamentTableTest, T7_GamesMissedElsewhereInTheSectionCountToo) {
+  const std::vector<TournamentResult> results = {Game("a", "b", 160, {20, 11}),
+                                                 Game("b", "c", 160, {20, 11})};
+  EXPECT_EQ(TableOf(results, {}, {{"c", 2}, {"a", 1}}).size(), 3u);
+  EXPECT_EQ(RanksOf(results), (Ranks{{1, "b"}, {2, "a"}, {3, "c"}}));
+  const std::vector<TableRow> table = TableOf(results, {}, {{"c", 3}});
+  ASSERT_EQ(table.size(), 2u);
+  EXPECT_EQ(table[0].player, "a");
+}
+
 }  // namespace
 }  // namespace kvintet::serving

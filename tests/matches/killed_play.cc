@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <map>
 #include <thread>
 #include <vector>
 
@@ -79,6 +80,64 @@ void PlayOne(MatchTable* table, const std::string& game, RandomStream* random, i
   }
 }
 
+// Joins with a wish, calls pauses and contests them: matches of Tantrix.
+class Talkers {
+ public:
+  Talkers(MatchTable* table, RandomStream* random, int pipe)
+      : table_(table), random_(random), pipe_(pipe) {}
+
+  void PlayOne() {
+    said_.clear();
+    MatchSettings settings = MatchWorld::Settings("tantrix");
+    settings.players[0].colours.first = "green";
+    settings.players[1].open = true;
+    KVINTET_CHECK(table_->Create(settings, {}, Keep()).ok());
+    KVINTET_CHECK(
+        table_->Join(made_.match, {.name = "Bob", .colours = ColourWish{"blue"}}, {}, Keep()).ok());
+    Told(EventKind::kJoined);
+    Say(0, ActKind::kReady, EventKind::kReady);
+    Say(1, ActKind::kReady, EventKind::kReady);
+    Players players(table_, made_, random_, pipe_);
+    for (int i = 0; i < kActs; ++i) {
+      const auto caller = static_cast<int>(random_->Below(kPlayers));
+      Say(caller, ActKind::kPause, EventKind::kPaused);
+      if (random_->Below(2) == 0) {
+        Say(1 - caller, ActKind::kContestPause, EventKind::kPauseWrong);
+      } else {
+        Say(0, ActKind::kResume, EventKind::kResumed);
+        Say(1, ActKind::kResume, EventKind::kResumed);
+      }
+      players.MoveOnce();
+    }
+    Say(0, ActKind::kResign, EventKind::kEnded);
+  }
+
+ private:
+  ReplyMaker<Admission> Keep() {
+    return [this](const Admission& given) {
+      made_.match = given.match;
+      for (size_t player = 0; player < kPlayers; ++player) {
+        made_.tokens[player] += given.tokens[player];
+      }
+      return std::string();
+    };
+  }
+  void Say(int player, ActKind kind, EventKind event) {
+    KVINTET_CHECK(
+        table_->Act(made_.match, made_.tokens[static_cast<size_t>(player)], 1, kind, {}).ok());
+    Told(event);
+  }
+  void Told(EventKind event) {
+    Acknowledge(pipe_, made_.match, kSaid, ++said_[event], EventName(event));
+  }
+
+  MatchTable* const table_;
+  RandomStream* const random_;
+  const int pipe_;
+  Admission made_;
+  std::map<EventKind, int> said_;
+};
+
 // The director of one event, and those who play in it.
 class Director {
  public:
@@ -137,13 +196,18 @@ class Director {
 
   void End() {
     const auto loser = static_cast<int>(random_->Below(kPlayers));
-    switch (random_->Below(3)) {
+    switch (random_->Below(4)) {
       case 0:
         Do({.kind = DirectorActKind::kForfeited, .player = loser});
         Do({.kind = DirectorActKind::kPointsAdjusted, .tenths = {5, 5}});
         break;
       case 1:
         Do({.kind = DirectorActKind::kDisqualified, .player = loser});
+        break;
+      case 2:
+        Do({.kind = DirectorActKind::kDecided});
+        Do({.kind = DirectorActKind::kVoided});
+        Do({.kind = DirectorActKind::kDecided, .tenths = {7, 3}, .by_points = true});
         break;
       default:
         Do({.kind = DirectorActKind::kVoided});
@@ -200,6 +264,12 @@ void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe) {
       }
     });
   }
+  threads.emplace_back([&] {
+    RandomStream random(seed, kPlaying + 1, 0, Purpose::kTest);
+    while (true) {
+      Talkers(table.get(), &random, pipe).PlayOne();
+    }
+  });
   threads.emplace_back([&] {
     RandomStream random(seed, kPlaying, 0, Purpose::kTest);
     Director director(table.get(), &random, pipe);

@@ -17,10 +17,13 @@ std::unique_ptr<MatchTable> OpenTable(const std::string& folder);
 
 // What the player of a line may be besides 0 and 1: the director of the match's event.
 inline constexpr int kDirector = -1;
+// And what both say besides moves.
+inline constexpr int kSaid = -2;
 
 // Plays in several threads, and writes a line for each answer that it gets into `pipe`:
 //   MATCH PLAYER PLY MOVE    a move, after so many
 //   MATCH -1 NUMBER ACT      the director's act of that number in the match, from 0 on
+//   MATCH -2 NUMBER EVENT    so many events of that name have happened in the match
 [[noreturn]] void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe);
 
 }  // namespace kvintet::serving

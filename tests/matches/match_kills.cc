@@ -48,11 +48,14 @@ bool EndsMatch(const ToldAct& told) { return !EndReason(told.act).empty(); }
 // The match as its journal makes it; whether nothing in it is half done.
 bool IsWhole(const Match& match) {
   const MatchGame* game = match.game();
+  if (match.phase() == Phase::kReady) {
+    return true;
+  }
   if (game == nullptr || game->play.Actors().Has(envs::Actor::kChance)) {
     return false;
   }
   const bool ended = game->play.Ended() || std::ranges::any_of(match.acts(), EndsMatch);
-  return ended == match.end().has_value();
+  return match.end() ? ended || match.end()->reason == "resigned" : !ended;
 }
 
 bool HasAct(const Match& match, int number, const std::string& name) {
@@ -67,6 +70,12 @@ bool HasMove(const Match& match, int player, int ply, const std::string& move) {
   return sealed || std::ranges::any_of(game.lines, [&](const PlayedLine& line) {
            return line.player == player && line.ply == ply && line.text == move;
          });
+}
+
+bool HasEvents(const std::vector<MatchEvent>& events, int number, const std::string& name) {
+  return std::ranges::count_if(events, [&](const MatchEvent& event) {
+           return EventName(event.kind) == name;
+         }) >= number;
 }
 
 // How many of the acknowledged moves are lost or half done.
@@ -85,8 +94,9 @@ int CountLost(MatchJournal* journal, const std::vector<std::string>& lines) {
     int ply = 0;
     KVINTET_CHECK(absl::SimpleAtoi(words[1], &player) && absl::SimpleAtoi(words[2], &ply));
     good = good && IsWhole(match) &&
-           (player == kDirector ? HasAct(match, ply, words[3])
-                                : HasMove(match, player, ply, words[3]));
+           (player == kSaid       ? HasEvents((*loaded)->events, ply, words[3])
+            : player == kDirector ? HasAct(match, ply, words[3])
+                                  : HasMove(match, player, ply, words[3]));
     lost += good ? 0 : 1;
   }
   return lost;

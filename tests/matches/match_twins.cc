@@ -108,12 +108,15 @@ std::string DirectorsBytes(EventWorld* world, bool leaky) {
     absl::StrAppend(&bytes, ToMessage(match).SerializeAsString());
   }
   using Kind = serving::DirectorActKind;
-  const std::array<serving::DirectorAct, 6> acts = {{
+  const std::array<serving::DirectorAct, 9> acts = {{
+      {.kind = Kind::kResumed, .wrong_pause = true},
       {.kind = Kind::kResumed},
       {.kind = Kind::kReset},
       {.kind = Kind::kClocksAdjusted, .clock_millis = {-1000, 2000}},
       {.kind = Kind::kForfeited, .player = 0, .present = true},
       {.kind = Kind::kPointsAdjusted, .tenths = {5, 2}},
+      {.kind = Kind::kDecided},
+      {.kind = Kind::kDecided, .tenths = {5, 2}, .by_points = true},
       {.kind = Kind::kDisqualified, .player = 1},
   }};
   for (const serving::DirectorAct& act : acts) {
@@ -132,6 +135,8 @@ class Played {
     world_.Begin();
     if (world_.See().phase == serving::Phase::kReady) {
       KVINTET_CHECK(world_.Act(0, serving::ActKind::kReady).ok());
+      world_.Pass(serving::kLateMillis / 1000.0);
+      KVINTET_CHECK(world_.Act(0, serving::ActKind::kStartClock).ok());
       KVINTET_CHECK(world_.Act(1, serving::ActKind::kReady).ok());
     }
     for (size_t i = 0; i < history.size(); ++i) {
@@ -152,6 +157,12 @@ class Played {
     // Refused where the clock decides nothing.
     world_.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {-1000, 2000}}).IgnoreError();
     KVINTET_CHECK(world_.Do(Kind::kResumed).ok());
+    // Refused where the rules know no pause; wherever it is, in both.
+    for (const auto& [player, kind] :
+         {std::pair(1, serving::ActKind::kPause), std::pair(0, serving::ActKind::kContestPause),
+          std::pair(1, serving::ActKind::kAdmitPause)}) {
+      world_.Act(player, kind).IgnoreError();
+    }
   }
 
   void Play(const Event& event) {

@@ -125,8 +125,8 @@ absl::Status CheatRoom::Attempt(const Cheat& cheat) {
 
 std::string CheatRoom::Shown(const std::string& text) {
   constexpr std::pair<const char*, const char*> kAll[] = {
-      {"$M", "$A"}, {"$M", "$B"}, {"$M", ""},   {"$K", "$C"}, {"$K", "$D"}, {"$K", ""},
-      {"$T", "$G"}, {"$T", "$H"}, {"$R", "$U"}, {"$R", ""},   {"$L", "$X"}, {"$F", ""}};
+      {"$M", "$A"}, {"$M", "$B"}, {"$M", ""}, {"$K", "$C"}, {"$K", "$D"}, {"$K", ""},  {"$T", "$G"},
+      {"$T", "$H"}, {"$R", "$U"}, {"$R", ""}, {"$L", "$X"}, {"$F", ""},   {"$W", "$Z"}};
   std::string shown;
   for (const auto& [match, token] : kAll) {
     if (!absl::StrContains(text, match)) {
@@ -141,6 +141,7 @@ std::string CheatRoom::Shown(const std::string& text) {
     for (v1::PlayerState& player : *response.mutable_state()->mutable_players()) {
       player.clear_spent_ms();
       player.clear_left_ms();
+      player.clear_late_ms();
     }
     absl::StrAppend(&shown, response.SerializeAsString());
   }

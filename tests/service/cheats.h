@@ -35,6 +35,8 @@ struct Cheat {
 std::vector<Cheat> SealCheats();
 std::vector<Cheat> SeatCheats();
 std::vector<Cheat> DirectorCheats();
+std::vector<Cheat> ColourAndClockCheats();
+std::vector<Cheat> DecisionCheats();
 std::vector<Cheat> AnalysisCheats();
 std::vector<Cheat> BadTokens();
 std::vector<Cheat> BadBudgets();

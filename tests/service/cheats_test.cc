@@ -37,6 +37,8 @@ TEST(CheatsTest, AreAtLeastFifty) {
 TEST(CheatsTest, SealedChoicesStaySealed) { TryAll(SealCheats()); }
 TEST(CheatsTest, PlayersPlayTheirOwnPart) { TryAll(SeatCheats()); }
 TEST(CheatsTest, DirectorsAloneDirect) { TryAll(DirectorCheats()); }
+TEST(CheatsTest, T7_ColoursClocksAndPausesAreTheRules) { TryAll(ColourAndClockCheats()); }
+TEST(CheatsTest, DirectorsAloneDecide) { TryAll(DecisionCheats()); }
 TEST(CheatsTest, LiveMatchesAreNotAnalysed) { TryAll(AnalysisCheats()); }
 TEST(BadBudgetsTest, AreRefused) { TryAll(BadBudgets()); }
 
@@ -67,7 +69,8 @@ TEST(CheatRoomTest, FindsCheatsThatWork) {
               StatusIs(absl::StatusCode::kInternal, "found OK"));
   EXPECT_THAT(Room().Try({"plays", {}, commit}),
               StatusIs(absl::StatusCode::kInternal, "it changed"));
-  const Step look = {"MatchService/GetMatch", "match: '$K' token: '$C'", "state.own_commitment.nonce", "$n"};
+  const Step look = {"MatchService/GetMatch", "match: '$K' token: '$C'",
+                     "state.own_commitment.nonce", "$n"};
   EXPECT_THAT(Room().Try({"looks at its own", {commit, look}, look, v1::REASON_UNSPECIFIED, "$n"}),
               StatusIs(absl::StatusCode::kInternal, "holds the secret"));
   const Step early = {"MatchService/CommitMove", "match: '$M' token: '$B' game_number: 1"};

@@ -142,6 +142,7 @@ const std::map<std::string, Method>& Methods() {
       {"TournamentService Disqualify", Unary(&Client::Disqualify)},
       {"TournamentService VoidMatch", Unary(&Client::VoidMatch)},
       {"TournamentService ReplayMatch", Unary(&Client::ReplayMatch)},
+      {"TournamentService DecideMatch", Unary(&Client::DecideMatch)},
       {"TournamentService ForceReset", Unary(&Client::ForceReset)},
       {"TournamentService GetStandings", Unary(&Client::GetStandings)},
   };

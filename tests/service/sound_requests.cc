@@ -67,6 +67,11 @@ constexpr std::pair<const char*, const char*> kSound[] = {
      "{kind: KIND_HOURGLASS total_ms: 600000}"},
     {"MatchService/JoinMatch", "match: '$F' name: 'Ada' invitation: '$I'"},
     {"MatchService/JoinMatch", "match: '$F' invitation: '$J' request_id: '0123456789abcdef'"},
+    {"MatchService/CreateMatch",
+     "game: 'tantrix' players {person: 'Ada' colours {first: 'blue' second: 'green' opponent: "
+     "'red'}} players {open {}}"},
+    {"MatchService/JoinMatch",
+     "match: '$W' name: 'Bob' colours {first: 'green' second: 'red' colour_blind: true}"},
     {"MatchService/GetMatch", "match: '$K' token: '$C'"},
     {"MatchService/CommitMove", "match: '$K' token: '$C' game_number: 1 move: 'circle'"},
     {"MatchService/CommitMove",
@@ -76,6 +81,9 @@ constexpr std::pair<const char*, const char*> kSound[] = {
      "match: '$M' token: '$B' game_number: 1 expected_ply: 1 "
      "move: 'a1'"},
     {"MatchService/Act", "match: '$T' token: '$G' game_number: 1 kind: KIND_READY"},
+    {"MatchService/Act", "match: '$T' token: '$H' game_number: 1 kind: KIND_READY"},
+    {"MatchService/Act", "match: '$T' token: '$G' game_number: 1 kind: KIND_PAUSE"},
+    {"MatchService/Act", "match: '$T' token: '$H' game_number: 1 kind: KIND_CONTEST_PAUSE"},
     {"MatchService/Act", "match: '$M' token: '$A' game_number: 1 kind: KIND_RESIGN"},
     {"MatchService/Rematch", "match: '$M' token: '$B' game_number: 1"},
     {"MatchService/WatchMatch", "match: '$K' token: '$D' cursor: 1"},
@@ -103,6 +111,13 @@ constexpr std::pair<const char*, const char*> kSound[] = {
     {"TournamentService/Disqualify", "match: '$F' token: '$O' reason: 'help' player: 0"},
     {"TournamentService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"},
     {"TournamentService/ReplayMatch", "match: '$F' token: '$O' reason: 'again' paused: true"},
+    {"TournamentService/CreateTournament",
+     "settings {name: 'Final' game: 'konkvest' section: 'Open'} joins {tournament: '$E' token: "
+     "'$O'}"},
+    {"TournamentService/DecideMatch",
+     "match: '$F' token: '$O' reason: 'bumped' verdict: VERDICT_DRAW"},
+    {"TournamentService/DecideMatch",
+     "match: '$F' token: '$O' reason: 'late' verdict: VERDICT_POINTS points: 0.5 points: 0"},
     {"TournamentService/ForceReset", "match: '$F' token: '$O' reason: 'repetition'"},
     {"TournamentService/GetStandings", "tournament: '$E'"},
     {"AdminService/ListLoadedModels", ""},
@@ -248,6 +263,9 @@ void SoundRoom::Renew(const std::string& text) {
       Begin(game, names);
     }
   }
+  if (absl::StrContains(text, "$W")) {
+    BeginWaiting();
+  }
   if (absl::StrContains(text, "$E") || absl::StrContains(text, "$F")) {
     BeginEvent();
   }
@@ -274,10 +292,22 @@ void SoundRoom::Begin(const std::string& game, const std::array<std::string, 3>&
   known_[names[2]] = made.tokens(1);
 }
 
+void SoundRoom::BeginWaiting() {
+  v1::CreateMatchRequest request;
+  request.set_game("tantrix");
+  request.add_players()->set_person("Ada");
+  request.mutable_players(0)->mutable_colours()->set_first("blue");
+  request.add_players()->mutable_open();
+  const auto made = Ask<v1::CreateMatchResponse>("MatchService/CreateMatch", request);
+  known_["$W"] = made.match();
+  known_["$Z"] = made.tokens(0);
+}
+
 void SoundRoom::BeginEvent() {
   v1::CreateTournamentRequest request;
   request.mutable_settings()->set_name("Open");
   request.mutable_settings()->set_game("konkvest");
+  request.mutable_settings()->set_section("Open");
   const auto made =
       Ask<v1::CreateTournamentResponse>("TournamentService/CreateTournament", request);
   v1::AddMatchesRequest round;

@@ -44,7 +44,7 @@ class SoundRoom {
 
   // New matches and a new event, with their tokens, for those of the names below that occur in the
   // text; all of them where none is given.
-  void Renew(const std::string& text = "$M $K $T $R $L $E $F");
+  void Renew(const std::string& text = "$M $K $T $R $L $W $E $F");
   // What a name stands for from now on: "$" and a letter.
   void Remember(const std::string& name, const std::string& value) { known_[name] = value; }
   const std::string& Known(const std::string& name) const { return known_.at(name); }
@@ -65,6 +65,7 @@ class SoundRoom {
   template <typename Response>
   Response Ask(const std::string& method, const google::protobuf::Message& request);
   void Begin(const std::string& game, const std::array<std::string, 3>& names);
+  void BeginWaiting();
   void BeginEvent();
 
   const TempDir folder_;
@@ -73,7 +74,8 @@ class SoundRoom {
   std::unique_ptr<Wire> admin_;
   // "$M" stands for a match of tic-tac-toe, "$A" and "$B" for its tokens; "$K", "$C", "$D": of
   // Kontranto; "$T", "$G", "$H": of Tantrix; "$R", "$U", "$V": of Renju; "$L", "$X", "$Y": of
-  // Konkvest, closed; "$E", "$O": an event of Konkvest and its director; "$F", "$I", "$J": its
+  // Konkvest, closed; "$W", "$Z": of Tantrix, waiting for player 1, and player 0's token; "$E",
+  // "$O": an event of Konkvest, in the section "Open", and its director; "$F", "$I", "$J": its
   // match and the invitations.
   std::map<std::string, std::string> known_;
 };
