@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/time/time.h"
 
 #include "base/status_macros.h"
@@ -25,9 +26,9 @@ constexpr int kListed = 100;
 
 constexpr char kHelp[] =
     "a move, or: moves [PREFIX], draw MOVE (offers one with it), accept, decline,\n"
-    "resign (asks again), claim (the other's time), claim-win, reset, accept-reset, decline-reset, "
-    "ready, consent,\n"
-    "pause, resume, rematch, report, quit\n";
+    "resign (asks again), claim (the other's time), claim-win, reset, accept-reset,\n"
+    "decline-reset, ready, start-clock (the other's, who is late), consent, pause, resume,\n"
+    "contest (the other's pause), admit (that yours was wrong), rematch, report, quit\n";
 
 const std::map<std::string, v1::ActRequest::Kind>& Acts() {
   static const std::map<std::string, v1::ActRequest::Kind> acts = {
@@ -43,6 +44,9 @@ const std::map<std::string, v1::ActRequest::Kind>& Acts() {
       {"consent", v1::ActRequest::KIND_CONSENT},
       {"pause", v1::ActRequest::KIND_PAUSE},
       {"resume", v1::ActRequest::KIND_RESUME},
+      {"start-clock", v1::ActRequest::KIND_START_CLOCK},
+      {"contest", v1::ActRequest::KIND_CONTEST_PAUSE},
+      {"admit", v1::ActRequest::KIND_ADMIT_PAUSE},
   };
   return acts;
 }
@@ -185,7 +189,7 @@ bool MatchPlayer::IsWanted() const {
     case v1::MatchState::PHASE_CONSENT:
       return !own.consented();
     case v1::MatchState::PHASE_PAUSED:
-      return !own.resumed();
+      return !own.resumed() || (state_.pause_contested() && state_.paused_by() == viewer);
     case v1::MatchState::PHASE_OVER:
       return !own.wants_rematch();
     default:
@@ -210,8 +214,11 @@ void MatchPlayer::Print(const v1::MatchEvent& event) const {
 }
 
 void MatchPlayer::PrintState() const {
-  std::printf("%s",
-              envs::SceneText(serving::FromMessage(state_.description().scene()), colour_).c_str());
+  const bool blind = state_.viewer() >= 0 && state_.players(state_.viewer()).colour_blind();
+  const envs::Scene scene =
+      envs::InPalette(serving::FromMessage(state_.description().scene()),
+                      blind ? envs::Palette::kColourBlind : envs::Palette::kUsual);
+  std::printf("%s", envs::SceneText(scene, colour_).c_str());
   for (int player = 0; player < state_.players_size(); ++player) {
     const v1::PlayerState& shown = state_.players(player);
     std::printf("player %d%s%s%s  used %s%s%s\n", player, player == state_.viewer() ? " (you)" : "",
@@ -309,6 +316,26 @@ absl::Status MatchPlayer::ListMoves(const std::string& prefix) {
     std::printf("... and more: moves PREFIX\n");
   }
   return absl::OkStatus();
+}
+
+absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std::string& word) {
+  const auto act = Acts().find(word);
+  if (act == Acts().end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "act: wanted one of ",
+        absl::StrJoin(Acts(), ", ", [](std::string* text, const auto& one) { *text += one.first; }),
+        ", found '", word, "'"));
+  }
+  v1::GetMatchRequest look;
+  look.set_match(place.match);
+  look.set_token(place.token);
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen, client->GetMatch(look, kCallTime));
+  v1::ActRequest request;
+  request.set_match(place.match);
+  request.set_token(place.token);
+  request.set_game_number(seen.state().game_number());
+  request.set_kind(act->second);
+  return client->Act(request, kCallTime).status();
 }
 
 absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace& place,

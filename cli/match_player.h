@@ -28,6 +28,9 @@ std::string StartText(int64_t start_ms);
 absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace& place,
                                        int game_number);
 
+// Says one thing besides moves, as the player's words have it: "start-clock".
+absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std::string& word);
+
 // One thread at a time. Errors are the service's.
 class MatchPlayer {
  public:

@@ -43,8 +43,11 @@ struct MatchArguments {
   double variety = 0;
   bool second = false;
   bool lot = false;
+  std::vector<std::string> colours;
+  std::string opponents_colour;
   bool stay = false;
   std::string start;
+  std::string word;
   int game_number = 0;
   std::string pdf;
   std::string palette = "usual";
@@ -87,6 +90,24 @@ absl::StatusOr<int64_t> ParseStart(const std::string& text) {
       text, "'"));
 }
 
+bool IsColourBlind(const MatchArguments& arguments) {
+  return PaletteNamed(arguments.palette) == envs::Palette::kColourBlind;
+}
+
+// What the person wishes; nothing where it wishes nothing.
+std::optional<v1::ColourWish> WishOf(const MatchArguments& arguments) {
+  if (arguments.colours.empty() && arguments.opponents_colour.empty() &&
+      !IsColourBlind(arguments)) {
+    return std::nullopt;
+  }
+  v1::ColourWish wish;
+  wish.set_first(arguments.colours.empty() ? "" : arguments.colours[0]);
+  wish.set_second(arguments.colours.size() < 2 ? "" : arguments.colours[1]);
+  wish.set_opponent(arguments.opponents_colour);
+  wish.set_colour_blind(IsColourBlind(arguments));
+  return wish;
+}
+
 absl::StatusOr<v1::CreateMatchRequest> MakeRequest(const MatchArguments& arguments) {
   v1::CreateMatchRequest request;
   if (!arguments.start.empty()) {
@@ -99,6 +120,9 @@ absl::StatusOr<v1::CreateMatchRequest> MakeRequest(const MatchArguments& argumen
     v1::NewPlayer* made = request.add_players();
     if (player == (arguments.second ? 1 : 0)) {
       made->set_person(arguments.name);
+      if (const auto wish = WishOf(arguments)) {
+        *made->mutable_colours() = *wish;
+      }
     } else if (arguments.against == "agent") {
       made->mutable_agent()->set_simulations(arguments.simulations);
       made->mutable_agent()->set_variety(arguments.variety);
@@ -123,6 +147,9 @@ absl::Status Join(const MatchArguments& arguments, serving::Client* client) {
   request.set_match(arguments.place.match);
   request.set_name(arguments.name);
   request.set_invitation(arguments.invitation);
+  if (const auto wish = WishOf(arguments)) {
+    *request.mutable_colours() = *wish;
+  }
   KVINTET_ASSIGN_OR_RETURN(const v1::JoinMatchResponse joined,
                            client->JoinMatch(request, kCallTime));
   const MatchPlace place = {arguments.place.match, joined.token()};
@@ -154,6 +181,10 @@ absl::Status Play(const MatchArguments& arguments, serving::Client* client) {
   return PlayAt(client, arguments.place);
 }
 
+absl::Status Say(const MatchArguments& arguments, serving::Client* client) {
+  return SayOnce(client, arguments.place, arguments.word);
+}
+
 absl::Status Watch(const MatchArguments& arguments, serving::Client* client) {
   MatchPlayer player(client, arguments.place, isatty(STDOUT_FILENO) != 0,
                      [] { return std::optional<std::string>(); });
@@ -166,7 +197,7 @@ absl::Status Report(const MatchArguments& arguments, serving::Client* client) {
   request.set_token(arguments.place.token);
   request.set_game_number(arguments.game_number);
   request.set_pdf(!arguments.pdf.empty());
-  request.set_colour_blind(PaletteNamed(arguments.palette) == envs::Palette::kColourBlind);
+  request.set_colour_blind(IsColourBlind(arguments));
   KVINTET_ASSIGN_OR_RETURN(const v1::GetReportResponse report,
                            client->GetReport(request, kCallTime));
   if (!arguments.pdf.empty()) {
@@ -199,6 +230,15 @@ CLI::App* Add(const char* name, const char* meaning, CLI::App* verb,
   return part;
 }
 
+void AddColours(CLI::App* part, const std::shared_ptr<MatchArguments>& arguments) {
+  part->add_option("--colours", arguments->colours, "of Tantrix: the one you wish, then another")
+      ->delimiter(',')
+      ->expected(1, 2);
+  part->add_option("--opponents-colour", arguments->opponents_colour,
+                   "of Tantrix: what a colour-blind opponent is to have");
+  AddPalette(part, &arguments->palette);
+}
+
 void AddCreate(CLI::App* verb, const std::shared_ptr<MatchArguments>& arguments, Choice* choice) {
   CLI::App* part = Add("create", "begin a match and play it", verb, arguments, choice, &Create);
   part->add_option("game", arguments->game, "the game with its options")->required();
@@ -211,6 +251,7 @@ void AddCreate(CLI::App* verb, const std::shared_ptr<MatchArguments>& arguments,
   part->add_flag("--second", arguments->second, "be player 1");
   part->add_flag("--lot", arguments->lot, "draw the seats");
   part->add_option("--name", arguments->name, "your name");
+  AddColours(part, arguments);
   part->add_option("--start", arguments->start,
                    "when it begins, whoever is there: 2026-05-02T18:00:00Z, or +90m from now");
   part->add_flag("--stay", arguments->stay, "print match and token, and do not play now");
@@ -226,8 +267,11 @@ void AddMatchVerb(CLI::App* program, Choice* choice) {
   CLI::App* join = Add("join", "join a match and play it", verb, arguments, choice, &Join);
   join->add_option("--name", arguments->name, "your name");
   join->add_option("--invitation", arguments->invitation, "what a director has sent you");
+  AddColours(join, arguments);
   join->add_flag("--stay", arguments->stay, "print the token, and do not play now");
   CLI::App* play = Add("play", "go on with a match", verb, arguments, choice, &Play);
+  CLI::App* say =
+      Add("say", "say one thing besides moves, and do not play", verb, arguments, choice, &Say);
   CLI::App* watch = Add("watch", "print what happens", verb, arguments, choice, &Watch);
   CLI::App* report = Add("report", "print a game's report", verb, arguments, choice, &Report);
   report->add_option("--game", arguments->game_number, "its number; default: the last ended");
@@ -237,10 +281,13 @@ void AddMatchVerb(CLI::App* program, Choice* choice) {
       Add("list", "print the matches that all may see", verb, arguments, choice, &List);
   list->add_option("--game", arguments->game, "only of this game");
   list->add_flag("--live", arguments->live, "only those that are not over");
-  for (CLI::App* part : {join, play, watch, report}) {
+  for (CLI::App* part : {join, play, say, watch, report}) {
     part->add_option("match", arguments->place.match, "the match's id")->required();
   }
-  play->add_option("--token", arguments->place.token, "yours")->required();
+  say->add_option("word", arguments->word, "as in play: start-clock, contest, ...")->required();
+  for (CLI::App* part : {play, say}) {
+    part->add_option("--token", arguments->place.token, "yours")->required();
+  }
   for (CLI::App* part : {watch, report}) {
     part->add_option("--token", arguments->place.token, "yours; default: a spectator's view");
   }
