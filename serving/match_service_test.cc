@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+
 #include "serving/client.h"
 #include "serving/match/seal.h"
 #include "serving/server.h"
@@ -185,6 +188,20 @@ TEST_P(MatchServiceTest, AClientPlaysAnAgent) {
 INSTANTIATE_TEST_SUITE_P(Games, MatchServiceTest,
                          ::testing::Values("kontranto", "renju", "punct", "konkvest", "tantrix",
                                            "tic_tac_toe"));
+
+TEST_F(MatchServiceTest, AMatchThatWaitsForItsHourSaysSo) {
+  Start();
+  v1::CreateMatchRequest request = Between("renju", false, false);
+  request.set_start_ms(absl::ToUnixMillis(absl::Now()) + 3'600'000);
+  Create(request);
+  EXPECT_EQ(See().phase(), v1::MatchState::PHASE_SCHEDULED);
+  EXPECT_EQ(See().start_ms(), request.start_ms());
+  ASSERT_THAT(Act(0, v1::ActRequest::KIND_READY), IsOk());
+  EXPECT_TRUE(See().players(0).ready());
+  ASSERT_OK_AND_ASSIGN(const v1::ListMatchesResponse listed, client_->ListMatches({}, kTimeout));
+  ASSERT_EQ(listed.matches_size(), 1);
+  EXPECT_EQ(listed.matches(0).start_ms(), request.start_ms());
+}
 
 TEST_F(MatchServiceTest, AnAgentPlaysOnWhereItsEnvironmentWouldEndTheGame) {
   Start();

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+
 #include "serving/client.h"
 #include "serving/refusal.h"
 #include "serving/server.h"
@@ -89,6 +92,23 @@ class DirectorServiceTest : public ::testing::Test {
   std::string match_;
   std::vector<std::string> tokens_;
 };
+
+TEST_F(DirectorServiceTest, MatchesOfARoundWaitForItsHour) {
+  Start();
+  CreateTournament("renju");
+  v1::AddMatchesRequest round = Round();
+  round.set_start_ms(1);
+  EXPECT_THAT(client_->AddMatches(round, kTimeout), IsRefusedFor(v1::REASON_BAD_FIELD, "start_ms"));
+  round.set_start_ms(absl::ToUnixMillis(absl::Now()) + 3'600'000);
+  ASSERT_THAT(client_->AddMatches(round, kTimeout), IsOk());
+  v1::GetTournamentRequest look;
+  look.set_tournament(event_.tournament());
+  ASSERT_OK_AND_ASSIGN(const v1::GetTournamentResponse seen,
+                       client_->GetTournament(look, kTimeout));
+  ASSERT_EQ(seen.matches_size(), 1);
+  EXPECT_EQ(seen.matches(0).start_ms(), round.start_ms());
+  EXPECT_EQ(seen.matches(0).phase(), v1::MatchState::PHASE_OPEN);
+}
 
 TEST_F(DirectorServiceTest, WatchersAreToldAndARestartChangesNothing) {
   Start();

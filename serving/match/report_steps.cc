@@ -17,13 +17,20 @@ namespace {
 
 using envs::Actor;
 
+// A step that is not drawn yet: a long game has more of them than pictures.
+struct Step {
+  std::vector<std::string> lines = {};
+  envs::ViewBuffer view = {};
+  std::array<int64_t, kPlayers> spent = {};
+};
+
 // Plays a record again, step by step.
 class Replay {
  public:
   // `moves`: steps of players so far.
-  Replay(const envs::Game& game, std::vector<ReportStep>* steps, int* moves)
+  Replay(const envs::Game& game, std::vector<Step>* steps, int* moves)
       : play_(game), steps_(steps), moves_(moves) {
-    steps->push_back({.lines = {steps->empty() ? "start" : "reset"}});
+    steps->push_back({.lines = {steps->empty() ? "start" : "reset"}, .view = Seen()});
   }
 
   // `line`: what the report tells of this event.
@@ -37,7 +44,7 @@ class Replay {
       ply_ = line.ply;
       ++*moves_;
     }
-    ReportStep& step = steps_->back();
+    Step& step = steps_->back();
     if (!chance) {
       step.spent[static_cast<size_t>(line.player)] = line.spent;
       step.lines.push_back(absl::StrCat(*moves_, ". player ", line.player, ": ", line.text));
@@ -49,39 +56,40 @@ class Replay {
     chance_ = chance;
     const absl::Status status = play_.ApplyMove(event.actor, event.text);
     KVINTET_CHECK(status.ok());
-    Draw();
-  }
-  void Draw() {
-    steps_->back().scene = play_.game().MakeScene(play_.View(envs::Seat::kSpectator).Span());
+    step.view = Seen();
   }
 
  private:
+  envs::ViewBuffer Seen() const { return play_.View(envs::Seat::kSpectator); }
+
   envs::Playthrough play_;
-  std::vector<ReportStep>* const steps_;
+  std::vector<Step>* const steps_;
   int* const moves_;
   int ply_ = -1;
   // Whether the last event was chance's.
   bool chance_ = false;
 };
 
-std::vector<ReportStep> Merged(std::vector<ReportStep> steps, size_t most) {
+// At most `most` pictures: each stands for as many steps, and shows the last one.
+std::vector<ReportStep> Drawn(const envs::Game& game, std::vector<Step> steps, size_t most) {
   const size_t each = (steps.size() + most - 1) / most;
-  std::vector<ReportStep> merged;
+  std::vector<ReportStep> drawn;
   for (size_t first = 0; first < steps.size(); first += each) {
     const auto several = std::span(steps).subspan(first, std::min(each, steps.size() - first));
-    ReportStep one = {.scene = std::move(several.back().scene), .spent = several.back().spent};
-    for (ReportStep& step : several) {
+    ReportStep one = {.scene = game.MakeScene(several.back().view.Span()),
+                      .spent = several.back().spent};
+    for (Step& step : several) {
       std::ranges::move(step.lines, std::back_inserter(one.lines));
     }
-    merged.push_back(std::move(one));
+    drawn.push_back(std::move(one));
   }
-  return merged;
+  return drawn;
 }
 
 }  // namespace
 
 std::vector<ReportStep> StepsOf(const MatchReport& report, size_t most) {
-  std::vector<ReportStep> steps;
+  std::vector<Step> steps;
   int moves = 0;
   auto line = report.lines.begin();
   for (const std::string& record : report.records) {
@@ -89,12 +97,11 @@ std::vector<ReportStep> StepsOf(const MatchReport& report, size_t most) {
     KVINTET_CHECK(events.ok());
     KVINTET_CHECK(std::ssize(*events) <= report.lines.end() - line);
     Replay replay(*report.game, &steps, &moves);
-    replay.Draw();
     for (const envs::RecordEvent& event : *events) {
       replay.Take(event, *line++);
     }
   }
-  return steps.size() <= most ? steps : Merged(std::move(steps), most);
+  return Drawn(*report.game, std::move(steps), most);
 }
 
 }  // namespace kvintet::serving
