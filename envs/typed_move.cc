@@ -2,6 +2,7 @@
 #include "envs/typed_move.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -18,16 +19,17 @@ namespace {
 // Moves that a line shows.
 constexpr size_t kFew = 8;
 // Moves that are looked at for one that differs in capitals: some milliseconds' work. Kontranto's
-// first step alone has more, 89,700.
+// first step has 89,700.
 constexpr size_t kMostCompared = 2000;
 
-// Letters of cells large, as in `c A1 A5 t B1 B5`, all others small.
-std::string WithLargeCells(const std::string& text) {
-  std::string usual = absl::AsciiStrToLower(text);
-  for (size_t i = 0; i + 1 < usual.size(); ++i) {
-    usual[i] = absl::ascii_isdigit(usual[i + 1]) ? absl::ascii_toupper(usual[i]) : usual[i];
+// As games write their moves: all small, all large, or large where a cell's number follows, as in
+// `c A1 A5 t B1 B5`.
+std::array<std::string, 3> UsualCapitals(const std::string& text) {
+  std::string cells = absl::AsciiStrToLower(text);
+  for (size_t i = 0; i + 1 < cells.size(); ++i) {
+    cells[i] = absl::ascii_isdigit(cells[i + 1]) ? absl::ascii_toupper(cells[i]) : cells[i];
   }
-  return usual;
+  return {absl::AsciiStrToLower(text), absl::AsciiStrToUpper(text), cells};
 }
 
 }  // namespace
@@ -36,8 +38,10 @@ std::string MeantMove(const Game& game, ConstViews one, const std::string& text)
   if (game.ParseMove(one, text).ok() || std::ranges::none_of(text, absl::ascii_isalpha)) {
     return text;
   }
-  if (std::string cells = WithLargeCells(text); game.ParseMove(one, cells).ok()) {
-    return cells;
+  for (std::string& usual : UsualCapitals(text)) {
+    if (game.ParseMove(one, usual).ok()) {
+      return std::move(usual);
+    }
   }
   size_t compared = 0;
   std::vector<std::string> same;

@@ -7,6 +7,8 @@
 #include <set>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+
 #include "base/status_macros.h"
 #include "envs/moves.h"
 #include "envs/one_row.h"
@@ -76,8 +78,10 @@ absl::Status CheckMovesAt(const Playthrough& play, Seat seat, const ViewBuffer& 
   absl::Status status;
   int left = kMaxMoves;
   VisitMoves(play.game(), view.Span(), {}, [&](const envs::Move& move) {
-    if (!texts.insert(move.text).second) {
-      status = Broken(play, NameOf(seat), " has two moves '", move.text, "'");
+    // Capitals are not told from small letters where a person writes a move (envs::MeantMove).
+    if (!texts.insert(absl::AsciiStrToLower(move.text)).second) {
+      status =
+          Broken(play, NameOf(seat), " has two moves '", move.text, "', whatever its capitals");
     } else if (left % 8 == 0) {
       status = CheckMove(play, view.Span(), move);
     }
