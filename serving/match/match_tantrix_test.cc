@@ -265,6 +265,55 @@ TEST(TantrixLateTest, T7_AMatchThatBeginsPausedIsLateFromWhenItMayBegin) {
   EXPECT_EQ(world.See().phase, Phase::kOpen);
 }
 
+TEST(TantrixLateTest, T7_WhereAnHourIsSetTheMinutesCountFromIt) {
+  for (const bool comes : {true, false}) {
+    EventWorld world("tantrix");
+    const int64_t hour = world.sources.time.WallMillis() + 3'600'000;
+    ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}, .start_millis = hour}),
+                IsOk());
+    ASSERT_THAT(world.Come(0), IsOk());
+    ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
+    world.Pass(3599);
+    EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_NOT_NOW, ""));
+    world.Pass(300);
+    EXPECT_EQ(Player(&world, 1).late, 299 * kSecond);
+    EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_NOT_NOW, ""));
+    world.Pass(1);
+    ASSERT_THAT(world.Act(0, ActKind::kStartClock), IsOk());
+    world.Pass(60);
+    const ColourWish wish = {.first = "blue"};
+    const std::string& bob = world.added.back().invitations[1];
+    if (comes) {
+      EXPECT_THAT(Join(&world, {.invitation = bob, .colours = wish}),
+                  IsRefusedFor(v1::REASON_BAD_FIELD, "colours"));
+      ASSERT_THAT(Join(&world, {.invitation = bob, .colours = ColourWish{.colour_blind = true}}),
+                  IsOk());
+      EXPECT_TRUE(Player(&world, 1).colour_blind);
+      ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
+      EXPECT_EQ(world.See().phase, Phase::kToMove);
+      EXPECT_EQ(Left(&world, 1), kBudget - 60 * kSecond);
+    } else {
+      world.Pass(240);
+      EXPECT_EQ(world.See().end->reason, "forfeit");
+      EXPECT_EQ(world.Ranking(), "1 Ada 150, 2 Bob 50");
+    }
+  }
+}
+
+TEST(TantrixLateTest, T7_TheGameThatBeginsAtItsHourHasTheColoursWished) {
+  EventWorld world("tantrix");
+  TournamentPair pair = EventWorld::Between("Ada", "Bob");
+  pair.players[1].colours.first = "blue";
+  const int64_t hour = world.sources.time.WallMillis() + 60'000;
+  ASSERT_THAT(world.Add({.pairs = {pair}, .start_millis = hour}), IsOk());
+  ASSERT_THAT(Join(&world, {.invitation = world.added.back().invitations[0],
+                            .colours = ColourWish{.first = "green"}}),
+              IsOk());
+  world.Pass(60);
+  EXPECT_EQ(world.See().phase, Phase::kReady);
+  EXPECT_THAT(GameSeen(&world), HasSubstr("colours=green-blue"));
+}
+
 TEST(TantrixLateTest, RefusesToStartAClockThatNobodyCanBeLateBy) {
   MatchWorld world;
   world.Create(Waiting("tantrix"));

@@ -117,6 +117,29 @@ class MatchTest(unittest.TestCase):
                     break
             process.kill()
 
+    def test_who_joins_wishes_colours_and_each_says_what_is_no_move(self):
+        words = ["tantrix", "--against", "person", "--stay", "--colours", "green,red"]
+        match, token, _ = create(self.server, *words)
+        join = ["join", match, "--stay", "--colours"]
+        code, _, errors = ask(self.server, *join, "green")
+        self.assertNotEqual(code, 0)
+        self.assertIn("both players wish the same", errors)
+        code, joined, errors = ask(self.server, *join, "blue", "--palette", "colour_blind")
+        self.assertEqual(code, 0, errors)
+        other = re.search("^token (.*)$", joined, re.M)[1]
+        for who, word in [(token, "ready"), (other, "ready"), (token, "pause"), (other, "contest")]:
+            code, _, errors = ask(self.server, "say", match, word, "--token", who)
+            self.assertEqual(code, 0, errors)
+        for word, wanted in [("start-clock", "waits for nobody"), ("sing", "wanted one of")]:
+            code, _, errors = ask(self.server, "say", match, word, "--token", token)
+            self.assertNotEqual(code, 0)
+            self.assertIn(wanted, errors)
+        code, _, errors = ask(self.server, "say", match, "resign", "--token", token)
+        self.assertEqual(code, 0, errors)
+        code, report, _ = ask(self.server, "report", match)
+        self.assertIn("colours=green-blue", report)
+        self.assertIn("player 0's was wrong, 0:30.0 of its time to player 1", report)
+
     def test_refuses_a_wrong_token(self):
         match, _, _ = create(self.server, "renju", "--against", "person", "--stay")
         code, _, errors = ask(self.server, "play", match, "--token", "wrong")

@@ -8,10 +8,10 @@ using Steps = std::vector<Step>;
 
 // Player 0 of Kontranto has sealed its choice; the nonce is kept as "$n".
 const Steps& Sealed() {
-  static const auto* const steps =
-      new Steps{{"MatchService/CommitMove",
-                 "match: '$K' token: '$C' game_number: 1 move: 'circle' request_id: 'first'"},
-                {"MatchService/GetMatch", "match: '$K' token: '$C'", "state.own_commitment.nonce", "$n"}};
+  static const auto* const steps = new Steps{
+      {"MatchService/CommitMove",
+       "match: '$K' token: '$C' game_number: 1 move: 'circle' request_id: 'first'"},
+      {"MatchService/GetMatch", "match: '$K' token: '$C'", "state.own_commitment.nonce", "$n"}};
   return *steps;
 }
 
