@@ -4,21 +4,24 @@
 #include <algorithm>
 #include <set>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
 #include "arena/balance/tension.h"
 #include "base/status_macros.h"
+#include "cli/balance_front.h"
 #include "cli/balance_sections.h"
+#include "cli/balance_tables.h"
 #include "cli/game_steps.h"
 #include "cli/html.h"
+#include "cli/player_words.h"
 #include "cli/plots.h"
+#include "cli/rule_words.h"
 #include "cli/scene_page.h"
 
 namespace kvintet::cli {
 namespace {
-
-using Light = FrontLine::Light;
 
 // Games to step through, of the first game and of each variant: pages grow with them.
 constexpr size_t kReplays = 8;
@@ -33,98 +36,24 @@ constexpr char kStyle[] =
     "vertical-align:top}"
     "figure{margin:1em 0}figcaption{color:#555;font-size:.85em}"
     "svg.plot{width:100%;max-height:34em;background:#fafafa}svg.plot text{font:11px sans-serif}"
-    ".light{display:grid;grid-template-columns:9.5em 1fr;gap:.6em;margin:.5em 0}"
-    ".light b{align-self:start;padding:.2em .6em;border-radius:.3em;border:2px solid;"
-    "text-align:center}"
+    ".light{display:grid;grid-template-columns:10.5em 1fr;gap:.8em;margin:.7em 0}"
+    ".light b{align-self:start;padding:.2em .6em;border-radius:.3em;border-width:2px;"
+    "border-style:solid;text-align:center}.light small{display:block;color:#555}"
     ".good{background:#e2f1e6;border-color:#2b7a4b}.look{background:#fdf3d6;border-color:#b98300}"
-    ".bad{background:#fbe3e3;border-color:#b3261e}"
+    ".bad{background:#fbe3e3;border-color:#b3261e}.tell{background:#eef1f6;border-color:#5b7aa8}"
+    ".none{background:#f3f3f3;border-color:#999}.depends{background:#efe6f7;border-color:#6b3fa0}"
+    ".beside{font-size:.85em;background:#f7f7f2;padding:.3em .6em}"
     ".box{overflow-wrap:anywhere;background:#f2f4f8;border-left:4px solid #1f4e96;padding:.6em "
     "1em;margin:1em 0}"
     "details{margin:.4em 0}summary{cursor:pointer}"
     "iframe{width:100%;height:44em;border:1px solid #ccc}";
 
-const char* ClassOf(Light light) {
-  switch (light) {
-    case Light::kGood:
-      return "good";
-    case Light::kBad:
-      return "bad";
-    case Light::kLook:
-      break;
-  }
-  return "look";
-}
-
-// In words, for who does not see the colour.
-const char* WordOf(Light light) {
-  switch (light) {
-    case Light::kGood:
-      return "yes";
-    case Light::kBad:
-      return "no";
-    case Light::kLook:
-      break;
-  }
-  return "look";
-}
-
-std::string LightsHtml(const BalanceReport& report, size_t variant) {
-  std::string html;
-  for (const FrontLine& line : FrontLines(report, variant)) {
-    absl::StrAppend(&html, "<div class=\"light\"><b class=\"", ClassOf(line.light), "\">",
-                    line.question, "? ", WordOf(line.light), "</b><span>", Escaped(line.sentence),
-                    "</span></div>\n");
-  }
-  return html;
-}
-
-std::string Box(const std::string& text) {
-  return text.empty() ? "" : absl::StrCat("<div class=\"box\">", text, "</div>\n");
-}
-
-// The first light that is not good, else the widest question left.
-std::string FirstLook(const BalanceReport& report) {
-  for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
-    for (const FrontLine& line : FrontLines(report, variant)) {
-      if (line.light != Light::kGood) {
-        return absl::StrCat("Look first at: is ", report.settings.games[variant],
-                            line.question == "finishes" ? " finished by its rules?"
-                            : line.question == "fair"   ? " fair?"
-                                                        : " deep enough?");
-      }
-    }
-  }
-  return "Nothing here asks for attention first; the dead options and the holes are next.";
-}
-
-constexpr char kCannot[] =
-    "<b>What this cannot tell you.</b> Programs are not people: what is fair and clear for these "
-    "players may be neither at a table, and the other way round. A verdict is one of the strengths "
-    "that played; stronger play may see another game. Fun was not measured.";
-
-std::string FrontHtml(const BalanceReport& report) {
-  const arena::StudySettings& settings = report.settings;
-  std::string html = absl::StrFormat(
-      "<p>%s A fair game gives the first player 50 %%; the margin asked is +-%g points, intervals "
-      "have %g %%, seed %d.%s</p>\n",
-      Escaped(PlayersSentence(report)), 100 * settings.margin, 100 * settings.confidence,
-      settings.seed,
-      report.findings.complete ? ""
-                               : " <b>The study is not complete: the same command goes on.</b>");
-  for (size_t variant = 0; variant < settings.games.size(); ++variant) {
-    absl::StrAppend(&html, "<h2><code>", Escaped(settings.games[variant]), "</code></h2>\n",
-                    LightsHtml(report, variant),
-                    Box(Escaped(SymmetrySentences(*report.games[variant]))));
-  }
-  return html + Box(Escaped(FirstLook(report))) + Box(kCannot);
-}
-
 std::string DifferenceTable(const BalanceReport& report, size_t variant) {
   std::vector<std::vector<std::string>> table = {
-      {"strength", "measure", "variant less the first game", "games", "stands"}};
+      {"player", "measure", "variant less the first game", "games", "certain"}};
   for (const arena::Difference& one : report.findings.differences) {
     if (one.variant == variant && one.difference.samples > 0) {
-      table.push_back({report.settings.rungs[one.rung].name, one.measure,
+      table.push_back({PlayerName(report.settings, one.rung), one.measure,
                        MeanText(one.difference, 3), absl::StrCat(one.difference.samples),
                        one.stands ? "yes" : "no"});
     }
@@ -137,17 +66,18 @@ std::string ComparisonHtml(const BalanceReport& report, size_t variant) {
       .left = -100, .right = 100, .centre = 0.0, .margin = 100 * report.settings.margin};
   for (const arena::Difference& one : report.findings.differences) {
     if (one.variant == variant && one.of_score && one.difference.samples > 0) {
-      const std::string& rung = report.settings.rungs[one.rung].name;
-      forest.rows.push_back({.label = absl::StrCat(rung, ", ", one.measure),
-                             .value = 100 * one.difference.mean,
-                             .low = 100 * one.difference.low,
-                             .high = 100 * one.difference.high,
-                             .filled = one.stands});
+      forest.rows.push_back(
+          {.label = absl::StrCat(PlayerName(report.settings, one.rung), ", ", one.measure),
+           .value = 100 * one.difference.mean,
+           .low = 100 * one.difference.low,
+           .high = 100 * one.difference.high,
+           .filled = one.stands});
     }
   }
   std::string html =
-      absl::StrCat("<h2>Compared: <code>", Escaped(report.settings.games[variant]),
-                   "</code> less <code>", Escaped(report.settings.games[0]), "</code></h2>\n<ul>");
+      absl::StrCat("<h2>Compared: ", Escaped(VariantTitle(*report.games[variant])),
+                   "</h2>\n<p>Less ", Escaped(VariantTitle(*report.games[0])), ", with ",
+                   PlayerName(report.settings, report.findings.headline), ":</p>\n<ul>");
   for (const std::string& sentence : ChangeSentences(report, variant)) {
     absl::StrAppend(&html, "<li>", Escaped(sentence), "</li>");
   }
@@ -155,9 +85,15 @@ std::string ComparisonHtml(const BalanceReport& report, size_t variant) {
       html, "</ul>\n",
       ForestSvg(forest,
                 {.title = "Difference of scores, in points",
-                 .caption = "Games are paired by seed; filled marks stand among all differences "
-                            "(false ones are a twentieth on average)."}),
+                 .caption = "Games are compared one by one. Filled marks are certain: of those on "
+                            "this page one in twenty may be chance."}),
       DifferenceTable(report, variant));
+}
+
+const char* ResultWords(double first_return) {
+  return first_return > 0   ? "the first player wins"
+         : first_return < 0 ? "the second player wins"
+                            : "nobody wins";
 }
 
 // Pictures of one game: of simultaneous ones what a spectator sees, else what each seat does.
@@ -167,11 +103,14 @@ absl::StatusOr<std::string> ReplayHtml(const BalanceReport& report, const arena:
   const Looker looker = game.Spec().simultaneous ? Looker::kSpectator : Looker::kAll;
   ScenePage page = {.title = why};
   for (const envs::Seat seat : SeatsOf(game, looker)) {
-    page.lookers.push_back(game.Spec().perfect_information ? "" : SeatName(seat));
+    page.lookers.push_back(game.Spec().perfect_information  ? ""
+                           : seat == envs::Seat::kSpectator ? "seen by a spectator"
+                           : seat == envs::Seat::k0         ? "seen by the first player"
+                                                            : "seen by the second player");
   }
   KVINTET_ASSIGN_OR_RETURN(page.steps, StepsOf(game, played.record, looker));
-  page.end = absl::StrFormat("%s after %d moves: the first player gets %g.", played.reason,
-                             played.moves, played.first_return);
+  page.end = absl::StrFormat("Ended by %s after %d moves: %s.", ReasonWords(game, played.reason),
+                             played.moves, ResultWords(played.first_return));
   std::string course;
   if (!played.values.empty()) {
     BandPlot plot = {.centre = 0.0,
@@ -186,11 +125,19 @@ absl::StatusOr<std::string> ReplayHtml(const BalanceReport& report, const arena:
     plot.value = plot.low = plot.high = played.values;
     course = BandSvg(plot, {.title = "How it went", .caption = "By random playouts."});
   }
-  return absl::StrCat("<details><summary>", Escaped(why), " (", played.moves, " moves, ",
-                      Escaped(played.reason), ")</summary>\n", course,
-                      "<iframe loading=\"lazy\" title=\"", Escaped(why), "\" srcdoc=\"",
+  return absl::StrCat("<details><summary>", Escaped(why), " (", played.moves, " moves)</summary>\n",
+                      course, "<iframe loading=\"lazy\" title=\"", Escaped(why), "\" srcdoc=\"",
                       Escaped(ToHtml(page)), "\"></iframe><p><code>", Escaped(played.record),
                       "</code></p></details>\n");
+}
+
+// Why a game is shown, and how it ended, in words.
+std::string WhyWords(const envs::Game& game, const arena::StudyGame& played,
+                     const arena::Example& example) {
+  const std::string end = ReasonWords(game, played.reason);
+  const bool by_end = absl::StartsWith(example.why, "ended by: ");
+  return absl::StrFormat("game %d: %s%s", example.index,
+                         by_end ? "ended by " : example.why + "; ended by ", end);
 }
 
 absl::StatusOr<std::string> ReplaysHtml(const BalanceReport& report, const arena::StudyGames& games,
@@ -208,32 +155,41 @@ absl::StatusOr<std::string> ReplaysHtml(const BalanceReport& report, const arena
     const arena::StudyGame& game = games.At(rung.place)[static_cast<size_t>(example.index)];
     KVINTET_ASSIGN_OR_RETURN(
         const std::string one,
-        ReplayHtml(report, game, variant,
-                   absl::StrFormat("game %d: %s", example.index, example.why)));
+        ReplayHtml(report, game, variant, WhyWords(*report.games[variant], game, example)));
     html += one;
   }
   return html;
 }
 
 constexpr char kMethod[] =
-    "<h2>Method</h2>\n"
-    "<p><b>Design.</b> At each strength the same player sits on both seats, so that the mean score "
-    "is the worth of the seat. Games differ by their seed alone; a game with the same seed and "
+    "<details><summary><b>Method</b></summary>\n"
+    "<p><b>Design.</b> At each strength the same player sits on both sides, so that the mean score "
+    "is the worth of the side. Games differ by their seed alone; a game with the same seed and "
     "settings is the same game, on any number of threads. Score: wins and half the draws.</p>\n"
     "<p><b>Intervals of scores and rates</b> are anytime-valid: what a gambler with bets of twenty "
     "sizes (scores), or against any rate (rates), could not refute. The truth is outside ever with "
     "at most the stated probability, so that one may stop when it tells enough. <b>Means</b> have "
     "the confidence sequence of a normal mixture, valid in the limit of many games.</p>\n"
-    "<p><b>Verdicts.</b> Fair within the margin: the whole interval lies inside. Favoured by at "
-    "least x: the nearer end of the interval lies x from even. Play at a strength stops at the "
-    "first look (every eighth game, from 1,024 on half as often, and so forth) at which the "
-    "interval lies inside the margin or beyond it, for "
+    "<p><b>What one player says.</b> Fair within the margin: the whole interval lies inside. "
+    "Favoured by at least x: the nearer end of the interval lies x from even. Play at a strength "
+    "stops at the first look (every eighth game, from 1,024 on half as often, and so forth) after "
+    "the least number of games at which the interval lies inside the margin or beyond it, for "
     "every variant, and every difference is certain or inside the margin; else when the games "
-    "allowed are played. Games beyond that look do not count. The front page speaks of the player "
-    "that is strongest by its duels; its interval has its own error, not shared with the others. "
-    "</p>\n"
-    "<p><b>Differences</b> are of games paired by seed; those that stand are chosen by the e-value "
-    "form of Benjamini and Hochberg's procedure over all measures, strengths and variants, with a "
+    "allowed are played. Games beyond that look do not count.</p>\n"
+    "<p><b>What the strengths say together.</b> Players that neither look ahead nor have learnt "
+    "(random, one move ahead) never make a light green or red. Of the others the strongest by "
+    "duels is the witness, and the light is what it says for certain. It depends on strength where "
+    "others certainly say otherwise: where the witness sees a fair game, anybody who does not; "
+    "where it sees a bias, anybody who sees a larger one (it shrinks with strength) or one the "
+    "other way round. To say otherwise, a player must differ from the witness by the margin or "
+    "more (draws: by 10 points), and the difference must stand among all that were tested. Players "
+    "that do not look ahead are heard only where the strongest player below the witness does not "
+    "confirm it.</p>\n"
+    "<p><b>Draws</b> are few (green) where certainly less than a third of the games have no "
+    "winner, many (red) where certainly more than half have none.</p>\n"
+    "<p><b>Differences</b>, between variants (games paired by seed) and between strengths, are "
+    "tested together, each kind for itself: those that stand are chosen by the e-value form of "
+    "Benjamini and Hochberg's procedure over all measures, strengths and variants, with a "
     "twentieth false on average.</p>\n"
     "<p><b>Tension.</b> A judge plays randomly on from at most 24 places of a game. A side leads "
     "at a value of 0.25 or more; drama is the mean of what the winner was behind by; a comeback "
@@ -241,13 +197,16 @@ constexpr char kMethod[] =
     "then on. Random playouts see no plans: compare these figures between variants rather than "
     "take them by themselves.</p>\n"
     "<p><b>Dead options</b> were never taken, though a player who draws would have taken them ten "
-    "times or more in the games that were looked through (at most 200).</p>\n";
+    "times or more in the games that were looked through (at most 200).</p>\n"
+    "<p><b>Strength</b> is Bradley and Terry's, by duels of a number fixed before.</p></details>\n";
 
 std::string FilesHtml(const BalanceReport& report) {
   return absl::StrCat(
-      "<p><b>To repeat it:</b> the same settings give the same numbers: <code>",
+      "<details><summary><b>To repeat it</b></summary><p>The same settings give the same numbers: "
+      "<code>",
       Escaped(ToJsonLine(arena::ToJson(report.settings))),
-      "</code>. Beside this page lie report.json, games.csv, rungs.csv and games.jsonl.</p>\n");
+      "</code>. Beside this page lie report.json, games.csv, rungs.csv and games.jsonl.</p>"
+      "</details>\n");
 }
 
 }  // namespace
@@ -257,15 +216,17 @@ absl::StatusOr<std::string> BalanceHtml(const BalanceReport& report,
   std::string html = absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>Balance of ",
-      Escaped(report.settings.games[0]), "</title>\n<style>", kStyle,
-      "</style></head><body>\n<h1>Balance study</h1>\n", FrontHtml(report));
+      Escaped(VariantTitle(*report.games[0])), "</title>\n<style>", kStyle,
+      "</style></head><body>\n", FrontHtml(report));
   for (size_t variant = 1; variant < report.settings.games.size(); ++variant) {
     html += ComparisonHtml(report, variant);
   }
   for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
-    absl::StrAppend(&html, "<h2>In detail: <code>", Escaped(report.settings.games[variant]),
-                    "</code></h2>\n");
-    if (report.findings.rungs[variant][report.findings.headline].games == 0) {
+    absl::StrAppend(&html, "<h2>In detail: ", Escaped(VariantTitle(*report.games[variant])),
+                    "</h2>\n<p>Where one player is meant: ",
+                    PlayerName(report.settings, report.findings.headline), ", which ",
+                    Escaped(PlayerWords(report.settings, report.findings.headline)), ".</p>\n");
+    if (Headline(report, variant).games == 0) {
       html += "<p>Not played yet.</p>\n";
       continue;
     }

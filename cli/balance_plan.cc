@@ -2,8 +2,8 @@
 #include "cli/balance_plan.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -16,6 +16,8 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/status_macros.h"
+#include "cli/model_for_game.h"
+#include "cli/rule_words.h"
 #include "envs/registry.h"
 #include "envs/rule_options.h"
 #include "selfplay/equilibrium/joint_stage.h"
@@ -26,7 +28,6 @@ namespace kvintet::cli {
 namespace {
 
 using arena::Rung;
-using std::chrono::steady_clock;
 
 constexpr double kPoints = 100;
 constexpr double kMargin = 2;
@@ -37,13 +38,11 @@ constexpr double kPower = 0.8;
 // eighth of the longest game.
 constexpr int kOpening = 4;
 constexpr int kOpeningShare = 8;
-// Games of each rung that are timed for the forecast.
-constexpr int64_t kTimed = 2;
-// Seconds after which no further game is timed.
-constexpr double kLongEnough = 2;
-// Where their indices begin: no study gets there.
-constexpr int64_t kTimedFrom = int64_t{1} << 31;
-
+// Before any answer: rates and trends of fewer games tell little.
+constexpr int64_t kMinGames = 200;
+// Budgets of each model.
+constexpr int kSimulations[] = {16, 64};
+constexpr int kQuickSimulations[] = {16};
 // Whether a search with random rollouts may play it without knowing what its seat does not.
 bool CanSearch(const envs::Game& game) {
   return (!game.Spec().secrets && !game.Spec().simultaneous) ||
@@ -124,6 +123,42 @@ void AddModelRungs(const ModelsOfGames& models, const std::vector<int>& simulati
   }
 }
 
+std::vector<int> SimulationsOf(const BalanceArguments& arguments) {
+  if (!arguments.model_simulations.empty()) {
+    return arguments.model_simulations;
+  }
+  const std::span<const int> chosen =
+      arguments.quick ? std::span<const int>(kQuickSimulations) : kSimulations;
+  return {chosen.begin(), chosen.end()};
+}
+
+// The shipped models of all games, if each game has one that can play it; says which, or why not.
+absl::StatusOr<ModelsOfGames> ShippedModels(const BalanceArguments& arguments, BalancePlan* plan) {
+  const bool named = !arguments.strengths.empty() || !arguments.models.empty() ||
+                     arguments.training.Wanted() || arguments.model_folder == kNoModels;
+  if (named) {
+    return ModelsOfGames(plan->games.size());
+  }
+  const std::string folder = ShippedModelFolder(arguments.model_folder);
+  ModelsOfGames models;
+  for (const std::unique_ptr<envs::Game>& game : plan->games) {
+    KVINTET_ASSIGN_OR_RETURN(const std::optional<ShippedModel> model, ModelFor(*game, folder));
+    absl::Status fit =
+        model ? absl::OkStatus() : absl::NotFoundError("no model was trained for it");
+    if (model) {
+      fit = arena::MakeAgent(*game, absl::StrCat("model:", model->path)).status();
+    }
+    if (!fit.ok()) {
+      plan->shipped =
+          absl::StrCat("no trained model plays ", ShortText(*game), ": ", fit.message());
+      return ModelsOfGames(plan->games.size());
+    }
+    models.push_back({{model->path, model->name.substr(0, 12)}});
+    absl::StrAppend(&plan->shipped, plan->shipped.empty() ? "trained model: " : ", ", model->path);
+  }
+  return models;
+}
+
 absl::Status MakeGames(const BalanceArguments& arguments, BalancePlan* plan) {
   std::vector<std::string> texts = {arguments.game};
   texts.insert(texts.end(), arguments.against.begin(), arguments.against.end());
@@ -159,7 +194,9 @@ absl::Status MakeRungs(const BalanceArguments& arguments, BalancePlan* plan) {
   }
   KVINTET_ASSIGN_OR_RETURN(const ModelsOfGames models,
                            SortModels(plan->settings.games, arguments.models));
-  AddModelRungs(models, arguments.model_simulations, &plan->settings.rungs);
+  AddModelRungs(models, SimulationsOf(arguments), &plan->settings.rungs);
+  KVINTET_ASSIGN_OR_RETURN(const ModelsOfGames shipped, ShippedModels(arguments, plan));
+  AddModelRungs(shipped, SimulationsOf(arguments), &plan->settings.rungs);
   const arena::StudyMakers makers = MakersOf(plan->settings);
   for (const Rung& rung : plan->settings.rungs) {
     for (size_t variant = 0; variant < plan->games.size(); ++variant) {
@@ -168,40 +205,6 @@ absl::Status MakeRungs(const BalanceArguments& arguments, BalancePlan* plan) {
     }
   }
   return absl::OkStatus();
-}
-
-// Seconds for a game and, apart, for judging one; the mean of a few.
-struct Seconds {
-  double game = 0;
-  double judging = 0;
-};
-
-absl::StatusOr<Seconds> TimeGames(const BalancePlan& plan, const arena::StudyPlace& place) {
-  const arena::StudyMakers makers = MakersOf(plan.settings);
-  const envs::Game& game = *plan.games[place.variant];
-  Seconds seconds;
-  int64_t timed = 0;
-  for (; timed < kTimed && seconds.game < kLongEnough; ++timed) {
-    const arena::StudyDeal deal = {.seed = plan.settings.seed,
-                                   .index = kTimedFrom + timed,
-                                   .opening_plies = plan.settings.opening_plies};
-    const steady_clock::time_point begun = steady_clock::now();
-    KVINTET_ASSIGN_OR_RETURN(
-        const std::unique_ptr<arena::Agent> agent,
-        makers.player(game, plan.settings.rungs[place.rung].specs[place.variant],
-                      arena::SeedOf(deal)));
-    KVINTET_ASSIGN_OR_RETURN(const std::vector<arena::StudyGame> played,
-                             arena::PlayDeals(game, agent.get(), std::span(&deal, 1)));
-    const steady_clock::time_point ended = steady_clock::now();
-    seconds.game += std::chrono::duration<double>(ended - begun).count();
-    if (timed == 0 && plan.settings.judged_games > 0) {
-      KVINTET_ASSIGN_OR_RETURN(const arena::ValueOf value, makers.judge(game, 0));
-      KVINTET_RETURN_IF_ERROR(arena::JudgeCourse(game, played[0].record, value).status());
-      seconds.judging = std::chrono::duration<double>(steady_clock::now() - ended).count();
-    }
-  }
-  seconds.game /= static_cast<double>(timed);
-  return seconds;
 }
 
 }  // namespace
@@ -221,6 +224,7 @@ absl::StatusOr<BalancePlan> MakeBalancePlan(const BalanceArguments& arguments) {
   settings.confidence = arguments.confidence;
   settings.seed = arguments.seed;
   settings.training = TrainingText(arguments.training);
+  settings.min_games = arguments.min_games.value_or(kMinGames);
   settings.max_games = arguments.max_games.value_or(1);
   settings.opening_plies = arguments.opening_plies.value_or(0);
   settings.judged_games = arguments.judged_games.value_or(arguments.quick ? 30 : 100);
@@ -249,31 +253,6 @@ arena::StudyMakers MakersOf(const arena::StudySettings& settings) {
           return value(one);
         };
       }};
-}
-
-absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads,
-                                         const std::stop_token& stop) {
-  const arena::StudySettings& settings = plan.settings;
-  double total = 0;
-  for (size_t rung = 0; rung < settings.rungs.size(); ++rung) {
-    for (size_t variant = 0; variant < settings.games.size(); ++variant) {
-      if (stop.stop_requested()) {
-        return std::string("plan: stopped before its games were timed\n");
-      }
-      KVINTET_ASSIGN_OR_RETURN(const Seconds seconds,
-                               TimeGames(plan, {.variant = variant, .rung = rung}));
-      total += seconds.game * static_cast<double>(settings.max_games) +
-               seconds.judging * settings.judged_games;
-    }
-  }
-  return absl::StrFormat(
-      "plan: %d strength(s) of %d game(s), up to %d games each for +-%g points at %g %% "
-      "(%d if the game is exactly even); at most %.1f minutes on %d thread(s)\n",
-      settings.rungs.size(), settings.games.size(), settings.max_games, kPoints * settings.margin,
-      100 * settings.confidence,
-      std::min(settings.max_games,
-               arena::GamesForVerdict(settings.margin, settings.confidence, 1e-9)),
-      total / threads / 60, threads);
 }
 
 std::string StudyFolder(const arena::StudySettings& settings) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -23,10 +22,13 @@ struct BalanceArguments {
   std::vector<std::string> against = {};
   std::vector<std::string> strengths = {};
   std::vector<std::string> models = {};
-  std::vector<int> model_simulations = {16, 64};
+  // Where shipped models lie, which play unless players or models are named; kNoModels: none.
+  std::string model_folder = {};
+  std::vector<int> model_simulations = {};
   TrainingArguments training = {};
   // In points of a hundred.
   std::optional<double> margin = {};
+  std::optional<int64_t> min_games = {};
   std::optional<int64_t> max_games = {};
   std::optional<int> opening_plies = {};
   std::optional<int> judged_games = {};
@@ -45,6 +47,8 @@ struct BalancePlan {
   arena::StudySettings settings = {};
   // As settings.games.
   std::vector<std::unique_ptr<envs::Game>> games = {};
+  // Which shipped model plays, or why none does; empty where players or models were named.
+  std::string shipped = {};
   std::vector<const envs::Game*> Games() const;
 };
 
@@ -54,11 +58,6 @@ absl::StatusOr<BalancePlan> MakeBalancePlan(const BalanceArguments& arguments);
 
 // How a study makes its players and its judge.
 arena::StudyMakers MakersOf(const arena::StudySettings& settings);
-
-// What is to come, before it begins: games for the asked margin, and minutes if every rung needs
-// them all, from a few games timed now; without minutes where `stop` comes before.
-absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads,
-                                         const std::stop_token& stop);
 
 // A folder's name that two studies share only where their settings are the same.
 std::string StudyFolder(const arena::StudySettings& settings);

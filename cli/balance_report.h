@@ -1,7 +1,6 @@
 // BalanceReport: a study of balance as words, as JSON and as tables; the page is made of the same.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,23 +27,8 @@ absl::StatusOr<BalanceReport> MakeBalanceReport(const arena::StudySettings& sett
                                                 const std::vector<const envs::Game*>& games,
                                                 const arena::StudyGames& played);
 
-// Three lines that a designer reads first.
-struct FrontLine {
-  enum class Light { kGood, kLook, kBad };
-  // "finishes", "fair", "deep".
-  std::string question = {};
-  Light light = Light::kLook;
-  std::string sentence = {};
-};
-std::vector<FrontLine> FrontLines(const BalanceReport& report, size_t variant);
-
-// Why both sides must be worth the same under best play, and what the measurement then means: two
-// sentences. Empty where no symmetry that this program knows shows it.
-std::string SymmetrySentences(const envs::Game& game);
 // Who played, with what budget, and what that is worth.
 std::string PlayersSentence(const BalanceReport& report);
-// What the strengths say together: whether all see the same side favoured.
-std::string LadderSentence(const BalanceReport& report, size_t variant);
 // What a variant changes.
 std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t variant);
 

@@ -3,65 +3,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
 #include "arena/balance/study_run.h"
 #include "arena/balance/tension.h"
+#include "cli/balance_tables.h"
 #include "cli/html.h"
+#include "cli/known_games.h"
 #include "cli/plots.h"
+#include "cli/rule_words.h"
 
 namespace kvintet::cli {
 namespace {
 
 using arena::RungFindings;
-using Table = std::vector<std::vector<std::string>>;
 
 constexpr int kCoursePlaces = 24;
 
-const RungFindings& Headline(const BalanceReport& report, size_t variant) {
-  return report.findings.rungs[variant][report.findings.headline];
-}
-
-const std::string& RungName(const BalanceReport& report, const RungFindings& rung) {
-  return report.settings.rungs[rung.place.rung].name;
-}
-
 std::string IntervalCaption(const BalanceReport& report) {
-  return absl::StrFormat("%g %% intervals, valid at every look; seed %d.",
-                         100 * report.settings.confidence, report.settings.seed);
-}
-
-std::string HeadlineCaption(const BalanceReport& report, const RungFindings& rung, int64_t games) {
-  return absl::StrFormat("%s, %d games; seed %d.", RungName(report, rung), games,
-                         report.settings.seed);
-}
-
-// A row for each strength that has games.
-template <typename Row>
-Table TableOf(const BalanceReport& report, size_t variant, std::vector<std::string> heading,
-              const Row& row) {
-  Table table = {std::move(heading)};
-  for (const RungFindings& rung : report.findings.rungs[variant]) {
-    if (rung.games > 0) {
-      std::vector<std::string> cells = {RungName(report, rung)};
-      for (std::string& cell : row(rung)) {
-        cells.push_back(std::move(cell));
-      }
-      table.push_back(std::move(cells));
-    }
-  }
-  return table;
-}
-
-std::string Percent(double share) { return absl::StrFormat("%.1f %%", 100 * share); }
-
-arena::MeanInterval InPercent(arena::MeanInterval mean) {
-  mean.mean *= 100;
-  mean.low *= 100;
-  mean.high *= 100;
-  return mean;
+  return absl::StrFormat("Lines: where the true figure lies, with %g %% certainty.",
+                         100 * report.settings.confidence);
 }
 
 std::string TrackSvg(const BalanceReport& report, const RungFindings& rung) {
@@ -82,8 +46,9 @@ std::string TrackSvg(const BalanceReport& report, const RungFindings& rung) {
   plot.range = {std::max(0.0, 50 - away), std::min(100.0, 50 + away)};
   return BandSvg(
       plot, {.title = "How the score settled",
-             .caption = absl::StrCat(HeadlineCaption(report, rung, rung.games), " ",
-                                     IntervalCaption(report), " Dashed: even; grey: the margin.")});
+             .caption = absl::StrCat(HeadlineCaption(report, rung, rung.games),
+                                     " Band: where the true figure lies. Dashed: even; grey: what "
+                                     "counts as fair.")});
 }
 
 BandPlot CoursePlot(const arena::TensionFindings& tension) {
@@ -120,12 +85,13 @@ std::string RoleHtml(const BalanceReport& report, size_t variant) {
   ForestPlot forest = {
       .left = 0, .right = 100, .centre = 50, .margin = 100 * report.settings.margin, .unit = " %"};
   std::string name;
-  Table table = {{"strength", "score", "verdict"}};
-  for (const RungFindings& rung : report.findings.rungs[variant]) {
+  Table table = {{"player", "score", "verdict"}};
+  for (const size_t place : report.findings.weakest_first) {
+    const RungFindings& rung = report.findings.rungs[variant][place];
     if (const std::optional<arena::RoleFindings>& role = rung.role; role) {
       name = role->names.first;
-      table.push_back({RungName(report, rung), PercentText(role->score), role->verdict});
-      forest.rows.push_back({.label = RungName(report, rung),
+      table.push_back({PlayerName(report, rung), PercentText(role->score), role->verdict});
+      forest.rows.push_back({.label = PlayerName(report, rung),
                              .value = 100 * role->score.score,
                              .low = 100 * role->score.low,
                              .high = 100 * role->score.high,
@@ -141,49 +107,45 @@ std::string RoleHtml(const BalanceReport& report, size_t variant) {
 
 }  // namespace
 
-std::string TableHtml(const Table& rows) {
-  std::string html = "<table>";
-  for (size_t i = 0; i < rows.size(); ++i) {
-    html += "<tr>";
-    for (const std::string& cell : rows[i]) {
-      const char* tag = i == 0 ? "th" : "td";
-      absl::StrAppend(&html, "<", tag, ">", Escaped(cell), "</", tag, ">");
-    }
-    html += "</tr>";
-  }
-  return html + "</table>\n";
-}
-
 std::string OutcomeSection(const BalanceReport& report, size_t variant) {
   ForestPlot forest = {
       .left = 0, .right = 100, .centre = 50, .margin = 100 * report.settings.margin, .unit = " %"};
-  for (const RungFindings& rung : report.findings.rungs[variant]) {
+  for (const size_t place : report.findings.weakest_first) {
+    const RungFindings& rung = report.findings.rungs[variant][place];
     if (rung.games > 0) {
-      forest.rows.push_back({.label = RungName(report, rung),
+      forest.rows.push_back({.label = PlayerName(report, rung),
                              .value = 100 * rung.score.score,
                              .low = 100 * rung.score.low,
                              .high = 100 * rung.score.high,
                              .filled = rung.score.low > 0.5 || rung.score.high < 0.5});
     }
   }
-  const Table table =
-      TableOf(report, variant,
-              {"strength", "games", "first wins", "draws", "second wins", "first player's score",
-               "verdict"},
-              [](const RungFindings& rung) {
-                const auto& [wins, draws, losses] = rung.wins_draws_losses;
-                return std::vector<std::string>{absl::StrCat(rung.games), absl::StrCat(wins),
-                                                absl::StrCat(draws),      absl::StrCat(losses),
-                                                PercentText(rung.score),  rung.verdict};
-              });
+  const Table table = TableOf(report, variant,
+                              {"player", "games", "first wins", "draws", "second wins",
+                               "drawishness", "first player's score", "verdict"},
+                              [](const RungFindings& rung) {
+                                const auto& [wins, draws, losses] = rung.wins_draws_losses;
+                                return std::vector<std::string>{absl::StrCat(rung.games),
+                                                                absl::StrCat(wins),
+                                                                absl::StrCat(draws),
+                                                                absl::StrCat(losses),
+                                                                PercentText(rung.draws),
+                                                                PercentText(rung.score),
+                                                                rung.verdict};
+                              });
   const RungFindings& rung = Headline(report, variant);
   return absl::StrCat(
-      "<h3>Outcomes by seat</h3>\n<p>", Escaped(LadderSentence(report, variant)), "</p>\n",
+      "<h3>Outcomes</h3>\n",
       ForestSvg(forest,
-                {.title = "Score of the first player (seat 0) at each strength",
-                 .caption = absl::StrCat("A filled mark: certainly not even. Grey: the margin. ",
+                {.title = "Score of the first player with each player on both sides",
+                 .caption = absl::StrCat("A filled mark: certainly not even. Grey: what counts as "
+                                         "fair. ",
                                          IntervalCaption(report))}),
-      TableHtml(table), RoleHtml(report, variant), TrackSvg(report, rung));
+      TableHtml(table),
+      BesideOthers("Score of the first player, %", &KnownGame::first, 100 * rung.score.score, 1),
+      "<p>Drawishness is the share of games without a winner.</p>\n",
+      BesideOthers("Drawishness, %", &KnownGame::draws, 100 * rung.draws.score, 1),
+      RoleHtml(report, variant), TrackSvg(report, rung));
 }
 
 std::string LengthSection(const BalanceReport& report, size_t variant) {
@@ -191,7 +153,7 @@ std::string LengthSection(const BalanceReport& report, size_t variant) {
   const std::vector<double> lengths(rung.lengths.begin(), rung.lengths.end());
   std::vector<std::pair<std::string, int64_t>> reasons;
   for (const arena::ReasonCount& one : rung.reasons) {
-    reasons.emplace_back(one.reason, one.games);
+    reasons.emplace_back(ReasonWords(*report.games[variant], one.reason), one.games);
   }
   std::string html = "<h3>Length and how games end</h3>\n";
   html += HistogramSvg(lengths,
@@ -202,8 +164,9 @@ std::string LengthSection(const BalanceReport& report, size_t variant) {
                         .caption = HeadlineCaption(report, rung, rung.games)});
   html += BarsSvg(reasons, {.title = "What ended the games",
                             .caption = HeadlineCaption(report, rung, rung.games)});
+  html += BesideOthers("Moves of both sides", &KnownGame::moves, rung.length.mean, 0);
   html += TableHtml(
-      TableOf(report, variant, {"strength", "moves", "median", "99 %", "ended by a rule", "margin"},
+      TableOf(report, variant, {"player", "moves", "median", "99 %", "ended by a rule", "margin"},
               [](const RungFindings& one) {
                 const std::vector<double> all(one.lengths.begin(), one.lengths.end());
                 return std::vector<std::string>{
@@ -211,48 +174,6 @@ std::string LengthSection(const BalanceReport& report, size_t variant) {
                     absl::StrFormat("%.0f", arena::Quantile(all, 0.99)), PercentText(one.finished),
                     one.margin.samples > 0 ? MeanText(one.margin, 1) : "-"};
               }));
-  return html;
-}
-
-std::string ChoiceSection(const BalanceReport& report, size_t variant) {
-  const RungFindings& rung = Headline(report, variant);
-  const arena::ReplayedGames& replayed = rung.replayed;
-  BandPlot plot = {.x_title = "decision of the game", .y_title = "legal actions"};
-  for (const arena::ChoicesAt& at : replayed.choices) {
-    // Where few games got to there is no tenth of them.
-    if (at.games * 10 >= replayed.games) {
-      plot.x.push_back(at.decision);
-      plot.value.push_back(at.median);
-      plot.low.push_back(at.low);
-      plot.high.push_back(at.high);
-    }
-  }
-  std::string html = "<h3>Choice</h3>\n";
-  const std::string caption = HeadlineCaption(report, rung, replayed.games);
-  html += BandSvg(plot, {.title = "Legal actions at each decision: median, tenth to nine tenths",
-                         .caption = caption + " A move of several actions counts as several."});
-  html += TableHtml(TableOf(
-      report, variant,
-      {"strength", "legal actions", "forced decisions, %", "options seen", "never taken"},
-      [](const RungFindings& one) {
-        return std::vector<std::string>{
-            MeanText(one.choices, 1), MeanText(InPercent(one.forced), 1),
-            absl::StrCat(one.replayed.options.size()), absl::StrCat(one.replayed.dead.size())};
-      }));
-  if (replayed.dead.empty()) {
-    html += "<p>No dead options: all that would often have been drawn by chance were taken.</p>\n";
-  } else {
-    Table dead = {{"never taken, e.g.", "legal, times", "by chance it would have been taken"}};
-    for (size_t i = 0; i < std::min<size_t>(replayed.dead.size(), 10); ++i) {
-      const arena::OptionUse& use = replayed.dead[i];
-      dead.push_back({use.example, absl::StrCat(use.legal), absl::StrFormat("%.0f", use.expected)});
-    }
-    absl::StrAppend(&html, "<p>Dead options of ", Escaped(RungName(report, rung)), ":</p>\n",
-                    TableHtml(dead));
-  }
-  html += HeatSvg(replayed.cells, replayed.height, replayed.width,
-                  {.title = "Where actions go on the board, in per cent of the busiest cell",
-                   .caption = caption + " Cells of the observation's window, the mover's side."});
   return html;
 }
 
@@ -275,7 +196,7 @@ std::string TensionSection(const BalanceReport& report, size_t variant) {
                                            "again. On the line: open to the end."});
   html += TableHtml(TableOf(
       report, variant,
-      {"strength", "judged", "lead changes", "drama", "decided after, % of the game", "comebacks"},
+      {"player", "judged", "lead changes", "drama", "decided after, % of the game", "comebacks"},
       [](const RungFindings& one) {
         return std::vector<std::string>{
             absl::StrCat(one.tension.games), MeanText(one.tension.lead_changes, 2),
@@ -288,12 +209,12 @@ std::string TensionSection(const BalanceReport& report, size_t variant) {
 std::string DepthSection(const BalanceReport& report, size_t variant) {
   std::string html = "<h3>Depth</h3>\n";
   if (report.findings.strengths.size() <= variant) {
-    return html + "<p>The strengths have not met each other.</p>\n";
+    return html + "<p>The players have not met each other.</p>\n";
   }
   ForestPlot forest = {.left = 0, .right = 0, .unit = "", .digits = 0};
-  for (size_t rung = 0; rung < report.settings.rungs.size(); ++rung) {
+  for (const size_t rung : report.findings.weakest_first) {
     const arena::Strength& one = report.findings.strengths[variant][rung];
-    forest.rows.push_back({.label = report.settings.rungs[rung].name,
+    forest.rows.push_back({.label = PlayerName(report.settings, rung),
                            .value = one.elo,
                            .low = one.low,
                            .high = one.high});
@@ -301,87 +222,20 @@ std::string DepthSection(const BalanceReport& report, size_t variant) {
     forest.right = std::max(forest.right, std::ceil(one.high / 100) * 100);
   }
   forest.right = std::max(forest.right, forest.left + 100);
-  html += ForestSvg(forest, {.title = "Strength in Elo over the first player of the ladder",
-                             .caption = absl::StrFormat(
-                                 "%d pairs of games between any two, seats exchanged; Bradley and "
-                                 "Terry's model; %g %% intervals of the difference; seed %d.",
-                                 report.settings.duel_pairs, 100 * report.settings.confidence,
-                                 report.settings.seed)});
+  html += ForestSvg(
+      forest,
+      {.title = absl::StrCat("Strength in Elo above ", PlayerName(report.settings, 0)),
+       .caption = absl::StrFormat("%d pairs of games between any two players, sides exchanged. 200 "
+                                  "Elo more win three games of four. Lines: %g %% certainty.",
+                                  report.settings.duel_pairs, 100 * report.settings.confidence)});
   Table table = {{"player", "against", "pairs", "score"}};
   for (const arena::DuelFindings& duel : report.findings.duels) {
     if (duel.variant == variant) {
-      table.push_back({report.settings.rungs[duel.a].name, report.settings.rungs[duel.b].name,
+      table.push_back({PlayerName(report.settings, duel.a), PlayerName(report.settings, duel.b),
                        absl::StrCat(duel.pairs), PercentText(duel.score)});
     }
   }
   return html + TableHtml(table);
-}
-
-std::string OpeningSection(const BalanceReport& report, size_t variant) {
-  const RungFindings& rung = Headline(report, variant);
-  Table depths = {{"after moves", "different openings", "as diverse as equally frequent ones"}};
-  for (const arena::OpeningDepth& depth : rung.openings.depths) {
-    depths.push_back({absl::StrCat(depth.moves), absl::StrCat(depth.distinct),
-                      absl::StrFormat("%.1f", depth.effective)});
-  }
-  std::string html = absl::StrFormat(
-      "<h3>Openings and diversity</h3>\n<p>%d of %d games are different as a whole (%s).</p>\n%s",
-      rung.distinct_games, rung.games, Escaped(RungName(report, rung)), TableHtml(depths));
-  if (rung.openings.lines.empty()) {
-    return html + "<p>Hardly an opening was played twice: no score for any of them.</p>\n";
-  }
-  Table lines = {{"opening", "games", "share", "first player's score", ""}};
-  for (const arena::OpeningLine& line : rung.openings.lines) {
-    const bool even = line.score.low <= 0.52 && line.score.high >= 0.48;
-    lines.push_back({line.moves, absl::StrCat(line.games),
-                     Percent(static_cast<double>(line.games) / static_cast<double>(rung.games)),
-                     PercentText(line.score), even ? "may be even (48 to 52 %)" : "not even"});
-  }
-  return html + TableHtml(lines);
-}
-
-std::string LuckSection(const BalanceReport& report, size_t variant) {
-  std::string html = "<h3>Luck</h3>\n";
-  if (!arena::HasChance(*report.games[variant])) {
-    return html +
-           "<p>Nothing is drawn by chance in this game: what is luck comes from the players "
-           "alone.</p>\n";
-  }
-  html +=
-      "<p>Games were played again with the same draws and other choices of the players: how "
-      "much their results hang together is the share of the result that the draws explain."
-      "</p>\n";
-  return html + TableHtml(TableOf(report, variant, {"strength", "games twice", "share of luck, %"},
-                                  [](const RungFindings& one) {
-                                    return std::vector<std::string>{
-                                        absl::StrCat(one.luck->games),
-                                        MeanText(InPercent(one.luck->share), 0)};
-                                  }));
-}
-
-std::string HoleSection(const BalanceReport& report, size_t variant) {
-  Table table = {{"what", "strength", "games", "rate"}};
-  for (const RungFindings& rung : report.findings.rungs[variant]) {
-    for (const arena::RuleHole& hole : rung.holes) {
-      if (hole.games > 0) {
-        table.push_back(
-            {hole.what, RungName(report, rung), absl::StrCat(hole.games), PercentText(hole.rate)});
-      }
-    }
-  }
-  const RungFindings& rung = Headline(report, variant);
-  std::string html = "<h3>Possible holes in the rules</h3>\n";
-  html += table.size() > 1 ? TableHtml(table) : "";
-  std::string clean;
-  for (const arena::RuleHole& hole : rung.holes) {
-    if (hole.games == 0) {
-      absl::StrAppend(&clean, clean.empty() ? "" : "; ", hole.what,
-                      absl::StrFormat(" (rarer than %.2f %%)", 100 * hole.rate.high));
-    }
-  }
-  return clean.empty() ? html
-                       : absl::StrCat(html, "<p>Not met once by ", Escaped(RungName(report, rung)),
-                                      ": ", Escaped(clean), ".</p>\n");
 }
 
 }  // namespace kvintet::cli

@@ -17,7 +17,4 @@ std::string OpeningSection(const BalanceReport& report, size_t variant);
 std::string LuckSection(const BalanceReport& report, size_t variant);
 std::string HoleSection(const BalanceReport& report, size_t variant);
 
-// A table; its first row is the heading. Cells are text.
-std::string TableHtml(const std::vector<std::vector<std::string>>& rows);
-
 }  // namespace kvintet::cli

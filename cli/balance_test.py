@@ -98,8 +98,14 @@ class FiguresTest(BalanceTest):
         self.assertEqual(rung["length"]["p95"], 9)
         self.assertGreater(rung["score"]["low"], 0.5)
         self.assertIn("first player favoured by at least", rung["verdict"])
-        self.assertEqual(report["version"], 1)
+        self.assertEqual(report["version"], 2)
         self.assertEqual(rung["track"][-1][0], rung["games"])
+
+    def test_a_plan_tells_games_and_minutes_before_it_begins(self):
+        plan = self.good("plan", "tic_tac_toe", *SMALL[:6], "--max-games", "300", "--judged-games",
+                         "0", "--duel-pairs", "1").stderr
+        self.assertRegex(plan, r"plan: 2 player\(s\) of 1 game\(s\), 200 to 300 games each for ±10 "
+                               r"points at 95 % .*; \d+\.\d to \d+\.\d minutes on \d+ thread")
 
     def test_tables_hold_the_games_that_count(self):
         report = self.report("tables", "tic_tac_toe", *SMALL)
@@ -132,23 +138,45 @@ class FiguresTest(BalanceTest):
                                - report["rungs"][0]["score"]["value"], places=9)
         # Random games end by forbidden points, which are the first player's: it scores less.
         self.assertLess(measures["moves"]["difference"]["value"], 0)
-        self.assertIn("Compared:", self.read("variants", "report.html"))
-        self.assertIn("score of first player: less by 0.", self.read("variants", "report.html"))
+        page = self.read("variants", "report.html")
+        self.assertIn("Compared: Renju: free opening", page)
+        self.assertRegex(page, r"score of first player: less by \d+\.\d \[.*\] points")
 
     def test_kontranto_is_fair_by_proof_and_says_how_white_does(self):
         result = self.good("kontranto", "kontranto{board=3x3}", *SMALL[:6], "--max-games", "40",
                            "--judged-games", "2", "--duel-pairs", "1")
-        self.assertIn("Fair by proof", result.stdout)
-        self.assertIn("White scores", result.stdout)
-        self.assertIn("fair? By proof", result.stdout)
-        self.assertIn("Fair by proof", self.read("kontranto", "report.html"))
+        self.assertIn("fair? yes, by proof.", result.stdout)
+        # One answer, not a proof and a doubt.
+        self.assertNotRegex(result.stdout, r"fair\?.*not decided")
+        self.assertIn("yes, by proof", self.read("kontranto", "report.html"))
         report = json.loads(self.read("kontranto", "report.json"))
         role = report["rungs"][0]["role"]
         self.assertEqual(role["name"], "White")
         self.assertIn(role["verdict"], result.stdout)
-        uneven = self.good("uneven", "kontranto{board=3x3,white=ct,black=cc}", *SMALL[:6],
-                           "--max-games", "40", "--judged-games", "0", "--duel-pairs", "0")
-        self.assertNotIn("Fair by proof", uneven.stdout)
+        self.assertEqual(report["front"][0]["lights"]["fair"]["light"], "green")
+        uneven = self.report("uneven", "kontranto{board=3x3,white=ct,black=cc}", *SMALL[:6],
+                             "--max-games", "40", "--judged-games", "0", "--duel-pairs", "0")
+        self.assertNotIn("proof", uneven["front"][0]["lights"]["fair"]["label"])
+
+    def test_random_and_greedy_alone_light_nothing_green_or_red(self):
+        report = self.report("yardsticks", "tic_tac_toe", "--strength", "random", "--margin", "5",
+                             "--judged-games", "0")
+        front = report["front"][0]
+        self.assertIn("first player favoured", report["rungs"][0]["verdict"])
+        self.assertEqual(front["verdicts"]["by_seat"]["finding"], "not judged")
+        for question in ["finishes", "fair", "decisive"]:
+            self.assertEqual(front["lights"][question]["light"], "not judged")
+
+    def test_a_study_cut_short_says_so_and_raises_no_alarm(self):
+        report = self.report("short", "tic_tac_toe", "--strength", "random", "--strength",
+                             "rollouts:2", "--max-games", "64", "--min-games", "64", "--margin",
+                             "1", "--duel-pairs", "0", "--judged-games", "0")
+        self.assertTrue(report["complete"])
+        begun = self.report("hardly", "konkvest", "--minutes", "0.0001")
+        for light in begun["front"][0]["lights"].values():
+            self.assertEqual(light["light"], "too few games")
+        # Its shipped model takes part without being asked.
+        self.assertTrue(any("model:" in rung["specs"][0] for rung in begun["settings"]["rungs"]))
 
     def test_where_a_lot_decides_who_begins_that_side_is_counted(self):
         report = self.report("lot", "tiny_tantrix", *SMALL[:2], "--max-games", "48",
@@ -170,10 +198,11 @@ class PageTest(BalanceTest):
         self.assertEqual(page.addresses, [])
         self.assertNotRegex(text, r"https?://(?!www\.w3\.org)|@import|url\(")
         words = " ".join(page.words)
-        for wanted in ["finishes?", "fair?", "deep?", "What this cannot tell you",
-                       "Outcomes by seat", "Length and how games end", "Choice", "Tension",
-                       "Depth", "Openings and diversity", "Luck", "Possible holes", "Method",
-                       "games to step through", "seed 1"]:
+        for wanted in ["finishes?", "fair?", "decisive?", "long?", "deep?", "Who played",
+                       "Beside other games", "What this cannot tell you", "Outcomes",
+                       "drawishness", "Length and how games end", "Choice", "Board coverage",
+                       "Tension", "Depth", "Openings and diversity", "Luck", "Possible holes",
+                       "Method", "games to step through", '"seed":1', "look-ahead 8"]:
             self.assertIn(wanted.lower(), words.lower())
         # Each plot has a title that is read aloud.
         self.assertEqual(page.tags.count("svg"), text.count('role="img"'))
@@ -183,6 +212,18 @@ class PageTest(BalanceTest):
         self.assertGreater(len(page.frames), 2)
         for frame in page.frames:
             self.assertEqual(Page(frame).open, [])
+
+    def test_the_front_page_speaks_as_a_designer_does(self):
+        self.good("words", "renju{opening=free}", "--strength", "random", "--strength",
+                  "rollouts:2", "--max-games", "8", "--judged-games", "0", "--duel-pairs", "1")
+        front = Page(self.read("words", "report.html").split("In detail:")[0])
+        words = " ".join(front.words)
+        self.assertIn("Renju: free opening, only Black's first stone is given", words)
+        # One command with one rule changed.
+        self.assertIn("kvintet balance 'renju{opening=free}' --against "
+                      "'renju{opening=free,forbidden=", words)
+        for strange in ["seat 0", "e-value", "Benjamini", "eighteen", "rung"]:
+            self.assertNotIn(strange, words)
 
     def test_a_study_that_has_hardly_begun_has_a_page(self):
         self.good("begun", "konkvest", "--minutes", "0.0001")
@@ -258,6 +299,8 @@ class RefusalTest(BalanceTest):
                 ("margin", ["tic_tac_toe", "--margin", "nan"]),
                 ("confidence", ["tic_tac_toe", "--confidence", "nan"]),
                 ("--minutes", ["tic_tac_toe", "--minutes", "nan"]),
+                ("--model-folder", ["tic_tac_toe", "--model-folder", "/nowhere"]),
+                ("--min-games", ["tic_tac_toe", "--min-games", "-1"]),
                 ("--confidence", ["tic_tac_toe", "--confidence", "1"]),
                 ("--max-games", ["tic_tac_toe", "--max-games", "0"]),
                 ("--minutes", ["tic_tac_toe", "--minutes", "-1"]),
@@ -326,7 +369,7 @@ class ModelTest(BalanceTest):
         names = [rung["rung"] for rung in report["rungs"]]
         self.assertEqual(names[0], "random")
         self.assertRegex(names[1], r"^model [0-9a-f]{12}, simulations=2$")
-        self.assertIn("trained for exactly the options", report["players"])
+        self.assertIn("learnt exactly these rules", report["players"])
         # Killed in the middle of a group of games that share a batch.
         os.mkdir(self.study("cut"))
         lines = self.read("model", "games.jsonl").split("\n")
@@ -334,6 +377,24 @@ class ModelTest(BalanceTest):
             file.write("\n".join(lines[:-20]) + "\n" + lines[-20][:30])
         self.good("cut", *command, "--threads", "1")
         self.same("model", "cut")
+
+    def test_a_shipped_model_takes_part_unless_players_are_named(self):
+        shipped = os.path.join(self.folder, "shipped")
+        os.mkdir(shipped)
+        shutil.copy(os.path.join(self.trained, "latest.model"), os.path.join(shipped, "t.model"))
+        small = [*SMALL[6:8], "--judged-games", "0", "--duel-pairs", "0", "--quick"]
+        report = self.report("shipped", "tic_tac_toe", "--model-folder", shipped, *small)
+        specs = [rung["specs"][0] for rung in report["settings"]["rungs"]]
+        self.assertIn(f"model:{shipped}/t.model,simulations=16,precision=fp32", specs)
+        self.assertEqual(report["front"][0]["verdicts"]["by_seat"]["witness"],
+                         report["rungs"][-1]["rung"])
+        for name, more in [("without", ["--model-folder", "none"]),
+                           ("named", ["--model-folder", shipped, "--strength", "random"])]:
+            report = self.report(name, "tic_tac_toe", *more, *small)
+            self.assertFalse(any("model:" in rung["specs"][0]
+                                 for rung in report["settings"]["rungs"]))
+        other = self.good("other_game", "connect_four", "--model-folder", shipped, *small)
+        self.assertIn("no trained model plays connect_four", other.stderr)
 
     def test_a_model_of_other_options_is_refused(self):
         result = FORKS.run("balance", "connect_four", "--models", self.trained, "--study",

@@ -16,9 +16,12 @@
 
 #include "base/file.h"
 #include "base/status_macros.h"
+#include "cli/balance_forecast.h"
 #include "cli/balance_page.h"
 #include "cli/balance_plan.h"
 #include "cli/balance_report.h"
+#include "cli/model_for_game.h"
+#include "cli/player_words.h"
 #include "cli/stop_on_signal.h"
 #include "cli/verb.h"
 
@@ -64,7 +67,7 @@ class ProgressLine {
       return;
     }
     last_ = now;
-    const std::string rung = progress.phase == "duels" ? "" : settings_.rungs[progress.rung].name;
+    const std::string rung = progress.phase == "duels" ? "" : PlayerName(settings_, progress.rung);
     std::string line = absl::StrFormat("%s%s%s: %d of at most %d", rung, rung.empty() ? "" : ", ",
                                        progress.phase, progress.done, progress.most);
     for (const arena::Interval& score : progress.scores) {
@@ -130,6 +133,9 @@ absl::Status Run(BalanceArguments arguments) {
   KVINTET_ASSIGN_OR_RETURN(arena::StudyFile file,
                            arena::StudyFile::Open(folder + "/games.jsonl", plan.settings));
   const Deadline deadline(signals.Token(), arguments.minutes);
+  if (!plan.shipped.empty()) {
+    std::fprintf(stderr, "%s\n", plan.shipped.c_str());
+  }
   if (file.Games().games.empty()) {
     KVINTET_ASSIGN_OR_RETURN(const std::string forecast,
                              ForecastText(plan, threads, deadline.Token()));
@@ -158,8 +164,12 @@ void AddPlayers(CLI::App* verb, BalanceArguments* arguments) {
   verb->add_option("--models", arguments->models,
                    "models or runs trained for exactly these options, as further strengths")
       ->take_all();
+  verb->add_option("--model-folder", arguments->model_folder,
+                   "where shipped models lie, of which those trained for these games take part "
+                   "unless players or models are named; else models/; none: without")
+      ->check(CLI::ExistingDirectory | CLI::IsMember({kNoModels}));
   verb->add_option("--model-simulations", arguments->model_simulations,
-                   "budgets with which each model plays")
+                   "budgets with which each model plays; else 16 and 64, with --quick 16")
       ->check(CLI::Range(0, 1000000));
   verb->add_option(
           "--opening-plies", arguments->opening_plies,
@@ -194,6 +204,9 @@ void AddSizes(CLI::App* verb, BalanceArguments* arguments) {
       ->check(CLI::Range(0.1, 45.0));
   verb->add_option("--confidence", arguments->confidence, "of every interval")
       ->check(CLI::Range(0.5, 0.9999));
+  verb->add_option("--min-games", arguments->min_games,
+                   "of each game at each strength before any answer counts; else 200")
+      ->check(CLI::Range(int64_t{0}, int64_t{100000000}));
   verb->add_option("--max-games", arguments->max_games,
                    "of each game at each strength; else what the margin needs")
       ->check(CLI::Range(int64_t{1}, int64_t{100000000}));
@@ -203,7 +216,9 @@ void AddSizes(CLI::App* verb, BalanceArguments* arguments) {
   verb->add_option("--duel-pairs", arguments->duel_pairs,
                    "pairs of games between any two strengths; 0: none")
       ->check(CLI::Range(0, 1000000));
-  verb->add_flag("--quick", arguments->quick, "a few minutes: +-5 points, fewer strengths");
+  verb->add_flag("--quick", arguments->quick,
+                 "±5 points instead of 2 and fewer players; how long that takes is told first, and "
+                 "--minutes ends it sooner");
 }
 
 }  // namespace

@@ -21,10 +21,15 @@ constexpr int kLeft = 48;
 constexpr int kLabelRoom = 90;
 constexpr int kBottom = 30;
 constexpr size_t kBars = 40;
+// Of a bar's name, and of a bar of all.
+constexpr int kBarLabels = 236;
+constexpr int kBarRoom = 290;
 
 // A figure around a drawing of this size.
 std::string Figure(int width, int height, const std::string& drawing, const PlotText& text) {
   return absl::StrCat("<figure><svg class=\"plot\" role=\"img\" viewBox=\"0 0 ", width, " ", height,
+                      // A small drawing is not blown up.
+                      width < kWidth ? absl::StrCat("\" style=\"max-width:", width, "px") : "",
                       "\"><title>", Escaped(text.title), "</title>", drawing,
                       "</svg><figcaption><b>", Escaped(text.title), ".</b> ", Escaped(text.caption),
                       "</figcaption></figure>\n");
@@ -225,12 +230,13 @@ std::string BarsSvg(const std::vector<std::pair<std::string, int64_t>>& bars,
   for (const auto& [name, count] : bars) {
     const double share =
         static_cast<double>(count) / static_cast<double>(std::max<int64_t>(1, total));
-    svg += Text(150, y + 4, name, "end");
+    svg += Text(kBarLabels - 6, y + 4, name, "end");
     absl::StrAppendFormat(&svg,
-                          "<rect x=\"156\" y=\"%.1f\" width=\"%.1f\" height=\"14\" fill=\"%s\" "
+                          "<rect x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"14\" fill=\"%s\" "
                           "stroke=\"%s\"/>",
-                          y - 7, 340 * share, kFaint, kInk);
-    svg += Text(162 + 340 * share, y + 4, absl::StrFormat("%d (%.1f %%)", count, 100 * share));
+                          kBarLabels, y - 7, kBarRoom * share, kFaint, kInk);
+    svg += Text(kBarLabels + 6 + kBarRoom * share, y + 4,
+                absl::StrFormat("%d (%.1f %%)", count, 100 * share));
     y += 22;
   }
   return Figure(kWidth, static_cast<int>(y), svg, text);
@@ -256,34 +262,80 @@ std::string ScatterSvg(const std::vector<std::pair<double, double>>& points,
   return Figure(kWidth, kHeight, svg + axes.Svg(x_title, y_title), text);
 }
 
-std::string HeatSvg(const std::vector<int64_t>& cells, int height, int width,
+namespace {
+
+// What a heat map covers, in the board's units.
+struct Extent {
+  double left = 1e9;
+  double right = -1e9;
+  double low = 1e9;
+  double high = -1e9;
+
+  void Add(double x, double y) {
+    left = std::min(left, x);
+    right = std::max(right, x);
+    low = std::min(low, y);
+    high = std::max(high, y);
+  }
+};
+
+Extent ExtentOf(const std::vector<HeatCell>& cells, const std::vector<HeatLabel>& labels) {
+  constexpr double kLabelReach = 0.4;
+  Extent extent;
+  for (const HeatCell& cell : cells) {
+    for (size_t i = 0; i + 1 < cell.outline.size(); i += 2) {
+      extent.Add(static_cast<double>(cell.outline[i]), static_cast<double>(cell.outline[i + 1]));
+    }
+  }
+  for (const HeatLabel& label : labels) {
+    for (const double reach : {-kLabelReach, kLabelReach}) {
+      extent.Add(static_cast<double>(label.x) + reach, static_cast<double>(label.y) + reach);
+    }
+  }
+  return extent;
+}
+
+}  // namespace
+
+std::string HeatSvg(const std::vector<HeatCell>& cells, const std::vector<HeatLabel>& labels,
                     const PlotText& text) {
-  const int64_t most = cells.empty() ? 0 : *std::ranges::max_element(cells);
+  const int64_t most =
+      cells.empty() ? 0 : std::ranges::max_element(cells, {}, &HeatCell::count)->count;
   if (most == 0) {
     return "";
   }
-  constexpr int kCell = 26;
+  const Extent extent = ExtentOf(cells, labels);
+  // Of a cell one unit wide; smaller where the board is larger than a page.
+  constexpr double kUnit = 34;
+  const double unit = std::min(kUnit, kWidth / (extent.right - extent.left));
+  const auto x = [&](double at) { return (at - extent.left) * unit; };
+  const auto y = [&](double at) { return (extent.high - at) * unit; };
   std::string svg;
-  for (int row = 0; row < height; ++row) {
-    for (int column = 0; column < width; ++column) {
-      const int64_t count = cells[static_cast<size_t>(row * width + column)];
-      const double share = static_cast<double>(count) / static_cast<double>(most);
-      const int x = column * kCell;
-      const int y = (height - 1 - row) * kCell;
+  for (const HeatCell& cell : cells) {
+    const double share = static_cast<double>(cell.count) / static_cast<double>(most);
+    std::string corners;
+    for (size_t i = 0; i + 1 < cell.outline.size(); i += 2) {
+      absl::StrAppendFormat(&corners, "%.1f,%.1f ", x(static_cast<double>(cell.outline[i])),
+                            y(static_cast<double>(cell.outline[i + 1])));
+    }
+    absl::StrAppendFormat(&svg,
+                          "<polygon points=\"%s\" fill=\"%s\" fill-opacity=\"%.3f\" "
+                          "stroke=\"#bbb\"/>",
+                          corners, kInk, share);
+    if (cell.count > 0) {
       absl::StrAppendFormat(&svg,
-                            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#1f4e96\" "
-                            "fill-opacity=\"%.3f\" stroke=\"#ccc\"/>",
-                            x, y, kCell, kCell, share);
-      if (count > 0) {
-        absl::StrAppendFormat(&svg,
-                              "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" font-size=\"9\" "
-                              "fill=\"%s\">%.0f</text>",
-                              x + kCell / 2, y + kCell / 2 + 3, share > 0.55 ? "#fff" : "#222",
-                              100 * share);
-      }
+                            "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"9\" "
+                            "fill=\"%s\">%.0f</text>",
+                            x(static_cast<double>(cell.x)), y(static_cast<double>(cell.y)) + 3,
+                            share > 0.55 ? "#fff" : "#222", 100 * share);
     }
   }
-  return Figure(width * kCell, height * kCell, svg, text);
+  for (const HeatLabel& label : labels) {
+    svg += Text(x(static_cast<double>(label.x)), y(static_cast<double>(label.y)) + 4, label.text,
+                "middle");
+  }
+  return Figure(static_cast<int>(std::ceil(x(extent.right))),
+                static_cast<int>(std::ceil(y(extent.low))), svg, text);
 }
 
 }  // namespace kvintet::cli

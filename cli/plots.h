@@ -70,7 +70,21 @@ std::string ScatterSvg(const std::vector<std::pair<double, double>>& points,
                        const std::string& x_title, const std::string& y_title,
                        const PlotText& text);
 
-// Counts of cells, [height, width], the first row below; empty where all are 0.
-std::string HeatSvg(const std::vector<int64_t>& cells, int height, int width, const PlotText& text);
+// A cell of a board: its corners (x, y, x, y, ...; y runs up), its middle and a count.
+struct HeatCell {
+  std::vector<float> outline = {};
+  float x = 0;
+  float y = 0;
+  int64_t count = 0;
+};
+// A name at the edge of a board.
+struct HeatLabel {
+  float x = 0;
+  float y = 0;
+  std::string text = {};
+};
+// Counts of cells as the board lies; empty where all are 0.
+std::string HeatSvg(const std::vector<HeatCell>& cells, const std::vector<HeatLabel>& labels,
+                    const PlotText& text);
 
 }  // namespace kvintet::cli

@@ -1,4 +1,4 @@
-# `cmake --install`: program, libraries, headers, schemas and the CMake package Kvintet.
+# `cmake --install`: program and models, libraries, headers, schemas, the CMake package Kvintet.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(KVINTET_ROOMS base proto envs selfplay training arena serving cli)
@@ -52,6 +52,8 @@ install(TARGETS ${libraries} EXPORT KvintetTargets
 install(EXPORT KvintetTargets NAMESPACE kvintet:: DESTINATION ${package_dir})
 if(TARGET kvintet)
   install(TARGETS kvintet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # Where the program looks for them: cli/model_for_game.h.
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/kvintet)
 endif()
 
 configure_package_config_file(cmake/KvintetConfig.cmake.in KvintetConfig.cmake

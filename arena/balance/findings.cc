@@ -5,7 +5,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "arena/balance/ladder_findings.h"
@@ -157,18 +156,13 @@ std::vector<Strength> StrengthsOf(const RatingFit& fit, double confidence) {
   return strengths;
 }
 
-size_t HeadlineOf(const StudySettings& settings, const Findings& findings) {
-  const auto worth = [&](size_t rung) {
-    const RungFindings& one = findings.rungs[0][rung];
-    const bool played = one.games > 0;
-    const bool judge = played && !IsYardstick(settings.rungs[rung]);
-    return std::tuple(judge, PlayedEnough(settings, one), played);
-  };
-  size_t best = findings.weakest_first[0];
+// The witness of the first game; without one the strongest that has played, else the strongest.
+size_t HeadlineOf(const Findings& findings) {
+  size_t last = findings.weakest_first.back();
   for (const size_t rung : findings.weakest_first) {
-    best = worth(rung) >= worth(best) ? rung : best;
+    last = findings.rungs[0][rung].games > 0 || findings.rungs[0][last].games == 0 ? rung : last;
   }
-  return best;
+  return findings.ladders[0].by_seat.witness.value_or(last);
 }
 
 void FindStrengths(const StudySettings& settings, const StudyGames& played, Findings* findings) {
@@ -191,7 +185,6 @@ void FindStrengths(const StudySettings& settings, const StudyGames& played, Find
     first = variant == 0 ? fit : first;
   }
   findings->weakest_first = LadderOrder(settings, first ? &*first : nullptr);
-  findings->headline = HeadlineOf(settings, *findings);
 }
 
 absl::Status FindBoards(const StudyGames& played, const std::vector<const envs::Game*>& games,
@@ -231,6 +224,7 @@ absl::StatusOr<Findings> FindingsOf(const StudySettings& settings, const StudyGa
   FindStrengths(settings, played, &findings);
   findings.ladders =
       FindLadders(settings, played, games, findings.rungs, findings.weakest_first, kFalseShare);
+  findings.headline = HeadlineOf(findings);
   KVINTET_RETURN_IF_ERROR(FindBoards(played, games, &findings));
   return findings;
 }

@@ -138,8 +138,8 @@ struct Findings {
   std::vector<std::vector<Strength>> strengths = {};
   // All rungs, the weakest first, as LadderOrder says.
   std::vector<size_t> weakest_first = {};
-  // The rung that the page speaks of where it speaks of one: of the judges that have played, the
-  // strongest that has played enough, else the strongest; without judges likewise of the others.
+  // The rung that the page speaks of where it speaks of one: the witness of the first game, else
+  // the strongest that has played, else the strongest.
   size_t headline = 0;
   // [variant] what all strengths say together.
   std::vector<LadderFindings> ladders = {};

@@ -131,6 +131,8 @@ class Asking {
         const auto [share, place] = say(rungs_[rung]);
         question.players.push_back({.rung = rung,
                                     .yardstick = IsYardstick(settings_.rungs[rung]),
+                                    .games = rungs_[rung].games,
+                                    .complete = rungs_[rung].complete,
                                     .enough = PlayedEnough(settings_, rungs_[rung]),
                                     .share = share,
                                     .place = place});
@@ -163,7 +165,7 @@ StrengthVerdict VerdictOf(const StudySettings& settings, const Question& questio
 }  // namespace
 
 bool PlayedEnough(const StudySettings& settings, const RungFindings& rung) {
-  return rung.games > 0 && (rung.complete || rung.games >= settings.min_games);
+  return rung.games > 0 && (rung.complete || 2 * rung.games >= settings.min_games);
 }
 
 std::vector<size_t> LadderOrder(const StudySettings& settings, const RatingFit* fit) {

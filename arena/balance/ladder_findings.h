@@ -25,7 +25,8 @@ struct LadderFindings {
 // the margin.
 inline constexpr double kDrawGap = 0.1;
 
-// Whether a rung's games are enough to be heard: all that the study wants before any answer.
+// Whether a rung's games are enough to be heard: half of those that the study wants before any
+// answer ends its play.
 bool PlayedEnough(const StudySettings& settings, const RungFindings& rung);
 
 // All rungs, the weakest first: yardsticks, then judges. In each group as the study names them,

@@ -21,11 +21,7 @@ using envs::Seat;
 
 class Replay {
  public:
-  explicit Replay(const envs::Game& game) : game_(game) {
-    result_.height = game.Spec().height;
-    result_.width = game.Spec().width;
-    result_.cells.resize(static_cast<size_t>(result_.height) * static_cast<size_t>(result_.width));
-  }
+  explicit Replay(const envs::Game& game) : game_(game) {}
 
   absl::Status Add(const std::string& record) {
     KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::RecordEvent> events,
@@ -78,20 +74,10 @@ class Replay {
       }
       ++use.legal;
       use.expected += 1.0 / static_cast<double>(legal.size());
-      if (legal[i] == taken) {
-        ++use.taken;
-        CountCell(places[i]);
-      }
+      use.taken += legal[i] == taken ? 1 : 0;
     }
     choices_.resize(std::max(choices_.size(), decision + 1));
     choices_[decision].push_back(static_cast<double>(legal.size()));
-  }
-
-  void CountCell(int32_t place) {
-    const auto cells = static_cast<int32_t>(result_.cells.size());
-    if (place < game_.Spec().policy_planes * cells) {
-      ++result_.cells[static_cast<size_t>(place % cells)];
-    }
   }
 
   const envs::Game& game_;

@@ -1,4 +1,4 @@
-// ReplayedGames: what shows only when games are played again: choices move by move, options, cells.
+// ReplayedGames: what shows only when games are played again: choices move by move, and options.
 #pragma once
 
 #include <cstdint>
@@ -41,11 +41,6 @@ struct ReplayedGames {
   std::vector<OptionUse> options = {};
   // Those that were never taken, though by drawing they would have been at least ten times.
   std::vector<OptionUse> dead = {};
-  // How often an action in each cell of the window was taken, [height, width]; all 0 where actions
-  // have no places.
-  int height = 0;
-  int width = 0;
-  std::vector<int64_t> cells = {};
 };
 
 // So seldom, or more, must an option have been expected to be called dead.

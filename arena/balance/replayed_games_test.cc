@@ -1,4 +1,4 @@
-// Tests of ReplayGames: choices by decision, options that nobody takes, cells.
+// Tests of ReplayGames: choices by decision, options that nobody takes.
 #include "arena/balance/replayed_games.h"
 
 #include <gtest/gtest.h>
@@ -47,20 +47,6 @@ TEST(ReplayedGamesTest, AnOptionIsDeadOnceItWouldOftenHaveBeenDrawn) {
     EXPECT_NEAR(use.expected, 14 * each, 1e-9);
     EXPECT_TRUE(use.example == "b3" || use.example[0] == 'c') << use.example;
   }
-}
-
-TEST(ReplayedGamesTest, CountsTheCellsThatWereTaken) {
-  const auto game = *envs::MakeGame("tic_tac_toe");
-  ASSERT_OK_AND_ASSIGN(const ReplayedGames found,
-                       ReplayGames(*game, Games(3, "0 a1; 1 b1; 0 a2; 1 b2; 0 a3")));
-  EXPECT_EQ(found.height, 3);
-  EXPECT_EQ(found.width, 3);
-  int64_t taken = 0;
-  for (const int64_t cell : found.cells) {
-    EXPECT_TRUE(cell == 0 || cell == 3);
-    taken += cell;
-  }
-  EXPECT_EQ(taken, 15);
 }
 
 TEST(ReplayedGamesTest, ARecordOfAnotherGameIsAnError) {

@@ -67,11 +67,15 @@ Place PlaceOfDraws(const Interval& draws) {
 }
 
 std::optional<size_t> WitnessOf(std::span<const Testimony> players) {
+  int64_t most = 0;
+  for (const Testimony& player : players) {
+    most = player.yardstick ? most : std::max(most, player.games);
+  }
   std::optional<size_t> witness;
   for (size_t i = 0; i < players.size(); ++i) {
-    if (!players[i].yardstick && (players[i].enough || !witness || !players[*witness].enough)) {
-      witness = i;
-    }
+    const bool played =
+        players[i].games > 0 && (players[i].complete || 2 * players[i].games >= most);
+    witness = played && !players[i].yardstick ? i : witness;
   }
   return witness;
 }

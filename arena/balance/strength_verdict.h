@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -38,7 +39,9 @@ Place PlaceOfDraws(const Interval& draws);
 struct Testimony {
   size_t rung = 0;
   bool yardstick = false;
-  // Whether it has played enough games to be heard.
+  int64_t games = 0;
+  // Whether its play is over, and whether its games are enough to be heard.
+  bool complete = false;
   bool enough = false;
   Interval share = {};
   Place place = Place::kOpen;
@@ -60,7 +63,7 @@ struct Contrast {
 enum class Finding {
   // Only yardsticks took part.
   kNoJudge,
-  // No judge has played enough games.
+  // The witness has not played enough games.
   kTooFew,
   // The witness is not certain where the share lies, and nobody contradicts it.
   kOpen,
@@ -73,7 +76,7 @@ enum class Finding {
 // The ladder's answer, and who gave it.
 struct StrengthVerdict {
   Finding finding = Finding::kNoJudge;
-  // The strongest judge that has played enough, else the strongest that has played at all.
+  // The rung of the witness; nothing where no judge has played.
   std::optional<size_t> witness = {};
   // Where the share lies for the witness.
   Place place = Place::kOpen;
@@ -83,7 +86,8 @@ struct StrengthVerdict {
   std::vector<size_t> against = {};
 };
 
-// The place of the witness among the players, who come weakest first; nothing without judges.
+// The place of the witness among the players, who come weakest first: the strongest judge whose
+// play is over or that has played half as many games as any judge. Nothing without judges.
 std::optional<size_t> WitnessOf(std::span<const Testimony> players);
 
 // `contrasts` as `players`, who come weakest first; that of the witness itself is not looked at. A

@@ -18,6 +18,12 @@ class Ladder {
   // The last player has too few games.
   Ladder& TooFew() {
     players_.back().enough = false;
+    players_.back().games = 40;
+    return *this;
+  }
+  // The last player is some games behind.
+  Ladder& Behind() {
+    players_.back().games = 150;
     return *this;
   }
   // Of the last player nothing is certain beside the witness.
@@ -43,6 +49,7 @@ class Ladder {
   Ladder& Add(double points, Place place, bool yardstick) {
     players_.push_back({.rung = players_.size(),
                         .yardstick = yardstick,
+                        .games = 200,
                         .enough = true,
                         .share = {.score = points / 100},
                         .place = place});
@@ -154,6 +161,13 @@ TEST(StrengthVerdictTest, AStrongerPlayerWithTooFewGamesIsNotHeard) {
                                       .Weigh();
   EXPECT_EQ(verdict.witness, 1u);
   EXPECT_EQ(verdict.finding, Finding::kSettled);
+}
+
+// Strengths take turns: who is a turn behind is the strongest all the same.
+TEST(StrengthVerdictTest, AStrongerPlayerWithAFewGamesLessIsTheWitness) {
+  const StrengthVerdict verdict =
+      Ladder().Judge(60, Place::kAbove).Judge(50, Place::kInside).Behind().Uncertain().Weigh();
+  EXPECT_EQ(verdict.witness, 1u);
 }
 
 TEST(StrengthVerdictTest, WithoutEnoughGamesNothingIsSaid) {
