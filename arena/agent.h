@@ -43,7 +43,7 @@ inline const envs::Trail* SharedTrail(const envs::Playthrough& play) {
 }
 
 // What an agent thinks of a decision it has taken.
-struct Thought {
+struct Opinion {
   // The return that it expects for the deciding seat, in [-1, 1].
   double value = 0;
   // The part of its policy, as its search left it, that the action it chose has.
@@ -56,7 +56,7 @@ struct Choice {
   std::string failure = {};
   // Where the agent tells, and there was something to think about. It says what the agent's seat
   // may know, not what others may.
-  std::optional<Thought> thought = {};
+  std::optional<Opinion> opinion = {};
 };
 
 class Agent {

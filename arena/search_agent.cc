@@ -12,13 +12,13 @@
 namespace kvintet::arena {
 namespace {
 
-std::optional<Thought> ThoughtOf(const selfplay::Decision& decision) {
+std::optional<Opinion> OpinionOf(const selfplay::Decision& decision) {
   const auto chosen =
       std::ranges::find(decision.actions, decision.action, &selfplay::ActionStatistics::action);
   if (decision.forced || chosen == decision.actions.end()) {
     return std::nullopt;
   }
-  return Thought{.value = decision.value, .share = static_cast<double>(chosen->policy)};
+  return Opinion{.value = decision.value, .share = static_cast<double>(chosen->policy)};
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> 
   KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
   for (size_t i = 0; i < turns.size(); ++i) {
     const selfplay::Decision& decision = pool_[i]->Result();
-    choices[i] = {.action = decision.action, .thought = ThoughtOf(decision)};
+    choices[i] = {.action = decision.action, .opinion = OpinionOf(decision)};
   }
   return absl::OkStatus();
 }

@@ -380,6 +380,48 @@ class CliTest(unittest.TestCase):
             self.assertEqual(html.count("<polyline"), 12)
             self.assertNotIn("strength", html)
 
+    # As a new game's first run is: the limit comes before the first game has ended.
+    def test_a_run_that_has_learnt_nothing_says_so(self):
+        with tempfile.TemporaryDirectory() as folder:
+            told = self.good("train", "renju", "--minutes", "0.1", "--run", folder, "--set",
+                             "search { simulations: 20000 } self_play { threads: 1 } network { "
+                             "blocks: 1 channels: 8 device: 'CPU' precision: FP32 }")
+            last = told.splitlines()[-1]
+            self.assertIn("nothing has been learnt", last)
+            self.assertIn("model:" + folder + " is an untrained network", last)
+            self.assertIn("No game has ended yet", last)
+            self.assertIn("64 games in play, at ply", last)
+            self.assertIn("are dropped", last)
+            self.assertNotIn("the agent is", told)
+            self.assertRegex(told, r"games 0  in play 64 at ply \d+  .*evaluations [1-9]")
+            watched = self.good("watch", folder)
+            self.assertRegex(watched, r"0 games, 0 rows, [1-9]\d* evaluations, .*; 64 games in "
+                                      r"play, at ply \d+ on average")
+            self.assertIn("Nothing has been learnt yet. No game has ended yet", watched)
+            for nonsense in ("The network takes", "policy loss", "game length"):
+                self.assertNotIn(nonsense, watched)
+
+    def test_watch_shows_a_run_whose_first_round_goes_on(self):
+        figures = {"steps": 0, "run/games": 0, "run/rows": 0, "run/evaluations": 35210,
+                   "run/window": 0, "run/seconds": 42, "loss/policy": 0, "loss/value": 0,
+                   "speed/evaluations_per_second": 838, "speed/rows_per_second": 0,
+                   "speed/batch_fill": 1, "speed/tree_share": 0.01, "speed/learn_share": 0,
+                   "speed/learn_idle_share": 0, "speed/play_idle_share": 0, "game/mean_plies": 0,
+                   "play/games": 256, "play/mean_ply": 13.6}
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "config.textproto"), "w", encoding="utf-8") as file:
+                file.write('game: "connect_four"')
+            with open(os.path.join(folder, "progress.json"), "w", encoding="utf-8") as file:
+                file.write(json.dumps(figures))
+            page = os.path.join(folder, "run.html")
+            text = self.good("watch", folder, "--html", page)
+            self.assertIn("35210 evaluations, 0 steps, 0:00:42 of work, 0 rounds; 256 games in "
+                          "play, at ply 14 on average", text)
+            self.assertRegex(text, r"evaluations +838/s")
+            self.assertIn("No game has ended yet", text)
+            with open(page, encoding="utf-8") as file:
+                self.assertIn("256 games in play", file.read())
+
     def test_show_reads_a_line_of_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "games.txt")

@@ -39,9 +39,9 @@ constexpr char kHelp[] =
     "help          this list\n"
     "quit          leaves the game\n";
 
-std::string ThoughtText(const arena::Thought& thought) {
-  return absl::StrFormat("%.0f %% of its choice, and it expects %+.2f", 100 * thought.share,
-                         thought.value);
+std::string OpinionText(const arena::Opinion& opinion) {
+  return absl::StrFormat("%.0f %% of its choice, and it expects %+.2f", 100 * opinion.share,
+                         opinion.value);
 }
 
 // The game's options, then the last events of a record.
@@ -129,10 +129,10 @@ absl::StatusOr<PlaySession::Advice> PlaySession::Decide(envs::Playthrough* play,
     if (!choice.failure.empty()) {
       return absl::UnavailableError(choice.failure);
     }
-    if (advice.thought && choice.thought) {
-      advice.thought->share *= choice.thought->share;
-    } else if (!advice.thought) {
-      advice.thought = choice.thought;
+    if (advice.opinion && choice.opinion) {
+      advice.opinion->share *= choice.opinion->share;
+    } else if (!advice.opinion) {
+      advice.opinion = choice.opinion;
     }
     actions.push_back(choice.action);
     KVINTET_RETURN_IF_ERROR(play->Apply(envs::ActorOf(seat), choice.action));
@@ -149,14 +149,14 @@ absl::Status PlaySession::AgentMoves() {
     news_ = absl::StrCat("seat ", envs::Index(seat), " plays ", advice.move);
     if (options_.tell) {
       absl::StrAppend(&news_, ": ",
-                      advice.thought ? ThoughtText(*advice.thought) + " for itself"
+                      advice.opinion ? OpinionText(*advice.opinion) + " for itself"
                                      : "it does not tell what it thinks of that");
     }
   }
   return absl::OkStatus();
 }
 
-absl::StatusOr<bool> PlaySession::PersonMoves() {
+absl::Status PlaySession::PersonMoves() {
   if (stands_.empty() || stands_.back().play.Events().size() != play_.Events().size()) {
     stands_.push_back({play_, agent_decisions_});
   }
@@ -167,22 +167,24 @@ absl::StatusOr<bool> PlaySession::PersonMoves() {
     std::string line;
     if (!std::getline(*input_, line) || line == "quit") {
       left_ = true;
-      return false;
+      return absl::OkStatus();
     }
     if (line == "undo") {
-      TakeBack();
-      return false;
+      if (TakeBack()) {
+        return absl::OkStatus();
+      }
+      continue;
     }
     KVINTET_ASSIGN_OR_RETURN(const bool obeyed, Obey(line));
     if (obeyed) {
       continue;
     }
     const envs::ViewBuffer view = play_.View(options_.seat);
-    const absl::Status applied = play_.ApplyMove(envs::ActorOf(options_.seat),
-                                                 envs::MeantMove(game_, view.Span(), line));
+    const absl::Status applied =
+        play_.ApplyMove(envs::ActorOf(options_.seat), envs::MeantMove(game_, view.Span(), line));
     if (applied.ok()) {
       news_.clear();
-      return true;
+      return absl::OkStatus();
     }
     const absl::Status told = envs::WithLegalMoves(applied, game_, view.Span());
     std::printf("%s\n", std::string(told.message()).c_str());
@@ -262,38 +264,38 @@ void PlaySession::ListMoves(const std::string& prefix) const {
 // From what the person may know alone: the agent is shown the person's view.
 absl::Status PlaySession::ShowHint() {
   envs::Playthrough trial = play_;
-  KVINTET_ASSIGN_OR_RETURN(const Advice advice,
-                           Decide(&trial, options_.seat, /*game=*/1, &hints_));
+  KVINTET_ASSIGN_OR_RETURN(const Advice advice, Decide(&trial, options_.seat, /*game=*/1, &hints_));
   std::printf("%s would play %s", agent_->Spec().c_str(), advice.move.c_str());
-  if (advice.thought) {
-    std::printf(": %s for you, of -1 to 1\n", ThoughtText(*advice.thought).c_str());
+  if (advice.opinion) {
+    std::printf(": %s for you, of -1 to 1\n", OpinionText(*advice.opinion).c_str());
   } else {
     std::printf("; it does not tell what it thinks of that\n");
   }
   return absl::OkStatus();
 }
 
-void PlaySession::TakeBack() {
+bool PlaySession::TakeBack() {
   if (!IsOpen()) {
     std::printf("nothing is taken back: what you have seen since your last move, you know\n");
-  } else if (stands_.size() < 2) {
-    std::printf("there is no move of yours to take back\n");
-  } else {
-    stands_.pop_back();
-    play_ = stands_.back().play;
-    agent_decisions_ = stands_.back().decisions;
-    news_ = "taken back";
+    return false;
   }
+  if (stands_.size() < 2) {
+    std::printf("there is no move of yours to take back\n");
+    return false;
+  }
+  stands_.pop_back();
+  play_ = stands_.back().play;
+  agent_decisions_ = stands_.back().decisions;
+  news_ = "taken back";
+  return true;
 }
 
 void PlaySession::ShowEnd() const {
   const envs::Outcome outcome = play_.Result();
   const float own = outcome.returns[static_cast<size_t>(envs::Index(options_.seat))];
   const char* const result = own > 0 ? "you won" : own < 0 ? "you lost" : "a draw";
-  std::printf("\n%s\n%s\n%s (%s)\n",
-              envs::SceneText(SceneOfPerson(), options_.terminal).c_str(),
-              play_.SeatRecord(options_.seat).c_str(), result,
-              std::string(outcome.reason).c_str());
+  std::printf("\n%s\n%s\n%s (%s)\n", envs::SceneText(SceneOfPerson(), options_.terminal).c_str(),
+              play_.SeatRecord(options_.seat).c_str(), result, std::string(outcome.reason).c_str());
 }
 
 }  // namespace kvintet::cli

@@ -46,7 +46,7 @@ class PlaySession {
   struct Advice {
     std::string move = {};
     // Of its first action, with the share of the whole move.
-    std::optional<arena::Thought> thought = {};
+    std::optional<arena::Opinion> opinion = {};
   };
   // A game that the person can go back to, and the agent's decisions until then.
   struct Stand {
@@ -61,15 +61,16 @@ class PlaySession {
   absl::StatusOr<Advice> Decide(envs::Playthrough* play, envs::Seat seat, int game,
                                 uint32_t* decisions);
   absl::Status AgentMoves();
-  // Plays the person's next good line; false where the game is left, or the turn is another one.
-  absl::StatusOr<bool> PersonMoves();
+  // Plays the person's next good line, unless it leaves the game or goes back to another turn.
+  absl::Status PersonMoves();
   // Does what a line asks besides moves; false if it is none of that.
   absl::StatusOr<bool> Obey(const std::string& line);
   void Show() const;
   void ShowHelp() const;
   void ListMoves(const std::string& prefix) const;
   absl::Status ShowHint();
-  void TakeBack();
+  // False, and said why, where nothing can be taken back.
+  bool TakeBack();
   void ShowEnd() const;
   envs::Scene SceneOfPerson() const;
   // The first legal move's text.

@@ -1,4 +1,4 @@
-// kvintet trace: random games laid open as JSON lines (rules/notation.md).
+// kvintet trace: random games laid open as JSON lines (docs/notation.md).
 #include <cstdio>
 #include <memory>
 #include <string>

@@ -121,10 +121,10 @@ std::string ClosingWords(const std::string& directory, const training::Progress&
   const std::string left = in_play.empty() ? ""
                            : kept          ? absl::StrCat(" ", in_play, ", go on next time.")
                                            : absl::StrCat(" ", in_play, ", are dropped.");
-  return absl::StrCat("the run is in ", directory, "; nothing has been learnt, and model:",
-                      directory, " is an untrained network. ",
-                      training::WhyNothingIsLearnt(progress, config), left,
-                      " The same command goes on, with a larger limit if it had one.");
+  return absl::StrCat("the run is in ", directory,
+                      "; nothing has been learnt, and model:", directory,
+                      " is an untrained network. ", training::WhyNothingIsLearnt(progress, config),
+                      left, " The same command goes on, with a larger limit if it had one.");
 }
 
 absl::Status Run(const TrainArguments& arguments) {

@@ -6,7 +6,7 @@
 function(add_game)
   get_filename_component(game ${CMAKE_CURRENT_SOURCE_DIR} NAME)
   add_library(kvintet_game_${game} OBJECT ${ARGN})
-  target_link_libraries(kvintet_game_${game} PUBLIC kvintet_envs_core PRIVATE kvintet_warnings)
+  target_link_libraries(kvintet_game_${game} PUBLIC kvintet_envs_core PRIVATE kvintet_game_warnings)
   target_link_libraries(kvintet_envs INTERFACE
     kvintet_game_${game}
     $<BUILD_INTERFACE:$<TARGET_OBJECTS:kvintet_game_${game}>>

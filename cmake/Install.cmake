@@ -15,7 +15,7 @@ function(kvintet_targets_below folder out)
   set(${out} ${targets} PARENT_SCOPE)
 endfunction()
 
-set(libraries kvintet_options kvintet_warnings)
+set(libraries kvintet_options kvintet_warnings kvintet_game_warnings)
 if(TARGET kvintet_torch)
   list(APPEND libraries kvintet_torch)
 endif()
@@ -40,6 +40,19 @@ endforeach()
 install(DIRECTORY proto/kvintet_api ${PROJECT_BINARY_DIR}/kvintet_api
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet
   FILES_MATCHING PATTERN "*.h" PATTERN "*.proto")
+
+# The conformance suite, for games outside the tree (docs/adding_a_game.md).
+if(TARGET kvintet_conformance)
+  list(APPEND libraries kvintet_conformance)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/conformance
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet/tests
+    FILES_MATCHING PATTERN "*.h"
+    PATTERN "broken_games.h" EXCLUDE
+    PATTERN "long_form.h" EXCLUDE
+    PATTERN "search_secrecy.h" EXCLUDE)
+  install(FILES ${PROJECT_SOURCE_DIR}/tests/reference/reference_game.h
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet/tests/reference)
+endif()
 
 # kvintet_envs is kvintet::envs outside, as it is inside.
 foreach(target IN LISTS libraries)

@@ -55,7 +55,7 @@ struct GameSpec {
 struct Outcome {
   std::array<float, kNumSeats> returns = {0, 0};
   std::array<int32_t, kNumSeats> margin = {0, 0};
-  // A word of rules/notation.md, e.g. "five"; static storage.
+  // A word of docs/notation.md, e.g. "five"; static storage.
   std::string_view reason = {};
   bool truncated = false;
 };

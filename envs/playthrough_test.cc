@@ -113,6 +113,16 @@ TEST(PlaythroughTest, RecordErrorsNameTheEvent) {
   EXPECT_THAT(from("tic_tac_toe{size=3}"), StatusIs(kInvalid, "no option 'size'"));
 }
 
+// Half of the board's cells, where it is not written.
+TEST(PlaythroughTest, OptionsThatDependOnOthersMayBeLeftOut) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, MakeGame("kontranto{board=4x3}"));
+  ASSERT_OK_AND_ASSIGN(const Playthrough play,
+                       Playthrough::FromRecord(*game, "kontranto{board=4x3}; 0 circle"));
+  EXPECT_EQ(play.Record(), game->Spec().text + "; 0 circle");
+  EXPECT_FALSE(Playthrough::FromRecord(*game, "kontranto{board=4x4}; 0 circle").ok());
+  EXPECT_FALSE(Playthrough::FromRecord(*game, "kontranto{board=4x3,target=5}; 0 circle").ok());
+}
+
 TEST(PlaythroughTest, AFlippedBitOfARecordIsRefusedOrReadAsItIsWritten) {
   int read = 0;
   for (const std::string& text : Records()) {

@@ -1,7 +1,7 @@
 // Rules: what the author of a game writes, as a concept; and what games may leave out.
 //
 // Rules are a class made from its options, immutable afterwards, over a plain Position and a plain
-// View. Required (see envs/games/tic_tac_toe, the example to copy):
+// View. Required (see examples/in_a_row, the example to copy):
 //
 //   static constexpr std::string_view kName;          the folder's name
 //   static OptionSchema Options();

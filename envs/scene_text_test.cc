@@ -18,7 +18,7 @@ TEST(SceneTextTest, DrawsABoardWithRowOneBelow) {
   const auto play = Playthrough::FromRecord(*game, "tic_tac_toe; 0 a1; 1 c3");
   ASSERT_TRUE(play.ok());
   const std::string text = SceneText(game->MakeScene(play->View(Seat::k0).Span()));
-  EXPECT_EQ(text, "three in a row wins\n . . O\n . . .\n X . .\n");
+  EXPECT_EQ(text, "three in a row wins\n 3 . . O\n 2 . . .\n 1 X . .\n   a b c\n");
 }
 
 TEST(SceneTextTest, CloseRowsOfHexagonsKeepTheirLines) {

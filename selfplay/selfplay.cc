@@ -47,10 +47,11 @@ class SharedRun {
     return task_.in_order ? TakeInOrder(std::move(record)) : HandOn(std::move(record));
   }
 
-  // What a thread has done so far.
+  // What a thread has done so far; it does not wait for another's record to be taken.
   void Tell(int thread, const SelfPlayStats& stats) {
-    const std::lock_guard lock(mutex_);
-    Note(thread, stats);
+    if (const std::unique_lock lock(mutex_, std::try_to_lock); lock.owns_lock()) {
+      Note(thread, stats);
+    }
   }
 
   // A thread has ended; its error stops the others.
@@ -136,25 +137,23 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
     KVINTET_ASSIGN_OR_RETURN(opponent, task.make_opponent(thread));
   }
   std::unique_ptr<SelfPlayActor> actor;
-  const ActorTask actor_task = {.game = task.game,
-                                .search = task.search,
-                                .self_play = task.self_play,
-                                .seed = task.seed,
-                                .next_game = [shared] { return shared->NextGame(); },
-                                .next_begun = [shared] { return shared->NextBegun(); },
-                                .in_play = task.in_play,
-                                .in_play_period = task.in_play_period,
-                                .told = [shared, thread](const SelfPlayStats& so_far) {
-                                  shared->Tell(thread, so_far);
-                                },
-                                .told_period = task.told_period,
-                                .sink =
-                                    [&](GameRecord record) {
-                                      return shared->Take(std::move(record), thread,
-                                                          actor->Stats());
-                                    },
-                                .cache = shared->Cache(),
-                                .deadline = task.deadline};
+  const ActorTask actor_task = {
+      .game = task.game,
+      .search = task.search,
+      .self_play = task.self_play,
+      .seed = task.seed,
+      .next_game = [shared] { return shared->NextGame(); },
+      .next_begun = [shared] { return shared->NextBegun(); },
+      .in_play = task.in_play,
+      .in_play_period = task.in_play_period,
+      .told = [shared, thread](const SelfPlayStats& so_far) { shared->Tell(thread, so_far); },
+      .told_period = task.told_period,
+      .sink =
+          [&](GameRecord record) {
+            return shared->Take(std::move(record), thread, actor->Stats());
+          },
+      .cache = shared->Cache(),
+      .deadline = task.deadline};
   KVINTET_ASSIGN_OR_RETURN(actor,
                            SelfPlayActor::Create(actor_task, evaluator.get(), opponent.get()));
   const absl::Status status = actor->Run(shared->StopToken());

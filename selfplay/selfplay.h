@@ -50,8 +50,9 @@ struct SelfPlayTask {
   // Told by each thread how far its games in play are: so often, and as it stops. May be empty.
   std::function<void(std::vector<GameRecord>)> in_play = {};
   std::chrono::duration<double> in_play_period = {};
-  // Told what has been done so far: so often by each thread, before each call of `sink`, and as a
-  // thread stops; one call at a time, from any thread, and none beside one of `sink`. May be empty.
+  // Told what has been done so far: so often by each thread, unless `sink` is busy, before each
+  // call of `sink`, and as a thread stops; one call at a time, from any thread, and none beside one
+  // of `sink`. May be empty.
   std::function<void(const SelfPlayStats&)> told = {};
   std::chrono::duration<double> told_period = std::chrono::seconds(1);
 };

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# check_docs: the paths, types, options and flags that documents name exist, and listings are true.
+# check_docs: the paths, types, options and flags that documents name exist, listings are true, and
+# so do the documents that sources name.
 import fnmatch
 import os
 import re
@@ -28,6 +29,7 @@ _SPAN = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+_DOCUMENT = re.compile(r"[\w./-]+\.md\b")
 _TYPE = re.compile(r"(?:\w+::)*[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+(?:::\w+)*|(?:\w+::)+\w+")
 
 
@@ -160,11 +162,29 @@ def check_document(tree, document):
     return [f"{document}: {problem}" for problem in problems]
 
 
+def check_source(tree, path):
+    """The documents that a source names and that are not there."""
+    named = set(_DOCUMENT.findall(source_tree.read(tree.root, path)))
+    near = os.path.dirname(path)
+    gone = [
+        name
+        for name in sorted(named)
+        if not (tree.has(name) or tree.has(os.path.join(near, name)) or name in tree.names)
+    ]
+    return [f"{path}: {name} is no document of this tree" for name in gone]
+
+
 def check(root):
-    """The problems of all documents below `root`, one line each, and their number."""
+    """The problems of documents and sources below `root`, one line each, and their number."""
     tree = Tree(root)
     documents = [path for path in tree.paths if is_document(path)]
-    return [line for path in documents for line in check_document(tree, path)], len(documents)
+    # The tests of this file name documents that are not there.
+    sources = [
+        path for path in tree.paths if path.endswith(_CODE) and not path.startswith("tests/tools/")
+    ]
+    problems = [line for path in documents for line in check_document(tree, path)]
+    problems += [line for path in sources for line in check_source(tree, path)]
+    return problems, len(documents)
 
 
 if __name__ == "__main__":

@@ -99,8 +99,7 @@ std::string WhyNothingIsLearnt(const Progress& progress, const Config& config) {
 std::string NameBottleneck(const std::vector<Progress>& rounds, const Config& config) {
   KVINTET_CHECK(!rounds.empty());
   if (rounds.back().steps == 0) {
-    return absl::StrCat("Nothing has been learnt yet. ",
-                        WhyNothingIsLearnt(rounds.back(), config));
+    return absl::StrCat("Nothing has been learnt yet. ", WhyNothingIsLearnt(rounds.back(), config));
   }
   const SelfPlayConfig::Schedule schedule = config.self_play().schedule();
   const double waiting = Mean(rounds, &Progress::play_idle_share);

@@ -12,8 +12,8 @@ namespace kvintet::training {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::IsOk;
+using ::testing::Not;
 using testing::StatusIs;
 
 Progress Round(int64_t games) {

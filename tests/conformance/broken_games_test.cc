@@ -8,6 +8,7 @@
 #include "tests/conformance/lockstep.h"
 #include "tests/conformance/property.h"
 #include "tests/conformance/twins.h"
+#include "tests/reference/reference_registry.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::conformance {
@@ -51,9 +52,14 @@ std::vector<std::string> Broken() {
 template <typename R>
 std::map<std::string, std::string> Leaks(int64_t pairs = 300) {
   const std::unique_ptr<Game> game = Make<R>();
-  const auto report = RunTwins(*game, game->Spec().text, pairs, 1, 5);
-  EXPECT_OK(report);
-  return report.ok() ? report->leaks : std::map<std::string, std::string>();
+  return RunTwins(*game, *reference::MakeReference(game->Spec().text), pairs, 1, 5).leaks;
+}
+
+// Against the sound reference.
+template <typename R>
+absl::Status Lockstep() {
+  const std::unique_ptr<Game> game = Make<R>();
+  return RunLockstep(*game, *reference::MakeReference(game->Spec().text), 500, 1).status();
 }
 
 TEST(BrokenGamesTest, SoundGamesHoldEverything) {
@@ -132,10 +138,10 @@ TEST(BrokenGamesTest, FaultsOfSymmetryAreFound) {
 }
 
 TEST(BrokenGamesTest, LockstepFindsOtherRules) {
-  EXPECT_FALSE(RunLockstep(*Make<OrderedGoofspiel>(), 500, 1).ok());
-  EXPECT_FALSE(RunLockstep(*Make<LoadedKuhn>(), 500, 1).ok());
-  EXPECT_FALSE(RunLockstep(*Make<OpenGoofspiel>(), 500, 1).ok());
-  EXPECT_OK(RunLockstep(*Make<Kuhn>(), 500, 1));
+  EXPECT_FALSE(Lockstep<OrderedGoofspiel>().ok());
+  EXPECT_FALSE(Lockstep<LoadedKuhn>().ok());
+  EXPECT_FALSE(Lockstep<OpenGoofspiel>().ok());
+  EXPECT_OK(Lockstep<Kuhn>());
 }
 
 }  // namespace

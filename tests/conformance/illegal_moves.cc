@@ -9,7 +9,6 @@
 #include "base/status_macros.h"
 #include "envs/one_row.h"
 #include "tests/conformance/walk.h"
-#include "tests/reference/reference_registry.h"
 
 namespace kvintet::conformance {
 namespace {
@@ -187,17 +186,16 @@ absl::Status MakeMove(envs::Playthrough* play, envs::Actor actor, const std::str
   return play->ApplyMove(actor, text);
 }
 
-absl::StatusOr<IllegalCount> RunIllegalMoves(const envs::Game& game, int64_t positions,
-                                             uint64_t seed, const MoveMaker& make) {
+absl::StatusOr<IllegalCount> RunIllegalMoves(const envs::Game& game,
+                                             const reference::ReferenceGame& start,
+                                             int64_t positions, uint64_t seed,
+                                             const MoveMaker& make) {
   IllegalCount count;
   Refusals refusals(game, make, &count);
   for (uint32_t number = 0; count.positions < positions; ++number) {
     RandomStream random(seed, number, 0, Purpose::kTest);
     Playthrough play(game);
-    auto slow = reference::MakeReference(game.Spec().text);
-    if (slow == nullptr) {
-      return absl::NotFoundError(absl::StrCat("there is no reference of ", game.Spec().text));
-    }
+    const std::unique_ptr<reference::ReferenceGame> slow = start.Clone();
     bool ended = false;
     while (!ended && count.positions < positions) {
       KVINTET_RETURN_IF_ERROR(refusals.Try(play, *slow, &random));

@@ -13,7 +13,7 @@ int Run(std::span<char* const> arguments) {
   if (!form.has_value()) {
     return 2;
   }
-  const auto count = RunIllegalMoves(*form->game, form->count, form->seed);
+  const auto count = RunIllegalMoves(*form->game, *form->reference, form->count, form->seed);
   if (!count.ok()) {
     std::fprintf(stderr, "illegal_moves: %s\n", count.status().ToString().c_str());
     return 1;

@@ -2,6 +2,7 @@
 #include "tests/conformance/illegal_moves.h"
 
 #include "envs/registry.h"
+#include "tests/reference/reference_registry.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::conformance {
@@ -17,7 +18,9 @@ class IllegalMovesTest : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(IllegalMovesTest, AreRefusedAndChangeNothing) {
   ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(GetParam()));
-  ASSERT_OK_AND_ASSIGN(const IllegalCount count, RunIllegalMoves(*game, kPositions, 1));
+  const auto reference = reference::MakeReference(GetParam());
+  ASSERT_NE(reference, nullptr);
+  ASSERT_OK_AND_ASSIGN(const IllegalCount count, RunIllegalMoves(*game, *reference, kPositions, 1));
   EXPECT_GE(count.refused, 20 * kPositions);
 }
 
@@ -27,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Games, IllegalMovesTest, ::testing::ValuesIn(envs::Game
 // The negative controls.
 absl::Status Try(const MoveMaker& make) {
   const auto game = envs::MakeGame("connect_four");
-  return RunIllegalMoves(**game, 5, 1, make).status();
+  return RunIllegalMoves(**game, *reference::MakeReference("connect_four"), 5, 1, make).status();
 }
 
 TEST(IllegalMovesControlTest, FindsWhatIsTaken) {

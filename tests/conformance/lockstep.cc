@@ -12,7 +12,6 @@
 #include "base/status_macros.h"
 #include "envs/moves.h"
 #include "tests/conformance/walk.h"
-#include "tests/reference/reference_registry.h"
 
 namespace kvintet::conformance {
 namespace {
@@ -180,16 +179,13 @@ class Match {
 
 }  // namespace
 
-absl::StatusOr<LockstepReport> RunLockstep(const Game& game, int64_t plies, uint64_t seed) {
-  const std::unique_ptr<ReferenceGame> start = reference::MakeReference(game.Spec().text);
-  if (start == nullptr) {
-    return absl::NotFoundError(absl::StrCat("no reference of ", game.Spec().text));
-  }
+absl::StatusOr<LockstepReport> RunLockstep(const Game& game, const ReferenceGame& start,
+                                           int64_t plies, uint64_t seed) {
   std::array<Partition, 3> met;
   LockstepReport report;
   for (; report.plies < plies; ++report.games) {
     RandomStream random(seed, static_cast<uint32_t>(report.games), 0, Purpose::kTest);
-    Match match(game, start->Clone(), &met);
+    Match match(game, start.Clone(), &met);
     KVINTET_RETURN_IF_ERROR(match.Compare());
     for (; !match.Ended() && report.plies < plies; ++report.plies) {
       KVINTET_RETURN_IF_ERROR(match.CompareAndStep(&random));

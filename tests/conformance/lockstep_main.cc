@@ -13,7 +13,7 @@ int Run(std::span<char* const> arguments) {
   if (!form.has_value()) {
     return 2;
   }
-  const auto report = RunLockstep(*form->game, form->count, form->seed);
+  const auto report = RunLockstep(*form->game, *form->reference, form->count, form->seed);
   if (!report.ok()) {
     std::fprintf(stderr, "lockstep: %s\n", report.status().ToString().c_str());
     return 1;

@@ -25,7 +25,10 @@ TEST(LockstepTest, EveryGameHasAReference) {
 TEST(LockstepTest, FastRulesAndReferencesAgree) {
   for (const std::string& text : GamesToCheck()) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<envs::Game> game, envs::MakeGame(text));
-    const auto report = RunLockstep(*game, game->Spec().num_actions > 100 ? 120 : 1000, 1);
+    const auto reference = reference::MakeReference(game->Spec().text);
+    ASSERT_NE(reference, nullptr) << text;
+    const int64_t plies = game->Spec().num_actions > 100 ? 120 : 1000;
+    const auto report = RunLockstep(*game, *reference, plies, 1);
     EXPECT_OK(report) << text;
   }
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/numbers.h"
 
 #include "envs/registry.h"
+#include "tests/reference/reference_registry.h"
 
 namespace kvintet::conformance {
 
@@ -26,6 +27,11 @@ std::optional<LongForm> ReadLongForm(std::span<char* const> arguments, const cha
     return std::nullopt;
   }
   form.game = *std::move(game);
+  form.reference = reference::MakeReference(form.game->Spec().text);
+  if (form.reference == nullptr) {
+    std::fprintf(stderr, "%s: no reference of %s\n", program, form.game->Spec().text.c_str());
+    return std::nullopt;
+  }
   return form;
 }
 

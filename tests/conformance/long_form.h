@@ -7,12 +7,14 @@
 #include <span>
 
 #include "envs/game.h"
+#include "tests/reference/reference_game.h"
 
 namespace kvintet::conformance {
 
-// A game, how much to play and the seed.
+// A game and its reference, how much to play and the seed.
 struct LongForm {
   std::unique_ptr<const envs::Game> game;
+  std::unique_ptr<const reference::ReferenceGame> reference = {};
   int64_t count = 0;
   uint64_t seed = 1;
 };

@@ -13,7 +13,6 @@
 #include "envs/one_row.h"
 #include "envs/seat_play.h"
 #include "tests/conformance/follower.h"
-#include "tests/reference/reference_registry.h"
 
 namespace kvintet::conformance {
 namespace {
@@ -190,16 +189,12 @@ void CompareTwins(const Game& game, const ReferenceGame& slow, RandomStream* ran
 
 }  // namespace
 
-absl::StatusOr<TwinReport> RunTwins(const Game& game, const std::string& reference_text,
-                                    int64_t pairs, uint32_t every, uint64_t seed) {
-  const std::unique_ptr<ReferenceGame> start = reference::MakeReference(reference_text);
-  if (start == nullptr) {
-    return absl::NotFoundError(absl::StrCat("no reference of ", reference_text));
-  }
+TwinReport RunTwins(const Game& game, const ReferenceGame& start, int64_t pairs, uint32_t every,
+                    uint64_t seed) {
   TwinReport report;
   for (uint32_t number = 0; report.pairs < pairs; ++number) {
     RandomStream random(seed, number, 0, Purpose::kTest);
-    const std::unique_ptr<ReferenceGame> slow = start->Clone();
+    const std::unique_ptr<ReferenceGame> slow = start.Clone();
     while (!slow->Actors().empty() && report.pairs < pairs) {
       StepReference(slow.get(), &random);
       if (random.Below(every) == 0) {

@@ -8,9 +8,8 @@
 #include <map>
 #include <string>
 
-#include "absl/status/statusor.h"
-
 #include "envs/game.h"
+#include "tests/reference/reference_game.h"
 
 namespace kvintet::conformance {
 
@@ -23,9 +22,9 @@ struct TwinReport {
   std::map<std::string, std::string> leaks;
 };
 
-// Compares after about every `every`th event of random games, for both seats and the spectator,
-// until `pairs` pairs have been compared. NotFound if `reference_text` has no reference.
-absl::StatusOr<TwinReport> RunTwins(const envs::Game& game, const std::string& reference_text,
-                                    int64_t pairs, uint32_t every, uint64_t seed);
+// Compares after about every `every`th event of random games from `start` on, a reference of the
+// same game and options, for both seats and the spectator, until `pairs` pairs have been compared.
+TwinReport RunTwins(const envs::Game& game, const reference::ReferenceGame& start, int64_t pairs,
+                    uint32_t every, uint64_t seed);
 
 }  // namespace kvintet::conformance

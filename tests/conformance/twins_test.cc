@@ -5,6 +5,7 @@
 
 #include "envs/registry.h"
 #include "tests/conformance/property.h"
+#include "tests/reference/reference_registry.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::conformance {
@@ -15,8 +16,9 @@ class TwinsTest : public ::testing::TestWithParam<std::string> {};
 TEST_P(TwinsTest, SeatsSeeTheSameInTwins) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<envs::Game> game, envs::MakeGame(GetParam()));
   const bool open = !game->Spec().secrets;
-  ASSERT_OK_AND_ASSIGN(const TwinReport report,
-                       RunTwins(*game, game->Spec().text, open ? 9 : 240, open ? 24 : 2, 1));
+  const auto reference = reference::MakeReference(game->Spec().text);
+  ASSERT_NE(reference, nullptr);
+  const TwinReport report = RunTwins(*game, *reference, open ? 9 : 240, open ? 24 : 2, 1);
   for (const auto& [face, example] : report.leaks) {
     ADD_FAILURE() << face << " leaks " << example;
   }

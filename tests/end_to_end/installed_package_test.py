@@ -1,9 +1,11 @@
-# Tests of the installed package: the example and a new game build against it, and the game is
-# trained, judged and served by a program of its own. installed_package_test.py BUILD_FOLDER
+# Tests of the installed package: the example and a new game build against it, the conformance suite
+# runs over the game and finds what is broken in it, and the game is trained, judged and served by a
+# program of its own. installed_package_test.py BUILD_FOLDER
 import contextlib
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -38,12 +40,31 @@ class InstalledPackageTest(unittest.TestCase):
         return os.path.join(cls.folder.name, *names)
 
     @classmethod
-    def build(cls, source):
+    def build(cls, source, target="all"):
         """Builds the project in `source`, in a folder `build` of its copy, against the package."""
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         run("cmake", "-G", "Ninja", "-S", source, "-B", os.path.join(source, "build"),
             "-DCMAKE_PREFIX_PATH=" + cls.path("prefix"), *launcher)
-        run("cmake", "--build", os.path.join(source, "build"))
+        run("cmake", "--build", os.path.join(source, "build"), "--target", target)
+
+    def failures(self, sound, broken):
+        """What fails of the conformance suite in a copy of the game with one thing changed."""
+        suite = GAME + "_conformance_test"
+        copy = self.path("broken")
+        self.addCleanup(shutil.rmtree, copy)
+        shutil.copytree(self.path("game"), copy, ignore=shutil.ignore_patterns("build"))
+        rules = os.path.join(copy, GAME + ".cc")
+        with open(rules, encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(sound), 1, sound)
+        with open(rules, "w", encoding="utf-8") as file:
+            file.write(text.replace(sound, broken))
+        self.build(copy, suite)
+        ended = subprocess.run([os.path.join(copy, "build", suite)], capture_output=True, text=True,
+                               check=False, timeout=600)
+        self.assertEqual(ended.returncode, 1, ended.stdout)
+        return set(re.findall(r"\[  FAILED  \] \S*?([A-Za-z]+)(?:_\d+)?,", ended.stdout)) | set(
+            re.findall(r"\[  FAILED  \] \w+\.(\w+)$", ended.stdout, re.MULTILINE))
 
     def test_the_example_builds_and_runs(self):
         shutil.copytree(os.path.join(ROOT, "examples"), self.path("examples"))
@@ -58,8 +79,21 @@ class InstalledPackageTest(unittest.TestCase):
         self.assertEqual(run(self.program, "--help"), installed)
         self.assertIn(GAME, run(self.program, "games"))
 
-    def test_the_game_passes_its_own_test(self):
-        run("ctest", "--test-dir", self.path("game", "build"), "--no-tests=error")
+    def test_the_game_passes_its_own_test_and_the_conformance_suite(self):
+        ran = run("ctest", "--test-dir", self.path("game", "build"), "--no-tests=error")
+        for name in ("_test", "_conformance_test"):
+            self.assertRegex(ran, rf" {GAME}{name} .* Passed")
+
+    def test_the_conformance_suite_finds_two_moves_of_one_name(self):
+        failed = self.failures("std::to_string(action / size_ + 1);", "std::to_string(1);")
+        self.assertIn("ActionNames", failed)
+        self.assertIn("MoveTexts", failed)
+        self.assertNotIn("Steps", failed)
+
+    # Which keeps every property of a game: the reference alone knows better.
+    def test_the_reference_finds_a_rule_that_is_missing(self):
+        self.assertEqual(self.failures("{1, 1}, {1, -1}}};", "{1, 1}, {1, 1}}};"),
+                         {"FastRulesAndReferenceAgree"})
 
     def test_the_game_is_trained_judged_and_served(self):
         model = self.path("run")

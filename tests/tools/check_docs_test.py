@@ -51,6 +51,11 @@ class CheckDocsTest(unittest.TestCase):
     def test_reports_a_command_that_is_gone(self):
         self.assert_one(self.problems("```sh\ntools/old --now\n```\n"), "tools/old")
 
+    def test_reports_a_document_that_a_source_names_and_that_is_gone(self):
+        files = {"docs/rules.md": "", "base/README.md": ""}
+        source = "// docs/rules.md, README.md and rules.md; old/rules.md\n"
+        self.assert_one(self.problems("", **files, **{"base/a.h": source}), "old/rules.md")
+
     def test_reports_a_link_to_nowhere(self):
         self.assert_one(self.problems("[x](docs/x.md)"), "docs/x.md")
 

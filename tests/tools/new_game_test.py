@@ -1,5 +1,6 @@
 # Tests of new_game: what it writes, and what it refuses.
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -30,12 +31,35 @@ class NewGameTest(unittest.TestCase):
         self.assertIn("REGISTER_GAME(KingPursuit)", self.read("king_pursuit.cc"))
         self.assertIn("# king_pursuit: ", self.read("README.md"))
         for name in os.listdir(self.into):
-            self.assertNotRegex(name + self.read(name), "(?i)tic.?tac.?toe|to copy for a new one")
+            self.assertNotRegex(name + self.read(name), "in_a_row|InARow|to copy for a new one")
 
     def test_out_of_tree_includes_its_own_header_from_its_folder(self):
         run("king_pursuit", "--into", self.into)
         self.assertIn('#include "king_pursuit.h"', self.read("king_pursuit.cc"))
+        self.assertIn('#include "king_pursuit_reference.h"',
+                      self.read("king_pursuit_conformance_test.cc"))
         self.assertIn("find_package(Kvintet", self.read("CMakeLists.txt"))
+        self.assertIn("kvintet::conformance", self.read("CMakeLists.txt"))
+
+    def test_in_the_tree_the_game_stands_with_the_games_and_its_reference_with_the_references(self):
+        tree = os.path.join(self.folder.name, "tree")
+        for folder in ("tools", "examples/in_a_row"):
+            shutil.copytree(os.path.join(seeded_tree.ROOT, folder), os.path.join(tree, folder))
+        tool = os.path.join(tree, "tools", "new_game")
+        result = subprocess.run([tool, "king_pursuit"], capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("reference_registry.cc", result.stdout)
+        self.into = os.path.join(tree, "envs/games/king_pursuit")
+        self.assertEqual(sorted(os.listdir(self.into)),
+                         ["CMakeLists.txt", "README.md", "king_pursuit.cc", "king_pursuit.h",
+                          "king_pursuit_test.cc"])
+        self.assertEqual(self.read("CMakeLists.txt"), "add_game(king_pursuit.cc)\n")
+        self.assertIn('#include "envs/games/king_pursuit/king_pursuit.h"',
+                      self.read("king_pursuit.cc"))
+        self.assertIn('#include "tests/reference/king_pursuit.h"',
+                      self.read("../../../tests/reference/king_pursuit.cc"))
+        again = subprocess.run([tool, "king_pursuit"], capture_output=True, text=True, check=False)
+        self.assertEqual(again.returncode, 2)
 
     def test_refuses_a_name_that_is_no_identifier(self):
         for name in ["King", "king-pursuit", "1king", "king_", ""]:

@@ -4,6 +4,7 @@
 #include <bit>
 #include <vector>
 
+#include "envs/board_names.h"
 #include "envs/registry.h"
 
 namespace kvintet::envs::connect_four {
@@ -167,7 +168,8 @@ std::string ConnectFour::ActionName(const View&, Action action) const {
 }
 
 Scene ConnectFour::MakeScene(const View& view) const {
-  Scene scene = {.max_x = kColumns, .max_y = kRows, .caption = "four in a row wins"};
+  Scene scene = {.min_y = -1, .max_x = kColumns, .max_y = kRows, .caption = "four in a row wins"};
+  AddBoardNames(kColumns, /*rows=*/0, 0.5f, 0.5f, 'a', &scene);
   const bool to_act = Actors(view.position).Has(view.seat);
   const uint64_t taken = Taken(view.position);
   for (int cell = 0; cell < kNumCells; ++cell) {

@@ -188,7 +188,7 @@ inline Kind NextPlaced(const Konkvest::Position& position) {
   return kPlacementOrder[position.placed / 2];
 }
 
-// `queen`, `occupation` etc.: rules/notation.md's word of an end.
+// `queen`, `occupation` etc.: docs/notation.md's word of an end.
 std::string_view EndName(End end);
 
 }  // namespace kvintet::envs::konkvest

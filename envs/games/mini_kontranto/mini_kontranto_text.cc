@@ -8,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 
+#include "envs/board_names.h"
 #include "envs/games/mini_kontranto/mini_kontranto.h"
 
 namespace kvintet::envs::mini_kontranto {
@@ -193,12 +194,13 @@ void MiniKontranto::AddPiece(const Position& p, size_t colour, int cell, Scene* 
 
 Scene MiniKontranto::MakeScene(const View& view) const {
   const Position& p = view.position;
-  Scene scene = {.min_x = -0.5f,
-                 .min_y = -0.5f,
+  Scene scene = {.min_x = -1.5f,
+                 .min_y = -1.5f,
                  .max_x = static_cast<float>(grid_.Columns()) - 0.5f,
                  .max_y = static_cast<float>(grid_.Rows()) - 0.5f};
   scene.caption = absl::StrCat(std::popcount(p.conquered[0]), " : ", std::popcount(p.conquered[1]),
                                ", steps left ", p.left);
+  AddBoardNames(grid_.Columns(), grid_.Rows(), 0, 0, 'A', &scene);
   for (int cell = 0; cell < grid_.NumCells(); ++cell) {
     AddCell(p, cell, &scene);
   }

@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 
+#include "envs/board_names.h"
 #include "envs/games/pursuit/pursuit.h"
 
 namespace kvintet::envs::pursuit {
@@ -74,11 +75,12 @@ Scene Pursuit::MakeScene(const View& view) const {
   const bool acts = MustAct(view);
   const auto x = [&](int cell) { return static_cast<float>(grid_.ColumnOf(cell)); };
   const auto y = [&](int cell) { return static_cast<float>(grid_.RowOf(cell)); };
-  Scene scene = {.min_x = -0.5f,
-                 .min_y = -0.5f,
+  Scene scene = {.min_x = -1.5f,
+                 .min_y = -1.5f,
                  .max_x = static_cast<float>(grid_.Columns()) - 0.5f,
                  .max_y = static_cast<float>(grid_.Rows()) - 0.5f};
   scene.caption = absl::StrCat("steps left ", p.left);
+  AddBoardNames(grid_.Columns(), grid_.Rows(), 0, 0, 'A', &scene);
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
   for (int cell = 0; cell < grid_.NumCells(); ++cell) {
     const bool legal = acts && (Reach(p.cells[own]) >> cell & 1) != 0;

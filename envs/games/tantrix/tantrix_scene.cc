@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 
@@ -115,6 +116,15 @@ void AddSpace(const Situation& s, Cell cell, bool forced, std::span<const Action
   }
 }
 
+// On the left of a row, the place of its first space: those that follow count on in q.
+void AddRowName(Cell first, Scene* scene) {
+  const Point middle = MiddleOf(first);
+  scene->shapes.push_back({.kind = ShapeKind::kLabel,
+                           .fill = Paint::kLine,
+                           .points = {middle.x - 2.5f, middle.y},
+                           .text = absl::StrCat(first.q, ",", first.r)});
+}
+
 // The colours of the tiles in a seat's hand, for a terminal, which shows their numbers alone.
 std::string HandText(const Situation& s, Seat seat) {
   std::string text;
@@ -163,16 +173,21 @@ Scene Tantrix::MakeScene(const View& view) const {
   const Point low = {std::min(left, static_cast<float>(s.table.least[2])),
                      -kHexagonRowHeight * static_cast<float>(s.table.most[1])};
   const float right = static_cast<float>(s.table.most[0]) + static_cast<float>(s.table.most[1]) / 2;
-  Scene scene = {.min_x = low.x - 2,
+  Scene scene = {.min_x = low.x - 4.5f,
                  .min_y = low.y - 4.5f,
-                 .max_x = std::max(right + 2, low.x - 2 + 1.25f * 7),
+                 .max_x = std::max(right + 2, low.x - 4.5f + 1.25f * 7),
                  .max_y = -kHexagonRowHeight * static_cast<float>(s.table.least[1]) + 4.5f,
                  .caption = Caption(s) + HandText(s, view.seat)};
   ForEachTile(s.table.tiles, [&](int tile) {
     AddTile(tile, s.table.RotationOf(tile), MiddleOf(s.table.CellOf(tile)), kNoAction, &scene);
   });
   const Outline outline(s.table);
+  std::optional<int> row;
   outline.ForEachSpace(outline.Spaces(), [&](int space, Cell cell) {
+    if (row != cell.r) {
+      AddRowName(cell, &scene);
+      row = cell.r;
+    }
     std::array<Action, kSides> actions;
     for (size_t rotation = 0; rotation < kSides; ++rotation) {
       const Action action = ActionOf(space, static_cast<int>(rotation));

@@ -1,6 +1,7 @@
 // TicTacToe: see the header.
 #include "envs/games/tic_tac_toe/tic_tac_toe.h"
 
+#include "envs/board_names.h"
 #include "envs/registry.h"
 
 namespace kvintet::envs::tic_tac_toe {
@@ -74,7 +75,9 @@ std::string TicTacToe::ActionName(const View&, Action action) const {
 }
 
 Scene TicTacToe::MakeScene(const View& view) const {
-  Scene scene = {.max_x = 3, .max_y = 3, .caption = "three in a row wins"};
+  Scene scene = {
+      .min_x = -1, .min_y = -1, .max_x = 3, .max_y = 3, .caption = "three in a row wins"};
+  AddBoardNames(3, 3, 0.5f, 0.5f, 'a', &scene);
   const bool to_act = Actors(view.position).Has(view.seat);
   for (int cell = 0; cell < 9; ++cell) {
     const float x = static_cast<float>(cell % 3);

@@ -1,4 +1,4 @@
-// TicTacToe: the example of a game, to copy for a new one (docs/adding_a_game.md).
+// TicTacToe: the smallest game. The example to copy for a new one is examples/in_a_row.
 #pragma once
 
 #include <array>

@@ -1,0 +1,93 @@
+// InARow: a board of letters, looked through line by line.
+#include "examples/in_a_row/in_a_row_reference.h"
+
+#include <algorithm>
+
+namespace kvintet::reference {
+
+InARow::InARow(int size, int line, bool swap)
+    : size_(size), line_(line), swap_(swap), board_(static_cast<std::size_t>(size * size), '.') {}
+
+std::unique_ptr<ReferenceGame> InARow::Clone() const { return std::make_unique<InARow>(*this); }
+
+char InARow::At(int column, int row) const {
+  if (column < 0 || row < 0 || column >= size_ || row >= size_) return '#';
+  return board_[static_cast<std::size_t>(size_ * row + column)];
+}
+
+// IR3: from every cell in each of the eight directions.
+bool InARow::HasLine(char mark) const {
+  for (int column = 0; column < size_; ++column) {
+    for (int row = 0; row < size_; ++row) {
+      for (int right = -1; right <= 1; ++right) {
+        for (int up = -1; up <= 1; ++up) {
+          int length = 0;
+          while (length < line_ && At(column + length * right, row + length * up) == mark) ++length;
+          if ((right != 0 || up != 0) && length == line_) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+bool InARow::Ended() const {
+  return HasLine('X') || HasLine('O') || board_.find('.') == std::string::npos;
+}
+
+std::vector<int> InARow::Actors() const {
+  if (Ended()) return {};
+  return {moves_.size() % 2 == 0 ? 0 : 1};
+}
+
+std::vector<std::string> InARow::LegalMoves(int /*actor*/) const {
+  std::vector<std::string> moves;
+  for (int column = 0; column < size_; ++column) {
+    for (int row = 0; row < size_; ++row) {
+      if (At(column, row) == '.') moves.push_back({"abcde"[column], "12345"[row]});
+    }
+  }
+  if (swap_ && moves_.size() == 1) moves.push_back("swap");
+  std::sort(moves.begin(), moves.end());
+  return moves;
+}
+
+void InARow::Apply(int actor, const std::string& move) {
+  moves_.push_back(move);
+  if (move == "swap") {
+    board_[board_.find('X')] = 'O';
+    return;
+  }
+  const int cell = size_ * (move[1] - '1') + (move[0] - 'a');
+  board_[static_cast<std::size_t>(cell)] = actor == 0 ? 'X' : 'O';
+}
+
+std::array<double, 2> InARow::Returns() const {
+  if (HasLine('X')) return {1, -1};
+  if (HasLine('O')) return {-1, 1};
+  return {0, 0};
+}
+
+std::string InARow::Reason() const { return HasLine('X') || HasLine('O') ? "line" : "full"; }
+
+// Everybody sees the board and whose turn it is.
+std::string InARow::Knowledge(int /*seat*/) const {
+  return board_ + (moves_.size() % 2 == 0 ? " X" : " O");
+}
+
+std::vector<Event> InARow::History() const {
+  std::vector<Event> history;
+  for (std::size_t i = 0; i < moves_.size(); ++i) {
+    history.push_back({i % 2 == 0 ? 0 : 1, moves_[i]});
+  }
+  return history;
+}
+
+// Nothing is secret.
+std::vector<Event> InARow::Twin(int /*seat*/, std::uint64_t /*seed*/) const { return History(); }
+
+std::unique_ptr<ReferenceGame> MakeInARow(int size, int line, bool swap) {
+  return std::make_unique<InARow>(size, line, swap);
+}
+
+}  // namespace kvintet::reference
