@@ -21,6 +21,7 @@
 #include "base/status_macros.h"
 #include "envs/registry.h"
 #include "envs/rule_options.h"
+#include "envs/variants.h"
 #include "selfplay/play_noise.h"
 #include "selfplay/rollout_evaluator.h"
 #include "selfplay/search.h"
@@ -113,6 +114,8 @@ struct ModelOptions {
   std::optional<SearchConfig::Algorithm> search = {};
   std::optional<int> rollouts = {};
   double variety = 0;
+  // Other rules than those that it was trained on are played only if that is asked for.
+  envs::VariantFit least_fit = envs::VariantFit::kSamePlay;
   NetworkConfig network = {};
 };
 
@@ -137,6 +140,8 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
     } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
                options.variety >= 0 && options.variety <= selfplay::kMostVariety) {
       // It has been read.
+    } else if (pair.first == "fit" && pair.second == "similar") {
+      options.least_fit = envs::VariantFit::kSimilar;
     } else if (pair.first == "device") {
       options.network.set_device(pair.second);
     } else if (pair.first == "precision" &&
@@ -146,8 +151,8 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec,
                        "': after the path come simulations=N, rollouts=0..1000, variety=0..10, "
-                       "search=PUCT (or another of search.algorithm), precision=fp32|bf16|auto or "
-                       "device=CPU, found '",
+                       "search=PUCT (or another of search.algorithm), precision=fp32|bf16|auto, "
+                       "device=CPU or, for rules that it was not trained on, fit=similar; found '",
                        parts[i], "'"));
     }
   }
@@ -158,8 +163,8 @@ absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::G
                                                                    const ModelOptions& options) {
   KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
                            network::LoadModel(ModelFileOf(options.path)));
-  KVINTET_RETURN_IF_ERROR(network::CheckModelIsFor(model.model.head, game.Spec().text,
-                                                   network::ShapeOf(game), options.path));
+  KVINTET_RETURN_IF_ERROR(
+      network::CheckModelFits(model.model.head, game, options.least_fit, options.path));
   KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
                            network::ChooseFormat(model.model, options.network));
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,

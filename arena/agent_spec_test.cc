@@ -120,6 +120,22 @@ TEST(AgentSpecTest, ModelPlaysWithAndWithoutSearch) {
   }
 }
 
+TEST(AgentSpecTest, ModelPlaysTheSamePlayAndOtherRulesOnlyIfThatIsAskedFor) {
+  const testing::TempDir folder;
+  SaveModelFor(*MakeGame("tiny_tantrix"), folder.Path("m"));
+  const std::string spec = absl::StrCat("model:", folder.Path("m"), ",precision=fp32");
+  EXPECT_THAT(MakeAgent(*MakeGame("tiny_tantrix{colours=blue-red,lottery=no}"), spec),
+              testing::IsOk());
+  const auto open = MakeGame("tiny_tantrix{racks=open}");
+  EXPECT_THAT(MakeAgent(*open, spec),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "a model for tiny_tantrix{"));
+  EXPECT_THAT(MakeAgent(*open, spec + ",fit=similar"), testing::IsOk());
+  EXPECT_THAT(MakeAgent(*MakeGame("tantrix"), spec + ",fit=similar"),
+              StatusIs(absl::StatusCode::kFailedPrecondition));
+  EXPECT_THAT(MakeAgent(*open, spec + ",fit=any"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "fit=similar"));
+}
+
 TEST(AgentSpecTest, ModelRefusesAVarietyThatIsNone) {
   const auto game = MakeGame("tic_tac_toe");
   for (const char* variety : {"-1", "11", "nan", "much"}) {

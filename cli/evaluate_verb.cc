@@ -145,7 +145,7 @@ absl::Status Run(const EvaluateArguments& arguments) {
   const network::ModelHead& head = found.model.model.head;
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(head.game));
   KVINTET_RETURN_IF_ERROR(
-      network::CheckModelIsFor(head, game->Spec().text, network::ShapeOf(*game), found.path));
+      network::CheckModelFits(head, *game, envs::VariantFit::kSame, found.path));
   const std::string record = arguments.record.empty() ? head.game : arguments.record;
   Judged judged;
   KVINTET_ASSIGN_OR_RETURN(judged.view, ViewAfter(*game, record, arguments.seat));

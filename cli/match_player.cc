@@ -67,12 +67,38 @@ bool IsRefusal(const absl::Status& status) {
          status.code() == absl::StatusCode::kAlreadyExists;
 }
 
+std::string FitText(const v1::AgentModel& model) {
+  switch (model.fit()) {
+    case v1::FIT_TRAINED_ON_IT:
+      return "trained on this game";
+    case v1::FIT_SAME_PLAY:
+      return "trained on the same play, " + model.trained_on();
+    case v1::FIT_SIMILAR:
+      return "trained on similar rules, " + model.trained_on();
+    default:
+      return "no model: random games";
+  }
+}
+
 }  // namespace
 
 std::string StartText(int64_t start_ms) {
   return start_ms == 0 ? ""
                        : absl::FormatTime("start %Y-%m-%d %H:%M:%S UTC",
                                           absl::FromUnixMillis(start_ms), absl::UTCTimeZone());
+}
+
+std::string AgentLines(const v1::MatchState& state) {
+  std::string lines;
+  for (int player = 0; player < state.players_size(); ++player) {
+    if (state.players(player).has_agent_model()) {
+      const v1::AgentModel& model = state.players(player).agent_model();
+      absl::StrAppend(&lines, "agent: player ", player, " by ", model.model(), ", ", FitText(model),
+                      model.level() > 0 ? absl::StrCat(", level ", model.level()) : "", ", ",
+                      model.simulations(), " simulations\n");
+    }
+  }
+  return lines;
 }
 
 MatchPlayer::MatchPlayer(serving::Client* client, MatchPlace place, bool colour,
@@ -213,7 +239,7 @@ void MatchPlayer::Print(const v1::MatchEvent& event) const {
   }
 }
 
-void MatchPlayer::PrintState() const {
+void MatchPlayer::PrintState() {
   const bool blind = state_.viewer() >= 0 && state_.players(state_.viewer()).colour_blind();
   const envs::Scene scene =
       envs::InPalette(serving::FromMessage(state_.description().scene()),
@@ -228,6 +254,10 @@ void MatchPlayer::PrintState() const {
   }
   if (state_.phase() == v1::MatchState::PHASE_SCHEDULED) {
     std::printf("%s\n", StartText(state_.start_ms()).c_str());
+  }
+  if (std::string agents = AgentLines(state_); agents != agents_told_) {
+    std::printf("%s", agents.c_str());
+    agents_told_ = std::move(agents);
   }
   if (state_.has_end()) {
     std::printf("over: %s, %g : %g\n", state_.end().result().reason().c_str(),

@@ -30,6 +30,9 @@ absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace
 
 // Says one thing besides moves, as the player's words have it: "start-clock".
 absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std::string& word);
+// A line for each player who is an agent: what plays for it. Empty where nobody is, or it is not
+// known.
+std::string AgentLines(const v1::MatchState& state);
 
 // One thread at a time. Errors are the service's.
 class MatchPlayer {
@@ -51,7 +54,7 @@ class MatchPlayer {
   bool IsWanted() const;
   bool MayMove() const;
   void Print(const v1::MatchEvent& event) const;
-  void PrintState() const;
+  void PrintState();
   // False: the person leaves.
   absl::StatusOr<bool> Obey(const std::string& line);
   // 000 "Predaja": whether the person means it.
@@ -66,6 +69,8 @@ class MatchPlayer {
   const bool colour_;
   const std::function<std::optional<std::string>()> next_line_;
   v1::MatchState state_;
+  // What the person was told of the agents.
+  std::string agents_told_;
 };
 
 }  // namespace kvintet::cli

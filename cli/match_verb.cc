@@ -41,6 +41,8 @@ struct MatchArguments {
   std::string against = "agent";
   int simulations = 0;
   double variety = 0;
+  int level = 0;
+  bool allow_rollouts = false;
   bool second = false;
   bool lot = false;
   std::vector<std::string> colours;
@@ -126,6 +128,8 @@ absl::StatusOr<v1::CreateMatchRequest> MakeRequest(const MatchArguments& argumen
     } else if (arguments.against == "agent") {
       made->mutable_agent()->set_simulations(arguments.simulations);
       made->mutable_agent()->set_variety(arguments.variety);
+      made->mutable_agent()->set_level(arguments.level);
+      made->mutable_agent()->set_allow_rollouts(arguments.allow_rollouts);
     } else {
       made->mutable_open();
     }
@@ -139,7 +143,15 @@ absl::Status Create(const MatchArguments& arguments, serving::Client* client) {
                            client->CreateMatch(request, kCallTime));
   const MatchPlace place = {created.match(), created.tokens(arguments.second ? 1 : 0)};
   Announce(place);
-  return arguments.stay ? absl::OkStatus() : PlayAt(client, place);
+  if (!arguments.stay) {
+    return PlayAt(client, place);
+  }
+  v1::GetMatchRequest request;
+  request.set_match(place.match);
+  request.set_token(place.token);
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen, client->GetMatch(request, kCallTime));
+  std::printf("%s", AgentLines(seen.state()).c_str());
+  return absl::OkStatus();
 }
 
 absl::Status Join(const MatchArguments& arguments, serving::Client* client) {
@@ -248,6 +260,11 @@ void AddCreate(CLI::App* verb, const std::shared_ptr<MatchArguments>& arguments,
       ->check(CLI::Range(0, 1000000));
   part->add_option("--variety", arguments->variety, "the agent's, 0 to 1")
       ->check(CLI::Range(0.0, 1.0));
+  part->add_option("--level", arguments->level,
+                   "the agent's level of strength, in place of both; 0: none")
+      ->check(CLI::Range(0, 1000));
+  part->add_flag("--allow-rollouts", arguments->allow_rollouts,
+                 "let random games judge for the agent where no model fits the game");
   part->add_flag("--second", arguments->second, "be player 1");
   part->add_flag("--lot", arguments->lot, "draw the seats");
   part->add_option("--name", arguments->name, "your name");

@@ -22,6 +22,7 @@
 #include "proto/config_check.h"
 #include "proto/load_config.h"
 #include "proto/textproto.h"
+#include "selfplay/judged_fits.h"
 #include "selfplay/strength_levels.h"
 #include "serving/address.h"
 #include "serving/checker_process.h"
@@ -167,21 +168,21 @@ std::string ModelFolder(const std::vector<std::string>& paths) {
   return "";
 }
 
-// The files of levels that lie with the models: in a folder, or beside a model of the same name.
-std::vector<std::string> LevelFiles(const std::string& path) {
+// The files with this ending that lie with the models: in a folder, or beside a model of the same
+// name.
+std::vector<std::string> FilesBeside(const std::string& path, const std::string& ending) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   std::vector<std::string> files;
   if (fs::is_directory(path, ignored)) {
     for (const fs::directory_entry& entry : fs::directory_iterator(path, ignored)) {
-      if (absl::EndsWith(entry.path().filename().string(), selfplay::kLevelsSuffix)) {
+      if (absl::EndsWith(entry.path().filename().string(), ending)) {
         files.push_back(entry.path().string());
       }
     }
     std::ranges::sort(files);
   } else {
-    const std::string beside =
-        fs::path(path).replace_extension().string() + selfplay::kLevelsSuffix;
+    const std::string beside = fs::path(path).replace_extension().string() + ending;
     if (fs::exists(beside, ignored)) {
       files.push_back(beside);
     }
@@ -193,7 +194,7 @@ std::vector<std::string> LevelFiles(const std::string& path) {
 absl::StatusOr<serving::LevelTable> LoadLevels(const std::vector<std::string>& paths) {
   serving::LevelTable table;
   for (const std::string& path : paths) {
-    for (const std::string& file : LevelFiles(path)) {
+    for (const std::string& file : FilesBeside(path, selfplay::kLevelsSuffix)) {
       KVINTET_ASSIGN_OR_RETURN(Levels levels, selfplay::ReadLevels(file));
       if (const absl::Status added = table.Add(std::move(levels)); !added.ok()) {
         LogWarning("cli", "levels passed over", {{"file", file}, {"why", added.message()}});
@@ -201,6 +202,17 @@ absl::StatusOr<serving::LevelTable> LoadLevels(const std::vector<std::string>& p
     }
   }
   return table;
+}
+
+// How models were judged in variants; a file that is none is the user's mistake.
+absl::Status AddFits(const std::vector<std::string>& paths, serving::ModelRegistry* registry) {
+  for (const std::string& path : paths) {
+    for (const std::string& file : FilesBeside(path, selfplay::kFitsSuffix)) {
+      KVINTET_ASSIGN_OR_RETURN(const Fits fits, selfplay::ReadFits(file));
+      registry->AddFits(fits);
+    }
+  }
+  return absl::OkStatus();
 }
 
 // What one caller may use, as the file has it.
@@ -225,11 +237,11 @@ absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string
 }
 
 // Lines that a script can parse: the address, then a line for each game.
-void Announce(const serving::Server& server, const std::vector<serving::ServedModel>& models) {
+void Announce(const serving::Server& server, const std::vector<serving::ListedModel>& models) {
   std::printf("listening on %s\n", server.Address().c_str());
-  for (const serving::ServedModel& model : models) {
-    std::printf("%s %s %s (%s)\n", model.trained ? "model" : "rollouts", model.game.c_str(),
-                model.id.c_str(), model.description.c_str());
+  for (const auto& [game, plays] : models) {
+    std::printf("%s %s %s (%s)\n", plays.model.trained ? "model" : "rollouts", game.c_str(),
+                plays.model.id.c_str(), plays.model.description.c_str());
   }
   std::fflush(stdout);
 }
@@ -259,7 +271,8 @@ absl::Status Run(const ServeArguments& arguments) {
   const ModelReader read = ReaderBehind(checker.get());
   KVINTET_ASSIGN_OR_RETURN(serving::ModelRegistry registry,
                            LoadModels(paths, config.network(), read));
-  const std::vector<serving::ServedModel> models = registry.List();
+  KVINTET_RETURN_IF_ERROR(AddFits(paths, &registry));
+  const std::vector<serving::ListedModel> models = registry.List();
   return serving::ServeUntilStopped(
       config.serve(), config.search(), std::move(registry),
       {.loader = [&](const std::string& path) { return LoadServed(path, config.network(), read); },

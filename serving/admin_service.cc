@@ -87,7 +87,8 @@ absl::Status Run(const AdminContext& context, const v1::WarmModelRequest& reques
 absl::Status Run(const AdminContext& context, const v1::SwitchModelRequest& request,
                  v1::SwitchModelResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const ServedModel before, context.serving->models->Switch(request.id()));
-  context.serving->games->Forget(before.game);
+  // Other variants may be played by it, too.
+  context.serving->games->Forget(envs::GameNameOf(before.game));
   LogInfo("serving", "another model plays",
           {{"game", before.game}, {"before", before.id}, {"now", request.id()}});
   response->set_previous_id(before.trained ? before.id : "");

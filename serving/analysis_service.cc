@@ -99,7 +99,7 @@ struct Strength {
   double variety;
 };
 
-absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const envs::Game& game,
+absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const ServedGame& game,
                                     const v1::ChooseMoveRequest& request) {
   KVINTET_RETURN_IF_ERROR(CheckSimulations(context, request.simulations()));
   if (!(request.variety() >= 0 && request.variety() <= 1)) {
@@ -119,7 +119,7 @@ absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const envs::G
                    "level: wanted it alone, found simulations or variety besides", "level");
   }
   KVINTET_ASSIGN_OR_RETURN(const StrengthLevel level,
-                           LevelOf(context, game.Spec().text, request.level()));
+                           LevelOf(context, game.model.game, request.level()));
   strength.search.set_simulations(level.simulations());
   strength.variety = level.variety();
   return strength;
@@ -145,8 +145,7 @@ absl::StatusOr<std::shared_ptr<MoveChoice>> MakeChoice(const ServiceContext& con
     return Within(point.status(), "state");
   }
   KVINTET_RETURN_IF_ERROR(CheckTrained(*point->game, request.trained_only()));
-  KVINTET_ASSIGN_OR_RETURN(const Strength strength,
-                           StrengthOf(context, *point->game->game, request));
+  KVINTET_ASSIGN_OR_RETURN(const Strength strength, StrengthOf(context, *point->game, request));
   return MoveChoice::Create(*std::move(point), strength.search, strength.variety, seed);
 }
 

@@ -2,8 +2,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
+#include <utility>
 
 #include "base/check.h"
 #include "base/status_macros.h"
@@ -35,15 +35,32 @@ v1::Limits LimitsOf(const ServiceContext& context) {
   return limits;
 }
 
+// Says which models fit a game, and which of them plays it.
+void TellModels(const ModelShelf& models, const envs::Game& game, v1::GetGameResponse* response) {
+  *response->mutable_plays() = ToMessage(models.ForGame(game));
+  for (const FittingModel& fitting : models.Fitting(game)) {
+    if (fitting.model.id != response->plays().model()) {
+      *response->add_others() = ToMessage(fitting);
+    }
+  }
+}
+
+// What is told of models and of games under their default options.
+struct Told {
+  v1::ListModelsResponse models = {};
+  // By name.
+  std::map<std::string, v1::GetGameResponse> games = {};
+};
+
 // Games never change, so their messages are made once; models are told anew when another one plays.
 class CatalogService final : public v1::CatalogService::CallbackService {
  public:
   explicit CatalogService(const ServiceContext* context) : context_(context) {
     for (const std::string& name : envs::GameNames()) {
-      const auto game = envs::MakeGame(name);
+      auto game = envs::MakeGame(name);
       KVINTET_CHECK(game.ok());
       *games_.add_games() = ToMessage(**game);
-      by_name_[name] = games_.games().size() - 1;
+      by_name_.emplace(name, *std::move(game));
     }
     *games_.mutable_limits() = LimitsOf(*context);
   }
@@ -65,14 +82,13 @@ class CatalogService final : public v1::CatalogService::CallbackService {
     return StartCall(
         {call, "kvintet.v1.CatalogService/GetGame", request->ByteSizeLong()}, context_->limits,
         context_->gate, [=, this](Call* started) {
-          if (const auto named = by_name_.find(request->game()); named != by_name_.end()) {
-            *response->mutable_game() = games_.games(named->second);
+          if (by_name_.contains(request->game())) {
+            *response = Now()->games.at(request->game());
             started->Finish(absl::OkStatus());
             return;
           }
           context_->workers->Submit(started, [=, this] {
-            started->Finish(
-                Caught([&] { return TellGame(request->game(), response->mutable_game()); }));
+            started->Finish(Caught([&] { return TellGame(request->game(), response); }));
           });
         });
   }
@@ -82,40 +98,48 @@ class CatalogService final : public v1::CatalogService::CallbackService {
                                        v1::ListModelsResponse* response) override {
     return StartCall({call, "kvintet.v1.CatalogService/ListModels", request->ByteSizeLong()},
                      context_->limits, context_->gate, [this, response](Call* started) {
-                       *response = Models();
+                       *response = Now()->models;
                        started->Finish(absl::OkStatus());
                      });
   }
 
  private:
-  absl::Status TellGame(const std::string& text, v1::Game* message) const {
+  absl::Status TellGame(const std::string& text, v1::GetGameResponse* response) const {
     KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const ServedGame> served,
                              FindGame(context_->games, text, "game"));
-    *message = ToMessage(*served->game);
+    *response->mutable_game() = ToMessage(*served->game);
+    TellModels(*context_->models, *served->game, response);
     return absl::OkStatus();
   }
 
-  v1::ListModelsResponse Models() {
+  std::shared_ptr<const Told> Now() {
     const uint64_t generation = context_->models->Generation();
     const std::lock_guard lock(mutex_);
-    if (generation_ != generation) {
-      models_.clear_models();
-      for (const ServedModel& model : context_->models->Playing()) {
-        *models_.add_models() = ToMessage(model, context_->levels.Of(model.game));
+    if (told_ == nullptr || generation_ != generation) {
+      auto told = std::make_shared<Told>();
+      for (const ListedModel& listed : context_->models->Playing()) {
+        *told->models.add_models() =
+            ToMessage(listed, context_->levels.Of(listed.plays.model.game));
       }
+      for (const auto& [name, game] : by_name_) {
+        v1::GetGameResponse& response = told->games[name];
+        *response.mutable_game() = ToMessage(*game);
+        TellModels(*context_->models, *game, &response);
+      }
+      told_ = std::move(told);
       generation_ = generation;
     }
-    return models_;
+    return told_;
   }
 
   const ServiceContext* const context_;
   v1::ListGamesResponse games_;
-  // Places in games_.
-  std::map<std::string, int> by_name_;
+  // Under their default options.
+  std::map<std::string, std::unique_ptr<const envs::Game>> by_name_;
   std::mutex mutex_;
-  // Guarded by mutex_. Of the shelf, when the models were told last.
-  v1::ListModelsResponse models_;
-  std::optional<uint64_t> generation_;
+  // Guarded by mutex_. What was told last, and the generation of the shelf then.
+  std::shared_ptr<const Told> told_;
+  uint64_t generation_ = 0;
 };
 
 }  // namespace

@@ -232,9 +232,43 @@ v1::Game ToMessage(const envs::Game& game) {
   return message;
 }
 
-v1::Model ToMessage(const ServedModel& model, const Levels* levels) {
+v1::Fit ToMessage(envs::VariantFit fit) {
+  switch (fit) {
+    case envs::VariantFit::kSame:
+      return v1::FIT_TRAINED_ON_IT;
+    case envs::VariantFit::kSamePlay:
+      return v1::FIT_SAME_PLAY;
+    case envs::VariantFit::kSimilar:
+      return v1::FIT_SIMILAR;
+    case envs::VariantFit::kNone:
+      return v1::FIT_NONE;
+  }
+  return v1::FIT_UNSPECIFIED;
+}
+
+v1::ModelFit ToMessage(const FittingModel& fitting) {
+  v1::ModelFit message;
+  message.set_model(fitting.model.id);
+  message.set_trained_on(fitting.model.trained ? fitting.model.game : "");
+  message.set_fit(ToMessage(fitting.fit));
+  if (fitting.judged) {
+    v1::FitJudgement* judged = message.mutable_judged();
+    judged->set_against(fitting.judged->against());
+    judged->set_score(fitting.judged->score());
+    judged->set_low(fitting.judged->low());
+    judged->set_high(fitting.judged->high());
+    judged->set_games(fitting.judged->games());
+    judged->set_command(fitting.judged->command());
+  }
+  return message;
+}
+
+v1::Model ToMessage(const ListedModel& listed, const Levels* levels) {
+  const ServedModel& model = listed.plays.model;
   v1::Model message;
-  message.set_game(model.game);
+  message.set_game(listed.game);
+  message.set_fit(ToMessage(listed.plays.fit));
+  message.set_trained_on(model.trained ? model.game : "");
   message.set_id(model.id);
   message.set_description(model.description);
   message.set_trained(model.trained);

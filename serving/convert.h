@@ -34,8 +34,10 @@ v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view);
 v1::GameState ToMessage(const Situation& situation);
 v1::Description Describe(const Situation& situation);
 v1::Game ToMessage(const envs::Game& game);
-// `levels` may be null: there are none.
-v1::Model ToMessage(const ServedModel& model, const Levels* levels);
+v1::Fit ToMessage(envs::VariantFit fit);
+v1::ModelFit ToMessage(const FittingModel& fitting);
+// `levels`: of the model; null where there are none.
+v1::Model ToMessage(const ListedModel& listed, const Levels* levels);
 v1::Evaluation ToMessage(const Opinion& opinion);
 // All but seed and time.
 v1::ChooseMoveResponse ToMessage(const MoveChoice& choice);

@@ -24,7 +24,9 @@ absl::StatusOr<std::shared_ptr<const ServedGame>> GameCache::Find(const std::str
     }
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> game, envs::MakeGame(text));
     auto served = std::make_shared<ServedGame>();
-    served->model = models_.ForGame(*game);
+    FittingModel plays = models_.ForGame(*game);
+    served->model = std::move(plays.model);
+    served->fit = plays.fit;
     served->game = std::move(game);
     const std::lock_guard lock(mutex_);
     if (forgotten_ != forgotten) {
@@ -40,11 +42,11 @@ absl::StatusOr<std::shared_ptr<const ServedGame>> GameCache::Find(const std::str
   }
 }
 
-void GameCache::Forget(const std::string& game) {
+void GameCache::Forget(const std::string& name) {
   const std::lock_guard lock(mutex_);
   ++forgotten_;
   std::erase_if(games_, [&](const auto& entry) {
-    const bool same = entry.second->game->Spec().text == game;
+    const bool same = entry.second->game->Spec().name == name;
     if (same) {
       entry.second->retired = true;
     }

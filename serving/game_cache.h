@@ -21,6 +21,8 @@ namespace kvintet::serving {
 struct ServedGame {
   std::unique_ptr<const envs::Game> game;
   ServedModel model;
+  // How the model fits the game; kNone: it is judged by rollouts.
+  envs::VariantFit fit = envs::VariantFit::kNone;
   // How long one batch of evaluations takes, lately; 0: not known yet.
   mutable std::atomic<double> batch_seconds = 0;
   // Another model plays the game by now: only calls that began before use this one.
@@ -36,9 +38,9 @@ class GameCache {
   // The game of that text. NotFound for an unknown name, InvalidArgument for bad options.
   absl::StatusOr<std::shared_ptr<const ServedGame>> Find(const std::string& text);
 
-  // From now on Find asks the shelf again for this game (GameSpec::text); what it gave before stays
-  // good, with the model of then.
-  void Forget(const std::string& game);
+  // From now on Find asks the shelf again for all variants of a game (GameSpec::name); what it gave
+  // before stays good, with the model of then.
+  void Forget(const std::string& name);
 
  private:
   // Clients choose the options, so there is no end to the games that they may name.

@@ -138,8 +138,11 @@ TEST_F(LevelsServiceTest, AreTakenByAgentsOfMatches) {
   Start(kText);
   v1::CreateMatchRequest request;
   request.set_game("tic_tac_toe");
-  request.add_players()->mutable_agent()->set_level(1);
-  request.add_players()->mutable_agent()->set_level(3);
+  for (const int level : {1, 3}) {
+    v1::NewPlayer::Agent* agent = request.add_players()->mutable_agent();
+    agent->set_level(level);
+    agent->set_allow_rollouts(true);
+  }
   ASSERT_OK_AND_ASSIGN(const v1::CreateMatchResponse created,
                        client_->CreateMatch(request, kTimeout));
   v1::WatchMatchRequest watch;
@@ -163,6 +166,7 @@ TEST_F(LevelsServiceTest, AreTakenByAgentsOfKonkvest) {
   Start("game: \"konkvest\" model: \"rollouts:16\" level { simulations: 1 }");
   v1::CreateMatchRequest request;
   request.add_players()->mutable_agent()->set_level(1);
+  request.mutable_players(0)->mutable_agent()->set_allow_rollouts(true);
   request.add_players()->set_person("Ada");
   for (const char* game : {"konkvest", "konkvest{cycle=go_on}"}) {
     request.set_game(game);

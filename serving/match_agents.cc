@@ -37,14 +37,18 @@ class MatchAgents::Thinking final : public Call {
   void GiveUp() { Cancel(); }
 
   const AgentTurn turn;
+  // What chooses, and its choice.
+  AgentModel model;
   std::unique_ptr<MoveChoice> choice;
 
  private:
   MatchAgents* const agents_;
 };
 
-MatchAgents::MatchAgents(const ServiceContext* context, MatchTable* table, WorkerPool* workers)
+MatchAgents::MatchAgents(const ServiceContext* context, const ServedAgents* models,
+                         MatchTable* table, WorkerPool* workers)
     : context_(context),
+      models_(models),
       table_(table),
       workers_(workers),
       // Clients shall find room beside the agents.
@@ -126,33 +130,31 @@ void MatchAgents::Begin(AgentTurn turn) {
 
 absl::Status MatchAgents::Think(Thinking* thinking) {
   const Knowledge& known = thinking->turn.knowledge;
+  const PlayerSettings& settings = thinking->turn.settings;
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served,
-                           context_->games->Find(AgentsText(known.game->Spec().text)));
-  SearchConfig search = context_->search;
-  if (thinking->turn.settings.simulations > 0) {
-    search.set_simulations(
-        std::min(thinking->turn.settings.simulations, context_->config.max_simulations()));
-  }
+                           models_->GameOf(known.game->Spec().text));
+  thinking->model = models_->ModelOf(*known.game, *served, settings);
   PointOfView point = {std::move(served), known.seat, known.view, known.trail};
-  KVINTET_ASSIGN_OR_RETURN(
-      thinking->choice,
-      MoveChoice::Create(std::move(point), search, thinking->turn.settings.variety, RandomSeed()));
+  KVINTET_ASSIGN_OR_RETURN(thinking->choice,
+                           MoveChoice::Create(std::move(point), models_->SearchOf(settings),
+                                              settings.variety, RandomSeed()));
   std::vector<Job> jobs;
-  jobs.push_back({.game = thinking->choice->Point().game,
-                  .call = thinking,
-                  .task = thinking->choice.get(),
-                  // The journal's disk must not hold up the scheduler's thread.
-                  .done =
-                      [this, thinking](const absl::Status& status) {
-                        if (!status.ok()) {
-                          return Ended(thinking, status);
-                        }
-                        workers_->Submit(thinking, [this, thinking] {
-                          Ended(thinking,
-                                table_->PlayAgent(thinking->turn, thinking->choice->Text()));
-                        });
-                      },
-                  .rounds = thinking->choice->Rounds()});
+  jobs.push_back(
+      {.game = thinking->choice->Point().game,
+       .call = thinking,
+       .task = thinking->choice.get(),
+       // The journal's disk must not hold up the scheduler's thread.
+       .done =
+           [this, thinking](const absl::Status& status) {
+             if (!status.ok()) {
+               return Ended(thinking, status);
+             }
+             workers_->Submit(thinking, [this, thinking] {
+               Ended(thinking,
+                     table_->PlayAgent(thinking->turn, thinking->choice->Text(), thinking->model));
+             });
+           },
+       .rounds = thinking->choice->Rounds()});
   return context_->scheduler->Submit(std::move(jobs));
 }
 

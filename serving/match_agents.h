@@ -13,6 +13,7 @@
 
 #include "base/rare_log.h"
 #include "serving/match/match_table.h"
+#include "serving/served_agents.h"
 #include "serving/services.h"
 
 namespace kvintet::serving {
@@ -21,8 +22,9 @@ namespace kvintet::serving {
 // now, since too much is going on, is tried again; its clock runs.
 class MatchAgents {
  public:
-  // Borrows all three; of the context the scheduler, which must outlive Stop.
-  MatchAgents(const ServiceContext* context, MatchTable* table, WorkerPool* workers);
+  // Borrows all four; of the context the scheduler, which must outlive Stop.
+  MatchAgents(const ServiceContext* context, const ServedAgents* models, MatchTable* table,
+              WorkerPool* workers);
   ~MatchAgents();
 
   // Something has happened in the match. Any thread; returns at once.
@@ -39,6 +41,7 @@ class MatchAgents {
   void Ended(Thinking* thinking, const absl::Status& status);
 
   const ServiceContext* const context_;
+  const ServedAgents* const models_;
   MatchTable* const table_;
   WorkerPool* const workers_;
   const size_t most_;

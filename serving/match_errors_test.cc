@@ -58,7 +58,7 @@ class MatchErrorsTest : public ::testing::Test {
     request.set_game(game);
     request.add_players()->set_person("Ada");
     if (agent) {
-      request.add_players()->mutable_agent();
+      request.add_players()->mutable_agent()->set_allow_rollouts(true);
     } else {
       request.add_players()->set_person("Bob");
     }

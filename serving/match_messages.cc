@@ -73,6 +73,10 @@ v1::PlayerState ToMessage(const PlayerSight& player) {
   if (player.late) {
     message.set_late_ms(*player.late / kMicrosPerMilli);
   }
+  if (player.agent) {
+    *message.mutable_agent_model() =
+        serving::ToMessage(*player.agent, player.level, player.variety);
+  }
   return message;
 }
 
@@ -119,6 +123,18 @@ v1::TournamentPlace ToMessage(const TournamentSight& event) {
 
 }  // namespace
 
+v1::AgentModel ToMessage(const PlayingAgent& agent, int level, double variety) {
+  v1::AgentModel message;
+  message.set_model(agent.model.id);
+  message.set_trained_on(agent.model.trained_on);
+  message.set_fit(ToMessage(agent.model.fit));
+  message.set_level(level);
+  message.set_simulations(agent.model.simulations);
+  message.set_variety(variety);
+  message.set_since_ply(agent.since_ply);
+  return message;
+}
+
 absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
                                                            const GameFinder& find) {
   absl::StatusOr<std::shared_ptr<const envs::Game>> game = find(text);
@@ -144,6 +160,7 @@ absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {
                             .name = message.agent().name(),
                             .simulations = message.agent().simulations(),
                             .variety = message.agent().variety(),
+                            .allow_rollouts = message.agent().allow_rollouts(),
                             .colours = colours};
     case v1::NewPlayer::WHO_NOT_SET:
       break;

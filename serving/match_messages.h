@@ -32,6 +32,8 @@ absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& te
                                                            const GameFinder& find);
 
 v1::Clock ToMessage(const ClockSettings& clock);
+// What plays for an agent, and how it was asked to play.
+v1::AgentModel ToMessage(const PlayingAgent& agent, int level, double variety);
 v1::DirectorAct ToMessage(const ToldAct& told);
 v1::MatchState ToMessage(const MatchSight& sight);
 v1::MatchEvent ToMessage(const SeenEvent& event);

@@ -2,7 +2,6 @@
 #include "serving/match_request.h"
 
 #include "serving/analysis_input.h"
-#include "serving/match/match_rules.h"
 #include "serving/refusal.h"
 
 namespace kvintet::serving {
@@ -23,8 +22,9 @@ absl::Status ResolveAgent(const ServiceContext& context, const v1::NewPlayer& me
                    "players.agent.level: wanted it alone, found simulations or variety besides",
                    "players.agent.level");
   }
-  const absl::StatusOr<StrengthLevel> level = LevelOf(context, AgentsText(game), agent.level());
+  const absl::StatusOr<StrengthLevel> level = ServedAgents(&context).LevelOf(game, agent.level());
   KVINTET_RETURN_IF_ERROR(Within(level.status(), "players.agent"));
+  player->level = agent.level();
   player->simulations = level->simulations();
   player->variety = level->variety();
   return absl::OkStatus();

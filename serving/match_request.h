@@ -9,7 +9,7 @@
 #include "base/status_macros.h"
 #include "kvintet_api/v1/match.pb.h"
 #include "serving/match/match_answers.h"
-#include "serving/services.h"
+#include "serving/served_agents.h"
 
 namespace kvintet::serving {
 

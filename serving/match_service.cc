@@ -15,6 +15,7 @@
 #include "serving/match_request.h"
 #include "serving/match_watch.h"
 #include "serving/refusal.h"
+#include "serving/served_agents.h"
 #include "serving/services.h"
 #include "serving/tournament_service.h"
 
@@ -110,6 +111,14 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetRep
   for (const ToldAct& told : report.acts) {
     *response->add_acts() = ToMessage(told);
   }
+  for (int player = 0; player < kPlayers; ++player) {
+    const PlayerSettings& settings = report.players[static_cast<size_t>(player)];
+    for (const PlayingAgent& agent : report.agents[static_cast<size_t>(player)]) {
+      v1::ReportedAgent* reported = response->add_agents();
+      reported->set_player(player);
+      *reported->mutable_agent_model() = ToMessage(agent, settings.level, settings.variety);
+    }
+  }
   return absl::OkStatus();
 }
 
@@ -133,6 +142,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
  public:
   explicit Room(const ServiceContext* context)
       : context_(context),
+        models_(context),
         find_([context](
                   const std::string& text) -> absl::StatusOr<std::shared_ptr<const envs::Game>> {
           KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const ServedGame> served,
@@ -156,11 +166,14 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
                                     .max_tournaments = context_->config.max_tournaments(),
                                     .max_events = context_->config.max_match_events(),
                                     .max_plies = context_->config.max_match_plies()};
+      MatchSources sources = SystemSources();
+      sources.agents = &models_;
       KVINTET_ASSIGN_OR_RETURN(table_,
-                               MatchTable::Open(options, find_, SystemSources(),
+                               MatchTable::Open(options, find_, sources,
                                                 [this](const std::string& match) { Look(match); }));
       known_table_ = table_.get();
-      owned_agents_ = std::make_unique<MatchAgents>(context_, table_.get(), workers_.get());
+      owned_agents_ =
+          std::make_unique<MatchAgents>(context_, &models_, table_.get(), workers_.get());
       agents_ = owned_agents_.get();
     }
     director_ = MakeDirectorService(context_, table_.get(), workers_.get(), find_);
@@ -284,6 +297,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   }
 
   const ServiceContext* const context_;
+  const ServedAgents models_;
   const GameFinder find_;
   std::unique_ptr<WorkerPool> workers_;
   std::unique_ptr<MatchTable> table_;

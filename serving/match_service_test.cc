@@ -49,6 +49,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
       v1::NewPlayer* player = request.add_players();
       if (agent) {
         player->mutable_agent()->set_simulations(2);
+        player->mutable_agent()->set_allow_rollouts(true);
       } else {
         player->set_person("somebody");
       }

@@ -14,12 +14,17 @@
 
 namespace kvintet::serving {
 
-ServedModel ModelShelf::ForGame(const envs::Game& game) const {
+FittingModel ModelShelf::ForGame(const envs::Game& game) const {
   const std::lock_guard lock(mutex_);
   return playing_.ForGame(game);
 }
 
-std::vector<ServedModel> ModelShelf::Playing() const {
+std::vector<FittingModel> ModelShelf::Fitting(const envs::Game& game) const {
+  const std::lock_guard lock(mutex_);
+  return playing_.Fitting(game);
+}
+
+std::vector<ListedModel> ModelShelf::Playing() const {
   const std::lock_guard lock(mutex_);
   return playing_.List();
 }
@@ -27,10 +32,8 @@ std::vector<ServedModel> ModelShelf::Playing() const {
 std::vector<ShelvedModel> ModelShelf::All() const {
   const std::lock_guard lock(mutex_);
   std::vector<ShelvedModel> all;
-  for (const ServedModel& model : playing_.List()) {
-    if (model.trained) {
-      all.push_back({model, ShelfState::kPlaying});
-    }
+  for (const ServedModel& model : playing_.Models()) {
+    all.push_back({model, ShelfState::kPlaying});
   }
   for (const auto& [id, shelved] : loaded_) {
     all.push_back(shelved);
@@ -41,17 +44,16 @@ std::vector<ShelvedModel> ModelShelf::All() const {
 }
 
 bool ModelShelf::Plays(const std::string& id) const {
-  const std::vector<ServedModel> playing = playing_.List();
-  return std::ranges::any_of(
-      playing, [&](const ServedModel& model) { return model.trained && model.id == id; });
+  const std::vector<ServedModel> playing = playing_.Models();
+  return std::ranges::any_of(playing, [&](const ServedModel& model) { return model.id == id; });
 }
 
 absl::StatusOr<ShelvedModel> ModelShelf::FindLocked(const std::string& id) const {
   if (const auto found = loaded_.find(id); found != loaded_.end()) {
     return found->second;
   }
-  for (const ServedModel& model : playing_.List()) {
-    if (model.trained && model.id == id) {
+  for (const ServedModel& model : playing_.Models()) {
+    if (model.id == id) {
       return ShelvedModel{model, ShelfState::kPlaying};
     }
   }
@@ -95,11 +97,11 @@ absl::StatusOr<ServedModel> ModelShelf::Switch(const std::string& id) {
   }
   const absl::StatusOr<std::unique_ptr<envs::Game>> game = envs::MakeGame(chosen.model.game);
   KVINTET_RETURN_IF_ERROR(game.status());
-  const ServedModel before = playing_.ForGame(**game);
+  const ServedModel before = playing_.TrainedOn(**game);
   if (before.trained) {
     loaded_.insert_or_assign(before.id, ShelvedModel{before, ShelfState::kWarm});
   }
-  playing_.Replace(chosen.model);
+  KVINTET_RETURN_IF_ERROR(playing_.Replace(chosen.model));
   loaded_.erase(id);
   ++generation_;
   return before;

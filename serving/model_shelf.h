@@ -35,9 +35,10 @@ class ModelShelf {
   // Those of the registry play.
   explicit ModelShelf(ModelRegistry playing) : playing_(std::move(playing)) {}
 
-  // What plays a game, or its rollouts; and as ModelRegistry::List.
-  ServedModel ForGame(const envs::Game& game) const;
-  std::vector<ServedModel> Playing() const;
+  // As ModelRegistry's: what plays a game, what fits it, and List.
+  FittingModel ForGame(const envs::Game& game) const;
+  std::vector<FittingModel> Fitting(const envs::Game& game) const;
+  std::vector<ListedModel> Playing() const;
   // Grows when a model begins to play.
   uint64_t Generation() const { return generation_; }
 

@@ -73,6 +73,7 @@ const auto kRows = std::to_array<ReasonRow>({
     {v1::REASON_UNKNOWN_TOURNAMENT, StatusCode::kNotFound, {}},
     {v1::REASON_TOO_MANY_TOURNAMENTS, StatusCode::kResourceExhausted, {}},
     {v1::REASON_NO_TRAINED_MODEL, StatusCode::kFailedPrecondition, {}},
+    {v1::REASON_NO_MODEL, StatusCode::kFailedPrecondition, {}},
 });
 
 const ReasonRow& RowOf(v1::Reason reason) {

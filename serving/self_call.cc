@@ -19,16 +19,16 @@ bool SeatActsFirst(const std::string& text) {
   return game.ok() && envs::Playthrough(**game).Actors().Has(envs::Actor::kSeat0);
 }
 
-std::string Choose(const std::vector<ServedModel>& models) {
+std::string Choose(const std::vector<ListedModel>& models) {
   std::string any;
-  for (const ServedModel& model : models) {
-    if (!SeatActsFirst(model.game)) {
+  for (const ListedModel& listed : models) {
+    if (!SeatActsFirst(listed.game)) {
       continue;
     }
-    if (model.trained) {
-      return model.game;
+    if (listed.plays.model.trained) {
+      return listed.game;
     }
-    any = model.game;
+    any = listed.game;
   }
   return any;
 }

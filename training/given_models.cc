@@ -9,7 +9,7 @@
 
 #include "arena/agent_spec.h"
 #include "base/status_macros.h"
-#include "envs/rule_options.h"
+#include "envs/variants.h"
 #include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
 #include "training/run_directory.h"
@@ -27,19 +27,14 @@ absl::StatusOr<network::NamedModel> LoadSparring(const envs::Game& game,
   KVINTET_ASSIGN_OR_RETURN(network::NamedModel model,
                            network::LoadModel(path, config.sparring_model_sha256()));
   KVINTET_RETURN_IF_ERROR(
-      network::CheckModelIsFor(model.model.head, game.Spec().text, network::ShapeOf(game), path));
+      network::CheckModelFits(model.model.head, game, envs::VariantFit::kSamePlay, path));
   return model;
 }
 
 // Options of the game may differ, as long as the network's shape is the same.
 absl::Status CheckFits(const network::ModelHead& head, const envs::Game& game,
                        const NetworkConfig& config, const std::string& path) {
-  const network::NetworkShape shape = network::ShapeOf(game);
-  if (envs::GameNameOf(head.game) != game.Spec().name || head.shape != shape) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        path, ": wanted a network for ", game.Spec().text, " with ", network::ShapeText(shape),
-        ", found one for ", head.game, " with ", network::ShapeText(head.shape)));
-  }
+  KVINTET_RETURN_IF_ERROR(network::CheckModelFits(head, game, envs::VariantFit::kSimilar, path));
   const network::NetworkSize size = network::SizeFromConfig(config);
   if (head.size != size) {
     return absl::FailedPreconditionError(absl::StrCat(path, ": wanted the settings' size, ",

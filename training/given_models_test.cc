@@ -106,7 +106,7 @@ TEST_F(GivenModelsTest, WhatDoesNotFitIsRefusedBeforeItBegins) {
   EXPECT_THAT(Run("run", kRound, From("given", "network { blocks: 2 }")),
               StatusIs(absl::StatusCode::kFailedPrecondition, "wanted the settings' size"));
   EXPECT_THAT(Run("run", kRound, From("given"), "tic_tac_toe"),
-              StatusIs(absl::StatusCode::kFailedPrecondition, "wanted a network for tic_tac_toe"));
+              StatusIs(absl::StatusCode::kFailedPrecondition, "a model for tic_tac_toe wanted"));
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
 }
 

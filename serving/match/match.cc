@@ -68,6 +68,9 @@ absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
   if (event.player >= 0) {
     players_[At(event.player)].asked = event.kind == EventKind::kAsked;
   }
+  if (event.kind != EventKind::kStarted && !games_.empty()) {
+    NoteAgents(event);
+  }
   switch (event.kind) {
     case EventKind::kCreated:
       KVINTET_RETURN_IF_ERROR(ApplyCreated(event));
@@ -134,6 +137,7 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const envs::Game> played, find_(event.text));
   rules_ = RulesOf(*played);
   games_.emplace_back(Number(games_.size()) + 1, std::move(played));
+  NoteAgents(event);
   games_.back().seats =
       event.flag ? std::array{Seat::k1, Seat::k0} : std::array{Seat::k0, Seat::k1};
   ClockReading reading;
@@ -159,6 +163,15 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   clock_->StartAgain(1, reading);
   Tell(event, event.text);
   return absl::OkStatus();
+}
+
+void Match::NoteAgents(const MatchEvent& event) {
+  MatchGame& played = games_.back();
+  for (size_t player = 0; player < kPlayers; ++player) {
+    if (!event.agents[player].id.empty()) {
+      played.agents[player].push_back({event.agents[player], played.Ply()});
+    }
+  }
 }
 
 absl::Status Match::ApplyInGame(const MatchEvent& event) {

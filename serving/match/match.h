@@ -122,6 +122,7 @@ class Match {
   // What the players wish as yet makes the game agreed on.
   absl::Status Agree();
   absl::Status ApplyStarted(const MatchEvent& event);
+  void NoteAgents(const MatchEvent& event);
   absl::Status ApplyCommitted(const MatchEvent& event);
   absl::Status ApplyMove(envs::Actor actor, const PlayedLine& line);
   absl::Status ApplyInGame(const MatchEvent& event);
@@ -145,6 +146,8 @@ class Match {
   void Tell(const MatchEvent& event, const std::string& text);
   void TellOne(Audience audience, const MatchEvent& event, SeenEvent seen);
   Knowledge KnowledgeOfAudience(Audience audience) const;
+  // What plays the player's moves in the present game, where that is known.
+  std::optional<PlayingAgent> AgentNow(int player) const;
   PlayerSight SightOf(int player, const ClockReading& reading) const;
 
   const std::string id_;

@@ -35,6 +35,17 @@ absl::StatusOr<ClockReading> ReadReading(const Json& json) {
   return reading;
 }
 
+absl::StatusOr<std::array<AgentModel, kPlayers>> ReadAgents(const Json& json) {
+  std::array<AgentModel, kPlayers> agents;
+  if (!json.is_array() || json.size() != kPlayers) {
+    return absl::InvalidArgumentError("agents: wanted two");
+  }
+  for (size_t i = 0; i < kPlayers; ++i) {
+    KVINTET_ASSIGN_OR_RETURN(agents[i], AgentModelFromJson(json[i]));
+  }
+  return agents;
+}
+
 absl::StatusOr<EventKind> ReadKind(const std::string& name) {
   for (size_t i = 0; i < kNames.size(); ++i) {
     if (name == kNames[i]) {
@@ -61,6 +72,9 @@ absl::StatusOr<MatchEvent> ReadEvent(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(const Json colours,
                            OptionalMember<Json>(json, "colours", ToJson(ColourWish())));
   KVINTET_ASSIGN_OR_RETURN(event.colours, ColourWishFromJson(colours));
+  if (json.contains("agents")) {
+    KVINTET_ASSIGN_OR_RETURN(event.agents, ReadAgents(json["agents"]));
+  }
   KVINTET_ASSIGN_OR_RETURN(event.at_millis, JsonMember<int64_t>(json, "at"));
   KVINTET_ASSIGN_OR_RETURN(const Json reading, JsonMember<Json>(json, "reading"));
   KVINTET_ASSIGN_OR_RETURN(event.reading, ReadReading(reading));
@@ -87,6 +101,9 @@ std::string EventToText(const MatchEvent& event) {
                {"reading", ToJson(event.reading)}};
   if (event.colours != ColourWish()) {
     json["colours"] = ToJson(event.colours);
+  }
+  if (event.agents != std::array<AgentModel, kPlayers>{}) {
+    json["agents"] = {ToJson(event.agents[0]), ToJson(event.agents[1])};
   }
   return ToJsonLine(json);
 }

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 
+#include "serving/match/agent_model.h"
 #include "serving/match/match_clock.h"
 
 namespace kvintet::serving {
@@ -64,6 +65,9 @@ struct MatchEvent {
   std::array<std::string, kPlayers> tokens = {};
   // What who joins wishes (T7).
   ColourWish colours = {};
+  // kStarted: what plays the agents' moves. kMoved, kCommitted: what has chosen an agent's move,
+  // where it is another than before. Not known in journals of before this was written down.
+  std::array<AgentModel, kPlayers> agents = {};
   // Milliseconds since 1970.
   int64_t at_millis = 0;
   // The clocks when it happened.

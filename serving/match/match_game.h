@@ -55,6 +55,8 @@ struct MatchGame {
   std::shared_ptr<const envs::Game> game;
   // The seat of each player.
   std::array<envs::Seat, kPlayers> seats = {};
+  // What has played the moves of each player who is an agent, in order.
+  std::array<std::vector<PlayingAgent>, kPlayers> agents = {};
   envs::Playthrough play;
   // Choices of the stage that is open.
   std::array<std::optional<Commit>, kPlayers> commits = {};

@@ -60,6 +60,11 @@ Knowledge Match::PlayersKnowledge(int player) const {
   return KnowledgeOfAudience(static_cast<Audience>(player));
 }
 
+std::optional<PlayingAgent> Match::AgentNow(int player) const {
+  const bool known = !games_.empty() && !games_.back().agents[At(player)].empty();
+  return known ? std::optional(games_.back().agents[At(player)].back()) : std::nullopt;
+}
+
 PlayerSight Match::SightOf(int player, const ClockReading& reading) const {
   const PlayerSettings& settings = settings_.players[At(player)];
   const PlayerState& state = players_[At(player)];
@@ -70,7 +75,10 @@ PlayerSight Match::SightOf(int player, const ClockReading& reading) const {
                        .consented = state.consented,
                        .resumed = state.resumed,
                        .wants_rematch = state.wants_rematch,
-                       .colour_blind = settings.colours.colour_blind};
+                       .colour_blind = settings.colours.colour_blind,
+                       .agent = AgentNow(player),
+                       .level = settings.level,
+                       .variety = settings.variety};
   if (IsAwaited(player)) {
     sight.late = reading.waited[At(player)];
   }
@@ -105,7 +113,12 @@ MatchSummary Match::Summary() const {
                           .event = TournamentSeen()};
   for (size_t player = 0; player < kPlayers; ++player) {
     const PlayerSettings& settings = settings_.players[player];
-    summary.players[player] = {.name = settings.name, .kind = settings.kind, .open = settings.open};
+    summary.players[player] = {.name = settings.name,
+                               .kind = settings.kind,
+                               .open = settings.open,
+                               .agent = AgentNow(static_cast<int>(player)),
+                               .level = settings.level,
+                               .variety = settings.variety};
     if (played != nullptr) {
       summary.players[player].seat = played->seats[player];
     }

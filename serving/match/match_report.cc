@@ -70,6 +70,17 @@ std::string SeatText(const MatchReport& report, envs::Seat seat) {
                       PlayerText(report.players[At(player)]));
 }
 
+std::vector<std::string> AgentLines(const MatchReport& report) {
+  std::vector<std::string> lines;
+  for (int player = 0; player < kPlayers; ++player) {
+    for (const PlayingAgent& agent : report.agents[At(player)]) {
+      lines.push_back(
+          absl::StrCat("player ", player, ": ", AgentText(agent, report.players[At(player)])));
+    }
+  }
+  return lines;
+}
+
 std::string ResultText(const MatchEnd& end) {
   return absl::StrFormat("%g : %g (%s%s%s)", end.returns[0], end.returns[1], end.reason,
                          end.claimed ? ", claimed" : "", end.truncated ? ", cut short" : "");
@@ -127,6 +138,7 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                         .start_millis = match.settings().start_millis,
                         .players = match.settings().players,
                         .seats = game->seats,
+                        .agents = game->agents,
                         .spent = game->spent,
                         .records = game->parts,
                         .lines = game->lines,
@@ -148,6 +160,9 @@ std::string ReportText(const MatchReport& report) {
   for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {
     absl::StrAppend(&text, "seat ", Index(seat), "    ", SeatText(report, seat), ", time ",
                     TimeText(report.spent[At(PlayerOf(report, seat))]), "\n");
+  }
+  for (const std::string& line : AgentLines(report)) {
+    absl::StrAppend(&text, "agent     ", line, "\n");
   }
   if (report.event) {
     absl::StrAppend(&text, "tournament ", TournamentText(*report.event), "\n");

@@ -23,6 +23,8 @@ struct MatchReport {
   // By player.
   std::array<PlayerSettings, kPlayers> players = {};
   std::array<envs::Seat, kPlayers> seats = {};
+  // What played the moves of those who are agents, in order.
+  std::array<std::vector<PlayingAgent>, kPlayers> agents = {};
   // By seat: "White", "red"; empty where it has no name.
   std::array<std::string, kPlayers> sides = {};
   // Microseconds used.
@@ -52,6 +54,8 @@ std::string DateText(int64_t millis);
 std::string PlayerText(const PlayerSettings& player);
 // "White, player 0, Ada (person)": who has the seat. REQUIRES: 0 or 1.
 std::string SeatText(const MatchReport& report, envs::Seat seat);
+// "player 1: model 3fa9, ...": a line for each of what played an agent's moves.
+std::vector<std::string> AgentLines(const MatchReport& report);
 // "1 : -1 (five, claimed)", by seat.
 std::string ResultText(const MatchEnd& end);
 // "18.3 : 1.7": tournament points by seat. REQUIRES: they are counted.

@@ -174,6 +174,15 @@ absl::StatusOr<PlayerSettings> PlayerFromJson(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(const Json colours,
                            OptionalMember<Json>(json, "colours", ToJson(ColourWish())));
   KVINTET_ASSIGN_OR_RETURN(player.colours, ColourWishFromJson(colours));
+  // Matches of before these were written down had no level that is known, and any agent.
+  if (json.contains("level")) {
+    KVINTET_ASSIGN_OR_RETURN(const int64_t level, JsonMember<int64_t>(json, "level"));
+    player.level = static_cast<int>(level);
+  }
+  player.allow_rollouts = true;
+  if (json.contains("allow_rollouts")) {
+    KVINTET_ASSIGN_OR_RETURN(player.allow_rollouts, JsonMember<bool>(json, "allow_rollouts"));
+  }
   return player;
 }
 
@@ -270,6 +279,8 @@ Json ToJson(const MatchSettings& settings) {
                        {"name", player.name},
                        {"simulations", player.simulations},
                        {"variety", player.variety},
+                       {"level", player.level},
+                       {"allow_rollouts", player.allow_rollouts},
                        {"invitation", player.invitation},
                        {"colours", ToJson(player.colours)}});
   }

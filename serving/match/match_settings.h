@@ -34,6 +34,10 @@ struct PlayerSettings {
   // its variety, as ChooseMove has them.
   int simulations = 0;
   double variety = 0;
+  // The level that these numbers were; 0: none.
+  int level = 0;
+  // It may play by random games where no model fits the game.
+  bool allow_rollouts = false;
   // The hash of what an open place is kept for: whoever shows it. Empty: for the first to come.
   std::string invitation = {};
   // Of Tantrix.

@@ -105,6 +105,10 @@ struct PlayerSight {
   bool colour_blind = false;
   // T7: microseconds for which the match has waited for it to come or to be ready.
   std::optional<int64_t> late = {};
+  // Of an agent: what plays for it now, where that is known, and how it was asked to play.
+  std::optional<PlayingAgent> agent = {};
+  int level = 0;
+  double variety = 0;
 };
 
 // A match as one audience sees it.

@@ -25,11 +25,44 @@ constexpr int64_t kLongestWaitMillis = int64_t{366} * 24 * 3600 * 1000;
 
 size_t At(int player) { return static_cast<size_t>(player); }
 
+// What would play the moves of those who are agents.
+std::array<AgentModel, kPlayers> AgentsOf(const envs::Game& game, const MatchSettings& settings,
+                                          const ActContext& context) {
+  std::array<AgentModel, kPlayers> agents;
+  const AgentRoster* const roster = context.sources->agents;
+  for (size_t player = 0; player < kPlayers; ++player) {
+    if (roster != nullptr && settings.players[player].kind == PlayerKind::kAgent) {
+      agents[player] = roster->ModelOf(game, settings.players[player]);
+    }
+  }
+  return agents;
+}
+
+// Before a game is agreed on: random games play for an agent only where that is allowed.
+absl::Status CheckAgents(const envs::Game& game, const MatchSettings& settings,
+                         const ActContext& context) {
+  const std::array<AgentModel, kPlayers> agents = AgentsOf(game, settings, context);
+  for (size_t player = 0; player < kPlayers; ++player) {
+    const bool by_rollouts =
+        !agents[player].id.empty() && agents[player].fit == envs::VariantFit::kNone;
+    if (by_rollouts && !settings.players[player].allow_rollouts) {
+      return Refusal(v1::REASON_NO_MODEL,
+                     absl::StrCat("players.agent: no model plays ", game.Spec().text,
+                                  "; with allow_rollouts random games would judge for it"),
+                     "players.agent.allow_rollouts");
+    }
+  }
+  return absl::OkStatus();
+}
+
 // A game begins; chance acts at once unless both must be ready first.
-MatchEvents StartEvents(const envs::Game& game, bool exchanged, bool all_ready,
-                        const ActContext& context) {
+MatchEvents StartEvents(const envs::Game& game, const MatchSettings& settings, bool exchanged,
+                        bool all_ready, const ActContext& context) {
   const MatchRules rules = RulesOf(game);
-  MatchEvents events = {{.kind = EventKind::kStarted, .text = game.Spec().text, .flag = exchanged}};
+  MatchEvents events = {{.kind = EventKind::kStarted,
+                         .text = game.Spec().text,
+                         .flag = exchanged,
+                         .agents = AgentsOf(game, settings, context)}};
   if (!rules.ready || all_ready) {
     Playthrough play(game);
     GoOn(&play, context, &events);
@@ -52,7 +85,8 @@ absl::StatusOr<MatchEvents> FirstStart(const MatchSettings& settings, const Game
                                        const ActContext& context) {
   KVINTET_ASSIGN_OR_RETURN(const std::string text, GameOf(settings));
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game, find(text));
-  return StartEvents(*game, settings.lot && DrawLot(context), AllAgents(settings), context);
+  return StartEvents(*game, settings, settings.lot && DrawLot(context), AllAgents(settings),
+                     context);
 }
 
 // What who joins wishes, in the place that it takes.
@@ -89,7 +123,8 @@ absl::StatusOr<MatchEvents> RematchEvents(const Match& match, const ActContext& 
     exchanged = white == 0;
   }
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> next, match.find()(text));
-  return StartEvents(*next, exchanged, AllAgents(match.settings()), context);
+  KVINTET_RETURN_IF_ERROR(CheckAgents(*next, match.settings(), context));
+  return StartEvents(*next, match.settings(), exchanged, AllAgents(match.settings()), context);
 }
 
 // The first open place, or the one that the invitation is for.
@@ -128,6 +163,7 @@ absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinde
   KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
   KVINTET_RETURN_IF_ERROR(CheckStart(settings.start_millis, context));
   settings.keeps_seats = settings.keeps_seats || AreColoursWished(WishesOf(settings));
+  KVINTET_RETURN_IF_ERROR(CheckAgents(*game, settings, context));
   MatchEvents events = {
       {.kind = EventKind::kCreated, .text = ToJsonLine(ToJson(settings)), .tokens = hashes}};
   const bool open = settings.players[0].open || settings.players[1].open;
@@ -156,6 +192,7 @@ absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            match.find()(settings.game));
   KVINTET_RETURN_IF_ERROR(CheckSettings(*game, settings));
+  KVINTET_RETURN_IF_ERROR(CheckAgents(*game, settings, context));
   MatchEvents events = {
       {.kind = EventKind::kJoined, .player = player, .text = name, .colours = joined.colours}};
   events.front().tokens[At(player)] = hash;
@@ -175,7 +212,8 @@ MatchEvents DecideStart(const Match& match, const ActContext& context) {
     all_ready = all_ready && (agent || match.player(player).ready);
   }
   const bool exchanged = settings.lot && DrawLot(context);
-  return Stamped(StartEvents(match.agreed(), exchanged, all_ready, context), match, context);
+  return Stamped(StartEvents(match.agreed(), match.settings(), exchanged, all_ready, context),
+                 match, context);
 }
 
 absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int game_number,

@@ -96,7 +96,8 @@ class MatchTable {
 
   // Turns of agents that nobody has taken yet; each is to be played or given back.
   std::vector<AgentTurn> TakeAgentTurns(const std::string& match);
-  absl::Status PlayAgent(const AgentTurn& turn, const std::string& move);
+  // `by`: what has chosen the move, if that is to be known.
+  absl::Status PlayAgent(const AgentTurn& turn, const std::string& move, const AgentModel& by = {});
   void GiveBack(const AgentTurn& turn);
   // The ids of the matches in play.
   std::vector<std::string> LiveMatches();

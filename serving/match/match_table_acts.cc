@@ -265,12 +265,19 @@ std::vector<AgentTurn> MatchTable::TakeAgentTurns(const std::string& match) {
   return turns;
 }
 
-absl::Status MatchTable::PlayAgent(const AgentTurn& turn, const std::string& move) {
+absl::Status MatchTable::PlayAgent(const AgentTurn& turn, const std::string& move,
+                                   const AgentModel& by) {
   const auto decide = [&](const Match& played, const ActContext& context) {
-    return DecideMove(
+    absl::StatusOr<MatchEvents> events = DecideMove(
         played, turn.player,
         {.game_number = turn.game_number, .ply = turn.ply, .move = move, .offers_draw = false},
         context);
+    if (events.ok()) {
+      const std::vector<PlayingAgent>& before = played.game()->agents[At(turn.player)];
+      const bool same = !before.empty() && before.back().model == by;
+      events->front().agents[At(turn.player)] = same ? AgentModel() : by;
+    }
+    return events;
   };
   return Perform(turn.match, {.decide = decide, .reply = Nothing}).status();
 }

@@ -108,6 +108,9 @@ std::vector<std::pair<std::string, std::string>> HeadOf(const MatchReport& repor
         absl::StrCat("Seat ", Index(seat)),
         absl::StrCat(SeatText(report, seat), ", time used ", TimeText(report.spent[player])));
   }
+  for (const std::string& line : AgentLines(report)) {
+    head.emplace_back("Agent", line);
+  }
   if (std::string key = ColourKey(*report.game, palette); !key.empty()) {
     head.emplace_back("Colours", std::move(key));
   }

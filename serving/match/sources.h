@@ -10,6 +10,8 @@
 
 namespace kvintet::serving {
 
+class AgentRoster;
+
 // Any thread.
 class MatchTime {
  public:
@@ -44,6 +46,8 @@ struct MatchSources {
   MatchTime* time = nullptr;
   MatchSecrets* secrets = nullptr;
   MatchDealer* dealer = nullptr;
+  // What plays agents' moves; null: anything may, and nobody is told.
+  const AgentRoster* agents = nullptr;
 };
 
 // Those of the machine: the steady clock, OpenSSL's random bytes, draws seeded from these.

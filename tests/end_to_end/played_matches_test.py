@@ -58,7 +58,12 @@ class MatchTest(unittest.TestCase):
 
     def test_a_person_plays_an_agent_and_reads_the_report(self):
         lines = "circle\nnonsense\nresign\nyes\nreport\nquit\n"
-        match, token, text = create(self.server, "kontranto", "--name", "Ada", lines=lines)
+        code, _, errors = ask(self.server, "create", "kontranto")
+        self.assertNotEqual(code, 0)
+        self.assertIn("no model plays kontranto", errors)
+        words = ["kontranto", "--name", "Ada", "--allow-rollouts"]
+        match, token, text = create(self.server, *words, lines=lines)
+        self.assertIn("agent: player 1 by rollouts:16, no model: random games", text)
         self.assertIn("seal", text)
         self.assertIn("refused: ", text)
         self.assertIn("over: resigned", text)
@@ -66,6 +71,7 @@ class MatchTest(unittest.TestCase):
         code, report, _ = ask(self.server, "report", match)
         self.assertEqual(code, 0)
         self.assertIn("Ada (person)", report)
+        self.assertIn("agent     player 1: rollouts:16, no model: random games", report)
         self.assertIn("nonce", report)
         code, watched, _ = ask(self.server, "watch", match)
         self.assertEqual(code, 0)

@@ -154,7 +154,8 @@ class WholeMatchesTest(unittest.TestCase):
         return self.server.client.call(MATCHES, method, **fields)
 
     def create(self, game, *agents, colours=(), **more):
-        players = [{"agent": {"simulations": 2, "name": f"agent {i}"}} if agent
+        players = [{"agent": {"simulations": 2, "name": f"agent {i}", "allow_rollouts": True}}
+                   if agent
                    else {"person": f"client {i}"} for i, agent in enumerate(agents)]
         for player, colour in zip(players, colours):
             player["colours"] = {"first": colour}

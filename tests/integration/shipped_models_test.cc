@@ -9,6 +9,7 @@
 
 #include "envs/registry.h"
 #include "selfplay/golden_answers.h"
+#include "selfplay/judged_fits.h"
 #include "selfplay/strength_levels.h"
 #include "tests/support/status_matchers.h"
 #include "training/network/model_file.h"
@@ -69,6 +70,25 @@ TEST_P(ShippedModelsTest, LevelsAreOfThisModel) {
   EXPECT_EQ(levels.game(), named_.model.head.game);
   if (levels.has_model()) {
     EXPECT_EQ(levels.model(), named_.name);
+  }
+}
+
+// Judgements of another model would say nothing, and the same play needs none.
+TEST_P(ShippedModelsTest, FitsAreOfThisModelAndOfSimilarRules) {
+  const std::string file =
+      fs::path(GetParam()).replace_extension().string() + std::string(selfplay::kFitsSuffix);
+  if (!fs::exists(file)) {
+    GTEST_SKIP() << "there is no " << file;
+  }
+  ASSERT_OK_AND_ASSIGN(const Fits fits, selfplay::ReadFits(file));
+  EXPECT_EQ(fits.model(), named_.name);
+  for (const JudgedFit& judged : fits.judged()) {
+    ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(judged.game()));
+    EXPECT_EQ(network::FitOf(named_.model.head, *game), envs::VariantFit::kSimilar);
+    EXPECT_LE(judged.low(), judged.score());
+    EXPECT_LE(judged.score(), judged.high());
+    EXPECT_EQ(judged.against(), "rollouts:16");
+    EXPECT_FALSE(judged.command().empty());
   }
 }
 

@@ -136,7 +136,9 @@ void MatchClient::CreateMatch(int index) {
   if (persons) {
     request.add_players()->mutable_open();
   } else {
-    request.add_players()->mutable_agent()->set_simulations(kSimulations);
+    v1::NewPlayer::Agent* agent = request.add_players()->mutable_agent();
+    agent->set_simulations(kSimulations);
+    agent->set_allow_rollouts(true);
   }
   request.set_request_id(NextRequestId());
   const auto made = Insist(matches_.get(), &v1::MatchService::Stub::CreateMatch, request);

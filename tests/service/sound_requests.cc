@@ -59,7 +59,8 @@ constexpr std::pair<const char*, const char*> kSound[] = {
      "game: 'goofspiel' players {person: 'Ada'} players {open {}} "
      "seats: SEAT_ORDER_LOT request_id: '0123456789abcdef'"},
     {"MatchService/CreateMatch",
-     "game: 'renju' players {person: 'Ada'} players {agent {simulations: 2 name: 'x'}} clock "
+     "game: 'renju' players {person: 'Ada'} players {agent {simulations: 2 name: 'x' "
+     "allow_rollouts: true}} clock "
      "{kind: KIND_STAGES stages {moves: 5 ms: 60000 increment_ms: 10} stages {ms: 1000}} "
      "patience_ms: 5000 closed: true"},
     {"MatchService/CreateMatch",
@@ -97,7 +98,7 @@ constexpr std::pair<const char*, const char*> kSound[] = {
     {"TournamentService/ListTournaments", "page_size: 3"},
     {"TournamentService/AddMatches",
      "tournament: '$E' token: '$O' round: 2 pairs {players {person: 'Eva'} players {agent {name: "
-     "'x'}} "
+     "'x' allow_rollouts: true}} "
      "seats: "
      "SEAT_ORDER_LOT} paused_for: 'late'"},
     {"TournamentService/PauseMatch", "match: '$F' token: '$O' reason: 'noise'"},

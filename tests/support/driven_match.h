@@ -70,10 +70,11 @@ class LaidOutDealer final : public serving::MatchDealer {
 
 struct DrivenSources {
   explicit DrivenSources(uint64_t seed = 1) : secrets(seed), dealer(seed) {}
-  serving::MatchSources Borrow() { return {&time, &secrets, &dealer}; }
+  serving::MatchSources Borrow() { return {&time, &secrets, &dealer, agents}; }
   DrivenTime time;
   CountedSecrets secrets;
   LaidOutDealer dealer;
+  const serving::AgentRoster* agents = nullptr;
 };
 
 // Games by their text, each made once. One thread at a time.

@@ -179,18 +179,4 @@ absl::StatusOr<LearnerCheckpoint> LoadLearner(const std::string& path, absl::str
   return DecodeLearner(bytes, path);
 }
 
-absl::Status CheckModelIsFor(const ModelHead& head, absl::string_view game,
-                             const NetworkShape& shape, const std::string& where) {
-  if (head.game != game) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s: a model for %s wanted, this one is for %s", where, game, head.game));
-  }
-  if (head.shape != shape) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s: a model with %s wanted, this one has %s", where, ShapeText(shape),
-                        ShapeText(head.shape)));
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace kvintet::network

@@ -70,8 +70,4 @@ absl::StatusOr<NamedModel> LoadModel(const std::string& path, absl::string_view 
 // The same of a learner's file.
 absl::StatusOr<LearnerCheckpoint> LoadLearner(const std::string& path, absl::string_view name);
 
-// FailedPrecondition, saying which differs, unless the model is for this game and shape.
-absl::Status CheckModelIsFor(const ModelHead& head, absl::string_view game,
-                             const NetworkShape& shape, const std::string& where);
-
 }  // namespace kvintet::network

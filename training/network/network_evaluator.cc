@@ -1,7 +1,10 @@
 // NetworkEvaluator: see the header.
 #include "training/network/network_evaluator.h"
 
+#include <absl/strings/str_cat.h>
+
 #include "base/status_macros.h"
+#include "envs/registry.h"
 
 namespace kvintet::network {
 
@@ -15,11 +18,32 @@ NetworkShape ShapeOf(const envs::Game& game) {
           .policy_slots = spec.policy_slots};
 }
 
+envs::VariantFit FitOf(const ModelHead& head, const envs::Game& game) {
+  const absl::StatusOr<std::unique_ptr<envs::Game>> trained = envs::MakeGame(head.game);
+  return trained.ok() && head.shape == ShapeOf(game) ? envs::CompareVariants(**trained, game).fit
+                                                     : envs::VariantFit::kNone;
+}
+
+absl::Status CheckModelFits(const ModelHead& head, const envs::Game& game, envs::VariantFit least,
+                            const std::string& where) {
+  if (FitOf(head, game) >= least) {
+    return absl::OkStatus();
+  }
+  const envs::GameSpec& spec = game.Spec();
+  if (envs::GameNameOf(head.game) == spec.name && head.shape != ShapeOf(game)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(where, ": a model with ", ShapeText(ShapeOf(game)), " wanted for ", spec.text,
+                     ", this one for ", head.game, " has ", ShapeText(head.shape)));
+  }
+  return absl::FailedPreconditionError(
+      absl::StrCat(where, ": a model for ", spec.text, " wanted, this one is for ", head.game));
+}
+
 absl::StatusOr<PlayingNetwork> MakePlayingNetwork(const envs::Game& game, const NamedModel& model,
                                                   const NetworkOptions& options) {
   const ModelHead& head = model.model.head;
   KVINTET_RETURN_IF_ERROR(
-      CheckModelIsFor(head, game.Spec().text, ShapeOf(game), "model " + model.name));
+      CheckModelFits(head, game, envs::VariantFit::kSimilar, "model " + model.name));
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Network> network,
                            Network::Create(head.shape, head.size, model.model.weights, options));
   return PlayingNetwork{.model_id = model.name, .network = std::move(network)};

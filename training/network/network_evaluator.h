@@ -10,6 +10,7 @@
 #include <absl/status/statusor.h>
 
 #include "envs/game.h"
+#include "envs/variants.h"
 #include "selfplay/evaluator.h"
 #include "training/network/model_file.h"
 #include "training/network/network.h"
@@ -19,6 +20,13 @@ namespace kvintet::network {
 // The shape of the networks that play a game.
 NetworkShape ShapeOf(const envs::Game& game);
 
+// How a model fits a game, whatever options its file has left out: kNone for one of another game,
+// or of another shape.
+envs::VariantFit FitOf(const ModelHead& head, const envs::Game& game);
+// FailedPrecondition, saying which differs, unless the model fits the game at least so well.
+absl::Status CheckModelFits(const ModelHead& head, const envs::Game& game, envs::VariantFit least,
+                            const std::string& where);
+
 // A network with the game it plays and the name of its weights. Immutable: threads share it, each
 // with an evaluator of its own.
 struct PlayingNetwork {
@@ -26,14 +34,15 @@ struct PlayingNetwork {
   std::shared_ptr<const Network> network;
 };
 
-// FailedPrecondition, saying which differs, unless the model is for this game.
+// FailedPrecondition, saying which differs, unless the model fits the game, be it other rules of
+// the same shape.
 absl::StatusOr<PlayingNetwork> MakePlayingNetwork(const envs::Game& game, const NamedModel& model,
                                                   const NetworkOptions& options);
 
 // Observes views and evaluates them in one batch. Owns its buffers: one thread at a time.
 class NetworkEvaluator final : public selfplay::Evaluator {
  public:
-  // `game` must outlive the evaluator.
+  // `game` must outlive the evaluator. REQUIRES: the network has its shape.
   NetworkEvaluator(const envs::Game& game, PlayingNetwork playing)
       : game_(game), playing_(std::move(playing)) {}
 

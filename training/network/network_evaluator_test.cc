@@ -46,5 +46,32 @@ TEST(NetworkEvaluatorTest, RefusesAModelOfAnotherGame) {
               HasSubstr("a model for tic_tac_toe wanted, this one is for kuhn"));
 }
 
+TEST(NetworkEvaluatorTest, SaysHowAModelFitsAVariant) {
+  const auto trained = testing::Game("tantrix");
+  ModelHead head = ModelFor(*trained).model.head;
+  const auto fit = [&](const std::string& game) { return FitOf(head, *testing::Game(game)); };
+  EXPECT_EQ(fit("tantrix"), envs::VariantFit::kSame);
+  EXPECT_EQ(fit("tantrix{colours=green-blue,lottery=no}"), envs::VariantFit::kSamePlay);
+  EXPECT_EQ(fit("tantrix{racks=open}"), envs::VariantFit::kSimilar);
+  EXPECT_EQ(fit("tiny_tantrix"), envs::VariantFit::kNone);
+  // A file of before an option was there does without it.
+  head.game = "tantrix{racks=private}";
+  EXPECT_EQ(fit("tantrix"), envs::VariantFit::kSame);
+  head.game = "tantrix{moons=two}";
+  EXPECT_EQ(fit("tantrix"), envs::VariantFit::kNone);
+}
+
+TEST(NetworkEvaluatorTest, ChecksThatAModelFitsWellEnough) {
+  ModelHead head = ModelFor(*testing::Game("tantrix")).model.head;
+  const auto open = testing::Game("tantrix{racks=open}");
+  EXPECT_TRUE(CheckModelFits(head, *open, envs::VariantFit::kSimilar, "x.model").ok());
+  EXPECT_EQ(CheckModelFits(head, *open, envs::VariantFit::kSamePlay, "x.model").message(),
+            "x.model: a model for " + open->Spec().text + " wanted, this one is for " + head.game);
+  head.shape.planes = 9;
+  EXPECT_THAT(
+      std::string(CheckModelFits(head, *open, envs::VariantFit::kSimilar, "x.model").message()),
+      HasSubstr("this one for " + head.game + " has planes=9"));
+}
+
 }  // namespace
 }  // namespace kvintet::network

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# play_matches: a whole match of each game and its rematch, against the service's agent.
+#
+# usage: play_matches.py ADDRESS [--level N] [--seed N] [GAME ...]
+# The service must keep matches (`kvintet serve --matches DIR`). Plays random legal moves as player
+# 0, answers what match play asks (ready, consent), asks for a rematch and plays that, too. Prints
+# of every game who played the agent's moves: the model's SHA-256, how it fits and its level. The
+# modules it imports are made from the schemas by protoc (README.md has the line).
+import argparse
+import random
+import sys
+
+import grpc
+from kvintet_api.v1 import fit_pb2, game_state_pb2, match_pb2, match_pb2_grpc
+from kvintet_api.v1 import rules_pb2, rules_pb2_grpc
+
+GAMES = ("kontranto", "renju", "punct", "konkvest", "tantrix")
+# Legal moves are asked for by pages: Kontranto has tens of thousands to begin with.
+PAGE = 1000
+SECONDS = 600
+
+
+class Player:
+    """Player 0 of a match with an agent."""
+
+    def __init__(self, channel, game, level, seed):
+        self.matches = match_pb2_grpc.MatchServiceStub(channel)
+        self.rules = rules_pb2_grpc.RulesServiceStub(channel)
+        self.random = random.Random(seed)
+        request = match_pb2.CreateMatchRequest(game=game)
+        request.players.add().person = "example"
+        request.players.add().agent.level = level
+        made = self.matches.CreateMatch(request, timeout=SECONDS)
+        self.match, self.token = made.match, made.tokens[0]
+        self.cursor = 0
+
+    def play(self):
+        """Plays the present game to its end; its last state."""
+        watch = match_pb2.WatchMatchRequest(
+            match=self.match, token=self.token, cursor=self.cursor)
+        stream = self.matches.WatchMatch(watch, timeout=SECONDS)
+        for response in stream:
+            # Where more events follow at once, the state comes with the last of them.
+            if not response.HasField("state"):
+                continue
+            state = response.state
+            self.cursor = state.cursor
+            if state.phase == match_pb2.MatchState.PHASE_OVER:
+                stream.cancel()
+                return state
+            self.answer(state)
+        raise RuntimeError("the stream has ended before the game")
+
+    def answer(self, state):
+        """Does what is this player's to do now, if anything."""
+        own = state.players[0]
+        if state.phase == match_pb2.MatchState.PHASE_READY and not own.ready:
+            self.say(state, match_pb2.ActRequest.KIND_READY)
+        elif state.phase == match_pb2.MatchState.PHASE_CONSENT and not own.consented:
+            self.say(state, match_pb2.ActRequest.KIND_CONSENT)
+        elif self.is_turn(state):
+            self.matches.CommitMove(match_pb2.CommitMoveRequest(
+                match=self.match, token=self.token, game_number=state.game_number,
+                expected_ply=state.ply, move=self.random.choice(self.moves(state))),
+                timeout=SECONDS)
+
+    def is_turn(self, state):
+        """Whether this player must move. Where both choose at once the agent commits first."""
+        known = state.description
+        both = state.phase == match_pb2.MatchState.PHASE_COMMIT
+        waits = (both and len(known.actors) > 1
+                 and not state.players[1].commitment_digest)
+        moving = both or state.phase == match_pb2.MatchState.PHASE_TO_MOVE
+        return (moving and known.seat in known.actors and not waits
+                and not state.HasField("own_commitment"))
+
+    def moves(self, state):
+        """Some of the legal moves, as the player finds them by what it knows."""
+        known = game_state_pb2.GameState(
+            seat_record=state.description.seat_record, seat=state.description.seat)
+        request = rules_pb2.ListMovesRequest(state=known, page_size=PAGE)
+        return [move.text for move in self.rules.ListMoves(request, timeout=SECONDS).moves]
+
+    def say(self, state, kind):
+        self.matches.Act(match_pb2.ActRequest(
+            match=self.match, token=self.token, game_number=state.game_number, kind=kind),
+            timeout=SECONDS)
+
+    def rematch(self, state):
+        self.matches.Rematch(match_pb2.RematchRequest(
+            match=self.match, token=self.token, game_number=state.game_number), timeout=SECONDS)
+
+
+def told(game, state):
+    """A line about a game that has ended."""
+    agent = state.players[1].agent_model
+    fit = fit_pb2.Fit.Name(agent.fit).removeprefix("FIT_").lower()
+    result = state.end.result
+    return (f"{game} game {state.game_number}: {result.returns[0]:g} : {result.returns[1]:g} "
+            f"({result.reason}), agent {agent.model}, {fit}, level {agent.level}, "
+            f"{agent.simulations} simulations")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="plays a match and a rematch of each game")
+    parser.add_argument("address", help="HOST:PORT of the service")
+    parser.add_argument("games", nargs="*", default=GAMES, help="default: all five")
+    parser.add_argument("--level", type=int, default=1, help="the agent's; 0: its usual strength")
+    parser.add_argument("--seed", type=int, default=1, help="of this player's moves")
+    arguments = parser.parse_args()
+    with grpc.insecure_channel(arguments.address) as channel:
+        for game in arguments.games:
+            try:
+                player = Player(channel, game, arguments.level, arguments.seed)
+                first = player.play()
+                print(told(game, first), flush=True)
+                player.rematch(first)
+                print(told(game, player.play()), flush=True)
+            except grpc.RpcError as error:
+                sys.exit(f"{game}: {error.code().name}: {error.details()}")
+
+
+if __name__ == "__main__":
+    main()
