@@ -26,8 +26,9 @@ constexpr size_t kMostCompared = 2000;
 // `c A1 A5 t B1 B5`.
 std::array<std::string, 3> UsualCapitals(const std::string& text) {
   std::string cells = absl::AsciiStrToLower(text);
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(cells[i]); };
   for (size_t i = 0; i + 1 < cells.size(); ++i) {
-    cells[i] = absl::ascii_isdigit(cells[i + 1]) ? absl::ascii_toupper(cells[i]) : cells[i];
+    cells[i] = absl::ascii_isdigit(byte(i + 1)) ? absl::ascii_toupper(byte(i)) : cells[i];
   }
   return {absl::AsciiStrToLower(text), absl::AsciiStrToUpper(text), cells};
 }
