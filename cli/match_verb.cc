@@ -146,10 +146,10 @@ absl::Status Create(const MatchArguments& arguments, serving::Client* client) {
   if (!arguments.stay) {
     return PlayAt(client, place);
   }
-  v1::GetMatchRequest request;
-  request.set_match(place.match);
-  request.set_token(place.token);
-  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen, client->GetMatch(request, kCallTime));
+  v1::GetMatchRequest look;
+  look.set_match(place.match);
+  look.set_token(place.token);
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen, client->GetMatch(look, kCallTime));
   std::printf("%s", AgentLines(seen.state()).c_str());
   return absl::OkStatus();
 }
