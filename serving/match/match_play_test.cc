@@ -183,7 +183,7 @@ TEST(MatchTest, AnAgentSealsBeforeThePersonMayCommit) {
   settings.players[1].kind = PlayerKind::kAgent;
   world.Create(settings);
   world.Pass(5);
-  EXPECT_THAT(world.Move(0, "circle"), StatusIs(kFailed, "sealed"));
+  EXPECT_THAT(world.Move(0, "circle"), StatusIs(kFailed, "committed"));
   // While it may not commit, the person's clock stands.
   EXPECT_EQ(world.See().players[0].spent, 0);
   EXPECT_EQ(world.See().players[1].spent, 5'000'000);
