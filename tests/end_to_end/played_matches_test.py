@@ -79,7 +79,8 @@ class MatchTest(unittest.TestCase):
 
     def test_resigning_asks_for_confirmation(self):
         lines = "resign\nno\nresign\ncircle\nresign\n"
-        match, token, text = create(self.server, "kontranto", "--name", "Ada", lines=lines)
+        match, token, text = create(self.server, "kontranto", "--name", "Ada", "--allow-rollouts",
+                                    lines=lines)
         # Neither another answer nor the end of the input is a yes.
         self.assertEqual(text.count("give the game up? yes, or anything else"), 3)
         self.assertEqual(text.count("the game goes on"), 3)

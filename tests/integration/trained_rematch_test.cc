@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "envs/registry.h"
 #include "selfplay/strength_levels.h"
 #include "serving/server.h"
 #include "tests/support/http_get.h"
