@@ -177,7 +177,7 @@ TEST(MatchTest, WallClocksThatJumpDecideNothing) {
   }
 }
 
-TEST(MatchTest, AnAgentSealsBeforeThePersonMayCommit) {
+TEST(MatchTest, AnAgentCommitsBeforeThePersonMay) {
   MatchWorld world;
   MatchSettings settings = MatchWorld::Settings("kontranto");
   settings.players[1].kind = PlayerKind::kAgent;
