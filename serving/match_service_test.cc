@@ -9,6 +9,7 @@
 
 #include "serving/client.h"
 #include "serving/match/seal.h"
+#include "serving/refusal.h"
 #include "serving/server.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
