@@ -164,7 +164,7 @@ const std::vector<Wanted>& AllWanted() {
       {"kontranto", "kontranto", v1::FIT_TRAINED_ON_IT},
       {"kontranto", "kontranto{colour_choice=false}", v1::FIT_SAME_PLAY},
       {"renju", "renju", v1::FIT_TRAINED_ON_IT},
-      {"punct", "punct", v1::FIT_TRAINED_ON_IT},
+      {"punct", "punct", v1::FIT_SAME_PLAY},
       {"punct", "punct{max_plies=200}", v1::FIT_SAME_PLAY},
       // Its matches ask the players where a position comes again.
       {"konkvest", "konkvest", v1::FIT_SAME_PLAY},

@@ -100,7 +100,7 @@ absl::StatusOr<Kept> ReadKept(const std::string& folder, const Ledger& ledger) {
   const serving::GameFinder games = CachedGames();
   Kept kept = {.matches = static_cast<int>(matches.size())};
   for (const std::string& id : matches) {
-    Match match(id, games, 16);
+    Match match(id, games, {.events = 16, .plies = 10'000});
     if (const absl::Status replayed = Replay(journal.get(), &match); !replayed.ok()) {
       ++kept.damaged;
       kept.example = id + ": " + replayed.ToString();
