@@ -348,13 +348,17 @@ absl::Status MatchPlayer::ListMoves(const std::string& prefix) {
   return absl::OkStatus();
 }
 
-absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std::string& word) {
+absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std::string& word,
+                     bool confirmed) {
   const auto act = Acts().find(word);
   if (act == Acts().end()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "act: wanted one of ",
         absl::StrJoin(Acts(), ", ", [](std::string* text, const auto& one) { *text += one.first; }),
         ", found '", word, "'"));
+  }
+  if (act->second == v1::ActRequest::KIND_RESIGN && !confirmed) {
+    return absl::InvalidArgumentError("resign: it gives the game up; wanted --yes with it");
   }
   v1::GetMatchRequest look;
   look.set_match(place.match);

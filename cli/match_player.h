@@ -28,8 +28,10 @@ std::string StartText(int64_t start_ms);
 absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace& place,
                                        int game_number);
 
-// Says one thing besides moves, as the player's words have it: "start-clock".
-absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std::string& word);
+// Says one thing besides moves, as the player's words have it: "start-clock". InvalidArgument for
+// resigning that is not `confirmed`.
+absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std::string& word,
+                     bool confirmed);
 // A line for each player who is an agent: what plays for it. Empty where nobody is, or it is not
 // known.
 std::string AgentLines(const v1::MatchState& state);

@@ -50,6 +50,7 @@ struct MatchArguments {
   bool stay = false;
   std::string start;
   std::string word;
+  bool confirmed = false;
   int game_number = 0;
   std::string pdf;
   std::string palette = "usual";
@@ -194,7 +195,7 @@ absl::Status Play(const MatchArguments& arguments, serving::Client* client) {
 }
 
 absl::Status Say(const MatchArguments& arguments, serving::Client* client) {
-  return SayOnce(client, arguments.place, arguments.word);
+  return SayOnce(client, arguments.place, arguments.word, arguments.confirmed);
 }
 
 absl::Status Watch(const MatchArguments& arguments, serving::Client* client) {
@@ -302,6 +303,7 @@ void AddMatchVerb(CLI::App* program, Choice* choice) {
     part->add_option("match", arguments->place.match, "the match's id")->required();
   }
   say->add_option("word", arguments->word, "as in play: start-clock, contest, ...")->required();
+  say->add_flag("--yes", arguments->confirmed, "give the game up, with resign");
   for (CLI::App* part : {play, say}) {
     part->add_option("--token", arguments->place.token, "yours")->required();
   }

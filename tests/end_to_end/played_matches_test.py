@@ -141,7 +141,11 @@ class MatchTest(unittest.TestCase):
             code, _, errors = ask(self.server, "say", match, word, "--token", token)
             self.assertNotEqual(code, 0)
             self.assertIn(wanted, errors)
-        code, _, errors = ask(self.server, "say", match, "resign", "--token", token)
+        resign = ["say", match, "resign", "--token", token]
+        code, _, errors = ask(self.server, *resign)
+        self.assertNotEqual(code, 0)
+        self.assertIn("gives the game up; wanted --yes", errors)
+        code, _, errors = ask(self.server, *resign, "--yes")
         self.assertEqual(code, 0, errors)
         code, report, _ = ask(self.server, "report", match)
         self.assertIn("colours=green-blue", report)
