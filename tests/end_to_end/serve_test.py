@@ -189,14 +189,16 @@ class ServeTest(unittest.TestCase):
     def test_a_game_without_a_model_is_played_by_rollouts(self):
         self.assertIn("no model", self.model_of("connect_four").description)
         self.check_play("connect_four")
-        self.assertFalse(self.choose({"game": "connect_four"}).trained)
-        self.assertTrue(self.choose({"game": "tic_tac_toe"}, trained_only=True).trained)
+        few = {"simulations": 16}
+        self.assertFalse(self.choose({"game": "connect_four"}, **few).trained)
+        self.assertTrue(self.choose({"game": "tic_tac_toe"}, trained_only=True, **few).trained)
         with self.assertRaises(grpc.RpcError) as caught:
-            self.choose({"game": "connect_four"}, trained_only=True)
+            self.choose({"game": "connect_four"}, trained_only=True, **few)
         self.assertEqual(caught.exception.code(), grpc.StatusCode.FAILED_PRECONDITION)
 
     def test_ask_tells_where_there_is_no_trained_model(self):
         command = [PROGRAM, "ask", "connect_four", "--server", self.server.address]
+        command += ["--simulations", "16"]
         asked = subprocess.run(command, capture_output=True, text=True, check=False)
         self.assertIn("model rollouts:16 (random games: no trained model)", asked.stdout)
         command.append("--trained-only")
