@@ -52,5 +52,15 @@ TEST(FullGameTextTest, RecordsOfTheFirstReleaseAreOfTheSameGames) {
   }
 }
 
+TEST(FullGameTextTest, RecordsLeaveOutOptionsWhoseDefaultsDependOnOthers) {
+  const auto game = MakeGame("kontranto{board=3x3}");
+  ASSERT_TRUE(game.ok()) << game.status();
+  EXPECT_TRUE(Playthrough::FromRecord(**game, "kontranto{board=3x3}").ok());
+  // The target of the usual board is not the default of this one.
+  const auto small = MakeGame("kontranto{board=7x6,target=18}");
+  ASSERT_TRUE(small.ok()) << small.status();
+  EXPECT_FALSE(Playthrough::FromRecord(**small, "kontranto{board=7x6}").ok());
+}
+
 }  // namespace
 }  // namespace kvintet::envs

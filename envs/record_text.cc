@@ -1,6 +1,8 @@
 // RecordText, ParseRecord: see the header.
 #include "envs/record_text.h"
 
+#include <memory>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -11,17 +13,26 @@
 namespace kvintet::envs {
 namespace {
 
+// The text of the same game with every option written. `game`, of the same name, answers for games
+// that the registry does not know.
+absl::StatusOr<std::string> FullTextOf(const Game& game, const GameText& written,
+                                       const std::string& text) {
+  if (MakeGame(written.name).ok()) {
+    // The default of one option may depend on another (Kontranto's target on its board).
+    KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Game> made, MakeGame(text));
+    return made->Spec().text;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const RuleOptions options,
+                           RuleOptions::Resolve(game.Options(), written.options, written.name));
+  return written.name + options.ToText();
+}
+
 absl::Status CheckGame(const Game& game, const std::string& text) {
   KVINTET_ASSIGN_OR_RETURN(const GameText written, ParseGameText(text));
   const GameSpec& spec = game.Spec();
   if (written.name == spec.name) {
-    KVINTET_ASSIGN_OR_RETURN(const RuleOptions options,
-                             RuleOptions::Resolve(game.Options(), written.options, written.name));
-    if (written.name + options.ToText() == spec.text) {
-      return absl::OkStatus();
-    }
-    // Options that were left out may depend on those that were written (Kontranto's target).
-    if (const auto made = MakeGame(text); made.ok() && (*made)->Spec().text == spec.text) {
+    KVINTET_ASSIGN_OR_RETURN(const std::string full, FullTextOf(game, written, text));
+    if (full == spec.text) {
       return absl::OkStatus();
     }
   }

@@ -94,11 +94,13 @@ class Player:
 def told(game, state):
     """A line about a game that has ended."""
     agent = state.players[1].agent_model
-    fit = fit_pb2.Fit.Name(agent.fit).removeprefix("FIT_").lower()
+    own_seat = state.players[1].seat - game_state_pb2.SEAT_0
+    fit = fit_pb2.Fit.Name(agent.fit).removeprefix("FIT_").lower().replace("_", " ")
     result = state.end.result
-    return (f"{game} game {state.game_number}: {result.returns[0]:g} : {result.returns[1]:g} "
-            f"({result.reason}), agent {agent.model}, {fit}, level {agent.level}, "
-            f"{agent.simulations} simulations")
+    own, other = result.returns[own_seat], result.returns[1 - own_seat]
+    outcome = "won" if own > other else "lost" if own < other else "drew"
+    return (f"{game} game {state.game_number}: the agent {outcome} ({result.reason}); "
+            f"model {agent.model}, {fit}, level {agent.level}, simulations {agent.simulations}")
 
 
 def main():

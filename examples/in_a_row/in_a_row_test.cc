@@ -80,12 +80,12 @@ TEST(InARowTest, ParsePositionTakesWhatPlayCanReachAndNothingElse) {
   const InARow rules = Rules({{"size", "4"}});
   for (const char* text :
        {"..../..../..../.... X", "X.../..../..../.... O", "O.../..../..../.... X",
-        "OX../..../..../.... O", "XXXX/OOO./..../.... O"}) {
+        "OX../..../..../.... O", "XXXX/OO.O/..../.... O"}) {
     EXPECT_TRUE(rules.ParsePosition(text).ok()) << text;
   }
   for (const char* text :
        {"..../..../..../.... O", "XX../..../..../.... O", "XXX./OOO./..../.... X",
-        "XXX./OO../O.X./.... X", "XXX./OOO./OO../XXX. O", "X"}) {
+        "XXX./OO../O.X./.... X", "XXXX/OOO./..../.... O", "XXX./OOO./OO../XXX. O", "X"}) {
     EXPECT_FALSE(rules.ParsePosition(text).ok()) << text;
   }
   EXPECT_FALSE(Rules({{"swap", "no"}}).ParsePosition("O../.../... X").ok());

@@ -16,7 +16,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 GAMES = ("kontranto", "renju", "punct", "konkvest", "tantrix")
 PLUGIN = shutil.which("grpc_python_plugin")
 SECONDS = 1200
-LINE = re.compile(r"^(\w+) game (\d): .* \((\w+)\), agent (\w+), (\w+), level 1, 1 simulations$")
+LINE = re.compile(r"^(\w+) game (\d): the agent (?:won|lost|drew) \((\w+)\); model (\w+), "
+                  r"([a-z ]+), level 1, simulations 1$")
 
 
 def make_modules(folder):
@@ -66,7 +67,7 @@ class ExampleMatchesTest(unittest.TestCase):
         for line in played:
             with open(os.path.join(ROOT, "models", f"{line[1]}.model"), "rb") as file:
                 self.assertEqual(line[4], hashlib.sha256(file.read()).hexdigest(), line[0])
-            self.assertIn(line[5], ("trained_on_it", "same_play"))
+            self.assertIn(line[5], ("trained on it", "same play"))
             self.assertNotIn(line[3], ("abandoned", "void"))
 
 
