@@ -1,3 +1,6 @@
+# What the thread sanitizer's preset builds: the tests that it runs.
+add_custom_target(thread_tests)
+
 # kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s]): one GoogleTest program,
 # found by ctest as <name>. Label `slow` takes it out of `ctest -LE slow`.
 function(kvintet_test name)
@@ -16,6 +19,9 @@ function(kvintet_test name)
     set(arg_TIMEOUT 300)
   endif()
   set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  if(threads IN_LIST arg_LABELS)
+    add_dependencies(thread_tests ${name})
+  endif()
 endfunction()
 
 # kvintet_test_without_bf16(<name>): a test of kvintet_test once more, on what oneDNN, and so the
