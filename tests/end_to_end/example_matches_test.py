@@ -17,7 +17,7 @@ GAMES = ("kontranto", "renju", "punct", "konkvest", "tantrix")
 PLUGIN = shutil.which("grpc_python_plugin")
 SECONDS = 1200
 LINE = re.compile(r"^(\w+) game (\d): the agent (?:won|lost|drew) \((\w+)\); model (\w+), "
-                  r"([a-z ]+), level 1, simulations 1$")
+                  r"([a-z ]+), level 1, simulations \d+$")
 
 
 def make_modules(folder):

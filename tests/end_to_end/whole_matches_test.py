@@ -86,8 +86,15 @@ class Player:
             self.say(state, "RESUME")
         elif state.reset_offered_by == 1 - state.viewer:
             self.say(state, "ACCEPT_RESET")
-        elif me.seat in state.description.actors and not state.own_commitment.digest:
+        elif (me.seat in state.description.actors and not state.own_commitment.digest
+              and not self.must_wait(state)):
             self.decide(state)
+
+    def must_wait(self, state):
+        """Whether an agent that chooses at the same time has yet to commit its choice."""
+        other = state.players[1 - state.viewer]
+        return (other.agent and other.seat in state.description.actors
+                and not other.commitment_digest)
 
     def decide(self, state):
         self.move(state, self.random.choice(self.moves(state)))

@@ -19,6 +19,10 @@ NetworkShape ShapeOf(const envs::Game& game) {
 }
 
 envs::VariantFit FitOf(const ModelHead& head, const envs::Game& game) {
+  // Holds of games that the registry does not know, too.
+  if (head.game == game.Spec().text && head.shape == ShapeOf(game)) {
+    return envs::VariantFit::kSame;
+  }
   const absl::StatusOr<std::unique_ptr<envs::Game>> trained = envs::MakeGame(head.game);
   return trained.ok() && head.shape == ShapeOf(game) ? envs::CompareVariants(**trained, game).fit
                                                      : envs::VariantFit::kNone;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/biased_rock_paper_scissors.h"
 #include "tests/support/evaluations.h"
 #include "training/network/made_up_rows.h"
 
@@ -59,6 +60,11 @@ TEST(NetworkEvaluatorTest, SaysHowAModelFitsAVariant) {
   EXPECT_EQ(fit("tantrix"), envs::VariantFit::kSame);
   head.game = "tantrix{moons=two}";
   EXPECT_EQ(fit("tantrix"), envs::VariantFit::kNone);
+}
+
+TEST(NetworkEvaluatorTest, AModelFitsAGameThatIsNotInTheRegistry) {
+  const auto game = testing::MakeBiasedRockPaperScissors();
+  EXPECT_EQ(FitOf(ModelFor(*game).model.head, *game), envs::VariantFit::kSame);
 }
 
 TEST(NetworkEvaluatorTest, ChecksThatAModelFitsWellEnough) {
