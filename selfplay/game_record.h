@@ -20,6 +20,9 @@
 
 namespace kvintet::selfplay {
 
+// Named in GameRecord::models for rows of the yardstick, which judges nothing.
+inline constexpr char kYardstickName[] = "greedy";
+
 // One action of a seat or one outcome of chance.
 struct RecordedEvent {
   envs::Actor actor = envs::Actor::kSeat0;
@@ -97,6 +100,8 @@ struct GameRecord {
   std::vector<PolicyEntry> policy = {};
 
   bool operator==(const GameRecord&) const = default;
+  // Whether a search judged the row: `value` and `draw` are what it found. Else nobody has.
+  bool IsJudged(const RecordRow& row) const { return models[row.model] != kYardstickName; }
   // The result for the seat that decides at a row. REQUIRES: a row of this record.
   float ResultFor(const RecordRow& row) const;
   std::span<const PolicyEntry> PolicyOf(const RecordRow& row) const {

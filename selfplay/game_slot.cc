@@ -21,9 +21,6 @@ using envs::Seat;
 
 namespace {
 
-// Where models are named, in the records of games that no model plays.
-constexpr const char* kYardstickName = "greedy";
-
 // How the sparring model plays: by its policy as it is, to the end; null without such a model.
 std::unique_ptr<Search> MakeOpponent(const envs::Game& game, const SelfPlayConfig& config) {
   if (config.sparring_model().empty()) {

@@ -76,11 +76,12 @@ void CompletedValues::Fill(const SearchTree& tree, int node) {
     largest = std::max(largest, mix);
   }
   const double scale = (c_visit + most_visits) * c_scale;
-  const double spread = std::max(largest - least, kLeastSpread);
+  const double from = stretch ? least : 0;
+  const double spread = stretch ? std::max(largest - least, kLeastSpread) : 1;
   for (double& value : opened) {
-    value = scale * ((value - least) / spread);
+    value = scale * ((value - from) / spread);
   }
-  unopened = n.opened < n.num_edges ? scale * ((mix - least) / spread) : 0;
+  unopened = n.opened < n.num_edges ? scale * ((mix - from) / spread) : 0;
 }
 
 GumbelRule::GumbelRule(const SearchConfig& config)
@@ -88,7 +89,9 @@ GumbelRule::GumbelRule(const SearchConfig& config)
       max_considered_(config.gumbel_max_considered()),
       gumbel_scale_(config.gumbel_scale()),
       uniform_(config.gumbel_uniform()),
-      values_{.c_visit = config.c_visit(), .c_scale = config.c_scale()} {}
+      values_{.c_visit = config.c_visit(),
+              .c_scale = config.c_scale(),
+              .stretch = config.stretch_values()} {}
 
 void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                              const Evaluation& evaluation, std::span<const float> priors,

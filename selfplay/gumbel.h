@@ -20,11 +20,13 @@ namespace kvintet::selfplay {
 std::vector<int> ConsideredVisits(int considered, int simulations);
 
 // sigma(q) at one node. Actions without a visit are valued as `mix`: the mean of the node's raw
-// value and of the visited actions' values weighted by their priors. All values are then scaled to
-// [0, 1] by the least and the largest of them, and multiplied by (c_visit + most visits) * c_scale.
+// value and of the visited actions' values weighted by their priors. All values, in [-1, 1] or,
+// where `stretch` is set, scaled to [0, 1] by the least and the largest of them, are then
+// multiplied by (c_visit + most visits) * c_scale.
 struct CompletedValues {
   double c_visit = 50;
   double c_scale = 0.1;
+  bool stretch = true;
   // Of the opened edges; then of all others.
   std::vector<double> opened = {};
   double unopened = 0;

@@ -161,8 +161,9 @@ class SlowSearch {
       }
     }
     for (double& x : q) {
-      x = (config_.c_visit() + most_visits) * config_.c_scale() * (x - least) /
-          std::max(largest - least, 1e-8);
+      const double value =
+          config_.stretch_values() ? (x - least) / std::max(largest - least, 1e-8) : x;
+      x = (config_.c_visit() + most_visits) * config_.c_scale() * value;
     }
     return q;
   }
@@ -265,15 +266,17 @@ Decision Fast(Evaluator* evaluator, const SearchConfig& config, const std::strin
   return *decision;
 }
 
-class GumbelTest : public ::testing::TestWithParam<std::tuple<int, int, double, std::string>> {};
+class GumbelTest
+    : public ::testing::TestWithParam<std::tuple<int, int, double, bool, std::string>> {};
 
 TEST_P(GumbelTest, VisitsChoiceAndTargetAreThePublishedOnes) {
   const auto game = testing::Game("tic_tac_toe");
-  const auto& [simulations, considered, scale, text] = GetParam();
+  const auto& [simulations, considered, scale, stretched, text] = GetParam();
   SearchConfig config;
   config.set_simulations(simulations);
   config.set_gumbel_max_considered(considered);
   config.set_gumbel_scale(scale);
+  config.set_stretch_values(stretched);
   for (uint64_t seed = 0; seed < 5; ++seed) {
     SCOPED_TRACE(seed);
     UniformEvaluator evaluator(*game, seed);
@@ -295,7 +298,7 @@ TEST_P(GumbelTest, VisitsChoiceAndTargetAreThePublishedOnes) {
 INSTANTIATE_TEST_SUITE_P(
     Settings, GumbelTest,
     ::testing::Combine(::testing::Values(1, 2, 7, 32, 100), ::testing::Values(1, 4, 16),
-                       ::testing::Values(0.0, 1.0),
+                       ::testing::Values(0.0, 1.0), ::testing::Bool(),
                        ::testing::Values(".../.../...", "X../.O./...", "XO./.X./...")));
 
 TEST(GumbelRuleTest, NoiseExploresAndScaleZeroDoesNot) {

@@ -166,10 +166,9 @@ ReturnRule BatchMaker::RuleOf(double lambda) const {
 }
 
 void BatchMaker::AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row) {
-  const auto value = static_cast<float>(
-      LambdaReturn(record, static_cast<size_t>(row.index), RuleOf(config_.value_lambda())));
-  // A return between draw and win is a mixture of the two with that mean.
-  wdl_.insert(wdl_.end(), {std::max(value, 0.0f), 1 - std::abs(value), std::max(-value, 0.0f)});
+  const selfplay::Wdl wdl =
+      LambdaWdl(record, static_cast<size_t>(row.index), RuleOf(config_.value_lambda()));
+  wdl_.insert(wdl_.end(), {wdl.win, wdl.draw, wdl.loss});
 }
 
 void BatchMaker::AppendGradient(const selfplay::GameRecord& record,

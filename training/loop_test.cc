@@ -140,6 +140,20 @@ TEST_F(LoopTest, GoesOnToTheSameBytesWithEveryOption) {
   EXPECT_NE(metrics.find("loss/ownership"), std::string::npos);
 }
 
+// Four fifths of the run are over when the last of five rounds learns, at half the rate.
+TEST_F(LoopTest, TheLastPartOfARunCoolsDown) {
+  Config config = Tiny();
+  config.mutable_learner()->set_cooldown_share(0.4);
+  ASSERT_THAT(Run("warm", 5 * kRound, Tiny()), IsOk());
+  ASSERT_THAT(Run("cool", 5 * kRound, config), IsOk());
+  EXPECT_EQ(Shards("cool"), Shards("warm"));
+  EXPECT_EQ(State("cool").commit->steps, State("warm").commit->steps);
+  EXPECT_NE(State("cool").commit->model, State("warm").commit->model);
+  config.mutable_learner()->set_cooldown_share(0.2);
+  ASSERT_THAT(Run("late", 5 * kRound, config), IsOk());
+  EXPECT_EQ(State("late").commit->model, State("warm").commit->model);
+}
+
 TEST_F(LoopTest, RefusesWhatTheGameDoesNotHave) {
   Config config = Tiny();
   config.mutable_learner()->set_margin_weight(1);

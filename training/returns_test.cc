@@ -1,4 +1,4 @@
-// Tests of LambdaReturn against sums by hand.
+// Tests of LambdaReturn and LambdaWdl against sums by hand.
 #include "training/returns.h"
 
 #include <gtest/gtest.h>
@@ -12,6 +12,7 @@ namespace {
 selfplay::GameRecord Example() {
   selfplay::GameRecord record;
   record.result = 1;
+  record.models = {"a model"};
   const auto add = [&](envs::Actor actor, double value) {
     record.rows.push_back({.event = static_cast<int32_t>(record.events.size()),
                            .value = static_cast<int16_t>(value * 32767)});
@@ -50,7 +51,59 @@ TEST(LambdaReturnTest, AGameThatWasCutMayBeWorthItsLead) {
   EXPECT_EQ(LambdaReturn(record, 3, {.cut_lead = 12}), -0.25);
   EXPECT_EQ(LambdaReturn(record, 1, {.cut_lead = 12}), 0.25);
   EXPECT_EQ(LambdaReturn(record, 1, {.cut_lead = 2}), 1);
-  EXPECT_EQ(LambdaReturn(record, 1, {.cut_lead = 0}), 0);
+}
+
+// Seat 0 found -0.25 last.
+TEST(LambdaReturnTest, AGameThatWasCutIsWorthWhatItsLastSearchFound) {
+  selfplay::GameRecord record = Example();
+  record.result = 0;
+  EXPECT_EQ(LambdaReturn(record, 0, {}), 0);
+  record.truncated = true;
+  EXPECT_NEAR(LambdaReturn(record, 0, {}), -0.25, 1e-4);
+  EXPECT_NEAR(LambdaReturn(record, 1, {}), 0.25, 1e-4);
+  record.models = {"greedy"};
+  EXPECT_EQ(LambdaReturn(record, 1, {}), 0);
+}
+
+TEST(LambdaWdlTest, AGameWithoutDrawsStaysOne) {
+  for (const double lambda : {0.0, 0.3, 0.95, 1.0}) {
+    for (const size_t row : {0u, 1u, 2u, 3u}) {
+      const selfplay::Wdl wdl = LambdaWdl(Example(), row, {.lambda = lambda});
+      EXPECT_NEAR(wdl.draw, 0, 1e-6) << lambda << " " << row;
+      EXPECT_NEAR(wdl.win + wdl.draw + wdl.loss, 1, 1e-6);
+      EXPECT_NEAR(wdl.Value(), LambdaReturn(Example(), row, {.lambda = lambda}), 1e-6);
+    }
+  }
+}
+
+// A search that found 0.25 with a draw as likely as not found 0.375 and 0.125 besides.
+TEST(LambdaWdlTest, MixesDrawsAsTheyWereFound) {
+  selfplay::GameRecord record = Example();
+  record.rows[2].draw = 128;
+  const selfplay::Wdl wdl = LambdaWdl(record, 0, {.lambda = 0});
+  EXPECT_NEAR(wdl.win, 0.375, 2e-3);
+  EXPECT_NEAR(wdl.draw, 0.5, 2e-3);
+  EXPECT_NEAR(wdl.loss, 0.125, 2e-3);
+}
+
+TEST(LambdaWdlTest, AResultIsCertain) {
+  selfplay::GameRecord record = Example();
+  EXPECT_EQ(LambdaWdl(record, 1, {}), (selfplay::Wdl{.win = 0, .draw = 0, .loss = 1}));
+  record.result = 0;
+  EXPECT_EQ(LambdaWdl(record, 1, {}), (selfplay::Wdl{.win = 0, .draw = 1, .loss = 0}));
+}
+
+// The yardstick's rows hold a value of 0, which nobody found.
+TEST(LambdaWdlTest, WhatNobodyJudgedCountsNothing) {
+  selfplay::GameRecord record = Example();
+  record.models = {"a model", "greedy"};
+  record.rows[2].model = 1;
+  record.rows[2].value = 0;
+  const double found = LambdaReturn(record, 0, {.lambda = 0});
+  EXPECT_NEAR(found, -0.25, 1e-4);
+  record.models = {"greedy"};
+  record.rows[2].model = 0;
+  EXPECT_EQ(LambdaWdl(record, 0, {.lambda = 0}), LambdaWdl(record, 0, {.lambda = 1}));
 }
 
 TEST(LambdaReturnTest, BetweenThemWeightsFallGeometrically) {

@@ -15,6 +15,7 @@
 #include "base/status_macros.h"
 #include "selfplay/game_slot.h"
 #include "selfplay/replay_rows.h"
+#include "training/cooldown.h"
 #include "training/given_models.h"
 #include "training/network/network_config.h"
 #include "training/settings_check.h"
@@ -279,6 +280,19 @@ void Session::Tell() {
   }
 }
 
+double Session::RateShare() const {
+  // Both as of the last commit, so that a round which is done again is done alike.
+  double done = 0;
+  if (options_.minutes) {
+    done = committed_seconds_ / (60 * *options_.minutes);
+  }
+  if (options_.games) {
+    done = std::max(done,
+                    static_cast<double>(committed_games_) / static_cast<double>(*options_.games));
+  }
+  return CooledRate(done, config_.learner().cooldown_share());
+}
+
 absl::StatusOr<bool> Session::Learn() {
   const LearnerConfig& config = config_.learner();
   progress_.window = WindowRows(config.window(), window_.TotalRows());
@@ -292,7 +306,9 @@ absl::StatusOr<bool> Session::Learn() {
     return false;
   }
   batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size());
-  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batches_.Batch()));
+  network::TrainingBatch batch = batches_.Batch();
+  batch.rate_share = RateShare();
+  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batch));
   credit_ -= size;
   ++round_.steps;
   round_.losses += loss;
@@ -312,6 +328,8 @@ absl::Status Session::Commit() {
                               .credit = credit_,
                               .next_game = next_game_,
                               .seconds = SecondsSoFar()};
+  committed_seconds_ = commit.seconds;
+  committed_games_ = next_game_;
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(directory_.ModelPath(commit.model), model_bytes));
   KVINTET_RETURN_IF_ERROR(
       WriteFileAtomically(directory_.LearnerPath(commit.learner), learner_bytes));

@@ -94,6 +94,8 @@ class Session {
   // Says how far the run is; the other once a second.
   void Tell();
   void TellNowAndThen();
+  // What the round's steps have of the learning rate (LearnerConfig::cooldown_share).
+  double RateShare() const;
   network::Model CurrentModel() const;
   double SecondsSoFar() const;
 
@@ -119,6 +121,9 @@ class Session {
   double credit_ = 0;
   int64_t next_game_ = 0;
   double seconds_before_ = 0;
+  // Of the run until its last commit.
+  double committed_seconds_ = 0;
+  int64_t committed_games_ = 0;
   Clock::time_point start_ = Clock::now();
   Clock::time_point told_ = Clock::now();
   Clock::time_point written_ = Clock::now();

@@ -1,4 +1,5 @@
-// Each array of a batch: its number of elements, then these, filled up to a multiple of 8 bytes.
+// The share of the learning rate, then each array of a batch: its number of elements, then these,
+// filled up to a multiple of 8 bytes.
 #include "training/network/batch_bytes.h"
 
 #include <algorithm>
@@ -15,8 +16,8 @@ constexpr size_t kUnit = 8;
 // Calls `visit` with each array.
 template <typename Batch, typename Visit>
 void ForEachArray(Batch& batch, const Visit& visit) {
-  static_assert(sizeof(TrainingBatch) == 17 * sizeof(std::span<const float>),
-                "an array of TrainingBatch that is not named here would stay behind");
+  static_assert(sizeof(TrainingBatch) == 17 * sizeof(std::span<const float>) + sizeof(double),
+                "a part of TrainingBatch that is not named here would stay behind");
   visit(batch.planes);
   visit(batch.globals);
   visit(batch.legal);
@@ -41,7 +42,8 @@ size_t RoundUp(size_t bytes) { return (bytes + kUnit - 1) / kUnit * kUnit; }
 }  // namespace
 
 std::vector<std::byte> PackBatch(const TrainingBatch& batch) {
-  std::vector<std::byte> bytes;
+  std::vector<std::byte> bytes(kUnit);
+  std::memcpy(bytes.data(), &batch.rate_share, kUnit);
   ForEachArray(batch, [&](const auto& array) {
     const uint64_t count = array.size();
     const std::span<const std::byte> values = std::as_bytes(array);
@@ -55,6 +57,10 @@ std::vector<std::byte> PackBatch(const TrainingBatch& batch) {
 
 TrainingBatch UnpackBatch(std::span<const std::byte> bytes) {
   TrainingBatch batch;
+  KVINTET_CHECK(bytes.size() >= kUnit);
+  static_assert(sizeof(batch.rate_share) == kUnit);
+  std::memcpy(&batch.rate_share, bytes.data(), kUnit);
+  bytes = bytes.subspan(kUnit);
   ForEachArray(batch, [&]<typename T>(std::span<const T>& array) {
     uint64_t count = 0;
     KVINTET_CHECK(bytes.size() >= kUnit);

@@ -213,7 +213,7 @@ absl::StatusOr<LossReport> Learner::Impl::Step(const TrainingBatch& batch) {
   if (options.clip_norm > 0 && report.gradient_norm > options.clip_norm) {
     gradient.mul_(options.clip_norm / report.gradient_norm);
   }
-  report.learning_rate = options.learning_rate * RateFactor(options, steps + 1);
+  report.learning_rate = options.learning_rate * RateFactor(options, steps + 1) * batch.rate_share;
   Update(report.learning_rate);
   return report;
 }

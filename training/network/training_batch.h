@@ -52,6 +52,9 @@ struct TrainingBatch {
   // kUnknownOwner where it is not known.
   std::span<const int8_t> owners = {};
 
+  // What the step has of the learning rate that the learner's options give it.
+  double rate_share = 1;
+
   int64_t Rows() const { return static_cast<int64_t>(weights.size()); }
 };
 
