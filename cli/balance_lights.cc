@@ -42,8 +42,8 @@ FrontLine Finishes(const BalanceReport& report, size_t variant) {
   const auto reason = std::ranges::max_element(rung.reasons, {}, &arena::ReasonCount::games);
   FrontLine line = {.question = "finishes"};
   line.sentence = absl::StrFormat(
-      "%s of %d games with %s end by a rule of the game and not by a bound on its length; most "
-      "often by %s.",
+      "%s of %d games with %s end by a rule of the game and not by a bound on its length. The "
+      "most frequent end is %s.",
       PercentText(rung.finished), rung.games, PlayerName(report, rung),
       ReasonWords(*report.games[variant], reason->reason));
   const bool good = rung.finished.low >= kFinishes;

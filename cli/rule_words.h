@@ -29,7 +29,7 @@ std::string GameTitle(const std::string& name);
 std::string VariantTitle(const envs::Game& game);
 // The game's text without options that have their usual value: `renju{opening=free}`.
 std::string ShortText(const envs::Game& game);
-// How a game ended, as in "most often by ...": "five in a row" for Renju's `five`.
+// How a game ended, as in "the most frequent end is ...": "five in a row" for Renju's `five`.
 std::string ReasonWords(const envs::Game& game, const std::string& reason);
 // The text of a game with one rule changed, to compare with; nothing where it has no rule to
 // choose.

@@ -8,7 +8,7 @@ namespace {
 
 TEST(CooledRateTest, FallsInAStraightLineOverTheLastPart) {
   EXPECT_EQ(CooledRate(0, 0.2), 1);
-  EXPECT_EQ(CooledRate(0.8, 0.2), 1);
+  EXPECT_EQ(CooledRate(0.75, 0.2), 1);
   EXPECT_NEAR(CooledRate(0.9, 0.2), 0.5, 1e-12);
   EXPECT_NEAR(CooledRate(0.95, 0.2), 0.25, 1e-12);
   EXPECT_EQ(CooledRate(1, 0.2), 0.01);

@@ -149,7 +149,7 @@ TEST_F(LoopTest, TheLastPartOfARunCoolsDown) {
   EXPECT_EQ(Shards("cool"), Shards("warm"));
   EXPECT_EQ(State("cool").commit->steps, State("warm").commit->steps);
   EXPECT_NE(State("cool").commit->model, State("warm").commit->model);
-  config.mutable_learner()->set_cooldown_share(0.2);
+  config.mutable_learner()->set_cooldown_share(0.15);
   ASSERT_THAT(Run("late", 5 * kRound, config), IsOk());
   EXPECT_EQ(State("late").commit->model, State("warm").commit->model);
 }
