@@ -281,14 +281,15 @@ void Session::Tell() {
 }
 
 double Session::RateShare() const {
-  // Both as of the last commit, so that a round which is done again is done alike.
+  // As of the last commit, so that a round which is done again is done alike.
+  const CommitEntry commit = directory_.State().commit.value_or(CommitEntry{});
   double done = 0;
   if (options_.minutes) {
-    done = committed_seconds_ / (60 * *options_.minutes);
+    done = commit.seconds / (60 * *options_.minutes);
   }
   if (options_.games) {
     done = std::max(done,
-                    static_cast<double>(committed_games_) / static_cast<double>(*options_.games));
+                    static_cast<double>(commit.next_game) / static_cast<double>(*options_.games));
   }
   return CooledRate(done, config_.learner().cooldown_share());
 }
@@ -328,8 +329,6 @@ absl::Status Session::Commit() {
                               .credit = credit_,
                               .next_game = next_game_,
                               .seconds = SecondsSoFar()};
-  committed_seconds_ = commit.seconds;
-  committed_games_ = next_game_;
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(directory_.ModelPath(commit.model), model_bytes));
   KVINTET_RETURN_IF_ERROR(
       WriteFileAtomically(directory_.LearnerPath(commit.learner), learner_bytes));

@@ -121,9 +121,6 @@ class Session {
   double credit_ = 0;
   int64_t next_game_ = 0;
   double seconds_before_ = 0;
-  // Of the run until its last commit.
-  double committed_seconds_ = 0;
-  int64_t committed_games_ = 0;
   Clock::time_point start_ = Clock::now();
   Clock::time_point told_ = Clock::now();
   Clock::time_point written_ = Clock::now();

@@ -23,8 +23,6 @@ absl::Status Session::Restore(const CommitEntry& commit) {
   credit_ = commit.credit;
   next_game_ = commit.next_game;
   seconds_before_ = commit.seconds;
-  committed_seconds_ = commit.seconds;
-  committed_games_ = commit.next_game;
   const RunState& state = directory_.State();
   for (size_t i = state.committed; i < state.shards.size(); ++i) {
     credit_ += config_.learner().reuse() * static_cast<double>(state.shards[i].rows);
