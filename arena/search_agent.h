@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 
 #include "arena/agent.h"
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/evaluator.h"
 #include "selfplay/search.h"
 

@@ -12,7 +12,6 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "proto/config.pb.h"
 #include "selfplay/evaluator.h"
 #include "selfplay/puct.h"
 #include "selfplay/search.h"

@@ -19,7 +19,7 @@
 #include "cli/ask_streams.h"
 #include "cli/verb.h"
 #include "envs/scene_text.h"
-#include "proto/config.pb.h"
+#include "proto/serve_config.pb.h"
 #include "serving/client.h"
 #include "serving/convert.h"
 

@@ -10,7 +10,7 @@
 #include "base/status_macros.h"
 #include "cli/bench.h"
 #include "envs/registry.h"
-#include "proto/config.pb.h"
+#include "proto/network_config.pb.h"
 #include "training/network/bench_network.h"
 #include "training/network/bench_training.h"
 #include "training/network/network_config.h"

@@ -21,7 +21,7 @@
 #include "cli/match_player.h"
 #include "cli/palette.h"
 #include "cli/verb.h"
-#include "proto/config.pb.h"
+#include "proto/serve_config.pb.h"
 #include "serving/client.h"
 
 namespace kvintet::cli {

@@ -12,7 +12,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
+#include "proto/self_play_config.pb.h"
 #include "selfplay/evaluation_batch.h"
 #include "selfplay/game_record.h"
 #include "selfplay/game_slot.h"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 
 namespace kvintet::selfplay {
 

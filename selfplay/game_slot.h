@@ -14,7 +14,8 @@
 
 #include "base/rng.h"
 #include "envs/game.h"
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
+#include "proto/self_play_config.pb.h"
 #include "selfplay/game_record.h"
 #include "selfplay/search.h"
 

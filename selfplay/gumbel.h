@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/tree_search.h"
 
 namespace kvintet::selfplay {

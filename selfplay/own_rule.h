@@ -9,7 +9,7 @@
 
 #include "base/status_macros.h"
 #include "envs/game.h"
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/tree_search.h"
 
 namespace kvintet::selfplay {

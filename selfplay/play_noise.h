@@ -1,7 +1,7 @@
 // ForPlay: a configuration of self-play with as much of its noise as a player wants.
 #pragma once
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 
 namespace kvintet::selfplay {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/search.h"
 
 namespace kvintet::selfplay {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/tree_search.h"
 
 namespace kvintet::selfplay {

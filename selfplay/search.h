@@ -13,7 +13,7 @@
 
 #include "base/rng.h"
 #include "envs/game.h"
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/evaluator.h"
 
 namespace kvintet::selfplay {

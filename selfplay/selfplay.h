@@ -13,7 +13,8 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
+#include "proto/self_play_config.pb.h"
 #include "selfplay/actor.h"
 #include "selfplay/evaluator.h"
 #include "selfplay/game_record.h"

@@ -9,7 +9,7 @@
 
 #include "absl/status/status.h"
 
-#include "proto/config.pb.h"
+#include "proto/storage_config.pb.h"
 #include "selfplay/record_file.h"
 
 namespace kvintet::selfplay {

@@ -6,7 +6,7 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 
 namespace kvintet::selfplay {
 

@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 
-#include "proto/config.pb.h"
+#include "proto/serve_config.pb.h"
 #include "serving/call.h"
 #include "serving/role.h"
 #include "serving/token_table.h"

@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/search.h"
 #include "serving/situation.h"
 #include "serving/task.h"

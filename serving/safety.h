@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 
-#include "proto/config.pb.h"
+#include "proto/serve_config.pb.h"
 
 namespace kvintet::serving {
 

@@ -5,7 +5,8 @@
 
 #include "absl/status/status.h"
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
+#include "proto/serve_config.pb.h"
 #include "serving/model_registry.h"
 #include "serving/server.h"
 #include "serving/stop_signals.h"

@@ -8,7 +8,8 @@
 
 #include "absl/status/statusor.h"
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
+#include "proto/serve_config.pb.h"
 #include "serving/access.h"
 #include "serving/call.h"
 #include "serving/game_cache.h"

@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "proto/config.pb.h"
+#include "proto/serve_config.pb.h"
 
 namespace grpc {
 class ChannelCredentials;

@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "envs/game.h"
-#include "proto/config.pb.h"
+#include "proto/learner_config.pb.h"
 #include "selfplay/replay_rows.h"
 #include "training/network/training_batch.h"
 #include "training/replay_window.h"

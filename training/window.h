@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "proto/config.pb.h"
+#include "proto/learner_config.pb.h"
 
 namespace kvintet::training {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/belief/endgame.h"
 #include "selfplay/belief/own_moves.h"
 #include "selfplay/belief/trial.h"

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "proto/config.pb.h"
+#include "proto/search_config.pb.h"
 #include "selfplay/equilibrium/joint_stage.h"
 #include "selfplay/equilibrium/move_oracle.h"
 #include "selfplay/equilibrium/payoff_table.h"

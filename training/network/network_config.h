@@ -5,7 +5,8 @@
 
 #include <absl/status/statusor.h>
 
-#include "proto/config.pb.h"
+#include "proto/learner_config.pb.h"
+#include "proto/network_config.pb.h"
 #include "training/network/learner.h"
 #include "training/network/model_file.h"
 #include "training/network/network.h"

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/file.h"
-#include "proto/config.pb.h"
+#include "proto/network_config.pb.h"
 #include "tests/support/run_threads.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
