@@ -106,6 +106,7 @@ absl::StatusOr<std::string> LookAtModel(const std::string& path) {
   const ScopedLogSink silence([](LogLevel, absl::string_view) {});
   NetworkConfig config;
   config.set_precision(NetworkConfig::FP32);
+  config.set_convolution(NetworkConfig::DIRECT);
   KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
   KVINTET_ASSIGN_OR_RETURN(const serving::ServedModel served,
                            MakeServed({path, std::move(model)}, config));

@@ -19,6 +19,12 @@ Precision Named(const std::string& name) {
   return name == network::PrecisionName(Precision::kBf16) ? Precision::kBf16 : Precision::kFp32;
 }
 
+network::Convolution NamedConvolution(const std::string& name) {
+  return name == network::ConvolutionName(network::Convolution::kWinograd)
+             ? network::Convolution::kWinograd
+             : network::Convolution::kDirect;
+}
+
 std::string NameOf(Precision precision) { return std::string(network::PrecisionName(precision)); }
 
 absl::StatusOr<RunFormat> Kept(const std::string& text, const std::string& path,
@@ -29,6 +35,12 @@ absl::StatusOr<RunFormat> Kept(const std::string& text, const std::string& path,
   KVINTET_ASSIGN_OR_RETURN(const std::string playing, JsonMember<std::string>(json, "precision"));
   format.playing.precision = Named(playing);
   format.learning = format.playing.precision;
+  // Older runs know the direct way only.
+  if (json.contains("convolution")) {
+    KVINTET_ASSIGN_OR_RETURN(const std::string convolution,
+                             JsonMember<std::string>(json, "convolution"));
+    format.playing.convolution = NamedConvolution(convolution);
+  }
   // Older runs learn as they evaluate.
   if (json.contains("learner_precision")) {
     KVINTET_ASSIGN_OR_RETURN(const std::string learning,
@@ -70,10 +82,12 @@ absl::StatusOr<RunFormat> FormatOfRun(const std::string& directory, const Config
   const std::string learning = NameOf(format.learning);
   LogInfo("training", "precision chosen",
           {{"precision", playing}, {"learner_precision", learning}, {"why", chosen.reason}});
-  const Json json = {{"precision", playing},
-                     {"learner_precision", learning},
-                     {"device", network::DeviceName(format.playing.device)},
-                     {"why", chosen.reason}};
+  const Json json = {
+      {"precision", playing},
+      {"learner_precision", learning},
+      {"convolution", std::string(network::ConvolutionName(format.playing.convolution))},
+      {"device", network::DeviceName(format.playing.device)},
+      {"why", chosen.reason}};
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, ToJsonLine(json) + "\n"));
   return format;
 }

@@ -1,4 +1,5 @@
-// RunFormat: where and in what precision a run's networks compute, chosen once.
+// RunFormat: where, in what precision and by which convolutions a run's networks compute, chosen
+// once.
 #pragma once
 
 #include <string>

@@ -67,6 +67,26 @@ TEST_F(RunFormatTest, WarnsWhereWhatItKeepsIsSlow) {
   EXPECT_EQ(warnings, network::ThisProcessor().fast_bf16 ? 0 : 1);
 }
 
+TEST_F(RunFormatTest, KeepsItsConvolutions) {
+  network::Model model;
+  model.head.shape = {.planes = 2, .height = 3, .width = 3, .policy_planes = 1};
+  Config config = Configured(NetworkConfig::FP32, NetworkConfig::FP32);
+  config.mutable_network()->set_convolution(NetworkConfig::WINOGRAD);
+  ASSERT_THAT(FormatOfRun(folder_.Path(), config, model), IsOk());
+  config.mutable_network()->set_convolution(NetworkConfig::DIRECT);
+  ASSERT_OK_AND_ASSIGN(const RunFormat format, FormatOfRun(folder_.Path(), config, model));
+  EXPECT_EQ(format.playing.convolution, network::Convolution::kWinograd);
+}
+
+TEST_F(RunFormatTest, OlderRunsConvolveDirectly) {
+  ASSERT_THAT(WriteFileAtomically(folder_.Path() + "/run.json", "{\"precision\":\"fp32\"}\n"),
+              IsOk());
+  Config config = Configured(NetworkConfig::FP32, NetworkConfig::FP32);
+  config.mutable_network()->set_convolution(NetworkConfig::WINOGRAD);
+  ASSERT_OK_AND_ASSIGN(const RunFormat format, Format(config));
+  EXPECT_EQ(format.playing.convolution, network::Convolution::kDirect);
+}
+
 TEST_F(RunFormatTest, OlderRunsLearnAsTheyEvaluate) {
   ASSERT_THAT(WriteFileAtomically(folder_.Path() + "/run.json", "{\"precision\":\"bf16\"}\n"),
               IsOk());

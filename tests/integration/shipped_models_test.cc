@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envs/registry.h"
@@ -32,6 +35,10 @@ std::vector<std::string> ShippedModels() {
   return files;
 }
 
+const network::NetworkOptions kDirect = {};
+const network::NetworkOptions kWinograd = {.convolution = network::Convolution::kWinograd};
+const network::NetworkOptions kBf16 = {.precision = network::Precision::kBf16};
+
 class ShippedModelsTest : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override { ASSERT_OK_AND_ASSIGN(named_, network::LoadModel(GetParam())); }
@@ -43,13 +50,43 @@ TEST_P(ShippedModelsTest, AnswersAsItDid) {
   const network::ModelHead& head = named_.model.head;
   ASSERT_EQ(head.golden.size(), 4u);
   ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(head.game));
-  for (const network::Precision precision :
-       {network::Precision::kFp32, network::Precision::kBf16}) {
+  for (const network::NetworkOptions& format : {kDirect, kWinograd, kBf16}) {
     ASSERT_OK_AND_ASSIGN(network::PlayingNetwork playing,
-                         network::MakePlayingNetwork(*game, named_, {.precision = precision}));
+                         network::MakePlayingNetwork(*game, named_, format));
     network::NetworkEvaluator evaluator(*game, std::move(playing));
     EXPECT_OK(selfplay::CheckGoldenAnswers(head.golden, {}, &evaluator));
   }
+}
+
+// The logits too: the logarithm of a probability is one, up to what all of a decision share.
+TEST_P(ShippedModelsTest, ConvolutionsDifferByRoundingAlone) {
+  ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(named_.model.head.game));
+  ASSERT_OK_AND_ASSIGN(auto direct, network::MakePlayingNetwork(*game, named_, kDirect));
+  ASSERT_OK_AND_ASSIGN(auto winograd, network::MakePlayingNetwork(*game, named_, kWinograd));
+  network::NetworkEvaluator first(*game, std::move(direct));
+  network::NetworkEvaluator second(*game, std::move(winograd));
+  double greatest = 0;
+  const auto compare = [&](double wanted, double found) {
+    greatest = std::max(greatest, std::abs(wanted - found));
+  };
+  for (uint64_t seed = 1; seed <= 25; ++seed) {
+    ASSERT_OK_AND_ASSIGN(const auto wanted, selfplay::MakeGoldenAnswers(&first, seed));
+    ASSERT_OK_AND_ASSIGN(const auto found, selfplay::MakeGoldenAnswers(&second, seed));
+    ASSERT_EQ(wanted.size(), found.size());
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      ASSERT_EQ(wanted[i].record, found[i].record);
+      compare(wanted[i].wdl.win, found[i].wdl.win);
+      compare(wanted[i].wdl.draw, found[i].wdl.draw);
+      compare(wanted[i].wdl.loss, found[i].wdl.loss);
+      for (size_t action = 0; action < wanted[i].policy.size(); ++action) {
+        compare(std::log(std::max(wanted[i].policy[action], 1e-30f)),
+                std::log(std::max(found[i].policy[action], 1e-30f)));
+      }
+    }
+  }
+  EXPECT_LE(greatest, 1e-4);
+  EXPECT_GT(greatest, 0) << "both convolve the same way";
+  RecordProperty("greatest_difference", std::to_string(greatest * 1e6) + "e-6");
 }
 
 // Whatever options its game has got since the model was made.

@@ -14,6 +14,7 @@
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "training/network/made_up_rows.h"
+#include "training/network/precision_choice.h"
 
 namespace kvintet::network {
 namespace {
@@ -50,11 +51,15 @@ NetworkTiming Summary(Series& series) {
 }  // namespace
 
 std::vector<NetworkOptions> BenchFormats(const Device& device) {
-  std::vector<NetworkOptions> formats = {{.precision = Precision::kFp32, .device = device},
-                                         {.precision = Precision::kBf16, .device = device}};
+  std::vector<NetworkOptions> formats = {{.precision = Precision::kFp32, .device = device}};
   if (!device.is_cuda) {
-    formats.insert(formats.begin(), formats.front());
-    formats.front().channels_first = true;
+    formats.resize(3, formats.front());
+    formats[0].channels_first = true;
+    formats[2].convolution = Convolution::kWinograd;
+  }
+  const NetworkOptions bf16 = {.precision = Precision::kBf16, .device = device};
+  if (WhySlow(bf16).empty()) {
+    formats.push_back(bf16);
   }
   return formats;
 }
@@ -91,8 +96,9 @@ absl::StatusOr<std::vector<NetworkTiming>> BenchNetwork(const NetworkShape& shap
 }
 
 std::string FormatText(const NetworkOptions& format) {
-  return absl::StrFormat("%s channels %s%s", PrecisionName(format.precision),
+  return absl::StrFormat("%s channels %s%s%s", PrecisionName(format.precision),
                          format.channels_first ? "first" : "last",
+                         format.convolution == Convolution::kWinograd ? " winograd" : "",
                          format.device.is_cuda ? absl::StrCat(" ", DeviceName(format.device)) : "");
 }
 

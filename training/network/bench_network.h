@@ -32,8 +32,8 @@ struct NetworkTiming {
   double most = 0;
 };
 
-// The three formats of the CPU: fp32 channels first, fp32 channels last, bf16 channels last; on a
-// CUDA device the two channels-last ones.
+// Those of the CPU: fp32 channels first, fp32 channels last, the same by Winograd's convolutions
+// and, if it is fast here, bf16 channels last; on a CUDA device fp32 and bf16, channels last.
 std::vector<NetworkOptions> BenchFormats(const Device& device);
 
 // Times made-up rows with all policy indices of 64 actions each (or all there are). Results in the
@@ -43,7 +43,7 @@ absl::StatusOr<std::vector<NetworkTiming>> BenchNetwork(const NetworkShape& shap
                                                         const Weights& weights,
                                                         const NetworkBench& bench);
 
-// "fp32 channels last", with the device unless it is the CPU.
+// "fp32 channels last" or "fp32 channels last winograd", with the device unless it is the CPU.
 std::string FormatText(const NetworkOptions& format);
 
 }  // namespace kvintet::network

@@ -16,6 +16,7 @@
 #include "training/network/aten.h"
 #include "training/network/libtorch.h"
 #include "training/network/residual_tower.h"
+#include "training/network/winograd.h"
 
 namespace kvintet::network {
 namespace {
@@ -81,6 +82,13 @@ struct Network::Impl {
                       int64_t rows, const NetworkOutput& output) const;
 };
 
+bool CanWinograd(const NetworkShape& shape, const NetworkSize& size,
+                 const NetworkOptions& options) {
+  return options.precision == Precision::kFp32 && !options.device.is_cuda &&
+         !options.channels_first && shape.Cells() > 1 &&
+         size.channels % static_cast<int>(WinogradLayer::kGroup) == 0;
+}
+
 absl::StatusOr<std::unique_ptr<Network>> Network::Create(const NetworkShape& shape,
                                                          const NetworkSize& size,
                                                          const Weights& weights,
@@ -91,9 +99,11 @@ absl::StatusOr<std::unique_ptr<Network>> Network::Create(const NetworkShape& sha
   std::unique_ptr<Network> network;
   KVINTET_RETURN_IF_ERROR(CatchTorch("network to " + DeviceName(options.device), [&] {
     const c10::InferenceMode inference;
-    const TowerFormat format{TorchType(options.precision), options.channels_first
-                                                               ? at::MemoryFormat::Contiguous
-                                                               : at::MemoryFormat::ChannelsLast};
+    const TowerFormat format{.type = TorchType(options.precision),
+                             .layout = options.channels_first ? at::MemoryFormat::Contiguous
+                                                              : at::MemoryFormat::ChannelsLast,
+                             .winograd = options.convolution == Convolution::kWinograd &&
+                                         CanWinograd(shape, size, options)};
     const std::vector<at::Tensor> parameters = ToTorch(weights, options.device);
     network.reset(new Network(std::unique_ptr<Impl>(
         new Impl{shape, size, options, ResidualTower(shape, size, parameters, format)})));

@@ -22,7 +22,13 @@ struct NetworkOptions {
   Precision precision = Precision::kFp32;
   Device device = {};
   bool channels_first = false;
+  // kWinograd counts where CanWinograd() says so; elsewhere the network stays direct.
+  Convolution convolution = Convolution::kDirect;
 };
+
+// Whether a network of this size on boards of this shape has a Winograd form: in fp32 on the CPU,
+// with channels that are a multiple of 8, on more than one cell.
+bool CanWinograd(const NetworkShape& shape, const NetworkSize& size, const NetworkOptions& options);
 
 // What to evaluate: B rows, one after the other.
 struct NetworkInput {

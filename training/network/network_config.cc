@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <absl/strings/str_cat.h>
+#include <absl/strings/str_format.h>
 
 #include "base/status_macros.h"
 #include "training/network/own_loss.h"
@@ -51,13 +52,30 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
   return options;
 }
 
+namespace {
+
+// How fp32 is to convolve, if it comes to that.
+ConvolutionChoice Convolving(const Model& model, const NetworkConfig& config, const Device& device,
+                             PrecisionChooser& chooser) {
+  if (config.precision() != NetworkConfig::BF16 && config.convolution() == NetworkConfig::FASTEST) {
+    return chooser.ChooseConvolution(model, device);
+  }
+  const bool winograd = config.convolution() == NetworkConfig::WINOGRAD &&
+                        CanWinograd(model.head.shape, model.head.size, {.device = device});
+  return {winograd ? Convolution::kWinograd : Convolution::kDirect, "configured"};
+}
+
+}  // namespace
+
 absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config,
                                           PrecisionChooser& chooser) {
   FormatChoice format{.options = {}, .reason = "configured"};
   NetworkOptions& options = format.options;
   KVINTET_ASSIGN_OR_RETURN(options.device, ParseDevice(config.device()));
+  ConvolutionChoice convolution = Convolving(model, config, options.device, chooser);
   if (config.precision() == NetworkConfig::AUTO) {
-    KVINTET_ASSIGN_OR_RETURN(PrecisionChoice choice, chooser.Choose(model, options.device));
+    KVINTET_ASSIGN_OR_RETURN(PrecisionChoice choice,
+                             chooser.Choose(model, options.device, convolution.convolution));
     options.precision = choice.precision;
     format.reason = std::move(choice.why);
   } else if (config.precision() == NetworkConfig::BF16) {
@@ -65,6 +83,11 @@ absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfi
     if (const std::string slow = WhySlow(options); !slow.empty()) {
       format.reason = absl::StrCat("configured, though ", slow);
     }
+  }
+  if (options.precision == Precision::kFp32) {
+    options.convolution = convolution.convolution;
+    absl::StrAppendFormat(&format.reason, "; convolution %s: %s",
+                          ConvolutionName(options.convolution), convolution.why);
   }
   return format;
 }

@@ -30,8 +30,8 @@ struct FormatChoice {
   std::string reason;
 };
 
-// Device and precision as configured; AUTO is the chooser's choice. Fails as ParseDevice and
-// PrecisionChooser::Choose do.
+// Device, precision and convolution as configured; AUTO and FASTEST are the chooser's choice. Fails
+// as ParseDevice and PrecisionChooser::Choose do.
 absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config,
                                           PrecisionChooser& chooser = PrecisionChooser::Shared());
 

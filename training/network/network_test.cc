@@ -30,9 +30,12 @@ std::vector<NetworkShape> Shapes() {
   };
 }
 
-std::unique_ptr<Network> Make(const NetworkShape& shape, Precision precision) {
-  auto network = Network::Create(shape, kSize, MadeUpWeights(shape, kSize, 1),
-                                 {.precision = precision, .device = {}});
+const NetworkOptions kFp32 = {};
+const NetworkOptions kWinograd = {.convolution = Convolution::kWinograd};
+const NetworkOptions kBf16 = {.precision = Precision::kBf16};
+
+std::unique_ptr<Network> Make(const NetworkShape& shape, const NetworkOptions& format) {
+  auto network = Network::Create(shape, kSize, MadeUpWeights(shape, kSize, 1), format);
   EXPECT_TRUE(network.ok()) << network.status();
   return *std::move(network);
 }
@@ -58,7 +61,7 @@ void ExpectSameInBatchesOf(int batch, const Network& network, const MadeUpRows& 
   }
 }
 
-class NetworkFormatTest : public ::testing::TestWithParam<Precision> {};
+class NetworkFormatTest : public ::testing::TestWithParam<NetworkOptions> {};
 
 TEST_P(NetworkFormatTest, RowsDoNotDependOnTheirCompany) {
   for (const NetworkShape& shape : Shapes()) {
@@ -95,10 +98,10 @@ TEST_P(NetworkFormatTest, ThreadsShareANetwork) {
   EXPECT_EQ(first.wdl, second.wdl);
 }
 
-INSTANTIATE_TEST_SUITE_P(AllFormats, NetworkFormatTest,
-                         ::testing::Values(Precision::kFp32, Precision::kBf16),
+INSTANTIATE_TEST_SUITE_P(AllFormats, NetworkFormatTest, ::testing::Values(kFp32, kWinograd, kBf16),
                          [](const auto& tested) {
-                           return std::string(PrecisionName(tested.param));
+                           return std::string(PrecisionName(tested.param.precision)) +
+                                  std::string(ConvolutionName(tested.param.convolution));
                          });
 
 TEST(NetworkTest, Bfloat16IsNearSinglePrecision) {
@@ -106,8 +109,8 @@ TEST(NetworkTest, Bfloat16IsNearSinglePrecision) {
     SCOPED_TRACE(ShapeText(shape));
     MadeUpRows exact(shape, 16, 5);
     MadeUpRows rounded = exact;
-    Evaluate(*Make(shape, Precision::kFp32), exact);
-    Evaluate(*Make(shape, Precision::kBf16), rounded);
+    Evaluate(*Make(shape, kFp32), exact);
+    Evaluate(*Make(shape, kBf16), rounded);
     for (size_t i = 0; i < exact.logits.size(); ++i) {
       EXPECT_NEAR(rounded.logits[i], exact.logits[i], 0.05);
     }
@@ -115,6 +118,33 @@ TEST(NetworkTest, Bfloat16IsNearSinglePrecision) {
       EXPECT_NEAR(rounded.wdl[i], exact.wdl[i], 0.02);
     }
   }
+}
+
+TEST(NetworkTest, WinogradDiffersByRoundingAlone) {
+  for (const NetworkShape& shape : Shapes()) {
+    SCOPED_TRACE(ShapeText(shape));
+    MadeUpRows direct(shape, 37, 5);
+    MadeUpRows tiles = direct;
+    Evaluate(*Make(shape, kFp32), direct);
+    Evaluate(*Make(shape, kWinograd), tiles);
+    for (size_t i = 0; i < direct.logits.size(); ++i) {
+      EXPECT_NEAR(tiles.logits[i], direct.logits[i], 1e-4);
+    }
+    for (size_t i = 0; i < direct.wdl.size(); ++i) {
+      EXPECT_NEAR(tiles.wdl[i], direct.wdl[i], 1e-4);
+    }
+    // Otherwise nothing has been held against anything.
+    EXPECT_EQ(tiles.logits == direct.logits, shape.Cells() == 1);
+  }
+}
+
+TEST(NetworkTest, WinogradNeedsChannelsInGroupsASurfaceAndFp32OnTheCpu) {
+  const NetworkShape board = Shapes()[1];
+  EXPECT_TRUE(CanWinograd(board, kSize, kFp32));
+  EXPECT_FALSE(CanWinograd(board, {.blocks = 2, .channels = 12}, kFp32));
+  EXPECT_FALSE(CanWinograd(Shapes()[3], kSize, kFp32));
+  EXPECT_FALSE(CanWinograd(board, kSize, kBf16));
+  EXPECT_FALSE(CanWinograd(board, kSize, {.device = {.is_cuda = true}}));
 }
 
 TEST(NetworkTest, PolicyIndicesRunByPlaneRowColumn) {
@@ -151,7 +181,7 @@ TEST(NetworkTest, PolicyIndicesRunByPlaneRowColumn) {
 
 TEST(NetworkTest, EveryPartOfTheInputMatters) {
   const NetworkShape shape = Shapes()[1];
-  const auto network = Make(shape, Precision::kFp32);
+  const auto network = Make(shape, kFp32);
   MadeUpRows rows(shape, 1, 5);
   Evaluate(*network, rows);
   MadeUpRows other_plane = rows;
@@ -168,7 +198,7 @@ TEST(NetworkTest, EveryPartOfTheInputMatters) {
 
 TEST(NetworkTest, NoRowsAreFine) {
   MadeUpRows rows(Shapes()[0], 0, 5);
-  Evaluate(*Make(Shapes()[0], Precision::kFp32), rows);
+  Evaluate(*Make(Shapes()[0], kFp32), rows);
 }
 
 TEST(NetworkTest, RefusesWeightsOfAnotherShape) {
@@ -197,9 +227,10 @@ TEST(BenchNetworkTest, GivesAFigureForEachFormatAndBatch) {
   const auto timings =
       BenchNetwork(Shapes()[0], kSize, InitialWeights(Shapes()[0], kSize, 1), bench);
   ASSERT_TRUE(timings.ok()) << timings.status();
-  ASSERT_EQ(timings->size(), 6u);
+  ASSERT_EQ(timings->size(), 2 * bench.formats.size());
   EXPECT_EQ((*timings)[3].batch, 4);
   EXPECT_EQ(FormatText((*timings)[3].format), "fp32 channels last");
+  EXPECT_EQ(FormatText((*timings)[5].format), "fp32 channels last winograd");
   for (const NetworkTiming& timing : *timings) {
     EXPECT_GT(timing.least, 0);
     EXPECT_LE(timing.least, timing.median);

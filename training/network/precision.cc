@@ -15,6 +15,10 @@ std::string_view PrecisionName(Precision precision) {
   return precision == Precision::kBf16 ? "bf16" : "fp32";
 }
 
+std::string_view ConvolutionName(Convolution convolution) {
+  return convolution == Convolution::kWinograd ? "winograd" : "direct";
+}
+
 std::string DeviceName(const Device& device) {
   return device.is_cuda ? absl::StrCat("CUDA:", device.index) : "CPU";
 }

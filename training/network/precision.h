@@ -1,4 +1,4 @@
-// Precision, Device: how and where a network computes, and which way is fastest here.
+// Precision, Convolution, Device: how and where a network computes, and which way is fastest here.
 #pragma once
 
 #include <string>
@@ -13,6 +13,13 @@ enum class Precision { kFp32, kBf16 };
 
 // "fp32" or "bf16".
 std::string_view PrecisionName(Precision precision);
+
+// How networks in fp32 on the CPU convolve: as LibTorch does, or winograd.h's way. Stored in run
+// directories by name.
+enum class Convolution { kDirect, kWinograd };
+
+// "direct" or "winograd".
+std::string_view ConvolutionName(Convolution convolution);
 
 // A processor that LibTorch can compute on.
 struct Device {

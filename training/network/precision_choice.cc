@@ -27,7 +27,7 @@ constexpr char kBefore[] = "remembered";
 constexpr int kRows = 32;
 constexpr uint64_t kSeed = 1;
 constexpr double kGreatestDeviation = 0.03;
-// What bf16 loses in accuracy it must gain in speed; and so a trial says the same again.
+// What a format loses in accuracy it must gain in speed; and so a trial says the same again.
 constexpr double kLeastGain = 1.1;
 
 std::string Library() {
@@ -95,8 +95,27 @@ PrecisionChooser& PrecisionChooser::Shared() {
   return chooser;
 }
 
-absl::StatusOr<PrecisionChoice> PrecisionChooser::Choose(const Model& model, const Device& device) {
-  const NetworkOptions fp32 = {.precision = Precision::kFp32, .device = device};
+ConvolutionChoice PrecisionChooser::ChooseConvolution(const Model& model, const Device& device) {
+  if (!CanWinograd(model.head.shape, model.head.size, {.device = device})) {
+    return {Convolution::kDirect, "no Winograd form here"};
+  }
+  const int channels = std::min(model.head.size.channels, kMostTrialChannels);
+  const Tried& tried = TriedBefore(device, channels);
+  if (!tried.rates.ok()) {
+    return {Convolution::kDirect,
+            absl::StrCat("the trial fails: ", tried.rates.status().message())};
+  }
+  const TrialRates& rates = *tried.rates;
+  return {rates.winograd < kLeastGain * rates.fp32 ? Convolution::kDirect : Convolution::kWinograd,
+          absl::StrFormat("evaluations/s of %d channels on one thread: direct %.0f, Winograd %.0f, "
+                          "%s",
+                          channels, rates.fp32, rates.winograd, tried.source)};
+}
+
+absl::StatusOr<PrecisionChoice> PrecisionChooser::Choose(const Model& model, const Device& device,
+                                                         Convolution convolution) {
+  const NetworkOptions fp32 = {
+      .precision = Precision::kFp32, .device = device, .convolution = convolution};
   const NetworkOptions bf16 = {.precision = Precision::kBf16, .device = device};
   if (std::string why = WhySlow(bf16, processor_); !why.empty()) {
     return PrecisionChoice{Precision::kFp32, std::move(why)};
@@ -107,10 +126,12 @@ absl::StatusOr<PrecisionChoice> PrecisionChooser::Choose(const Model& model, con
     return Failed(tried.rates.status());
   }
   const TrialRates& rates = *tried.rates;
+  const bool winograd = convolution == Convolution::kWinograd && rates.winograd > 0;
+  const double fp32_rate = winograd ? rates.winograd : rates.fp32;
   const std::string timed =
       absl::StrFormat("evaluations/s of %d channels on one thread: fp32 %.0f, bf16 %.0f, %s",
-                      channels, rates.fp32, rates.bf16, tried.source);
-  if (rates.bf16 < kLeastGain * rates.fp32) {
+                      channels, fp32_rate, rates.bf16, tried.source);
+  if (rates.bf16 < kLeastGain * fp32_rate) {
     return PrecisionChoice{Precision::kFp32, timed};
   }
   KVINTET_ASSIGN_OR_RETURN(const MadeUpRows exact, Evaluated(model, fp32));
@@ -153,8 +174,7 @@ PrecisionChooser::Tried PrecisionChooser::TryOnProcessor(const Device& device, i
 }
 
 absl::StatusOr<TrialRates> PrecisionChooser::TryNow(const Device& device, int channels) const {
-  LogInfo("network", "timing fp32 and bf16",
-          {{"device", DeviceName(device)}, {"channels", channels}});
+  LogInfo("network", "timing formats", {{"device", DeviceName(device)}, {"channels", channels}});
   return trial_(device, channels);
 }
 

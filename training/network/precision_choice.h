@@ -1,6 +1,7 @@
-// PrecisionChooser: which precision a network is to be computed in on this machine, and why.
+// PrecisionChooser: which precision a network is to be computed in on this machine, how it is to
+// convolve in fp32, and why.
 //
-// Where oneDNN has no fast path for bf16 on the processor it is not tried. Elsewhere one short
+// Where oneDNN has no fast path for bf16 on the processor it is not tried. Beside that one short
 // trial decides for all networks of a width, and the machine remembers it: what has been chosen
 // once is chosen again, however the load is.
 #pragma once
@@ -28,6 +29,12 @@ struct PrecisionChoice {
   std::string why;
 };
 
+// The same of convolutions in fp32.
+struct ConvolutionChoice {
+  Convolution convolution = Convolution::kDirect;
+  std::string why;
+};
+
 // "bf16 has no fast path on this processor (AVX2)", or empty if the format has one, as on GPUs.
 std::string WhySlow(const NetworkOptions& options, const Processor& processor = ThisProcessor());
 
@@ -43,12 +50,17 @@ class PrecisionChooser {
   // That of this machine, for the whole program: its memory is TrialFile().
   static PrecisionChooser& Shared();
 
-  // bf16 if it is at least a tenth faster than fp32 and the model's win, draw and loss
-  // probabilities and policies differ by at most 0.03 between the two on made-up rows. Where a
+  // bf16 if it is at least a tenth faster than fp32, convolving so, and the model's win, draw and
+  // loss probabilities and policies differ by at most 0.03 between the two on made-up rows. Where a
   // trial of this width has not been made or kept yet it is made now; one on a GPU is kept for this
   // program only. A precision that fails is not chosen. Fails where the model can't be computed in
   // fp32.
-  absl::StatusOr<PrecisionChoice> Choose(const Model& model, const Device& device);
+  absl::StatusOr<PrecisionChoice> Choose(const Model& model, const Device& device,
+                                         Convolution convolution = Convolution::kDirect);
+
+  // kWinograd where a model can be computed so and that is at least a tenth faster; trials as
+  // above. kDirect where they fail.
+  ConvolutionChoice ChooseConvolution(const Model& model, const Device& device);
 
  private:
   // The result of a trial, and where it comes from.

@@ -208,6 +208,38 @@ TEST_F(PrecisionChoiceTest, WhatIsFasterIsChosenWhereItIsNear) {
   EXPECT_EQ(tried_.size(), ThisProcessor().fast_bf16 ? 1u : 0u);
 }
 
+TEST_F(PrecisionChoiceTest, ConvolutionsAreTimedAlsoWithoutBf16) {
+  PrecisionChooser chooser = Chooser(kWithoutUnits, {.fp32 = 1000, .winograd = 2000});
+  for (const Model& model : SixModels()) {
+    const ConvolutionChoice choice = chooser.ChooseConvolution(model, {});
+    EXPECT_EQ(choice.convolution, Convolution::kWinograd) << choice.why;
+    EXPECT_THAT(choice.why, HasSubstr("direct 1000, Winograd 2000, timed at this start"));
+  }
+  EXPECT_THAT(tried_, ElementsAre(8));
+  NetworkConfig config;
+  config.set_device("CPU");
+  ASSERT_OK_AND_ASSIGN(const FormatChoice format, ChooseFormat(MakeModel(8), config, chooser));
+  EXPECT_EQ(format.options.precision, Precision::kFp32);
+  EXPECT_EQ(format.options.convolution, Convolution::kWinograd);
+}
+
+TEST_F(PrecisionChoiceTest, ConvolutionsThatGainTooLittleOrDoNotExistStayDirect) {
+  PrecisionChooser chooser = Chooser(kWithoutUnits, {.fp32 = 1000, .winograd = 1090});
+  EXPECT_EQ(chooser.ChooseConvolution(MakeModel(8), {}).convolution, Convolution::kDirect);
+  tried_.clear();
+  EXPECT_EQ(chooser.ChooseConvolution(MakeModel(12), {}).convolution, Convolution::kDirect);
+  EXPECT_EQ(chooser.ChooseConvolution(MakeModel(8), kGpu).convolution, Convolution::kDirect);
+  EXPECT_THAT(tried_, IsEmpty());
+}
+
+TEST_F(PrecisionChoiceTest, Bf16IsHeldAgainstTheFasterConvolution) {
+  PrecisionChooser chooser = Chooser(kWithUnits, {.fp32 = 1000, .winograd = 3000, .bf16 = 2000});
+  ASSERT_OK_AND_ASSIGN(const PrecisionChoice choice,
+                       chooser.Choose(MakeModel(8), {}, Convolution::kWinograd));
+  EXPECT_EQ(choice.precision, Precision::kFp32);
+  EXPECT_THAT(choice.why, HasSubstr("fp32 3000, bf16 2000"));
+}
+
 TEST_F(PrecisionChoiceTest, OnAGpuEachProgramTriesOnce) {
   const Model model = MakeModel(8);
   for (int program = 0; program < 2; ++program) {
@@ -222,9 +254,15 @@ TEST_F(PrecisionChoiceTest, WhatIsConfiguredIsNotTried) {
   PrecisionChooser chooser = Chooser(kWithUnits);
   NetworkConfig config;
   config.set_device("CPU");
-  for (const NetworkConfig::Precision precision : {NetworkConfig::FP32, NetworkConfig::BF16}) {
-    config.set_precision(precision);
-    ASSERT_OK(ChooseFormat(MakeModel(8), config, chooser));
+  config.set_precision(NetworkConfig::BF16);
+  ASSERT_OK(ChooseFormat(MakeModel(8), config, chooser));
+  config.set_precision(NetworkConfig::FP32);
+  for (const NetworkConfig::Convolution convolution :
+       {NetworkConfig::DIRECT, NetworkConfig::WINOGRAD}) {
+    config.set_convolution(convolution);
+    ASSERT_OK_AND_ASSIGN(const FormatChoice format, ChooseFormat(MakeModel(8), config, chooser));
+    EXPECT_EQ(format.options.convolution == Convolution::kWinograd,
+              convolution == NetworkConfig::WINOGRAD);
   }
   EXPECT_THAT(tried_, IsEmpty());
   config.set_precision(NetworkConfig::AUTO);
@@ -240,14 +278,14 @@ TEST(WhySlowTest, OnlyBf16OnProcessorsWithoutUnitsIs) {
   EXPECT_EQ(WhySlow({}, kWithoutUnits), "");
 }
 
-// Without units nobody calls it, and it may fail.
-TEST(TimePrecisionsTest, GivesRatesOfBoth) {
-  if (!ThisProcessor().fast_bf16) {
-    GTEST_SKIP() << WhySlow({.precision = Precision::kBf16});
-  }
+TEST(TimePrecisionsTest, GivesRatesOfWhatIsWorthATry) {
   ASSERT_OK_AND_ASSIGN(const TrialRates rates, TimePrecisions({}, 32));
   EXPECT_GT(rates.fp32, 0);
-  EXPECT_GT(rates.bf16, 0);
+  EXPECT_GT(rates.winograd, 0);
+  EXPECT_EQ(rates.bf16 > 0, ThisProcessor().fast_bf16);
+  ASSERT_OK_AND_ASSIGN(const TrialRates odd, TimePrecisions({}, 12));
+  EXPECT_GT(odd.fp32, 0);
+  EXPECT_EQ(odd.winograd, 0);
 }
 
 }  // namespace

@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "training/network/made_up_rows.h"
 #include "training/network/network.h"
+#include "training/network/processor.h"
 #include "training/network/weights.h"
 
 namespace kvintet::network {
@@ -52,16 +56,33 @@ absl::StatusOr<TrialRates> TimePrecisions(const Device& device, int channels) {
   KVINTET_CHECK(1 <= channels && channels <= kMostTrialChannels);
   const NetworkSize size = {.blocks = 2, .channels = channels};
   const Weights weights = InitialWeights(kShape, size, kSeed);
-  KVINTET_ASSIGN_OR_RETURN(
-      Runner fp32, MakeRunner(size, weights, {.precision = Precision::kFp32, .device = device}));
-  KVINTET_ASSIGN_OR_RETURN(
-      Runner bf16, MakeRunner(size, weights, {.precision = Precision::kBf16, .device = device}));
+  const NetworkOptions direct = {.device = device};
+  NetworkOptions winograd = direct;
+  winograd.convolution = Convolution::kWinograd;
+  NetworkOptions bf16 = direct;
+  bf16.precision = Precision::kBf16;
+  TrialRates rates;
+  std::vector<std::pair<double*, NetworkOptions>> wanted = {{&rates.fp32, direct}};
+  if (CanWinograd(kShape, size, winograd)) {
+    wanted.emplace_back(&rates.winograd, winograd);
+  }
+  if (device.is_cuda || ThisProcessor().fast_bf16) {
+    wanted.emplace_back(&rates.bf16, bf16);
+  }
+  std::vector<Runner> runners;
+  for (const auto& [rate, format] : wanted) {
+    KVINTET_ASSIGN_OR_RETURN(runners.emplace_back(), MakeRunner(size, weights, format));
+  }
   const auto start = std::chrono::steady_clock::now();
   do {
-    KVINTET_RETURN_IF_ERROR(fp32.Run());
-    KVINTET_RETURN_IF_ERROR(bf16.Run());
+    for (Runner& runner : runners) {
+      KVINTET_RETURN_IF_ERROR(runner.Run());
+    }
   } while (SecondsSince(start) < kSeconds);
-  return TrialRates{.fp32 = kRows / fp32.best, .bf16 = kRows / bf16.best};
+  for (size_t i = 0; i < runners.size(); ++i) {
+    *wanted[i].first = kRows / runners[i].best;
+  }
+  return rates;
 }
 
 }  // namespace kvintet::network

@@ -1,4 +1,4 @@
-// TimePrecisions: how fast networks of a width are here in fp32 and in bf16, in a short trial.
+// TimePrecisions: how fast networks of a width are here in each format, in a short trial.
 #pragma once
 
 #include <absl/status/statusor.h>
@@ -7,9 +7,11 @@
 
 namespace kvintet::network {
 
-// Evaluations (rows) per second of one thread.
+// Evaluations (rows) per second of one thread; 0 where a format does not exist or is not fast.
 struct TrialRates {
   double fp32 = 0;
+  // fp32 by Winograd's convolutions.
+  double winograd = 0;
   double bf16 = 0;
 
   bool operator==(const TrialRates&) const = default;
@@ -18,7 +20,7 @@ struct TrialRates {
 // Wider networks are tried as if they had so many channels: the ratio no longer changes.
 inline constexpr int kMostTrialChannels = 256;
 
-// Times two blocks of so many channels on a board of 15 x 15, both formats by turns, for a quarter
+// Times two blocks of so many channels on a board of 15 x 15, the formats by turns, for a quarter
 // of a second and at least once. The best of each counts, so that other load on the machine has
 // little say. Fails as Network does. REQUIRES: 1 <= channels <= kMostTrialChannels.
 absl::StatusOr<TrialRates> TimePrecisions(const Device& device, int channels);

@@ -1,6 +1,7 @@
 // The tower's layers: LibTorch's convolutions, and own loops around them where those are faster.
 #include "training/network/residual_tower.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <tuple>
 
@@ -28,6 +29,33 @@ at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight, const at::Ten
   const int64_t dilation = weight.size(2) == 1 ? 2 : 1;
   return at::conv2d(x, weight, bias, at::IntArrayRef{1, 1}, at::IntArrayRef{padding, padding},
                     at::IntArrayRef{dilation, dilation});
+}
+
+// fp32 on the CPU, channels last, without derivatives.
+bool IsPlain(const at::Tensor& x) {
+  return x.scalar_type() == at::kFloat && x.device().is_cpu() && !at::GradMode::is_enabled() &&
+         x.is_contiguous(at::MemoryFormat::ChannelsLast);
+}
+
+std::span<const float> Values(const at::Tensor& contiguous) {
+  return {contiguous.data_ptr<float>(), static_cast<size_t>(contiguous.numel())};
+}
+
+// fp32 [B, channels, height, width] of the planes' boards, channels last.
+at::Tensor EmptyActivations(const at::Tensor& planes, int64_t channels) {
+  return at::empty({planes.size(0), channels, planes.size(2), planes.size(3)},
+                   at::TensorOptions().dtype(at::kFloat), at::MemoryFormat::ChannelsLast);
+}
+
+// What the first Winograd layer takes.
+at::Tensor Spread(const at::Tensor& planes) {
+  const auto count = static_cast<size_t>(planes.size(1));
+  const size_t channels = WinogradLayer::Padded(count);
+  at::Tensor input = EmptyActivations(planes, static_cast<int64_t>(channels));
+  SpreadPlanes(planes.data_ptr<uint8_t>(), count,
+               {input.data_ptr<float>(), static_cast<size_t>(planes.size(0)),
+                static_cast<size_t>(planes.size(2) * planes.size(3)), channels});
+  return input;
 }
 
 // relu(x), over x.
@@ -66,6 +94,14 @@ at::Tensor Pooled(const at::Tensor& x) {
   if (LoopsApply(x)) {
     at::Tensor pooled = at::empty({x.size(0), 2 * x.size(1)}, at::kFloat);
     Pool(AsActivations(x), pooled.data_ptr<float>());
+    return pooled;
+  }
+  if (IsPlain(x)) {
+    at::Tensor pooled = at::empty({x.size(0), 2 * x.size(1)}, at::kFloat);
+    Pool(ActivationsOf<const float>{x.data_ptr<float>(), static_cast<size_t>(x.size(0)),
+                                    static_cast<size_t>(x.size(2) * x.size(3)),
+                                    static_cast<size_t>(x.size(1))},
+         pooled.data_ptr<float>());
     return pooled;
   }
   // Of the ways to say this, those whose derivatives are fast: mean() and amax() took 26 ms forward
@@ -127,7 +163,11 @@ ResidualTower::ResidualTower(const NetworkShape& shape, const NetworkSize& size,
   const auto convolution = [&] {
     const at::Tensor& weight = cursor.Next();
     const at::Tensor& bias = cursor.Next();
-    return Layer{weight.to(format.type, false, false, format.layout), bias.to(format.type), {}};
+    Layer layer{weight.to(format.type, false, false, format.layout), bias.to(format.type), {}, {}};
+    if (format.winograd && weight.size(2) == 3) {
+      layer.winograd.emplace(Values(weight), Values(bias), static_cast<size_t>(weight.size(1)));
+    }
+    return layer;
   };
   stem_ = convolution();
   if (shape.globals > 0) {
@@ -171,7 +211,7 @@ ResidualTower::ResidualTower(const NetworkShape& shape, const NetworkSize& size,
   }
 }
 
-TowerOutput ResidualTower::Forward(const at::Tensor& planes, const at::Tensor& globals) const {
+at::Tensor ResidualTower::Trunk(const at::Tensor& planes, const at::Tensor& globals) const {
   const at::Tensor input = planes.to(format_.type, false, false, format_.layout);
   at::Tensor x = Convolve(input, stem_.weight, stem_.bias);
   x = globals_.weight.defined() ? BiasedRectified(x, Linear(globals, globals_), {}) : Rectified(x);
@@ -181,6 +221,39 @@ TowerOutput ResidualTower::Forward(const at::Tensor& planes, const at::Tensor& g
     x = block.pooled.weight.defined() ? BiasedRectified(y, Linear(Pooled(h), block.pooled), x)
                                       : SumRectified(y, x);
   }
+  return x;
+}
+
+at::Tensor ResidualTower::WinogradTrunk(const at::Tensor& planes, const at::Tensor& globals) const {
+  const Boards boards = {static_cast<size_t>(planes.size(0)), static_cast<size_t>(planes.size(2)),
+                         static_cast<size_t>(planes.size(3))};
+  const at::Tensor input = Spread(planes);
+  const at::Tensor x = EmptyActivations(planes, stem_.weight.size(0));
+  const at::Tensor h = at::empty_like(x);
+  const size_t scratch_size =
+      std::max(stem_.winograd->ScratchSize(), blocks_[0].first.winograd->ScratchSize());
+  const at::Tensor scratch = at::empty({static_cast<int64_t>(scratch_size)}, at::kFloat);
+  const auto convolve = [&](const at::Tensor& from, const Layer& layer, const at::Tensor& row_bias,
+                            const at::Tensor& added, const at::Tensor& to) {
+    layer.winograd->Apply(boards, from.data_ptr<float>(),
+                          {.row_bias = row_bias.defined() ? row_bias.data_ptr<float>() : nullptr,
+                           .activations = added.defined() ? added.data_ptr<float>() : nullptr},
+                          to.data_ptr<float>(), scratch.data_ptr<float>());
+  };
+  const auto linear = [](const at::Tensor& from, const Layer& layer) {
+    return layer.weight.defined() ? Linear(from, layer).contiguous() : at::Tensor();
+  };
+  convolve(input, stem_, linear(globals, globals_), {}, x);
+  for (const Block& block : blocks_) {
+    convolve(x, block.first, {}, {}, h);
+    const bool pools = block.pooled.weight.defined();
+    convolve(h, block.second, linear(pools ? Pooled(h) : h, block.pooled), x, x);
+  }
+  return x;
+}
+
+TowerOutput ResidualTower::Forward(const at::Tensor& planes, const at::Tensor& globals) const {
+  const at::Tensor x = format_.winograd ? WinogradTrunk(planes, globals) : Trunk(planes, globals);
   const at::Tensor pooled = Pooled(x);
   const at::Tensor hidden = Linear(pooled, hidden_).relu_();
   const at::Tensor features = PolicyFeatures(x, pooled);

@@ -10,12 +10,14 @@
 // (weights.h) keep the scale. Trunk in the chosen type, pooled features and last layers in fp32.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "training/network/aten.h"
 #include "training/network/network_shape.h"
 #include "training/network/training_heads.h"
+#include "training/network/winograd.h"
 
 namespace kvintet::network {
 
@@ -23,6 +25,9 @@ namespace kvintet::network {
 struct TowerFormat {
   at::ScalarType type = at::kFloat;
   at::MemoryFormat layout = at::MemoryFormat::ChannelsLast;
+  // Convolve 3 x 3 cells as winograd.h does. REQUIRES then: fp32 parameters on the CPU, no
+  // gradients, channels last, more than one cell, channels a multiple of WinogradLayer::kGroup.
+  bool winograd = false;
 };
 
 // Logits of a batch, fp32.
@@ -59,6 +64,8 @@ class ResidualTower {
     at::Tensor bias;
     // Linear layers on the CPU without gradients: the weight by columns, for own loops.
     at::Tensor transposed;
+    // Convolutions of 3 x 3 cells where the format says so.
+    std::optional<WinogradLayer> winograd;
   };
   struct Block {
     Layer first;
@@ -75,6 +82,10 @@ class ResidualTower {
   };
 
   static at::Tensor Linear(const at::Tensor& x, const Layer& layer);
+  // The last block's x.
+  at::Tensor Trunk(const at::Tensor& planes, const at::Tensor& globals) const;
+  // The same by Winograd's convolutions.
+  at::Tensor WinogradTrunk(const at::Tensor& planes, const at::Tensor& globals) const;
   // What policy planes are made of; undefined if there are none.
   at::Tensor PolicyFeatures(const at::Tensor& x, const at::Tensor& pooled) const;
   at::Tensor Policy(const PolicyLayers& layers, const at::Tensor& features,

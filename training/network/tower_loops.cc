@@ -7,6 +7,8 @@
 namespace kvintet::network {
 namespace {
 
+inline float Widen(float value) { return value; }
+
 inline float Widen(Bfloat16Bits bits) { return std::bit_cast<float>(uint32_t{bits} << 16); }
 
 // To nearest, ties to even. Finite values only: a NaN may become an infinity.
@@ -16,6 +18,30 @@ inline Bfloat16Bits Narrow(float value) {
 }
 
 inline float Positive(float value) { return value > 0 ? value : 0; }
+
+template <typename Value>
+void PoolValues(const ActivationsOf<Value>& values, float* pooled) {
+  const float share = 1.0f / static_cast<float>(values.cells);
+  for (size_t row = 0; row < values.rows; ++row) {
+    float* __restrict const sum = pooled + row * 2 * values.channels;
+    float* __restrict const largest = sum + values.channels;
+    const Value* const first = values.values + row * values.cells * values.channels;
+    for (size_t c = 0; c < values.channels; ++c) {
+      sum[c] = largest[c] = Widen(first[c]);
+    }
+    for (size_t cell = 1; cell < values.cells; ++cell) {
+      const Value* __restrict const source = first + cell * values.channels;
+      for (size_t c = 0; c < values.channels; ++c) {
+        const float value = Widen(source[c]);
+        sum[c] += value;
+        largest[c] = largest[c] > value ? largest[c] : value;
+      }
+    }
+    for (size_t c = 0; c < values.channels; ++c) {
+      sum[c] *= share;
+    }
+  }
+}
 
 }  // namespace
 
@@ -56,25 +82,20 @@ void AddBiasRectify(const Activations& values, const Bfloat16Bits* other, const 
   }
 }
 
-void Pool(const Activations& values, float* pooled) {
-  const float share = 1.0f / static_cast<float>(values.cells);
-  for (size_t row = 0; row < values.rows; ++row) {
-    float* __restrict const sum = pooled + row * 2 * values.channels;
-    float* __restrict const largest = sum + values.channels;
-    const Bfloat16Bits* const first = values.values + row * values.cells * values.channels;
-    for (size_t c = 0; c < values.channels; ++c) {
-      sum[c] = largest[c] = Widen(first[c]);
-    }
-    for (size_t cell = 1; cell < values.cells; ++cell) {
-      const Bfloat16Bits* __restrict const source = first + cell * values.channels;
-      for (size_t c = 0; c < values.channels; ++c) {
-        const float value = Widen(source[c]);
-        sum[c] += value;
-        largest[c] = largest[c] > value ? largest[c] : value;
+void Pool(const Activations& values, float* pooled) { PoolValues(values, pooled); }
+
+void Pool(const ActivationsOf<const float>& values, float* pooled) { PoolValues(values, pooled); }
+
+void SpreadPlanes(const uint8_t* planes, size_t count, const ActivationsOf<float>& target) {
+  for (size_t row = 0; row < target.rows; ++row) {
+    const uint8_t* const first = planes + row * count * target.cells;
+    float* const cells = target.values + row * target.cells * target.channels;
+    for (size_t cell = 0; cell < target.cells; ++cell) {
+      float* const values = cells + cell * target.channels;
+      for (size_t plane = 0; plane < count; ++plane) {
+        values[plane] = first[plane * target.cells + cell];
       }
-    }
-    for (size_t c = 0; c < values.channels; ++c) {
-      sum[c] *= share;
+      std::fill(values + count, values + target.channels, 0.0f);
     }
   }
 }

@@ -3,7 +3,8 @@
 // LibTorch 1.13 takes 110-165 us for each of the element-wise ones on a [32, 64, 15, 15] batch in
 // bfloat16, against 460 us for a convolution with AMX; and OpenBLAS gives a row of a small matrix
 // product other bytes at another place in the batch. Here a row's results depend on that row only.
-// Activations are bit patterns of bfloat16, [rows, cells, channels] (channels last).
+// Activations are bit patterns of bfloat16, or fp32 for winograd.h, [rows, cells, channels]
+// (channels last).
 #pragma once
 
 #include <cstddef>
@@ -14,12 +15,14 @@ namespace kvintet::network {
 using Bfloat16Bits = uint16_t;
 
 // A batch of activations, channels last.
-struct Activations {
-  Bfloat16Bits* values;
+template <typename Value>
+struct ActivationsOf {
+  Value* values;
   size_t rows;
   size_t cells;
   size_t channels;
 };
+using Activations = ActivationsOf<Bfloat16Bits>;
 
 // values = max(values, 0).
 void Rectify(const Activations& values);
@@ -32,6 +35,11 @@ void AddBiasRectify(const Activations& values, const Bfloat16Bits* other, const 
 
 // pooled [rows, 2 * channels]: the mean of each channel over the cells, then its maximum.
 void Pool(const Activations& values, float* pooled);
+void Pool(const ActivationsOf<const float>& values, float* pooled);
+
+// Planes, [rows, planes, cells], as activations, [rows, cells, channels]; channels beyond the
+// planes are 0.
+void SpreadPlanes(const uint8_t* planes, size_t count, const ActivationsOf<float>& target);
 
 // x * weights + bias: weights [inputs, outputs], bias [outputs] or null.
 struct LinearMap {

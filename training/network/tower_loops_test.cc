@@ -105,6 +105,20 @@ TEST(TowerLoopsTest, PoolGivesMeansThenMaxima) {
   }
 }
 
+TEST(TowerLoopsTest, PoolTakesFloatsToo) {
+  const std::vector<float> values = {1, -1, 2, -3, 6, -2};
+  std::vector<float> pooled(4);
+  Pool(ActivationsOf<const float>{values.data(), 1, 3, 2}, pooled.data());
+  EXPECT_EQ(pooled, (std::vector<float>{3, -2, 6, -1}));
+}
+
+TEST(TowerLoopsTest, SpreadPlanesFillsChannelsByCell) {
+  const std::vector<uint8_t> planes = {1, 2, 3, 4, 5, 6, 7, 8};
+  std::vector<float> cells(12, -1);
+  SpreadPlanes(planes.data(), 2, {cells.data(), 2, 2, 3});
+  EXPECT_EQ(cells, (std::vector<float>{1, 3, 0, 2, 4, 0, 5, 7, 0, 6, 8, 0}));
+}
+
 TEST(TowerLoopsTest, ApplyLinearMultipliesRowByMatrix) {
   const std::vector<float> weights = {1, 2, 3, 10, 20, 30};
   const std::vector<float> bias = {100, 200, 300};

@@ -18,7 +18,7 @@ namespace kvintet::network {
 namespace {
 
 // Another trial is another number: then the old ones no longer fit.
-constexpr int64_t kTrial = 1;
+constexpr int64_t kTrial = 2;
 // Some hundred lines. A file that has grown beyond that is begun again.
 constexpr uintmax_t kMostBytes = 64 << 10;
 
@@ -61,10 +61,13 @@ bool Fits(const Json& line, const Json& key) {
 absl::StatusOr<TrialRates> RatesOf(const Json& line) {
   TrialRates rates;
   KVINTET_ASSIGN_OR_RETURN(rates.fp32, JsonMember<double>(line, "fp32"));
+  KVINTET_ASSIGN_OR_RETURN(rates.winograd, JsonMember<double>(line, "winograd"));
   KVINTET_ASSIGN_OR_RETURN(rates.bf16, JsonMember<double>(line, "bf16"));
-  if (!(std::isfinite(rates.fp32) && std::isfinite(rates.bf16) && rates.fp32 > 0 &&
-        rates.bf16 > 0)) {
-    return absl::InvalidArgumentError("rates: wanted positive numbers");
+  const bool good = std::isfinite(rates.fp32) && std::isfinite(rates.winograd) &&
+                    std::isfinite(rates.bf16) && rates.fp32 > 0 && rates.winograd >= 0 &&
+                    rates.bf16 >= 0;
+  if (!good) {
+    return absl::InvalidArgumentError("rates: wanted positive numbers, or 0 beside fp32");
   }
   return rates;
 }
@@ -108,6 +111,7 @@ absl::Status TrialMemory::Keep(const TrialKey& key, const TrialRates& rates) con
   }
   Json json = KeyJson(key);
   json["fp32"] = rates.fp32;
+  json["winograd"] = rates.winograd;
   json["bf16"] = rates.bf16;
   const std::string line = ToJsonLine(json);
   KVINTET_RETURN_IF_ERROR(MakeDirectories(std::filesystem::path(file_).parent_path().string()));

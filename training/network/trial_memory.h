@@ -1,4 +1,4 @@
-// TrialMemory: what trials of precisions gave on this machine, in a file that programs share.
+// TrialMemory: what trials of formats gave on this machine, in a file that programs share.
 #pragma once
 
 #include <optional>

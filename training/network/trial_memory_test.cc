@@ -21,7 +21,7 @@ using testing::TempDir;
 const TrialKey kKey = {.processor = {"AuthenticAMD a10f11 EPYC", "AVX512_CORE_BF16", true},
                        .library = "LibTorch 1.13.1",
                        .channels = 32};
-const TrialRates kRates = {.fp32 = 5000.5, .bf16 = 8000};
+const TrialRates kRates = {.fp32 = 5000.5, .winograd = 7000, .bf16 = 8000};
 
 class TrialMemoryTest : public ::testing::Test {
  protected:
@@ -34,6 +34,12 @@ TEST_F(TrialMemoryTest, AnotherProgramFindsWhatWasKept) {
   EXPECT_EQ(memory_.Find(kKey), std::nullopt);
   ASSERT_OK(memory_.Keep(kKey, kRates));
   EXPECT_EQ(TrialMemory(file_).Find(kKey), kRates);
+}
+
+TEST_F(TrialMemoryTest, RemembersThatAFormatWasNotTried) {
+  const TrialRates without_bf16 = {.fp32 = 5000.5, .winograd = 7000};
+  ASSERT_OK(memory_.Keep(kKey, without_bf16));
+  EXPECT_EQ(memory_.Find(kKey), without_bf16);
 }
 
 TEST_F(TrialMemoryTest, TheFirstThatFitsCounts) {
