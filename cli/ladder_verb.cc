@@ -25,6 +25,7 @@
 #include "envs/registry.h"
 #include "training/published_models.h"
 #include "training/run_directory.h"
+#include "training/stages.h"
 
 namespace kvintet::cli {
 namespace {
@@ -246,7 +247,10 @@ void AddLadderVerb(CLI::App* program, Choice* choice) {
   verb->add_option("--model-options", arguments->model_options,
                    absl::StrCat("what follows a model's path in its spec; else ", kModelOptions));
   verb->add_flag("--json", arguments->json, "print JSON lines");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb->callback([=] {
+    arguments->run = training::NewestStage(arguments->run);
+    choice->run = [=] { return Run(*arguments); };
+  });
 }
 
 }  // namespace kvintet::cli

@@ -22,8 +22,8 @@
 #include "envs/rule_options.h"
 #include "proto/load_config.h"
 #include "training/loop.h"
-#include "training/run_directory.h"
 #include "training/run_history.h"
+#include "training/stages.h"
 
 namespace kvintet::cli {
 namespace {
@@ -61,7 +61,7 @@ absl::StatusOr<Config> ResolveConfig(const TrainArguments& arguments, const OneR
   absl::StatusOr<Config> config = absl::NotFoundError("no configuration");
   for (const OneRun& there : {run, first}) {
     if (!given && absl::IsNotFound(config.status())) {
-      config = training::ReadRunConfig(there.directory);
+      config = training::ReadWholeConfig(there.directory);
     }
   }
   if (absl::IsNotFound(config.status())) {
@@ -112,7 +112,9 @@ absl::StatusOr<std::vector<OneRun>> PlanRuns(const TrainArguments& arguments) {
 // Where the run is, and whether there is an agent worth playing.
 std::string ClosingWords(const std::string& directory, const training::Progress& progress,
                          const Config& config) {
-  if (progress.steps > 0) {
+  // A later stage has at least what the one before it has learnt.
+  const bool later = !progress.stage.empty() && !progress.stage.starts_with("1/");
+  if (progress.steps > 0 || later) {
     return absl::StrCat("the run is in ", directory, "; the agent is model:", directory);
   }
   const std::string in_play = training::InPlayText(progress);
@@ -168,10 +170,11 @@ void AddTrainVerb(CLI::App* program, Choice* choice) {
       ->take_all();
   CLI::Option* run =
       verb->add_option("--run", arguments->run, "the run directory; default: runs/GAME");
-  CLI::Option* minutes =
-      verb->add_option("--minutes", arguments->minutes, "of work, over all sessions of the run")
-          ->check(CLI::Range(0.001, 1e7));
-  verb->add_option("--games", arguments->games, "games, over all sessions of the run")
+  CLI::Option* minutes = verb->add_option("--minutes", arguments->minutes,
+                                          "of work, over all sessions and stages of the run")
+                             ->check(CLI::Range(0.001, 1e7));
+  verb->add_option("--games", arguments->games,
+                   "games that the run plays, over all sessions and stages")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
       ->excludes(minutes);
   verb->add_option("--seed", arguments->seed,

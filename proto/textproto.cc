@@ -81,17 +81,21 @@ void SetToDefault(const FieldDescriptor& field, Message& message) {
   }
 }
 
-// Gives every field that has no value its default. A oneof stays as it is: absence is its value.
-void WriteDefaults(Message& message, int depth) {
+// Gives every field that has no value its default. A oneof stays as it is: absence is its value. So
+// does a message of the root's own type inside it: it is what differs from the root.
+void WriteDefaults(const google::protobuf::Descriptor& root, Message& message, int depth) {
   KVINTET_CHECK_LT(depth, kMaxDepth);
   const google::protobuf::Descriptor& schema = *message.GetDescriptor();
   const Reflection& reflection = *message.GetReflection();
   for (int i = 0; i < schema.field_count(); ++i) {
     const FieldDescriptor& field = *schema.field(i);
+    if (field.message_type() == &root) {
+      continue;
+    }
     if (field.is_repeated()) {
       const bool nested = field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
       for (int k = 0; nested && k < reflection.FieldSize(message, &field); ++k) {
-        WriteDefaults(*reflection.MutableRepeatedMessage(&message, &field, k), depth + 1);
+        WriteDefaults(root, *reflection.MutableRepeatedMessage(&message, &field, k), depth + 1);
       }
       continue;
     }
@@ -102,7 +106,7 @@ void WriteDefaults(Message& message, int depth) {
       SetToDefault(field, message);
     }
     if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
-      WriteDefaults(*reflection.MutableMessage(&message, &field), depth + 1);
+      WriteDefaults(root, *reflection.MutableMessage(&message, &field), depth + 1);
     }
   }
 }
@@ -138,7 +142,7 @@ absl::Status LoadTextProto(const std::string& path, Message& message) {
 std::string ToTextProto(const Message& message) {
   const std::unique_ptr<Message> resolved(message.New());
   resolved->CopyFrom(message);
-  WriteDefaults(*resolved, 0);
+  WriteDefaults(*resolved->GetDescriptor(), *resolved, 0);
   std::string text;
   KVINTET_CHECK(TextFormat::PrintToString(*resolved, &text));
   return text;

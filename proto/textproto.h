@@ -35,7 +35,8 @@ absl::Status MergeTextProto(const std::string& text, const std::string& where,
 absl::Status LoadTextProto(const std::string& path, google::protobuf::Message& message);
 
 // The text of `message` with all defaults written out, so that it means the same after a default
-// has changed. Reads back to an equal resolved message.
+// has changed; in a message of the same type inside it, which says what differs, none. Reads back
+// to an equal resolved message.
 std::string ToTextProto(const google::protobuf::Message& message);
 
 }  // namespace kvintet

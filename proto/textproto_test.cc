@@ -121,5 +121,17 @@ TEST(TextProtoTest, ResolvedTextReadsBackToItself) {
   EXPECT_EQ(again.search().c_puct(), 0.1);
 }
 
+// What a stage changes stays what was said, or it would change all else to the defaults.
+TEST(TextProtoTest, ChangesInsideAMessageOfTheirTypeHaveNoDefaults) {
+  Config config;
+  ASSERT_OK(MergeTextProto("stage { changes { search { simulations: 5 } } }", "", config));
+  const std::string text = ToTextProto(config);
+  EXPECT_THAT(text, HasSubstr("changes {\n    search {\n      simulations: 5\n    }\n  }"));
+  EXPECT_THAT(text, HasSubstr("begins: AUTO"));
+  Config again;
+  ASSERT_OK(MergeTextProto(text, "resolved", again));
+  EXPECT_EQ(ToTextProto(again), text);
+}
+
 }  // namespace
 }  // namespace kvintet

@@ -1,21 +1,16 @@
 // Train: see the header.
 #include "training/loop.h"
 
-#include <memory>
-
-#include "base/status_macros.h"
-#include "training/continuous.h"
-#include "training/rounds.h"
-#include "training/session.h"
+#include "training/single_run.h"
+#include "training/stages.h"
 
 namespace kvintet::training {
 
 absl::StatusOr<Progress> Train(const TrainOptions& options) {
-  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Session> session, Session::Open(options));
-  const bool in_rounds = session->SelfPlay().schedule() == SelfPlayConfig::ROUNDS;
-  KVINTET_RETURN_IF_ERROR(in_rounds ? RunInRounds(session.get()) : RunContinuously(session.get()));
-  session->WriteProgress();
-  return session->Figures();
+  if (options.config.stage_size() > 0 || HasStages(options.directory)) {
+    return TrainStages(options);
+  }
+  return TrainSingle(options, [] { return absl::OkStatus(); });
 }
 
 }  // namespace kvintet::training

@@ -1,4 +1,5 @@
-// Train: plays, learns and publishes on a run directory, by the schedule of self_play.schedule.
+// Train: plays, learns and publishes on a run directory, by the schedule of self_play.schedule; if
+// it has several stages, one after the other (stages.h).
 //
 // A commit enters model, learner and games into the manifest together; a run that is stopped at any
 // instant goes on from its last one. In rounds, what follows is a function of that commit and the
@@ -27,7 +28,8 @@ struct TrainOptions {
   Config config = {};
   // The run directory; made, or gone on with.
   std::string directory = {};
-  // Limits over the whole run, all its sessions together; without both it goes on until `stop`.
+  // Limits over the whole run, all its sessions and stages together; without both it goes on until
+  // `stop`. Games are those that it plays itself.
   std::optional<double> minutes = {};
   std::optional<int64_t> games = {};
   // Ends the round early; the games that have ended count.

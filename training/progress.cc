@@ -36,7 +36,8 @@ constexpr Told<double> kNewFigures[] = {{"speed/cache_hit_share", &Progress::cac
                                         {"speed/queue_seconds", &Progress::queue_seconds},
                                         {"game/wrong_resign_share", &Progress::wrong_resign_share},
                                         {"play/mean_ply", &Progress::ply_in_play}};
-constexpr Told<int64_t> kNewCounts[] = {{"play/games", &Progress::games_in_play}};
+constexpr Told<int64_t> kNewCounts[] = {{"play/games", &Progress::games_in_play},
+                                        {"run/given_games", &Progress::given_games}};
 // Of heads, told where there are any.
 constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_policy_loss},
                                         {"loss/reply_policy", &Progress::reply_policy_loss},
@@ -68,10 +69,12 @@ std::string ToText(const Progress& p) {
   if (p.steps > 0) {
     losses = absl::StrFormat("  loss policy %.3f value %.3f", p.policy_loss, p.value_loss);
   }
+  const std::string stage = p.stage.empty() ? "" : absl::StrFormat("stage %s  ", p.stage);
+  const std::string given = p.given_games == 0 ? "" : absl::StrFormat(" (%d given)", p.given_games);
   return absl::StrFormat(
-      "games %d%s  rows %d  steps %d%s  evaluations %d  %.0f evals/s  %.0f rows/s%s", p.games,
-      in_play, p.rows, p.steps, losses, p.evaluations, p.evaluations_per_second, p.rows_per_second,
-      left);
+      "%sgames %d%s%s  rows %d  steps %d%s  evaluations %d  %.0f evals/s  %.0f rows/s%s", stage,
+      p.games, given, in_play, p.rows, p.steps, losses, p.evaluations, p.evaluations_per_second,
+      p.rows_per_second, left);
 }
 
 std::vector<Scalar> ToScalars(const Progress& p) {

@@ -16,6 +16,8 @@ namespace kvintet::training {
 // The state of a run; sums are over the whole run, over all its sessions.
 struct Progress {
   int64_t games = 0;
+  // So many of them were given by another run (learner.games_from).
+  int64_t given_games = 0;
   int64_t rows = 0;
   // Those of games in play, too.
   int64_t evaluations = 0;
@@ -54,6 +56,9 @@ struct Progress {
   // Seconds of work so far, and what is left of the limit (negative: no limit).
   double seconds = 0;
   double seconds_left = -1;
+  // Of a run of several stages: "2/3 search", else empty. Seconds are those of all stages, games
+  // those of this one.
+  std::string stage = {};
 };
 
 // "256 games in play, at ply 14 on average"; empty without any.

@@ -16,6 +16,7 @@
 #include "selfplay/replay_rows.h"
 #include "training/network/model_file.h"
 #include "training/record_source.h"
+#include "training/stages.h"
 
 namespace kvintet::training {
 namespace {
@@ -39,8 +40,9 @@ class Checker {
       : game_(game), source_(source), path_(std::move(path)) {}
 
   RunCheck Run() {
-    for (const RecordSourceFile& file : source_.Files()) {
-      CheckFile(file);
+    const size_t given = NumGiven();
+    for (size_t i = 0; i < source_.Files().size(); ++i) {
+      CheckFile(source_.Files()[i], i < given);
     }
     if (source_.Run()) {
       if (source_.Run()->commit) {
@@ -62,7 +64,16 @@ class Checker {
     return status.ok();
   }
 
-  void CheckFile(const RecordSourceFile& known) {
+  // Of the files, how many are another run's, which has their models.
+  size_t NumGiven() const {
+    if (!source_.Run()) {
+      return 0;
+    }
+    const auto removed = static_cast<size_t>(source_.Run()->removed);
+    return source_.Run()->given - std::min(source_.Run()->given, removed);
+  }
+
+  void CheckFile(const RecordSourceFile& known, bool given) {
     ++check_.files;
     const absl::StatusOr<RecordFile> file = source_.Read(known);
     if (!Sound(file.status())) {
@@ -72,13 +83,13 @@ class Checker {
       const absl::StatusOr<std::vector<GameRecord>> records = file->ReadFrame(frame);
       if (Sound(records.status())) {
         for (const GameRecord& record : *records) {
-          CheckGame(known.path, record);
+          CheckGame(known.path, record, given);
         }
       }
     }
   }
 
-  void CheckGame(const std::string& file, const GameRecord& record) {
+  void CheckGame(const std::string& file, const GameRecord& record, bool given) {
     ++check_.games;
     check_.rows += std::ssize(record.rows);
     if (const absl::Status status = selfplay::CheckRecord(game_, record); !status.ok()) {
@@ -88,7 +99,7 @@ class Checker {
       Broken(absl::StrCat(file, ": game ", record.number, " is there twice"));
     }
     for (const std::string& model : record.models) {
-      if (IsHash(model)) {
+      if (!given && IsHash(model)) {
         wanted_.insert(model);
       }
     }
@@ -152,7 +163,8 @@ class Checker {
 
 }  // namespace
 
-absl::StatusOr<RunCheck> CheckRun(const std::string& path) {
+absl::StatusOr<RunCheck> CheckRun(const std::string& named) {
+  const std::string path = NewestStage(named);
   absl::StatusOr<RecordSource> source = RecordSource::Open(path);
   if (absl::IsDataLoss(source.status()) && !std::filesystem::is_directory(path)) {
     return RunCheck{.files = 1, .broken = {std::string(source.status().message())}};

@@ -5,12 +5,11 @@
 #include <system_error>
 
 #include <absl/strings/str_cat.h>
-#include <google/protobuf/util/message_differencer.h>
 
 #include "base/file.h"
 #include "base/status_macros.h"
-#include "envs/game_text.h"
-#include "proto/textproto.h"
+#include "training/kept_config.h"
+#include "training/link.h"
 
 namespace kvintet::training {
 namespace {
@@ -18,7 +17,7 @@ namespace {
 std::string ManifestPath(const std::string& path) { return path + "/manifest.jsonl"; }
 std::string ConfigPath(const std::string& path) { return path + "/config.textproto"; }
 
-absl::Status ReadShard(const Json& line, RunState* state) {
+absl::StatusOr<selfplay::Shard> ReadShard(const Json& line) {
   selfplay::Shard shard;
   KVINTET_ASSIGN_OR_RETURN(shard.name, JsonMember<std::string>(line, "name"));
   KVINTET_ASSIGN_OR_RETURN(shard.games, JsonMember<int64_t>(line, "games"));
@@ -30,8 +29,13 @@ absl::Status ReadShard(const Json& line, RunState* state) {
   if (line.contains("next_game")) {
     KVINTET_ASSIGN_OR_RETURN(shard.next_game, JsonMember<int64_t>(line, "next_game"));
   }
-  state->uncommitted.push_back(shard);
-  return absl::OkStatus();
+  return shard;
+}
+
+Json ToJson(const selfplay::Shard& shard) {
+  return {{"name", shard.name},   {"games", shard.games},
+          {"rows", shard.rows},   {"evaluations", shard.evaluations},
+          {"bytes", shard.bytes}, {"next_game", shard.next_game}};
 }
 
 // What was not committed counts from now on.
@@ -68,11 +72,32 @@ absl::Status ReadRemoval(const Json& line, RunState* state) {
   return absl::OkStatus();
 }
 
+absl::Status ReadGiven(const Json& line, RunState* state) {
+  if (!state->shards.empty() || !state->uncommitted.empty()) {
+    return absl::InvalidArgumentError("games that are given must come first");
+  }
+  KVINTET_ASSIGN_OR_RETURN(const Json shards, JsonMember<Json>(line, "shards"));
+  for (const Json& shard : shards) {
+    KVINTET_ASSIGN_OR_RETURN(state->shards.emplace_back(), ReadShard(shard));
+  }
+  state->given = state->shards.size();
+  KVINTET_ASSIGN_OR_RETURN(state->removed, JsonMember<int64_t>(line, "removed"));
+  if (state->removed < 0 || state->removed >= std::ssize(state->shards)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("removed must be 0..", state->shards.size() - 1, ", is ", state->removed));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ReadLine(const std::string& text, const std::string& where, RunState* state) {
   KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(text, where));
   KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(line, "kind"));
   if (kind == "shard") {
-    return ReadShard(line, state);
+    KVINTET_ASSIGN_OR_RETURN(state->uncommitted.emplace_back(), ReadShard(line));
+    return absl::OkStatus();
+  }
+  if (kind == "given") {
+    return ReadGiven(line, state);
   }
   if (kind == "commit") {
     return ReadCommit(line, state);
@@ -89,58 +114,7 @@ absl::Status ReadLine(const std::string& text, const std::string& where, RunStat
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("kind must be session, recovery, shard, commit or removal, is ", kind));
-}
-
-// Takes over what changes neither games nor weights, and so may differ from session to session.
-void TakeSafeFields(const Config& from, Config* to) {
-  to->mutable_learner()->set_ranks(from.learner().ranks());
-  to->mutable_learner()->set_rank_timeout_seconds(from.learner().rank_timeout_seconds());
-  to->mutable_storage()->set_max_gib(from.storage().max_gib());
-  // The same model lies elsewhere: its SHA-256 says whether it is the same.
-  if (!from.self_play().sparring_model().empty() && !to->self_play().sparring_model().empty()) {
-    to->mutable_self_play()->set_sparring_model(from.self_play().sparring_model());
-  }
-}
-
-// The first session writes the configuration; later ones must have the same but for safe fields.
-absl::Status CheckConfig(const std::string& path, const Config& config) {
-  const absl::StatusOr<Config> found = ReadRunConfig(path);
-  if (absl::IsNotFound(found.status())) {
-    return WriteFileAtomically(ConfigPath(path), ToTextProto(config));
-  }
-  KVINTET_RETURN_IF_ERROR(found.status());
-  Config wanted;
-  KVINTET_RETURN_IF_ERROR(MergeTextProto(ToTextProto(config), "configuration", wanted));
-  wanted.set_game(envs::FullGameText(wanted.game()));
-  Config kept = *found;
-  TakeSafeFields(wanted, &kept);
-  std::string differences;
-  google::protobuf::util::MessageDifferencer differencer;
-  // A setting that the run's first program did not know has its default, which changes nothing.
-  differencer.set_message_field_comparison(google::protobuf::util::MessageDifferencer::EQUIVALENT);
-  differencer.ReportDifferencesToString(&differences);
-  if (!differencer.Compare(kept, wanted)) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(path, " is a run with another configuration; go on with its own (",
-                     ConfigPath(path), ") or choose another folder: ", differences));
-  }
-  KVINTET_ASSIGN_OR_RETURN(const std::string stored, ReadFile(ConfigPath(path)));
-  const std::string text = ToTextProto(wanted);
-  return text == stored ? absl::OkStatus() : WriteFileAtomically(ConfigPath(path), text);
-}
-
-// Makes `link` a symbolic link to `target`, in one step for those who read it.
-absl::Status PointTo(const std::string& target, const std::string& link) {
-  const std::string fresh = link + ".new";
-  std::error_code error;
-  std::filesystem::remove(fresh, error);
-  std::filesystem::create_symlink(target, fresh, error);
-  if (!error) {
-    std::filesystem::rename(fresh, link, error);
-  }
-  return error ? absl::UnavailableError(absl::StrCat("cannot make ", link, ": ", error.message()))
-               : absl::OkStatus();
+      absl::StrCat("kind must be session, recovery, given, shard, commit or removal, is ", kind));
 }
 
 }  // namespace
@@ -150,7 +124,7 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
     KVINTET_RETURN_IF_ERROR(MakeDirectories(path + folder));
   }
   KVINTET_ASSIGN_OR_RETURN(FileLock lock, FileLock::Acquire(path + "/lock"));
-  KVINTET_RETURN_IF_ERROR(CheckConfig(path, config));
+  KVINTET_RETURN_IF_ERROR(KeepConfig(ConfigPath(path), config));
   KVINTET_RETURN_IF_ERROR(CutTornLine(ManifestPath(path)));
   absl::StatusOr<RunState> state = ReadRunState(path);
   if (absl::IsNotFound(state.status())) {
@@ -173,16 +147,21 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
 }
 
 absl::Status RunDirectory::AddShard(const selfplay::Shard& shard) {
-  const Json line = {{"kind", "shard"},
-                     {"name", shard.name},
-                     {"games", shard.games},
-                     {"rows", shard.rows},
-                     {"evaluations", shard.evaluations},
-                     {"bytes", shard.bytes},
-                     {"next_game", shard.next_game}};
+  Json line = {{"kind", "shard"}};
+  line.update(ToJson(shard));
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
   state_.uncommitted.push_back(shard);
   return absl::OkStatus();
+}
+
+absl::Status RunDirectory::AddGiven(const std::vector<selfplay::Shard>& shards, int64_t removed) {
+  Json list = Json::array();
+  for (const selfplay::Shard& shard : shards) {
+    list.push_back(ToJson(shard));
+  }
+  const Json line = {{"kind", "given"}, {"shards", std::move(list)}, {"removed", removed}};
+  KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
+  return ReadGiven(line, &state_);
 }
 
 absl::Status RunDirectory::AddCommit(const CommitEntry& commit) {
@@ -260,12 +239,7 @@ absl::StatusOr<RunState> ReadRunState(const std::string& path) {
 }
 
 absl::StatusOr<Config> ReadRunConfig(const std::string& path) {
-  Config config;
-  KVINTET_RETURN_IF_ERROR(LoadTextProto(ConfigPath(path), config));
-  if (config.has_game()) {
-    config.set_game(envs::FullGameText(config.game()));
-  }
-  return config;
+  return ReadKeptConfig(ConfigPath(path));
 }
 
 }  // namespace kvintet::training

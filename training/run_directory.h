@@ -1,9 +1,9 @@
 // RunDirectory: a training run on disk, where all its parts meet.
 //
 //   config.textproto     the configuration as resolved, with all defaults
-//   manifest.jsonl       append-only: one line per sealed shard, per commit, per session that
-//                        follows one that broke (ROUNDS: session, CONTINUOUS: recovery), and per
-//                        removal of old shards
+//   manifest.jsonl       append-only: first the games that were given, if any were; one line per
+//                        sealed shard, per commit, per session that follows one that broke (ROUNDS:
+//                        session, CONTINUOUS: recovery), and per removal of old shards
 //   shards/<name>        games, immutable
 //   models/<sha256>      published models, immutable
 //   latest.model         a link to the model of the last commit
@@ -51,6 +51,8 @@ struct CommitEntry {
 // What the manifest says.
 struct RunState {
   std::vector<selfplay::Shard> shards;
+  // So many of them, the oldest, are another run's (learner.games_from).
+  size_t given = 0;
   // So many of them, the oldest, the last commit knows of; the others were recovered after it.
   size_t committed = 0;
   // So many of them, the oldest, have been removed; they still count.
@@ -64,10 +66,8 @@ struct RunState {
 class RunDirectory {
  public:
   // Makes the folder, or opens a run that is there, for this process alone. FailedPrecondition if
-  // the run there has another configuration than `config` (its differences are named) or another
-  // process works on it; DataLoss for a broken manifest. What changes neither games nor weights may
-  // differ, and is kept from then on: learner.ranks, learner.rank_timeout_seconds, storage.max_gib,
-  // and where self_play.sparring_model lies.
+  // the run there has another configuration than `config`, as KeepConfig says, or another process
+  // works on it; DataLoss for a broken manifest.
   static absl::StatusOr<RunDirectory> Open(const std::string& path, const Config& config);
 
   const std::string& Path() const { return path_; }
@@ -78,6 +78,10 @@ class RunDirectory {
   std::string ModelPath(const std::string& name) const { return path_ + "/models/" + name; }
   std::string LearnerPath(const std::string& name) const { return path_ + "/learner/" + name; }
 
+  // Enters shards of another run, oldest first, as this run's first; the oldest `removed` of them
+  // count without being there. Durable when it returns. REQUIRES: no shards yet, and removed <
+  // shards.size().
+  absl::Status AddGiven(const std::vector<selfplay::Shard>& shards, int64_t removed);
   // Each enters a file, written before, into the manifest; durable when they return.
   absl::Status AddShard(const selfplay::Shard& shard);
   // Also removes learner states older than the last two.
@@ -110,7 +114,7 @@ absl::StatusOr<RunState> ParseRunState(const std::string& text, const std::strin
 // The manifest of a run that is there, without opening it for work: NotFound if there is none.
 absl::StatusOr<RunState> ReadRunState(const std::string& path);
 
-// The configuration of a run that is there.
+// The configuration of a run that is there; of one of several stages, that of its newest stage.
 absl::StatusOr<Config> ReadRunConfig(const std::string& path);
 
 }  // namespace kvintet::training

@@ -16,6 +16,7 @@
 #include "selfplay/game_slot.h"
 #include "selfplay/replay_rows.h"
 #include "training/cooldown.h"
+#include "training/given_games.h"
 #include "training/given_models.h"
 #include "training/network/network_config.h"
 #include "training/settings_check.h"
@@ -66,11 +67,16 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
       selfplay::MakeSlotSearch(*options.game, config.search(), config.self_play()).status());
   KVINTET_ASSIGN_OR_RETURN(const GivenModels given,
                            LoadGivenModels(*options.game, options.directory, &config));
+  KVINTET_ASSIGN_OR_RETURN(const std::optional<GivenGames> games,
+                           FindGivenGames(*options.game, options.directory, &config));
   KVINTET_ASSIGN_OR_RETURN(const network::Device device,
                            network::ParseDevice(config.network().device()));
   KVINTET_RETURN_IF_ERROR(
       network::CheckRanks(RankOptionsOf(options), config.learner().batch_size(), device));
   KVINTET_ASSIGN_OR_RETURN(RunDirectory directory, RunDirectory::Open(options.directory, config));
+  if (games) {
+    KVINTET_RETURN_IF_ERROR(TakeGivenGames(*games, &directory));
+  }
   TrainOptions resolved = options;
   resolved.config = config;
   std::unique_ptr<Session> session(new Session(resolved, std::move(directory)));
@@ -118,6 +124,9 @@ absl::Status Session::Begin(const GivenModels& given) {
   if (!config_.network().initial_model_sha256().empty()) {
     head_.provenance["initial_model"] = config_.network().initial_model_sha256();
   }
+  if (!config_.learner().games_from_sha256().empty()) {
+    head_.provenance["games_from"] = config_.learner().games_from_sha256();
+  }
   KVINTET_ASSIGN_OR_RETURN(
       format_, FormatOfRun(directory_.Path(), config_,
                            {.head = head_, .weights = FirstWeights(given, head_, config_.seed())}));
@@ -138,8 +147,8 @@ absl::Status Session::Begin(const GivenModels& given) {
                                             learner_.get());
   if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
     KVINTET_RETURN_IF_ERROR(Restore(*commit));
-    KVINTET_RETURN_IF_ERROR(LoadWindow());
   }
+  KVINTET_RETURN_IF_ERROR(LoadWindow());
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   KVINTET_ASSIGN_OR_RETURN(
       events_, EventFile::Create(directory_.Path(),
@@ -151,13 +160,15 @@ absl::Status Session::Begin(const GivenModels& given) {
 
 double Session::SecondsSoFar() const { return seconds_before_ + SecondsSince(start_); }
 
+int64_t Session::OwnGames() const { return progress_.games - progress_.given_games; }
+
 bool Session::TimeIsUp() const {
   return options_.stop.stop_requested() ||
          (options_.minutes && SecondsSoFar() >= 60 * *options_.minutes);
 }
 
 bool Session::Done() const {
-  return TimeIsUp() || (options_.games && progress_.games >= *options_.games);
+  return TimeIsUp() || (options_.games && OwnGames() >= *options_.games);
 }
 
 network::Model Session::CurrentModel() const {
@@ -181,7 +192,7 @@ selfplay::SelfPlayTask Session::MakeTask() const {
     };
   }
   if (options_.games) {
-    task.games = static_cast<uint32_t>(std::max<int64_t>(0, *options_.games - progress_.games));
+    task.games = static_cast<uint32_t>(std::max<int64_t>(0, *options_.games - OwnGames()));
   }
   if (options_.minutes) {
     const std::chrono::duration<double> left(60 * *options_.minutes - SecondsSoFar());
@@ -288,8 +299,8 @@ double Session::RateShare() const {
     done = commit.seconds / (60 * *options_.minutes);
   }
   if (options_.games) {
-    done = std::max(done,
-                    static_cast<double>(commit.next_game) / static_cast<double>(*options_.games));
+    const auto own = static_cast<double>(commit.next_game - first_game_);
+    done = std::max(done, own / static_cast<double>(*options_.games));
   }
   return CooledRate(done, config_.learner().cooldown_share());
 }

@@ -88,7 +88,10 @@ class Session {
   absl::Status Begin(const GivenModels& given);
   absl::Status Restore(const CommitEntry& commit);
   absl::Status EnterShard(const selfplay::Shard& shard);
+  // Also counts what the run has, and credits what it was given before its first commit.
   absl::Status LoadWindow();
+  // Those that the run has played itself.
+  int64_t OwnGames() const;
   // What the journal has of a session before.
   absl::Status TakeUpJournal();
   // Says how far the run is; the other once a second.
@@ -120,6 +123,8 @@ class Session {
   // Samples that the train bucket allows.
   double credit_ = 0;
   int64_t next_game_ = 0;
+  // The number of the first game that the run plays itself.
+  int64_t first_game_ = 0;
   double seconds_before_ = 0;
   Clock::time_point start_ = Clock::now();
   Clock::time_point told_ = Clock::now();

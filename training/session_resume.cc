@@ -35,14 +35,25 @@ absl::Status Session::Restore(const CommitEntry& commit) {
 absl::Status Session::LoadWindow() {
   const std::vector<selfplay::Shard>& shards = directory_.State().shards;
   int64_t total = 0;
-  for (const selfplay::Shard& shard : shards) {
+  for (size_t i = 0; i < shards.size(); ++i) {
+    const selfplay::Shard& shard = shards[i];
     total += shard.rows;
     progress_.games += shard.games;
     ended_evaluations_ += shard.evaluations;
+    if (i < directory_.State().given) {
+      progress_.given_games += shard.games;
+      first_game_ = std::max(first_game_, shard.next_game);
+    }
   }
+  next_game_ = std::max(next_game_, first_game_);
   progress_.evaluations = ended_evaluations_;
   const int64_t needed = WindowRows(config_.learner().window(), total);
   size_t first = shards.size();
+  // Of what was given only the window is learnt from, and each row as often as one of the run's
+  // own.
+  if (!directory_.State().commit) {
+    credit_ = config_.learner().reuse() * static_cast<double>(needed);
+  }
   int64_t rows = 0;
   for (; first > 0 && rows < needed; rows += shards[first].rows) {
     --first;

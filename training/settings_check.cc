@@ -149,6 +149,8 @@ absl::Status CheckSettings(const envs::Game& game, const Config& config) {
   KVINTET_RETURN_IF_ERROR(CheckSparring(config.self_play()));
   KVINTET_RETURN_IF_ERROR(CheckSum("network.initial_model", config.network().initial_model(),
                                    config.network().initial_model_sha256()));
+  KVINTET_RETURN_IF_ERROR(CheckSum("learner.games_from", config.learner().games_from(),
+                                   config.learner().games_from_sha256()));
   return CheckSchedule(config.learner());
 }
 
