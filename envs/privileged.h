@@ -12,9 +12,11 @@
 namespace kvintet::envs {
 
 // What `seat` sees, followed by what the other seat sees, each from its own point of view: planes
-// [2, planes, height, width] and globals [2, globals]. REQUIRES: one position; `seat` no spectator.
+// [2, planes, height, width] and globals [2, globals]; both as images under the same symmetry.
+// REQUIRES: one position; `seat` no spectator; a symmetry of the game.
 inline void ObservePrivileged(const Game& game, ConstPositions one, Seat seat,
-                              std::span<uint8_t> planes, std::span<float> globals) {
+                              std::span<uint8_t> planes, std::span<float> globals,
+                              int symmetry = 0) {
   const GameSpec& spec = game.Spec();
   KVINTET_CHECK(seat != Seat::kSpectator);
   KVINTET_CHECK_EQ(one.Count(), 1);
@@ -24,6 +26,13 @@ inline void ObservePrivileged(const Game& game, ConstPositions one, Seat seat,
   ViewBuffer views(kNumSeats, spec.view_bytes);
   game.MakeViews(one, std::span(&seat, 1), views[0]);
   game.MakeViews(one, std::span(&other, 1), views[1]);
+  if (symmetry != 0) {
+    ViewBuffer images(kNumSeats, spec.view_bytes);
+    game.TransformView(symmetry, views[0], images[0]);
+    game.TransformView(symmetry, views[1], images[1]);
+    game.Observe(images.Span(), planes, globals);
+    return;
+  }
   game.Observe(views.Span(), planes, globals);
 }
 

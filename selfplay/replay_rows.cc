@@ -209,6 +209,11 @@ ReplayedRow RowReplay::ShowLater(const GameRecord& record, int index) {
           .legal = legal_};
 }
 
+envs::ConstPositions RowReplay::ShowAfter(const GameRecord& record, int index) {
+  StepTo(record, static_cast<size_t>(record.rows[static_cast<size_t>(index)].event) + 1);
+  return position_.Span();
+}
+
 std::optional<envs::ConstPositions> RowReplay::ShowEnd(const GameRecord& record) {
   StepTo(record, record.events.size());
   envs::ActorSet actors;

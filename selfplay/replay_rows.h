@@ -51,6 +51,9 @@ class RowReplay {
   ReplayedRow Show(const GameRecord& record, int index);
   // Goes on from the row shown last, to a later one. REQUIRES: the same record.
   ReplayedRow ShowLater(const GameRecord& record, int index);
+  // Takes the action of the row shown last: the position right after it, good until the next call.
+  // REQUIRES: the same record.
+  envs::ConstPositions ShowAfter(const GameRecord& record, int index);
   // Goes on to the last position, good until the next call; empty if the game has not ended there,
   // but was cut or given up. REQUIRES: the same record.
   std::optional<envs::ConstPositions> ShowEnd(const GameRecord& record);

@@ -9,11 +9,23 @@
 #include <span>
 #include <utility>
 
+#include "base/check.h"
 #include "base/keyed_permutation.h"
 #include "base/rng.h"
+#include "envs/privileged.h"
 #include "training/network/own_loss.h"
 
 namespace kvintet::training {
+
+namespace {
+
+// What margins have of returns at this step.
+double MarginShare(const MarginReturnConfig& config, int64_t step) {
+  const double done = static_cast<double>(step) / config.steps();
+  return config.share() * std::max(0.0, 1 - done);
+}
+
+}  // namespace
 
 void PolicyLists::Clear() {
   indices.clear();
@@ -40,13 +52,20 @@ void BatchMaker::Clear() {
   taken_.clear();
   behaviour_.clear();
   advantages_.clear();
+  critic_planes_.clear();
+  critic_globals_.clear();
   replies_.Clear();
   margins_.clear();
   owners_.clear();
+  fit_ = {};
 }
 
-void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size) {
+void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
+                      const GameJudgments* judgments) {
+  KVINTET_CHECK_EQ(config_.policy_gradient().has_privileged_critic(), judgments != nullptr);
   Clear();
+  judgments_ = judgments;
+  margin_share_ = config_.has_margin_return() ? MarginShare(config_.margin_return(), step) : 0;
   RandomStream random(seed_, static_cast<uint32_t>(step), static_cast<uint32_t>(step >> 32),
                       Purpose::kSampling);
   const KeyedPermutation order(static_cast<uint64_t>(window_rows), random.Next64());
@@ -61,12 +80,16 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
     if (i < surprising) {
       const double share = (static_cast<double>(i) + start) / static_cast<double>(surprising);
       const auto units = static_cast<int64_t>(share * static_cast<double>(total));
-      AddRow(window.BySurprise(std::min(units, total - 1), window_rows), symmetry);
+      AddRow(window.BySurprise(std::min(units, total - 1), window_rows), symmetry, &random);
     } else {
       const auto index = static_cast<int64_t>(order(static_cast<uint64_t>(i)));
-      AddRow(window.At(index, window_rows), symmetry);
+      AddRow(window.At(index, window_rows), symmetry, &random);
     }
   }
+  no_actions_.assign(weights_.size(), 0);
+  no_targets_.assign(weights_.size() + 1, 0);
+  one_action_each_.resize(weights_.size() + 1);
+  std::iota(one_action_each_.begin(), one_action_each_.end(), 0);
   if (config_.policy_gradient().normalize_advantages()) {
     NormalizeAdvantages();
   }
@@ -85,8 +108,9 @@ int64_t BatchMaker::SurprisingRows(const ReplayWindow& window, int64_t window_ro
   return std::min(rows, static_cast<int64_t>(part));
 }
 
-void BatchMaker::AddRow(const WindowRow& row, int symmetry) {
+void BatchMaker::AddRow(const WindowRow& row, int symmetry, RandomStream* random) {
   const selfplay::GameRecord& record = *row.record;
+  judgment_ = judgments_ != nullptr ? &judgments_->at(record.number) : nullptr;
   const selfplay::ReplayedRow replayed = replay_.Show(record, row.row);
   const envs::Seat seat = replayed.seat;
   AppendView(replayed, symmetry);
@@ -96,6 +120,9 @@ void BatchMaker::AddRow(const WindowRow& row, int symmetry) {
     AppendGradient(record, replayed);
   }
   weights_.push_back(1);
+  if (judgment_ != nullptr) {
+    AppendCritic(record, replayed, symmetry, random);
+  }
   if (config_.reply_policy_weight() > 0) {
     AppendReply(record, row.row + 1, symmetry);
   }
@@ -130,6 +157,22 @@ void BatchMaker::AppendPolicy(const selfplay::GameRecord& record, const selfplay
   policies->offsets.push_back(static_cast<int32_t>(policies->indices.size()));
 }
 
+void BatchMaker::AppendCritic(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
+                              int symmetry, RandomStream* random) {
+  const std::vector<std::optional<float>>& after = judgment_->after;
+  const bool chance_follows = !after.empty() && after[static_cast<size_t>(row.index)].has_value();
+  const bool show_after = chance_follows && random->Below(2) == 1;
+  const envs::ConstPositions position =
+      show_after ? replay_.ShowAfter(record, row.index) : row.position;
+  const envs::GameSpec& spec = game_.Spec();
+  const size_t plane = critic_planes_.size();
+  critic_planes_.resize(plane + envs::kNumSeats * static_cast<size_t>(spec.PlaneBytes()));
+  const size_t global = critic_globals_.size();
+  critic_globals_.resize(global + envs::kNumSeats * static_cast<size_t>(spec.globals));
+  envs::ObservePrivileged(game_, position, row.seat, std::span(critic_planes_).subspan(plane),
+                          std::span(critic_globals_).subspan(global), symmetry);
+}
+
 void BatchMaker::AppendReply(const selfplay::GameRecord& record, int row, int symmetry) {
   if (row == static_cast<int>(record.rows.size())) {
     replies_.offsets.push_back(replies_.offsets.back());
@@ -162,7 +205,12 @@ void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, 
 }
 
 ReturnRule BatchMaker::RuleOf(double lambda) const {
-  return {.lambda = lambda, .cut_lead = config_.cut_lead(), .discount = config_.discount()};
+  return {.lambda = lambda,
+          .cut_lead = config_.cut_lead(),
+          .discount = config_.discount(),
+          .margin_share = margin_share_,
+          .margin_scale = config_.margin_return().scale(),
+          .judgment = judgment_};
 }
 
 void BatchMaker::AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row) {
@@ -178,9 +226,16 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
   const std::vector<int32_t>& legal = policies_.indices;
   taken_.push_back(legal[legal.size() - row.legal.size() + static_cast<size_t>(place)]);
   behaviour_.push_back(selfplay::DecodeProbability(row.row->behaviour));
-  const double value = LambdaReturn(record, static_cast<size_t>(row.index),
-                                    RuleOf(config_.policy_gradient().advantage_lambda()));
-  advantages_.push_back(static_cast<float>(value) - row.row->Value());
+  const auto index = static_cast<size_t>(row.index);
+  const double value =
+      LambdaReturn(record, index, RuleOf(config_.policy_gradient().advantage_lambda()));
+  const float expected = judgment_ != nullptr ? judgment_->rows[index].Value() : row.row->Value();
+  advantages_.push_back(static_cast<float>(value) - expected);
+  ReturnRule whole = RuleOf(1);
+  whole.judgment = nullptr;
+  const double worth = LambdaReturn(record, index, whole);
+  fit_.errors += std::pow(worth - static_cast<double>(expected), 2);
+  fit_.squares += worth * worth;
 }
 
 void BatchMaker::NormalizeAdvantages() {
@@ -241,6 +296,18 @@ network::TrainingBatch BatchMaker::Batch() const {
     batch.reply_offsets = replies_.offsets;
   }
   return batch;
+}
+
+network::TrainingBatch BatchMaker::CriticBatch() const {
+  return {.planes = critic_planes_,
+          .globals = critic_globals_,
+          .legal = no_actions_,
+          .legal_offsets = one_action_each_,
+          .target_actions = {},
+          .target_probabilities = {},
+          .target_offsets = no_targets_,
+          .wdl = wdl_,
+          .weights = weights_};
 }
 
 }  // namespace kvintet::training

@@ -27,6 +27,13 @@ struct PolicyLists {
   void Clear();
 };
 
+// How well what was expected at rows foretells what their games were worth: sums over rows.
+struct ReturnFit {
+  // Of (worth - expected)^2 and of worth^2.
+  double errors = 0;
+  double squares = 0;
+};
+
 // One thread at a time.
 class BatchMaker {
  public:
@@ -36,18 +43,27 @@ class BatchMaker {
   // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (the
   // whole window if it has fewer), of which surprise_weight are drawn by surprise instead and may
   // come twice. REQUIRES: window_rows > 0; selfplay::CheckRecord has found the
-  // window's records sound.
-  void Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size);
+  // window's records sound; with a privileged critic its judgments of all these rows' games.
+  void Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
+            const GameJudgments* judgments = nullptr);
 
   // The batch just made; valid until the next Make.
   network::TrainingBatch Batch() const;
+  // The same rows for the privileged critic, without policies, of PrivilegedCritic::Shape; of
+  // those after whose action chance acts every other one at random is the position there.
+  network::TrainingBatch CriticBatch() const;
+  // Of the batch just made, where it has advantages.
+  const ReturnFit& Fit() const { return fit_; }
 
  private:
   void Clear();
   // How many of `rows` are drawn by surprise.
   int64_t SurprisingRows(const ReplayWindow& window, int64_t window_rows, int64_t rows,
                          RandomStream* random) const;
-  void AddRow(const WindowRow& row, int symmetry);
+  void AddRow(const WindowRow& row, int symmetry, RandomStream* random);
+  // Both seats' sight, after all else that wants the row's position.
+  void AppendCritic(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
+                    int symmetry, RandomStream* random);
   // Append parts of one replayed row as its image.
   void AppendView(const selfplay::ReplayedRow& row, int symmetry);
   // `image`: of the row's view.
@@ -67,6 +83,11 @@ class BatchMaker {
   const envs::Game& game_;
   const LearnerConfig config_;
   const uint64_t seed_;
+  // Of the batch: what margins have of returns now; of the row: its game's, or null.
+  double margin_share_ = 0;
+  const GameJudgments* judgments_ = nullptr;
+  const GameJudgment* judgment_ = nullptr;
+  ReturnFit fit_;
   selfplay::RowReplay replay_;
   envs::ViewBuffer image_;
   envs::ViewBuffer reply_image_;
@@ -83,6 +104,13 @@ class BatchMaker {
   std::vector<int32_t> taken_;
   std::vector<float> behaviour_;
   std::vector<float> advantages_;
+  // Of a privileged critic, else empty.
+  std::vector<uint8_t> critic_planes_;
+  std::vector<float> critic_globals_;
+  // One action a row, and no target: what the critic is given for a policy.
+  std::vector<int32_t> no_actions_;
+  std::vector<int32_t> one_action_each_;
+  std::vector<int32_t> no_targets_;
   // Of heads, else empty.
   PolicyLists replies_;
   std::vector<int32_t> margins_;

@@ -226,6 +226,75 @@ TEST(BatchMakerEndTest, MarginsAreSeenFromTheRowsSeat) {
   EXPECT_EQ(std::multiset<int32_t>(margins.begin(), margins.end()), expected);
 }
 
+// A policy gradient whose advantages are the results.
+LearnerConfig Gradient() {
+  LearnerConfig config;
+  config.set_objective(LearnerConfig::POLICY_GRADIENT);
+  config.mutable_policy_gradient()->set_advantage_lambda(1);
+  return config;
+}
+
+// The mean size of what the rows of a batch were worth, at a step.
+double MeanWorth(const envs::Game& game, const ReplayWindow& window, const LearnerConfig& config,
+                 int64_t step) {
+  BatchMaker maker(game, config, 1);
+  maker.Make(window, window.TotalRows(), step, 1000);
+  double sum = 0;
+  for (size_t row = 0; row < static_cast<size_t>(maker.Batch().Rows()); ++row) {
+    sum +=
+        std::abs(static_cast<double>(maker.Batch().wdl[3 * row] - maker.Batch().wdl[3 * row + 2]));
+  }
+  return sum / static_cast<double>(maker.Batch().Rows());
+}
+
+// With a scale that no lead comes near margins say next to nothing.
+TEST(BatchMakerEndTest, TheShareOfMarginsFallsToNothing) {
+  const auto game = testing::Game("goofspiel");
+  ReplayWindow window;
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 8))) {
+    window.Add(std::move(record));
+  }
+  const double result = MeanWorth(*game, window, Gradient(), 0);
+  LearnerConfig config = Gradient();
+  config.mutable_margin_return()->set_share(0.8);
+  config.mutable_margin_return()->set_scale(1e6);
+  config.mutable_margin_return()->set_steps(100);
+  EXPECT_NEAR(MeanWorth(*game, window, config, 0), 0.2 * result, 1e-4);
+  EXPECT_NEAR(MeanWorth(*game, window, config, 50), 0.6 * result, 1e-4);
+  EXPECT_NEAR(MeanWorth(*game, window, config, 100), result, 1e-6);
+  EXPECT_NEAR(MeanWorth(*game, window, config, 1000), result, 1e-6);
+}
+
+// What the network that plays is shown is its seat's sight alone, whatever the critic sees.
+TEST(BatchMakerCriticTest, TheSeatIsShownWhatItIsShownWithoutACritic) {
+  const auto game = testing::Game("kuhn");
+  ReplayWindow window;
+  GameJudgments judgments;
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 50))) {
+    judgments[record.number].rows.resize(record.rows.size(), {.win = 0.25f, .loss = 0.75f});
+    window.Add(std::move(record));
+  }
+  LearnerConfig config = Gradient();
+  BatchMaker without(*game, config, 1);
+  config.mutable_policy_gradient()->mutable_privileged_critic();
+  BatchMaker with(*game, config, 1);
+  without.Make(window, window.TotalRows(), 0, 1000);
+  with.Make(window, window.TotalRows(), 0, 1000, &judgments);
+  EXPECT_EQ(Copy(with.Batch()), Copy(without.Batch()));
+  const network::TrainingBatch own = with.Batch();
+  const network::TrainingBatch critic = with.CriticBatch();
+  const auto globals = static_cast<size_t>(game->Spec().globals);
+  const auto planes = static_cast<size_t>(game->Spec().PlaneBytes());
+  for (size_t row = 0; row < static_cast<size_t>(own.Rows()); ++row) {
+    EXPECT_TRUE(std::ranges::equal(own.globals.subspan(row * globals, globals),
+                                   critic.globals.subspan(2 * row * globals, globals)));
+    EXPECT_TRUE(std::ranges::equal(own.planes.subspan(row * planes, planes),
+                                   critic.planes.subspan(2 * row * planes, planes)));
+    // -0.5 was expected.
+    EXPECT_NEAR(own.advantages[row], own.wdl[3 * row] - own.wdl[3 * row + 2] + 0.5f, 1e-6);
+  }
+}
+
 TEST(BatchMakerEndTest, NothingIsKnownOfTheEndOfAGameThatWasCut) {
   const auto game = testing::Game("tic_tac_toe");
   selfplay::SelfPlayTask task = testing::SmallTask(*game, 2);

@@ -140,6 +140,48 @@ TEST_F(LoopTest, GoesOnToTheSameBytesWithEveryOption) {
   EXPECT_NE(metrics.find("loss/ownership"), std::string::npos);
 }
 
+// The critic is part of what goes on, and of no model.
+TEST_F(LoopTest, GoesOnToTheSameBytesWithAPrivilegedCritic) {
+  const auto kuhn = testing::Game("kuhn");
+  const auto train = [&](const std::string& name, int rounds, const Config& config) {
+    ASSERT_THAT(Train({.game = kuhn.get(),
+                       .config = config,
+                       .directory = Path(name),
+                       .games = rounds * kRound}),
+                IsOk());
+  };
+  Config plain = Tiny();
+  plain.mutable_search()->set_algorithm(SearchConfig::POLICY);
+  plain.mutable_learner()->set_objective(LearnerConfig::POLICY_GRADIENT);
+  Config config = plain;
+  ASSERT_THAT(
+      MergeTextProto(
+          R"pb(learner {
+                 policy_gradient {
+                   privileged_critic { blocks: 1 channels: 8 value_hidden: 8 remove_luck: true }
+                 }
+               })pb",
+          "options", config),
+      IsOk());
+  train("plain", 4, plain);
+  train("whole", 4, config);
+  for (int rounds = 1; rounds <= 4; ++rounds) {
+    train("parts", rounds, config);
+  }
+  EXPECT_EQ(State("parts").commit->model, State("whole").commit->model);
+  EXPECT_EQ(State("parts").commit->learner, State("whole").commit->learner);
+  EXPECT_NE(State("whole").commit->model, State("plain").commit->model);
+  ASSERT_OK_AND_ASSIGN(const network::NamedModel model,
+                       network::LoadModel(Path("whole") + "/latest.model"));
+  ASSERT_OK_AND_ASSIGN(const network::NamedModel other,
+                       network::LoadModel(Path("plain") + "/latest.model"));
+  ASSERT_EQ(model.model.weights.size(), other.model.weights.size());
+  for (size_t i = 0; i < other.model.weights.size(); ++i) {
+    EXPECT_EQ(model.model.weights[i].name, other.model.weights[i].name);
+    EXPECT_EQ(model.model.weights[i].shape, other.model.weights[i].shape);
+  }
+}
+
 // Four fifths of the run are over when the last of five rounds learns, at half the rate.
 TEST_F(LoopTest, TheLastPartOfARunCoolsDown) {
   Config config = Tiny();

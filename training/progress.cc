@@ -38,11 +38,13 @@ constexpr Told<double> kNewFigures[] = {{"speed/cache_hit_share", &Progress::cac
                                         {"play/mean_ply", &Progress::ply_in_play}};
 constexpr Told<int64_t> kNewCounts[] = {{"play/games", &Progress::games_in_play},
                                         {"run/given_games", &Progress::given_games}};
-// Of heads, told where there are any.
+// Told where there are any.
 constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_policy_loss},
                                         {"loss/reply_policy", &Progress::reply_policy_loss},
                                         {"loss/margin", &Progress::margin_loss},
-                                        {"loss/ownership", &Progress::ownership_loss}};
+                                        {"loss/ownership", &Progress::ownership_loss},
+                                        {"loss/critic", &Progress::critic_loss},
+                                        {"advantage/explained", &Progress::explained_variance}};
 
 }  // namespace
 

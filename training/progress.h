@@ -36,6 +36,10 @@ struct Progress {
   double reply_policy_loss = 0;
   double margin_loss = 0;
   double ownership_loss = 0;
+  // Of a privileged critic; 0 without. Which part of what games were worth was expected at their
+  // rows: 1 - mean (worth - expected)^2 / mean worth^2, of objectives with advantages.
+  double critic_loss = 0;
+  double explained_variance = 0;
   double evaluations_per_second = 0;
   double rows_per_second = 0;
   // In [0, 1].

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <ranges>
 
 namespace kvintet::training {
@@ -27,6 +28,8 @@ envs::Actor ActorAt(const GameRecord& record, const RecordRow& row) {
   return record.events[static_cast<size_t>(row.event)].actor;
 }
 
+Outlook Reversed(const Outlook& outlook) { return {.win = outlook.loss, .loss = outlook.win}; }
+
 // What the search of a row found, for the seat that decided there.
 Outlook Found(const RecordRow& row) {
   const double value = static_cast<double>(row.Value());
@@ -45,13 +48,48 @@ Outlook OfCutGame(const GameRecord& record, const RecordRow& row, double cut_lea
   for (const RecordRow& last : std::views::reverse(record.rows)) {
     if (record.IsJudged(last)) {
       const Outlook found = Found(last);
-      return ActorAt(record, last) == actor ? found : Outlook{.win = found.loss, .loss = found.win};
+      return ActorAt(record, last) == actor ? found : Reversed(found);
     }
   }
   return {};
 }
 
-// Calls add(weight, outlook) for all that is weighed.
+// Of a game that its rules have ended, or that was given up: then there is no margin.
+Outlook OfEndedGame(const GameRecord& record, const RecordRow& row, const ReturnRule& rule) {
+  const Outlook result = OfValue(static_cast<double>(record.ResultFor(row)));
+  if (rule.margin_share == 0 || record.resigned.has_value()) {
+    return result;
+  }
+  const auto lead = static_cast<double>(int64_t{record.margin[0]} - record.margin[1]);
+  const double ahead = std::clamp(lead / rule.margin_scale, -1.0, 1.0);
+  const double value = ActorAt(record, row) == envs::Actor::kSeat1 ? -ahead : ahead;
+  const double share = rule.margin_share;
+  return {.win = (1 - share) * result.win + share * (1 + value) / 2,
+          .loss = (1 - share) * result.loss + share * (1 - value) / 2};
+}
+
+Outlook EndOf(const GameRecord& record, const RecordRow& row, const ReturnRule& rule) {
+  return record.truncated ? OfCutGame(record, row, rule.cut_lead) : OfEndedGame(record, row, rule);
+}
+
+Outlook OfWdl(const selfplay::Wdl& wdl) {
+  return {.win = static_cast<double>(wdl.win), .loss = static_cast<double>(wdl.loss)};
+}
+
+// What is expected at row `i` for the seat that decides at `from`, if that counts.
+std::optional<Outlook> Expected(const GameRecord& record, size_t i, const RecordRow& from,
+                                const ReturnRule& rule) {
+  const RecordRow& later = record.rows[i];
+  const bool same = ActorAt(record, later) == ActorAt(record, from);
+  if (rule.judgment != nullptr) {
+    const Outlook judged = OfWdl(rule.judgment->rows[i]);
+    return same ? judged : Reversed(judged);
+  }
+  return same && record.IsJudged(later) ? std::optional(Found(later)) : std::nullopt;
+}
+
+// Calls add(weight, outlook, i) for all that is weighed: what is expected at row i, and last, with
+// the number of all rows, the end.
 template <typename Add>
 void WeighOutlooks(const GameRecord& record, size_t row, const ReturnRule& rule, Add&& add) {
   const RecordRow& from = record.rows[row];
@@ -60,29 +98,48 @@ void WeighOutlooks(const GameRecord& record, size_t row, const ReturnRule& rule,
   };
   double rest = 1;
   for (size_t i = row + 1; i < record.rows.size() && rest > 0; ++i) {
-    const RecordRow& later = record.rows[i];
-    if (ActorAt(record, later) == ActorAt(record, from) && record.IsJudged(later)) {
-      add(rest * (1 - rule.lambda) * weight_at(static_cast<size_t>(later.event)), Found(later));
+    const std::optional<Outlook> expected = Expected(record, i, from, rule);
+    if (expected) {
+      const auto event = static_cast<size_t>(record.rows[i].event);
+      add(rest * (1 - rule.lambda) * weight_at(event), *expected, i);
       rest *= rule.lambda;
     }
   }
-  const Outlook end = record.truncated ? OfCutGame(record, from, rule.cut_lead)
-                                       : OfValue(static_cast<double>(record.ResultFor(from)));
-  add(rest * weight_at(record.events.size() - 1), end);
+  add(rest * weight_at(record.events.size() - 1), EndOf(record, from, rule), record.rows.size());
+}
+
+// What chance brought to the seat of row `row` between row `i` and the next, or the end.
+double LuckAfter(const GameRecord& record, size_t row, size_t i, const ReturnRule& rule) {
+  const std::optional<float>& after = rule.judgment->after[i];
+  if (!after) {
+    return 0;
+  }
+  const RecordRow& from = record.rows[row];
+  const double next = i + 1 < record.rows.size() ? Expected(record, i + 1, from, rule)->Value()
+                                                 : EndOf(record, from, rule).Value();
+  const bool same = ActorAt(record, record.rows[i]) == ActorAt(record, from);
+  return next - static_cast<double>(same ? *after : -*after);
 }
 
 }  // namespace
 
 double LambdaReturn(const GameRecord& record, size_t row, const ReturnRule& rule) {
+  const bool without_luck = rule.judgment != nullptr && !rule.judgment->after.empty();
   double sum = 0;
-  WeighOutlooks(record, row, rule,
-                [&](double weight, const Outlook& outlook) { sum += weight * outlook.Value(); });
+  double luck = 0;
+  size_t seen = row;
+  WeighOutlooks(record, row, rule, [&](double weight, const Outlook& outlook, size_t i) {
+    for (; without_luck && seen < i; ++seen) {
+      luck += LuckAfter(record, row, seen, rule);
+    }
+    sum += weight * (outlook.Value() - luck);
+  });
   return sum;
 }
 
 selfplay::Wdl LambdaWdl(const GameRecord& record, size_t row, const ReturnRule& rule) {
   Outlook sum;
-  WeighOutlooks(record, row, rule, [&](double weight, const Outlook& outlook) {
+  WeighOutlooks(record, row, rule, [&](double weight, const Outlook& outlook, size_t) {
     sum.win += weight * outlook.win;
     sum.loss += weight * outlook.loss;
   });

@@ -65,6 +65,89 @@ TEST(LambdaReturnTest, AGameThatWasCutIsWorthWhatItsLastSearchFound) {
   EXPECT_EQ(LambdaReturn(record, 1, {}), 0);
 }
 
+// A won game with a lead of 3 of 12 at a share of 0.4.
+TEST(LambdaReturnTest, MarginsMayHaveAShareOfWhatAGameIsWorth) {
+  selfplay::GameRecord record = Example();
+  record.margin = {14, 11};
+  const ReturnRule rule = {.margin_share = 0.4, .margin_scale = 12};
+  EXPECT_NEAR(LambdaReturn(record, 0, rule), 0.6 + 0.4 * 0.25, 1e-12);
+  EXPECT_NEAR(LambdaReturn(record, 1, rule), -0.6 - 0.4 * 0.25, 1e-12);
+  EXPECT_NEAR(LambdaReturn(record, 0, {.margin_share = 0.4, .margin_scale = 2}), 1, 1e-12);
+  record.margin = {11, 14};
+  EXPECT_NEAR(LambdaReturn(record, 0, rule), 0.6 - 0.4 * 0.25, 1e-12);
+}
+
+// Nothing is added to what is known of games that their rules have not ended.
+TEST(LambdaReturnTest, MarginsOfGamesThatWereCutOrGivenUpHaveNone) {
+  selfplay::GameRecord record = Example();
+  record.margin = {14, 2};
+  const ReturnRule rule = {.cut_lead = 24, .margin_share = 1, .margin_scale = 24};
+  record.resigned = envs::Seat::k1;
+  EXPECT_EQ(LambdaReturn(record, 0, rule), 1);
+  record.resigned.reset();
+  record.result = 0;
+  record.truncated = true;
+  EXPECT_EQ(LambdaReturn(record, 0, rule), LambdaReturn(record, 0, {.cut_lead = 24}));
+}
+
+TEST(LambdaWdlTest, MarginsAreChancesToWinAndToLose) {
+  selfplay::GameRecord record = Example();
+  for (const int lead : {-30, -5, 0, 4, 30}) {
+    record.margin = {10 + lead, 10};
+    for (const double share : {0.0, 0.3, 1.0}) {
+      const ReturnRule rule = {.margin_share = share, .margin_scale = 10};
+      const selfplay::Wdl wdl = LambdaWdl(record, 1, rule);
+      EXPECT_GE(wdl.win, 0);
+      EXPECT_GE(wdl.loss, 0);
+      EXPECT_NEAR(wdl.draw, 0, 1e-6);
+      EXPECT_NEAR(wdl.win + wdl.draw + wdl.loss, 1, 1e-6);
+      EXPECT_NEAR(wdl.Value(), LambdaReturn(record, 1, rule), 1e-6);
+    }
+  }
+}
+
+// Of each row, for its seat.
+GameJudgment Judgment() {
+  return {.rows = {{0.5f, 0.5f, 0}, {0.1f, 0.4f, 0.5f}, {0.5f, 0.25f, 0.25f}, {0.75f, 0, 0.25f}},
+          .after = {}};
+}
+
+TEST(LambdaReturnTest, OfAJudgmentTheRowsOfBothSeatsCount) {
+  const GameJudgment judgment = Judgment();
+  EXPECT_NEAR(LambdaReturn(Example(), 0, {.lambda = 0, .judgment = &judgment}), 0.4, 1e-6);
+  EXPECT_NEAR(LambdaReturn(Example(), 1, {.lambda = 0, .judgment = &judgment}), -0.25, 1e-6);
+  EXPECT_NEAR(LambdaReturn(Example(), 1, {.lambda = 0.5, .judgment = &judgment}),
+              0.5 * -0.25 + 0.25 * -0.5 + 0.25 * -1, 1e-6);
+  const selfplay::Wdl wdl = LambdaWdl(Example(), 0, {.lambda = 0, .judgment = &judgment});
+  EXPECT_NEAR(wdl.win, 0.5, 1e-6);
+  EXPECT_NEAR(wdl.draw, 0.4, 1e-6);
+  EXPECT_NEAR(wdl.loss, 0.1, 1e-6);
+}
+
+// Chance acts between the last two rows, and lifts seat 0 from 0.125 to 0.5.
+TEST(LambdaReturnTest, WhatChanceBroughtIsTakenOut) {
+  GameJudgment judgment = Judgment();
+  judgment.after = {std::nullopt, std::nullopt, 0.125f, std::nullopt};
+  const auto value = [&](size_t row, double lambda) {
+    return LambdaReturn(Example(), row, {.lambda = lambda, .judgment = &judgment});
+  };
+  EXPECT_NEAR(value(2, 0), 0.125, 1e-6);
+  EXPECT_NEAR(value(2, 1), 1 - 0.375, 1e-6);
+  EXPECT_NEAR(value(1, 0.5), 0.5 * -0.25 + 0.25 * -0.125 + 0.25 * -0.625, 1e-6);
+  EXPECT_NEAR(value(3, 1), 1, 1e-6);
+  EXPECT_EQ(LambdaWdl(Example(), 1, {.judgment = &judgment}).loss, 1);
+}
+
+// The last thing that happens is chance's doing.
+TEST(LambdaReturnTest, WhatChanceBroughtAtTheEndIsTakenOut) {
+  GameJudgment judgment = Judgment();
+  judgment.after = {std::nullopt, std::nullopt, std::nullopt, 0.25f};
+  selfplay::GameRecord record = Example();
+  record.events.push_back({envs::Actor::kChance, 0});
+  EXPECT_NEAR(LambdaReturn(record, 3, {.judgment = &judgment}), 0.25, 1e-6);
+  EXPECT_NEAR(LambdaReturn(record, 1, {.judgment = &judgment}), -0.25, 1e-6);
+}
+
 TEST(LambdaWdlTest, AGameWithoutDrawsStaysOne) {
   for (const double lambda : {0.0, 0.3, 0.95, 1.0}) {
     for (const size_t row : {0u, 1u, 2u, 3u}) {

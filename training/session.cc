@@ -143,6 +143,11 @@ absl::Status Session::Begin(const GivenModels& given) {
       learner_, network::Learner::Create(head_.shape, head_.size,
                                          FirstWeights(given, head_, config_.seed(), heads_),
                                          learner_options));
+  if (config_.learner().policy_gradient().has_privileged_critic()) {
+    KVINTET_ASSIGN_OR_RETURN(
+        critic_, PrivilegedCritic::Create(*options_.game, config_.learner().policy_gradient(),
+                                          learner_options, format_, config_.seed()));
+  }
   ranks_ = std::make_unique<network::Ranks>(RankOptionsOf(options_), learner_options, head_,
                                             learner_.get());
   if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
@@ -317,23 +322,47 @@ absl::StatusOr<bool> Session::Learn() {
   if (credit_ < size) {
     return false;
   }
-  batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size());
-  network::TrainingBatch batch = batches_.Batch();
-  batch.rate_share = RateShare();
-  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batch));
+  if (critic_) {
+    KVINTET_RETURN_IF_ERROR(critic_->Judge(window_, progress_.window));
+  }
+  batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size(),
+                critic_ ? &critic_->Judgments() : nullptr);
+  KVINTET_RETURN_IF_ERROR(Step());
   credit_ -= size;
-  ++round_.steps;
-  round_.losses += loss;
   TellNowAndThen();
   return true;
+}
+
+absl::Status Session::Step() {
+  const double rate_share = RateShare();
+  network::TrainingBatch batch = batches_.Batch();
+  batch.rate_share = rate_share;
+  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batch));
+  if (critic_) {
+    network::TrainingBatch critic_batch = batches_.CriticBatch();
+    critic_batch.rate_share = rate_share;
+    KVINTET_ASSIGN_OR_RETURN(const network::LossReport critic, critic_->Step(critic_batch));
+    round_.critic_losses += critic;
+  }
+  ++round_.steps;
+  round_.losses += loss;
+  round_.fit.errors += batches_.Fit().errors;
+  round_.fit.squares += batches_.Fit().squares;
+  return absl::OkStatus();
 }
 
 absl::Status Session::Commit() {
   KVINTET_RETURN_IF_ERROR(shards_.Seal());
   const network::Model model = CurrentModel();
   const std::string model_bytes = network::EncodeModel(model);
-  const std::string learner_bytes =
-      network::EncodeLearner({.head = model.head, .heads = heads_, .state = learner_->SaveState()});
+  network::LearnerCheckpoint learner = {
+      .head = model.head, .heads = heads_, .state = learner_->SaveState()};
+  if (critic_) {
+    learner.critic = {
+        .shape = critic_->Shape(), .size = critic_->Size(), .state = critic_->SaveState()};
+    critic_->Forget();
+  }
+  const std::string learner_bytes = network::EncodeLearner(learner);
   const CommitEntry commit = {.model = Sha256Hex(model_bytes),
                               .learner = Sha256Hex(learner_bytes),
                               .steps = learner_->Steps(),
@@ -362,6 +391,9 @@ absl::Status Session::Report() {
     progress_.reply_policy_loss = round_.losses.reply_policy / steps;
     progress_.margin_loss = round_.losses.margin / steps;
     progress_.ownership_loss = round_.losses.ownership / steps;
+    progress_.critic_loss = round_.critic_losses.value / steps;
+    progress_.explained_variance =
+        round_.fit.squares > 0 ? 1 - round_.fit.errors / round_.fit.squares : 0;
   }
   Tell();
   WriteProgress();

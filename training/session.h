@@ -22,6 +22,7 @@
 #include "training/network/network_evaluator.h"
 #include "training/network/ranks.h"
 #include "training/play_journal.h"
+#include "training/privileged_critic.h"
 #include "training/progress.h"
 #include "training/replay_window.h"
 #include "training/run_directory.h"
@@ -99,6 +100,8 @@ class Session {
   void TellNowAndThen();
   // What the round's steps have of the learning rate (LearnerConfig::cooldown_share).
   double RateShare() const;
+  // Takes the step of the batch just made.
+  absl::Status Step();
   network::Model CurrentModel() const;
   double SecondsSoFar() const;
 
@@ -119,6 +122,8 @@ class Session {
   std::unique_ptr<network::Learner> learner_;
   // Takes the learner's steps.
   std::unique_ptr<network::Ranks> ranks_;
+  // Null: none is wanted.
+  std::unique_ptr<PrivilegedCritic> critic_;
   std::optional<EventFile> events_;
   // Samples that the train bucket allows.
   double credit_ = 0;
@@ -143,6 +148,8 @@ class Session {
     int64_t steps = 0;
     // Their sums.
     network::LossReport losses = {};
+    network::LossReport critic_losses = {};
+    ReturnFit fit = {};
   } round_;
 };
 

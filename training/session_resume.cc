@@ -20,6 +20,14 @@ absl::Status Session::Restore(const CommitEntry& commit) {
       const network::LearnerCheckpoint saved,
       network::LoadLearner(directory_.LearnerPath(commit.learner), commit.learner));
   KVINTET_RETURN_IF_ERROR(learner_->LoadState(saved.state));
+  if (critic_ && !saved.critic) {
+    return absl::DataLossError(
+        absl::StrCat(directory_.LearnerPath(commit.learner),
+                     ": the state of a privileged critic wanted, found none"));
+  }
+  if (critic_) {
+    KVINTET_RETURN_IF_ERROR(critic_->LoadState(saved.critic->state));
+  }
   credit_ = commit.credit;
   next_game_ = commit.next_game;
   seconds_before_ = commit.seconds;

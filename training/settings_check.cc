@@ -73,12 +73,19 @@ absl::Status CheckImitation(const LearnerConfig& config, const SelfPlayConfig& s
 // What only a policy gradient has.
 absl::Status CheckGradient(const LearnerConfig& config) {
   const PolicyGradientConfig& gradient = config.policy_gradient();
-  if (config.objective() == LearnerConfig::IMITATION && !network::HasOwnLoss(config) &&
-      (gradient.anneal_steps() > 0 || gradient.advantage_filter() > 0)) {
+  if (config.objective() != LearnerConfig::IMITATION || network::HasOwnLoss(config)) {
+    return absl::OkStatus();
+  }
+  if (gradient.anneal_steps() > 0 || gradient.advantage_filter() > 0) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.policy_gradient: anneal_steps and advantage_filter must be 0 with "
                      "learner.objective IMITATION, which has no advantages, are ",
                      gradient.anneal_steps(), " and ", gradient.advantage_filter()));
+  }
+  if (gradient.has_privileged_critic()) {
+    return absl::InvalidArgumentError(
+        "learner.policy_gradient: privileged_critic must be unsaid with learner.objective "
+        "IMITATION, which has no advantages");
   }
   return absl::OkStatus();
 }
@@ -88,6 +95,11 @@ absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.margin_weight must be 0 for ", game.Spec().name,
                      ", whose games end without a margin, is ", config.margin_weight()));
+  }
+  if (config.margin_return().share() > 0 && config.has_margin_return() && !game.Spec().margins) {
+    return absl::InvalidArgumentError(absl::StrCat("learner.margin_return must be unsaid for ",
+                                                   game.Spec().name,
+                                                   ", whose games end without a margin"));
   }
   if (config.cut_lead() > 0 && !game.HasStanding()) {
     return absl::InvalidArgumentError(

@@ -117,6 +117,21 @@ TEST(SettingsCheckTest, PolicyGradientsKnowNoSurprise) {
   EXPECT_THAT(Check("learner { surprise_weight: 0.5 }"), IsOk());
 }
 
+TEST(SettingsCheckTest, OnlyPolicyGradientsHaveAPrivilegedCritic) {
+  const std::string critic = "policy_gradient { privileged_critic {} }";
+  EXPECT_THAT(Check("learner { " + critic + " }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "privileged_critic must be unsaid"));
+  EXPECT_THAT(
+      Check("search { algorithm: POLICY } learner { objective: POLICY_GRADIENT " + critic + " }"),
+      IsOk());
+}
+
+TEST(SettingsCheckTest, MarginsShapeReturnsOnlyWhereGamesHaveThem) {
+  EXPECT_THAT(Check("learner { margin_return {} }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "margin_return must be unsaid"));
+  EXPECT_THAT(Check("learner { margin_return {} }", "goofspiel"), IsOk());
+}
+
 TEST(SettingsCheckTest, GamesWithoutAStandingHaveNoLeadWhereTheyAreCut) {
   EXPECT_THAT(Check("learner { cut_lead: 3 }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "cut_lead must be 0 for"));

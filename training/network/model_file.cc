@@ -25,6 +25,10 @@ constexpr char kLearnerFormat[] = "kvintet-learner-1";
 constexpr char kProvenance[] = "provenance.";
 constexpr char kGolden[] = "golden.";
 constexpr char kHeads[] = "heads";
+constexpr char kCriticShape[] = "critic_shape";
+constexpr char kCriticSize[] = "critic_size";
+// Begins the names of a critic's tensors, which are the last.
+constexpr char kCritic[] = "critic.";
 
 using Metadata = std::map<std::string, std::string>;
 
@@ -121,6 +125,36 @@ absl::StatusOr<TrainingHeads> HeadsOf(const Metadata& metadata, const std::strin
   return heads;
 }
 
+// Without its tensors; files without the entries are of learners without a critic.
+absl::StatusOr<std::optional<CriticCheckpoint>> CriticOf(const Metadata& metadata,
+                                                         const std::string& where) {
+  if (!metadata.contains(kCriticShape) && !metadata.contains(kCriticSize)) {
+    return std::nullopt;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::string shape, Text(metadata, kCriticShape, where));
+  KVINTET_ASSIGN_OR_RETURN(const std::string size, Text(metadata, kCriticSize, where));
+  const absl::StatusOr<NetworkShape> parsed_shape = ParseShape(shape);
+  const absl::StatusOr<NetworkSize> parsed_size = ParseSize(size);
+  for (const absl::Status& status : {parsed_shape.status(), parsed_size.status()}) {
+    if (!status.ok()) {
+      return absl::DataLossError(absl::StrCat(where, ": critic: ", status.message()));
+    }
+  }
+  return CriticCheckpoint{.shape = *parsed_shape, .size = *parsed_size, .state = {}};
+}
+
+// Takes the last tensors, which are the critic's, out of the learner's.
+void SplitCritic(size_t own, LearnerCheckpoint* learner) {
+  std::vector<NamedTensor>& tensors = learner->state.tensors;
+  LearnerState& critic = learner->critic->state;
+  critic.steps = learner->state.steps;
+  for (size_t i = own; i < tensors.size(); ++i) {
+    tensors[i].name.erase(0, std::size(kCritic) - 1);
+    critic.tensors.push_back(std::move(tensors[i]));
+  }
+  tensors.resize(own);
+}
+
 }  // namespace
 
 std::string EncodeModel(const Model& model) {
@@ -133,7 +167,16 @@ std::string EncodeLearner(const LearnerCheckpoint& learner) {
   if (learner.heads.Any()) {
     metadata[kHeads] = HeadsText(learner.heads);
   }
-  return EncodeCheckpoint({std::move(metadata), learner.state.tensors});
+  std::vector<NamedTensor> tensors = learner.state.tensors;
+  if (learner.critic) {
+    metadata[kCriticShape] = ShapeText(learner.critic->shape);
+    metadata[kCriticSize] = SizeText(learner.critic->size);
+    for (NamedTensor tensor : learner.critic->state.tensors) {
+      tensor.name = kCritic + tensor.name;
+      tensors.push_back(std::move(tensor));
+    }
+  }
+  return EncodeCheckpoint({std::move(metadata), std::move(tensors)});
 }
 
 absl::StatusOr<Model> DecodeModel(absl::string_view bytes, const std::string& where) {
@@ -148,15 +191,29 @@ absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const s
   KVINTET_ASSIGN_OR_RETURN(Checkpoint checkpoint, DecodeCheckpoint(bytes, where));
   KVINTET_ASSIGN_OR_RETURN(ModelHead head, ToHead(checkpoint.metadata, kLearnerFormat, where));
   KVINTET_ASSIGN_OR_RETURN(const TrainingHeads heads, HeadsOf(checkpoint.metadata, where));
-  KVINTET_RETURN_IF_ERROR(
-      CheckLayout(LearnerStateLayout(head.shape, head.size, heads), checkpoint.tensors, where));
+  KVINTET_ASSIGN_OR_RETURN(std::optional<CriticCheckpoint> critic,
+                           CriticOf(checkpoint.metadata, where));
+  std::vector<WeightSpec> layout = LearnerStateLayout(head.shape, head.size, heads);
+  const size_t own = layout.size();
+  if (critic) {
+    for (WeightSpec spec : LearnerStateLayout(critic->shape, critic->size)) {
+      spec.name = kCritic + spec.name;
+      layout.push_back(std::move(spec));
+    }
+  }
+  KVINTET_RETURN_IF_ERROR(CheckLayout(layout, checkpoint.tensors, where));
   KVINTET_ASSIGN_OR_RETURN(const std::string text, Text(checkpoint.metadata, "steps", where));
   int64_t steps = 0;
   if (!absl::SimpleAtoi(text, &steps) || steps < 0) {
     return absl::DataLossError(
         absl::StrFormat("%s: steps must be a number from 0, is \"%s\"", where, text));
   }
-  return LearnerCheckpoint{std::move(head), heads, {steps, std::move(checkpoint.tensors)}};
+  LearnerCheckpoint learner{
+      std::move(head), heads, {steps, std::move(checkpoint.tensors)}, std::move(critic)};
+  if (learner.critic) {
+    SplitCritic(own, &learner);
+  }
+  return learner;
 }
 
 absl::StatusOr<std::string> SaveModel(const std::string& path, const Model& model) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,11 +39,20 @@ struct Model {
   bool operator==(const Model&) const = default;
 };
 
+// A second network that learns beside the first, steps as many, and is part of no model.
+struct CriticCheckpoint {
+  NetworkShape shape;
+  NetworkSize size;
+  LearnerState state;
+  bool operator==(const CriticCheckpoint&) const = default;
+};
+
 // A learner in the middle of its work.
 struct LearnerCheckpoint {
   ModelHead head;
   TrainingHeads heads = {};
   LearnerState state;
+  std::optional<CriticCheckpoint> critic = {};
   bool operator==(const LearnerCheckpoint&) const = default;
 };
 

@@ -63,6 +63,38 @@ TEST(ModelFileTest, NameIsTheHashOfTheFile) {
   std::filesystem::remove(Path());
 }
 
+// The tensors of a layout, each filled with numbers of its own.
+std::vector<NamedTensor> Filled(const std::vector<WeightSpec>& layout, float first) {
+  std::vector<NamedTensor> tensors;
+  for (const WeightSpec& spec : layout) {
+    tensors.push_back(
+        {spec.name, spec.shape, std::vector<float>(static_cast<size_t>(spec.Count()), first)});
+    ++first;
+  }
+  return tensors;
+}
+
+TEST(ModelFileTest, FilesOfLearnersHoldTheirCritic) {
+  const Model model = Sample();
+  NetworkShape shape = model.head.shape;
+  shape.planes *= 2;
+  shape.policy_planes = 0;
+  const NetworkSize size{.blocks = 2, .channels = 8};
+  LearnerCheckpoint learner = {
+      .head = model.head,
+      .state = {7, Filled(LearnerStateLayout(model.head.shape, model.head.size), 1)}};
+  const std::string without = EncodeLearner(learner);
+  EXPECT_EQ(DecodeLearner(without, "x")->critic, std::nullopt);
+  learner.critic = {
+      .shape = shape, .size = size, .state = {7, Filled(LearnerStateLayout(shape, size), 100)}};
+  const auto decoded = DecodeLearner(EncodeLearner(learner), "x");
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  EXPECT_EQ(*decoded, learner);
+  learner.critic->state.tensors.pop_back();
+  EXPECT_EQ(DecodeLearner(EncodeLearner(learner), "x").status().code(),
+            absl::StatusCode::kDataLoss);
+}
+
 TEST(ModelFileTest, AnyFlippedBitIsFoundByTheName) {
   const std::string bytes = EncodeModel(Sample());
   const std::string name = Sha256Hex(bytes);
