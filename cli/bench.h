@@ -7,6 +7,7 @@ namespace kvintet::cli {
 
 // Each adds one word to the verb `bench`; as in cli/verb.h.
 void AddBenchEnv(CLI::App* bench, Choice* choice);
+void AddBenchLearn(CLI::App* bench, Choice* choice);
 void AddBenchNet(CLI::App* bench, Choice* choice);
 void AddBenchSelfPlay(CLI::App* bench, Choice* choice);
 

@@ -1,4 +1,4 @@
-// kvintet bench: how fast environments, networks and self-play are here.
+// kvintet bench: how fast environments, networks and self-play are here, and how runs learn.
 #include <CLI/CLI.hpp>
 
 #include "cli/bench.h"
@@ -7,9 +7,11 @@
 namespace kvintet::cli {
 
 void AddBenchVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("bench", "measure speed: env, net or selfplay");
+  CLI::App* verb =
+      program->add_subcommand("bench", "measure speed: env, net or selfplay; or learning: learn");
   verb->require_subcommand(1);
   AddBenchEnv(verb, choice);
+  AddBenchLearn(verb, choice);
   AddBenchNet(verb, choice);
   AddBenchSelfPlay(verb, choice);
 }

@@ -39,9 +39,12 @@ void FillMean(const Sums& sums, size_t count, network::Weights* weights) {
 
 }  // namespace
 
-absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count) {
+absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count,
+                                                  std::optional<int64_t> last_steps) {
   KVINTET_CHECK(count > 0);
   KVINTET_ASSIGN_OR_RETURN(std::vector<PublishedModel> models, PublishedModels(path));
+  std::erase_if(
+      models, [&](const PublishedModel& model) { return last_steps && model.steps > *last_steps; });
   if (models.empty()) {
     return absl::NotFoundError(absl::StrCat("wanted models to average, ", path, " has none"));
   }

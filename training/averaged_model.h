@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <absl/status/statusor.h>
@@ -16,8 +17,9 @@
 namespace kvintet::training {
 
 // The mean of the weights of the newest `count` models of the run at `path`, of all if it has
-// fewer. The errors of PublishedModels and of reading models; NotFound where none is left.
-// REQUIRES: count > 0.
-absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count);
+// fewer; with `last_steps` of those published by then. The errors of PublishedModels and of reading
+// models; NotFound where none is left. REQUIRES: count > 0.
+absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count,
+                                                  std::optional<int64_t> last_steps = {});
 
 }  // namespace kvintet::training
