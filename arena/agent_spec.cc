@@ -60,6 +60,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const st
   config.set_simulations(simulations);
   // A yardstick stays as it is, whatever more the rules come to know.
   config.set_known_returns(false);
+  config.set_forced_wins(false);
   return SearchAgent::Make(spec, PlayToWin(config),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0));
 }
@@ -113,6 +114,8 @@ struct ModelOptions {
   std::optional<int> simulations = {};
   std::optional<SearchConfig::Algorithm> search = {};
   std::optional<int> rollouts = {};
+  bool forced_wins = true;
+  int threat_nodes = 0;
   double variety = 0;
   // Other rules than those that it was trained on are played only if that is asked for.
   envs::VariantFit least_fit = envs::VariantFit::kSamePlay;
@@ -140,6 +143,11 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
     } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
                options.variety >= 0 && options.variety <= selfplay::kMostVariety) {
       // It has been read.
+    } else if (pair.first == "forced_wins" && (pair.second == "0" || pair.second == "1")) {
+      options.forced_wins = pair.second == "1";
+    } else if (pair.first == "threat_nodes" &&
+               absl::SimpleAtoi(pair.second, &options.threat_nodes) && options.threat_nodes >= 0) {
+      // It has been read.
     } else if (pair.first == "fit" && pair.second == "similar") {
       options.least_fit = envs::VariantFit::kSimilar;
     } else if (pair.first == "device") {
@@ -151,7 +159,8 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec,
                        "': after the path come simulations=N, rollouts=0..1000, variety=0..10, "
-                       "search=PUCT (or another of search.algorithm), precision=fp32|bf16|auto, "
+                       "forced_wins=0|1, threat_nodes=N, search=PUCT (or another of "
+                       "search.algorithm), precision=fp32|bf16|auto, "
                        "device=CPU or, for rules that it was not trained on, fit=similar; found '",
                        parts[i], "'"));
     }
@@ -193,7 +202,13 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   if (options.rollouts.has_value()) {
     config.set_trial_rollouts(*options.rollouts);
   }
+  config.set_forced_wins(options.forced_wins);
+  config.set_threat_nodes(options.threat_nodes);
   if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
+    if (options.threat_nodes > 0) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("agent '", spec, "': threat_nodes needs a search, there is none"));
+    }
     config.set_trial_rollouts(0);
     // Where secrets or simultaneous actions call for a mixed strategy, it is one to the end.
     if (game.Spec().simultaneous || game.Spec().secrets) {

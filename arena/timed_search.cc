@@ -8,6 +8,7 @@
 #include "arena/search_agent.h"
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "envs/forced_wins.h"
 #include "envs/one_row.h"
 #include "selfplay/softmax.h"
 
@@ -86,6 +87,13 @@ absl::StatusOr<Thought> TimedSearch::Think(const selfplay::SearchRoot& root,
 
 std::optional<Action> TimedSearch::WinAtOnce(const selfplay::SearchRoot& root,
                                              std::span<const Action> allowed) const {
+  if (const envs::ForcedWins* const wins = envs::ForcedWinsOf(game_)) {
+    const envs::ViewBuffer view = envs::ViewOf(game_, root.position, root.seat);
+    const std::optional<Action> win = wins->ForcedWin(view.Span(), 0);
+    if (win.has_value() && std::ranges::binary_search(allowed, *win)) {
+      return win;
+    }
+  }
   for (const Action action : allowed) {
     envs::PositionBuffer next(1, game_.Spec().position_bytes);
     envs::CopyRows<envs::PositionTag>(root.position, next.Span());

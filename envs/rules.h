@@ -31,9 +31,9 @@
 //
 // As a game needs them: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress,
 // MoveText, ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors;
-// GreedyActions; KnownReturn; Standing; Ownership (on zeroed cells); kNumSymmetries (or a function
-// NumSymmetries() of the options), InverseSymmetry, ExchangesSeats, Transform (of a position and of
-// a view) and TransformAction. Signatures as in envs/game.h, with Position and View for the spans.
+// GreedyActions; KnownReturn; ForcedWin; Standing; Ownership (on zeroed cells); kNumSymmetries (or
+// NumSymmetries() of the options), InverseSymmetry, ExchangesSeats, Transform (position and view),
+// TransformAction. Signatures as in envs/game.h, forced_wins.h; Position and View for the spans.
 // `static void CompleteOptions(std::map<std::string, std::string>*)` gives options that were left
 // out values that depend on others.
 #pragma once

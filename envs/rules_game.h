@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "envs/forced_wins.h"
 #include "envs/game.h"
 #include "envs/pool_kernel.h"
 #include "envs/rules.h"
@@ -21,7 +22,7 @@
 namespace kvintet::envs {
 
 template <Rules R>
-class RulesGame final : public Game {
+class RulesGame final : public Game, public ForcedWins {
  public:
   using Position = typename R::Position;
   using View = typename R::View;
@@ -284,6 +285,18 @@ class RulesGame final : public Game {
   std::optional<float> KnownReturn(ConstViews one) const override {
     if constexpr (requires { rules_.KnownReturn(At(one, 0)); }) {
       return rules_.KnownReturn(At(one, 0));
+    } else {
+      return std::nullopt;
+    }
+  }
+
+  bool HasForcedWin() const override {
+    return requires(const View& view) { rules_.ForcedWin(view, int64_t{}); };
+  }
+
+  std::optional<Action> ForcedWin(ConstViews one, int64_t positions) const override {
+    if constexpr (requires { rules_.ForcedWin(At(one, 0), positions); }) {
+      return rules_.ForcedWin(At(one, 0), positions);
     } else {
       return std::nullopt;
     }

@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "base/status_macros.h"
+#include "selfplay/record_words.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -47,6 +48,14 @@ double SelfPlayStats::WrongResignShare() const {
   return Ratio(static_cast<double>(wrong_resignations), static_cast<double>(played_out_games));
 }
 
+double SelfPlayStats::WrongAdjudicationShare() const {
+  return Ratio(static_cast<double>(wrong_adjudications), static_cast<double>(known_games));
+}
+
+double SelfPlayStats::AdjudicatedShare() const {
+  return Ratio(static_cast<double>(adjudicated_games), static_cast<double>(games));
+}
+
 double SelfPlayStats::TreeShare() const {
   return Ratio(tree_seconds, tree_seconds + evaluate_seconds);
 }
@@ -62,6 +71,9 @@ void SelfPlayStats::Add(const SelfPlayStats& other) {
   resigned_games += other.resigned_games;
   played_out_games += other.played_out_games;
   wrong_resignations += other.wrong_resignations;
+  adjudicated_games += other.adjudicated_games;
+  known_games += other.known_games;
+  wrong_adjudications += other.wrong_adjudications;
   tree_seconds += other.tree_seconds;
   evaluate_seconds += other.evaluate_seconds;
   in_play.Add(other.in_play);
@@ -78,6 +90,9 @@ SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
           .resigned_games = resigned_games - earlier.resigned_games,
           .played_out_games = played_out_games - earlier.played_out_games,
           .wrong_resignations = wrong_resignations - earlier.wrong_resignations,
+          .adjudicated_games = adjudicated_games - earlier.adjudicated_games,
+          .known_games = known_games - earlier.known_games,
+          .wrong_adjudications = wrong_adjudications - earlier.wrong_adjudications,
           .tree_seconds = tree_seconds - earlier.tree_seconds,
           .evaluate_seconds = evaluate_seconds - earlier.evaluate_seconds,
           .seconds = seconds - earlier.seconds,
@@ -263,11 +278,20 @@ void SelfPlayActor::CountEnded(const GameRecord& record, const GameSlot& slot) {
   stats_.in_play.evaluations -= record.evaluations;
   ++stats_.games;
   stats_.rows += static_cast<int64_t>(record.rows.size());
-  stats_.resigned_games += record.resigned.has_value() ? 1 : 0;
-  if (const std::optional<envs::Seat> seat = slot.WouldHaveResigned(); seat.has_value()) {
-    const float result = *seat == envs::Seat::k0 ? record.result : 0 - record.result;
+  const bool adjudicated = record.reason == kAdjudicated;
+  stats_.adjudicated_games += adjudicated ? 1 : 0;
+  stats_.resigned_games += record.resigned.has_value() && !adjudicated ? 1 : 0;
+  const auto result_of = [&](envs::Seat seat) {
+    return seat == envs::Seat::k0 ? record.result : 0 - record.result;
+  };
+  // What another ended early says nothing of how it would have ended.
+  if (const auto seat = slot.WouldHaveResigned(); seat.has_value() && !adjudicated) {
     ++stats_.played_out_games;
-    stats_.wrong_resignations += result >= 0 ? 1 : 0;
+    stats_.wrong_resignations += result_of(*seat) >= 0 ? 1 : 0;
+  }
+  if (const auto seat = slot.WouldHaveWon(); seat.has_value() && !record.resigned.has_value()) {
+    ++stats_.known_games;
+    stats_.wrong_adjudications += result_of(*seat) <= 0 ? 1 : 0;
   }
 }
 

@@ -52,6 +52,11 @@ struct SelfPlayStats {
   int64_t resigned_games = 0;
   int64_t played_out_games = 0;
   int64_t wrong_resignations = 0;
+  // Games that ended where the rules knew who wins; games that went on there, and those of them
+  // that this seat did not win.
+  int64_t adjudicated_games = 0;
+  int64_t known_games = 0;
+  int64_t wrong_adjudications = 0;
   // Seconds of thread time: in rules, search and records; and in the evaluator.
   double tree_seconds = 0;
   double evaluate_seconds = 0;
@@ -66,6 +71,10 @@ struct SelfPlayStats {
   double CacheHitShare() const;
   // Part of the games that went on which giving up would have got wrong, in [0, 1]; 0 without any.
   double WrongResignShare() const;
+  // The same of games that went on although the rules knew who wins; and the part of all games that
+  // ended there.
+  double WrongAdjudicationShare() const;
+  double AdjudicatedShare() const;
   // Part of the thread time spent outside the evaluator, in [0, 1].
   double TreeShare() const;
   void Add(const SelfPlayStats& other);

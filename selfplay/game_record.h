@@ -90,7 +90,7 @@ struct GameRecord {
   std::array<int32_t, envs::kNumSeats> margin = {0, 0};
   std::string reason = {};
   bool truncated = false;
-  // The seat that gave up before the rules ended the game: it has lost, and there is no margin.
+  // Who gave up before the rules ended it, or was adjudged the loser: there is no margin.
   std::optional<envs::Seat> resigned = {};
   // Evaluations that the game asked for, those that a cache spared among them.
   uint32_t evaluations = 0;

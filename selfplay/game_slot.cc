@@ -2,6 +2,7 @@
 #include "selfplay/game_slot.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -9,9 +10,12 @@
 
 #include "base/check.h"
 #include "envs/action_mask.h"
+#include "envs/forced_wins.h"
 #include "envs/one_row.h"
 #include "envs/playthrough.h"
 #include "selfplay/policy_play.h"
+#include "selfplay/record_words.h"
+#include "selfplay/tree_search.h"
 
 namespace kvintet::selfplay {
 
@@ -77,7 +81,9 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                      game.Spec().name, ", which has no yardstick, are ", self_play.sparring_share(),
                      " and ", self_play.demonstration_games()));
   }
-  return MakeSearch(game, search);
+  SearchConfig learnt = search;
+  learnt.clear_threat_nodes();
+  return MakeSearch(game, learnt);
 }
 
 int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number) {
@@ -97,6 +103,8 @@ GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
       search_config_(search_config),
       search_(std::move(search)),
       opponent_(MakeOpponent(game, config)),
+      plays_wins_(search_config.forced_wins() && SearchesTrees(search_config) &&
+                  envs::ForcedWinsOf(game) != nullptr),
       position_(1, game.Spec().position_bytes),
       trail_(game.Spec().trail_capacity),
       view_(1, game.Spec().view_bytes),
@@ -119,6 +127,10 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   plays_out_ =
       config_.resign_value() > -1 &&
       RandomStream(seed, number, 2, Purpose::kOpening).Uniform() < config_.resign_playout_share();
+  sure_winner_.reset();
+  adjudicates_ =
+      config_.adjudicated_share() > 0 &&
+      RandomStream(seed, number, 4, Purpose::kOpening).Uniform() < config_.adjudicated_share();
   RandomStream sparring(seed, number, 3, Purpose::kOpening);
   demonstration_ = int64_t{number} < config_.demonstration_games();
   sparring_.reset();
@@ -218,12 +230,33 @@ bool GameSlot::PlayOn() {
   if (PlayWithoutSearch(seat)) {
     return true;
   }
+  if (Adjudicate(seat)) {
+    return false;
+  }
   if (seat == sparring_) {
     BeginDecisionOfOpponent(seat);
   } else {
     BeginDecision(seat);
   }
   return false;
+}
+
+bool GameSlot::Adjudicate(Seat seat) {
+  if (config_.adjudicated_share() == 0 || !game_.HasKnownReturn()) {
+    return false;
+  }
+  if (const std::optional<float> known = game_.KnownReturn(view_.Span());
+      !sure_winner_.has_value() && known.has_value() && std::abs(*known) == 1) {
+    sure_winner_ = *known == 1 ? seat : envs::Other(seat);
+  }
+  // Where it costs nothing the winner still shows how.
+  const bool shown = sure_winner_ == seat && plays_wins_ && seat != sparring_;
+  if (!adjudicates_ || !sure_winner_.has_value() || shown) {
+    return false;
+  }
+  EndResigned(envs::Other(*sure_winner_));
+  record_.reason = kAdjudicated;
+  return true;
 }
 
 bool GameSlot::PlayWithoutSearch(Seat seat) {
@@ -305,15 +338,26 @@ void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
     opponent_->Resume(evaluation);
     return;
   }
-  std::vector<std::string>& models = record_.models;
-  if (models.empty() || models[model_] != model) {
-    const auto found = std::ranges::find(models, model);
-    model_ = static_cast<uint16_t>(found - models.begin());
-    if (found == models.end()) {
-      models.push_back(model);
-    }
+  if (record_.models.empty() || record_.models[model_] != model) {
+    model_ = ModelIndex(model);
   }
   search_->Resume(evaluation);
+}
+
+uint16_t GameSlot::ModelIndex(const std::string& model) {
+  std::vector<std::string>& models = record_.models;
+  const auto found = std::ranges::find(models, model);
+  const auto index = static_cast<uint16_t>(found - models.begin());
+  if (found == models.end()) {
+    models.push_back(model);
+  }
+  return index;
+}
+
+bool GameSlot::WonByRules(const Decision& decision) const {
+  const auto chosen =
+      std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
+  return plays_wins_ && chosen->visits == 0 && chosen->policy == 1;
 }
 
 void GameSlot::CommitDecision() {
@@ -327,7 +371,8 @@ void GameSlot::CommitDecision() {
     RandomStream rounding(record_.seed, record_.number,
                           static_cast<uint32_t>(record_.events.size()), Purpose::kNoise);
     const bool drawn = search_config_.algorithm() == SearchConfig::POLICY;
-    AddRow(decision, model_, &record_, drawn ? &rounding : nullptr);
+    const uint16_t model = WonByRules(decision) ? ModelIndex(kRulesName) : model_;
+    AddRow(decision, model, &record_, drawn ? &rounding : nullptr);
   }
   Judge(envs::SeatOf(decider_), decision.value);
   Apply(decider_, decision.action);

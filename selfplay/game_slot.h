@@ -21,8 +21,8 @@
 
 namespace kvintet::selfplay {
 
-// What a slot decides with. Errors: see MakeSearch; InvalidArgument for what self-play wants of an
-// algorithm that has none of it.
+// What a slot decides with, which looks for no threats. Errors: see MakeSearch; InvalidArgument for
+// what self-play wants of an algorithm that has none of it.
 absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                                                        const SearchConfig& search,
                                                        const SelfPlayConfig& self_play);
@@ -68,6 +68,11 @@ class GameSlot {
   std::optional<envs::Seat> WouldHaveResigned() const {
     return plays_out_ ? resigning_ : std::nullopt;
   }
+  // Whom the rules knew to win in a game that went on all the same, to see how it ends. Valid until
+  // Start.
+  std::optional<envs::Seat> WouldHaveWon() const {
+    return adjudicates_ ? std::nullopt : sure_winner_;
+  }
 
  private:
   // Decides what happens next in the game: false if it needs a decision or has ended.
@@ -89,6 +94,12 @@ class GameSlot {
   void Apply(envs::Actor actor, envs::Action action);
   void End(bool cut);
   void EndResigned(envs::Seat seat);
+  // Looks whether the rules know who wins where `seat` decides. True if the game ends there.
+  bool Adjudicate(envs::Seat seat);
+  // Whether the decision in hand is a win that the rules know.
+  bool WonByRules(const Decision& decision) const;
+  // The index of this name in the record, where it is put if need be.
+  uint16_t ModelIndex(const std::string& model);
   // Counts the seat's bad decisions in a row: enough of them, and it gives up.
   void Judge(envs::Seat seat, double value);
 
@@ -98,6 +109,8 @@ class GameSlot {
   const std::unique_ptr<Search> search_;
   // The sparring model's; null where there is none.
   const std::unique_ptr<Search> opponent_;
+  // The search plays wins that the rules know.
+  const bool plays_wins_;
   GameRecord record_;
   bool busy_ = false;
   bool deciding_ = false;
@@ -128,6 +141,9 @@ class GameSlot {
   std::array<int, envs::kNumSeats> bad_decisions_ = {0, 0};
   std::optional<envs::Seat> resigning_;
   bool plays_out_ = false;
+  // Whom the rules first knew to win, and whether that ends the game.
+  std::optional<envs::Seat> sure_winner_;
+  bool adjudicates_ = false;
   // Room.
   envs::ViewBuffer view_;
   std::vector<uint64_t> mask_;

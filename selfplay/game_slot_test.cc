@@ -1,9 +1,12 @@
-// Tests of GameSlot's options: simulations that grow with the run, and giving up.
+// Tests of GameSlot's options: simulations that grow with the run, giving up, and what rules know.
 #include "selfplay/game_slot.h"
+
+#include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "selfplay/record_code.h"
+#include "selfplay/record_words.h"
 #include "selfplay/replay_rows.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
@@ -187,6 +190,116 @@ TEST(ResignTest, WorksWithoutASearchToo) {
     resigned += record.resigned.has_value() ? 1 : 0;
   }
   EXPECT_GT(resigned, 0);
+}
+
+// Games of hardly any skill, in which fours are met soon.
+SelfPlayTask RenjuTask(const envs::Game& game, double adjudicated_share) {
+  SelfPlayTask task = SmallTask(game, 40);
+  task.search.set_simulations(4);
+  task.self_play.set_opening_random_plies(40);
+  task.self_play.set_adjudicated_share(adjudicated_share);
+  return task;
+}
+
+// The view of a row is shown after its record.
+std::optional<float> KnownAt(const envs::Game& game, const ReplayedRow& shown) {
+  return game.KnownReturn(shown.view);
+}
+
+TEST(ForcedWinRowTest, WinsOfTheRulesAreRowsOfCertainValueAndOneAction) {
+  const auto game = testing::Game("renju{opening=free}");
+  int known = 0;
+  for (const GameRecord& record : PlayRecords(RenjuTask(*game, 0))) {
+    EXPECT_EQ(*DecodeRecord(EncodeRecord(record), record.game), record);
+    EXPECT_OK(ReplayRows(*game, record, [&](const ReplayedRow& shown) {
+      const RecordRow& row = *shown.row;
+      const bool by_rules = record.models[row.model] == kRulesName;
+      EXPECT_EQ(by_rules, KnownAt(*game, shown) == 1.0f);
+      if (by_rules) {
+        ++known;
+        EXPECT_EQ(row.Value(), 1);
+        EXPECT_EQ(row.Draw(), 0);
+        EXPECT_EQ(row.surprise, 0);
+        EXPECT_EQ(row.num_policy, 1);
+        EXPECT_EQ(record.PolicyOf(row)[0].action,
+                  record.events[static_cast<size_t>(row.event)].action);
+        std::vector<float> policy(shown.legal.size());
+        FillPolicy(record, row, shown.legal, policy);
+        EXPECT_EQ(*std::ranges::max_element(policy), 1);
+        EXPECT_EQ(record.ResultFor(row), 1);
+      }
+    }));
+  }
+  EXPECT_GT(known, 40);
+}
+
+TEST(AdjudicationTest, GamesEndWhereTheRulesKnowTheWinner) {
+  const auto game = testing::Game("renju{opening=free}");
+  int adjudicated = 0;
+  for (const GameRecord& record : PlayRecords(RenjuTask(*game, 1))) {
+    EXPECT_OK(CheckRecord(*game, record));
+    EXPECT_EQ(*DecodeRecord(EncodeRecord(record), record.game), record);
+    size_t known = record.rows.size();
+    EXPECT_OK(ReplayRows(*game, record, [&](const ReplayedRow& shown) {
+      if (KnownAt(*game, shown).has_value()) {
+        known = std::min(known, static_cast<size_t>(shown.index));
+        EXPECT_EQ(KnownAt(*game, shown), record.ResultFor(*shown.row));
+      }
+    }));
+    // The winner shows the first action of the win, and no more is played.
+    EXPECT_GE(known + 1, record.rows.size());
+    if (record.reason == kAdjudicated) {
+      ++adjudicated;
+      ASSERT_TRUE(record.resigned.has_value());
+      EXPECT_EQ(record.result, record.resigned == envs::Seat::k1 ? 1 : -1);
+      EXPECT_FALSE(record.truncated);
+    }
+  }
+  EXPECT_GT(adjudicated, 20);
+}
+
+TEST(AdjudicationTest, GamesThatGoOnAreThoseWithoutIt) {
+  const auto game = testing::Game("renju{opening=free}");
+  const std::vector<GameRecord> whole = PlayRecords(RenjuTask(*game, 0));
+  SelfPlayTask task = RenjuTask(*game, 0.5);
+  int64_t adjudicated = 0;
+  task.sink = [&](const GameRecord& record) {
+    adjudicated += record.reason == kAdjudicated ? 1 : 0;
+    if (record.reason != kAdjudicated) {
+      EXPECT_EQ(record, whole[record.number]);
+    }
+    return absl::OkStatus();
+  };
+  ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
+  EXPECT_EQ(stats.adjudicated_games, adjudicated);
+  EXPECT_EQ(stats.resigned_games, 0);
+  EXPECT_GT(adjudicated, 0);
+  EXPECT_GT(stats.known_games, 0);
+  EXPECT_LE(stats.known_games, stats.games - adjudicated);
+  // With forced wins the winner does not let go.
+  EXPECT_EQ(stats.wrong_adjudications, 0);
+}
+
+TEST(AdjudicationTest, ResultsThatTurnOutOtherwiseAreCounted) {
+  const auto game = testing::Game("renju{opening=free}");
+  SelfPlayTask task = RenjuTask(*game, 0.2);
+  task.search.set_forced_wins(false);
+  task.search.set_known_returns(false);
+  ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
+  EXPECT_GT(stats.known_games, 0);
+  EXPECT_GT(stats.wrong_adjudications, 0);
+  EXPECT_LT(stats.wrong_adjudications, stats.known_games);
+  EXPECT_GT(stats.WrongAdjudicationShare(), 0);
+  EXPECT_GT(stats.AdjudicatedShare(), 0);
+}
+
+TEST(AdjudicationTest, SelfPlayLooksForNoThreats) {
+  const auto game = testing::Game("renju{opening=free}");
+  SelfPlayTask task = RenjuTask(*game, 0);
+  task.games = 4;
+  const std::vector<GameRecord> without = PlayRecords(task);
+  task.search.set_threat_nodes(1000);
+  EXPECT_EQ(PlayRecords(task), without);
 }
 
 }  // namespace

@@ -77,6 +77,17 @@ absl::Status CheckBelief(const SearchConfig& config) {
   return absl::OkStatus();
 }
 
+// Threats are looked for where trees are searched, as a part of what forced_wins asks for.
+absl::Status CheckThreats(const SearchConfig& config) {
+  if (config.threat_nodes() > 0 && (!SearchesTrees(config) || !config.forced_wins())) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "search: threat_nodes needs search.algorithm GUMBEL or PUCT and forced_wins, "
+        "there are ",
+        MethodName(config), " and forced_wins ", config.forced_wins() ? "true" : "false"));
+  }
+  return absl::OkStatus();
+}
+
 // What only PUCT can do is refused elsewhere.
 absl::Status CheckOptions(const SearchConfig& config) {
   KVINTET_RETURN_IF_ERROR(CheckOwnRule(config));
@@ -87,6 +98,7 @@ absl::Status CheckOptions(const SearchConfig& config) {
   }
   KVINTET_RETURN_IF_ERROR(CheckEquilibrium(config));
   KVINTET_RETURN_IF_ERROR(CheckBelief(config));
+  KVINTET_RETURN_IF_ERROR(CheckThreats(config));
   if (config.algorithm() == SearchConfig::PUCT) {
     return absl::OkStatus();
   }
@@ -203,6 +215,7 @@ SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config) {
   SearchConfig suited;
   suited.set_simulations(config.simulations());
   suited.set_known_returns(config.known_returns());
+  suited.set_forced_wins(config.forced_wins());
   for (const SearchConfig::Algorithm algorithm :
        {SearchConfig::GUMBEL, SearchConfig::EQUILIBRIUM, SearchConfig::BELIEF}) {
     if (CanPlay(game, algorithm)) {

@@ -98,6 +98,7 @@ TEST_P(TreeSearchTest, WhatTheRulesKnowIsNotAskedOfTheNetwork) {
     });
     SearchConfig config = Config(GetParam(), 60);
     config.set_known_returns(known_returns);
+    config.set_forced_wins(false);
     const Decision decision = DecideAt(&evaluator, config, board + " black 0 k2");
     int sure = 0;
     for (const ActionStatistics& action : decision.actions) {
@@ -105,6 +106,40 @@ TEST_P(TreeSearchTest, WhatTheRulesKnowIsNotAskedOfTheNetwork) {
     }
     EXPECT_EQ(sure, known_returns ? 2 : 0);
     EXPECT_EQ(evaluator.Batches().size() < 40, known_returns);
+  }
+}
+
+// One of e8 and i8, where a root that draws its actions would often play elsewhere.
+TEST_P(TreeSearchTest, AWinThatTheRulesSeeIsPlayedAndLearntWithoutAnEvaluation) {
+  const auto game = testing::Game("renju{opening=free}");
+  std::string board = "...............";
+  for (int row = 1; row < 15; ++row) {
+    board += row == 7                            ? "/.....XXX......."
+             : row == 1 || row == 4 || row == 13 ? "/..........O...."
+                                                 : "/...............";
+  }
+  for (const bool forced_wins : {false, true}) {
+    FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{.loss = 1}; });
+    SearchConfig config = Config(GetParam(), 1);
+    config.set_temperature(1);
+    config.set_forced_wins(forced_wins);
+    const Decision decision = DecideAt(&evaluator, config, board + " black 0 k2");
+    EXPECT_EQ(evaluator.Batches().empty(), forced_wins);
+    if (!forced_wins) {
+      continue;
+    }
+    EXPECT_TRUE(decision.action == 109 || decision.action == 113) << decision.action;
+    EXPECT_EQ(decision.value, 1);
+    EXPECT_EQ(decision.draw, 0);
+    EXPECT_EQ(decision.behaviour, 1);
+    EXPECT_FALSE(decision.forced);
+    EXPECT_EQ(decision.line, std::vector<envs::Action>{decision.action});
+    // 225 points less 6 stones, and a pass.
+    EXPECT_EQ(decision.actions.size(), 220);
+    for (const ActionStatistics& action : decision.actions) {
+      EXPECT_EQ(action.policy, action.action == decision.action ? 1 : 0);
+      EXPECT_EQ(action.visits, 0);
+    }
   }
 }
 

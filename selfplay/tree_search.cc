@@ -2,6 +2,7 @@
 #include "selfplay/tree_search.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/check.h"
@@ -17,6 +18,8 @@ TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
     : game_(game),
       simulations_(config.simulations()),
       reuse_(config.reuse_tree()),
+      wins_(config.forced_wins() ? envs::ForcedWinsOf(game) : nullptr),
+      threat_positions_(config.threat_nodes()),
       rule_(std::move(rule)),
       tree_(game, config.known_returns()),
       view_(1, game.Spec().view_bytes),
@@ -26,6 +29,9 @@ TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
 
 void TreeSearch::Begin(const SearchRoot& root) {
   const int kept = std::exchange(kept_, -1);
+  if (WinsByRules(root)) {
+    return;
+  }
   const bool holds = Holds(kept, root);
   if (!holds) {
     tree_.Reset(root.position, root.trail);
@@ -60,6 +66,27 @@ void TreeSearch::Follow(envs::Actor actor, envs::Action action) {
   }
 }
 
+bool TreeSearch::WinsByRules(const SearchRoot& root) {
+  if (wins_ == nullptr) {
+    return false;
+  }
+  game_.MakeViews(root.position, {&root.seat, 1}, view_.Span());
+  const std::optional<envs::Action> win = wins_->ForcedWin(view_.Span(), threat_positions_);
+  if (!win.has_value()) {
+    return false;
+  }
+  game_.LegalActions(view_.Span(), mask_);
+  envs::ActionMask(mask_).List(&legal_);
+  decision_ = {.action = *win, .value = 1, .line = {*win}};
+  for (const envs::Action action : legal_) {
+    const float share = action == *win ? 1.0f : 0.0f;
+    decision_.actions.push_back({.action = action, .prior = share, .policy = share});
+  }
+  waiting_ = -1;
+  finished_ = true;
+  return true;
+}
+
 bool TreeSearch::Holds(int kept, const SearchRoot& root) const {
   if (kept <= 0 || !tree_.Node(kept).expanded) {
     return false;
@@ -89,14 +116,14 @@ void TreeSearch::BeginAt(int kept, const envs::Trail* trail) {
 }
 
 bool TreeSearch::Advance() {
-  if (waiting_ >= 0) {
-    return true;
+  if (waiting_ >= 0 || finished_) {
+    return waiting_ >= 0;
   }
   if (!tree_.Node(0).expanded) {
     AskAbout(0);
     return true;
   }
-  while (!finished_ && !Enough()) {
+  while (!Enough()) {
     const int leaf = Descend();
     if (!tree_.Node(leaf).settled) {
       AskAbout(leaf);
@@ -105,9 +132,7 @@ bool TreeSearch::Advance() {
     tree_.BackUp(leaf);
     ++done_;
   }
-  if (!finished_) {
-    Finish();
-  }
+  Finish();
   return false;
 }
 
@@ -161,7 +186,7 @@ void TreeSearch::Resume(const Evaluation& evaluation) {
 
 bool TreeSearch::SoFar(Decision* decision) {
   KVINTET_CHECK_LT(waiting_, 0);
-  if (!tree_.Node(0).expanded) {
+  if (!finished_ && !tree_.Node(0).expanded) {
     return false;
   }
   *decision = decision_;

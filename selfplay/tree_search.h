@@ -7,11 +7,17 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "envs/forced_wins.h"
 #include "selfplay/interim.h"
 #include "selfplay/search.h"
 #include "selfplay/search_tree.h"
 
 namespace kvintet::selfplay {
+
+// Whether a configuration asks for a TreeSearch.
+inline bool SearchesTrees(const SearchConfig& config) {
+  return config.algorithm() == SearchConfig::GUMBEL || config.algorithm() == SearchConfig::PUCT;
+}
 
 // What tells one tree search from another. Belongs to one TreeSearch.
 class SelectionRule {
@@ -37,7 +43,9 @@ class SelectionRule {
 // Evaluates the root, then runs simulations: each goes down to a position that has not been
 // evaluated or where the game ends, and its value goes up to all positions above, each from the
 // point of view of who decides there. Chance is drawn at each visit. With reuse_tree the tree is
-// kept below the events that Follow tells, and the visits there count as simulations.
+// kept below the events that Follow tells, and the visits there count as simulations. With
+// forced_wins, a win that the rules find at the root (envs/forced_wins.h) is the decision, of value
+// 1 and without a visit, and there is no tree.
 class TreeSearch final : public Search, public Interim {
  public:
   // REQUIRES: nothing is hidden in the game and nobody acts at the same time. `game` must outlive
@@ -59,6 +67,8 @@ class TreeSearch final : public Search, public Interim {
   const SearchTree& Tree() const { return tree_; }
 
  private:
+  // Decides for a win that the rules find there, if they do.
+  bool WinsByRules(const SearchRoot& root);
   // Whether the tree holds `root` at node `kept`, with an evaluation.
   bool Holds(int kept, const SearchRoot& root) const;
   // Goes on with the tree below a node.
@@ -75,6 +85,9 @@ class TreeSearch final : public Search, public Interim {
   const envs::Game& game_;
   const int simulations_;
   const bool reuse_;
+  // Null where they are not asked.
+  const envs::ForcedWins* const wins_;
+  const int64_t threat_positions_;
   std::unique_ptr<SelectionRule> rule_;
   SearchTree tree_;
   SearchRoot root_;

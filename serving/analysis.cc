@@ -24,6 +24,8 @@ SearchConfig SearchForAnalysis(const SearchConfig& config, int simulations) {
   analysis.set_c_puct(config.c_puct());
   analysis.set_fpu_reduction(config.fpu_reduction());
   analysis.set_known_returns(config.known_returns());
+  // All moves are to be judged, also beside one that wins.
+  analysis.set_forced_wins(false);
   analysis.set_simulations(simulations);
   return analysis;
 }

@@ -32,10 +32,13 @@ constexpr Told<double> kFigures[] = {
     {"speed/play_idle_share", &Progress::play_idle_share},
     {"game/mean_plies", &Progress::mean_plies}};
 // Older runs do not have them.
-constexpr Told<double> kNewFigures[] = {{"speed/cache_hit_share", &Progress::cache_hit_share},
-                                        {"speed/queue_seconds", &Progress::queue_seconds},
-                                        {"game/wrong_resign_share", &Progress::wrong_resign_share},
-                                        {"play/mean_ply", &Progress::ply_in_play}};
+constexpr Told<double> kNewFigures[] = {
+    {"speed/cache_hit_share", &Progress::cache_hit_share},
+    {"speed/queue_seconds", &Progress::queue_seconds},
+    {"game/wrong_resign_share", &Progress::wrong_resign_share},
+    {"game/adjudicated_share", &Progress::adjudicated_share},
+    {"game/wrong_adjudication_share", &Progress::wrong_adjudication_share},
+    {"play/mean_ply", &Progress::ply_in_play}};
 constexpr Told<int64_t> kNewCounts[] = {{"play/games", &Progress::games_in_play},
                                         {"run/given_games", &Progress::given_games}};
 // Told where there are any.

@@ -49,6 +49,10 @@ struct Progress {
   // a seat would have given up, which that seat did not lose.
   double cache_hit_share = 0;
   double wrong_resign_share = 0;
+  // Part of the games that ended where the rules knew who wins; part of those that went on there
+  // which this seat did not win.
+  double adjudicated_share = 0;
+  double wrong_adjudication_share = 0;
   // Shares of the round's time: that the learner worked; that it had no games to learn from; that
   // games that had ended waited for it, and playing with them.
   double learn_share = 0;

@@ -268,6 +268,8 @@ void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round) {
   if (round_.games > 0) {
     progress_.rows_per_second = static_cast<double>(round_.rows) / divisor;
     progress_.wrong_resign_share = since_round.WrongResignShare();
+    progress_.adjudicated_share = since_round.AdjudicatedShare();
+    progress_.wrong_adjudication_share = since_round.WrongAdjudicationShare();
   }
   if (since_round.evaluations > 0) {
     progress_.batch_fill = since_round.BatchFill();

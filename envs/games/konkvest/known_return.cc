@@ -66,4 +66,24 @@ std::optional<float> Konkvest::KnownReturn(const View& view) const {
   return threatened && EveryTurnLoses(p) ? std::optional<float>(-1.0f) : std::nullopt;
 }
 
+std::optional<Action> Konkvest::ForcedWin(const View& view, int64_t) const {
+  const Position& p = view.position;
+  if (p.stage == Stage::kPlace || !WinsThisTurn(p)) {
+    return std::nullopt;
+  }
+  const size_t seat = p.to_move;
+  const auto dense = [](int cell) { return kDense.index[static_cast<size_t>(cell)]; };
+  if (p.stage == Stage::kWhere) {
+    const Cells queens = TargetsOf(p, seat, p.what) & p.board.seats[1 - seat] & p.board.Queens();
+    return kTargets + dense(queens.Any() ? queens.First() : kBase[1 - seat]);
+  }
+  std::optional<Action> piece;
+  p.board.seats[seat].ForEach([&](int cell) {
+    if (!piece.has_value() && PieceWins(p, cell)) {
+      piece = kPieces + dense(cell);
+    }
+  });
+  return piece;
+}
+
 }  // namespace kvintet::envs::konkvest

@@ -97,6 +97,8 @@ class Konkvest {
   // Whether this turn can win by the queens (Q7.1, Q7.2), or else, where the other threatens to or
   // a piece has been chosen, each turn lets the other do so.
   std::optional<float> KnownReturn(const View& view) const;
+  // Of a turn that wins so.
+  std::optional<Action> ForcedWin(const View& view, int64_t) const;
 
   std::string ActionName(const View& view, Action action) const;
   int MoveProgress(const View& view) const { return view.position.stage == Stage::kWhere ? 1 : 0; }

@@ -127,6 +127,34 @@ bool Punct::JoinsThisTurn(const Position& p) const {
   });
 }
 
+bool Punct::JoinsAfter(const Position& p, Action action) const {
+  Position next = p;
+  // No more than a set-up and what follows it.
+  Trail trail(2);
+  Step(&next, &trail, ActorOf(static_cast<Seat>(p.to_move)), action);
+  if (action >= FirstWhere()) {
+    return next.end == End::kConnection && next.winner == p.to_move;
+  }
+  return board_.stride() == kFullStride ? JoinsWithChosen<kFullStride>(next)
+                                        : JoinsWithChosen<kTinyStride>(next);
+}
+
+std::optional<Action> Punct::ForcedWin(const View& view, int64_t) const {
+  if (!KnownReturn(view).has_value()) {
+    return std::nullopt;
+  }
+  std::array<uint64_t, (kMaxActions + 63) / 64> words = {};
+  const ActionMask legal(words);
+  LegalActions(view, legal);
+  std::optional<Action> joins;
+  legal.ForEach([&](Action action) {
+    if (!joins.has_value() && JoinsAfter(view.position, action)) {
+      joins = action;
+    }
+  });
+  return joins;
+}
+
 std::optional<float> Punct::KnownReturn(const View& view) const {
   const Position& p = view.position;
   const bool joins = board_.stride() == kFullStride ? JoinsThisTurn<kFullStride>(p)

@@ -51,6 +51,8 @@ class Punct {
   void GreedyActions(const View& view, std::vector<Action>* best) const;
   // Whether this turn can join two opposite sides (P5).
   std::optional<float> KnownReturn(const View& view) const;
+  // Of a turn that joins two opposite sides.
+  std::optional<Action> ForcedWin(const View& view, int64_t) const;
 
   std::string ActionName(const View& view, Action action) const;
   int MoveProgress(const View& view) const {
@@ -106,6 +108,8 @@ class Punct {
   bool JoinsThisTurn(const Position& position) const;
   template <int kStride>
   bool JoinsWithChosen(const Position& position) const;
+  // Whether a legal action ends the game so, or lets the next.
+  bool JoinsAfter(const Position& position, Action action) const;
   Change Place(Position* position, int kind, int spot, int rotation) const;
   Change Move(Position* position, int index, int spot, int rotation) const;
   bool SupplyIsOut(const Position& position) const;

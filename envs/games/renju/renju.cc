@@ -9,6 +9,7 @@
 #include "envs/games/renju/opening.h"
 #include "envs/games/renju/rows.h"
 #include "envs/games/renju/threats.h"
+#include "envs/games/renju/threes.h"
 #include "envs/registry.h"
 
 namespace kvintet::envs::renju {
@@ -277,15 +278,32 @@ void Renju::Observe(const View& view, std::span<uint8_t> planes, std::span<float
   }
 }
 
-std::optional<float> Renju::KnownReturn(const View& view) const {
-  const Position& p = view.position;
+std::optional<Threatened> Renju::Threatening(const Position& p) const {
   if (p.stage != Stage::kTurn || p.num_stones < OpeningStones() || ByClaim()) {
     return std::nullopt;
   }
-  const std::optional<bool> wins = ForcedWin({.stones = p.stones,
-                                              .to_move = static_cast<Colour>(p.to_move),
-                                              .restricted = HasForbiddenPoints()});
+  return Threatened{.stones = p.stones,
+                    .to_move = static_cast<Colour>(p.to_move),
+                    .restricted = HasForbiddenPoints()};
+}
+
+std::optional<float> Renju::KnownReturn(const View& view) const {
+  const std::optional<Threatened> position = Threatening(view.position);
+  const std::optional<bool> wins =
+      position.has_value() ? renju::ForcedWin(*position) : std::nullopt;
   return wins.has_value() ? std::optional<float>(*wins ? 1.0f : -1.0f) : std::nullopt;
+}
+
+std::optional<Action> Renju::ForcedWin(const View& view, int64_t positions) const {
+  const std::optional<Threatened> position = Threatening(view.position);
+  if (!position.has_value()) {
+    return std::nullopt;
+  }
+  int first = FirstOfFours(*position);
+  if (first == kNoPoint && positions > 0) {
+    first = FirstOfThrees(*position, positions);
+  }
+  return first == kNoPoint ? std::nullopt : std::optional<Action>(first);
 }
 
 int Renju::PolicyIndex(const View&, Action action) const {

@@ -37,6 +37,8 @@ inline constexpr Action kFirstOffers = kPoints + 3;
 inline constexpr Action kSecondOffers = kFirstOffers + kPoints;
 inline constexpr Action kPicks = kSecondOffers + kPoints;
 
+struct Threatened;
+
 // Immutable: any number of threads may use it at once.
 class Renju {
  public:
@@ -82,6 +84,8 @@ class Renju {
   void GreedyActions(const View& view, std::vector<Action>* best) const;
   // By fours alone (threats.h).
   std::optional<float> KnownReturn(const View& view) const;
+  // By fours alone, then by fours and threes (threes.h).
+  std::optional<Action> ForcedWin(const View& view, int64_t positions) const;
 
   std::string ActionName(const View& view, Action action) const;
   int MoveProgress(const View& view) const;
@@ -109,6 +113,8 @@ class Renju {
   }
   // Points where the player to move may put a stone (stage kTurn) or offer one.
   Board PlayablePoints(const Position& position) const;
+  // The position as threats see it; nothing in the opening, or where no five ends the game.
+  std::optional<Threatened> Threatening(const Position& position) const;
   void Place(Position* position, int point) const;
   void GoOnUnclaimed(Position* position, uint8_t colour) const;
   void Pass(Position* position) const;

@@ -22,4 +22,8 @@ struct Threatened {
 // him).
 std::optional<bool> ForcedWin(const Threatened& position);
 
+// The point of the first stone of such a win of the side to move: a five, or the first four;
+// kNoPoint exactly where ForcedWin is not true. REQUIRES: as above.
+int FirstOfFours(const Threatened& position);
+
 }  // namespace kvintet::envs::renju

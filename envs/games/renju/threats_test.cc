@@ -158,6 +158,25 @@ TEST(ForcedWinTest, AFourThatBuildsAThree) {
   EXPECT_EQ(ForcedWin(position), true);
 }
 
+TEST(FirstOfFoursTest, AFiveOrTheFourThatBeginsTheWin) {
+  EXPECT_EQ(FirstOfFours(BlackToMove({"c3", "d3", "e3", "f3"}, {"b3", "a1", "a3", "a5"})),
+            ParsePoint("g3"));
+  EXPECT_EQ(FirstOfFours(WhiteToMove({"d8", "k4", "l4", "c1", "m12", "n2"},
+                                     {"e8", "f8", "g8", "h9", "h10"})),
+            ParsePoint("h8"));
+  EXPECT_EQ(FirstOfFours(WhiteToMove({"f8", "g8", "h8"}, {"a1", "a3"})), kNoPoint);
+}
+
+// R3: h8 makes two fours at once, which wins for White and is forbidden to Black.
+TEST(FirstOfFoursTest, R3_ADoubleFourIsNoWinForBlack) {
+  const std::vector<std::string> fours = {"e8", "f8", "g8", "h5", "h6", "h7"};
+  const std::vector<std::string> others = {"d8", "h4", "a1", "c1", "m1", "o1"};
+  EXPECT_EQ(FirstOfFours(WhiteToMove(others, fours)), ParsePoint("h8"));
+  const Threatened black = BlackToMove(fours, others);
+  ASSERT_TRUE(ForbiddenSet(black.stones[kBlack], black.stones[kWhite]).Has(ParsePoint("h8")));
+  EXPECT_NE(FirstOfFours(black), ParsePoint("h8"));
+}
+
 // Stones close together, without a row of five.
 Threatened RandomPosition(bool restricted, RandomStream* random) {
   while (true) {
@@ -196,8 +215,15 @@ TEST_P(RandomForcedWinTest, AgreesWithTryingEveryAnswer) {
     if (slow.Wins(position.stones, position.to_move, 2)) {
       EXPECT_EQ(known, true) << i;
     }
+    const int first = FirstOfFours(position);
+    EXPECT_EQ(first != kNoPoint, known == true) << i;
     if (known == true) {
       ++wins;
+      Threatened next = position;
+      next.stones[position.to_move].Add(first);
+      EXPECT_TRUE(slow.MakesFive(position.stones, position.to_move, first) ||
+                  slow.LosesToThreat(next.stones, other, 5))
+          << i;
       EXPECT_TRUE(slow.Wins(position.stones, position.to_move, 6)) << i;
     } else if (known == false) {
       ++losses;
