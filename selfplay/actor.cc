@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/status_macros.h"
 #include "selfplay/record_words.h"
+#include "selfplay/slot_search.h"
 
 namespace kvintet::selfplay {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -13,8 +12,8 @@
 #include "envs/forced_wins.h"
 #include "envs/one_row.h"
 #include "envs/playthrough.h"
-#include "selfplay/policy_play.h"
 #include "selfplay/record_words.h"
+#include "selfplay/slot_search.h"
 #include "selfplay/tree_search.h"
 
 namespace kvintet::selfplay {
@@ -24,18 +23,6 @@ using envs::Actor;
 using envs::Seat;
 
 namespace {
-
-// How the sparring model plays: by its policy as it is, to the end; null without such a model.
-std::unique_ptr<Search> MakeOpponent(const envs::Game& game, const SelfPlayConfig& config) {
-  if (config.sparring_model().empty()) {
-    return nullptr;
-  }
-  SearchConfig policy;
-  policy.set_algorithm(SearchConfig::POLICY);
-  policy.set_temperature(1);
-  policy.set_temperature_plies(std::numeric_limits<int32_t>::max());
-  return std::make_unique<PolicyPlay>(game, policy);
-}
 
 // An action of a player who takes one of `best`, all equally good, or with probability `noise` any;
 // what it is worth nobody has said.
@@ -53,56 +40,13 @@ Decision ChoiceAmong(std::span<const Action> best, envs::ActionMask legal, Actio
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
-                                                       const SearchConfig& search,
-                                                       const SelfPlayConfig& self_play) {
-  const bool has_simulations = search.algorithm() != SearchConfig::POLICY;
-  const bool whole_moves = search.algorithm() == SearchConfig::EQUILIBRIUM;
-  if ((!has_simulations || whole_moves) && self_play.full_search_share() < 1) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("self_play.full_search_share must be 1 with search.algorithm ",
-                     SearchConfig::Algorithm_Name(search.algorithm()),
-                     whole_moves ? ", which searches all actions of a move at once, is "
-                                 : ", which has no simulations to spare, is ",
-                     self_play.full_search_share()));
-  }
-  if (self_play.first_simulations() > (has_simulations ? search.simulations() : 0)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "self_play.first_simulations must be at most ",
-        has_simulations ? absl::StrCat("search.simulations, which is ", search.simulations())
-                        : "0 with search.algorithm POLICY, which has no simulations",
-        ", is ", self_play.first_simulations()));
-  }
-  const bool spars = self_play.sparring_share() > 0 && self_play.sparring_model().empty();
-  const bool has_yardstick = spars || self_play.demonstration_games() > 0;
-  if (has_yardstick && !game.HasGreedy()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("self_play: sparring_share and demonstration_games must be 0 for ",
-                     game.Spec().name, ", which has no yardstick, are ", self_play.sparring_share(),
-                     " and ", self_play.demonstration_games()));
-  }
-  SearchConfig learnt = search;
-  learnt.clear_threat_nodes();
-  return MakeSearch(game, learnt);
-}
-
-int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number) {
-  int64_t simulations = search.simulations();
-  if (self_play.first_simulations() > 0) {
-    const int64_t doublings = int64_t{number} / self_play.double_after_games();
-    simulations = std::min(
-        simulations, int64_t{self_play.first_simulations()} << std::min(doublings, int64_t{30}));
-  }
-  return static_cast<int>(simulations);
-}
-
 GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
                    const SelfPlayConfig& config, std::unique_ptr<Search> search)
     : game_(game),
       config_(config),
       search_config_(search_config),
       search_(std::move(search)),
-      opponent_(MakeOpponent(game, config)),
+      opponent_(MakeOpponentSearch(game, config)),
       plays_wins_(search_config.forced_wins() && SearchesTrees(search_config) &&
                   envs::ForcedWinsOf(game) != nullptr),
       position_(1, game.Spec().position_bytes),

@@ -21,22 +21,14 @@
 
 namespace kvintet::selfplay {
 
-// What a slot decides with, which looks for no threats. Errors: see MakeSearch; InvalidArgument for
-// what self-play wants of an algorithm that has none of it.
-absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
-                                                       const SearchConfig& search,
-                                                       const SelfPlayConfig& self_play);
-
-// Simulations of a decision in game `number` that is searched in full.
-int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number);
-
 // Plays one game after the other with the same search for both seats, but for those that the
 // yardstick or the sparring model plays, and records them. All randomness of a game is keyed by
 // (seed, number), so a game is the same wherever and beside whatever it is played. One thread at a
 // time.
 class GameSlot {
  public:
-  // `game` must outlive the slot; `search` is what MakeSlotSearch makes of the same settings.
+  // `game` must outlive the slot; `search` is what MakeSlotSearch (slot_search.h) makes of the same
+  // settings.
   GameSlot(const envs::Game& game, const SearchConfig& search_config, const SelfPlayConfig& config,
            std::unique_ptr<Search> search);
 

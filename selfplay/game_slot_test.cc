@@ -8,6 +8,7 @@
 #include "selfplay/record_code.h"
 #include "selfplay/record_words.h"
 #include "selfplay/replay_rows.h"
+#include "selfplay/slot_search.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/status_matchers.h"

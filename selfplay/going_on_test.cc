@@ -7,6 +7,7 @@
 
 #include "selfplay/game_slot.h"
 #include "selfplay/selfplay.h"
+#include "selfplay/slot_search.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/status_matchers.h"

@@ -8,9 +8,9 @@
 
 #include "absl/status/statusor.h"
 
+#include "proto/quotas.pb.h"
 #include "proto/search_config.pb.h"
 #include "proto/serve_config.pb.h"
-#include "proto/quotas.pb.h"
 #include "serving/level_table.h"
 #include "serving/model_registry.h"
 #include "serving/model_shelf.h"

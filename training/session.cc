@@ -2,8 +2,6 @@
 #include "training/session.h"
 
 #include <algorithm>
-#include <limits>
-#include <thread>
 #include <utility>
 
 #include <absl/strings/str_cat.h>
@@ -13,12 +11,13 @@
 #include "base/seconds.h"
 #include "base/sha256.h"
 #include "base/status_macros.h"
-#include "selfplay/game_slot.h"
 #include "selfplay/replay_rows.h"
+#include "selfplay/slot_search.h"
 #include "training/cooldown.h"
 #include "training/given_games.h"
 #include "training/given_models.h"
 #include "training/network/network_config.h"
+#include "training/session_settings.h"
 #include "training/settings_check.h"
 #include "training/window.h"
 
@@ -30,37 +29,12 @@ constexpr double kGib = 1 << 30;
 constexpr double kSecondsToTell = 1;
 constexpr double kSecondsToWrite = 5;
 
-// Rounds seal by size alone, so that the same games make the same shards.
-StorageConfig SealingOf(const Config& config) {
-  StorageConfig storage = config.storage();
-  if (config.self_play().schedule() == SelfPlayConfig::ROUNDS) {
-    storage.set_shard_seconds(std::numeric_limits<double>::infinity());
-  }
-  return storage;
-}
-
-// Of each rank. Beside threads that play, a learner has few.
-int LearnerThreads(const Config& config) {
-  const SelfPlayConfig& play = config.self_play();
-  const bool alone = play.schedule() == SelfPlayConfig::ROUNDS;
-  return std::max(1, (alone ? play.threads() : play.threads() / 4) / config.learner().ranks());
-}
-
-network::RankOptions RankOptionsOf(const TrainOptions& options) {
-  return {.ranks = options.config.learner().ranks(),
-          .timeout_seconds = options.config.learner().rank_timeout_seconds(),
-          .command = options.rank_command};
-}
-
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& options) {
   Config config = options.config;
   config.set_game(options.game->Spec().text);
-  if (config.self_play().threads() == 0) {
-    config.mutable_self_play()->set_threads(
-        static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
-  }
+  NameThreads(&config);
   // Refuses before anything is made.
   KVINTET_RETURN_IF_ERROR(CheckSettings(*options.game, config));
   KVINTET_RETURN_IF_ERROR(

@@ -5,7 +5,7 @@
 #include <absl/strings/str_format.h>
 
 #include "base/status_macros.h"
-#include "selfplay/game_slot.h"
+#include "selfplay/slot_search.h"
 #include "training/given_games.h"
 #include "training/network/network_config.h"
 #include "training/settings_check.h"

@@ -1,0 +1,22 @@
+// What a session works out of its configuration before it begins.
+#pragma once
+
+#include "proto/config.pb.h"
+#include "proto/storage_config.pb.h"
+#include "training/loop.h"
+#include "training/network/ranks.h"
+
+namespace kvintet::training {
+
+// Puts the number of cores where the configuration leaves the number of playing threads open.
+void NameThreads(Config* config);
+
+// Rounds seal by size alone, so that the same games make the same shards.
+StorageConfig SealingOf(const Config& config);
+
+// Threads that learn, of each rank. Beside threads that play, a learner has few.
+int LearnerThreads(const Config& config);
+
+network::RankOptions RankOptionsOf(const TrainOptions& options);
+
+}  // namespace kvintet::training
