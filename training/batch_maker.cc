@@ -62,10 +62,10 @@ void BatchMaker::Clear() {
 
 void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
                       const GameJudgments* judgments) {
-  KVINTET_CHECK_EQ(config_.policy_gradient().has_privileged_critic(), judgments != nullptr);
+  KVINTET_CHECK_EQ(HasPrivilegedCritic(config_), judgments != nullptr);
   Clear();
   judgments_ = judgments;
-  margin_share_ = config_.has_margin_return() ? MarginShare(config_.margin_return(), step) : 0;
+  margin_share_ = MarginShare(config_.margin_return(), step);
   RandomStream random(seed_, static_cast<uint32_t>(step), static_cast<uint32_t>(step >> 32),
                       Purpose::kSampling);
   const KeyedPermutation order(static_cast<uint64_t>(window_rows), random.Next64());

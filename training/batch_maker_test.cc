@@ -276,7 +276,7 @@ TEST(BatchMakerCriticTest, TheSeatIsShownWhatItIsShownWithoutACritic) {
   }
   LearnerConfig config = Gradient();
   BatchMaker without(*game, config, 1);
-  config.mutable_policy_gradient()->mutable_privileged_critic();
+  config.mutable_policy_gradient()->mutable_privileged_critic()->set_blocks(1);
   BatchMaker with(*game, config, 1);
   without.Make(window, window.TotalRows(), 0, 1000);
   with.Make(window, window.TotalRows(), 0, 1000, &judgments);

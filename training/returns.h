@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "proto/learner_config.pb.h"
 #include "selfplay/evaluator.h"
 #include "selfplay/game_record.h"
 
@@ -23,6 +24,11 @@ struct GameJudgment {
 
 // By GameRecord::number.
 using GameJudgments = std::unordered_map<uint32_t, GameJudgment>;
+
+// Whether there is a critic that judges games.
+inline bool HasPrivilegedCritic(const LearnerConfig& config) {
+  return config.policy_gradient().privileged_critic().blocks() > 0;
+}
 
 // How what comes after a row is weighed.
 struct ReturnRule {

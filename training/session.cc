@@ -117,7 +117,7 @@ absl::Status Session::Begin(const GivenModels& given) {
       learner_, network::Learner::Create(head_.shape, head_.size,
                                          FirstWeights(given, head_, config_.seed(), heads_),
                                          learner_options));
-  if (config_.learner().policy_gradient().has_privileged_critic()) {
+  if (HasPrivilegedCritic(config_.learner())) {
     KVINTET_ASSIGN_OR_RETURN(
         critic_, PrivilegedCritic::Create(*options_.game, config_.learner().policy_gradient(),
                                           learner_options, format_, config_.seed()));

@@ -6,6 +6,7 @@
 
 #include "base/status_macros.h"
 #include "training/network/own_loss.h"
+#include "training/returns.h"
 
 namespace kvintet::training {
 namespace {
@@ -82,10 +83,10 @@ absl::Status CheckGradient(const LearnerConfig& config) {
                      "learner.objective IMITATION, which has no advantages, are ",
                      gradient.anneal_steps(), " and ", gradient.advantage_filter()));
   }
-  if (gradient.has_privileged_critic()) {
+  if (HasPrivilegedCritic(config)) {
     return absl::InvalidArgumentError(
-        "learner.policy_gradient: privileged_critic must be unsaid with learner.objective "
-        "IMITATION, which has no advantages");
+        "learner.policy_gradient: privileged_critic.blocks must be 0 with "
+        "learner.objective IMITATION, which has no advantages");
   }
   return absl::OkStatus();
 }
@@ -96,8 +97,8 @@ absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
         absl::StrCat("learner.margin_weight must be 0 for ", game.Spec().name,
                      ", whose games end without a margin, is ", config.margin_weight()));
   }
-  if (config.margin_return().share() > 0 && config.has_margin_return() && !game.Spec().margins) {
-    return absl::InvalidArgumentError(absl::StrCat("learner.margin_return must be unsaid for ",
+  if (config.margin_return().share() > 0 && !game.Spec().margins) {
+    return absl::InvalidArgumentError(absl::StrCat("learner.margin_return.share must be 0 for ",
                                                    game.Spec().name,
                                                    ", whose games end without a margin"));
   }

@@ -118,18 +118,18 @@ TEST(SettingsCheckTest, PolicyGradientsKnowNoSurprise) {
 }
 
 TEST(SettingsCheckTest, OnlyPolicyGradientsHaveAPrivilegedCritic) {
-  const std::string critic = "policy_gradient { privileged_critic {} }";
+  const std::string critic = "policy_gradient { privileged_critic { blocks: 1 } }";
   EXPECT_THAT(Check("learner { " + critic + " }"),
-              StatusIs(absl::StatusCode::kInvalidArgument, "privileged_critic must be unsaid"));
+              StatusIs(absl::StatusCode::kInvalidArgument, "privileged_critic.blocks must be 0"));
   EXPECT_THAT(
       Check("search { algorithm: POLICY } learner { objective: POLICY_GRADIENT " + critic + " }"),
       IsOk());
 }
 
 TEST(SettingsCheckTest, MarginsShapeReturnsOnlyWhereGamesHaveThem) {
-  EXPECT_THAT(Check("learner { margin_return {} }"),
-              StatusIs(absl::StatusCode::kInvalidArgument, "margin_return must be unsaid"));
-  EXPECT_THAT(Check("learner { margin_return {} }", "goofspiel"), IsOk());
+  EXPECT_THAT(Check("learner { margin_return { share: 0.5 } }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "margin_return.share must be 0"));
+  EXPECT_THAT(Check("learner { margin_return { share: 0.5 } }", "goofspiel"), IsOk());
 }
 
 TEST(SettingsCheckTest, GamesWithoutAStandingHaveNoLeadWhereTheyAreCut) {

@@ -21,7 +21,7 @@ constexpr Golden kGolden[] = {
     {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0xd4c34a0efb8894ba},
     {"tic_tac_toe", SearchConfig::PUCT, 16, 0x74edcfb3c266abed},
     {"connect_four", SearchConfig::GUMBEL, 16, 0x91a3bcf59fd7c07},
-    {"renju", SearchConfig::GUMBEL, 3, 0xb8e97f1edc52840b},
+    {"renju", SearchConfig::GUMBEL, 3, 0xa1d1ecf27c7bb493},
     {"kuhn", SearchConfig::POLICY, 16, 0xc03898b600665759},
     {"leduc", SearchConfig::BELIEF, 16, 0x122289c777d5352b},
     {"tiny_tantrix", SearchConfig::BELIEF, 4, 0x9f395f46b63ef23d},
