@@ -141,7 +141,9 @@ class Loop {
       }
     }
     KVINTET_RETURN_IF_ERROR(players_.Status());
-    if (session_->HasNews()) {
+    // Work that brought no game to its end counts towards --minutes all the same.
+    const bool played = players_.Stats().evaluations > round_.stats.evaluations;
+    if (session_->HasNews() || played) {
       return EndRound();
     }
     session_->MeasurePlay(players_.Stats().Since(round_.stats));

@@ -163,6 +163,19 @@ TEST_F(ContinuousTest, StopLeavesARunThatGoesOn) {
 }
 
 // With the games that were in play: no number is missing below the greatest.
+// Else a run whose games outlast its time would never come to its end.
+TEST_F(ContinuousTest, TimeCountsInWhichNoGameEnded) {
+  const auto long_game = testing::Game("konkvest");
+  Config config = Tiny();
+  config.mutable_search()->set_simulations(1000);
+  constexpr double kMinutes = 0.005;
+  ASSERT_THAT(
+      Train({.game = long_game.get(), .config = config, .directory = path_, .minutes = kMinutes}),
+      IsOk());
+  EXPECT_TRUE(State().shards.empty());
+  EXPECT_GE(State().commit->seconds, 60 * kMinutes);
+}
+
 TEST_F(ContinuousTest, AStopCostsNoGame) {
   for (int rounds = 1; rounds <= 3; ++rounds) {
     ASSERT_THAT(RunAndStop(rounds * kRound), IsOk());

@@ -79,6 +79,8 @@ class Stages {
         if (!HasReachedEnd(plan_[i], done)) {
           return last;
         }
+        // As the next session will count, so that the stages after it have the same left.
+        KVINTET_ASSIGN_OR_RETURN(done, WorkOf(plan_[i]));
       }
       before_.seconds += done.seconds;
       before_.games += done.games;
