@@ -56,6 +56,7 @@ GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
 
 void GameSlot::Start(uint64_t seed, uint32_t number) {
   record_ = {.game = game_.Spec().text, .seed = seed, .number = number};
+  model_ = 0;
   busy_ = true;
   search_->Forget();
   deciding_ = false;
