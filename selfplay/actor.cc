@@ -125,8 +125,10 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
   for (int i = 0; i < task.self_play.slots_per_thread(); ++i) {
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> search,
                              MakeSlotSearch(*task.game, task.search, task.self_play));
-    actor->slots_.push_back(
-        std::make_unique<GameSlot>(*task.game, task.search, task.self_play, std::move(search)));
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> against,
+                             MakeOpponentSearch(*task.game, task.self_play));
+    actor->slots_.push_back(std::make_unique<GameSlot>(*task.game, task.search, task.self_play,
+                                                       std::move(search), std::move(against)));
   }
   return actor;
 }

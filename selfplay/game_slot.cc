@@ -41,12 +41,13 @@ Decision ChoiceAmong(std::span<const Action> best, envs::ActionMask legal, Actio
 }  // namespace
 
 GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
-                   const SelfPlayConfig& config, std::unique_ptr<Search> search)
+                   const SelfPlayConfig& config, std::unique_ptr<Search> search,
+                   std::unique_ptr<Search> opponent)
     : game_(game),
       config_(config),
       search_config_(search_config),
       search_(std::move(search)),
-      opponent_(MakeOpponentSearch(game, config)),
+      opponent_(std::move(opponent)),
       plays_wins_(search_config.forced_wins() && SearchesTrees(search_config) &&
                   envs::ForcedWinsOf(game) != nullptr),
       position_(1, game.Spec().position_bytes),
@@ -59,6 +60,9 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   model_ = 0;
   busy_ = true;
   search_->Forget();
+  if (opponent_ != nullptr) {
+    opponent_->Forget();
+  }
   deciding_ = false;
   opponent_decides_ = false;
   game_.Initialize(position_.Span());
@@ -248,7 +252,9 @@ void GameSlot::BeginDecisionOfOpponent(Seat seat) {
                     .seat = seat,
                     .seed = record_.seed,
                     .game = record_.number,
-                    .ply = static_cast<uint32_t>(plies_)});
+                    .ply = static_cast<uint32_t>(plies_),
+                    .explore = false,
+                    .record = [this, seat] { return SeatRecord(seat); }});
 }
 
 void GameSlot::BeginDecision(Seat seat) {
@@ -335,6 +341,9 @@ void GameSlot::Apply(Actor actor, Action action) {
   record_.events.push_back({actor, action});
   game_.Step(position_.Span(), {&trail_, 1}, {&actor, 1}, {&action, 1});
   search_->Follow(actor, action);
+  if (opponent_ != nullptr) {
+    opponent_->Follow(actor, action);
+  }
   plies_ += actor == Actor::kChance ? 0 : 1;
 }
 

@@ -27,10 +27,10 @@ namespace kvintet::selfplay {
 // time.
 class GameSlot {
  public:
-  // `game` must outlive the slot; `search` is what MakeSlotSearch (slot_search.h) makes of the same
-  // settings.
+  // `game` must outlive the slot; `search` and `opponent` are what MakeSlotSearch and
+  // MakeOpponentSearch (slot_search.h) make of the same settings.
   GameSlot(const envs::Game& game, const SearchConfig& search_config, const SelfPlayConfig& config,
-           std::unique_ptr<Search> search);
+           std::unique_ptr<Search> search, std::unique_ptr<Search> opponent);
 
   // Starts game `number`, dropping what was in play.
   void Start(uint64_t seed, uint32_t number);

@@ -66,7 +66,7 @@ TEST(GoingOnErrorTest, WhatCannotHaveBeenPlayedIsNamed) {
   const GameRecord whole = PlayRecords(task)[0];
   auto search = MakeSlotSearch(*game, task.search, task.self_play);
   ASSERT_THAT(search, IsOk());
-  GameSlot slot(*game, task.search, task.self_play, *std::move(search));
+  GameSlot slot(*game, task.search, task.self_play, *std::move(search), /*opponent=*/nullptr);
   const auto go_on = [&](GameRecord record) {
     const absl::Status status = slot.GoOn(std::move(record));
     EXPECT_EQ(slot.Busy(), status.ok());

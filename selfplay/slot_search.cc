@@ -6,7 +6,8 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "selfplay/policy_play.h"
+#include "base/status_macros.h"
+#include "selfplay/play_noise.h"
 
 namespace kvintet::selfplay {
 
@@ -43,6 +44,34 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
   return MakeSearch(game, learnt);
 }
 
+absl::StatusOr<std::unique_ptr<Search>> MakeOpponentSearch(const envs::Game& game,
+                                                           const SelfPlayConfig& config) {
+  if (config.sparring_model().empty()) {
+    return nullptr;
+  }
+  SearchConfig search;
+  if (config.sparring_simulations() == 0) {
+    search.set_algorithm(SearchConfig::POLICY);
+    search.set_temperature(1);
+    search.set_temperature_plies(std::numeric_limits<int32_t>::max());
+    return MakeSearch(game, search);
+  }
+  search.set_simulations(config.sparring_simulations());
+  search = SuitedTo(game, search);
+  if (search.algorithm() == SearchConfig::POLICY) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.sparring_simulations must be 0 for ", game.Spec().name,
+                     ", which no search can play, is ", config.sparring_simulations()));
+  }
+  return MakeSearch(game, ForPlay(search, /*variety=*/0));
+}
+
+absl::Status CheckSlotSearches(const envs::Game& game, const SearchConfig& search,
+                               const SelfPlayConfig& self_play) {
+  KVINTET_RETURN_IF_ERROR(MakeSlotSearch(game, search, self_play).status());
+  return MakeOpponentSearch(game, self_play).status();
+}
+
 int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number) {
   int64_t simulations = search.simulations();
   if (self_play.first_simulations() > 0) {
@@ -51,17 +80,6 @@ int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, u
         simulations, int64_t{self_play.first_simulations()} << std::min(doublings, int64_t{30}));
   }
   return static_cast<int>(simulations);
-}
-
-std::unique_ptr<Search> MakeOpponentSearch(const envs::Game& game, const SelfPlayConfig& config) {
-  if (config.sparring_model().empty()) {
-    return nullptr;
-  }
-  SearchConfig policy;
-  policy.set_algorithm(SearchConfig::POLICY);
-  policy.set_temperature(1);
-  policy.set_temperature_plies(std::numeric_limits<int32_t>::max());
-  return std::make_unique<PolicyPlay>(game, policy);
 }
 
 }  // namespace kvintet::selfplay

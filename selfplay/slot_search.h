@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
@@ -19,10 +20,17 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                                                        const SearchConfig& search,
                                                        const SelfPlayConfig& self_play);
 
+// How the sparring model plays: by its policy as it is, to the end, or by the search that suits the
+// game, without noise (sparring_simulations). Null without such a model. InvalidArgument for
+// simulations in a game that no search can play.
+absl::StatusOr<std::unique_ptr<Search>> MakeOpponentSearch(const envs::Game& game,
+                                                           const SelfPlayConfig& config);
+
+// Whether slots can play by these settings: the errors of the two above.
+absl::Status CheckSlotSearches(const envs::Game& game, const SearchConfig& search,
+                               const SelfPlayConfig& self_play);
+
 // Simulations of a decision in game `number` that is searched in full.
 int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number);
-
-// How the sparring model plays: by its policy as it is, to the end. Null without such a model.
-std::unique_ptr<Search> MakeOpponentSearch(const envs::Game& game, const SelfPlayConfig& config);
 
 }  // namespace kvintet::selfplay

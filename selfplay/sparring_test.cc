@@ -18,6 +18,7 @@
 #include "envs/action_mask.h"
 #include "envs/playthrough.h"
 #include "selfplay/replay_rows.h"
+#include "selfplay/rollout_evaluator.h"
 #include "selfplay/selfplay.h"
 #include "selfplay/uniform_evaluator.h"
 #include "tests/support/changing_evaluator.h"
@@ -195,6 +196,58 @@ TEST(SparringPolicyTest, TheModelIsAskedAboutManyGamesAtOnce) {
   ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
   EXPECT_GT(stats.BatchFill(), 0.5);
 }
+
+// A learner that plays at random, against a model with even policies whose values are the means of
+// random games.
+SelfPlayTask AgainstSearch(const envs::Game& game, uint32_t games, int simulations) {
+  SelfPlayTask task = SparringTask(game, games, 0.5);
+  task.search.set_algorithm(SearchConfig::POLICY);
+  task.search.set_temperature_plies(1000);
+  task.self_play.set_sparring_simulations(simulations);
+  task.make_evaluator = [&game](int) { return std::make_unique<UniformEvaluator>(game); };
+  task.make_opponent = [&game](int) -> absl::StatusOr<std::unique_ptr<Evaluator>> {
+    return std::make_unique<RolloutEvaluator>(game, 2, /*seed=*/1);
+  };
+  return task;
+}
+
+// The mean score of whom the learner plays against.
+double ScoreOfOpponent(const envs::Game& game, int simulations) {
+  double score = 0;
+  int games = 0;
+  for (const GameRecord& record : PlayRecords(AgainstSearch(game, 80, simulations))) {
+    const std::set<envs::Actor> deciders = DecidersOf(record);
+    EXPECT_EQ(deciders.size(), 1u);
+    const double result = static_cast<double>(record.result);
+    score += (1 + (deciders.contains(envs::Actor::kSeat0) ? -result : result)) / 2;
+    ++games;
+  }
+  return score / games;
+}
+
+class SparringSearchTest : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SparringSearchTest, AModelThatSearchesWinsMore) {
+  const auto game = testing::Game(GetParam());
+  // Two players at random: 80 games have a standard deviation of 0.056.
+  EXPECT_NEAR(ScoreOfOpponent(*game, 0), 0.5, 0.2);
+  EXPECT_GT(ScoreOfOpponent(*game, 16), 0.75);
+}
+
+TEST_P(SparringSearchTest, ThreadsBatchesAndSlotsDoNotChangeTheGames) {
+  const auto game = testing::Game(GetParam());
+  const SelfPlayTask first = AgainstSearch(*game, 20, 8);
+  const std::vector<GameRecord> reference = PlayRecords(first);
+  SelfPlayTask task = first;
+  task.self_play.set_threads(3);
+  task.self_play.set_batch_size(7);
+  task.self_play.set_slots_per_thread(9);
+  EXPECT_EQ(PlayRecords(task), reference);
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, SparringSearchTest,
+                         ::testing::Values("connect_four", "tiny_tantrix",
+                                           "kontranto{board=4x3,white=ct,black=ct}"));
 
 TEST(SparringModelsTest, RowsKnowTheLearnersModelsThatChangedInMidGame) {
   const auto game = testing::Game("goofspiel");

@@ -38,7 +38,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   // Refuses before anything is made.
   KVINTET_RETURN_IF_ERROR(CheckSettings(*options.game, config));
   KVINTET_RETURN_IF_ERROR(
-      selfplay::MakeSlotSearch(*options.game, config.search(), config.self_play()).status());
+      selfplay::CheckSlotSearches(*options.game, config.search(), config.self_play()));
   KVINTET_ASSIGN_OR_RETURN(const GivenModels given,
                            LoadGivenModels(*options.game, options.directory, &config));
   KVINTET_ASSIGN_OR_RETURN(const std::optional<GivenGames> games,

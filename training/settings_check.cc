@@ -147,6 +147,12 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
         "plays in that share of the games; the model is '",
         config.sparring_model(), "'"));
   }
+  if (config.sparring_model().empty() && config.sparring_simulations() > 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "self_play.sparring_simulations must be 0 without self_play.sparring_model, which would "
+        "search with them, is ",
+        config.sparring_simulations()));
+  }
   return CheckSum("self_play.sparring_model", config.sparring_model(),
                   config.sparring_model_sha256());
 }

@@ -58,6 +58,9 @@ TEST(SettingsCheckTest, ASparringModelNeedsAShareOfTheGames) {
   EXPECT_THAT(Check("self_play { sparring_model: 'a.model' }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "sparring_share must be above 0"));
   EXPECT_THAT(Check("self_play { sparring_share: 1 sparring_model: 'a.model' }"), IsOk());
+  EXPECT_THAT(Check("self_play { sparring_share: 1 sparring_simulations: 8 }"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "sparring_simulations must be 0 without self_play.sparring_model"));
 }
 
 TEST(SettingsCheckTest, WithoutASparringModelThereIsNoSumOfIt) {

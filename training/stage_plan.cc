@@ -103,7 +103,7 @@ absl::StatusOr<Stage> PlanStage(const envs::Game& game, const Config& config, in
   }
   KVINTET_RETURN_IF_ERROR(CheckSettings(game, stage.config));
   KVINTET_RETURN_IF_ERROR(
-      selfplay::MakeSlotSearch(game, stage.config.search(), stage.config.self_play()).status());
+      selfplay::CheckSlotSearches(game, stage.config.search(), stage.config.self_play()));
   return stage;
 }
 

@@ -27,7 +27,7 @@ struct Stage {
 
 // The stages of `config`, which has some, for a run in `directory`. InvalidArgument, naming the
 // stage, for names, ends and changes that are none, for shares above 1 together, and as
-// CheckSettings says of each stage's configuration; as MakeSlotSearch for a search that the game
+// CheckSettings says of each stage's configuration; as CheckSlotSearches for a search that the game
 // does not allow; FailedPrecondition where a stage cannot learn from the games of the one before.
 absl::StatusOr<std::vector<Stage>> PlanStages(const envs::Game& game, const Config& config,
                                               const std::string& directory);

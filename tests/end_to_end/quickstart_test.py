@@ -43,17 +43,21 @@ class QuickstartTest(unittest.TestCase):
 
     def results(self):
         """The files of results, each with the time of its making."""
-        paths = glob.glob(os.path.join(self.run_folder, "arena_*.txt"))
+        paths = [path for name in ("arena_*.txt", "curve_*.md")
+                 for path in glob.glob(os.path.join(self.run_folder, name))]
         return {path: os.stat(path).st_mtime_ns for path in paths}
 
     def test_goes_on_after_ctrl_c_at_each_stage_and_is_done_once(self):
-        for mark in ("== training", "evals/s", "against random in", "listening on"):
+        for mark in ("== training", "evals/s", "| minutes |", "against random in",
+                     "listening on"):
             self.interrupt_at(mark)
         text = self.finish()
+        self.assertRegex(text, r"evaluations \d+  \d+ evals/s")
+        self.assertRegex(text, r"\| minutes \| games \| random \| greedy \|\n\|[-|]+\n(\| .*\n)+")
         self.assertIn("kontranto\nscore ", text)
         self.assertRegex(text, r"== asking[^\n]*\n[^=]*\nseat 0 plays (circle|triangle)\nwin ")
         done = self.results()
-        self.assertEqual(len(done), 2)
+        self.assertEqual(len(done), 3)
         self.finish()
         self.assertEqual(self.results(), done)
 
