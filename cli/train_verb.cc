@@ -10,13 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 
+#include "base/log.h"
 #include "base/status_macros.h"
 #include "cli/stop_on_signal.h"
+#include "cli/train_progress.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
 #include "envs/rule_options.h"
@@ -38,13 +40,6 @@ struct TrainArguments {
   std::optional<uint64_t> seed;
   std::optional<int> seeds;
 };
-
-// A live line on a terminal, plain lines elsewhere.
-void Show(const training::Progress& progress) {
-  const bool terminal = isatty(STDOUT_FILENO) != 0;
-  std::printf(terminal ? "\r\033[K%s" : "%s\n", training::ToText(progress).c_str());
-  std::fflush(stdout);
-}
 
 // A run with a seed of its own, or the only one.
 struct OneRun {
@@ -141,6 +136,11 @@ absl::Status Run(const TrainArguments& arguments) {
   const StopOnSignal signals("stopping: what is done is being saved");
   for (size_t i = 0; i < runs.size() && !signals.Token().stop_requested(); ++i) {
     const std::string& directory = runs[i].directory;
+    TrainProgress shown(stdout, ColumnsOfOutput(), TrainProgress::Clock::now());
+    const ScopedLogSink log([&](LogLevel, absl::string_view line) { shown.Log(line, stderr); });
+    const auto show = [&](const training::Progress& progress) {
+      shown.Show(progress, TrainProgress::Clock::now());
+    };
     const training::TrainOptions options = {.game = game.get(),
                                             .config = configs[i],
                                             .directory = directory,
@@ -148,9 +148,10 @@ absl::Status Run(const TrainArguments& arguments) {
                                             .games = arguments.games,
                                             .stop = signals.Token(),
                                             .rank_command = {"/proc/self/exe", "rank"},
-                                            .progress = Show};
+                                            .progress = show};
     KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
-    std::printf("\n%s\n", ClosingWords(directory, progress, configs[i]).c_str());
+    shown.Finish(progress);
+    std::printf("%s\n", ClosingWords(directory, progress, configs[i]).c_str());
     std::fflush(stdout);
   }
   return absl::OkStatus();

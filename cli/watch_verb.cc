@@ -15,6 +15,8 @@
 #include "base/status_macros.h"
 #include "cli/run_page.h"
 #include "cli/verb.h"
+#include "envs/registry.h"
+#include "training/learning_warnings.h"
 #include "training/run_directory.h"
 #include "training/run_history.h"
 
@@ -53,6 +55,8 @@ absl::StatusOr<RunPage> ReadPage(const std::string& run) {
                   .now = *now,
                   .bottleneck = training::NameBottleneck(last, config)};
   if (!page.rounds.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(config.game()));
+    page.warnings = training::JudgeLearning(page.rounds, config, game->Spec());
     KVINTET_ASSIGN_OR_RETURN(page.measured, training::MeasureRun(run));
   }
   return page;

@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
 #include "base/check.h"
-#include "base/keyed_permutation.h"
 #include "base/rng.h"
 #include "envs/privileged.h"
 #include "training/network/own_loss.h"
@@ -64,6 +64,7 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
                       const GameJudgments* judgments) {
   KVINTET_CHECK_EQ(HasPrivilegedCritic(config_), judgments != nullptr);
   Clear();
+  measuring_ = false;
   judgments_ = judgments;
   margin_share_ = MarginShare(config_.margin_return(), step);
   RandomStream random(seed_, static_cast<uint32_t>(step), static_cast<uint32_t>(step >> 32),
@@ -74,28 +75,64 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
   const int64_t total = surprising > 0 ? window.Surprise(window_rows) : 0;
   // Evenly spaced in the sum of surprise, from a random start.
   const double start = surprising > 0 ? random.Uniform() : 0;
-  for (int64_t i = 0; i < rows; ++i) {
-    const auto symmetries = static_cast<uint32_t>(game_.Spec().num_symmetries);
-    const auto symmetry = static_cast<int>(random.Below(symmetries));
-    if (i < surprising) {
-      const double share = (static_cast<double>(i) + start) / static_cast<double>(surprising);
-      const auto units = static_cast<int64_t>(share * static_cast<double>(total));
-      AddRow(window.BySurprise(std::min(units, total - 1), window_rows), symmetry, &random);
-    } else {
-      const auto index = static_cast<int64_t>(order(static_cast<uint64_t>(i)));
-      AddRow(window.At(index, window_rows), symmetry, &random);
-    }
+  for (int64_t i = 0; i < surprising; ++i) {
+    const int symmetry = RandomSymmetry(&random);
+    const double share = (static_cast<double>(i) + start) / static_cast<double>(surprising);
+    const auto units = static_cast<int64_t>(share * static_cast<double>(total));
+    AddRow(window.BySurprise(std::min(units, total - 1), window_rows), symmetry, &random);
   }
+  AddEvenly(window, order, {.begin = surprising, .count = rows - surprising}, false, &random);
   no_actions_.assign(weights_.size(), 0);
   no_targets_.assign(weights_.size() + 1, 0);
   one_action_each_.resize(weights_.size() + 1);
   std::iota(one_action_each_.begin(), one_action_each_.end(), 0);
+  MeasureAdvantages();
   if (config_.policy_gradient().normalize_advantages()) {
     NormalizeAdvantages();
   }
-  if (config_.policy_gradient().advantage_filter() > 0) {
+  if (Filters()) {
     FilterByAdvantage();
   }
+}
+
+void BatchMaker::MakeToMeasure(const ReplayWindow& window, int64_t window_rows, int64_t step,
+                               int size, bool held_out) {
+  Clear();
+  measuring_ = true;
+  judgments_ = nullptr;
+  margin_share_ = MarginShare(config_.margin_return(), step);
+  // Of no step: those have the highest bit 0.
+  RandomStream random(seed_, static_cast<uint32_t>(step),
+                      static_cast<uint32_t>(step >> 32) | uint32_t{1} << 31, Purpose::kSampling);
+  const KeyedPermutation order(static_cast<uint64_t>(window_rows), random.Next64());
+  AddEvenly(window, order, {.begin = 0, .count = std::min<int64_t>(size, window_rows)}, held_out,
+            &random);
+  MeasureAdvantages();
+}
+
+// Rows of the other kind are passed over, so a batch may have fewer than were asked for.
+void BatchMaker::AddEvenly(const ReplayWindow& window, const KeyedPermutation& order, Places places,
+                           bool held_out, RandomStream* random) {
+  const auto window_rows = static_cast<int64_t>(order.Size());
+  std::set<const selfplay::GameRecord*> games;
+  double ages = 0;
+  int64_t added = 0;
+  for (int64_t i = places.begin; i < window_rows && added < places.count; ++i) {
+    const auto index = static_cast<int64_t>(order(static_cast<uint64_t>(i)));
+    const WindowRow row = window.At(index, window_rows);
+    if (row.held_out == held_out) {
+      AddRow(row, RandomSymmetry(random), random);
+      games.insert(row.record);
+      ages += static_cast<double>(window_rows - 1 - index);
+      ++added;
+    }
+  }
+  mean_age_ = added > 0 ? ages / static_cast<double>(added) : 0;
+  num_games_ = std::ssize(games);
+}
+
+int BatchMaker::RandomSymmetry(RandomStream* random) const {
+  return static_cast<int>(random->Below(static_cast<uint32_t>(game_.Spec().num_symmetries)));
 }
 
 int64_t BatchMaker::SurprisingRows(const ReplayWindow& window, int64_t window_rows, int64_t rows,
@@ -238,14 +275,18 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
   fit_.squares += worth * worth;
 }
 
-void BatchMaker::NormalizeAdvantages() {
+void BatchMaker::MeasureAdvantages() {
   double squares = 0;
   for (const double advantage : advantages_) {
     squares += advantage * advantage;
   }
-  // Where nothing is expected to differ, nothing is made of rounding.
   const auto rows = static_cast<double>(advantages_.size());
-  const double scale = std::max(std::sqrt(squares / std::max(rows, 1.0)), 1e-4);
+  advantage_scale_ = std::sqrt(squares / std::max(rows, 1.0));
+}
+
+void BatchMaker::NormalizeAdvantages() {
+  // Where nothing is expected to differ, nothing is made of rounding.
+  const double scale = std::max(advantage_scale_, 1e-4);
   for (float& advantage : advantages_) {
     advantage = static_cast<float>(static_cast<double>(advantage) / scale);
   }
@@ -275,7 +316,7 @@ void BatchMaker::FilterByAdvantage() {
 }
 
 network::TrainingBatch BatchMaker::Batch() const {
-  const PolicyLists& targets = config_.policy_gradient().advantage_filter() > 0 ? kept_ : policies_;
+  const PolicyLists& targets = Filters() ? kept_ : policies_;
   network::TrainingBatch batch = {.planes = planes_,
                                   .globals = globals_,
                                   .legal = policies_.indices,

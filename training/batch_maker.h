@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/keyed_permutation.h"
 #include "base/rng.h"
 #include "envs/game.h"
 #include "proto/learner_config.pb.h"
@@ -40,12 +41,18 @@ class BatchMaker {
   // `game` must outlive the maker; `config` says what is aimed at.
   BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed);
 
-  // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (the
-  // whole window if it has fewer), of which surprise_weight are drawn by surprise instead and may
-  // come twice. REQUIRES: window_rows > 0; selfplay::CheckRecord has found the
-  // window's records sound; with a privileged critic its judgments of all these rows' games.
+  // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (all
+  // that there are if they are fewer, perhaps none), of which surprise_weight are drawn by surprise
+  // instead and may come twice. Rows that are held out are never among them. REQUIRES: window_rows
+  // > 0; selfplay::CheckRecord has found the window's records sound; with a privileged critic its
+  // judgments of all these rows' games.
   void Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
             const GameJudgments* judgments = nullptr);
+
+  // The same for measuring after `step` steps: rows that are held out, or rows that are learnt
+  // from, all drawn evenly; advantages as they are, aims without a critic's judgments.
+  void MakeToMeasure(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
+                     bool held_out);
 
   // The batch just made; valid until the next Make.
   network::TrainingBatch Batch() const;
@@ -55,8 +62,26 @@ class BatchMaker {
   // Of the batch just made, where it has advantages.
   const ReturnFit& Fit() const { return fit_; }
 
+  // Mean age of its rows that were drawn evenly, in rows of the run that came after them.
+  double MeanAge() const { return mean_age_; }
+  // Games that these rows are of.
+  int64_t NumGames() const { return num_games_; }
+  // Root mean square of its advantages as they were before any division; 0 without.
+  double AdvantageScale() const { return advantage_scale_; }
+
  private:
   void Clear();
+  // Where to look in an order of rows, and how many of them to take.
+  struct Places {
+    int64_t begin = 0;
+    int64_t count = 0;
+  };
+  // Takes rows of one kind from there on.
+  void AddEvenly(const ReplayWindow& window, const KeyedPermutation& order, Places places,
+                 bool held_out, RandomStream* random);
+  int RandomSymmetry(RandomStream* random) const;
+  // Whether the batch takes its targets from kept_.
+  bool Filters() const { return !measuring_ && config_.policy_gradient().advantage_filter() > 0; }
   // How many of `rows` are drawn by surprise.
   int64_t SurprisingRows(const ReplayWindow& window, int64_t window_rows, int64_t rows,
                          RandomStream* random) const;
@@ -73,6 +98,7 @@ class BatchMaker {
   void AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
   // After AppendPolicy.
   void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
+  void MeasureAdvantages();
   void NormalizeAdvantages();
   // Takes their target from the rows that advantage_filter leaves out, of equal ones the first.
   void FilterByAdvantage();
@@ -88,6 +114,10 @@ class BatchMaker {
   const GameJudgments* judgments_ = nullptr;
   const GameJudgment* judgment_ = nullptr;
   ReturnFit fit_;
+  bool measuring_ = false;
+  double mean_age_ = 0;
+  int64_t num_games_ = 0;
+  double advantage_scale_ = 0;
   selfplay::RowReplay replay_;
   envs::ViewBuffer image_;
   envs::ViewBuffer reply_image_;

@@ -86,6 +86,33 @@ TEST_F(BatchMakerTest, PoliciesSumToOneAndResultsAreDistributions) {
   }
 }
 
+// A row of a held-out game, and only such, is in the batch that measures them.
+TEST_F(BatchMakerTest, RowsHeldOutAreMeasuredAndNeverLearnt) {
+  ReplayWindow window(0, 0.4);
+  int64_t held_out = 0;
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game_, 8))) {
+    held_out += IsHeldOut(record.number, 0.4) ? std::ssize(record.rows) : 0;
+    window.Add(std::move(record));
+  }
+  const int64_t rows = window.TotalRows();
+  ASSERT_GT(held_out, 0);
+  ASSERT_LT(held_out, rows);
+  for (const double weight : {0.0, 1.0}) {
+    LearnerConfig config;
+    config.set_surprise_weight(weight);
+    BatchMaker maker(*game_, config, 1);
+    maker.MakeToMeasure(window, rows, 0, 1000, true);
+    EXPECT_EQ(maker.Batch().Rows(), held_out);
+    maker.MakeToMeasure(window, rows, 0, 1000, false);
+    EXPECT_EQ(maker.Batch().Rows(), rows - held_out);
+  }
+  BatchMaker maker(*game_, LearnerConfig(), 1);
+  maker.Make(window, rows, 0, 1000);
+  EXPECT_EQ(maker.Batch().Rows(), rows - held_out);
+  EXPECT_GT(maker.MeanAge(), 0);
+  EXPECT_LT(maker.MeanAge(), static_cast<double>(rows));
+}
+
 // The seats take turns and no row is left out, so winners and losers have rows by the record.
 TEST_F(BatchMakerTest, ResultsAreSeenFromTheRowsSeat) {
   const Copy batch = Make(0, 1000);
@@ -293,6 +320,23 @@ TEST(BatchMakerCriticTest, TheSeatIsShownWhatItIsShownWithoutACritic) {
     // -0.5 was expected.
     EXPECT_NEAR(own.advantages[row], own.wdl[3 * row] - own.wdl[3 * row + 2] + 0.5f, 1e-6);
   }
+}
+
+// The critic's judgments are those of the round that has ended: measuring goes without.
+TEST(BatchMakerCriticTest, RowsAreMeasuredAsWithoutACritic) {
+  const auto game = testing::Game("kuhn");
+  ReplayWindow window(0, 0.4);
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 50))) {
+    window.Add(std::move(record));
+  }
+  LearnerConfig config = Gradient();
+  BatchMaker without(*game, config, 1);
+  config.mutable_policy_gradient()->mutable_privileged_critic()->set_blocks(1);
+  BatchMaker with(*game, config, 1);
+  without.MakeToMeasure(window, window.TotalRows(), 0, 1000, true);
+  with.MakeToMeasure(window, window.TotalRows(), 0, 1000, true);
+  EXPECT_GT(with.Batch().Rows(), 0);
+  EXPECT_EQ(Copy(with.Batch()), Copy(without.Batch()));
 }
 
 TEST(BatchMakerEndTest, NothingIsKnownOfTheEndOfAGameThatWasCut) {

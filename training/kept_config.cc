@@ -24,6 +24,11 @@ void TakeSafeFields(const Config& from, Config* to) {
   to->mutable_learner()->set_ranks(from.learner().ranks());
   to->mutable_learner()->set_rank_timeout_seconds(from.learner().rank_timeout_seconds());
   to->mutable_storage()->set_max_gib(from.storage().max_gib());
+  if (from.has_strength()) {
+    *to->mutable_strength() = from.strength();
+  } else {
+    to->clear_strength();
+  }
   // The sum of a sparring model is compared as a setting of its own.
   if (!from.self_play().sparring_model().empty() && !to->self_play().sparring_model().empty()) {
     to->mutable_self_play()->set_sparring_model(from.self_play().sparring_model());

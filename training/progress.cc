@@ -1,6 +1,11 @@
 // Progress: see the header.
 #include "training/progress.h"
 
+#include <string_view>
+#include <utility>
+
+#include <absl/strings/match.h>
+#include <absl/strings/str_cat.h>
 #include <absl/strings/str_format.h>
 
 #include "base/status_macros.h"
@@ -48,6 +53,74 @@ constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_pol
                                         {"loss/ownership", &Progress::ownership_loss},
                                         {"loss/critic", &Progress::critic_loss},
                                         {"advantage/explained", &Progress::explained_variance}};
+constexpr char kEnds[] = "ends/";
+constexpr char kStrength[] = "strength/";
+constexpr std::pair<const char*, double EloFigures::*> kElo[] = {{"pairs", &EloFigures::pairs},
+                                                                 {"elo", &EloFigures::elo},
+                                                                 {"low", &EloFigures::low},
+                                                                 {"high", &EloFigures::high}};
+
+void AddLearning(const LearningFigures& learning, std::vector<Scalar>* scalars) {
+  ForEachFigure(learning, [&](const std::string& tag, const Figure& figure) {
+    if (figure) {
+      scalars->push_back({tag, *figure});
+    }
+  });
+  for (const auto& [reason, share] : learning.ends) {
+    scalars->push_back({kEnds + reason, share});
+  }
+  for (const auto& [opponent, elo] : learning.strength) {
+    for (const auto& [name, member] : kElo) {
+      scalars->push_back({absl::StrCat(kStrength, opponent, "/", name), elo.*member});
+    }
+  }
+}
+
+// Of "strength/greedy/low" the place of its number, else null.
+double* PlaceOfElo(const std::string& tag, LearningFigures* learning) {
+  const size_t name = tag.rfind('/');
+  for (const auto& [last, member] : kElo) {
+    const size_t begin = std::string_view(kStrength).size();
+    if (absl::StartsWith(tag, kStrength) && name > begin && tag.substr(name + 1) == last) {
+      return &(learning->strength[tag.substr(begin, name - begin)].*member);
+    }
+  }
+  return nullptr;
+}
+
+absl::Status ReadLearning(const Json& json, Progress* p) {
+  absl::Status status;
+  ForEachFigure(p->learning, [&](const std::string& tag, Figure& figure) {
+    if (status.ok() && json.contains(tag)) {
+      const absl::StatusOr<double> value = JsonMember<double>(json, tag);
+      status = value.status();
+      figure = value.ok() ? Figure(*value) : std::nullopt;
+    }
+  });
+  KVINTET_RETURN_IF_ERROR(status);
+  for (const auto& [tag, unread] : json.items()) {
+    double* const elo = PlaceOfElo(tag, &p->learning);
+    if (elo != nullptr) {
+      KVINTET_ASSIGN_OR_RETURN(*elo, JsonMember<double>(json, tag));
+    } else if (absl::StartsWith(tag, kEnds)) {
+      KVINTET_ASSIGN_OR_RETURN(p->learning.ends[tag.substr(std::string_view(kEnds).size())],
+                               JsonMember<double>(json, tag));
+    }
+  }
+  if (!json.contains("warnings")) {
+    return absl::OkStatus();
+  }
+  if (!json["warnings"].is_array()) {
+    return absl::InvalidArgumentError("warnings: wanted a list");
+  }
+  for (const Json& warning : json["warnings"]) {
+    LearningWarning read;
+    KVINTET_ASSIGN_OR_RETURN(read.kind, JsonMember<std::string>(warning, "kind"));
+    KVINTET_ASSIGN_OR_RETURN(read.text, JsonMember<std::string>(warning, "text"));
+    p->warnings.push_back(std::move(read));
+  }
+  return absl::OkStatus();
+}
 
 }  // namespace
 
@@ -66,6 +139,15 @@ std::string ToText(const Progress& p) {
     left = absl::StrFormat("  %d:%02d left", static_cast<int>(p.seconds_left) / 60,
                            static_cast<int>(p.seconds_left) % 60);
   }
+  std::string held_out;
+  if (p.learning.held_out.policy_kl) {
+    held_out = absl::StrFormat("  held out policy +%.3f value %.3f", *p.learning.held_out.policy_kl,
+                               p.learning.held_out.value_loss.value_or(0));
+  }
+  return absl::StrCat(FiguresText(p), held_out, left);
+}
+
+std::string FiguresText(const Progress& p) {
   std::string in_play;
   if (p.games_in_play > 0) {
     in_play = absl::StrFormat("  in play %d at ply %.0f", p.games_in_play, p.ply_in_play);
@@ -77,9 +159,9 @@ std::string ToText(const Progress& p) {
   const std::string stage = p.stage.empty() ? "" : absl::StrFormat("stage %s  ", p.stage);
   const std::string given = p.given_games == 0 ? "" : absl::StrFormat(" (%d given)", p.given_games);
   return absl::StrFormat(
-      "%sgames %d%s%s  rows %d  steps %d%s  evaluations %d  %.0f evals/s  %.0f rows/s%s", stage,
+      "%sgames %d%s%s  rows %d  steps %d%s  evaluations %d  %.0f evals/s  %.0f rows/s", stage,
       p.games, given, in_play, p.rows, p.steps, losses, p.evaluations, p.evaluations_per_second,
-      p.rows_per_second, left);
+      p.rows_per_second);
 }
 
 std::vector<Scalar> ToScalars(const Progress& p) {
@@ -101,6 +183,10 @@ std::vector<Scalar> ToScalars(const Progress& p) {
       scalars.push_back({tag, p.*loss});
     }
   }
+  AddLearning(p.learning, &scalars);
+  for (const LearningWarning& warning : p.warnings) {
+    scalars.push_back({"warning/" + warning.kind, 1});
+  }
   return scalars;
 }
 
@@ -108,6 +194,9 @@ Json ToJson(const Progress& p) {
   Json json = {{"steps", p.steps}};
   for (const auto& [tag, value] : ToScalars(p)) {
     json[tag] = value;
+  }
+  for (const LearningWarning& warning : p.warnings) {
+    json["warnings"].push_back({{"kind", warning.kind}, {"text", warning.text}});
   }
   return json;
 }
@@ -138,6 +227,7 @@ absl::StatusOr<Progress> ProgressFromJson(const Json& json) {
       KVINTET_ASSIGN_OR_RETURN(p.*loss, JsonMember<double>(json, tag));
     }
   }
+  KVINTET_RETURN_IF_ERROR(ReadLearning(json, &p));
   return p;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/json.h"
 #include "training/event_file.h"
+#include "training/learning_figures.h"
 
 namespace kvintet::training {
 
@@ -67,14 +68,21 @@ struct Progress {
   // Of a run of several stages: "2/3 search", else empty. Seconds are those of all stages, games
   // those of this one.
   std::string stage = {};
+  // Part of the limit, to time or to games, that is used up; negative: no limit.
+  double done_share = -1;
+  // Of the last round that has them; and what they say is wrong.
+  LearningFigures learning = {};
+  std::vector<LearningWarning> warnings = {};
 };
 
 // "256 games in play, at ply 14 on average"; empty without any.
 std::string InPlayText(const Progress& progress);
-// One line for a terminal; one line of metrics.jsonl; scalars for TensorBoard.
+// "games 12  rows 340  ...": the figures of a line, without the time.
+std::string FiguresText(const Progress& progress);
+// One line for a log, with the time left; one line of metrics.jsonl; scalars for TensorBoard.
 std::string ToText(const Progress& progress);
 Json ToJson(const Progress& progress);
-// What ToJson told; InvalidArgument naming the member that is missing. Time left is not told.
+// What ToJson told; InvalidArgument naming the member that is missing or none. Limits are not told.
 absl::StatusOr<Progress> ProgressFromJson(const Json& json);
 std::vector<Scalar> ToScalars(const Progress& progress);
 

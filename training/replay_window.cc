@@ -7,9 +7,13 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/rng.h"
 
 namespace kvintet::training {
 namespace {
+
+// No step of a run is so late, whose rows are drawn from a stream of such a name.
+constexpr uint32_t kHeldOutEpisode = uint32_t{1} << 30;
 
 // Of its first `rows` rows.
 int64_t SumOfSurprise(const selfplay::GameRecord& record, size_t rows) {
@@ -22,13 +26,21 @@ int64_t SumOfSurprise(const selfplay::GameRecord& record, size_t rows) {
 
 }  // namespace
 
+bool IsHeldOut(uint32_t game_number, double share) {
+  return RandomStream(0, game_number, kHeldOutEpisode, Purpose::kSampling).Uniform() < share;
+}
+
+int64_t ReplayWindow::SurpriseOf(const Entry& entry, size_t rows) {
+  return entry.held_out ? 0 : SumOfSurprise(entry.record, rows);
+}
+
 void ReplayWindow::Add(selfplay::GameRecord record) {
   const auto rows = static_cast<int64_t>(record.rows.size());
   if (rows > 0) {
-    const int64_t surprise = SumOfSurprise(record, record.rows.size());
-    games_.push_back({std::move(record), total_rows_, total_surprise_});
+    const bool held_out = IsHeldOut(record.number, held_out_share_);
+    games_.push_back({std::move(record), total_rows_, total_surprise_, held_out});
     total_rows_ += rows;
-    total_surprise_ += surprise;
+    total_surprise_ += SurpriseOf(games_.back(), static_cast<size_t>(rows));
   }
 }
 
@@ -44,7 +56,7 @@ WindowRow ReplayWindow::At(int64_t index, int64_t rows) const {
   const auto after = std::ranges::upper_bound(games_, number, {}, &Entry::first_row);
   KVINTET_CHECK(after != games_.begin() && number < total_rows_);
   const Entry& entry = *std::prev(after);
-  return {&entry.record, static_cast<int>(number - entry.first_row)};
+  return {&entry.record, static_cast<int>(number - entry.first_row), entry.held_out};
 }
 
 int64_t ReplayWindow::SurpriseBefore(int64_t rows) const {
@@ -52,8 +64,7 @@ int64_t ReplayWindow::SurpriseBefore(int64_t rows) const {
   const auto after = std::ranges::upper_bound(games_, number, {}, &Entry::first_row);
   KVINTET_CHECK(after != games_.begin());
   const Entry& entry = *std::prev(after);
-  return entry.surprise_before +
-         SumOfSurprise(entry.record, static_cast<size_t>(number - entry.first_row));
+  return entry.surprise_before + SurpriseOf(entry, static_cast<size_t>(number - entry.first_row));
 }
 
 int64_t ReplayWindow::Surprise(int64_t rows) const {

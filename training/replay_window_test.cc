@@ -42,6 +42,34 @@ TEST(ReplayWindowTest, CountsRowsFromTheOldestOfThoseAskedFor) {
   ExpectRow(window.At(0, 1), 12, 1);
 }
 
+TEST(ReplayWindowTest, AShareOfTheGamesIsHeldOutByTheirNumbers) {
+  int held_out = 0;
+  for (uint32_t number = 0; number < 10000; ++number) {
+    held_out += IsHeldOut(number, 0.02) ? 1 : 0;
+    EXPECT_LE(IsHeldOut(number, 0.02), IsHeldOut(number, 0.1)) << number;
+    EXPECT_FALSE(IsHeldOut(number, 0)) << number;
+  }
+  EXPECT_NEAR(held_out, 200, 60);
+}
+
+TEST(ReplayWindowTest, RowsSayWhetherTheyAreHeldOutAndThenHaveNoSurprise) {
+  ReplayWindow window(0, 0.5);
+  int64_t units = 0;
+  for (uint32_t number = 0; number < 20; ++number) {
+    selfplay::GameRecord record = Game(number, 1);
+    record.rows[0].surprise = 3;
+    units += IsHeldOut(number, 0.5) ? 0 : selfplay::SurpriseUnits(3);
+    window.Add(std::move(record));
+  }
+  for (int64_t row = 0; row < 20; ++row) {
+    EXPECT_EQ(window.At(row, 20).held_out, IsHeldOut(static_cast<uint32_t>(row), 0.5));
+  }
+  EXPECT_EQ(window.Surprise(20), units);
+  for (int64_t unit = 0; unit < units; ++unit) {
+    EXPECT_FALSE(window.BySurprise(unit, 20).held_out);
+  }
+}
+
 TEST(ReplayWindowTest, TrimKeepsEveryGameStillNeeded) {
   ReplayWindow window = Example();
   window.Trim(4);

@@ -187,10 +187,12 @@ TEST(RunDirectoryTest, SafeFieldsMayChangeAndAreKept) {
   other.mutable_learner()->set_ranks(2);
   other.mutable_learner()->set_rank_timeout_seconds(7);
   other.mutable_storage()->set_max_gib(3);
+  other.mutable_strength()->set_share(0.1);
   ASSERT_THAT(RunDirectory::Open(folder.Path(), other), IsOk());
   ASSERT_OK_AND_ASSIGN(const Config kept, ReadRunConfig(folder.Path()));
   EXPECT_EQ(kept.learner().ranks(), 2);
   EXPECT_EQ(kept.storage().max_gib(), 3);
+  EXPECT_EQ(kept.strength().share(), 0.1);
   EXPECT_EQ(kept.search().simulations(), Example().search().simulations());
 }
 

@@ -13,7 +13,6 @@
 #include "base/status_macros.h"
 #include "selfplay/replay_rows.h"
 #include "selfplay/slot_search.h"
-#include "training/cooldown.h"
 #include "training/given_games.h"
 #include "training/given_models.h"
 #include "training/network/network_config.h"
@@ -43,6 +42,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
                            LoadGivenModels(*options.game, options.directory, &config));
   KVINTET_ASSIGN_OR_RETURN(const std::optional<GivenGames> games,
                            FindGivenGames(*options.game, options.directory, &config));
+  KVINTET_RETURN_IF_ERROR(CheckReferences(*options.game, config.strength()));
   KVINTET_ASSIGN_OR_RETURN(const network::Device device,
                            network::ParseDevice(config.network().device()));
   KVINTET_RETURN_IF_ERROR(
@@ -71,7 +71,10 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
       directory_(std::move(directory)),
       shards_(directory_.Path() + "/shards", config_.game(), SealingOf(config_),
               [this](const selfplay::Shard& shard) { return EnterShard(shard); }),
-      batches_(*options.game, config_.learner(), config_.seed()) {
+      batches_(*options.game, config_.learner(), config_.seed()),
+      measures_(config_.search().algorithm() != SearchConfig::POLICY,
+                config_.learner().grad_clip()),
+      window_(0, config_.learner().held_out_share()) {
   const double period = config_.storage().journal_seconds();
   if (config_.self_play().schedule() == SelfPlayConfig::CONTINUOUS && period > 0) {
     journal_.emplace(PlayJournalPath(directory_), config_.game(),
@@ -134,7 +137,19 @@ absl::Status Session::Begin(const GivenModels& given) {
                                  std::chrono::duration_cast<std::chrono::seconds>(now).count(),
                                  absl::StrCat("step", learner_->Steps())));
   start_ = Clock::now();
+  ReadRoundsBefore();
+  BeginStrength();
   return absl::OkStatus();
+}
+
+double Session::DoneShare() const {
+  if (options_.minutes) {
+    return std::min(1.0, SecondsSoFar() / (60 * *options_.minutes));
+  }
+  if (options_.games) {
+    return static_cast<double>(OwnGames()) / static_cast<double>(*options_.games);
+  }
+  return -1;
 }
 
 double Session::SecondsSoFar() const { return seconds_before_ + SecondsSince(start_); }
@@ -204,6 +219,7 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   round_.rows += rows;
   round_.plies += static_cast<int64_t>(record.events.size());
   credit_ += config_.learner().reuse() * static_cast<double>(rows);
+  measures_.AddGame(record);
   window_.Add(std::move(record));
   TellNowAndThen();
   return journal_ ? journal_->WriteIfDue(directory_.NumShards(), Clock::now()) : absl::OkStatus();
@@ -255,6 +271,8 @@ void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round) {
 
 void Session::WriteProgress() {
   written_ = Clock::now();
+  // Whoever asks whether a limit was reached, asks as TimeIsUp did.
+  progress_.seconds = SecondsSoFar();
   if (const absl::Status written = directory_.WriteProgress(ToJson(progress_)); !written.ok()) {
     LogWarning("training", "progress cannot be shown to watchers", {{"why", written.message()}});
   }
@@ -267,64 +285,10 @@ void Session::Tell() {
   if (options_.minutes) {
     progress_.seconds_left = std::max(0.0, 60 * *options_.minutes - progress_.seconds);
   }
+  progress_.done_share = DoneShare();
   if (options_.progress) {
     options_.progress(progress_);
   }
-}
-
-double Session::RateShare() const {
-  // As of the last commit, so that a round which is done again is done alike.
-  const CommitEntry commit = directory_.State().commit.value_or(CommitEntry{});
-  double done = 0;
-  if (options_.minutes) {
-    done = commit.seconds / (60 * *options_.minutes);
-  }
-  if (options_.games) {
-    const auto own = static_cast<double>(commit.next_game - first_game_);
-    done = std::max(done, own / static_cast<double>(*options_.games));
-  }
-  return CooledRate(done, config_.learner().cooldown_share());
-}
-
-absl::StatusOr<bool> Session::Learn() {
-  const LearnerConfig& config = config_.learner();
-  progress_.window = WindowRows(config.window(), window_.TotalRows());
-  window_.Trim(progress_.window);
-  const auto size = static_cast<double>(config.batch_size());
-  if (window_.TotalRows() < config.window().min_rows()) {
-    credit_ = std::min(credit_, size);
-    return false;
-  }
-  if (credit_ < size) {
-    return false;
-  }
-  if (critic_) {
-    KVINTET_RETURN_IF_ERROR(critic_->Judge(window_, progress_.window));
-  }
-  batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size(),
-                critic_ ? &critic_->Judgments() : nullptr);
-  KVINTET_RETURN_IF_ERROR(Step());
-  credit_ -= size;
-  TellNowAndThen();
-  return true;
-}
-
-absl::Status Session::Step() {
-  const double rate_share = RateShare();
-  network::TrainingBatch batch = batches_.Batch();
-  batch.rate_share = rate_share;
-  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batch));
-  if (critic_) {
-    network::TrainingBatch critic_batch = batches_.CriticBatch();
-    critic_batch.rate_share = rate_share;
-    KVINTET_ASSIGN_OR_RETURN(const network::LossReport critic, critic_->Step(critic_batch));
-    round_.critic_losses += critic;
-  }
-  ++round_.steps;
-  round_.losses += loss;
-  round_.fit.errors += batches_.Fit().errors;
-  round_.fit.squares += batches_.Fit().squares;
-  return absl::OkStatus();
 }
 
 absl::Status Session::Commit() {
@@ -349,6 +313,9 @@ absl::Status Session::Commit() {
   KVINTET_RETURN_IF_ERROR(
       WriteFileAtomically(directory_.LearnerPath(commit.learner), learner_bytes));
   KVINTET_RETURN_IF_ERROR(directory_.AddCommit(commit));
+  if (strength_) {
+    strength_->Publish(directory_.ModelPath(commit.model), Clock::now());
+  }
   const double max_bytes = config_.storage().max_gib() * kGib;
   return max_bytes > 0 ? directory_.RemoveOldShards(
                              static_cast<int64_t>(max_bytes),
@@ -371,6 +338,7 @@ absl::Status Session::Report() {
     progress_.explained_variance =
         round_.fit.squares > 0 ? 1 - round_.fit.errors / round_.fit.squares : 0;
   }
+  KVINTET_RETURN_IF_ERROR(MeasureLearning());
   Tell();
   WriteProgress();
   const auto wall = std::chrono::system_clock::now().time_since_epoch();

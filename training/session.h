@@ -16,6 +16,7 @@
 #include "training/batch_maker.h"
 #include "training/event_file.h"
 #include "training/given_models.h"
+#include "training/learning_measures.h"
 #include "training/loop.h"
 #include "training/network/learner.h"
 #include "training/network/model_file.h"
@@ -27,6 +28,7 @@
 #include "training/replay_window.h"
 #include "training/run_directory.h"
 #include "training/run_format.h"
+#include "training/strength.h"
 
 namespace kvintet::training {
 
@@ -100,10 +102,22 @@ class Session {
   void TellNowAndThen();
   // What the round's steps have of the learning rate (LearnerConfig::cooldown_share).
   double RateShare() const;
-  // Takes the step of the batch just made.
+  // Takes the step of the batch just made (session_step.cc).
   absl::Status Step();
+  // What the weights make of rows held out and learnt from, as the round ends
+  // (session_learning.cc).
+  absl::Status MeasureLearning();
+  // None where there are no such rows.
+  absl::StatusOr<std::optional<RowFigures>> MeasureRows(network::Learner::Which which,
+                                                        bool held_out);
+  // Minutes of work since the run had so many rows less than now, by the rounds that have ended.
+  double MinutesOfRows(double rows) const;
+  void ReadRoundsBefore();
+  void BeginStrength();
   network::Model CurrentModel() const;
   double SecondsSoFar() const;
+  // Of the limit; see Progress.
+  double DoneShare() const;
 
   using Clock = std::chrono::steady_clock;
   const TrainOptions options_;
@@ -111,6 +125,9 @@ class Session {
   RunDirectory directory_;
   selfplay::ShardWriter shards_;
   BatchMaker batches_;
+  LearningMeasures measures_;
+  // As metrics.jsonl tells them.
+  std::vector<Progress> rounds_;
   ReplayWindow window_;
   std::optional<PlayJournal> journal_;
   std::vector<selfplay::GameRecord> begun_;
@@ -125,6 +142,8 @@ class Session {
   // Null: none is wanted.
   std::unique_ptr<PrivilegedCritic> critic_;
   std::optional<EventFile> events_;
+  // Null where the configuration wants none.
+  std::unique_ptr<StrengthMeter> strength_;
   // Samples that the train bucket allows.
   double credit_ = 0;
   int64_t next_game_ = 0;

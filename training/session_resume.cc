@@ -66,7 +66,7 @@ absl::Status Session::LoadWindow() {
   for (; first > 0 && rows < needed; rows += shards[first].rows) {
     --first;
   }
-  window_ = ReplayWindow(total - rows);
+  window_ = ReplayWindow(total - rows, config_.learner().held_out_share());
   for (size_t i = first; i < shards.size(); ++i) {
     KVINTET_ASSIGN_OR_RETURN(const selfplay::RecordFile file,
                              selfplay::RecordFile::Read(directory_.ShardPath(shards[i].name)));

@@ -137,7 +137,25 @@ class Stages {
     if (options_.minutes) {
       progress.seconds_left = std::max(0.0, 60 * *options_.minutes - progress.seconds);
     }
+    progress.done_share = DoneShare(progress);
     return progress;
+  }
+
+  // Of the whole run's limit, or of the games of all stages; `stage`: figures of the one at work,
+  // its seconds the whole run's.
+  double DoneShare(const Progress& stage) const {
+    if (options_.minutes) {
+      return std::min(1.0, stage.seconds / (60 * *options_.minutes));
+    }
+    int64_t wanted = options_.games.value_or(0);
+    for (size_t i = 0; !options_.games && i < plan_.size(); ++i) {
+      if (plan_[i].games == 0) {
+        return -1;
+      }
+      wanted += plan_[i].games;
+    }
+    const int64_t games = before_.games + stage.games - stage.given_games;
+    return static_cast<double>(games) / static_cast<double>(wanted);
   }
 
   absl::StatusOr<Progress> Train(size_t index) const {

@@ -1,10 +1,12 @@
 // Tests of runs of several stages: their order, going on from any moment, and what they refuse.
 #include "training/stages.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include <absl/strings/str_cat.h>
 #include <gtest/gtest.h>
 
 #include "base/file.h"
@@ -130,6 +132,33 @@ TEST_F(StagesTest, FollowEachOther) {
   EXPECT_EQ(third.network().initial_model(), "");
   EXPECT_EQ(third.learner().games_from(), Path("run/02_search"));
   EXPECT_EQ(State("run/03_larger").given, State("run/02_search").shards.size());
+}
+
+// Games of the stage before are held out where it held them out; all that is told of learning is
+// the stage's own.
+TEST_F(StagesTest, EachTellsOfItsOwnLearning) {
+  const Config config =
+      Settings(absl::StrCat(kThree, "learner { held_out_share: 0.4 batch_size: 8 }"));
+  std::vector<double> done;
+  const auto look = [&](const Progress& progress) { done.push_back(progress.done_share); };
+  ASSERT_OK_AND_ASSIGN(const Progress last, Train({.game = game_.get(),
+                                                   .config = config,
+                                                   .directory = Path("run"),
+                                                   .games = 4 * kRound,
+                                                   .progress = look}));
+  for (const std::string folder : kFolders) {
+    ASSERT_OK_AND_ASSIGN(const std::vector<Progress> rounds, ReadHistory(Path("run/" + folder)));
+    ASSERT_FALSE(rounds.empty()) << folder;
+    const LearningFigures& figures = rounds.back().learning;
+    EXPECT_GT(figures.held_out.rows.value_or(0), 0) << folder;
+    EXPECT_GT(figures.learnt.rows.value_or(0), 0) << folder;
+    // Only a policy gradient clips rows; only a search is surprised.
+    EXPECT_EQ(figures.clip_share.has_value(), folder == kFolders[0]);
+    EXPECT_EQ(figures.surprise.has_value(), folder != kFolders[0]);
+  }
+  EXPECT_EQ(done.front(), 0);
+  EXPECT_TRUE(std::ranges::is_sorted(done));
+  EXPECT_EQ(last.done_share, 1);
 }
 
 // Whoever reads the run.

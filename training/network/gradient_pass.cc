@@ -169,10 +169,13 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   LossOptions loss = options_.loss;
   loss.kl_to_uniform *= annealed_;
   loss.kl_to_data /= annealed_;
-  const Losses losses =
-      ComputeLosses(tower.Forward(planes.to(device), globals.to(device)),
-                    MakeLossTargets(shape_, rows, device), total, loss, own_loss_.get());
+  const TowerOutput output = tower.Forward(planes.to(device), globals.to(device));
+  const LossTargets targets = MakeLossTargets(shape_, rows, device);
+  const Losses losses = ComputeLosses(output, targets, total, loss, own_loss_.get());
   chunk->losses = ToReport(losses);
+  if (!differentiate || !rows.taken.empty()) {
+    chunk->losses.fit = MeasureFit(output, targets, total, loss);
+  }
   if (differentiate) {
     losses.total.backward();
   }

@@ -284,11 +284,12 @@ absl::StatusOr<LossReport> Learner::Step(const TrainingBatch& batch) {
   return report;
 }
 
-absl::StatusOr<LossReport> Learner::Measure(const TrainingBatch& batch) {
+absl::StatusOr<LossReport> Learner::Measure(const TrainingBatch& batch, Which which) {
   KVINTET_RETURN_IF_ERROR(CheckBatch(impl_->shape, impl_->options.loss.Heads(), batch));
   impl_->pass.AnnealDivergences(Annealing(impl_->options, impl_->steps + 1));
+  const at::Tensor& weights = impl_->arrays[which == Which::kNewest ? kWeights : kAverage];
   KVINTET_ASSIGN_OR_RETURN(const LossReport report,
-                           impl_->pass.Measure(impl_->layout, impl_->arrays[kWeights], batch));
+                           impl_->pass.Measure(impl_->layout, weights, batch));
   KVINTET_RETURN_IF_ERROR(impl_->CheckFinite(report));
   return report;
 }

@@ -96,8 +96,9 @@ class Learner {
   // alone again. REQUIRES: on the CPU; the group outlives its use.
   void UseGroup(RankGroup* group);
 
-  // The losses of the current weights, without a step.
-  absl::StatusOr<LossReport> Measure(const TrainingBatch& batch);
+  // The losses and the fit of some weights, without a step.
+  enum class Which { kNewest, kAveraged };
+  absl::StatusOr<LossReport> Measure(const TrainingBatch& batch, Which which = Which::kNewest);
 
   int64_t Steps() const;
 

@@ -124,6 +124,63 @@ TEST(LossesTest, AreCrossEntropiesOverLegalActions) {
   EXPECT_NEAR(report->value_floor, 0, 1e-5);
 }
 
+TEST(LossesTest, TheFitIsThatOfTheNetworksOutputs) {
+  Lesson lesson(12);
+  const Weights weights = MadeUpWeights(kShape, kSize, 1);
+  const auto learner = Make({}, weights);
+  const auto report = learner->Measure(lesson.Batch());
+  ASSERT_TRUE(report.ok()) << report.status();
+  const Fit& fit = report->fit;
+  EXPECT_NEAR(fit.cross_entropy, report->policy, 1e-6);
+  const auto network = Network::Create(kShape, kSize, weights, {});
+  ASSERT_TRUE((*network)->Evaluate(lesson.rows.Input(), lesson.rows.Output()).ok());
+  double error = 0;
+  double target = 0;
+  double sum = 0;
+  for (size_t row = 0; row < lesson.weights.size(); ++row) {
+    const double weight = lesson.weights[row];
+    const double found =
+        static_cast<double>(lesson.rows.wdl[3 * row] - lesson.rows.wdl[3 * row + 2]);
+    const double wanted = row % 2 == 0 ? 1 : -1;
+    error += weight * (found - wanted) * (found - wanted);
+    target += weight * wanted;
+    sum += weight;
+  }
+  EXPECT_NEAR(fit.squared_error, error / sum, 1e-4);
+  EXPECT_NEAR(fit.ExplainedVariance(), 1 - error / sum / (1 - target * target / sum / sum), 1e-3);
+  // All targets are wins or losses: the base rate is a coin's of this mean.
+  const double wins = (1 + target / sum) / 2;
+  EXPECT_NEAR(fit.BaseLoss(), -wins * std::log(wins) - (1 - wins) * std::log(1 - wins), 1e-4);
+  double rows = 0;
+  for (const Fit::Bin& bin : fit.bins) {
+    rows += bin.rows;
+  }
+  EXPECT_NEAR(rows, 1, 1e-6);
+}
+
+TEST(LossesTest, TheFitOfWhatIsLearntByHeartIsPerfect) {
+  const Lesson lesson(12);
+  const auto learner = Make({.learning_rate = 0.01});
+  const double before = learner->Measure(lesson.Batch())->fit.ExplainedVariance();
+  Teach(*learner, lesson, 200);
+  const auto newest = learner->Measure(lesson.Batch(), Learner::Which::kNewest);
+  const auto averaged = learner->Measure(lesson.Batch(), Learner::Which::kAveraged);
+  ASSERT_TRUE(newest.ok());
+  ASSERT_TRUE(averaged.ok());
+  EXPECT_LT(before, 0.5);
+  EXPECT_GT(newest->fit.ExplainedVariance(), 0.95);
+  EXPECT_EQ(newest->fit.top1, 1);
+  EXPECT_LT(newest->fit.CalibrationError(), 0.1);
+  EXPECT_NE(newest->value, averaged->value);
+}
+
+TEST(FitTest, CalibrationIsTheDistanceInEachBin) {
+  Fit fit;
+  fit.bins[2] = {.rows = 0.5, .expected = 0.125, .scored = 0.2};
+  fit.bins[7] = {.rows = 0.5, .expected = 0.375, .scored = 0.35};
+  EXPECT_NEAR(fit.CalibrationError(), 0.1, 1e-12);
+}
+
 TEST(LossesTest, RowsWithoutAPolicyTargetCountForTheValueOnly) {
   Lesson all(6);
   Lesson some = all;

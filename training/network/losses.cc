@@ -24,20 +24,36 @@ at::Tensor Entropy(const at::Tensor& probabilities) {
   return -(probabilities * probabilities.clamp_min(1e-30).log()).sum(1);
 }
 
+// [B]: how much likelier the action taken is than it was.
+at::Tensor RatioOf(const at::Tensor& log_policy, const LossTargets& targets) {
+  return (log_policy.gather(1, targets.taken).squeeze(1) - targets.log_behaviour)
+      .clamp(-20, 20)
+      .exp();
+}
+
+// [B]: of a policy [B, L] whose logarithms are finite also where nothing is legal.
+at::Tensor EntropyOf(const at::Tensor& policy, const at::Tensor& log_policy,
+                     const LossTargets& targets) {
+  return -(policy * log_policy.masked_fill(targets.is_legal.logical_not(), 0)).sum(1);
+}
+
+// [B]: KL(policy, data) of a policy with this entropy.
+at::Tensor DivergenceFromData(const at::Tensor& policy, const at::Tensor& entropy,
+                              const LossTargets& targets) {
+  return -entropy - (policy * targets.policy.clamp_min(1e-5).log()).sum(1);
+}
+
 // [B]: the clipped surrogate of Schulman and others (2017), with the two divergences; what is
 // legal has probabilities as logarithms in `log_policy` [B, L].
 at::Tensor PolicyGradientLoss(const at::Tensor& log_policy, const LossTargets& targets,
                               const LossOptions& options) {
-  const at::Tensor ratio =
-      (log_policy.gather(1, targets.taken).squeeze(1) - targets.log_behaviour).clamp(-20, 20).exp();
+  const at::Tensor ratio = RatioOf(log_policy, targets);
   const at::Tensor gain =
       at::minimum(ratio * targets.advantages,
                   ratio.clamp(1 - options.clip, 1 + options.clip) * targets.advantages);
   const at::Tensor policy = log_policy.exp();
-  // Logarithms of what is not legal are finite, and weigh nothing.
-  const at::Tensor legal_log = log_policy.masked_fill(targets.is_legal.logical_not(), 0);
-  const at::Tensor entropy = -(policy * legal_log).sum(1);
-  const at::Tensor to_data = -entropy - (policy * targets.policy.clamp_min(1e-5).log()).sum(1);
+  const at::Tensor entropy = EntropyOf(policy, log_policy, targets);
+  const at::Tensor to_data = DivergenceFromData(policy, entropy, targets);
   const at::Tensor to_uniform = targets.is_legal.sum(1).to(at::kFloat).log() - entropy;
   return -gain + options.kl_to_data * to_data + options.kl_to_uniform * to_uniform;
 }
@@ -149,6 +165,31 @@ void AddHeadLosses(const TowerOutput& output, const LossTargets& targets, const 
   }
 }
 
+// Adds what is expected, [B, 3], and aimed at, of rows under [B] weights that sum to `total` over
+// the whole batch. All on the host.
+void AddValues(const at::Tensor& expected, const at::Tensor& wanted, const at::Tensor& weights,
+               double total, Fit* fit) {
+  const auto says = expected.accessor<float, 2>();
+  const auto aims = wanted.accessor<float, 2>();
+  const auto weight = weights.accessor<float, 1>();
+  for (int64_t row = 0; row < weights.size(0); ++row) {
+    const double part = static_cast<double>(weight[row]) / std::max(total, 1e-12);
+    const double found = static_cast<double>(says[row][0]) - static_cast<double>(says[row][2]);
+    const double target = static_cast<double>(aims[row][0]) - static_cast<double>(aims[row][2]);
+    fit->squared_error += part * (found - target) * (found - target);
+    fit->target += part * target;
+    fit->target_square += part * target * target;
+    for (size_t i = 0; i < fit->results.size(); ++i) {
+      fit->results[i] += part * static_cast<double>(aims[row][static_cast<int64_t>(i)]);
+    }
+    const double score = std::clamp((1 + found) / 2, 0.0, 1.0);
+    const auto bin = std::min(static_cast<size_t>(score * Fit::kBins), Fit::kBins - 1);
+    fit->bins[bin].rows += part;
+    fit->bins[bin].expected += part * score;
+    fit->bins[bin].scored += part * (1 + target) / 2;
+  }
+}
+
 }  // namespace
 
 LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
@@ -246,6 +287,32 @@ Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
   losses.total = losses.policy + options.value_weight * losses.value;
   AddHeadLosses(output, targets, batch, options, &losses);
   return losses;
+}
+
+Fit MeasureFit(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
+               const LossOptions& options) {
+  const at::NoGradGuard no_gradients;
+  Fit fit;
+  const at::Tensor log_policy = MaskedLogPolicy(output.policy, targets.legal, targets.is_legal);
+  const auto policy_mean = [&](const at::Tensor& values) {
+    return MeanShare(values, targets.policy_weights, batch.policy).item<double>();
+  };
+  const at::Tensor policy = log_policy.exp();
+  const at::Tensor entropy = EntropyOf(policy, log_policy, targets);
+  const at::Tensor same = log_policy.argmax(1).eq(targets.policy.argmax(1));
+  fit.cross_entropy = policy_mean(-(targets.policy * log_policy).sum(1));
+  fit.top1 = policy_mean(same.to(at::kFloat));
+  fit.entropy = policy_mean(entropy);
+  if (targets.taken.defined()) {
+    const at::Tensor ratio = RatioOf(log_policy, targets);
+    const at::Tensor over = ratio.gt(1 + options.clip).logical_and(targets.advantages.gt(0));
+    const at::Tensor under = ratio.lt(1 - options.clip).logical_and(targets.advantages.lt(0));
+    fit.clipped = policy_mean(over.logical_or(under).to(at::kFloat));
+    fit.kl_to_data = policy_mean(DivergenceFromData(policy, entropy, targets));
+  }
+  AddValues(output.wdl.softmax(1).cpu(), targets.wdl.cpu(), targets.weights.cpu(), batch.value,
+            &fit);
+  return fit;
 }
 
 LossReport ToReport(const Losses& losses) {

@@ -79,7 +79,11 @@ LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batc
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
                      const LossWeights& batch, const LossOptions& options, const OwnLoss* own);
 
-// The same as numbers.
+// How well the rows are known, their share in the means of their batch. Not to be differentiated.
+Fit MeasureFit(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
+               const LossOptions& options);
+
+// The same as numbers, without the fit.
 LossReport ToReport(const Losses& losses);
 
 }  // namespace kvintet::network

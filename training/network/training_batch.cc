@@ -174,6 +174,7 @@ LossReport& LossReport::operator+=(const LossReport& other) {
   reply_policy += other.reply_policy;
   margin += other.margin;
   ownership += other.ownership;
+  fit += other.fit;
   return *this;
 }
 

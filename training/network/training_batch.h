@@ -6,6 +6,7 @@
 
 #include <absl/status/status.h>
 
+#include "training/network/fit.h"
 #include "training/network/network_shape.h"
 #include "training/network/training_heads.h"
 
@@ -83,6 +84,8 @@ struct LossReport {
   double reply_policy = 0;
   double margin = 0;
   double ownership = 0;
+  // Where it was measured: by Learner::Measure, and in the steps of a policy gradient.
+  Fit fit = {};
   // Length of the gradient before clipping; 0 if none was taken.
   double gradient_norm = 0;
   // The step's learning rate; 0 if no step was taken.
