@@ -328,12 +328,13 @@ void Punct::FinishByCentre(Position* p, End end) const {
 
 Outcome Punct::Result(const Position& p) const {
   const float white = p.winner == kNobody ? 0.0f : p.winner == kWhite ? 1.0f : -1.0f;
-  const std::array<int, 2> dots = DotsInCentre(p.surface);
   return {.returns = {white, 0.0f - white},
-          .margin = {dots[kWhite], dots[kBlack]},
+          .margin = Standing(p),
           .reason = EndName(p.end),
           .truncated = p.end == End::kMaxPlies};
 }
+
+std::array<int32_t, 2> Punct::Standing(const Position& p) const { return DotsInCentre(p.surface); }
 
 // P5: pieces by colour, kind, place, turn and level, and the side to move. Pieces lie in an order
 // that does not tell equal ones apart.

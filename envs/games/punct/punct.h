@@ -41,6 +41,8 @@ class Punct {
   }
   void Step(Position* position, Trail* trail, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
+  // Topmost dots in the central hexagon, which decide a game without a connection (P5).
+  std::array<int32_t, 2> Standing(const Position& position) const;
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
