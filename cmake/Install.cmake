@@ -66,7 +66,8 @@ install(EXPORT KvintetTargets NAMESPACE kvintet:: DESTINATION ${package_dir})
 if(TARGET kvintet)
   install(TARGETS kvintet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   # Where the program looks for them: cli/model_for_game.h.
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/kvintet)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/kvintet
+    PATTERN "reference" EXCLUDE)
 endif()
 
 configure_package_config_file(cmake/KvintetConfig.cmake.in KvintetConfig.cmake

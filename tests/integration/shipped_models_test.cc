@@ -23,10 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Tests run in the project's folder.
+// The references among them. Tests run in the project's folder.
 std::vector<std::string> ShippedModels() {
   std::vector<std::string> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator("models")) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator("models")) {
     if (entry.path().extension() == ".model") {
       files.push_back(entry.path().string());
     }
@@ -131,7 +131,7 @@ TEST_P(ShippedModelsTest, FitsAreOfThisModelAndOfSimilarRules) {
 
 TEST(ModelPagesTest, TellOfModelsThatShip) {
   int pages = 0;
-  for (const fs::directory_entry& entry : fs::directory_iterator("models")) {
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator("models")) {
     if (entry.path().extension() == ".md" && entry.path().stem() != "README") {
       ++pages;
       EXPECT_TRUE(fs::exists(fs::path(entry.path()).replace_extension(".model"))) << entry.path();
