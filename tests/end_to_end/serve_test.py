@@ -5,9 +5,11 @@ import hashlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import grpc
@@ -60,6 +62,23 @@ class Server:
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+
+
+def arrived(metrics, method):
+    """How many calls of this method have ended or are in progress, if no others are."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(SECONDS)
+        connection.connect(metrics)
+        connection.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
+        with connection.makefile(encoding="ascii") as page:
+            lines = page.read().splitlines()
+    calls = 0
+    for line in lines:
+        name, _, value = line.rpartition(" ")
+        ended = name.startswith("kvintet_serving_calls_total{") and method in name
+        if ended or name == "kvintet_serving_calls_in_progress":
+            calls += int(float(value))
+    return calls
 
 
 # Trained with search, and without where something is hidden.
@@ -260,7 +279,9 @@ class ServeTest(unittest.TestCase):
 
     def test_a_stopped_server_finishes_its_calls(self):
         path = os.path.join(self.folder.name, "socket")
-        server = Server(self.models, "unix:" + path)
+        metrics = os.path.join(self.folder.name, "metrics")
+        more = ["--set", f'serve {{ metrics: "unix:{metrics}" }}']
+        server = Server(self.models, "unix:" + path, more)
         self.addCleanup(server.kill)
         self.assertEqual(server.address, "unix:" + path)
         situation = {"game": "renju", "record": "renju; 0 h8"}
@@ -268,9 +289,8 @@ class ServeTest(unittest.TestCase):
             server.client.start(ANALYSIS, "ChooseMove", state=situation, simulations=512)
             for _ in range(4)
         ]
-        # Answers to later calls: the four have arrived.
-        for _ in range(10):
-            server.client.call(RULES, "Describe", state=situation)
+        while arrived(metrics, "ChooseMove") < 4:
+            time.sleep(0.05)
         code, announced = server.stop()
         self.assertEqual(code, 0)
         self.assertEqual([call.result().model for call in calls], 4 * [self.model_of("renju").id])
