@@ -27,7 +27,7 @@ std::unique_ptr<envs::Game> MakeGame(const std::string& text) { return *envs::Ma
 void SaveModelFor(const envs::Game& game, const std::string& path) {
   network::Model model;
   model.head = {.game = game.Spec().text,
-                .shape = network::ShapeOf(game),
+                .shape = network::NetworkSight(game).Shape(),
                 .size = {.blocks = 1, .channels = 32, .value_hidden = 16},
                 .provenance = {}};
   model.weights = network::InitialWeights(model.head.shape, model.head.size, 1);

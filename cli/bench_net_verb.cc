@@ -105,8 +105,9 @@ absl::Status RunLearning(const BenchNetArguments& arguments, const envs::Game& g
     bench.learners.push_back(
         {.precision = precision, .device = device, .threads = arguments.threads});
   }
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<network::TrainingTiming> timings,
-                           network::BenchTraining(network::ShapeOf(game), arguments.size, bench));
+  KVINTET_ASSIGN_OR_RETURN(
+      const std::vector<network::TrainingTiming> timings,
+      network::BenchTraining(network::NetworkSight(game).Shape(), arguments.size, bench));
   if (arguments.json) {
     std::printf("%s\n", ToJsonLine(ToJson(arguments, game.Spec(), timings)).c_str());
     return absl::OkStatus();
@@ -129,7 +130,7 @@ absl::Status Run(BenchNetArguments arguments) {
   }
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
   KVINTET_ASSIGN_OR_RETURN(const network::Device device, network::ParseDevice(arguments.device));
-  const network::NetworkShape shape = network::ShapeOf(*game);
+  const network::NetworkShape shape = network::NetworkSight(*game).Shape();
   KVINTET_RETURN_IF_ERROR(network::CheckSize(arguments.size));
   if (arguments.learning) {
     return RunLearning(arguments, *game, device);

@@ -47,8 +47,10 @@ absl::StatusOr<Config> ResolveConfig(const BenchSelfPlayArguments& arguments) {
 
 absl::StatusOr<network::PlayingNetwork> RandomNetwork(const envs::Game& game,
                                                       const Config& config) {
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkSight sight,
+                           network::NetworkSight::FromConfig(game, config.network()));
   const network::ModelHead head = {.game = game.Spec().text,
-                                   .shape = network::ShapeOf(game),
+                                   .shape = sight.Shape(),
                                    .size = network::SizeFromConfig(config.network()),
                                    .provenance = {}};
   KVINTET_RETURN_IF_ERROR(network::CheckSize(head.size));

@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "base/check.h"
 #include "base/json.h"
 #include "base/status_macros.h"
 #include "cli/model_folder.h"
@@ -71,12 +72,14 @@ absl::StatusOr<envs::ViewBuffer> ViewAfter(const envs::Game& game, const std::st
   return play.View(envs::SeatOf(play.Actors().First()));
 }
 
-// In fp32, which others can compute too.
+// In fp32, which others can compute too. REQUIRES: the model is one for the game.
 absl::Status Judge(const envs::Game& game, const network::Model& model, Judged* judged) {
-  const envs::GameSpec& spec = game.Spec();
-  judged->planes.resize(static_cast<size_t>(spec.PlaneBytes()));
-  judged->globals.resize(static_cast<size_t>(spec.globals));
-  game.Observe(judged->view.Span(), judged->planes, judged->globals);
+  const std::optional<network::NetworkSight> sight =
+      network::NetworkSight::OfShape(game, model.head.shape);
+  KVINTET_CHECK(sight.has_value());
+  judged->planes.resize(static_cast<size_t>(model.head.shape.PlaneBytes()));
+  judged->globals.resize(static_cast<size_t>(model.head.shape.globals));
+  sight->Observe(judged->view.Span(), judged->planes, judged->globals);
   judged->legal = LegalList(game, judged->view.Span());
   judged->indices.resize(judged->legal.size());
   judged->logits.resize(judged->legal.size());
@@ -117,7 +120,8 @@ Json ToJson(const envs::Game& game, const Judged& judged, bool inputs) {
                {"actions", actions}};
   if (inputs) {
     const envs::GameSpec& spec = game.Spec();
-    json["shape"] = {spec.planes, spec.height, spec.width};
+    const auto cells = static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width);
+    json["shape"] = {judged.planes.size() / cells, spec.height, spec.width};
     json["planes"] = judged.planes;
     json["globals"] = judged.globals;
   }

@@ -23,7 +23,7 @@ constexpr network::NetworkSize kSize = {.blocks = 1, .channels = 32};
 // Writes a model of a game under `path`, as if so many hours ago; gives its name.
 std::string Write(const std::string& path, const std::string& game, int hours) {
   const auto rules = envs::MakeGame(game);
-  const network::NetworkShape shape = network::ShapeOf(**rules);
+  const network::NetworkShape shape = network::NetworkSight(**rules).Shape();
   const network::Model model = {
       {(*rules)->Spec().text, shape, kSize, {}},
       network::InitialWeights(shape, kSize, static_cast<uint64_t>(hours))};

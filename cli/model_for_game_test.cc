@@ -18,7 +18,7 @@ constexpr network::NetworkSize kSize = {.blocks = 1, .channels = 32};
 
 std::string Write(const std::string& path, const std::string& game) {
   const auto rules = envs::MakeGame(game);
-  const network::NetworkShape shape = network::ShapeOf(**rules);
+  const network::NetworkShape shape = network::NetworkSight(**rules).Shape();
   const auto name = network::SaveModel(
       path, {{(*rules)->Spec().text, shape, kSize, {}}, network::InitialWeights(shape, kSize, 1)});
   EXPECT_THAT(name, testing::IsOk());

@@ -31,9 +31,10 @@
 //
 // As a game needs them: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress,
 // MoveText, ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors;
-// GreedyActions; KnownReturn; ForcedWin; Standing; Ownership (on zeroed cells); kNumSymmetries (or
-// NumSymmetries() of the options), InverseSymmetry, ExchangesSeats, Transform (position and view),
-// TransformAction. Signatures as in envs/game.h, forced_wins.h; Position and View for the spans.
+// GreedyActions; KnownReturn; ForcedWin; Standing; Ownership (on zeroed cells); kDerivedPlanes with
+// Derive (on zeroed planes); kNumSymmetries (or NumSymmetries() of the options), InverseSymmetry,
+// ExchangesSeats, Transform (position and view), TransformAction. Signatures as in envs/game.h,
+// forced_wins.h, derived_planes.h; Position and View for the spans.
 // `static void CompleteOptions(std::map<std::string, std::string>*)` gives options that were left
 // out values that depend on others.
 #pragma once

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "envs/derived_planes.h"
 #include "envs/forced_wins.h"
 #include "envs/game.h"
 #include "envs/pool_kernel.h"
@@ -22,7 +23,7 @@
 namespace kvintet::envs {
 
 template <Rules R>
-class RulesGame final : public Game, public ForcedWins {
+class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
  public:
   using Position = typename R::Position;
   using View = typename R::View;
@@ -299,6 +300,24 @@ class RulesGame final : public Game, public ForcedWins {
       return rules_.ForcedWin(At(one, 0), positions);
     } else {
       return std::nullopt;
+    }
+  }
+
+  int NumDerivedPlanes() const override {
+    if constexpr (requires { R::kDerivedPlanes; }) {
+      return R::kDerivedPlanes;
+    } else {
+      return 0;
+    }
+  }
+
+  void Derive(ConstViews views, std::span<uint8_t> planes) const override {
+    std::ranges::fill(planes, uint8_t{0});
+    if constexpr (requires { rules_.Derive(At(views, 0), planes); }) {
+      const size_t bytes = R::kDerivedPlanes * static_cast<size_t>(spec_.height * spec_.width);
+      for (int i = 0; i < views.Count(); ++i) {
+        rules_.Derive(At(views, i), planes.subspan(static_cast<size_t>(i) * bytes, bytes));
+      }
     }
   }
 

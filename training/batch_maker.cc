@@ -33,8 +33,10 @@ void PolicyLists::Clear() {
   offsets.assign(1, 0);
 }
 
-BatchMaker::BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed)
+BatchMaker::BatchMaker(const envs::Game& game, const network::NetworkSight& sight,
+                       const LearnerConfig& config, uint64_t seed)
     : game_(game),
+      sight_(sight),
       config_(config),
       seed_(seed),
       replay_(game),
@@ -169,14 +171,14 @@ void BatchMaker::AddRow(const WindowRow& row, int symmetry, RandomStream* random
 }
 
 void BatchMaker::AppendView(const selfplay::ReplayedRow& row, int symmetry) {
-  const envs::GameSpec& spec = game_.Spec();
+  const network::NetworkShape shape = sight_.Shape();
   game_.TransformView(symmetry, row.view, image_.Span());
   const size_t plane = planes_.size();
-  planes_.resize(plane + static_cast<size_t>(spec.PlaneBytes()));
+  planes_.resize(plane + static_cast<size_t>(shape.PlaneBytes()));
   const size_t global = globals_.size();
-  globals_.resize(global + static_cast<size_t>(spec.globals));
-  game_.Observe(image_.Span(), std::span(planes_).subspan(plane),
-                std::span(globals_).subspan(global));
+  globals_.resize(global + static_cast<size_t>(shape.globals));
+  sight_.Observe(image_.Span(), std::span(planes_).subspan(plane),
+                 std::span(globals_).subspan(global));
 }
 
 void BatchMaker::AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,

@@ -12,6 +12,7 @@
 #include "envs/game.h"
 #include "proto/learner_config.pb.h"
 #include "selfplay/replay_rows.h"
+#include "training/network/network_sight.h"
 #include "training/network/training_batch.h"
 #include "training/replay_window.h"
 #include "training/returns.h"
@@ -38,8 +39,13 @@ struct ReturnFit {
 // One thread at a time.
 class BatchMaker {
  public:
-  // `game` must outlive the maker; `config` says what is aimed at.
-  BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed);
+  // For networks that see of the game what `sight` says; `config` says what is aimed at. `game`
+  // must outlive the maker.
+  BatchMaker(const envs::Game& game, const network::NetworkSight& sight,
+             const LearnerConfig& config, uint64_t seed);
+  // For networks that see the game's own planes.
+  BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed)
+      : BatchMaker(game, network::NetworkSight(game), config, seed) {}
 
   // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (all
   // that there are if they are fewer, perhaps none), of which surprise_weight are drawn by surprise
@@ -107,6 +113,7 @@ class BatchMaker {
   void AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry);
 
   const envs::Game& game_;
+  const network::NetworkSight sight_;
   const LearnerConfig config_;
   const uint64_t seed_;
   // Of the batch: what margins have of returns now; of the row: its game's, or null.

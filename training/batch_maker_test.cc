@@ -13,6 +13,7 @@
 
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
+#include "tests/support/status_matchers.h"
 
 namespace kvintet::training {
 namespace {
@@ -231,6 +232,37 @@ TEST_F(BatchMakerTest, OwnersLieWhereThePlanesShowThem) {
     }
   }
   EXPECT_TRUE(batch.margins.empty());
+}
+
+// The planes of each row begin with what a network without derived planes sees; what follows them
+// is derived from the same image.
+TEST(BatchMakerSightTest, RowsAreForTheNetworksThatLearn) {
+  const auto game = testing::Game("tiny_punct");
+  ReplayWindow window;
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 4))) {
+    window.Add(std::move(record));
+  }
+  NetworkConfig network;
+  network.set_derived_planes(true);
+  ASSERT_OK_AND_ASSIGN(const network::NetworkSight sight,
+                       network::NetworkSight::FromConfig(*game, network));
+  BatchMaker own(*game, LearnerConfig(), 1);
+  own.Make(window, window.TotalRows(), 0, 64);
+  BatchMaker all(*game, sight, LearnerConfig(), 1);
+  all.Make(window, window.TotalRows(), 0, 64);
+  const auto own_bytes = static_cast<size_t>(game->Spec().PlaneBytes());
+  const auto all_bytes = static_cast<size_t>(sight.Shape().PlaneBytes());
+  const network::TrainingBatch own_batch = own.Batch();
+  const network::TrainingBatch all_batch = all.Batch();
+  ASSERT_EQ(all_batch.planes.size(), static_cast<size_t>(all_batch.Rows()) * all_bytes);
+  int derived = 0;
+  for (size_t row = 0; row < static_cast<size_t>(all_batch.Rows()); ++row) {
+    const auto planes = all_batch.planes.subspan(row * all_bytes, all_bytes);
+    EXPECT_TRUE(std::ranges::equal(planes.first(own_bytes),
+                                   own_batch.planes.subspan(row * own_bytes, own_bytes)));
+    derived += std::ranges::any_of(planes.subspan(own_bytes), [](uint8_t v) { return v > 0; });
+  }
+  EXPECT_EQ(derived, all_batch.Rows());
 }
 
 TEST(BatchMakerEndTest, MarginsAreSeenFromTheRowsSeat) {

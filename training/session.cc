@@ -71,7 +71,8 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
       directory_(std::move(directory)),
       shards_(directory_.Path() + "/shards", config_.game(), SealingOf(config_),
               [this](const selfplay::Shard& shard) { return EnterShard(shard); }),
-      batches_(*options.game, config_.learner(), config_.seed()),
+      sight_(*network::NetworkSight::FromConfig(*options.game, config_.network())),
+      batches_(*options.game, sight_, config_.learner(), config_.seed()),
       measures_(config_.search().algorithm() != SearchConfig::POLICY,
                 config_.learner().grad_clip()),
       window_(0, config_.learner().held_out_share()) {
@@ -92,7 +93,7 @@ absl::Status Session::EnterShard(const selfplay::Shard& shard) {
 
 absl::Status Session::Begin(const GivenModels& given) {
   head_ = {.game = config_.game(),
-           .shape = network::ShapeOf(*options_.game),
+           .shape = sight_.Shape(),
            .size = network::SizeFromConfig(config_.network()),
            .provenance = {{"run", "kvintet train"}}};
   if (given.sparring) {

@@ -21,6 +21,7 @@
 #include "training/network/learner.h"
 #include "training/network/model_file.h"
 #include "training/network/network_evaluator.h"
+#include "training/network/network_sight.h"
 #include "training/network/ranks.h"
 #include "training/play_journal.h"
 #include "training/privileged_critic.h"
@@ -124,6 +125,7 @@ class Session {
   const Config& config_;
   RunDirectory directory_;
   selfplay::ShardWriter shards_;
+  const network::NetworkSight sight_;
   BatchMaker batches_;
   LearningMeasures measures_;
   // As metrics.jsonl tells them.

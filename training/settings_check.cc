@@ -5,6 +5,7 @@
 #include <absl/strings/string_view.h>
 
 #include "base/status_macros.h"
+#include "training/network/network_sight.h"
 #include "training/network/own_loss.h"
 #include "training/returns.h"
 
@@ -160,6 +161,7 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
 }  // namespace
 
 absl::Status CheckSettings(const envs::Game& game, const Config& config) {
+  KVINTET_RETURN_IF_ERROR(network::NetworkSight::FromConfig(game, config.network()).status());
   KVINTET_RETURN_IF_ERROR(CheckObjective(config));
   KVINTET_RETURN_IF_ERROR(CheckOwn(game, config));
   KVINTET_RETURN_IF_ERROR(CheckImitation(config.learner(), config.self_play()));

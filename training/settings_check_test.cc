@@ -24,6 +24,13 @@ absl::Status Check(const std::string& text, const std::string& game = "tic_tac_t
 
 TEST(SettingsCheckTest, TakesTheDefaults) { EXPECT_THAT(Check(""), IsOk()); }
 
+TEST(SettingsCheckTest, DerivedPlanesAreThoseOfTheGame) {
+  EXPECT_THAT(Check("network { derived_planes: true }", "tiny_punct"), IsOk());
+  EXPECT_THAT(Check("network { derived_planes: true }"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "network.derived_planes must be false for tic_tac_toe"));
+}
+
 TEST(SettingsCheckTest, PolicyGradientsNeedPlayByPolicy) {
   EXPECT_THAT(Check("learner { objective: POLICY_GRADIENT }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "search.algorithm POLICY, is GUMBEL"));

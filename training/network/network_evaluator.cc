@@ -1,31 +1,37 @@
 // NetworkEvaluator: see the header.
 #include "training/network/network_evaluator.h"
 
+#include <optional>
+#include <utility>
+
 #include <absl/strings/str_cat.h>
 
+#include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/registry.h"
 
 namespace kvintet::network {
 
-NetworkShape ShapeOf(const envs::Game& game) {
-  const envs::GameSpec& spec = game.Spec();
-  return {.planes = spec.planes,
-          .height = spec.height,
-          .width = spec.width,
-          .globals = spec.globals,
-          .policy_planes = spec.policy_planes,
-          .policy_slots = spec.policy_slots};
+namespace {
+
+NetworkSight SightOf(const envs::Game& game, const PlayingNetwork& playing) {
+  const std::optional<NetworkSight> sight = NetworkSight::OfShape(game, playing.network->Shape());
+  KVINTET_CHECK(sight.has_value());
+  return *sight;
 }
+
+}  // namespace
 
 envs::VariantFit FitOf(const ModelHead& head, const envs::Game& game) {
   // Holds of games that the registry does not know, too.
-  if (head.game == game.Spec().text && head.shape == ShapeOf(game)) {
+  if (!NetworkSight::OfShape(game, head.shape).has_value()) {
+    return envs::VariantFit::kNone;
+  }
+  if (head.game == game.Spec().text) {
     return envs::VariantFit::kSame;
   }
   const absl::StatusOr<std::unique_ptr<envs::Game>> trained = envs::MakeGame(head.game);
-  return trained.ok() && head.shape == ShapeOf(game) ? envs::CompareVariants(**trained, game).fit
-                                                     : envs::VariantFit::kNone;
+  return trained.ok() ? envs::CompareVariants(**trained, game).fit : envs::VariantFit::kNone;
 }
 
 absl::Status CheckModelFits(const ModelHead& head, const envs::Game& game, envs::VariantFit least,
@@ -34,10 +40,11 @@ absl::Status CheckModelFits(const ModelHead& head, const envs::Game& game, envs:
     return absl::OkStatus();
   }
   const envs::GameSpec& spec = game.Spec();
-  if (envs::GameNameOf(head.game) == spec.name && head.shape != ShapeOf(game)) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(where, ": a model with ", ShapeText(ShapeOf(game)), " wanted for ", spec.text,
-                     ", this one for ", head.game, " has ", ShapeText(head.shape)));
+  if (envs::GameNameOf(head.game) == spec.name &&
+      !NetworkSight::OfShape(game, head.shape).has_value()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        where, ": a model with ", ShapeText(NetworkSight(game).Shape()), " wanted for ", spec.text,
+        ", this one for ", head.game, " has ", ShapeText(head.shape)));
   }
   return absl::FailedPreconditionError(
       absl::StrCat(where, ": a model for ", spec.text, " wanted, this one is for ", head.game));
@@ -53,15 +60,23 @@ absl::StatusOr<PlayingNetwork> MakePlayingNetwork(const envs::Game& game, const 
   return PlayingNetwork{.model_id = model.name, .network = std::move(network)};
 }
 
+NetworkEvaluator::NetworkEvaluator(const envs::Game& game, PlayingNetwork playing)
+    : game_(game), playing_(std::move(playing)), sight_(SightOf(game_, playing_)) {}
+
+void NetworkEvaluator::Use(PlayingNetwork playing) {
+  playing_ = std::move(playing);
+  sight_ = SightOf(game_, playing_);
+}
+
 absl::Status NetworkEvaluator::Evaluate(const selfplay::EvaluationRequest& request,
                                         const selfplay::EvaluationResult& result) {
   const envs::GameSpec& spec = game_.Spec();
   const auto rows = static_cast<size_t>(request.Count());
-  planes_.resize(rows * static_cast<size_t>(spec.PlaneBytes()));
+  planes_.resize(rows * static_cast<size_t>(sight_.Shape().PlaneBytes()));
   globals_.resize(rows * static_cast<size_t>(spec.globals));
   indices_.resize(request.actions.size());
   wdl_.resize(rows * 3);
-  game_.Observe(request.views, planes_, globals_);
+  sight_.Observe(request.views, planes_, globals_);
   for (int i = 0; i < request.Count(); ++i) {
     const std::span<const envs::Action> legal = request.Legal(i);
     const auto first = static_cast<size_t>(request.offsets[static_cast<size_t>(i)]);

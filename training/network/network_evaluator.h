@@ -14,11 +14,9 @@
 #include "selfplay/evaluator.h"
 #include "training/network/model_file.h"
 #include "training/network/network.h"
+#include "training/network/network_sight.h"
 
 namespace kvintet::network {
-
-// The shape of the networks that play a game.
-NetworkShape ShapeOf(const envs::Game& game);
 
 // How a model fits a game, whatever options its file has left out: kNone for one of another game,
 // or of another shape.
@@ -42,20 +40,20 @@ absl::StatusOr<PlayingNetwork> MakePlayingNetwork(const envs::Game& game, const 
 // Observes views and evaluates them in one batch. Owns its buffers: one thread at a time.
 class NetworkEvaluator final : public selfplay::Evaluator {
  public:
-  // `game` must outlive the evaluator. REQUIRES: the network has its shape.
-  NetworkEvaluator(const envs::Game& game, PlayingNetwork playing)
-      : game_(game), playing_(std::move(playing)) {}
+  // `game` must outlive the evaluator. REQUIRES: the network is one for it.
+  NetworkEvaluator(const envs::Game& game, PlayingNetwork playing);
 
   const envs::Game& game() const override { return game_; }
   std::string Id() const override { return playing_.model_id; }
   absl::Status Evaluate(const selfplay::EvaluationRequest& request,
                         const selfplay::EvaluationResult& result) override;
-  // Evaluates with this network from now on, one for the same game.
-  void Use(PlayingNetwork playing) { playing_ = std::move(playing); }
+  // Evaluates with this network from now on. REQUIRES: it is one for the same game.
+  void Use(PlayingNetwork playing);
 
  private:
   const envs::Game& game_;
   PlayingNetwork playing_;
+  NetworkSight sight_;
   std::vector<uint8_t> planes_;
   std::vector<float> globals_;
   std::vector<int32_t> indices_;

@@ -17,7 +17,8 @@ const NetworkSize kSize{.blocks = 1, .channels = 16};
 
 NamedModel ModelFor(const envs::Game& game) {
   return {"a-name",
-          {{game.Spec().text, ShapeOf(game), kSize, {}}, MadeUpWeights(ShapeOf(game), kSize, 1)}};
+          {{game.Spec().text, NetworkSight(game).Shape(), kSize, {}},
+           MadeUpWeights(NetworkSight(game).Shape(), kSize, 1)}};
 }
 
 TEST(NetworkEvaluatorTest, GivesTheNetworksAnswers) {

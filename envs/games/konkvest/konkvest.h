@@ -72,6 +72,7 @@ class Konkvest {
   };
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "konkvest";
+  static constexpr int kDerivedPlanes = 4;
   static constexpr bool kWritesAllPlanes = true;
   static constexpr int kNumSymmetries = kSymmetries;
   static constexpr uint8_t kNobody = 2;
@@ -89,6 +90,8 @@ class Konkvest {
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // What both sides attack, and how cheaply (attacks.cc).
+  void Derive(const View& view, std::span<uint8_t> planes) const;
   // Whose territory alone it is in.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   int PolicyIndex(const View& view, Action action) const;
@@ -122,8 +125,9 @@ class Konkvest {
   Cells PromotionCells(const Position& position, size_t seat, bool pawn) const;
   // Q5: where pieces of the reserve may be dropped.
   Cells DropCells(const Position& position, size_t seat) const;
-  // Cells on which the seat could capture an enemy queen.
+  // Cells on which the seat could capture an enemy queen; by Figure with numbers that are no cells.
   Cells AttackedBy(const Board& board, size_t seat) const;
+  std::array<Cells, kFigures> AttacksOf(const Board& board, size_t seat) const;
   // Q4: the development zone, and the rows that territory is part of it in.
   const Cells& ZoneRows(const Position& position, size_t seat) const;
   Cells DevelopmentZone(const Position& position, size_t seat) const;

@@ -85,30 +85,6 @@ Cells Konkvest::DropCells(const Position& p, size_t seat) const {
   return p.board.Free() & p.territory[seat] & ~p.territory[1 - seat];
 }
 
-Cells Konkvest::AttackedBy(const Board& board, size_t seat) const {
-  const Cells own = board.seats[seat];
-  const Cells free = board.Free();
-  const Cells basic = own & ~board.promoted;
-  const Cells champions = own & board.promoted & ((board.kind[0] & board.kind[1]) | board.kind[2]);
-  const std::array<Cells, kFigures> sets = {
-      own & board.Pawns(),
-      own & board.Supports(),
-      own & board.Guards(),
-      basic & board.kind[0] & board.kind[1],
-      basic & board.kind[2] & ~(board.kind[0] | board.kind[1]),
-      own & board.Generals(),
-      own & board.Queens(),
-      own & board.promoted & ~champions,
-      champions};
-  Cells attacked = {};
-  for (size_t figure = 0; figure < sets.size(); ++figure) {
-    if (sets[figure].Any()) {
-      attacked |= movers_[seat][figure]->attacked(sets[figure], free);
-    }
-  }
-  return attacked & kBoard;
-}
-
 bool Konkvest::AttacksQueen(const Board& board, size_t seat, int cell) const {
   const Piece piece = board.At(cell);
   const auto figure = static_cast<size_t>(FigureOf(piece.kind, piece.promoted));

@@ -28,6 +28,7 @@ class Punct {
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "punct";
   static constexpr bool kWritesAllPlanes = true;
+  static constexpr int kDerivedPlanes = 4;
 
   explicit Punct(const RuleOptions& options) : Punct(options, Box{}) {}
   Punct(const RuleOptions& options, const Box& box);
@@ -46,6 +47,8 @@ class Punct {
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // Ways between opposite sides, own and the other's (ways.cc).
+  void Derive(const View& view, std::span<uint8_t> planes) const;
   // Whose dot lies on top.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   int PolicyIndex(const View& view, Action action) const;

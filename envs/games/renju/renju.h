@@ -62,6 +62,7 @@ class Renju {
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "renju";
   static constexpr bool kWritesAllPlanes = true;
+  static constexpr int kDerivedPlanes = 7;
   static constexpr int kNumSymmetries = kSymmetries;
   static constexpr uint8_t kNobody = 2;
 
@@ -77,6 +78,8 @@ class Renju {
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // Where either side makes fives, fours and threes (lines.cc).
+  void Derive(const View& view, std::span<uint8_t> planes) const;
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
   // Whose stone lies there.

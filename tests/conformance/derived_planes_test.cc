@@ -1,0 +1,100 @@
+// What rules derive for networks: of a view alone, for each view by itself, alike in all images.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "envs/derived_planes.h"
+#include "envs/registry.h"
+#include "tests/conformance/walk.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::conformance {
+namespace {
+
+using envs::DerivedPlanes;
+using envs::Game;
+using envs::GameSpec;
+using envs::Playthrough;
+using envs::ViewBuffer;
+
+class DerivedPlanesTest : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    ASSERT_OK_AND_ASSIGN(game_, envs::MakeGame(GetParam()));
+    derived_ = envs::DerivedPlanesOf(*game_);
+    ASSERT_NE(derived_, nullptr);
+    const GameSpec& spec = game_->Spec();
+    cells_ = static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width);
+  }
+
+  // Over what was there before.
+  std::vector<uint8_t> PlanesOf(envs::ConstViews views) const {
+    const int planes = views.Count() * derived_->NumDerivedPlanes();
+    std::vector<uint8_t> bytes(static_cast<size_t>(planes) * cells_, uint8_t{99});
+    derived_->Derive(views, bytes);
+    return bytes;
+  }
+
+  std::unique_ptr<Game> game_;
+  const DerivedPlanes* derived_ = nullptr;
+  size_t cells_ = 0;
+};
+
+TEST_P(DerivedPlanesTest, EachViewIsByItself) {
+  ViewBuffer views(2, game_->Spec().view_bytes);
+  EXPECT_OK(Walk(*game_, {.steps = 200}, 1, [&](const Playthrough& play) {
+    std::vector<uint8_t> apart;
+    for (size_t i = 0; i < kSeats.size(); ++i) {
+      const ViewBuffer view = play.View(kSeats[i]);
+      envs::CopyRows<envs::ViewTag>(view.Span(), views[static_cast<int>(i)]);
+      std::ranges::copy(PlanesOf(view.Span()), std::back_inserter(apart));
+    }
+    EXPECT_EQ(PlanesOf(std::as_const(views).Span()), apart);
+    return absl::OkStatus();
+  }));
+}
+
+// Of each plane the same values as often, whichever way the board lies and whoever sits where.
+TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
+  const GameSpec& spec = game_->Spec();
+  const auto sorted = [&](envs::ConstViews view) {
+    std::vector<uint8_t> planes = PlanesOf(view);
+    for (auto plane = planes.begin(); plane != planes.end();
+         plane += static_cast<std::ptrdiff_t>(cells_)) {
+      std::sort(plane, plane + static_cast<std::ptrdiff_t>(cells_));
+    }
+    return planes;
+  };
+  int step = 0;
+  int seen = 0;
+  ViewBuffer image(1, spec.view_bytes);
+  EXPECT_OK(Walk(*game_, {.steps = 400}, 2, [&](const Playthrough& play) {
+    const int symmetry = ++step % spec.num_symmetries;
+    for (const envs::Seat seat : kSeats) {
+      const ViewBuffer view = play.View(seat);
+      game_->TransformView(symmetry, view.Span(), image.Span());
+      const std::vector<uint8_t> planes = sorted(view.Span());
+      EXPECT_EQ(planes, sorted(std::as_const(image).Span()))
+          << "symmetry " << symmetry << ": " << game_->PositionText(play.Position());
+      seen += std::ranges::any_of(planes, [](uint8_t value) { return value > 0; }) ? 1 : 0;
+    }
+    return absl::OkStatus();
+  }));
+  EXPECT_GT(seen, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, DerivedPlanesTest,
+                         ::testing::Values("renju", "renju{opening=free}", "renju{forbidden=none}",
+                                           "konkvest", "punct", "punct{game=basic}", "tiny_punct"));
+
+TEST(NoDerivedPlanesTest, GamesWithoutThemHaveNone) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("connect_four"));
+  EXPECT_EQ(envs::DerivedPlanesOf(*game), nullptr);
+}
+
+}  // namespace
+}  // namespace kvintet::conformance

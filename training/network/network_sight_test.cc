@@ -1,0 +1,111 @@
+// What networks see: the game's planes, and those that its rules derive.
+#include "training/network/network_sight.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "envs/one_row.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/status_matchers.h"
+#include "training/network/made_up_rows.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::network {
+namespace {
+
+using ::kvintet::testing::StatusIs;
+
+const NetworkSize kSize{.blocks = 1, .channels = 16};
+
+NetworkConfig Derived() {
+  NetworkConfig config;
+  config.set_derived_planes(true);
+  return config;
+}
+
+NamedModel ModelFor(const envs::Game& game, const NetworkSight& sight) {
+  const NetworkShape shape = sight.Shape();
+  return {"a-name", {{game.Spec().text, shape, kSize, {}}, MadeUpWeights(shape, kSize, 1)}};
+}
+
+TEST(NetworkSightTest, DerivedPlanesFollowTheGamesOwn) {
+  const auto game = testing::Game("tiny_punct");
+  const NetworkSight own(*game);
+  ASSERT_OK_AND_ASSIGN(const NetworkSight all, NetworkSight::FromConfig(*game, Derived()));
+  const envs::DerivedPlanes& derived = *envs::DerivedPlanesOf(*game);
+  EXPECT_EQ(all.Shape().planes, own.Shape().planes + derived.NumDerivedPlanes());
+
+  envs::ViewBuffer views(2, game->Spec().view_bytes);
+  game->InitialView(envs::Seat::k0, views[0]);
+  game->InitialView(envs::Seat::k1, views[1]);
+  const envs::ConstViews both = std::as_const(views).Span();
+  const auto globals_of = [&](int rows) {
+    return std::vector<float>(static_cast<size_t>(rows * game->Spec().globals));
+  };
+  std::vector<float> globals = globals_of(2);
+  std::vector<uint8_t> planes(static_cast<size_t>(2 * all.Shape().PlaneBytes()));
+  all.Observe(both, planes, globals);
+
+  std::vector<float> wanted_globals;
+  std::vector<uint8_t> wanted;
+  for (int row = 0; row < 2; ++row) {
+    std::vector<float> own_globals = globals_of(1);
+    std::vector<uint8_t> own_planes(static_cast<size_t>(own.Shape().PlaneBytes()));
+    own.Observe(both[row], own_planes, own_globals);
+    std::vector<uint8_t> more(
+        static_cast<size_t>(all.Shape().PlaneBytes() - own.Shape().PlaneBytes()));
+    derived.Derive(both[row], more);
+    wanted.insert(wanted.end(), own_planes.begin(), own_planes.end());
+    wanted.insert(wanted.end(), more.begin(), more.end());
+    wanted_globals.insert(wanted_globals.end(), own_globals.begin(), own_globals.end());
+  }
+  EXPECT_EQ(planes, wanted);
+  EXPECT_EQ(globals, wanted_globals);
+}
+
+TEST(NetworkSightTest, RefusesDerivedPlanesOfAGameWithoutThem) {
+  EXPECT_THAT(NetworkSight::FromConfig(*testing::Game("kuhn"), Derived()).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "network.derived_planes must be false for kuhn"));
+}
+
+TEST(NetworkSightTest, AModelsShapeTellsWhatItSees) {
+  const auto game = testing::Game("tiny_punct");
+  ASSERT_OK_AND_ASSIGN(const NetworkSight all, NetworkSight::FromConfig(*game, Derived()));
+  for (const NetworkSight& sight : {NetworkSight(*game), all}) {
+    const std::optional<NetworkSight> found = NetworkSight::OfShape(*game, sight.Shape());
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->Shape(), sight.Shape());
+    EXPECT_EQ(FitOf(ModelFor(*game, sight).model.head, *game), envs::VariantFit::kSame);
+  }
+  NetworkShape other = all.Shape();
+  ++other.planes;
+  EXPECT_FALSE(NetworkSight::OfShape(*game, other).has_value());
+}
+
+// One evaluator plays with a model of either kind.
+TEST(NetworkSightTest, EvaluatorsShowWhatTheirModelsSee) {
+  const auto game = testing::Game("tiny_punct");
+  ASSERT_OK_AND_ASSIGN(const NetworkSight all, NetworkSight::FromConfig(*game, Derived()));
+  ASSERT_OK_AND_ASSIGN(const PlayingNetwork old,
+                       MakePlayingNetwork(*game, ModelFor(*game, NetworkSight(*game)), {}));
+  ASSERT_OK_AND_ASSIGN(const PlayingNetwork now,
+                       MakePlayingNetwork(*game, ModelFor(*game, all), {}));
+  const std::vector<std::string> positions = {
+      game->PositionText(envs::InitialPosition(*game).Span())};
+  NetworkEvaluator evaluator(*game, old);
+  const testing::Evaluations by_old(&evaluator, positions);
+  evaluator.Use(now);
+  const testing::Evaluations by_now(&evaluator, positions);
+  NetworkEvaluator fresh(*game, now);
+  const testing::Evaluations by_fresh(&fresh, positions);
+  EXPECT_EQ(by_now.logits, by_fresh.logits);
+  EXPECT_NE(by_now.logits, by_old.logits);
+}
+
+}  // namespace
+}  // namespace kvintet::network
