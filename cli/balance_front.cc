@@ -121,7 +121,7 @@ std::string Number(const std::optional<double>& value, const char* unit) {
   if (!value) {
     return "-";
   }
-  return absl::StrFormat(*value < 10 ? "%.1f%s" : "%.0f%s", *value, unit);
+  return absl::StrFormat("%.*f%s", *value < 10 ? 1 : 0, *value, unit);
 }
 
 std::vector<std::string> KnownRow(const KnownGame& game) {

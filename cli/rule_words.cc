@@ -226,7 +226,7 @@ std::string ReasonWords(const envs::Game& game, const std::string& reason) {
 std::optional<std::string> SuggestedVariant(const envs::Game& game) {
   const envs::OptionSchema& schema = game.Options();
   std::vector<RuleRow> rules = RulesOf(game);
-  std::ranges::stable_partition(rules, [&](const RuleRow& rule) {
+  std::stable_partition(rules.begin(), rules.end(), [&](const RuleRow& rule) {
     return WordsFor(kTryFirst, game.Spec().name, rule.key) != nullptr;
   });
   for (const RuleRow& rule : rules) {

@@ -1,13 +1,34 @@
 # What the thread sanitizer's preset builds: the tests that it runs.
 add_custom_target(thread_tests)
 
-# kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s]): one GoogleTest program,
-# found by ctest as <name>. Label `slow` takes it out of `ctest -LE slow`.
+# Folders whose tests an optimised build runs too: their results may depend on what the compiler
+# makes of vectors and floating point, or they run whole programs. The other tests run in the
+# debug build with sanitizers alone, so that the check does not compile each of them twice.
+set(KVINTET_OPTIMISED_FOLDERS benchmarks envs examples tests training/network)
+
+# Whether an optimised build runs the tests of the current folder.
+function(kvintet_optimised_folder out)
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  list(JOIN KVINTET_OPTIMISED_FOLDERS "|" folders)
+  set(${out} OFF PARENT_SCOPE)
+  if(folder MATCHES "^(${folders})(/|$)")
+    set(${out} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+# kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [OPTIMISED]): one GoogleTest
+# program, found by ctest as <name>. Label `slow` takes it out of `ctest -LE slow`. Slow tests, and
+# those that say OPTIMISED, are part of every build.
 function(kvintet_test name)
   if(NOT BUILD_TESTING)
     return()
   endif()
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMISED" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  kvintet_optimised_folder(optimised)
+  if(KVINTET_TESTS STREQUAL "OPTIMISED" AND NOT optimised AND NOT arg_OPTIMISED
+     AND NOT slow IN_LIST arg_LABELS)
+    return()
+  endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} kvintet_options kvintet_warnings
                                         GTest::gtest_main GTest::gmock)

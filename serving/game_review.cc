@@ -96,7 +96,8 @@ void GameReview::LookBehind(ReviewStep* step) const {
     return;
   }
   if (full->Ended()) {
-    step->end_value = static_cast<double>(full->Result().returns[envs::Index(step->point.seat)]);
+    const auto seat = static_cast<size_t>(envs::Index(step->point.seat));
+    step->end_value = static_cast<double>(full->Result().returns[seat]);
   } else if (next_ < events_.size() && Decides(events_[next_])) {
     step->sign_of_next = envs::SeatOf(events_[next_].actor) == step->point.seat ? 1 : -1;
   }

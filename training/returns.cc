@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <ranges>
 
 namespace kvintet::training {
 namespace {
@@ -45,13 +44,13 @@ Outlook OfCutGame(const GameRecord& record, const RecordRow& row, double cut_lea
     const double worth = std::clamp(static_cast<double>(lead) / cut_lead, -1.0, 1.0);
     return OfValue(actor == envs::Actor::kSeat1 ? -worth : worth);
   }
-  for (const RecordRow& last : std::views::reverse(record.rows)) {
-    if (record.IsJudged(last)) {
-      const Outlook found = Found(last);
-      return ActorAt(record, last) == actor ? found : Reversed(found);
-    }
+  const auto last = std::find_if(record.rows.rbegin(), record.rows.rend(),
+                                 [&](const RecordRow& judged) { return record.IsJudged(judged); });
+  if (last == record.rows.rend()) {
+    return {};
   }
-  return {};
+  const Outlook found = Found(*last);
+  return ActorAt(record, *last) == actor ? found : Reversed(found);
 }
 
 // Of a game that its rules have ended, or that was given up: then there is no margin.

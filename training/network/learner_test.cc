@@ -268,7 +268,7 @@ TEST(LearnerTest, EachRowWeighsTheSame) {
   std::ranges::fill(lesson.target_offsets, 0);
   Lesson turned = lesson;
   const auto turn = [](auto& values, std::ptrdiff_t row_size) {
-    std::ranges::rotate(values, values.end() - row_size);
+    std::rotate(values.begin(), values.end() - row_size, values.end());
   };
   turn(turned.rows.planes, 75);
   turn(turned.rows.globals, 2);

@@ -111,7 +111,8 @@ void Punct::Derive(const View& view, std::span<uint8_t> planes) const {
       Store(spots).ForEach([&](int spot) { ++on_ways[board_.CellOf(spot)]; });
     }
     const auto shorter = static_cast<uint8_t>(std::max(0, kFar - ways.length));
-    board_.All().ForEach([&](int spot) { on_ways[cells + board_.CellOf(spot)] = shorter; });
+    uint8_t* const lengths = on_ways + cells;
+    board_.All().ForEach([&](int spot) { lengths[board_.CellOf(spot)] = shorter; });
   }
 }
 
