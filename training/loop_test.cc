@@ -140,6 +140,27 @@ TEST_F(LoopTest, GoesOnToTheSameBytesWithEveryOption) {
   EXPECT_NE(metrics.find("loss/ownership"), std::string::npos);
 }
 
+// The magnet is part of what goes on, and of no model.
+TEST_F(LoopTest, GoesOnToTheSameBytesWithAMagnet) {
+  Config config = Tiny();
+  ASSERT_THAT(MergeTextProto(R"pb(search { algorithm: POLICY }
+                                  learner {
+                                    objective: POLICY_GRADIENT
+                                    policy_gradient { kl_to_magnet: 0.5 magnet_steps: 7 }
+                                  })pb",
+                             "options", config),
+              IsOk());
+  ASSERT_THAT(Run("whole", 3 * kRound, config), IsOk());
+  for (int rounds = 1; rounds <= 3; ++rounds) {
+    ASSERT_THAT(Run("parts", rounds * kRound, config), IsOk());
+  }
+  EXPECT_EQ(State("parts").commit->model, State("whole").commit->model);
+  EXPECT_EQ(State("parts").commit->learner, State("whole").commit->learner);
+  config.mutable_learner()->mutable_policy_gradient()->set_magnet_steps(8);
+  ASSERT_THAT(Run("other", 3 * kRound, config), IsOk());
+  EXPECT_NE(State("other").commit->model, State("whole").commit->model);
+}
+
 // The critic is part of what goes on, and of no model.
 TEST_F(LoopTest, GoesOnToTheSameBytesWithAPrivilegedCritic) {
   const auto kuhn = testing::Game("kuhn");

@@ -117,6 +117,7 @@ absl::Status Session::Begin(const GivenModels& given) {
       network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.learning));
   learner_options.threads = LearnerThreads(config_);
   heads_ = learner_options.loss.Heads();
+  magnet_ = learner_options.loss.kl_to_magnet > 0;
   KVINTET_ASSIGN_OR_RETURN(
       learner_, network::Learner::Create(head_.shape, head_.size,
                                          FirstWeights(given, head_, config_.seed(), heads_),
@@ -297,7 +298,7 @@ absl::Status Session::Commit() {
   const network::Model model = CurrentModel();
   const std::string model_bytes = network::EncodeModel(model);
   network::LearnerCheckpoint learner = {
-      .head = model.head, .heads = heads_, .state = learner_->SaveState()};
+      .head = model.head, .heads = heads_, .magnet = magnet_, .state = learner_->SaveState()};
   if (critic_) {
     learner.critic = {
         .shape = critic_->Shape(), .size = critic_->Size(), .state = critic_->SaveState()};

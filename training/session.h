@@ -135,6 +135,8 @@ class Session {
   std::vector<selfplay::GameRecord> begun_;
   network::ModelHead head_;
   network::TrainingHeads heads_;
+  // Whether the learner has a magnet.
+  bool magnet_ = false;
   RunFormat format_;
   // The sparring model.
   std::optional<network::PlayingNetwork> opponent_;

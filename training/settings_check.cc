@@ -37,10 +37,10 @@ absl::Status CheckOwn(const envs::Game& game, const Config& config) {
   }
   const PolicyGradientConfig& gradient = learner.policy_gradient();
   if (gradient.has_clip() || gradient.has_kl_to_data() || gradient.has_kl_to_uniform() ||
-      gradient.anneal_steps() > 0) {
+      gradient.has_kl_to_magnet() || gradient.anneal_steps() > 0) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "learner.policy_gradient: clip, kl_to_data, kl_to_uniform and anneal_steps must be unsaid "
-        "with learner.",
+        "learner.policy_gradient: clip, kl_to_data, kl_to_uniform, kl_to_magnet and anneal_steps "
+        "must be unsaid with learner.",
         name, ", which has nothing of the kind"));
   }
   return network::CheckOwnLoss(game, config);

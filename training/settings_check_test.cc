@@ -50,7 +50,8 @@ TEST(SettingsCheckTest, AnOwnLossHasOfPolicyGradientsWhatMakesAdvantages) {
   EXPECT_THAT(Check(loss + "advantage_lambda: 0.9 advantage_filter: 0.5 "
                            "normalize_advantages: true } }"),
               IsOk());
-  for (const char* other : {"clip: 0.2", "kl_to_data: 0", "kl_to_uniform: 0", "anneal_steps: 5"}) {
+  for (const char* other :
+       {"clip: 0.2", "kl_to_data: 0", "kl_to_uniform: 0", "kl_to_magnet: 0", "anneal_steps: 5"}) {
     EXPECT_THAT(Check(loss + other + " } }"),
                 StatusIs(absl::StatusCode::kInvalidArgument, "with learner.advantage_weighted"));
   }

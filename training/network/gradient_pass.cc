@@ -144,6 +144,18 @@ absl::Status GradientPass::Run(const FlatLayout& layout, const at::Tensor& weigh
   return absl::OkStatus();
 }
 
+at::Tensor GradientPass::MagnetLogits(const FlatLayout& layout, const at::Tensor& planes,
+                                      const at::Tensor& globals) const {
+  const at::NoGradGuard no_gradients;
+  std::vector<at::Tensor> parameters;
+  for (size_t i = 0; i < layout.Specs().size(); ++i) {
+    parameters.push_back(layout.View(magnet_, i));
+  }
+  const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)},
+                            options_.loss.Heads());
+  return tower.Forward(planes, globals).policy;
+}
+
 absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& weights,
                                     const TrainingBatch& rows, const LossWeights& total,
                                     bool differentiate, Chunk* chunk) const {
@@ -169,8 +181,13 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   LossOptions loss = options_.loss;
   loss.kl_to_uniform *= annealed_;
   loss.kl_to_data /= annealed_;
-  const TowerOutput output = tower.Forward(planes.to(device), globals.to(device));
-  const LossTargets targets = MakeLossTargets(shape_, rows, device);
+  const at::Tensor device_planes = planes.to(device);
+  const at::Tensor device_globals = globals.to(device);
+  const TowerOutput output = tower.Forward(device_planes, device_globals);
+  LossTargets targets = MakeLossTargets(shape_, rows, device);
+  if (magnet_.defined()) {
+    targets.magnet_logits = MagnetLogits(layout, device_planes, device_globals);
+  }
   const Losses losses = ComputeLosses(output, targets, total, loss, own_loss_.get());
   chunk->losses = ToReport(losses);
   if (!differentiate || !rows.taken.empty()) {

@@ -42,6 +42,10 @@ class GradientPass {
   // the data's policy its factor divided by it. REQUIRES: part > 0.
   void AnnealDivergences(double part) { annealed_ = part; }
 
+  // From here on policies are held near those of these weights, a flat array of the layout, by
+  // LossOptions::kl_to_magnet.
+  void UseMagnet(const at::Tensor& weights) { magnet_ = weights; }
+
   // The losses under `weights`, a flat array of `layout`, which has the heads of the options.
   // REQUIRES: CheckBatch is ok.
   absl::StatusOr<LossReport> Measure(const FlatLayout& layout, const at::Tensor& weights,
@@ -66,6 +70,8 @@ class GradientPass {
   absl::Status Run(const FlatLayout& layout, const at::Tensor& weights, const TrainingBatch& batch,
                    const RankGroup* group, bool differentiate);
   LossReport SumOfLosses(LossReport before) const;
+  at::Tensor MagnetLogits(const FlatLayout& layout, const at::Tensor& planes,
+                          const at::Tensor& globals) const;
   absl::Status RunChunk(const FlatLayout& layout, const at::Tensor& weights,
                         const TrainingBatch& rows, const LossWeights& total, bool differentiate,
                         Chunk* chunk) const;
@@ -76,6 +82,8 @@ class GradientPass {
   // Or null.
   const std::unique_ptr<OwnLoss> own_loss_;
   double annealed_ = 1;
+  // Or undefined.
+  at::Tensor magnet_;
   // Kept between calls for their memory.
   std::vector<Chunk> chunks_;
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <span>
 #include <utility>
 
 #include <absl/strings/str_cat.h>
@@ -27,9 +28,12 @@ constexpr double kAdamEpsilon = 1e-8;
 constexpr double kLastRate = 0.01;
 
 // The arrays of a learner, each [parameters]: those that decay first, then the others.
-enum Array : size_t { kWeights, kAverage, kMoment1, kMoment2, kArrays };
+// The magnet's is there only if the loss has one.
+enum Array : size_t { kWeights, kAverage, kMoment1, kMoment2, kMagnet, kArrays };
 constexpr std::array<const char*, kArrays> kArrayNames = {"weights.", "average.", "moment1.",
-                                                          "moment2."};
+                                                          "moment2.", "magnet."};
+
+size_t NumArrays(bool magnet) { return magnet ? kArrays : kMagnet; }
 
 absl::Status CheckRange(const char* name, double value, double min, double max) {
   if (!(value >= min && value <= max)) {
@@ -100,6 +104,8 @@ absl::Status CheckOptions(const LearnerOptions& options) {
   KVINTET_RETURN_IF_ERROR(CheckRange("clip", options.loss.clip, 1e-6, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_data", options.loss.kl_to_data, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_uniform", options.loss.kl_to_uniform, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_magnet", options.loss.kl_to_magnet, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("magnet_steps", options.magnet_steps, 1, 1e9));
   KVINTET_RETURN_IF_ERROR(
       CheckRange("soft_policy_weight", options.loss.soft_policy_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("soft_temperature", options.loss.soft_temperature, 1, 1e6));
@@ -112,10 +118,10 @@ absl::Status CheckOptions(const LearnerOptions& options) {
 }
 
 std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const NetworkSize& size,
-                                           const TrainingHeads& heads) {
+                                           const TrainingHeads& heads, bool magnet) {
   const std::vector<WeightSpec> layout = WeightLayout(shape, size, heads);
   std::vector<WeightSpec> all;
-  for (const char* const prefix : kArrayNames) {
+  for (const char* const prefix : std::span(kArrayNames).first(NumArrays(magnet))) {
     for (WeightSpec spec : layout) {
       spec.name = prefix + spec.name;
       all.push_back(std::move(spec));
@@ -147,6 +153,9 @@ struct Learner::Impl {
   at::Tensor gradient;
   int64_t steps = 0;
 
+  bool HasMagnet() const { return options.loss.kl_to_magnet > 0; }
+  // Those that the learner has.
+  std::span<at::Tensor> Arrays() { return std::span(arrays).first(NumArrays(HasMagnet())); }
   void Allocate();
   void Fill(Array array, std::span<const NamedTensor> tensors);
   // Without those of heads, which are the last, or with them.
@@ -163,10 +172,13 @@ struct Learner::Impl {
 
 void Learner::Impl::Allocate() {
   const auto flat = at::TensorOptions().dtype(at::kFloat).device(TorchDevice(options.device));
-  for (at::Tensor& array : arrays) {
+  for (at::Tensor& array : Arrays()) {
     array = at::zeros({layout.Size()}, flat);
   }
   gradient = at::zeros({layout.Size()}, flat);
+  if (HasMagnet()) {
+    pass.UseMagnet(arrays[kMagnet]);
+  }
 }
 
 void Learner::Impl::Fill(Array array, std::span<const NamedTensor> tensors) {
@@ -228,6 +240,9 @@ void Learner::Impl::Update(double rate) {
   const auto done = static_cast<double>(steps);
   const double kept = std::min(options.average_decay, done / (10 + done));
   arrays[kAverage].lerp_(arrays[kWeights], 1 - kept);
+  if (HasMagnet() && steps % options.magnet_steps == 0) {
+    arrays[kMagnet].copy_(arrays[kAverage]);
+  }
 }
 
 void Learner::Impl::DescendByMomentum(double rate) {
@@ -265,6 +280,9 @@ absl::StatusOr<std::unique_ptr<Learner>> Learner::Create(const NetworkShape& sha
     impl->Allocate();
     impl->Fill(kWeights, weights);
     impl->Fill(kAverage, weights);
+    if (impl->HasMagnet()) {
+      impl->Fill(kMagnet, weights);
+    }
     return absl::OkStatus();
   }));
   return std::unique_ptr<Learner>(new Learner(std::move(impl)));
@@ -303,7 +321,7 @@ Weights Learner::AveragedWeights() const { return impl_->Published(kAverage); }
 
 LearnerState Learner::SaveState() const {
   LearnerState state{impl_->steps, {}};
-  for (size_t array = 0; array < kArrays; ++array) {
+  for (size_t array = 0; array < impl_->Arrays().size(); ++array) {
     for (NamedTensor& tensor :
          impl_->Copy(static_cast<Array>(array), kArrayNames[array], impl_->layout.Specs().size())) {
       state.tensors.push_back(std::move(tensor));
@@ -313,22 +331,22 @@ LearnerState Learner::SaveState() const {
 }
 
 absl::Status Learner::LoadState(const LearnerState& state) {
-  const std::vector<WeightSpec> wanted =
-      LearnerStateLayout(impl_->shape, impl_->size, impl_->options.loss.Heads());
+  const std::vector<WeightSpec> wanted = LearnerStateLayout(
+      impl_->shape, impl_->size, impl_->options.loss.Heads(), impl_->HasMagnet());
   KVINTET_RETURN_IF_ERROR(CheckWeights(wanted, state.tensors, "learner state"));
   if (state.steps < 0) {
     return absl::InvalidArgumentError(
         absl::StrFormat("learner state: steps must be at least 0, is %d", state.steps));
   }
   const size_t count = impl_->layout.Specs().size();
-  for (const NamedTensor& tensor : std::span(state.tensors).subspan(kMoment2 * count)) {
+  for (const NamedTensor& tensor : std::span(state.tensors).subspan(kMoment2 * count, count)) {
     if (std::ranges::any_of(tensor.values, [](float value) { return value < 0; })) {
       return absl::InvalidArgumentError(
           absl::StrCat("learner state: tensor ", tensor.name, " has a negative mean square"));
     }
   }
   return CatchTorch("learner state", [&] {
-    for (size_t array = 0; array < kArrays; ++array) {
+    for (size_t array = 0; array < impl_->Arrays().size(); ++array) {
       impl_->Fill(static_cast<Array>(array),
                   std::span(state.tensors).subspan(array * count, count));
     }

@@ -44,6 +44,8 @@ struct LearnerOptions {
   // this step, and stay there; loss.kl_to_data grows inversely. 0: never. Not with other decays.
   int anneal_steps = 0;
   double anneal_to = 0.1;
+  // The magnet of loss.kl_to_magnet becomes the averaged weights every so many steps.
+  int magnet_steps = 500;
   // What a step keeps of the averaged weights, less in the first steps; 0: no average.
   double average_decay = 0.999;
   LossOptions loss = {};
@@ -62,14 +64,15 @@ class RankGroup;
 // All that a learner needs to go on later exactly as if it had not stopped.
 struct LearnerState {
   int64_t steps = 0;
-  // "weights.<name>", "average.<name>", "moment1.<name>", "moment2.<name>" of each parameter.
+  // "weights.<name>", "average.<name>", "moment1.<name>", "moment2.<name>" of each parameter, and
+  // "magnet.<name>" where there is a magnet.
   std::vector<NamedTensor> tensors;
   bool operator==(const LearnerState&) const = default;
 };
 
 // The names and shapes of a learner's state.
 std::vector<WeightSpec> LearnerStateLayout(const NetworkShape& shape, const NetworkSize& size,
-                                           const TrainingHeads& heads = {});
+                                           const TrainingHeads& heads = {}, bool magnet = false);
 
 // Master weights in fp32, their running average, and an optimiser. On the CPU the same batches give
 // the same bytes for the same options, build and kind of processor. One thread at a time; the

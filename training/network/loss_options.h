@@ -23,6 +23,7 @@ struct LossOptions {
   double clip = 0.2;
   double kl_to_data = 0.1;
   double kl_to_uniform = 0.05;
+  double kl_to_magnet = 0;
   // The policy wanted, with its probabilities raised to 1 / soft_temperature.
   double soft_policy_weight = 0;
   double soft_temperature = 4;

@@ -24,6 +24,12 @@ at::Tensor Entropy(const at::Tensor& probabilities) {
   return -(probabilities * probabilities.clamp_min(1e-30).log()).sum(1);
 }
 
+// [B, L]: logarithms of a softmax over the columns that are real.
+at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
+                           const at::Tensor& is_legal) {
+  return logits.gather(1, legal).masked_fill(is_legal.logical_not(), kNever).log_softmax(1);
+}
+
 // [B]: how much likelier the action taken is than it was.
 at::Tensor RatioOf(const at::Tensor& log_policy, const LossTargets& targets) {
   return (log_policy.gather(1, targets.taken).squeeze(1) - targets.log_behaviour)
@@ -43,7 +49,15 @@ at::Tensor DivergenceFromData(const at::Tensor& policy, const at::Tensor& entrop
   return -entropy - (policy * targets.policy.clamp_min(1e-5).log()).sum(1);
 }
 
-// [B]: the clipped surrogate of Schulman and others (2017), with the two divergences; what is
+// [B]: KL(policy, magnet) of a policy [B, L] with this entropy.
+at::Tensor DivergenceFromMagnet(const at::Tensor& policy, const at::Tensor& entropy,
+                                const LossTargets& targets) {
+  const at::Tensor log_magnet =
+      MaskedLogPolicy(targets.magnet_logits, targets.legal, targets.is_legal);
+  return -entropy - (policy * log_magnet.masked_fill(targets.is_legal.logical_not(), 0)).sum(1);
+}
+
+// [B]: the clipped surrogate of Schulman and others (2017), with the divergences; what is
 // legal has probabilities as logarithms in `log_policy` [B, L].
 at::Tensor PolicyGradientLoss(const at::Tensor& log_policy, const LossTargets& targets,
                               const LossOptions& options) {
@@ -55,7 +69,10 @@ at::Tensor PolicyGradientLoss(const at::Tensor& log_policy, const LossTargets& t
   const at::Tensor entropy = EntropyOf(policy, log_policy, targets);
   const at::Tensor to_data = DivergenceFromData(policy, entropy, targets);
   const at::Tensor to_uniform = targets.is_legal.sum(1).to(at::kFloat).log() - entropy;
-  return -gain + options.kl_to_data * to_data + options.kl_to_uniform * to_uniform;
+  const at::Tensor loss = -gain + options.kl_to_data * to_data + options.kl_to_uniform * to_uniform;
+  return targets.magnet_logits.defined()
+             ? loss + options.kl_to_magnet * DivergenceFromMagnet(policy, entropy, targets)
+             : loss;
 }
 
 int64_t MostLegal(const TrainingBatch& batch) {
@@ -112,12 +129,6 @@ void AddOwnerTargets(const NetworkShape& shape, const TrainingBatch& batch,
   targets->owners = targets->owners.to(at::kLong).unsqueeze(1);
   targets->owner_shares = known / cells.clamp_min(1).unsqueeze(1);
   targets->owner_weights = targets->weights * cells.gt(0).to(at::kFloat);
-}
-
-// [B, L]: logarithms of a softmax over the columns that are real.
-at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
-                           const at::Tensor& is_legal) {
-  return logits.gather(1, legal).masked_fill(is_legal.logical_not(), kNever).log_softmax(1);
 }
 
 // [B]: the policy's loss.

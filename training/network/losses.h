@@ -27,6 +27,8 @@ struct LossTargets {
   at::Tensor taken = {};
   at::Tensor log_behaviour = {};
   at::Tensor advantages = {};
+  // Of a policy gradient with a magnet, else undefined. [B, policy indices].
+  at::Tensor magnet_logits = {};
   // Of heads, else undefined. [B, R] thrice, R = most actions of any reply, and [B]: as of the
   // policy.
   at::Tensor reply_legal = {};

@@ -25,6 +25,7 @@ constexpr char kLearnerFormat[] = "kvintet-learner-1";
 constexpr char kProvenance[] = "provenance.";
 constexpr char kGolden[] = "golden.";
 constexpr char kHeads[] = "heads";
+constexpr char kMagnet[] = "magnet";
 constexpr char kCriticShape[] = "critic_shape";
 constexpr char kCriticSize[] = "critic_size";
 // Begins the names of a critic's tensors, which are the last.
@@ -167,6 +168,9 @@ std::string EncodeLearner(const LearnerCheckpoint& learner) {
   if (learner.heads.Any()) {
     metadata[kHeads] = HeadsText(learner.heads);
   }
+  if (learner.magnet) {
+    metadata[kMagnet] = "yes";
+  }
   std::vector<NamedTensor> tensors = learner.state.tensors;
   if (learner.critic) {
     metadata[kCriticShape] = ShapeText(learner.critic->shape);
@@ -193,7 +197,8 @@ absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const s
   KVINTET_ASSIGN_OR_RETURN(const TrainingHeads heads, HeadsOf(checkpoint.metadata, where));
   KVINTET_ASSIGN_OR_RETURN(std::optional<CriticCheckpoint> critic,
                            CriticOf(checkpoint.metadata, where));
-  std::vector<WeightSpec> layout = LearnerStateLayout(head.shape, head.size, heads);
+  const bool magnet = checkpoint.metadata.contains(kMagnet);
+  std::vector<WeightSpec> layout = LearnerStateLayout(head.shape, head.size, heads, magnet);
   const size_t own = layout.size();
   if (critic) {
     for (WeightSpec spec : LearnerStateLayout(critic->shape, critic->size)) {
@@ -209,7 +214,7 @@ absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const s
         absl::StrFormat("%s: steps must be a number from 0, is \"%s\"", where, text));
   }
   LearnerCheckpoint learner{
-      std::move(head), heads, {steps, std::move(checkpoint.tensors)}, std::move(critic)};
+      std::move(head), heads, magnet, {steps, std::move(checkpoint.tensors)}, std::move(critic)};
   if (learner.critic) {
     SplitCritic(own, &learner);
   }

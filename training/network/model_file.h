@@ -51,6 +51,7 @@ struct CriticCheckpoint {
 struct LearnerCheckpoint {
   ModelHead head;
   TrainingHeads heads = {};
+  bool magnet = false;
   LearnerState state;
   std::optional<CriticCheckpoint> critic = {};
   bool operator==(const LearnerCheckpoint&) const = default;

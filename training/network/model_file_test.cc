@@ -95,6 +95,19 @@ TEST(ModelFileTest, FilesOfLearnersHoldTheirCritic) {
             absl::StatusCode::kDataLoss);
 }
 
+TEST(ModelFileTest, FilesOfLearnersHoldTheirMagnet) {
+  const Model model = Sample();
+  const std::vector<WeightSpec> layout =
+      LearnerStateLayout(model.head.shape, model.head.size, {}, true);
+  LearnerCheckpoint learner = {.head = model.head, .magnet = true, .state = {7, Filled(layout, 1)}};
+  const auto decoded = DecodeLearner(EncodeLearner(learner), "x");
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  EXPECT_EQ(*decoded, learner);
+  learner.magnet = false;
+  EXPECT_EQ(DecodeLearner(EncodeLearner(learner), "x").status().code(),
+            absl::StatusCode::kDataLoss);
+}
+
 TEST(ModelFileTest, AnyFlippedBitIsFoundByTheName) {
   const std::string bytes = EncodeModel(Sample());
   const std::string name = Sha256Hex(bytes);

@@ -38,10 +38,12 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
   const PolicyGradientConfig& gradient = config.policy_gradient();
   options.anneal_steps = gradient.anneal_steps();
   options.anneal_to = gradient.anneal_to();
+  options.magnet_steps = gradient.magnet_steps();
   options.loss = {.value_weight = config.value_loss_weight(),
                   .clip = gradient.clip(),
                   .kl_to_data = gradient.kl_to_data(),
                   .kl_to_uniform = gradient.kl_to_uniform(),
+                  .kl_to_magnet = gradient.kl_to_magnet(),
                   .soft_policy_weight = config.soft_policy_weight(),
                   .soft_temperature = config.soft_policy_temperature(),
                   .reply_policy_weight = config.reply_policy_weight(),

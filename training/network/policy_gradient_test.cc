@@ -205,6 +205,43 @@ TEST(PolicyGradientTest, DivergenceDrawsToTheUniformPolicy) {
   EXPECT_LT(after->policy, 0.01);
 }
 
+// The magnet is what the learner was at first, until the steps taken are a multiple of its steps.
+TEST(PolicyGradientTest, DivergenceHoldsToTheMagnetUntilItMoves) {
+  Experience experience(6, kEven, 0);
+  const Weights start = MadeUpWeights(kShape, kSize, 1);
+  const auto learner =
+      Make({.learning_rate = 0.05,
+            .warmup_steps = 0,
+            .magnet_steps = 3,
+            .average_decay = 0,
+            .loss = {.value_weight = 1, .kl_to_data = 0, .kl_to_uniform = 0.5, .kl_to_magnet = 2}},
+           start);
+  const auto divergence = [&](const Weights& from) {
+    const std::vector<double> now = experience.Policy(learner->NewestWeights());
+    const std::vector<double> magnet = experience.Policy(from);
+    double sum = 0;
+    double sum_of_weights = 0;
+    for (size_t i = 0; i < now.size(); ++i) {
+      const auto weight = static_cast<double>(experience.weights[i / kLegal]);
+      sum +=
+          weight * now[i] * (0.5 * std::log(now[i] / kUniform) + 2 * std::log(now[i] / magnet[i]));
+      sum_of_weights += weight / kLegal;
+    }
+    return sum / sum_of_weights;
+  };
+  Weights magnet = start;
+  for (int step = 0; step < 7; ++step) {
+    if (step % 3 == 0) {
+      magnet = learner->NewestWeights();
+    }
+    const auto report = learner->Measure(experience.Batch());
+    ASSERT_TRUE(report.ok()) << report.status();
+    EXPECT_NEAR(report->policy, divergence(magnet), 1e-4) << "step " << step;
+    ASSERT_TRUE(learner->Step(experience.Batch()).ok());
+  }
+  EXPECT_GT(std::abs(divergence(start) - divergence(magnet)), 1e-3);
+}
+
 // All rows have the same advantage; those whose target is gone count for the value alone.
 TEST(PolicyGradientTest, RowsWithoutATargetDoNotMoveThePolicy) {
   Experience whole(6, kEven, 1);
