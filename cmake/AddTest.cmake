@@ -17,8 +17,9 @@ function(kvintet_optimised_folder out)
 endfunction()
 
 # kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [OPTIMISED]): one GoogleTest
-# program, found by ctest as <name>. Label `slow` takes it out of `ctest -LE slow`. Slow tests, and
-# those that say OPTIMISED, are part of every build.
+# program, found by ctest as <name>. Label `slow` takes it out of `ctest -LE slow`. Slow tests are
+# part of every build; so are those that say OPTIMISED, as do tests that leave a part out where a
+# sanitizer has memory of its own.
 function(kvintet_test name)
   if(NOT BUILD_TESTING)
     return()
