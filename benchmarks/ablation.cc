@@ -1,10 +1,10 @@
 // ablation: what settings of self-play and learning are worth on a small game that is solved.
 //
 // ablation CONFIG SECONDS SEEDS NAME=SETTINGS...: for each of the settings (pieces of text form,
-// parted by ';'), merged over the configuration, and each seed a run is trained for so many seconds
-// of one core. Then its newest model is judged as `kvintet bench learn` does: by good moves on
-// solved positions, or by its exact exploitability. Settings are compared with the first of them,
-// seed by seed; intervals are of 95 %.
+// parted by ';'), merged over the configuration, and each seed a run is trained with as many games
+// as one run makes in so many seconds of one core. Then its newest model is judged as `kvintet
+// bench learn` does: by good moves on solved positions, or by its exact exploitability. Settings
+// are compared with the first of them, seed by seed; intervals are of 95 %.
 #include <unistd.h>
 
 #include <cmath>
@@ -49,23 +49,41 @@ double CoreSeconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-absl::StatusOr<RunFigures> TrainOnce(const Game& game, const LearningMeasure& measure,
-                                     const kvintet::Config& config, double seconds) {
-  const std::string directory =
-      (std::filesystem::temp_directory_path() / absl::StrCat("ablation.", getpid())).string();
+std::string RunDirectory() {
+  return (std::filesystem::temp_directory_path() / absl::StrCat("ablation.", getpid())).string();
+}
+
+// How many games a run plays, and learns from, within so many seconds of one core. A run of its own
+// finds out: one that knows its limit from the start can let the learning rate fall towards it.
+absl::StatusOr<int64_t> GamesWithin(const Game& game, const kvintet::Config& config,
+                                    double seconds) {
+  const std::string directory = RunDirectory();
   std::filesystem::remove_all(directory);
-  RunFigures figures;
   const double end = CoreSeconds() + seconds;
-  for (int64_t games = 0; CoreSeconds() < end;) {
+  int64_t games = 0;
+  while (CoreSeconds() < end) {
     games += config.self_play().games_per_round();
-    KVINTET_ASSIGN_OR_RETURN(
-        const kvintet::training::Progress progress,
+    KVINTET_RETURN_IF_ERROR(
         kvintet::training::Train(
-            {.game = &game, .config = config, .directory = directory, .games = games}));
-    figures.games = static_cast<double>(progress.games);
-    figures.rows = static_cast<double>(progress.rows);
-    figures.evaluations = static_cast<double>(progress.evaluations);
+            {.game = &game, .config = config, .directory = directory, .games = games})
+            .status());
   }
+  std::filesystem::remove_all(directory);
+  return games;
+}
+
+absl::StatusOr<RunFigures> TrainOnce(const Game& game, const LearningMeasure& measure,
+                                     const kvintet::Config& config, int64_t games) {
+  const std::string directory = RunDirectory();
+  std::filesystem::remove_all(directory);
+  KVINTET_ASSIGN_OR_RETURN(
+      const kvintet::training::Progress progress,
+      kvintet::training::Train(
+          {.game = &game, .config = config, .directory = directory, .games = games}));
+  RunFigures figures = {.measured = {},
+                        .games = static_cast<double>(progress.games),
+                        .rows = static_cast<double>(progress.rows),
+                        .evaluations = static_cast<double>(progress.evaluations)};
   KVINTET_ASSIGN_OR_RETURN(const std::vector<kvintet::training::PublishedModel> models,
                            kvintet::training::PublishedModels(directory));
   const kvintet::training::PublishedModel& newest = models.back();
@@ -75,18 +93,26 @@ absl::StatusOr<RunFigures> TrainOnce(const Game& game, const LearningMeasure& me
   return figures;
 }
 
-// One run for each seed, one after the other: their core time is the process's.
+absl::StatusOr<kvintet::Config> ConfigOf(const std::string& path, const std::string& settings,
+                                         int seed) {
+  std::vector<std::string> more = {absl::StrCat("seed: ", seed, " self_play { threads: 1 }")};
+  const std::vector<std::string> pieces = absl::StrSplit(settings, ';', absl::SkipWhitespace());
+  more.insert(more.end(), pieces.begin(), pieces.end());
+  return kvintet::LoadConfig(path, more);
+}
+
+// One run for each seed, one after the other, since their core time is the process's. All have as
+// many games as seed 0 plays in `seconds`.
 absl::StatusOr<std::vector<RunFigures>> TrainAll(const Game& game, const LearningMeasure& measure,
                                                  const std::string& path,
                                                  const std::string& settings, int seeds,
                                                  double seconds) {
+  KVINTET_ASSIGN_OR_RETURN(const kvintet::Config first, ConfigOf(path, settings, 0));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t games, GamesWithin(game, first, seconds));
   std::vector<RunFigures> figures;
   for (int seed = 1; seed <= seeds; ++seed) {
-    std::vector<std::string> more = {absl::StrCat("seed: ", seed, " self_play { threads: 1 }")};
-    const std::vector<std::string> pieces = absl::StrSplit(settings, ';', absl::SkipWhitespace());
-    more.insert(more.end(), pieces.begin(), pieces.end());
-    KVINTET_ASSIGN_OR_RETURN(const kvintet::Config config, kvintet::LoadConfig(path, more));
-    KVINTET_ASSIGN_OR_RETURN(RunFigures run, TrainOnce(game, measure, config, seconds));
+    KVINTET_ASSIGN_OR_RETURN(const kvintet::Config config, ConfigOf(path, settings, seed));
+    KVINTET_ASSIGN_OR_RETURN(RunFigures run, TrainOnce(game, measure, config, games));
     figures.push_back(std::move(run));
   }
   return figures;
