@@ -84,6 +84,12 @@ absl::Status CheckGradient(const LearnerConfig& config) {
                      "learner.objective IMITATION, which has no advantages, are ",
                      gradient.anneal_steps(), " and ", gradient.advantage_filter()));
   }
+  if (gradient.kl_to_magnet() > 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.policy_gradient: kl_to_magnet must be 0 with learner.objective "
+                     "IMITATION, which has no magnet, is ",
+                     gradient.kl_to_magnet()));
+  }
   if (HasPrivilegedCritic(config)) {
     return absl::InvalidArgumentError(
         "learner.policy_gradient: privileged_critic.blocks must be 0 with "

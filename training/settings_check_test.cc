@@ -137,6 +137,15 @@ TEST(SettingsCheckTest, OnlyPolicyGradientsHaveAPrivilegedCritic) {
       IsOk());
 }
 
+TEST(SettingsCheckTest, OnlyPolicyGradientsHaveAMagnet) {
+  const std::string magnet = "policy_gradient { kl_to_magnet: 0.1 }";
+  EXPECT_THAT(Check("learner { " + magnet + " }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "kl_to_magnet must be 0"));
+  EXPECT_THAT(
+      Check("search { algorithm: POLICY } learner { objective: POLICY_GRADIENT " + magnet + " }"),
+      IsOk());
+}
+
 TEST(SettingsCheckTest, MarginsShapeReturnsOnlyWhereGamesHaveThem) {
   EXPECT_THAT(Check("learner { margin_return { share: 0.5 } }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "margin_return.share must be 0"));

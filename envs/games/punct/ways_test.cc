@@ -8,13 +8,13 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
 #include "envs/derived_planes.h"
 #include "envs/games/punct/board.h"
 #include "envs/games/punct/punct.h"
 #include "envs/one_row.h"
 #include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "tests/support/watched_games.h"
 
 namespace kvintet::envs::punct {
 namespace {
@@ -97,32 +97,20 @@ TEST_P(WaysTest, AreThoseOfASearchSpaceBySpace) {
   const Board board(tiny ? Box{.radius = 4} : Box{});
   const auto cells = static_cast<size_t>(board.width() * board.width());
   std::vector<uint8_t> planes(4 * cells);
-  RandomStream random(1, 2, 3, Purpose::kTest);
   int short_ways = 0;
-  for (int number = 0; number < 4; ++number) {
-    Playthrough play(*game);
-    while (!play.Ended()) {
-      const Seat seat = SeatOf(play.Actors().First());
-      const ViewBuffer view = play.View(seat);
-      derived.Derive(view.Span(), planes);
-      const auto& position = *reinterpret_cast<const Position*>(play.Position().Bytes().data());
-      for (size_t side = 0; side < 2; ++side) {
-        const size_t colour = (seat == Seat::k1 ? 1u : 0u) ^ side;
-        const std::vector<uint8_t> wanted = PlanesOf(board, position.surface, colour);
-        const auto first = planes.begin() + static_cast<std::ptrdiff_t>(2 * side * cells);
-        ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), first))
-            << "side " << side << ": " << game->PositionText(play.Position());
-        short_ways += wanted[cells + cells / 2] >= 6 ? 1 : 0;
-      }
-      std::vector<Action> actions = LegalList(*game, view.Span());
-      if (random.Below(2) == 0) {
-        game->GreedyActions(view.Span(), &actions);
-      }
-      ASSERT_TRUE(play.Apply(play.Actors().First(),
-                             actions[random.Below(static_cast<uint32_t>(actions.size()))])
-                      .ok());
+  const auto compare = [&](const Playthrough& play, Seat seat, ConstViews view) {
+    derived.Derive(view, planes);
+    const auto& position = *reinterpret_cast<const Position*>(play.Position().Bytes().data());
+    for (size_t side = 0; side < 2; ++side) {
+      const size_t colour = (seat == Seat::k1 ? 1u : 0u) ^ side;
+      const std::vector<uint8_t> wanted = PlanesOf(board, position.surface, colour);
+      const auto first = planes.begin() + static_cast<std::ptrdiff_t>(2 * side * cells);
+      ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), first))
+          << "side " << side << ": " << game->PositionText(play.Position());
+      short_ways += wanted[cells + cells / 2] >= 6 ? 1 : 0;
     }
-  }
+  };
+  testing::WatchGames(*game, 4, compare);
   EXPECT_GT(short_ways, 10);
 }
 

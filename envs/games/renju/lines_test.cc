@@ -6,13 +6,13 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
 #include "envs/derived_planes.h"
 #include "envs/games/renju/board.h"
 #include "envs/games/renju/renju.h"
 #include "envs/one_row.h"
 #include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "tests/support/watched_games.h"
 
 namespace kvintet::envs::renju {
 namespace {
@@ -63,35 +63,23 @@ TEST_P(LinesTest, AreCountedPointByPoint) {
   const DerivedPlanes& derived = *DerivedPlanesOf(*game);
   const bool restricted = game->Spec().text.find("forbidden=none") == std::string::npos;
   std::vector<uint8_t> planes(7 * kPoints);
-  RandomStream random(1, 2, 3, Purpose::kTest);
   int fours = 0;
-  for (int number = 0; number < 6; ++number) {
-    Playthrough play(*game);
-    while (!play.Ended()) {
-      const Seat seat = SeatOf(play.Actors().First());
-      const ViewBuffer view = play.View(seat);
-      derived.Derive(view.Span(), planes);
-      const auto& p = *reinterpret_cast<const Renju::Position*>(play.Position().Bytes().data());
-      const int own = SeatOf(p, seat == Seat::k1 ? 1 : 0);
-      for (int plane = 0; plane < 6; ++plane) {
-        const int colour = plane < 3 ? own : own ^ 1;
-        for (int point = 0; point < kPoints; ++point) {
-          const int wanted = CountLines(p, colour, restricted, point, 4 - plane % 3);
-          ASSERT_EQ(planes[static_cast<size_t>(plane * kPoints + point)], wanted)
-              << "plane " << plane << ", point " << point << ": "
-              << game->PositionText(play.Position());
-          fours += plane % 3 == 1 ? wanted : 0;
-        }
+  const auto compare = [&](const Playthrough& play, Seat seat, ConstViews view) {
+    derived.Derive(view, planes);
+    const auto& p = *reinterpret_cast<const Renju::Position*>(play.Position().Bytes().data());
+    const int own = SeatOf(p, seat == Seat::k1 ? 1 : 0);
+    for (int plane = 0; plane < 6; ++plane) {
+      const int colour = plane < 3 ? own : own ^ 1;
+      for (int point = 0; point < kPoints; ++point) {
+        const int wanted = CountLines(p, colour, restricted, point, 4 - plane % 3);
+        ASSERT_EQ(planes[static_cast<size_t>(plane * kPoints + point)], wanted)
+            << "plane " << plane << ", point " << point << ": "
+            << game->PositionText(play.Position());
+        fours += plane % 3 == 1 ? wanted : 0;
       }
-      std::vector<Action> actions = LegalList(*game, view.Span());
-      if (random.Below(2) == 0) {
-        game->GreedyActions(view.Span(), &actions);
-      }
-      ASSERT_TRUE(play.Apply(play.Actors().First(),
-                             actions[random.Below(static_cast<uint32_t>(actions.size()))])
-                      .ok());
     }
-  }
+  };
+  testing::WatchGames(*game, 6, compare);
   EXPECT_GT(fours, 100);
 }
 

@@ -1,0 +1,40 @@
+// WatchGames: whole games in which random moves and those of the greedy player mix.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "envs/one_row.h"
+#include "envs/playthrough.h"
+
+namespace kvintet::testing {
+
+// Plays so many games and calls visit(play, seat, view) before each action, with the view of who
+// acts. Half of the actions are drawn from all legal ones, half from those of the greedy player.
+// A fatal failure in `visit` ends it.
+template <typename Visit>
+void WatchGames(const envs::Game& game, uint32_t games, const Visit& visit) {
+  for (uint32_t number = 0; number < games; ++number) {
+    RandomStream random(1, number, 0, Purpose::kTest);
+    envs::Playthrough play(game);
+    while (!play.Ended()) {
+      const envs::Actor actor = play.Actors().First();
+      const envs::ViewBuffer view = play.View(SeatOf(actor));
+      visit(play, SeatOf(actor), view.Span());
+      if (::testing::Test::HasFatalFailure()) {
+        return;
+      }
+      std::vector<envs::Action> actions = LegalList(game, view.Span());
+      if (random.Below(2) == 0) {
+        game.GreedyActions(view.Span(), &actions);
+      }
+      const auto choice = random.Below(static_cast<uint32_t>(actions.size()));
+      ASSERT_TRUE(play.Apply(actor, actions[choice]).ok());
+    }
+  }
+}
+
+}  // namespace kvintet::testing
