@@ -111,11 +111,12 @@ void SelfPlayActor::AddDesk(Evaluator* evaluator) {
 absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const ActorTask& task,
                                                                      Evaluator* evaluator,
                                                                      Evaluator* opponent) {
-  if (task.self_play.sparring_model().empty() != (opponent == nullptr)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("self_play.sparring_model goes with an evaluator of its own, is '",
-                     task.self_play.sparring_model(), "', and here there is ",
-                     opponent == nullptr ? "none" : "one"));
+  if (SparsWithNetwork(task.self_play) != (opponent != nullptr)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "self_play.sparring_model and sparring_past go with an evaluator of their own: "
+        "sparring_model is '",
+        task.self_play.sparring_model(), "', and here there is ",
+        opponent == nullptr ? "none" : "one"));
   }
   std::unique_ptr<SelfPlayActor> actor(new SelfPlayActor(task));
   actor->AddDesk(evaluator);

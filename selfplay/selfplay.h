@@ -40,8 +40,8 @@ struct SelfPlayTask {
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   // Makes the evaluator of one thread, on that thread. Evaluators may share what guards itself.
   std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_evaluator = {};
-  // The same of the model that self_play.sparring_model names, which stays the same; empty where it
-  // names none.
+  // The same of the network that spars (self_play.sparring_model, sparring_past); empty where none
+  // does.
   std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_opponent = {};
   // Takes the records; one call at a time, from any thread. While it blocks, threads wait as they
   // end games. May be empty.

@@ -31,7 +31,7 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                         : "0 with search.algorithm POLICY, which has no simulations",
         ", is ", self_play.first_simulations()));
   }
-  const bool spars = self_play.sparring_share() > 0 && self_play.sparring_model().empty();
+  const bool spars = self_play.sparring_share() > 0 && !SparsWithNetwork(self_play);
   const bool has_yardstick = spars || self_play.demonstration_games() > 0;
   if (has_yardstick && !game.HasGreedy()) {
     return absl::InvalidArgumentError(
@@ -44,9 +44,13 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
   return MakeSearch(game, learnt);
 }
 
+bool SparsWithNetwork(const SelfPlayConfig& config) {
+  return config.sparring_past() || !config.sparring_model().empty();
+}
+
 absl::StatusOr<std::unique_ptr<Search>> MakeOpponentSearch(const envs::Game& game,
                                                            const SelfPlayConfig& config) {
-  if (config.sparring_model().empty()) {
+  if (!SparsWithNetwork(config)) {
     return nullptr;
   }
   SearchConfig search;

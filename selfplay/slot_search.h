@@ -20,9 +20,12 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                                                        const SearchConfig& search,
                                                        const SelfPlayConfig& self_play);
 
-// How the sparring model plays: by its policy as it is, to the end, or by the search that suits the
-// game, without noise (sparring_simulations). Null without such a model. InvalidArgument for
-// simulations in a game that no search can play.
+// Whether a network plays one seat of sparring games: sparring_model or an earlier self.
+bool SparsWithNetwork(const SelfPlayConfig& config);
+
+// How that network plays: by its policy as it is, to the end, or by the search that suits the game,
+// without noise (sparring_simulations). Null without one. InvalidArgument for simulations in a game
+// that no search can play.
 absl::StatusOr<std::unique_ptr<Search>> MakeOpponentSearch(const envs::Game& game,
                                                            const SelfPlayConfig& config);
 

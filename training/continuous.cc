@@ -28,7 +28,8 @@ constexpr std::chrono::duration<double> kWait(0.2);
 // Threads that play, from when it is made until it is stopped or there is nothing left to play.
 class Players {
  public:
-  Players(Session* session, network::PlayingNetwork first)
+  Players(Session* session, network::PlayingNetwork first,
+          std::optional<network::PlayingNetwork> opponent)
       : live_(std::move(first)),
         queue_(static_cast<size_t>(session->SelfPlay().games_per_round())),
         outer_stop_(session->Options().stop, [this] { Stop(); }) {
@@ -38,6 +39,12 @@ class Players {
     task_.make_evaluator = [this](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
       return std::make_unique<network::LiveEvaluator>(*task_.game, live_);
     };
+    if (opponent) {
+      live_opponent_.emplace(*std::move(opponent));
+      task_.make_opponent = [this](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
+        return std::make_unique<network::LiveEvaluator>(*task_.game, *live_opponent_);
+      };
+    }
     task_.told = [this](const selfplay::SelfPlayStats& stats) {
       const std::lock_guard lock(mutex_);
       stats_ = stats;
@@ -47,7 +54,13 @@ class Players {
   }
   ~Players() { Stop(); }
 
-  void Publish(network::PlayingNetwork next) { live_.Publish(std::move(next)); }
+  // The learner's newest network, and who spars with it from now on.
+  void Publish(network::PlayingNetwork next, std::optional<network::PlayingNetwork> opponent) {
+    live_.Publish(std::move(next));
+    if (opponent) {
+      live_opponent_->Publish(*std::move(opponent));
+    }
+  }
   GameQueue& Queue() { return queue_; }
   selfplay::SelfPlayStats Stats() const {
     const std::lock_guard lock(mutex_);
@@ -99,6 +112,8 @@ class Players {
   }
 
   network::LiveNetwork live_;
+  // Where a network spars.
+  std::optional<network::LiveNetwork> live_opponent_;
   GameQueue queue_;
   std::stop_source stop_;
   selfplay::SelfPlayTask task_;
@@ -110,7 +125,8 @@ class Players {
   std::jthread thread_;
 };
 
-// What a round's figures are taken against.
+// What a round's figures are taken against. Play goes on while the round before is committed, so
+// that time counts.
 struct RoundStart {
   Clock::time_point time = Clock::now();
   selfplay::SelfPlayStats stats = {};
@@ -122,8 +138,9 @@ struct RoundStart {
 
 class Loop {
  public:
-  Loop(Session* session, network::PlayingNetwork first)
-      : session_(session), players_(session, std::move(first)) {}
+  Loop(Session* session, network::PlayingNetwork first,
+       std::optional<network::PlayingNetwork> opponent)
+      : session_(session), players_(session, std::move(first), std::move(opponent)) {}
 
   absl::Status Run() {
     session_->BeginRound();
@@ -137,7 +154,9 @@ class Loop {
       if (session_->GamesOfRound() >= session_->SelfPlay().games_per_round()) {
         KVINTET_RETURN_IF_ERROR(EndRound());
         KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork next, session_->MakePlayingNetwork());
-        players_.Publish(std::move(next));
+        KVINTET_ASSIGN_OR_RETURN(std::optional<network::PlayingNetwork> opponent,
+                                 session_->MakeOpponent());
+        players_.Publish(std::move(next), std::move(opponent));
       }
     }
     KVINTET_RETURN_IF_ERROR(players_.Status());
@@ -146,11 +165,15 @@ class Loop {
     if (session_->HasNews() || played) {
       return EndRound();
     }
-    session_->MeasurePlay(players_.Stats().Since(round_.stats));
+    MeasurePlay(players_.Stats());
     return absl::OkStatus();
   }
 
  private:
+  void MeasurePlay(const selfplay::SelfPlayStats& stats) {
+    session_->MeasurePlay(stats.Since(round_.stats), SecondsSince(round_.time));
+  }
+
   absl::StatusOr<bool> LearnOnce() {
     const Clock::time_point begun = Clock::now();
     KVINTET_ASSIGN_OR_RETURN(const bool learnt, session_->Learn());
@@ -162,15 +185,16 @@ class Loop {
     const Clock::time_point begun = Clock::now();
     std::optional<selfplay::GameRecord> record = players_.Queue().Pop(kWait);
     pop_seconds_ += SecondsSince(begun);
-    session_->MeasurePlay(players_.Stats().Since(round_.stats));
+    MeasurePlay(players_.Stats());
     return record ? session_->TakeGame(*std::move(record)) : session_->Tick();
   }
 
   absl::Status EndRound() {
+    const Clock::time_point now = Clock::now();
     const double seconds = std::max(SecondsSince(round_.time), 1e-9);
     const selfplay::SelfPlayStats stats = players_.Stats();
     const double push_seconds = players_.Queue().PushSeconds();
-    session_->MeasurePlay(stats.Since(round_.stats));
+    MeasurePlay(stats);
     Progress& figures = session_->Figures();
     figures.learn_share = (learn_seconds_ - round_.learn_seconds) / seconds;
     figures.learn_idle_share = (pop_seconds_ - round_.pop_seconds) / seconds;
@@ -180,7 +204,8 @@ class Loop {
                             static_cast<double>(std::max<int64_t>(session_->GamesOfRound(), 1));
     KVINTET_RETURN_IF_ERROR(session_->Commit());
     KVINTET_RETURN_IF_ERROR(session_->Report());
-    round_ = {.stats = stats,
+    round_ = {.time = now,
+              .stats = stats,
               .push_seconds = push_seconds,
               .queue_seconds = queue_seconds,
               .pop_seconds = pop_seconds_,
@@ -203,7 +228,9 @@ absl::Status RunContinuously(Session* session) {
     return absl::OkStatus();
   }
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork first, session->MakePlayingNetwork());
-  KVINTET_RETURN_IF_ERROR(Loop(session, std::move(first)).Run());
+  KVINTET_ASSIGN_OR_RETURN(std::optional<network::PlayingNetwork> opponent,
+                           session->MakeOpponent());
+  KVINTET_RETURN_IF_ERROR(Loop(session, std::move(first), std::move(opponent)).Run());
   // Now that nobody plays any more.
   return session->WriteJournal();
 }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "base/seconds.h"
 #include "base/status_macros.h"
 
 namespace kvintet::training {
@@ -21,10 +23,20 @@ absl::Status PlayRound(Session* session) {
   task.make_evaluator = [&](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
     return std::make_unique<network::NetworkEvaluator>(*task.game, playing);
   };
+  KVINTET_ASSIGN_OR_RETURN(const std::optional<network::PlayingNetwork> opponent,
+                           session->MakeOpponent());
+  if (opponent) {
+    task.make_opponent = [&](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
+      return std::make_unique<network::NetworkEvaluator>(*task.game, *opponent);
+    };
+  }
   task.sink = [&](selfplay::GameRecord record) { return session->TakeGame(std::move(record)); };
-  task.told = [&](const selfplay::SelfPlayStats& stats) { session->MeasurePlay(stats); };
+  const Clock::time_point begun = Clock::now();
+  task.told = [&](const selfplay::SelfPlayStats& stats) {
+    session->MeasurePlay(stats, SecondsSince(begun));
+  };
   KVINTET_ASSIGN_OR_RETURN(const selfplay::SelfPlayStats stats, selfplay::RunSelfPlay(task));
-  session->MeasurePlay(stats);
+  session->MeasurePlay(stats, SecondsSince(begun));
   return absl::OkStatus();
 }
 

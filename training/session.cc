@@ -16,6 +16,7 @@
 #include "training/given_games.h"
 #include "training/given_models.h"
 #include "training/network/network_config.h"
+#include "training/past_self.h"
 #include "training/session_settings.h"
 #include "training/settings_check.h"
 #include "training/window.h"
@@ -182,11 +183,6 @@ selfplay::SelfPlayTask Session::MakeTask() const {
                                  .seed = config_.seed(),
                                  .first_game = static_cast<uint32_t>(next_game_),
                                  .stop = options_.stop};
-  if (opponent_) {
-    task.make_opponent = [game = options_.game, playing = *opponent_](int) {
-      return std::make_unique<network::NetworkEvaluator>(*game, playing);
-    };
-  }
   if (options_.games) {
     task.games = static_cast<uint32_t>(std::max<int64_t>(0, *options_.games - OwnGames()));
   }
@@ -204,7 +200,16 @@ absl::StatusOr<network::PlayingNetwork> Session::MakePlayingNetwork() const {
   return network::MakePlayingNetwork(*options_.game, named, format_.playing);
 }
 
-void Session::BeginRound() { round_ = {.evaluations_before = progress_.evaluations}; }
+absl::StatusOr<std::optional<network::PlayingNetwork>> Session::MakeOpponent() const {
+  if (!config_.self_play().sparring_past()) {
+    return opponent_;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
+                           DrawPastSelf(directory_.Path(), config_.seed()));
+  return network::MakePlayingNetwork(*options_.game, model, format_.playing);
+}
+
+void Session::BeginRound() { round_ = {}; }
 
 absl::Status Session::TakeGame(selfplay::GameRecord record) {
   KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
@@ -218,7 +223,6 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   progress_.rows += rows;
   ended_evaluations_ += record.evaluations;
   ++round_.games;
-  round_.rows += rows;
   round_.plies += static_cast<int64_t>(record.events.size());
   credit_ += config_.learner().reuse() * static_cast<double>(rows);
   measures_.AddGame(record);
@@ -248,17 +252,21 @@ void Session::TellNowAndThen() {
 
 // Rows are those of games that have ended: too few while most of the round's are in play. Where
 // nothing has been done or ended, the figures of the round before stand.
-void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round) {
+void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round, double seconds) {
   progress_.games_in_play = since_round.in_play.games;
   progress_.ply_in_play = since_round.in_play.MeanPly();
   progress_.evaluations = ended_evaluations_ + since_round.in_play.evaluations;
-  const double divisor = std::max(SecondsSince(round_.start), 1e-9);
-  const int64_t evaluations = progress_.evaluations - round_.evaluations_before;
-  if (evaluations > 0) {
-    progress_.evaluations_per_second = static_cast<double>(evaluations) / divisor;
+  // Of what was played, whether or not the games have been taken: those that wait while the learner
+  // works would come all at once.
+  const int64_t asked = since_round.evaluations + since_round.cache_hits;
+  const double divisor = std::max(seconds, 1e-9);
+  if (asked > 0) {
+    progress_.evaluations_per_second = static_cast<double>(asked) / divisor;
+  }
+  if (since_round.rows > 0) {
+    progress_.rows_per_second = static_cast<double>(since_round.rows) / divisor;
   }
   if (round_.games > 0) {
-    progress_.rows_per_second = static_cast<double>(round_.rows) / divisor;
     progress_.wrong_resign_share = since_round.WrongResignShare();
     progress_.adjudicated_share = since_round.AdjudicatedShare();
     progress_.wrong_adjudication_share = since_round.WrongAdjudicationShare();

@@ -50,19 +50,21 @@ class Session {
   PlayJournal* Journal() { return journal_ ? &*journal_ : nullptr; }
   // The games in play that a session before left; once.
   std::vector<selfplay::GameRecord> TakeBegun() { return std::move(begun_); }
-  // What is left to play: from the next game on, up to the limits. Without the learner's evaluators
-  // and sink; with those of the sparring model, if there is one.
+  // What is left to play: from the next game on, up to the limits. Without evaluators and sink.
   selfplay::SelfPlayTask MakeTask() const;
   // The newest network, to play with.
   absl::StatusOr<network::PlayingNetwork> MakePlayingNetwork() const;
+  // Who spars until the next commit: the sparring model, or an earlier self. None where no network
+  // does.
+  absl::StatusOr<std::optional<network::PlayingNetwork>> MakeOpponent() const;
 
-  // Begins to count games and time anew, for the speeds that Report gives.
+  // Begins to count games and steps anew, for what Report gives.
   void BeginRound();
   // A game that has ended: into the shard, the window and the train bucket.
   absl::Status TakeGame(selfplay::GameRecord record);
-  // Takes the figures of playing since BeginRound, games in play included, and tells how far the
-  // run is.
-  void MeasurePlay(const selfplay::SelfPlayStats& since_round);
+  // Takes the figures of a round's playing, which has gone on for so many seconds, games in play
+  // included, and tells how far the run is.
+  void MeasurePlay(const selfplay::SelfPlayStats& since_round, double seconds);
   // Seals the shard and writes the journal if their time has come (schedule CONTINUOUS), and tells
   // how far the run is.
   absl::Status Tick();
@@ -162,12 +164,8 @@ class Session {
   Progress progress_;
   // Since BeginRound.
   struct Round {
-    Clock::time_point start = Clock::now();
     int64_t games = 0;
     int64_t plies = 0;
-    int64_t rows = 0;
-    // All of the run until then.
-    int64_t evaluations_before = 0;
     int64_t steps = 0;
     // Their sums.
     network::LossReport losses = {};

@@ -5,6 +5,7 @@
 #include <absl/strings/string_view.h>
 
 #include "base/status_macros.h"
+#include "selfplay/slot_search.h"
 #include "training/network/network_sight.h"
 #include "training/network/own_loss.h"
 #include "training/returns.h"
@@ -154,11 +155,21 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
         "plays in that share of the games; the model is '",
         config.sparring_model(), "'"));
   }
-  if (config.sparring_model().empty() && config.sparring_simulations() > 0) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "self_play.sparring_simulations must be 0 without self_play.sparring_model, which would "
-        "search with them, is ",
-        config.sparring_simulations()));
+  if (config.sparring_past() && !config.sparring_model().empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.sparring_past excludes self_play.sparring_model, which is '",
+                     config.sparring_model(), "'"));
+  }
+  if (config.sparring_past() && config.sparring_share() == 0) {
+    return absl::InvalidArgumentError(
+        "self_play.sparring_share must be above 0 with self_play.sparring_past, which says who "
+        "plays in that share of the games");
+  }
+  if (!selfplay::SparsWithNetwork(config) && config.sparring_simulations() > 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.sparring_simulations must be 0 without self_play.sparring_model or "
+                     "sparring_past, who would search with them, is ",
+                     config.sparring_simulations()));
   }
   return CheckSum("self_play.sparring_model", config.sparring_model(),
                   config.sparring_model_sha256());

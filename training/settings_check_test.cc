@@ -69,6 +69,12 @@ TEST(SettingsCheckTest, ASparringModelNeedsAShareOfTheGames) {
   EXPECT_THAT(Check("self_play { sparring_share: 1 sparring_simulations: 8 }"),
               StatusIs(absl::StatusCode::kInvalidArgument,
                        "sparring_simulations must be 0 without self_play.sparring_model"));
+  EXPECT_THAT(Check("self_play { sparring_past: true }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "sparring_share must be above 0"));
+  EXPECT_THAT(Check("self_play { sparring_share: 1 sparring_past: true sparring_model: 'a' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "sparring_past excludes"));
+  EXPECT_THAT(Check("self_play { sparring_share: 1 sparring_past: true sparring_simulations: 8 }"),
+              IsOk());
 }
 
 TEST(SettingsCheckTest, WithoutASparringModelThereIsNoSumOfIt) {
