@@ -1,11 +1,15 @@
-// SolveEquilibrium, JudgeModel: see the header.
+// SolveEquilibrium, JudgeModels: see the header.
 #include "cli/equilibrium.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
+#include "base/check.h"
 #include "base/rng.h"
 #include "base/status_macros.h"
 #include "envs/one_row.h"
@@ -13,6 +17,7 @@
 #include "selfplay/solvers/cfr_plus.h"
 #include "selfplay/solvers/evaluator_strategy.h"
 #include "selfplay/solvers/game_tree.h"
+#include "selfplay/solvers/mixture.h"
 #include "selfplay/solvers/sequence_form.h"
 #include "training/network/network_evaluator.h"
 
@@ -113,18 +118,26 @@ absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQ
   return other_way ? ByTree(game, question) : found;
 }
 
-absl::StatusOr<Json> JudgeModel(const envs::Game& game, const network::NamedModel& model,
-                                const EquilibriumQuestion& question) {
-  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
-                           network::MakePlayingNetwork(game, model, {}));
+absl::StatusOr<Json> JudgeModels(const envs::Game& game,
+                                 std::span<const network::NamedModel> models,
+                                 const EquilibriumQuestion& question) {
+  KVINTET_CHECK(!models.empty());
   KVINTET_ASSIGN_OR_RETURN(const GameTree tree, selfplay::solvers::WriteOut(
                                                     game, question.payoff, question.max_positions));
-  network::NetworkEvaluator evaluator(game, std::move(playing));
-  KVINTET_ASSIGN_OR_RETURN(const selfplay::solvers::Strategy strategy,
-                           selfplay::solvers::EvaluatorStrategy(tree, &evaluator));
-  Json judged =
-      Figures("the model's policy", ExpectedPayoff(tree, strategy), NashConv(tree, strategy));
-  judged["model"] = model.name;
+  std::vector<selfplay::solvers::Strategy> strategies;
+  for (const network::NamedModel& model : models) {
+    KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
+                             network::MakePlayingNetwork(game, model, {}));
+    network::NetworkEvaluator evaluator(game, std::move(playing));
+    KVINTET_ASSIGN_OR_RETURN(strategies.emplace_back(),
+                             selfplay::solvers::EvaluatorStrategy(tree, &evaluator));
+  }
+  const selfplay::solvers::Strategy strategy = selfplay::solvers::Mixture(tree, strategies);
+  const std::string method = models.size() == 1
+                                 ? "the model's policy"
+                                 : absl::StrCat("the policy of one of ", models.size(), " models");
+  Json judged = Figures(method, ExpectedPayoff(tree, strategy), NashConv(tree, strategy));
+  judged["model"] = models.back().name;
   judged["histories"] = tree.nodes.size();
   judged["information_sets"] = tree.sets.size();
   return judged;

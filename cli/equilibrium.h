@@ -1,9 +1,10 @@
-// SolveEquilibrium, JudgeModel: what kvintet solve says of games with secrets, chance or
-// simultaneous choices, and of a model's policy in them.
+// SolveEquilibrium, JudgeModels: what kvintet solve says of games with secrets, chance or
+// simultaneous choices, and of models' policies in them.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -32,11 +33,13 @@ struct EquilibriumQuestion {
 absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQuestion& question);
 
 // {"method", "value", "nash_conv", "exploitability", "model", ...}: the value to seat 0 when both
-// seats play by the model's policy, without search, and what best answers gain against that,
-// exactly. Reads of the question payoff and max_positions. Unimplemented where history beside the
-// position counts; FailedPrecondition for another game's model.
-absl::StatusOr<Json> JudgeModel(const envs::Game& game, const network::NamedModel& model,
-                                const EquilibriumQuestion& question);
+// seats play by the policy of one of the models, each drawn before the game, without search, and
+// what best answers gain against that, exactly. "model" names the last one. Reads of the question
+// payoff and max_positions. Unimplemented where history beside the position counts;
+// FailedPrecondition for another game's model. REQUIRES: at least one model.
+absl::StatusOr<Json> JudgeModels(const envs::Game& game,
+                                 std::span<const network::NamedModel> models,
+                                 const EquilibriumQuestion& question);
 
 // What either found, in a sentence or two; `seconds` it took.
 std::string EquilibriumText(const std::string& game_text, const Json& found, double seconds);

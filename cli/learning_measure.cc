@@ -114,13 +114,13 @@ absl::StatusOr<Measured> LearningMeasure::NashConvs(const std::string& run,
   KVINTET_ASSIGN_OR_RETURN(
       const network::NamedModel model,
       network::LoadModel(absl::StrCat(run, "/models/", point.model), point.model));
-  KVINTET_ASSIGN_OR_RETURN(const Json newest, JudgeModel(*game_, model, question));
+  KVINTET_ASSIGN_OR_RETURN(const Json newest, JudgeModels(*game_, {&model, 1}, question));
   KVINTET_ASSIGN_OR_RETURN(const double nash_conv, JsonMember<double>(newest, "nash_conv"));
   Measured measured = {{"exploitability", nash_conv / 2}};
   if (options_.average > 1) {
     KVINTET_ASSIGN_OR_RETURN(const network::NamedModel mean,
                              training::AveragedModel(run, options_.average, point.steps));
-    KVINTET_ASSIGN_OR_RETURN(const Json judged, JudgeModel(*game_, mean, question));
+    KVINTET_ASSIGN_OR_RETURN(const Json judged, JudgeModels(*game_, {&mean, 1}, question));
     KVINTET_ASSIGN_OR_RETURN(const double of_mean, JsonMember<double>(judged, "nash_conv"));
     measured.emplace_back("exploitability_mean", of_mean / 2);
   }

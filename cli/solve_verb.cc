@@ -40,6 +40,8 @@ struct SolveArguments {
   std::optional<std::string> model;
   // So many of the run's models, as one.
   std::optional<int64_t> average;
+  // One of so many of the run's models, drawn before each game.
+  std::optional<int64_t> mixture;
   std::string payoff = "return";
   bool moves = false;
   // Of games in which nothing is hidden, drawn or simultaneous 20 million if not given.
@@ -162,22 +164,27 @@ absl::StatusOr<Json> SolveMixed(const envs::Game& game, const SolveArguments& ar
   return found;
 }
 
-absl::StatusOr<network::NamedModel> ModelToJudge(const std::string& path,
-                                                 const std::optional<int64_t>& average) {
-  if (average) {
-    return training::AveragedModel(path, *average);
+absl::StatusOr<std::vector<network::NamedModel>> ModelsToJudge(const SolveArguments& arguments) {
+  if (arguments.mixture) {
+    return training::NewestModels(*arguments.model, *arguments.mixture);
   }
-  KVINTET_ASSIGN_OR_RETURN(FoundModel found, OneModel(path));
-  return std::move(found.model);
+  std::vector<network::NamedModel> models;
+  if (arguments.average) {
+    KVINTET_ASSIGN_OR_RETURN(models.emplace_back(),
+                             training::AveragedModel(*arguments.model, *arguments.average));
+  } else {
+    KVINTET_ASSIGN_OR_RETURN(FoundModel found, OneModel(*arguments.model));
+    models.push_back(std::move(found.model));
+  }
+  return models;
 }
 
 absl::StatusOr<Json> Judge(const envs::Game& game, const SolveArguments& arguments, Payoff payoff) {
   EquilibriumQuestion question = {.payoff = payoff};
   question.max_positions = arguments.max_positions.value_or(question.max_positions);
   Json judged = {{"game", game.Spec().text}, {"payoff", arguments.payoff}};
-  KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
-                           ModelToJudge(*arguments.model, arguments.average));
-  KVINTET_ASSIGN_OR_RETURN(const Json figures, JudgeModel(game, model, question));
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<network::NamedModel> models, ModelsToJudge(arguments));
+  KVINTET_ASSIGN_OR_RETURN(const Json figures, JudgeModels(game, models, question));
   judged.update(figures);
   return judged;
 }
@@ -224,11 +231,18 @@ void AddSolveVerb(CLI::App* program, Choice* choice) {
       "a model file or a run directory: what best answers gain against its policy, in place of "
       "solving");
   model->excludes(position);
-  verb->add_option("--average", arguments->average,
-                   "judge the mean of the weights of so many models, the newest of the run that "
-                   "--model names")
+  CLI::Option* const average =
+      verb->add_option("--average", arguments->average,
+                       "judge the mean of the weights of so many models, the newest of the run "
+                       "that --model names")
+          ->check(CLI::Range(1, 1000000000))
+          ->needs(model);
+  verb->add_option("--mixture", arguments->mixture,
+                   "judge a player who draws one of so many models before each game, the newest "
+                   "of the run that --model names")
       ->check(CLI::Range(1, 1000000000))
-      ->needs(model);
+      ->needs(model)
+      ->excludes(average);
   verb->add_option("--payoff", arguments->payoff,
                    "what counts: return (the default), margin (seat 0's: chips) or lead (of both "
                    "seats' margins: points)");

@@ -39,27 +39,39 @@ void FillMean(const Sums& sums, size_t count, network::Weights* weights) {
 
 }  // namespace
 
-absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count,
-                                                  std::optional<int64_t> last_steps) {
+absl::StatusOr<std::vector<network::NamedModel>> NewestModels(const std::string& path,
+                                                              int64_t count,
+                                                              std::optional<int64_t> last_steps) {
   KVINTET_CHECK(count > 0);
-  KVINTET_ASSIGN_OR_RETURN(std::vector<PublishedModel> models, PublishedModels(path));
-  std::erase_if(
-      models, [&](const PublishedModel& model) { return last_steps && model.steps > *last_steps; });
-  if (models.empty()) {
+  KVINTET_ASSIGN_OR_RETURN(std::vector<PublishedModel> published, PublishedModels(path));
+  std::erase_if(published, [&](const PublishedModel& model) {
+    return last_steps && model.steps > *last_steps;
+  });
+  if (published.empty()) {
     return absl::NotFoundError(absl::StrCat("wanted models to average, ", path, " has none"));
   }
-  const size_t taken = std::min(models.size(), static_cast<size_t>(count));
-  models.erase(models.begin(), models.end() - static_cast<ptrdiff_t>(taken));
-  Sums sums;
-  network::NamedModel averaged;
-  for (const PublishedModel& published : models) {
+  const size_t taken = std::min(published.size(), static_cast<size_t>(count));
+  published.erase(published.begin(), published.end() - static_cast<ptrdiff_t>(taken));
+  std::vector<network::NamedModel> models;
+  for (const PublishedModel& model : published) {
     KVINTET_ASSIGN_OR_RETURN(
-        averaged,
-        network::LoadModel(absl::StrCat(path, "/models/", published.name), published.name));
-    Add(averaged.model.weights, &sums);
+        models.emplace_back(),
+        network::LoadModel(absl::StrCat(path, "/models/", model.name), model.name));
   }
-  FillMean(sums, taken, &averaged.model.weights);
-  averaged.model.head.provenance["averaged_models"] = absl::StrCat(taken);
+  return models;
+}
+
+absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count,
+                                                  std::optional<int64_t> last_steps) {
+  KVINTET_ASSIGN_OR_RETURN(std::vector<network::NamedModel> models,
+                           NewestModels(path, count, last_steps));
+  Sums sums;
+  for (const network::NamedModel& model : models) {
+    Add(model.model.weights, &sums);
+  }
+  network::NamedModel averaged = std::move(models.back());
+  FillMean(sums, models.size(), &averaged.model.weights);
+  averaged.model.head.provenance["averaged_models"] = absl::StrCat(models.size());
   averaged.name = Sha256Hex(network::EncodeModel(averaged.model));
   return averaged;
 }
