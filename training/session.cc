@@ -256,8 +256,8 @@ void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round, double sec
   progress_.games_in_play = since_round.in_play.games;
   progress_.ply_in_play = since_round.in_play.MeanPly();
   progress_.evaluations = ended_evaluations_ + since_round.in_play.evaluations;
-  // Of what was played, whether or not the games have been taken: those that wait while the learner
-  // works would come all at once.
+  // Rates count what the players did. By the games taken, those that waited in the queue while the
+  // learner worked would all count at the moment they are taken.
   const int64_t asked = since_round.evaluations + since_round.cache_hits;
   const double divisor = std::max(seconds, 1e-9);
   if (asked > 0) {
