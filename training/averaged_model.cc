@@ -48,7 +48,7 @@ absl::StatusOr<std::vector<network::NamedModel>> NewestModels(const std::string&
     return last_steps && model.steps > *last_steps;
   });
   if (published.empty()) {
-    return absl::NotFoundError(absl::StrCat("wanted models to average, ", path, " has none"));
+    return absl::NotFoundError(absl::StrCat("wanted models of a run, ", path, " has none"));
   }
   const size_t taken = std::min(published.size(), static_cast<size_t>(count));
   published.erase(published.begin(), published.end() - static_cast<ptrdiff_t>(taken));

@@ -11,8 +11,8 @@
 #include "base/file.h"
 #include "proto/textproto.h"
 #include "tests/support/evaluations.h"
+#include "tests/support/run_folder.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 #include "training/network/model_file.h"
 #include "training/run_directory.h"
 #include "training/run_history.h"
@@ -22,7 +22,6 @@ namespace {
 
 using testing::IsOk;
 using testing::StatusIs;
-using testing::TempDir;
 
 constexpr int kRound = 16;
 
@@ -47,16 +46,10 @@ Config Tiny() {
   return config;
 }
 
-class LoopTest : public ::testing::Test {
+class LoopTest : public ::testing::Test, protected testing::RunFolder {
  protected:
   absl::StatusOr<Progress> Run(const std::string& name, int64_t games, const Config& config) {
     return Train({.game = game_.get(), .config = config, .directory = Path(name), .games = games});
-  }
-  std::string Path(const std::string& name) const { return folder_.Path() + "/" + name; }
-  RunState State(const std::string& name) const {
-    const absl::StatusOr<RunState> state = ReadRunState(Path(name));
-    EXPECT_THAT(state, IsOk());
-    return *state;
   }
   std::vector<std::string> Shards(const std::string& name) const {
     std::vector<std::string> names;
@@ -73,7 +66,6 @@ class LoopTest : public ::testing::Test {
   }
 
   const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
-  const TempDir folder_;
 };
 
 TEST_F(LoopTest, PlaysLearnsAndCommits) {

@@ -10,19 +10,16 @@
 #include <gtest/gtest.h>
 
 #include "proto/textproto.h"
-#include "selfplay/record_file.h"
 #include "tests/support/evaluations.h"
+#include "tests/support/run_folder.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 #include "training/loop.h"
-#include "training/run_directory.h"
 
 namespace kvintet::training {
 namespace {
 
 using testing::IsOk;
 using testing::StatusIs;
-using testing::TempDir;
 
 constexpr int kRound = 32;
 
@@ -51,7 +48,7 @@ constexpr const char* kSettings = R"pb(
   }
 )pb";
 
-class PastSelfTest : public ::testing::Test {
+class PastSelfTest : public ::testing::Test, protected testing::RunFolder {
  protected:
   absl::StatusOr<Progress> Run(const std::string& name, int64_t games,
                                const std::string& more = "") {
@@ -60,26 +57,8 @@ class PastSelfTest : public ::testing::Test {
     EXPECT_THAT(MergeTextProto(more, "more", config), IsOk());
     return Train({.game = game_.get(), .config = config, .directory = Path(name), .games = games});
   }
-  std::string Path(const std::string& name) const { return folder_.Path() + "/" + name; }
-  RunState State(const std::string& name) const {
-    const absl::StatusOr<RunState> state = ReadRunState(Path(name));
-    EXPECT_THAT(state, IsOk());
-    return *state;
-  }
-  std::vector<selfplay::GameRecord> Records(const std::string& name) const {
-    std::vector<selfplay::GameRecord> all;
-    for (const selfplay::Shard& shard : State(name).shards) {
-      const auto file = selfplay::RecordFile::Read(Path(name) + "/shards/" + shard.name);
-      EXPECT_THAT(file, IsOk());
-      const auto records = file->ReadAll();
-      EXPECT_THAT(records, IsOk());
-      all.insert(all.end(), records->begin(), records->end());
-    }
-    return all;
-  }
 
   const std::unique_ptr<envs::Game> game_ = testing::Game("kuhn");
-  const TempDir folder_;
 };
 
 TEST_F(PastSelfTest, AnyPublishedModelIsDrawn) {

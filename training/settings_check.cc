@@ -168,7 +168,7 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
   if (!selfplay::SparsWithNetwork(config) && config.sparring_simulations() > 0) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play.sparring_simulations must be 0 without self_play.sparring_model or "
-                     "sparring_past, who would search with them, is ",
+                     "sparring_past, which would search with them, is ",
                      config.sparring_simulations()));
   }
   return CheckSum("self_play.sparring_model", config.sparring_model(),

@@ -12,8 +12,8 @@
 #include "base/file.h"
 #include "proto/textproto.h"
 #include "tests/support/evaluations.h"
+#include "tests/support/run_folder.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 #include "training/network/model_file.h"
 #include "training/run_check.h"
 #include "training/run_directory.h"
@@ -24,7 +24,6 @@ namespace {
 
 using testing::IsOk;
 using testing::StatusIs;
-using testing::TempDir;
 
 namespace fs = std::filesystem;
 
@@ -74,16 +73,10 @@ Config Settings(const std::string& more) {
   return config;
 }
 
-class StagesTest : public ::testing::Test {
+class StagesTest : public ::testing::Test, protected testing::RunFolder {
  protected:
   absl::StatusOr<Progress> Run(const std::string& name, int64_t games, const Config& config) {
     return Train({.game = game_.get(), .config = config, .directory = Path(name), .games = games});
-  }
-  std::string Path(const std::string& name) const { return folder_.Path() + "/" + name; }
-  RunState State(const std::string& name) const {
-    const absl::StatusOr<RunState> state = ReadRunState(Path(name));
-    EXPECT_THAT(state, IsOk());
-    return *state;
   }
   void ExpectSameRuns(const std::string& a, const std::string& b) const {
     for (const std::string folder : kFolders) {
@@ -113,7 +106,6 @@ class StagesTest : public ::testing::Test {
   }
 
   const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
-  const TempDir folder_;
 };
 
 TEST_F(StagesTest, FollowEachOther) {
