@@ -13,7 +13,8 @@
 namespace kvintet::testing {
 
 // Plays so many games and calls visit(play, seat, view) before each action, with the view of who
-// acts. Half of the actions are drawn from all legal ones, half from those of the greedy player.
+// acts; chance draws what it draws. Half of the actions are drawn from all legal ones, half from
+// those of the greedy player.
 // A fatal failure in `visit` ends it.
 template <typename Visit>
 void WatchGames(const envs::Game& game, uint32_t games, const Visit& visit) {
@@ -22,6 +23,10 @@ void WatchGames(const envs::Game& game, uint32_t games, const Visit& visit) {
     envs::Playthrough play(game);
     while (!play.Ended()) {
       const envs::Actor actor = play.Actors().First();
+      if (actor == envs::Actor::kChance) {
+        play.ApplyChance(&random);
+        continue;
+      }
       const envs::ViewBuffer view = play.View(SeatOf(actor));
       visit(play, SeatOf(actor), view.Span());
       if (::testing::Test::HasFatalFailure()) {

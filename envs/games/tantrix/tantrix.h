@@ -12,6 +12,7 @@
 
 #include "envs/games/tantrix/evidence.h"
 #include "envs/games/tantrix/line.h"
+#include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/renaming.h"
 #include "envs/games/tantrix/table.h"
 #include "envs/games/tantrix/tile.h"
@@ -92,6 +93,7 @@ class Tantrix {
   };
   static constexpr std::string_view kName = "tantrix";
   static constexpr int kNumSymmetries = kSides;
+  static constexpr int kDerivedPlanes = 20;
 
   explicit Tantrix(const RuleOptions& options) : Tantrix(options, Box{}) {}
   Tantrix(const RuleOptions& options, const Box& box);
@@ -108,6 +110,8 @@ class Tantrix {
   bool MustAct(const View& view) const;
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // Lines, and what a tile would make of them (prospects.cc).
+  void Derive(const View& view, std::span<uint8_t> planes) const;
   int PolicyIndex(const View& view, Action action) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
   // Everything but what others draw.
@@ -175,7 +179,25 @@ class Tantrix {
   void SetLegal(const Situation& s, ActionMask mask) const;
   TileSights SightsOf(size_t looker) const;
   void ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const;
-  int LeadAfter(const Situation& s, Action action) const;
+  int LeadAfter(const Situation& s, size_t tile, Action action) const;
+
+  // Calls visit(tile, action) for each placement of the chosen tile; before the choice, for those
+  // of each tile that may be chosen, tile by tile.
+  template <typename Visit>
+  void ForEachPlacement(const Situation& s, const Visit& visit) const {
+    if (s.stage == Stage::kLay) {
+      std::array<uint64_t, (kMaxTiles + kSides * MaxSpaces(kMaxTiles) + 63) / 64> words = {};
+      const ActionMask mask(words);
+      SetLegal(s, mask);
+      mask.ForEach([&](Action action) { visit(s.tile - size_t{1}, action); });
+      return;
+    }
+    ForEachTile(s.choices, [&](int tile) {
+      Situation next = s;
+      Choose(tile, &next);
+      ForEachPlacement(next, visit);
+    });
+  }
 
   absl::Status Complete(Situation* s) const;
   absl::Status CheckCounts(const Situation& s) const;
