@@ -45,10 +45,10 @@ int Tantrix::LeadAfter(const Situation& s, size_t tile, Action action) const {
 void Tantrix::GreedyActions(const View& view, std::vector<Action>* best) const {
   BestActions found = {best};
   const Situation& s = view.now;
-  ForEachPlacement(s, [&](size_t tile, Action action) {
+  for (const auto& [tile, action] : LayActions(s)) {
     found.Offer(s.stage == Stage::kLay ? action : static_cast<Action>(tile),
                 LeadAfter(s, tile, action));
-  });
+  }
 }
 
 }  // namespace kvintet::envs::tantrix

@@ -134,10 +134,10 @@ void Tantrix::Derive(const View& view, std::span<uint8_t> planes) const {
       ShowArrivals(arrivals, s.best[own ^ side].score, index, part, of_side(side));
     });
   }
-  ForEachPlacement(s, [&](size_t tile, Action action) {
+  for (const auto& [tile, action] : LayActions(s)) {
     const Cell space = field.outline().CellOf(SpaceOf(action));
     if (!window.Has(space)) {
-      return;
+      continue;
     }
     const auto rotation = static_cast<size_t>(RotationOf(action));
     const size_t plane = (rotation + renaming_.turn[tile]) % kSides;
@@ -147,7 +147,7 @@ void Tantrix::Derive(const View& view, std::span<uint8_t> planes) const {
           planes[(kLinesPlanes + side * kSides + plane) * part + window.IndexOf(space)];
       shown = std::max(shown, Against(s.best[own ^ side].score, score));
     }
-  });
+  }
 }
 
 }  // namespace kvintet::envs::tantrix

@@ -263,6 +263,26 @@ void Tantrix::SetLegal(const Situation& s, ActionMask mask) const {
   });
 }
 
+// Of the chosen tile; before the choice, of each tile that may be chosen, tile by tile.
+std::vector<LayAction> Tantrix::LayActions(const Situation& s) const {
+  std::vector<LayAction> actions;
+  const auto add = [&](const Situation& chosen) {
+    std::array<uint64_t, (kMaxTiles + kSides * MaxSpaces(kMaxTiles) + 63) / 64> words = {};
+    const ActionMask mask(words);
+    SetLegal(chosen, mask);
+    mask.ForEach([&](Action action) { actions.push_back({chosen.tile - size_t{1}, action}); });
+  };
+  if (s.stage == Stage::kLay) {
+    add(s);
+  }
+  ForEachTile(s.choices, [&](int tile) {
+    Situation next = s;
+    Choose(tile, &next);
+    add(next);
+  });
+  return actions;
+}
+
 Outcome Tantrix::Result(const Position& p) const {
   const int difference = p.now.best[0].score - p.now.best[1].score;
   const int sign = p.now.end == End::kDeadlock ? 0 : (difference > 0) - (difference < 0);

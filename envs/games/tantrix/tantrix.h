@@ -10,30 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "envs/games/tantrix/evidence.h"
-#include "envs/games/tantrix/line.h"
-#include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/renaming.h"
-#include "envs/games/tantrix/table.h"
+#include "envs/games/tantrix/situation.h"
 #include "envs/games/tantrix/tile.h"
 #include "envs/rules.h"
 
 namespace kvintet::envs::tantrix {
-
-// What happens next.
-enum class Stage : uint8_t {
-  kFirstLot,   // chance: seat 0's lot
-  kSecondLot,  // chance: seat 1's
-  kDeal,       // chance: a tile to seat 0 until its rack is full, then to seat 1
-  kDraw,       // chance: a tile to the mover
-  kChoose,     // the mover chooses a tile
-  kLay,        // and where it goes
-  kOver,
-  kUntold  // in a followed view: whether the mover goes on has not been told yet
-};
-
-// How the game ended.
-enum class End : uint8_t { kNone, kTiles, kDeadlock };
 
 // What a variant of the game is made of.
 struct Box {
@@ -46,31 +28,10 @@ struct Box {
   int radius = 8;
 };
 
-// All there is to know, or what one looker knows of it; everything but racks and `choices` is
-// public.
-struct Situation {
-  Table table;
-  // The tiles that fill some forced space now, wherever they are; none while there is one to draw
-  // that lifts the restrictions.
-  TileSet fillers;
-  // What a looker does not know is empty.
-  std::array<TileSet, kNumSeats> racks;
-  // In kChoose, for the mover: the tiles that may be chosen.
-  TileSet choices;
-  std::array<Evidence, kNumSeats> evidence;
-  std::array<uint8_t, kNumSeats> rack_sizes;
-  std::array<uint8_t, kNumSeats> num_drawn;
-  // Best line or loop of each seat (T6).
-  std::array<Line, kNumSeats> best;
-  Stage stage;
-  End end;
-  // Whose turn it is; who begins, during the deal.
-  uint8_t mover;
-  uint8_t moved;  // 1 after the turn's free move
-  // The first lot in kSecondLot, the chosen tile in kLay: index + 1; else 0.
-  uint8_t tile;
-  uint8_t bag_size;
-  std::array<uint8_t, 6> zero;
+// A tile and the action that lays it.
+struct LayAction {
+  size_t tile;
+  Action action;
 };
 
 // What the sides of a turned tile, by letter, add to the place of its cell in the planes.
@@ -180,24 +141,7 @@ class Tantrix {
   TileSights SightsOf(size_t looker) const;
   void ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const;
   int LeadAfter(const Situation& s, size_t tile, Action action) const;
-
-  // Calls visit(tile, action) for each placement of the chosen tile; before the choice, for those
-  // of each tile that may be chosen, tile by tile.
-  template <typename Visit>
-  void ForEachPlacement(const Situation& s, const Visit& visit) const {
-    if (s.stage == Stage::kLay) {
-      std::array<uint64_t, (kMaxTiles + kSides * MaxSpaces(kMaxTiles) + 63) / 64> words = {};
-      const ActionMask mask(words);
-      SetLegal(s, mask);
-      mask.ForEach([&](Action action) { visit(s.tile - size_t{1}, action); });
-      return;
-    }
-    ForEachTile(s.choices, [&](int tile) {
-      Situation next = s;
-      Choose(tile, &next);
-      ForEachPlacement(next, visit);
-    });
-  }
+  std::vector<LayAction> LayActions(const Situation& s) const;
 
   absl::Status Complete(Situation* s) const;
   absl::Status CheckCounts(const Situation& s) const;
@@ -212,9 +156,6 @@ class Tantrix {
   // Of the renamed game, by the seat that looks.
   std::array<TileSights, kNumSeats> sights_;
 };
-
-// Whether the restrictions of T4 hold.
-inline bool Restricted(const Situation& s) { return s.bag_size > 0; }
 
 // Tournament points of the better player in tenths, by the difference of the scores (T6).
 int TournamentTenths(int difference);
