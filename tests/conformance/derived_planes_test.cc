@@ -94,12 +94,13 @@ TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, DerivedPlanesTest,
-                         ::testing::Values("renju", "renju{opening=free}", "renju{forbidden=none}",
-                                           "konkvest", "punct", "punct{game=basic}", "tiny_punct",
-                                           "tantrix", "tantrix{racks=open}", "tiny_tantrix"));
+                         ::testing::Values("connect_four", "renju", "renju{opening=free}",
+                                           "renju{forbidden=none}", "konkvest", "punct",
+                                           "punct{game=basic}", "tiny_punct", "tantrix",
+                                           "tantrix{racks=open}", "tiny_tantrix"));
 
 TEST(NoDerivedPlanesTest, GamesWithoutThemHaveNone) {
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("connect_four"));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("tic_tac_toe"));
   EXPECT_EQ(envs::DerivedPlanesOf(*game), nullptr);
 }
 

@@ -22,6 +22,7 @@ class ConnectFour {
   static constexpr std::string_view kName = "connect_four";
   // The identity, and left and right exchanged.
   static constexpr int kNumSymmetries = 2;
+  static constexpr int kDerivedPlanes = 4;
 
   explicit ConnectFour(const RuleOptions&) {}
   static OptionSchema Options() { return {}; }
@@ -32,6 +33,8 @@ class ConnectFour {
   Outcome Result(const Position& position) const;
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
+  // Where a disc makes a four or a three (threats.cc).
+  void Derive(const View& view, std::span<uint8_t> planes) const;
   // Whose disc lies there.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   // The cell where the disc comes to lie. REQUIRES: the action is legal.

@@ -1,0 +1,81 @@
+// ConnectFour::Derive: which free cells make fours and threes (CF2), for networks.
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "envs/games/connect_four/connect_four.h"
+
+namespace kvintet::envs::connect_four {
+namespace {
+
+constexpr int kRows = 6;
+constexpr int kColumns = 7;
+constexpr size_t kCells = size_t{kRows} * kColumns;
+constexpr int kStride = kRows + 1;
+constexpr int kFour = 4;
+
+// The lines of four cells on the board.
+struct Lines {
+  std::array<uint64_t, 69> cells = {};
+  size_t count = 0;
+
+  constexpr Lines() {
+    for (int column = 0; column < kColumns; ++column) {
+      for (int row = 0; row < kRows; ++row) {
+        Add(column, row, 0, 1);
+        Add(column, row, 1, 0);
+        Add(column, row, 1, 1);
+        Add(column, row, 1, -1);
+      }
+    }
+  }
+
+  constexpr void Add(int column, int row, int across, int up) {
+    const int last_column = column + (kFour - 1) * across;
+    const int last_row = row + (kFour - 1) * up;
+    if (last_column >= kColumns || last_row < 0 || last_row >= kRows) {
+      return;
+    }
+    for (int i = 0; i < kFour; ++i) {
+      cells[count] |= uint64_t{1} << (kStride * (column + i * across) + row + i * up);
+    }
+    ++count;
+  }
+};
+
+constexpr Lines kLines;
+static_assert(kLines.count == kLines.cells.size());
+
+// The place of a bit of the board in a plane.
+size_t PlaceOf(int bit) { return static_cast<size_t>(bit % kStride * kColumns + bit / kStride); }
+
+}  // namespace
+
+// Of the own discs two planes, then of the other's: 1 where a disc makes a four; in how many lines
+// of four cells without a disc of the other side it makes a three.
+void ConnectFour::Derive(const View& view, std::span<uint8_t> planes) const {
+  const size_t own = view.seat == Seat::k1 ? 1 : 0;
+  for (size_t side = 0; side < kNumSeats; ++side) {
+    const uint64_t discs = view.position.discs[own ^ side];
+    const uint64_t others = view.position.discs[1 - (own ^ side)];
+    uint8_t* const fours = &planes[2 * side * kCells];
+    uint8_t* const threes = fours + kCells;
+    for (const uint64_t line : kLines.cells) {
+      if ((line & others) != 0) {
+        continue;
+      }
+      const int taken = std::popcount(line & discs);
+      for (uint64_t free = line & ~discs; free != 0; free &= free - 1) {
+        const size_t place = PlaceOf(std::countr_zero(free));
+        if (taken == kFour - 1) {
+          fours[place] = 1;
+        } else if (taken == kFour - 2) {
+          ++threes[place];
+        }
+      }
+    }
+  }
+}
+
+}  // namespace kvintet::envs::connect_four
