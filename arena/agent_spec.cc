@@ -22,6 +22,8 @@
 #include "envs/registry.h"
 #include "envs/rule_options.h"
 #include "envs/variants.h"
+#include "proto/config_check.h"
+#include "proto/textproto.h"
 #include "selfplay/play_noise.h"
 #include "selfplay/rollout_evaluator.h"
 #include "selfplay/search.h"
@@ -37,7 +39,6 @@ constexpr char kForms[] =
     "or informed:OPTION=VALUE:AGENT";
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
-constexpr int kMostRollouts = 1000;
 // A yardstick's policy is no more than a hint of what is good.
 constexpr double kRolloutKl = 0.02;
 
@@ -113,14 +114,19 @@ struct ModelOptions {
   std::string path = {};
   std::optional<int> simulations = {};
   std::optional<SearchConfig::Algorithm> search = {};
-  std::optional<int> rollouts = {};
-  bool forced_wins = true;
-  int threat_nodes = 0;
+  // Other fields of SearchConfig, as text.
+  std::string settings = {};
   double variety = 0;
   // Other rules than those that it was trained on are played only if that is asked for.
   envs::VariantFit least_fit = envs::VariantFit::kSamePlay;
   NetworkConfig network = {};
 };
+
+// Whether an agent's text may set it.
+bool IsSearchSetting(const std::string& name) {
+  const auto* const field = SearchConfig::descriptor()->FindFieldByName(name);
+  return field != nullptr && field->message_type() == nullptr && name != "algorithm";
+}
 
 absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
                                                const std::string& spec) {
@@ -133,20 +139,15 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
     SearchConfig::Algorithm search = SearchConfig::GUMBEL;
     if (pair.first == "simulations") {
       KVINTET_ASSIGN_OR_RETURN(options.simulations, ParseSimulations(pair.second, 0, spec));
-    } else if (int rollouts = 0; pair.first == "rollouts" &&
-                                 absl::SimpleAtoi(pair.second, &rollouts) && rollouts >= 0 &&
-                                 rollouts <= kMostRollouts) {
-      options.rollouts = rollouts;
+    } else if (pair.first == "rollouts") {
+      absl::StrAppend(&options.settings, "trial_rollouts: ", pair.second, "\n");
+    } else if (IsSearchSetting(pair.first)) {
+      absl::StrAppend(&options.settings, pair.first, ": ", pair.second, "\n");
     } else if (pair.first == "search" &&
                SearchConfig::Algorithm_Parse(absl::AsciiStrToUpper(pair.second), &search)) {
       options.search = search;
     } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
                options.variety >= 0 && options.variety <= selfplay::kMostVariety) {
-      // It has been read.
-    } else if (pair.first == "forced_wins" && (pair.second == "0" || pair.second == "1")) {
-      options.forced_wins = pair.second == "1";
-    } else if (pair.first == "threat_nodes" &&
-               absl::SimpleAtoi(pair.second, &options.threat_nodes) && options.threat_nodes >= 0) {
       // It has been read.
     } else if (pair.first == "fit" && pair.second == "similar") {
       options.least_fit = envs::VariantFit::kSimilar;
@@ -159,9 +160,9 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec,
                        "': after the path come simulations=N, rollouts=0..1000, variety=0..10, "
-                       "forced_wins=0|1, threat_nodes=N, search=PUCT (or another of "
-                       "search.algorithm), precision=fp32|bf16|auto, "
-                       "device=CPU or, for rules that it was not trained on, fit=similar; found '",
+                       "search=PUCT (or another of search.algorithm), any other setting of search "
+                       "(proto/search_config.proto), precision=fp32|bf16|auto, device=CPU or, for "
+                       "rules that it was not trained on, fit=similar; found '",
                        parts[i], "'"));
     }
   }
@@ -199,13 +200,11 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
       config.set_algorithm(SearchConfig::POLICY);
     }
   }
-  if (options.rollouts.has_value()) {
-    config.set_trial_rollouts(*options.rollouts);
-  }
-  config.set_forced_wins(options.forced_wins);
-  config.set_threat_nodes(options.threat_nodes);
+  const std::string where = absl::StrCat("agent '", spec, "'");
+  KVINTET_RETURN_IF_ERROR(MergeTextProto(options.settings, where, config));
+  KVINTET_RETURN_IF_ERROR(ValidateRanges(config, where));
   if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
-    if (options.threat_nodes > 0) {
+    if (config.threat_nodes() > 0) {
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec, "': threat_nodes needs a search, there is none"));
     }

@@ -9,16 +9,17 @@
 //   belief:800                          belief search with random rollouts, where something is
 //                                       hidden; belief:800,greedy: the yardstick plays them
 //   model:PATH[,simulations=64][,rollouts=4][,variety=0][,search=PUCT][,precision=fp32|bf16]
-//             [,device=CPU][,fit=similar][,forced_wins=1][,threat_nodes=0]
+//             [,device=CPU][,fit=similar][,threat_nodes=0]
 //                                       a model file, or the newest model of a run directory;
 //                                       without search where simulations=0 or the game allows none.
 //                                       search= names the search.algorithm; else it is GUMBEL,
 //                                       where both seats act at once EQUILIBRIUM, where something
 //                                       is hidden BELIEF if simulations are named. variety= is
 //                                       as of a level (proto/levels.proto): 0 plays to win.
-//                                       rollouts= is search.trial_rollouts, forced_wins= and
-//                                       threat_nodes= are search's. It plays variants that are the
-//                                       same play (envs/variants.h); with fit=similar similar ones
+//                                       rollouts= is search.trial_rollouts; threat_nodes= and all
+//                                       other settings of search (proto/search_config.proto) have
+//                                       their own names. It plays variants that are the same play
+//                                       (envs/variants.h); with fit=similar similar ones
 //   exec:COMMAND                        another program (arena/exec_agent.h)
 //   grpc:HOST:PORT                      a service
 //   lbr:[SEEDS:]AGENT                   the best answer to AGENT, one step ahead, for judges alone

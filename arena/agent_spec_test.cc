@@ -136,6 +136,28 @@ TEST(AgentSpecTest, ModelPlaysTheSamePlayAndOtherRulesOnlyIfThatIsAskedFor) {
               StatusIs(absl::StatusCode::kInvalidArgument, "fit=similar"));
 }
 
+TEST(AgentSpecTest, ModelTakesSettingsOfSearchByTheirNames) {
+  const testing::TempDir folder;
+  const auto game = MakeGame("kuhn");
+  SaveModelFor(*game, folder.Path("m"));
+  const std::string spec =
+      absl::StrCat("model:", folder.Path("m"), ",precision=fp32,simulations=4");
+  EXPECT_THAT(MakeAgent(*game, spec + ",belief_max_considered=2,kl_to_policy=0.05"),
+              testing::IsOk());
+  EXPECT_THAT(MakeAgent(*game, spec + ",belief_max_considered=two"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "belief_max_considered=two"));
+  EXPECT_THAT(MakeAgent(*game, spec + ",belief_max_considered=-1"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "belief_max_considered must be between 0 and 100000, is -1"));
+  EXPECT_THAT(MakeAgent(*game, spec + ",rollouts=2000"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "trial_rollouts must be between"));
+  for (const char* unknown : {",algorithm=GUMBEL", ",boltzmann=1", ",considered=2"}) {
+    EXPECT_THAT(MakeAgent(*game, spec + unknown),
+                StatusIs(absl::StatusCode::kInvalidArgument, "after the path come"))
+        << unknown;
+  }
+}
+
 TEST(AgentSpecTest, ModelRefusesAVarietyThatIsNone) {
   const auto game = MakeGame("tic_tac_toe");
   for (const char* variety : {"-1", "11", "nan", "much"}) {

@@ -56,10 +56,13 @@ absl::Status CheckBelief(const SearchConfig& config) {
   const bool belief = config.algorithm() == SearchConfig::BELIEF;
   if (!belief && (config.belief_moves() != unsaid.belief_moves() ||
                   config.endgame_nodes() != unsaid.endgame_nodes() ||
-                  config.trial_rollouts() != unsaid.trial_rollouts())) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "search: belief_moves, endgame_nodes and trial_rollouts need search.algorithm BELIEF, is ",
-        MethodName(config)));
+                  config.trial_rollouts() != unsaid.trial_rollouts() ||
+                  config.belief_max_considered() != unsaid.belief_max_considered() ||
+                  config.belief_prior_trials() != unsaid.belief_prior_trials())) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search: belief_moves, belief_max_considered, belief_prior_trials, "
+                     "endgame_nodes and trial_rollouts need search.algorithm BELIEF, is ",
+                     MethodName(config)));
   }
   if (!belief && config.algorithm() != SearchConfig::EQUILIBRIUM &&
       (config.kl_to_policy() != unsaid.kl_to_policy() ||

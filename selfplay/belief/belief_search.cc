@@ -139,16 +139,36 @@ bool BeliefSearch::PlayEndgame() {
 void BeliefSearch::StartTrials() {
   phase_ = Phase::kTrials;
   budget_ = root_.simulations > 0 ? root_.simulations : config_.simulations();
-  left_.resize(worths_.size());
-  std::iota(left_.begin(), left_.end(), size_t{0});
+  Consider();
   rounds_left_ = static_cast<int>(std::bit_width(left_.size() - 1));
   world_ = 0;
   end_world_ = 0;
   EndRound();
 }
 
+// Chooses the moves to try: by prior, where the root explores with Gumbel noise, which makes it a
+// draw without replacement.
+void BeliefSearch::Consider() {
+  left_.resize(worths_.size());
+  std::iota(left_.begin(), left_.end(), size_t{0});
+  const auto most = static_cast<size_t>(config_.belief_max_considered());
+  if (most == 0 || left_.size() <= most) {
+    return;
+  }
+  RandomStream random = root_.Stream(Purpose::kNoise);
+  const double scale = root_.explore ? config_.gumbel_scale() : 0;
+  std::vector<double> keys;
+  for (const OwnMove& move : moves_.Moves()) {
+    keys.push_back(portable::Log(std::max(kLeastPrior, move.prior)) + scale * random.Gumbel());
+  }
+  std::ranges::stable_sort(left_, std::greater<>(), [&](size_t move) { return keys[move]; });
+  left_.resize(most);
+  std::ranges::sort(left_);
+}
+
 // Gives the moves left their share of the budget; the first round tries each once at least.
 void BeliefSearch::EndRound() {
+  mean_of_all_ = MeanOfAll();
   if (world_ > 0) {
     std::ranges::stable_sort(left_, std::greater<>(),
                              [this](size_t move) { return Preference(move); });
@@ -196,9 +216,29 @@ double BeliefSearch::Mean(size_t move) const {
   return worths_[move].trials == 0 ? 0 : worths_[move].sum / worths_[move].trials;
 }
 
+double BeliefSearch::MeanOfAll() const {
+  double sum = 0;
+  double weights = 0;
+  for (size_t move = 0; move < worths_.size(); ++move) {
+    if (worths_[move].trials > 0) {
+      const double prior = std::max(kLeastPrior, moves_.Moves()[move].prior);
+      sum += prior * Mean(move);
+      weights += prior;
+    }
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
+double BeliefSearch::Value(size_t move) const {
+  const Worth& worth = worths_[move];
+  const double prior_trials = config_.belief_prior_trials();
+  const double trials = worth.trials + prior_trials;
+  return trials == 0 ? mean_of_all_ : (worth.sum + prior_trials * mean_of_all_) / trials;
+}
+
 double BeliefSearch::Preference(size_t move) const {
   const double prior = std::max(kLeastPrior, moves_.Moves()[move].prior);
-  return portable::Log(prior) + Mean(move) / config_.kl_to_policy();
+  return portable::Log(prior) + Value(move) / config_.kl_to_policy();
 }
 
 std::vector<double> BeliefSearch::ImprovedPolicy() const {
@@ -263,7 +303,7 @@ void BeliefSearch::Decide() {
   const std::span<const OwnMove> moves = moves_.Moves();
   double value = 0;
   for (size_t move = 0; move < moves.size(); ++move) {
-    value += policy[move] * Mean(move);
+    value += policy[move] * Value(move);
   }
   Start(value);
   for (size_t move = 0; move < moves.size(); ++move) {

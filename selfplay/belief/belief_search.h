@@ -19,11 +19,12 @@ namespace kvintet::selfplay {
 // Whether seats act one at a time and views are less than positions.
 bool CanSearchBelief(const envs::Game& game);
 
-// Each whole move is tried in the same worlds, as many as the simulations allow: all moves first,
-// then in each round the better half of them again. The policy that comes of it is the evaluator's
-// times exp(value / kl_to_policy). That is one step from the policy that everybody is taken to
-// play; it is no tree, and it does not pretend that later decisions may depend on what is hidden.
-// Where the view is open and exact search settles it, that decides.
+// Whole moves are tried in the same worlds, as many as the simulations allow: all moves first, or
+// the likeliest (belief_max_considered), then in each round the better half of them again. The
+// policy that comes of it is the evaluator's times exp(value / kl_to_policy). That is one step from
+// the policy that everybody is taken to play; it is no tree, and it does not pretend that later
+// decisions may depend on what is hidden. Where the view is open and exact search settles it, that
+// decides.
 //
 // All is made from the root's view and record: two positions that give the seat the same of both
 // give the same decision.
@@ -57,10 +58,15 @@ class BeliefSearch final : public Search {
   bool PlayForced();
   bool PlayEndgame();
   void StartTrials();
+  void Consider();
   void StartTrial();
   void EndTrial();
   void EndRound();
   double Mean(size_t move) const;
+  // The mean of all moves tried, weighted by the evaluator's policy.
+  double MeanOfAll() const;
+  // Mean, drawn towards MeanOfAll where there were few trials.
+  double Value(size_t move) const;
   // The logarithm of what the move weighs in the improved policy.
   double Preference(size_t move) const;
   // By move; sums to 1.
@@ -85,6 +91,8 @@ class BeliefSearch final : public Search {
   Trial trial_;
   // By move.
   std::vector<Worth> worths_;
+  // MeanOfAll after the last round.
+  double mean_of_all_ = 0;
   // The moves still tried; of which the one under way, in world number `world_`.
   std::vector<size_t> left_;
   size_t next_ = 0;

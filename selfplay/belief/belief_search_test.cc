@@ -416,6 +416,81 @@ TEST(BeliefSearchTest, RolloutsTakeThePlaceOfValues) {
   EXPECT_GE(tried, 100);
 }
 
+// A beginning of tiny_tantrix in which a seat has many moves.
+envs::Playthrough ManyMoves(const envs::Game& game) {
+  return PlayUntil(game, 2, [&](const envs::Playthrough& play) {
+    return !play.Actors().Has(Actor::kChance) && play.Record().size() > 60;
+  });
+}
+
+// By how often each first action was tried.
+std::map<Action, int> Tried(const Decision& decision) {
+  std::map<Action, int> tried;
+  for (const ActionStatistics& action : decision.actions) {
+    if (action.visits > 0) {
+      tried[action.action] = action.visits;
+    }
+  }
+  return tried;
+}
+
+TEST(BeliefSearchTest, TriesNoMoreMovesThanItMay) {
+  const auto game = testing::Game("tiny_tantrix");
+  const envs::Playthrough play = ManyMoves(*game);
+  UniformEvaluator evaluator(*game);
+  SearchConfig config = Config(1);
+  int all = 0;
+  for (const auto& [action, visits] : Tried(DecideWith(config, &evaluator, RootOf(play)))) {
+    all += visits;
+  }
+  ASSERT_GT(all, 4) << "every move once";
+  config.set_belief_max_considered(3);
+  int considered = 0;
+  for (const auto& [action, visits] : Tried(DecideWith(config, &evaluator, RootOf(play)))) {
+    considered += visits;
+  }
+  EXPECT_EQ(considered, 3);
+}
+
+TEST(BeliefSearchTest, DrawsTheMovesToTryWhereTheRootExplores) {
+  const auto game = testing::Game("tiny_tantrix");
+  const envs::Playthrough play = ManyMoves(*game);
+  UniformEvaluator evaluator(*game);
+  SearchConfig config = Config(1);
+  config.set_belief_max_considered(1);
+  std::map<std::vector<Action>, int> lines;
+  const auto decide = [&](uint64_t seed, bool explore) {
+    SearchRoot root = RootOf(play);
+    root.seed = seed;
+    root.explore = explore;
+    return DecideWith(config, &evaluator, root).line;
+  };
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    ++lines[decide(seed, true)];
+    EXPECT_EQ(decide(seed, false), decide(0, false)) << "the likeliest, whatever the seed";
+  }
+  EXPECT_GT(lines.size(), 2u);
+}
+
+// With ever so many trials of the mean of all, trials say nothing and the policy stays.
+TEST(BeliefSearchTest, PriorTrialsHoldThePolicy) {
+  const auto game = testing::Game("tiny_tantrix");
+  const envs::Playthrough play = ManyMoves(*game);
+  UniformEvaluator evaluator(*game);
+  SearchConfig config = Config(20);
+  config.set_trial_rollouts(1);
+  const auto furthest = [&] {
+    float most = 0;
+    for (const ActionStatistics& action : DecideWith(config, &evaluator, RootOf(play)).actions) {
+      most = std::max(most, std::abs(action.policy - action.prior));
+    }
+    return most;
+  };
+  EXPECT_GT(furthest(), 0.1F);
+  config.set_belief_prior_trials(100000);
+  EXPECT_LT(furthest(), 0.01F);
+}
+
 // What is to play any game is given the search that can.
 TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
   SearchConfig tree;
@@ -453,6 +528,14 @@ TEST(BeliefSearchTest, WhatOnlyItHasIsRefusedElsewhere) {
   EXPECT_THAT(MakeSearch(*game, config).status(),
               StatusIs(absl::StatusCode::kInvalidArgument, "trial_rollouts"));
   config.clear_trial_rollouts();
+  config.set_belief_max_considered(1);
+  EXPECT_THAT(MakeSearch(*game, config).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, "belief_max_considered"));
+  config.clear_belief_max_considered();
+  config.set_belief_prior_trials(1);
+  EXPECT_THAT(MakeSearch(*game, config).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, "belief_prior_trials"));
+  config.clear_belief_prior_trials();
   config.set_explore_legal(0.5);
   EXPECT_THAT(MakeSearch(*game, config).status(),
               StatusIs(absl::StatusCode::kInvalidArgument, "BELIEF or EQUILIBRIUM"));
