@@ -151,7 +151,7 @@ void BeliefSearch::StartTrials() {
 void BeliefSearch::Consider() {
   left_.resize(worths_.size());
   std::iota(left_.begin(), left_.end(), size_t{0});
-  const auto most = static_cast<size_t>(config_.belief_max_considered());
+  auto most = static_cast<size_t>(config_.belief_max_considered());
   if (most == 0 || left_.size() <= most) {
     return;
   }
@@ -162,6 +162,9 @@ void BeliefSearch::Consider() {
     keys.push_back(portable::Log(std::max(kLeastPrior, move.prior)) + scale * random.Gumbel());
   }
   std::ranges::stable_sort(left_, std::greater<>(), [&](size_t move) { return keys[move]; });
+  while (most < left_.size() && keys[left_[most]] == keys[left_[most - 1]]) {
+    ++most;
+  }
   left_.resize(most);
   std::ranges::sort(left_);
 }

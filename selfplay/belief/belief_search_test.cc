@@ -423,33 +423,41 @@ envs::Playthrough ManyMoves(const envs::Game& game) {
   });
 }
 
-// By how often each first action was tried.
-std::map<Action, int> Tried(const Decision& decision) {
-  std::map<Action, int> tried;
-  for (const ActionStatistics& action : decision.actions) {
-    if (action.visits > 0) {
-      tried[action.action] = action.visits;
-    }
+Decision DecideForPlay(const SearchConfig& config, Evaluator* evaluator,
+                       const envs::Playthrough& play) {
+  SearchRoot root = RootOf(play);
+  root.explore = false;
+  return DecideWith(config, evaluator, root);
+}
+
+int NumTried(const SearchConfig& config, Evaluator* evaluator, const envs::Playthrough& play) {
+  int tried = 0;
+  for (const ActionStatistics& action : DecideForPlay(config, evaluator, play).actions) {
+    tried += action.visits;
   }
   return tried;
 }
 
-TEST(BeliefSearchTest, TriesNoMoreMovesThanItMay) {
+TEST(BeliefSearchTest, TriesTheLikeliestMoves) {
   const auto game = testing::Game("tiny_tantrix");
   const envs::Playthrough play = ManyMoves(*game);
-  UniformEvaluator evaluator(*game);
+  FakeEvaluator falling(*game, [](auto, auto, std::span<float> logits) {
+    for (size_t i = 0; i < logits.size(); ++i) {
+      logits[i] = -static_cast<float>(i);
+    }
+    return Wdl{0.5, 0, 0.5};
+  });
   SearchConfig config = Config(1);
-  int all = 0;
-  for (const auto& [action, visits] : Tried(DecideWith(config, &evaluator, RootOf(play)))) {
-    all += visits;
-  }
+  const int all = NumTried(config, &falling, play);
   ASSERT_GT(all, 4) << "every move once";
   config.set_belief_max_considered(3);
-  int considered = 0;
-  for (const auto& [action, visits] : Tried(DecideWith(config, &evaluator, RootOf(play)))) {
-    considered += visits;
-  }
-  EXPECT_EQ(considered, 3);
+  EXPECT_EQ(NumTried(config, &falling, play), 3);
+  config.set_belief_max_considered(1);
+  const Decision decided = DecideForPlay(config, &falling, play);
+  EXPECT_EQ(decided.action, decided.actions.front().action);
+  UniformEvaluator uniform(*game);
+  EXPECT_EQ(NumTried(config, &uniform, play), NumTried(Config(1), &uniform, play))
+      << "moves as likely as the last are tried";
 }
 
 TEST(BeliefSearchTest, DrawsTheMovesToTryWhereTheRootExplores) {
@@ -459,15 +467,10 @@ TEST(BeliefSearchTest, DrawsTheMovesToTryWhereTheRootExplores) {
   SearchConfig config = Config(1);
   config.set_belief_max_considered(1);
   std::map<std::vector<Action>, int> lines;
-  const auto decide = [&](uint64_t seed, bool explore) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
     SearchRoot root = RootOf(play);
     root.seed = seed;
-    root.explore = explore;
-    return DecideWith(config, &evaluator, root).line;
-  };
-  for (uint64_t seed = 0; seed < 20; ++seed) {
-    ++lines[decide(seed, true)];
-    EXPECT_EQ(decide(seed, false), decide(0, false)) << "the likeliest, whatever the seed";
+    ++lines[DecideWith(config, &evaluator, root).line];
   }
   EXPECT_GT(lines.size(), 2u);
 }

@@ -206,7 +206,7 @@ TEST_P(ProspectsTest, T6_LinesAreThoseFollowedTileByTile) {
     for (const Seat seat : {Seat::k0, Seat::k1}) {
       const ViewBuffer view = play.View(seat);
       const std::vector<uint8_t> planes = PlanesOf(std::as_const(view).Span());
-      for (const size_t side : {0, 1}) {
+      for (const size_t side : {size_t{0}, size_t{1}}) {
         ASSERT_NO_FATAL_FAILURE(ExpectLines(ViewOf(std::as_const(view).Span()), side, planes));
       }
     }
