@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -59,19 +59,20 @@ TEST_P(DerivedPlanesTest, EachViewIsByItself) {
   }));
 }
 
-// Of each plane the same values as often, whichever way the board lies and whoever sits where;
-// planes that belong to directions may change places.
+// Of each plane the same values as often, whichever way the board lies and whoever sits where.
+// Tantrix's planes of rotations, which follow eight others, change places as the table turns.
 TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
   const GameSpec& spec = game_->Spec();
   const auto sorted = [&](envs::ConstViews view) {
     const std::vector<uint8_t> bytes = PlanesOf(view);
-    std::multiset<std::vector<uint8_t>> planes;
+    std::vector<std::vector<uint8_t>> planes;
     for (auto plane = bytes.begin(); plane != bytes.end();) {
       const auto end = plane + static_cast<std::ptrdiff_t>(cells_);
-      std::vector<uint8_t> values(plane, end);
-      std::ranges::sort(values);
-      planes.insert(std::move(values));
+      std::ranges::sort(planes.emplace_back(plane, end));
       plane = end;
+    }
+    if (std::string_view(GetParam()).find("tantrix") != std::string_view::npos) {
+      std::sort(planes.begin() + 8, planes.end());
     }
     return planes;
   };
