@@ -158,8 +158,8 @@ void BeliefSearch::Consider() {
   RandomStream random = root_.Stream(Purpose::kNoise);
   const double scale = root_.explore ? config_.gumbel_scale() : 0;
   std::vector<double> keys;
-  for (const OwnMove& move : moves_.Moves()) {
-    keys.push_back(portable::Log(std::max(kLeastPrior, move.prior)) + scale * random.Gumbel());
+  for (const size_t move : left_) {
+    keys.push_back(portable::Log(Prior(move)) + scale * random.Gumbel());
   }
   std::ranges::stable_sort(left_, std::greater<>(), [&](size_t move) { return keys[move]; });
   while (most < left_.size() && keys[left_[most]] == keys[left_[most - 1]]) {
@@ -215,6 +215,10 @@ void BeliefSearch::EndTrial() {
   }
 }
 
+double BeliefSearch::Prior(size_t move) const {
+  return std::max(kLeastPrior, moves_.Moves()[move].prior);
+}
+
 double BeliefSearch::Mean(size_t move) const {
   return worths_[move].trials == 0 ? 0 : worths_[move].sum / worths_[move].trials;
 }
@@ -224,9 +228,8 @@ double BeliefSearch::MeanOfAll() const {
   double weights = 0;
   for (size_t move = 0; move < worths_.size(); ++move) {
     if (worths_[move].trials > 0) {
-      const double prior = std::max(kLeastPrior, moves_.Moves()[move].prior);
-      sum += prior * Mean(move);
-      weights += prior;
+      sum += Prior(move) * Mean(move);
+      weights += Prior(move);
     }
   }
   return weights > 0 ? sum / weights : 0;
@@ -240,8 +243,7 @@ double BeliefSearch::Value(size_t move) const {
 }
 
 double BeliefSearch::Preference(size_t move) const {
-  const double prior = std::max(kLeastPrior, moves_.Moves()[move].prior);
-  return portable::Log(prior) + Value(move) / config_.kl_to_policy();
+  return portable::Log(Prior(move)) + Value(move) / config_.kl_to_policy();
 }
 
 std::vector<double> BeliefSearch::ImprovedPolicy() const {

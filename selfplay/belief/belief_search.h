@@ -58,10 +58,13 @@ class BeliefSearch final : public Search {
   bool PlayForced();
   bool PlayEndgame();
   void StartTrials();
+  // Chooses the moves to try.
   void Consider();
   void StartTrial();
   void EndTrial();
   void EndRound();
+  // How likely the evaluator makes the move; above 0.
+  double Prior(size_t move) const;
   double Mean(size_t move) const;
   // The mean of all moves tried, weighted by the evaluator's policy.
   double MeanOfAll() const;
