@@ -72,7 +72,7 @@ TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
       plane = end;
     }
     if (std::string_view(GetParam()).find("tantrix") != std::string_view::npos) {
-      std::sort(planes.begin() + 8, planes.end());
+      std::ranges::sort(planes.begin() + 8, planes.end(), std::ranges::lexicographical_compare);
     }
     return planes;
   };
