@@ -25,7 +25,9 @@ StorageConfig SealingOf(const Config& config) {
 int LearnerThreads(const Config& config) {
   const SelfPlayConfig& play = config.self_play();
   const bool alone = play.schedule() == SelfPlayConfig::ROUNDS;
-  return std::max(1, (alone ? play.threads() : play.threads() / 4) / config.learner().ranks());
+  const int usual = alone ? play.threads() : play.threads() / 4;
+  const int all = config.learner().threads() > 0 ? config.learner().threads() : usual;
+  return std::max(1, all / config.learner().ranks());
 }
 
 network::RankOptions RankOptionsOf(const TrainOptions& options) {

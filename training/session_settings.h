@@ -14,7 +14,7 @@ void NameThreads(Config* config);
 // Rounds seal by size alone, so that the same games make the same shards.
 StorageConfig SealingOf(const Config& config);
 
-// Threads that learn, of each rank. Beside threads that play, a learner has few.
+// Threads that learn, of each rank: learner.threads shared out, or what it says where that is 0.
 int LearnerThreads(const Config& config);
 
 network::RankOptions RankOptionsOf(const TrainOptions& options);
