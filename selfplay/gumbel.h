@@ -25,8 +25,8 @@ std::vector<int> ConsideredVisits(int considered, int simulations);
 // multiplied by (c_visit + most visits) * c_scale.
 struct CompletedValues {
   double c_visit = 50;
-  double c_scale = 0.1;
-  bool stretch = true;
+  double c_scale = 0.5;
+  bool stretch = false;
   // Of the opened edges; then of all others.
   std::vector<double> opened = {};
   double unopened = 0;

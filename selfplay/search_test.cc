@@ -30,6 +30,9 @@ SearchConfig Config(SearchConfig::Algorithm algorithm, int simulations) {
   config.set_gumbel_scale(0);
   config.set_dirichlet_fraction(0);
   config.set_temperature(0);
+  // So weighed, values leave GUMBEL many visits to actions that are not the best.
+  config.set_stretch_values(true);
+  config.set_c_scale(0.1);
   return config;
 }
 

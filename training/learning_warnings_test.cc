@@ -22,7 +22,7 @@ using testing::IsOk;
 
 constexpr char kSmall[] = R"pb(
   seed: 3
-  search { simulations: 16 gumbel_max_considered: 9 c_scale: 1 }
+  search { simulations: 16 gumbel_max_considered: 9 c_scale: 1 stretch_values: true }
   self_play { slots_per_thread: 32 games_per_round: 32 threads: 1 batch_size: 32 }
   network { blocks: 1 channels: 16 value_hidden: 8 device: "CPU" precision: FP32 }
   learner {

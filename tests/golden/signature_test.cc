@@ -18,10 +18,10 @@ struct Golden {
 };
 
 constexpr Golden kGolden[] = {
-    {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0xd4c34a0efb8894ba},
+    {"tic_tac_toe", SearchConfig::GUMBEL, 16, 0x9ddee6a4977fe309},
     {"tic_tac_toe", SearchConfig::PUCT, 16, 0x74edcfb3c266abed},
-    {"connect_four", SearchConfig::GUMBEL, 16, 0x91a3bcf59fd7c07},
-    {"renju", SearchConfig::GUMBEL, 3, 0xa1d1ecf27c7bb493},
+    {"connect_four", SearchConfig::GUMBEL, 16, 0x22eebc63174928d2},
+    {"renju", SearchConfig::GUMBEL, 3, 0x276e1737daf8d107},
     {"kuhn", SearchConfig::POLICY, 16, 0xc03898b600665759},
     {"leduc", SearchConfig::BELIEF, 16, 0x122289c777d5352b},
     {"tiny_tantrix", SearchConfig::BELIEF, 4, 0x9f395f46b63ef23d},
