@@ -1,9 +1,14 @@
 // MakeSearch, Decide: see the header.
 #include "selfplay/search.h"
 
+#include <google/protobuf/text_format.h>
 #include <array>
+#include <string>
+#include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 #include "base/status_macros.h"
 #include "selfplay/belief/belief_search.h"
@@ -35,45 +40,51 @@ absl::Status CheckOwnRule(const SearchConfig& config) {
   return absl::OkStatus();
 }
 
-// What only EQUILIBRIUM has must be as if unsaid elsewhere.
-absl::Status CheckEquilibrium(const SearchConfig& config) {
-  const SearchConfig unsaid;
-  if (config.algorithm() != SearchConfig::EQUILIBRIUM &&
-      (config.oracle_rounds() != unsaid.oracle_rounds() ||
-       config.least_probability() != unsaid.least_probability() ||
-       config.explore_uniform() != unsaid.explore_uniform())) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("search: oracle_rounds, least_probability and explore_uniform need "
-                     "search.algorithm EQUILIBRIUM, is ",
-                     MethodName(config)));
+// Whether the field has another value than where nobody has set it.
+bool IsSet(const SearchConfig& config, const char* name) {
+  const auto* field = SearchConfig::descriptor()->FindFieldByName(name);
+  const auto text = [field](const SearchConfig& from) {
+    std::string value;
+    google::protobuf::TextFormat::PrintFieldValueToString(from, field, -1, &value);
+    return value;
+  };
+  return text(config) != text(SearchConfig());
+}
+
+// Fields that only some algorithms have.
+struct Owned {
+  std::vector<SearchConfig::Algorithm> owners;
+  std::vector<const char*> fields;
+};
+
+absl::Status CheckOwners(const SearchConfig& config) {
+  static const auto& all = *new std::vector<Owned>{
+      {{SearchConfig::EQUILIBRIUM}, {"oracle_rounds", "least_probability", "explore_uniform"}},
+      {{SearchConfig::BELIEF},
+       {"belief_moves", "belief_max_considered", "belief_prior_trials", "endgame_nodes",
+        "trial_rollouts"}},
+      {{SearchConfig::BELIEF, SearchConfig::EQUILIBRIUM},
+       {"kl_to_policy", "explore_policy", "explore_legal"}}};
+  const auto name = [](std::string* out, SearchConfig::Algorithm algorithm) {
+    out->append(SearchConfig::Algorithm_Name(algorithm));
+  };
+  for (const auto& [owners, fields] : all) {
+    if (!HasOwnRule(config) && absl::c_linear_search(owners, config.algorithm())) {
+      continue;
+    }
+    for (const char* field : fields) {
+      if (IsSet(config, field)) {
+        return absl::InvalidArgumentError(absl::StrCat("search.", field, " needs search.algorithm ",
+                                                       absl::StrJoin(owners, " or ", name), ", is ",
+                                                       MethodName(config)));
+      }
+    }
   }
   return absl::OkStatus();
 }
 
-// Likewise what only BELIEF has, and what these two share.
 absl::Status CheckBelief(const SearchConfig& config) {
-  const SearchConfig unsaid;
-  const bool belief = config.algorithm() == SearchConfig::BELIEF;
-  if (!belief && (config.belief_moves() != unsaid.belief_moves() ||
-                  config.endgame_nodes() != unsaid.endgame_nodes() ||
-                  config.trial_rollouts() != unsaid.trial_rollouts() ||
-                  config.belief_max_considered() != unsaid.belief_max_considered() ||
-                  config.belief_prior_trials() != unsaid.belief_prior_trials())) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("search: belief_moves, belief_max_considered, belief_prior_trials, "
-                     "endgame_nodes and trial_rollouts need search.algorithm BELIEF, is ",
-                     MethodName(config)));
-  }
-  if (!belief && config.algorithm() != SearchConfig::EQUILIBRIUM &&
-      (config.kl_to_policy() != unsaid.kl_to_policy() ||
-       config.explore_policy() != unsaid.explore_policy() ||
-       config.explore_legal() != unsaid.explore_legal())) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("search: kl_to_policy, explore_policy and explore_legal need search.algorithm "
-                     "BELIEF or EQUILIBRIUM, is ",
-                     MethodName(config)));
-  }
-  if (belief && config.kl_to_policy() == 0) {
+  if (config.algorithm() == SearchConfig::BELIEF && config.kl_to_policy() == 0) {
     return absl::InvalidArgumentError(
         "search: kl_to_policy must be above 0 with search.algorithm BELIEF, is 0");
   }
@@ -99,7 +110,7 @@ absl::Status CheckOptions(const SearchConfig& config) {
     return absl::InvalidArgumentError(absl::StrCat(
         "search.gumbel_uniform needs search.algorithm GUMBEL, is ", MethodName(config)));
   }
-  KVINTET_RETURN_IF_ERROR(CheckEquilibrium(config));
+  KVINTET_RETURN_IF_ERROR(CheckOwners(config));
   KVINTET_RETURN_IF_ERROR(CheckBelief(config));
   KVINTET_RETURN_IF_ERROR(CheckThreats(config));
   if (config.algorithm() == SearchConfig::PUCT) {
@@ -205,9 +216,11 @@ namespace {
 // Of 0, 0.01, 0.03 and 0.1 the one that does best for Kontranto (docs/results.md).
 constexpr double kStageKl = 0.03;
 
-// Of none, 1 and 4 the number that does best for Tantrix (docs/results.md): where there is a
+// Of none, 1, 4 and 16 the number that does best for Tantrix (docs/results.md): where there is a
 // yardstick to take one move after the other by, random games tell who is ahead.
-constexpr int kTrialRollouts = 4;
+constexpr int kTrialRollouts = 16;
+// With so many, of 0.03, 0.05 and 0.1 the one that does best.
+constexpr double kTrialKl = 0.05;
 
 }  // namespace
 
@@ -228,6 +241,7 @@ SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config) {
       }
       if (algorithm == SearchConfig::BELIEF && game.HasGreedy()) {
         suited.set_trial_rollouts(kTrialRollouts);
+        suited.set_kl_to_policy(kTrialKl);
       }
       return suited;
     }

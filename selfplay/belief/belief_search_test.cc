@@ -506,7 +506,7 @@ TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
     const SearchConfig suited = SuitedTo(*game, tree);
     EXPECT_EQ(suited.algorithm(), algorithm) << name;
     EXPECT_EQ(suited.simulations(), 7);
-    EXPECT_EQ(suited.trial_rollouts(), name == std::string("tantrix") ? 4 : 0);
+    EXPECT_EQ(suited.trial_rollouts(), name == std::string("tantrix") ? 16 : 0);
     EXPECT_OK(MakeSearch(*game, suited).status());
   }
   SearchConfig own = Config(9);

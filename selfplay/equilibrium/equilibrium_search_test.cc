@@ -153,12 +153,12 @@ TEST(EquilibriumSearchTest, ItsSettingsAreRefusedElsewhere) {
   SearchConfig config = Config(16, 2);
   config.set_algorithm(SearchConfig::POLICY);
   EXPECT_THAT(MakeSearch(*testing::Game("kontranto"), config),
-              StatusIs(absl::StatusCode::kInvalidArgument, "need search.algorithm EQUILIBRIUM"));
+              StatusIs(absl::StatusCode::kInvalidArgument, "needs search.algorithm EQUILIBRIUM"));
   SearchConfig near;
   near.set_algorithm(SearchConfig::POLICY);
   near.set_kl_to_policy(0.2);
   EXPECT_THAT(MakeSearch(*testing::Game("kontranto"), near),
-              StatusIs(absl::StatusCode::kInvalidArgument, "need search.algorithm BELIEF or EQ"));
+              StatusIs(absl::StatusCode::kInvalidArgument, "needs search.algorithm BELIEF or EQ"));
 }
 
 TEST(EquilibriumSearchTest, OtherGamesAreRefused) {
