@@ -8,7 +8,7 @@
 //                                       plays sensibly from a few simulations on, never twice alike
 //   belief:800                          belief search with random rollouts, where something is
 //                                       hidden; belief:800,greedy: the yardstick plays them
-//   model:PATH[,simulations=64][,rollouts=4][,variety=0][,search=PUCT][,precision=fp32|bf16]
+//   model:PATH[,simulations=64][,rollouts=16][,variety=0][,search=PUCT][,precision=fp32|bf16]
 //             [,device=CPU][,fit=similar][,threat_nodes=0]
 //                                       a model file, or the newest model of a run directory;
 //                                       without search where simulations=0 or the game allows none.

@@ -120,7 +120,7 @@ TEST(ResignTest, TheGameEndsAsLostAfterBadDecisionsInARow) {
       EXPECT_EQ(wanted.row + 1, record.rows.size());
     }
   }
-  EXPECT_GT(resigned, 50);
+  EXPECT_GT(resigned, 100);
 }
 
 TEST(ResignTest, GamesThatGoOnAreThoseWithoutResignation) {

@@ -43,6 +43,9 @@ absl::Status CheckOwnRule(const SearchConfig& config) {
 // Whether the field has another value than where nobody has set it.
 bool IsSet(const SearchConfig& config, const char* name) {
   const auto* field = SearchConfig::descriptor()->FindFieldByName(name);
+  if (!SearchConfig::GetReflection()->HasField(config, field)) {
+    return false;
+  }
   const auto text = [field](const SearchConfig& from) {
     std::string value;
     google::protobuf::TextFormat::PrintFieldValueToString(from, field, -1, &value);

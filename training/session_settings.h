@@ -14,7 +14,8 @@ void NameThreads(Config* config);
 // Rounds seal by size alone, so that the same games make the same shards.
 StorageConfig SealingOf(const Config& config);
 
-// Threads that learn, of each rank: learner.threads shared out, or what it says where that is 0.
+// Threads of each rank's gradient steps: its part of learner.threads. Where that is 0, its part of
+// the threads that play, or of a quarter of them in a CONTINUOUS run. At least 1.
 int LearnerThreads(const Config& config);
 
 network::RankOptions RankOptionsOf(const TrainOptions& options);

@@ -16,6 +16,9 @@ namespace kvintet::testing {
 inline selfplay::SelfPlayTask SmallTask(const envs::Game& game, uint32_t games) {
   selfplay::SelfPlayTask task = {.game = &game, .seed = 11, .games = games};
   task.search.set_simulations(12);
+  // Random values weigh little enough that noise has a say, and games differ.
+  task.search.set_stretch_values(true);
+  task.search.set_c_scale(0.1);
   task.self_play.set_threads(1);
   task.self_play.set_slots_per_thread(8);
   if (game.Spec().simultaneous || game.Spec().secrets) {
