@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "arena/agent_spec.h"
+#include "arena/agents/agent_spec.h"
 #include "envs/registry.h"
 #include "tests/support/status_matchers.h"
 

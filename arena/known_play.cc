@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/one_row.h"
-#include "selfplay/softmax.h"
+#include "selfplay/evaluators/softmax.h"
 
 namespace kvintet::arena {
 namespace {

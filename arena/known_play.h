@@ -12,7 +12,7 @@
 
 #include "envs/game.h"
 #include "envs/trail.h"
-#include "selfplay/evaluator.h"
+#include "selfplay/evaluators/evaluator.h"
 
 namespace kvintet::arena {
 

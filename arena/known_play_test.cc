@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "envs/one_row.h"
-#include "selfplay/uniform_evaluator.h"
+#include "selfplay/evaluators/uniform_evaluator.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/hashed_play.h"
 #include "tests/support/status_matchers.h"

@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "arena/match.h"
-#include "arena/score.h"
+#include "arena/statistics/score.h"
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/status_macros.h"

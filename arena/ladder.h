@@ -10,9 +10,9 @@
 
 #include "absl/status/statusor.h"
 
-#include "arena/agent.h"
+#include "arena/agents/agent.h"
 #include "arena/ladder_file.h"
-#include "arena/rating.h"
+#include "arena/statistics/rating.h"
 #include "envs/game.h"
 
 namespace kvintet::arena {

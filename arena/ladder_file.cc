@@ -5,10 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/files/file.h"
+#include "base/reports/json.h"
 #include "base/status_macros.h"
-#include "envs/game_text.h"
+#include "envs/text/game_text.h"
 
 namespace kvintet::arena {
 namespace {

@@ -16,8 +16,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "arena/score.h"
-#include "base/file_lock.h"
+#include "arena/statistics/score.h"
+#include "base/files/file_lock.h"
 
 namespace kvintet::arena {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "arena/agent_spec.h"
-#include "base/file.h"
+#include "arena/agents/agent_spec.h"
+#include "base/files/file.h"
 #include "envs/registry.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"

@@ -10,8 +10,8 @@
 
 #include "absl/status/statusor.h"
 
-#include "arena/equivalence.h"
 #include "arena/known_play.h"
+#include "arena/statistics/equivalence.h"
 
 namespace kvintet::arena {
 

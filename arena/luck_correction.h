@@ -12,9 +12,9 @@
 
 #include "absl/status/statusor.h"
 
-#include "arena/equivalence.h"
 #include "arena/known_play.h"
-#include "envs/playthrough.h"
+#include "arena/statistics/equivalence.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::arena {
 

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "envs/one_row.h"
-#include "selfplay/rollout_evaluator.h"
+#include "selfplay/evaluators/rollout_evaluator.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/hashed_play.h"
 #include "tests/support/status_matchers.h"

@@ -11,7 +11,7 @@
 
 #include "base/status_macros.h"
 #include "envs/action_mask.h"
-#include "envs/playthrough.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::arena {
 namespace {

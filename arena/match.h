@@ -10,8 +10,8 @@
 
 #include "absl/status/statusor.h"
 
-#include "arena/agent.h"
-#include "arena/score.h"
+#include "arena/agents/agent.h"
+#include "arena/statistics/score.h"
 
 namespace kvintet::arena {
 

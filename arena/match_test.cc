@@ -9,7 +9,7 @@
 
 #include "absl/strings/match.h"
 
-#include "arena/random_agent.h"
+#include "arena/agents/random_agent.h"
 #include "envs/registry.h"
 #include "tests/support/status_matchers.h"
 

@@ -22,11 +22,11 @@
 #include "absl/strings/str_split.h"
 
 #include "base/status_macros.h"
-#include "cli/learning_measure.h"
+#include "cli/learning/learning_measure.h"
 #include "envs/registry.h"
 #include "proto/load_config.h"
-#include "training/loop.h"
-#include "training/published_models.h"
+#include "training/loop/loop.h"
+#include "training/run/published_models.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 
 #include "base/rng.h"
 #include "selfplay/kontranto/step_game.h"
-#include "selfplay/solvers/double_oracle.h"
+#include "selfplay/solvers/matrix/double_oracle.h"
 #include "tests/support/random_step.h"
 
 namespace {

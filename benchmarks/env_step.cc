@@ -10,7 +10,7 @@
 #include "absl/strings/str_format.h"
 
 #include "base/allocation_counter.h"
-#include "envs/bench_env.h"
+#include "envs/pool/bench_env.h"
 #include "envs/registry.h"
 
 namespace {

@@ -15,9 +15,9 @@
 
 #include "base/hash.h"
 #include "envs/registry.h"
-#include "selfplay/selfplay.h"
-#include "selfplay/uniform_evaluator.h"
-#include "training/batch_maker.h"
+#include "selfplay/evaluators/uniform_evaluator.h"
+#include "selfplay/games/selfplay.h"
+#include "training/data/batch_maker.h"
 
 namespace {
 

@@ -17,8 +17,8 @@
 
 #include "base/rng.h"
 #include "selfplay/kontranto/step_game.h"
-#include "selfplay/solvers/matrix_game.h"
-#include "selfplay/solvers/regret_matching.h"
+#include "selfplay/solvers/matrix/matrix_game.h"
+#include "selfplay/solvers/matrix/regret_matching.h"
 #include "tests/support/random_step.h"
 
 namespace {

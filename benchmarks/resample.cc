@@ -12,8 +12,8 @@
 
 #include "base/allocation_counter.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 
 namespace {
 

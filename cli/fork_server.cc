@@ -17,7 +17,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
-#include "base/json.h"
+#include "base/reports/json.h"
 #include "cli/program.h"
 
 namespace kvintet::cli {

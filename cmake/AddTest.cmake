@@ -46,6 +46,16 @@ function(kvintet_test name)
   endif()
 endfunction()
 
+# kvintet_tests(LIBS ... TESTS path/name ... [LABELS ...]): a kvintet_test of each file
+# path/name_test.cc.
+function(kvintet_tests)
+  cmake_parse_arguments(arg "" "" "LIBS;TESTS;LABELS" ${ARGN})
+  foreach(path IN LISTS arg_TESTS)
+    get_filename_component(name ${path} NAME)
+    kvintet_test(${name}_test SOURCES ${path}_test.cc LIBS ${arg_LIBS} LABELS ${arg_LABELS})
+  endforeach()
+endfunction()
+
 # kvintet_test_without_bf16(<name>): a test of kvintet_test once more, on what oneDNN, and so the
 # program, takes for a processor without bf16 units. A build that leaves the test out leaves this
 # run of it out as well.

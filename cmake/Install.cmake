@@ -1,7 +1,7 @@
 # `cmake --install`: program and models, libraries, headers, schemas, the CMake package Kvintet.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
-set(KVINTET_ROOMS base proto envs selfplay training arena serving cli)
+set(KVINTET_ROOMS base proto envs selfplay training arena matches serving cli)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Kvintet)
 
 # The targets of a folder and of the folders below it.
@@ -47,8 +47,7 @@ if(TARGET kvintet_conformance)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/conformance
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet/tests
     FILES_MATCHING PATTERN "*.h"
-    PATTERN "broken_games.h" EXCLUDE
-    PATTERN "long_form.h" EXCLUDE
+    PATTERN "suites" EXCLUDE
     PATTERN "search_secrecy.h" EXCLUDE)
   install(FILES ${PROJECT_SOURCE_DIR}/tests/reference/reference_game.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet/tests/reference)
@@ -65,7 +64,7 @@ install(TARGETS ${libraries} EXPORT KvintetTargets
 install(EXPORT KvintetTargets NAMESPACE kvintet:: DESTINATION ${package_dir})
 if(TARGET kvintet)
   install(TARGETS kvintet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  # Where the program looks for them: cli/model_for_game.h.
+  # Where the program looks for them: cli/models/model_for_game.h.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/kvintet
     PATTERN "reference" EXCLUDE)
 endif()

@@ -98,7 +98,8 @@ class Game {
   // possible.
   virtual void Follow(Views one, Trail* trail, Actor actor, std::optional<Action> action) const = 0;
   // Whether what a seat cannot see may decide who acts next (a rack that ends a turn). Then, after
-  // each event, each seat is told so besides, and its record ends with it (envs/record_text.h).
+  // each event, each seat is told so besides, and its record ends with it
+  // (envs/text/record_text.h).
   virtual bool TellsActors() const = 0;
   // Follows that news. False, and nothing done, where by the view these cannot be next.
   virtual bool FollowActors(Views one, ActorSet actors) const = 0;

@@ -33,7 +33,7 @@ def pool(x):
 
 
 class Network:
-    """The residual tower of training/network/residual_tower.h, one position at a time."""
+    """The residual tower of training/network/tower/residual_tower.h, one position at a time."""
 
     def __init__(self, path):
         self.metadata, self.arrays = read_model(path)

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <vector>
 
-#include "envs/env_pool.h"
+#include "envs/pool/env_pool.h"
 #include "envs/registry.h"
 
 using kvintet::envs::EnvBuffers;

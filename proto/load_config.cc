@@ -14,7 +14,7 @@
 #include <absl/strings/str_split.h>
 #include <absl/strings/string_view.h>
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/status_macros.h"
 #include "proto/config.pb.h"
 #include "proto/config_check.h"

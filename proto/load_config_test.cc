@@ -9,7 +9,7 @@
 #include <absl/status/statusor.h>
 #include <gtest/gtest.h>
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 

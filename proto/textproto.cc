@@ -15,7 +15,7 @@
 #include <google/protobuf/text_format.h>
 
 #include "base/check.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/status_macros.h"
 #include "proto/text_error.h"
 

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "proto/config.pb.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"

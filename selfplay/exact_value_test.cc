@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::selfplay {

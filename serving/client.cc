@@ -13,7 +13,7 @@
 #include "kvintet_api/v1/match.grpc.pb.h"
 #include "kvintet_api/v1/rules.grpc.pb.h"
 #include "kvintet_api/v1/tournament_service.grpc.pb.h"
-#include "serving/grpc_status.h"
+#include "serving/errors/grpc_status.h"
 
 namespace kvintet::serving {
 

@@ -14,7 +14,7 @@
 #include "kvintet_api/v1/match.pb.h"
 #include "kvintet_api/v1/rules.pb.h"
 #include "kvintet_api/v1/tournament_service.pb.h"
-#include "serving/tls.h"
+#include "serving/net/tls.h"
 
 namespace kvintet::serving {
 

@@ -10,7 +10,7 @@
 
 #include "envs/registry.h"
 #include "serving/client.h"
-#include "serving/refusal.h"
+#include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"

@@ -9,9 +9,9 @@
 #include <thread>
 #include <utility>
 
-#include "serving/call.h"
+#include "serving/calls/call.h"
 #include "serving/client.h"
-#include "serving/refusal.h"
+#include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "serving/client.h"
-#include "serving/refusal.h"
+#include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"

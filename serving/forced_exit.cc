@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "base/log.h"
+#include "base/reports/log.h"
 
 namespace kvintet::serving {
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/log.h"
+#include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "serving/forced_exit.h"
 

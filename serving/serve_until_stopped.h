@@ -7,7 +7,7 @@
 
 #include "proto/search_config.pb.h"
 #include "proto/serve_config.pb.h"
-#include "serving/model_registry.h"
+#include "serving/models/model_registry.h"
 #include "serving/server.h"
 #include "serving/stop_signals.h"
 

@@ -14,18 +14,18 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "base/log.h"
+#include "base/reports/log.h"
 #include "base/status_macros.h"
-#include "serving/call_log.h"
-#include "serving/endpoint.h"
-#include "serving/http_page.h"
-#include "serving/probe.h"
-#include "serving/prometheus_text.h"
-#include "serving/resident_bytes.h"
-#include "serving/self_call.h"
-#include "serving/service_health.h"
-#include "serving/services.h"
-#include "serving/tls.h"
+#include "serving/monitoring/call_log.h"
+#include "serving/monitoring/probe.h"
+#include "serving/monitoring/prometheus_text.h"
+#include "serving/monitoring/resident_bytes.h"
+#include "serving/monitoring/self_call.h"
+#include "serving/monitoring/service_health.h"
+#include "serving/net/endpoint.h"
+#include "serving/net/http_page.h"
+#include "serving/net/tls.h"
+#include "serving/rpc/services.h"
 
 namespace kvintet::serving {
 namespace {

@@ -11,9 +11,9 @@
 #include "proto/quotas.pb.h"
 #include "proto/search_config.pb.h"
 #include "proto/serve_config.pb.h"
-#include "serving/level_table.h"
-#include "serving/model_registry.h"
-#include "serving/model_shelf.h"
+#include "serving/models/level_table.h"
+#include "serving/models/model_registry.h"
+#include "serving/models/model_shelf.h"
 
 namespace kvintet::serving {
 

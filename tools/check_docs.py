@@ -23,7 +23,7 @@ _CODE = (".h", ".cc", ".proto", ".py", ".cmake", "CMakeLists.txt", "CMakePresets
 _EXTENSIONS = (".h", ".cc", ".proto", ".py", ".cmake", ".md", ".textproto", ".sh")
 _OUTPUTS = ("build/", "install/", "runs/", "models/")
 _FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
-# A listing that names its file: ```cpp selfplay/rules/boltzmann.cc
+# A listing that names its file: ```cpp selfplay/search/rules/boltzmann.cc
 _LISTING = re.compile(r"^```\w+ ([\w./-]+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
 # check_layers: includes run only downwards, without cycles, and foreign headers stay in their room.
+#
+# `tools/check_layers.py --draw` prints the folders of the tree, floor by floor, as they include each
+# other: a folder stands on the floor above the highest that it includes.
 import os
 import re
 import sys
@@ -12,7 +15,9 @@ FLOORS = {
     "proto": 1,
     "envs": 2,
     "selfplay": 3,
+    "serving/errors": 3,
     "training/network": 4,
+    "matches": 4,
     "arena": 5,
     "training": 6,
     "serving": 7,
@@ -32,7 +37,7 @@ QUARANTINES = [
     (
         "gRPC",
         r"(grpc|grpcpp)/|.*\.grpc\.pb\.h",
-        r"serving/[^/]+\.cc$|tests/|benchmarks/",
+        r"serving/.+\.cc$|tests/|benchmarks/",
     ),
     ("what judges play, and may know more than a player,", r"arena/", r"(?!serving/)"),
     ("what only training may see", r"envs/privileged\.h", r"envs/privileged|training/|tests/"),
@@ -106,22 +111,75 @@ def find_cycle(graph):
     return next((cycle for cycle in map(visit, sorted(graph)) if cycle), None)
 
 
+def folder_of(path):
+    """The folder a path lies in; the games' folders are one."""
+    return "envs/games" if path.startswith("envs/games/") else os.path.dirname(path)
+
+
+def folder_graph(graph):
+    """Which folders of the rooms include which, tests aside: they may include their whole room."""
+    folders = {}
+    for path, included in graph.items():
+        if room_of(path) in ROOF or path.endswith("_test.cc"):
+            continue
+        below = folders.setdefault(folder_of(path), set())
+        below |= {folder_of(p) for p in included if not is_foreign(p)} - {folder_of(path)}
+    return {folder: sorted(below) for folder, below in folders.items()}
+
+
+def floors_of(folders):
+    """The floor of each folder of a graph without cycles: 1, or one above all that it includes."""
+    floors = {}
+
+    def floor(folder):
+        if folder not in floors:
+            floors[folder] = 1 + max(map(floor, folders.get(folder, [])), default=0)
+        return floors[folder]
+
+    for folder in folders:
+        floor(folder)
+    return floors
+
+
+def draw(root):
+    """The folders of the tree, the highest floor first, each with what it includes."""
+    folders = folder_graph(include_graph(root))
+    lines = []
+    floors = floors_of(folders)
+    for number in range(max(floors.values()), 0, -1):
+        lines.append(f"floor {number}")
+        for folder in sorted(name for name, floor in floors.items() if floor == number):
+            lines.append(f"  {folder}/ -> {' '.join(folders.get(folder, [])) or 'nothing of ours'}")
+    return "\n".join(lines)
+
+
+def include_graph(root):
+    """The files of C++ below `root`, each with what it includes in quotes."""
+    return {
+        path: [included for quoted, included in includes(root, path) if quoted]
+        for path in source_tree.files(root, [".h", ".cc"])
+    }
+
+
 def check(root):
     """The problems of the tree below `root`, one line each, and the number of files seen."""
-    problems, graph = [], {}
-    paths = source_tree.files(root, [".h", ".cc"])
-    for path in paths:
-        found = includes(root, path)
-        graph[path] = [included for quoted, included in found if quoted]
-        for quoted, included in found:
+    problems = []
+    graph = include_graph(root)
+    for path in graph:
+        for quoted, included in includes(root, path):
             problem = problem_of(root, path, quoted, included)
             if problem:
                 problems.append(f"{path}: {problem}")
     cycle = find_cycle(graph)
     if cycle:
         problems.append("includes run in a circle: " + " -> ".join(cycle))
-    return problems, len(paths)
+    elif cycle := find_cycle(folder_graph(graph)):
+        problems.append("folders include each other in a circle: " + " -> ".join(cycle))
+    return problems, len(graph)
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--draw"]:
+        print(draw(source_tree.ROOT))
+        sys.exit(0)
     sys.exit(source_tree.report("check_layers", *check(source_tree.ROOT)))

@@ -9,9 +9,9 @@
 
 #include "arena/balance/ladder_findings.h"
 #include "arena/balance/rung_findings.h"
-#include "arena/balance/study_run.h"
+#include "arena/balance/study/study_run.h"
 #include "arena/balance/tension.h"
-#include "arena/rating.h"
+#include "arena/statistics/rating.h"
 #include "base/status_macros.h"
 
 namespace kvintet::arena {

@@ -10,15 +10,15 @@
 
 #include "absl/status/statusor.h"
 
-#include "arena/balance/anytime_mean.h"
-#include "arena/balance/board_use.h"
-#include "arena/balance/counted_games.h"
 #include "arena/balance/ladder_findings.h"
-#include "arena/balance/openings.h"
-#include "arena/balance/replayed_games.h"
-#include "arena/balance/roles.h"
-#include "arena/balance/study_file.h"
-#include "arena/balance/verdict.h"
+#include "arena/balance/study/board_use.h"
+#include "arena/balance/study/counted_games.h"
+#include "arena/balance/study/openings.h"
+#include "arena/balance/study/replayed_games.h"
+#include "arena/balance/study/roles.h"
+#include "arena/balance/study/study_file.h"
+#include "arena/statistics/anytime_mean.h"
+#include "arena/statistics/verdict.h"
 #include "envs/game.h"
 
 namespace kvintet::arena {

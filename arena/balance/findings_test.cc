@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "arena/agent_spec.h"
-#include "arena/balance/study_run.h"
-#include "base/file.h"
+#include "arena/agents/agent_spec.h"
+#include "arena/balance/study/study_run.h"
+#include "base/files/file.h"
 #include "envs/registry.h"
 #include "tests/support/decided_game.h"
 #include "tests/support/status_matchers.h"

@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "arena/balance/counted_games.h"
 #include "arena/balance/findings.h"
-#include "arena/balance/roles.h"
+#include "arena/balance/study/counted_games.h"
+#include "arena/balance/study/roles.h"
 
 namespace kvintet::arena {
 namespace {

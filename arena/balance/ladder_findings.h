@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "arena/balance/strength_verdict.h"
-#include "arena/balance/study_file.h"
-#include "arena/rating.h"
+#include "arena/balance/study/study_file.h"
+#include "arena/statistics/rating.h"
 #include "envs/game.h"
 
 namespace kvintet::arena {

@@ -11,9 +11,9 @@
 
 #include "absl/strings/str_format.h"
 
-#include "arena/anytime_interval.h"
-#include "arena/balance/study_run.h"
+#include "arena/balance/study/study_run.h"
 #include "arena/balance/tension.h"
+#include "arena/statistics/anytime_interval.h"
 #include "base/status_macros.h"
 
 namespace kvintet::arena {

@@ -13,9 +13,9 @@
 #include <span>
 #include <vector>
 
-#include "arena/balance/study_settings.h"
-#include "arena/balance/verdict.h"
-#include "arena/score.h"
+#include "arena/balance/study/study_settings.h"
+#include "arena/statistics/score.h"
+#include "arena/statistics/verdict.h"
 
 namespace kvintet::arena {
 

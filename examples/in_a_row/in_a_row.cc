@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "envs/board_names.h"
+#include "envs/drawing/board_names.h"
 #include "envs/registry.h"
 
 namespace kvintet::envs::in_a_row {

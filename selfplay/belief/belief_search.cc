@@ -11,8 +11,8 @@
 #include "base/check.h"
 #include "base/portable_math.h"
 #include "envs/one_row.h"
-#include "selfplay/erring.h"
-#include "selfplay/temperature.h"
+#include "selfplay/search/erring.h"
+#include "selfplay/search/temperature.h"
 
 namespace kvintet::selfplay {
 namespace {

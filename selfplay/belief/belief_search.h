@@ -12,7 +12,7 @@
 #include "selfplay/belief/own_moves.h"
 #include "selfplay/belief/trial.h"
 #include "selfplay/belief/worlds.h"
-#include "selfplay/search.h"
+#include "selfplay/search/search.h"
 
 namespace kvintet::selfplay {
 

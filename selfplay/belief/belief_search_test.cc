@@ -11,11 +11,12 @@
 #include <gtest/gtest.h>
 
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
-#include "selfplay/play_noise.h"
-#include "selfplay/rollout_evaluator.h"
+#include "envs/text/playthrough.h"
+#include "selfplay/evaluators/rollout_evaluator.h"
+#include "selfplay/evaluators/uniform_evaluator.h"
+#include "selfplay/games/play_noise.h"
+#include "selfplay/search_factory.h"
 #include "selfplay/solvers/game_tree.h"
-#include "selfplay/uniform_evaluator.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/rng.h"
-#include "selfplay/softmax.h"
+#include "selfplay/evaluators/softmax.h"
 
 namespace kvintet::selfplay {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "selfplay/belief/question.h"
-#include "selfplay/evaluator.h"
-#include "selfplay/search.h"
+#include "selfplay/evaluators/evaluator.h"
+#include "selfplay/search/search.h"
 
 namespace kvintet::selfplay {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "envs/one_row.h"
-#include "envs/seat_play.h"
+#include "envs/text/seat_play.h"
 
 namespace kvintet::selfplay {
 

@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 #include "envs/game.h"
-#include "envs/record_text.h"
+#include "envs/text/record_text.h"
 #include "selfplay/belief/question.h"
 
 namespace kvintet::selfplay {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "envs/one_row.h"
-#include "selfplay/softmax.h"
-#include "selfplay/temperature.h"
+#include "selfplay/evaluators/softmax.h"
+#include "selfplay/search/temperature.h"
 
 namespace kvintet::selfplay {
 

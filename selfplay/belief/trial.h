@@ -7,8 +7,8 @@
 
 #include "base/rng.h"
 #include "selfplay/belief/question.h"
-#include "selfplay/playout.h"
-#include "selfplay/search.h"
+#include "selfplay/evaluators/playout.h"
+#include "selfplay/search/search.h"
 
 namespace kvintet::selfplay {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/portable_math.h"
-#include "selfplay/softmax.h"
-#include "selfplay/temperature.h"
+#include "selfplay/evaluators/softmax.h"
+#include "selfplay/search/temperature.h"
 
 namespace kvintet::selfplay {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "selfplay/belief/question.h"
 #include "selfplay/belief/recollection.h"
-#include "selfplay/search.h"
+#include "selfplay/search/search.h"
 
 namespace kvintet::selfplay {
 

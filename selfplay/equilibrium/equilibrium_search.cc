@@ -7,9 +7,9 @@
 #include "base/check.h"
 #include "envs/action_mask.h"
 #include "envs/one_row.h"
-#include "selfplay/erring.h"
-#include "selfplay/softmax.h"
-#include "selfplay/temperature.h"
+#include "selfplay/evaluators/softmax.h"
+#include "selfplay/search/erring.h"
+#include "selfplay/search/temperature.h"
 
 namespace kvintet::selfplay {
 

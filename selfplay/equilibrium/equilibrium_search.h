@@ -15,7 +15,7 @@
 #include "selfplay/equilibrium/payoff_table.h"
 #include "selfplay/equilibrium/position_judge.h"
 #include "selfplay/equilibrium/seat_moves.h"
-#include "selfplay/search.h"
+#include "selfplay/search/search.h"
 
 namespace kvintet::selfplay {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "selfplay/equilibrium/joint_stage.h"
-#include "selfplay/solvers/anchored_game.h"
-#include "selfplay/solvers/regret_matching.h"
+#include "selfplay/solvers/matrix/anchored_game.h"
+#include "selfplay/solvers/matrix/regret_matching.h"
 
 namespace kvintet::selfplay {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "envs/game.h"
-#include "selfplay/evaluator.h"
+#include "selfplay/evaluators/evaluator.h"
 
 namespace kvintet::selfplay {
 

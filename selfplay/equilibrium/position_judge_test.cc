@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
+#include "envs/text/playthrough.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
 

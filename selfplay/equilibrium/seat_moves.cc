@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "envs/one_row.h"
-#include "selfplay/softmax.h"
+#include "selfplay/evaluators/softmax.h"
 
 namespace kvintet::selfplay {
 

@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "envs/one_row.h"
 #include "selfplay/equilibrium/equilibrium_search.h"
-#include "selfplay/temperature.h"
+#include "selfplay/search/temperature.h"
 
 namespace kvintet::selfplay {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "selfplay/solvers/pairwise_game.h"
+#include "selfplay/solvers/matrix/pairwise_game.h"
 
 namespace kvintet::selfplay::kontranto {
 

@@ -6,7 +6,7 @@
 
 #include "envs/games/kontranto/joint_moves.h"
 #include "envs/games/kontranto/piece_moves.h"
-#include "selfplay/solvers/pairwise_game.h"
+#include "selfplay/solvers/matrix/pairwise_game.h"
 
 namespace kvintet::selfplay::kontranto {
 

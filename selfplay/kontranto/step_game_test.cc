@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "envs/games/kontranto/grid.h"
-#include "selfplay/solvers/double_oracle.h"
+#include "selfplay/solvers/matrix/double_oracle.h"
 #include "tests/support/random_step.h"
 
 namespace kvintet::selfplay::kontranto {

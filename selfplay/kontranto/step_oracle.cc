@@ -11,8 +11,8 @@
 #include "envs/rules_game.h"
 #include "selfplay/kontranto/pairwise_fit.h"
 #include "selfplay/kontranto/step_game.h"
-#include "selfplay/solvers/assignment.h"
-#include "selfplay/solvers/double_oracle.h"
+#include "selfplay/solvers/matrix/assignment.h"
+#include "selfplay/solvers/matrix/double_oracle.h"
 
 namespace kvintet::selfplay {
 namespace kontranto {

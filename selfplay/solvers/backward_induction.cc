@@ -9,7 +9,7 @@
 
 #include "base/status_macros.h"
 #include "envs/one_row.h"
-#include "selfplay/solvers/matrix_game.h"
+#include "selfplay/solvers/matrix/matrix_game.h"
 
 namespace kvintet::selfplay::solvers {
 namespace {

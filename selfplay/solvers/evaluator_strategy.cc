@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/status_macros.h"
-#include "selfplay/softmax.h"
+#include "selfplay/evaluators/softmax.h"
 
 namespace kvintet::selfplay::solvers {
 

@@ -3,7 +3,7 @@
 
 #include "absl/status/statusor.h"
 
-#include "selfplay/evaluator.h"
+#include "selfplay/evaluators/evaluator.h"
 #include "selfplay/solvers/game_tree.h"
 
 namespace kvintet::selfplay::solvers {

@@ -22,7 +22,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
-#include "selfplay/solvers/simplex.h"
+#include "selfplay/solvers/matrix/simplex.h"
 
 namespace kvintet::selfplay::solvers {
 namespace {

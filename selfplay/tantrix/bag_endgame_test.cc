@@ -12,8 +12,8 @@
 
 #include "envs/games/tantrix/tantrix.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/rules_game.h"
+#include "envs/text/playthrough.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"

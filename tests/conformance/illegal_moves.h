@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 
-#include "envs/playthrough.h"
+#include "envs/text/playthrough.h"
 #include "tests/reference/reference_game.h"
 
 namespace kvintet::conformance {

@@ -10,7 +10,7 @@
 #include "absl/strings/str_join.h"
 
 #include "base/status_macros.h"
-#include "envs/moves.h"
+#include "envs/text/moves.h"
 #include "tests/conformance/walk.h"
 
 namespace kvintet::conformance {

@@ -10,10 +10,10 @@
 #include "absl/strings/ascii.h"
 
 #include "base/status_macros.h"
-#include "envs/moves.h"
 #include "envs/one_row.h"
-#include "envs/seat_play.h"
-#include "envs/trace.h"
+#include "envs/text/moves.h"
+#include "envs/text/seat_play.h"
+#include "envs/text/trace.h"
 
 namespace kvintet::conformance {
 namespace {

@@ -13,8 +13,8 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "selfplay/evaluator.h"
-#include "selfplay/search.h"
+#include "selfplay/evaluators/evaluator.h"
+#include "selfplay/search/search.h"
 
 namespace kvintet::conformance {
 

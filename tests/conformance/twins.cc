@@ -9,9 +9,9 @@
 #include "absl/strings/str_join.h"
 
 #include "base/status_macros.h"
-#include "envs/moves.h"
 #include "envs/one_row.h"
-#include "envs/seat_play.h"
+#include "envs/text/moves.h"
+#include "envs/text/seat_play.h"
 #include "tests/conformance/follower.h"
 
 namespace kvintet::conformance {

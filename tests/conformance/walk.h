@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 
-#include "envs/playthrough.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::conformance {
 

@@ -58,7 +58,7 @@ class ConfigureTest(unittest.TestCase):
     def test_matches_are_built_without_the_service_where_that_is_asked(self):
         status, messages, commands = self.configure("-DKVINTET_SERVING=OFF", "-DKVINTET_MATCHES=ON")
         self.assertEqual(status, 0, messages)
-        self.assertTrue(any("serving/match/match_journal.cc" in c for c in commands))
+        self.assertTrue(any("matches/store/match_journal.cc" in c for c in commands))
         self.assertEqual([c for c in commands if "grpc" in c], [])
 
     def test_with_the_service_grpc_is_required(self):

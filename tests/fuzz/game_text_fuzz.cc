@@ -5,12 +5,12 @@
 
 #include "base/check.h"
 #include "base/rng.h"
-#include "envs/action_sampler.h"
-#include "envs/moves.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
+#include "envs/pool/action_sampler.h"
 #include "envs/registry.h"
-#include "envs/seat_play.h"
+#include "envs/text/moves.h"
+#include "envs/text/playthrough.h"
+#include "envs/text/seat_play.h"
 #include "tests/fuzz/fuzz_target.h"
 
 namespace kvintet::fuzz {

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "base/check.h"
-#include "selfplay/record_file.h"
+#include "selfplay/records/record_file.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
-#include "training/play_journal.h"
+#include "training/run/play_journal.h"
 
 namespace kvintet::fuzz {
 namespace {

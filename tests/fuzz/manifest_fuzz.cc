@@ -4,7 +4,7 @@
 
 #include "base/check.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "training/run_directory.h"
+#include "training/run/run_directory.h"
 
 namespace kvintet::fuzz {
 

@@ -4,9 +4,9 @@
 
 #include "base/check.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "training/network/checkpoint.h"
-#include "training/network/model_file.h"
-#include "training/network/weights.h"
+#include "training/network/files/checkpoint.h"
+#include "training/network/files/model_file.h"
+#include "training/network/tower/weights.h"
 
 namespace kvintet::fuzz {
 namespace {

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/check.h"
-#include "base/zstd_frame.h"
-#include "selfplay/byte_code.h"
-#include "selfplay/record_code.h"
-#include "selfplay/record_file.h"
-#include "selfplay/replay_rows.h"
+#include "base/files/zstd_frame.h"
+#include "selfplay/records/byte_code.h"
+#include "selfplay/records/record_code.h"
+#include "selfplay/records/record_file.h"
+#include "selfplay/records/replay_rows.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"

@@ -14,7 +14,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/rng.h"
 #include "base/seconds.h"
 #include "tests/fuzz/fuzz_target.h"

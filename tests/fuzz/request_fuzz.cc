@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "base/check.h"
-#include "base/log.h"
+#include "base/reports/log.h"
 #include "base/rng.h"
 #include "tests/fuzz/fuzz_target.h"
-#include "tests/service/answer_check.h"
-#include "tests/service/request_mutation.h"
-#include "tests/service/sound_requests.h"
+#include "tests/service/inputs/answer_check.h"
+#include "tests/service/inputs/request_mutation.h"
+#include "tests/service/inputs/sound_requests.h"
 
 namespace kvintet::fuzz {
 namespace {

@@ -1,5 +1,5 @@
 // Signatures: what self-play over the hash evaluator does in each game, in 64 bits.
-#include "selfplay/signature.h"
+#include "selfplay/games/signature.h"
 
 #include <gtest/gtest.h>
 

@@ -13,8 +13,8 @@
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
-#include "training/averaged_model.h"
-#include "training/loop.h"
+#include "training/learning/averaged_model.h"
+#include "training/loop/loop.h"
 #include "training/network/network_evaluator.h"
 
 namespace kvintet::training {

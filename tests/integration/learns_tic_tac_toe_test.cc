@@ -5,14 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include "arena/agent_spec.h"
+#include "arena/agents/agent_spec.h"
 #include "envs/one_row.h"
 #include "proto/load_config.h"
 #include "selfplay/exact_value.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
-#include "training/loop.h"
+#include "training/loop/loop.h"
 
 namespace kvintet::training {
 namespace {

@@ -8,13 +8,13 @@
 #include <gtest/gtest.h>
 
 #include "proto/textproto.h"
-#include "selfplay/softmax.h"
+#include "selfplay/evaluators/softmax.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
-#include "training/loop.h"
+#include "training/loop/loop.h"
 #include "training/network/network_evaluator.h"
-#include "training/run_directory.h"
+#include "training/run/run_directory.h"
 
 namespace kvintet::training {
 namespace {

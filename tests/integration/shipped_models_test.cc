@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "envs/registry.h"
-#include "selfplay/golden_answers.h"
+#include "selfplay/evaluators/golden_answers.h"
 #include "selfplay/judged_fits.h"
 #include "selfplay/strength_levels.h"
 #include "tests/support/status_matchers.h"
-#include "training/network/model_file.h"
+#include "training/network/files/model_file.h"
 #include "training/network/network_evaluator.h"
 
 namespace kvintet {

@@ -18,7 +18,7 @@
 #include "tests/support/served_match.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
-#include "training/network/model_file.h"
+#include "training/network/files/model_file.h"
 #include "training/network/network_evaluator.h"
 
 namespace kvintet {

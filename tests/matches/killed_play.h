@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "serving/match/match_table.h"
+#include "matches/store/match_table.h"
 
 namespace kvintet::serving {
 

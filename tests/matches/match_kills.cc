@@ -19,7 +19,7 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "base/seconds.h"
-#include "serving/match/match_journal.h"
+#include "matches/store/match_journal.h"
 #include "tests/matches/killed_play.h"
 #include "tests/support/temp_dir.h"
 

@@ -9,9 +9,9 @@
 
 #include "base/check.h"
 #include "base/status_macros.h"
-#include "serving/match_messages.h"
-#include "serving/refusal.h"
-#include "serving/tournament_messages.h"
+#include "serving/errors/refusal.h"
+#include "serving/rpc/matches/match_messages.h"
+#include "serving/rpc/matches/tournament_messages.h"
 #include "tests/reference/reference_registry.h"
 #include "tests/support/driven_tournament.h"
 

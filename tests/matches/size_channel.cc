@@ -9,10 +9,10 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
-#include "envs/action_sampler.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
-#include "serving/match_messages.h"
+#include "envs/pool/action_sampler.h"
+#include "envs/text/playthrough.h"
+#include "serving/rpc/matches/match_messages.h"
 #include "tests/support/driven_match.h"
 
 namespace kvintet::matches {

@@ -10,16 +10,16 @@
 
 #include "tests/reference/connect_four.h"
 #include "tests/reference/goofspiel.h"
-#include "tests/reference/konkvest.h"
-#include "tests/reference/kontranto.h"
+#include "tests/reference/konkvest/konkvest.h"
+#include "tests/reference/kontranto/kontranto.h"
 #include "tests/reference/kuhn.h"
 #include "tests/reference/leduc.h"
 #include "tests/reference/mini_kontranto.h"
 #include "tests/reference/oshi_zumo.h"
-#include "tests/reference/punct.h"
+#include "tests/reference/punct/punct.h"
 #include "tests/reference/pursuit.h"
-#include "tests/reference/renju.h"
-#include "tests/reference/tantrix.h"
+#include "tests/reference/renju/renju.h"
+#include "tests/reference/tantrix/tantrix.h"
 #include "tests/reference/tic_tac_toe.h"
 
 namespace kvintet::reference {

@@ -7,7 +7,7 @@
 #include "absl/strings/str_format.h"
 
 #include "base/check.h"
-#include "base/json.h"
+#include "base/reports/json.h"
 
 namespace kvintet {
 namespace {

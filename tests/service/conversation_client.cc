@@ -20,7 +20,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/status_macros.h"
 #include "kvintet_api/v1/error.pb.h"
 #include "serving/client.h"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/json.h"
+#include "base/reports/json.h"
 
 namespace kvintet::testing {
 

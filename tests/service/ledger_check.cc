@@ -12,12 +12,12 @@
 
 #include "absl/status/statusor.h"
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/files/file.h"
+#include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "envs/registry.h"
-#include "serving/match/match.h"
-#include "serving/match/match_journal.h"
+#include "matches/state/match.h"
+#include "matches/store/match_journal.h"
 #include "tests/service/ledger.h"
 
 namespace kvintet {

@@ -9,8 +9,8 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/seconds.h"
-#include "serving/grpc_status.h"
-#include "serving/refusal.h"
+#include "serving/errors/grpc_status.h"
+#include "serving/errors/refusal.h"
 
 namespace kvintet::testing {
 namespace {

@@ -20,8 +20,8 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/files/file.h"
+#include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "tests/service/figures.h"
 #include "tests/service/ledger.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "serving/grpc_status.h"
-#include "serving/refusal.h"
+#include "serving/errors/grpc_status.h"
+#include "serving/errors/refusal.h"
 
 namespace kvintet::testing {
 namespace {

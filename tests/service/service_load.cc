@@ -29,12 +29,12 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 
-#include "base/json.h"
+#include "base/reports/json.h"
 #include "base/rng.h"
 #include "kvintet_api/v1/analysis.grpc.pb.h"
 #include "kvintet_api/v1/catalog.grpc.pb.h"
-#include "serving/grpc_status.h"
-#include "serving/refusal.h"
+#include "serving/errors/grpc_status.h"
+#include "serving/errors/refusal.h"
 #include "tests/service/figures.h"
 
 namespace kvintet {

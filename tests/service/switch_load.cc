@@ -22,12 +22,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
 
-#include "base/json.h"
+#include "base/reports/json.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "kvintet_api/v1/admin.grpc.pb.h"
 #include "kvintet_api/v1/analysis.grpc.pb.h"
-#include "serving/grpc_status.h"
+#include "serving/errors/grpc_status.h"
 #include "tests/service/figures.h"
 
 namespace kvintet {

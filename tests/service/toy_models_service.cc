@@ -18,8 +18,8 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
-#include "base/file.h"
-#include "base/sha256.h"
+#include "base/files/file.h"
+#include "base/files/sha256.h"
 #include "base/status_macros.h"
 #include "serving/serve_until_stopped.h"
 #include "tests/support/fake_evaluator.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "selfplay/uniform_evaluator.h"
+#include "selfplay/evaluators/uniform_evaluator.h"
 
 namespace kvintet::testing {
 

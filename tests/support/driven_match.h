@@ -13,10 +13,10 @@
 
 #include "base/check.h"
 #include "base/rng.h"
-#include "envs/moves.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
-#include "serving/match/match_table.h"
+#include "envs/text/moves.h"
+#include "matches/store/match_table.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 

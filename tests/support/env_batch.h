@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "envs/env_pool.h"
+#include "envs/pool/env_pool.h"
 
 namespace kvintet::testing {
 

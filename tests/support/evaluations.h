@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "envs/action_mask.h"
 #include "envs/registry.h"
-#include "selfplay/evaluator.h"
+#include "selfplay/evaluators/evaluator.h"
 
 namespace kvintet::testing {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "selfplay/evaluator.h"
+#include "selfplay/evaluators/evaluator.h"
 
 namespace kvintet::testing {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/check.h"
-#include "serving/listener.h"
+#include "serving/net/listener.h"
 
 namespace kvintet::testing {
 

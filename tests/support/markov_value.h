@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 #include "selfplay/solvers/backward_induction.h"
 #include "tests/support/status_matchers.h"
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "arena/anytime_interval.h"
-#include "arena/equivalence.h"
-#include "arena/score.h"
-#include "arena/sequential_test.h"
+#include "arena/statistics/anytime_interval.h"
+#include "arena/statistics/equivalence.h"
+#include "arena/statistics/score.h"
+#include "arena/statistics/sequential_test.h"
 #include "base/rng.h"
 
 namespace kvintet::testing {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "selfplay/selfplay.h"
-#include "selfplay/uniform_evaluator.h"
+#include "selfplay/evaluators/uniform_evaluator.h"
+#include "selfplay/games/selfplay.h"
 
 namespace kvintet::testing {
 

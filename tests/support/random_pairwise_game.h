@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/rng.h"
-#include "selfplay/solvers/pairwise_game.h"
+#include "selfplay/solvers/matrix/pairwise_game.h"
 
 namespace kvintet::testing {
 

@@ -8,7 +8,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 
 #include "base/check.h"
-#include "selfplay/solvers/simplex.h"
+#include "selfplay/solvers/matrix/simplex.h"
 
 namespace kvintet::testing {
 

@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "selfplay/record_file.h"
+#include "selfplay/records/record_file.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
-#include "training/run_directory.h"
+#include "training/run/run_directory.h"
 
 namespace kvintet::testing {
 

@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::testing {
 

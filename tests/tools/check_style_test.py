@@ -72,12 +72,12 @@ class CheckStyleTest(unittest.TestCase):
         )
         source = "// A: it.\nint n = config.num_simulations();\n"
         for name in ("proto/config.proto", "proto/serve_config.proto"):
-            tree = {name: schema, "cli/train_verb.cc": source}
+            tree = {name: schema, "cli/verbs/train_verb.cc": source}
             self.assert_one(self.problems(**tree), "no source reads c_puct")
 
     def test_reading_in_a_test_is_no_reading(self):
         schema = "// config: the schema.\nmessage A {\n  optional int32 b = 1;\n}\n"
-        tree = {"proto/config.proto": schema, "cli/train_verb.cc": "// A: it.\n",
+        tree = {"proto/config.proto": schema, "cli/verbs/train_verb.cc": "// A: it.\n",
                 "cli/a_test.cc": "// A: it.\nint n = c.b();\n"}
         self.assert_one(self.problems(**tree), "no source reads b")
 

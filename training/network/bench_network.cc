@@ -13,8 +13,8 @@
 #include "base/check.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
-#include "training/network/made_up_rows.h"
-#include "training/network/precision_choice.h"
+#include "training/network/learning/made_up_rows.h"
+#include "training/network/timing/precision_choice.h"
 
 namespace kvintet::network {
 namespace {

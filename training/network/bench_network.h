@@ -6,10 +6,10 @@
 
 #include <absl/status/statusor.h>
 
-#include "training/network/network.h"
-#include "training/network/network_shape.h"
-#include "training/network/precision.h"
-#include "training/network/weights.h"
+#include "training/network/tower/network.h"
+#include "training/network/tower/network_shape.h"
+#include "training/network/tower/precision.h"
+#include "training/network/tower/weights.h"
 
 namespace kvintet::network {
 

@@ -7,8 +7,8 @@
 #include <absl/strings/str_format.h>
 
 #include "base/status_macros.h"
-#include "training/network/own_loss.h"
-#include "training/network/precision.h"
+#include "training/network/learning/own_loss.h"
+#include "training/network/tower/precision.h"
 
 namespace kvintet::network {
 

@@ -7,11 +7,11 @@
 
 #include "proto/learner_config.pb.h"
 #include "proto/network_config.pb.h"
-#include "training/network/learner.h"
-#include "training/network/model_file.h"
-#include "training/network/network.h"
-#include "training/network/network_shape.h"
-#include "training/network/precision_choice.h"
+#include "training/network/files/model_file.h"
+#include "training/network/learning/learner.h"
+#include "training/network/timing/precision_choice.h"
+#include "training/network/tower/network.h"
+#include "training/network/tower/network_shape.h"
 
 namespace kvintet::network {
 

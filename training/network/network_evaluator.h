@@ -10,11 +10,11 @@
 #include <absl/status/statusor.h>
 
 #include "envs/game.h"
-#include "envs/variants.h"
-#include "selfplay/evaluator.h"
-#include "training/network/model_file.h"
-#include "training/network/network.h"
+#include "envs/text/variants.h"
+#include "selfplay/evaluators/evaluator.h"
+#include "training/network/files/model_file.h"
 #include "training/network/network_sight.h"
+#include "training/network/tower/network.h"
 
 namespace kvintet::network {
 

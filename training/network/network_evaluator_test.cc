@@ -6,7 +6,7 @@
 
 #include "tests/support/biased_rock_paper_scissors.h"
 #include "tests/support/evaluations.h"
-#include "training/network/made_up_rows.h"
+#include "training/network/learning/made_up_rows.h"
 
 namespace kvintet::network {
 namespace {

@@ -10,7 +10,7 @@
 #include "envs/derived_planes.h"
 #include "envs/game.h"
 #include "proto/network_config.pb.h"
-#include "training/network/network_shape.h"
+#include "training/network/tower/network_shape.h"
 
 namespace kvintet::network {
 

@@ -11,7 +11,7 @@
 #include "envs/one_row.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
-#include "training/network/made_up_rows.h"
+#include "training/network/learning/made_up_rows.h"
 #include "training/network/network_evaluator.h"
 
 namespace kvintet::network {

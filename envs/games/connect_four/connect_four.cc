@@ -4,7 +4,7 @@
 #include <bit>
 #include <vector>
 
-#include "envs/board_names.h"
+#include "envs/drawing/board_names.h"
 #include "envs/registry.h"
 
 namespace kvintet::envs::connect_four {

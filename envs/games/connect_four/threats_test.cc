@@ -10,8 +10,8 @@
 #include "base/rng.h"
 #include "envs/derived_planes.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::envs::connect_four {
 namespace {

@@ -10,8 +10,8 @@
 #include "envs/games/konkvest/planes.h"
 #include "envs/games/konkvest/test_table.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::envs::konkvest {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/rng.h"
 #include "envs/games/konkvest/test_table.h"
-#include "envs/perft.h"
 #include "envs/registry.h"
+#include "envs/text/perft.h"
 
 namespace kvintet::envs::konkvest {
 namespace {

@@ -5,8 +5,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 
+#include "envs/drawing/scene_text.h"
 #include "envs/games/konkvest/test_table.h"
-#include "envs/scene_text.h"
 
 namespace kvintet::envs::konkvest {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "envs/drawing/hexagon.h"
 #include "envs/games/konkvest/konkvest.h"
-#include "envs/hexagon.h"
 
 namespace kvintet::envs::konkvest {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::envs::mini_kontranto {

@@ -8,7 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 
-#include "envs/board_names.h"
+#include "envs/drawing/board_names.h"
 #include "envs/games/mini_kontranto/mini_kontranto.h"
 
 namespace kvintet::envs::mini_kontranto {

@@ -8,8 +8,8 @@
 #include "base/rng.h"
 #include "envs/games/punct/board.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::envs::punct {
 namespace {

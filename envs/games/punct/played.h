@@ -13,9 +13,9 @@
 #include "absl/strings/str_cat.h"
 
 #include "envs/games/punct/board.h"
-#include "envs/moves.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/moves.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::envs::punct {
 

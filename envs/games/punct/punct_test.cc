@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "envs/games/punct/played.h"
-#include "envs/perft.h"
+#include "envs/text/perft.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::envs::punct {

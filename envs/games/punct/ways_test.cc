@@ -12,8 +12,8 @@
 #include "envs/games/punct/board.h"
 #include "envs/games/punct/punct.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 #include "tests/support/watched_games.h"
 
 namespace kvintet::envs::punct {

@@ -5,7 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 
-#include "envs/board_names.h"
+#include "envs/drawing/board_names.h"
 #include "envs/games/pursuit/pursuit.h"
 
 namespace kvintet::envs::pursuit {

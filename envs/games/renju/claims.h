@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "envs/playthrough.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::envs::renju {
 

@@ -10,8 +10,8 @@
 #include "envs/games/renju/board.h"
 #include "envs/games/renju/renju.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 #include "tests/support/watched_games.h"
 
 namespace kvintet::envs::renju {

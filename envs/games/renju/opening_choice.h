@@ -1,7 +1,7 @@
 // WasOpeningChoice: White's choices in the opening, which are no moves of White's (R5).
 #pragma once
 
-#include "envs/playthrough.h"
+#include "envs/text/playthrough.h"
 
 namespace kvintet::envs::renju {
 

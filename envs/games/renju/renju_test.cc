@@ -12,10 +12,10 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "envs/moves.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/moves.h"
+#include "envs/text/playthrough.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::envs::renju {

@@ -12,8 +12,8 @@
 #include "envs/games/tantrix/renaming.h"
 #include "envs/games/tantrix/tantrix.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::envs::tantrix {

@@ -7,9 +7,9 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "envs/drawing/hexagon.h"
 #include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/tantrix.h"
-#include "envs/hexagon.h"
 
 namespace kvintet::envs::tantrix {
 namespace {

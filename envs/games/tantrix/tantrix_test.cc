@@ -11,11 +11,11 @@
 #include "envs/games/tantrix/field.h"
 #include "envs/games/tantrix/shape.h"
 #include "envs/games/tantrix/tile_text.h"
-#include "envs/moves.h"
 #include "envs/one_row.h"
-#include "envs/playthrough.h"
 #include "envs/registry.h"
-#include "envs/seat_play.h"
+#include "envs/text/moves.h"
+#include "envs/text/playthrough.h"
+#include "envs/text/seat_play.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::envs::tantrix {

@@ -1,7 +1,7 @@
 // TicTacToe: see the header.
 #include "envs/games/tic_tac_toe/tic_tac_toe.h"
 
-#include "envs/board_names.h"
+#include "envs/drawing/board_names.h"
 #include "envs/registry.h"
 
 namespace kvintet::envs::tic_tac_toe {

@@ -1,0 +1,334 @@
+// MakeAgent: see the header.
+#include "arena/agents/agent_spec.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+
+#include "arena/agents/best_response_agent.h"
+#include "arena/agents/exec_agent.h"
+#include "arena/agents/informed_agent.h"
+#include "arena/agents/random_agent.h"
+#include "arena/agents/search_agent.h"
+#include "base/status_macros.h"
+#include "envs/registry.h"
+#include "envs/rule_options.h"
+#include "envs/text/variants.h"
+#include "proto/config_check.h"
+#include "proto/textproto.h"
+#include "selfplay/evaluators/rollout_evaluator.h"
+#include "selfplay/games/play_noise.h"
+#include "selfplay/search/search.h"
+#include "selfplay/search_factory.h"
+#include "training/network/network_config.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::arena {
+namespace {
+
+constexpr char kForms[] =
+    "random, greedy, mcts:N, rollouts:N, belief:N[,greedy], model:PATH[,simulations=N], "
+    "exec:COMMAND, grpc:HOST:PORT or, for judges, lbr:[SEEDS:]AGENT "
+    "or informed:OPTION=VALUE:AGENT";
+constexpr int kMaxSimulations = 1000000;
+constexpr int kModelSimulations = 64;
+// A yardstick's policy is no more than a hint of what is good.
+constexpr double kRolloutKl = 0.02;
+
+absl::StatusOr<int> ParseSimulations(const std::string& text, int least, const std::string& spec) {
+  int simulations = 0;
+  if (!absl::SimpleAtoi(text, &simulations) || simulations < least ||
+      simulations > kMaxSimulations) {
+    return absl::InvalidArgumentError(absl::StrCat("agent '", spec, "': simulations must be ",
+                                                   least, "..", kMaxSimulations, ", is '", text,
+                                                   "'"));
+  }
+  return simulations;
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const std::string& count,
+                                                const std::string& spec) {
+  KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(count, 1, spec));
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::PUCT);
+  config.set_simulations(simulations);
+  // A yardstick stays as it is, whatever more the rules come to know.
+  config.set_known_returns(false);
+  config.set_forced_wins(false);
+  return SearchAgent::Make(spec, PlayToWin(config),
+                           std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0));
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeBelief(const envs::Game& game,
+                                                  const std::string& arguments,
+                                                  const std::string& spec) {
+  const std::vector<std::string> parts = absl::StrSplit(arguments, ',');
+  KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(parts[0], 1, spec));
+  const bool greedy = parts.size() == 2 && parts[1] == "greedy";
+  if (parts.size() > (greedy ? 2 : 1)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "agent '", spec, "': after the number comes nothing or 'greedy', found '", parts[1], "'"));
+  }
+  if (greedy && !game.HasGreedy()) {
+    return absl::NotFoundError(
+        absl::StrCat("agent '", spec, "': ", game.Spec().name, " has no one-move yardstick"));
+  }
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::BELIEF);
+  config.set_simulations(simulations);
+  // What a random or careless player would have done tells little of what is hidden.
+  config.set_belief_moves(0);
+  config.set_kl_to_policy(kRolloutKl);
+  const auto policy =
+      greedy ? selfplay::RolloutPolicy::kYardstick : selfplay::RolloutPolicy::kRandom;
+  return SearchAgent::Make(spec, PlayToWin(config),
+                           std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0, policy));
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
+                                                    const std::string& count,
+                                                    const std::string& spec, uint64_t seed) {
+  KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(count, 1, spec));
+  SearchConfig config;
+  config.set_algorithm(game.Spec().simultaneous ? SearchConfig::EQUILIBRIUM : SearchConfig::GUMBEL);
+  config.set_simulations(simulations);
+  config.set_temperature(0);
+  if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
+    config.set_explore_uniform(0);
+    // Rollouts have no policy to stay near.
+    config.set_kl_to_policy(0);
+  }
+  return SearchAgent::Make(spec, config,
+                           std::make_unique<selfplay::RolloutEvaluator>(game, 1, seed));
+}
+
+// What follows `model:`.
+struct ModelOptions {
+  std::string path = {};
+  std::optional<int> simulations = {};
+  std::optional<SearchConfig::Algorithm> search = {};
+  // Other fields of SearchConfig, as text.
+  std::string settings = {};
+  double variety = 0;
+  // Other rules than those that it was trained on are played only if that is asked for.
+  envs::VariantFit least_fit = envs::VariantFit::kSamePlay;
+  NetworkConfig network = {};
+};
+
+// Whether an agent's text may set it.
+bool IsSearchSetting(const std::string& name) {
+  const auto* const field = SearchConfig::descriptor()->FindFieldByName(name);
+  return field != nullptr && field->message_type() == nullptr && name != "algorithm";
+}
+
+absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
+                                               const std::string& spec) {
+  const std::vector<std::string> parts = absl::StrSplit(arguments, ',');
+  ModelOptions options = {.path = parts[0]};
+  for (size_t i = 1; i < parts.size(); ++i) {
+    const std::pair<std::string, std::string> pair =
+        absl::StrSplit(parts[i], absl::MaxSplits('=', 1));
+    NetworkConfig::Precision precision = NetworkConfig::AUTO;
+    SearchConfig::Algorithm search = SearchConfig::GUMBEL;
+    if (pair.first == "simulations") {
+      KVINTET_ASSIGN_OR_RETURN(options.simulations, ParseSimulations(pair.second, 0, spec));
+    } else if (pair.first == "rollouts") {
+      absl::StrAppend(&options.settings, "trial_rollouts: ", pair.second, "\n");
+    } else if (IsSearchSetting(pair.first)) {
+      absl::StrAppend(&options.settings, pair.first, ": ", pair.second, "\n");
+    } else if (pair.first == "search" &&
+               SearchConfig::Algorithm_Parse(absl::AsciiStrToUpper(pair.second), &search)) {
+      options.search = search;
+    } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
+               options.variety >= 0 && options.variety <= selfplay::kMostVariety) {
+      // It has been read.
+    } else if (pair.first == "fit" && pair.second == "similar") {
+      options.least_fit = envs::VariantFit::kSimilar;
+    } else if (pair.first == "device") {
+      options.network.set_device(pair.second);
+    } else if (pair.first == "precision" &&
+               NetworkConfig::Precision_Parse(absl::AsciiStrToUpper(pair.second), &precision)) {
+      options.network.set_precision(precision);
+    } else {
+      return absl::InvalidArgumentError(
+          absl::StrCat("agent '", spec,
+                       "': after the path come simulations=N, rollouts=0..1000, variety=0..10, "
+                       "search=PUCT (or another of search.algorithm), any other setting of search "
+                       "(proto/search_config.proto), precision=fp32|bf16|auto, device=CPU or, for "
+                       "rules that it was not trained on, fit=similar; found '",
+                       parts[i], "'"));
+    }
+  }
+  return options;
+}
+
+absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::Game& game,
+                                                                   const ModelOptions& options) {
+  KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
+                           network::LoadModel(ModelFileOf(options.path)));
+  KVINTET_RETURN_IF_ERROR(
+      network::CheckModelFits(model.model.head, game, options.least_fit, options.path));
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
+                           network::ChooseFormat(model.model, options.network));
+  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
+                           network::MakePlayingNetwork(game, model, format.options));
+  return std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
+                                                      const std::string& arguments,
+                                                      const std::string& spec) {
+  KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(arguments, spec));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Evaluator> evaluator,
+                           LoadEvaluator(game, options));
+  const int simulations = options.simulations.value_or(kModelSimulations);
+  SearchConfig config;
+  config.set_simulations(std::max(1, simulations));
+  if (options.search.has_value()) {
+    config.set_algorithm(*options.search);
+  } else {
+    config = selfplay::SuitedTo(game, config);
+    // Where something is hidden the policy alone is the agent, unless a search is asked for.
+    if (config.algorithm() == SearchConfig::BELIEF && !options.simulations.has_value()) {
+      config.set_algorithm(SearchConfig::POLICY);
+    }
+  }
+  const std::string where = absl::StrCat("agent '", spec, "'");
+  KVINTET_RETURN_IF_ERROR(MergeTextProto(options.settings, where, config));
+  KVINTET_RETURN_IF_ERROR(ValidateRanges(config, where));
+  if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
+    if (config.threat_nodes() > 0) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("agent '", spec, "': threat_nodes needs a search, there is none"));
+    }
+    config.set_trial_rollouts(0);
+    // Where secrets or simultaneous actions call for a mixed strategy, it is one to the end.
+    if (game.Spec().simultaneous || game.Spec().secrets) {
+      config.set_temperature_plies(std::numeric_limits<int32_t>::max());
+    }
+    return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
+  }
+  return SearchAgent::Make(spec, selfplay::ForPlay(config, options.variety), std::move(evaluator));
+}
+
+// What knows more than a seat may is for judges.
+absl::Status CheckJudges(const std::string& spec, const AgentOptions& options) {
+  return options.judges ? absl::OkStatus()
+                        : absl::PermissionDeniedError(absl::StrCat(
+                              "agent '", spec,
+                              "' knows what a player does not: it is for judging play by "
+                              "`kvintet arena`, and plays nowhere else"));
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeInformed(const envs::Game& game,
+                                                    const std::string& arguments,
+                                                    const std::string& spec,
+                                                    const AgentOptions& options) {
+  KVINTET_RETURN_IF_ERROR(CheckJudges(spec, options));
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(arguments, absl::MaxSplits(':', 1));
+  const std::pair<std::string, std::string> option =
+      absl::StrSplit(parts.first, absl::MaxSplits('=', 1));
+  KVINTET_ASSIGN_OR_RETURN(const std::string text,
+                           envs::WithOption(game.Spec().text, option.first, option.second));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> known, envs::MakeGame(text));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> agent, MakeAgent(*known, parts.second, options));
+  return std::make_unique<InformedAgent>(spec, std::move(known), std::move(agent));
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeBestResponse(const envs::Game& game,
+                                                        const std::string& arguments,
+                                                        const std::string& spec,
+                                                        const AgentOptions& options) {
+  KVINTET_RETURN_IF_ERROR(CheckJudges(spec, options));
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(arguments, absl::MaxSplits(':', 1));
+  const bool has_seeds =
+      !parts.first.empty() && parts.first.find_first_not_of("0123456789") == std::string::npos;
+  int seeds = 1;
+  if (has_seeds && (!absl::SimpleAtoi(parts.first, &seeds) || seeds < 1 ||
+                    seeds > BestResponseAgent::kMostSeeds)) {
+    return absl::InvalidArgumentError(absl::StrCat("agent '", spec, "': SEEDS must be 1..",
+                                                   BestResponseAgent::kMostSeeds, ", is '",
+                                                   parts.first, "'"));
+  }
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> asked,
+                           MakeAgent(game, has_seeds ? parts.second : arguments, options));
+  return BestResponseAgent::Make(game, spec, seeds, std::move(asked));
+}
+
+}  // namespace
+
+std::string ModelFileOf(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored) ? path + "/latest.model" : path;
+}
+
+absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const std::string& spec,
+                                                 const AgentOptions& options) {
+  const std::pair<std::string, std::string> parts = absl::StrSplit(spec, absl::MaxSplits(':', 1));
+  const auto& [kind, rest] = parts;
+  if (spec == "random") {
+    return std::make_unique<RandomAgent>(game);
+  }
+  if (spec == "greedy") {
+    return GreedyAgent::Make(game);
+  }
+  if (kind == "mcts" && !rest.empty()) {
+    return MakeMcts(game, rest, spec);
+  }
+  if (kind == "belief" && !rest.empty()) {
+    return MakeBelief(game, rest, spec);
+  }
+  if (kind == "rollouts" && !rest.empty()) {
+    return MakeRollouts(game, rest, spec, options.rollout_seed);
+  }
+  if (kind == "model" && !rest.empty()) {
+    return MakeModelAgent(game, rest, spec);
+  }
+  if (kind == "exec" && !rest.empty()) {
+    return std::make_unique<ExecAgent>(game, rest, options.move_time);
+  }
+  if (kind == "grpc" && !rest.empty() && options.connect) {
+    return options.connect(game, rest);
+  }
+  if (kind == "informed" && !rest.empty()) {
+    return MakeInformed(game, rest, spec, options);
+  }
+  if (kind == "lbr" && !rest.empty()) {
+    return MakeBestResponse(game, rest, spec, options);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("an agent is ", kForms, ", but '", spec, "' is none"));
+}
+
+absl::StatusOr<Judge> MakeJudge(const envs::Game& game, const std::string& spec) {
+  const std::pair<std::string, std::string> parts = absl::StrSplit(spec, absl::MaxSplits(':', 1));
+  if (parts.first == "mcts" && !parts.second.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(parts.second, 1, spec));
+    return Judge{.evaluator = std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0),
+                 .simulations = simulations};
+  }
+  if (parts.first == "model" && !parts.second.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(parts.second, spec));
+    if (options.search.has_value()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", spec, "': search= is for agents of matches; here one is given"));
+    }
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Evaluator> evaluator,
+                             LoadEvaluator(game, options));
+    return Judge{.evaluator = std::move(evaluator), .simulations = options.simulations};
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("wanted mcts:N or model:PATH[,simulations=N], found '", spec, "'"));
+}
+
+}  // namespace kvintet::arena

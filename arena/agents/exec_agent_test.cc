@@ -1,0 +1,56 @@
+// Tests of ExecAgent: the protocol, and every way in which a program can fail.
+#include "arena/agents/exec_agent.h"
+
+#include <gtest/gtest.h>
+
+#include "arena/agents/random_agent.h"
+#include "arena/match.h"
+#include "envs/registry.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::arena {
+namespace {
+
+// One pair of tic-tac-toe between the program (A) and `random`.
+MatchResult Play(const std::string& command, int time_ms = 20000) {
+  const auto game = *envs::MakeGame("tic_tac_toe");
+  ExecAgent a(*game, command, std::chrono::milliseconds(time_ms));
+  RandomAgent b(*game);
+  return *PlayMatch(*game, &a, &b, {.pairs = 1});
+}
+
+TEST(ExecAgentTest, TheExampleBotPlaysToTheEnd) {
+  for (const MatchGame& game : Play("python3 examples/exec_bot.py").games) {
+    EXPECT_TRUE(game.reason == "line" || game.reason == "full") << game.reason;
+  }
+}
+
+TEST(ExecAgentTest, IllegalMoveLoses) {
+  for (const MatchGame& game : Play("while read line; do echo z9; done").games) {
+    EXPECT_EQ(game.a_return, -1);
+    EXPECT_NE(game.reason.find("'z9' is not one of"), std::string::npos) << game.reason;
+  }
+}
+
+TEST(ExecAgentTest, CrashLoses) {
+  for (const MatchGame& game : Play("read line; exit 1").games) {
+    EXPECT_EQ(game.a_return, -1);
+    EXPECT_NE(game.reason.find("has ended"), std::string::npos) << game.reason;
+  }
+}
+
+TEST(ExecAgentTest, SilenceLoses) {
+  for (const MatchGame& game : Play("cat > /dev/null", 50).games) {
+    EXPECT_EQ(game.a_return, -1);
+    EXPECT_NE(game.reason.find("no line came in time"), std::string::npos) << game.reason;
+  }
+}
+
+TEST(ExecAgentTest, CommandThatDoesNotExistLoses) {
+  for (const MatchGame& game : Play("/does/not/exist 2> /dev/null").games) {
+    EXPECT_EQ(game.a_return, -1);
+  }
+}
+
+}  // namespace
+}  // namespace kvintet::arena

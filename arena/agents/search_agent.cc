@@ -1,0 +1,159 @@
+// SearchAgent: see the header.
+#include "arena/agents/search_agent.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/status_macros.h"
+#include "selfplay/equilibrium/equilibrium_search.h"
+#include "selfplay/search/policy_play.h"
+#include "selfplay/search_factory.h"
+
+namespace kvintet::arena {
+namespace {
+
+std::optional<Opinion> OpinionOf(const selfplay::Decision& decision) {
+  const auto chosen =
+      std::ranges::find(decision.actions, decision.action, &selfplay::ActionStatistics::action);
+  if (decision.forced || chosen == decision.actions.end()) {
+    return std::nullopt;
+  }
+  return Opinion{.value = decision.value, .share = static_cast<double>(chosen->policy)};
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Agent>> SearchAgent::Make(
+    std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator) {
+  std::unique_ptr<SearchAgent> agent(
+      new SearchAgent(std::move(spec), config, true, std::move(evaluator)));
+  KVINTET_RETURN_IF_ERROR(agent->NewSearch().status());
+  return agent;
+}
+
+std::unique_ptr<Agent> SearchAgent::MakeWithoutSearch(
+    std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator) {
+  return std::unique_ptr<Agent>(
+      new SearchAgent(std::move(spec), config, false, std::move(evaluator)));
+}
+
+absl::StatusOr<std::unique_ptr<selfplay::Search>> SearchAgent::NewSearch() const {
+  if (searches_) {
+    return selfplay::MakeSearch(evaluator_->game(), config_);
+  }
+  return std::make_unique<selfplay::PolicyPlay>(evaluator_->game(), config_);
+}
+
+void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
+  const envs::Game& game = evaluator_->game();
+  const selfplay::SearchRoot root = {.trail = turn.trail,
+                                     .seat = game.ViewSeat(turn.view),
+                                     .seed = turn.key.seed,
+                                     .game = turn.key.row,
+                                     .ply = turn.key.episode,
+                                     .record = turn.record};
+  search->BeginFromView(turn.view, root);
+}
+
+absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> choices) {
+  while (pool_.size() < turns.size()) {
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Search> search, NewSearch());
+    pool_.push_back(std::move(search));
+  }
+  std::vector<selfplay::Search*> running;
+  for (size_t i = 0; i < turns.size(); ++i) {
+    Begin(pool_[i].get(), turns[i]);
+    running.push_back(pool_[i].get());
+  }
+  KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
+  for (size_t i = 0; i < turns.size(); ++i) {
+    const selfplay::Decision& decision = pool_[i]->Result();
+    choices[i] = {.action = decision.action, .opinion = OpinionOf(decision)};
+  }
+  return absl::OkStatus();
+}
+
+// In rounds, in each of which every search has one turn.
+absl::Status SearchAgent::TellPolicies(std::span<const Turn> turns,
+                                       std::span<std::vector<double>> policies) {
+  if (searches_ && config_.algorithm() != SearchConfig::EQUILIBRIUM) {
+    return Agent::TellPolicies(turns, policies);
+  }
+  std::map<Asking, std::vector<size_t>> askings;
+  for (size_t i = 0; i < turns.size(); ++i) {
+    askings[{turns[i].game_index, turns[i].key.seed}].push_back(i);
+  }
+  std::erase_if(asked_, [&](const auto& asked) { return !askings.contains(asked.first); });
+  for (size_t round = 0; !askings.empty(); ++round) {
+    std::vector<selfplay::Search*> running;
+    for (const auto& [asking, places] : askings) {
+      std::unique_ptr<selfplay::Search>& search = asked_[asking];
+      if (search == nullptr) {
+        KVINTET_ASSIGN_OR_RETURN(search, NewSearch());
+      }
+      Begin(search.get(), turns[places[round]]);
+      running.push_back(search.get());
+    }
+    KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
+    for (const auto& [asking, places] : askings) {
+      const std::span<const double> acting = ActingPolicy(*asked_[asking]);
+      policies[places[round]].assign(acting.begin(), acting.end());
+    }
+    std::erase_if(askings, [&](const auto& one) { return one.second.size() == round + 1; });
+  }
+  return absl::OkStatus();
+}
+
+// What NewSearch has made.
+std::span<const double> SearchAgent::ActingPolicy(const selfplay::Search& search) const {
+  return searches_ ? static_cast<const selfplay::EquilibriumSearch&>(search).ActingPolicy()
+                   : static_cast<const selfplay::PolicyPlay&>(search).ActingPolicy();
+}
+
+absl::Status SearchAgent::Run(std::vector<selfplay::Search*> running) {
+  while (true) {
+    std::erase_if(running, [](selfplay::Search* search) { return !search->Advance(); });
+    if (running.empty()) {
+      return absl::OkStatus();
+    }
+    KVINTET_RETURN_IF_ERROR(Answer(running));
+  }
+}
+
+absl::Status SearchAgent::Answer(std::span<selfplay::Search* const> waiting) {
+  const auto count = static_cast<int>(waiting.size());
+  envs::ViewBuffer views(count, evaluator_->game().Spec().view_bytes);
+  std::vector<envs::Action> actions;
+  std::vector<int32_t> offsets = {0};
+  for (int i = 0; i < count; ++i) {
+    const selfplay::Search& search = *waiting[static_cast<size_t>(i)];
+    envs::CopyRows(search.View(), views[i]);
+    const std::span<const envs::Action> legal = search.Legal();
+    actions.insert(actions.end(), legal.begin(), legal.end());
+    offsets.push_back(static_cast<int32_t>(actions.size()));
+  }
+  std::vector<float> logits(actions.size());
+  std::vector<selfplay::Wdl> wdl(waiting.size());
+  const selfplay::EvaluationRequest request = {
+      .views = views.Span(), .actions = actions, .offsets = offsets};
+  KVINTET_RETURN_IF_ERROR(evaluator_->Evaluate(request, {.policy_logits = logits, .wdl = wdl}));
+  for (size_t i = 0; i < waiting.size(); ++i) {
+    const auto first = static_cast<size_t>(offsets[i]);
+    const auto size = static_cast<size_t>(offsets[i + 1]) - first;
+    waiting[i]->Resume({.logits = std::span(logits).subspan(first, size), .wdl = wdl[i]});
+  }
+  return absl::OkStatus();
+}
+
+SearchConfig PlayToWin(SearchConfig config) {
+  config.set_gumbel_scale(0);
+  config.set_dirichlet_fraction(0);
+  config.set_temperature(0);
+  if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
+    config.set_explore_uniform(0);
+  }
+  return config;
+}
+
+}  // namespace kvintet::arena

@@ -1,0 +1,172 @@
+// StudyFile: see the header.
+#include "arena/balance/study/study_file.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/files/file.h"
+#include "base/status_macros.h"
+#include "envs/text/game_text.h"
+
+namespace kvintet::arena {
+namespace {
+
+// Games that a loss of power may take at most.
+constexpr int64_t kSyncEvery = 32;
+
+// A place in a list of `size`.
+absl::StatusOr<size_t> ReadPlace(const Json& line, const char* key, size_t size) {
+  KVINTET_ASSIGN_OR_RETURN(const uint64_t place, JsonMember<uint64_t>(line, key));
+  if (place >= size) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(key, ": wanted less than ", size, ", is ", place));
+  }
+  return static_cast<size_t>(place);
+}
+
+Json ToJson(const StudyLine& line) {
+  Json json = {{"kind", "game"},
+               {"variant", line.place.variant},
+               {"rung", line.place.rung},
+               {"index", line.index},
+               {"replica", line.replica}};
+  json.update(ToJson(line.game));
+  return json;
+}
+
+Json ToJson(const StudyDuel& duel) {
+  return {{"kind", "duel"},
+          {"variant", duel.variant},
+          {"a", duel.a},
+          {"b", duel.b},
+          {"pairs", duel.scores.pairs},
+          {"a_first", duel.a_first},
+          {"b_first", duel.b_first}};
+}
+
+absl::StatusOr<StudyLine> LineOf(const StudySettings& settings, const Json& json) {
+  StudyLine line;
+  KVINTET_ASSIGN_OR_RETURN(line.place.variant, ReadPlace(json, "variant", settings.games.size()));
+  KVINTET_ASSIGN_OR_RETURN(line.place.rung, ReadPlace(json, "rung", settings.rungs.size()));
+  KVINTET_ASSIGN_OR_RETURN(line.index, JsonMember<int64_t>(json, "index"));
+  KVINTET_ASSIGN_OR_RETURN(const size_t replica, ReadPlace(json, "replica", 2));
+  line.replica = static_cast<int>(replica);
+  KVINTET_ASSIGN_OR_RETURN(line.game, StudyGameFromJson(json));
+  return line;
+}
+
+// An array of counts under `key`.
+template <size_t n>
+absl::Status ReadCounts(const Json& line, const char* key, std::array<int64_t, n>* counts) {
+  KVINTET_ASSIGN_OR_RETURN(const Json array, JsonMember<Json>(line, key));
+  if (!array.is_array() || array.size() != n) {
+    return absl::InvalidArgumentError(absl::StrCat(key, ": wanted ", n, " counts"));
+  }
+  for (size_t i = 0; i < n; ++i) {
+    KVINTET_ASSIGN_OR_RETURN((*counts)[i], FromJson<int64_t>(array[i]));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<StudyDuel> DuelOf(const StudySettings& settings, const Json& json) {
+  StudyDuel duel;
+  KVINTET_ASSIGN_OR_RETURN(duel.variant, ReadPlace(json, "variant", settings.games.size()));
+  KVINTET_ASSIGN_OR_RETURN(duel.a, ReadPlace(json, "a", settings.rungs.size()));
+  KVINTET_ASSIGN_OR_RETURN(duel.b, ReadPlace(json, "b", settings.rungs.size()));
+  KVINTET_RETURN_IF_ERROR(ReadCounts(json, "pairs", &duel.scores.pairs));
+  KVINTET_RETURN_IF_ERROR(ReadCounts(json, "a_first", &duel.a_first));
+  KVINTET_RETURN_IF_ERROR(ReadCounts(json, "b_first", &duel.b_first));
+  return duel;
+}
+
+// As settings are compared: a study may have been begun by a program that knew fewer options of the
+// games.
+StudySettings InFull(StudySettings settings) {
+  std::ranges::transform(settings.games, settings.games.begin(), envs::FullGameText);
+  return settings;
+}
+
+absl::Status CheckSame(const std::string& path, const StudySettings& wanted,
+                       const std::string& line) {
+  KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(line, absl::StrCat(path, ":1")));
+  const absl::StatusOr<StudySettings> found = SettingsFromJson(json);
+  if (!found.ok()) {
+    return absl::DataLossError(absl::StrCat(path, ":1: ", found.status().message()));
+  }
+  return InFull(*found) == InFull(wanted) ? absl::OkStatus()
+                                          : absl::FailedPreconditionError(absl::StrCat(
+                                                path, " was begun with other settings: ", line,
+                                                "; wanted: ", ToJsonLine(ToJson(wanted))));
+}
+
+}  // namespace
+
+const std::vector<StudyGame>& StudyGames::At(const StudyPlace& place, int replica) const {
+  static const auto* const kNone = new std::vector<StudyGame>();
+  const auto& all = replica == 0 ? games : replicas;
+  const auto found = all.find(place);
+  return found == all.end() ? *kNone : found->second;
+}
+
+absl::Status StudyFile::Read(const StudySettings& settings, const std::string& line,
+                             const std::string& where) {
+  KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(line, where));
+  KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(json, "kind"));
+  if (kind == "duel") {
+    KVINTET_ASSIGN_OR_RETURN(const StudyDuel duel, DuelOf(settings, json));
+    games_.duels.push_back(duel);
+    return absl::OkStatus();
+  }
+  KVINTET_ASSIGN_OR_RETURN(StudyLine one, LineOf(settings, json));
+  std::vector<StudyGame>& games = (one.replica == 0 ? games_.games : games_.replicas)[one.place];
+  if (kind != "game" || one.index != std::ssize(games)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("wanted game ", games.size(), ", found ", kind, " ", one.index));
+  }
+  games.push_back(std::move(one.game));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<StudyFile> StudyFile::Open(const std::string& path, const StudySettings& settings) {
+  KVINTET_RETURN_IF_ERROR(CheckSettings(settings));
+  KVINTET_ASSIGN_OR_RETURN(FileLock lock, FileLock::Acquire(path + ".lock"));
+  KVINTET_RETURN_IF_ERROR(CutTornLine(path));
+  absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status())) {
+    text = std::string();
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  const std::vector<std::string> lines = WholeLines(*text);
+  StudyFile file(path, std::move(lock));
+  if (lines.empty()) {
+    KVINTET_RETURN_IF_ERROR(AppendLine(path, ToJsonLine(ToJson(settings)), Sync::kYes));
+    return file;
+  }
+  KVINTET_RETURN_IF_ERROR(CheckSame(path, settings, lines[0]));
+  for (size_t i = 1; i < lines.size(); ++i) {
+    const std::string where = absl::StrCat(path, ":", i + 1);
+    if (const absl::Status read = file.Read(settings, lines[i], where); !read.ok()) {
+      return absl::DataLossError(absl::StrCat(where, ": ", read.message()));
+    }
+  }
+  return file;
+}
+
+absl::Status StudyFile::Add(const std::vector<StudyLine>& lines) {
+  for (const StudyLine& line : lines) {
+    const Sync sync = ++lines_ % kSyncEvery == 0 ? Sync::kYes : Sync::kNo;
+    KVINTET_RETURN_IF_ERROR(AppendLine(path_, ToJsonLine(ToJson(line)), sync));
+    (line.replica == 0 ? games_.games : games_.replicas)[line.place].push_back(line.game);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status StudyFile::Add(const StudyDuel& duel) {
+  KVINTET_RETURN_IF_ERROR(AppendLine(path_, ToJsonLine(ToJson(duel)), Sync::kYes));
+  games_.duels.push_back(duel);
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::arena

@@ -1,0 +1,91 @@
+// StudyFile: the games of a study of balance on disk, append-only, so that a killed study goes on.
+//
+//   {"kind":"balance study","version":3,...}                       all settings
+//   {"kind":"game","variant":0,"rung":0,"index":0,"replica":0,...} one game as it was played
+//   {"kind":"duel","variant":0,"a":1,"b":0,"pairs":[...],"a_first":[w,d,l],"b_first":[w,d,l]}
+//
+// A last line without its newline never counted.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "arena/balance/study/study_game.h"
+#include "arena/balance/study/study_settings.h"
+#include "arena/statistics/score.h"
+#include "base/files/file_lock.h"
+
+namespace kvintet::arena {
+
+// Which of a study's games: of StudySettings::games and ::rungs.
+struct StudyPlace {
+  size_t variant = 0;
+  size_t rung = 0;
+  auto operator<=>(const StudyPlace&) const = default;
+};
+
+// One game and where it belongs.
+struct StudyLine {
+  StudyPlace place = {};
+  int64_t index = 0;
+  int replica = 0;
+  StudyGame game = {};
+};
+
+// Pairs between the rungs `a` and `b`: all counts are of `a`.
+struct StudyDuel {
+  size_t variant = 0;
+  size_t a = 0;
+  size_t b = 0;
+  PairScores scores = {};
+  // Wins, draws, losses where `a` held seat 0, and where `b` did.
+  std::array<int64_t, 3> a_first = {};
+  std::array<int64_t, 3> b_first = {};
+};
+
+// All that has been played.
+struct StudyGames {
+  // By index, without gaps; and the same draws of chance played again.
+  std::map<StudyPlace, std::vector<StudyGame>> games = {};
+  std::map<StudyPlace, std::vector<StudyGame>> replicas = {};
+  std::vector<StudyDuel> duels = {};
+
+  const std::vector<StudyGame>& At(const StudyPlace& place, int replica = 0) const;
+};
+
+class StudyFile {
+ public:
+  // Opens or begins the study at `path`, for this process alone (PATH.lock). FailedPrecondition if
+  // it is another process's or the study there was begun with other settings; DataLoss, naming the
+  // line, for what is no study.
+  static absl::StatusOr<StudyFile> Open(const std::string& path, const StudySettings& settings);
+
+  const StudyGames& Games() const { return games_; }
+  // Written when they return, so that a killed process loses nothing; on the disk a little later.
+  // REQUIRES: the games of each place come in the order of their indices.
+  absl::Status Add(const std::vector<StudyLine>& lines);
+  absl::Status Add(const StudyDuel& duel);
+
+ private:
+  StudyFile(std::string path, FileLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+
+  // Takes a line of the file in.
+  absl::Status Read(const StudySettings& settings, const std::string& line,
+                    const std::string& where);
+
+  std::string path_;
+  FileLock lock_;
+  StudyGames games_;
+  // Added since it was opened.
+  int64_t lines_ = 0;
+};
+
+}  // namespace kvintet::arena

@@ -1,0 +1,285 @@
+// StudyRun: see the header.
+#include "arena/balance/study/study_run.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+#include "arena/match.h"
+#include "base/hash.h"
+#include "base/status_macros.h"
+
+namespace kvintet::arena {
+namespace {
+
+// Games of each variant in a turn of a strength; at each turn's begin one looks at what is known.
+constexpr int64_t kTurnGames = 64;
+// Games that one network thinks about at a time.
+constexpr int64_t kModelGroup = 32;
+// Duels begin with random actions, so that players without randomness do not repeat themselves: so
+// many, but at most an eighth of the longest game.
+constexpr int kDuelOpening = 4;
+constexpr int kOpeningShare = 8;
+
+uint64_t DuelSeed(uint64_t seed, size_t variant, size_t a, size_t b) {
+  const std::string text = absl::StrCat(seed, "\nduel\n", variant, "\n", a, "\n", b);
+  return HashBytes(std::as_bytes(std::span(text))).low;
+}
+
+// Makes `count` things on several threads and hands each over in its order, one at a time, as soon
+// as it and all before it are made. After a stop no other is begun. The first error in order.
+template <typename T>
+absl::Status InOrder(size_t count, int threads, const std::stop_token& stop,
+                     const std::function<absl::StatusOr<T>(size_t)>& make,
+                     const std::function<absl::Status(const T&)>& hand_over) {
+  std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::vector<std::optional<absl::StatusOr<T>>> made(count);
+  size_t handed = 0;
+  absl::Status status;
+  const auto work = [&] {
+    for (size_t i = next++; i < count && !stop.stop_requested(); i = next++) {
+      absl::StatusOr<T> one = make(i);
+      const std::lock_guard lock(mutex);
+      made[i] = std::move(one);
+      for (; status.ok() && handed < count && made[handed].has_value(); ++handed) {
+        const absl::StatusOr<T> ready = std::move(*made[handed]);
+        made[handed].emplace(absl::UnknownError("handed over"));
+        status = ready.ok() ? hand_over(*ready) : ready.status();
+      }
+      if (!status.ok()) {
+        return;
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < threads; ++i) {
+      workers.emplace_back(work);
+    }
+  }
+  return status;
+}
+
+}  // namespace
+
+bool HasChance(const envs::Game& game) { return game.Spec().num_outcomes > 0; }
+
+absl::Status StudyRun::Run(const std::stop_token& stop,
+                           const std::function<void(const StudyProgress&)>& progress) {
+  // Strengths take turns, so that a study that is cut short knows something of each. Duels are
+  // few and say which strength to look at: they come second.
+  std::vector<bool> answered(settings_.rungs.size(), false);
+  for (int64_t turn = 0; GamesAfter(turn) < settings_.max_games; ++turn) {
+    for (size_t rung = 0; rung < answered.size() && !stop.stop_requested(); ++rung) {
+      if (!answered[rung]) {
+        KVINTET_ASSIGN_OR_RETURN(answered[rung], PlayTurn(rung, turn, stop, progress));
+      }
+    }
+    const absl::Status duels = turn == 0 ? PlayDuels(stop, progress) : absl::OkStatus();
+    if (stop.stop_requested() && (duels.ok() || absl::IsCancelled(duels))) {
+      return absl::OkStatus();
+    }
+    KVINTET_RETURN_IF_ERROR(duels);
+  }
+  for (size_t rung = 0; rung < answered.size(); ++rung) {
+    KVINTET_RETURN_IF_ERROR(PlayReplicas(rung, stop, progress));
+  }
+  return absl::OkStatus();
+}
+
+int64_t StudyRun::GamesAfter(int64_t turns) const {
+  const int64_t games = turns == 1 ? kModelGroup : std::max<int64_t>(0, turns - 1) * kTurnGames;
+  return std::min(settings_.max_games, games);
+}
+
+absl::StatusOr<bool> StudyRun::PlayTurn(size_t rung, int64_t turn, const std::stop_token& stop,
+                                        const std::function<void(const StudyProgress&)>& progress) {
+  int64_t most = 0;
+  int64_t least = settings_.max_games;
+  for (size_t variant = 0; variant < games_.size(); ++variant) {
+    const int64_t games = std::ssize(file_->Games().At({.variant = variant, .rung = rung}));
+    most = std::max(most, games);
+    least = std::min(least, games);
+  }
+  StudyProgress now = {.phase = "games", .rung = rung, .most = settings_.max_games};
+  const auto show = [&] {
+    // The last variant's games come last.
+    now.done = std::ssize(file_->Games().At({.variant = games_.size() - 1, .rung = rung}));
+    progress(now);
+  };
+  // Nobody looks within a turn that was begun: the study would depend on where it was stopped.
+  if (most <= GamesAfter(turn)) {
+    const CountedGames counted = CountGames(settings_, file_->Games(), rung);
+    now.scores = counted.scores;
+    now.complete = counted.complete;
+    show();
+    if (counted.complete) {
+      return true;
+    }
+  }
+  const int64_t end = GamesAfter(turn + 1);
+  if (least < end) {
+    KVINTET_RETURN_IF_ERROR(Play(Missing(rung, 0, end), stop, show));
+  }
+  return false;
+}
+
+absl::Status StudyRun::PlayReplicas(size_t rung, const std::stop_token& stop,
+                                    const std::function<void(const StudyProgress&)>& progress) {
+  if (stop.stop_requested() || !HasChance(*games_[0])) {
+    return absl::OkStatus();
+  }
+  const int64_t end = std::min(kReplicas, CountGames(settings_, file_->Games(), rung).games);
+  return Play(Missing(rung, 1, end), stop, [&] {
+    const StudyPlace last = {.variant = games_.size() - 1, .rung = rung};
+    progress({.phase = "the same draws again",
+              .rung = rung,
+              .done = std::ssize(file_->Games().At(last, 1)),
+              .most = end});
+  });
+}
+
+std::vector<StudyRun::Task> StudyRun::Missing(size_t rung, int replica, int64_t end) const {
+  std::vector<Task> tasks;
+  for (size_t variant = 0; variant < games_.size(); ++variant) {
+    const StudyPlace place = {.variant = variant, .rung = rung};
+    const int64_t played = std::ssize(file_->Games().At(place, replica));
+    // A group that was begun is played again as it was: what a network says of a position may
+    // depend, in its last bits, on what else is in its batch.
+    const int64_t begin = played < end ? played / GroupSize(place) * GroupSize(place) : end;
+    for (int64_t index = begin; index < end; ++index) {
+      tasks.push_back({.place = place,
+                       .deal = {.seed = settings_.seed,
+                                .index = index,
+                                .replica = replica,
+                                .opening_plies = settings_.opening_plies,
+                                .judged = replica == 0 && index < settings_.judged_games}});
+    }
+  }
+  return tasks;
+}
+
+int64_t StudyRun::GroupSize(const StudyPlace& place) const {
+  const std::string& spec = settings_.rungs[place.rung].specs[place.variant];
+  return absl::StartsWith(spec, "model:") ? kModelGroup : 1;
+}
+
+absl::Status StudyRun::Play(const std::vector<Task>& tasks, const std::stop_token& stop,
+                            const std::function<void()>& written) {
+  std::vector<std::span<const Task>> groups;
+  for (size_t begin = 0; begin < tasks.size();) {
+    const StudyPlace place = tasks[begin].place;
+    size_t end = begin + 1;
+    while (end < tasks.size() && tasks[end].place == place &&
+           std::cmp_less(end - begin, GroupSize(place))) {
+      ++end;
+    }
+    groups.push_back(std::span(tasks).subspan(begin, end - begin));
+    begin = end;
+  }
+  return InOrder<std::vector<StudyLine>>(
+      groups.size(), threads_, stop, [&](size_t i) { return PlayGroup(groups[i]); },
+      [&](const std::vector<StudyLine>& played) -> absl::Status {
+        std::vector<StudyLine> lines = played;
+        std::erase_if(lines, [this](const StudyLine& line) {
+          return line.index < std::ssize(file_->Games().At(line.place, line.replica));
+        });
+        KVINTET_RETURN_IF_ERROR(file_->Add(lines));
+        written();
+        return absl::OkStatus();
+      });
+}
+
+absl::StatusOr<std::vector<StudyLine>> StudyRun::PlayGroup(std::span<const Task> tasks) const {
+  const StudyPlace place = tasks[0].place;
+  const envs::Game& game = *games_[place.variant];
+  const std::string& spec = settings_.rungs[place.rung].specs[place.variant];
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Agent> agent,
+                           makers_.player(game, spec, SeedOf(tasks[0].deal)));
+  std::vector<StudyDeal> deals;
+  for (const Task& task : tasks) {
+    deals.push_back(task.deal);
+  }
+  KVINTET_ASSIGN_OR_RETURN(std::vector<StudyGame> played, PlayDeals(game, agent.get(), deals));
+  std::vector<StudyLine> lines;
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    if (deals[i].judged) {
+      KVINTET_ASSIGN_OR_RETURN(const ValueOf value, makers_.judge(game, SeedOf(deals[i])));
+      KVINTET_ASSIGN_OR_RETURN(played[i].values, JudgeCourse(game, played[i].record, value));
+    }
+    lines.push_back({.place = place,
+                     .index = deals[i].index,
+                     .replica = deals[i].replica,
+                     .game = std::move(played[i])});
+  }
+  return lines;
+}
+
+std::vector<StudyRun::Meeting> StudyRun::MissingDuels() const {
+  std::vector<Meeting> missing;
+  for (size_t variant = 0; variant < games_.size(); ++variant) {
+    for (size_t a = 1; a < settings_.rungs.size() && settings_.duel_pairs > 0; ++a) {
+      for (size_t b = 0; b < a; ++b) {
+        const bool played = std::ranges::any_of(file_->Games().duels, [&](const StudyDuel& duel) {
+          return duel.variant == variant && duel.a == a && duel.b == b;
+        });
+        if (!played) {
+          missing.push_back({.variant = variant, .a = a, .b = b});
+        }
+      }
+    }
+  }
+  return missing;
+}
+
+absl::Status StudyRun::PlayDuels(const std::stop_token& stop,
+                                 const std::function<void(const StudyProgress&)>& progress) {
+  const std::vector<Meeting> missing = MissingDuels();
+  const auto played = std::ssize(file_->Games().duels);
+  const int64_t all = played + std::ssize(missing);
+  return InOrder<StudyDuel>(
+      missing.size(), threads_, stop, [&](size_t i) { return PlayDuel(missing[i], stop); },
+      [&](const StudyDuel& duel) -> absl::Status {
+        if (duel.scores.NumPairs() < settings_.duel_pairs) {
+          // Stopped within: it counts for nothing, nor does what comes after it.
+          return absl::CancelledError();
+        }
+        KVINTET_RETURN_IF_ERROR(file_->Add(duel));
+        progress({.phase = "duels", .done = std::ssize(file_->Games().duels), .most = all});
+        return absl::OkStatus();
+      });
+}
+
+absl::StatusOr<StudyDuel> StudyRun::PlayDuel(const Meeting& meeting,
+                                             const std::stop_token& stop) const {
+  const auto [variant, a, b] = meeting;
+  const envs::Game& game = *games_[variant];
+  const uint64_t seed = DuelSeed(settings_.seed, variant, a, b);
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Agent> stronger,
+                           makers_.player(game, settings_.rungs[a].specs[variant], seed));
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Agent> weaker,
+                           makers_.player(game, settings_.rungs[b].specs[variant], seed));
+  const int opening = std::min(kDuelOpening, game.Spec().max_game_length / kOpeningShare);
+  const MatchOptions options = {.pairs = settings_.duel_pairs,
+                                .opening_random_plies = std::max(opening, settings_.opening_plies),
+                                .seed = seed,
+                                .stop = stop};
+  KVINTET_ASSIGN_OR_RETURN(const MatchResult match,
+                           PlayMatch(game, stronger.get(), weaker.get(), options));
+  StudyDuel duel = {.variant = variant, .a = a, .b = b, .scores = match.scores};
+  for (const MatchGame& one : match.games) {
+    std::array<int64_t, 3>& counts = one.a_seat == 0 ? duel.a_first : duel.b_first;
+    ++counts[one.a_return > 0 ? 0 : one.a_return == 0 ? 1 : 2];
+  }
+  return duel;
+}
+
+}  // namespace kvintet::arena

@@ -1,0 +1,88 @@
+// SampledExam: solved positions drawn by a published recipe, as questions to agents.
+//
+// A good move keeps the exact result of the position, a perfect one also its distance: a win as
+// soon as can be, a loss as late. Counted as by P. Cnudde ("Scoring connect-x agents", 2020).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+#include "arena/agents/agent.h"
+#include "arena/exams/solved_moves.h"
+#include "arena/statistics/score.h"
+#include "envs/game.h"
+
+namespace kvintet::arena {
+
+// How positions are drawn. Position k has a number of plies drawn evenly from [least_plies,
+// most_plies]; uniformly random play of that length is repeated, with the number kept, until it
+// leads to a position that is not among those drawn before, in which play goes on, nobody wins with
+// his next move, and not every move keeps the result.
+struct PositionRecipe {
+  int positions = 1000;
+  int least_plies = 6;
+  int most_plies = 30;
+  uint64_t seed = 1;
+  bool operator==(const PositionRecipe&) const = default;
+};
+
+// A position as the game's text form, with all its moves.
+struct SolvedPosition {
+  std::string position = {};
+  int plies = 0;
+  std::vector<SolvedMove> moves = {};
+  bool operator==(const SolvedPosition&) const = default;
+};
+
+// The recipe's positions of a game without chance and simultaneous choices. InvalidArgument where
+// too few games lead to such positions; errors of `solve`.
+absl::StatusOr<std::vector<SolvedPosition>> DrawPositions(const envs::Game& game,
+                                                          const PositionRecipe& recipe,
+                                                          const MoveSolver& solve);
+
+// A set as a file: a line of the recipe, then one for each position. What Parse refuses is
+// InvalidArgument or DataLoss naming `where`; FailedPrecondition for another game or recipe.
+std::string PositionsText(const envs::Game& game, const PositionRecipe& recipe,
+                          const std::vector<SolvedPosition>& positions);
+absl::StatusOr<std::vector<SolvedPosition>> ParsePositions(const envs::Game& game,
+                                                           const PositionRecipe& recipe,
+                                                           const std::string& text,
+                                                           const std::string& where);
+
+// How an agent answered; the shares of a move chosen uniformly as means over the questions.
+struct MoveMarks {
+  int64_t questions = 0;
+  int64_t good = 0;
+  int64_t perfect = 0;
+  double good_by_chance = 0;
+  double perfect_by_chance = 0;
+};
+
+// `count` of `all` as a share with Wilson's interval of 95 %. REQUIRES: all > 0.
+Interval ShareOf(int64_t count, int64_t all);
+
+class SampledExam {
+ public:
+  // Errors of the game for texts that are no positions of it. `game` must outlive the exam.
+  static absl::StatusOr<SampledExam> Make(const envs::Game& game,
+                                          const std::vector<SolvedPosition>& positions);
+
+  // The agent answers all questions, in batches.
+  absl::StatusOr<MoveMarks> Mark(Agent* agent) const;
+
+ private:
+  struct Question {
+    envs::ViewBuffer view = {};
+    std::vector<SolvedMove> moves = {};
+  };
+
+  SampledExam() = default;
+
+  std::vector<Question> questions_;
+};
+
+}  // namespace kvintet::arena

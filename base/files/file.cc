@@ -1,0 +1,225 @@
+// Files: on POSIX calls, since std::fstream tells neither the reason of a failure nor syncs.
+#include "base/files/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_split.h>
+#include <absl/strings/string_view.h>
+
+#include "base/check.h"
+#include "base/status_macros.h"
+
+namespace kvintet {
+namespace {
+
+absl::Status ErrorOf(int error, absl::string_view verb, absl::string_view path) {
+  const std::string what = absl::StrCat("cannot ", verb, " ", path);
+  const std::string reason = std::generic_category().message(error);
+  if (error == EROFS) {
+    return absl::PermissionDeniedError(absl::StrCat(what, ": ", reason));
+  }
+  if (error == EFBIG) {
+    return absl::ResourceExhaustedError(absl::StrCat(what, ": ", reason));
+  }
+  return absl::ErrnoToStatus(error, what);
+}
+
+// Owns a file descriptor.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) {
+      ::close(fd_);
+    }
+  }
+
+  bool Open() const { return fd_ >= 0; }
+  int Fd() const { return fd_; }
+
+  // Closes now, since a late write error may show only here. False with errno set on failure.
+  bool Close() {
+    const int fd = fd_;
+    fd_ = -1;
+    return ::close(fd) == 0;
+  }
+
+ private:
+  int fd_;
+};
+
+int OpenRetrying(const std::string& path, int flags) {
+  int fd = -1;
+  do {
+    fd = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+  } while (fd < 0 && errno == EINTR);
+  return fd;
+}
+
+// False with errno set on failure.
+bool WriteAll(int fd, absl::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written < 0) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+std::string FolderOf(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+absl::Status SyncFolder(const std::string& folder) {
+  Descriptor descriptor(OpenRetrying(folder, O_RDONLY | O_DIRECTORY));
+  // Some file systems cannot sync folders and say EINVAL: then there is nothing to wait for.
+  if (!descriptor.Open() || (::fsync(descriptor.Fd()) != 0 && errno != EINVAL)) {
+    return ErrorOf(errno, "sync folder", folder);
+  }
+  return absl::OkStatus();
+}
+
+// Writes, syncs and closes a new file; on failure the file may be there, half written.
+absl::Status WriteNewFile(const std::string& temporary, absl::string_view bytes,
+                          const std::string& path) {
+  Descriptor descriptor(OpenRetrying(temporary, O_WRONLY | O_CREAT | O_EXCL));
+  if (!descriptor.Open() || !WriteAll(descriptor.Fd(), bytes) || ::fsync(descriptor.Fd()) != 0 ||
+      !descriptor.Close()) {
+    return ErrorOf(errno, "write", path);
+  }
+  return absl::OkStatus();
+}
+
+// Unlike any other of this process and, by the process number, of its neighbours on this machine.
+std::string TemporaryName(const std::string& path) {
+  // Relaxed: only the values must differ.
+  static std::atomic<uint64_t> count = 0;
+  return absl::StrCat(path, ".tmp.", ::getpid(), ".",
+                      count.fetch_add(1, std::memory_order_relaxed));
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadFile(const std::string& path) {
+  const Descriptor descriptor(OpenRetrying(path, O_RDONLY));
+  if (!descriptor.Open()) {
+    return ErrorOf(errno, "read", path);
+  }
+  struct stat status = {};
+  if (::fstat(descriptor.Fd(), &status) != 0) {
+    return ErrorOf(errno, "read", path);
+  }
+  if (S_ISDIR(status.st_mode)) {
+    return ErrorOf(EISDIR, "read", path);
+  }
+  std::string bytes;
+  // One more than its size, so that the end is seen without growing.
+  bytes.resize(static_cast<size_t>(status.st_size) + 1);
+  size_t used = 0;
+  while (true) {
+    const ssize_t got = ::read(descriptor.Fd(), bytes.data() + used, bytes.size() - used);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      return ErrorOf(errno, "read", path);
+    }
+    if (got == 0) {
+      bytes.resize(used);
+      return bytes;
+    }
+    used += static_cast<size_t>(got);
+    if (used == bytes.size()) {
+      bytes.resize(std::max<size_t>(4096, 2 * bytes.size()));
+    }
+  }
+}
+
+absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes) {
+  const std::string temporary = TemporaryName(path);
+  if (absl::Status status = WriteNewFile(temporary, bytes, path); !status.ok()) {
+    ::unlink(temporary.c_str());
+    return status;
+  }
+  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    return ErrorOf(error, "replace", path);
+  }
+  return SyncFolder(FolderOf(path));
+}
+
+absl::Status AppendLine(const std::string& path, absl::string_view line, Sync sync) {
+  KVINTET_CHECK(line.find('\n') == absl::string_view::npos);
+  Descriptor descriptor(OpenRetrying(path, O_WRONLY | O_CREAT | O_APPEND));
+  if (!descriptor.Open() || !WriteAll(descriptor.Fd(), absl::StrCat(line, "\n")) ||
+      (sync == Sync::kYes && ::fsync(descriptor.Fd()) != 0) || !descriptor.Close()) {
+    return ErrorOf(errno, "append to", path);
+  }
+  return absl::OkStatus();
+}
+
+std::vector<std::string> WholeLines(absl::string_view text) {
+  std::vector<std::string> lines = absl::StrSplit(text, '\n');
+  lines.pop_back();
+  return lines;
+}
+
+absl::Status CutTornLine(const std::string& path) {
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status()) || (text.ok() && (text->empty() || text->back() == '\n'))) {
+    return absl::OkStatus();
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  // Without a newline: 0.
+  return WriteFileAtomically(path, text->substr(0, text->rfind('\n') + 1));
+}
+
+absl::Status MakeDirectories(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!error && !std::filesystem::is_directory(path, error)) {
+    error = std::make_error_code(std::errc::not_a_directory);
+  }
+  return error ? ErrorOf(error.value(), "make folder", path) : absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<std::string>> ListDirectory(const std::string& path) {
+  std::error_code error;
+  std::vector<std::string> names;
+  std::filesystem::directory_iterator entry(path, error);
+  while (!error && entry != std::filesystem::directory_iterator()) {
+    names.push_back(entry->path().filename().string());
+    entry.increment(error);
+  }
+  if (error) {
+    return ErrorOf(error.value(), "list folder", path);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace kvintet

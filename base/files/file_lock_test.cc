@@ -1,0 +1,44 @@
+// Tests of FileLock: one holder at a time, named to the next.
+#include "base/files/file_lock.h"
+
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+
+namespace kvintet {
+namespace {
+
+using testing::IsOk;
+using testing::StatusIs;
+using testing::TempDir;
+
+TEST(FileLockTest, SecondIsRefusedByTheHoldersName) {
+  const TempDir folder;
+  ASSERT_OK_AND_ASSIGN(const FileLock lock, FileLock::Acquire(folder.Path() + "/lock"));
+  EXPECT_THAT(FileLock::Acquire(folder.Path() + "/lock"),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       "in use by process " + std::to_string(getpid())));
+}
+
+TEST(FileLockTest, IsFreeAgainAfterwards) {
+  const TempDir folder;
+  {
+    ASSERT_OK_AND_ASSIGN(FileLock lock, FileLock::Acquire(folder.Path() + "/lock"));
+    const FileLock moved = std::move(lock);
+    EXPECT_FALSE(FileLock::Acquire(folder.Path() + "/lock").ok());
+  }
+  EXPECT_THAT(FileLock::Acquire(folder.Path() + "/lock"), IsOk());
+}
+
+TEST(FileLockTest, WhereNoFileCanBeItSaysWhere) {
+  EXPECT_THAT(FileLock::Acquire("/nowhere/at/all"),
+              StatusIs(absl::StatusCode::kNotFound, "/nowhere/at/all"));
+}
+
+}  // namespace
+}  // namespace kvintet

@@ -1,0 +1,167 @@
+// The sections of a balance page on what players chose and what chance did: see balance_sections.h.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+
+#include "arena/balance/study/study_run.h"
+#include "cli/balance/balance_sections.h"
+#include "cli/balance/balance_tables.h"
+#include "cli/pages/plots.h"
+#include "cli/words/known_games.h"
+
+namespace kvintet::cli {
+namespace {
+
+using arena::RungFindings;
+
+// Where actions went, as the board lies.
+std::string BoardHtml(const BalanceReport& report, size_t variant) {
+  const arena::BoardUse& board = report.findings.boards[variant];
+  const RungFindings& rung = Headline(report, variant);
+  std::vector<HeatCell> cells;
+  for (const arena::BoardCell& cell : board.cells) {
+    cells.push_back({.outline = cell.outline, .x = cell.x, .y = cell.y, .count = cell.taken});
+  }
+  std::vector<HeatLabel> labels;
+  for (const arena::BoardLabel& label : board.labels) {
+    labels.push_back({.x = label.x, .y = label.y, .text = label.text});
+  }
+  std::string html =
+      HeatSvg(cells, labels,
+              {.title = "Where on the board actions go, in per cent of the busiest cell",
+               .caption = HeadlineCaption(report, rung, board.games) +
+                          " The board as the player to move sees it."});
+  if (!html.empty()) {
+    absl::StrAppend(&html, "<p>Board coverage: a game uses ", MeanText(board.used, 1), " of the ",
+                    cells.size(), " cells on which an action was ever possible.</p>\n");
+  }
+  return html;
+}
+
+// "1st h8; 2nd i9" for the record's "0 h8; 1 i9".
+std::string OpeningWords(const std::string& moves) {
+  std::vector<std::string> parts = absl::StrSplit(moves, "; ");
+  for (std::string& part : parts) {
+    part = absl::StrCat(part.starts_with('0') ? "1st" : "2nd", part.substr(1));
+  }
+  return absl::StrJoin(parts, "; ");
+}
+
+}  // namespace
+
+std::string ChoiceSection(const BalanceReport& report, size_t variant) {
+  const RungFindings& rung = Headline(report, variant);
+  const arena::ReplayedGames& replayed = rung.replayed;
+  BandPlot plot = {.x_title = "decision of the game", .y_title = "legal actions"};
+  for (const arena::ChoicesAt& at : replayed.choices) {
+    // Where few games got to there is no tenth of them.
+    if (at.games * 10 >= replayed.games) {
+      plot.x.push_back(at.decision);
+      plot.value.push_back(at.median);
+      plot.low.push_back(at.low);
+      plot.high.push_back(at.high);
+    }
+  }
+  std::string html = "<h3>Choice</h3>\n";
+  const std::string caption = HeadlineCaption(report, rung, replayed.games);
+  html += BandSvg(plot, {.title = "Legal actions at each decision: median, tenth to nine tenths",
+                         .caption = caption + " A move of several actions counts as several."});
+  html += TableHtml(TableOf(
+      report, variant,
+      {"player", "legal actions", "forced decisions, %", "options seen", "never taken"},
+      [](const RungFindings& one) {
+        return std::vector<std::string>{
+            MeanText(one.choices, 1), MeanText(InPercent(one.forced), 1),
+            absl::StrCat(one.replayed.options.size()), absl::StrCat(one.replayed.dead.size())};
+      }));
+  html += BesideOthers("Choices at a decision", &KnownGame::choices, rung.choices.mean, 1);
+  if (replayed.dead.empty()) {
+    html += "<p>No dead options: all that would often have been drawn by chance were taken.</p>\n";
+  } else {
+    Table dead = {{"never taken, e.g.", "legal, times", "by chance it would have been taken"}};
+    for (size_t i = 0; i < std::min<size_t>(replayed.dead.size(), 10); ++i) {
+      const arena::OptionUse& use = replayed.dead[i];
+      dead.push_back({use.example, absl::StrCat(use.legal), absl::StrFormat("%.0f", use.expected)});
+    }
+    absl::StrAppend(&html, "<p>Dead options of ", Escaped(PlayerName(report, rung)), ":</p>\n",
+                    TableHtml(dead));
+  }
+  return html + BoardHtml(report, variant);
+}
+
+std::string OpeningSection(const BalanceReport& report, size_t variant) {
+  const RungFindings& rung = Headline(report, variant);
+  Table depths = {{"after moves", "different openings", "as diverse as equally frequent ones"}};
+  for (const arena::OpeningDepth& depth : rung.openings.depths) {
+    depths.push_back({absl::StrCat(depth.moves), absl::StrCat(depth.distinct),
+                      absl::StrFormat("%.1f", depth.effective)});
+  }
+  std::string html = absl::StrFormat(
+      "<h3>Openings and diversity</h3>\n<p>%d of %d games are different as a whole (%s).</p>\n%s",
+      rung.distinct_games, rung.games, Escaped(PlayerName(report, rung)), TableHtml(depths));
+  if (rung.openings.lines.empty()) {
+    return html + "<p>Hardly an opening was played twice: no score for any of them.</p>\n";
+  }
+  Table lines = {{"opening", "games", "share", "first player's score", ""}};
+  for (const arena::OpeningLine& line : rung.openings.lines) {
+    const double margin = report.settings.margin;
+    const bool even = line.score.low <= 0.5 + margin && line.score.high >= 0.5 - margin;
+    lines.push_back({OpeningWords(line.moves), absl::StrCat(line.games),
+                     Percent(static_cast<double>(line.games) / static_cast<double>(rung.games)),
+                     PercentText(line.score), even ? "may be fair" : "not fair"});
+  }
+  return html + TableHtml(lines);
+}
+
+std::string LuckSection(const BalanceReport& report, size_t variant) {
+  std::string html = "<h3>Luck</h3>\n";
+  if (!arena::HasChance(*report.games[variant])) {
+    return html +
+           "<p>Nothing is drawn by chance in this game: what is luck comes from the players "
+           "alone.</p>\n";
+  }
+  html +=
+      "<p>Games were played again with the same draws and other choices of the players: how "
+      "much their results hang together is the share of the result that the draws explain."
+      "</p>\n";
+  return html + TableHtml(TableOf(report, variant, {"player", "games twice", "share of luck, %"},
+                                  [](const RungFindings& one) {
+                                    return std::vector<std::string>{
+                                        absl::StrCat(one.luck->games),
+                                        MeanText(InPercent(one.luck->share), 0)};
+                                  }));
+}
+
+std::string HoleSection(const BalanceReport& report, size_t variant) {
+  Table table = {{"what", "player", "games", "rate"}};
+  for (const RungFindings& rung : report.findings.rungs[variant]) {
+    for (const arena::RuleHole& hole : rung.holes) {
+      if (hole.games > 0) {
+        table.push_back({hole.what, PlayerName(report, rung), absl::StrCat(hole.games),
+                         PercentText(hole.rate)});
+      }
+    }
+  }
+  const RungFindings& rung = Headline(report, variant);
+  std::string html = "<h3>Possible holes in the rules</h3>\n";
+  html += table.size() > 1 ? TableHtml(table) : "";
+  std::string clean;
+  for (const arena::RuleHole& hole : rung.holes) {
+    if (hole.games == 0) {
+      absl::StrAppend(&clean, clean.empty() ? "" : "; ", hole.what,
+                      absl::StrFormat(" (rarer than %.2f %%)", 100 * hole.rate.high));
+    }
+  }
+  return clean.empty()
+             ? html
+             : absl::StrCat(html, "<p>Not met once by ", Escaped(PlayerName(report, rung)), ": ",
+                            Escaped(clean), ".</p>\n");
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,146 @@
+// The light for "fair?" of a study of balance, and proofs of fairness: see balance_trend.h.
+#include <functional>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "arena/balance/strength_verdict.h"
+#include "cli/balance/balance_tables.h"
+#include "cli/balance/balance_trend.h"
+
+namespace kvintet::cli {
+namespace {
+
+using arena::Finding;
+using arena::Interval;
+using arena::Place;
+using arena::RungFindings;
+using arena::StrengthVerdict;
+
+// Kontranto has 16 symmetries exactly where those that exchange the colours are among them.
+constexpr int kColourSymmetries = 16;
+
+// A side of a game: a seat, or a role that goes from seat to seat.
+struct Side {
+  arena::SideNames names = {};
+  const StrengthVerdict* verdict = nullptr;
+  ShareOf share = {};
+  std::function<std::string(const RungFindings&)> text = {};
+};
+
+Side SeatSide(const arena::LadderFindings& ladder) {
+  return {.names = {"the first player", "the second player"},
+          .verdict = &ladder.by_seat,
+          .share = [](const RungFindings& rung) { return rung.score; },
+          .text = [](const RungFindings& rung) { return rung.verdict; }};
+}
+
+Side RoleSide(const RungFindings& rung, const arena::LadderFindings& ladder) {
+  return {.names = rung.role ? rung.role->names : arena::SideNames(),
+          .verdict = &*ladder.by_role,
+          .share = [](const RungFindings& one) { return one.role ? one.role->score : one.score; },
+          .text = [](const RungFindings& one) { return one.role ? one.role->verdict : ""; }};
+}
+
+// "With look-ahead 32, the strongest here that looks ahead, the first player scores 49.4 % [45.0,
+// 53.9] in 1488 games".
+std::string WitnessText(const BalanceReport& report, size_t variant, const Side& side) {
+  const RungFindings& rung = RungOf(report, variant, *side.verdict->witness);
+  return absl::StrFormat("With %s, the strongest here that looks ahead, %s scores %s in %d games",
+                         PlayerName(report, rung), side.names.first, PercentText(side.share(rung)),
+                         rung.games);
+}
+
+// Of a score that is not decided: whom it certainly favours, be it little or much.
+std::string Leaning(const Interval& score, const arena::SideNames& names) {
+  return score.low > 0.5    ? "leans to " + names.first
+         : score.high < 0.5 ? "leans to " + names.second
+                            : "not decided";
+}
+
+// What the ladder says of one side.
+FrontLine FairFor(const BalanceReport& report, size_t variant, const Side& side) {
+  FrontLine line = {.question = "fair"};
+  const StrengthVerdict& verdict = *side.verdict;
+  const std::string shares = SharesText(report, variant, side.share);
+  if (verdict.finding == Finding::kNoJudge) {
+    return NotJudged("fair", absl::StrCat("score of ", side.names.first, ", ", shares));
+  }
+  if (!verdict.witness) {
+    return NothingYet("fair");
+  }
+  const RungFindings& witness = RungOf(report, variant, *verdict.witness);
+  const std::string said = WitnessText(report, variant, side);
+  const bool open = verdict.finding == Finding::kOpen;
+  if (verdict.finding == Finding::kTooFew || (open && !witness.complete)) {
+    line = TooFew("fair", absl::StrCat(said, ". Nothing is certain yet."));
+  } else if (verdict.finding == Finding::kDepends) {
+    line.light = Light::kDepends;
+    line.label = kDependsLabel;
+    line.sentence = absl::StrCat(Direction(report, variant, verdict, side.share,
+                                           absl::StrCat("the better for ", side.names.first),
+                                           absl::StrCat("the worse for ", side.names.first)),
+                                 ". ", said, ": ", side.text(witness),
+                                 ". Stronger players than these may see it otherwise.");
+  } else {
+    line.light = open ? Light::kLook : verdict.place == Place::kInside ? Light::kGood : Light::kBad;
+    line.label = open                              ? Leaning(side.share(witness), side.names)
+                 : verdict.place == Place::kInside ? "yes"
+                                                   : "no";
+    line.sentence = absl::StrCat(said, ": ", side.text(witness), ".");
+  }
+  line.trend = absl::StrCat("Score of ", side.names.first, ": ", shares, ".");
+  return line;
+}
+
+bool MayBeEven(const Interval& score) { return score.low <= 0.5 && score.high >= 0.5; }
+
+FrontLine FairByProof(const BalanceReport& report, size_t variant, const Side& side,
+                      const std::string& proof) {
+  FrontLine line = {
+      .question = "fair", .light = Light::kGood, .label = "yes, by proof", .sentence = proof};
+  const RungFindings& rung = Headline(report, variant);
+  if (rung.games > 0) {
+    const Interval score = side.share(rung);
+    absl::StrAppendFormat(
+        &line.sentence, " The players here %s: %s scores %s with %s.",
+        MayBeEven(score) ? "give no reason to doubt it" : "do not play well enough to show it",
+        side.names.first, PercentText(score), PlayerName(report, rung));
+    line.trend = absl::StrCat("Score of ", side.names.first, ": ",
+                              SharesText(report, variant, side.share), ".");
+  }
+  return line;
+}
+
+}  // namespace
+
+// Where the rules know White, or who begins, that is what a designer asks of, unless the seats
+// look worse.
+FrontLine Fair(const BalanceReport& report, size_t variant) {
+  const arena::LadderFindings& ladder = report.findings.ladders[variant];
+  const Side seat = SeatSide(ladder);
+  const std::string proof = SymmetryProof(*report.games[variant]);
+  if (!ladder.by_role) {
+    return proof.empty() ? FairFor(report, variant, seat)
+                         : FairByProof(report, variant, seat, proof);
+  }
+  const Side role = RoleSide(Headline(report, variant), ladder);
+  if (!proof.empty()) {
+    return FairByProof(report, variant, role, proof);
+  }
+  FrontLine by_role = FairFor(report, variant, role);
+  FrontLine by_seat = FairFor(report, variant, seat);
+  return by_seat.light > by_role.light ? by_seat : by_role;
+}
+
+std::string SymmetryProof(const envs::Game& game) {
+  if (game.Spec().name != "kontranto" || game.Spec().num_symmetries != kColourSymmetries) {
+    return "";
+  }
+  return "Exchanging the colours, mirroring left and right and turning one side's circles into "
+         "triangles and back maps the game onto itself, so under best play both colours are worth "
+         "exactly the same.";
+}
+
+}  // namespace kvintet::cli

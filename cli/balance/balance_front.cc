@@ -1,0 +1,201 @@
+// BalanceFront: see the header.
+#include "cli/balance/balance_front.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "cli/balance/balance_lights.h"
+#include "cli/balance/balance_tables.h"
+#include "cli/words/known_games.h"
+#include "cli/words/rule_words.h"
+
+namespace kvintet::cli {
+namespace {
+
+const char* ClassOf(Light light) {
+  switch (light) {
+    case Light::kGood:
+      return "good";
+    case Light::kTell:
+      return "tell";
+    case Light::kNotJudged:
+    case Light::kTooFew:
+      return "none";
+    case Light::kLook:
+      return "look";
+    case Light::kDepends:
+      return "depends";
+    case Light::kBad:
+      break;
+  }
+  return "bad";
+}
+
+std::string LightsHtml(const BalanceReport& report, size_t variant) {
+  std::string html;
+  for (const FrontLine& line : FrontLines(report, variant)) {
+    absl::StrAppend(&html, "<div class=\"light\"><b class=\"", ClassOf(line.light), "\">",
+                    line.question, "? ", Escaped(line.label), "</b><span>",
+                    SentenceHtml(line.sentence));
+    if (!line.trend.empty()) {
+      absl::StrAppend(&html, "<small>", SentenceHtml(line.trend), "</small>");
+    }
+    html += "</span></div>\n";
+  }
+  return html;
+}
+
+std::string Box(const std::string& html) {
+  return absl::StrCat("<div class=\"box\">", html, "</div>\n");
+}
+
+// What to look at first: the worst light, of the first game before its variants.
+std::string FirstLook(const BalanceReport& report) {
+  std::optional<FrontLine> worst;
+  std::string game;
+  for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
+    for (const FrontLine& line : FrontLines(report, variant)) {
+      if (line.light >= Light::kLook && (!worst || line.light > worst->light)) {
+        worst = line;
+        game = VariantTitle(*report.games[variant]);
+      }
+    }
+  }
+  if (worst) {
+    return absl::StrCat("<b>Look first at:</b> ", worst->question, "? ", worst->label, " (",
+                        Escaped(game), ").");
+  }
+  return report.findings.complete
+             ? "<b>Nothing here asks for attention first.</b> The options that nobody took and the "
+               "possible holes in the rules are next."
+             : "<b>Too early to say where to look:</b> the study goes on when the same command is "
+               "given again.";
+}
+
+// What a designer may try next, as a command.
+std::string NextHtml(const BalanceReport& report) {
+  const envs::Game& game = *report.games[0];
+  const std::optional<std::string> other = SuggestedVariant(game);
+  if (!other || report.settings.games.size() > 1) {
+    return "";
+  }
+  return Box(
+      absl::StrCat("<b>To see what a rule is worth,</b> compare two variants game by game:<br>"
+                   "<code>kvintet balance '",
+                   Escaped(ShortText(game)), "' --against '", Escaped(*other), "' --quick</code>"));
+}
+
+constexpr char kCannot[] =
+    "<b>What this cannot tell you.</b> Programs are not people: what is fair and clear for these "
+    "players may be neither at a table, and the other way round. A verdict is one of the strengths "
+    "that played; stronger play may see another game. Fun was not measured.";
+
+std::string WhoHtml(const BalanceReport& report) {
+  Table table = {{"player", "what it does", "as a command names it"}};
+  for (const size_t rung : report.findings.weakest_first) {
+    table.push_back({PlayerName(report.settings, rung), PlayerWords(report.settings, rung),
+                     report.settings.rungs[rung].specs[0]});
+  }
+  return absl::StrCat("<details><summary>Who played</summary>\n", TableHtml(table), "</details>\n");
+}
+
+std::string RulesHtml(const envs::Game& game) {
+  Table table = {{"rule", "here", "", "what the option is about"}};
+  for (const RuleRow& rule : RulesOf(game)) {
+    table.push_back({absl::StrCat(rule.key, "=", rule.value), rule.words,
+                     rule.usual ? "as usual" : "changed",
+                     absl::StrCat(rule.meaning, rule.clause.empty() ? "" : " (", rule.clause,
+                                  rule.clause.empty() ? "" : ")")});
+  }
+  return table.size() == 1
+             ? ""
+             : absl::StrCat("<details><summary>All rules that can be chosen</summary>\n",
+                            TableHtml(table), "</details>\n");
+}
+
+std::string Number(const std::optional<double>& value, const char* unit) {
+  if (!value) {
+    return "-";
+  }
+  return absl::StrFormat("%.*f%s", *value < 10 ? 1 : 0, *value, unit);
+}
+
+std::vector<std::string> KnownRow(const KnownGame& game) {
+  return {game.name,
+          Number(game.choices, ""),
+          Number(game.moves, ""),
+          Number(game.draws, " %"),
+          Number(game.first, " %"),
+          game.source};
+}
+
+std::string RowHtml(const std::vector<std::string>& cells, const char* tag) {
+  std::string html = "<tr>";
+  for (const std::string& cell : cells) {
+    absl::StrAppend(&html, "<", tag, ">", SentenceHtml(cell), "</", tag, ">");
+  }
+  return html + "</tr>\n";
+}
+
+// The study's own figures beside those of games that a designer knows.
+std::string OtherGamesHtml(const BalanceReport& report) {
+  std::string rows =
+      RowHtml({"game", "choices", "moves", "draws", "first player scores", "whose figures"}, "th");
+  for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
+    const arena::RungFindings& rung = Headline(report, variant);
+    if (rung.games > 0) {
+      // In bold, as a heading is.
+      rows += RowHtml(KnownRow({.name = "This: " + VariantTitle(*report.games[variant]),
+                                .choices = rung.choices.mean,
+                                .moves = rung.length.mean,
+                                .draws = 100 * rung.draws.score,
+                                .first = 100 * rung.score.score,
+                                .source = absl::StrFormat("this study: %s, %d games",
+                                                          PlayerName(report, rung), rung.games)}),
+                      "th");
+    }
+  }
+  for (const auto* games : {&MeasuredGames(), &PublishedGames()}) {
+    for (const KnownGame& game : *games) {
+      rows += RowHtml(KnownRow(game), "td");
+    }
+  }
+  return absl::StrCat(
+      "<details open><summary>Beside other games</summary>\n<table>", rows,
+      "</table>\n<p><small>Choices are legal actions at a decision: here a move that is made of "
+      "several actions (which piece, then where) counts as several, in the published figures as "
+      "one. Moves are those of both sides.</small></p></details>\n");
+}
+
+std::string HowSure(const BalanceReport& report) {
+  const arena::StudySettings& settings = report.settings;
+  return absl::StrFormat(
+      "<p>An even game gives the first player 50 %%; up to %g points off count as fair here. "
+      "[a, b] is where the true figure lies, with %g %% certainty however long one plays.</p>\n",
+      100 * settings.margin, 100 * settings.confidence);
+}
+
+}  // namespace
+
+std::string FrontHtml(const BalanceReport& report) {
+  std::string html = absl::StrCat("<h1>Balance of ", GameTitle(report.games[0]->Spec().name),
+                                  "</h1>\n<p>", SentenceHtml(PlayersSentence(report)), "</p>\n");
+  if (!report.findings.complete) {
+    html += Box("<b>The study is not complete.</b> The same command goes on where it stopped.");
+  }
+  html += HowSure(report);
+  for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
+    const envs::Game& game = *report.games[variant];
+    absl::StrAppend(&html, "<h2>", Escaped(VariantTitle(game)), "</h2>\n<p><code>",
+                    Escaped(ShortText(game)), "</code></p>\n", LightsHtml(report, variant),
+                    RulesHtml(game));
+  }
+  return absl::StrCat(html, WhoHtml(report), OtherGamesHtml(report), Box(FirstLook(report)),
+                      NextHtml(report), Box(kCannot));
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,201 @@
+// BalanceLights: see the header.
+#include "cli/balance/balance_lights.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "arena/balance/strength_verdict.h"
+#include "arena/statistics/score.h"
+#include "cli/balance/balance_tables.h"
+#include "cli/balance/balance_trend.h"
+#include "cli/words/rule_words.h"
+
+namespace kvintet::cli {
+namespace {
+
+using arena::Finding;
+using arena::Place;
+using arena::RungFindings;
+using arena::StrengthVerdict;
+
+// A game finishes if so many games certainly end by a rule.
+constexpr double kFinishes = 0.95;
+// Its length varies widely if one game in twenty is so many times as long as the middle one.
+constexpr double kVaries = 3;
+// Elo by which the strongest certainly is, or certainly is not, better than the weakest.
+constexpr double kDeep = 200;
+constexpr double kShallow = 100;
+
+bool IsJudged(const BalanceReport& report) {
+  return !arena::IsYardstick(report.settings.rungs[report.findings.headline]);
+}
+
+FrontLine Finishes(const BalanceReport& report, size_t variant) {
+  const RungFindings& rung = Headline(report, variant);
+  const ShareOf share = [](const RungFindings& one) { return one.finished; };
+  if (!IsJudged(report)) {
+    return NotJudged("finishes",
+                     absl::StrCat("ended by a rule, ", SharesText(report, variant, share)));
+  }
+  const auto reason = std::ranges::max_element(rung.reasons, {}, &arena::ReasonCount::games);
+  FrontLine line = {.question = "finishes"};
+  line.sentence = absl::StrFormat(
+      "%s of %d games with %s end by a rule of the game and not by a bound on its length. The "
+      "most frequent end is %s.",
+      PercentText(rung.finished), rung.games, PlayerName(report, rung),
+      ReasonWords(*report.games[variant], reason->reason));
+  const bool good = rung.finished.low >= kFinishes;
+  const bool bad = rung.finished.high < kFinishes;
+  if (!good && !bad && !rung.complete) {
+    return TooFew("finishes", line.sentence);
+  }
+  line.light = good ? Light::kGood : bad ? Light::kBad : Light::kLook;
+  line.label = good ? "yes" : bad ? "no" : "mostly";
+  return line;
+}
+
+FrontLine Decisive(const BalanceReport& report, size_t variant) {
+  const StrengthVerdict& verdict = report.findings.ladders[variant].draws;
+  const ShareOf share = [](const RungFindings& one) { return one.draws; };
+  const std::string shares = SharesText(report, variant, share);
+  if (verdict.finding == Finding::kNoJudge) {
+    return NotJudged("decisive", absl::StrCat("drawn, ", shares));
+  }
+  if (!verdict.witness) {
+    return NothingYet("decisive");
+  }
+  const RungFindings& witness = RungOf(report, variant, *verdict.witness);
+  FrontLine line = {.question = "decisive"};
+  line.sentence =
+      absl::StrFormat("%s of %d games with %s have no winner.", PercentText(witness.draws),
+                      witness.games, PlayerName(report, witness));
+  line.trend = absl::StrCat("Drawn: ", shares, ".");
+  const bool open = verdict.finding == Finding::kOpen;
+  if (verdict.finding == Finding::kTooFew || (open && !witness.complete)) {
+    line.light = Light::kTooFew;
+    line.label = kTooFewLabel;
+  } else if (verdict.finding == Finding::kDepends) {
+    line.light = Light::kDepends;
+    line.label = kDependsLabel;
+    line.sentence = absl::StrCat(
+        Direction(report, variant, verdict, share, "the more draws", "the fewer draws"), ". ",
+        line.sentence);
+  } else {
+    line.light = open ? Light::kLook : verdict.place == Place::kInside ? Light::kGood : Light::kBad;
+    line.label = open ? "some draws" : verdict.place == Place::kInside ? "yes" : "no";
+  }
+  return line;
+}
+
+// "Both sides act at once: that is 38 steps." where they do.
+std::string StepsText(const envs::Game& game, double moves) {
+  return game.Spec().simultaneous
+             ? absl::StrFormat(" Both act at once, so that is about %.0f steps.", moves / 2)
+             : "";
+}
+
+FrontLine Long(const BalanceReport& report, size_t variant) {
+  const RungFindings& rung = Headline(report, variant);
+  const std::vector<double> lengths(rung.lengths.begin(), rung.lengths.end());
+  const double median = arena::Quantile(lengths, 0.5);
+  FrontLine line = {.question = "long"};
+  const double least = arena::Quantile(lengths, 0.05);
+  const double most = arena::Quantile(lengths, 0.95);
+  const std::string player = PlayerName(report, rung);
+  line.sentence =
+      least == most ? absl::StrFormat("Nearly all games with %s take %.0f moves of both sides.",
+                                      player, median)
+                    : absl::StrFormat(
+                          "Half of the games with %s take %.0f moves of both sides or fewer, nine "
+                          "in ten between %.0f and %.0f.",
+                          player, median, least, most);
+  line.sentence += StepsText(*report.games[variant], median);
+  line.trend = absl::StrCat(
+      "Moves on average: ",
+      Trend(report, variant,
+            [](const RungFindings& one) { return absl::StrFormat("%.0f", one.length.mean); }),
+      ".");
+  if (!PlayedEnough(report.settings, rung)) {
+    line.label = kTooFewLabel;
+    return line;
+  }
+  const bool varies = most > kVaries * median;
+  line.light = varies ? Light::kLook : Light::kTell;
+  line.label = absl::StrFormat("about %.0f moves%s", median, varies ? ", varies" : "");
+  return line;
+}
+
+// "76", "more than 99".
+std::string ScoreOfHundred(double elo) {
+  constexpr double kMost = 99;
+  const double score = 100 * arena::ScoreOfElo(elo);
+  return score > kMost ? absl::StrFormat("more than %.0f", kMost) : absl::StrFormat("%.0f", score);
+}
+
+FrontLine Deep(const BalanceReport& report, size_t variant) {
+  if (report.findings.strengths.size() <= variant || report.settings.rungs.size() < 2) {
+    return TooFew("deep", "The players have not met each other yet.");
+  }
+  const std::vector<arena::Strength>& strengths = report.findings.strengths[variant];
+  const auto best = std::ranges::max_element(strengths, {}, &arena::Strength::elo);
+  const auto rung = static_cast<size_t>(best - strengths.begin());
+  FrontLine line = {.question = "deep"};
+  line.sentence = absl::StrFormat(
+      "The best player in duels, %s, would score %s of 100 games against %s: %.0f Elo [%.0f, "
+      "%.0f]. "
+      "So much skill the game tells apart at least; better players may tell more.",
+      PlayerName(report.settings, rung), ScoreOfHundred(best->elo), PlayerName(report.settings, 0),
+      best->elo, best->low, best->high);
+  if (!IsJudged(report)) {
+    line.light = Light::kNotJudged;
+    line.label = kNotJudgedLabel;
+    return line;
+  }
+  line.light = best->low > kDeep       ? Light::kGood
+               : best->high < kShallow ? Light::kBad
+                                       : Light::kLook;
+  line.label = best->low > kDeep ? "yes" : best->high < kShallow ? "no" : "a little";
+  return line;
+}
+
+}  // namespace
+
+const char* LightName(Light light) {
+  switch (light) {
+    case Light::kGood:
+      return "green";
+    case Light::kTell:
+      return "figure";
+    case Light::kNotJudged:
+      return kNotJudgedLabel;
+    case Light::kTooFew:
+      return kTooFewLabel;
+    case Light::kLook:
+      return "amber";
+    case Light::kDepends:
+      return kDependsLabel;
+    case Light::kBad:
+      break;
+  }
+  return "red";
+}
+
+std::vector<FrontLine> FrontLines(const BalanceReport& report, size_t variant) {
+  if (Headline(report, variant).games == 0) {
+    std::vector<FrontLine> lines;
+    for (const char* question : {"finishes", "fair", "decisive", "long", "deep"}) {
+      lines.push_back(NothingYet(question));
+    }
+    const std::string proof = SymmetryProof(*report.games[variant]);
+    if (!proof.empty()) {
+      lines[1] = Fair(report, variant);
+    }
+    return lines;
+  }
+  return {Finishes(report, variant), Fair(report, variant), Decisive(report, variant),
+          Long(report, variant), Deep(report, variant)};
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,20 @@
+// The sections of a balance page that speak of one game at all its strengths.
+#pragma once
+
+#include <string>
+
+#include "cli/balance/balance_report.h"
+
+namespace kvintet::cli {
+
+// Each is HTML with its own heading; `variant` is of settings.games.
+std::string OutcomeSection(const BalanceReport& report, size_t variant);
+std::string LengthSection(const BalanceReport& report, size_t variant);
+std::string ChoiceSection(const BalanceReport& report, size_t variant);
+std::string TensionSection(const BalanceReport& report, size_t variant);
+std::string DepthSection(const BalanceReport& report, size_t variant);
+std::string OpeningSection(const BalanceReport& report, size_t variant);
+std::string LuckSection(const BalanceReport& report, size_t variant);
+std::string HoleSection(const BalanceReport& report, size_t variant);
+
+}  // namespace kvintet::cli

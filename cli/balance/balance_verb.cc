@@ -1,0 +1,249 @@
+// kvintet balance: a designer's study of a game: is it fair, does it end, how long, how deep.
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "base/files/file.h"
+#include "base/status_macros.h"
+#include "cli/balance/balance_forecast.h"
+#include "cli/balance/balance_page.h"
+#include "cli/balance/balance_plan.h"
+#include "cli/balance/balance_report.h"
+#include "cli/models/model_for_game.h"
+#include "cli/play/stop_on_signal.h"
+#include "cli/verb.h"
+#include "cli/words/player_words.h"
+
+namespace kvintet::cli {
+namespace {
+
+using std::chrono::steady_clock;
+
+// A stop token that also fires after so many minutes, as a signal does.
+class Deadline {
+ public:
+  // 0: never.
+  Deadline(const std::stop_token& signal, double minutes)
+      : on_signal_(signal, [this] { source_.request_stop(); }) {
+    if (minutes > 0) {
+      thread_ = std::jthread([this, minutes](const std::stop_token& ended) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any bell;
+        bell.wait_for(lock, ended, std::chrono::duration<double, std::ratio<60>>(minutes),
+                      [] { return false; });
+        source_.request_stop();
+      });
+    }
+  }
+  std::stop_token Token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  std::stop_callback<std::function<void()>> on_signal_;
+  std::jthread thread_;
+};
+
+// How a study stands: a live line on a terminal, else a line now and then.
+class ProgressLine {
+ public:
+  explicit ProgressLine(const arena::StudySettings& settings) : settings_(settings) {}
+
+  void Show(const arena::StudyProgress& progress) {
+    const auto now = steady_clock::now();
+    const auto pause = terminal_ ? std::chrono::milliseconds(300) : std::chrono::seconds(10);
+    if (progress.done == 0 || (!progress.complete && now - last_ < pause)) {
+      return;
+    }
+    last_ = now;
+    const std::string rung = progress.phase == "duels" ? "" : PlayerName(settings_, progress.rung);
+    std::string line = absl::StrFormat("%s%s%s: %d of at most %d", rung, rung.empty() ? "" : ", ",
+                                       progress.phase, progress.done, progress.most);
+    for (const arena::Interval& score : progress.scores) {
+      absl::StrAppend(&line, ", first player ", PercentText(score));
+    }
+    const bool stays = !terminal_ || progress.complete;
+    std::fprintf(stderr, "%s%s%s", terminal_ ? "\r\033[K" : "", line.c_str(), stays ? "\n" : "");
+  }
+
+ private:
+  const arena::StudySettings& settings_;
+  const bool terminal_ = isatty(STDERR_FILENO) != 0;
+  steady_clock::time_point last_ = {};
+};
+
+absl::Status WriteReport(const std::string& folder, const BalanceReport& report,
+                         const arena::StudyGames& games) {
+  KVINTET_RETURN_IF_ERROR(
+      WriteFileAtomically(folder + "/report.json", ToJsonLine(BalanceJson(report)) + "\n"));
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder + "/games.csv", GamesCsv(report, games)));
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder + "/rungs.csv", RungsCsv(report)));
+  KVINTET_ASSIGN_OR_RETURN(const std::string page, BalanceHtml(report, games));
+  return WriteFileAtomically(folder + "/report.html", page);
+}
+
+int ThreadsOf(const BalanceArguments& arguments) {
+  return arguments.threads > 0 ? arguments.threads
+                               : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+absl::Status CheckMinutes(const BalanceArguments& arguments) {
+  if (std::isnan(arguments.minutes) || std::isnan(arguments.training.minutes.value_or(0))) {
+    return absl::InvalidArgumentError("--minutes, --train-minutes: wanted a number, found nan");
+  }
+  return absl::OkStatus();
+}
+
+// The folder of a study that may begin, and who plays: with models that are trained now, or were
+// when this was called before.
+absl::StatusOr<std::string> PrepareStudy(BalanceArguments* arguments, BalancePlan* plan,
+                                         const std::stop_token& stop) {
+  KVINTET_ASSIGN_OR_RETURN(*plan, MakeBalancePlan(*arguments));
+  std::string folder = arguments->study.empty() ? StudyFolder(plan->settings) : arguments->study;
+  if (!arguments->training.Wanted()) {
+    return folder;
+  }
+  KVINTET_RETURN_IF_ERROR(ChooseBeginning(plan->Games(), &arguments->training));
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> runs,
+                           TrainForStudy(plan->Games(), arguments->training, folder, stop));
+  arguments->models.insert(arguments->models.end(), runs.begin(), runs.end());
+  KVINTET_ASSIGN_OR_RETURN(*plan, MakeBalancePlan(*arguments));
+  return folder;
+}
+
+absl::Status Run(BalanceArguments arguments) {
+  KVINTET_RETURN_IF_ERROR(CheckMinutes(arguments));
+  const StopOnSignal signals("stopping: the report so far follows; the same command goes on");
+  BalancePlan plan;
+  KVINTET_ASSIGN_OR_RETURN(const std::string folder,
+                           PrepareStudy(&arguments, &plan, signals.Token()));
+  const int threads = ThreadsOf(arguments);
+  KVINTET_RETURN_IF_ERROR(MakeDirectories(folder));
+  KVINTET_ASSIGN_OR_RETURN(arena::StudyFile file,
+                           arena::StudyFile::Open(folder + "/games.jsonl", plan.settings));
+  const Deadline deadline(signals.Token(), arguments.minutes);
+  if (!plan.shipped.empty()) {
+    std::fprintf(stderr, "%s\n", plan.shipped.c_str());
+  }
+  if (file.Games().games.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const std::string forecast,
+                             ForecastText(plan, threads, deadline.Token()));
+    std::fputs(forecast.c_str(), stderr);
+  }
+  ProgressLine line(plan.settings);
+  arena::StudyRun run(plan.settings, plan.Games(), MakersOf(plan.settings), threads, &file);
+  KVINTET_RETURN_IF_ERROR(
+      run.Run(deadline.Token(), [&](const arena::StudyProgress& now) { line.Show(now); }));
+  KVINTET_ASSIGN_OR_RETURN(const BalanceReport report,
+                           MakeBalanceReport(plan.settings, plan.Games(), file.Games()));
+  KVINTET_RETURN_IF_ERROR(WriteReport(folder, report, file.Games()));
+  const std::string text =
+      arguments.json ? ToJsonLine(BalanceJson(report)) + "\n" : BalanceText(report);
+  std::fputs(text.c_str(), stdout);
+  std::fprintf(stderr, "report: %s/report.html%s\n", folder.c_str(),
+               report.findings.complete ? "" : " (not complete; the same command goes on)");
+  return absl::OkStatus();
+}
+
+void AddPlayers(CLI::App* verb, BalanceArguments* arguments) {
+  verb->add_option("--strength", arguments->strengths,
+                   "a player (repeat it, weakest first): random, greedy, mcts:N, rollouts:N; else "
+                   "those that the game allows")
+      ->take_all();
+  verb->add_option("--models", arguments->models,
+                   "models or runs trained for exactly these options, as further strengths")
+      ->take_all();
+  verb->add_option("--model-folder", arguments->model_folder,
+                   "where shipped models lie, of which those trained for these games take part "
+                   "unless players or models are named; else models/; none: without")
+      ->check(CLI::ExistingDirectory | CLI::IsMember({kNoModels}));
+  verb->add_option("--model-simulations", arguments->model_simulations,
+                   "budgets with which each model plays; else 16 and 64, with --quick 16")
+      ->check(CLI::Range(0, 1000000));
+  verb->add_option(
+          "--opening-plies", arguments->opening_plies,
+          "random actions at the start of each game; else 0, with mcts: and models 4 or less")
+      ->check(CLI::Range(0, 1000));
+}
+
+void AddTraining(CLI::App* verb, TrainingArguments* training) {
+  CLI::Option* const minutes =
+      verb->add_option("--train-minutes", training->minutes,
+                       "train for each game of the study first, so long for each, all its seeds "
+                       "together: 15 is a start")
+          ->check(CLI::Range(0.001, 1e6));
+  verb->add_option("--train-games", training->games,
+                   "the same, for so many games of self-play: repeatable where the schedule is")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
+      ->excludes(minutes);
+  verb->add_option("--train-seeds", training->seeds, "runs of each game")
+      ->check(CLI::Range(1, 1000));
+  verb->add_option("--train-config", training->config,
+                   "a configuration; else configs/NAME.textproto where that is there");
+  verb->add_option("--train-set", training->sets, "more of it, e.g. 'search { simulations: 64 }'")
+      ->take_all();
+  verb->add_option("--train-from", training->from,
+                   "a model whose weights training begins with, or random; else models/NAME.model "
+                   "where its shape is that of all the games");
+}
+
+void AddSizes(CLI::App* verb, BalanceArguments* arguments) {
+  verb->add_option("--margin", arguments->margin,
+                   "in points of a hundred: what still counts as fair; else 2, with --quick 5")
+      ->check(CLI::Range(0.1, 45.0));
+  verb->add_option("--confidence", arguments->confidence, "of every interval")
+      ->check(CLI::Range(0.5, 0.9999));
+  verb->add_option("--min-games", arguments->min_games,
+                   "of each game at each strength before any answer counts; else 200")
+      ->check(CLI::Range(int64_t{0}, int64_t{100000000}));
+  verb->add_option("--max-games", arguments->max_games,
+                   "of each game at each strength; else what the margin needs")
+      ->check(CLI::Range(int64_t{1}, int64_t{100000000}));
+  verb->add_option("--judged-games", arguments->judged_games,
+                   "games of each strength whose course is judged by random playouts")
+      ->check(CLI::Range(0, 1000000));
+  verb->add_option("--duel-pairs", arguments->duel_pairs,
+                   "pairs of games between any two strengths; 0: none")
+      ->check(CLI::Range(0, 1000000));
+  verb->add_flag("--quick", arguments->quick,
+                 "±5 points instead of 2 and fewer players; how long that takes is told first, and "
+                 "--minutes ends it sooner");
+}
+
+}  // namespace
+
+void AddBalanceVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "balance", "a designer's study of a game or its variants; the same command goes on");
+  const auto arguments = std::make_shared<BalanceArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--against", arguments->against,
+                   "the same game with other options, to compare (repeat it)")
+      ->take_all();
+  AddPlayers(verb, arguments.get());
+  AddTraining(verb, &arguments->training);
+  AddSizes(verb, arguments.get());
+  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--minutes", arguments->minutes,
+                   "stop after so long with what there is; 0: no limit")
+      ->check(CLI::Range(0.0, 1e6));
+  verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
+      ->check(CLI::Range(0, 1024));
+  verb->add_option("--study", arguments->study,
+                   "the study's folder; else studies/GAME- and a number of its settings");
+  verb->add_flag("--json", arguments->json, "print the report as JSON");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,119 @@
+// The sentences of a study of balance: see balance_report.h.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+
+#include "cli/balance/balance_report.h"
+#include "cli/words/player_words.h"
+
+namespace kvintet::cli {
+namespace {
+
+arena::MeanInterval Opposite(const arena::MeanInterval& mean) {
+  return {.mean = -mean.mean, .low = -mean.high, .high = -mean.low, .samples = mean.samples};
+}
+
+arena::MeanInterval Times(arena::MeanInterval mean, double factor) {
+  mean.mean *= factor;
+  mean.low *= factor;
+  mean.high *= factor;
+  return mean;
+}
+
+// Measures that are shares of one, so that people speak of them in points of a hundred.
+bool IsShare(const arena::Difference& difference) {
+  return difference.of_score || difference.measure == "draws" ||
+         difference.measure == "broken off" || difference.measure == "decided at" ||
+         difference.measure == "share of forced decisions";
+}
+
+// Where a player that does not plan wins the duels, the others do not play well.
+std::string BeatenSentence(const BalanceReport& report) {
+  const size_t headline = report.findings.headline;
+  if (report.findings.strengths.empty() || arena::IsYardstick(report.settings.rungs[headline])) {
+    return "";
+  }
+  const std::vector<arena::Strength>& strengths = report.findings.strengths[0];
+  for (size_t rung = 0; rung < strengths.size(); ++rung) {
+    if (arena::IsYardstick(report.settings.rungs[rung]) &&
+        strengths[rung].elo > strengths[headline].elo) {
+      return absl::StrCat("In duels ", PlayerName(report.settings, rung),
+                          " beats them all: those that look ahead are weak players of this game. ");
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string PlayersSentence(const BalanceReport& report) {
+  std::vector<std::string> names;
+  bool searched = false;
+  bool trained = false;
+  for (const size_t rung : report.findings.weakest_first) {
+    const std::string& spec = report.settings.rungs[rung].specs[0];
+    names.push_back(PlayerName(report.settings, rung));
+    trained |= absl::StartsWith(spec, "model:");
+    searched |= absl::StartsWith(spec, "mcts:") || absl::StartsWith(spec, "rollouts:");
+  }
+  std::string text = absl::StrCat(
+      "Played by ", absl::StrJoin(names, ", "), ", each against itself",
+      report.settings.games.size() > 1 ? ", with the same budget in every variant. " : ". ");
+  if (trained) {
+    absl::StrAppend(&text, "The trained players learnt exactly these rules",
+                    report.settings.training.empty() ? "" : ", for this study: ",
+                    report.settings.training, ". ");
+  } else if (searched) {
+    absl::StrAppend(&text,
+                    "No trained player took part: the strongest look ahead with random playouts, "
+                    "which is far from best play. ");
+  } else {
+    absl::StrAppend(&text,
+                    "No trained player took part, and none that looks ahead: these are weak, and "
+                    "judge nothing. ");
+  }
+  return absl::StrCat(text, BeatenSentence(report));
+}
+
+std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t variant) {
+  std::vector<std::string> sentences;
+  for (const arena::Difference& one : report.findings.differences) {
+    if (one.variant != variant || one.rung != report.findings.headline || !one.stands) {
+      continue;
+    }
+    const bool more = one.difference.mean > 0;
+    const arena::MeanInterval by = more ? one.difference : Opposite(one.difference);
+    sentences.push_back(absl::StrCat(
+        one.measure, ": ", more ? "more" : "less", " by ",
+        IsShare(one) ? MeanText(Times(by, 100), 1) + " points." : MeanText(by, 2) + "."));
+  }
+  if (sentences.empty()) {
+    sentences.push_back(absl::StrFormat("With %s no difference is certain.",
+                                        PlayerName(report.settings, report.findings.headline)));
+  }
+  return sentences;
+}
+
+std::string PercentText(const arena::Interval& interval) {
+  return absl::StrFormat("%.1f %% [%.1f, %.1f]", 100 * interval.score, 100 * interval.low,
+                         100 * interval.high);
+}
+
+std::string MeanText(const arena::MeanInterval& mean, int digits) {
+  const auto text = [&](double value) {
+    // Less than nothing by less than is shown is nothing.
+    const double least = std::pow(0.1, digits) / 2;
+    return absl::StrFormat("%.*f", digits, value < 0 && value > -least ? 0 : value);
+  };
+  if (mean.samples < 2) {
+    return mean.samples == 0 ? "-" : text(mean.mean);
+  }
+  return absl::StrCat(text(mean.mean), " [", text(mean.low), ", ", text(mean.high), "]");
+}
+
+}  // namespace kvintet::cli

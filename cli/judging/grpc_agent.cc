@@ -1,0 +1,56 @@
+// GrpcAgent: see the header.
+#include "cli/judging/grpc_agent.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+
+namespace kvintet::cli {
+
+absl::StatusOr<std::unique_ptr<arena::Agent>> GrpcAgent::Make(const envs::Game& game,
+                                                              const std::string& address,
+                                                              std::chrono::milliseconds time) {
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<serving::Client> client,
+                           serving::Client::Connect(address, time));
+  return std::unique_ptr<arena::Agent>(new GrpcAgent(game, address, time, std::move(client)));
+}
+
+absl::Status GrpcAgent::Choose(std::span<const arena::Turn> turns,
+                               std::span<arena::Choice> choices) {
+  for (size_t i = 0; i < turns.size(); ++i) {
+    choices[i] = ChooseOne(turns[i]);
+  }
+  return absl::OkStatus();
+}
+
+arena::Choice GrpcAgent::ChooseOne(const arena::Turn& turn) {
+  std::vector<envs::Action>& rest = rest_[turn.game_index];
+  if (rest.empty()) {
+    const absl::StatusOr<std::vector<envs::Action>> move = Ask(turn);
+    if (!move.ok()) {
+      rest_.erase(turn.game_index);
+      return {.failure = absl::StrCat(address_, ": ", move.status().message())};
+    }
+    rest.assign(move->rbegin(), move->rend());
+  }
+  const envs::Action action = rest.back();
+  rest.pop_back();
+  if (rest.empty()) {
+    rest_.erase(turn.game_index);
+  }
+  return {.action = action};
+}
+
+absl::StatusOr<std::vector<envs::Action>> GrpcAgent::Ask(const arena::Turn& turn) {
+  v1::ChooseMoveRequest request;
+  v1::GameState* situation = request.mutable_state();
+  situation->set_game(game_.Spec().text);
+  situation->set_seat_record(turn.record());
+  situation->set_seat(game_.ViewSeat(turn.view) == envs::Seat::k0 ? v1::SEAT_0 : v1::SEAT_1);
+  request.set_seed(RandomStream(turn.key).Next64());
+  KVINTET_ASSIGN_OR_RETURN(const v1::ChooseMoveResponse response,
+                           client_->ChooseMove(request, time_));
+  return game_.ParseMove(turn.view, response.move());
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,47 @@
+// GrpcAgent: a service as an agent, `grpc:HOST:PORT`.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+#include "arena/agents/agent.h"
+#include "serving/client.h"
+
+namespace kvintet::cli {
+
+// Sends what the seat knows, as its record. A move that does not come in time, or is not legal,
+// loses the game.
+class GrpcAgent final : public arena::Agent {
+ public:
+  // `game` must outlive the agent; `time` is for each move. Unavailable if nobody answers.
+  static absl::StatusOr<std::unique_ptr<arena::Agent>> Make(const envs::Game& game,
+                                                            const std::string& address,
+                                                            std::chrono::milliseconds time);
+
+  std::string Spec() const override { return "grpc:" + address_; }
+  absl::Status Choose(std::span<const arena::Turn> turns,
+                      std::span<arena::Choice> choices) override;
+
+ private:
+  GrpcAgent(const envs::Game& game, std::string address, std::chrono::milliseconds time,
+            std::unique_ptr<serving::Client> client)
+      : game_(game), address_(std::move(address)), time_(time), client_(std::move(client)) {}
+
+  arena::Choice ChooseOne(const arena::Turn& turn);
+  // The actions of the move that the service answers.
+  absl::StatusOr<std::vector<envs::Action>> Ask(const arena::Turn& turn);
+
+  const envs::Game& game_;
+  const std::string address_;
+  const std::chrono::milliseconds time_;
+  const std::unique_ptr<serving::Client> client_;
+  // By game index: the rest of a move of several actions, last action first.
+  std::map<int, std::vector<envs::Action>> rest_;
+};
+
+}  // namespace kvintet::cli

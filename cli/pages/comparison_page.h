@@ -1,0 +1,23 @@
+// Comparisons of runs as text for a terminal, as JSON, and as a page that needs nothing else.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/reports/json.h"
+#include "training/run/run_comparison.h"
+
+namespace kvintet::cli {
+
+// A table for each axis: every setting's measures at the last place that all settings have.
+std::string ComparisonText(const std::vector<training::Setting>& settings);
+// {"settings": [{"label", "runs": [paths], "curves": [{"measure", "axis", "points":
+// [{"at", "value", "low", "high"}]}]}]}.
+Json ComparisonJson(const std::vector<training::Setting>& settings);
+// The page's bytes: each measure over each axis, a curve with its interval for each setting.
+std::string ComparisonHtml(const std::vector<training::Setting>& settings);
+// One of its diagrams with a heading; empty where no setting has the measure.
+std::string DiagramHtml(const std::vector<training::Setting>& settings, training::Measure measure,
+                        training::Axis axis);
+
+}  // namespace kvintet::cli

@@ -1,0 +1,112 @@
+// kvintet accuracy: how often the models of a run choose moves that keep the exact value.
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "arena/agents/agent_spec.h"
+#include "arena/exams/exact_exam.h"
+#include "base/reports/json.h"
+#include "base/status_macros.h"
+#include "cli/judging/agents.h"
+#include "cli/verb.h"
+#include "envs/registry.h"
+#include "training/run/published_models.h"
+#include "training/run/run_directory.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct AccuracyArguments {
+  std::string run;
+  int simulations = 0;
+  int every = 1;
+  int64_t max_positions = 20000000;
+  bool json = false;
+};
+
+// One model's marks.
+struct Examined {
+  training::PublishedModel model;
+  arena::ExamMarks marks;
+};
+
+absl::StatusOr<std::vector<Examined>> Examine(const AccuracyArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<training::PublishedModel> published,
+                           training::PublishedModels(arguments.run));
+  KVINTET_ASSIGN_OR_RETURN(const Config config, training::ReadRunConfig(arguments.run));
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(config.game()));
+  KVINTET_ASSIGN_OR_RETURN(const arena::ExactExam exam,
+                           arena::ExactExam::Make(*game, arguments.max_positions));
+  std::vector<Examined> examined;
+  for (size_t i = 0; i < published.size(); ++i) {
+    if (i % static_cast<size_t>(arguments.every) != 0 && i + 1 != published.size()) {
+      continue;
+    }
+    const std::string spec = absl::StrCat("model:", arguments.run, "/models/", published[i].name,
+                                          ",precision=fp32,simulations=", arguments.simulations);
+    KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<arena::Agent> agent,
+                             arena::MakeAgent(*game, spec, AllAgentOptions()));
+    KVINTET_ASSIGN_OR_RETURN(const arena::ExamMarks marks, exam.Mark(agent.get()));
+    examined.push_back({published[i], marks});
+  }
+  return examined;
+}
+
+// A line with a bar of 40 blocks from what chance gives to all.
+std::string Line(const Examined& one) {
+  constexpr int kBlocks = 40;
+  const double share = one.marks.Share();
+  const double chance = one.marks.by_chance;
+  const double part = share > chance ? (share - chance) / (1 - chance) : 0;
+  std::string bar;
+  for (int i = 0; i < static_cast<int>(kBlocks * part); ++i) {
+    bar += "█";
+  }
+  return absl::StrFormat("%8d %9.1f %9.2f %%  %s", one.model.steps, one.model.seconds, 100 * share,
+                         bar);
+}
+
+absl::Status Run(const AccuracyArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<Examined> examined, Examine(arguments));
+  if (!arguments.json && !examined.empty()) {
+    std::printf("%d positions in which a move can be wrong; by chance %.2f %% are right\n",
+                static_cast<int>(examined.front().marks.questions),
+                100 * examined.front().marks.by_chance);
+    std::printf("   steps   seconds      right\n");
+  }
+  for (const Examined& one : examined) {
+    const Json json = {{"model", one.model.name},          {"steps", one.model.steps},
+                       {"seconds", one.model.seconds},     {"right", one.marks.right},
+                       {"positions", one.marks.questions}, {"share", one.marks.Share()},
+                       {"by_chance", one.marks.by_chance}};
+    std::printf("%s\n", arguments.json ? ToJsonLine(json).c_str() : Line(one).c_str());
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddAccuracyVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "accuracy", "how often the models of a run move as exact play does, in a small game");
+  const auto arguments = std::make_shared<AccuracyArguments>();
+  verb->add_option("run", arguments->run, "the run's folder")->required();
+  verb->add_option("--simulations", arguments->simulations,
+                   "of the search before each move; 0: the policy alone")
+      ->check(CLI::Range(0, 1000000));
+  verb->add_option("--every", arguments->every, "examine one model in so many, and the newest")
+      ->check(CLI::Range(1, 1000000));
+  verb->add_option("--max-positions", arguments->max_positions,
+                   "give up when the game has more of them")
+      ->check(CLI::Range(1, 1000000000));
+  verb->add_flag("--json", arguments->json, "print JSON lines");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

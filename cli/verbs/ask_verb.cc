@@ -1,0 +1,237 @@
+// kvintet ask: asks a service for a move, for an analysis, for a look at a whole game.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+#include "base/files/file.h"
+#include "base/reports/json.h"
+#include "base/status_macros.h"
+#include "cli/play/ask_streams.h"
+#include "cli/verb.h"
+#include "envs/drawing/scene_text.h"
+#include "proto/serve_config.pb.h"
+#include "serving/client.h"
+#include "serving/rpc/convert.h"
+
+namespace kvintet::cli {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr Milliseconds kConnectTime(5000);
+constexpr int kShown = 8;
+// Milliseconds: as long as a service searches.
+constexpr double kLongestWatch = 600'000;
+
+struct AskArguments {
+  std::string game;
+  std::string position;
+  std::string record;
+  std::optional<int> seat;
+  std::string server = ServeConfig().listen();
+  serving::ClientSecurity security;
+  std::string token_file;
+  int simulations = 0;
+  double variety = 0;
+  int level = 0;
+  bool watch = false;
+  bool review = false;
+  std::optional<uint64_t> seed;
+  bool omniscient = false;
+  bool trained_only = false;
+  double seconds = 60;
+  bool json = false;
+};
+
+v1::GameState SituationOf(const AskArguments& arguments) {
+  v1::GameState situation;
+  situation.set_game(arguments.game);
+  if (!arguments.position.empty()) {
+    situation.set_position(arguments.position);
+  } else if (!arguments.record.empty() && arguments.seat && !arguments.omniscient) {
+    situation.set_seat_record(arguments.record);
+  } else if (!arguments.record.empty()) {
+    situation.set_record(arguments.record);
+  }
+  if (arguments.seat) {
+    situation.set_seat(*arguments.seat == 0 ? v1::SEAT_0 : v1::SEAT_1);
+  }
+  return situation;
+}
+
+// What all three requests say in the same way.
+template <typename Request>
+Request MakeRequest(const AskArguments& arguments) {
+  Request request;
+  *request.mutable_state() = SituationOf(arguments);
+  request.set_simulations(arguments.simulations);
+  if (arguments.seed) {
+    request.set_seed(*arguments.seed);
+  }
+  request.set_omniscient(arguments.omniscient);
+  request.set_trained_only(arguments.trained_only);
+  return request;
+}
+
+int SeatNumber(v1::Seat seat) { return seat == v1::SEAT_1 ? 1 : 0; }
+
+Json ToJson(const AskArguments& arguments, const v1::ChooseMoveResponse& response) {
+  Json candidates = Json::array();
+  for (const v1::Candidate& candidate : response.candidates()) {
+    candidates.push_back({{"action", candidate.action()},
+                          {"visits", candidate.visits()},
+                          {"prior", candidate.prior()},
+                          {"policy", candidate.policy()},
+                          {"value", candidate.value()}});
+  }
+  return {{"game", arguments.game},
+          {"move", response.move()},
+          {"seat", SeatNumber(response.seat())},
+          {"win", response.win()},
+          {"draw", response.draw()},
+          {"loss", response.loss()},
+          {"evaluations", response.evaluations()},
+          {"model", response.model()},
+          {"trained", response.trained()},
+          {"seed", response.seed()},
+          {"milliseconds", response.milliseconds()},
+          {"candidates", candidates}};
+}
+
+std::string Text(const v1::ChooseMoveResponse& response) {
+  std::string text =
+      absl::StrFormat("seat %d plays %s\n", SeatNumber(response.seat()), response.move());
+  if (response.candidates_size() <= 1) {
+    absl::StrAppend(&text, "there is no other move\n");
+  } else {
+    absl::StrAppendFormat(&text, "win %.1f %%, draw %.1f %%, loss %.1f %%\n", 100 * response.win(),
+                          100 * response.draw(), 100 * response.loss());
+  }
+  for (int i = 0; i < std::min(kShown, response.candidates_size()); ++i) {
+    const v1::Candidate& candidate = response.candidates(i);
+    absl::StrAppendFormat(&text, "  %-12s visits %5d  prior %.3f  policy %.3f  value %+.3f\n",
+                          candidate.action(), candidate.visits(), candidate.prior(),
+                          candidate.policy(), candidate.value());
+  }
+  absl::StrAppendFormat(&text, "evaluations %d in %.0f ms, %s\n", response.evaluations(),
+                        response.milliseconds(), ModelText(response));
+  return text;
+}
+
+// What the asked seat sees.
+absl::StatusOr<std::string> SceneOf(const v1::GameState& situation, serving::Client* client,
+                                    Milliseconds time) {
+  v1::DescribeRequest request;
+  *request.mutable_state() = situation;
+  KVINTET_ASSIGN_OR_RETURN(const v1::DescribeResponse response, client->Describe(request, time));
+  return envs::SceneText(serving::FromMessage(response.description().scene()),
+                         isatty(STDOUT_FILENO) != 0);
+}
+
+// A token stands in a file, not on a command line that others can see.
+absl::StatusOr<serving::ClientSecurity> SecurityOf(const AskArguments& arguments) {
+  serving::ClientSecurity security = arguments.security;
+  if (!arguments.token_file.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(arguments.token_file));
+    security.token = std::string(absl::StripAsciiWhitespace(text));
+  }
+  return security;
+}
+
+// The search ends in time for its answer.
+v1::AnalyzeRequest WatchRequest(const AskArguments& arguments) {
+  auto request = MakeRequest<v1::AnalyzeRequest>(arguments);
+  constexpr double kShare = 0.9;
+  request.set_max_ms(static_cast<int>(std::min(arguments.seconds * kShare * 1000, kLongestWatch)));
+  return request;
+}
+
+absl::Status Run(const AskArguments& arguments) {
+  const auto time =
+      std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(arguments.seconds));
+  KVINTET_ASSIGN_OR_RETURN(const serving::ClientSecurity security, SecurityOf(arguments));
+  KVINTET_ASSIGN_OR_RETURN(
+      const std::unique_ptr<serving::Client> client,
+      serving::Client::Connect(arguments.server, std::min(time, kConnectTime), security));
+  if (arguments.review) {
+    return ReviewGame(client.get(), MakeRequest<v1::AnalyzeGameRequest>(arguments), time,
+                      arguments.json);
+  }
+  if (arguments.watch) {
+    return WatchAnalysis(client.get(), WatchRequest(arguments), time, arguments.json);
+  }
+  auto request = MakeRequest<v1::ChooseMoveRequest>(arguments);
+  request.set_variety(arguments.variety);
+  request.set_level(arguments.level);
+  KVINTET_ASSIGN_OR_RETURN(const v1::ChooseMoveResponse response,
+                           client->ChooseMove(request, time));
+  if (arguments.json) {
+    std::printf("%s\n", ToJsonLine(ToJson(arguments, response)).c_str());
+    return absl::OkStatus();
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::string scene, SceneOf(request.state(), client.get(), time));
+  std::printf("%s\n%s", scene.c_str(), Text(response).c_str());
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddAskVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb =
+      program->add_subcommand("ask", "ask a service for a move, an analysis, or a look at a game");
+  const auto arguments = std::make_shared<AskArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  CLI::Option* position =
+      verb->add_option("--position", arguments->position, "a set-up, in the game's own form");
+  verb->add_option("--record", arguments->record, "the game so far; with --seat: what it knows")
+      ->excludes(position);
+  verb->add_option("--seat", arguments->seat, "for which seat; default: who must act")
+      ->check(CLI::Range(0, 1));
+  verb->add_option("--server", arguments->server, "HOST:PORT or unix:PATH");
+  verb->add_option("--ca", arguments->security.server_ca,
+                   "trust servers of these authorities (PEM), and encrypt");
+  verb->add_option("--certificate", arguments->security.certificate, "the client's own (PEM)");
+  verb->add_option("--key", arguments->security.key, "its key (PEM)");
+  verb->add_option("--server-name", arguments->security.server_name,
+                   "what the server's certificate must say; default: its host");
+  verb->add_option("--token", arguments->token_file, "a file with a token of the service");
+  CLI::Option* simulations =
+      verb->add_option("--simulations", arguments->simulations, "0: as the service likes")
+          ->check(CLI::Range(0, 1000000));
+  CLI::Option* variety = verb->add_option("--variety", arguments->variety,
+                                          "0: the best move found, to 1: as in self-play")
+                             ->check(CLI::Range(0.0, 1.0));
+  CLI::Option* level = verb->add_option("--level", arguments->level,
+                                        "one of the model's levels of strength, 1 the weakest")
+                           ->check(CLI::Range(1, 1000))
+                           ->excludes(simulations)
+                           ->excludes(variety);
+  CLI::Option* watch =
+      verb->add_flag("--watch", arguments->watch, "show how far the search has got")
+          ->excludes(level)
+          ->excludes(variety);
+  verb->add_flag("--game", arguments->review, "look at every decision of the record")
+      ->excludes(level)
+      ->excludes(watch)
+      ->excludes(variety)
+      ->excludes(position);
+  verb->add_option("--seed", arguments->seed, "names the random numbers; default: any");
+  verb->add_flag("--omniscient", arguments->omniscient, "use more than the seat may know");
+  verb->add_flag("--trained-only", arguments->trained_only, "only if the game has a trained model");
+  verb->add_option("--seconds", arguments->seconds, "at most so long")
+      ->check(CLI::Range(0.001, 86400.0));
+  verb->add_flag("--json", arguments->json, "print JSON");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

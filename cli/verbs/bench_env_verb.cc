@@ -1,0 +1,82 @@
+// kvintet bench env: steps of a game per second.
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "base/reports/json.h"
+#include "base/status_macros.h"
+#include "cli/verbs/bench.h"
+#include "envs/pool/bench_env.h"
+#include "envs/registry.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct BenchEnvArguments {
+  std::string game;
+  envs::EnvBenchOptions options;
+  std::string mask = "bits";
+  bool json = false;
+};
+
+Json ToJson(const envs::EnvBenchResult& result, const std::string& mask) {
+  return {{"game", result.game},
+          {"envs", result.envs},
+          {"threads", result.threads},
+          {"mask", mask},
+          {"steps_per_second", result.steps_per_second},
+          {"steps_per_cpu_second", result.steps_per_cpu_second},
+          {"steps", result.steps},
+          {"seconds", result.seconds},
+          {"observation_bytes", result.observation_bytes},
+          {"mask_bytes", result.mask_bytes},
+          {"position_bytes", result.position_bytes}};
+}
+
+void PrintText(const envs::EnvBenchResult& result) {
+  std::printf("%s: %d games at a time, threads %d\n", result.game.c_str(), result.envs,
+              result.threads);
+  std::printf("%.2f million steps a second, %.2f million a second of processor time\n",
+              result.steps_per_second / 1e6, result.steps_per_cpu_second / 1e6);
+  std::printf("bytes of one game: observation %d, mask as bits %d, position %d\n",
+              result.observation_bytes, result.mask_bytes, result.position_bytes);
+}
+
+absl::Status Run(BenchEnvArguments arguments) {
+  arguments.options.mask_bits = arguments.mask != "bytes";
+  arguments.options.mask_bytes = arguments.mask != "bits";
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const envs::EnvBenchResult result,
+                           envs::BenchEnv(*game, arguments.options));
+  if (arguments.json) {
+    std::printf("%s\n", ToJsonLine(ToJson(result, arguments.mask)).c_str());
+  } else {
+    PrintText(result);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddBenchEnv(CLI::App* bench, Choice* choice) {
+  CLI::App* verb = bench->add_subcommand(
+      "env", "random legal play, observations and masks written for every step");
+  const auto arguments = std::make_shared<BenchEnvArguments>();
+  envs::EnvBenchOptions* options = &arguments->options;
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--envs", options->envs, "games at a time")->check(CLI::Range(1, 10000000));
+  verb->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 1024));
+  verb->add_option("--mask", arguments->mask, "the form of masks written: bits, bytes or both")
+      ->check(CLI::IsMember({"bits", "bytes", "both"}));
+  verb->add_option("--repetitions", options->repetitions, "measurements; their median counts")
+      ->check(CLI::Range(1, 1000));
+  verb->add_option("--seconds", options->seconds_each, "of each measurement")
+      ->check(CLI::Range(0.001, 3600.0));
+  verb->add_option("--seed", options->seed, "names the random numbers");
+  verb->add_flag("--json", arguments->json, "print JSON");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,376 @@
+// kvintet bench learn: curves of learning over several seeds, judged exactly where a game allows.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+
+#include "base/files/file.h"
+#include "base/status_macros.h"
+#include "cli/judging/ladder_climb.h"
+#include "cli/learning/learning_measure.h"
+#include "cli/learning/learning_report.h"
+#include "cli/play/stop_on_signal.h"
+#include "cli/verbs/bench.h"
+#include "envs/registry.h"
+#include "proto/load_config.h"
+#include "training/loop/loop.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct BenchLearnArguments {
+  std::string game;
+  std::optional<std::string> config;
+  std::vector<std::string> sets;
+  std::string out;
+  uint64_t seed = 1;
+  std::optional<int> seeds;
+  std::optional<int64_t> games;
+  std::optional<double> minutes;
+  std::optional<int> places;
+  std::optional<int> positions;
+  int simulations = 32;
+  int64_t average = 1;
+  int64_t pairs = 400;
+  bool quick = false;
+  std::vector<std::string> at_least;
+  std::vector<std::string> at_most;
+};
+
+// What a quick form leaves out.
+constexpr double kQuickMinutes = 4;
+constexpr int kQuickPositions = 300;
+constexpr int kQuickPlaces = 4;
+constexpr int kPlaces = 8;
+constexpr int kSeeds = 4;
+
+// One benchmark at work.
+struct Bench {
+  const BenchLearnArguments& arguments;
+  const envs::Game& game;
+  LearningDefaults defaults = {};
+  LearningBudget budget = {};
+  int places = kPlaces;
+
+  std::string RunOf(uint64_t seed) const { return absl::StrCat(arguments.out, "/seed-", seed); }
+  std::string CostsOf(uint64_t seed) const { return RunOf(seed) + ".costs.jsonl"; }
+};
+
+absl::StatusOr<Config> ConfigOf(const Bench& bench, uint64_t seed) {
+  KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(bench.arguments.config, bench.arguments.sets));
+  if (!config.game().empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> configured,
+                             envs::MakeGame(config.game()));
+    if (configured->Spec().text != bench.game.Spec().text) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("the configuration is for ", configured->Spec().text,
+                       ", the command line wants ", bench.game.Spec().text));
+    }
+  }
+  config.set_seed(seed);
+  return config;
+}
+
+// Trains one seed up to the budget, or goes on with it; notes what it costs.
+absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& signals) {
+  KVINTET_ASSIGN_OR_RETURN(const Config config, ConfigOf(bench, seed));
+  KVINTET_ASSIGN_OR_RETURN(CostFile costs, CostFile::Open(bench.CostsOf(seed)));
+  absl::Status noted;
+  const auto note = [&](const training::Progress& progress) {
+    noted.Update(costs.Note(progress.steps));
+  };
+  training::TrainOptions options = {.game = &bench.game,
+                                    .config = config,
+                                    .directory = bench.RunOf(seed),
+                                    .stop = signals.Token(),
+                                    .rank_command = {"/proc/self/exe", "rank"},
+                                    .progress = note};
+  if (bench.budget.games > 0) {
+    options.games = bench.budget.games;
+  } else {
+    options.minutes = bench.budget.seconds / 60;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
+  noted.Update(costs.Note(progress.steps));
+  std::printf("seed %d: %s\n", static_cast<int>(seed), training::ToText(progress).c_str());
+  std::fflush(stdout);
+  return noted;
+}
+
+// Elo of the models at these places by a ladder of the run against fixed references.
+absl::Status AddElo(const Bench& bench, const std::string& run,
+                    std::vector<LearningPoint>* points) {
+  std::vector<std::string> wanted;
+  for (const LearningPoint& point : *points) {
+    wanted.push_back(point.model);
+  }
+  const LadderArguments ladder = {
+      .run = run,
+      .references = {},
+      .model_options = absl::StrCat("simulations=", bench.arguments.simulations, ",precision=fp32"),
+      .pairs = bench.arguments.pairs,
+      .models = wanted};
+  KVINTET_ASSIGN_OR_RETURN(const LadderReport report, ClimbLadder(ladder));
+  for (LearningPoint& point : *points) {
+    for (const arena::LadderRow& row : report.table.rows) {
+      if (report.players[row.player].name == "model:" + point.model) {
+        point.measured = {{"elo", row.elo}};
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+// What earlier calls measured, by run and model; a torn end is cut off.
+absl::StatusOr<std::map<std::pair<uint64_t, std::string>, Measured>> ReadMeasured(
+    const std::string& path) {
+  std::map<std::pair<uint64_t, std::string>, Measured> measured;
+  KVINTET_RETURN_IF_ERROR(CutTornLine(path));
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status())) {
+    return measured;
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  const std::vector<std::string> lines = WholeLines(*text);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const std::string where = absl::StrCat(path, ":", i + 1);
+    KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(lines[i], where));
+    const absl::StatusOr<LearningPoint> point = LearningPointFromJson(line);
+    if (!point.ok()) {
+      return absl::DataLossError(absl::StrCat(where, ": ", point.status().message()));
+    }
+    measured[{point->seed, point->model}] = point->measured;
+  }
+  return measured;
+}
+
+// The places of one seed with their measures; those measured before are not measured again.
+absl::StatusOr<std::vector<LearningPoint>> MeasureSeed(const Bench& bench, uint64_t seed,
+                                                       const LearningMeasure& measure) {
+  KVINTET_ASSIGN_OR_RETURN(
+      std::vector<LearningPoint> points,
+      LearningPlaces(bench.RunOf(seed), bench.CostsOf(seed), bench.budget, bench.places));
+  if (bench.defaults.kind == LearningKind::kElo) {
+    KVINTET_RETURN_IF_ERROR(AddElo(bench, bench.RunOf(seed), &points));
+  }
+  // The figures hang on what is asked, so each question has a file of its own.
+  const std::string known_path =
+      absl::StrCat(bench.arguments.out, "/measured-", bench.arguments.simulations, "-",
+                   bench.arguments.average, "-", bench.defaults.recipe.positions, ".jsonl");
+  KVINTET_ASSIGN_OR_RETURN(const auto known, ReadMeasured(known_path));
+  for (LearningPoint& point : points) {
+    point.seed = seed;
+    const auto before = known.find({seed, point.model});
+    if (bench.defaults.kind == LearningKind::kElo) {
+      continue;
+    }
+    if (before != known.end()) {
+      point.measured = before->second;
+      continue;
+    }
+    KVINTET_ASSIGN_OR_RETURN(point.measured, measure.Of(bench.RunOf(seed), point));
+    KVINTET_RETURN_IF_ERROR(AppendLine(known_path, ToJsonLine(ToJson(point))));
+  }
+  return points;
+}
+
+absl::Status WriteReport(const Bench& bench, const LearningReport& report) {
+  const std::string& out = bench.arguments.out;
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(out + "/table.markdown", LearningTable(report)));
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(out + "/curve.jsonl", LearningLines(report)));
+  for (const MeasureText& text : report.texts) {
+    for (const char* const axis : {"games", "evaluations", "core_seconds"}) {
+      const std::string svg = LearningSvg(report, text, axis);
+      if (!svg.empty()) {
+        KVINTET_RETURN_IF_ERROR(
+            WriteFileAtomically(absl::StrCat(out, "/", text.name, "_by_", axis, ".svg"), svg));
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+// `MEASURE=VALUE` against the median at the last place.
+absl::Status CheckBound(const LearningReport& report, const std::string& bound, bool at_least) {
+  const std::vector<std::string> parts = absl::StrSplit(bound, absl::MaxSplits('=', 1));
+  double wanted = 0;
+  if (parts.size() != 2 || !absl::SimpleAtod(parts[1], &wanted)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("wanted MEASURE=VALUE, as good=85, found ", bound));
+  }
+  const std::vector<SeedBand> bands = BandsOf(report, parts[0]);
+  if (bands.empty()) {
+    std::vector<std::string> names;
+    for (const MeasureText& text : report.texts) {
+      names.push_back(text.name);
+    }
+    return absl::InvalidArgumentError(
+        absl::StrCat("no figure of ", parts[0], "; measured are ", absl::StrJoin(names, ", ")));
+  }
+  const double found = bands.back().median;
+  if (at_least ? found < wanted : found > wanted) {
+    return absl::FailedPreconditionError(absl::StrCat("wanted ", parts[0], " of ",
+                                                      at_least ? "at least " : "at most ", wanted,
+                                                      ", found ", found));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckBounds(const LearningReport& report, const BenchLearnArguments& arguments) {
+  for (const std::string& bound : arguments.at_least) {
+    KVINTET_RETURN_IF_ERROR(CheckBound(report, bound, true));
+  }
+  for (const std::string& bound : arguments.at_most) {
+    KVINTET_RETURN_IF_ERROR(CheckBound(report, bound, false));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Bench> Plan(const BenchLearnArguments& arguments, const envs::Game& game) {
+  Bench bench = {.arguments = arguments, .game = game, .defaults = LearningDefaultsOf(game)};
+  if (!arguments.games && !arguments.minutes && !arguments.quick) {
+    return absl::InvalidArgumentError(
+        "wanted a budget of each seed: --games, --minutes or --quick");
+  }
+  bench.budget.games = arguments.games.value_or(0);
+  bench.budget.seconds = 60 * arguments.minutes.value_or(kQuickMinutes);
+  bench.places = arguments.places.value_or(arguments.quick ? kQuickPlaces : kPlaces);
+  if (bench.defaults.kind == LearningKind::kMoves) {
+    int& positions = bench.defaults.recipe.positions;
+    positions = arguments.quick ? std::min(positions, kQuickPositions) : positions;
+    positions = arguments.positions.value_or(positions);
+  }
+  return bench;
+}
+
+std::string CommandOf(const BenchLearnArguments& arguments) {
+  std::string command = absl::StrCat("kvintet bench learn '", arguments.game, "'");
+  if (arguments.config) {
+    absl::StrAppend(&command, " --config ", *arguments.config);
+  }
+  for (const std::string& set : arguments.sets) {
+    absl::StrAppend(&command, " --set '", set, "'");
+  }
+  if (arguments.games) {
+    absl::StrAppend(&command, " --games ", *arguments.games);
+  } else if (arguments.minutes) {
+    absl::StrAppend(&command, " --minutes ", *arguments.minutes);
+  }
+  return absl::StrCat(command, arguments.quick ? " --quick" : "");
+}
+
+absl::StatusOr<LearningMeasure> MeasureOf(const Bench& bench) {
+  const LearningMeasure::Options options = {
+      .defaults = bench.defaults,
+      .simulations = bench.arguments.simulations,
+      .average = bench.arguments.average,
+      .positions_path = absl::StrCat(bench.arguments.out, "/positions-",
+                                     bench.defaults.recipe.positions, ".jsonl")};
+  return LearningMeasure::Make(bench.game, options);
+}
+
+absl::Status Run(const BenchLearnArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const Bench bench, Plan(arguments, *game));
+  KVINTET_RETURN_IF_ERROR(ConfigOf(bench, arguments.seed).status());
+  KVINTET_RETURN_IF_ERROR(MakeDirectories(arguments.out));
+  KVINTET_ASSIGN_OR_RETURN(const LearningMeasure measure, MeasureOf(bench));
+  LearningReport report = {.game = game->Spec().text,
+                           .command = CommandOf(arguments),
+                           .remark = measure.Remark(),
+                           .places = bench.places,
+                           .texts = measure.Texts(),
+                           .anchors = LearningAnchorsOf(game->Spec().name)};
+  const StopOnSignal signals("stopping: what is done is being saved");
+  const int seeds = arguments.seeds.value_or(arguments.quick ? 1 : kSeeds);
+  for (uint64_t seed = arguments.seed; seed < arguments.seed + static_cast<uint64_t>(seeds);
+       ++seed) {
+    KVINTET_RETURN_IF_ERROR(TrainSeed(bench, seed, signals));
+    if (signals.Token().stop_requested()) {
+      std::printf("stopped; the same command goes on\n");
+      return absl::OkStatus();
+    }
+    KVINTET_ASSIGN_OR_RETURN(const std::vector<LearningPoint> points,
+                             MeasureSeed(bench, seed, measure));
+    report.points.insert(report.points.end(), points.begin(), points.end());
+    // What there is so far, so that a long benchmark can be looked at.
+    KVINTET_RETURN_IF_ERROR(WriteReport(bench, report));
+  }
+  std::printf("%s\nthe table, the curves and the diagrams are in %s\n",
+              LearningTable(report).c_str(), arguments.out.c_str());
+  return CheckBounds(report, arguments);
+}
+
+void AddBudgetOptions(CLI::App* verb, BenchLearnArguments* arguments) {
+  CLI::Option* const games =
+      verb->add_option("--games", arguments->games, "of each seed: repeats exactly")
+          ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+  verb->add_option("--minutes", arguments->minutes, "of work by the clock, of each seed")
+      ->check(CLI::Range(0.001, 1e7))
+      ->excludes(games);
+  verb->add_option("--seed", arguments->seed, "the first seed");
+  verb->add_option("--seeds", arguments->seeds, "so many, one after the other; 4, quick 1")
+      ->check(CLI::Range(1, 1000));
+  verb->add_option("--places", arguments->places,
+                   "models of a seed that are measured, at 1, 1/2, 1/4, ... of the budget; 8, "
+                   "quick 4")
+      ->check(CLI::Range(1, 40));
+  verb->add_flag("--quick", arguments->quick,
+                 "about five minutes: one seed, 4 minutes of training, 300 positions, 4 places");
+}
+
+}  // namespace
+
+void AddBenchLearn(CLI::App* bench, Choice* choice) {
+  CLI::App* verb = bench->add_subcommand(
+      "learn", "curves of learning over several seeds; the same command goes on");
+  const auto arguments = std::make_shared<BenchLearnArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--config", arguments->config,
+                   "a configuration, e.g. configs/connect_four.textproto");
+  verb->add_option("--set", arguments->sets, "more of it, e.g. 'network { blocks: 2 }'")
+      ->take_all();
+  CLI::Option* const out =
+      verb->add_option("--out", arguments->out,
+                       "the folder of the runs, the table and the diagrams; default: "
+                       "runs/bench-GAME");
+  AddBudgetOptions(verb, arguments.get());
+  verb->add_option("--positions", arguments->positions,
+                   "solved positions of the exam; of connect_four 1000, quick 300")
+      ->check(CLI::Range(1, 1000000));
+  verb->add_option("--simulations", arguments->simulations,
+                   "of the search that is judged beside the network alone")
+      ->check(CLI::Range(1, 1000000));
+  verb->add_option("--average", arguments->average,
+                   "where best answers judge: also the mean of so many newest models")
+      ->check(CLI::Range(int64_t{1}, int64_t{1000000}));
+  verb->add_option("--pairs", arguments->pairs,
+                   "where a ladder judges: pairs of games, for each seed")
+      ->check(CLI::Range(int64_t{1}, int64_t{1000000000}));
+  verb->add_option("--at-least", arguments->at_least,
+                   "MEASURE=VALUE: fail where the last median is below")
+      ->take_all();
+  verb->add_option("--at-most", arguments->at_most,
+                   "MEASURE=VALUE: fail where the last median is above")
+      ->take_all();
+  verb->callback([=] {
+    if (out->empty()) {
+      arguments->out = "runs/bench-" + envs::GameNameOf(arguments->game);
+    }
+    choice->run = [=] { return Run(*arguments); };
+  });
+}
+
+}  // namespace kvintet::cli

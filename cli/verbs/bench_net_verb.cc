@@ -1,0 +1,177 @@
+// kvintet bench net: evaluations or learnt rows of a network per second, in each format.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "base/reports/json.h"
+#include "base/status_macros.h"
+#include "cli/verbs/bench.h"
+#include "envs/registry.h"
+#include "proto/network_config.pb.h"
+#include "training/network/bench_network.h"
+#include "training/network/learning/bench_training.h"
+#include "training/network/network_config.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct BenchNetArguments {
+  std::string game = "renju";
+  network::NetworkSize size = network::SizeFromConfig(NetworkConfig());
+  // By default 32 positions to evaluate, 256 rows to learn from.
+  int batch = 0;
+  int rounds = 5;
+  double seconds = 6;
+  bool learning = false;
+  int threads = 1;
+  std::string device = "CPU";
+  bool json = false;
+};
+
+// How much faster a format is than fp32 channels last, taken directly.
+double Ratio(const network::NetworkTiming& timing,
+             const std::vector<network::NetworkTiming>& timings) {
+  const auto plain = std::ranges::find_if(timings, [](const network::NetworkTiming& other) {
+    return other.format.precision == network::Precision::kFp32 && !other.format.channels_first &&
+           other.format.convolution == network::Convolution::kDirect;
+  });
+  return timing.median / plain->median;
+}
+
+Json ToJson(const BenchNetArguments& arguments, const envs::GameSpec& spec,
+            const std::vector<network::NetworkTiming>& timings) {
+  Json formats = Json::array();
+  for (const network::NetworkTiming& timing : timings) {
+    formats.push_back({{"format", network::FormatText(timing.format)},
+                       {"evaluations_per_second", timing.median},
+                       {"least", timing.least},
+                       {"most", timing.most},
+                       {"over_fp32", Ratio(timing, timings)}});
+  }
+  return {{"game", spec.text},
+          {"blocks", arguments.size.blocks},
+          {"channels", arguments.size.channels},
+          {"planes", spec.planes},
+          {"height", spec.height},
+          {"width", spec.width},
+          {"batch", arguments.batch},
+          {"threads", 1},
+          {"formats", formats}};
+}
+
+void PrintText(const BenchNetArguments& arguments, const envs::GameSpec& spec,
+               const std::vector<network::NetworkTiming>& timings) {
+  std::printf("%d blocks x %d channels on %d x %d x %d of %s, batches of %d, one thread\n",
+              arguments.size.blocks, arguments.size.channels, spec.planes, spec.height, spec.width,
+              spec.name.c_str(), arguments.batch);
+  for (const network::NetworkTiming& timing : timings) {
+    std::printf("%-27s %8.0f evaluations a second (%.0f to %.0f), %.2f of fp32 channels last\n",
+                network::FormatText(timing.format).c_str(), timing.median, timing.least,
+                timing.most, Ratio(timing, timings));
+  }
+}
+
+Json ToJson(const BenchNetArguments& arguments, const envs::GameSpec& spec,
+            const std::vector<network::TrainingTiming>& timings) {
+  Json formats = Json::array();
+  for (const network::TrainingTiming& timing : timings) {
+    formats.push_back({{"precision", std::string(network::PrecisionName(timing.precision))},
+                       {"rows_per_second", timing.median},
+                       {"least", timing.least},
+                       {"most", timing.most}});
+  }
+  return {{"game", spec.text},
+          {"blocks", arguments.size.blocks},
+          {"channels", arguments.size.channels},
+          {"batch", arguments.batch},
+          {"threads", arguments.threads},
+          {"formats", formats},
+          {"bf16_over_fp32", timings[1].median / timings[0].median}};
+}
+
+absl::Status RunLearning(const BenchNetArguments& arguments, const envs::Game& game,
+                         const network::Device& device) {
+  network::TrainingBench bench = {.learners = {},
+                                  .batch = arguments.batch,
+                                  .rounds = arguments.rounds,
+                                  .seconds = arguments.seconds};
+  for (const network::Precision precision :
+       {network::Precision::kFp32, network::Precision::kBf16}) {
+    bench.learners.push_back(
+        {.precision = precision, .device = device, .threads = arguments.threads});
+  }
+  KVINTET_ASSIGN_OR_RETURN(
+      const std::vector<network::TrainingTiming> timings,
+      network::BenchTraining(network::NetworkSight(game).Shape(), arguments.size, bench));
+  if (arguments.json) {
+    std::printf("%s\n", ToJsonLine(ToJson(arguments, game.Spec(), timings)).c_str());
+    return absl::OkStatus();
+  }
+  std::printf("%d blocks x %d channels of %s, gradient steps of %d rows, threads %d\n",
+              arguments.size.blocks, arguments.size.channels, game.Spec().name.c_str(),
+              arguments.batch, arguments.threads);
+  for (const network::TrainingTiming& timing : timings) {
+    std::printf("%s %8.0f rows a second (%.0f to %.0f)\n",
+                std::string(network::PrecisionName(timing.precision)).c_str(), timing.median,
+                timing.least, timing.most);
+  }
+  std::printf("bf16 is %.2f times as fast as fp32\n", timings[1].median / timings[0].median);
+  return absl::OkStatus();
+}
+
+absl::Status Run(BenchNetArguments arguments) {
+  if (arguments.batch == 0) {
+    arguments.batch = arguments.learning ? 256 : 32;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const network::Device device, network::ParseDevice(arguments.device));
+  const network::NetworkShape shape = network::NetworkSight(*game).Shape();
+  KVINTET_RETURN_IF_ERROR(network::CheckSize(arguments.size));
+  if (arguments.learning) {
+    return RunLearning(arguments, *game, device);
+  }
+  const network::NetworkBench bench = {.formats = network::BenchFormats(device),
+                                       .batches = {arguments.batch},
+                                       .rounds = arguments.rounds,
+                                       .seconds = arguments.seconds};
+  KVINTET_ASSIGN_OR_RETURN(
+      const std::vector<network::NetworkTiming> timings,
+      network::BenchNetwork(shape, arguments.size,
+                            network::InitialWeights(shape, arguments.size, 0), bench));
+  if (arguments.json) {
+    std::printf("%s\n", ToJsonLine(ToJson(arguments, game->Spec(), timings)).c_str());
+  } else {
+    PrintText(arguments, game->Spec(), timings);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddBenchNet(CLI::App* bench, Choice* choice) {
+  CLI::App* verb = bench->add_subcommand("net", "evaluations of a network with random weights");
+  const auto arguments = std::make_shared<BenchNetArguments>();
+  verb->add_option("game", arguments->game, "the game whose shapes it has");
+  verb->add_option("--blocks", arguments->size.blocks, "residual blocks")
+      ->check(CLI::Range(1, 100));
+  verb->add_option("--channels", arguments->size.channels, "of the trunk")
+      ->check(CLI::Range(1, 4096));
+  verb->add_option("--batch", arguments->batch, "positions at a time")->check(CLI::Range(1, 65536));
+  verb->add_flag("--learning", arguments->learning, "gradient steps instead of evaluations");
+  verb->add_option("--threads", arguments->threads, "of a gradient step")
+      ->check(CLI::Range(1, 1024));
+  verb->add_option("--rounds", arguments->rounds, "measurements; their median counts")
+      ->check(CLI::Range(1, 1000));
+  verb->add_option("--seconds", arguments->seconds, "for all together")
+      ->check(CLI::Range(0.01, 3600.0));
+  verb->add_option("--device", arguments->device, "CPU, CUDA, CUDA:n or AUTO");
+  verb->add_flag("--json", arguments->json, "print JSON");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

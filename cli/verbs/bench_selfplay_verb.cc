@@ -1,0 +1,116 @@
+// kvintet bench selfplay: games of a network with random weights against itself.
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "base/reports/json.h"
+#include "base/status_macros.h"
+#include "cli/verbs/bench.h"
+#include "envs/registry.h"
+#include "proto/load_config.h"
+#include "selfplay/games/bench_selfplay.h"
+#include "training/network/network_config.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct BenchSelfPlayArguments {
+  std::string game;
+  std::optional<std::string> config;
+  std::vector<std::string> sets;
+  std::optional<int> threads;
+  std::optional<int> simulations;
+  std::optional<uint64_t> seed;
+  double seconds = 10;
+  bool json = false;
+};
+
+absl::StatusOr<Config> ResolveConfig(const BenchSelfPlayArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(arguments.config, arguments.sets));
+  if (arguments.threads) {
+    config.mutable_self_play()->set_threads(*arguments.threads);
+  }
+  if (arguments.simulations) {
+    config.mutable_search()->set_simulations(*arguments.simulations);
+  }
+  if (arguments.seed) {
+    config.set_seed(*arguments.seed);
+  }
+  return config;
+}
+
+absl::StatusOr<network::PlayingNetwork> RandomNetwork(const envs::Game& game,
+                                                      const Config& config) {
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkSight sight,
+                           network::NetworkSight::FromConfig(game, config.network()));
+  const network::ModelHead head = {.game = game.Spec().text,
+                                   .shape = sight.Shape(),
+                                   .size = network::SizeFromConfig(config.network()),
+                                   .provenance = {}};
+  KVINTET_RETURN_IF_ERROR(network::CheckSize(head.size));
+  const network::NamedModel model = {
+      "random", {head, network::InitialWeights(head.shape, head.size, config.seed())}};
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
+                           network::ChooseFormat(model.model, config.network()));
+  return network::MakePlayingNetwork(game, model, format.options);
+}
+
+absl::Status Run(const BenchSelfPlayArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const Config config, ResolveConfig(arguments));
+  KVINTET_ASSIGN_OR_RETURN(const network::PlayingNetwork playing, RandomNetwork(*game, config));
+  selfplay::SelfPlayTask task;
+  task.game = game.get();
+  task.search = config.search();
+  task.self_play = config.self_play();
+  task.self_play.set_batch_size(config.self_play().batch_size());
+  task.seed = config.seed();
+  task.make_evaluator = [&](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
+    return std::make_unique<network::NetworkEvaluator>(*game, playing);
+  };
+  KVINTET_ASSIGN_OR_RETURN(const selfplay::SelfPlayFigures figures,
+                           selfplay::BenchSelfPlay(std::move(task), arguments.seconds));
+  const std::string precision(network::PrecisionName(playing.network->Options().precision));
+  if (!arguments.json) {
+    std::printf("%s, %s, %s, simulations %d\n%s", game->Spec().text.c_str(),
+                network::SizeText(playing.network->Size()).c_str(), precision.c_str(),
+                config.search().simulations(), selfplay::ToText(figures).c_str());
+    return absl::OkStatus();
+  }
+  Json json = {{"game", game->Spec().text},
+               {"network", network::SizeText(playing.network->Size())},
+               {"precision", precision},
+               {"simulations", config.search().simulations()},
+               {"batch_size", config.self_play().batch_size()}};
+  json.update(selfplay::ToJson(figures));
+  std::printf("%s\n", ToJsonLine(json).c_str());
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddBenchSelfPlay(CLI::App* bench, Choice* choice) {
+  CLI::App* verb = bench->add_subcommand("selfplay", "self-play by a network with random weights");
+  const auto arguments = std::make_shared<BenchSelfPlayArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--config", arguments->config, "a configuration: search, self_play, network");
+  verb->add_option("--set", arguments->sets, "more of it, e.g. 'network { blocks: 2 }'")
+      ->take_all();
+  verb->add_option("--threads", arguments->threads, "threads; 0: as many as there are cores")
+      ->check(CLI::Range(0, 1024));
+  verb->add_option("--simulations", arguments->simulations, "of one decision")
+      ->check(CLI::Range(1, 1000000));
+  verb->add_option("--seconds", arguments->seconds, "about how long")
+      ->check(CLI::Range(0.1, 36000.0));
+  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_flag("--json", arguments->json, "print JSON");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,81 @@
+// kvintet compare: the curves of several runs, those that differ in their seed alone as one.
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+#include "base/files/file.h"
+#include "base/status_macros.h"
+#include "cli/pages/comparison_page.h"
+#include "cli/verb.h"
+#include "training/run/run_comparison.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct CompareArguments {
+  std::vector<std::string> runs;
+  std::string html;
+  bool json = false;
+};
+
+// A run itself, or those that `train --seeds` has made there.
+absl::StatusOr<std::vector<std::string>> RunsAt(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::exists(path + "/config.textproto", error)) {
+    return std::vector<std::string>{path};
+  }
+  std::vector<std::string> runs;
+  const absl::StatusOr<std::vector<std::string>> names = ListDirectory(path);
+  for (const std::string& name : names.ok() ? *names : std::vector<std::string>()) {
+    if (absl::StartsWith(name, "seed-")) {
+      runs.push_back(absl::StrCat(path, "/", name));
+    }
+  }
+  if (runs.empty()) {
+    return absl::NotFoundError(
+        absl::StrCat("wanted a run directory or one with runs seed-..., found none at ", path));
+  }
+  return runs;
+}
+
+absl::Status Run(const CompareArguments& arguments) {
+  std::vector<training::MeasuredRun> measured;
+  for (const std::string& path : arguments.runs) {
+    KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> runs, RunsAt(path));
+    for (const std::string& run : runs) {
+      KVINTET_ASSIGN_OR_RETURN(training::MeasuredRun one, training::MeasureRun(run));
+      measured.push_back(std::move(one));
+    }
+  }
+  const std::vector<training::Setting> settings = training::GroupRuns(measured);
+  if (!arguments.html.empty()) {
+    KVINTET_RETURN_IF_ERROR(WriteFileAtomically(arguments.html, ComparisonHtml(settings)));
+  }
+  const std::string text =
+      arguments.json ? ToJsonLine(ComparisonJson(settings)) + "\n" : ComparisonText(settings);
+  std::fputs(text.c_str(), stdout);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddCompareVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "compare", "runs of several seeds and settings, by games, evaluations and time");
+  const auto arguments = std::make_shared<CompareArguments>();
+  verb->add_option("runs", arguments->runs,
+                   "run directories, or directories that `train --seeds` has filled")
+      ->required();
+  verb->add_option("--html", arguments->html, "also write a page that needs nothing else here");
+  verb->add_flag("--json", arguments->json, "the curves as one object");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

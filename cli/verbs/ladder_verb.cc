@@ -1,0 +1,60 @@
+// kvintet ladder: rates every published model of a run against fixed references and each other.
+#include <cstdio>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "cli/judging/ladder_climb.h"
+#include "cli/judging/ladder_report.h"
+#include "cli/verb.h"
+#include "training/loop/stages.h"
+
+namespace kvintet::cli {
+namespace {
+
+absl::Status Run(const LadderArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const LadderReport report, ClimbLadder(arguments));
+  std::printf("%s", (arguments.json ? LadderLines(report) : LadderText(report)).c_str());
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddLadderVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "ladder", "rates the models of a run; the same command on the same run goes on");
+  const auto arguments = std::make_shared<LadderArguments>();
+  verb->add_option("run", arguments->run, "the run's folder")->required();
+  verb->add_option("--reference", arguments->references,
+                   "a fixed agent (repeat it); else random, greedy and mcts:100 as the game allows")
+      ->take_all();
+  verb->add_option("--pairs", arguments->pairs, "play so many pairs of games at most; 0: no limit")
+      ->check(CLI::Range(0, 1000000000));
+  verb->add_option("--minutes", arguments->minutes, "stop after so long; 0: no limit")
+      ->check(CLI::Range(0.0, 1e6));
+  verb->add_option("--information", arguments->information,
+                   "stop when one more pair of games tells less than this, in nats")
+      ->check(CLI::Range(1e-6, 10.0));
+  verb->add_option("--batch", arguments->batch, "pairs of games that are played at a time")
+      ->check(CLI::Range(1, 10000));
+  verb->add_option("--every", arguments->every, "rate one model in so many, and the newest")
+      ->check(CLI::Range(1, 1000000));
+  verb->add_flag("--follow", arguments->follow, "go on as new models are published");
+  verb->add_option("--seed", arguments->seed, "names the random numbers; else the run's");
+  verb->add_option("--opening-plies", arguments->opening_random_plies,
+                   "random plies at the start of each pair; else the run's arena has it")
+      ->check(CLI::Range(0, 10000));
+  verb->add_option(
+      "--model-options", arguments->model_options,
+      absl::StrCat("what follows a model's path in its spec; else ", kLadderModelOptions));
+  verb->add_flag("--json", arguments->json, "print JSON lines");
+  verb->callback([=] {
+    arguments->run = training::NewestStage(arguments->run);
+    choice->run = [=] { return Run(*arguments); };
+  });
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,315 @@
+// kvintet match: whole matches on a service: create, join, play, watch, report.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+
+#include "base/files/file.h"
+#include "base/status_macros.h"
+#include "cli/play/line_input.h"
+#include "cli/play/match_player.h"
+#include "cli/play/palette.h"
+#include "cli/verb.h"
+#include "proto/serve_config.pb.h"
+#include "serving/client.h"
+
+namespace kvintet::cli {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr Milliseconds kConnectTime(5000);
+constexpr Milliseconds kCallTime(60'000);
+
+struct MatchArguments {
+  std::string server = ServeConfig().listen();
+  std::string game;
+  std::string name;
+  std::string invitation;
+  MatchPlace place;
+  std::string against = "agent";
+  int simulations = 0;
+  double variety = 0;
+  int level = 0;
+  bool allow_rollouts = false;
+  bool second = false;
+  bool lot = false;
+  std::vector<std::string> colours;
+  std::string opponents_colour;
+  bool stay = false;
+  std::string start;
+  std::string word;
+  bool confirmed = false;
+  int game_number = 0;
+  std::string pdf;
+  std::string palette = "usual";
+  bool live = false;
+};
+
+using Work = absl::Status (*)(const MatchArguments& arguments, serving::Client* client);
+
+absl::Status Run(const MatchArguments& arguments, Work work) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<serving::Client> client,
+                           serving::Client::Connect(arguments.server, kConnectTime));
+  return work(arguments, client.get());
+}
+
+absl::Status PlayAt(serving::Client* client, const MatchPlace& place) {
+  LineInput input(STDIN_FILENO);
+  MatchPlayer player(client, place, isatty(STDOUT_FILENO) != 0, [&] { return input.Next(); });
+  return player.Play();
+}
+
+// What is wanted to come back, on lines that a script can read.
+void Announce(const MatchPlace& place) {
+  std::printf("match %s\ntoken %s\n", place.match.c_str(), place.token.c_str());
+  std::fflush(stdout);
+}
+
+// "2026-05-02T18:00:00Z", or so long from now: "+90m". Milliseconds since 1970.
+absl::StatusOr<int64_t> ParseStart(const std::string& text) {
+  absl::Time start;
+  absl::Duration wait;
+  std::string error;
+  if (text.starts_with('+') && absl::ParseDuration(text.substr(1), &wait)) {
+    return absl::ToUnixMillis(absl::Now() + wait);
+  }
+  if (absl::ParseTime(absl::RFC3339_full, text, &start, &error)) {
+    return absl::ToUnixMillis(start);
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "--start: wanted a time like 2026-05-02T18:00:00Z, or how long from now like +90m, found '",
+      text, "'"));
+}
+
+bool IsColourBlind(const MatchArguments& arguments) {
+  return PaletteNamed(arguments.palette) == envs::Palette::kColourBlind;
+}
+
+// What the person wishes; nothing where it wishes nothing.
+std::optional<v1::ColourWish> WishOf(const MatchArguments& arguments) {
+  if (arguments.colours.empty() && arguments.opponents_colour.empty() &&
+      !IsColourBlind(arguments)) {
+    return std::nullopt;
+  }
+  v1::ColourWish wish;
+  wish.set_first(arguments.colours.empty() ? "" : arguments.colours[0]);
+  wish.set_second(arguments.colours.size() < 2 ? "" : arguments.colours[1]);
+  wish.set_opponent(arguments.opponents_colour);
+  wish.set_colour_blind(IsColourBlind(arguments));
+  return wish;
+}
+
+absl::StatusOr<v1::CreateMatchRequest> MakeRequest(const MatchArguments& arguments) {
+  v1::CreateMatchRequest request;
+  if (!arguments.start.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(const int64_t start, ParseStart(arguments.start));
+    request.set_start_ms(start);
+  }
+  request.set_game(arguments.game);
+  request.set_seats(arguments.lot ? v1::SEAT_ORDER_LOT : v1::SEAT_ORDER_FIXED);
+  for (int player = 0; player < 2; ++player) {
+    v1::NewPlayer* made = request.add_players();
+    if (player == (arguments.second ? 1 : 0)) {
+      made->set_person(arguments.name);
+      if (const auto wish = WishOf(arguments)) {
+        *made->mutable_colours() = *wish;
+      }
+    } else if (arguments.against == "agent") {
+      made->mutable_agent()->set_simulations(arguments.simulations);
+      made->mutable_agent()->set_variety(arguments.variety);
+      made->mutable_agent()->set_level(arguments.level);
+      made->mutable_agent()->set_allow_rollouts(arguments.allow_rollouts);
+    } else {
+      made->mutable_open();
+    }
+  }
+  return request;
+}
+
+absl::Status Create(const MatchArguments& arguments, serving::Client* client) {
+  KVINTET_ASSIGN_OR_RETURN(const v1::CreateMatchRequest request, MakeRequest(arguments));
+  KVINTET_ASSIGN_OR_RETURN(const v1::CreateMatchResponse created,
+                           client->CreateMatch(request, kCallTime));
+  const MatchPlace place = {created.match(), created.tokens(arguments.second ? 1 : 0)};
+  Announce(place);
+  if (!arguments.stay) {
+    return PlayAt(client, place);
+  }
+  v1::GetMatchRequest look;
+  look.set_match(place.match);
+  look.set_token(place.token);
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen, client->GetMatch(look, kCallTime));
+  std::printf("%s", AgentLines(seen.state()).c_str());
+  return absl::OkStatus();
+}
+
+absl::Status Join(const MatchArguments& arguments, serving::Client* client) {
+  v1::JoinMatchRequest request;
+  request.set_match(arguments.place.match);
+  request.set_name(arguments.name);
+  request.set_invitation(arguments.invitation);
+  if (const auto wish = WishOf(arguments)) {
+    *request.mutable_colours() = *wish;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const v1::JoinMatchResponse joined,
+                           client->JoinMatch(request, kCallTime));
+  const MatchPlace place = {arguments.place.match, joined.token()};
+  Announce(place);
+  return arguments.stay ? absl::OkStatus() : PlayAt(client, place);
+}
+
+// A line: the match's id, its game, who plays, how far it is.
+void PrintSummary(const v1::MatchSummary& match) {
+  std::string phase = v1::MatchState::Phase_Name(match.phase()).substr(sizeof("PHASE_") - 1);
+  std::ranges::transform(phase, phase.begin(), [](char letter) {
+    return letter == '_' ? ' ' : static_cast<char>(letter | 0x20);
+  });
+  std::vector<std::string> players;
+  for (const v1::PlayerState& player : match.players()) {
+    players.push_back(player.open()            ? "open"
+                      : !player.name().empty() ? player.name()
+                      : player.agent()         ? "agent"
+                                               : "person");
+  }
+  std::printf("%s  %s  %s  game %d, ply %d: %s%s%s%s%s\n", match.match().c_str(),
+              match.game().c_str(), absl::StrJoin(players, " - ").c_str(), match.game_number(),
+              match.ply(), phase.c_str(), match.has_end() ? ", " : "",
+              match.has_end() ? match.end().result().reason().c_str() : "",
+              match.start_ms() > 0 ? ", " : "", StartText(match.start_ms()).c_str());
+}
+
+absl::Status Play(const MatchArguments& arguments, serving::Client* client) {
+  return PlayAt(client, arguments.place);
+}
+
+absl::Status Say(const MatchArguments& arguments, serving::Client* client) {
+  return SayOnce(client, arguments.place, arguments.word, arguments.confirmed);
+}
+
+absl::Status Watch(const MatchArguments& arguments, serving::Client* client) {
+  MatchPlayer player(client, arguments.place, isatty(STDOUT_FILENO) != 0,
+                     [] { return std::optional<std::string>(); });
+  return player.Watch();
+}
+
+absl::Status Report(const MatchArguments& arguments, serving::Client* client) {
+  v1::GetReportRequest request;
+  request.set_match(arguments.place.match);
+  request.set_token(arguments.place.token);
+  request.set_game_number(arguments.game_number);
+  request.set_pdf(!arguments.pdf.empty());
+  request.set_colour_blind(IsColourBlind(arguments));
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetReportResponse report,
+                           client->GetReport(request, kCallTime));
+  if (!arguments.pdf.empty()) {
+    return WriteFileAtomically(arguments.pdf, report.pdf());
+  }
+  std::printf("%s", report.text().c_str());
+  return absl::OkStatus();
+}
+
+absl::Status List(const MatchArguments& arguments, serving::Client* client) {
+  v1::ListMatchesRequest request;
+  request.set_game(arguments.game);
+  request.set_live(arguments.live);
+  do {
+    KVINTET_ASSIGN_OR_RETURN(const v1::ListMatchesResponse page,
+                             client->ListMatches(request, kCallTime));
+    for (const v1::MatchSummary& match : page.matches()) {
+      PrintSummary(match);
+    }
+    request.set_page_token(page.next_page_token());
+  } while (!request.page_token().empty());
+  return absl::OkStatus();
+}
+
+CLI::App* Add(const char* name, const char* meaning, CLI::App* verb,
+              const std::shared_ptr<MatchArguments>& arguments, Choice* choice, Work work) {
+  CLI::App* part = verb->add_subcommand(name, meaning);
+  part->add_option("--server", arguments->server, "HOST:PORT or unix:PATH");
+  part->callback([=] { choice->run = [=] { return Run(*arguments, work); }; });
+  return part;
+}
+
+void AddColours(CLI::App* part, const std::shared_ptr<MatchArguments>& arguments) {
+  part->add_option("--colours", arguments->colours, "of Tantrix: the one you wish, then another")
+      ->delimiter(',')
+      ->expected(1, 2);
+  part->add_option("--opponents-colour", arguments->opponents_colour,
+                   "of Tantrix: what a colour-blind opponent is to have");
+  AddPalette(part, &arguments->palette);
+}
+
+void AddCreate(CLI::App* verb, const std::shared_ptr<MatchArguments>& arguments, Choice* choice) {
+  CLI::App* part = Add("create", "begin a match and play it", verb, arguments, choice, &Create);
+  part->add_option("game", arguments->game, "the game with its options")->required();
+  part->add_option("--against", arguments->against, "agent, or person: whoever joins")
+      ->check(CLI::IsMember({"agent", "person"}));
+  part->add_option("--simulations", arguments->simulations, "the agent's; 0: as the service likes")
+      ->check(CLI::Range(0, 1000000));
+  part->add_option("--variety", arguments->variety, "the agent's, 0 to 1")
+      ->check(CLI::Range(0.0, 1.0));
+  part->add_option("--level", arguments->level,
+                   "the agent's level of strength, in place of both; 0: none")
+      ->check(CLI::Range(0, 1000));
+  part->add_flag("--allow-rollouts", arguments->allow_rollouts,
+                 "let random games judge for the agent where no model fits the game");
+  part->add_flag("--second", arguments->second, "be player 1");
+  part->add_flag("--lot", arguments->lot, "draw the seats");
+  part->add_option("--name", arguments->name, "your name");
+  AddColours(part, arguments);
+  part->add_option("--start", arguments->start,
+                   "when it begins, whoever is there: 2026-05-02T18:00:00Z, or +90m from now");
+  part->add_flag("--stay", arguments->stay, "print match and token, and do not play now");
+}
+
+}  // namespace
+
+void AddMatchVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("match", "whole matches on a service");
+  verb->require_subcommand(1);
+  const auto arguments = std::make_shared<MatchArguments>();
+  AddCreate(verb, arguments, choice);
+  CLI::App* join = Add("join", "join a match and play it", verb, arguments, choice, &Join);
+  join->add_option("--name", arguments->name, "your name");
+  join->add_option("--invitation", arguments->invitation, "what a director has sent you");
+  AddColours(join, arguments);
+  join->add_flag("--stay", arguments->stay, "print the token, and do not play now");
+  CLI::App* play = Add("play", "go on with a match", verb, arguments, choice, &Play);
+  CLI::App* say =
+      Add("say", "say one thing besides moves, and do not play", verb, arguments, choice, &Say);
+  CLI::App* watch = Add("watch", "print what happens", verb, arguments, choice, &Watch);
+  CLI::App* report = Add("report", "print a game's report", verb, arguments, choice, &Report);
+  report->add_option("--game", arguments->game_number, "its number; default: the last ended");
+  report->add_option("--pdf", arguments->pdf, "write it there as PDF, with a picture a step");
+  AddPalette(report, &arguments->palette);
+  CLI::App* list =
+      Add("list", "print the matches that all may see", verb, arguments, choice, &List);
+  list->add_option("--game", arguments->game, "only of this game");
+  list->add_flag("--live", arguments->live, "only those that are not over");
+  for (CLI::App* part : {join, play, say, watch, report}) {
+    part->add_option("match", arguments->place.match, "the match's id")->required();
+  }
+  say->add_option("word", arguments->word, "as in play: start-clock, contest, ...")->required();
+  say->add_flag("--yes", arguments->confirmed, "give the game up, with resign");
+  for (CLI::App* part : {play, say}) {
+    part->add_option("--token", arguments->place.token, "yours")->required();
+  }
+  for (CLI::App* part : {watch, report}) {
+    part->add_option("--token", arguments->place.token, "yours; default: a spectator's view");
+  }
+}
+
+}  // namespace kvintet::cli

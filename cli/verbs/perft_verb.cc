@@ -1,0 +1,65 @@
+// kvintet perft: how many ways a game can go on, by depth.
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "base/reports/json.h"
+#include "base/status_macros.h"
+#include "cli/verb.h"
+#include "envs/registry.h"
+#include "envs/text/perft.h"
+#include "envs/text/playthrough.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct PerftArguments {
+  std::string game;
+  std::string position;
+  int depth = 0;
+  bool moves = false;
+  bool json = false;
+};
+
+absl::Status Run(const PerftArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  envs::Playthrough play(*game);
+  if (!arguments.position.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(play, envs::Playthrough::FromPosition(*game, arguments.position));
+  }
+  const auto count = arguments.moves ? envs::PerftMoves : envs::PerftActions;
+  Json counts = Json::array();
+  for (int depth = 1; depth <= arguments.depth; ++depth) {
+    counts.push_back(count(*game, play.Position(), play.trail(), depth));
+    if (!arguments.json) {
+      std::printf("%d %s\n", depth, counts.back().dump().c_str());
+      std::fflush(stdout);
+    }
+  }
+  if (arguments.json) {
+    const Json json = {{"game", game->Spec().text},
+                       {"counted", arguments.moves ? "moves" : "actions"},
+                       {"counts", counts}};
+    std::printf("%s\n", ToJsonLine(json).c_str());
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddPerftVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("perft", "count the ways a game can go on, by depth");
+  const auto arguments = std::make_shared<PerftArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--depth", arguments->depth, "greatest depth")
+      ->required()
+      ->check(CLI::Range(1, 1000));
+  verb->add_option("--position", arguments->position, "start here, not at the beginning");
+  verb->add_flag("--moves", arguments->moves, "count whole moves, not actions");
+  verb->add_flag("--json", arguments->json, "print JSON, at the end");
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

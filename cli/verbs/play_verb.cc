@@ -1,0 +1,67 @@
+// kvintet play: a person in the terminal, hidden choices hidden.
+#include <cstdint>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "base/reports/log.h"
+#include "base/status_macros.h"
+#include "cli/judging/agents.h"
+#include "cli/play/palette.h"
+#include "cli/play/play_session.h"
+#include "cli/verb.h"
+#include "envs/registry.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct PlayArguments {
+  std::string game;
+  int seat = 0;
+  std::string against = "random";
+  uint64_t seed = 0;
+  std::string palette = "usual";
+  bool tell = false;
+};
+
+// What went well is no news to a person who plays.
+void WriteWarnings(LogLevel level, absl::string_view line) {
+  if (level != LogLevel::kInfo) {
+    std::fprintf(stderr, "%s\n", std::string(line).c_str());
+  }
+}
+
+absl::Status Run(const PlayArguments& arguments) {
+  const ScopedLogSink log(WriteWarnings);
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<arena::Agent> agent,
+                           arena::MakeAgent(*game, arguments.against, AllAgentOptions()));
+  const PlayOptions options = {.seat = static_cast<envs::Seat>(arguments.seat),
+                               .seed = arguments.seed,
+                               .palette = PaletteNamed(arguments.palette),
+                               .tell = arguments.tell,
+                               .terminal = isatty(STDOUT_FILENO) != 0};
+  return PlaySession(*game, agent.get(), options, &std::cin).Run();
+}
+
+}  // namespace
+
+void AddPlayVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "play", "play in the terminal; `help` in the game tells what can be typed");
+  const auto arguments = std::make_shared<PlayArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--seat", arguments->seat, "your seat")->check(CLI::Range(0, 1));
+  verb->add_option("--against", arguments->against, "the agent you play");
+  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_flag("--tell", arguments->tell,
+                 "the agent says what it thinks of each of its moves, where nothing is hidden");
+  AddPalette(verb, &arguments->palette);
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,46 @@
+// kvintet rank: a further rank of a run that learns with several; not for people.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/verb.h"
+#include "training/network/ranks/ranks.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct RankArguments {
+  int parent = 0;
+  int rank = 1;
+  int ranks = 2;
+  double timeout_seconds = 30;
+};
+
+absl::Status Run(const RankArguments& arguments) {
+  const absl::Status status = network::RunRank(arguments.parent, arguments.rank, arguments.ranks,
+                                               arguments.timeout_seconds);
+  // The first rank has ended, or will say what it lost.
+  return absl::IsUnavailable(status) ? absl::OkStatus() : status;
+}
+
+}  // namespace
+
+void AddRankVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("rank", "a further rank of a run; started by `train`");
+  // Not among those that --help lists.
+  verb->group("");
+  const auto arguments = std::make_shared<RankArguments>();
+  verb->add_option("parent", arguments->parent, "the process of the first rank")->required();
+  verb->add_option("rank", arguments->rank, "which one this is")
+      ->required()
+      ->check(CLI::Range(1, 1023));
+  verb->add_option("ranks", arguments->ranks, "how many there are")
+      ->required()
+      ->check(CLI::Range(2, 1024));
+  verb->add_option("timeout", arguments->timeout_seconds, "in seconds")
+      ->required()
+      ->check(CLI::Range(0.1, 1e6));
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

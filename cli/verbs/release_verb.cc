@@ -1,0 +1,60 @@
+// kvintet release: a model's file to give away: what it says of some decisions goes with it.
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "base/status_macros.h"
+#include "cli/models/model_folder.h"
+#include "cli/verb.h"
+#include "envs/registry.h"
+#include "selfplay/evaluators/golden_answers.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::cli {
+namespace {
+
+// Names the random game whose decisions are asked about.
+constexpr uint64_t kSeed = 1;
+
+struct ReleaseArguments {
+  std::string model;
+  std::string file;
+};
+
+// In fp32, which is the same on every machine but for the last bits.
+absl::StatusOr<std::vector<selfplay::GoldenAnswer>> Ask(const network::NamedModel& model) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game,
+                           envs::MakeGame(model.model.head.game));
+  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
+                           network::MakePlayingNetwork(*game, model, network::NetworkOptions()));
+  network::NetworkEvaluator evaluator(*game, std::move(playing));
+  return selfplay::MakeGoldenAnswers(&evaluator, kSeed);
+}
+
+absl::Status Run(const ReleaseArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(FoundModel found, OneModel(arguments.model));
+  KVINTET_ASSIGN_OR_RETURN(found.model.model.head.golden, Ask(found.model));
+  KVINTET_ASSIGN_OR_RETURN(const std::string name,
+                           network::SaveModel(arguments.file, found.model.model));
+  std::printf("%s: %s, %d golden answers, SHA-256 %s\n", arguments.file.c_str(),
+              found.model.model.head.game.c_str(),
+              static_cast<int>(found.model.model.head.golden.size()), name.c_str());
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddReleaseVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "release", "a model's file to give away, with what it says of some decisions");
+  const auto arguments = std::make_shared<ReleaseArguments>();
+  verb->add_option("model", arguments->model, "a model's file, or a run: its newest")->required();
+  verb->add_option("file", arguments->file, "the file to write; one that is there is replaced")
+      ->required();
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,312 @@
+// kvintet serve: the service, until a signal ends it.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+#include "base/reports/log.h"
+#include "base/status_macros.h"
+#include "cli/models/model_folder.h"
+#include "cli/verb.h"
+#include "envs/registry.h"
+#include "proto/config_check.h"
+#include "proto/load_config.h"
+#include "proto/textproto.h"
+#include "selfplay/judged_fits.h"
+#include "selfplay/strength_levels.h"
+#include "serving/engine/model_warmup.h"
+#include "serving/models/checker_process.h"
+#include "serving/models/safety.h"
+#include "serving/net/address.h"
+#include "serving/net/listener.h"
+#include "serving/serve_until_stopped.h"
+#include "serving/server.h"
+#include "serving/stop_signals.h"
+#include "training/network/network_config.h"
+#include "training/network/network_evaluator.h"
+
+namespace kvintet::cli {
+namespace {
+
+// Where runs lie, unless told otherwise.
+constexpr char kRuns[] = "runs";
+// Positions in a batch that a model judges before it is offered.
+constexpr int kWarmUpBatch = 2;
+
+struct ServeArguments {
+  std::optional<std::string> config;
+  std::vector<std::string> sets;
+  std::optional<std::string> listen;
+  std::optional<std::string> models;
+  std::optional<std::string> matches;
+  std::optional<std::string> quotas;
+  bool analyse_live_matches = false;
+  bool trust_models = false;
+  bool allow_root = false;
+};
+
+// The paths to look for models. One that the user has named must exist.
+absl::StatusOr<std::vector<std::string>> ModelPaths(const ServeArguments& arguments,
+                                                    const Config& config) {
+  std::error_code ignored;
+  std::vector<std::string> paths;
+  const bool named = arguments.models || config.serve().has_models();
+  const std::string first = arguments.models.value_or(config.serve().models());
+  if (named && !first.empty() && !std::filesystem::exists(first, ignored)) {
+    return absl::NotFoundError(absl::StrCat("no models: there is no ", first));
+  }
+  for (const std::string& path : {first, std::string(named ? "" : kRuns)}) {
+    if (!path.empty() && std::filesystem::exists(path, ignored)) {
+      paths.push_back(path);
+    }
+  }
+  return paths;
+}
+
+absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
+                                                const NetworkConfig& config) {
+  const network::ModelHead& head = found.model.model.head;
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(head.game));
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice choice,
+                           network::ChooseFormat(found.model.model, config));
+  const network::NetworkOptions& format = choice.options;
+  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
+                           network::MakePlayingNetwork(*game, found.model, format));
+  const std::string precision(network::PrecisionName(format.precision));
+  LogInfo("cli", "network made",
+          {{"file", found.path}, {"precision", precision}, {"why", choice.reason}});
+  const std::string description =
+      absl::StrCat(precision, " network ", network::SizeText(head.size), " from ", found.path);
+  return serving::ServedModel{.game = head.game,
+                              .id = found.model.name,
+                              .description = description,
+                              .trained = true,
+                              .factory =
+                                  [playing = std::move(playing)](const envs::Game& played) {
+                                    return std::make_unique<network::NetworkEvaluator>(played,
+                                                                                       playing);
+                                  },
+                              .golden = head.golden};
+}
+
+// What the process that checks does with a file: reads it, makes its network, lets it judge. Gives
+// the model's name.
+absl::StatusOr<std::string> LookAtModel(const std::string& path) {
+  // Who asks logs the same.
+  const ScopedLogSink silence([](LogLevel, absl::string_view) {});
+  NetworkConfig config;
+  config.set_precision(NetworkConfig::FP32);
+  config.set_convolution(NetworkConfig::DIRECT);
+  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
+  KVINTET_ASSIGN_OR_RETURN(const serving::ServedModel served,
+                           MakeServed({path, std::move(model)}, config));
+  KVINTET_RETURN_IF_ERROR(serving::WarmUp(served, kWarmUpBatch));
+  return served.id;
+}
+
+// Reads a file that another process has looked at, if there is one, and still is what that saw.
+ModelReader ReaderBehind(serving::CheckerProcess* checker) {
+  return [checker](const std::string& path) -> absl::StatusOr<network::NamedModel> {
+    LogInfo("cli", "looking at a model", {{"file", path}});
+    if (checker == nullptr) {
+      return network::LoadModel(path);
+    }
+    KVINTET_ASSIGN_OR_RETURN(const std::string seen, checker->Check(path));
+    return network::LoadModel(path, seen);
+  };
+}
+
+absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>& paths,
+                                                  const NetworkConfig& config,
+                                                  const ModelReader& read) {
+  serving::ModelRegistry registry;
+  std::set<std::string> games;
+  for (const std::string& path : paths) {
+    KVINTET_ASSIGN_OR_RETURN(const std::vector<FoundModel> models, FindModels(path, read));
+    for (const FoundModel& found : models) {
+      if (!games.insert(found.model.model.head.game).second) {
+        continue;
+      }
+      absl::StatusOr<serving::ServedModel> served = MakeServed(found, config);
+      const absl::Status fit =
+          served.ok() ? serving::WarmUp(*served, kWarmUpBatch) : served.status();
+      if (!fit.ok()) {
+        LogWarning("cli", "model passed over", {{"file", found.path}, {"why", fit.message()}});
+        continue;
+      }
+      KVINTET_RETURN_IF_ERROR(registry.Add(*std::move(served)));
+    }
+  }
+  return registry;
+}
+
+// What operators load: checked as at the start.
+absl::StatusOr<serving::ServedModel> LoadServed(const std::string& path,
+                                                const NetworkConfig& config,
+                                                const ModelReader& read) {
+  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, read(path));
+  return MakeServed({path, std::move(model)}, config);
+}
+
+// The folder below which operators' models lie; empty where models come from files alone.
+std::string ModelFolder(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  for (const std::string& path : paths) {
+    if (std::filesystem::is_directory(path, ignored)) {
+      return path;
+    }
+  }
+  return "";
+}
+
+// The files with this ending that lie with the models: in a folder, or beside a model of the same
+// name.
+std::vector<std::string> FilesBeside(const std::string& path, const std::string& ending) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  std::vector<std::string> files;
+  if (fs::is_directory(path, ignored)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(path, ignored)) {
+      if (absl::EndsWith(entry.path().filename().string(), ending)) {
+        files.push_back(entry.path().string());
+      }
+    }
+    std::ranges::sort(files);
+  } else {
+    const std::string beside = fs::path(path).replace_extension().string() + ending;
+    if (fs::exists(beside, ignored)) {
+      files.push_back(beside);
+    }
+  }
+  return files;
+}
+
+// A file that is none is the user's mistake; of two for one game the first counts.
+absl::StatusOr<serving::LevelTable> LoadLevels(const std::vector<std::string>& paths) {
+  serving::LevelTable table;
+  for (const std::string& path : paths) {
+    for (const std::string& file : FilesBeside(path, selfplay::kLevelsSuffix)) {
+      KVINTET_ASSIGN_OR_RETURN(Levels levels, selfplay::ReadLevels(file));
+      if (const absl::Status added = table.Add(std::move(levels)); !added.ok()) {
+        LogWarning("cli", "levels passed over", {{"file", file}, {"why", added.message()}});
+      }
+    }
+  }
+  return table;
+}
+
+// How models were judged in variants; a file that is none is the user's mistake.
+absl::Status AddFits(const std::vector<std::string>& paths, serving::ModelRegistry* registry) {
+  for (const std::string& path : paths) {
+    for (const std::string& file : FilesBeside(path, selfplay::kFitsSuffix)) {
+      KVINTET_ASSIGN_OR_RETURN(const Fits fits, selfplay::ReadFits(file));
+      registry->AddFits(fits);
+    }
+  }
+  return absl::OkStatus();
+}
+
+// What one caller may use, as the file has it.
+absl::StatusOr<Quotas> LoadQuotas(const ServeArguments& arguments) {
+  Quotas quotas;
+  if (arguments.quotas) {
+    KVINTET_RETURN_IF_ERROR(LoadTextProto(*arguments.quotas, quotas));
+    KVINTET_RETURN_IF_ERROR(ValidateRanges(quotas, *arguments.quotas));
+  }
+  return quotas;
+}
+
+// What can be refused at once, not after the models have been loaded and timed.
+absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string>& paths) {
+  const bool certified = config.has_tls() && !config.tls().client_ca().empty();
+  KVINTET_ASSIGN_OR_RETURN(
+      const serving::ListenAddress address,
+      serving::ParseListenAddress(
+          config.listen(), certified ? serving::Reach::kAnywhere : serving::Reach::kLoopback));
+  KVINTET_RETURN_IF_ERROR(serving::CheckSafeToServe(config, paths));
+  return serving::CheckCanListen(address);
+}
+
+// Lines that a script can parse: the address, then a line for each game.
+void Announce(const serving::Server& server, const std::vector<serving::ListedModel>& models) {
+  std::printf("listening on %s\n", server.Address().c_str());
+  for (const auto& [game, plays] : models) {
+    std::printf("%s %s %s (%s)\n", plays.model.trained ? "model" : "rollouts", game.c_str(),
+                plays.model.id.c_str(), plays.model.description.c_str());
+  }
+  std::fflush(stdout);
+}
+
+absl::Status Run(const ServeArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(arguments.config, arguments.sets));
+  if (arguments.listen) {
+    config.mutable_serve()->set_listen(*arguments.listen);
+  }
+  if (arguments.matches) {
+    config.mutable_serve()->set_matches(*arguments.matches);
+  }
+  if (arguments.allow_root) {
+    config.mutable_serve()->set_allow_root(true);
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ModelPaths(arguments, config));
+  KVINTET_RETURN_IF_ERROR(CheckEarly(config.serve(), paths));
+  KVINTET_ASSIGN_OR_RETURN(const Quotas quotas, LoadQuotas(arguments));
+  KVINTET_ASSIGN_OR_RETURN(const serving::LevelTable levels, LoadLevels(paths));
+  // Before LibTorch and gRPC start threads.
+  serving::StopSignals signals;
+  std::unique_ptr<serving::CheckerProcess> checker;
+  if (!arguments.trust_models) {
+    KVINTET_ASSIGN_OR_RETURN(
+        checker, serving::CheckerProcess::Start(&LookAtModel, serving::CheckerLimits()));
+  }
+  const ModelReader read = ReaderBehind(checker.get());
+  KVINTET_ASSIGN_OR_RETURN(serving::ModelRegistry registry,
+                           LoadModels(paths, config.network(), read));
+  KVINTET_RETURN_IF_ERROR(AddFits(paths, &registry));
+  const std::vector<serving::ListedModel> models = registry.List();
+  return serving::ServeUntilStopped(
+      config.serve(), config.search(), std::move(registry),
+      {.loader = [&](const std::string& path) { return LoadServed(path, config.network(), read); },
+       .model_folder = ModelFolder(paths),
+       .quotas = quotas,
+       .levels = levels,
+       .analyse_live_matches = arguments.analyse_live_matches},
+      &signals, [&](const serving::Server& server) { Announce(server, models); });
+}
+
+}  // namespace
+
+void AddServeVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand("serve", "the gRPC service, for all games");
+  const auto arguments = std::make_shared<ServeArguments>();
+  verb->add_option(
+      "--listen", arguments->listen,
+      absl::StrCat("HOST:PORT on loopback, or unix:PATH; default: ", ServeConfig().listen()));
+  verb->add_option("--models", arguments->models,
+                   "a folder of models or runs, a run, or a model; default: models and runs");
+  verb->add_option("--matches", arguments->matches,
+                   "a folder to keep matches in; default: none are kept");
+  verb->add_option("--quotas", arguments->quotas,
+                   "a file of what one caller may use (proto/quotas.proto)");
+  verb->add_flag("--analyse-live-matches", arguments->analyse_live_matches,
+                 "analyse also what is being played in a match");
+  verb->add_flag("--trust-models", arguments->trust_models,
+                 "read models without another process having looked at them");
+  verb->add_flag("--allow-root", arguments->allow_root,
+                 "serve even with all rights of the machine");
+  verb->add_option("--config", arguments->config, "a configuration: serve, search, network");
+  verb->add_option("--set", arguments->sets, "more of it, e.g. 'serve { threads: 1 }'")->take_all();
+  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,195 @@
+// kvintet train: self-play and learning on a run directory; the same command goes on with it.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+
+#include "base/reports/log.h"
+#include "base/status_macros.h"
+#include "cli/learning/train_progress.h"
+#include "cli/play/stop_on_signal.h"
+#include "cli/verb.h"
+#include "envs/registry.h"
+#include "envs/rule_options.h"
+#include "proto/load_config.h"
+#include "training/loop/loop.h"
+#include "training/loop/stages.h"
+#include "training/run/run_history.h"
+
+namespace kvintet::cli {
+namespace {
+
+struct TrainArguments {
+  std::string game;
+  std::optional<std::string> config;
+  std::vector<std::string> sets;
+  std::string run;
+  std::optional<double> minutes;
+  std::optional<int64_t> games;
+  std::optional<uint64_t> seed;
+  std::optional<int> seeds;
+};
+
+// A run with a seed of its own, or the only one.
+struct OneRun {
+  std::string directory;
+  std::optional<uint64_t> seed;
+};
+
+// An existing run goes on with its own configuration unless another is given; of several, those
+// that do not exist take that of `first`.
+absl::StatusOr<Config> ResolveConfig(const TrainArguments& arguments, const OneRun& run,
+                                     const OneRun& first) {
+  const bool given =
+      arguments.config || !arguments.sets.empty() || (arguments.seed && !arguments.seeds);
+  absl::StatusOr<Config> config = absl::NotFoundError("no configuration");
+  for (const OneRun& there : {run, first}) {
+    if (!given && absl::IsNotFound(config.status())) {
+      config = training::ReadWholeConfig(there.directory);
+    }
+  }
+  if (absl::IsNotFound(config.status())) {
+    config = LoadConfig(arguments.config, arguments.sets);
+  }
+  if (config.ok() && run.seed) {
+    config->set_seed(*run.seed);
+  }
+  return config;
+}
+
+absl::Status CheckGame(const Config& config, const envs::Game& game) {
+  if (!config.has_game() || config.game().empty()) {
+    return absl::OkStatus();
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> configured,
+                           envs::MakeGame(config.game()));
+  if (configured->Spec().text != game.Spec().text) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("the configuration is for ", configured->Spec().text,
+                     ", the command line wants ", game.Spec().text));
+  }
+  return absl::OkStatus();
+}
+
+// Where runs go, in their order.
+absl::StatusOr<std::vector<OneRun>> PlanRuns(const TrainArguments& arguments) {
+  if (!arguments.seeds) {
+    return std::vector<OneRun>{{arguments.run, arguments.seed}};
+  }
+  if (!arguments.minutes && !arguments.games) {
+    return absl::InvalidArgumentError(
+        "--seeds: one run follows the other, so each needs a limit: --games or --minutes");
+  }
+  std::error_code error;
+  if (std::filesystem::exists(arguments.run + "/config.textproto", error)) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        arguments.run, " is a run; wanted a directory for several, by --run with --seeds"));
+  }
+  std::vector<OneRun> runs;
+  const uint64_t first = arguments.seed.value_or(1);
+  for (uint64_t i = 0; i < static_cast<uint64_t>(*arguments.seeds); ++i) {
+    runs.push_back({absl::StrCat(arguments.run, "/seed-", first + i), first + i});
+  }
+  return runs;
+}
+
+// Where the run is, and whether there is an agent worth playing.
+std::string ClosingWords(const std::string& directory, const training::Progress& progress,
+                         const Config& config) {
+  // A later stage has at least what the one before it has learnt.
+  const bool later = !progress.stage.empty() && !progress.stage.starts_with("1/");
+  if (progress.steps > 0 || later) {
+    return absl::StrCat("the run is in ", directory, "; the agent is model:", directory);
+  }
+  const std::string in_play = training::InPlayText(progress);
+  const bool kept = config.self_play().schedule() == SelfPlayConfig::CONTINUOUS &&
+                    config.storage().journal_seconds() > 0;
+  const std::string left = in_play.empty() ? ""
+                           : kept          ? absl::StrCat(" ", in_play, ", go on next time.")
+                                           : absl::StrCat(" ", in_play, ", are dropped.");
+  return absl::StrCat("the run is in ", directory,
+                      "; nothing has been learnt, and model:", directory,
+                      " is an untrained network. ", training::WhyNothingIsLearnt(progress, config),
+                      left, " The same command goes on, with a larger limit if it had one.");
+}
+
+absl::Status Run(const TrainArguments& arguments) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<OneRun> runs, PlanRuns(arguments));
+  std::vector<Config> configs;
+  for (const OneRun& run : runs) {
+    KVINTET_ASSIGN_OR_RETURN(Config config, ResolveConfig(arguments, run, runs.front()));
+    KVINTET_RETURN_IF_ERROR(CheckGame(config, *game));
+    configs.push_back(std::move(config));
+  }
+  const StopOnSignal signals("stopping: what is done is being saved");
+  for (size_t i = 0; i < runs.size() && !signals.Token().stop_requested(); ++i) {
+    const std::string& directory = runs[i].directory;
+    TrainProgress shown(stdout, ColumnsOfOutput(), TrainProgress::Clock::now());
+    const ScopedLogSink log([&](LogLevel, absl::string_view line) { shown.Log(line, stderr); });
+    const auto show = [&](const training::Progress& progress) {
+      shown.Show(progress, TrainProgress::Clock::now());
+    };
+    const training::TrainOptions options = {.game = game.get(),
+                                            .config = configs[i],
+                                            .directory = directory,
+                                            .minutes = arguments.minutes,
+                                            .games = arguments.games,
+                                            .stop = signals.Token(),
+                                            .rank_command = {"/proc/self/exe", "rank"},
+                                            .progress = show};
+    KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
+    shown.Finish(progress);
+    std::printf("%s\n", ClosingWords(directory, progress, configs[i]).c_str());
+    std::fflush(stdout);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AddTrainVerb(CLI::App* program, Choice* choice) {
+  CLI::App* verb = program->add_subcommand(
+      "train", "play and learn until a limit or Ctrl-C; on a run directory that is there: go on");
+  const auto arguments = std::make_shared<TrainArguments>();
+  verb->add_option("game", arguments->game, "the game with its options")->required();
+  verb->add_option("--config", arguments->config,
+                   "a configuration, e.g. configs/renju.textproto; default: the run's, else the "
+                   "defaults of proto/config.proto");
+  verb->add_option("--set", arguments->sets, "more of it, e.g. 'search { simulations: 64 }'")
+      ->take_all();
+  CLI::Option* run =
+      verb->add_option("--run", arguments->run, "the run directory; default: runs/GAME");
+  CLI::Option* minutes = verb->add_option("--minutes", arguments->minutes,
+                                          "of work, over all sessions and stages of the run")
+                             ->check(CLI::Range(0.001, 1e7));
+  verb->add_option("--games", arguments->games,
+                   "games that the run plays, over all sessions and stages")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
+      ->excludes(minutes);
+  verb->add_option("--seed", arguments->seed,
+                   "names all random numbers of the run; default: the configuration's");
+  verb->add_option("--seeds", arguments->seeds,
+                   "so many runs, one after the other, in RUN/seed-S: S from --seed on, or from 1; "
+                   "limits are those of each")
+      ->check(CLI::Range(1, 1000));
+  verb->callback([=] {
+    if (run->empty()) {
+      arguments->run = "runs/" + envs::GameNameOf(arguments->game);
+    }
+    choice->run = [=] { return Run(*arguments); };
+  });
+}
+
+}  // namespace kvintet::cli

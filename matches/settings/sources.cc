@@ -1,0 +1,79 @@
+// MatchTime, MatchSecrets, MatchDealer of the machine: see the header.
+#include "matches/settings/sources.h"
+
+#include <chrono>
+#include <cstring>
+#include <vector>
+
+#include <openssl/rand.h>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/string_view.h"
+
+#include "base/check.h"
+#include "base/rng.h"
+#include "envs/one_row.h"
+
+namespace kvintet::serving {
+namespace {
+
+class SystemTime final : public MatchTime {
+ public:
+  int64_t Monotonic() const override {
+    return Count<std::chrono::microseconds>(std::chrono::steady_clock::now());
+  }
+  int64_t WallMillis() const override {
+    return Count<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  }
+
+ private:
+  template <typename Unit, typename Point>
+  static int64_t Count(Point now) {
+    return std::chrono::duration_cast<Unit>(now.time_since_epoch()).count();
+  }
+};
+
+class SystemSecrets final : public MatchSecrets {
+ public:
+  void Fill(std::span<unsigned char> bytes) override {
+    KVINTET_CHECK_EQ(RAND_bytes(bytes.data(), static_cast<int>(bytes.size())), 1);
+  }
+};
+
+// Every draw from a stream of its own: nothing that was drawn tells what will be.
+class SecretDealer final : public MatchDealer {
+ public:
+  explicit SecretDealer(MatchSecrets* secrets) : secrets_(secrets) {}
+
+  envs::Action Draw(std::span<const envs::ChanceOutcome> outcomes) override {
+    unsigned char bytes[sizeof(uint64_t)];
+    secrets_->Fill(bytes);
+    uint64_t seed = 0;
+    std::memcpy(&seed, bytes, sizeof(seed));
+    RandomStream random(seed, 0, 0, Purpose::kChance);
+    return envs::DrawOutcome(outcomes, &random);
+  }
+
+ private:
+  MatchSecrets* const secrets_;
+};
+
+}  // namespace
+
+std::string MatchSecrets::Hex(int bytes) {
+  std::vector<unsigned char> raw(static_cast<size_t>(bytes));
+  Fill(raw);
+  return absl::BytesToHexString(
+      absl::string_view(reinterpret_cast<const char*>(raw.data()), raw.size()));
+}
+
+const MatchSources& SystemSources() {
+  // For ever: a server whose process ends without it still looks at the clock meanwhile.
+  static auto* const time = new SystemTime();
+  static auto* const secrets = new SystemSecrets();
+  static auto* const dealer = new SecretDealer(secrets);
+  static const MatchSources sources = {time, secrets, dealer};
+  return sources;
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,387 @@
+// Match: see the header.
+#include "matches/state/match.h"
+
+#include <span>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "base/status_macros.h"
+#include "matches/state/seal.h"
+
+namespace kvintet::serving {
+namespace {
+
+using envs::Actor;
+using envs::Seat;
+
+constexpr char kTwoStep[] = "; two-step";
+
+size_t At(int player) { return static_cast<size_t>(player); }
+int Number(size_t player) { return static_cast<int>(player); }
+
+absl::Status Damaged(const MatchEvent& event, const std::string& why) {
+  return absl::DataLossError(
+      absl::StrCat("the journal is damaged: ", EventName(event.kind), ": ", why));
+}
+
+// Q8: the key of what counts as a position, all of it public: board, reserves, the player to move;
+// not the attacks that Q7 counts, nor how far the game has got.
+Key128 CyclePosition(const envs::Playthrough& play) {
+  std::vector<std::string> parts;
+  const std::string text = play.game().ViewText(play.View(Seat::kSpectator).Span());
+  for (const absl::string_view part : absl::StrSplit(text, "; ")) {
+    const absl::string_view word = part.substr(0, part.find(' '));
+    if (word != "attacks" && word != "turn" && word != "first") {
+      parts.emplace_back(part);
+    }
+  }
+  const std::string position = absl::StrJoin(parts, "; ");
+  return HashBytes(std::as_bytes(std::span(position)));
+}
+
+}  // namespace
+
+Match::Match(std::string id, GameFinder find, MatchLimits limits)
+    : id_(std::move(id)),
+      find_(std::move(find)),
+      limits_(limits),
+      feeds_{Feed(limits.events), Feed(limits.events), Feed(limits.events)} {}
+
+const MatchGame* Match::game(int number) const {
+  const bool there = number >= 1 && At(number) <= games_.size();
+  return there ? &games_[At(number - 1)] : nullptr;
+}
+
+absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
+  if ((event.kind == EventKind::kCreated) != (num_events_ == 0)) {
+    return Damaged(event, "it stands first, and once");
+  }
+  if (clock_) {
+    clock_->Set(event.reading, now);
+  }
+  ++num_events_;
+  if (event.player >= 0) {
+    players_[At(event.player)].asked = event.kind == EventKind::kAsked;
+  }
+  if (event.kind != EventKind::kStarted && !games_.empty()) {
+    NoteAgents(event);
+  }
+  switch (event.kind) {
+    case EventKind::kCreated:
+      KVINTET_RETURN_IF_ERROR(ApplyCreated(event));
+      clock_->Set(event.reading, now);
+      break;
+    case EventKind::kJoined:
+      if (event.player < 0) {
+        return Damaged(event, "nobody joined");
+      }
+      KVINTET_RETURN_IF_ERROR(ApplyJoined(event));
+      break;
+    case EventKind::kReady:
+    case EventKind::kClockStarted:
+      if (event.player < 0) {
+        return Damaged(event, "nobody did it");
+      }
+      ApplyCome(event);
+      break;
+    case EventKind::kStarted:
+      KVINTET_RETURN_IF_ERROR(ApplyStarted(event));
+      break;
+    case EventKind::kEnded:
+      ApplyEnded(event);
+      break;
+    case EventKind::kDirectorActed:
+      KVINTET_RETURN_IF_ERROR(ApplyOrganised(event));
+      break;
+    default:
+      if (games_.empty()) {
+        return Damaged(event, "no game has begun");
+      }
+      KVINTET_RETURN_IF_ERROR(ApplyInGame(event));
+  }
+  phase_ = PhaseNow();
+  clock_->Run(RunningNow());
+  return absl::OkStatus();
+}
+
+absl::Status Match::ApplyCreated(const MatchEvent& event) {
+  absl::StatusOr<Json> json = ParseJson(event.text, "settings");
+  if (!json.ok()) {
+    return Damaged(event, std::string(json.status().message()));
+  }
+  absl::StatusOr<MatchSettings> settings = SettingsFromJson(*json);
+  if (!settings.ok()) {
+    return Damaged(event, std::string(settings.status().message()));
+  }
+  settings_ = *std::move(settings);
+  KVINTET_RETURN_IF_ERROR(Agree());
+  if (const absl::Status checked = CheckSettings(*agreed_, settings_); !checked.ok()) {
+    return Damaged(event, std::string(checked.message()));
+  }
+  rules_ = RulesOf(*agreed_);
+  created_millis_ = event.at_millis;
+  clock_.emplace(settings_.clock);
+  for (size_t player = 0; player < kPlayers; ++player) {
+    players_[player].token_hash = event.tokens[player];
+  }
+  Tell(event, agreed_->Spec().text);
+  return absl::OkStatus();
+}
+
+absl::Status Match::ApplyStarted(const MatchEvent& event) {
+  KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const envs::Game> played, find_(event.text));
+  rules_ = RulesOf(*played);
+  games_.emplace_back(Number(games_.size()) + 1, std::move(played));
+  NoteAgents(event);
+  games_.back().seats =
+      event.flag ? std::array{Seat::k1, Seat::k0} : std::array{Seat::k0, Seat::k1};
+  ClockReading reading;
+  for (size_t player = 0; player < kPlayers; ++player) {
+    const bool agent = settings_.players[player].kind == PlayerKind::kAgent;
+    // Who has come before the hour need not say so again.
+    const bool came = games_.size() == 1 && players_[player].ready;
+    // T7: who was late as the first game could begin is so until it is ready.
+    const bool late = games_.size() == 1 && players_[player].clock_started;
+    reading.spent[player] = late ? event.reading.spent[player] : 0;
+    reading.waited[player] = late ? event.reading.waited[player] : 0;
+    players_[player] = {.token_hash = players_[player].token_hash,
+                        .ready = agent || came,
+                        .clock_started = late,
+                        .consented = agent,
+                        .resumed = agent};
+  }
+  end_.reset();
+  draw_offered_by_ = reset_offered_by_ = -1;
+  EndPause();
+  two_step_ = has_cycled_ = false;
+  positions_.clear();
+  clock_->StartAgain(1, reading);
+  Tell(event, event.text);
+  return absl::OkStatus();
+}
+
+void Match::NoteAgents(const MatchEvent& event) {
+  MatchGame& played = games_.back();
+  for (size_t player = 0; player < kPlayers; ++player) {
+    if (!event.agents[player].id.empty()) {
+      played.agents[player].push_back({event.agents[player], played.Ply()});
+    }
+  }
+}
+
+absl::Status Match::ApplyInGame(const MatchEvent& event) {
+  MatchGame& played = games_.back();
+  const bool somebodys = event.player >= 0;
+  const bool by_server = event.kind == EventKind::kChance ||
+                         event.kind == EventKind::kResetAccepted ||
+                         event.kind == EventKind::kPauseWrong;
+  if (!somebodys && !by_server) {
+    return Damaged(event, "nobody did it");
+  }
+  PlayerState* player = somebodys ? &players_[At(event.player)] : nullptr;
+  if (somebodys && event.kind != EventKind::kAsked && !rules_.ready && !IsThere(event.player)) {
+    player->ready = true;
+  }
+  switch (event.kind) {
+    case EventKind::kChance:
+    case EventKind::kMoved: {
+      const Actor actor =
+          somebodys ? envs::ActorOf(played.seats[At(event.player)]) : Actor::kChance;
+      const size_t before = played.play.Events().size();
+      KVINTET_RETURN_IF_ERROR(
+          ApplyMove(actor, {.ply = played.Ply(),
+                            .player = event.player,
+                            .text = event.text,
+                            .at_millis = event.at_millis,
+                            .spent = somebodys ? event.reading.spent[At(event.player)] : 0}));
+      if (somebodys) {
+        const bool choice =
+            !settings_.choices_count && rules_.opening_choices && WasChoice(played.play);
+        Moved(event.player, !choice);
+        draw_offered_by_ = event.flag ? event.player : -1;
+      }
+      Follow(event, before, {});
+      return absl::OkStatus();
+    }
+    case EventKind::kCommitted:
+      return ApplyCommitted(event);
+    case EventKind::kResetAccepted:
+      ApplyReset();
+      break;
+    case EventKind::kConsented:
+      player->consented = true;
+      clock_->StopWaiting(event.player);
+      break;
+    case EventKind::kPaused:
+    case EventKind::kResumed:
+    case EventKind::kPauseContested:
+    case EventKind::kPauseWrong:
+      ApplyPause(event);
+      break;
+    case EventKind::kDrawDeclined:
+      draw_offered_by_ = -1;
+      break;
+    case EventKind::kResetOffered:
+      reset_offered_by_ = event.player;
+      player->offered_reset_at = played.Ply();
+      break;
+    case EventKind::kResetDeclined:
+      reset_offered_by_ = -1;
+      break;
+    case EventKind::kRematchOffered:
+      player->wants_rematch = true;
+      break;
+    default:
+      break;
+  }
+  Tell(event, event.text);
+  return absl::OkStatus();
+}
+
+absl::Status Match::ApplyMove(Actor actor, const PlayedLine& line) {
+  MatchGame& played = games_.back();
+  const absl::Status status = played.play.ApplyMove(actor, line.text);
+  if (!status.ok()) {
+    return absl::DataLossError(absl::StrCat("the journal is damaged: ", status.message()));
+  }
+  played.lines.push_back(line);
+  played.lines.back().resets = static_cast<int>(played.parts.size());
+  return absl::OkStatus();
+}
+
+bool Match::StageComplete() const {
+  const MatchGame& played = games_.back();
+  const envs::ActorSet actors = played.play.Actors();
+  for (size_t player = 0; player < kPlayers; ++player) {
+    if (actors.Has(played.seats[player]) && !played.commits[player]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+absl::Status Match::ApplyCommitted(const MatchEvent& event) {
+  MatchGame& played = games_.back();
+  const Commit commit = {.move = event.text,
+                         .nonce = event.nonce,
+                         .seal = SealOf({.match = id_,
+                                         .game = played.number,
+                                         .ply = played.Ply(),
+                                         .player = event.player,
+                                         .nonce = event.nonce,
+                                         .move = event.text}),
+                         .at_millis = event.at_millis,
+                         .spent = event.reading.spent[At(event.player)]};
+  played.commits[At(event.player)] = commit;
+  Moved(event.player, true);
+  const Sealed sealed = {.ply = played.Ply(), .player = event.player, .seal = commit.seal};
+  const bool shown =
+      rules_.commits_are_public || settings_.players[At(event.player)].kind == PlayerKind::kAgent;
+  for (int audience = 0; audience < kAudiences; ++audience) {
+    if (shown || audience == event.player) {
+      TellOne(static_cast<Audience>(audience), event, {.sealed = sealed});
+    }
+  }
+  if (!StageComplete()) {
+    return absl::OkStatus();
+  }
+  const int ply = played.Ply();
+  // K2: this one came second.
+  if (rules_.first_commit_has_seat_0 && ply == 0) {
+    played.seats[At(event.player)] = Seat::k1;
+    played.seats[At(1 - event.player)] = Seat::k0;
+  }
+  const size_t before = played.play.Events().size();
+  std::array<std::optional<Sealed>, kPlayers> opened;
+  for (const Seat seat : {Seat::k0, Seat::k1}) {
+    const int player = played.PlayerOf(envs::ActorOf(seat));
+    std::optional<Commit>& made = played.commits[At(player)];
+    if (!made) {
+      continue;
+    }
+    opened[At(player)] = {ply, player, made->seal, made->nonce, made->move};
+    KVINTET_RETURN_IF_ERROR(ApplyMove(envs::ActorOf(seat), {.ply = ply,
+                                                            .player = player,
+                                                            .text = made->move,
+                                                            .nonce = made->nonce,
+                                                            .seal = made->seal,
+                                                            .at_millis = made->at_millis,
+                                                            .spent = made->spent}));
+    made.reset();
+  }
+  Follow(event, before, opened);
+  return absl::OkStatus();
+}
+
+void Match::Moved(int player, bool counts) {
+  if (counts) {
+    clock_->Moved(player);
+  } else {
+    clock_->StopWaiting(player);
+  }
+  // A move instead of an answer declines.
+  draw_offered_by_ = -1;
+  reset_offered_by_ = -1;
+}
+
+void Match::Follow(const MatchEvent& event, size_t events_before,
+                   const std::array<std::optional<Sealed>, kPlayers>& opened) {
+  const MatchGame& played = games_.back();
+  for (int audience = 0; audience < kAudiences; ++audience) {
+    const bool looks_on = static_cast<Audience>(audience) == Audience::kSpectators;
+    const Seat seat = looks_on ? Seat::kSpectator : played.seats[At(audience)];
+    int ply = played.plies_before + static_cast<int>(events_before);
+    for (const envs::RecordEvent& told : played.play.SeatEvents(seat, events_before)) {
+      const int player = played.PlayerOf(told.actor);
+      SeenEvent seen = {
+          .kind = player < 0 ? EventKind::kChance : EventKind::kMoved,
+          .player = player,
+          .ply = ply++,
+          .text = told.text,
+          .offers_draw = event.kind == EventKind::kMoved && event.flag && player == event.player};
+      if (player >= 0 && !envs::IsUnknown(told)) {
+        seen.sealed = opened[At(player)];
+      }
+      TellOne(static_cast<Audience>(audience), event, std::move(seen));
+    }
+  }
+  if (const int occurrences = OccurrencesAt(played.play); occurrences > 0) {
+    positions_[CyclePosition(played.play)] = occurrences;
+    has_cycled_ = occurrences > 1;
+  }
+  if (rules_.two_step_consent && !two_step_) {
+    const envs::ViewBuffer view = played.play.View(Seat::kSpectator);
+    two_step_ = played.game->ViewText(view.Span()).find(kTwoStep) != std::string::npos;
+  }
+}
+
+int Match::OccurrencesAt(const envs::Playthrough& play) const {
+  if (!rules_.resets || static_cast<int>(play.Events().size()) < rules_.turns_before_clock - 1) {
+    return 0;
+  }
+  const auto known = positions_.find(CyclePosition(play));
+  return known == positions_.end() ? 1 : known->second + 1;
+}
+
+void Match::ApplyReset() {
+  MatchGame& played = games_.back();
+  played.parts.push_back(played.play.Record());
+  played.plies_before = played.Ply();
+  played.play = envs::Playthrough(*played.game);
+  std::swap(played.seats[0], played.seats[1]);
+  for (PlayerState& player : players_) {
+    player.offered_reset_at.reset();
+  }
+  reset_offered_by_ = -1;
+  has_cycled_ = false;
+  positions_.clear();
+  // Q8: half the time; a second reset does not halve it again.
+  clock_->StartAgain(0.5);
+}
+
+}  // namespace kvintet::serving

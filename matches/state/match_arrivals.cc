@@ -1,0 +1,54 @@
+// Match: who comes, who is waited for, and what the players have agreed on by then.
+#include "base/status_macros.h"
+#include "matches/state/match.h"
+
+namespace kvintet::serving {
+namespace {
+
+size_t At(int player) { return static_cast<size_t>(player); }
+
+}  // namespace
+
+absl::Status Match::ApplyJoined(const MatchEvent& event) {
+  PlayerSettings& joined = settings_.players[At(event.player)];
+  joined.open = false;
+  joined.name = event.text;
+  joined.colours = event.colours;
+  players_[At(event.player)].token_hash = event.tokens[At(event.player)];
+  // Late, to a game that has begun at its hour.
+  players_[At(event.player)].ready = !games_.empty() && !rules_.ready;
+  if (games_.empty()) {
+    settings_.keeps_seats = settings_.keeps_seats || AreColoursWished(WishesOf(settings_));
+    KVINTET_RETURN_IF_ERROR(Agree());
+  }
+  Tell(event, event.text);
+  return absl::OkStatus();
+}
+
+void Match::ApplyCome(const MatchEvent& event) {
+  if (event.kind == EventKind::kReady) {
+    players_[At(event.player)].ready = true;
+    clock_->StopWaiting(event.player);
+  } else {
+    players_[At(1 - event.player)].clock_started = true;
+  }
+  Tell(event, event.text);
+}
+
+absl::Status Match::Agree() {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, GameOf(settings_));
+  KVINTET_ASSIGN_OR_RETURN(agreed_, find_(text));
+  return absl::OkStatus();
+}
+
+bool Match::IsAwaited(int player) const {
+  if (!rules_.ready || AwaitsStart() || (phase_ != Phase::kOpen && phase_ != Phase::kReady)) {
+    return false;
+  }
+  const PlayerSettings& awaited = settings_.players[At(player)];
+  // Nobody is late to a place that is for whoever comes.
+  return phase_ == Phase::kReady ? !players_[At(player)].ready
+                                 : awaited.open && !awaited.invitation.empty();
+}
+
+}  // namespace kvintet::serving

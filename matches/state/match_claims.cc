@@ -1,0 +1,68 @@
+// ClaimTime, ClaimWin: see the header.
+#include "matches/state/match_claims.h"
+
+#include <string>
+
+#include "matches/settings/match_rules.h"
+#include "serving/errors/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Q8: own turns between two offers of a reset by one player, as turns of both.
+constexpr int kPliesBetweenOffers = 20;
+
+}  // namespace
+
+absl::Status NotInRules(const char* why) { return Refusal(v1::REASON_NOT_IN_RULES, why, "kind"); }
+
+absl::StatusOr<MatchEvent> ClaimTime(const Match& match, int player, const ActContext& context) {
+  const MatchClock& clock = match.clock();
+  if (!clock.HasFlag() || !clock.settings().claimed) {
+    return NotInRules("time needs no claim: the server sees to it");
+  }
+  const ClockReading reading = clock.Read(context.now);
+  const auto over = [&](int who) { return clock.Left(who, reading).value_or(1) <= 0; };
+  if (!over(1 - player)) {
+    return MatchEvent{.kind = EventKind::kClaimRefused, .player = player, .text = "time"};
+  }
+  // R7: both over their time is a draw.
+  if (over(player)) {
+    return MatchEvent{.kind = EventKind::kEnded, .text = "both_time", .flag = true};
+  }
+  return MatchEvent{.kind = EventKind::kEnded, .player = 1 - player, .text = "time", .flag = true};
+}
+
+// R4: good where there is a win and the claimant's own time has not run out.
+absl::StatusOr<MatchEvent> ClaimWin(const Match& match, int player, const ActContext& context) {
+  if (!match.rules().win_claims) {
+    return NotInRules("wins need no claim: the server sees to them");
+  }
+  const MatchGame& game = *match.game();
+  const std::string win = WinToClaim(game.play, game.seats[static_cast<size_t>(player)]);
+  const ClockReading reading = match.clock().Read(context.now);
+  if (win.empty() || match.clock().Left(player, reading).value_or(1) <= 0) {
+    return MatchEvent{.kind = EventKind::kClaimRefused, .player = player, .text = "win"};
+  }
+  return MatchEvent{.kind = EventKind::kEnded, .player = 1 - player, .text = win, .flag = true};
+}
+
+absl::Status CheckMayOfferReset(const Match& match, int player) {
+  if (!match.rules().resets) {
+    return NotInRules("the rules know no reset");
+  }
+  if (!match.has_cycled()) {
+    return Refusal(v1::REASON_NOT_NOW,
+                   "a reset may be offered where a position has occurred again");
+  }
+  if (match.reset_offered_by() >= 0) {
+    return Refusal(v1::REASON_NOT_NOW, "a reset has been offered already");
+  }
+  const std::optional<int> last = match.player(player).offered_reset_at;
+  if (last && match.game()->Ply() - *last < kPliesBetweenOffers) {
+    return Refusal(v1::REASON_NOT_NOW, "a reset may be offered once in ten own turns");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,127 @@
+// Match: what the director of its event does to it, and what its end counts for there.
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "matches/settings/match_rules.h"
+#include "matches/state/match.h"
+
+namespace kvintet::serving {
+namespace {
+
+using envs::Seat;
+
+constexpr int64_t kMicrosPerMilli = 1000;
+
+size_t At(int player) { return static_cast<size_t>(player); }
+
+}  // namespace
+
+Seat Match::SeatOf(int player) const {
+  // Before a game begins: as the players are counted.
+  return games_.empty() ? static_cast<Seat>(player) : games_.back().seats[At(player)];
+}
+
+std::array<int, envs::kNumSeats> Match::BySeat(const std::array<int, kPlayers>& tenths) const {
+  std::array<int, envs::kNumSeats> by_seat = {};
+  for (int player = 0; player < kPlayers; ++player) {
+    by_seat[static_cast<size_t>(Index(SeatOf(player)))] = tenths[At(player)];
+  }
+  return by_seat;
+}
+
+std::optional<TournamentSight> Match::TournamentSeen() const {
+  if (!settings_.event) {
+    return std::nullopt;
+  }
+  return TournamentSight{settings_.event->event, settings_.event->round, settings_.event->replays};
+}
+
+void Match::CountForEvent(MatchEnd* end, bool lost) const {
+  const Scoring& points = settings_.event->points;
+  if (points.by_score) {
+    if (!end->tenths) {
+      const bool first_lost = end->returns[0] < end->returns[1];
+      end->tenths = lost ? ForfeitPoints(first_lost ? Seat::k0 : Seat::k1) : TournamentPoints({});
+    }
+    return;
+  }
+  std::array<int, envs::kNumSeats> tenths;
+  for (size_t seat = 0; seat < tenths.size(); ++seat) {
+    const double difference = end->returns[seat] - end->returns[1 - seat];
+    tenths[seat] = difference > 0 ? points.win : difference < 0 ? points.loss : points.draw;
+  }
+  end->tenths = tenths;
+}
+
+absl::Status Match::ApplyOrganised(const MatchEvent& event) {
+  absl::StatusOr<DirectorAct> act = DirectorActFromJson(event.text);
+  if (!act.ok()) {
+    return absl::DataLossError(
+        absl::StrCat("the journal is damaged: directed: ", act.status().message()));
+  }
+  ToldAct told = {.act = *std::move(act),
+                  .ply = games_.empty() ? 0 : games_.back().Ply(),
+                  .at_millis = event.at_millis,
+                  .former = end_};
+  switch (told.act.kind) {
+    case DirectorActKind::kPaused:
+      held_ = true;
+      break;
+    case DirectorActKind::kResumed:
+      held_ = false;
+      if (told.act.wrong_pause) {
+        ChargePause(event.at_millis);
+      }
+      EndPause();
+      for (int player = 0; player < kPlayers; ++player) {
+        // The match can begin from now on.
+        players_[At(player)].clock_started = false;
+        clock_->StopWaiting(player);
+      }
+      break;
+    case DirectorActKind::kClocksAdjusted:
+      for (int player = 0; player < kPlayers; ++player) {
+        clock_->Give(player, told.act.clock_millis[At(player)] * kMicrosPerMilli);
+      }
+      break;
+    case DirectorActKind::kPointsAdjusted:
+      if (!end_) {
+        return absl::DataLossError("the journal is damaged: points before the end");
+      }
+      end_->tenths = BySeat(told.act.tenths);
+      told.end = end_;
+      break;
+    case DirectorActKind::kForfeited:
+    case DirectorActKind::kDisqualified:
+    case DirectorActKind::kVoided:
+    case DirectorActKind::kDecided:
+      // As the event that follows will make it.
+      told.end = EndOf({.kind = EventKind::kEnded,
+                        .player = told.act.player,
+                        .text = EndReason(told.act),
+                        .reading = event.reading});
+      if (told.act.by_points) {
+        told.end->tenths = BySeat(told.act.tenths);
+      }
+      break;
+    case DirectorActKind::kReset:
+    case DirectorActKind::kReplayed:
+      break;
+  }
+  if (!games_.empty()) {
+    games_.back().end = end_;
+  }
+  acts_.push_back(std::move(told));
+  for (int audience = 0; audience < kAudiences; ++audience) {
+    TellOne(static_cast<Audience>(audience), event,
+            {.kind = EventKind::kDirectorActed,
+             .player = acts_.back().act.player,
+             .ply = acts_.back().ply,
+             .text = acts_.back().act.reason,
+             .act = acts_.back()});
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::serving

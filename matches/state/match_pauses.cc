@@ -1,0 +1,116 @@
+// Pauses: what may be said of them, and what it does to a match.
+#include "matches/state/match_pauses.h"
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "matches/state/match_claims.h"
+#include "serving/errors/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr int64_t kMicrosPerMilli = 1000;
+
+size_t At(int player) { return static_cast<size_t>(player); }
+
+absl::Status NotKnown(const char* field, const char* why) {
+  return Refusal(v1::REASON_NOT_IN_RULES, absl::StrCat(field, ": ", why), field);
+}
+
+absl::Status NoSuchPause(const char* why) { return Refusal(v1::REASON_NO_SUCH_OFFER, why); }
+
+}  // namespace
+
+absl::Status CheckPause(const Match& match) {
+  if (!match.rules().pauses) {
+    return NotInRules("the rules know no pause");
+  }
+  return match.phase() == Phase::kToMove
+             ? absl::OkStatus()
+             : Refusal(v1::REASON_NOT_NOW, "the game cannot be paused here");
+}
+
+absl::Status CheckWrongPause(const Match& match, const char* field) {
+  if (!match.rules().pauses) {
+    return NotKnown(field, "the rules know no pause");
+  }
+  if (match.paused_by() < 0) {
+    return NoSuchPause("no player has paused the game");
+  }
+  return match.clock().Left(0, {}) ? absl::OkStatus()
+                                   : NotKnown(field, "the match's clock bounds no time");
+}
+
+absl::StatusOr<MatchEvents> ContestPause(const Match& match, int player) {
+  KVINTET_RETURN_IF_ERROR(CheckWrongPause(match, "kind"));
+  if (match.paused_by() == player) {
+    return NoSuchPause("the other has not paused the game");
+  }
+  if (match.player(player).resumed) {
+    return NoSuchPause("the player has agreed to the pause by agreeing to go on");
+  }
+  if (match.pause_contested()) {
+    return Refusal(v1::REASON_ALREADY_CHOSEN, "the player contests the pause already");
+  }
+  MatchEvents events = {{.kind = EventKind::kPauseContested, .player = player}};
+  if (!match.settings().event) {
+    events.push_back({.kind = EventKind::kPauseWrong});
+  }
+  return events;
+}
+
+absl::StatusOr<MatchEvents> AdmitPause(const Match& match, int player) {
+  if (match.paused_by() != player || !match.pause_contested()) {
+    return NoSuchPause("nobody contests a pause of the player's");
+  }
+  return MatchEvents{{.kind = EventKind::kPauseWrong, .player = player}};
+}
+
+void Match::ApplyPause(const MatchEvent& event) {
+  switch (event.kind) {
+    case EventKind::kPaused:
+      paused_by_ = event.player;
+      for (int player = 0; player < kPlayers; ++player) {
+        players_[At(player)].resumed = settings_.players[At(player)].kind == PlayerKind::kAgent;
+        clock_->StopWaiting(player);
+      }
+      break;
+    case EventKind::kResumed:
+      players_[At(event.player)].resumed = true;
+      clock_->StopWaiting(event.player);
+      // Who goes on contests nothing any more.
+      pause_contested_ = pause_contested_ && event.player == paused_by_;
+      if (players_[0].resumed && players_[1].resumed) {
+        EndPause();
+      }
+      break;
+    case EventKind::kPauseContested:
+      pause_contested_ = true;
+      break;
+    default:
+      ChargePause(event.at_millis);
+      EndPause();
+  }
+}
+
+void Match::ChargePause(int64_t at_millis) {
+  if (paused_by_ < 0) {
+    return;
+  }
+  clock_->Give(paused_by_, -kWrongPauseMillis * kMicrosPerMilli);
+  clock_->Give(1 - paused_by_, kWrongPauseMillis * kMicrosPerMilli);
+  MatchGame& played = games_.back();
+  played.wrong_pauses.push_back({paused_by_, played.Ply(), at_millis});
+}
+
+void Match::EndPause() {
+  for (int player = 0; player < kPlayers && paused_by_ >= 0; ++player) {
+    players_[At(player)].resumed = true;
+    clock_->StopWaiting(player);
+  }
+  paused_by_ = -1;
+  pause_contested_ = false;
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,151 @@
+// Match: who must do what now, whose time runs, what an end comes to.
+#include "matches/state/match.h"
+
+namespace kvintet::serving {
+namespace {
+
+using envs::Seat;
+
+size_t At(int player) { return static_cast<size_t>(player); }
+int Number(size_t player) { return static_cast<int>(player); }
+
+}  // namespace
+
+MatchEnd Match::EndOf(const MatchEvent& event) const {
+  MatchEnd end = {.reason = event.text, .claimed = event.flag};
+  if (event.text.empty()) {
+    const MatchGame& played = games_.back();
+    const envs::Outcome outcome = played.play.Result();
+    end.returns = {static_cast<double>(outcome.returns[0]),
+                   static_cast<double>(outcome.returns[1])};
+    end.margin = outcome.margin;
+    end.reason = std::string(outcome.reason);
+    end.truncated = outcome.truncated;
+    if (rules_.tournament_points) {
+      // A deadlock is a draw whatever the scores are (T5).
+      const bool draw = outcome.returns[0] == outcome.returns[1];
+      end.tenths = TournamentPoints(draw ? std::array<int32_t, 2>{} : outcome.margin);
+      if (clock_->settings().kind == ClockKind::kPenalty) {
+        std::array<int64_t, 2> by_seat;
+        for (size_t player = 0; player < kPlayers; ++player) {
+          by_seat[static_cast<size_t>(Index(played.seats[player]))] =
+              event.reading.spent[player] - clock_->Given(Number(player));
+        }
+        end.tenths = AfterPenalties(*end.tenths, by_seat, clock_->Budget());
+      }
+    }
+  } else if (event.player >= 0) {
+    const Seat loser = SeatOf(event.player);
+    end.returns[static_cast<size_t>(Index(loser))] = -1;
+    end.returns[static_cast<size_t>(Index(envs::Other(loser)))] = 1;
+    if (rules_.tournament_points && event.text == kForfeitEnd) {
+      end.tenths = ForfeitPoints(loser);
+    }
+  } else if (event.text == kMaxPliesEnd || event.text == kHistoryFullEnd) {
+    const MatchGame& played = games_.back();
+    end.truncated = true;
+    end.margin = played.game->HasStanding() ? played.game->Standing(played.play.Position())
+                                            : std::array<int32_t, 2>{};
+  }
+  if (settings_.event && !IsVoidEnd(event.text)) {
+    CountForEvent(&end, event.player >= 0);
+  }
+  return end;
+}
+
+void Match::ApplyEnded(const MatchEvent& event) {
+  // What the director has decided stands in its act, points and all.
+  const bool decided = !acts_.empty() && acts_.back().act.kind == DirectorActKind::kDecided &&
+                       event.text == EndReason(acts_.back().act);
+  end_ = decided ? acts_.back().end : EndOf(event);
+  draw_offered_by_ = reset_offered_by_ = -1;
+  EndPause();
+  held_ = false;
+  if (!games_.empty()) {
+    games_.back().end = end_;
+    games_.back().spent = event.reading.spent;
+  }
+  Tell(event, end_->reason);
+}
+
+bool Match::MustAct(int player) const {
+  if (phase_ != Phase::kToMove && phase_ != Phase::kCommit) {
+    return false;
+  }
+  const MatchGame& played = games_.back();
+  return played.play.Actors().Has(played.seats[At(player)]) && !played.commits[At(player)];
+}
+
+bool Match::IsThere(int player) const {
+  return settings_.start_millis == 0 || games_.size() != 1 || players_[At(player)].ready;
+}
+
+Phase Match::PhaseNow() const {
+  if (end_) {
+    return Phase::kOver;
+  }
+  if (held_) {
+    return Phase::kHeld;
+  }
+  if (games_.empty()) {
+    const bool missing = settings_.players[0].open || settings_.players[1].open;
+    return AwaitsStart() && !missing ? Phase::kScheduled : Phase::kOpen;
+  }
+  if (rules_.ready && !(players_[0].ready && players_[1].ready)) {
+    return Phase::kReady;
+  }
+  if (paused_by_ >= 0) {
+    return Phase::kPaused;
+  }
+  if (two_step_ && !(players_[0].consented && players_[1].consented)) {
+    return Phase::kConsent;
+  }
+  return games_.back().game->Spec().simultaneous ? Phase::kCommit : Phase::kToMove;
+}
+
+ClockRunning Match::RunningNow() const {
+  ClockRunning running;
+  // Renju §15: while nobody is there one clock runs, and its time is charged to both.
+  const bool nobody = !IsThere(0) && !IsThere(1);
+  for (size_t p = 0; p < kPlayers; ++p) {
+    running.clock[p] = players_[p].clock_started && IsAwaited(Number(p));
+    switch (phase_) {
+      case Phase::kOpen:
+        running.patience[p] = settings_.players[p].open && !AwaitsStart();
+        break;
+      case Phase::kReady:
+        running.patience[p] = !players_[p].ready;
+        break;
+      case Phase::kPaused:
+        // What is contested the director settles.
+        running.patience[p] = !players_[p].resumed && !pause_contested_;
+        break;
+      case Phase::kConsent:
+        running.patience[p] = !players_[p].consented;
+        break;
+      case Phase::kToMove:
+      case Phase::kCommit: {
+        // A person cannot commit before an agent has sealed: that time is the agent's.
+        const int other = Number(1 - p);
+        const bool kept = phase_ == Phase::kCommit && MustAct(other) &&
+                          settings_.players[p].kind == PlayerKind::kPerson &&
+                          settings_.players[At(other)].kind == PlayerKind::kAgent;
+        const bool acts = nobody || (MustAct(Number(p)) && !kept);
+        const bool early =
+            static_cast<int>(games_.back().play.Events().size()) < rules_.turns_before_clock;
+        running.clock[p] = acts && !early;
+        // A flag that must be claimed falls for nobody who is not there.
+        const bool flag = clock_->HasFlag() && !(nobody && clock_->settings().claimed);
+        running.patience[p] = acts && !(running.clock[p] && flag);
+        break;
+      }
+      case Phase::kOver:
+      case Phase::kHeld:
+      case Phase::kScheduled:
+        break;
+    }
+  }
+  return running;
+}
+
+}  // namespace kvintet::serving

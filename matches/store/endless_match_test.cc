@@ -1,0 +1,216 @@
+// Match: games that may go on for ever (Konkvest Q8, PÜNCT P5): what ends them, and what is kept.
+#include <string>
+#include <vector>
+
+#include "envs/rule_options.h"
+#include "serving/errors/refusal.h"
+#include "tests/support/driven_tournament.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::serving {
+namespace {
+
+using testing::EventWorld;
+using testing::IsOk;
+using testing::MatchWorld;
+using testing::PlayAll;
+using testing::StatusIs;
+
+constexpr char kPlaced[] =
+    "konkvest; 0 R@b1; 1 R@l7; 0 R@b7; 1 R@l1; 0 G@a3; 1 G@m4; 0 G@a4; 1 G@m3; 0 H@a1; 1 H@m6; "
+    "0 H@a6; 1 H@m1; 0 N@b3; 1 N@l5; 0 N@b5; 1 N@l3";
+constexpr char kCycle[] = "konkvest; 0 b3-b2; 1 l5-l6; 0 b2-b3; 1 l6-l5";
+
+// Nothing is reset, so that the players may go round in circles.
+MatchSettings Circles(const std::string& game) {
+  MatchSettings settings = MatchWorld::Settings(game);
+  settings.forced_reset = 0;
+  return settings;
+}
+
+void GoRound(MatchWorld* world, int plies) {
+  PlayAll(world, kPlaced);
+  while (world->See().phase == Phase::kToMove && world->See().ply + 4 <= plies) {
+    PlayAll(world, kCycle);
+  }
+}
+
+// The same by two agents, whoever moves first.
+void AgentsGoRound(MatchWorld* world) {
+  const std::vector<std::string> placed = absl::StrSplit(kPlaced, "; ");
+  const std::vector<std::string> cycle = absl::StrSplit(kCycle, "; ");
+  while (world->See().phase == Phase::kToMove) {
+    const std::vector<AgentTurn> turns = world->table->TakeAgentTurns(world->match);
+    ASSERT_EQ(turns.size(), 1u);
+    const std::string record = turns[0].knowledge.record;
+    const auto made = static_cast<size_t>(std::ranges::count(record, ';'));
+    const std::string& event =
+        made + 1 < placed.size() ? placed[made + 1] : cycle[(made + 1 - placed.size()) % 4 + 1];
+    ASSERT_THAT(world->table->PlayAgent(turns[0], event.substr(2)), IsOk()) << event;
+  }
+}
+
+MatchSettings Agents(const std::string& game) {
+  MatchSettings settings = Circles(game);
+  for (PlayerSettings& player : settings.players) {
+    player.kind = PlayerKind::kAgent;
+  }
+  return settings;
+}
+
+TEST(EndlessMatchTest, Q8_AMatchOfKonkvestGoesOnAsLongAsThePlayersLike) {
+  MatchWorld world;
+  world.Create(Circles("konkvest"));
+  GoRound(&world, 640);
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  EXPECT_EQ(world.See().ply, 640);
+  EXPECT_EQ(world.See().max_plies, 0);
+  // All of it is there again after a restart, repetitions too.
+  const std::string record = world.See().knowledge.record;
+  world.Open();
+  EXPECT_EQ(world.See().knowledge.record, record);
+  EXPECT_TRUE(world.See().reset_possible);
+  ASSERT_THAT(world.Act(0, ActKind::kOfferReset), IsOk());
+  ASSERT_THAT(world.Act(1, ActKind::kAcceptReset), IsOk());
+  EXPECT_EQ(world.See().ply, 640);
+  // The clock ends it.
+  world.Pass(600);
+  EXPECT_EQ(world.See().end->reason, "abandoned");
+}
+
+TEST(EndlessMatchTest, P5_AMatchOfPunctDoesNotEndByANumberOfTurns) {
+  MatchWorld world;
+  world.Create("punct{max_plies=3}");
+  for (int ply = 0; ply < 8; ++ply) {
+    const int player = world.ToAct();
+    ASSERT_THAT(world.Move(player, world.Legal(player, 1)[0]), IsOk());
+  }
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+  EXPECT_EQ(world.See().max_plies, 0);
+}
+
+TEST(EndlessMatchTest, Q8_TwoAgentsWithoutAClockThatRunsOutHaveABoundThatIsNamed) {
+  const ClockSettings none = {};
+  const ClockSettings bare = {.kind = ClockKind::kStages, .stages = {{.millis = 60'000}}};
+  ClockSettings claimed = bare;
+  claimed.claimed = true;
+  const ClockSettings with_increment = {.kind = ClockKind::kStages,
+                                        .stages = {{.millis = 60'000, .increment_millis = 1}}};
+  const ClockSettings again = {.kind = ClockKind::kStages,
+                               .stages = {{.moves = 10, .millis = 60'000}}};
+  const ClockSettings hourglass = {.kind = ClockKind::kHourglass, .total_millis = 60'000};
+  MatchSettings settings = Agents("konkvest{max_plies=20}");
+  settings.max_plies = 20;
+  for (const ClockSettings& clock : {none, claimed, with_increment, again, hourglass}) {
+    settings.clock = clock;
+    EXPECT_EQ(TurnBound(settings), 20) << ClockName(clock.kind);
+  }
+  settings.clock = bare;
+  EXPECT_EQ(TurnBound(settings), 0);
+  settings.clock = none;
+  settings.players[0].kind = PlayerKind::kPerson;
+  EXPECT_EQ(TurnBound(settings), 0);
+}
+
+TEST(EndlessMatchTest, Q8_WhatTwoAgentsCannotEndEndsForNobodyAtItsBound) {
+  MatchWorld world;
+  world.Create(Agents("konkvest{max_plies=26}"));
+  EXPECT_EQ(world.See().max_plies, 26);
+  AgentsGoRound(&world);
+  const MatchSight sight = world.See();
+  EXPECT_EQ(sight.ply, 26);
+  ASSERT_TRUE(sight.end.has_value());
+  EXPECT_EQ(sight.end->reason, "max_plies");
+  EXPECT_TRUE(sight.end->truncated);
+  EXPECT_EQ(sight.end->returns, (std::array<double, 2>{0, 0}));
+  EXPECT_EQ(sight.end->margin, (std::array<int32_t, 2>{19, 19}));
+}
+
+TEST(EndlessMatchTest, Q8_TheBoundCountsTheTurnsBeforeResetsToo) {
+  MatchWorld world;
+  MatchSettings settings = Agents("konkvest{max_plies=45}");
+  settings.forced_reset = 2;
+  world.Create(settings);
+  AgentsGoRound(&world);
+  EXPECT_TRUE(world.WasTold(Audience::kSpectators, EventKind::kResetAccepted));
+  EXPECT_EQ(world.See().ply, 45);
+  EXPECT_EQ(world.See().end->reason, "max_plies");
+}
+
+TEST(EndlessMatchTest, AgentsSearchAGameThatEndsNoEarlierThanTheMatch) {
+  for (const char* name : {"konkvest", "punct", "tiny_punct"}) {
+    const testing::MatchWorld world;
+    const std::shared_ptr<const envs::Game> asked = *world.games(name);
+    const std::string played = PlayedText(*asked);
+    EXPECT_NE(played.find("max_plies=60000"), std::string::npos) << played;
+    const std::shared_ptr<const envs::Game> match = *world.games(played);
+    const std::shared_ptr<const envs::Game> searched = *world.games(AgentsText(played));
+    EXPECT_EQ(searched->Spec().trail_capacity, match->Spec().trail_capacity);
+    EXPECT_EQ(searched->Spec().max_game_length, match->Spec().max_game_length);
+  }
+}
+
+TEST(EndlessMatchTest, AtTheQuotaOfItsHistoryAMatchIsVoid) {
+  MatchWorld world;
+  world.max_plies = 40;
+  world.Open();
+  world.Create(Circles("konkvest"));
+  EXPECT_EQ(world.See().history_plies, 40);
+  GoRound(&world, 100);
+  const MatchSight sight = world.See();
+  EXPECT_EQ(sight.ply, 40);
+  ASSERT_TRUE(sight.end.has_value());
+  EXPECT_EQ(sight.end->reason, "history_full");
+  EXPECT_EQ(sight.end->returns, (std::array<double, 2>{0, 0}));
+  world.Open();
+  EXPECT_EQ(world.See().end->reason, "history_full");
+}
+
+TEST(EndlessMatchTest, AtAnEventAFullHistoryCountsForNothingAndMayBePlayedAgain) {
+  TournamentSettings settings = EventWorld::EventOf("konkvest");
+  settings.match.forced_reset = 0;
+  EventWorld world(settings);
+  world.max_plies = 40;
+  world.Open();
+  world.Begin();
+  GoRound(&world, 100);
+  EXPECT_EQ(world.See().end->reason, "history_full");
+  EXPECT_EQ(world.Ranking(), "");
+  EXPECT_THAT(world.Do({.kind = DirectorActKind::kPointsAdjusted, .tenths = {10, 0}}),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "void"));
+  ASSERT_THAT(world.Replay(), IsOk());
+  EXPECT_EQ(world.See().phase, Phase::kToMove);
+}
+
+TEST(EndlessMatchTest, Q8_AnEventsPairOfAgentsHasTheBoundOfTheEventsGame) {
+  EventWorld world("konkvest{max_plies=33}");
+  TournamentPair pair = EventWorld::Between("One", "Two");
+  for (PlayerSettings& player : pair.players) {
+    player.kind = PlayerKind::kAgent;
+  }
+  ASSERT_THAT(world.Add({.pairs = {pair}}), IsOk());
+  EXPECT_EQ(world.See().max_plies, 33);
+  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  EXPECT_EQ(world.See().max_plies, 0);
+}
+
+TEST(EndlessMatchTest, ARematchComesWhileThereIsRoomForIt) {
+  MatchWorld world;
+  world.max_plies = 2;
+  world.Open();
+  world.Create("tic_tac_toe");
+  for (int game = 0; game < 10; ++game) {
+    const int first = world.ToAct();
+    ASSERT_THAT(world.Move(first, "a1"), IsOk());
+    ASSERT_THAT(world.Move(1 - first, "b2"), IsOk());
+    ASSERT_EQ(world.See().end->reason, "history_full");
+    if (game < 9) {
+      ASSERT_THAT(world.Rematch(0), IsOk());
+      ASSERT_THAT(world.Rematch(1), IsOk());
+    }
+  }
+  EXPECT_THAT(world.Rematch(0), StatusIs(absl::StatusCode::kFailedPrecondition, "20 plies"));
+}
+
+}  // namespace
+}  // namespace kvintet::serving

@@ -1,0 +1,57 @@
+// Playout: see the header.
+#include "selfplay/evaluators/playout.h"
+
+#include "base/check.h"
+#include "envs/action_mask.h"
+#include "envs/one_row.h"
+
+namespace kvintet::selfplay {
+
+using envs::Action;
+using envs::Actor;
+using envs::Seat;
+
+Playout::Playout(const envs::Game& game, RolloutPolicy policy)
+    : game_(game),
+      policy_(policy),
+      position_(1, game.Spec().position_bytes),
+      view_(1, game.Spec().view_bytes),
+      trail_(game.Spec().trail_capacity),
+      mask_(static_cast<size_t>(game.Spec().MaskWords())) {
+  KVINTET_CHECK(policy == RolloutPolicy::kRandom || game.HasGreedy());
+}
+
+float Playout::Play(envs::ConstPositions one, Seat seat, RandomStream* random) {
+  envs::CopyRows<envs::PositionTag>(one, position_.Span());
+  trail_.Cut();
+  // A set-up may have fewer repetitions behind it than its game: then no end is a draw.
+  for (int step = 0; step <= game_.Spec().max_game_length; ++step) {
+    envs::ActorSet actors;
+    game_.Actors(position_.Span(), {&actors, 1});
+    if (actors.Empty()) {
+      return game_.Result(position_.Span()).returns[static_cast<size_t>(Index(seat))];
+    }
+    const Actor actor = actors.First();
+    const Action action = Draw(actor, random);
+    game_.Step(position_.Span(), {&trail_, 1}, {&actor, 1}, {&action, 1});
+  }
+  return 0;
+}
+
+Action Playout::Draw(Actor actor, RandomStream* random) {
+  if (actor == Actor::kChance) {
+    game_.ChanceOutcomes(position_.Span(), &outcomes_);
+    return envs::DrawOutcome(outcomes_, random);
+  }
+  const Seat seat = envs::SeatOf(actor);
+  game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
+  if (policy_ == RolloutPolicy::kYardstick && random->Uniform() >= kYardstickError) {
+    game_.GreedyActions(view_.Span(), &best_);
+    return best_[random->Below(static_cast<uint32_t>(best_.size()))];
+  }
+  game_.LegalActions(view_.Span(), mask_);
+  const envs::ActionMask mask(mask_);
+  return mask.Nth(static_cast<int>(random->Below(static_cast<uint32_t>(mask.Count()))));
+}
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,188 @@
+// RunSelfPlay: see the header.
+#include "selfplay/games/selfplay.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/seconds.h"
+#include "base/status_macros.h"
+#include "selfplay/evaluators/evaluation_cache.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+// What the threads of one run share. Any thread.
+class SharedRun {
+ public:
+  SharedRun(const SelfPlayTask& task, int threads)
+      : task_(task), next_out_(task.first_game), stats_(static_cast<size_t>(threads)) {
+    if (const int64_t positions = task.self_play.cache_positions(); positions > 0) {
+      cache_ = std::make_unique<EvaluationCache>(positions, task.game->Spec().num_actions);
+    }
+  }
+
+  std::optional<uint32_t> NextGame() {
+    const std::lock_guard lock(mutex_);
+    if (task_.games.has_value() && given_ == *task_.games) {
+      return std::nullopt;
+    }
+    return task_.first_game + given_++;
+  }
+
+  std::optional<GameRecord> NextBegun() {
+    const std::lock_guard lock(mutex_);
+    return begun_ == task_.begun.size() ? std::nullopt : std::optional(task_.begun[begun_++]);
+  }
+
+  // Hands a record of a thread on, and what that thread has done.
+  absl::Status Take(GameRecord record, int thread, const SelfPlayStats& stats) {
+    const std::lock_guard lock(mutex_);
+    Note(thread, stats);
+    return task_.in_order ? TakeInOrder(std::move(record)) : HandOn(std::move(record));
+  }
+
+  // What a thread has done so far; it does not wait for another's record to be taken.
+  void Tell(int thread, const SelfPlayStats& stats) {
+    if (const std::unique_lock lock(mutex_, std::try_to_lock); lock.owns_lock()) {
+      Note(thread, stats);
+    }
+  }
+
+  // A thread has ended; its error stops the others.
+  void Report(const absl::Status& status, int thread, const SelfPlayStats& stats) {
+    const std::lock_guard lock(mutex_);
+    status_.Update(status);
+    Note(thread, stats);
+    if (!status.ok()) {
+      stop_.request_stop();
+    }
+  }
+
+  // Null if there is none.
+  EvaluationCache* Cache() const { return cache_.get(); }
+  void RequestStop() { stop_.request_stop(); }
+  std::stop_token StopToken() const { return stop_.get_token(); }
+  // After all threads have ended.
+  const absl::Status& Status() const { return status_; }
+  SelfPlayStats Stats() const { return Sum(); }
+
+ private:
+  // REQUIRES: mutex_ is held.
+  void Note(int thread, const SelfPlayStats& stats) {
+    stats_[static_cast<size_t>(thread)] = stats;
+    if (task_.told) {
+      task_.told(Sum());
+    }
+  }
+
+  SelfPlayStats Sum() const {
+    SelfPlayStats sum;
+    sum.in_play = early_in_play_;
+    for (const SelfPlayStats& stats : stats_) {
+      sum.Add(stats);
+    }
+    return sum;
+  }
+
+  absl::Status HandOn(GameRecord record) {
+    return task_.sink ? task_.sink(std::move(record)) : absl::OkStatus();
+  }
+
+  // Holds back records that are early.
+  absl::Status TakeInOrder(GameRecord record) {
+    const uint32_t number = record.number;
+    CountEarly(record, 1);
+    early_.emplace(number, std::move(record));
+    for (auto first = early_.begin(); first != early_.end() && first->first == next_out_;
+         first = early_.erase(first), ++next_out_) {
+      CountEarly(first->second, -1);
+      KVINTET_RETURN_IF_ERROR(HandOn(std::move(first->second)));
+    }
+    return absl::OkStatus();
+  }
+
+  void CountEarly(const GameRecord& record, int64_t sign) {
+    early_in_play_.Add({.games = sign,
+                        .plies = sign * std::ssize(record.events),
+                        .evaluations = sign * record.evaluations});
+  }
+
+  const SelfPlayTask& task_;
+  std::stop_source stop_;
+  std::unique_ptr<EvaluationCache> cache_;
+  std::mutex mutex_;
+  // Guarded by mutex_ from here on.
+  uint32_t given_ = 0;
+  size_t begun_ = 0;
+  uint32_t next_out_;
+  std::map<uint32_t, GameRecord> early_;
+  // Of those.
+  GamesInPlay early_in_play_;
+  absl::Status status_;
+  // By thread.
+  std::vector<SelfPlayStats> stats_;
+};
+
+absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* shared,
+                          SelfPlayStats* stats) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Evaluator> evaluator, task.make_evaluator(thread));
+  std::unique_ptr<Evaluator> opponent;
+  if (task.make_opponent) {
+    KVINTET_ASSIGN_OR_RETURN(opponent, task.make_opponent(thread));
+  }
+  std::unique_ptr<SelfPlayActor> actor;
+  const ActorTask actor_task = {
+      .game = task.game,
+      .search = task.search,
+      .self_play = task.self_play,
+      .seed = task.seed,
+      .next_game = [shared] { return shared->NextGame(); },
+      .next_begun = [shared] { return shared->NextBegun(); },
+      .in_play = task.in_play,
+      .in_play_period = task.in_play_period,
+      .told = [shared, thread](const SelfPlayStats& so_far) { shared->Tell(thread, so_far); },
+      .told_period = task.told_period,
+      .sink =
+          [&](GameRecord record) {
+            return shared->Take(std::move(record), thread, actor->Stats());
+          },
+      .cache = shared->Cache(),
+      .deadline = task.deadline};
+  KVINTET_ASSIGN_OR_RETURN(actor,
+                           SelfPlayActor::Create(actor_task, evaluator.get(), opponent.get()));
+  const absl::Status status = actor->Run(shared->StopToken());
+  *stats = actor->Stats();
+  return status;
+}
+
+}  // namespace
+
+absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
+  const auto start = std::chrono::steady_clock::now();
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int threads = task.self_play.threads() > 0 ? task.self_play.threads() : cores;
+  SharedRun shared(task, threads);
+  const std::stop_callback stop(task.stop, [&shared] { shared.RequestStop(); });
+  {
+    std::vector<std::jthread> running;
+    for (int i = 0; i < threads; ++i) {
+      running.emplace_back([&task, &shared, i] {
+        SelfPlayStats stats;
+        const absl::Status status = PlayOnThread(task, i, &shared, &stats);
+        shared.Report(status, i, stats);
+      });
+    }
+  }
+  KVINTET_RETURN_IF_ERROR(shared.Status());
+  SelfPlayStats stats = shared.Stats();
+  stats.seconds = SecondsSince(start);
+  return stats;
+}
+
+}  // namespace kvintet::selfplay

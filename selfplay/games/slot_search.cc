@@ -1,0 +1,90 @@
+// Searches of a slot: see the header.
+#include "selfplay/games/slot_search.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "selfplay/games/play_noise.h"
+#include "selfplay/search_factory.h"
+
+namespace kvintet::selfplay {
+
+absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
+                                                       const SearchConfig& search,
+                                                       const SelfPlayConfig& self_play) {
+  const bool has_simulations = search.algorithm() != SearchConfig::POLICY;
+  const bool whole_moves = search.algorithm() == SearchConfig::EQUILIBRIUM;
+  if ((!has_simulations || whole_moves) && self_play.full_search_share() < 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.full_search_share must be 1 with search.algorithm ",
+                     SearchConfig::Algorithm_Name(search.algorithm()),
+                     whole_moves ? ", which searches all actions of a move at once, is "
+                                 : ", which has no simulations to spare, is ",
+                     self_play.full_search_share()));
+  }
+  if (self_play.first_simulations() > (has_simulations ? search.simulations() : 0)) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "self_play.first_simulations must be at most ",
+        has_simulations ? absl::StrCat("search.simulations, which is ", search.simulations())
+                        : "0 with search.algorithm POLICY, which has no simulations",
+        ", is ", self_play.first_simulations()));
+  }
+  const bool spars = self_play.sparring_share() > 0 && !SparsWithNetwork(self_play);
+  const bool has_yardstick = spars || self_play.demonstration_games() > 0;
+  if (has_yardstick && !game.HasGreedy()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play: sparring_share and demonstration_games must be 0 for ",
+                     game.Spec().name, ", which has no yardstick, are ", self_play.sparring_share(),
+                     " and ", self_play.demonstration_games()));
+  }
+  SearchConfig learnt = search;
+  learnt.clear_threat_nodes();
+  return MakeSearch(game, learnt);
+}
+
+bool SparsWithNetwork(const SelfPlayConfig& config) {
+  return config.sparring_past() || !config.sparring_model().empty();
+}
+
+absl::StatusOr<std::unique_ptr<Search>> MakeOpponentSearch(const envs::Game& game,
+                                                           const SelfPlayConfig& config) {
+  if (!SparsWithNetwork(config)) {
+    return nullptr;
+  }
+  SearchConfig search;
+  if (config.sparring_simulations() == 0) {
+    search.set_algorithm(SearchConfig::POLICY);
+    search.set_temperature(1);
+    search.set_temperature_plies(std::numeric_limits<int32_t>::max());
+    return MakeSearch(game, search);
+  }
+  search.set_simulations(config.sparring_simulations());
+  search = SuitedTo(game, search);
+  if (search.algorithm() == SearchConfig::POLICY) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.sparring_simulations must be 0 for ", game.Spec().name,
+                     ", which no search can play, is ", config.sparring_simulations()));
+  }
+  return MakeSearch(game, ForPlay(search, /*variety=*/0));
+}
+
+absl::Status CheckSlotSearches(const envs::Game& game, const SearchConfig& search,
+                               const SelfPlayConfig& self_play) {
+  KVINTET_RETURN_IF_ERROR(MakeSlotSearch(game, search, self_play).status());
+  return MakeOpponentSearch(game, self_play).status();
+}
+
+int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number) {
+  int64_t simulations = search.simulations();
+  if (self_play.first_simulations() > 0) {
+    const int64_t doublings = int64_t{number} / self_play.double_after_games();
+    simulations = std::min(
+        simulations, int64_t{self_play.first_simulations()} << std::min(doublings, int64_t{30}));
+  }
+  return static_cast<int>(simulations);
+}
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,60 @@
+// ShardWriter: collects records and seals them as files, by size and by time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "absl/status/status.h"
+
+#include "proto/storage_config.pb.h"
+#include "selfplay/records/record_file.h"
+
+namespace kvintet::selfplay {
+
+// A sealed file of games.
+struct Shard {
+  // Within the folder: the SHA-256 of the content and kRecordFileEnding.
+  std::string name = {};
+  int64_t games = 0;
+  int64_t rows = 0;
+  // That its games took.
+  int64_t evaluations = 0;
+  // Of the file; 0 in runs that did not keep count.
+  int64_t bytes = 0;
+  // One more than the greatest number of its games.
+  int64_t next_game = 0;
+};
+
+// Sealed files are durable and never change. Records not sealed yet are lost in a crash. One thread
+// at a time.
+class ShardWriter {
+ public:
+  using Clock = std::chrono::steady_clock;
+  // Told of each file once it is on the disk.
+  using Sealed = std::function<absl::Status(const Shard&)>;
+
+  // `folder` must exist; `game` is GameSpec::text.
+  ShardWriter(std::string folder, const std::string& game, const StorageConfig& config,
+              Sealed sealed);
+
+  // Takes a record, and seals when the file is large or old enough by now.
+  absl::Status Add(const GameRecord& record, Clock::time_point now);
+  // Seals if the oldest record has waited long enough.
+  absl::Status SealIfDue(Clock::time_point now);
+  // Seals what there is, if anything.
+  absl::Status Seal();
+
+ private:
+  const std::string folder_;
+  const StorageConfig config_;
+  Sealed sealed_;
+  RecordFileBuilder builder_;
+  int64_t evaluations_ = 0;
+  int64_t next_game_ = 0;
+  std::optional<Clock::time_point> oldest_;
+};
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,217 @@
+// GumbelRule: see the header.
+#include "selfplay/search/gumbel.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "base/check.h"
+#include "selfplay/evaluators/softmax.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+// Spreads of values below this are not stretched to [0, 1].
+constexpr double kLeastSpread = 1e-8;
+// Scores are cut below, so that an action of hardly any policy can still be chosen.
+constexpr double kLeastScore = -1e9;
+
+double WithNoise(double noisy_logit, double sigma) {
+  return std::max(kLeastScore, noisy_logit + sigma);
+}
+
+}  // namespace
+
+std::vector<int> ConsideredVisits(int considered, int simulations) {
+  std::vector<int> sequence;
+  if (considered <= 1) {
+    for (int i = 0; i < simulations; ++i) {
+      sequence.push_back(i);
+    }
+    return sequence;
+  }
+  const auto wanted = static_cast<size_t>(simulations);
+  const auto rounds = static_cast<int>(std::bit_width(static_cast<uint32_t>(considered - 1)));
+  int visits = 0;
+  for (int left = considered; sequence.size() < wanted; left = std::max(2, left / 2)) {
+    const int times = std::max(1, simulations / (rounds * left));
+    for (int i = 0; i < times; ++i, ++visits) {
+      sequence.insert(sequence.end(), static_cast<size_t>(left), visits);
+    }
+  }
+  sequence.resize(wanted);
+  return sequence;
+}
+
+void CompletedValues::Fill(const SearchTree& tree, int node) {
+  const TreeNode& n = tree.Node(node);
+  opened.resize(static_cast<size_t>(n.opened));
+  unopened = 0;
+  double least = std::numeric_limits<double>::infinity();
+  double largest = -least;
+  double weighted = 0;
+  double weights = 0;
+  int visits = 0;
+  int most_visits = 0;
+  for (int edge = 0; edge < n.opened; ++edge) {
+    const double value = tree.Value(node, edge);
+    const double prior = std::max(tree.Prior(node, edge), std::numeric_limits<float>::min());
+    const int count = tree.Child(node, edge).visits;
+    opened[static_cast<size_t>(edge)] = value;
+    least = std::min(least, value);
+    largest = std::max(largest, value);
+    weighted += prior * value;
+    weights += prior;
+    visits += count;
+    most_visits = std::max(most_visits, count);
+  }
+  if (n.opened == 0) {
+    return;
+  }
+  const double raw = n.Sign() * static_cast<double>(n.raw_value);
+  const double mix = (raw + visits * (weighted / weights)) / (visits + 1);
+  if (n.opened < n.num_edges) {
+    least = std::min(least, mix);
+    largest = std::max(largest, mix);
+  }
+  const double scale = (c_visit + most_visits) * c_scale;
+  const double from = stretch ? least : 0;
+  const double spread = stretch ? std::max(largest - least, kLeastSpread) : 1;
+  for (double& value : opened) {
+    value = scale * ((value - from) / spread);
+  }
+  unopened = n.opened < n.num_edges ? scale * ((mix - from) / spread) : 0;
+}
+
+GumbelRule::GumbelRule(const SearchConfig& config)
+    : simulations_(config.simulations()),
+      max_considered_(config.gumbel_max_considered()),
+      gumbel_scale_(config.gumbel_scale()),
+      uniform_(config.gumbel_uniform()),
+      values_{.c_visit = config.c_visit(),
+              .c_scale = config.c_scale(),
+              .stretch = config.stretch_values()} {}
+
+void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
+                             const Evaluation& evaluation, std::span<const float> priors,
+                             SearchTree* tree) {
+  RandomStream random = root.Stream(Purpose::kNoise);
+  const double scale = root.explore ? gumbel_scale_ : 0;
+  const double most = *std::ranges::max_element(evaluation.logits);
+  const double uniform = root.explore ? uniform_ / static_cast<double>(legal.size()) : 0;
+  const auto mixed = [&](double logit, float prior) {
+    return uniform > 0 ? std::log((1 - uniform_) * static_cast<double>(prior) + uniform) : logit;
+  };
+  struct Edge {
+    double noisy;
+    double logit;
+    envs::Action action;
+    float prior;
+  };
+  std::vector<Edge> edges;
+  for (size_t i = 0; i < legal.size(); ++i) {
+    const double logit = static_cast<double>(evaluation.logits[i]) - most;
+    const double noise = scale > 0 ? scale * random.Gumbel() : 0;
+    edges.push_back({noise + mixed(logit, priors[i]), logit, legal[i], priors[i]});
+  }
+  std::ranges::stable_sort(edges, std::ranges::greater(), &Edge::noisy);
+  std::vector<envs::Action> actions;
+  std::vector<float> edge_priors;
+  logits_.clear();
+  noisy_.clear();
+  for (const Edge& edge : edges) {
+    actions.push_back(edge.action);
+    edge_priors.push_back(edge.prior);
+    logits_.push_back(edge.logit);
+    noisy_.push_back(edge.noisy);
+  }
+  tree->Expand(0, actions, edge_priors, evaluation.wdl, EdgeOrder::kAsGiven);
+  const int considered = std::min(max_considered_, static_cast<int>(legal.size()));
+  const int simulations = root.simulations > 0 ? root.simulations : simulations_;
+  std::vector<int>& schedule = schedules_[{considered, simulations}];
+  if (schedule.empty()) {
+    schedule = ConsideredVisits(considered, simulations);
+  }
+  schedule_ = &schedule;
+}
+
+int GumbelRule::SelectAtRoot(const SearchTree& tree, int simulation) {
+  const int visits = (*schedule_)[static_cast<size_t>(simulation)];
+  return visits == 0 ? tree.Node(0).opened : BestWithVisits(tree, visits);
+}
+
+int GumbelRule::BestWithVisits(const SearchTree& tree, int visits) {
+  values_.Fill(tree, 0);
+  int best = -1;
+  double best_score = 0;
+  for (int edge = 0; edge < tree.Node(0).opened; ++edge) {
+    const auto i = static_cast<size_t>(edge);
+    const double score = WithNoise(noisy_[i], values_.opened[i]);
+    if (tree.Child(0, edge).visits == visits && (best < 0 || score > best_score)) {
+      best = edge;
+      best_score = score;
+    }
+  }
+  KVINTET_CHECK_GE(best, 0);
+  return best;
+}
+
+int GumbelRule::Select(const SearchTree& tree, int node) {
+  const TreeNode& n = tree.Node(node);
+  if (n.opened == 0) {
+    return 0;
+  }
+  values_.Fill(tree, node);
+  const double most = std::max(values_.unopened, *std::ranges::max_element(values_.opened));
+  // Values become weights: prior * exp(sigma), their sum the divisor of the improved policy.
+  const double unopened = FastExp(values_.unopened - most);
+  double sum = n.unopened_prior * unopened;
+  for (int edge = 0; edge < n.opened; ++edge) {
+    double& weight = values_.opened[static_cast<size_t>(edge)];
+    weight = static_cast<double>(tree.Prior(node, edge)) * FastExp(weight - most);
+    sum += weight;
+  }
+  const double divisor = n.visits;  // 1 + visits of the children
+  int best = n.opened;
+  double best_score = n.opened == n.num_edges
+                          ? -std::numeric_limits<double>::infinity()
+                          : static_cast<double>(tree.Prior(node, n.opened)) * unopened / sum;
+  for (int edge = n.opened - 1; edge >= 0; --edge) {
+    const double score =
+        values_.opened[static_cast<size_t>(edge)] / sum - tree.Child(node, edge).visits / divisor;
+    if (score >= best_score) {
+      best = edge;
+      best_score = score;
+    }
+  }
+  return best;
+}
+
+int GumbelRule::Choose(const SearchRoot&, const SearchTree& tree, std::span<double> policy,
+                       double* behaviour) {
+  const TreeNode& n = tree.Node(0);
+  int most_visits = 0;
+  for (int edge = 0; edge < n.opened; ++edge) {
+    most_visits = std::max(most_visits, tree.Child(0, edge).visits);
+  }
+  const int chosen = most_visits == 0 ? 0 : BestWithVisits(tree, most_visits);
+  values_.Fill(tree, 0);
+  double most = -std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < policy.size(); ++i) {
+    policy[i] = logits_[i] + (i < values_.opened.size() ? values_.opened[i] : values_.unopened);
+    most = std::max(most, policy[i]);
+  }
+  double sum = 0;
+  for (double& p : policy) {
+    p = FastExp(p - most);
+    sum += p;
+  }
+  for (double& p : policy) {
+    p /= sum;
+  }
+  *behaviour = policy[static_cast<size_t>(chosen)];
+  return chosen;
+}
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,71 @@
+// GumbelRule: Gumbel AlphaZero's selection and targets.
+//
+// After Danihelka, Guez, Schrittwieser, Silver: "Policy improvement by planning with Gumbel" (ICLR
+// 2022), with the visit schedule and the scaling of values of its authors' library mctx.
+#pragma once
+
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "proto/search_config.pb.h"
+#include "selfplay/search/tree_search.h"
+
+namespace kvintet::selfplay {
+
+// Sequential halving as a list: simulation i goes to an action that has had element i visits, the
+// best of those. The best `considered` actions get visits, then the better half of them twice as
+// many each, and so on until all simulations are spent; the last two are never halved.
+std::vector<int> ConsideredVisits(int considered, int simulations);
+
+// sigma(q) at one node. Actions without a visit are valued as `mix`: the mean of the node's raw
+// value and of the visited actions' values weighted by their priors. All values, in [-1, 1] or,
+// where `stretch` is set, scaled to [0, 1] by the least and the largest of them, are then
+// multiplied by (c_visit + most visits) * c_scale.
+struct CompletedValues {
+  double c_visit = 50;
+  double c_scale = 0.5;
+  bool stretch = false;
+  // Of the opened edges; then of all others.
+  std::vector<double> opened = {};
+  double unopened = 0;
+
+  void Fill(const SearchTree& tree, int node);
+};
+
+// At the root: Gumbel noise is added to the logits once, and sequential halving finds the best of
+// noise + logit + sigma. Below: the action whose visits lag most behind the improved policy, that
+// is softmax(logits + sigma). The target is the root's improved policy.
+class GumbelRule final : public SelectionRule {
+ public:
+  explicit GumbelRule(const SearchConfig& config);
+
+  void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
+                   const Evaluation& evaluation, std::span<const float> priors,
+                   SearchTree* tree) override;
+  int SelectAtRoot(const SearchTree& tree, int simulation) override;
+  int Select(const SearchTree& tree, int node) override;
+  bool Enough(const SearchTree&) override { return false; }
+  int Choose(const SearchRoot& root, const SearchTree& tree, std::span<double> policy,
+             double* behaviour) override;
+
+ private:
+  // The best opened edge of the root among those with so many visits.
+  int BestWithVisits(const SearchTree& tree, int visits);
+
+  const int simulations_;
+  const int max_considered_;
+  const double gumbel_scale_;
+  const double uniform_;
+  CompletedValues values_;
+  // ConsideredVisits of {considered, simulations}, made when first needed.
+  std::map<std::pair<int, int>, std::vector<int>> schedules_;
+  const std::vector<int>* schedule_ = nullptr;
+  // Of the root's edges: logit less the largest logit, and noise + that (+ the log of the mixture
+  // with the uniform policy, where that is wanted).
+  std::vector<double> logits_;
+  std::vector<double> noisy_;
+};
+
+}  // namespace kvintet::selfplay

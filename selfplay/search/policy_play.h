@@ -1,0 +1,46 @@
+// PolicyPlay: acts by the evaluator's policy, without search; plays every game.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "proto/search_config.pb.h"
+#include "selfplay/search/search.h"
+
+namespace kvintet::selfplay {
+
+// One evaluation a decision. The action is drawn from the policy, at the configuration's
+// temperature during its temperature_plies, and the likeliest is taken after those; the policy at
+// that temperature is also what is recorded.
+class PolicyPlay final : public Search {
+ public:
+  // `game` must outlive it.
+  PolicyPlay(const envs::Game& game, const SearchConfig& config);
+
+  void Begin(const SearchRoot& root) override;
+  void BeginFromView(envs::ConstViews one, const SearchRoot& root) override;
+  bool Advance() override { return waiting_; }
+  envs::ConstViews View() const override { return view_.Span(); }
+  std::span<const envs::Action> Legal() const override { return legal_; }
+  void Resume(const Evaluation& evaluation) override;
+  const Decision& Result() const override { return decision_; }
+
+  // With what probability each legal action is taken. Valid as Result is.
+  std::span<const double> ActingPolicy() const { return acting_; }
+
+ private:
+  const envs::Game& game_;
+  const SearchConfig config_;
+  SearchRoot root_;
+  bool waiting_ = false;
+  envs::ViewBuffer view_;
+  std::vector<uint64_t> mask_;
+  std::vector<envs::Action> legal_;
+  std::vector<float> priors_;
+  std::vector<double> policy_;
+  std::vector<double> acting_;
+  Decision decision_;
+};
+
+}  // namespace kvintet::selfplay

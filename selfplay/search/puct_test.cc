@@ -1,0 +1,202 @@
+// Tests of PuctRule's options: forced playouts with pruned targets, and searches that end early.
+#include "selfplay/search/puct.h"
+
+#include <cmath>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "selfplay/evaluators/uniform_evaluator.h"
+#include "selfplay/search/tree_search.h"
+#include "selfplay/search_factory.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/fake_evaluator.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using ::kvintet::testing::FakeEvaluator;
+using ::kvintet::testing::StatusIs;
+
+SearchConfig Config(int simulations) {
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::PUCT);
+  config.set_simulations(simulations);
+  config.set_temperature(0);
+  return config;
+}
+
+// Searches one position of tic-tac-toe over the hash evaluator.
+class Searched {
+ public:
+  Searched(const SearchConfig& config, const std::string& text, uint64_t seed, bool explore = true)
+      : search_(*game_, config, std::make_unique<PuctRule>(config)) {
+    EXPECT_OK(game_->ParsePosition(text, position_.Span()));
+    UniformEvaluator evaluator(*game_, 21);
+    const SearchRoot root = {.position = position_.Span(), .seed = seed, .explore = explore};
+    EXPECT_OK(Decide(&search_, &evaluator, root));
+  }
+
+  const SearchTree& Tree() const { return search_.Tree(); }
+  const Decision& Result() const { return search_.Result(); }
+  const ActionStatistics& Of(envs::Action action) const {
+    return *std::ranges::find(Result().actions, action, &ActionStatistics::action);
+  }
+  int Visits() const { return Tree().Node(0).visits - 1; }
+  // The least of n - sqrt(2 * prior * N) over the root actions with n > 0 visits.
+  double LeastLead() const {
+    double least = 1e9;
+    for (int edge = 0; edge < Tree().Node(0).opened; ++edge) {
+      const double prior = Tree().Prior(0, edge);
+      least = std::min(least, Tree().Child(0, edge).visits - std::sqrt(2 * prior * Visits()));
+    }
+    return least;
+  }
+
+ private:
+  const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
+  envs::PositionBuffer position_{1, game_->Spec().position_bytes};
+  TreeSearch search_;
+};
+
+constexpr char kStart[] = ".../.../...";
+
+// X wins at once with 2: nothing else is worth a second look.
+constexpr char kWon[] = "XX./OO./...";
+
+TEST(ForcedPlayoutsTest, EveryActionTriedGetsItsVisits) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SearchConfig config = Config(400);
+    config.set_forced_playouts(2);
+    EXPECT_GE(Searched(config, kWon, seed).LeastLead(), -1) << seed;
+    config.set_forced_playouts(0);
+    EXPECT_LT(Searched(config, kWon, seed).LeastLead(), -3) << seed;
+  }
+}
+
+TEST(ForcedPlayoutsTest, OnlyWhereTheRootExplores) {
+  SearchConfig config = Config(300);
+  const Searched plain(config, kStart, 1, /*explore=*/false);
+  config.set_forced_playouts(2);
+  const Searched forced(config, kStart, 1, /*explore=*/false);
+  for (size_t i = 0; i < plain.Result().actions.size(); ++i) {
+    EXPECT_EQ(forced.Result().actions[i].visits, plain.Result().actions[i].visits);
+    EXPECT_EQ(forced.Result().actions[i].policy, plain.Result().actions[i].policy);
+  }
+}
+
+TEST(ForcedPlayoutsTest, WhatOnlyForceExplainsIsPruned) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SearchConfig config = Config(400);
+    config.set_forced_playouts(2);
+    const Searched search(config, kWon, seed);
+    int others = 0;
+    for (const ActionStatistics& action : search.Result().actions) {
+      others += action.action == 2 ? 0 : action.visits;
+    }
+    EXPECT_GT(others, 20);
+    const double raw_share = search.Of(2).visits / 400.0;
+    EXPECT_GT(search.Of(2).policy, raw_share + 0.02) << seed;
+    EXPECT_GT(search.Of(2).policy, 0.97) << seed;
+    EXPECT_EQ(search.Result().action, 2);
+  }
+}
+
+// The visits that are left to an action are those that the rule without force would have given it
+// too: with one fewer it would have been taken before the most visited.
+TEST(ForcedPlayoutsTest, WhatIsLeftExplainsItself) {
+  SearchConfig config = Config(300);
+  config.set_forced_playouts(2);
+  int pruned = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const Searched search(config, "X../.O./...", seed);
+    const SearchTree& tree = search.Tree();
+    const double spread = config.c_puct() * std::sqrt(search.Visits());
+    double best_policy = 0;
+    int best_visits = 0;
+    double best_score = 0;
+    for (int edge = 0; edge < tree.Node(0).opened; ++edge) {
+      const int visits = tree.Child(0, edge).visits;
+      if (visits > best_visits) {
+        best_visits = visits;
+        best_policy = static_cast<double>(search.Of(tree.EdgeAction(0, edge)).policy);
+        best_score =
+            tree.Value(0, edge) + spread * static_cast<double>(tree.Prior(0, edge)) / (1 + visits);
+      }
+    }
+    for (int edge = 0; edge < tree.Node(0).opened; ++edge) {
+      const double policy = static_cast<double>(search.Of(tree.EdgeAction(0, edge)).policy);
+      const double left = policy / best_policy * best_visits;
+      const double prior = static_cast<double>(tree.Prior(0, edge));
+      EXPECT_LE(left, tree.Child(0, edge).visits + 1e-3);
+      if (left < tree.Child(0, edge).visits - 0.5) {
+        ++pruned;
+        EXPECT_LE(tree.Value(0, edge) + spread * prior / (1 + left),
+                  best_score + 0.02 + (left < 1));
+        EXPECT_GE(left + std::sqrt(2 * prior * search.Visits()) + 1,
+                  tree.Child(0, edge).visits - 1e-3);
+      }
+    }
+  }
+  EXPECT_GT(pruned, 20);
+}
+
+TEST(KldGainTest, EndsWhenVisitsNoLongerMove) {
+  SearchConfig config = Config(2000);
+  config.set_kld_interval(20);
+  const Searched all(config, kWon, 1);
+  EXPECT_EQ(all.Visits(), 2000);
+  config.set_min_kld_gain(1e-5);
+  const Searched few(config, kWon, 1);
+  EXPECT_LT(few.Visits(), 1000);
+  EXPECT_EQ(few.Visits() % 20, 0);
+  EXPECT_GE(few.Visits(), 40);
+  config.set_min_kld_gain(1e-2);
+  EXPECT_LT(Searched(config, kWon, 1).Visits(), few.Visits());
+  EXPECT_EQ(few.Result().action, 2);
+}
+
+// The divergence of the shares before from those after, a simulation.
+TEST(KldGainTest, ComparesTheSharesOfTwoLooks) {
+  SearchConfig config = Config(40);
+  config.set_kld_interval(20);
+  const Searched before(
+      [&] {
+        SearchConfig half = config;
+        half.set_simulations(20);
+        return half;
+      }(),
+      kStart, 3);
+  const Searched after(config, kStart, 3);
+  double gain = 0;
+  for (size_t i = 0; i < before.Result().actions.size(); ++i) {
+    const double share = before.Result().actions[i].visits / 20.0;
+    const double share_after = after.Result().actions[i].visits / 40.0;
+    gain += share > 0 ? share * std::log(share / share_after) / 20 : 0;
+  }
+  ASSERT_GT(gain, 0);
+  config.set_simulations(60);
+  config.set_min_kld_gain(gain * 1.01);
+  EXPECT_EQ(Searched(config, kStart, 3).Visits(), 40);
+  config.set_min_kld_gain(gain * 0.99);
+  EXPECT_EQ(Searched(config, kStart, 3).Visits(), 60);
+}
+
+TEST(PuctErrorTest, OthersHaveNoForcedPlayoutsAndAllSimulations) {
+  const auto game = testing::Game("tic_tac_toe");
+  for (const auto algorithm : {SearchConfig::GUMBEL, SearchConfig::POLICY}) {
+    SearchConfig config;
+    config.set_algorithm(algorithm);
+    config.set_forced_playouts(2);
+    EXPECT_THAT(MakeSearch(*game, config),
+                StatusIs(absl::StatusCode::kInvalidArgument, "search.forced_playouts needs"));
+    config.set_forced_playouts(0);
+    config.set_min_kld_gain(0.001);
+    EXPECT_THAT(MakeSearch(*game, config),
+                StatusIs(absl::StatusCode::kInvalidArgument, "search.min_kld_gain needs"));
+  }
+}
+
+}  // namespace
+}  // namespace kvintet::selfplay

@@ -1,0 +1,320 @@
+// Tests of what every search owes: forced results, chance, moves of several actions, refusals.
+#include "selfplay/search/search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "selfplay/evaluators/rollout_evaluator.h"
+#include "selfplay/evaluators/uniform_evaluator.h"
+#include "selfplay/search/gumbel.h"
+#include "selfplay/search/tree_search.h"
+#include "selfplay/search_factory.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/fake_evaluator.h"
+#include "tests/support/script_game.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using ::kvintet::testing::FakeEvaluator;
+using ::kvintet::testing::StatusIs;
+
+SearchConfig Config(SearchConfig::Algorithm algorithm, int simulations) {
+  SearchConfig config;
+  config.set_algorithm(algorithm);
+  config.set_simulations(simulations);
+  config.set_gumbel_scale(0);
+  config.set_dirichlet_fraction(0);
+  config.set_temperature(0);
+  // So weighed, values leave GUMBEL many visits to actions that are not the best.
+  config.set_stretch_values(true);
+  config.set_c_scale(0.1);
+  return config;
+}
+
+Decision DecideAt(Evaluator* evaluator, const SearchConfig& config, const std::string& text) {
+  const envs::Game& game = evaluator->game();
+  envs::PositionBuffer position(1, game.Spec().position_bytes);
+  EXPECT_OK(game.ParsePosition(text, position.Span()));
+  envs::ActorSet actors;
+  game.Actors(position.Span(), {&actors, 1});
+  const SearchRoot root = {.position = position.Span(), .seat = envs::SeatOf(actors.First())};
+  auto search = MakeSearch(game, config);
+  EXPECT_OK(search.status());
+  auto decision = Decide(search->get(), evaluator, root);
+  EXPECT_OK(decision.status());
+  return *decision;
+}
+
+class TreeSearchTest : public ::testing::TestWithParam<SearchConfig::Algorithm> {};
+
+TEST_P(TreeSearchTest, FindsForcedWins) {
+  const auto game = testing::Game("tic_tac_toe");
+  UniformEvaluator evaluator(*game);
+  const SearchConfig config = Config(GetParam(), 200);
+  EXPECT_EQ(DecideAt(&evaluator, config, "XX./OO./...").action, 2);
+  EXPECT_EQ(DecideAt(&evaluator, config, "XX./OO./X..").action, 5);
+  // The fork at c3 makes two threats.
+  const Decision fork = DecideAt(&evaluator, Config(GetParam(), 2000), "X../.O./..X");
+  EXPECT_GT(fork.value, -0.2);
+}
+
+TEST_P(TreeSearchTest, StopsForcedLosses) {
+  const auto game = testing::Game("tic_tac_toe");
+  UniformEvaluator evaluator(*game);
+  EXPECT_EQ(DecideAt(&evaluator, Config(GetParam(), 200), "XX./O../...").action, 2);
+}
+
+TEST_P(TreeSearchTest, ValueOfAWinNearsOneAndOfALossMinusOne) {
+  const auto game = testing::Game("tic_tac_toe");
+  UniformEvaluator evaluator(*game);
+  const SearchConfig config = Config(GetParam(), 400);
+  const auto chosen_value = [&](const std::string& text) {
+    const Decision decision = DecideAt(&evaluator, config, text);
+    return std::ranges::find(decision.actions, decision.action, &ActionStatistics::action)->value;
+  };
+  EXPECT_GT(chosen_value("XX./OO./..."), 0.9);
+  // O cannot stop both lines of X.
+  EXPECT_LT(chosen_value("X.X/.O./X.O"), -0.7);
+}
+
+// Black's open three wins by e8 and by i8: White has no answer, which the rules know.
+TEST_P(TreeSearchTest, WhatTheRulesKnowIsNotAskedOfTheNetwork) {
+  constexpr std::array<envs::Action, 3> kLikely = {0, 109, 113};  // a1, e8, i8
+  const auto game = testing::Game("renju{opening=free}");
+  std::string board = "...............";
+  for (int row = 1; row < 15; ++row) {
+    board += row == 7                            ? "/.....XXX......."
+             : row == 1 || row == 4 || row == 13 ? "/..........O...."
+                                                 : "/...............";
+  }
+  for (const bool known_returns : {false, true}) {
+    FakeEvaluator evaluator(*game, [&](auto, std::span<const envs::Action> legal, auto logits) {
+      for (size_t i = 0; i < legal.size(); ++i) {
+        logits[i] = std::ranges::count(kLikely, legal[i]) > 0 ? 8 : 0;
+      }
+      return Wdl{.draw = 1};
+    });
+    SearchConfig config = Config(GetParam(), 60);
+    config.set_known_returns(known_returns);
+    config.set_forced_wins(false);
+    const Decision decision = DecideAt(&evaluator, config, board + " black 0 k2");
+    int sure = 0;
+    for (const ActionStatistics& action : decision.actions) {
+      sure += action.visits > 0 && action.value == 1 ? 1 : 0;
+    }
+    EXPECT_EQ(sure, known_returns ? 2 : 0);
+    EXPECT_EQ(evaluator.Batches().size() < 40, known_returns);
+  }
+}
+
+// One of e8 and i8, where a root that draws its actions would often play elsewhere.
+TEST_P(TreeSearchTest, AWinThatTheRulesSeeIsPlayedAndLearntWithoutAnEvaluation) {
+  const auto game = testing::Game("renju{opening=free}");
+  std::string board = "...............";
+  for (int row = 1; row < 15; ++row) {
+    board += row == 7                            ? "/.....XXX......."
+             : row == 1 || row == 4 || row == 13 ? "/..........O...."
+                                                 : "/...............";
+  }
+  for (const bool forced_wins : {false, true}) {
+    FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{.loss = 1}; });
+    SearchConfig config = Config(GetParam(), 1);
+    config.set_temperature(1);
+    config.set_forced_wins(forced_wins);
+    const Decision decision = DecideAt(&evaluator, config, board + " black 0 k2");
+    EXPECT_EQ(evaluator.Batches().empty(), forced_wins);
+    if (!forced_wins) {
+      continue;
+    }
+    EXPECT_TRUE(decision.action == 109 || decision.action == 113) << decision.action;
+    EXPECT_EQ(decision.value, 1);
+    EXPECT_EQ(decision.draw, 0);
+    EXPECT_EQ(decision.behaviour, 1);
+    EXPECT_FALSE(decision.forced);
+    EXPECT_EQ(decision.line, std::vector<envs::Action>{decision.action});
+    // 225 points less 6 stones, and a pass.
+    EXPECT_EQ(decision.actions.size(), 220);
+    for (const ActionStatistics& action : decision.actions) {
+      EXPECT_EQ(action.policy, action.action == decision.action ? 1 : 0);
+      EXPECT_EQ(action.visits, 0);
+    }
+  }
+}
+
+TEST_P(TreeSearchTest, OneLegalActionIsForcedAndCostsOneEvaluation) {
+  const auto game = testing::Game("tic_tac_toe");
+  FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{0.5f, 0.5f, 0}; });
+  const Decision decision = DecideAt(&evaluator, Config(GetParam(), 50), "XOX/OOX/.XO");
+  EXPECT_TRUE(decision.forced);
+  EXPECT_EQ(decision.action, 6);
+  EXPECT_EQ(decision.value, 0.5);
+  EXPECT_EQ(decision.actions.at(0).policy, 1);
+  EXPECT_EQ(evaluator.Batches().size(), 1);
+}
+
+TEST_P(TreeSearchTest, SpendsTheSimulationsAndNoMore) {
+  const auto game = testing::Game("tic_tac_toe");
+  FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{0.25f, 0.5f, 0.25f}; });
+  const Decision decision = DecideAt(&evaluator, Config(GetParam(), 24), ".../.../...");
+  int visits = 0;
+  for (const ActionStatistics& action : decision.actions) {
+    visits += action.visits;
+  }
+  EXPECT_EQ(visits, 24);
+  EXPECT_EQ(evaluator.Batches().size(), 25);
+}
+
+TEST_P(TreeSearchTest, EvaluatorErrorsAreHandedOn) {
+  const auto game = testing::Game("tic_tac_toe");
+  FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{}; });
+  evaluator.SetStatus(absl::InternalError("no electricity"));
+  envs::PositionBuffer position(1, game->Spec().position_bytes);
+  game->Initialize(position.Span());
+  ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, Config(GetParam(), 4)));
+  EXPECT_THAT(Decide(search.get(), &evaluator, {.position = position.Span()}),
+              StatusIs(absl::StatusCode::kInternal, "no electricity"));
+}
+
+constexpr std::string_view kAlternating = "010101";
+constexpr std::string_view kSeveralActions = "001101100";
+constexpr std::string_view kShallow = "001";
+constexpr std::string_view kWithChance = "0c1c01";
+
+// The search over the whole script game nears the exact value, and chooses an action that has it.
+template <const std::string_view& kScript>
+void ExpectExact(SearchConfig::Algorithm algorithm, double tolerance) {
+  const auto game = testing::MakeScriptGame<kScript>();
+  const testing::ScriptGame<kScript> rules{envs::RuleOptions()};
+  FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{0.25f, 0.5f, 0.25f}; });
+  const Decision decision = DecideAt(&evaluator, Config(algorithm, 20000), "");
+  const auto chosen = static_cast<size_t>(decision.action);
+  EXPECT_NEAR(decision.actions[chosen].value, rules.Solve({}), tolerance);
+  typename testing::ScriptGame<kScript>::Position next = {};
+  next.depth = 1;
+  next.path = static_cast<uint16_t>(decision.action);
+  EXPECT_DOUBLE_EQ(rules.Solve(next), rules.Solve({}));
+}
+
+TEST(PuctTest, NearsTheExactValueOfAlternatingGames) {
+  ExpectExact<kAlternating>(SearchConfig::PUCT, 0.05);
+}
+
+TEST(PuctTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
+  ExpectExact<kSeveralActions>(SearchConfig::PUCT, 0.05);
+}
+
+TEST(PuctTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::PUCT, 0.05); }
+
+// Gumbel follows the improved policy and gives up early what looks bad, so only shallow games have
+// to come out exactly.
+TEST(GumbelTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
+  ExpectExact<kShallow>(SearchConfig::GUMBEL, 0.05);
+}
+
+TEST(GumbelTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::GUMBEL, 0.05); }
+
+TEST_P(TreeSearchTest, BegunAgainForgetsWhatWas) {
+  const auto game = testing::Game("tic_tac_toe");
+  UniformEvaluator evaluator(*game, 8);
+  envs::PositionBuffer positions(2, game->Spec().position_bytes);
+  game->Initialize(positions.Span());
+  ASSERT_OK(game->ParsePosition("X../.O./...", positions[1]));
+  const SearchConfig config = Config(GetParam(), 60);
+  ASSERT_OK_AND_ASSIGN(auto fresh, MakeSearch(*game, config));
+  ASSERT_OK_AND_ASSIGN(auto used, MakeSearch(*game, config));
+  ASSERT_OK(Decide(used.get(), &evaluator, {.position = positions[0]}));
+  used->Begin({.position = positions[0]});
+  used->Advance();
+  ASSERT_OK_AND_ASSIGN(const Decision a,
+                       Decide(fresh.get(), &evaluator, {.position = positions[1]}));
+  ASSERT_OK_AND_ASSIGN(const Decision b,
+                       Decide(used.get(), &evaluator, {.position = positions[1]}));
+  EXPECT_EQ(a.value, b.value);
+  for (size_t i = 0; i < a.actions.size(); ++i) {
+    EXPECT_EQ(a.actions[i].visits, b.actions[i].visits);
+    EXPECT_EQ(a.actions[i].policy, b.actions[i].policy);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, TreeSearchTest,
+                         ::testing::Values(SearchConfig::GUMBEL, SearchConfig::PUCT),
+                         [](const auto& test) { return SearchConfig::Algorithm_Name(test.param); });
+
+TEST(SearchTreeTest, PositionsKnowTheRepetitionsOfTheirPath) {
+  const auto game = testing::MakeScriptGame<kAlternating>();
+  using Rules = testing::ScriptGame<kAlternating>;
+  const Rules rules{envs::RuleOptions()};
+  const SearchConfig config = Config(SearchConfig::GUMBEL, 100);
+  TreeSearch search(*game, config, std::make_unique<GumbelRule>(config));
+  envs::PositionBuffer position(1, game->Spec().position_bytes);
+  game->Initialize(position.Span());
+  envs::Trail trail(game->Spec().trail_capacity);
+  UniformEvaluator evaluator(*game, 2);
+  ASSERT_OK(Decide(&search, &evaluator, {.position = position.Span(), .trail = &trail}));
+  int deepest = 0;
+  for (int node = 0; node < search.Tree().Size(); ++node) {
+    Rules::Position known;
+    std::memcpy(&known, search.Tree().Position(node).Row(0), sizeof(known));
+    Rules::Position walked = {};
+    envs::Trail walked_trail(game->Spec().trail_capacity);
+    for (int i = 0; i < known.depth; ++i) {
+      rules.Step(&walked, &walked_trail, envs::Actor::kSeat0, known.path >> i & 1);
+    }
+    EXPECT_EQ(known.repetitions, walked.repetitions);
+    deepest = std::max<int>(deepest, known.depth);
+  }
+  EXPECT_EQ(deepest, kAlternating.size());
+}
+
+TEST(PuctTest, NoiseAndTemperatureExplore) {
+  const auto game = testing::Game("tic_tac_toe");
+  UniformEvaluator evaluator(*game, 4);
+  envs::PositionBuffer position(1, game->Spec().position_bytes);
+  game->Initialize(position.Span());
+  const auto actions_seen = [&](double noise, double temperature) {
+    SearchConfig config = Config(SearchConfig::PUCT, 16);
+    config.set_dirichlet_fraction(noise);
+    config.set_temperature(temperature);
+    config.set_temperature_plies(1000);
+    auto search = MakeSearch(*game, config);
+    std::set<envs::Action> seen;
+    for (uint32_t ply = 0; ply < 60; ++ply) {
+      const SearchRoot root = {.position = position.Span(), .ply = ply};
+      seen.insert(Decide(search->get(), &evaluator, root)->action);
+    }
+    return seen.size();
+  };
+  EXPECT_EQ(actions_seen(0, 0), 1);
+  EXPECT_GT(actions_seen(0.5, 0), 1);
+  EXPECT_GT(actions_seen(0, 1), 1);
+}
+
+TEST(PolicyPlayTest, DrawsFromThePolicyAtTheTemperature) {
+  const auto game = testing::Game("tic_tac_toe");
+  FakeEvaluator evaluator(*game, [](auto, auto, std::span<float> logits) {
+    logits[4] = 1;
+    return Wdl{1, 0, 0};
+  });
+  SearchConfig config = Config(SearchConfig::POLICY, 1);
+  config.set_temperature(0.5);
+  ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, config));
+  envs::PositionBuffer position(1, game->Spec().position_bytes);
+  game->Initialize(position.Span());
+  constexpr uint32_t kDraws = 4000;
+  int fourth = 0;
+  for (uint32_t number = 0; number < kDraws; ++number) {
+    const SearchRoot root = {.position = position.Span(), .game = number};
+    fourth += Decide(search.get(), &evaluator, root)->action == 4 ? 1 : 0;
+  }
+  const double expected = std::exp(2.0) / (std::exp(2.0) + 8);
+  EXPECT_NEAR(static_cast<double>(fourth) / kDraws, expected, 0.03);
+}
+
+}  // namespace
+}  // namespace kvintet::selfplay

@@ -1,0 +1,287 @@
+// Tests of search.reuse_tree: what is kept below the actions played, and what is not.
+#include <memory>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "selfplay/records/replay_rows.h"
+#include "selfplay/search/puct.h"
+#include "selfplay/search/tree_search.h"
+#include "selfplay/search_factory.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/play_records.h"
+#include "tests/support/script_game.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::selfplay {
+namespace {
+
+using ::kvintet::testing::PlayRecords;
+using ::kvintet::testing::SmallTask;
+using ::kvintet::testing::StatusIs;
+
+SearchConfig Config(int simulations) {
+  SearchConfig config;
+  config.set_algorithm(SearchConfig::PUCT);
+  config.set_simulations(simulations);
+  config.set_reuse_tree(true);
+  return config;
+}
+
+// A search over tic-tac-toe and the game it follows.
+class ReuseTest : public ::testing::Test {
+ protected:
+  explicit ReuseTest(const SearchConfig& config = Config(200))
+      : search_(*game_, config, std::make_unique<PuctRule>(config)),
+        position_(1, game_->Spec().position_bytes) {
+    game_->Initialize(position_.Span());
+  }
+
+  // Plays the decision's action, tells the search of it.
+  void Play(envs::Action action) {
+    const envs::Actor actor = plies_ % 2 == 0 ? envs::Actor::kSeat0 : envs::Actor::kSeat1;
+    envs::Trail trail(game_->Spec().trail_capacity);
+    game_->Step(position_.Span(), {&trail, 1}, {&actor, 1}, {&action, 1});
+    search_.Follow(actor, action);
+    ++plies_;
+  }
+  SearchRoot Root(int simulations = 0) {
+    return {.position = position_.Span(),
+            .seat = plies_ % 2 == 0 ? envs::Seat::k0 : envs::Seat::k1,
+            .seed = 5,
+            .ply = static_cast<uint32_t>(plies_),
+            .simulations = simulations};
+  }
+  Decision Search(int simulations = 0) {
+    auto decision = Decide(&search_, &evaluator_, Root(simulations));
+    EXPECT_OK(decision.status());
+    return *decision;
+  }
+  static int Visits(const Decision& decision) {
+    int visits = 0;
+    for (const ActionStatistics& action : decision.actions) {
+      visits += action.visits;
+    }
+    return visits;
+  }
+
+  const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
+  UniformEvaluator evaluator_{*game_, 3};
+  TreeSearch search_;
+  envs::PositionBuffer position_;
+  int plies_ = 0;
+};
+
+// What is known of a subtree, node by node in the order of their making.
+struct NodeFacts {
+  envs::Action action;
+  int visits;
+  double value_sum;
+  double draw_sum;
+  float raw_value;
+  int num_edges;
+  int opened;
+  bool operator==(const NodeFacts&) const = default;
+};
+
+std::vector<NodeFacts> Subtree(const SearchTree& tree, int root) {
+  std::vector<NodeFacts> facts;
+  std::vector<bool> below(static_cast<size_t>(tree.Size()));
+  for (int node = root; node < tree.Size(); ++node) {
+    const TreeNode& n = tree.Node(node);
+    if (node == root || (n.parent >= 0 && below[static_cast<size_t>(n.parent)])) {
+      below[static_cast<size_t>(node)] = true;
+      facts.push_back({node == root ? envs::kNoAction : n.action, n.visits, n.value_sum, n.draw_sum,
+                       n.raw_value, n.num_edges, n.opened});
+    }
+  }
+  return facts;
+}
+
+TEST_F(ReuseTest, StatisticsAreThoseOfTheSubtree) {
+  const Decision first = Search();
+  const int child = search_.Tree().Find(0, first.action);
+  ASSERT_GT(child, 0);
+  const std::vector<NodeFacts> below = Subtree(search_.Tree(), child);
+  const int visits = search_.Tree().Node(child).visits;
+  const double value = -search_.Tree().Node(child).Mean();
+  ASSERT_GT(below.size(), 10);
+  Play(first.action);
+  // No simulation is left to make.
+  search_.Begin(Root(visits - 1));
+  ASSERT_FALSE(search_.Advance());
+  EXPECT_EQ(Subtree(search_.Tree(), 0), below);
+  EXPECT_EQ(Visits(search_.Result()), visits - 1);
+  EXPECT_EQ(search_.Result().value, value);
+}
+
+TEST_F(ReuseTest, PositionsAreTheOnesReached) {
+  for (Decision decision = Search(); plies_ < 4; decision = Search()) {
+    const SearchTree& tree = search_.Tree();
+    for (int node = 1; node < tree.Size(); ++node) {
+      const TreeNode& n = tree.Node(node);
+      envs::PositionBuffer expected(1, game_->Spec().position_bytes);
+      envs::CopyRows<envs::PositionTag>(tree.Position(n.parent), expected.Span());
+      envs::Trail trail(game_->Spec().trail_capacity);
+      const auto actor = static_cast<envs::Actor>(tree.Node(n.parent).kind);
+      game_->Step(expected.Span(), {&trail, 1}, {&actor, 1}, {&n.action, 1});
+      EXPECT_TRUE(std::ranges::equal(tree.Position(node).Bytes(), expected.Span().Bytes()));
+    }
+    Play(decision.action);
+  }
+}
+
+TEST_F(ReuseTest, VisitsKeptCountAsSimulations) {
+  int kept = 0;
+  while (plies_ < 4) {
+    const Decision decision = Search();
+    EXPECT_EQ(Visits(decision), 200);
+    EXPECT_EQ(search_.Tree().Node(0).visits, 201);
+    kept = search_.Tree().Node(search_.Tree().Find(0, decision.action)).visits;
+    EXPECT_GT(kept, 1);
+    Play(decision.action);
+  }
+}
+
+// The tree below the root never sees noise, and the new root has its own.
+TEST_F(ReuseTest, NoiseIsDrawnAnewAndDoesNotStay) {
+  const Decision first = Search();
+  Play(first.action);
+  const Decision second = Search();
+  const SearchTree& tree = search_.Tree();
+  SearchConfig fresh_config = Config(1);
+  TreeSearch fresh(*game_, fresh_config, std::make_unique<PuctRule>(fresh_config));
+  ASSERT_OK_AND_ASSIGN(const Decision reference, Decide(&fresh, &evaluator_, Root()));
+  for (size_t i = 0; i < second.actions.size(); ++i) {
+    EXPECT_EQ(second.actions[i].prior, reference.actions[i].prior);
+    bool found = false;
+    for (int edge = 0; edge < tree.Node(0).num_edges; ++edge) {
+      for (int other = 0; other < tree.Node(0).num_edges; ++other) {
+        if (tree.EdgeAction(0, edge) == second.actions[i].action &&
+            fresh.Tree().EdgeAction(0, other) == second.actions[i].action) {
+          EXPECT_EQ(tree.Prior(0, edge), fresh.Tree().Prior(0, other));
+          EXPECT_NE(tree.Prior(0, edge), second.actions[i].prior);
+          found = true;
+        }
+      }
+    }
+    EXPECT_TRUE(found);
+  }
+}
+
+TEST_F(ReuseTest, NothingIsKeptForAnotherGame) {
+  const Decision first = Search();
+  Play(first.action);
+  search_.Forget();
+  search_.Begin(Root());
+  EXPECT_TRUE(search_.Advance());
+  EXPECT_EQ(search_.Tree().Size(), 1);
+}
+
+TEST_F(ReuseTest, NothingIsKeptBelowAnActionThatWasNotTried) {
+  Search(1);
+  const int tried = search_.Tree().Node(1).action;
+  Play(tried == 0 ? 1 : 0);
+  search_.Begin(Root());
+  EXPECT_TRUE(search_.Advance());
+  EXPECT_EQ(search_.Tree().Size(), 1);
+}
+
+// Opens what is best by the new priors, though others were the best by the old.
+TEST(SearchTreeTest, RootPriorsOrderWhatIsNotOpenedYet) {
+  const auto game = testing::Game("tic_tac_toe");
+  envs::PositionBuffer position(1, game->Spec().position_bytes);
+  game->Initialize(position.Span());
+  SearchTree tree(*game, false);
+  tree.Reset(position.Span(), nullptr);
+  const std::vector<envs::Action> actions = {0, 1, 2, 3};
+  tree.Expand(0, actions, std::vector<float>{0.5f, 0.25f, 0.125f, 0.125f}, {}, EdgeOrder::kByPrior);
+  tree.BackUp(tree.Follow(0, 0));
+  tree.SetRootPriors(actions, std::vector<float>{0.25f, 0, 0.25f, 0.5f});
+  EXPECT_EQ(tree.Prior(0, 0), 0.25f);
+  EXPECT_EQ(tree.Node(0).unopened_prior, 0.75);
+  EXPECT_EQ(tree.EdgeAction(0, 1), 3);
+  tree.Follow(0, 1);
+  EXPECT_EQ(tree.EdgeAction(0, 2), 2);
+}
+
+class ReuseSelfPlayTest : public ::testing::TestWithParam<std::string> {};
+
+// Also where repetitions count.
+TEST_P(ReuseSelfPlayTest, GamesAreSoundTheSameWhoeverPlaysThemAndTakeFewerEvaluations) {
+  const auto game = testing::Game(GetParam());
+  SelfPlayTask task = SmallTask(*game, 6);
+  task.search.set_algorithm(SearchConfig::PUCT);
+  task.search.set_simulations(32);
+  task.self_play.set_max_plies(30);
+  const auto evaluations = [](const std::vector<GameRecord>& records) {
+    double sum = 0;
+    double rows = 0;
+    for (const GameRecord& record : records) {
+      sum += record.evaluations;
+      rows += static_cast<double>(record.rows.size());
+    }
+    return sum / rows;
+  };
+  const double without = evaluations(PlayRecords(task));
+  task.search.set_reuse_tree(true);
+  const std::vector<GameRecord> records = PlayRecords(task);
+  for (const GameRecord& record : records) {
+    EXPECT_OK(CheckRecord(*game, record));
+  }
+  const double share = evaluations(records) / without;
+  std::printf("%s: %.2f of the evaluations\n", GetParam().c_str(), share);
+  EXPECT_LT(share, 1);
+  for (const auto& [threads, batch, slots] : {std::tuple(3, 1, 3), std::tuple(1, 64, 1)}) {
+    task.self_play.set_threads(threads);
+    task.self_play.set_batch_size(batch);
+    task.self_play.set_slots_per_thread(slots);
+    EXPECT_EQ(PlayRecords(task), records);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Games, ReuseSelfPlayTest,
+                         ::testing::Values("tic_tac_toe", "connect_four", "renju", "konkvest",
+                                           "tiny_punct"),
+                         [](const auto& test) { return test.param; });
+
+constexpr std::string_view kWithChance = "0c1c0c10c";
+
+TEST(ReuseChanceTest, WhatIsKeptLiesBehindTheOutcomeDrawn) {
+  const auto game = testing::MakeScriptGame<kWithChance>();
+  SelfPlayTask task = SmallTask(*game, 200);
+  task.search = Config(40);
+  const std::vector<GameRecord> records = PlayRecords(task);
+  task.self_play.set_slots_per_thread(1);
+  EXPECT_EQ(PlayRecords(task), records);
+  int reused = 0;
+  for (const GameRecord& record : records) {
+    EXPECT_OK(CheckRecord(*game, record));
+    reused += record.evaluations < 100 ? 1 : 0;
+  }
+  EXPECT_GT(reused, 100);
+}
+
+// Full searches and quick ones share the tree; only full ones have noise.
+TEST(ReuseCapTest, GoesTogetherWithQuickSearches) {
+  const auto game = testing::Game("connect_four");
+  SelfPlayTask task = SmallTask(*game, 20);
+  task.search = Config(24);
+  task.self_play.set_full_search_share(0.3);
+  task.self_play.set_quick_simulations(6);
+  const std::vector<GameRecord> records = PlayRecords(task);
+  task.self_play.set_threads(2);
+  task.self_play.set_slots_per_thread(2);
+  EXPECT_EQ(PlayRecords(task), records);
+}
+
+TEST(ReuseErrorTest, SequentialHalvingHasItsOwnVisits) {
+  const auto game = testing::Game("tic_tac_toe");
+  SearchConfig config = Config(8);
+  config.set_algorithm(SearchConfig::GUMBEL);
+  EXPECT_THAT(MakeSearch(*game, config), StatusIs(absl::StatusCode::kInvalidArgument,
+                                                  "search.reuse_tree needs search.algorithm PUCT"));
+}
+
+}  // namespace
+}  // namespace kvintet::selfplay

@@ -1,0 +1,225 @@
+// TreeSearch: see the header.
+#include "selfplay/search/tree_search.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/check.h"
+#include "envs/action_mask.h"
+#include "selfplay/evaluators/softmax.h"
+
+namespace kvintet::selfplay {
+
+using envs::Seat;
+
+TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
+                       std::unique_ptr<SelectionRule> rule)
+    : game_(game),
+      simulations_(config.simulations()),
+      reuse_(config.reuse_tree()),
+      wins_(config.forced_wins() ? envs::ForcedWinsOf(game) : nullptr),
+      threat_positions_(config.threat_nodes()),
+      rule_(std::move(rule)),
+      tree_(game, config.known_returns()),
+      view_(1, game.Spec().view_bytes),
+      mask_(static_cast<size_t>(game.Spec().MaskWords())) {
+  KVINTET_CHECK(!game.Spec().secrets && !game.Spec().simultaneous);
+}
+
+void TreeSearch::Begin(const SearchRoot& root) {
+  const int kept = std::exchange(kept_, -1);
+  if (WinsByRules(root)) {
+    return;
+  }
+  const bool holds = Holds(kept, root);
+  if (!holds) {
+    tree_.Reset(root.position, root.trail);
+  }
+  root_ = root;
+  root_.position = tree_.Position(0);
+  root_.trail = nullptr;
+  chance_ = root.Stream(Purpose::kSearch);
+  waiting_ = -1;
+  done_ = 0;
+  finished_ = false;
+  if (holds) {
+    BeginAt(kept, root.trail);
+  }
+  KVINTET_CHECK(tree_.Node(0).kind == static_cast<NodeKind>(root.seat));
+}
+
+void TreeSearch::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
+  // Where nothing is hidden there is one position to draw.
+  envs::PositionBuffer position(1, game_.Spec().position_bytes);
+  RandomStream unused;
+  game_.Resample(one, &unused, position.Span());
+  SearchRoot known = root;
+  known.position = position.Span();
+  Begin(known);
+}
+
+void TreeSearch::Follow(envs::Actor actor, envs::Action action) {
+  if (kept_ >= 0) {
+    const bool acts = tree_.Node(kept_).kind == static_cast<NodeKind>(actor);
+    kept_ = acts ? tree_.Find(kept_, action) : -1;
+  }
+}
+
+bool TreeSearch::WinsByRules(const SearchRoot& root) {
+  if (wins_ == nullptr) {
+    return false;
+  }
+  game_.MakeViews(root.position, {&root.seat, 1}, view_.Span());
+  const std::optional<envs::Action> win = wins_->ForcedWin(view_.Span(), threat_positions_);
+  if (!win.has_value()) {
+    return false;
+  }
+  game_.LegalActions(view_.Span(), mask_);
+  envs::ActionMask(mask_).List(&legal_);
+  decision_ = {.action = *win, .value = 1, .line = {*win}};
+  for (const envs::Action action : legal_) {
+    const float share = action == *win ? 1.0f : 0.0f;
+    decision_.actions.push_back({.action = action, .prior = share, .policy = share});
+  }
+  waiting_ = -1;
+  finished_ = true;
+  return true;
+}
+
+bool TreeSearch::Holds(int kept, const SearchRoot& root) const {
+  if (kept <= 0 || !tree_.Node(kept).expanded) {
+    return false;
+  }
+  KVINTET_CHECK(std::ranges::equal(tree_.Position(kept).Bytes(), root.position.Bytes()));
+  return true;
+}
+
+void TreeSearch::BeginAt(int kept, const envs::Trail* trail) {
+  tree_.Reroot(kept, trail);
+  const TreeNode& n = tree_.Node(0);
+  done_ = n.visits - 1;
+  decision_.actions.assign(static_cast<size_t>(n.num_edges), {});
+  for (int edge = 0; edge < n.num_edges; ++edge) {
+    ActionStatistics& action = decision_.actions[static_cast<size_t>(edge)];
+    action.action = tree_.EdgeAction(0, edge);
+    action.prior = tree_.Prior(0, edge);
+  }
+  std::ranges::sort(decision_.actions, {}, &ActionStatistics::action);
+  legal_.clear();
+  priors_.clear();
+  for (const ActionStatistics& action : decision_.actions) {
+    legal_.push_back(action.action);
+    priors_.push_back(action.prior);
+  }
+  rule_->PrepareRoot(root_, legal_, {}, priors_, &tree_);
+}
+
+bool TreeSearch::Advance() {
+  if (waiting_ >= 0 || finished_) {
+    return waiting_ >= 0;
+  }
+  if (!tree_.Node(0).expanded) {
+    AskAbout(0);
+    return true;
+  }
+  while (!Enough()) {
+    const int leaf = Descend();
+    if (!tree_.Node(leaf).settled) {
+      AskAbout(leaf);
+      return true;
+    }
+    tree_.BackUp(leaf);
+    ++done_;
+  }
+  Finish();
+  return false;
+}
+
+bool TreeSearch::Enough() {
+  const int simulations = root_.simulations > 0 ? root_.simulations : simulations_;
+  return done_ >= simulations || tree_.Node(0).num_edges == 1 || rule_->Enough(tree_);
+}
+
+int TreeSearch::Descend() {
+  int node = tree_.Follow(0, rule_->SelectAtRoot(tree_, done_));
+  while (true) {
+    const TreeNode& n = tree_.Node(node);
+    if (n.kind == NodeKind::kChance) {
+      node = tree_.FollowChance(node, &chance_);
+    } else if (n.settled || !n.expanded) {
+      return node;
+    } else {
+      node = tree_.Follow(node, rule_->Select(tree_, node));
+    }
+  }
+}
+
+void TreeSearch::AskAbout(int node) {
+  const Seat seat = SeatOf(tree_.Node(node).kind);
+  game_.MakeViews(tree_.Position(node), {&seat, 1}, view_.Span());
+  game_.LegalActions(view_.Span(), mask_);
+  envs::ActionMask(mask_).List(&legal_);
+  KVINTET_CHECK(!legal_.empty());
+  waiting_ = node;
+}
+
+void TreeSearch::Resume(const Evaluation& evaluation) {
+  KVINTET_CHECK_GE(waiting_, 0);
+  const int node = std::exchange(waiting_, -1);
+  priors_.resize(legal_.size());
+  scratch_.resize(legal_.size());
+  Softmax(evaluation.logits, scratch_, priors_);
+  if (node == 0) {
+    decision_.actions.assign(legal_.size(), {});
+    for (size_t i = 0; i < legal_.size(); ++i) {
+      decision_.actions[i].action = legal_[i];
+      decision_.actions[i].prior = priors_[i];
+    }
+    rule_->PrepareRoot(root_, legal_, evaluation, priors_, &tree_);
+  } else {
+    tree_.Expand(node, legal_, priors_, evaluation.wdl, EdgeOrder::kByPrior);
+    ++done_;
+  }
+  tree_.BackUp(node);
+}
+
+bool TreeSearch::SoFar(Decision* decision) {
+  KVINTET_CHECK_LT(waiting_, 0);
+  if (!finished_ && !tree_.Node(0).expanded) {
+    return false;
+  }
+  *decision = decision_;
+  if (!finished_) {
+    Tell(decision);
+  }
+  return true;
+}
+
+void TreeSearch::Finish() {
+  finished_ = true;
+  kept_ = reuse_ ? 0 : -1;
+  Tell(&decision_);
+}
+
+void TreeSearch::Tell(Decision* decision) {
+  const TreeNode& n = tree_.Node(0);
+  scratch_.resize(static_cast<size_t>(n.num_edges));
+  const int chosen = rule_->Choose(root_, tree_, scratch_, &decision->behaviour);
+  for (int edge = 0; edge < n.num_edges; ++edge) {
+    const auto at = std::ranges::lower_bound(decision->actions, tree_.EdgeAction(0, edge), {},
+                                             &ActionStatistics::action);
+    at->policy = static_cast<float>(scratch_[static_cast<size_t>(edge)]);
+    if (edge < n.opened) {
+      at->visits = tree_.Child(0, edge).visits;
+      at->value = tree_.Value(0, edge);
+    }
+  }
+  decision->action = tree_.EdgeAction(0, chosen);
+  decision->value = n.Sign() * n.Mean();
+  decision->draw = n.draw_sum / n.visits;
+  decision->forced = n.num_edges == 1;
+  tree_.Line(chosen, &decision->line);
+}
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,156 @@
+// Analysis: progress, ends, and what it finds.
+#include "serving/engine/analysis.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "base/rng.h"
+#include "envs/registry.h"
+#include "envs/text/playthrough.h"
+#include "serving/engine/evaluation_batch.h"
+#include "tests/support/fake_evaluator.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::serving {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+class AnalysisTest : public ::testing::Test {
+ protected:
+  // The first decision after a record, and after chance.
+  void Play(const std::string& record) {
+    served_ = std::make_shared<ServedGame>();
+    const std::string name = record.substr(0, record.find(';'));
+    auto game = envs::MakeGame(name);
+    ASSERT_OK(game.status());
+    served_->game = *std::move(game);
+    ASSERT_OK_AND_ASSIGN(envs::Playthrough play,
+                         envs::Playthrough::FromRecord(*served_->game, record));
+    for (RandomStream random(1, 0, 0, Purpose::kChance); play.Actors().Has(envs::Actor::kChance);) {
+      play.ApplyChance(&random);
+    }
+    const envs::Seat seat = envs::SeatOf(play.Actors().First());
+    point_ = {served_, seat, play.View(seat), play.trail()};
+  }
+
+  std::unique_ptr<Analysis> Make(const AnalysisLimits& limits) {
+    auto analysis =
+        Analysis::Create(point_, SearchForAnalysis(SearchConfig(), limits.simulations), limits, 1,
+                         [this](const Finding& found) { told_.push_back(found); });
+    KVINTET_CHECK(analysis.ok());
+    return *std::move(analysis);
+  }
+
+  // Runs to the end.
+  Finding Run(Analysis* analysis) {
+    testing::FakeEvaluator even(*served_->game, [](envs::ConstViews, auto, auto) {
+      return selfplay::Wdl{0.5f, 0, 0.5f};
+    });
+    EvaluationBatch batch;
+    while (analysis->Advance()) {
+      Task* const task = analysis;
+      absl::Status each;
+      KVINTET_CHECK(batch.Run({&task, 1}, &even, {&each, 1}).ok() && each.ok());
+    }
+    return analysis->Final();
+  }
+  Finding Run(const AnalysisLimits& limits) { return Run(Make(limits).get()); }
+
+  std::shared_ptr<ServedGame> served_;
+  PointOfView point_;
+  std::vector<Finding> told_;
+};
+
+TEST_F(AnalysisTest, FindsTheWinAndSaysThatAllIsSearched) {
+  Play("tic_tac_toe; 0 a1; 1 b1; 0 a2; 1 b2");
+  const Finding found = Run({.simulations = 100, .report_every = milliseconds(1)});
+  EXPECT_EQ(found.stop, AnalysisStop::kSimulations);
+  EXPECT_EQ(found.move, "a3");
+  EXPECT_GT(found.evaluations, 0);
+  for (const Finding& progress : told_) {
+    EXPECT_EQ(progress.stop, AnalysisStop::kGoesOn);
+    EXPECT_LE(progress.evaluations, found.evaluations);
+  }
+}
+
+// At 0 ms it tells whenever it is asked to go on.
+TEST_F(AnalysisTest, TellsWhatItHasFoundSoFar) {
+  Play("tic_tac_toe");
+  Run({.simulations = 50, .report_every = milliseconds(0)});
+  ASSERT_GE(told_.size(), 20u);
+  int before = 0;
+  for (const Finding& progress : told_) {
+    EXPECT_GT(progress.evaluations, before);
+    before = progress.evaluations;
+  }
+  int visits = 0;
+  for (const selfplay::ActionStatistics& action : told_.back().first.actions) {
+    visits += action.visits;
+  }
+  EXPECT_GE(visits, 40);
+  EXPECT_FALSE(told_.back().move.empty());
+  EXPECT_EQ(told_.back().first.line.front(), told_.back().first.action);
+}
+
+TEST_F(AnalysisTest, EndsAtItsTimeWithWhatItHas) {
+  Play("tic_tac_toe");
+  const Finding found = Run({.simulations = 1'000'000, .until = steady_clock::now()});
+  EXPECT_EQ(found.stop, AnalysisStop::kTime);
+  EXPECT_FALSE(found.move.empty());
+  EXPECT_EQ(found.evaluations, 1);
+}
+
+// What, where, how turned: several actions, of which the first was searched.
+TEST_F(AnalysisTest, MakesAWholeMoveWhenTheTimeIsUp) {
+  Play("punct");
+  const Finding found = Run({.simulations = 1'000'000, .until = steady_clock::now()});
+  EXPECT_EQ(found.stop, AnalysisStop::kTime);
+  EXPECT_OK(served_->game->ParseMove(point_.view.Span(), found.move).status());
+}
+
+TEST_F(AnalysisTest, SearchesNothingWhereOneMoveIsLegal) {
+  Play("tic_tac_toe; 0 a1; 1 b1; 0 c1; 1 a2; 0 b2; 1 c2; 0 b3; 1 a3");
+  const Finding found = Run({.simulations = 100, .report_every = std::chrono::hours(1)});
+  EXPECT_EQ(found.stop, AnalysisStop::kForced);
+  EXPECT_EQ(found.move, "c3");
+  EXPECT_TRUE(told_.empty());
+}
+
+// Where a search can't be stopped half-way, small ones come first, and each is told.
+TEST_F(AnalysisTest, GoesOnByDoublingWhereNothingIsKnownBetween) {
+  Play("oshi_zumo");
+  const Finding found = Run({.simulations = 200, .report_every = std::chrono::hours(1)});
+  EXPECT_EQ(found.stop, AnalysisStop::kSimulations);
+  EXPECT_GE(told_.size(), 3u) << "32, 64 and 128; 200 is the final one";
+  // The last is the search that was asked for.
+  auto config = SearchForAnalysis(SearchConfig(), 200);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<MoveChoice> choice,
+                       MoveChoice::Create(point_, config, 0, 1));
+  EXPECT_EQ(choice->Rounds(), 200);
+}
+
+TEST_F(AnalysisTest, KeepsTheLastWholeSearchWhenTheTimeIsUp) {
+  Play("oshi_zumo");
+  const Finding found = Run({.simulations = 1'000'000, .until = steady_clock::now()});
+  EXPECT_EQ(found.stop, AnalysisStop::kTime);
+  EXPECT_FALSE(found.move.empty());
+}
+
+// Several actions, something hidden: the time ends a search that is in the middle of a move. As
+// much time as a machine needs for one whole search before.
+TEST_F(AnalysisTest, KeepsTheWholeMoveOfTheLastWholeSearch) {
+  Play("tantrix");
+  Finding found;
+  for (milliseconds time(500); told_.empty(); time *= 2) {
+    found = Run({.simulations = 1'000'000, .until = steady_clock::now() + time});
+  }
+  EXPECT_EQ(found.stop, AnalysisStop::kTime);
+  EXPECT_OK(served_->game->ParseMove(point_.view.Span(), found.move).status());
+  EXPECT_GE(found.evaluations, told_.back().evaluations);
+}
+
+}  // namespace
+}  // namespace kvintet::serving

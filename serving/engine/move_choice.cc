@@ -1,0 +1,92 @@
+// MoveChoice: see the header.
+#include "serving/engine/move_choice.h"
+
+#include <utility>
+
+#include "base/status_macros.h"
+#include "selfplay/games/play_noise.h"
+#include "selfplay/search/interim.h"
+#include "selfplay/search_factory.h"
+
+namespace kvintet::serving {
+
+MoveChoice::MoveChoice(PointOfView point, uint64_t seed)
+    : point_(std::move(point)), seed_(seed), view_(point_.view), trail_(point_.trail) {}
+
+absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(PointOfView point,
+                                                               const SearchConfig& config,
+                                                               double variety, uint64_t seed) {
+  const envs::Game& game = *point.game->game;
+  auto choice = std::unique_ptr<MoveChoice>(new MoveChoice(std::move(point), seed));
+  const SearchConfig suited = selfplay::ForPlay(selfplay::SuitedTo(game, config), variety);
+  if (suited.algorithm() != SearchConfig::POLICY) {
+    choice->rounds_ = suited.simulations();
+  }
+  KVINTET_ASSIGN_OR_RETURN(choice->search_, selfplay::MakeSearch(game, suited));
+  choice->Begin();
+  return choice;
+}
+
+void MoveChoice::Begin() {
+  search_->BeginFromView(view_.Span(), {.trail = &trail_,
+                                        .seat = point_.seat,
+                                        .seed = seed_,
+                                        .game = 0,
+                                        .ply = static_cast<uint32_t>(actions_.size())});
+}
+
+bool MoveChoice::Decided() {
+  if (hurried_ && Interim(&decision_)) {
+    return true;
+  }
+  if (search_->Advance()) {
+    return false;
+  }
+  decision_ = search_->Result();
+  return true;
+}
+
+bool MoveChoice::Advance() {
+  while (Decided()) {
+    if (actions_.empty()) {
+      first_ = decision_;
+    }
+    forced_ = forced_ && decision_.forced;
+    if (!Take(decision_.action)) {
+      return false;
+    }
+    Begin();
+  }
+  return true;
+}
+
+bool MoveChoice::Interim(selfplay::Decision* decision) {
+  auto* const interim = dynamic_cast<selfplay::Interim*>(search_.get());
+  return interim != nullptr && interim->SoFar(decision);
+}
+
+bool MoveChoice::SoFar(selfplay::Decision* first) {
+  if (actions_.empty()) {
+    return Interim(first);
+  }
+  *first = first_;
+  return true;
+}
+
+bool MoveChoice::Take(envs::Action action) {
+  const envs::Game& game = *point_.game->game;
+  actions_.push_back(action);
+  game.Follow(view_.Span(), &trail_, envs::ActorOf(point_.seat), action);
+  return game.MoveProgress(view_.Span()) > 0;
+}
+
+void MoveChoice::Resume(const selfplay::Evaluation& evaluation) {
+  ++evaluations_;
+  search_->Resume(evaluation);
+}
+
+std::string MoveChoice::Text() const {
+  return point_.game->game->MoveText(point_.view.Span(), actions_);
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,235 @@
+// Scheduler: see the header.
+#include "serving/engine/scheduler.h"
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_map>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "serving/engine/evaluation_batch.h"
+#include "serving/errors/caught.h"
+#include "serving/errors/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Evaluators that a thread keeps at most, for games that clients may make up.
+constexpr size_t kMostEvaluators = 32;
+// Weight of the newest batch in the time that batches take.
+constexpr double kNewest = 0.2;
+// A call is refused at once if even so much of the expected time is more than it has.
+constexpr double kSurely = 0.5;
+
+double Seconds(std::chrono::nanoseconds duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
+// One thread's evaluators and memory.
+class Scheduler::Worker {
+ public:
+  Worker(ServiceMetrics* metrics, RareLog* failures) : metrics_(metrics), failures_(failures) {}
+
+  // Lets each job go on and evaluates what they wait for; returns those not done.
+  std::vector<Job> Run(std::vector<Job> jobs) {
+    jobs = Advance(std::move(jobs));
+    if (jobs.empty()) {
+      return jobs;
+    }
+    std::vector<Task*> tasks;
+    for (const Job& job : jobs) {
+      tasks.push_back(job.task);
+    }
+    each_.assign(jobs.size(), absl::OkStatus());
+    const ServedGame& game = *jobs.front().game;
+    const auto start = std::chrono::steady_clock::now();
+    const absl::Status all =
+        Caught([&] { return batch_.Run(tasks, EvaluatorOf(jobs.front().game), each_); });
+    if (all.ok()) {
+      const double seconds = Seconds(std::chrono::steady_clock::now() - start);
+      metrics_->CountEvaluations(game.model.id, jobs.size(), seconds);
+      const double before = game.batch_seconds;
+      game.batch_seconds = before == 0 ? seconds : before + kNewest * (seconds - before);
+    } else {
+      std::ranges::fill(each_, all);
+    }
+    return Judged(std::move(jobs));
+  }
+
+ private:
+  // Those whose evaluation was made; the others have failed.
+  std::vector<Job> Judged(std::vector<Job> jobs) {
+    std::vector<Job> left;
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      if (each_[i].ok()) {
+        jobs[i].call->Spend(1);
+        left.push_back(std::move(jobs[i]));
+      } else {
+        failures_->Tell(absl::StrCat(jobs[i].game->model.game, ": ", each_[i].ToString()));
+        Finish(&jobs[i], Refusal(v1::REASON_BUG, "the model could not evaluate the position"));
+      }
+    }
+    return left;
+  }
+
+  // Gives the place free before the client can ask again.
+  void Finish(Job* job, const absl::Status& status) {
+    metrics_->SearchSeconds().Observe(Seconds(Clock::now() - job->since));
+    job->ticket.reset();
+    job->done(status);
+  }
+
+  std::vector<Job> Advance(std::vector<Job> jobs) {
+    std::vector<Job> waiting;
+    for (Job& job : jobs) {
+      bool waits = false;
+      absl::Status status = job.call->Check();
+      if (status.ok()) {
+        status = Caught([&] {
+          waits = job.task->Advance();
+          return absl::OkStatus();
+        });
+      }
+      if (waits) {
+        waiting.push_back(std::move(job));
+      } else {
+        Finish(&job, status);
+      }
+    }
+    return waiting;
+  }
+
+  selfplay::Evaluator* EvaluatorOf(const std::shared_ptr<const ServedGame>& game) {
+    if (evaluators_.contains(game)) {
+      return evaluators_[game].get();
+    }
+    if (evaluators_.size() >= kMostEvaluators) {
+      evaluators_.clear();
+    }
+    // Their models may be large, and play no more.
+    std::erase_if(evaluators_, [](const auto& entry) { return entry.first->retired.load(); });
+    return (evaluators_[game] = game->model.factory(*game->game)).get();
+  }
+
+  // Destroyed before the games that they refer to: the keys hold those.
+  std::unordered_map<std::shared_ptr<const ServedGame>, std::unique_ptr<selfplay::Evaluator>>
+      evaluators_;
+  EvaluationBatch batch_;
+  // What became of each job of a batch.
+  std::vector<absl::Status> each_;
+  ServiceMetrics* const metrics_;
+  RareLog* const failures_;
+};
+
+Scheduler::Scheduler(int threads, int max_batch, int max_calls, ServiceMetrics* metrics)
+    : num_threads_(static_cast<size_t>(threads)),
+      max_batch_(max_batch),
+      max_calls_(max_calls),
+      metrics_(metrics) {
+  for (int i = 0; i < threads; ++i) {
+    threads_.emplace_back([this] {
+      Worker worker(metrics_, &failures_);
+      for (std::vector<Job> jobs = Take(); !jobs.empty(); jobs = Take()) {
+        const size_t taken = jobs.size();
+        PutBack(worker.Run(std::move(jobs)), taken);
+      }
+    });
+  }
+}
+
+Scheduler::~Scheduler() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  threads_.clear();
+}
+
+absl::Status Scheduler::Submit(std::vector<Job> jobs) {
+  for (const Job& job : jobs) {
+    if (const absl::Status status = CheckInTime(job); !status.ok()) {
+      return status;
+    }
+  }
+  if (++calls_ > max_calls_) {
+    --calls_;
+    return Full();
+  }
+  const std::shared_ptr<void> ticket(this, [](Scheduler* scheduler) { --scheduler->calls_; });
+  for (Job& job : jobs) {
+    job.ticket = ticket;
+    job.since = Clock::now();
+  }
+  PutBack(std::move(jobs), /*taken=*/0);
+  return absl::OkStatus();
+}
+
+absl::Status Scheduler::CheckRoom() const {
+  return calls_ < max_calls_ ? absl::OkStatus() : Full();
+}
+
+absl::Status Scheduler::Full() const {
+  return Refusal(v1::REASON_OVERLOADED,
+                 absl::StrCat(max_calls_, " analyses are in progress already; try again later"));
+}
+
+absl::Status Scheduler::CheckInTime(const Job& job) const {
+  const double needed = job.rounds * job.game->batch_seconds;
+  const double left = Seconds(job.call->Deadline() - Clock::now());
+  if (needed * kSurely <= left) {
+    return absl::OkStatus();
+  }
+  return Refusal(v1::REASON_PREDICTED_LATE,
+                 absl::StrCat("would take about ", static_cast<int64_t>(needed * 1000), " ms, ",
+                              static_cast<int64_t>(left * 1000), " are left"));
+}
+
+double Scheduler::OldestSeconds() const {
+  const std::lock_guard lock(mutex_);
+  Clock::time_point oldest = Clock::now();
+  const Clock::time_point now = oldest;
+  for (const auto& [deadline, job] : ready_) {
+    oldest = std::min(oldest, job.since);
+  }
+  return Seconds(now - oldest);
+}
+
+std::vector<Job> Scheduler::Take() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stopping_ || !ready_.empty(); });
+  std::vector<Job> jobs;
+  const size_t most = std::min(static_cast<size_t>(max_batch_), Share());
+  for (auto place = ready_.begin(); place != ready_.end() && jobs.size() < most;) {
+    if (jobs.empty() || place->second.game == jobs.front().game) {
+      jobs.push_back(std::move(place->second));
+      place = ready_.erase(place);
+    } else {
+      ++place;
+    }
+  }
+  taken_ += jobs.size();
+  return jobs;
+}
+
+// Who took all that is ready would leave the other threads without work.
+size_t Scheduler::Share() const {
+  return (ready_.size() + taken_ + num_threads_ - 1) / num_threads_;
+}
+
+void Scheduler::PutBack(std::vector<Job> jobs, size_t taken) {
+  {
+    const std::lock_guard lock(mutex_);
+    taken_ -= taken;
+    for (Job& job : jobs) {
+      const Clock::time_point deadline = job.call->Deadline();
+      ready_.emplace(deadline, std::move(job));
+    }
+  }
+  changed_.notify_all();
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,201 @@
+// AcceptLoop: see the header.
+#include "serving/net/accept_loop.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/check.h"
+#include "base/files/file.h"
+#include "base/reports/log.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Between two looks at which connections are still there.
+constexpr int kSweepMs = 1000;
+// While the system can't accept: not to spin.
+constexpr int kPauseMs = 20;
+// Descriptors kept for files, wake-ups and other listeners.
+constexpr int kReserve = 24;
+
+int OpenSpare() { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
+
+// The host without the port; empty for a Unix socket.
+std::string HostOf(const sockaddr_storage& storage) {
+  char text[INET6_ADDRSTRLEN] = {};
+  if (storage.ss_family == AF_INET) {
+    sockaddr_in in = {};
+    std::memcpy(&in, &storage, sizeof in);
+    inet_ntop(AF_INET, &in.sin_addr, text, sizeof text);
+  } else if (storage.ss_family == AF_INET6) {
+    sockaddr_in6 in = {};
+    std::memcpy(&in, &storage, sizeof in);
+    inet_ntop(AF_INET6, &in.sin6_addr, text, sizeof text);
+  }
+  return text;
+}
+
+// 0 where it is no socket. Each socket of the machine has a number of its own.
+ino_t InodeOf(int descriptor) {
+  struct stat found = {};
+  return fstat(descriptor, &found) == 0 && S_ISSOCK(found.st_mode) ? found.st_ino : 0;
+}
+
+}  // namespace
+
+AcceptLoop::AcceptLoop(Listener listener, ConnectionLimits limits,
+                       std::function<void(int)> hand_over)
+    : listener_(std::move(listener)),
+      limits_(limits),
+      hand_over_(std::move(hand_over)),
+      spare_(OpenSpare()) {
+  KVINTET_CHECK(pipe2(stop_, O_CLOEXEC) == 0);
+  thread_ = std::jthread([this] { Run(); });
+}
+
+AcceptLoop::~AcceptLoop() {
+  const char word = 0;
+  KVINTET_CHECK(write(stop_[1], &word, 1) == 1);
+  thread_.join();
+  for (const Connection& one : open_) {
+    if (InodeOf(one.descriptor) == one.inode) {
+      shutdown(one.descriptor, SHUT_RDWR);
+    }
+  }
+  for (const int descriptor : {stop_[0], stop_[1], spare_}) {
+    if (descriptor >= 0) {
+      close(descriptor);
+    }
+  }
+}
+
+ConnectionCounts AcceptLoop::Counts() const {
+  return {.accepted = accepted_,
+          .shed_total = shed_total_,
+          .shed_address = shed_address_,
+          .shed_descriptors = shed_descriptors_,
+          .open = num_open_};
+}
+
+void AcceptLoop::Run() {
+  while (true) {
+    pollfd polled[] = {{.fd = listener_.Descriptor(), .events = POLLIN, .revents = 0},
+                       {.fd = stop_[0], .events = POLLIN, .revents = 0}};
+    poll(polled, std::size(polled), open_.empty() ? -1 : kSweepMs);
+    if (polled[1].revents != 0) {
+      return;
+    }
+    Sweep();
+    if (polled[0].revents != 0) {
+      AcceptAll();
+    }
+  }
+}
+
+void AcceptLoop::AcceptAll() {
+  // Not for ever: a flood must not keep the thread from being stopped.
+  for (int i = 0; i < limits_.total && AcceptOne(); ++i) {
+  }
+}
+
+bool AcceptLoop::AcceptOne() {
+  sockaddr_storage storage = {};
+  socklen_t size = sizeof storage;
+  const int descriptor = accept4(listener_.Descriptor(), reinterpret_cast<sockaddr*>(&storage),
+                                 &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  if (descriptor >= 0) {
+    Keep(descriptor, HostOf(storage));
+    ++accepted_;
+    return true;
+  }
+  if (errno == EMFILE || errno == ENFILE) {
+    ShedWithSpare();
+    return true;
+  }
+  const int error = errno;
+  if (error != EAGAIN && error != ECONNABORTED && error != EINTR) {
+    LogWarning("serving", "cannot accept a connection", {{"why", std::strerror(error)}});
+    poll(nullptr, 0, kPauseMs);
+  }
+  return error == ECONNABORTED || error == EINTR;
+}
+
+void AcceptLoop::Keep(int descriptor, std::string address) {
+  if (open_.size() >= static_cast<size_t>(limits_.total)) {
+    Sweep();
+  }
+  std::atomic<uint64_t>* shed = nullptr;
+  if (open_.size() >= static_cast<size_t>(limits_.total)) {
+    shed = &shed_total_;
+  } else if (!address.empty() && OpenFrom(address) >= limits_.per_address) {
+    Sweep();
+    shed = OpenFrom(address) >= limits_.per_address ? &shed_address_ : nullptr;
+  }
+  if (shed != nullptr) {
+    ++*shed;
+    close(descriptor);
+    return;
+  }
+  open_.push_back({descriptor, InodeOf(descriptor), std::move(address)});
+  hand_over_(descriptor);
+  num_open_ = open_.size();
+}
+
+void AcceptLoop::ShedWithSpare() {
+  ++shed_descriptors_;
+  if (spare_ >= 0) {
+    close(spare_);
+  }
+  const int descriptor = accept(listener_.Descriptor(), nullptr, nullptr);
+  if (descriptor >= 0) {
+    close(descriptor);
+    ++accepted_;
+  }
+  spare_ = OpenSpare();
+  poll(nullptr, 0, kPauseMs);
+}
+
+void AcceptLoop::Sweep() {
+  std::erase_if(open_, [](const Connection& one) { return InodeOf(one.descriptor) != one.inode; });
+  num_open_ = open_.size();
+}
+
+int AcceptLoop::OpenFrom(const std::string& address) const {
+  return static_cast<int>(std::ranges::count(open_, address, &Connection::address));
+}
+
+absl::StatusOr<int> ConnectionsWithinDescriptors(int wanted) {
+  rlimit limit = {};
+  KVINTET_CHECK(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  if (limit.rlim_cur == RLIM_INFINITY) {
+    return wanted;
+  }
+  const auto room = static_cast<int64_t>(limit.rlim_cur) - OpenDescriptors() - kReserve;
+  if (room < 1) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("too few descriptors: ", limit.rlim_cur, " are allowed (ulimit -n), ",
+                     OpenDescriptors(), " are open and ", kReserve, " kept for the program"));
+  }
+  return static_cast<int>(std::min<int64_t>(room, wanted));
+}
+
+int OpenDescriptors() {
+  const absl::StatusOr<std::vector<std::string>> all = ListDirectory("/proc/self/fd");
+  // One of them is the listing itself.
+  return all.ok() ? static_cast<int>(all->size()) - 1 : 0;
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,241 @@
+// AnalysisService: evaluate situations, choose a move; analyse with progress, go through a game.
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "kvintet_api/v1/analysis.grpc.pb.h"
+#include "serving/errors/caught.h"
+#include "serving/errors/refusal.h"
+#include "serving/rpc/analysis_input.h"
+#include "serving/rpc/analysis_streams.h"
+#include "serving/rpc/convert.h"
+#include "serving/rpc/services.h"
+
+namespace kvintet::serving {
+namespace {
+
+// An Evaluate in progress: its opinions are asked for together; the last one finishes the call.
+class Evaluation {
+ public:
+  Evaluation(Call* call, v1::EvaluateResponse* response) : call_(call), response_(response) {}
+
+  absl::Status Read(const ServiceContext& context, const v1::EvaluateRequest& request) {
+    if (request.states().empty() || request.states_size() > context.config.max_positions()) {
+      return Refusal(v1::REASON_BAD_BUDGET,
+                     absl::StrCat("states: wanted 1 to ", context.config.max_positions(),
+                                  ", found ", request.states_size()),
+                     "states");
+    }
+    for (int i = 0; i < request.states_size(); ++i) {
+      absl::StatusOr<PointOfView> point =
+          ReadView(context, request.states(i), request.omniscient());
+      if (!point.ok()) {
+        return Within(point.status(), absl::StrCat("states[", i, "]"));
+      }
+      KVINTET_RETURN_IF_ERROR(CheckTrained(*point->game, request.trained_only()));
+      KeepModel(&*point);
+      opinions_.push_back(std::make_unique<Opinion>(*std::move(point)));
+    }
+    left_ = opinions_.size();
+    return absl::OkStatus();
+  }
+
+  static std::vector<Job> Jobs(const std::shared_ptr<Evaluation>& evaluation, int max_batch) {
+    std::vector<Job> jobs;
+    for (const std::unique_ptr<Opinion>& opinion : evaluation->opinions_) {
+      jobs.push_back(
+          {.game = opinion->Point().game,
+           .call = evaluation->call_,
+           .task = opinion.get(),
+           .done = [evaluation](const absl::Status& status) { evaluation->Done(status); },
+           .rounds = 1 + static_cast<int>(jobs.size()) / max_batch});
+    }
+    return jobs;
+  }
+
+ private:
+  // One reply, one model a game, although another may begin to play meanwhile.
+  void KeepModel(PointOfView* point) {
+    const auto& text = point->game->game->Spec().text;
+    point->game = games_.try_emplace(text, point->game).first->second;
+  }
+  void Done(const absl::Status& status) {
+    {
+      const std::lock_guard lock(mutex_);
+      status_.Update(status);
+    }
+    if (--left_ > 0) {
+      return;
+    }
+    if (status_.ok()) {
+      status_ = Caught([this] {
+        for (const std::unique_ptr<Opinion>& opinion : opinions_) {
+          *response_->add_evaluations() = ToMessage(*opinion);
+        }
+        return absl::OkStatus();
+      });
+    }
+    call_->Finish(status_);
+  }
+
+  Call* const call_;
+  v1::EvaluateResponse* const response_;
+  std::vector<std::unique_ptr<Opinion>> opinions_;
+  // By GameSpec::text.
+  std::map<std::string, std::shared_ptr<const ServedGame>> games_;
+  std::atomic<size_t> left_ = 0;
+  std::mutex mutex_;
+  // Guarded by mutex_ until none is left.
+  absl::Status status_;
+};
+
+// What to search with, and how much of its noise to keep.
+struct Strength {
+  SearchConfig search;
+  double variety;
+};
+
+absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const ServedGame& game,
+                                    const v1::ChooseMoveRequest& request) {
+  KVINTET_RETURN_IF_ERROR(CheckSimulations(context, request.simulations()));
+  if (!(request.variety() >= 0 && request.variety() <= 1)) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("variety: wanted a number from 0 to 1, found ", request.variety()),
+                   "variety");
+  }
+  Strength strength = {.search = context.search, .variety = request.variety()};
+  if (request.simulations() > 0) {
+    strength.search.set_simulations(request.simulations());
+  }
+  if (request.level() == 0) {
+    return strength;
+  }
+  if (request.simulations() != 0 || request.variety() != 0) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   "level: wanted it alone, found simulations or variety besides", "level");
+  }
+  KVINTET_ASSIGN_OR_RETURN(const StrengthLevel level,
+                           LevelOf(context, game.model.game, request.level()));
+  strength.search.set_simulations(level.simulations());
+  strength.variety = level.variety();
+  return strength;
+}
+
+void StartEvaluate(const ServiceContext& context, Call* call, const v1::EvaluateRequest& request,
+                   v1::EvaluateResponse* response) {
+  const auto evaluation = std::make_shared<Evaluation>(call, response);
+  absl::Status status = Caught([&] { return evaluation->Read(context, request); });
+  if (status.ok()) {
+    status = context.scheduler->Submit(Evaluation::Jobs(evaluation, context.config.max_batch()));
+  }
+  if (!status.ok()) {
+    call->Finish(status);
+  }
+}
+
+absl::StatusOr<std::shared_ptr<MoveChoice>> MakeChoice(const ServiceContext& context,
+                                                       const v1::ChooseMoveRequest& request,
+                                                       uint64_t seed) {
+  absl::StatusOr<PointOfView> point = ReadView(context, request.state(), request.omniscient());
+  if (!point.ok()) {
+    return Within(point.status(), "state");
+  }
+  KVINTET_RETURN_IF_ERROR(CheckTrained(*point->game, request.trained_only()));
+  KVINTET_ASSIGN_OR_RETURN(const Strength strength, StrengthOf(context, *point->game, request));
+  return MoveChoice::Create(*std::move(point), strength.search, strength.variety, seed);
+}
+
+absl::Status SubmitChoice(const ServiceContext& context, Call* call,
+                          const v1::ChooseMoveRequest& request, v1::ChooseMoveResponse* response) {
+  const uint64_t seed = request.has_seed() ? request.seed() : RandomSeed();
+  std::shared_ptr<MoveChoice> choice;
+  KVINTET_RETURN_IF_ERROR(Caught([&]() -> absl::Status {
+    KVINTET_ASSIGN_OR_RETURN(choice, MakeChoice(context, request, seed));
+    return absl::OkStatus();
+  }));
+  const auto answer = [=] {
+    *response = ToMessage(*choice);
+    response->set_seed(seed);
+    response->set_milliseconds(MillisecondsSince(call->Arrival()));
+    return absl::OkStatus();
+  };
+  const auto done = [=](const absl::Status& status) {
+    call->Finish(status.ok() ? Caught(answer) : status);
+  };
+  std::vector<Job> jobs;
+  jobs.push_back({.game = choice->Point().game,
+                  .call = call,
+                  .task = choice.get(),
+                  .done = done,
+                  .rounds = choice->Rounds()});
+  return context.scheduler->Submit(std::move(jobs));
+}
+
+void StartChoice(const ServiceContext& context, Call* call, const v1::ChooseMoveRequest& request,
+                 v1::ChooseMoveResponse* response) {
+  const absl::Status status = SubmitChoice(context, call, request, response);
+  if (!status.ok()) {
+    call->Finish(status);
+  }
+}
+
+// Our own threads read the situations; the scheduler's answer.
+class AnalysisService final : public v1::AnalysisService::CallbackService {
+ public:
+  explicit AnalysisService(const ServiceContext* context) : context_(context), streams_(context) {}
+
+  grpc::ServerUnaryReactor* Evaluate(grpc::CallbackServerContext* call,
+                                     const v1::EvaluateRequest* request,
+                                     v1::EvaluateResponse* response) override {
+    return Start({call, "kvintet.v1.AnalysisService/Evaluate", request->ByteSizeLong()}, request,
+                 response, &StartEvaluate);
+  }
+  grpc::ServerUnaryReactor* ChooseMove(grpc::CallbackServerContext* call,
+                                       const v1::ChooseMoveRequest* request,
+                                       v1::ChooseMoveResponse* response) override {
+    return Start({call, "kvintet.v1.AnalysisService/ChooseMove", request->ByteSizeLong()}, request,
+                 response, &StartChoice);
+  }
+
+  grpc::ServerWriteReactor<v1::AnalyzeResponse>* Analyze(
+      grpc::CallbackServerContext* call, const v1::AnalyzeRequest* request) override {
+    return streams_.Start({call, "kvintet.v1.AnalysisService/Analyze", request->ByteSizeLong()},
+                          *request);
+  }
+  grpc::ServerWriteReactor<v1::AnalyzeGameResponse>* AnalyzeGame(
+      grpc::CallbackServerContext* call, const v1::AnalyzeGameRequest* request) override {
+    return streams_.Start({call, "kvintet.v1.AnalysisService/AnalyzeGame", request->ByteSizeLong()},
+                          *request);
+  }
+
+ private:
+  template <typename Request, typename Response>
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const Request* request,
+                                  Response* response,
+                                  void (*work)(const ServiceContext&, Call*, const Request&,
+                                               Response*)) {
+    return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
+      if (const absl::Status room = context_->scheduler->CheckRoom(); !room.ok()) {
+        started->Finish(room);
+        return;
+      }
+      context_->workers->Submit(started,
+                                [=, this] { work(*context_, started, *request, response); });
+    });
+  }
+
+  const ServiceContext* const context_;
+  AnalysisStreams streams_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> MakeAnalysisService(const ServiceContext* context) {
+  return std::make_unique<AnalysisService>(context);
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,148 @@
+// LiveGames: see the header.
+#include "serving/rpc/live_games.h"
+
+#include <algorithm>
+#include <span>
+
+#include "base/check.h"
+#include "base/rng.h"
+#include "envs/one_row.h"
+#include "serving/errors/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+using envs::Actor;
+using envs::RecordEvent;
+
+Key128 HashText(const std::string& text) { return HashBytes(std::as_bytes(std::span(text))); }
+
+Key128 Combined(Key128 key, Key128 next) { return Combine(Combine(key, next.low), next.high); }
+
+// What chance has drawn may be hidden, if only with other options: it counts that something was
+// drawn.
+std::string PublicText(const RecordEvent& event) {
+  return envs::EventText(event.actor == Actor::kChance
+                             ? RecordEvent{event.actor, envs::UnknownText(event.actor, event.text)}
+                             : event);
+}
+
+std::vector<Key128> Beginnings(const envs::Game& game, std::span<const RecordEvent> events) {
+  std::vector<Key128> keys;
+  Key128 key = HashText(game.Spec().name);
+  for (size_t i = 0; i < events.size(); ++i) {
+    key = Combined(key, HashText(PublicText(events[i])));
+    if (i + 1 >= LiveGames::kOwnFrom) {
+      keys.push_back(key);
+    }
+  }
+  return keys;
+}
+
+// The view of the seat that decides; empty unless all is open and it is one seat's turn.
+std::optional<envs::ViewBuffer> DecidersView(const envs::Game& game, envs::ConstViews seen) {
+  if (game.Spec().secrets || game.Spec().simultaneous) {
+    return std::nullopt;
+  }
+  envs::PositionBuffer position(1, game.Spec().position_bytes);
+  RandomStream unused;
+  game.Resample(seen, &unused, position.Span());
+  const envs::ActorSet actors = envs::ActorsOf(game, position.Span());
+  if (actors.Empty() || actors.Has(Actor::kChance)) {
+    return std::nullopt;
+  }
+  return envs::ViewOf(game, position.Span(), envs::SeatOf(actors.First()));
+}
+
+Key128 PositionKey(const envs::Game& game, envs::ConstViews view) {
+  return Combined(HashText(game.Spec().name), game.CacheKey(view));
+}
+
+// The events that the client has sent; none of a position.
+std::vector<RecordEvent> EventsOf(const Situation& situation) {
+  if (situation.known() == Known::kPosition) {
+    return {};
+  }
+  std::string text = situation.Text();
+  envs::CutToldText(&text);
+  auto events = envs::ParseRecord(situation.game(), text);
+  KVINTET_CHECK(events.ok());
+  return *std::move(events);
+}
+
+}  // namespace
+
+LiveGames::Trace LiveGames::TraceOf(const Knowledge& seen) {
+  const std::vector<RecordEvent> events = EventsFrom(seen, 0);
+  Trace trace = {.beginnings = Beginnings(*seen.game, events)};
+  const auto view =
+      trace.beginnings.empty() ? std::nullopt : DecidersView(*seen.game, seen.view.Span());
+  if (view) {
+    trace.position = PositionKey(*seen.game, view->Span());
+  }
+  return trace;
+}
+
+void LiveGames::Count(const Trace& trace, int change) {
+  const auto add = [change](std::unordered_map<Key128, int>* numbers, Key128 key) {
+    if (((*numbers)[key] += change) == 0) {
+      numbers->erase(key);
+    }
+  };
+  for (const Key128& key : trace.beginnings) {
+    add(&beginnings_, key);
+  }
+  if (!trace.beginnings.empty()) {
+    add(&wholes_, trace.beginnings.back());
+  }
+  if (trace.position) {
+    add(&positions_, *trace.position);
+  }
+}
+
+void LiveGames::Update(const std::string& match, const Knowledge& seen) {
+  Trace trace = TraceOf(seen);
+  const std::lock_guard lock(mutex_);
+  Trace& before = traces_[match];
+  Count(before, -1);
+  Count(trace, 1);
+  before = std::move(trace);
+}
+
+void LiveGames::Remove(const std::string& match) {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = traces_.find(match); found != traces_.end()) {
+    Count(found->second, -1);
+    traces_.erase(found);
+  }
+}
+
+absl::Status LiveGames::Check(const Situation& situation) const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (beginnings_.empty()) {
+      return absl::OkStatus();
+    }
+  }
+  const envs::Game& game = situation.game();
+  const std::vector<Key128> beginnings = Beginnings(game, EventsOf(situation));
+  std::vector<Key128> positions;
+  if (const auto view = DecidersView(game, situation.View().view.Span())) {
+    envs::ViewBuffer image(1, game.Spec().view_bytes);
+    for (int symmetry = 0; symmetry < game.Spec().num_symmetries; ++symmetry) {
+      game.TransformView(symmetry, view->Span(), image.Span());
+      positions.push_back(PositionKey(game, image.Span()));
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  const bool live =
+      (!beginnings.empty() && beginnings_.contains(beginnings.back())) ||
+      std::ranges::any_of(beginnings, [&](Key128 key) { return wholes_.contains(key); }) ||
+      std::ranges::any_of(positions, [&](Key128 key) { return positions_.contains(key); });
+  return live ? Refusal(v1::REASON_LIVE_MATCH,
+                        "a match of this server is being played there; when it is over it may be "
+                        "analysed")
+              : absl::OkStatus();
+}
+
+}  // namespace kvintet::serving

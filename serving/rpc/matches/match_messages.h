@@ -1,0 +1,43 @@
+// Messages of MatchService to our own types and back.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+#include "kvintet_api/v1/match.pb.h"
+#include "matches/report/match_report.h"
+#include "matches/settings/match_settings.h"
+#include "matches/state/match_acts.h"
+#include "matches/state/match_sight.h"
+
+namespace kvintet::serving {
+
+// What is left open is as the game's rules have it. NotFound, InvalidArgument.
+absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
+                                          const GameFinder& find);
+// InvalidArgument for a number that is none of the enum's.
+absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind);
+
+// What is left open is as the rules have it. InvalidArgument, with the field in the message.
+absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message);
+// BAD_FIELD without a kind, and for fields that the kind does not have.
+absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message);
+// Whether seats are drawn by lot. InvalidArgument for a number that is none of the enum's.
+absl::StatusOr<bool> IsByLot(v1::SeatOrder seats);
+ColourWish FromMessage(const v1::ColourWish& message);
+// The game of a request's field `game`. NotFound, InvalidArgument.
+absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
+                                                           const GameFinder& find);
+
+v1::Clock ToMessage(const ClockSettings& clock);
+// What plays for an agent, and how it was asked to play.
+v1::AgentModel ToMessage(const PlayingAgent& agent, int level, double variety);
+v1::DirectorAct ToMessage(const ToldAct& told);
+v1::MatchState ToMessage(const MatchSight& sight);
+v1::MatchEvent ToMessage(const SeenEvent& event);
+v1::MatchEnd ToMessage(const MatchEnd& end);
+v1::MatchSummary ToMessage(const MatchSummary& summary);
+
+}  // namespace kvintet::serving

@@ -1,0 +1,51 @@
+// ServedAgents: see the header.
+#include "serving/rpc/matches/served_agents.h"
+
+#include <algorithm>
+
+#include "base/status_macros.h"
+#include "matches/settings/match_rules.h"
+#include "serving/rpc/analysis_input.h"
+
+namespace kvintet::serving {
+
+absl::StatusOr<std::shared_ptr<const ServedGame>> ServedAgents::GameOf(
+    const std::string& played) const {
+  KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served, context_->games->Find(played));
+  // A model that was trained on the match's own game thinks as it was trained.
+  if (served->fit == envs::VariantFit::kSame) {
+    return served;
+  }
+  return context_->games->Find(AgentsText(played));
+}
+
+SearchConfig ServedAgents::SearchOf(const PlayerSettings& agent) const {
+  SearchConfig search = context_->search;
+  if (agent.simulations > 0) {
+    search.set_simulations(std::min(agent.simulations, context_->config.max_simulations()));
+  }
+  return search;
+}
+
+AgentModel ServedAgents::ModelOf(const envs::Game& played, const ServedGame& thinks,
+                                 const PlayerSettings& agent) const {
+  AgentModel model = {.id = thinks.model.id, .simulations = SearchOf(agent).simulations()};
+  if (thinks.model.trained) {
+    const auto trained = context_->games->Find(thinks.model.game);
+    model.trained_on = thinks.model.game;
+    model.fit = trained.ok() ? envs::CompareVariants(played, *(*trained)->game).fit : thinks.fit;
+  }
+  return model;
+}
+
+AgentModel ServedAgents::ModelOf(const envs::Game& played, const PlayerSettings& agent) const {
+  const auto thinks = GameOf(played.Spec().text);
+  return thinks.ok() ? ModelOf(played, **thinks, agent) : AgentModel();
+}
+
+absl::StatusOr<StrengthLevel> ServedAgents::LevelOf(const std::string& played, int level) const {
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const ServedGame> thinks, GameOf(played));
+  return serving::LevelOf(*context_, thinks->model.game, level);
+}
+
+}  // namespace kvintet::serving

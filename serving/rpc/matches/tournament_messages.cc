@@ -1,0 +1,168 @@
+// Messages of TournamentService: see the header.
+#include "serving/rpc/matches/tournament_messages.h"
+
+#include <cmath>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "matches/settings/match_rules.h"
+#include "serving/errors/refusal.h"
+
+namespace kvintet::serving {
+namespace {
+
+constexpr double kTenths = 10;
+constexpr double kMostPoints = 1000;
+constexpr double kRounding = 1e-6;
+
+// Our enums and the messages' list the same words in the same order.
+static_assert(static_cast<int>(TieBreak::kScore) + 1 == v1::TIE_BREAK_SCORE);
+
+absl::StatusOr<Scoring> FromMessage(const v1::Scoring& message) {
+  Scoring points = {.by_score = message.by_score()};
+  if (!points.by_score) {
+    KVINTET_ASSIGN_OR_RETURN(points.win, TenthsOf(message.win(), "scoring"));
+    KVINTET_ASSIGN_OR_RETURN(points.draw, TenthsOf(message.draw(), "scoring"));
+    KVINTET_ASSIGN_OR_RETURN(points.loss, TenthsOf(message.loss(), "scoring"));
+  }
+  return points;
+}
+
+absl::StatusOr<RankingOptions> RankingOf(const v1::TournamentSettings& message,
+                                         RankingOptions by_rules) {
+  if (message.tie_breaks_size() > 0) {
+    by_rules.ties.clear();
+  }
+  for (const int tie : message.tie_breaks()) {
+    if (!v1::TieBreak_IsValid(tie) || tie == v1::TIE_BREAK_UNSPECIFIED) {
+      return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("tie_breaks: there is none numbered ", tie),
+                     "tie_breaks");
+    }
+    by_rules.ties.push_back(static_cast<TieBreak>(tie - 1));
+  }
+  if (message.has_max_missed()) {
+    by_rules.most_missed = message.max_missed();
+  }
+  return by_rules;
+}
+
+absl::StatusOr<TournamentPair> FromMessage(const v1::TournamentPair& message) {
+  TournamentPair pair;
+  if (message.players_size() != kPlayers) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat("players: wanted two, found ", message.players_size()), "players");
+  }
+  for (int i = 0; i < kPlayers; ++i) {
+    KVINTET_ASSIGN_OR_RETURN(pair.players[static_cast<size_t>(i)],
+                             serving::FromMessage(message.players(i)));
+  }
+  KVINTET_ASSIGN_OR_RETURN(pair.lot, IsByLot(message.seats()));
+  return pair;
+}
+
+}  // namespace
+
+absl::StatusOr<int> TenthsOf(double points, const std::string& field) {
+  const double tenths = std::round(points * kTenths);
+  // What is no number is not within either.
+  const bool within = points >= 0 && points <= kMostPoints;
+  if (!within || std::abs(tenths - points * kTenths) > kRounding) {
+    return Refusal(v1::REASON_BAD_FIELD,
+                   absl::StrCat(field, ": wanted points from 0 to ", kMostPoints,
+                                ", in tenths at the finest, found ", points),
+                   field);
+  }
+  return static_cast<int>(tenths);
+}
+
+absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& message,
+                                               const GameFinder& find) {
+  KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
+                           FindGame(message.game(), find));
+  const MatchRules rules = RulesOf(*game);
+  TournamentSettings settings;
+  settings.name = message.name();
+  settings.section = message.section();
+  settings.match.game = game->Spec().text;
+  settings.match.patience_millis = rules.patience_millis;
+  settings.match.forced_reset = rules.forced_reset;
+  settings.match.spectators = !message.closed();
+  settings.match.event.emplace().points = PointsByRules(*game);
+  settings.match.clock = rules.clock;
+  if (message.has_clock()) {
+    KVINTET_ASSIGN_OR_RETURN(settings.match.clock, serving::FromMessage(message.clock()));
+  }
+  if (message.has_patience_ms()) {
+    settings.match.patience_millis = message.patience_ms();
+  }
+  if (message.has_forced_reset()) {
+    settings.match.forced_reset = message.forced_reset();
+  }
+  if (message.has_scoring()) {
+    KVINTET_ASSIGN_OR_RETURN(settings.match.event->points, FromMessage(message.scoring()));
+  }
+  KVINTET_ASSIGN_OR_RETURN(settings.ranking, RankingOf(message, RankingByRules(*game)));
+  return settings;
+}
+
+absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request) {
+  RoundSettings round = {.round = request.round(),
+                         .paused_for = request.paused_for(),
+                         .start_millis = request.start_ms()};
+  for (const v1::TournamentPair& message : request.pairs()) {
+    absl::StatusOr<TournamentPair> pair = FromMessage(message);
+    if (!pair.ok()) {
+      return Within(pair.status(), "pairs");
+    }
+    round.pairs.push_back(*std::move(pair));
+  }
+  return round;
+}
+
+v1::Tournament ToMessage(const TournamentLook& look) {
+  const TournamentSettings& settings = look.event.settings;
+  v1::Tournament message;
+  message.set_tournament(look.event.id);
+  message.set_created_ms(look.event.created_millis);
+  message.set_matches(look.matches);
+  v1::TournamentSettings* written = message.mutable_settings();
+  written->set_name(settings.name);
+  written->set_section(settings.section);
+  message.set_section_id(settings.section_id);
+  written->set_game(settings.match.game);
+  *written->mutable_clock() = ToMessage(settings.match.clock);
+  written->set_patience_ms(settings.match.patience_millis);
+  written->set_forced_reset(settings.match.forced_reset);
+  written->set_closed(!settings.match.spectators);
+  const Scoring& points = settings.match.event->points;
+  v1::Scoring* scoring = written->mutable_scoring();
+  scoring->set_by_score(points.by_score);
+  if (!points.by_score) {
+    scoring->set_win(points.win / kTenths);
+    scoring->set_draw(points.draw / kTenths);
+    scoring->set_loss(points.loss / kTenths);
+  }
+  for (const TieBreak tie : settings.ranking.ties) {
+    written->add_tie_breaks(static_cast<v1::TieBreak>(static_cast<int>(tie) + 1));
+  }
+  if (settings.ranking.most_missed != std::numeric_limits<int>::max()) {
+    written->set_max_missed(settings.ranking.most_missed);
+  }
+  return message;
+}
+
+v1::Standing ToMessage(const TableRow& row) {
+  v1::Standing message;
+  message.set_rank(row.rank);
+  message.set_player(row.player);
+  message.set_games(row.games);
+  message.set_points(row.tenths / kTenths);
+  message.set_wins(row.halves / 2.0);
+  message.set_score(row.score);
+  message.set_difference(row.difference);
+  return message;
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,27 @@
+// Messages of TournamentService to our own types and back.
+#pragma once
+
+#include <array>
+
+#include "absl/status/statusor.h"
+#include "google/protobuf/repeated_field.h"
+
+#include "kvintet_api/v1/tournament_service.pb.h"
+#include "matches/store/match_answers.h"
+#include "serving/rpc/matches/match_messages.h"
+
+namespace kvintet::serving {
+
+// What is left open is as the game's rules have it; the director's token is not there yet.
+// NotFound, InvalidArgument, with the field in the message.
+absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& message,
+                                               const GameFinder& find);
+absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request);
+
+// Tenths of points. InvalidArgument, naming `field`, for what is finer, or out of range.
+absl::StatusOr<int> TenthsOf(double points, const std::string& field);
+
+v1::Tournament ToMessage(const TournamentLook& look);
+v1::Standing ToMessage(const TableRow& row);
+
+}  // namespace kvintet::serving

@@ -1,0 +1,306 @@
+// TournamentService: see tournament_service.h.
+#include "serving/rpc/matches/tournament_service.h"
+
+#include <grpcpp/support/server_callback.h>
+
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
+#include "kvintet_api/v1/tournament_service.grpc.pb.h"
+#include "serving/errors/refusal.h"
+#include "serving/rpc/matches/match_request.h"
+#include "serving/rpc/matches/tournament_messages.h"
+
+namespace kvintet::serving {
+namespace {
+
+// What answers need.
+struct Desk {
+  const ServiceContext* context = nullptr;
+  MatchTable* table = nullptr;
+  GameFinder find;
+};
+
+absl::Status Run(const Desk& desk, const v1::CreateTournamentRequest& request,
+                 v1::CreateTournamentResponse* response) {
+  absl::StatusOr<TournamentSettings> settings = FromMessage(request.settings(), desk.find);
+  if (!settings.ok()) {
+    return Within(settings.status(), "settings");
+  }
+  const auto reply = [](const TournamentAdmission& made) {
+    v1::CreateTournamentResponse message;
+    message.set_tournament(made.event);
+    message.set_token(made.token);
+    return message.SerializeAsString();
+  };
+  const SectionKey joins = {request.joins().tournament(), request.joins().token()};
+  const absl::StatusOr<std::string> made =
+      desk.table->CreateTournament(*std::move(settings), KeyOf(request), reply, joins);
+  const std::string field = FieldOf(made.status());
+  if (field != "request_id" && !absl::StartsWith(field, "joins.")) {
+    KVINTET_RETURN_IF_ERROR(Within(made.status(), "settings"));
+  }
+  return Read(made, response);
+}
+
+absl::Status Run(const Desk& desk, const v1::GetTournamentRequest& request,
+                 v1::GetTournamentResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const TournamentLook look,
+                           desk.table->LookAtTournament(request.tournament(), request.token()));
+  KVINTET_ASSIGN_OR_RETURN(const MatchPage page, desk.table->List({.token = request.token(),
+                                                                   .event = request.tournament(),
+                                                                   .size = request.page_size(),
+                                                                   .page = request.page_token()}));
+  *response->mutable_tournament() = ToMessage(look);
+  for (const MatchSummary& match : page.matches) {
+    *response->add_matches() = ToMessage(match);
+  }
+  response->set_next_page_token(page.next);
+  return absl::OkStatus();
+}
+
+absl::Status Run(const Desk& desk, const v1::ListTournamentsRequest& request,
+                 v1::ListTournamentsResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(
+      const TournamentPage page,
+      desk.table->ListTournaments(
+          {.game = request.game(), .size = request.page_size(), .page = request.page_token()}));
+  for (const TournamentLook& event : page.events) {
+    *response->add_tournaments() = ToMessage(event);
+  }
+  response->set_next_page_token(page.next);
+  return absl::OkStatus();
+}
+
+absl::Status Run(const Desk& desk, const v1::AddMatchesRequest& request,
+                 v1::AddMatchesResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(RoundSettings round, FromMessage(request));
+  KVINTET_ASSIGN_OR_RETURN(const TournamentLook look,
+                           desk.table->LookAtTournament(request.tournament(), request.token()));
+  const std::string& game = look.event.settings.match.game;
+  for (int pair = 0; pair < request.pairs_size(); ++pair) {
+    TournamentPair& made = round.pairs[static_cast<size_t>(pair)];
+    for (int i = 0; i < kPlayers; ++i) {
+      const absl::Status resolved = ResolveAgent(*desk.context, request.pairs(pair).players(i),
+                                                 game, &made.players[static_cast<size_t>(i)]);
+      KVINTET_RETURN_IF_ERROR(Within(resolved, "pairs"));
+    }
+  }
+  const auto reply = [](const std::vector<AddedMatch>& added) {
+    v1::AddMatchesResponse message;
+    for (const AddedMatch& match : added) {
+      v1::AddedMatch* written = message.add_matches();
+      written->set_match(match.match);
+      written->mutable_invitations()->Add(match.invitations.begin(), match.invitations.end());
+    }
+    return message.SerializeAsString();
+  };
+  return Read(
+      desk.table->AddMatches(request.tournament(), request.token(), round, KeyOf(request), reply),
+      response);
+}
+
+absl::Status Run(const Desk& desk, const v1::ReplayMatchRequest& request,
+                 v1::ReplayMatchResponse* response) {
+  const auto reply = [](const std::string& match) {
+    v1::ReplayMatchResponse message;
+    message.set_match(match);
+    return message.SerializeAsString();
+  };
+  const ReplayAct act = {.reason = request.reason(), .paused = request.paused()};
+  return Read(desk.table->Replay(request.match(), request.token(), act, KeyOf(request), reply),
+              response);
+}
+
+absl::Status Run(const Desk& desk, const v1::GetStandingsRequest& request,
+                 v1::GetStandingsResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<TableRow> rows,
+                           desk.table->Standings(request.tournament(), request.token()));
+  for (const TableRow& row : rows) {
+    *response->add_standings() = ToMessage(row);
+  }
+  return absl::OkStatus();
+}
+
+// What each of the plain acts asks for, but its reason.
+absl::StatusOr<DirectorAct> ActOf(const v1::PauseMatchRequest& /*request*/) {
+  return DirectorAct{.kind = DirectorActKind::kPaused};
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::ResumeMatchRequest& request) {
+  return DirectorAct{.kind = DirectorActKind::kResumed, .wrong_pause = request.pause_was_wrong()};
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::VoidMatchRequest& /*request*/) {
+  return DirectorAct{.kind = DirectorActKind::kVoided};
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::ForceResetRequest& /*request*/) {
+  return DirectorAct{.kind = DirectorActKind::kReset};
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::DisqualifyRequest& request) {
+  return DirectorAct{.kind = DirectorActKind::kDisqualified, .player = request.player()};
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::ForfeitRequest& request) {
+  return DirectorAct{.kind = DirectorActKind::kForfeited,
+                     .player = request.player(),
+                     .present = request.present()};
+}
+
+absl::Status CheckPair(int found, const std::string& field) {
+  return found == kPlayers ? absl::OkStatus()
+                           : Refusal(v1::REASON_BAD_FIELD,
+                                     absl::StrCat(field, ": wanted two, found ", found), field);
+}
+
+absl::StatusOr<DirectorAct> ActOf(const v1::AdjustClockRequest& request) {
+  KVINTET_RETURN_IF_ERROR(CheckPair(request.clock_ms_size(), "clock_ms"));
+  return DirectorAct{.kind = DirectorActKind::kClocksAdjusted,
+                     .clock_millis = {request.clock_ms(0), request.clock_ms(1)}};
+}
+// Of a request that says points of both players.
+template <typename Request>
+absl::StatusOr<DirectorAct> ByPoints(const Request& request, DirectorAct act) {
+  KVINTET_RETURN_IF_ERROR(CheckPair(request.points_size(), "points"));
+  for (int player = 0; player < kPlayers; ++player) {
+    KVINTET_ASSIGN_OR_RETURN(act.tenths[static_cast<size_t>(player)],
+                             TenthsOf(request.points(player), "points"));
+  }
+  return act;
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::AdjustPointsRequest& request) {
+  return ByPoints(request, {.kind = DirectorActKind::kPointsAdjusted});
+}
+absl::StatusOr<DirectorAct> ActOf(const v1::DecideMatchRequest& request) {
+  switch (request.verdict()) {
+    case v1::DecideMatchRequest::VERDICT_DRAW:
+      if (request.points_size() > 0) {
+        return Refusal(v1::REASON_BAD_FIELD, "points: wanted none with a draw, found some",
+                       "points");
+      }
+      return DirectorAct{.kind = DirectorActKind::kDecided};
+    case v1::DecideMatchRequest::VERDICT_POINTS:
+      return ByPoints(request, {.kind = DirectorActKind::kDecided, .by_points = true});
+    default:
+      return Refusal(v1::REASON_BAD_FIELD,
+                     absl::StrCat("verdict: wanted a draw or points, found the number ",
+                                  static_cast<int>(request.verdict())),
+                     "verdict");
+  }
+}
+
+template <typename Request, typename Response>
+absl::Status Run(const Desk& desk, const Request& request, Response* /*response*/) {
+  KVINTET_ASSIGN_OR_RETURN(DirectorAct act, ActOf(request));
+  act.reason = request.reason();
+  return desk.table->Direct(request.match(), request.token(), act, KeyOf(request));
+}
+
+class TournamentService final : public v1::TournamentService::CallbackService {
+ public:
+  TournamentService(const ServiceContext* context, Desk desk, WorkerPool* workers)
+      : context_(context), desk_(std::move(desk)), workers_(workers) {}
+
+ private:
+  template <typename Request, typename Response>
+  grpc::ServerUnaryReactor* Start(grpc::CallbackServerContext* call, const char* method,
+                                  const Request* request, Response* response) {
+    const IncomingCall incoming = {call, method, request->ByteSizeLong()};
+    return StartCall(incoming, context_->limits, context_->gate, [=, this](Call* started) {
+      if (desk_.table == nullptr) {
+        return started->Finish(Refusal(v1::REASON_NO_MATCHES, "this server keeps no matches"));
+      }
+      workers_->Submit(started, [=, this] { started->Finish(Run(desk_, *request, response)); });
+    });
+  }
+
+  grpc::ServerUnaryReactor* CreateTournament(grpc::CallbackServerContext* call,
+                                             const v1::CreateTournamentRequest* request,
+                                             v1::CreateTournamentResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/CreateTournament", request, response);
+  }
+  grpc::ServerUnaryReactor* GetTournament(grpc::CallbackServerContext* call,
+                                          const v1::GetTournamentRequest* request,
+                                          v1::GetTournamentResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/GetTournament", request, response);
+  }
+  grpc::ServerUnaryReactor* ListTournaments(grpc::CallbackServerContext* call,
+                                            const v1::ListTournamentsRequest* request,
+                                            v1::ListTournamentsResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/ListTournaments", request, response);
+  }
+  grpc::ServerUnaryReactor* AddMatches(grpc::CallbackServerContext* call,
+                                       const v1::AddMatchesRequest* request,
+                                       v1::AddMatchesResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/AddMatches", request, response);
+  }
+  grpc::ServerUnaryReactor* PauseMatch(grpc::CallbackServerContext* call,
+                                       const v1::PauseMatchRequest* request,
+                                       v1::PauseMatchResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/PauseMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* ResumeMatch(grpc::CallbackServerContext* call,
+                                        const v1::ResumeMatchRequest* request,
+                                        v1::ResumeMatchResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/ResumeMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* AdjustClock(grpc::CallbackServerContext* call,
+                                        const v1::AdjustClockRequest* request,
+                                        v1::AdjustClockResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/AdjustClock", request, response);
+  }
+  grpc::ServerUnaryReactor* AdjustPoints(grpc::CallbackServerContext* call,
+                                         const v1::AdjustPointsRequest* request,
+                                         v1::AdjustPointsResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/AdjustPoints", request, response);
+  }
+  grpc::ServerUnaryReactor* Forfeit(grpc::CallbackServerContext* call,
+                                    const v1::ForfeitRequest* request,
+                                    v1::ForfeitResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/Forfeit", request, response);
+  }
+  grpc::ServerUnaryReactor* Disqualify(grpc::CallbackServerContext* call,
+                                       const v1::DisqualifyRequest* request,
+                                       v1::DisqualifyResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/Disqualify", request, response);
+  }
+  grpc::ServerUnaryReactor* VoidMatch(grpc::CallbackServerContext* call,
+                                      const v1::VoidMatchRequest* request,
+                                      v1::VoidMatchResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/VoidMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* ReplayMatch(grpc::CallbackServerContext* call,
+                                        const v1::ReplayMatchRequest* request,
+                                        v1::ReplayMatchResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/ReplayMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* DecideMatch(grpc::CallbackServerContext* call,
+                                        const v1::DecideMatchRequest* request,
+                                        v1::DecideMatchResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/DecideMatch", request, response);
+  }
+  grpc::ServerUnaryReactor* ForceReset(grpc::CallbackServerContext* call,
+                                       const v1::ForceResetRequest* request,
+                                       v1::ForceResetResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/ForceReset", request, response);
+  }
+  grpc::ServerUnaryReactor* GetStandings(grpc::CallbackServerContext* call,
+                                         const v1::GetStandingsRequest* request,
+                                         v1::GetStandingsResponse* response) override {
+    return Start(call, "kvintet.v1.TournamentService/GetStandings", request, response);
+  }
+
+  const ServiceContext* const context_;
+  const Desk desk_;
+  WorkerPool* const workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchTable* table,
+                                                   WorkerPool* workers, GameFinder find) {
+  return std::make_unique<TournamentService>(
+      context, Desk{.context = context, .table = table, .find = std::move(find)}, workers);
+}
+
+}  // namespace kvintet::serving

@@ -1,0 +1,144 @@
+// PÜNCT: the reference implementation.
+#include "tests/reference/punct/punct.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "tests/reference/punct/punct_position.h"
+
+namespace kvintet::reference {
+
+using punct::Position;
+using punct::Rules;
+using punct::Turn;
+
+namespace {
+
+constexpr char kNobody = '-';
+
+// Stops the program where a caller has broken a contract.
+void Require(bool kept, const char* contract) {
+  if (kept) return;
+  std::fprintf(stderr, "reference punct: broken contract: %s\n", contract);
+  std::abort();
+}
+
+int SeatOf(char side) { return side == 'w' ? 0 : 1; }
+
+}  // namespace
+
+Punct::Punct(Rules rules) : Punct(std::move(rules), Position()) {}
+
+Punct::Punct(Rules rules, Position position)
+    : rules_(std::move(rules)), position_(std::move(position)) {
+  ++occurrences_[PositionText(rules_, position_)];
+  FindTurns();
+}
+
+std::unique_ptr<ReferenceGame> Punct::Clone() const { return std::make_unique<Punct>(*this); }
+
+std::vector<int> Punct::Actors() const {
+  if (!reason_.empty()) return {};
+  return {SeatOf(position_.side)};
+}
+
+std::vector<std::string> Punct::LegalMoves(int actor) const {
+  Require(reason_.empty() && actor == SeatOf(position_.side), "the actor must be one who acts now");
+  std::vector<std::string> moves;
+  for (const auto& [text, turn] : turns_) moves.push_back(text);
+  return moves;
+}
+
+void Punct::Apply(int actor, const std::string& move) {
+  Require(reason_.empty() && actor == SeatOf(position_.side), "the actor must be one who acts now");
+  Require(turns_.contains(move), "the move must be legal");
+  const Turn turn = turns_.at(move);
+  const char mover = position_.side;
+  history_.push_back({actor, move});
+  came_from_ = turn.from ? SpaceName(rules_.board, *turn.from) : "";
+  position_ = After(position_, turn);
+  ++plies_;
+  EndTurn(mover);
+}
+
+// P5, in its order.
+void Punct::EndTurn(char mover) {
+  const punct::Surface surface = SurfaceOf(position_.pieces);
+  const int times = ++occurrences_[PositionText(rules_, position_)];
+  turns_.clear();
+  if (Connects(rules_.board, surface, mover)) {
+    End("connection", mover);
+  } else if (Connects(rules_.board, surface, punct::Opponent(mover))) {
+    End("connection", punct::Opponent(mover));
+  } else if (SupplyIsUsedUp(rules_, position_)) {
+    EndByCentre("supply");
+  } else if (times >= 3) {
+    End("repetition", kNobody);
+  } else if (plies_ >= rules_.max_plies) {
+    End("max_plies", kNobody);
+  } else {
+    FindTurns();
+  }
+}
+
+void Punct::FindTurns() {
+  for (const Turn& turn : LegalTurns(rules_, position_)) {
+    turns_.emplace(TurnText(rules_, turn), turn);
+  }
+  if (turns_.empty()) EndByCentre("no_turn");
+}
+
+int Punct::CentreDots(char owner) const {
+  return punct::CentreDots(rules_.board, SurfaceOf(position_.pieces), owner);
+}
+
+// P5: in the standard game the centre decides.
+void Punct::EndByCentre(const std::string& reason) {
+  const int lead = rules_.standard ? CentreDots('w') - CentreDots('b') : 0;
+  if (lead == 0) {
+    End(reason, kNobody);
+  } else {
+    End(reason, lead > 0 ? 'w' : 'b');
+  }
+}
+
+void Punct::End(const std::string& reason, char winner) {
+  reason_ = reason;
+  winner_ = winner;
+}
+
+std::array<double, 2> Punct::Returns() const {
+  Require(!reason_.empty(), "only a finished game has returns");
+  if (winner_ == kNobody) return {0.0, 0.0};
+  return winner_ == 'w' ? std::array<double, 2>{1.0, -1.0} : std::array<double, 2>{-1.0, 1.0};
+}
+
+std::array<int, 2> Punct::Margin() const {
+  Require(!reason_.empty(), "only a finished game has a margin");
+  return {CentreDots('w'), CentreDots('b')};
+}
+
+std::string Punct::Reason() const {
+  Require(!reason_.empty(), "only a finished game has a reason of its end");
+  return reason_;
+}
+
+std::string Punct::Knowledge(int /*seat*/) const {
+  const std::string position = PositionText(rules_, position_);
+  std::string text = position + " plies=" + std::to_string(plies_) +
+                     " times=" + std::to_string(occurrences_.at(position)) + " from=" + came_from_;
+  if (!reason_.empty()) text += " over=" + reason_ + " winner=" + winner_;
+  return text;
+}
+
+std::vector<Event> Punct::History() const { return history_; }
+
+std::vector<Event> Punct::Twin(int /*seat*/, std::uint64_t /*seed*/) const { return history_; }
+
+std::unique_ptr<ReferenceGame> MakePunct(Rules rules) {
+  Require(rules.max_plies > 0, "a game has at least one ply");
+  return std::make_unique<Punct>(std::move(rules));
+}
+
+}  // namespace kvintet::reference

@@ -1,0 +1,109 @@
+// GivenModels: see the header.
+#include "training/learning/given_models.h"
+
+#include <algorithm>
+
+#include <absl/status/status.h>
+#include <absl/strings/str_cat.h>
+#include <absl/strings/string_view.h>
+
+#include "arena/agents/agent_spec.h"
+#include "base/status_macros.h"
+#include "envs/text/variants.h"
+#include "training/network/network_config.h"
+#include "training/network/network_evaluator.h"
+#include "training/run/run_directory.h"
+
+namespace kvintet::training {
+namespace {
+
+absl::Status Of(absl::string_view setting, const absl::Status& status) {
+  return absl::Status(status.code(), absl::StrCat(setting, ": ", status.message()));
+}
+
+absl::StatusOr<network::NamedModel> LoadSparring(const envs::Game& game,
+                                                 const SelfPlayConfig& config) {
+  const std::string path = arena::ModelFileOf(config.sparring_model());
+  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model,
+                           network::LoadModel(path, config.sparring_model_sha256()));
+  KVINTET_RETURN_IF_ERROR(
+      network::CheckModelFits(model.model.head, game, envs::VariantFit::kSamePlay, path));
+  return model;
+}
+
+// Options of the game may differ, as long as the network's shape is the same.
+absl::Status CheckFits(const network::ModelHead& head, const envs::Game& game,
+                       const NetworkConfig& config, const std::string& path) {
+  KVINTET_RETURN_IF_ERROR(network::CheckModelFits(head, game, envs::VariantFit::kSimilar, path));
+  const network::NetworkSize size = network::SizeFromConfig(config);
+  if (head.size != size) {
+    return absl::FailedPreconditionError(absl::StrCat(path, ": wanted the settings' size, ",
+                                                      network::SizeText(size), ", found ",
+                                                      network::SizeText(head.size)));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<network::NamedModel> LoadInitial(const envs::Game& game,
+                                                const NetworkConfig& config) {
+  const std::string path = arena::ModelFileOf(config.initial_model());
+  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model,
+                           network::LoadModel(path, config.initial_model_sha256()));
+  KVINTET_RETURN_IF_ERROR(CheckFits(model.model.head, game, config, path));
+  return model;
+}
+
+// A run that has begun has weights of its own, whatever became of that file.
+bool HasBegun(const std::string& directory) {
+  const absl::StatusOr<RunState> state = ReadRunState(directory);
+  return state.ok() && state->commit.has_value();
+}
+
+// The same setting as the run's own means the same model.
+void TakeSumOfRun(const std::string& directory, NetworkConfig* config) {
+  const absl::StatusOr<Config> own = ReadRunConfig(directory);
+  if (own.ok() && config->initial_model_sha256().empty() &&
+      own->network().initial_model() == config->initial_model()) {
+    config->set_initial_model_sha256(own->network().initial_model_sha256());
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<GivenModels> LoadGivenModels(const envs::Game& game, const std::string& directory,
+                                            Config* config) {
+  GivenModels given;
+  if (!config->self_play().sparring_model().empty()) {
+    absl::StatusOr<network::NamedModel> model = LoadSparring(game, config->self_play());
+    if (!model.ok()) {
+      return Of("self_play.sparring_model", model.status());
+    }
+    config->mutable_self_play()->set_sparring_model_sha256(model->name);
+    given.sparring = *std::move(model);
+  }
+  if (!config->network().initial_model().empty()) {
+    if (HasBegun(directory)) {
+      TakeSumOfRun(directory, config->mutable_network());
+      return given;
+    }
+    absl::StatusOr<network::NamedModel> model = LoadInitial(game, config->network());
+    if (!model.ok()) {
+      return Of("network.initial_model", model.status());
+    }
+    config->mutable_network()->set_initial_model_sha256(model->name);
+    given.initial = *std::move(model);
+  }
+  return given;
+}
+
+network::Weights FirstWeights(const GivenModels& given, const network::ModelHead& head,
+                              uint64_t seed, const network::TrainingHeads& heads) {
+  network::Weights weights = network::InitialWeights(head.shape, head.size, seed, heads);
+  if (given.initial) {
+    // Heads come last, and no model has any.
+    std::ranges::copy(given.initial->model.weights, weights.begin());
+  }
+  return weights;
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,114 @@
+// Tests of runs that begin with the weights of a model, as network.initial_model names it.
+#include "training/learning/given_models.h"
+
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "base/files/file.h"
+#include "proto/textproto.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_dir.h"
+#include "training/loop/loop.h"
+#include "training/run/run_directory.h"
+
+namespace kvintet::training {
+namespace {
+
+using testing::IsOk;
+using testing::StatusIs;
+using testing::TempDir;
+
+constexpr int kRound = 8;
+
+constexpr const char* kSettings = R"pb(
+  search { simulations: 2 }
+  self_play { games_per_round: 8 threads: 1 }
+  network { blocks: 1 channels: 32 value_hidden: 16 device: "CPU" precision: FP32 }
+  learner {
+    batch_size: 16
+    window { min_rows: 1 }
+  }
+)pb";
+
+Config Settings(const std::string& more = "") {
+  Config config;
+  EXPECT_THAT(MergeTextProto(kSettings, "settings", config), IsOk());
+  EXPECT_THAT(MergeTextProto(more, "more", config), IsOk());
+  return config;
+}
+
+class GivenModelsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    EXPECT_THAT(Run("first", 2 * kRound, Settings("seed: 7")), IsOk());
+    std::filesystem::copy_file(Path("first") + "/latest.model", Path("given"));
+  }
+  absl::Status Run(const std::string& name, int64_t games, const Config& config,
+                   const std::string& game = "tiny_punct{max_plies=12}") {
+    const auto played = testing::Game(game);
+    return Train({.game = played.get(), .config = config, .directory = Path(name), .games = games})
+        .status();
+  }
+  Config From(const std::string& model, const std::string& more = "") const {
+    Config config = Settings("seed: 8 " + more);
+    config.mutable_network()->set_initial_model(Path(model));
+    return config;
+  }
+  std::string Path(const std::string& name) const { return folder_.Path() + "/" + name; }
+  network::NamedModel Model(const std::string& file) const {
+    const auto model = network::LoadModel(Path(file));
+    EXPECT_THAT(model, IsOk());
+    return *model;
+  }
+
+  const TempDir folder_;
+};
+
+// Also where the learner has heads of its own besides, and options of the game differ.
+TEST_F(GivenModelsTest, TheFirstModelHasItsWeights) {
+  const network::NamedModel given = Model("given");
+  ASSERT_THAT(Run("same", 0, From("given")), IsOk());
+  ASSERT_THAT(Run("heads", 0, From("given", "learner { reply_policy_weight: 1 }")), IsOk());
+  ASSERT_THAT(Run("other", 0, From("given"), "tiny_punct{max_plies=14}"), IsOk());
+  ASSERT_THAT(Run("random", 0, Settings("seed: 8")), IsOk());
+  for (const char* run : {"same", "heads", "other"}) {
+    const network::Model begun = Model(std::string(run) + "/latest.model").model;
+    EXPECT_EQ(begun.weights, given.model.weights) << run;
+    EXPECT_EQ(begun.head.provenance.at("initial_model"), given.name) << run;
+  }
+  EXPECT_NE(Model("random/latest.model").model.weights, given.model.weights);
+}
+
+TEST_F(GivenModelsTest, ARunThatHasBegunDoesWithoutTheFile) {
+  ASSERT_THAT(Run("whole", 2 * kRound, From("given")), IsOk());
+  ASSERT_THAT(Run("broken", kRound, From("given")), IsOk());
+  std::filesystem::remove(Path("given"));
+  ASSERT_THAT(Run("broken", 2 * kRound, From("given")), IsOk());
+  EXPECT_EQ(Model("broken/latest.model").name, Model("whole/latest.model").name);
+  EXPECT_THAT(Run("broken", 3 * kRound, From("elsewhere")),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "initial_model"));
+  EXPECT_THAT(Run("broken", 3 * kRound, Settings("seed: 8")),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "initial_model"));
+}
+
+// Nothing is left there that would stand in the way of the right configuration.
+TEST_F(GivenModelsTest, WhatDoesNotFitIsRefusedBeforeItBegins) {
+  EXPECT_THAT(Run("run", kRound, From("nowhere")),
+              StatusIs(absl::StatusCode::kNotFound, "network.initial_model: "));
+  ASSERT_THAT(WriteFileAtomically(Path("text"), "not a model"), IsOk());
+  EXPECT_THAT(Run("run", kRound, From("text")),
+              StatusIs(absl::StatusCode::kDataLoss, "network.initial_model: "));
+  EXPECT_THAT(Run("run", kRound, From("given", "network { initial_model_sha256: '00' }")),
+              StatusIs(absl::StatusCode::kDataLoss, "network.initial_model: "));
+  EXPECT_THAT(Run("run", kRound, From("given", "network { blocks: 2 }")),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "wanted the settings' size"));
+  EXPECT_THAT(Run("run", kRound, From("given"), "tic_tac_toe"),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "a model for tic_tac_toe wanted"));
+  EXPECT_FALSE(std::filesystem::exists(Path("run")));
+}
+
+}  // namespace
+}  // namespace kvintet::training

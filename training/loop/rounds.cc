@@ -1,0 +1,74 @@
+// RunInRounds: see the header.
+#include "training/loop/rounds.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/seconds.h"
+#include "base/status_macros.h"
+
+namespace kvintet::training {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+absl::Status PlayRound(Session* session) {
+  KVINTET_ASSIGN_OR_RETURN(const network::PlayingNetwork playing, session->MakePlayingNetwork());
+  selfplay::SelfPlayTask task = session->MakeTask();
+  const auto games = static_cast<uint32_t>(session->SelfPlay().games_per_round());
+  task.games = std::min(games, task.games.value_or(games));
+  task.make_evaluator = [&](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
+    return std::make_unique<network::NetworkEvaluator>(*task.game, playing);
+  };
+  KVINTET_ASSIGN_OR_RETURN(const std::optional<network::PlayingNetwork> opponent,
+                           session->MakeOpponent());
+  if (opponent) {
+    task.make_opponent = [&](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
+      return std::make_unique<network::NetworkEvaluator>(*task.game, *opponent);
+    };
+  }
+  task.sink = [&](selfplay::GameRecord record) { return session->TakeGame(std::move(record)); };
+  const Clock::time_point begun = Clock::now();
+  task.told = [&](const selfplay::SelfPlayStats& stats) {
+    session->MeasurePlay(stats, SecondsSince(begun));
+  };
+  KVINTET_ASSIGN_OR_RETURN(const selfplay::SelfPlayStats stats, selfplay::RunSelfPlay(task));
+  session->MeasurePlay(stats, SecondsSince(begun));
+  return absl::OkStatus();
+}
+
+// All steps that the bucket allows; what there is no time for it allows the next session.
+absl::Status LearnAll(Session* session) {
+  while (!session->TimeIsUp()) {
+    KVINTET_ASSIGN_OR_RETURN(const bool stepped, session->Learn());
+    if (!stepped) {
+      break;
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status RunInRounds(Session* session) {
+  while (!session->Done()) {
+    const Clock::time_point begun = Clock::now();
+    session->BeginRound();
+    KVINTET_RETURN_IF_ERROR(PlayRound(session));
+    const Clock::time_point played = Clock::now();
+    KVINTET_RETURN_IF_ERROR(LearnAll(session));
+    const std::chrono::duration<double> learning = Clock::now() - played;
+    const std::chrono::duration<double> whole = Clock::now() - begun;
+    session->Figures().learn_share = learning / whole;
+    session->Figures().play_idle_share = learning / whole;
+    session->Figures().learn_idle_share = 1 - learning / whole;
+    KVINTET_RETURN_IF_ERROR(session->Commit());
+    KVINTET_RETURN_IF_ERROR(session->Report());
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,360 @@
+// Session: see the header.
+#include "training/loop/session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <absl/strings/str_cat.h>
+
+#include "base/files/file.h"
+#include "base/files/sha256.h"
+#include "base/reports/log.h"
+#include "base/seconds.h"
+#include "base/status_macros.h"
+#include "selfplay/games/slot_search.h"
+#include "selfplay/records/replay_rows.h"
+#include "training/data/window.h"
+#include "training/learning/given_games.h"
+#include "training/learning/given_models.h"
+#include "training/learning/past_self.h"
+#include "training/learning/settings_check.h"
+#include "training/loop/session_settings.h"
+#include "training/network/network_config.h"
+
+namespace kvintet::training {
+namespace {
+
+constexpr double kGib = 1 << 30;
+// So often, at most, progress is told and written.
+constexpr double kSecondsToTell = 1;
+constexpr double kSecondsToWrite = 5;
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& options) {
+  Config config = options.config;
+  config.set_game(options.game->Spec().text);
+  NameThreads(&config);
+  // Refuses before anything is made.
+  KVINTET_RETURN_IF_ERROR(CheckSettings(*options.game, config));
+  KVINTET_RETURN_IF_ERROR(
+      selfplay::CheckSlotSearches(*options.game, config.search(), config.self_play()));
+  KVINTET_ASSIGN_OR_RETURN(const GivenModels given,
+                           LoadGivenModels(*options.game, options.directory, &config));
+  KVINTET_ASSIGN_OR_RETURN(const std::optional<GivenGames> games,
+                           FindGivenGames(*options.game, options.directory, &config));
+  KVINTET_RETURN_IF_ERROR(CheckReferences(*options.game, config.strength()));
+  KVINTET_ASSIGN_OR_RETURN(const network::Device device,
+                           network::ParseDevice(config.network().device()));
+  KVINTET_RETURN_IF_ERROR(
+      network::CheckRanks(RankOptionsOf(options), config.learner().batch_size(), device));
+  KVINTET_ASSIGN_OR_RETURN(RunDirectory directory, RunDirectory::Open(options.directory, config));
+  if (games) {
+    KVINTET_RETURN_IF_ERROR(TakeGivenGames(*games, &directory));
+  }
+  TrainOptions resolved = options;
+  resolved.config = config;
+  std::unique_ptr<Session> session(new Session(resolved, std::move(directory)));
+  KVINTET_RETURN_IF_ERROR(session->Begin(given));
+  if (!session->directory_.State().commit) {
+    // There is a model from the first moment on, untrained.
+    KVINTET_RETURN_IF_ERROR(session->Commit());
+  }
+  KVINTET_RETURN_IF_ERROR(session->TakeUpJournal());
+  session->Tell();
+  session->WriteProgress();
+  return session;
+}
+
+Session::Session(const TrainOptions& options, RunDirectory directory)
+    : options_(options),
+      config_(options_.config),
+      directory_(std::move(directory)),
+      shards_(directory_.Path() + "/shards", config_.game(), SealingOf(config_),
+              [this](const selfplay::Shard& shard) { return EnterShard(shard); }),
+      sight_(*network::NetworkSight::FromConfig(*options.game, config_.network())),
+      batches_(*options.game, sight_, config_.learner(), config_.seed()),
+      measures_(config_.search().algorithm() != SearchConfig::POLICY,
+                config_.learner().grad_clip()),
+      window_(0, config_.learner().held_out_share()) {
+  const double period = config_.storage().journal_seconds();
+  if (config_.self_play().schedule() == SelfPlayConfig::CONTINUOUS && period > 0) {
+    journal_.emplace(PlayJournalPath(directory_), config_.game(),
+                     std::chrono::duration<double>(period));
+  }
+}
+
+absl::Status Session::EnterShard(const selfplay::Shard& shard) {
+  KVINTET_RETURN_IF_ERROR(directory_.AddShard(shard));
+  if (journal_) {
+    journal_->ForgetEntered();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Session::Begin(const GivenModels& given) {
+  head_ = {.game = config_.game(),
+           .shape = sight_.Shape(),
+           .size = network::SizeFromConfig(config_.network()),
+           .provenance = {{"run", "kvintet train"}}};
+  if (given.sparring) {
+    head_.provenance["sparring_model"] = given.sparring->name;
+  }
+  if (!config_.network().initial_model_sha256().empty()) {
+    head_.provenance["initial_model"] = config_.network().initial_model_sha256();
+  }
+  if (!config_.learner().games_from_sha256().empty()) {
+    head_.provenance["games_from"] = config_.learner().games_from_sha256();
+  }
+  KVINTET_ASSIGN_OR_RETURN(
+      format_, FormatOfRun(directory_.Path(), config_,
+                           {.head = head_, .weights = FirstWeights(given, head_, config_.seed())}));
+  if (given.sparring) {
+    KVINTET_ASSIGN_OR_RETURN(
+        opponent_, network::MakePlayingNetwork(*options_.game, *given.sparring, format_.playing));
+  }
+  KVINTET_ASSIGN_OR_RETURN(
+      network::LearnerOptions learner_options,
+      network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.learning));
+  learner_options.threads = LearnerThreads(config_);
+  heads_ = learner_options.loss.Heads();
+  magnet_ = learner_options.loss.kl_to_magnet > 0;
+  KVINTET_ASSIGN_OR_RETURN(
+      learner_, network::Learner::Create(head_.shape, head_.size,
+                                         FirstWeights(given, head_, config_.seed(), heads_),
+                                         learner_options));
+  if (HasPrivilegedCritic(config_.learner())) {
+    KVINTET_ASSIGN_OR_RETURN(
+        critic_, PrivilegedCritic::Create(*options_.game, config_.learner().policy_gradient(),
+                                          learner_options, format_, config_.seed()));
+  }
+  ranks_ = std::make_unique<network::Ranks>(RankOptionsOf(options_), learner_options, head_,
+                                            learner_.get());
+  if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
+    KVINTET_RETURN_IF_ERROR(Restore(*commit));
+  }
+  KVINTET_RETURN_IF_ERROR(LoadWindow());
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  KVINTET_ASSIGN_OR_RETURN(
+      events_, EventFile::Create(directory_.Path(),
+                                 std::chrono::duration_cast<std::chrono::seconds>(now).count(),
+                                 absl::StrCat("step", learner_->Steps())));
+  start_ = Clock::now();
+  ReadRoundsBefore();
+  BeginStrength();
+  return absl::OkStatus();
+}
+
+double Session::DoneShare() const {
+  if (options_.minutes) {
+    return std::min(1.0, SecondsSoFar() / (60 * *options_.minutes));
+  }
+  if (options_.games) {
+    return static_cast<double>(OwnGames()) / static_cast<double>(*options_.games);
+  }
+  return -1;
+}
+
+double Session::SecondsSoFar() const { return seconds_before_ + SecondsSince(start_); }
+
+int64_t Session::OwnGames() const { return progress_.games - progress_.given_games; }
+
+bool Session::TimeIsUp() const {
+  return options_.stop.stop_requested() ||
+         (options_.minutes && SecondsSoFar() >= 60 * *options_.minutes);
+}
+
+bool Session::Done() const {
+  return TimeIsUp() || (options_.games && OwnGames() >= *options_.games);
+}
+
+network::Model Session::CurrentModel() const {
+  network::Model model = {.head = head_, .weights = learner_->AveragedWeights()};
+  model.head.provenance["steps"] = absl::StrCat(learner_->Steps());
+  model.head.provenance["games"] = absl::StrCat(next_game_);
+  model.head.provenance["seed"] = absl::StrCat(config_.seed());
+  return model;
+}
+
+selfplay::SelfPlayTask Session::MakeTask() const {
+  selfplay::SelfPlayTask task = {.game = options_.game,
+                                 .search = config_.search(),
+                                 .self_play = config_.self_play(),
+                                 .seed = config_.seed(),
+                                 .first_game = static_cast<uint32_t>(next_game_),
+                                 .stop = options_.stop};
+  if (options_.games) {
+    task.games = static_cast<uint32_t>(std::max<int64_t>(0, *options_.games - OwnGames()));
+  }
+  if (options_.minutes) {
+    const std::chrono::duration<double> left(60 * *options_.minutes - SecondsSoFar());
+    task.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(left);
+  }
+  return task;
+}
+
+absl::StatusOr<network::PlayingNetwork> Session::MakePlayingNetwork() const {
+  const network::Model model = CurrentModel();
+  const network::NamedModel named = {.name = Sha256Hex(network::EncodeModel(model)),
+                                     .model = model};
+  return network::MakePlayingNetwork(*options_.game, named, format_.playing);
+}
+
+absl::StatusOr<std::optional<network::PlayingNetwork>> Session::MakeOpponent() const {
+  if (!config_.self_play().sparring_past()) {
+    return opponent_;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
+                           DrawPastSelf(directory_.Path(), config_.seed()));
+  return network::MakePlayingNetwork(*options_.game, model, format_.playing);
+}
+
+void Session::BeginRound() { round_ = {}; }
+
+absl::Status Session::TakeGame(selfplay::GameRecord record) {
+  KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
+  if (journal_) {
+    journal_->Enter(record.number);
+  }
+  KVINTET_RETURN_IF_ERROR(shards_.Add(record, Clock::now()));
+  const auto rows = static_cast<int64_t>(record.rows.size());
+  next_game_ = std::max(next_game_, int64_t{record.number} + 1);
+  ++progress_.games;
+  progress_.rows += rows;
+  ended_evaluations_ += record.evaluations;
+  ++round_.games;
+  round_.plies += static_cast<int64_t>(record.events.size());
+  credit_ += config_.learner().reuse() * static_cast<double>(rows);
+  measures_.AddGame(record);
+  window_.Add(std::move(record));
+  TellNowAndThen();
+  return journal_ ? journal_->WriteIfDue(directory_.NumShards(), Clock::now()) : absl::OkStatus();
+}
+
+absl::Status Session::Tick() {
+  TellNowAndThen();
+  KVINTET_RETURN_IF_ERROR(shards_.SealIfDue(Clock::now()));
+  return journal_ ? journal_->WriteIfDue(directory_.NumShards(), Clock::now()) : absl::OkStatus();
+}
+
+absl::Status Session::WriteJournal() {
+  return journal_ ? journal_->Write(directory_.NumShards()) : absl::OkStatus();
+}
+
+void Session::TellNowAndThen() {
+  if (SecondsSince(told_) > kSecondsToTell) {
+    Tell();
+  }
+  if (SecondsSince(written_) > kSecondsToWrite) {
+    WriteProgress();
+  }
+}
+
+// Rows are those of games that have ended: too few while most of the round's are in play. Where
+// nothing has been done or ended, the figures of the round before stand.
+void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round, double seconds) {
+  progress_.games_in_play = since_round.in_play.games;
+  progress_.ply_in_play = since_round.in_play.MeanPly();
+  progress_.evaluations = ended_evaluations_ + since_round.in_play.evaluations;
+  // Rates count what the players did. By the games taken, those that waited in the queue while the
+  // learner worked would all count at the moment they are taken.
+  const int64_t asked = since_round.evaluations + since_round.cache_hits;
+  const double divisor = std::max(seconds, 1e-9);
+  if (asked > 0) {
+    progress_.evaluations_per_second = static_cast<double>(asked) / divisor;
+  }
+  if (since_round.rows > 0) {
+    progress_.rows_per_second = static_cast<double>(since_round.rows) / divisor;
+  }
+  if (round_.games > 0) {
+    progress_.wrong_resign_share = since_round.WrongResignShare();
+    progress_.adjudicated_share = since_round.AdjudicatedShare();
+    progress_.wrong_adjudication_share = since_round.WrongAdjudicationShare();
+  }
+  if (since_round.evaluations > 0) {
+    progress_.batch_fill = since_round.BatchFill();
+    progress_.tree_share = since_round.TreeShare();
+    progress_.cache_hit_share = since_round.CacheHitShare();
+  }
+  TellNowAndThen();
+}
+
+void Session::WriteProgress() {
+  written_ = Clock::now();
+  // Whoever asks whether a limit was reached, asks as TimeIsUp did.
+  progress_.seconds = SecondsSoFar();
+  if (const absl::Status written = directory_.WriteProgress(ToJson(progress_)); !written.ok()) {
+    LogWarning("training", "progress cannot be shown to watchers", {{"why", written.message()}});
+  }
+}
+
+void Session::Tell() {
+  told_ = Clock::now();
+  progress_.steps = learner_->Steps();
+  progress_.seconds = SecondsSoFar();
+  if (options_.minutes) {
+    progress_.seconds_left = std::max(0.0, 60 * *options_.minutes - progress_.seconds);
+  }
+  progress_.done_share = DoneShare();
+  if (options_.progress) {
+    options_.progress(progress_);
+  }
+}
+
+absl::Status Session::Commit() {
+  KVINTET_RETURN_IF_ERROR(shards_.Seal());
+  const network::Model model = CurrentModel();
+  const std::string model_bytes = network::EncodeModel(model);
+  network::LearnerCheckpoint learner = {
+      .head = model.head, .heads = heads_, .magnet = magnet_, .state = learner_->SaveState()};
+  if (critic_) {
+    learner.critic = {
+        .shape = critic_->Shape(), .size = critic_->Size(), .state = critic_->SaveState()};
+    critic_->Forget();
+  }
+  const std::string learner_bytes = network::EncodeLearner(learner);
+  const CommitEntry commit = {.model = Sha256Hex(model_bytes),
+                              .learner = Sha256Hex(learner_bytes),
+                              .steps = learner_->Steps(),
+                              .credit = credit_,
+                              .next_game = next_game_,
+                              .seconds = SecondsSoFar()};
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(directory_.ModelPath(commit.model), model_bytes));
+  KVINTET_RETURN_IF_ERROR(
+      WriteFileAtomically(directory_.LearnerPath(commit.learner), learner_bytes));
+  KVINTET_RETURN_IF_ERROR(directory_.AddCommit(commit));
+  if (strength_) {
+    strength_->Publish(directory_.ModelPath(commit.model), Clock::now());
+  }
+  const double max_bytes = config_.storage().max_gib() * kGib;
+  return max_bytes > 0 ? directory_.RemoveOldShards(
+                             static_cast<int64_t>(max_bytes),
+                             WindowRows(config_.learner().window(), window_.TotalRows()))
+                       : absl::OkStatus();
+}
+
+absl::Status Session::Report() {
+  const auto games = static_cast<double>(std::max<int64_t>(1, round_.games));
+  progress_.mean_plies = static_cast<double>(round_.plies) / games;
+  if (round_.steps > 0) {
+    const auto steps = static_cast<double>(round_.steps);
+    progress_.policy_loss = round_.losses.policy / steps;
+    progress_.value_loss = round_.losses.value / steps;
+    progress_.soft_policy_loss = round_.losses.soft_policy / steps;
+    progress_.reply_policy_loss = round_.losses.reply_policy / steps;
+    progress_.margin_loss = round_.losses.margin / steps;
+    progress_.ownership_loss = round_.losses.ownership / steps;
+    progress_.critic_loss = round_.critic_losses.value / steps;
+    progress_.explained_variance =
+        round_.fit.squares > 0 ? 1 - round_.fit.errors / round_.fit.squares : 0;
+  }
+  KVINTET_RETURN_IF_ERROR(MeasureLearning());
+  Tell();
+  WriteProgress();
+  const auto wall = std::chrono::system_clock::now().time_since_epoch();
+  KVINTET_RETURN_IF_ERROR(directory_.AddMetrics(ToJson(progress_)));
+  return events_->Write(progress_.steps, std::chrono::duration<double>(wall).count(),
+                        ToScalars(progress_));
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,71 @@
+// Session: the steps that it takes.
+#include <algorithm>
+
+#include "base/status_macros.h"
+#include "training/data/window.h"
+#include "training/learning/cooldown.h"
+#include "training/loop/session.h"
+
+namespace kvintet::training {
+
+double Session::RateShare() const {
+  // As of the last commit, so that a round which is done again is done alike.
+  const CommitEntry commit = directory_.State().commit.value_or(CommitEntry{});
+  double done = 0;
+  if (options_.minutes) {
+    done = commit.seconds / (60 * *options_.minutes);
+  }
+  if (options_.games) {
+    const auto own = static_cast<double>(commit.next_game - first_game_);
+    done = std::max(done, own / static_cast<double>(*options_.games));
+  }
+  return CooledRate(done, config_.learner().cooldown_share());
+}
+
+absl::StatusOr<bool> Session::Learn() {
+  const LearnerConfig& config = config_.learner();
+  progress_.window = WindowRows(config.window(), window_.TotalRows());
+  window_.Trim(progress_.window);
+  const auto size = static_cast<double>(config.batch_size());
+  if (window_.TotalRows() < config.window().min_rows()) {
+    credit_ = std::min(credit_, size);
+    return false;
+  }
+  if (credit_ < size) {
+    return false;
+  }
+  if (critic_) {
+    KVINTET_RETURN_IF_ERROR(critic_->Judge(window_, progress_.window));
+  }
+  batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size(),
+                critic_ ? &critic_->Judgments() : nullptr);
+  if (batches_.Batch().Rows() == 0) {
+    // All that there is so far is held out.
+    return false;
+  }
+  KVINTET_RETURN_IF_ERROR(Step());
+  credit_ -= size;
+  TellNowAndThen();
+  return true;
+}
+
+absl::Status Session::Step() {
+  const double rate_share = RateShare();
+  network::TrainingBatch batch = batches_.Batch();
+  batch.rate_share = rate_share;
+  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batch));
+  if (critic_) {
+    network::TrainingBatch critic_batch = batches_.CriticBatch();
+    critic_batch.rate_share = rate_share;
+    KVINTET_ASSIGN_OR_RETURN(const network::LossReport critic, critic_->Step(critic_batch));
+    round_.critic_losses += critic;
+  }
+  ++round_.steps;
+  round_.losses += loss;
+  measures_.AddStep(loss, batches_);
+  round_.fit.errors += batches_.Fit().errors;
+  round_.fit.squares += batches_.Fit().squares;
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::training

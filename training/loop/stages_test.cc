@@ -1,0 +1,310 @@
+// Tests of runs of several stages: their order, going on from any moment, and what they refuse.
+#include "training/loop/stages.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <absl/strings/str_cat.h>
+#include <gtest/gtest.h>
+
+#include "base/files/file.h"
+#include "proto/textproto.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/run_folder.h"
+#include "tests/support/status_matchers.h"
+#include "training/loop/run_check.h"
+#include "training/network/files/model_file.h"
+#include "training/run/run_directory.h"
+#include "training/run/run_history.h"
+
+namespace kvintet::training {
+namespace {
+
+using testing::IsOk;
+using testing::StatusIs;
+
+namespace fs = std::filesystem;
+
+constexpr int kRound = 16;
+constexpr const char* kFolders[] = {"01_policies", "02_search", "03_larger"};
+
+// Policy gradients, a search that begins with their weights, and a larger network that begins with
+// the games of the search.
+constexpr const char* kSettings = R"pb(
+  seed: 5
+  self_play { slots_per_thread: 8 games_per_round: 16 threads: 1 batch_size: 8 }
+  network { blocks: 1 channels: 8 value_hidden: 8 device: "CPU" precision: FP32 }
+  learner {
+    batch_size: 16
+    warmup_steps: 2
+    window { min_rows: 16 }
+  }
+  storage { shard_bytes: 2048 }
+)pb";
+constexpr const char* kThree = R"pb(
+  stage {
+    name: "policies"
+    games: 32
+    changes {
+      search { algorithm: POLICY }
+      learner { objective: POLICY_GRADIENT }
+    }
+  }
+  stage {
+    name: "search"
+    games: 16
+    changes { search { simulations: 4 gumbel_max_considered: 4 } }
+  }
+  stage {
+    name: "larger"
+    changes {
+      search { simulations: 4 gumbel_max_considered: 4 }
+      network { channels: 16 }
+    }
+  }
+)pb";
+
+Config Settings(const std::string& more) {
+  Config config;
+  EXPECT_THAT(MergeTextProto(kSettings, "settings", config), IsOk());
+  EXPECT_THAT(MergeTextProto(more, "more", config), IsOk());
+  return config;
+}
+
+class StagesTest : public ::testing::Test, protected testing::RunFolder {
+ protected:
+  absl::StatusOr<Progress> Run(const std::string& name, int64_t games, const Config& config) {
+    return Train({.game = game_.get(), .config = config, .directory = Path(name), .games = games});
+  }
+  void ExpectSameRuns(const std::string& a, const std::string& b) const {
+    for (const std::string folder : kFolders) {
+      const RunState one = State(a + "/" + folder);
+      const RunState other = State(b + "/" + folder);
+      EXPECT_EQ(one.commit->model, other.commit->model) << folder;
+      EXPECT_EQ(one.commit->learner, other.commit->learner) << folder;
+      ASSERT_EQ(one.shards.size(), other.shards.size()) << folder;
+      for (size_t i = 0; i < one.shards.size(); ++i) {
+        EXPECT_EQ(one.shards[i].name, other.shards[i].name) << folder;
+      }
+    }
+    EXPECT_EQ(fs::read_symlink(Path(a) + "/newest"), fs::read_symlink(Path(b) + "/newest"));
+  }
+  // A run that stands where `run` stood when only `folders` of its stages had begun.
+  void CopyBeginning(const std::string& run, size_t folders, const std::string& copy) const {
+    fs::copy(Path(run), Path(copy), fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    for (size_t i = folders; i < std::size(kFolders); ++i) {
+      fs::remove_all(Path(copy) + "/" + kFolders[i]);
+    }
+    fs::remove(Path(copy) + "/newest");
+    fs::create_symlink(kFolders[folders - 1], Path(copy) + "/newest");
+  }
+  void ExpectRefused(const Config& config, const std::string& why) {
+    EXPECT_THAT(Run("run", kRound, config).status().message(), ::testing::HasSubstr(why));
+    EXPECT_FALSE(fs::exists(Path("run")));
+  }
+
+  const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
+};
+
+TEST_F(StagesTest, FollowEachOther) {
+  ASSERT_OK_AND_ASSIGN(const Progress done, Run("run", 4 * kRound, Settings(kThree)));
+  EXPECT_EQ(done.stage, "3/3 larger");
+  EXPECT_EQ(done.games, 2 * kRound);
+  EXPECT_EQ(done.given_games, kRound);
+  EXPECT_EQ(State("run/01_policies").commit->next_game, 2 * kRound);
+  EXPECT_EQ(State("run/02_search").commit->next_game, kRound);
+  // The same network goes on with its weights, a larger one learns from the games.
+  ASSERT_OK_AND_ASSIGN(const Config second, ReadRunConfig(Path("run/02_search")));
+  EXPECT_EQ(second.network().initial_model_sha256(), State("run/01_policies").commit->model);
+  EXPECT_EQ(second.learner().games_from(), "");
+  EXPECT_EQ(second.learner().objective(), LearnerConfig::IMITATION);
+  ASSERT_OK_AND_ASSIGN(const Config third, ReadRunConfig(Path("run/03_larger")));
+  EXPECT_EQ(third.network().initial_model(), "");
+  EXPECT_EQ(third.learner().games_from(), Path("run/02_search"));
+  EXPECT_EQ(State("run/03_larger").given, State("run/02_search").shards.size());
+}
+
+// Games of the stage before are held out where it held them out; all that is told of learning is
+// the stage's own.
+TEST_F(StagesTest, EachTellsOfItsOwnLearning) {
+  const Config config =
+      Settings(absl::StrCat(kThree, "learner { held_out_share: 0.4 batch_size: 8 }"));
+  std::vector<double> done;
+  const auto look = [&](const Progress& progress) { done.push_back(progress.done_share); };
+  ASSERT_OK_AND_ASSIGN(const Progress last, Train({.game = game_.get(),
+                                                   .config = config,
+                                                   .directory = Path("run"),
+                                                   .games = 4 * kRound,
+                                                   .progress = look}));
+  for (const std::string folder : kFolders) {
+    ASSERT_OK_AND_ASSIGN(const std::vector<Progress> rounds, ReadHistory(Path("run/" + folder)));
+    ASSERT_FALSE(rounds.empty()) << folder;
+    const LearningFigures& figures = rounds.back().learning;
+    EXPECT_GT(figures.held_out.rows.value_or(0), 0) << folder;
+    EXPECT_GT(figures.learnt.rows.value_or(0), 0) << folder;
+    // Only a policy gradient clips rows; only a search is surprised.
+    EXPECT_EQ(figures.clip_share.has_value(), folder == kFolders[0]);
+    EXPECT_EQ(figures.surprise.has_value(), folder != kFolders[0]);
+  }
+  EXPECT_EQ(done.front(), 0);
+  EXPECT_TRUE(std::ranges::is_sorted(done));
+  EXPECT_EQ(last.done_share, 1);
+}
+
+// Whoever reads the run.
+TEST_F(StagesTest, TheRunIsItsNewestStage) {
+  ASSERT_THAT(Run("run", 2 * kRound, Settings(kThree)), IsOk());
+  EXPECT_EQ(State("run").commit->model, State("run/01_policies").commit->model);
+  ASSERT_THAT(Run("run", 4 * kRound, Settings(kThree)), IsOk());
+  EXPECT_EQ(State("run").commit->model, State("run/03_larger").commit->model);
+  ASSERT_OK_AND_ASSIGN(const auto model, network::LoadModel(Path("run") + "/latest.model"));
+  EXPECT_EQ(model.name, State("run/03_larger").commit->model);
+  EXPECT_EQ(ReadRunConfig(Path("run"))->network().channels(), 16);
+  EXPECT_EQ(ReadWholeConfig(Path("run"))->stage_size(), 3);
+  EXPECT_THAT(ReadHistory(Path("run")), IsOk());
+  ASSERT_OK_AND_ASSIGN(const RunCheck check, CheckRun(Path("run")));
+  EXPECT_EQ(check.games, 2 * kRound);
+  EXPECT_TRUE(check.broken.empty()) << check.broken.front();
+}
+
+TEST_F(StagesTest, GoOnToTheSameBytes) {
+  const Config config = Settings(kThree);
+  ASSERT_THAT(Run("whole", 5 * kRound, config), IsOk());
+  for (int rounds = 1; rounds <= 5; ++rounds) {
+    ASSERT_THAT(Run("parts", rounds * kRound, config), IsOk());
+  }
+  ExpectSameRuns("parts", "whole");
+  // What is over does nothing more.
+  ASSERT_OK_AND_ASSIGN(const Progress done, Run("parts", 5 * kRound, config));
+  EXPECT_EQ(done.stage, "3/3 larger");
+  ExpectSameRuns("parts", "whole");
+}
+
+// A crash when one stage was over and nothing of the next was there, or its configuration alone.
+TEST_F(StagesTest, ACrashBetweenStagesChangesNothing) {
+  const Config config = Settings(kThree);
+  ASSERT_THAT(Run("whole", 5 * kRound, config), IsOk());
+  for (size_t begun = 1; begun < std::size(kFolders); ++begun) {
+    const std::string copy = "after_" + std::to_string(begun);
+    CopyBeginning("whole", begun, copy);
+    ASSERT_THAT(Run(copy, 5 * kRound, config), IsOk());
+    ExpectSameRuns(copy, "whole");
+
+    const std::string other = "within_" + std::to_string(begun);
+    CopyBeginning("whole", begun, other);
+    const std::string next = std::string("/") + kFolders[begun];
+    fs::create_directories(Path(other) + next);
+    fs::copy(Path("whole") + next + "/config.textproto", Path(other) + next + "/config.textproto");
+    // It names where that run lay; the SHA-256 says that this is the same.
+    ASSERT_THAT(Run(other, 5 * kRound, config), IsOk());
+    ExpectSameRuns(other, "whole");
+  }
+}
+
+TEST_F(StagesTest, AStageThatIsStoppedWhileItLearnsIsNotTheNewest) {
+  const Config config = Settings(kThree);
+  ASSERT_THAT(Run("whole", 5 * kRound, config), IsOk());
+  std::stop_source stop;
+  // The stage says so before its first step.
+  const auto stop_while_learning = [&](const Progress& progress) {
+    if (progress.stage.starts_with("3/3")) {
+      stop.request_stop();
+    }
+  };
+  ASSERT_THAT(Train({.game = game_.get(),
+                     .config = config,
+                     .directory = Path("parts"),
+                     .games = 5 * kRound,
+                     .stop = stop.get_token(),
+                     .progress = stop_while_learning}),
+              IsOk());
+  EXPECT_EQ(fs::read_symlink(Path("parts/newest")), "02_search");
+  ASSERT_THAT(Run("parts", 5 * kRound, config), IsOk());
+  ExpectSameRuns("parts", "whole");
+}
+
+TEST_F(StagesTest, ARunThatWasMovedGoesOn) {
+  const Config config = Settings(kThree);
+  ASSERT_THAT(Run("whole", 5 * kRound, config), IsOk());
+  ASSERT_THAT(Run("old", 4 * kRound, config), IsOk());
+  fs::rename(Path("old"), Path("new"));
+  ASSERT_THAT(Run("new", 5 * kRound, config), IsOk());
+  ExpectSameRuns("new", "whole");
+}
+
+// Half of 64 games, then a quarter, then what is left.
+TEST_F(StagesTest, SharesAreOfTheLimit) {
+  Config config = Settings(kThree);
+  config.mutable_stage(0)->set_games(0);
+  config.mutable_stage(0)->set_share(0.5);
+  config.mutable_stage(1)->set_games(0);
+  config.mutable_stage(1)->set_share(0.25);
+  ASSERT_THAT(Run("run", 4 * kRound, config), IsOk());
+  EXPECT_EQ(State("run/01_policies").commit->next_game, 2 * kRound);
+  EXPECT_EQ(State("run/02_search").commit->next_game, kRound);
+  EXPECT_EQ(State("run/03_larger").commit->next_game, 2 * kRound);
+  EXPECT_THAT(Train({.game = game_.get(), .config = config, .directory = Path("other")}),
+              StatusIs(absl::StatusCode::kInvalidArgument, "stage[0].share: wanted a limit"));
+}
+
+// The last stage has nothing to end it but the limit of minutes, or a stop.
+TEST_F(StagesTest, MinutesAreOverAllStages) {
+  Config config = Settings(kThree);
+  config.mutable_stage(0)->set_games(0);
+  config.mutable_stage(0)->set_share(0.4);
+  config.mutable_stage(1)->set_games(0);
+  config.mutable_stage(1)->set_share(0.3);
+  ASSERT_OK_AND_ASSIGN(
+      const Progress done,
+      Train({.game = game_.get(), .config = config, .directory = Path("run"), .minutes = 0.05}));
+  EXPECT_EQ(done.stage, "3/3 larger");
+  EXPECT_GE(done.seconds, 3);
+  EXPECT_GE(State("run/01_policies").commit->seconds, 0.4 * 3 - 0.1);
+}
+
+TEST_F(StagesTest, WhatIsNoPlanIsRefusedBeforeItBegins) {
+  const auto with = [](int stage, const std::string& text) {
+    Config config = Settings(kThree);
+    EXPECT_THAT(MergeTextProto(text, "stage", *config.mutable_stage(stage)), IsOk());
+    return config;
+  };
+  ExpectRefused(with(1, "name: 'a/b'"), "stage[1]: name must be");
+  ExpectRefused(with(0, "share: 0.5"), "stage[0]: games and share exclude each other");
+  ExpectRefused(with(1, "games: 0"), "stage[1]: wanted an end, games or share");
+  ExpectRefused(with(2, "changes { game: 'renju' }"), "stage[2]: changes.game must be unsaid");
+  ExpectRefused(with(2, "changes { stage { name: 'a' } }"), "stage[2]: changes must not have");
+  ExpectRefused(with(1, "changes { network { initial_model: 'x' } }"), "must be unsaid");
+  ExpectRefused(with(2, "begins: WEIGHTS"), "WEIGHTS wants the network's size");
+  ExpectRefused(with(2, "changes { learner { margin_weight: 1 } }"), "learner.margin_weight");
+  ExpectRefused(with(2,
+                     "changes { search { algorithm: POLICY } "
+                     "learner { objective: POLICY_GRADIENT } }"),
+                "stage[2]: this learner cannot learn from games that were played so");
+  ExpectRefused(with(0, "changes { network { initial_model: 'nowhere' } }"),
+                "network.initial_model: ");
+  Config shares = Settings(kThree);
+  for (StageConfig& stage : *shares.mutable_stage()) {
+    stage.set_games(0);
+    stage.set_share(0.5);
+  }
+  ExpectRefused(shares, "shares must be 1 at most together, are 1.5");
+}
+
+TEST_F(StagesTest, RunsOfOneStageAndOfSeveralAreNotMixed) {
+  const Config config = Settings(kThree);
+  ASSERT_THAT(Run("several", kRound, config), IsOk());
+  EXPECT_THAT(Run("several", kRound, Settings("")),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "is a run of several stages"));
+  ASSERT_THAT(Run("one", kRound, Settings("")), IsOk());
+  EXPECT_THAT(Run("one", kRound, config),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "is a run without stages"));
+  Config other = config;
+  other.mutable_stage(1)->set_games(3 * kRound);
+  EXPECT_THAT(Run("several", kRound, other),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "stage[1].games"));
+}
+
+}  // namespace
+}  // namespace kvintet::training

@@ -1,0 +1,344 @@
+// Masked cross-entropies.
+#include "training/network/learning/losses.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "training/network/tower/libtorch.h"
+
+namespace kvintet::network {
+namespace {
+
+// A logit that no real one comes near, and that unlike an infinity may be multiplied by zero.
+constexpr double kNever = -1e30;
+
+// Share of [B] values under [B] weights in a mean over weights that sum to `total`; 0 if there is
+// no weight.
+at::Tensor MeanShare(const at::Tensor& values, const at::Tensor& weights, double total) {
+  return (values * weights).sum() / std::max(total, 1e-12);
+}
+
+// [B]: -sum of p log p over the last axis.
+at::Tensor Entropy(const at::Tensor& probabilities) {
+  return -(probabilities * probabilities.clamp_min(1e-30).log()).sum(1);
+}
+
+// [B, L]: logarithms of a softmax over the columns that are real.
+at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
+                           const at::Tensor& is_legal) {
+  return logits.gather(1, legal).masked_fill(is_legal.logical_not(), kNever).log_softmax(1);
+}
+
+// [B]: how much likelier the action taken is than it was.
+at::Tensor RatioOf(const at::Tensor& log_policy, const LossTargets& targets) {
+  return (log_policy.gather(1, targets.taken).squeeze(1) - targets.log_behaviour)
+      .clamp(-20, 20)
+      .exp();
+}
+
+// [B]: of a policy [B, L] whose logarithms are finite also where nothing is legal.
+at::Tensor EntropyOf(const at::Tensor& policy, const at::Tensor& log_policy,
+                     const LossTargets& targets) {
+  return -(policy * log_policy.masked_fill(targets.is_legal.logical_not(), 0)).sum(1);
+}
+
+// [B]: KL(policy, data) of a policy with this entropy.
+at::Tensor DivergenceFromData(const at::Tensor& policy, const at::Tensor& entropy,
+                              const LossTargets& targets) {
+  return -entropy - (policy * targets.policy.clamp_min(1e-5).log()).sum(1);
+}
+
+// [B]: KL(policy, magnet) of a policy [B, L] with this entropy.
+at::Tensor DivergenceFromMagnet(const at::Tensor& policy, const at::Tensor& entropy,
+                                const LossTargets& targets) {
+  const at::Tensor log_magnet =
+      MaskedLogPolicy(targets.magnet_logits, targets.legal, targets.is_legal);
+  return -entropy - (policy * log_magnet.masked_fill(targets.is_legal.logical_not(), 0)).sum(1);
+}
+
+// [B]: the clipped surrogate of Schulman and others (2017), with the divergences; what is
+// legal has probabilities as logarithms in `log_policy` [B, L].
+at::Tensor PolicyGradientLoss(const at::Tensor& log_policy, const LossTargets& targets,
+                              const LossOptions& options) {
+  const at::Tensor ratio = RatioOf(log_policy, targets);
+  const at::Tensor gain =
+      at::minimum(ratio * targets.advantages,
+                  ratio.clamp(1 - options.clip, 1 + options.clip) * targets.advantages);
+  const at::Tensor policy = log_policy.exp();
+  const at::Tensor entropy = EntropyOf(policy, log_policy, targets);
+  const at::Tensor to_data = DivergenceFromData(policy, entropy, targets);
+  const at::Tensor to_uniform = targets.is_legal.sum(1).to(at::kFloat).log() - entropy;
+  const at::Tensor loss = -gain + options.kl_to_data * to_data + options.kl_to_uniform * to_uniform;
+  return targets.magnet_logits.defined()
+             ? loss + options.kl_to_magnet * DivergenceFromMagnet(policy, entropy, targets)
+             : loss;
+}
+
+int64_t MostLegal(const TrainingBatch& batch) {
+  int64_t most = 1;
+  for (size_t row = 0; row + 1 < batch.legal_offsets.size(); ++row) {
+    most = std::max<int64_t>(most, batch.legal_offsets[row + 1] - batch.legal_offsets[row]);
+  }
+  return most;
+}
+
+// The reply's actions, row by row in columns.
+void AddReplyTargets(const TrainingBatch& batch, const c10::Device& device, LossTargets* targets) {
+  const std::span<const int32_t> offsets = batch.reply_offsets;
+  const int64_t rows = batch.Rows();
+  int64_t width = 1;
+  for (size_t row = 0; row + 1 < offsets.size(); ++row) {
+    width = std::max<int64_t>(width, offsets[row + 1] - offsets[row]);
+  }
+  const at::Tensor legal = at::zeros({rows, width}, at::kLong);
+  const at::Tensor is_legal = at::zeros({rows, width}, at::kBool);
+  const at::Tensor policy = at::zeros({rows, width}, at::kFloat);
+  const at::Tensor weights = at::zeros({rows}, at::kFloat);
+  for (int64_t row = 0; row < rows; ++row) {
+    const auto r = static_cast<size_t>(row);
+    for (int32_t i = offsets[r]; i < offsets[r + 1]; ++i) {
+      const int64_t place = row * width + i - offsets[r];
+      legal.data_ptr<int64_t>()[place] = batch.reply_legal[static_cast<size_t>(i)];
+      is_legal.data_ptr<bool>()[place] = true;
+      policy.data_ptr<float>()[place] = batch.reply_probabilities[static_cast<size_t>(i)];
+      weights.data_ptr<float>()[row] = batch.weights[r];
+    }
+  }
+  targets->reply_legal = legal.to(device);
+  targets->reply_is_legal = is_legal.to(device);
+  targets->reply_policy = policy.to(device);
+  targets->reply_weights = weights.to(device);
+}
+
+void AddMarginTargets(const TrainingBatch& batch, const c10::Device& device, LossTargets* targets) {
+  const at::Tensor buckets =
+      Borrow<int32_t>(batch.margins, {batch.Rows()}, at::kInt).to(device, at::kLong);
+  targets->margins = buckets.clamp_min(0);
+  targets->margin_weights = targets->weights * buckets.ge(0).to(at::kFloat);
+}
+
+void AddOwnerTargets(const NetworkShape& shape, const TrainingBatch& batch,
+                     const c10::Device& device, LossTargets* targets) {
+  const at::Tensor owners =
+      Borrow<int8_t>(batch.owners, {batch.Rows(), shape.Cells()}, at::kChar).to(device, at::kLong);
+  const at::Tensor known = owners.ne(kUnknownOwner).to(at::kFloat);
+  const at::Tensor cells = known.sum(1);
+  // Classes: own, the other's, nobody's.
+  targets->owners = owners.eq(-1) + 2 * owners.eq(0);
+  targets->owners = targets->owners.to(at::kLong).unsqueeze(1);
+  targets->owner_shares = known / cells.clamp_min(1).unsqueeze(1);
+  targets->owner_weights = targets->weights * cells.gt(0).to(at::kFloat);
+}
+
+// [B]: the policy's loss.
+at::Tensor PolicyLoss(const at::Tensor& log_policy, const LossTargets& targets,
+                      const LossOptions& options, const OwnLoss* own) {
+  if (own != nullptr) {
+    return own->Policy(log_policy, targets);
+  }
+  return targets.taken.defined() ? PolicyGradientLoss(log_policy, targets, options)
+                                 : -(targets.policy * log_policy).sum(1);
+}
+
+// What the heads of `output` add to the losses.
+void AddHeadLosses(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
+                   const LossOptions& options, Losses* losses) {
+  const auto add = [&](double weight, const at::Tensor& values, const at::Tensor& weights,
+                       double total, at::Tensor* loss) {
+    *loss = MeanShare(values, weights, total);
+    losses->total = losses->total + weight * *loss;
+  };
+  if (output.soft_policy.defined()) {
+    const at::Tensor raised = targets.policy.pow(1 / options.soft_temperature);
+    const at::Tensor soft = raised / raised.sum(1, true).clamp_min(1e-12);
+    const at::Tensor log_policy =
+        MaskedLogPolicy(output.soft_policy, targets.legal, targets.is_legal);
+    add(options.soft_policy_weight, -(soft * log_policy).sum(1), targets.policy_weights,
+        batch.policy, &losses->soft_policy);
+  }
+  if (output.reply_policy.defined()) {
+    const at::Tensor log_policy =
+        MaskedLogPolicy(output.reply_policy, targets.reply_legal, targets.reply_is_legal);
+    add(options.reply_policy_weight, -(targets.reply_policy * log_policy).sum(1),
+        targets.reply_weights, batch.reply_policy, &losses->reply_policy);
+  }
+  if (output.margin.defined()) {
+    const at::Tensor log_shares = output.margin.log_softmax(1);
+    add(options.margin_weight, -log_shares.gather(1, targets.margins.unsqueeze(1)).squeeze(1),
+        targets.margin_weights, batch.margin, &losses->margin);
+  }
+  if (output.ownership.defined()) {
+    const at::Tensor log_shares = output.ownership.log_softmax(1);
+    const at::Tensor by_cell = -log_shares.gather(1, targets.owners).squeeze(1);
+    add(options.ownership_weight, (by_cell * targets.owner_shares).sum(1), targets.owner_weights,
+        batch.ownership, &losses->ownership);
+  }
+}
+
+// Adds what is expected, [B, 3], and aimed at, of rows under [B] weights that sum to `total` over
+// the whole batch. All on the host.
+void AddValues(const at::Tensor& expected, const at::Tensor& wanted, const at::Tensor& weights,
+               double total, Fit* fit) {
+  const auto says = expected.accessor<float, 2>();
+  const auto aims = wanted.accessor<float, 2>();
+  const auto weight = weights.accessor<float, 1>();
+  for (int64_t row = 0; row < weights.size(0); ++row) {
+    const double part = static_cast<double>(weight[row]) / std::max(total, 1e-12);
+    const double found = static_cast<double>(says[row][0]) - static_cast<double>(says[row][2]);
+    const double target = static_cast<double>(aims[row][0]) - static_cast<double>(aims[row][2]);
+    fit->squared_error += part * (found - target) * (found - target);
+    fit->target += part * target;
+    fit->target_square += part * target * target;
+    for (size_t i = 0; i < fit->results.size(); ++i) {
+      fit->results[i] += part * static_cast<double>(aims[row][static_cast<int64_t>(i)]);
+    }
+    const double score = std::clamp((1 + found) / 2, 0.0, 1.0);
+    const auto bin = std::min(static_cast<size_t>(score * Fit::kBins), Fit::kBins - 1);
+    fit->bins[bin].rows += part;
+    fit->bins[bin].expected += part * score;
+    fit->bins[bin].scored += part * (1 + target) / 2;
+  }
+}
+
+}  // namespace
+
+LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
+                            const c10::Device& device) {
+  const int64_t rows = batch.Rows();
+  const int64_t width = MostLegal(batch);
+  const at::Tensor legal = at::zeros({rows, width}, at::kLong);
+  const at::Tensor is_legal = at::zeros({rows, width}, at::kBool);
+  const at::Tensor policy = at::zeros({rows, width}, at::kFloat);
+  const at::Tensor policy_weights = at::zeros({rows}, at::kFloat);
+  const bool gradient = !batch.taken.empty();
+  const at::Tensor taken = gradient ? at::zeros({rows, 1}, at::kLong) : at::Tensor();
+  // Where in its row each action stands.
+  std::vector<int64_t> place(static_cast<size_t>(shape.PolicySize()));
+  for (int64_t row = 0; row < rows; ++row) {
+    const auto r = static_cast<size_t>(row);
+    int64_t* const row_legal = legal.data_ptr<int64_t>() + row * width;
+    bool* const row_is_legal = is_legal.data_ptr<bool>() + row * width;
+    float* const row_policy = policy.data_ptr<float>() + row * width;
+    for (int32_t i = batch.legal_offsets[r]; i < batch.legal_offsets[r + 1]; ++i) {
+      const int32_t action = batch.legal[static_cast<size_t>(i)];
+      const int64_t column = i - batch.legal_offsets[r];
+      row_legal[column] = action;
+      row_is_legal[column] = true;
+      place[static_cast<size_t>(action)] = column;
+    }
+    for (int32_t i = batch.target_offsets[r]; i < batch.target_offsets[r + 1]; ++i) {
+      const auto t = static_cast<size_t>(i);
+      row_policy[place[static_cast<size_t>(batch.target_actions[t])]] +=
+          batch.target_probabilities[t];
+      policy_weights.data_ptr<float>()[row] = batch.weights[r];
+    }
+    if (gradient) {
+      taken.data_ptr<int64_t>()[row] = place[static_cast<size_t>(batch.taken[r])];
+    }
+  }
+  const at::Tensor wdl = Borrow<float>(batch.wdl, {rows, 3}, at::kFloat);
+  const at::Tensor weights = Borrow<float>(batch.weights, {rows}, at::kFloat);
+  LossTargets targets = {.legal = legal.to(device),
+                         .is_legal = is_legal.to(device),
+                         .policy = policy.to(device),
+                         .wdl = wdl.to(device),
+                         .weights = weights.to(device),
+                         .policy_weights = policy_weights.to(device)};
+  if (gradient) {
+    targets.taken = taken.to(device);
+    targets.log_behaviour = Borrow<float>(batch.behaviour, {rows}, at::kFloat).log().to(device);
+    targets.advantages = Borrow<float>(batch.advantages, {rows}, at::kFloat).to(device);
+  }
+  if (!batch.reply_offsets.empty()) {
+    AddReplyTargets(batch, device, &targets);
+  }
+  if (!batch.margins.empty()) {
+    AddMarginTargets(batch, device, &targets);
+  }
+  if (!batch.owners.empty()) {
+    AddOwnerTargets(shape, batch, device, &targets);
+  }
+  return targets;
+}
+
+LossWeights SumOfWeights(const NetworkShape& shape, const TrainingBatch& batch) {
+  LossWeights sum;
+  const auto cells = static_cast<size_t>(shape.Cells());
+  for (size_t row = 0; row < batch.weights.size(); ++row) {
+    const double weight = batch.weights[row];
+    sum.value += weight;
+    sum.policy += batch.target_offsets[row] < batch.target_offsets[row + 1] ? weight : 0;
+    if (!batch.reply_offsets.empty()) {
+      sum.reply_policy += batch.reply_offsets[row] < batch.reply_offsets[row + 1] ? weight : 0;
+    }
+    if (!batch.margins.empty()) {
+      sum.margin += batch.margins[row] >= 0 ? weight : 0;
+    }
+    if (!batch.owners.empty()) {
+      const auto owners = batch.owners.subspan(row * cells, cells);
+      const bool known =
+          std::ranges::any_of(owners, [](int8_t owner) { return owner != kUnknownOwner; });
+      sum.ownership += known ? weight : 0;
+    }
+  }
+  return sum;
+}
+
+Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
+                     const LossWeights& batch, const LossOptions& options, const OwnLoss* own) {
+  Losses losses;
+  const at::Tensor log_policy = MaskedLogPolicy(output.policy, targets.legal, targets.is_legal);
+  const at::Tensor policy = PolicyLoss(log_policy, targets, options, own);
+  losses.policy = MeanShare(policy, targets.policy_weights, batch.policy);
+  losses.policy_floor = MeanShare(Entropy(targets.policy), targets.policy_weights, batch.policy);
+  const at::Tensor value = -(targets.wdl * output.wdl.log_softmax(1)).sum(1);
+  losses.value = MeanShare(value, targets.weights, batch.value);
+  losses.value_floor = MeanShare(Entropy(targets.wdl), targets.weights, batch.value);
+  losses.total = losses.policy + options.value_weight * losses.value;
+  AddHeadLosses(output, targets, batch, options, &losses);
+  return losses;
+}
+
+Fit MeasureFit(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
+               const LossOptions& options) {
+  const at::NoGradGuard no_gradients;
+  Fit fit;
+  const at::Tensor log_policy = MaskedLogPolicy(output.policy, targets.legal, targets.is_legal);
+  const auto policy_mean = [&](const at::Tensor& values) {
+    return MeanShare(values, targets.policy_weights, batch.policy).item<double>();
+  };
+  const at::Tensor policy = log_policy.exp();
+  const at::Tensor entropy = EntropyOf(policy, log_policy, targets);
+  const at::Tensor same = log_policy.argmax(1).eq(targets.policy.argmax(1));
+  fit.cross_entropy = policy_mean(-(targets.policy * log_policy).sum(1));
+  fit.top1 = policy_mean(same.to(at::kFloat));
+  fit.entropy = policy_mean(entropy);
+  if (targets.taken.defined()) {
+    const at::Tensor ratio = RatioOf(log_policy, targets);
+    const at::Tensor over = ratio.gt(1 + options.clip).logical_and(targets.advantages.gt(0));
+    const at::Tensor under = ratio.lt(1 - options.clip).logical_and(targets.advantages.lt(0));
+    fit.clipped = policy_mean(over.logical_or(under).to(at::kFloat));
+    fit.kl_to_data = policy_mean(DivergenceFromData(policy, entropy, targets));
+  }
+  AddValues(output.wdl.softmax(1).cpu(), targets.wdl.cpu(), targets.weights.cpu(), batch.value,
+            &fit);
+  return fit;
+}
+
+LossReport ToReport(const Losses& losses) {
+  const auto number = [](const at::Tensor& scalar) {
+    return scalar.defined() ? scalar.item<double>() : 0;
+  };
+  return {.total = number(losses.total),
+          .policy = number(losses.policy),
+          .policy_floor = number(losses.policy_floor),
+          .value = number(losses.value),
+          .value_floor = number(losses.value_floor),
+          .soft_policy = number(losses.soft_policy),
+          .reply_policy = number(losses.reply_policy),
+          .margin = number(losses.margin),
+          .ownership = number(losses.ownership)};
+}
+
+}  // namespace kvintet::network

@@ -1,0 +1,14 @@
+// JoinRankGroup for a LibTorch without Gloo, or without its headers.
+#include "training/network/learning/rank_group.h"
+
+namespace kvintet::network {
+
+bool HasRankGroups() { return false; }
+
+absl::StatusOr<std::unique_ptr<RankGroup>> JoinRankGroup(const RankPlace&) {
+  return absl::UnimplementedError(
+      "this build has no Gloo, over which ranks learn together: install its headers (Debian: "
+      "libgloo-dev), then configure again");
+}
+
+}  // namespace kvintet::network

@@ -1,0 +1,51 @@
+// What every caller of LibTorch here needs: caught exceptions, thread counts, devices; internal.
+#pragma once
+
+#include <exception>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ATen/Parallel.h>
+
+#include <absl/status/status.h>
+
+#include "training/network/tower/aten.h"
+#include "training/network/tower/precision.h"
+#include "training/network/tower/weights.h"
+
+namespace kvintet::network {
+
+// The first line of what LibTorch says, without its stack trace, as Internal.
+absl::Status TorchError(std::string_view what, const std::exception& error);
+
+// Runs `work`, which returns absl::Status, and turns what it throws into a Status.
+template <typename Work>
+absl::Status CatchTorch(std::string_view what, Work&& work) {
+  try {
+    return std::forward<Work>(work)();
+  } catch (const std::exception& error) {
+    return TorchError(what, error);
+  }
+}
+
+// Sets the number of threads of LibTorch's loops for the calling thread (it is kept by thread) and
+// makes sure of the linear algebra library. Cheap if nothing changes.
+void UseThreads(int threads);
+
+c10::Device TorchDevice(const Device& device);
+
+at::ScalarType TorchType(Precision precision);
+
+// Copies of the weights, fp32 on the device, in the same order.
+std::vector<at::Tensor> ToTorch(const Weights& weights, const Device& device);
+
+// A read-only tensor over the caller's memory; nothing is copied.
+template <typename T>
+at::Tensor Borrow(std::span<const T> values, at::IntArrayRef shape, at::ScalarType type) {
+  return at::from_blob(const_cast<T*>(values.data()), shape, at::TensorOptions().dtype(type));
+}
+
+}  // namespace kvintet::network

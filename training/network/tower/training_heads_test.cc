@@ -1,0 +1,218 @@
+// Tests of heads: their losses, that they learn, that models do not have them and learners keep
+// them.
+#include "training/network/tower/training_heads.h"
+
+#include <cmath>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "training/network/files/model_file.h"
+#include "training/network/learning/learner.h"
+#include "training/network/learning/made_up_rows.h"
+#include "training/network/tower/network.h"
+
+namespace kvintet::network {
+namespace {
+
+using ::testing::HasSubstr;
+
+const NetworkShape kShape{
+    .planes = 3, .height = 5, .width = 4, .globals = 2, .policy_planes = 1, .policy_slots = 3};
+const NetworkSize kSize{.blocks = 2, .channels = 32};
+constexpr TrainingHeads kAll = {true, true, true, true};
+const LossOptions kAllWeights{
+    .soft_policy_weight = 1, .reply_policy_weight = 1, .margin_weight = 1, .ownership_weight = 1};
+
+std::unique_ptr<Learner> Make(const LearnerOptions& options, uint64_t seed = 1) {
+  auto learner = Learner::Create(
+      kShape, kSize, InitialWeights(kShape, kSize, seed, options.loss.Heads()), options);
+  EXPECT_TRUE(learner.ok()) << learner.status();
+  return *std::move(learner);
+}
+
+LossReport Measure(Learner& learner, const TrainingBatch& batch) {
+  const auto report = learner.Measure(batch);
+  EXPECT_TRUE(report.ok()) << report.status();
+  return *report;
+}
+
+void Teach(Learner& learner, const TrainingBatch& batch, int steps) {
+  for (int step = 0; step < steps; ++step) {
+    const auto report = learner.Step(batch);
+    ASSERT_TRUE(report.ok()) << report.status();
+  }
+}
+
+TEST(MarginBucketTest, CoversAllLeadsInOrder) {
+  EXPECT_EQ(MarginBucket(-1000000), 0);
+  EXPECT_EQ(MarginBucket(0), kMarginBuckets / 2);
+  EXPECT_EQ(MarginBucket(1000000), kMarginBuckets - 1);
+  for (int lead = -80; lead < 80; ++lead) {
+    const int step = MarginBucket(lead + 1) - MarginBucket(lead);
+    EXPECT_TRUE(step == 0 || step == 1) << lead;
+    EXPECT_EQ(MarginBucket(lead) + MarginBucket(-lead), kMarginBuckets - 1);
+  }
+  EXPECT_NE(MarginBucket(5), MarginBucket(6));
+  EXPECT_EQ(MarginBucket(6), MarginBucket(7));
+  EXPECT_NE(MarginBucket(63), MarginBucket(64));
+}
+
+TEST(TrainingHeadsTest, NamesReadBack) {
+  for (const TrainingHeads& heads :
+       {TrainingHeads(), kAll, TrainingHeads{.reply_policy = true, .ownership = true}}) {
+    EXPECT_EQ(ParseHeads(HeadsText(heads)).value(), heads);
+  }
+  for (const char* text : {"nose", "margin soft_policy", "margin margin", " margin"}) {
+    EXPECT_FALSE(ParseHeads(text).ok()) << text;
+  }
+}
+
+TEST(TrainingHeadsTest, ChangeNothingOfTheOtherWeights) {
+  const Weights without = InitialWeights(kShape, kSize, 7);
+  const Weights with = InitialWeights(kShape, kSize, 7, kAll);
+  ASSERT_EQ(with.size(), without.size() + 12);
+  EXPECT_EQ(Weights(with.begin(), with.begin() + std::ssize(without)), without);
+}
+
+TEST(TrainingHeadsTest, OfNoWeightAreNotThere) {
+  const MadeUpLesson lesson(kShape, 12, 1);
+  const LossReport report = Measure(*Make({}), lesson.Batch());
+  EXPECT_EQ(report.soft_policy, 0);
+  EXPECT_EQ(report.margin, 0);
+  EXPECT_EQ(Make({})->SaveState().tensors.size(), 4 * WeightLayout(kShape, kSize).size());
+}
+
+// At all-zero weights each output is uniform.
+TEST(TrainingHeadsTest, LossesAreCrossEntropiesOfWhatIsKnown) {
+  const MadeUpLesson lesson(kShape, 20, 1);
+  Weights weights = InitialWeights(kShape, kSize, 1, kAll);
+  for (NamedTensor& tensor : weights) {
+    std::fill(tensor.values.begin(), tensor.values.end(), 0.0f);
+  }
+  LossOptions loss = kAllWeights;
+  loss.margin_weight = 0.5;
+  const auto learner = Learner::Create(kShape, kSize, weights, {.loss = loss});
+  ASSERT_TRUE(learner.ok()) << learner.status();
+  const LossReport report = Measure(**learner, lesson.Batch());
+  EXPECT_NEAR(report.soft_policy, std::log(23), 1e-4);
+  EXPECT_NEAR(report.reply_policy, std::log(2), 1e-4);
+  EXPECT_NEAR(report.margin, std::log(kMarginBuckets), 1e-4);
+  EXPECT_NEAR(report.ownership, std::log(3), 1e-4);
+  EXPECT_NEAR(report.total,
+              report.policy + report.value + report.soft_policy + report.reply_policy +
+                  0.5 * report.margin + report.ownership,
+              1e-4);
+}
+
+// Half a target at temperature 2 is a share of 1 / sqrt(2) each before they are divided by the sum.
+TEST(TrainingHeadsTest, TheSoftPolicyIsFlatter) {
+  const MadeUpLesson lesson(kShape, 1, 1);
+  TrainingBatch batch = lesson.Batch();
+  const std::vector<int32_t> actions = {batch.legal[0], batch.legal[1]};
+  const std::vector<float> probabilities = {0.9f, 0.1f};
+  const std::vector<int32_t> offsets = {0, 2};
+  batch.target_actions = actions;
+  batch.target_probabilities = probabilities;
+  batch.target_offsets = offsets;
+  const auto learner = Make({.learning_rate = 3e-3,
+                             .warmup_steps = 0,
+                             .loss = {.soft_policy_weight = 1, .soft_temperature = 2}});
+  Teach(*learner, batch, 300);
+  const double first = std::sqrt(0.9) / (std::sqrt(0.9) + std::sqrt(0.1));
+  const double entropy = -first * std::log(first) - (1 - first) * std::log(1 - first);
+  EXPECT_NEAR(Measure(*learner, batch).soft_policy, entropy, 0.01);
+}
+
+TEST(TrainingHeadsTest, LearnByHeart) {
+  const MadeUpLesson lesson(kShape, 16, 1);
+  const auto learner = Make({.learning_rate = 3e-3, .warmup_steps = 10, .loss = kAllWeights});
+  Teach(*learner, lesson.Batch(), 250);
+  const LossReport report = Measure(*learner, lesson.Batch());
+  EXPECT_LT(report.policy, 0.1);
+  EXPECT_LT(report.soft_policy, 0.1);
+  EXPECT_LT(report.reply_policy, 0.1);
+  EXPECT_LT(report.margin, 0.1);
+  EXPECT_LT(report.ownership, 0.5);
+}
+
+TEST(TrainingHeadsTest, LearnInBfloat16) {
+  const MadeUpLesson lesson(kShape, 16, 1);
+  const auto learner = Make({.learning_rate = 3e-3,
+                             .warmup_steps = 10,
+                             .loss = kAllWeights,
+                             .precision = Precision::kBf16});
+  Teach(*learner, lesson.Batch(), 250);
+  const LossReport report = Measure(*learner, lesson.Batch());
+  EXPECT_LT(report.margin, 0.2);
+  EXPECT_LT(report.ownership, 0.6);
+}
+
+TEST(TrainingHeadsTest, ModelsHaveNone) {
+  const MadeUpLesson lesson(kShape, 16, 1);
+  const auto learner = Make({.loss = kAllWeights});
+  Teach(*learner, lesson.Batch(), 2);
+  const std::vector<WeightSpec> layout = WeightLayout(kShape, kSize);
+  EXPECT_TRUE(CheckWeights(layout, learner->NewestWeights(), "newest").ok());
+  EXPECT_TRUE(CheckWeights(layout, learner->AveragedWeights(), "averaged").ok());
+  EXPECT_TRUE(Network::Create(kShape, kSize, learner->AveragedWeights(), {}).ok());
+}
+
+TEST(TrainingHeadsTest, ResumeExactly) {
+  const MadeUpLesson lesson(kShape, 80, 1);
+  const LearnerOptions options{.loss = kAllWeights, .threads = 2};
+  const auto whole = Make(options);
+  const auto before = Make(options);
+  Teach(*whole, lesson.Batch(), 6);
+  Teach(*before, lesson.Batch(), 3);
+  const auto after = Make(options, 9);
+  ASSERT_TRUE(after->LoadState(before->SaveState()).ok());
+  Teach(*after, lesson.Batch(), 3);
+  EXPECT_EQ(after->SaveState(), whole->SaveState());
+}
+
+TEST(TrainingHeadsTest, AStateWithOtherHeadsIsRefused) {
+  const auto learner = Make({.loss = {.margin_weight = 1}});
+  const auto other = Make({.loss = {.ownership_weight = 1}});
+  EXPECT_EQ(learner->LoadState(other->SaveState()).code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST(TrainingHeadsTest, FilesOfLearnersNameThem) {
+  const auto learner = Make({.loss = kAllWeights});
+  const LearnerCheckpoint checkpoint = {
+      .head = {.game = "x", .shape = kShape, .size = kSize, .provenance = {}},
+      .heads = kAll,
+      .state = learner->SaveState()};
+  const auto decoded = DecodeLearner(EncodeLearner(checkpoint), "x");
+  ASSERT_TRUE(decoded.ok()) << decoded.status();
+  EXPECT_EQ(*decoded, checkpoint);
+}
+
+TEST(TrainingHeadsTest, AMissingTargetIsRefused) {
+  const MadeUpLesson lesson(kShape, 4, 1);
+  TrainingBatch batch = lesson.Batch();
+  batch.owners = {};
+  const auto learner = Make({.loss = kAllWeights});
+  EXPECT_THAT(std::string(learner->Step(batch).status().message()),
+              HasSubstr("targets wanted for the heads soft_policy reply_policy margin ownership"));
+}
+
+TEST(TrainingHeadsTest, RefuseTargetsThatAreNone) {
+  const MadeUpLesson lesson(kShape, 4, 1);
+  const auto learner = Make({.loss = kAllWeights});
+  const std::vector<int32_t> margins = {0, kMarginBuckets, 0, 0};
+  TrainingBatch batch = lesson.Batch();
+  batch.margins = margins;
+  EXPECT_THAT(std::string(learner->Step(batch).status().message()), HasSubstr("one is 25"));
+  batch = lesson.Batch();
+  const std::vector<float> probabilities(batch.reply_probabilities.size(), 0.25f);
+  batch.reply_probabilities = probabilities;
+  EXPECT_THAT(std::string(learner->Step(batch).status().message()),
+              HasSubstr("reply probabilities sum to 0.5"));
+}
+
+}  // namespace
+}  // namespace kvintet::network

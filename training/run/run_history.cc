@@ -1,0 +1,137 @@
+// RunHistory: see the header.
+#include "training/run/run_history.h"
+
+#include <algorithm>
+
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_format.h>
+
+#include "base/check.h"
+#include "base/files/file.h"
+#include "base/status_macros.h"
+
+namespace kvintet::training {
+namespace {
+
+// Above these shares something is worth a word.
+constexpr double kMuchWaiting = 0.25;
+constexpr double kMuchTree = 0.25;
+constexpr double kFullEnough = 0.85;
+
+double Mean(const std::vector<Progress>& rounds, double Progress::*figure) {
+  double sum = 0;
+  for (const Progress& round : rounds) {
+    sum += round.*figure;
+  }
+  return sum / static_cast<double>(rounds.size());
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<Progress>> ReadHistory(const std::string& directory) {
+  const std::string path = directory + "/metrics.jsonl";
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status())) {
+    return absl::NotFoundError(
+        absl::StrCat("wanted a run directory with a round that has ended, found no ", path));
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  const std::vector<std::string> lines = WholeLines(*text);
+  std::vector<Progress> rounds;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const std::string where = absl::StrCat(path, ":", i + 1);
+    const absl::StatusOr<Json> json = ParseJson(lines[i], where);
+    const absl::StatusOr<Progress> round = json.ok() ? ProgressFromJson(*json) : json.status();
+    if (!round.ok()) {
+      return absl::DataLossError(absl::StrCat(where, ": ", round.status().message()));
+    }
+    rounds.push_back(*round);
+  }
+  if (rounds.empty()) {
+    return absl::NotFoundError(absl::StrCat("no round has ended yet in ", directory));
+  }
+  return rounds;
+}
+
+absl::StatusOr<std::optional<Progress>> ReadProgress(const std::string& directory) {
+  const std::string path = directory + "/progress.json";
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status())) {
+    return std::optional<Progress>();
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  const absl::StatusOr<Json> json = ParseJson(*text, path);
+  const absl::StatusOr<Progress> progress = json.ok() ? ProgressFromJson(*json) : json.status();
+  if (!progress.ok()) {
+    return absl::DataLossError(absl::StrCat(path, ": ", progress.status().message()));
+  }
+  return std::optional(*progress);
+}
+
+std::string WhyNothingIsLearnt(const Progress& progress, const Config& config) {
+  KVINTET_CHECK_EQ(progress.steps, 0);
+  if (progress.games == 0) {
+    return absl::StrFormat(
+        "No game has ended yet: all those in play move together, so the first ends late. Fewer "
+        "self_play.slots_per_thread (%d), fewer search.simulations (%d) or a smaller network end "
+        "it sooner.",
+        config.self_play().slots_per_thread(), config.search().simulations());
+  }
+  const int64_t wanted = config.learner().window().min_rows();
+  if (progress.rows < wanted) {
+    return absl::StrFormat(
+        "There are %d rows to learn from so far; learner.window.min_rows wants %d before the first "
+        "step.",
+        progress.rows, wanted);
+  }
+  if (config.self_play().schedule() == SelfPlayConfig::ROUNDS) {
+    return absl::StrFormat(
+        "Learning begins when a round of %d games has ended: fewer self_play.games_per_round, or "
+        "self_play { schedule: CONTINUOUS }, begin sooner.",
+        config.self_play().games_per_round());
+  }
+  return absl::StrFormat(
+      "There are %d rows to learn from so far, too few for a step of learner.batch_size %d with "
+      "learner.reuse %g.",
+      progress.rows, config.learner().batch_size(), config.learner().reuse());
+}
+
+std::string NameBottleneck(const std::vector<Progress>& rounds, const Config& config) {
+  KVINTET_CHECK(!rounds.empty());
+  if (rounds.back().steps == 0) {
+    return absl::StrCat("Nothing has been learnt yet. ", WhyNothingIsLearnt(rounds.back(), config));
+  }
+  const SelfPlayConfig::Schedule schedule = config.self_play().schedule();
+  const double waiting = Mean(rounds, &Progress::play_idle_share);
+  const double fill = Mean(rounds, &Progress::batch_fill);
+  const double tree = Mean(rounds, &Progress::tree_share);
+  if (waiting > kMuchWaiting && schedule == SelfPlayConfig::ROUNDS) {
+    return absl::StrFormat(
+        "Nothing is played during %.0f %% of the time, while the learner works: self_play "
+        "{ schedule: CONTINUOUS } does both at once, a lower learner.reuse takes fewer steps.",
+        100 * waiting);
+  }
+  if (waiting > kMuchWaiting) {
+    return absl::StrFormat(
+        "Games wait for the learner during %.0f %% of the time: lower learner.reuse, or a smaller "
+        "network.",
+        100 * waiting);
+  }
+  if (fill < kFullEnough) {
+    return absl::StrFormat(
+        "Batches are only %.0f %% full: raise self_play.slots_per_thread%s.", 100 * fill,
+        schedule == SelfPlayConfig::ROUNDS ? " and self_play.games_per_round" : "");
+  }
+  if (tree > kMuchTree) {
+    return absl::StrFormat(
+        "Search and rules take %.0f %% of playing: a larger network costs little more, more "
+        "self_play.threads play more.",
+        100 * tree);
+  }
+  return absl::StrFormat(
+      "The network takes %.0f %% of playing: a smaller one, fewer search.simulations, "
+      "network.precision BF16 or a GPU play more.",
+      100 * (1 - tree));
+}
+
+}  // namespace kvintet::training
