@@ -10,7 +10,7 @@ namespace kvintet::arena {
 
 const MatchResult& CrossTable::Match(size_t a, size_t b) const {
   KVINTET_CHECK(a < b && b < agents.size());
-  // Before the row of `a` stand N - 1 matches of agent 0, N - 2 of agent 1, ...
+  // The row of `a` follows N - 1 matches of agent 0, N - 2 of agent 1, ...
   return matches.at(a * agents.size() - a * (a + 1) / 2 + b - a - 1);
 }
 

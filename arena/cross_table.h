@@ -1,4 +1,4 @@
-// CrossTable: several agents, each against each other.
+// CrossTable: a round robin, in which each of several agents plays each other.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,22 @@ namespace kvintet::arena {
 
 // The matches of N agents, all with the same openings and draws.
 struct CrossTable {
-  // [N], as they are written.
+  // [N], their text forms.
   std::vector<std::string> agents;
-  // [N (N - 1) / 2]: 0 against 1, 0 against 2, ..., 1 against 2, ...; from the first one's point of
-  // view.
+  // [N (N - 1) / 2]: 0 against 1, 0 against 2, ..., 1 against 2, ...; from the point of view of the
+  // first.
   std::vector<MatchResult> matches;
 
   // REQUIRES: a < b < N.
   const MatchResult& Match(size_t a, size_t b) const;
-  // Of `a` against `b`. REQUIRES: a != b, both < N.
+  // Scores of `a` against `b`. REQUIRES: a != b, both < N.
   PairScores Scores(size_t a, size_t b) const;
-  // Of `a` against all others together. REQUIRES: a < N.
+  // Scores of `a` against all others together. REQUIRES: a < N.
   PairScores Total(size_t a) const;
 };
 
-// Plays options.pairs pairs of each two. InvalidArgument for fewer than two agents.
+// Plays options.pairs pairs of games between every two agents. InvalidArgument for fewer than two
+// agents.
 absl::StatusOr<CrossTable> PlayCrossTable(const envs::Game& game, std::span<Agent* const> agents,
                                           const MatchOptions& options);
 

@@ -1,4 +1,4 @@
-// Tests of CrossTable: who played whom, and from whose point of view.
+// Tests of CrossTable: which agents played each other, and the point of view of results.
 #include "arena/cross_table.h"
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace {
 
 using testing::StatusIs;
 
-// Agents of tic-tac-toe, and the table of their matches.
+// Agents for tic-tac-toe, and the table of their matches.
 struct Tournament {
   explicit Tournament(const std::vector<std::string>& specs) {
     for (const std::string& spec : specs) {

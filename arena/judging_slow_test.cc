@@ -1,4 +1,4 @@
-// How often the judging tools are right about simulated agents of known strength, in long studies;
+// Long studies of how often the judging tools are right about simulated agents of known strength;
 // prints the figures.
 #include <cstdio>
 

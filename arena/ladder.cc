@@ -19,10 +19,10 @@
 namespace kvintet::arena {
 namespace {
 
-// Agents kept ready: a network is quickly loaded, but not for nothing.
+// Number of agents kept loaded, because loading a network takes time.
 constexpr size_t kKeptAgents = 16;
 
-// Names the random numbers of one batch, so that they do not depend on what was played before.
+// The seed of one batch, so that its games do not depend on what was played before.
 uint64_t SeedOf(const LadderSettings& settings, const LadderBatch& batch) {
   const std::string text =
       absl::StrCat(settings.seed, "\n", batch.a, "\n", batch.b, "\n", batch.batch);
@@ -61,7 +61,7 @@ RatingFit Ladder::Fit() const {
       continue;
     }
     counts.push_back(Seated(a->second, b->second, batch.a_first));
-    // Counts are of `a`, who holds seat 1 here.
+    // The counts are from the point of view of `a`, which holds seat 1 here.
     counts.push_back(
         Seated(b->second, a->second, {batch.b_first[2], batch.b_first[1], batch.b_first[0]}));
   }
@@ -138,7 +138,7 @@ LadderTable Ladder::Table(const std::string& first, double confidence) const {
   }
   std::ranges::stable_sort(table.rows,
                            [](const LadderRow& a, const LadderRow& b) { return a.elo > b.elo; });
-  // Equals, neither gaining by the seat.
+  // For equal players without seat advantage.
   table.draw_share = std::exp(fit_.draw) / (2 + std::exp(fit_.draw));
   return table;
 }

@@ -1,4 +1,4 @@
-// Ladder: rates players by the games that tell most, one batch of pairs at a time.
+// Ladder: rates players by the most informative games, one batch of pairs at a time.
 #pragma once
 
 #include <cstdint>
@@ -17,42 +17,43 @@
 
 namespace kvintet::arena {
 
-// One who is rated.
+// A rated player.
 struct LadderPlayer {
-  // In the file: the same agent under the same name, now and later.
+  // Name in the file; it always stands for the same agent.
   std::string name = {};
-  // What MakeAgent takes, today.
+  // The current spec for MakeAgent.
   std::string spec = {};
 };
 
-// A player's place. Ratings are Elo; the interval is of the difference to the mean of all players.
+// One row of the table. Ratings are in Elo; the interval is for the difference from the mean of all
+// players.
 struct LadderRow {
   size_t player = 0;
   double elo = 0;
   double low = 0;
   double high = 0;
   int64_t games = 0;
-  // Mean points a game, a draw is half one.
+  // Mean points per game; a draw is half a point.
   double score = 0;
 };
 
-// All players, the best first.
+// All players, best first.
 struct LadderTable {
   std::vector<LadderRow> rows = {};
-  // What seat 0 gains, in Elo; and the share of draws among equals.
+  // Advantage of seat 0 in Elo, and the share of draws between equal players.
   double seat_elo = 0;
   double draw_share = 0;
   int64_t pairs = 0;
-  // What one more pair of games would tell at most, in nats.
+  // Greatest information gain of one more pair of games, in nats.
   double information = 0;
 };
 
 class Ladder {
  public:
-  // Makes the agent of a spec.
+  // Makes an agent from its spec.
   using Maker = std::function<absl::StatusOr<std::unique_ptr<Agent>>(const std::string& spec)>;
 
-  // `game` must outlive the ladder. Pairs of one batch are played at the same time.
+  // `game` must outlive the ladder. The pairs of a batch are played concurrently.
   Ladder(const envs::Game& game, const LadderSettings& settings, LadderFile file, Maker make,
          int pairs_per_batch)
       : game_(game),
@@ -61,21 +62,21 @@ class Ladder {
         make_(std::move(make)),
         pairs_per_batch_(pairs_per_batch) {}
 
-  // Who is rated from now on. Games of players who are not among them stay in the file and count no
-  // more. REQUIRES: names differ.
+  // Sets the rated players. Games of other players stay in the file but no longer count. REQUIRES:
+  // names differ.
   void SetPlayers(std::vector<LadderPlayer> players);
 
-  // What one more pair of games tells at most, in nats; 0 with fewer than two players.
+  // Greatest information gain of one more pair of games, in nats; 0 with fewer than two players.
   double Information() const;
-  // Plays the batch that tells most and writes it down. Which one, and how it goes, depends on the
-  // file, the players and the settings only. REQUIRES: two players.
+  // Plays the most informative batch and stores it. The choice of batch and its results depend only
+  // on the file, the players and the settings. REQUIRES: at least two players.
   absl::StatusOr<LadderBatch> PlayNext();
 
-  // `first` (a player's name) has 0 Elo, if it is one.
+  // The player named `first`, if there is one, has 0 Elo.
   LadderTable Table(const std::string& first, double confidence) const;
 
  private:
-  // Of the players' games in the file.
+  // Fits ratings to the players' games in the file.
   RatingFit Fit() const;
   absl::StatusOr<Agent*> AgentOf(const LadderPlayer& player);
 
@@ -86,7 +87,7 @@ class Ladder {
   const int pairs_per_batch_;
   std::vector<LadderPlayer> players_;
   RatingFit fit_;
-  // The agents last used, the newest at the end.
+  // The agents used last, most recent at the end.
   std::vector<std::pair<std::string, std::unique_ptr<Agent>>> agents_;
 };
 

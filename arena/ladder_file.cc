@@ -52,8 +52,8 @@ absl::StatusOr<LadderSettings> SettingsOf(const Json& line) {
   return settings;
 }
 
-// As settings are compared: a ladder may have been begun by a program that knew fewer options of
-// the game.
+// Completes settings for comparison: a ladder may have been created by a program that knew fewer
+// options of the game.
 LadderSettings InFull(LadderSettings settings) {
   settings.game = envs::FullGameText(settings.game);
   return settings;
@@ -87,7 +87,7 @@ absl::StatusOr<LadderBatch> BatchOf(const Json& line) {
   return batch;
 }
 
-// Parsed by `read`, with the line's place in the error.
+// Parses lines with `read`, and adds the line's position to errors.
 template <typename Read>
 auto ReadLine(const std::string& path, size_t number, const std::string& line, const Read& read)
     -> decltype(read(Json())) {

@@ -1,11 +1,11 @@
-// LadderFile: the results of a ladder on disk, append-only, so that a killed ladder goes on.
+// LadderFile: the results of a ladder on disk, append-only, so that a killed ladder can resume.
 //
 //   {"kind":"ladder","game":...,"seed":...,"opening_random_plies":...,"max_plies":...,
 //    "model_options":...}
 //   {"kind":"pairs","a":...,"b":...,"batch":0,"a_first":[w,d,l],"b_first":[w,d,l],"pairs":[...]}
 //
-// The first line says how all games are played; each other one holds the pairs of games of one
-// batch between two players, once and for all. A last line without its newline never counted.
+// The first line holds the settings of all games. Each other line holds one batch of pairs between
+// two players and never changes. A last line without its newline is ignored.
 #pragma once
 
 #include <array>
@@ -21,15 +21,15 @@
 
 namespace kvintet::arena {
 
-// What all games of a ladder have in common.
+// Settings shared by all games of a ladder.
 struct LadderSettings {
-  // With its options.
+  // The game's text, options included.
   std::string game = {};
   uint64_t seed = 0;
   int opening_random_plies = 4;
-  // As MatchOptions has it.
+  // As in MatchOptions.
   int max_plies = 0;
-  // What follows the path in the specs of models, e.g. "simulations=32,precision=fp32".
+  // Appended to the path in the specs of models, e.g. "simulations=32,precision=fp32".
   std::string model_options = {};
   bool operator==(const LadderSettings&) const = default;
 };
@@ -38,9 +38,9 @@ struct LadderSettings {
 struct LadderBatch {
   std::string a = {};
   std::string b = {};
-  // The how manieth of these two, from 0.
+  // Number of this batch between these two players, from 0.
   int64_t batch = 0;
-  // Where `a` held seat 0, and where `b` did.
+  // Games in which `a` held seat 0, and games in which `b` did.
   std::array<int64_t, 3> a_first = {};
   std::array<int64_t, 3> b_first = {};
   PairScores scores = {};
@@ -48,15 +48,15 @@ struct LadderBatch {
 
 class LadderFile {
  public:
-  // Opens or begins the ladder at `path`, for this process alone (PATH.lock). FailedPrecondition if
-  // it is another process's or the ladder there was begun with other settings; DataLoss, naming the
-  // line, for what is no ladder.
+  // Opens or creates the ladder at `path` and locks it for this process (PATH.lock).
+  // FailedPrecondition if another process holds it or it was created with other settings; DataLoss,
+  // naming the line, if the file is not a valid ladder.
   static absl::StatusOr<LadderFile> Open(const std::string& path, const LadderSettings& settings);
-  // The settings of the ladder there: NotFound if there is none.
+  // The settings of the ladder at `path`; NotFound if there is none.
   static absl::StatusOr<LadderSettings> ReadSettings(const std::string& path);
 
   const std::vector<LadderBatch>& Batches() const { return batches_; }
-  // On the disk when it returns.
+  // Durable on disk when it returns.
   absl::Status Add(const LadderBatch& batch);
 
  private:

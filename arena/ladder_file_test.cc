@@ -1,4 +1,4 @@
-// Tests of LadderFile: what is written is read again; what is damaged is refused.
+// Tests of LadderFile: files survive writing and reading; damaged files are refused.
 #include "arena/ladder_file.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(LadderFileTest, ReadsWhatItWrote) {
   EXPECT_EQ(settings, kSettings);
 }
 
-// As the first release wrote it, which knew fewer options.
+// A file as the first release wrote it, which knew fewer options.
 TEST(LadderFileTest, ALadderOfAnEarlierProgramGoesOn) {
   const testing::TempDir folder;
   LadderSettings settings = kSettings;

@@ -1,4 +1,4 @@
-// Tests of Ladder: order of strength, same bytes after any break, players who come and go.
+// Tests of Ladder: order of strength, the same bytes after any interruption, changing players.
 #include "arena/ladder.h"
 
 #include <set>

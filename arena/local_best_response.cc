@@ -25,7 +25,7 @@ using envs::Action;
 using envs::Actor;
 using envs::Seat;
 
-// A position that may be, and how probable it is.
+// A possible position and its probability weight.
 struct Possible {
   GameState state;
   double weight = 1;
@@ -44,13 +44,13 @@ double TotalWeight(const Belief& belief) {
 
 class Exploiter {
  public:
-  // Borrows all of them.
+  // Borrows all arguments.
   Exploiter(const envs::Game& game, const PolicyOf& agent, const ValueOf& value,
             const ExploiterOptions& options)
       : game_(game), agent_(agent), value_(value), options_(options) {}
 
-  // The exploiter's mean return from a belief on; with a stream, of one way to go on, drawn from
-  // all.
+  // The exploiter's mean return from a belief on. With a stream, the return of one randomly drawn
+  // continuation.
   absl::StatusOr<double> Play(Belief belief, RandomStream* random) {
     const envs::ConstPositions first = belief[0].state.position.Span();
     const envs::ActorSet actors = envs::ActorsOf(game_, first);
@@ -64,7 +64,7 @@ class Exploiter {
           Advance(game_, envs::ActorOf(options_.seat), action, &one.state);
         }
       }
-      // What the exploiter's own move shows it is found out with the next event.
+      // What the exploiter learns from its own move shows up with the next event.
       return PlayGroups(Regroup(std::move(belief)), random);
     }
     KVINTET_ASSIGN_OR_RETURN(Groups groups, AllThatMayHappen(belief));
@@ -72,7 +72,7 @@ class Exploiter {
   }
 
  private:
-  // By what the exploiter sees.
+  // Beliefs by what the exploiter sees.
   using Groups = std::map<std::string, Belief>;
 
   double Sign() const { return options_.seat == Seat::k0 ? 1 : -1; }
@@ -107,8 +107,8 @@ class Exploiter {
     return mean;
   }
 
-  // What tells positions apart besides what is seen: who acts, as far as the exploiter is told, and
-  // whether the game is over.
+  // What distinguishes positions for the exploiter besides its view: who acts, as far as it is
+  // told, and whether the game is over.
   std::string Told(const GameState& state) const {
     const envs::ActorSet actors = envs::ActorsOf(game_, state.position.Span());
     const char own = actors.Has(options_.seat) ? '1' : '0';
@@ -125,14 +125,14 @@ class Exploiter {
     return groups;
   }
 
-  // The exploiter's present view, and what it is told.
+  // The exploiter's current view, and what else it is told.
   std::string KnownNow(const GameState& state) const {
     const envs::ViewBuffer view = envs::ViewOf(game_, state.position.Span(), options_.seat);
     const auto bytes = view.Span().Bytes();
     return Told(state) + std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
 
-  // One event of chance or of the agent after each position.
+  // All possible next events of chance or of the agent, grouped by what the exploiter sees.
   absl::StatusOr<Groups> AllThatMayHappen(const Belief& belief) const {
     Groups groups;
     int64_t positions = 0;
@@ -181,7 +181,7 @@ class Exploiter {
     return choices;
   }
 
-  // The first of the moves with the largest mean value.
+  // The first move with the largest mean value.
   absl::StatusOr<std::vector<Action>> BestMove(const Belief& belief) const {
     KVINTET_ASSIGN_OR_RETURN(
         std::vector<MixedMove> moves,
@@ -202,8 +202,7 @@ class Exploiter {
     return std::move(moves[best].actions);
   }
 
-  // Seat 0's mean value after a move of the exploiter and, where the agent acts at the same time,
-  // the agent's.
+  // Seat 0's mean value after a move of the exploiter and, in a simultaneous stage, of the agent.
   absl::StatusOr<double> ValueAfter(const GameState& state,
                                     const std::vector<Action>& actions) const {
     const bool both = envs::ActorsOf(game_, state.position.Span()).Simultaneous();

@@ -1,5 +1,5 @@
-// Tests of LocalBestResponse: never above the true best response, and equal to it where one step
-// is all there is.
+// Tests of LocalBestResponse: never above the true best response, and equal to it in games of one
+// step.
 #include "arena/local_best_response.h"
 
 #include <cmath>
@@ -27,7 +27,7 @@ GameTree TreeOf(const envs::Game& game) {
   return *WriteOut(game, selfplay::solvers::Payoff::kReturn, 1000000);
 }
 
-// The policy written out for every information set.
+// The policy as a strategy over all information sets.
 Strategy StrategyOf(const GameTree& tree, const PolicyOf& policy) {
   Strategy strategy;
   for (const InformationSet& set : tree.sets) {
@@ -41,7 +41,7 @@ struct Bound {
   double best = 0;
 };
 
-// Both of one seat against a policy.
+// The local and the true best response of one seat against a policy.
 Bound BoundOf(const envs::Game& game, const GameTree& tree, envs::Seat seat, const PolicyOf& agent,
               const ValueOf& value) {
   const auto local = LocalBestResponse(game, agent, value, {.seat = seat});
@@ -72,7 +72,7 @@ TEST(LocalBestResponseTest, LeducIsNoExceptionAndAgentsWithoutAPlanLoseMuch) {
   const auto game = testing::Game("leduc");
   const GameTree tree = TreeOf(*game);
   const PolicyOf agent = UniformPolicy(*game);
-  // A position is worth what uniform play makes of it.
+  // Values of positions under uniform play.
   const ValueOf value = testing::TrueValue(*game, {agent, agent});
   const Bound bound = BoundOf(*game, tree, envs::Seat::k0, agent, value);
   EXPECT_LE(bound.local, bound.best + 1e-6);

@@ -17,7 +17,7 @@ using envs::Actor;
 using envs::PlayedEvent;
 using envs::Seat;
 
-// Which of the moves was made.
+// Index of the move that was made.
 size_t PlaceOf(const std::vector<MixedMove>& moves, const std::vector<Action>& actions) {
   const auto found = std::ranges::find(moves, actions, &MixedMove::actions);
   KVINTET_CHECK(found != moves.end());
@@ -32,10 +32,10 @@ std::vector<double> Probabilities(const std::vector<MixedMove>& moves) {
   return probabilities;
 }
 
-// Follows a game and takes off what each of its events owes to luck.
+// Follows a game and sums up the luck of each event.
 class Corrector {
  public:
-  Corrector(const envs::Game& game, const KnownPlay& known, int max_joint_moves)
+  Corrector(const envs::Game& game, const PolicyFunctions& known, int max_joint_moves)
       : game_(game), known_(known), max_joint_moves_(max_joint_moves), state_(StartOf(game)) {}
 
   absl::Status Follow(std::span<const PlayedEvent> events) {
@@ -83,7 +83,7 @@ class Corrector {
     return absl::OkStatus();
   }
 
-  // A seat that acts alone: action by action.
+  // Handles a seat that acts alone, action by action.
   absl::Status FollowSeat(const PlayedEvent& event) {
     const Seat seat = envs::SeatOf(event.actor);
     const PolicyOf& policy = known_.policies[static_cast<size_t>(envs::Index(seat))];
@@ -105,8 +105,8 @@ class Corrector {
     return absl::OkStatus();
   }
 
-  // The moves of a seat that may have been made, and their probabilities: of a seat whose policy is
-  // not known only the one that was.
+  // The possible moves of a seat with their probabilities. If the seat's policy is unknown, only
+  // the move that was made.
   absl::StatusOr<std::vector<MixedMove>> PossibleMoves(const PlayedEvent& event) const {
     const Seat seat = envs::SeatOf(event.actor);
     const PolicyOf& policy = known_.policies[static_cast<size_t>(envs::Index(seat))];
@@ -116,7 +116,7 @@ class Corrector {
     return MovesOf(game_, state_, seat, policy, max_joint_moves_);
   }
 
-  // Two seats at the same time, seat 0's event first.
+  // Handles two simultaneous moves, with seat 0's event first.
   absl::Status FollowBoth(const PlayedEvent& first, const PlayedEvent& second) {
     const absl::StatusOr<std::vector<MixedMove>> rows = PossibleMoves(first);
     const absl::StatusOr<std::vector<MixedMove>> columns = PossibleMoves(second);
@@ -155,7 +155,7 @@ class Corrector {
   }
 
   const envs::Game& game_;
-  const KnownPlay& known_;
+  const PolicyFunctions& known_;
   const int max_joint_moves_;
   GameState state_;
   CorrectedGame corrected_;
@@ -186,8 +186,8 @@ double JointLuck(std::span<const double> baseline, std::span<const double> row_p
   return baseline[row * columns + column] - mean;
 }
 
-absl::StatusOr<CorrectedGame> CorrectGame(const envs::Playthrough& play, const KnownPlay& known,
-                                          int max_joint_moves) {
+absl::StatusOr<CorrectedGame> CorrectGame(const envs::Playthrough& play,
+                                          const PolicyFunctions& known, int max_joint_moves) {
   KVINTET_CHECK(play.Ended());
   KVINTET_CHECK(known.value);
   Corrector corrector(play.game(), known, max_joint_moves);

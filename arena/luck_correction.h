@@ -1,8 +1,8 @@
-// Luck correction: the result of a game less what draws of chance and of mixed policies gave away.
+// Luck correction: removes from a game's result the luck of chance draws and of mixed policies.
 //
-// AIVAT (Burch and others, 2018) for chance and moves made at the same time: whatever the values
-// used, each term taken off has mean 0, so corrected results have the mean of the plain ones; the
-// better the values, the less they vary, and the fewer games tell as much.
+// AIVAT (Burch and others, 2018) for chance and simultaneous moves. Whatever values are used, each
+// subtracted term has mean 0, so corrected results have the same mean as plain ones. Better values
+// give less variance, so that fewer games suffice.
 #pragma once
 
 #include <array>
@@ -12,67 +12,67 @@
 
 #include "absl/status/statusor.h"
 
-#include "arena/known_play.h"
+#include "arena/policy_functions.h"
 #include "arena/statistics/equivalence.h"
 #include "envs/text/playthrough.h"
 
 namespace kvintet::arena {
 
-// Terms to take off, in the unit and from the point of view of their values.
+// Terms to subtract, in the unit and from the point of view of their values.
 
-// Of one draw: values[drawn] less the mean over all under their probabilities. Chance's outcomes,
-// the actions of one seat, or in a simultaneous stage those of the only seat whose policy is known,
-// with values of its actions against what the other did.
+// Term of one draw: values[drawn] minus the mean of `values` under `probabilities`. The draw is a
+// chance outcome, or an action of one seat. In a simultaneous stage where only one seat's policy is
+// known, it is that seat's action, with values against what the other seat did.
 double DrawLuck(std::span<const double> values, std::span<const double> probabilities,
                 size_t drawn);
 
-// Of two at the same time: baseline[row, column] less its mean under both policies. `baseline`
-// [rows, columns] may depend on all that is known before the stage and on nothing after.
+// Term of two simultaneous draws: baseline[row, column] minus its mean under both policies.
+// `baseline` [rows, columns] may depend only on what is known before the stage.
 double JointLuck(std::span<const double> baseline, std::span<const double> row_policy,
                  std::span<const double> column_policy, size_t row, size_t column);
 
-// One game, from seat 0.
+// One game, from seat 0's point of view.
 struct CorrectedGame {
-  // Its return, in [-1, 1].
+  // Return, in [-1, 1].
   double result = 0;
-  // What seat 0 owes to draws of chance, and to how the known policies happened to draw.
+  // Seat 0's luck in chance draws, and in the actions drawn from the known policies.
   double chance_luck = 0;
   double policy_luck = 0;
 
   double Corrected() const { return result - chance_luck - policy_luck; }
 };
 
-// What is known of a game's players. Null functions: not known (a person, an exploiter).
-struct KnownPlay {
+// The policy functions of a game's players. A null function means unknown (a person, an exploiter).
+struct PolicyFunctions {
   std::array<PolicyOf, 2> policies = {};
-  // Any; called for every action and outcome that was possible.
+  // Any value function; called for every action and outcome that was possible.
   ValueOf value = {};
 };
 
 // Corrects a game that was played with these policies. A simultaneous stage with more than
-// max_joint_moves pairs of moves is left as it is, which keeps the mean too.
-// REQUIRES: `play` has ended and began at the game's start; value is not null.
-absl::StatusOr<CorrectedGame> CorrectGame(const envs::Playthrough& play, const KnownPlay& known,
-                                          int max_joint_moves = 4096);
+// max_joint_moves pairs of moves is not corrected, which leaves the mean unchanged too. REQUIRES:
+// `play` has ended and began at the game's start; value is not null.
+absl::StatusOr<CorrectedGame> CorrectGame(const envs::Playthrough& play,
+                                          const PolicyFunctions& known, int max_joint_moves = 4096);
 
-// Of many games: means with their standard errors, and how much of the outcome was luck.
+// Summary of many games: means with their standard errors, and how much of the outcome was luck.
 class LuckSummary {
  public:
   void Add(const CorrectedGame& game);
 
   int64_t NumGames() const { return games_; }
-  // Of seat 0's return, plain and corrected. The error of fewer than two games is 2, the range.
+  // Seat 0's mean return, plain and corrected. With fewer than two games the error is 2, the range.
   MeanEstimate Plain() const { return Estimate(result_); }
   MeanEstimate Corrected() const { return Estimate(corrected_); }
-  // Var(all that was taken off) / Var(results), and the same of chance alone: 0 none, 1 as much as
-  // there is; more where the values are bad. 0 where all games ended alike.
+  // Var(all subtracted terms) / Var(results), and the same for chance alone. 0 means no luck, 1 all
+  // luck; poor values can give more than 1. 0 if all games ended alike.
   double LuckShare() const;
   double ChanceShare() const;
-  // How many plain games tell as much as one corrected.
+  // How many plain games are worth one corrected game.
   double Efficiency() const;
 
  private:
-  // Sums by Welford's method: of the mean, and of squared distances from it.
+  // Running mean and sum of squared deviations, by Welford's method.
   struct Moments {
     double mean = 0;
     double squares = 0;

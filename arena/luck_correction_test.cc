@@ -1,4 +1,4 @@
-// Tests of luck correction: no bias whatever the values, no luck left with the true ones.
+// Tests of luck correction: no bias with any values, and no luck left with true values.
 #include "arena/luck_correction.h"
 
 #include <array>
@@ -26,7 +26,7 @@ using envs::Playthrough;
 using testing::HashedPolicy;
 using testing::HashedValue;
 
-// All ways a game can go between two policies, with their probabilities.
+// All courses of a game between two policies, with their probabilities.
 class AllGames {
  public:
   using Visitor = std::function<void(const Playthrough& play, double probability)>;
@@ -72,11 +72,11 @@ const char* const kGames[] = {
     "kuhn", "goofspiel{cards=3}", "goofspiel{cards=3,order=descending,objective=win}",
     "pursuit{columns=2,rows=2,evader=B2,steps=2}", "mini_kontranto{start=2x3_c0t1_c4,steps=1}"};
 
-// Mean of the results and of the corrected ones, over all games exactly.
+// Compares the exact means of plain and corrected results over all games.
 void ExpectNoBias(const std::string& text, const std::array<bool, 2>& known) {
   const auto game = testing::Game(text);
   const std::array<PolicyOf, 2> policies = {HashedPolicy(*game, 1), HashedPolicy(*game, 2)};
-  KnownPlay play = {.value = HashedValue(3)};
+  PolicyFunctions play = {.value = HashedValue(3)};
   for (size_t seat = 0; seat < 2; ++seat) {
     play.policies[seat] = known[seat] ? policies[seat] : PolicyOf();
   }
@@ -111,12 +111,13 @@ TEST(LuckCorrectionTest, ChanceAloneAnyValuesNoBias) {
   ExpectNoBias("goofspiel{cards=3}", {false, false});
 }
 
-// With the true values every game comes to the game's mean.
+// With true values every corrected result equals the game's mean.
 TEST(LuckCorrectionTest, TrueValuesLeaveNoLuck) {
   for (const char* const text : kGames) {
     const auto game = testing::Game(text);
     const std::array<PolicyOf, 2> policies = {HashedPolicy(*game, 1), HashedPolicy(*game, 2)};
-    const KnownPlay known = {.policies = policies, .value = testing::TrueValue(*game, policies)};
+    const PolicyFunctions known = {.policies = policies,
+                                   .value = testing::TrueValue(*game, policies)};
     const double mean = testing::MeanReturn(*game, policies, StartOf(*game));
     LuckSummary summary;
     AllGames(*game, policies, [&](const Playthrough& one, double) {
@@ -128,12 +129,12 @@ TEST(LuckCorrectionTest, TrueValuesLeaveNoLuck) {
   }
 }
 
-// A policy that is wrongly believed to be mixed would bias; the one that played does not.
+// A policy other than the one that played biases the result; the one that played does not.
 TEST(LuckCorrectionTest, AWrongPolicyIsNoticedByItsBias) {
   const auto game = testing::Game("kuhn");
   const std::array<PolicyOf, 2> played = {HashedPolicy(*game, 1), HashedPolicy(*game, 2)};
   const std::array<PolicyOf, 2> believed = {HashedPolicy(*game, 4), HashedPolicy(*game, 5)};
-  const KnownPlay known = {.policies = believed, .value = testing::TrueValue(*game, played)};
+  const PolicyFunctions known = {.policies = believed, .value = testing::TrueValue(*game, played)};
   double corrected = 0;
   AllGames(*game, played, [&](const Playthrough& one, double probability) {
     ASSERT_OK_AND_ASSIGN(const CorrectedGame result, CorrectGame(one, known));
@@ -142,12 +143,13 @@ TEST(LuckCorrectionTest, AWrongPolicyIsNoticedByItsBias) {
   EXPECT_GT(std::abs(corrected - testing::MeanReturn(*game, played, StartOf(*game))), 0.01);
 }
 
-// Rough values: a few random games from each position. Sampled games, so that errors count.
+// Rough values come from a few random games from each position. Games are sampled, so errors
+// matter.
 TEST(LuckCorrectionTest, RoughValuesMakeFewerGamesTellAsMuch) {
   const auto game = testing::Game("goofspiel{cards=4}");
   const PolicyOf uniform = UniformPolicy(*game);
   selfplay::RolloutEvaluator rollouts(*game, 16, 1);
-  const KnownPlay known = {.policies = {uniform, uniform}, .value = ValueFrom(&rollouts)};
+  const PolicyFunctions known = {.policies = {uniform, uniform}, .value = ValueFrom(&rollouts)};
   LuckSummary summary;
   for (uint32_t i = 0; i < 100; ++i) {
     RandomStream random(7, i, 0, Purpose::kTest);
@@ -177,7 +179,7 @@ TEST(LuckCorrectionTest, RoughValuesMakeFewerGamesTellAsMuch) {
 TEST(LuckCorrectionTest, LargeStagesAreLeftAsTheyAre) {
   const auto game = testing::Game("goofspiel{cards=3,order=descending}");
   const std::array<PolicyOf, 2> policies = {UniformPolicy(*game), UniformPolicy(*game)};
-  const KnownPlay known = {.policies = policies, .value = HashedValue(1)};
+  const PolicyFunctions known = {.policies = policies, .value = HashedValue(1)};
   AllGames(*game, policies, [&](const Playthrough& one, double) {
     ASSERT_OK_AND_ASSIGN(const CorrectedGame result, CorrectGame(one, known, 1));
     EXPECT_EQ(result.Corrected(), result.result);

@@ -31,15 +31,15 @@ struct Table {
 
   int index;
   envs::Playthrough play;
-  // Keyed by the pair: both its games draw alike.
+  // Keyed by the pair, so that both games have the same chance draws.
   RandomStream chance;
   RandomStream opening;
   int plies = 0;
-  // Set when an agent failed or the game was cut off: the end's reason and A's return.
+  // Set when an agent failed or the game was cut off: the reason and A's return.
   std::optional<std::pair<std::string, double>> broken_off = {};
 };
 
-// A decision that an agent owes.
+// A decision that an agent has to take.
 struct Pending {
   Table* table;
   Seat seat;
@@ -104,8 +104,8 @@ class Match {
         legal.Nth(static_cast<int>(table->opening.Below(static_cast<uint32_t>(legal.Count())))));
   }
 
-  // Asks each agent for all its decisions at once. The views are taken before any answer is
-  // applied: nobody sees a choice made at the same time.
+  // Asks each agent for all its decisions at once. All views are built before any answer is
+  // applied, so that no agent sees a simultaneous choice.
   absl::Status AskAgents() {
     std::array<std::vector<Pending>, 2> pending;
     for (const std::unique_ptr<Table>& table : tables_) {
@@ -133,10 +133,10 @@ class Match {
     std::vector<Turn> turns;
     for (const Pending& one : pending) {
       const Table& table = *one.table;
-      // Two seats of a simultaneous stage draw from streams of their own.
+      // The two seats of a simultaneous stage draw from separate streams.
       const auto episode = static_cast<uint32_t>(2 * table.plies + envs::Index(one.seat));
       turns.push_back({.view = one.view[0],
-                       .trail = SharedTrail(table.play),
+                       .history = SharedHistory(table.play),
                        .record = [&table, seat = one.seat] { return table.play.SeatRecord(seat); },
                        .all = agents_[agent]->SeesAll() ? &table.play : nullptr,
                        .game_index = table.index,
@@ -147,7 +147,7 @@ class Match {
     return turns.empty() ? absl::OkStatus() : agents_[agent]->Choose(turns, *choices);
   }
 
-  // Plays the choice; an agent that fails loses its game.
+  // Applies the choice; an agent that fails loses its game.
   void Apply(const Pending& pending, const Choice& choice, bool is_a) {
     Table* table = pending.table;
     if (table->broken_off) {
@@ -164,7 +164,7 @@ class Match {
     ++table->plies;
   }
 
-  // Counts the pairs that are complete, in their order; whether they are enough.
+  // Counts the completed pairs in order; true if they are enough.
   bool CountPairs() {
     auto next = static_cast<size_t>(2 * result_.scores.NumPairs());
     for (; next + 1 < ended_.size() && ended_[next] && ended_[next + 1]; next += 2) {

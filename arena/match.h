@@ -1,4 +1,4 @@
-// PlayMatch: two agents over pairs of games with the seats exchanged.
+// PlayMatch: plays two agents against each other in pairs of games with the seats exchanged.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@
 
 namespace kvintet::arena {
 
-// How many games are played, and from where.
+// How many games to play, and how they begin and end.
 struct MatchOptions {
   int pairs = 100;
   // Uniformly random actions before the agents take over, the same in both games of a pair.
   int opening_random_plies = 0;
-  // Games in play at once: what agents that think in batches can fill a batch with.
+  // Concurrent games; batched agents fill their batches from these.
   int parallel_games = 32;
   uint64_t seed = 0;
-  // A game is cut off as a draw after so many actions; 0: never.
+  // A game is cut off as a draw after this many actions; 0 means never.
   int max_plies = 0;
-  // Asked after each pair, in the order in which pairs were begun, with all pairs until then; true:
-  // the match ends with these. So a sequential test may ask (pairs that end soon are no fair
-  // sample).
+  // Called after each pair with all pairs so far, in the order in which the pairs began; true ends
+  // the match with these pairs. This order makes it valid for sequential tests (the pairs that end
+  // first are a biased sample).
   std::function<bool(const PairScores&)> enough = {};
-  // A request ends the match with the pairs that are complete, in the same order.
+  // A stop request ends the match with the completed pairs, in the same order.
   std::stop_token stop = {};
 };
 
@@ -40,7 +40,7 @@ struct MatchGame {
   double a_return = 0;
   int a_seat = 0;
   int plies = 0;
-  // The rules' word, or "forfeit: ..." when an agent failed, or "max_plies".
+  // The reason that the rules give, or "forfeit: ..." if an agent failed, or "max_plies".
   std::string reason = {};
   std::string record = {};
 };
@@ -48,16 +48,16 @@ struct MatchGame {
 // A whole match, from agent A's point of view.
 struct MatchResult {
   PairScores scores;
-  // Every game that counts, by index: games 2k and 2k + 1 are pair k.
+  // Every game that counts, by index; games 2k and 2k + 1 are pair k.
   std::vector<MatchGame> games = {};
   // How often games ended for each reason.
   std::map<std::string, int> Reasons() const;
 };
 
-// Plays options.pairs pairs, fewer where options.enough or options.stop say so. Both games of a
-// pair have the same opening and the same draws of chance; A holds seat 0 in the first, seat 1 in
-// the second. Same seed, same games, whatever parallel_games is. `finished` is called after each
-// game, in no particular order, also for games that do not count in the end.
+// Plays options.pairs pairs, or fewer if options.enough or options.stop end the match. Both games
+// of a pair have the same opening and the same chance draws; A holds seat 0 in the first, seat 1 in
+// the second. The same seed gives the same games for any parallel_games. `finished` is called after
+// each game, in no particular order, including games that do not count in the end.
 absl::StatusOr<MatchResult> PlayMatch(const envs::Game& game, Agent* a, Agent* b,
                                       const MatchOptions& options,
                                       const std::function<void(const MatchGame&)>& finished = {});

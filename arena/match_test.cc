@@ -34,7 +34,7 @@ class FirstAgent final : public Agent {
   const envs::Game& game_;
 };
 
-// Fails as a program that has crashed does.
+// Fails like a program that has crashed.
 class CrashedAgent final : public Agent {
  public:
   std::string Spec() const override { return "crashed"; }
@@ -101,7 +101,7 @@ TEST(MatchTest, AnAgentThatFailsLosesWithItsReason) {
   }
 }
 
-TEST(MatchTest, GreedyNeedsAYardstick) {
+TEST(MatchTest, GreedyNeedsABaseline) {
   const auto game = TicTacToe();
   EXPECT_THAT(GreedyAgent::Make(*game), testing::StatusIs(absl::StatusCode::kNotFound, "greedy"));
 }

@@ -11,7 +11,7 @@
 namespace kvintet::arena {
 namespace {
 
-// Of the largest odds: the last temperature, and how exactly its equilibrium is solved.
+// As fractions of the largest odds: the final temperature, and the tolerance of each equilibrium.
 constexpr double kLastTemperature = 1e-8;
 constexpr double kTolerance = 1e-13;
 constexpr int kMaxSteps = 60;
@@ -45,8 +45,8 @@ std::vector<double> Payoffs(const LogOdds& odds, std::span<const double> mix) {
   return payoffs;
 }
 
-// Solves matrix x = right by elimination with row pivots; x is left in `right`.
-// REQUIRES: matrix [N, N] is not singular.
+// Solves matrix x = right by Gaussian elimination with row pivoting; stores x in `right`. REQUIRES:
+// matrix [N, N] is not singular.
 void SolveLinear(std::vector<double> matrix, std::span<double> right) {
   const size_t n = right.size();
   const auto at = [&](size_t i, size_t j) -> double& { return matrix[i * n + j]; };
@@ -75,9 +75,9 @@ void SolveLinear(std::vector<double> matrix, std::span<double> right) {
   }
 }
 
-// The equilibrium of the game with a reward for entropy: the logits z with z = odds softmax(z) /
-// temperature, from those nearby. The Jacobian's eigenvalues are 1 + i w, the odds being
-// antisymmetric, so Newton's method has a direction everywhere.
+// The equilibrium of the game with an entropy bonus: the logits z with z = odds softmax(z) /
+// temperature, solved from a nearby start. Since the odds are antisymmetric, the Jacobian's
+// eigenvalues are 1 + i w, so that Newton's method has a direction everywhere.
 class TemperedGame {
  public:
   TemperedGame(const LogOdds& odds, double temperature) : odds_(odds), temperature_(temperature) {}
@@ -134,8 +134,8 @@ class TemperedGame {
   const double temperature_;
 };
 
-// As the temperature falls, the equilibrium goes to the one of largest entropy: at no temperature
-// has it less than any equilibrium of the game itself.
+// As the temperature falls, the equilibrium converges to the one of largest entropy, because at
+// every temperature it has at least the entropy of any equilibrium of the game itself.
 std::vector<double> MaxEntropyEquilibrium(const LogOdds& odds) {
   double largest = 0;
   for (const double one : odds.odds) {
@@ -168,7 +168,7 @@ void SplitCycles(const LogOdds& odds, NashAveraging* result) {
     return;
   }
   result->cyclic_share = cyclic / all;
-  // Of the N (N - 1) / 2 odds, N - 1 dimensions are transitive.
+  // Of the N (N - 1) / 2 dimensions of the odds, N - 1 are transitive.
   const double noise = std::accumulate(odds.variances.begin(), odds.variances.end(), 0.0);
   const double share = 1 - 2 / static_cast<double>(n);
   result->cyclic_share_of_noise = std::clamp(noise * share / all, 0.0, 1.0);

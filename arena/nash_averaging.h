@@ -1,9 +1,9 @@
-// NashAveraging: how strong each of several players is where strength may go round in circles.
+// NashAveraging: ratings of several players whose relative strength may be cyclic.
 //
-// A player's mean against all others depends on who they are: clones of one who loses to it lift
-// it. Nash averaging (Balduzzi and others, "Re-evaluating evaluation", 2018) measures each against
-// the best mix of all instead, the equilibrium of the game in which both choose a player; of
-// several equilibria the one of largest entropy, which clones share evenly.
+// A player's mean score depends on the set of opponents: clones of a player that loses to it raise
+// it. Nash averaging (Balduzzi and others, "Re-evaluating evaluation", 2018) measures each player
+// against the best mixture instead, which is the equilibrium of the game in which both sides choose
+// a player. Of several equilibria it takes the one of largest entropy, which clones share evenly.
 #pragma once
 
 #include <cstddef>
@@ -14,35 +14,35 @@
 
 namespace kvintet::arena {
 
-// How players do against each other, in nats of log odds.
+// Results of players against each other, as log odds in nats.
 struct LogOdds {
   size_t num_players = 0;
-  // [N, N]: of the row against the column; antisymmetric.
+  // [N, N]: the row player against the column player; antisymmetric.
   std::vector<double> odds = {};
-  // [N, N]: their variances, 0 where exactly known; symmetric.
+  // [N, N]: variances of the odds, 0 if exactly known; symmetric.
   std::vector<double> variances = {};
 };
 
-// Of the scores in a table, a draw being half a win; with one pair more that ends even, so that who
-// lost nothing has finite odds.
+// Log odds of the scores in a table, a draw being half a win. One even pair is added to each match,
+// so that a player that never lost has finite odds.
 LogOdds LogOddsOf(const CrossTable& table);
 
 struct NashAveraging {
-  // [N] probabilities of the players in the equilibrium; and how many it comes to, exp of its
+  // [N] probabilities of the players in the equilibrium, and their effective number: exp of the
   // entropy, in [1, N].
   std::vector<double> mix = {};
   double effective_players = 0;
-  // [N] log odds against the mix, in nats: 0 for those in it, less for the others.
+  // [N] log odds against the mix, in nats: 0 for players in the mix, negative for the others.
   std::vector<double> ratings = {};
-  // [N] the mean of a row: the part of strength that does not go round in circles.
+  // [N] the mean of each row: the transitive part of strength.
   std::vector<double> means = {};
-  // |C|^2 / |odds|^2 with C = odds - (differences of means), in [0, 1]; and what of it is expected
-  // from chance alone, by the variances.
+  // |C|^2 / |odds|^2 with C = odds - (differences of means), in [0, 1], and the part of it that
+  // noise alone would explain, by the variances.
   double cyclic_share = 0;
   double cyclic_share_of_noise = 0;
 };
 
-// REQUIRES: one player at least; odds [N, N] antisymmetric and finite; variances [N, N] or none.
+// REQUIRES: at least one player; odds [N, N] antisymmetric and finite; variances [N, N] or empty.
 NashAveraging AverageByNash(const LogOdds& odds);
 
 }  // namespace kvintet::arena

@@ -17,7 +17,7 @@ namespace {
 using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 
-// Antisymmetric, from the cells above the diagonal, row by row.
+// Antisymmetric odds from the cells above the diagonal, row by row.
 LogOdds Odds(size_t n, const std::vector<double>& above) {
   LogOdds odds = {.num_players = n};
   odds.odds.assign(n * n, 0.0);
@@ -41,7 +41,8 @@ TEST(NashAveragingTest, RockPaperScissorsIsAllCycle) {
   EXPECT_NEAR(result.effective_players, 3, 1e-6);
 }
 
-// Payoffs a, b, c of the three cells: weights in proportion to the cell of the other two.
+// With payoffs a, b, c in the three cells, each weight is proportional to the cell of the other
+// two.
 TEST(NashAveragingTest, BiasedRockPaperScissorsHasItsWeights) {
   const NashAveraging result = AverageByNash(Odds(3, {-2, 1, -3}));
   EXPECT_THAT(result.mix, ElementsAre(DoubleNear(0.5, 1e-7), DoubleNear(1.0 / 6, 1e-7),
@@ -57,7 +58,7 @@ TEST(NashAveragingTest, TransitiveStrengthHasNoCycleAndTheBestAlone) {
   EXPECT_NEAR(result.means[0], 1.5, 1e-12);
 }
 
-// Two copies of one of the three share its weight; nobody's rating changes.
+// Two copies of one of the three share its weight; no rating changes.
 TEST(NashAveragingTest, ClonesShareEvenly) {
   const NashAveraging result = AverageByNash(Odds(4, {-1, 1, 1, -1, -1, 0}));
   EXPECT_THAT(result.mix, ElementsAre(DoubleNear(1.0 / 3, 1e-6), DoubleNear(1.0 / 3, 1e-6),
@@ -77,7 +78,7 @@ TEST(NashAveragingTest, NobodyGainsAgainstTheMixOfRandomTables) {
     const size_t n = 2 + random.Below(14);
     std::vector<double> above(n * (n - 1) / 2);
     for (double& one : above) {
-      // Also with many equal cells, where there are many equilibria.
+      // Includes tables with many equal cells, which have many equilibria.
       one = table % 3 == 0 ? static_cast<double>(random.Below(3)) - 1 : 3 * random.Normal();
     }
     const NashAveraging result = AverageByNash(Odds(n, above));
@@ -85,14 +86,14 @@ TEST(NashAveragingTest, NobodyGainsAgainstTheMixOfRandomTables) {
     double sum = 0;
     for (size_t i = 0; i < n; ++i) {
       sum += result.mix[i];
-      // Who is in the mix does as well as it.
+      // Players in the mix score as well as the mix.
       EXPECT_LT(result.mix[i] * std::abs(result.ratings[i]), 1e-5) << table;
     }
     EXPECT_NEAR(sum, 1, 1e-9);
   }
 }
 
-// Even scores of equals, but for chance.
+// Even scores between equal players, up to noise.
 TEST(NashAveragingTest, NoiseAloneLooksLikeACycle) {
   RandomStream random(6, 0, 0, Purpose::kTest);
   CrossTable table = {.agents = std::vector<std::string>(10, "equal"), .matches = {}};

@@ -1,4 +1,4 @@
-// AllocationCount: see the header. The replaced operators are plain malloc and free.
+// AllocationCount: the replaced operators, which count and then call malloc and free.
 #include "base/allocation_counter.h"
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace {
 
-// Relaxed: a count, which orders nothing.
+// Relaxed, since the count orders no other memory access.
 std::atomic<int64_t> allocations = 0;
 
 #if KVINTET_OWN_NEW

@@ -1,4 +1,4 @@
-// AllocationCount: how often this program has asked for memory by `new`.
+// AllocationCount: counts how often this program allocates with `new`.
 //
 // Link kvintet::allocation_counter, which replaces operator new, only into programs that measure.
 #pragma once
@@ -7,10 +7,10 @@
 
 namespace kvintet {
 
-// Calls of operator new so far, in all threads.
+// Calls of operator new so far, over all threads.
 int64_t AllocationCount();
 
-// False under sanitizers that have an operator new of their own; the count is then always 0.
+// False under sanitizers that define operator new themselves; the count is then always 0.
 bool CountsAllocations();
 
 }  // namespace kvintet

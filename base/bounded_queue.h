@@ -1,7 +1,7 @@
-// BoundedQueue: hands values from producing to consuming threads and holds the fast ones back.
+// BoundedQueue: a blocking queue between producer and consumer threads, with back-pressure.
 //
-// Put blocks while the queue is full, Get while it is empty. The queue closes by itself when its
-// last producer is gone, so that consumers end when there is nothing more to come.
+// Put blocks while the queue is full, Get while it is empty. The queue closes itself when its last
+// producer is destroyed, so consumers finish once the remaining values are taken.
 #pragma once
 
 #include <condition_variable>
@@ -20,8 +20,8 @@ namespace kvintet {
 template <typename T>
 class BoundedQueue {
  public:
-  // The right to put values. While one lives, the queue stays open (unless closed by Close). A
-  // producer belongs to one thread at a time.
+  // The right to put values. The queue stays open while at least one producer lives, unless Close
+  // is called. A producer may be used by one thread at a time.
   class Producer {
    public:
     Producer(Producer&& other) noexcept : queue_(std::exchange(other.queue_, nullptr)) {}
@@ -34,8 +34,8 @@ class BoundedQueue {
       }
     }
 
-    // Waits for room. False when the queue is closed: the value is dropped, and the producer should
-    // end. REQUIRES: not moved from.
+    // Waits for room. Returns false if the queue is closed: the value is dropped, and the producer
+    // should stop. REQUIRES: not moved from.
     bool Put(T value) {
       KVINTET_CHECK(queue_ != nullptr);
       return queue_->Put(std::move(value));
@@ -53,28 +53,28 @@ class BoundedQueue {
   BoundedQueue(const BoundedQueue&) = delete;
   BoundedQueue& operator=(const BoundedQueue&) = delete;
 
-  // Make all producers before the first may be gone, else the queue closes between two of them. A
-  // producer of a closed queue is allowed; its Put says false.
+  // Create all producers before the first one can be destroyed, or the queue closes too early.
+  // Adding a producer to a closed queue is allowed; its Put returns false.
   Producer AddProducer() {
     const std::lock_guard lock(mutex_);
     ++num_producers_;
     return Producer(this);
   }
 
-  // Waits for a value. Empty when the queue is closed and all its values have been taken.
+  // Waits for a value. Empty if the queue is closed and all its values have been taken.
   std::optional<T> Get() {
     std::unique_lock lock(mutex_);
     not_empty_.wait(lock, [this] { return closed_ || !values_.empty(); });
     return Take(lock);
   }
 
-  // A value that is there now, without waiting.
+  // The next value if there is one. Does not wait.
   std::optional<T> TryGet() {
     std::unique_lock lock(mutex_);
     return Take(lock);
   }
 
-  // No more values go in; those inside can still be taken. Wakes everybody who waits.
+  // Rejects further values; those already inside can still be taken. Wakes every waiting thread.
   void Close() {
     {
       const std::lock_guard lock(mutex_);
@@ -118,7 +118,7 @@ class BoundedQueue {
     const std::lock_guard lock(mutex_);
     if (--num_producers_ == 0) {
       closed_ = true;
-      // Notified under the lock: a consumer that sees the end may destroy the queue.
+      // Notify under the lock: a consumer that sees the end may destroy the queue.
       not_full_.notify_all();
       not_empty_.notify_all();
     }

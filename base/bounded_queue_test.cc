@@ -1,4 +1,4 @@
-// Tests of BoundedQueue: order, back-pressure, and every way to end.
+// Tests of BoundedQueue: order, back-pressure, and every way to close it.
 #include "base/bounded_queue.h"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ TEST(BoundedQueueTest, CloseWakesAGetThatWaits) {
 
 TEST(BoundedQueueTest, NeverHoldsMoreThanItsCapacity) {
   BoundedQueue<int> queue(4);
-  // Relaxed: only the values count, the join orders the rest.
+  // Relaxed: only the value matters; the join orders everything else.
   std::atomic<int> put = 0;
   std::jthread thread([&, producer = queue.AddProducer()]() mutable {
     while (put < 1000 && producer.Put(put)) {
@@ -112,19 +112,19 @@ TEST(BoundedQueueTest, NeverHoldsMoreThanItsCapacity) {
   for (int taken = 0; taken < 1000; ++taken) {
     ASSERT_LE(queue.Size(), 4u);
     ASSERT_EQ(queue.Get(), taken);
-    // Those taken, those inside, and one between Put and its count.
+    // The values taken, those inside, and one that is put but not yet counted.
     ASSERT_LE(put, taken + 1 + 4);
   }
 }
 
-// Puts first, first + 1, ..., count values, and ends the producer.
+// Puts `count` values, starting with `first`, then destroys the producer.
 void PutAll(BoundedQueue<int>::Producer producer, int first, int count) {
   for (int value = first; value < first + count; ++value) {
     EXPECT_TRUE(producer.Put(value));
   }
 }
 
-// Everything that is left in the queue until it ends.
+// All values until the queue closes.
 std::vector<int> TakeAll(BoundedQueue<int>& queue) {
   std::vector<int> values;
   while (const std::optional<int> value = queue.Get()) {

@@ -1,4 +1,4 @@
-// KVINTET_CHECK: the cold path, where a broken contract ends the program.
+// KVINTET_CHECK: the cold path, which reports a broken contract and aborts.
 #include "base/check.h"
 
 #include <cstdio>

@@ -1,8 +1,8 @@
-// KVINTET_CHECK: stops the program, with file, line and values, when a contract is broken.
+// KVINTET_CHECK: aborts the program, printing file, line and values, when a contract is broken.
 //
-// For mistakes of the calling code only; what a user or the world got wrong is an absl::Status.
-// KVINTET_CHECK* are always on; KVINTET_DCHECK* vanish under NDEBUG (their operands must compile,
-// but are not evaluated). Operands are evaluated once. Usable in constexpr functions.
+// For bugs in the calling code only. Bad input and failures of the environment are an absl::Status.
+// KVINTET_CHECK* are always on. KVINTET_DCHECK* are off under NDEBUG: their operands must compile
+// but are not evaluated. Operands are evaluated once. Usable in constexpr functions.
 #pragma once
 
 #include <concepts>
@@ -13,23 +13,23 @@
 
 namespace kvintet::check_internal {
 
-// A source place with the text of the checked expression.
+// A source location with the text of the checked expression.
 struct Place {
   const char* file;
   int line;
   const char* text;
 };
 
-// Prints "FILE:LINE: check failed: TEXT (VALUES)" on standard error and aborts.
+// Prints "FILE:LINE: check failed: TEXT (VALUES)" to standard error and aborts.
 [[noreturn]] void Fail(const Place& place, const std::string& values);
 
-// A type that an output stream takes.
+// A type that can be written to an output stream.
 template <typename T>
 concept Printable = requires(std::ostream& out, const T& value) {
   out << value;
 };
 
-// An integer type that std::cmp_less and its like take.
+// An integer type that std::cmp_less and the like accept.
 template <typename T>
 concept ComparableInteger = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
                             !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
@@ -57,7 +57,7 @@ template <typename A, typename B>
   Fail(place, Describe(a) + " vs. " + Describe(b));
 }
 
-// Integers compare by value whatever their signs, so that Equal(v.size(), 3) is no warning.
+// Integers compare by value whatever their signedness, so Equal(v.size(), 3) causes no warning.
 template <typename A, typename B>
 constexpr bool Equal(const A& a, const B& b) {
   if constexpr (ComparableInteger<A> && ComparableInteger<B>) {
@@ -76,7 +76,7 @@ constexpr bool Less(const A& a, const B& b) {
   }
 }
 
-// Not `!Less(b, a)`: with a NaN both are false.
+// Not `!Less(b, a)`: with a NaN, both comparisons are false.
 template <typename A, typename B>
 constexpr bool LessOrEqual(const A& a, const B& b) {
   if constexpr (ComparableInteger<A> && ComparableInteger<B>) {

@@ -1,4 +1,4 @@
-// Tests of KVINTET_CHECK: what stops, what is printed, what is not evaluated.
+// Tests of KVINTET_CHECK: what aborts, what is printed, what is not evaluated.
 #include "base/check.h"
 
 #include <cmath>

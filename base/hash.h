@@ -1,9 +1,9 @@
 // Key128, HashBytes: a fast 128-bit hash with the same bits on every machine.
 //
-// For keys of caches and histories, not against an adversary. Our own composition: two lanes take
-// alternate 8-byte words; a lane absorbs a word by a full 64 x 64 -> 128 bit multiplication and
-// keeps all 128 bits of the product, so that for a fixed input a lane never loses its state. The
-// values may be stored in files: do not change them.
+// For keys of caches and histories; not secure against an adversary. The construction is our own:
+// two lanes take alternate 8-byte words. A lane absorbs a word by a full 64 x 64 -> 128 bit
+// multiplication and keeps all 128 bits of the product, so that for a fixed input a lane never
+// loses state. The values may be stored in files: do not change them.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,8 @@
 
 namespace kvintet {
 
-// A 128-bit key, equal for equal bytes; different bytes share one with probability about 2^-128.
+// A 128-bit key. Equal bytes have equal keys; different bytes collide with probability about
+// 2^-128.
 struct Key128 {
   uint64_t low = 0;
   uint64_t high = 0;
@@ -50,7 +51,7 @@ constexpr Key128 Finish(Lane lane) {
   return {lane.a, std::rotl(lane.b, 32) + lane.a};
 }
 
-// The bytes as a little-endian word; REQUIRES: at most eight.
+// The bytes as a little-endian word. REQUIRES: at most eight bytes.
 inline uint64_t LoadWord(std::span<const std::byte> bytes) {
   uint64_t word = 0;
   if constexpr (std::endian::native == std::endian::little) {
@@ -65,7 +66,7 @@ inline uint64_t LoadWord(std::span<const std::byte> bytes) {
 
 }  // namespace hash_internal
 
-// The key of a byte string. Depends on its length too: trailing zeros matter.
+// The key of a byte string. The length counts too, so trailing zeros change the key.
 inline Key128 HashBytes(std::span<const std::byte> bytes) {
   using hash_internal::LoadWord;
   hash_internal::Lane even = {0x243F6A8885A308D3u, 0x13198A2E03707344u ^ bytes.size()};
@@ -87,7 +88,7 @@ inline Key128 HashBytes(std::span<const std::byte> bytes) {
   return hash_internal::Finish(even);
 }
 
-// The key of `key` followed by `value`: order matters, Combine(Combine(k, a), b) is not
+// The key of `key` followed by `value`. The order matters: Combine(Combine(k, a), b) differs from
 // Combine(Combine(k, b), a).
 constexpr Key128 Combine(Key128 key, uint64_t value) {
   hash_internal::Lane lane = {key.low, key.high};
@@ -97,7 +98,7 @@ constexpr Key128 Combine(Key128 key, uint64_t value) {
 
 }  // namespace kvintet
 
-// A Key128 is spread evenly already: its low half will do.
+// A Key128 is already evenly distributed, so its low half is enough.
 template <>
 struct std::hash<kvintet::Key128> {
   size_t operator()(const kvintet::Key128& key) const noexcept { return key.low; }

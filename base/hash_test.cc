@@ -1,4 +1,4 @@
-// Tests of the 128-bit hash: no collisions among close inputs, avalanche, fixed bits.
+// Tests of the 128-bit hash: no collisions among similar inputs, avalanche, fixed bits.
 #include "base/hash.h"
 
 #include <array>
@@ -37,7 +37,7 @@ TEST(HashTest, LengthMattersWhateverTheBytes) {
   EXPECT_EQ(keys.size(), zeros.size() + 1);
 }
 
-// The bytes with these bits set; a bit given twice is not.
+// Hashes bytes in which these bits are set; a bit given twice is clear.
 Key128 HashBits(std::initializer_list<size_t> bits) {
   std::array<std::byte, 24> bytes = {};
   for (const size_t bit : bits) {
@@ -46,7 +46,7 @@ Key128 HashBits(std::initializer_list<size_t> bits) {
   return HashBytes(bytes);
 }
 
-// Inputs with two or three bits set: the kind of difference that board positions have.
+// Inputs with two or three bits set: board positions differ in this way.
 TEST(HashTest, SparseInputsHaveDistinctHalves) {
   constexpr size_t kBits = 192;
   std::unordered_set<uint64_t> lows;
@@ -70,7 +70,7 @@ TEST(HashTest, SparseInputsHaveDistinctHalves) {
   EXPECT_EQ(highs.size(), inputs);
 }
 
-// How often each output bit changes when `bit` of a random input of `size` bytes does.
+// How often each output bit changes when `bit` of a random input of `size` bytes is flipped.
 std::array<int, 128> CountFlips(size_t size, size_t bit, int trials, RandomStream& random) {
   std::array<int, 128> flips = {};
   std::vector<std::byte> bytes(size);
@@ -95,7 +95,7 @@ TEST(HashTest, EveryInputBitFlipsEveryOutputBitHalfTheTime) {
   for (const size_t size : {3u, 16u, 27u}) {
     for (size_t bit = 0; bit < 8 * size; ++bit) {
       for (const int count : CountFlips(size, bit, kTrials, random)) {
-        // Six standard deviations of 6.
+        // Six standard deviations, each of 6.
         ASSERT_NEAR(count, 72, 36) << "size " << size << ", bit " << bit;
       }
     }

@@ -1,7 +1,8 @@
-// KeyedPermutation: a pseudo-random bijection of [0, n), without a table.
+// KeyedPermutation: a pseudo-random bijection of [0, n) without a table.
 //
-// For going through rows in random order without a shuffle: row number i of the order is
-// permutation(i). A Feistel network over the next even power of two, walked until it falls inside.
+// For visiting rows in random order without a shuffle: the i-th row to visit is permutation(i). A
+// Feistel network over the next even power of two, repeated until the result lies in the range
+// (cycle walking).
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 
 namespace kvintet {
 
-// Maps each index in [0, n) to another, one to one, by a 64-bit key. Immutable; any thread may use
-// it. A call costs about 100 ns, more if the range is below 100.
+// Maps the indices in [0, n) one to one onto themselves, by a 64-bit key. Immutable; any thread may
+// use it. A call costs about 100 ns, more if the range is below 100.
 class KeyedPermutation {
  public:
   // REQUIRES: 0 < size <= 2^62.
@@ -42,7 +43,7 @@ class KeyedPermutation {
 
  private:
   static constexpr int kRounds = 6;
-  // With fewer bits a Feistel network prefers some orders of a few items over others.
+  // With fewer bits, a Feistel network favours some orders of a few items over others.
   static constexpr int kMinHalfBits = 4;
 
   // A bijection of 64 bits in which every input bit reaches every output bit.

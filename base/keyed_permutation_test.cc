@@ -1,4 +1,4 @@
-// Tests of KeyedPermutation: one to one, different by key, no place preferred.
+// Tests of KeyedPermutation: one to one, different for each key, no index favoured.
 #include "base/keyed_permutation.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// KVINTET_OWN_NEW: 1 where a program may replace operator new, 0 where its sanitizer has one.
+// KVINTET_OWN_NEW: 1 where a program may replace operator new, 0 under sanitizers that do it.
 #pragma once
 
 #if defined(__has_feature)

@@ -1,8 +1,8 @@
 // Log, Exp: logarithm and exponential with the same bits on every machine.
 //
-// Made of correctly rounded operations only (+ - * /), so that results depend neither on the C
-// library nor on the processor, as long as the compiler does not contract a*b+c. Within 2 units in
-// the last place.
+// Built only from correctly rounded operations (+ - * /), so that results depend neither on the C
+// library nor on the processor, provided that the compiler does not contract a*b+c. The error is at
+// most 2 units in the last place.
 #pragma once
 
 #include <array>
@@ -36,7 +36,8 @@ inline constexpr std::array<double, 14> kExpTerms = [] {
   return terms;
 }();
 
-// terms[0] + terms[1] x + ...; even and odd powers apart, since they do not wait for one another.
+// terms[0] + terms[1] x + ..., with even and odd powers summed apart so that the two sums run in
+// parallel.
 template <size_t kSize>
 inline double Polynomial(const std::array<double, kSize>& terms, double x) {
   static_assert(kSize % 2 == 0);
@@ -50,7 +51,7 @@ inline double Polynomial(const std::array<double, kSize>& terms, double x) {
   return even + x * odd;
 }
 
-// Natural logarithm. Log(0) is -infinity, of a negative number or NaN it is NaN.
+// Natural logarithm. Log(0) is -infinity; the logarithm of a negative number or NaN is NaN.
 inline double Log(double x) {
   if (!(x > 0)) {
     return x == 0 ? -std::numeric_limits<double>::infinity()
@@ -65,11 +66,11 @@ inline double Log(double x) {
     m *= 2;
     --exponent;
   }
-  // ln(1 + f) = 2 atanh(s) with s = f / (2 + f), |s| < 0.1716: thirteen terms are enough.
+  // ln(1 + f) = 2 atanh(s) with s = f / (2 + f) and |s| < 0.1716, so thirteen terms are enough.
   const double f = m - 1;
   const double s = f / (2 + f);
   const double z = s * s;
-  // 2 s = f - s f, and f is exact: the rounding of s enters only a small term.
+  // 2 s = f - s f, and f is exact, so the rounding error of s affects only a small term.
   const double correction = s * (2 * z * Polynomial(kAtanhTerms, z) - f);
   return exponent * kLn2High + (exponent * kLn2Low + correction + f);
 }

@@ -1,4 +1,4 @@
-// Tests of Log and Exp: close to the C library's, exact where they must be, golden bits.
+// Tests of Log and Exp: close to the C library's, exact where required, golden bits.
 #include "base/portable_math.h"
 
 #include <bit>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Distance in units in the last place of `b`.
+// The distance in units in the last place of `b`.
 double Ulps(double a, double b) {
   return std::abs(a - b) / (std::nextafter(std::abs(b), kInfinity) - std::abs(b));
 }

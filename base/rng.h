@@ -1,9 +1,10 @@
 // RandomStream: random numbers that are a pure function of (seed, row, episode, purpose, draw).
 //
-// Counter-based: Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as
-// 1, 2, 3", 2011). So results depend neither on the number of threads nor on the order of work, and
-// a stream is stored by its key and its draw index. Same bits on every machine. A stream belongs to
-// one thread at a time; copying it is cheap and forks nothing: both copies give the same numbers.
+// Counter-based: Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1,
+// 2, 3", 2011). Results therefore depend neither on the number of threads nor on the order of work,
+// and a stream can be stored as its key and draw index. The bits are the same on every machine. A
+// stream may be used by one thread at a time. Copying it is cheap and does not fork it: both copies
+// give the same numbers.
 #pragma once
 
 #include <array>
@@ -18,8 +19,8 @@
 
 namespace kvintet {
 
-// What a stream is used for, so that streams of one game never share numbers. Stored in files: do
-// not renumber.
+// What a stream is used for, so that the streams of one game never share numbers. Stored in files:
+// do not renumber.
 enum class Purpose : uint32_t {
   kChance = 0,
   kAgent = 1,
@@ -34,8 +35,8 @@ enum class Purpose : uint32_t {
   kTest = 10,
 };
 
-// The name of a stream. `row` is the place in a batch or the number of a game, `episode` counts the
-// games played in that row; what they number is up to the room that uses them.
+// The name of a stream. `row` is the place in a batch or the number of a game; `episode` counts the
+// games played in that row. The room that uses the stream decides what they number.
 struct RandomKey {
   uint64_t seed = 0;
   uint32_t row = 0;
@@ -59,7 +60,7 @@ constexpr std::array<uint32_t, 4> Philox(std::array<uint32_t, 4> counter,
 }
 
 // Draws from the stream named by a key. Draw number d is word d % 4 of the block whose counter is
-// {d / 4, purpose, row, episode}; after 2^32 draws it starts again.
+// {d / 4, purpose, row, episode}. The stream repeats after 2^32 draws.
 class RandomStream {
  public:
   RandomStream() = default;
@@ -69,7 +70,8 @@ class RandomStream {
 
   const RandomKey& Key() const { return key_; }
 
-  // 32-bit words drawn so far: with the key, all there is to store.
+  // The number of 32-bit words drawn so far. Together with the key, this is all that has to be
+  // stored.
   uint32_t Draw() const { return draw_; }
   void SetDraw(uint32_t draw) {
     draw_ = draw;
@@ -87,7 +89,7 @@ class RandomStream {
     return static_cast<uint32_t>(block_[word / 2] >> (32 * (word % 2)));
   }
 
-  // Two draws, the first of them the low half.
+  // Takes two draws; the first is the low half.
   uint64_t Next64() {
     if (draw_ % 2 != 0) {
       const uint64_t low = Next32();
@@ -114,19 +116,19 @@ class RandomStream {
     return static_cast<uint32_t>(product >> 32);
   }
 
-  // Uniform in [0, 1), a multiple of 2^-53.
+  // Uniform in [0, 1); a multiple of 2^-53.
   double Uniform() { return static_cast<double>(Next64() >> 11) * 0x1p-53; }
 
-  // Uniform in (0, 1), never an end: an odd multiple of 2^-53.
+  // Uniform in (0, 1), both ends excluded; an odd multiple of 2^-53.
   double OpenUniform() { return (static_cast<double>(Next64() >> 12) + 0.5) * 0x1p-52; }
 
   // Exponential with mean 1.
   double Exponential() { return -portable::Log(OpenUniform()); }
 
-  // Standard Gumbel: its largest of n added to logits is a sample of their softmax.
+  // Standard Gumbel. Adding one to each of n logits and taking the argmax samples their softmax.
   double Gumbel() { return -portable::Log(Exponential()); }
 
-  // Normal with mean 0 and variance 1 (Marsaglia's polar method, one of its pair).
+  // Normal with mean 0 and variance 1 (Marsaglia's polar method, using one value of the pair).
   double Normal() {
     double x = 0;
     double square = 0;
@@ -138,8 +140,8 @@ class RandomStream {
     return x * std::sqrt(-2 * portable::Log(square) / square);
   }
 
-  // Gamma with the given shape and scale 1 (Marsaglia and Tsang, 2000). Normalised, n of them are a
-  // Dirichlet sample. REQUIRES: shape > 0. May underflow to 0 for shapes below about 0.01.
+  // Gamma with the given shape and scale 1 (Marsaglia and Tsang, 2000). Normalising n of them gives
+  // a Dirichlet sample. REQUIRES: shape > 0. May underflow to 0 for shapes below about 0.01.
   double Gamma(double shape) {
     KVINTET_DCHECK_GT(shape, 0);
     if (shape < 1) {
@@ -158,7 +160,7 @@ class RandomStream {
     }
   }
 
-  // Puts the items in a uniformly random order. REQUIRES: fewer than 2^32 items.
+  // Shuffles the items uniformly. REQUIRES: fewer than 2^32 items.
   template <typename T>
   void Shuffle(std::span<T> items) {
     KVINTET_DCHECK_LE(items.size(), UINT32_MAX);
@@ -178,8 +180,8 @@ class RandomStream {
 
   RandomKey key_;
   uint32_t draw_ = 0;
-  // The block of draw_ whenever draw_ % 4 != 0; else stale. In two words, since reading eight bytes
-  // just written as two times four makes the processor wait.
+  // The block of draw_ if draw_ % 4 != 0, otherwise stale. Two 64-bit words, since reading eight
+  // bytes that were just written as two halves of four stalls the processor.
   std::array<uint64_t, 2> block_ = {};
 };
 

@@ -1,4 +1,4 @@
-// Tests of the random streams: published answers, purity, and the shape of each distribution.
+// Tests of the random streams: published answers, reproducibility, the shape of each distribution.
 #include "base/rng.h"
 
 #include <algorithm>
@@ -212,7 +212,7 @@ TEST(RandomStreamTest, ShuffleTakesEmptySpans) {
   EXPECT_EQ(random.Draw(), 0u);
 }
 
-// The numbers are part of what makes runs repeatable: these bits must never change.
+// Repeatable runs depend on these bits. They must never change.
 TEST(RandomStreamTest, BitsAreTheSameInEveryBuild) {
   RandomStream random = TestStream(21);
   uint64_t bits = 0;

@@ -1,4 +1,4 @@
-// Seconds of the steady clock, as numbers.
+// SecondsSince: elapsed time on the steady clock, in seconds.
 #pragma once
 
 #include <chrono>

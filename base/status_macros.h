@@ -1,10 +1,11 @@
-// KVINTET_RETURN_IF_ERROR, KVINTET_ASSIGN_OR_RETURN: hand an absl::Status on to the caller.
+// KVINTET_RETURN_IF_ERROR, KVINTET_ASSIGN_OR_RETURN: pass an absl::Status on to the caller.
 //
 //   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, bytes));
 //   KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
 //
-// For functions that return absl::Status or absl::StatusOr. Each makes its statement alone: not
-// under an `if` without braces. A left side with a comma needs parentheses or an alias.
+// For functions that return absl::Status or absl::StatusOr. KVINTET_ASSIGN_OR_RETURN expands to
+// several statements: do not use it under an `if` without braces. A left side with a comma needs
+// parentheses or an alias.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Tests of the status macros: errors are handed on, values arrive, moves are moves.
+// Tests of the status macros: errors reach the caller, values are assigned, moves are moves.
 #include "base/status_macros.h"
 
 #include <memory>

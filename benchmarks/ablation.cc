@@ -1,10 +1,10 @@
-// ablation: what settings of self-play and learning are worth on a small game that is solved.
+// ablation: compares settings of self-play and learning on a small solved game.
 //
-// ablation CONFIG SECONDS SEEDS NAME=SETTINGS...: for each of the settings (pieces of text form,
-// parted by ';'), merged over the configuration, and each seed a run is trained with as many games
-// as one run makes in so many seconds of one core. Then its newest model is judged as `kvintet
-// bench learn` does: by good moves on solved positions, or by its exact exploitability. Settings
-// are compared with the first of them, seed by seed; intervals are of 95 %.
+// ablation CONFIG SECONDS SEEDS NAME=SETTINGS...: trains a run for each of the settings and each
+// seed. Settings are pieces in text form, separated by ';', that are merged over the configuration.
+// Each run plays as many games as one run plays in SECONDS seconds of one core. Its newest model is
+// then judged as by `kvintet bench learn`: by good moves on solved positions, or by its exact
+// exploitability. Settings are compared with the first of them, seed by seed; intervals are 95 %.
 #include <unistd.h>
 
 #include <cmath>
@@ -34,7 +34,7 @@ using kvintet::cli::LearningMeasure;
 using kvintet::cli::Measured;
 using kvintet::envs::Game;
 
-// What one run came to.
+// The result of one run.
 struct RunFigures {
   Measured measured;
   double games = 0;
@@ -42,7 +42,7 @@ struct RunFigures {
   double evaluations = 0;
 };
 
-// Of this process, all threads together.
+// Processor time of this process, all threads together.
 double CoreSeconds() {
   timespec time = {};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -53,8 +53,9 @@ std::string RunDirectory() {
   return (std::filesystem::temp_directory_path() / absl::StrCat("ablation.", getpid())).string();
 }
 
-// How many games a run plays, and learns from, within so many seconds of one core. A run of its own
-// finds out: one that knows its limit from the start can let the learning rate fall towards it.
+// The number of games that a run plays, and learns from, within this many seconds of one core.
+// Measured by a separate run, since a run that knows its limit from the start can lower the
+// learning rate towards it.
 absl::StatusOr<int64_t> GamesWithin(const Game& game, const kvintet::Config& config,
                                     double seconds) {
   const std::string directory = RunDirectory();
@@ -101,8 +102,8 @@ absl::StatusOr<kvintet::Config> ConfigOf(const std::string& path, const std::str
   return kvintet::LoadConfig(path, more);
 }
 
-// One run for each seed, one after the other, since their core time is the process's. All have as
-// many games as seed 0 plays in `seconds`.
+// One run for each seed, one after the other, since core time is measured for the whole process.
+// All play as many games as seed 0 plays in `seconds`.
 absl::StatusOr<std::vector<RunFigures>> TrainAll(const Game& game, const LearningMeasure& measure,
                                                  const std::string& path,
                                                  const std::string& settings, int seeds,
@@ -118,7 +119,7 @@ absl::StatusOr<std::vector<RunFigures>> TrainAll(const Game& game, const Learnin
   return figures;
 }
 
-// Mean and half of the 95 % interval, by Student's distribution.
+// The mean and half the width of the 95 % interval, by Student's distribution.
 std::pair<double, double> Interval(const std::vector<double>& values) {
   constexpr double kQuantiles[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
   const auto count = static_cast<double>(values.size());
@@ -138,7 +139,7 @@ std::pair<double, double> Interval(const std::vector<double>& values) {
   return {mean, quantile * std::sqrt(square / (count - 1) / count)};
 }
 
-// One line of the table.
+// Prints one line of the table.
 void Print(const std::string& name, const std::vector<RunFigures>& runs,
            const std::vector<RunFigures>& reference) {
   std::cout << "| " << name;

@@ -1,7 +1,8 @@
-// double_oracle: how fast a step of Kontranto is solved over all joint moves, with a certificate.
+// double_oracle: measures how fast a step of Kontranto is solved over all joint moves, with a
+// certificate.
 //
-// double_oracle [POSITIONS [SEED]]: for each kind of position a line of a table over POSITIONS
-// random ones; the last kinds have worths of their own on all options and pairs.
+// double_oracle [POSITIONS [SEED]]: prints a table with a line for each kind of position, over
+// POSITIONS random ones. The last kinds add a random value to each option and each pair.
 #include <algorithm>
 #include <chrono>
 #include <iostream>
@@ -27,7 +28,7 @@ struct Kind {
   std::string name;
   int window = 0;
   size_t conquered = 0;
-  // Deviation of what is added to every option and every pair.
+  // Standard deviation of the random value that is added to every option and every pair.
   double worth = 0;
   double gap = 1e-7;
 };

@@ -1,7 +1,7 @@
-// env_step: steps per second of games in an EnvPool, by number of games and threads.
+// env_step: measures steps per second of games in an EnvPool, by number of games and threads.
 //
-// env_step [GAME[{options}] [ENVS [THREADS [FIELDS]]]]: one game, or all of them; FIELDS is
-// "all" (planes and both masks), "sight" (planes and bits), "mask" (bits) or "none".
+// env_step [GAME[{options}] [ENVS [THREADS [FIELDS]]]]: one game, or all of them; FIELDS is "all"
+// (planes and both masks), "sight" (planes and bits), "mask" (bits) or "none".
 #include <cstdlib>
 #include <iostream>
 #include <string>

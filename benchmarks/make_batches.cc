@@ -1,8 +1,9 @@
-// make_batches: rows of recorded games made into a learner's batches per second, on one core.
+// make_batches: measures how many rows of recorded games become a learner's batches per second, on
+// one core.
 //
-// make_batches [GAME[{options}] [GAMES [BATCHES]]]: GAMES random games enter a window, then BATCHES
-// batches of 256 rows are drawn from it. The last figure is a sum over all their bytes: two
-// programs that make the same batches print the same.
+// make_batches [GAME[{options}] [GAMES [BATCHES]]]: adds GAMES random games to a window, then draws
+// BATCHES batches of 256 rows from it. The last figure is a sum over all bytes of the batches: two
+// programs that make the same batches print the same sum.
 #include <cstdlib>
 #include <ctime>
 #include <iostream>
@@ -33,7 +34,7 @@ double ProcessorTime() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// Random games, the same for the same number.
+// Plays random games, which depend only on their number.
 absl::Status Play(const Game& game, uint32_t games, ReplayWindow* window) {
   kvintet::selfplay::SelfPlayTask task = {.game = &game, .seed = 1, .games = games};
   task.search.set_algorithm(kvintet::SearchConfig::POLICY);

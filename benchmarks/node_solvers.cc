@@ -1,10 +1,10 @@
-// node_solvers: what is left exploitable in a stage game of K x K joint moves by ways to solve it
-// that may look at as many of its entries.
+// node_solvers: compares how exploitable the solutions of a stage game of K x K joint moves are, by
+// solvers that may evaluate the same number of its entries.
 //
-// node_solvers [GAMES [SEED]]: for K = 16, 32, 64 a table of GAMES random stage games of Kontranto.
-// The whole matrix (K^2 evaluations) solved by linear programming and by regret matching plus
-// stands against bandits that choose an entry at a time: decoupled UCT, Exp3 and sampled regret
-// matching, which get K^2, 4 K^2 and 16 K^2.
+// node_solvers [GAMES [SEED]]: prints a table over GAMES random stage games of Kontranto for each
+// of K = 16, 32, 64. Linear programming and regret matching plus solve the whole matrix (K^2
+// evaluations). They are compared with bandits that evaluate one entry at a time: decoupled UCT,
+// Exp3 and sampled regret matching, with K^2, 4 K^2 and 16 K^2 evaluations.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -32,8 +32,8 @@ using kvintet::selfplay::solvers::PairwiseGame;
 using kvintet::selfplay::solvers::RegretMatching;
 using kvintet::selfplay::solvers::SolveMatrixGame;
 
-// The stage game of K random joint moves a side in a crowded position: clashes and what may come
-// after them, in (-1, 1).
+// The stage game of K random joint moves per side in a crowded position, with payoffs in (-1, 1)
+// for clashes and what may follow them.
 MatrixGame StageGame(size_t k, RandomStream* random) {
   const auto step = kvintet::testing::RandomStep(4, 0, random);
   PairwiseGame game = kvintet::selfplay::kontranto::StepGame(step.white, step.black);
@@ -55,7 +55,7 @@ MatrixGame StageGame(size_t k, RandomStream* random) {
   return stage;
 }
 
-// One seat of a bandit that is told only the payoff of what was chosen.
+// One seat of a bandit algorithm, which learns only the payoff of the entry that was chosen.
 class Bandit {
  public:
   explicit Bandit(size_t size) : sums_(size, 0.0), counts_(size, 0.0), average_(size, 0.0) {}
@@ -93,7 +93,7 @@ class Bandit {
   std::vector<double> average_;
 };
 
-// Upper confidence bounds, ties at random.
+// Upper confidence bounds, with ties broken at random.
 class Uct : public Bandit {
  public:
   using Bandit::Bandit;
@@ -125,7 +125,7 @@ class Uct : public Bandit {
   double num_ = 0;
 };
 
-// Exponential weights, a tenth of exploration.
+// Exponential weights, with an exploration of 0.1.
 class Exp3 : public Bandit {
  public:
   using Bandit::Bandit;
@@ -151,7 +151,7 @@ class Exp3 : public Bandit {
   std::vector<double> p_;
 };
 
-// Regret matching on sampled regrets, exploring less and less.
+// Regret matching on sampled regrets, with decreasing exploration.
 class SampledRegrets : public Bandit {
  public:
   using Bandit::Bandit;
@@ -182,7 +182,7 @@ class SampledRegrets : public Bandit {
   std::vector<double> p_;
 };
 
-// Half of NashConv after so many evaluations.
+// Half the NashConv after this many evaluations.
 template <typename Seat>
 double PlayedOut(const MatrixGame& game, size_t evaluations, RandomStream* random) {
   Seat row(game.Rows());
@@ -197,7 +197,8 @@ double PlayedOut(const MatrixGame& game, size_t evaluations, RandomStream* rando
   return NashConv(game, row.Average(), column.Average()) / 2;
 }
 
-// The mean over the games of what `solve` leaves, and milliseconds a game.
+// Prints the mean over the games of the exploitability that `solve` leaves, and milliseconds per
+// game.
 void Report(const std::string& name, size_t evaluations, const std::vector<MatrixGame>& games,
             const std::function<double(const MatrixGame&)>& solve) {
   const auto start = std::chrono::steady_clock::now();

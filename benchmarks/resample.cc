@@ -1,7 +1,8 @@
-// resample: positions drawn per second from what a seat knows, in the middle of random games.
+// resample: measures positions per second that are drawn consistent with what a seat knows, in the
+// middle of random games.
 //
-// resample [GAME[{options}]]: views of the seat to act are gathered from random games; those in
-// which nothing is hidden from it are passed over. Then positions are drawn from them by turns.
+// resample [GAME[{options}]]: gathers views of the seat to act from random games, without those in
+// which nothing is hidden from it. Then draws positions from the views in turn.
 #include <chrono>
 #include <ctime>
 #include <iostream>
@@ -25,7 +26,7 @@ using kvintet::envs::Playthrough;
 constexpr int kViews = 512;
 constexpr double kSeconds = 2;
 
-// Views of seats to act, from the middle half of random games.
+// Gathers views of seats to act, from the middle half of random games.
 kvintet::envs::ViewBuffer GatherViews(const Game& game) {
   kvintet::envs::ViewBuffer views(kViews, game.Spec().view_bytes);
   int count = 0;

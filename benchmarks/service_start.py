@@ -1,9 +1,10 @@
-# How long the service takes from its start until it listens, with the models that are shipped.
+# Measures how long the service takes from its start until it listens, with the shipped models.
 #
 # usage: service_start.py PROGRAM [starts]
 #
-# Each kind of start is made so many times; the rest of the machine has least say in the shortest.
-# "processor" is what the process itself was given until then, without those that check models.
+# Each kind of start is repeated `starts` times; the shortest time is the least disturbed by the
+# rest of the machine. "processor" is the processor time of the process until it listens, without
+# the processes that check models.
 import os
 import subprocess
 import sys
@@ -17,7 +18,7 @@ AVX2 = {"ONEDNN_MAX_CPU_ISA": "AVX2"}
 
 
 def start(folder, cache, more):
-    """Seconds by the clock and of the processor, trained models, trials that the log tells of."""
+    """Wall-clock and processor seconds, and the numbers of trained models and of timing trials."""
     command = [PROGRAM, "serve", "--allow-root", "--models", os.path.join(ROOT, "models")]
     command += ["--listen", "unix:" + os.path.join(folder, "socket")]
     environment = dict(os.environ, KVINTET_CACHE=os.path.join(folder, cache), **more)

@@ -1,10 +1,10 @@
-// Runs command lines of the program, each in a fork of one process: for tests, which start it often
-// and would load LibTorch as often.
+// Runs command lines of the program, each in a fork of one process, so that tests load LibTorch
+// only once.
 //
-// Reads lines {"id": 7, "folder": DIR, "arguments": [...]} from standard input. A command line gets
-// DIR/in, DIR/out and DIR/err for its standard streams. When it has ended, the line "7 CODE" is
-// written, with its exit code or less than 0: the number of the signal that ended it. Many run at a
-// time.
+// Reads lines {"id": 7, "folder": DIR, "arguments": [...]} from standard input. A command line uses
+// DIR/in, DIR/out and DIR/err as its standard streams. When it has ended, the line "7 CODE" is
+// written, where CODE is the exit code, or minus the number of the signal that ended it. Several
+// command lines run at the same time.
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,11 +42,12 @@ void Redirect(int stream, const std::string& path, int flags) {
   argv.push_back(nullptr);
   const int code = Main(static_cast<int>(arguments.size()), argv.data());
   std::fflush(nullptr);
-  // LibTorch takes 50 ms to take itself apart.
+  // Skips LibTorch's destructors, which take 50 ms.
   _exit(code);
 }
 
-// Runs the line's program and reports its end, in a process between it and the server.
+// Runs the command line in a child process and reports its end. Itself runs in a child of the
+// server.
 [[noreturn]] void Attend(const Json& line) {
   std::signal(SIGCHLD, SIG_DFL);
   const pid_t program = fork();
@@ -62,7 +63,7 @@ void Redirect(int stream, const std::string& path, int flags) {
   _exit(written ? 0 : 1);
 }
 
-// The next line of standard input; read without a buffer, which the forks would share.
+// Reads the next line of standard input, unbuffered, since the forks would share a buffer.
 bool ReadLine(std::string* line) {
   line->clear();
   for (char c = 0; read(STDIN_FILENO, &c, 1) == 1;) {
@@ -75,7 +76,7 @@ bool ReadLine(std::string* line) {
 }
 
 int Serve() {
-  // Nobody waits for the processes between.
+  // The server does not wait for its children.
   std::signal(SIGCHLD, SIG_IGN);
   for (std::string text; ReadLine(&text);) {
     const Json line = Json::parse(text);

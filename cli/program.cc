@@ -65,7 +65,7 @@ void AddVerbs(CLI::App* program, Choice* choice) {
   AddMatchVerb(program, choice);
 }
 
-// --help tells defaults, but not that a list is empty or what must be given anyway.
+// Hides the default in --help of options that are required or whose default is an empty list.
 void HideNoDefaults(CLI::App* app) {
   for (CLI::Option* option : app->get_options()) {
     if (option->get_required() || option->get_default_str() == "[]") {
@@ -77,7 +77,7 @@ void HideNoDefaults(CLI::App* app) {
   }
 }
 
-// The verb, or the verb of a verb, that the command line has come to.
+// The innermost verb that the command line has reached.
 const CLI::App& LastVerb(const CLI::App& program) {
   const CLI::App* last = &program;
   while (!last->get_subcommands().empty()) {
@@ -86,7 +86,7 @@ const CLI::App& LastVerb(const CLI::App& program) {
   return *last;
 }
 
-// What is wrong with the command line.
+// Describes what is wrong with the command line.
 std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& verb = LastVerb(program);
   if (verb.get_require_subcommand_min() == 0) {
@@ -104,7 +104,7 @@ std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
       "; wanted one of: ", absl::StrJoin(names, " "));
 }
 
-// One line, and nothing in it that a terminal would take for a command.
+// The text as one line, with control characters escaped.
 std::string OneLine(absl::string_view text) {
   std::string line;
   for (const char c : absl::StripTrailingAsciiWhitespace(text)) {
@@ -126,9 +126,9 @@ void Complain(absl::string_view text) {
 }  // namespace
 
 int Main(int argc, char** argv) {
-  // A file that grows too large is an error of that write.
+  // Makes a write beyond the file size limit fail instead of ending the program.
   std::signal(SIGXFSZ, SIG_IGN);
-  CLI::App program("Kvintet: board games to learn, to play and to serve", "kvintet");
+  CLI::App program("Kvintet: train, play and serve board games", "kvintet");
   program.require_subcommand(1);
   program.option_defaults()->always_capture_default();
   Choice choice;

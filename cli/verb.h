@@ -1,8 +1,8 @@
-// Verb: one word of the command line, `kvintet VERB ...`.
+// Verb: a subcommand of the program, as in `kvintet VERB ...`.
 //
-// A verb declares its arguments on the parser; when the user has chosen it, it leaves in `Choice`
-// what is to be done. Errors: InvalidArgument, NotFound, FailedPrecondition, AlreadyExists,
-// PermissionDenied, DataLoss and Unimplemented are the user's (exit code 2).
+// A verb declares its arguments on the parser. When the user has chosen it, its callback stores in
+// `Choice` the function to run. Errors: InvalidArgument, NotFound, FailedPrecondition,
+// AlreadyExists, PermissionDenied, DataLoss and Unimplemented mean bad input (exit code 2).
 #pragma once
 
 #include <functional>
@@ -15,12 +15,12 @@ class App;
 
 namespace kvintet::cli {
 
-// What the chosen verb will do.
+// The function that runs the chosen verb.
 struct Choice {
   std::function<absl::Status()> run;
 };
 
-// Each adds its verb to the program; `choice` must outlive the parser's run.
+// Each adds its verb to the program; `choice` must outlive parsing.
 void AddArenaVerb(CLI::App* program, Choice* choice);
 void AddAskVerb(CLI::App* program, Choice* choice);
 void AddBalanceVerb(CLI::App* program, Choice* choice);

@@ -1,8 +1,9 @@
 # kvintet_entries(<room> <name> <sources...>): files of a room that register themselves, one for
-# each entry of a oneof in the configuration; linked whole into whoever links the room.
+# each entry of a oneof in the configuration. Every target that links the room links all of them.
 #
-# As with games (AddGame.cmake) nobody refers to what registers, and the linker would drop it out of
-# an archive. Objects come first on the command line of a linker: what they need is found behind.
+# As with games (AddGame.cmake), nothing refers to the objects that register, and the linker would
+# drop them from an archive. Objects come first on the linker's command line, so what they need is
+# found in the archives after them.
 function(kvintet_entries room name)
   add_library(kvintet_${name} OBJECT ${ARGN})
   target_link_libraries(kvintet_${name} PRIVATE kvintet_warnings)

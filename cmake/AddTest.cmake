@@ -1,12 +1,12 @@
-# What the thread sanitizer's preset builds: the tests that it runs.
+# AddTest: kvintet_test and its variants. thread_tests builds the tests for the thread sanitizer.
 add_custom_target(thread_tests)
 
-# Folders whose tests an optimised build runs too: their results may depend on what the compiler
-# makes of vectors and floating point, or they run whole programs. The other tests run in the
-# debug build with sanitizers alone, so that the check does not compile each of them twice.
+# Folders whose tests an optimised build runs too: their results may depend on how the compiler
+# vectorises and treats floating point, or they run whole programs. The other tests run only in the
+# debug build with sanitizers, so that the check does not compile each of them twice.
 set(KVINTET_OPTIMISED_FOLDERS benchmarks envs examples tests training/network)
 
-# Whether an optimised build runs the tests of the current folder.
+# Sets `out` to whether an optimised build runs the tests of the current folder.
 function(kvintet_optimised_folder out)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   list(JOIN KVINTET_OPTIMISED_FOLDERS "|" folders)
@@ -17,9 +17,9 @@ function(kvintet_optimised_folder out)
 endfunction()
 
 # kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [OPTIMISED]): one GoogleTest
-# program, found by ctest as <name>. Label `slow` takes it out of `ctest -LE slow`. Slow tests are
-# part of every build; so are those that say OPTIMISED, as do tests that leave a part out where a
-# sanitizer has memory of its own.
+# program, found by ctest as <name>. `ctest -LE slow` skips tests with the label `slow`. Slow tests
+# are part of every build. So are tests with OPTIMISED; tests that skip a part under a sanitizer,
+# which uses memory itself, have this option.
 function(kvintet_test name)
   if(NOT BUILD_TESTING)
     return()
@@ -56,9 +56,23 @@ function(kvintet_tests)
   endforeach()
 endfunction()
 
-# kvintet_test_without_bf16(<name>): a test of kvintet_test once more, on what oneDNN, and so the
-# program, takes for a processor without bf16 units. A build that leaves the test out leaves this
-# run of it out as well.
+# kvintet_disabled_tests(<name> LABEL slow|long TIMEOUT s): runs the DISABLED_ tests of <name>, the
+# long forms of its tests, as a test of their own, <name> with _slow or _long before _test. The
+# preset `release` runs `slow` ones; `ctest --test-dir build/release -L long` runs `long` ones.
+function(kvintet_disabled_tests name)
+  if(NOT TARGET ${name})
+    return()
+  endif()
+  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "" ${ARGN})
+  string(REGEX REPLACE "_test$" "_${arg_LABEL}_test" test ${name})
+  add_test(NAME ${test}
+           COMMAND ${name} --gtest_also_run_disabled_tests --gtest_filter=*DISABLED_*
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${test} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+endfunction()
+
+# kvintet_test_without_bf16(<name>): runs a test of kvintet_test again, with bf16 units hidden from
+# oneDNN and so from the program. A build that leaves the test out leaves out this run too.
 function(kvintet_test_without_bf16 name)
   if(NOT TARGET ${name})
     return()

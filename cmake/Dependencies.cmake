@@ -1,4 +1,4 @@
-# Every library we use from outside, with the versions we accept.
+# Dependencies: every external library, with the versions we accept.
 find_package(absl REQUIRED)
 find_package(Protobuf 3.21 REQUIRED)
 find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
@@ -18,13 +18,13 @@ if(KVINTET_SERVING)
 endif()
 if(KVINTET_MATCHES)
   find_package(SQLite3 3.37 REQUIRED)
-  # Reports of matches as PDF.
+  # Cairo draws match reports as PDF.
   find_package(PkgConfig)
   if(PkgConfig_FOUND)
     pkg_check_modules(Cairo IMPORTED_TARGET cairo>=1.16)
   endif()
   if(NOT Cairo_FOUND)
-    message(STATUS "Cairo is missing: reports of matches come as text only")
+    message(STATUS "Cairo is missing: match reports are available as text only")
   endif()
 endif()
 if(KVINTET_TRAINING)

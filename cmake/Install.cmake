@@ -1,10 +1,10 @@
-# `cmake --install`: program and models, libraries, headers, schemas, the CMake package Kvintet.
+# Install: what `cmake --install` installs: program, models, libraries, headers, schemas, package.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(KVINTET_ROOMS base proto envs selfplay training arena matches serving cli)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Kvintet)
 
-# The targets of a folder and of the folders below it.
+# Sets `out` to the targets of a folder and of the folders below it.
 function(kvintet_targets_below folder out)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   get_property(subfolders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
@@ -36,7 +36,7 @@ foreach(room IN LISTS KVINTET_ROOMS)
     FILES_MATCHING PATTERN "*.h" PATTERN "*.proto" PATTERN "CMakeFiles" EXCLUDE
     PATTERN "kvintet_api" EXCLUDE)
 endforeach()
-# The public schemas and their headers, as they import and include each other.
+# The public schemas and their headers, with the paths that their imports and includes use.
 install(DIRECTORY proto/kvintet_api ${PROJECT_BINARY_DIR}/kvintet_api
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet
   FILES_MATCHING PATTERN "*.h" PATTERN "*.proto")
@@ -53,7 +53,7 @@ if(TARGET kvintet_conformance)
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet/tests/reference)
 endif()
 
-# kvintet_envs is kvintet::envs outside, as it is inside.
+# kvintet_envs is exported as kvintet::envs, its name inside the tree.
 foreach(target IN LISTS libraries)
   string(REGEX REPLACE "^kvintet_" "" name ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
@@ -64,7 +64,7 @@ install(TARGETS ${libraries} EXPORT KvintetTargets
 install(EXPORT KvintetTargets NAMESPACE kvintet:: DESTINATION ${package_dir})
 if(TARGET kvintet)
   install(TARGETS kvintet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  # Where the program looks for them: cli/models/model_for_game.h.
+  # The folder in which the program looks for models: cli/models/model_for_game.h.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/kvintet
     PATTERN "reference" EXCLUDE)
 endif()

@@ -1,8 +1,8 @@
-# kvintet_torch: LibTorch over OpenBLAS, for the target that hides it.
+# kvintet_torch: LibTorch with OpenBLAS, for training/network/ only.
 #
-# Any LibTorch from 1.13 on, by its own package (CMAKE_PREFIX_PATH), or KVINTET_LIBTORCH.
+# Accepts LibTorch 1.13 or newer, found through its package (CMAKE_PREFIX_PATH) or KVINTET_LIBTORCH.
 set(KVINTET_LIBTORCH "" CACHE PATH
-    "A LibTorch folder (lib/, include/) to link without its CMake package, which wants nvcc")
+    "A LibTorch folder (lib/, include/) to link without its CMake package, which needs nvcc")
 
 add_library(kvintet_torch INTERFACE)
 if(KVINTET_LIBTORCH)
@@ -20,29 +20,30 @@ if(KVINTET_LIBTORCH)
 else()
   find_package(Torch 1.13 REQUIRED)
   if(TORCH_CXX_FLAGS MATCHES "_GLIBCXX_USE_CXX11_ABI=0")
-    message(FATAL_ERROR "this LibTorch is built for the old C++ library; take one of the cxx11 ABI")
+    message(FATAL_ERROR "this LibTorch is built for the old C++ ABI; use one for the cxx11 ABI")
   endif()
-  # Debian's OpenBLAS stands before LibTorch, so that it serves it whatever libblas.so.3 points to.
+  # OpenBLAS is linked before LibTorch, so that LibTorch uses it whatever libblas.so.3 points to.
   find_library(KVINTET_OPENBLAS openblas)
   if(KVINTET_OPENBLAS)
     target_link_libraries(kvintet_torch INTERFACE
       -Wl,--no-as-needed ${KVINTET_OPENBLAS} -Wl,--as-needed)
   else()
-    message(WARNING "OpenBLAS not found: LibTorch runs on whatever it was built with")
+    message(WARNING "OpenBLAS not found: LibTorch uses the BLAS it was built with")
   endif()
   target_link_libraries(kvintet_torch INTERFACE ${TORCH_LIBRARIES})
   set(torch_include ${TORCH_INCLUDE_DIRS})
   message(STATUS "LibTorch: ${Torch_VERSION}, OpenBLAS: ${KVINTET_OPENBLAS}")
 endif()
 
-# Processes that learn together meet over LibTorch's c10d with Gloo. Its headers need Gloo's, of the
-# version that this LibTorch was built with: those that lie beside its own.
+# Processes that learn together communicate through LibTorch's c10d with Gloo. Its headers include
+# Gloo's, which must be of the version that this LibTorch was built with, so only headers beside
+# LibTorch's own are accepted.
 find_path(KVINTET_GLOO NAMES gloo/algorithm.h PATHS ${torch_include} NO_DEFAULT_PATH
           DOC "Where Gloo's headers are")
 find_path(KVINTET_C10D NAMES torch/csrc/distributed/c10d/ProcessGroupGloo.hpp
           PATHS ${torch_include} NO_DEFAULT_PATH DOC "Where c10d's headers are")
 mark_as_advanced(KVINTET_GLOO KVINTET_C10D)
 if(NOT KVINTET_GLOO OR NOT KVINTET_C10D)
-  message(STATUS "LibTorch: no headers of c10d and Gloo (Debian: libgloo-dev), so learner.ranks "
+  message(STATUS "LibTorch: no headers of c10d and Gloo (Debian: libgloo-dev): learner.ranks "
                  "above 1 will be refused")
 endif()

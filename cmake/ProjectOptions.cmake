@@ -1,4 +1,4 @@
-# kvintet_options: language level, warnings and sanitizers, for every target of ours.
+# kvintet_options: language level, warnings and sanitizers for all targets of the project.
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
@@ -7,19 +7,20 @@ if(KVINTET_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${KVINTET_CCACHE})
 endif()
 
-# Programs with sanitizers are large: where it is there, the linker that is quickest with them. Not
-# with the thread sanitizer, whose functions libomp's annotations then do not find.
+# Programs with sanitizers are large, and lld links them fastest, so it is used if installed. The
+# exception is the thread sanitizer: with lld, libomp's annotations do not find its functions.
 find_program(KVINTET_LLD ld.lld)
 if(KVINTET_LLD AND NOT KVINTET_SANITIZE STREQUAL "thread")
   add_link_options(-fuse-ld=lld)
-  # Hundreds of programs with sanitizers: at fixed addresses and with their debug information
-  # compressed they take 40 % less of the disk and are linked in less time.
+  # There are hundreds of programs with sanitizers. Fixed addresses and compressed debug information
+  # save 40 % of disk space and some link time.
   if(KVINTET_SANITIZE)
     add_link_options(-no-pie LINKER:--compress-debug-sections=zlib)
   endif()
 endif()
 
-# A unit that includes LibTorch takes over a gigabyte to compile: few at a time (JOB_POOL_COMPILE).
+# Compiling a file that includes LibTorch takes over a gigabyte, so only two run at a time
+# (JOB_POOL_COMPILE).
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS torch=2)
 
 add_library(kvintet_options INTERFACE)
@@ -28,7 +29,7 @@ target_compile_features(kvintet_options INTERFACE cxx_std_20)
 target_include_directories(kvintet_options INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}>
   $<INSTALL_INTERFACE:include/kvintet>)
-# Results must not depend on how a compiler contracts a*b+c (the signatures of tests/golden).
+# Results must not depend on whether a compiler contracts a*b+c (signatures in tests/golden).
 target_compile_options(kvintet_options INTERFACE -ffp-contract=off)
 if(KVINTET_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(kvintet_options INTERFACE -march=${KVINTET_ARCH})
@@ -43,14 +44,14 @@ if(KVINTET_FUZZ)
   target_compile_options(kvintet_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# Warnings are for our own code, not for those who build against an installed package.
+# Warnings apply to our own code, not to projects that build against an installed package.
 add_library(kvintet_warnings INTERFACE)
 target_compile_options(kvintet_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual
   -Wold-style-cast $<$<BOOL:${KVINTET_WERROR}>:-Werror>)
 
-# The same for games and what tests them, which put names together of letters and numbers: GCC 12
-# claims falsely that `std::string(1, c) + std::to_string(n)` copies a string onto itself
+# The same for games and their tests, which build names from letters and numbers: GCC 12 reports
+# falsely that `std::string(1, c) + std::to_string(n)` copies a string onto itself
 # (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651).
 add_library(kvintet_game_warnings INTERFACE)
 target_link_libraries(kvintet_game_warnings INTERFACE kvintet_warnings)

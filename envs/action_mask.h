@@ -1,4 +1,4 @@
-// ActionMask: a set of actions as bits, 64 to a word.
+// ActionMask: a set of actions stored as bits, 64 to a word.
 #pragma once
 
 #ifdef __BMI2__
@@ -16,7 +16,7 @@
 
 namespace kvintet::envs {
 
-// The place of the set bit with `rank` set ones below it. REQUIRES: there is one.
+// The index of the set bit that has `rank` set bits below it. REQUIRES: there is one.
 inline int NthBit(uint64_t bits, int rank) {
 #ifdef __BMI2__
   return std::countr_zero(_pdep_u64(uint64_t{1} << rank, bits));
@@ -28,7 +28,7 @@ inline int NthBit(uint64_t bits, int rank) {
 #endif
 }
 
-// Borrows its words: bit `action % 64` of word `action / 64`.
+// A view of borrowed words. Action `a` is bit `a % 64` of word `a / 64`.
 template <typename Word>
 class BasicActionMask {
  public:
@@ -50,10 +50,11 @@ class BasicActionMask {
       }
     }
   }
-  // The action with `rank` legal ones below it. REQUIRES: rank < Count().
+  // The legal action that has `rank` legal actions below it. REQUIRES: rank < Count().
   Action Nth(int rank) const {
     KVINTET_DCHECK_LT(rank, Count());
-    // Four words at a time by branches: of many words a game's stage uses few, and the same ones.
+    // Skips four words at a time with a branch: a stage of a game uses few of its many words, and
+    // mostly the same ones, so the branch predicts well.
     size_t first = 0;
     for (; first + kTogether < words_.size(); first += kTogether) {
       const int here = CountIn(words_.subspan(first, kTogether));
@@ -64,7 +65,7 @@ class BasicActionMask {
     }
     return static_cast<Action>(first * 64) + NthIn(words_.subspan(first), rank);
   }
-  // Replaces `actions` by the set, ascending.
+  // Replaces `actions` by the actions of the set, in ascending order.
   void List(std::vector<Action>* actions) const {
     actions->clear();
     ForEach([actions](Action action) { actions->push_back(action); });
@@ -82,7 +83,7 @@ class BasicActionMask {
     return count;
   }
 
-  // Nth of these words alone. Without branches: which word it is cannot be foreseen.
+  // Nth within these words. Branch-free, since the word that holds the bit cannot be predicted.
   static Action NthIn(std::span<Word> words, int rank) {
     size_t word = 0;
     int below = 0;

@@ -1,4 +1,4 @@
-// ActionReader: the actions given for the rows of an EnvPool, and who fails to give a legal one.
+// ActionReader: reads and checks the actions that the caller gives for the rows of an EnvPool.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline constexpr bool kHasChance = requires(const R rules, const typename R::Pos
   rules.ChanceOutcomes(position, outcomes);
 };
 
-// Puts the outcomes of chance into `outcomes`.
+// Appends the chance outcomes of the position to `outcomes`.
 template <typename R>
 void ListOutcomes(const R& rules, const typename R::Position& position,
                   std::vector<ChanceOutcome>* outcomes) {
@@ -30,11 +30,11 @@ void ListOutcomes(const R& rules, const typename R::Position& position,
   }
 }
 
-// Part of PoolKernel; inlines into its loop.
+// Part of PoolKernel; inlined into its loop.
 template <Rules R>
 class ActionReader {
  public:
-  // All borrowed.
+  // Borrows all arguments.
   ActionReader(const R& rules, const GameSpec& spec, const PoolRows& rows)
       : rules_(rules),
         rows_(rows),
@@ -47,7 +47,7 @@ class ActionReader {
     return rows_.actions[row * slots_ + rows_.options->SlotOf(seat)];
   }
 
-  // Those who must act in a row and give no legal action. `position` is the row's.
+  // The actors who must act in a row but were given no legal action. `position` is the row's.
   ActorSet Offenders(size_t row, const typename R::Position& position) const {
     const ActorSet actors = rows_.states[row].actors;
     if (actors.Has(Actor::kChance)) {

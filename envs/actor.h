@@ -1,4 +1,4 @@
-// Actor, ActorSet, Seat, Action: who acts and what an act is.
+// Actor, ActorSet, Seat, Action: who acts, who looks, and the integers that stand for actions.
 #pragma once
 
 #include <bit>
@@ -6,15 +6,15 @@
 
 namespace kvintet::envs {
 
-// An action of a seat is an integer in [0, GameSpec::num_actions); an outcome of chance one in
+// An action of a seat is an integer in [0, GameSpec::num_actions). An outcome of chance is one in
 // [0, GameSpec::num_outcomes).
 using Action = int32_t;
 inline constexpr Action kNoAction = -1;
 
-// Who may act: seat 0 (moves or is asked first), seat 1, or chance.
+// Who acts: seat 0 (moves first, or is listed first when both act), seat 1, or chance.
 enum class Actor : uint8_t { kSeat0 = 0, kSeat1 = 1, kChance = 2 };
 
-// Who looks: a seat, or a spectator, who knows what is public and nothing else.
+// Whose view it is: a seat's, or a spectator's, who knows only what is public.
 enum class Seat : uint8_t { k0 = 0, k1 = 1, kSpectator = 2 };
 
 inline constexpr int kNumSeats = 2;
@@ -26,7 +26,7 @@ constexpr Actor ActorOf(Seat seat) { return static_cast<Actor>(seat); }
 constexpr Seat SeatOf(Actor actor) { return static_cast<Seat>(actor); }
 constexpr Seat Other(Seat seat) { return seat == Seat::k0 ? Seat::k1 : Seat::k0; }
 
-// The set of those who must act now; empty at the end of a game.
+// The set of actors who must act now. Empty once the game has ended.
 class ActorSet {
  public:
   constexpr ActorSet() = default;

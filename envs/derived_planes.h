@@ -1,8 +1,9 @@
-// DerivedPlanes: what a network may see besides the planes of Game::Observe.
+// DerivedPlanes: extra input planes for a network, besides those of Game::Observe.
 //
-// They hold nothing that a view does not, but take work to find: the length of a way across the
-// board, the points that make a four. A small network learns sooner with them. Environments leave
-// them out, for their users have networks, and clocks, of their own. Of a Game by dynamic_cast.
+// They contain nothing that the view does not, but features that take work to compute, such as the
+// length of a path across the board or the points that make a four. A small network learns faster
+// with them. EnvPool leaves them out, since its users bring their own networks and time limits. Get
+// the interface from a Game with DerivedPlanesOf, which uses dynamic_cast.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +17,15 @@ namespace kvintet::envs {
 class DerivedPlanes {
  public:
   virtual ~DerivedPlanes() = default;
-  // How many there are; 0 where the rules derive none. A model's file tells what its network sees
-  // by the number of planes alone: another set of planes must have another number.
+  // The number of derived planes; 0 if the rules define none. A model file identifies the network's
+  // input only by the number of planes, so a different set of planes must have a different number.
   virtual int NumDerivedPlanes() const = 0;
-  // Planes [n, NumDerivedPlanes(), height, width] from the view's seat. What a symmetry does to the
-  // planes of Observe, it does to these.
+  // Writes planes [n, NumDerivedPlanes(), height, width] from the point of view of the view's seat.
+  // A symmetry transforms these planes as it does those of Observe.
   virtual void Derive(ConstViews views, std::span<uint8_t> planes) const = 0;
 };
 
-// Null where the game's rules derive none.
+// Null if the game's rules define no derived planes.
 inline const DerivedPlanes* DerivedPlanesOf(const Game& game) {
   const auto* derived = dynamic_cast<const DerivedPlanes*>(&game);
   return derived != nullptr && derived->NumDerivedPlanes() > 0 ? derived : nullptr;

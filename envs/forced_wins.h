@@ -1,4 +1,4 @@
-// ForcedWins: the wins that a game's own rules find by looking ahead. Of a Game by dynamic_cast.
+// ForcedWins: wins that a game's rules find by searching ahead. An optional interface of a Game.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@ namespace kvintet::envs {
 class ForcedWins {
  public:
   virtual ~ForcedWins() = default;
-  // Whether the rules look for any.
+  // Whether the rules search for forced wins.
   virtual bool HasForcedWin() const = 0;
-  // An action after which the view's seat can win, whatever the other does. With `positions` 0
-  // there is one wherever Game::KnownReturn is 1, and again behind each answer to it. With more, a
-  // win is looked for besides among about so many positions; one that is found is as certain. The
-  // same view and number always give the same. REQUIRES: HasForcedWin() and the seat must act.
+  // An action after which the view's seat wins against any defence. With `positions` = 0, there is
+  // one whenever Game::KnownReturn is 1, and again after each answer to it. With a larger number, a
+  // win is also searched for, visiting about that many positions; a win that is found is just as
+  // certain. The result is a pure function of the view and the number. REQUIRES: HasForcedWin(),
+  // and the seat must act.
   virtual std::optional<Action> ForcedWin(ConstViews one, int64_t positions) const = 0;
 };
 
-// Null where the game's rules look for none.
+// Null if the game's rules search for none. Uses dynamic_cast.
 inline const ForcedWins* ForcedWinsOf(const Game& game) {
   const auto* wins = dynamic_cast<const ForcedWins*>(&game);
   return wins != nullptr && wins->HasForcedWin() ? wins : nullptr;

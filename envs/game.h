@@ -1,12 +1,12 @@
-// Game: the contract between a game and everything above it.
+// Game: the interface between a game and all code that uses games.
 //
-// A Game is made from its options and never changes after: any number of threads may use it at
-// once. Verbs on spans cost one virtual call for all their rows. "One" in a parameter's name means
-// a span of a single row. Those who drive a game hold positions; those who play, draw or name hold
-// views.
+// A Game is made from its options and is immutable afterwards: any number of threads may use it at
+// once. Functions on spans cost one virtual call for all their rows. A parameter named `one` is a
+// span of a single row. Code that drives a game holds positions; code that plays, draws or names
+// moves holds views.
 //
-// Authors do not derive from Game: they write rules (envs/rules.h), and RulesGame makes this of
-// them.
+// Authors do not derive from Game. They write rules (envs/rules.h), and RulesGame turns the rules
+// into a Game.
 #pragma once
 
 #include <cstddef>
@@ -25,16 +25,16 @@
 #include "base/rng.h"
 #include "envs/actor.h"
 #include "envs/game_spec.h"
+#include "envs/repetition_history.h"
 #include "envs/row_span.h"
 #include "envs/rule_options.h"
 #include "envs/scene.h"
-#include "envs/trail.h"
 
 namespace kvintet::envs {
 
 struct PoolRows;
 
-// Most bytes that one event shows to a seat.
+// The maximum number of bytes that Game::Visible writes for one event.
 inline constexpr int kMaxVisibleBytes = 64;
 
 class Game {
@@ -43,119 +43,123 @@ class Game {
   virtual const GameSpec& Spec() const = 0;
   virtual const OptionSchema& Options() const = 0;
 
-  // Acting: the driver's verbs.
+  // Driving a game.
 
   virtual void Initialize(Positions positions) const = 0;
   // Who must act in each position.
   virtual void Actors(ConstPositions positions, std::span<ActorSet> actors) const = 0;
-  // One actor takes one action in each position (of chance: an outcome). `trails` [n].
-  // REQUIRES: the actor is in Actors and the action legal.
-  virtual void Step(Positions positions, std::span<Trail> trails, std::span<const Actor> actors,
-                    std::span<const Action> actions) const = 0;
-  // All outcomes of chance with probabilities, ascending. REQUIRES: chance acts.
+  // One actor takes one action (or chance one outcome) in each position. `histories` [n]. REQUIRES:
+  // the actor is in Actors, and the action is legal.
+  virtual void Step(Positions positions, std::span<RepetitionHistory> histories,
+                    std::span<const Actor> actors, std::span<const Action> actions) const = 0;
+  // All outcomes of chance with their probabilities, in ascending order. REQUIRES: chance acts.
   virtual void ChanceOutcomes(ConstPositions one, std::vector<ChanceOutcome>* outcomes) const = 0;
   // REQUIRES: the game has ended (Actors is empty).
   virtual Outcome Result(ConstPositions one) const = 0;
-  // All that an EnvPool does to a chunk of its rows (envs/pool_rows.h), in one loop.
+  // Everything an EnvPool does to a chunk of its rows (envs/pool_rows.h), in one loop.
   virtual void AdvanceRows(const PoolRows& rows) const = 0;
 
-  // Knowing: what a seat may know, and what it may do with that.
+  // Views: what a seat knows, and what it may do with that knowledge.
 
-  // The present knowledge of `seats[i]` (a spectator included) in each position.
+  // The current view of `seats[i]` (which may be a spectator) in each position.
   virtual void MakeViews(ConstPositions positions, std::span<const Seat> seats,
                          Views views) const = 0;
-  // Whose view it is, and whether that seat must act now.
+  // The seat whose view it is, and whether that seat must act now.
   virtual Seat ViewSeat(ConstViews one) const = 0;
   virtual bool MustAct(ConstViews one) const = 0;
-  // Bits of the legal actions, [n, MaskWords()]: all zero where the view's seat need not act.
+  // Bits of the legal actions, [n, MaskWords()]. All zero if the view's seat need not act.
   virtual void LegalActions(ConstViews views, std::span<uint64_t> masks) const = 0;
-  // Planes [n, planes, height, width] and globals [n, globals] from the view's seat.
+  // Planes [n, planes, height, width] and globals [n, globals], from the view's seat.
   virtual void Observe(ConstViews views, std::span<uint8_t> planes,
                        std::span<float> globals) const = 0;
-  // ActionLayout: where in the policy each of these legal actions lies: plane * height * width +
-  // row * width + column, or policy_planes * height * width + slot. Distinct for distinct actions.
+  // The policy index of each of these legal actions (ActionLayout): plane * height * width + row *
+  // width + column, or policy_planes * height * width + slot. Distinct actions have distinct
+  // indices.
   virtual void PolicyIndices(ConstViews one, std::span<const Action> actions,
                              std::span<int32_t> indices) const = 0;
-  // Equal for views of equal value; depends on nothing else.
+  // A pure function of the view's value: equal views have equal keys.
   virtual Key128 CacheKey(ConstViews one) const = 0;
-  // A position drawn from those consistent with the view, by the chance probability of its
-  // histories; choices that others have made but not shown count as not yet made.
+  // Samples a position that is consistent with the view, weighted by the chance probability of its
+  // history. Choices that others have made but not yet revealed count as not yet made.
   virtual void Resample(ConstViews one, RandomStream* random, Positions out) const = 0;
-  // What `seat` sees of one event about to happen in `one`: writes to `bytes`
-  // [kMaxVisibleBytes], returns how many. None means that the seat is not told what was done. In a
-  // simultaneous stage others see nothing before the event that completes it, which shows what all
-  // chose. A seat's record is their concatenation.
+  // What `seat` sees of an event that is about to happen in `one`. Writes to `bytes`
+  // [kMaxVisibleBytes] and returns the number of bytes; 0 means that the seat does not learn the
+  // action. In a simultaneous stage, other seats see nothing until the event that completes the
+  // stage, which reveals all choices. The record of a seat is the concatenation of these bytes.
   virtual int Visible(ConstPositions one, Actor actor, Action action, Seat seat,
                       std::span<std::byte> bytes) const = 0;
 
-  // A view built from a seat's record alone, without any position.
+  // Building a view from a seat's record alone, without a position.
 
   virtual void InitialView(Seat seat, Views one) const = 0;
-  // Follows one event; `action` is empty where the seat may not know it (Visible gave no bytes).
-  // Equals the view that MakeViews gives, which a test checks. In a simultaneous stage the seat's
-  // own actions are followed at once; those of others all together when the stage is complete,
-  // after the own and seat 0's before seat 1's, and until then not at all. REQUIRES: the event is
-  // possible.
-  virtual void Follow(Views one, Trail* trail, Actor actor, std::optional<Action> action) const = 0;
-  // Whether what a seat cannot see may decide who acts next (a rack that ends a turn). Then, after
-  // each event, each seat is told so besides, and its record ends with it
+  // Updates the view by one event. `action` is empty if the seat may not know it (Visible wrote no
+  // bytes). The result equals the view that MakeViews gives; a test checks this. In a simultaneous
+  // stage the seat's own actions are applied at once. Those of others are applied together when the
+  // stage is complete, after the seat's own and seat 0's before seat 1's, and not at all until
+  // then. REQUIRES: the event is possible.
+  virtual void Follow(Views one, RepetitionHistory* history, Actor actor,
+                      std::optional<Action> action) const = 0;
+  // Whether hidden information may decide who acts next (such as a rack that ends a turn). If so,
+  // each seat is also told after every event who acts next, and its record ends with that
   // (envs/text/record_text.h).
   virtual bool TellsActors() const = 0;
-  // Follows that news. False, and nothing done, where by the view these cannot be next.
+  // Applies that information. Returns false and changes nothing if, according to the view, these
+  // actors cannot be next.
   virtual bool FollowActors(Views one, ActorSet actors) const = 0;
 
-  // Names: of actions, moves (all the actions one actor decides at one time), positions.
+  // Names of actions, moves (all actions that one actor decides at one time) and positions.
 
   virtual std::string ActionName(ConstViews one, Action action) const = 0;
   virtual std::string OutcomeName(ConstViews one, Action outcome) const = 0;
-  // Actions already taken of a move that its seat has not completed; 0 between moves.
+  // The number of actions already taken of an unfinished move of the view's seat; 0 between moves.
   virtual int MoveProgress(ConstViews one) const = 0;
   // The text of a whole move that starts in this view.
   virtual std::string MoveText(ConstViews one, std::span<const Action> actions) const = 0;
-  // The actions of a whole legal move, or InvalidArgument with what was wanted.
+  // The actions of a whole legal move, or InvalidArgument that says what was wanted.
   virtual absl::StatusOr<std::vector<Action>> ParseMove(ConstViews one,
                                                         const std::string& text) const = 0;
-  // The same of another's move that all see, by what the view knows of its legality. Only where
-  // ReadsMoves(); else positions drawn from the view say what is legal.
+  // The same for a fully visible move of another actor, checked against what the view knows. Call
+  // it only if ReadsMoves(); otherwise positions sampled from the view decide what is legal.
   virtual bool ReadsMoves() const = 0;
   virtual absl::StatusOr<std::vector<Action>> ReadMove(ConstViews one, Actor actor,
                                                        const std::string& text) const = 0;
-  // A set-up without history as text, `?` for what the view's seat does not know.
+  // A position without its history as text, with `?` for what the view's seat does not know.
   virtual std::string ViewText(ConstViews one) const = 0;
   virtual std::string PositionText(ConstPositions one) const = 0;
-  // Refuses an impossible position with the reason.
+  // Fails on an impossible position and gives the reason.
   virtual absl::Status ParsePosition(const std::string& text, Positions one) const = 0;
   virtual Scene MakeScene(ConstViews one) const = 0;
 
-  // What games come to, for learners.
+  // Results and evaluations, for learning.
 
   virtual bool HasOwnership() const = 0;
-  // Whose each cell of the view's planes is in `end`, the position in which a game of that view has
-  // ended: [height * width] 1 the view's seat's, -1 the other's, 0 nobody's. REQUIRES:
+  // The owner of each cell of the view's planes in `end`, the final position of that view's game:
+  // [height * width], 1 for the view's seat, -1 for the other seat, 0 for neither. REQUIRES:
   // HasOwnership().
   virtual void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const = 0;
 
   virtual bool HasStanding() const = 0;
-  // What the margins would be if the game ended here; in its end, what they are. REQUIRES:
-  // HasStanding().
+  // The margins if the game ended in this position; in a final position, the actual margins.
+  // REQUIRES: HasStanding().
   virtual std::array<int32_t, kNumSeats> Standing(ConstPositions one) const = 0;
 
   virtual bool HasKnownReturn() const = 0;
-  // What best play leads to, where the rules show it without a search: the return of the view's
-  // seat; nothing elsewhere. REQUIRES: HasKnownReturn() and MustAct(one).
+  // The return of the view's seat under best play, if the rules determine it without a search;
+  // otherwise empty. REQUIRES: HasKnownReturn() and MustAct(one).
   virtual std::optional<float> KnownReturn(ConstViews one) const = 0;
 
-  // Its fixed yardstick, one move ahead and no search: what the agent `greedy` plays.
+  // The game's fixed baseline, which the agent `greedy` plays. It looks one move ahead, without a
+  // search.
 
   virtual bool HasGreedy() const = 0;
-  // The legal actions that the yardstick puts first, all equally good to it; never empty.
-  // REQUIRES: HasGreedy() and MustAct(one).
+  // The legal actions that the baseline ranks first, all equal to it; never empty. REQUIRES:
+  // HasGreedy() and MustAct(one).
   virtual void GreedyActions(ConstViews one, std::vector<Action>* best) const = 0;
 
-  // Symmetry: number 0 is the identity.
+  // Symmetries. Number 0 is the identity.
 
   virtual int InverseSymmetry(int symmetry) const = 0;
-  // Whether the seats change places (and returns their sign).
+  // Whether the symmetry swaps the seats, and with them the sign of the returns.
   virtual bool ExchangesSeats(int symmetry) const = 0;
   virtual void TransformPosition(int symmetry, ConstPositions one, Positions out) const = 0;
   virtual void TransformView(int symmetry, ConstViews one, Views out) const = 0;

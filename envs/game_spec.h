@@ -12,27 +12,28 @@
 namespace kvintet::envs {
 
 struct GameSpec {
-  // Filled in by the adapter: `renju`, `renju{forbidden=loses,opening=rif1996}`, row sizes.
+  // Set by RulesGame. The name is `renju`, the text `renju{forbidden=loses,opening=rif1996}`; the
+  // sizes are those of one row in bytes.
   std::string name;
   std::string text;
   int position_bytes = 0;
   int view_bytes = 0;
-  // True where a view is the position: nothing is hidden.
+  // True if nothing is hidden, so that a view is the position.
   bool perfect_information = false;
   int num_symmetries = 1;
 
-  // The rest is the author's.
+  // Set by the author of the rules.
   int num_actions = 0;
-  // Bound of the outcomes of chance; 0 where there is none.
+  // The number of possible chance outcomes; 0 if there is no chance.
   int num_outcomes = 0;
   bool simultaneous = false;
-  // False where these options leave nothing hidden, though they might.
+  // False if nothing is hidden under these options, although other options hide something.
   bool secrets = true;
-  // Whether Outcome::margin says anything.
+  // Whether Outcome::margin has a meaning.
   bool margins = false;
-  // Most actions and chance events a game can take.
+  // The maximum number of actions and chance events in one game.
   int max_game_length = 0;
-  int trail_capacity = 0;
+  int history_capacity = 0;
 
   // Observation: uint8 planes [planes, height, width] and globals [globals].
   int planes = 0;
@@ -42,7 +43,8 @@ struct GameSpec {
   std::vector<std::string> plane_names;
   std::vector<std::string> global_names;
 
-  // A policy is [policy_planes, height, width], then policy_slots numbers without a place.
+  // A policy is [policy_planes, height, width], followed by policy_slots entries without a place on
+  // the board.
   int policy_planes = 0;
   int policy_slots = 0;
 
@@ -51,11 +53,11 @@ struct GameSpec {
   int PolicySize() const { return policy_planes * height * width + policy_slots; }
 };
 
-// The end of a game. Returns are in [-1, 1] and zero-sum; the margin's meaning is the game's.
+// The result of a game. Returns are in [-1, 1] and zero-sum. Each game defines its margin.
 struct Outcome {
   std::array<float, kNumSeats> returns = {0, 0};
   std::array<int32_t, kNumSeats> margin = {0, 0};
-  // A word of docs/notation.md, e.g. "five"; static storage.
+  // A word from docs/notation.md, e.g. "five". Points to static storage.
   std::string_view reason = {};
   bool truncated = false;
 };

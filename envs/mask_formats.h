@@ -1,4 +1,4 @@
-// WriteMaskBytes, WriteActionList: a mask of bits in the other forms that buffers take.
+// WriteMaskBytes, WriteActionList: convert a bit mask to the other formats of EnvBuffers.
 #pragma once
 
 #ifdef __AVX2__
@@ -13,7 +13,7 @@
 
 namespace kvintet::envs {
 
-// Eight bits as eight bytes of 0 or 1, the lowest bit first in memory.
+// Expands eight bits to eight bytes of 0 or 1, the lowest bit first in memory.
 inline uint64_t SpreadBits(uint8_t bits) {
   static_assert(std::endian::native == std::endian::little);
   constexpr uint64_t kOnes = 0x0101010101010101;
@@ -22,7 +22,7 @@ inline uint64_t SpreadBits(uint8_t bits) {
 }
 
 #ifdef __AVX2__
-// Thirty-two bits as bytes of 0 or 1.
+// Expands thirty-two bits to bytes of 0 or 1.
 inline void Write32Bytes(uint32_t bits, uint8_t* bytes) {
   const __m256i spread = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1,  //
                                           2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
@@ -33,7 +33,7 @@ inline void Write32Bytes(uint32_t bits, uint8_t* bytes) {
 }
 #endif
 
-// One byte of 0 or 1 for each of the first bytes.size() bits.
+// Writes one byte of 0 or 1 for each of the first bytes.size() bits.
 inline void WriteMaskBytes(std::span<const uint64_t> mask, std::span<uint8_t> bytes) {
   const size_t size = bytes.size();
 #ifdef __AVX2__
@@ -45,7 +45,7 @@ inline void WriteMaskBytes(std::span<const uint64_t> mask, std::span<uint8_t> by
     if (size % 64 > 32) {
       Write32Bytes(static_cast<uint32_t>(mask[size / 64]), &bytes[size / 64 * 64]);
     }
-    // The last 32, some of them for the second time.
+    // The last 32 bits; some of them are written a second time.
     const size_t first = size - 32;
     const uint64_t low = mask[first / 64] >> first % 64;
     const uint64_t high = first % 64 > 32 ? mask[first / 64 + 1] << (64 - first % 64) : 0;
@@ -63,7 +63,7 @@ inline void WriteMaskBytes(std::span<const uint64_t> mask, std::span<uint8_t> by
   }
 }
 
-// The numbers of the set bits, ascending. REQUIRES: room for them in `list`.
+// Writes the indices of the set bits, ascending. REQUIRES: `list` has room for them.
 inline void WriteActionList(std::span<const uint64_t> mask, std::span<int32_t> list) {
   int32_t* next = list.data();
   for (size_t i = 0; i < mask.size(); ++i) {

@@ -1,6 +1,6 @@
-// ActorsOf, StepOne, ViewOf, LegalList, DrawOutcome: the verbs of Game on a single row.
+// ActorsOf, StepOne, ViewOf, LegalList, DrawOutcome: functions of Game for a single row.
 //
-// For code that drives one game: short, and they allocate. Batches call Game itself.
+// For code that drives one game: convenient, but they allocate. Batched code calls Game directly.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,9 @@ inline ActorSet ActorsOf(const Game& game, ConstPositions one) {
 }
 
 // REQUIRES: as Game::Step.
-inline void StepOne(const Game& game, Positions one, Trail* trail, Actor actor, Action action) {
-  game.Step(one, std::span(trail, 1), std::span(&actor, 1), std::span(&action, 1));
+inline void StepOne(const Game& game, Positions one, RepetitionHistory* history, Actor actor,
+                    Action action) {
+  game.Step(one, std::span(history, 1), std::span(&actor, 1), std::span(&action, 1));
 }
 
 inline PositionBuffer InitialPosition(const Game& game) {
@@ -37,7 +38,7 @@ inline ViewBuffer ViewOf(const Game& game, ConstPositions one, Seat seat) {
   return view;
 }
 
-// The legal actions of the view's seat, ascending; none where it need not act.
+// The legal actions of the view's seat, ascending; empty if it need not act.
 inline std::vector<Action> LegalList(const Game& game, ConstViews one) {
   std::vector<uint64_t> words(static_cast<size_t>(game.Spec().MaskWords()));
   game.LegalActions(one, words);
@@ -46,8 +47,8 @@ inline std::vector<Action> LegalList(const Game& game, ConstViews one) {
   return actions;
 }
 
-// One of the outcomes by their probabilities, which may sum to a little more or less than 1; takes
-// two draws of the stream, also where there is only one outcome. REQUIRES: at least one.
+// Samples one of the outcomes by probability; the sum may be slightly more or less than 1. Always
+// takes two draws of the stream, even if there is only one outcome. REQUIRES: at least one outcome.
 inline Action DrawOutcome(std::span<const ChanceOutcome> outcomes, RandomStream* random) {
   KVINTET_CHECK(!outcomes.empty());
   double rest = random->Uniform();

@@ -1,4 +1,4 @@
-// PoolKernel: all that happens to a row of an EnvPool, in one loop that the rules inline into.
+// PoolKernel: one step of EnvPool rows, as a single loop into which the rules are inlined.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class PoolKernel {
  public:
   using Position = typename R::Position;
 
-  // All borrowed.
+  // Borrows all arguments.
   PoolKernel(const R& rules, const GameSpec& spec, const PoolRows& rows)
       : rules_(rules),
         rows_(rows),
@@ -45,7 +45,7 @@ class PoolKernel {
   }
 
  private:
-  // Does something to each row, then shows it.
+  // Applies `deed` to each row, then writes the row's observations.
   template <typename Deed>
   void ForEachRow(const Deed& deed) const {
     for (size_t row = rows_.first; row < rows_.first + rows_.count; ++row) {
@@ -77,7 +77,7 @@ class PoolKernel {
     }
   }
 
-  // What the actions do to a game that goes on.
+  // Applies the actions to a game that is in progress.
   StepEvent Play(size_t row) const {
     if (options_.illegal != IllegalAction::kRefuse) {
       const ActorSet offenders = reader_.Offenders(row, PositionAt(row));
@@ -93,17 +93,17 @@ class PoolKernel {
     return Judge(row);
   }
 
-  // Takes the actions of all who must act, then what chance does.
+  // Applies the actions of all who must act, then the chance events that follow.
   void Act(size_t row) const {
     RowState& state = rows_.states[row];
     Position& position = PositionAt(row);
-    Trail* const trail = rows_.trails + row;
+    RepetitionHistory* const history = rows_.histories + row;
     if (state.actors.Has(Actor::kChance)) {
-      rules_.Step(&position, trail, Actor::kChance, reader_.OfChance(row));
+      rules_.Step(&position, history, Actor::kChance, reader_.OfChance(row));
     } else if (!state.actors.Empty()) {
       for (const Seat seat : {Seat::k0, Seat::k1}) {
         if (state.actors.Has(seat)) {
-          rules_.Step(&position, trail, ActorOf(seat), reader_.OfSeat(row, seat));
+          rules_.Step(&position, history, ActorOf(seat), reader_.OfSeat(row, seat));
         }
       }
       ++state.length;
@@ -111,7 +111,7 @@ class PoolKernel {
     Settle(row);
   }
 
-  // Lets chance act if the pool decides for it, and finds who acts next.
+  // Resolves chance if the pool does so, then finds who acts next.
   void Settle(size_t row) const {
     RowState& state = rows_.states[row];
     state.actors = rules_.Actors(PositionAt(row));
@@ -123,14 +123,14 @@ class PoolKernel {
       random.SetDraw(state.chance_draw);
       do {
         ListOutcomes(rules_, PositionAt(row), &rows_.scratch->outcomes);
-        rules_.Step(&PositionAt(row), rows_.trails + row, Actor::kChance, DrawOutcome(&random));
+        rules_.Step(&PositionAt(row), rows_.histories + row, Actor::kChance, DrawOutcome(&random));
         state.actors = rules_.Actors(PositionAt(row));
       } while (state.actors.Has(Actor::kChance));
       state.chance_draw = random.Draw();
     }
   }
 
-  // One of the listed outcomes, by their probabilities.
+  // Samples one of the listed outcomes by probability.
   Action DrawOutcome(RandomStream* random) const {
     double rest = random->Uniform();
     for (const ChanceOutcome& outcome : rows_.scratch->outcomes) {
@@ -160,7 +160,7 @@ class PoolKernel {
     return {.terminal = true, .returns = {loss1 - loss0, loss0 - loss1}, .offenders = offenders};
   }
 
-  // Closes the books of a game that has ended, and begins the next one if that is due.
+  // Completes the statistics of a game that has ended, and starts the next one if due.
   void Finish(size_t row, const StepEvent& event) const {
     RowState& state = rows_.states[row];
     writer_.WriteEnd(row, state.length, event);
@@ -177,7 +177,7 @@ class PoolKernel {
     state.phase = RowPhase::kPlaying;
     state.chance_draw = state.action_draw = 0;
     state.length = 0;
-    rows_.trails[row].Cut();
+    rows_.histories[row].Cut();
     if (rows_.starts != nullptr) {
       std::memcpy(&PositionAt(row), rows_.starts + row * sizeof(Position), sizeof(Position));
     } else {

@@ -1,4 +1,4 @@
-// PoolRows: a chunk of an EnvPool's rows, as the pool hands it to a game; and how a pool behaves.
+// PoolRows: the chunk of rows that an EnvPool passes to a game, and the options of the pool.
 #pragma once
 
 #include <array>
@@ -10,44 +10,44 @@
 #include "envs/actor.h"
 #include "envs/env_buffers.h"
 #include "envs/game_spec.h"
-#include "envs/trail.h"
+#include "envs/repetition_history.h"
 
 namespace kvintet::envs {
 
-// Whose observations and masks are written: both seats', or those of the seat to act alone, which
-// needs a game in which the seats never act at once.
+// Which observations and masks are written: those of both seats, or only those of the seat to act.
+// kToAct requires a game in which the seats never act at the same time.
 enum class SeatLayout : uint8_t { kPerSeat, kToAct };
 
 // What happens to a row whose game has ended.
 enum class AutoReset : uint8_t {
-  kSameStep,  // the next game begins in the same step: see EnvBuffers::final_planes
-  kNextStep,  // the row shows its end; the next step reads no actions and begins anew
-  kDisabled   // the row shows its end until Reset; steps pass it by
+  kSameStep,  // the next game starts in the same step: see EnvBuffers::final_planes
+  kNextStep,  // the row shows its end; the next step reads no actions and resets it
+  kDisabled   // the row shows its end until Reset; steps skip it
 };
 
-// Who decides for chance: the pool, as part of the step, or the caller, by an action in slot 0.
+// Who resolves chance: the pool, as part of the step, or the caller, with an action in slot 0.
 enum class ChanceMode : uint8_t { kResolve, kExpose };
 
-// What happens where one who must act gives no legal action.
+// What happens if an actor who must act gives no legal action.
 enum class IllegalAction : uint8_t {
-  kRefuse,   // nothing is stepped, and Step says why
-  kForfeit,  // the seat loses (both: a draw), and the game ends; for chance as kIgnore
-  kIgnore    // the row stays as it is
+  kRefuse,   // nothing is stepped, and Step returns the reason
+  kForfeit,  // the seat loses (both: a draw) and the game ends; for chance, as kIgnore
+  kIgnore    // the row stays unchanged
 };
 
-// How a pool behaves; constant while it lives.
+// The options of a pool; constant during its lifetime.
 struct EnvPoolOptions {
   int num_envs = 1;
   int num_threads = 1;
-  // Row i draws from streams named by (seed, first_row + i, episode): two pools of B / 2, the
-  // second with first_row = B / 2, are one pool of B.
+  // Row i draws from streams named by (seed, first_row + i, episode). Two pools of B / 2 rows, the
+  // second with first_row = B / 2, therefore behave like one pool of B rows.
   uint64_t seed = 0;
   uint32_t first_row = 0;
   SeatLayout layout = SeatLayout::kPerSeat;
   AutoReset autoreset = AutoReset::kSameStep;
   ChanceMode chance = ChanceMode::kResolve;
   IllegalAction illegal = IllegalAction::kRefuse;
-  // Games that last for so many steps are truncated; 0 for never.
+  // Games are truncated after this many steps; 0 for never.
   int max_plies = 0;
 
   size_t Slots() const { return layout == SeatLayout::kPerSeat ? kNumSeats : 1; }
@@ -56,72 +56,72 @@ struct EnvPoolOptions {
   }
 };
 
-// Where a row is: before its first episode, in one, or after one that nothing has followed yet.
+// The phase of a row: before its first episode, in an episode, or after one and not yet reset.
 enum class RowPhase : uint8_t { kNew, kPlaying, kEnded };
 
-// What a pool knows of a row beside its position and trail.
+// The state of a row besides its position and history.
 struct RowState {
-  // The name of the row's random streams, and how much is drawn of each: words of that of chance,
-  // blocks of that of SampleActions.
+  // The seed of the row's random streams, and how much of each has been drawn: words of the chance
+  // stream (`chance_draw`), blocks of the SampleActions stream (`action_draw`).
   uint64_t seed = 0;
   uint32_t row = 0;
-  // The first one counts up from here to 0.
+  // The first episode increments this to 0.
   uint32_t episode = UINT32_MAX;
   uint32_t chance_draw = 0;
   uint32_t action_draw = 0;
-  // Steps of this episode.
+  // The number of steps in this episode.
   int32_t length = 0;
   ActorSet actors = {};
   RowPhase phase = RowPhase::kNew;
 };
 
-// What a step did to a game.
+// The result of a step for one game.
 struct StepEvent {
   bool terminal = false;
   bool truncated = false;
   std::array<float, kNumSeats> returns = {0, 0};
-  // Who gave no legal action.
+  // The actors who gave no legal action.
   ActorSet offenders = {};
 };
 
-// What one thread needs besides, so that no step allocates.
+// Scratch memory of one thread, so that no step allocates.
 struct PoolScratch {
   std::vector<ChanceOutcome> outcomes;
   std::vector<uint8_t> planes;
   std::vector<float> globals;
 };
 
-// What is to be done with the rows.
+// The operation to perform on the rows.
 enum class PoolVerb : uint8_t {
-  kCheck,  // only finds the first row in which one who must act gives no legal action
-  kStep,   // takes the actions, then shows
-  kBegin,  // begins an episode, then shows
-  kShow    // only writes what the rows are
+  kCheck,  // only finds the first row in which an actor who must act has no legal action
+  kStep,   // applies the actions, then writes the observations
+  kBegin,  // starts an episode, then writes the observations
+  kShow    // only writes the observations
 };
 
-// Where nothing is hidden a row has room for a whole view, so that no position is copied to look at
-// it.
+// If nothing is hidden, a row has room for a whole view, so that it can be observed without copying
+// the position.
 inline int RowBytes(const GameSpec& spec) {
   return spec.perfect_information ? spec.view_bytes : spec.position_bytes;
 }
 
-// Rows first .. first + count - 1 of a pool. Pointers are to row 0, and to the pool's own memory.
+// Rows first .. first + count - 1 of a pool. Pointers refer to row 0 and to memory of the pool.
 struct PoolRows {
   PoolVerb verb = PoolVerb::kShow;
   size_t first = 0;
   size_t count = 0;
   const EnvPoolOptions* options = nullptr;
-  // [B] rows of RowBytes that begin with the position; [B] positions to begin at, side by side, or
-  // nullptr for the game's own.
+  // [B] rows of RowBytes, each of which begins with the position; [B] start positions side by side,
+  // or nullptr for the game's initial position.
   std::byte* positions = nullptr;
   const std::byte* starts = nullptr;
-  Trail* trails = nullptr;
+  RepetitionHistory* histories = nullptr;
   RowState* states = nullptr;       // [B]
   uint64_t* masks = nullptr;        // [B, S, W]: the legal actions of each slot now
   const Action* actions = nullptr;  // [B, S]; for kCheck and kStep
   const EnvBuffers* out = nullptr;
   PoolScratch* scratch = nullptr;
-  // Of kCheck: the row found, or first + count.
+  // Output of kCheck: the row found, or first + count.
   size_t* offence = nullptr;
 };
 

@@ -1,5 +1,5 @@
-// ObservePrivileged: both seats' knowledge at once, for a critic that helps training and never
-// plays. Only training/ may include this file (tools/check_layers.py).
+// ObservePrivileged: the observations of both seats at once, for a critic that is used only in
+// training and never plays. Only training/ may include this file (tools/check_layers.py).
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace kvintet::envs {
 
-// What `seat` sees, followed by what the other seat sees, each from its own point of view: planes
-// [2, planes, height, width] and globals [2, globals]; both as images under the same symmetry.
-// REQUIRES: one position; `seat` no spectator; a symmetry of the game.
+// The observation of `seat`, followed by that of the other seat, each from its own point of view:
+// planes [2, planes, height, width] and globals [2, globals]. Both are transformed by the same
+// symmetry. REQUIRES: one position; `seat` is not the spectator; `symmetry` is one of the game's.
 inline void ObservePrivileged(const Game& game, ConstPositions one, Seat seat,
                               std::span<uint8_t> planes, std::span<float> globals,
                               int symmetry = 0) {

@@ -1,4 +1,4 @@
-// MakeGame, GameNames: see the header.
+// MakeGame, GameNames: look up games in a map that REGISTER_GAME fills.
 #include "envs/registry.h"
 
 #include "absl/strings/str_cat.h"
@@ -9,7 +9,7 @@
 namespace kvintet::envs {
 namespace {
 
-// Made on first use: games register in no particular order before main.
+// Created on first use, since games register before main in no particular order.
 std::map<std::string, GameMaker, std::less<>>& Makers() {
   static auto* makers = new std::map<std::string, GameMaker, std::less<>>();
   return *makers;

@@ -1,8 +1,7 @@
 // Positions, Views: typed spans over rows of bytes, for code that does not know the game.
 //
-// A position is the whole truth, a view what one seat knows of it: they are different types, so
-// that code which takes a view cannot be handed a position. Rows lie side by side, `row_bytes`
-// apart.
+// A position is the complete state; a view is what one seat knows of it. They are different types,
+// so code that takes a view cannot be given a position. Rows lie side by side, `row_bytes` apart.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +15,14 @@
 
 namespace kvintet::envs {
 
-// `Count()` rows of Tag, borrowed; must not outlive their buffer.
+// `Count()` borrowed rows of type Tag. Must not outlive the buffer.
 template <typename Tag, typename Byte>
 class RowSpan {
  public:
   RowSpan() = default;
   RowSpan(Byte* data, int count, int row_bytes)
       : data_(data), count_(count), row_bytes_(row_bytes) {}
-  // Mutable rows can be read.
+  // A mutable span converts to a read-only one.
   operator RowSpan<Tag, const Byte>() const  // NOLINT(google-explicit-constructor)
       requires(!std::is_const_v<Byte>) {
     return {data_, count_, row_bytes_};
@@ -35,7 +34,7 @@ class RowSpan {
     KVINTET_DCHECK(i >= 0 && i < count_);
     return data_ + static_cast<ptrdiff_t>(i) * row_bytes_;
   }
-  // Row i alone.
+  // A span of row i only.
   RowSpan operator[](int i) const { return {Row(i), 1, row_bytes_}; }
   RowSpan Subspan(int first, int count) const {
     KVINTET_DCHECK(first >= 0 && count >= 0 && first + count <= count_);
@@ -68,7 +67,7 @@ void CopyRows(RowSpan<Tag, const std::byte> from, RowSpan<Tag, std::byte> to) {
   }
 }
 
-// Owns rows, zeroed at first, aligned to 64 bytes. Copying copies them.
+// Owns rows, initially zero and aligned to 64 bytes. A copy has its own rows.
 template <typename Tag>
 class RowBuffer {
  public:

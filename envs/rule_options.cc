@@ -1,4 +1,4 @@
-// RuleOptions: see the header.
+// RuleOptions: parses and checks options and writes their canonical text.
 #include "envs/rule_options.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string Allowed(const OptionSpec& option) {
              : absl::StrJoin(option.values, " or ");
 }
 
-// The canonical spelling of an allowed value, or an empty text.
+// The canonical spelling of an allowed value, or an empty string.
 std::string Canonical(const OptionSpec& option, const std::string& value) {
   if (!option.values.empty()) {
     const bool known = std::ranges::find(option.values, value) != option.values.end();
@@ -33,7 +33,7 @@ std::string Canonical(const OptionSpec& option, const std::string& value) {
   return fits ? absl::StrCat(number) : "";
 }
 
-// `{key=value,...}`, or nothing.
+// `{key=value,...}`, or an empty string if there are no options.
 template <typename Map>
 std::string OptionsText(const Map& options) {
   return options.empty()

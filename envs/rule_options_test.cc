@@ -1,4 +1,4 @@
-// Tests of RuleOptions and the registry: text forms and refusals.
+// Tests of RuleOptions and the registry: text forms and errors.
 #include "envs/rule_options.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
-// Rules: what the author of a game writes, as a concept; and what games may leave out.
+// Rules: the concept that the author of a game implements, and the optional members.
 //
 // Rules are a class made from its options, immutable afterwards, over a plain Position and a plain
-// View. Required (see examples/in_a_row, the example to copy):
+// View. Required members (examples/in_a_row is the example to copy):
 //
 //   static constexpr std::string_view kName;          the folder's name
 //   static OptionSchema Options();
@@ -9,7 +9,7 @@
 //   GameSpec Spec() const;
 //   Position Initial() const;
 //   ActorSet Actors(const Position&) const;
-//   void Step(Position*, Trail*, Actor, Action) const;
+//   void Step(Position*, RepetitionHistory*, Actor, Action) const;
 //   Outcome Result(const Position&) const;
 //   void LegalActions(const View&, ActionMask) const; on a zeroed mask; for a seat that must act
 //   void Observe(const View&, std::span<uint8_t> planes, std::span<float> globals) const;   zeroed
@@ -19,24 +19,25 @@
 //   std::string PositionText(const Position&) const;
 //   absl::StatusOr<Position> ParsePosition(const std::string&) const;
 //
-// Where something is hidden (View is not OpenView<Position>), also:
+// If something is hidden (View is not OpenView<Position>), also required:
 //
 //   View MakeView(const Position&, Seat) const;       View has a member `Seat seat`
 //   bool MustAct(const View&) const;
 //   int Visible(const Position&, Actor, Action, Seat, std::span<std::byte>) const;
 //   View InitialView(Seat) const;
-//   void Follow(View*, Trail*, Actor, std::optional<Action>) const;     (where FollowIn won't do)
+//   void Follow(View*, RepetitionHistory*, Actor, std::optional<Action>) const;
+//                              (needed unless FollowIn can update the view)
 //   Position Resample(const View&, RandomStream*) const;
 //   std::string ViewText(const View&) const;
 //
-// As a game needs them: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress,
-// MoveText, ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors;
-// GreedyActions; KnownReturn; ForcedWin; Standing; Ownership (on zeroed cells); kDerivedPlanes with
-// Derive (on zeroed planes); kNumSymmetries (or NumSymmetries() of the options), InverseSymmetry,
-// ExchangesSeats, Transform (position and view), TransformAction. Signatures as in envs/game.h,
-// forced_wins.h, derived_planes.h; Position and View for the spans.
-// `static void CompleteOptions(std::map<std::string, std::string>*)` gives options that were left
-// out values that depend on others.
+// Optional: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress, MoveText,
+// ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors; GreedyActions;
+// KnownReturn; ForcedWin; Standing; Ownership (on zeroed cells); kDerivedPlanes with Derive (on
+// zeroed planes); kNumSymmetries (or NumSymmetries() if it depends on the options),
+// InverseSymmetry, ExchangesSeats, Transform (position and view), TransformAction. Signatures are
+// as in envs/game.h, forced_wins.h and derived_planes.h, with Position and View in place of the
+// spans. `static void CompleteOptions(std::map<std::string, std::string>*)` fills in omitted
+// options whose default depends on other options.
 #pragma once
 
 #include <array>
@@ -55,22 +56,22 @@
 #include "envs/action_mask.h"
 #include "envs/actor.h"
 #include "envs/game_spec.h"
+#include "envs/repetition_history.h"
 #include "envs/rule_options.h"
 #include "envs/scene.h"
-#include "envs/trail.h"
 
 namespace kvintet::envs {
 
-// Plain bytes: trivially copyable and without padding, so that equal values have equal bytes.
+// Trivially copyable and without padding, so that equal values have equal bytes.
 template <typename T>
 concept PlainBytes = std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>;
 
-// The view of a game in which nothing is hidden: the whole position, and who looks.
+// The view of a game in which nothing is hidden: the whole position and the seat that looks.
 template <typename Position>
 struct OpenView {
   Position position;
   Seat seat;
-  // Keeps the type free of padding.
+  // Fills the padding of the type.
   std::array<uint8_t, alignof(Position) == 1 ? 1 : alignof(Position) - 1> zero;
 };
 
@@ -78,20 +79,20 @@ struct OpenView {
 template <typename R>
 inline constexpr bool kOpen = std::same_as<typename R::View, OpenView<typename R::Position>>;
 
-// Rules that say themselves how a view follows an event.
+// Rules that define how a view follows an event.
 template <typename R>
-concept FollowingRules = requires(const R rules, typename R::View* view, Trail* trail, Actor actor,
-                                  std::optional<Action> action) {
-  rules.Follow(view, trail, actor, action);
+concept FollowingRules = requires(const R rules, typename R::View* view, RepetitionHistory* history,
+                                  Actor actor, std::optional<Action> action) {
+  rules.Follow(view, history, actor, action);
 };
 
-// Rules whose view holds a position, in which what the seat doesn't know has not happened.
+// Rules whose view contains a position in which events unknown to the seat have not happened.
 template <typename R>
 concept PositionView = requires(typename R::View view) {
   { (view.position) } -> std::same_as<typename R::Position&>;
 };
 
-// What rules of hidden information owe besides.
+// The additional requirements for games with hidden information.
 template <typename R>
 concept HidingRules = (FollowingRules<R> || PositionView<R>)&&requires(
     const R rules, const typename R::Position position, const typename R::View view,
@@ -104,8 +105,8 @@ concept HidingRules = (FollowingRules<R> || PositionView<R>)&&requires(
   { rules.ViewText(view) } -> std::same_as<std::string>;
 };
 
-// True for rules that say `static constexpr bool kWritesAllPlanes = true`: their Observe writes
-// every byte of the planes, so that nobody need zero them before.
+// False for rules with `static constexpr bool kWritesAllPlanes = true`: their Observe writes every
+// byte of the planes, so the caller need not zero them first.
 template <typename R>
 inline constexpr bool kPlanesNeedZeros = !requires {
   requires R::kWritesAllPlanes;
@@ -114,7 +115,7 @@ inline constexpr bool kPlanesNeedZeros = !requires {
 template <typename R>
 concept Rules = PlainBytes<typename R::Position> && PlainBytes<typename R::View> &&
     requires(const R rules, const typename R::Position position, typename R::Position* next,
-             const typename R::View view, Trail* trail, ActionMask mask, Actor actor,
+             const typename R::View view, RepetitionHistory* history, ActionMask mask, Actor actor,
              std::span<uint8_t> planes, std::span<float> globals) {
   { R::kName } -> std::convertible_to<std::string_view>;
   { R::Options() } -> std::same_as<OptionSchema>;
@@ -122,7 +123,7 @@ concept Rules = PlainBytes<typename R::Position> && PlainBytes<typename R::View>
   { rules.Spec() } -> std::same_as<GameSpec>;
   { rules.Initial() } -> std::same_as<typename R::Position>;
   { rules.Actors(position) } -> std::same_as<ActorSet>;
-  { rules.Step(next, trail, actor, Action{}) } -> std::same_as<void>;
+  { rules.Step(next, history, actor, Action{}) } -> std::same_as<void>;
   { rules.Result(position) } -> std::same_as<Outcome>;
   { rules.LegalActions(view, mask) } -> std::same_as<void>;
   { rules.Observe(view, planes, globals) } -> std::same_as<void>;
@@ -133,7 +134,7 @@ concept Rules = PlainBytes<typename R::Position> && PlainBytes<typename R::View>
   { rules.ParsePosition(std::string()) } -> std::same_as<absl::StatusOr<typename R::Position>>;
 } &&(kOpen<R> || HidingRules<R>);
 
-// The view of `seat`, whichever kind of game it is.
+// The view of `seat`, whether or not the game has hidden information.
 template <typename R>
 typename R::View ViewOf(const R& rules, const typename R::Position& position, Seat seat) {
   if constexpr (kOpen<R>) {
@@ -143,14 +144,14 @@ typename R::View ViewOf(const R& rules, const typename R::Position& position, Se
   }
 }
 
-// Brings the view up to date with an event, of which the seat has seen the action or not.
+// Updates the view by an event. `action` is empty if the seat has not seen it.
 template <typename R>
-void FollowIn(const R& rules, typename R::View* view, Trail* trail, Actor actor,
+void FollowIn(const R& rules, typename R::View* view, RepetitionHistory* history, Actor actor,
               std::optional<Action> action) {
   if constexpr (FollowingRules<R>) {
-    rules.Follow(view, trail, actor, action);
+    rules.Follow(view, history, actor, action);
   } else if (action.has_value()) {
-    rules.Step(&view->position, trail, actor, *action);
+    rules.Step(&view->position, history, actor, *action);
   }
 }
 

@@ -1,4 +1,4 @@
-// RulesGame: makes a Game of rules: the loops over rows, and what games may leave out.
+// RulesGame: turns rules into a Game, with loops over rows and defaults for optional members.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
   using Position = typename R::Position;
   using View = typename R::View;
 
-  // Refuses options that the schema or the rules refuse.
+  // Fails on options that the schema or the rules refuse.
   static absl::StatusOr<std::unique_ptr<Game>> Make(
       const std::map<std::string, std::string>& given) {
     KVINTET_ASSIGN_OR_RETURN(const RuleOptions options, ResolveOptions(given));
@@ -57,10 +57,10 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
     }
   }
 
-  void Step(Positions positions, std::span<Trail> trails, std::span<const Actor> actors,
-            std::span<const Action> actions) const override {
+  void Step(Positions positions, std::span<RepetitionHistory> histories,
+            std::span<const Actor> actors, std::span<const Action> actions) const override {
     for (size_t i = 0; i < actions.size(); ++i) {
-      rules_.Step(&At(positions, static_cast<int>(i)), &trails[i], actors[i], actions[i]);
+      rules_.Step(&At(positions, static_cast<int>(i)), &histories[i], actors[i], actions[i]);
     }
   }
 
@@ -74,7 +74,7 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
   Outcome Result(ConstPositions one) const override {
     Outcome outcome = rules_.Result(At(one, 0));
     for (float& value : outcome.returns) {
-      // Of rules that say `-value` a draw would read -0.
+      // Avoids -0 for a draw in rules that compute `-value`.
       value += 0.0f;
     }
     return outcome;
@@ -161,9 +161,10 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
     }
   }
 
-  void Follow(Views one, Trail* trail, Actor actor, std::optional<Action> action) const override {
+  void Follow(Views one, RepetitionHistory* history, Actor actor,
+              std::optional<Action> action) const override {
     KVINTET_CHECK(!kOpen<R> || action.has_value());
-    FollowIn(rules_, &At(one, 0), trail, actor, action);
+    FollowIn(rules_, &At(one, 0), history, actor, action);
   }
 
   bool TellsActors() const override {
@@ -421,7 +422,7 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
     }
   }
 
-  // A move of one action is that action's name.
+  // A move of one action is written as the name of that action.
   absl::StatusOr<std::vector<Action>> ParseByName(const View& view, const std::string& text) const {
     std::vector<uint64_t> words(static_cast<size_t>(spec_.MaskWords()));
     const ActionMask mask(words);

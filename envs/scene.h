@@ -1,7 +1,7 @@
-// Scene: what a view looks like, as shapes and labels, with the action that each one plays.
+// Scene: a drawing of a view, as shapes and labels, with the action that a click on each plays.
 //
-// One drawing serves the terminal, pages, reports and clients. The unit is one cell; x runs right,
-// y up; any origin. Later shapes cover earlier ones.
+// The same scene serves the terminal, pages, reports and clients. The unit is one cell; x runs
+// right, y runs up; the origin is arbitrary. Later shapes cover earlier ones.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace kvintet::envs {
 
-// Colours by meaning; who draws chooses the paint.
+// Colours by meaning; the renderer chooses the actual paint.
 enum class Paint : uint8_t {
   kNone,
   kBoard,
@@ -28,41 +28,42 @@ enum class Paint : uint8_t {
   kColour4
 };
 
-// How those who confuse green with other colours see a scene: with white for green.
+// The colours for people with and without red-green colour blindness: kColourBlind draws green as
+// white.
 enum class Palette : uint8_t { kUsual, kColourBlind };
 
-// What a shape is, and so what its points mean.
+// The kind of a shape, which decides what its points mean.
 enum class ShapeKind : uint8_t {
   kPolygon,  // `points`: x, y, x, y, ... corners
   kDisc,     // `points`: centre x, y and radius
   kLabel,    // `points`: centre x, y; `text` is the label
-  kButton    // no place on the board: `text`, listed beside it
+  kButton    // not on the board: `text`, listed beside it
 };
 
-// One thing to draw, with the action that a click on it plays.
+// One shape to draw, with the action that a click on it plays.
 struct Shape {
   ShapeKind kind = ShapeKind::kPolygon;
   Paint fill = Paint::kNone;
   Paint stroke = Paint::kNone;
   std::vector<float> points = {};
-  // A label's or button's text; of other shapes the one character that a terminal shows.
+  // The text of a label or button. For other shapes, the one character that a terminal shows.
   std::string text = {};
-  // The legal action that a click here plays, or kNoAction.
+  // The legal action that a click on the shape plays, or kNoAction.
   Action action = kNoAction;
 };
 
-// Every legal action of the view's seat is on exactly one shape. kColour2 is a green.
+// Each legal action of the view's seat is on exactly one shape. kColour2 is a green.
 struct Scene {
   float min_x = 0;
   float min_y = 0;
   float max_x = 0;
   float max_y = 0;
   std::vector<Shape> shapes = {};
-  // One line that says what is going on, e.g. "Black to play move 5".
+  // One line that describes the situation, e.g. "Black to play move 5".
   std::string caption = {};
 };
 
-// The same drawing in a palette.
+// The same scene in another palette.
 inline Scene InPalette(Scene scene, Palette palette) {
   for (Shape& shape : scene.shapes) {
     for (Paint* paint : {&shape.fill, &shape.stroke}) {

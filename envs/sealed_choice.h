@@ -1,4 +1,4 @@
-// VisibleChoice: what is seen of a stage in which each seat makes one choice, shown when both are.
+// VisibleChoice: what is visible in a stage where both seats choose secretly, then reveal.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,10 @@
 
 namespace kvintet::envs {
 
-// `Visible` of such a stage: writes what `seat` sees of `actor` choosing `action`, a byte for its
-// own choice and two, in order of seats, when the `other` seat had chosen before; returns how many.
-// REQUIRES: `actor` is a seat; actions below 256; room for three bytes.
+// Implements `Visible` for such a stage. Writes what `seat` sees when `actor` chooses `action` and
+// returns the number of bytes: one byte for its own choice, and two bytes, in order of seats, if
+// `other`, the other seat's choice, was already made. REQUIRES: `actor` is a seat; actions are
+// below 256; room for three bytes.
 inline int VisibleChoice(Actor actor, Action action, std::optional<Action> other, Seat seat,
                          std::span<std::byte> bytes) {
   size_t size = 0;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-# ask: a client of the service in a screenful: `ask.py 127.0.0.1:50051 "renju; 0 h8; 0 i9"`.
+# ask: a short client of the service: `ask.py 127.0.0.1:50051 "renju; 0 h8; 0 i9"`.
 #
-# Asks for the move that follows a record. The modules it imports are made from the schemas by
-# protoc, for Python as for any other language (examples/README.md has the line).
+# Asks for a move in the position after a record. protoc generates the imported modules from the
+# schemas, as it does for other languages (examples/README.md has the command).
 import sys
 
 import grpc

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-# exec_bot: an outside agent in a screenful: `--a "exec:python3 examples/exec_bot.py"`.
+# exec_bot: a short external agent: `--a "exec:python3 examples/exec_bot.py"`.
 #
-# For each decision one JSON line comes in: {"game", "seat", "record", "time_ms"}. We ask for the
-# legal moves by the line `legal`, and answer with the text of one. A real bot would think here.
+# For each decision the arena sends a JSON line: {"game", "seat", "record", "time_ms"}. The bot asks
+# for the legal moves with the line `legal` and answers with one of them, chosen at random.
 import json
 import random
 import sys

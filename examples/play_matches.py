@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-# play_matches: a whole match of each game and its rematch, against the service's agent.
+# play_matches: plays a whole match and a rematch of each game against the service's agent.
 #
 # usage: play_matches.py ADDRESS [--level N] [--seed N] [GAME ...]
-# The service must keep matches (`kvintet serve --matches DIR`). Plays random legal moves as player
-# 0, answers what match play asks (ready, consent), asks for a rematch and plays that, too. Prints
-# of every game who played the agent's moves: the model's SHA-256, how it fits and its level. The
-# modules it imports are made from the schemas by protoc (README.md has the line).
+# The service must keep matches (`kvintet serve --matches DIR`). The script plays random legal moves
+# as player 0, sends READY and CONSENT when they are needed, and plays a rematch. For every game it
+# prints what played the agent's moves: the model's SHA-256, its fit and its level. protoc generates
+# the imported modules from the schemas (README.md has the command).
 import argparse
 import random
 import sys
@@ -15,7 +15,7 @@ from kvintet_api.v1 import fit_pb2, game_state_pb2, match_pb2, match_pb2_grpc
 from kvintet_api.v1 import rules_pb2, rules_pb2_grpc
 
 GAMES = ("kontranto", "renju", "punct", "konkvest", "tantrix")
-# Legal moves are asked for by pages: Kontranto has tens of thousands to begin with.
+# Legal moves are requested in pages: Kontranto has tens of thousands in its first step.
 PAGE = 1000
 SECONDS = 600
 
@@ -35,12 +35,12 @@ class Player:
         self.cursor = 0
 
     def play(self):
-        """Plays the present game to its end; its last state."""
+        """Plays the current game to its end. Returns the last state."""
         watch = match_pb2.WatchMatchRequest(
             match=self.match, token=self.token, cursor=self.cursor)
         stream = self.matches.WatchMatch(watch, timeout=SECONDS)
         for response in stream:
-            # Where more events follow at once, the state comes with the last of them.
+            # If several events follow at once, the state comes with the last of them.
             if not response.HasField("state"):
                 continue
             state = response.state
@@ -52,7 +52,7 @@ class Player:
         raise RuntimeError("the stream has ended before the game")
 
     def answer(self, state):
-        """Does what is this player's to do now, if anything."""
+        """Sends what the match is waiting for from this player, if anything."""
         own = state.players[0]
         if state.phase == match_pb2.MatchState.PHASE_READY and not own.ready:
             self.say(state, match_pb2.ActRequest.KIND_READY)
@@ -65,7 +65,7 @@ class Player:
                 timeout=SECONDS)
 
     def is_turn(self, state):
-        """Whether this player must move. Where both choose at once the agent commits first."""
+        """Whether this player must move. If both choose at once, the agent commits first."""
         known = state.description
         both = state.phase == match_pb2.MatchState.PHASE_COMMIT
         waits = (both and len(known.actors) > 1
@@ -75,7 +75,7 @@ class Player:
                 and not state.HasField("own_commitment"))
 
     def moves(self, state):
-        """Some of the legal moves, as the player finds them by what it knows."""
+        """Some of the legal moves, from what this player knows."""
         known = game_state_pb2.GameState(
             seat_record=state.description.seat_record, seat=state.description.seat)
         request = rules_pb2.ListMovesRequest(state=known, page_size=PAGE)
@@ -92,7 +92,7 @@ class Player:
 
 
 def told(game, state):
-    """A line about a game that has ended."""
+    """A line of text about a finished game."""
     agent = state.players[1].agent_model
     own_seat = state.players[1].seat - game_state_pb2.SEAT_0
     fit = fit_pb2.Fit.Name(agent.fit).removeprefix("FIT_").lower().replace("_", " ")
@@ -107,8 +107,8 @@ def main():
     parser = argparse.ArgumentParser(description="plays a match and a rematch of each game")
     parser.add_argument("address", help="HOST:PORT of the service")
     parser.add_argument("games", nargs="*", default=GAMES, help="default: all five")
-    parser.add_argument("--level", type=int, default=1, help="the agent's; 0: its usual strength")
-    parser.add_argument("--seed", type=int, default=1, help="of this player's moves")
+    parser.add_argument("--level", type=int, default=1, help="agent's level; 0: usual strength")
+    parser.add_argument("--seed", type=int, default=1, help="seed of this player's moves")
     arguments = parser.parse_args()
     with grpc.insecure_channel(arguments.address) as channel:
         for game in arguments.games:

@@ -1,8 +1,8 @@
-# read_model: a model file read, and its network computed, with numpy alone.
+# read_model: reads a model file and evaluates its network, with numpy alone.
 #
 # usage: kvintet evaluate MODEL --record TEXT --inputs --json | read_model.py MODEL
 #
-# Reads lines with what a network was given and what it said; prints by how much this one differs.
+# Reads lines with the inputs and outputs of a network; prints how much this implementation differs.
 import json
 import sys
 
@@ -10,7 +10,7 @@ import numpy
 
 
 def read_model(path):
-    """Metadata and arrays: length, JSON header, raw values, as safetensors has them."""
+    """Metadata and arrays of a file: length, JSON header, raw values, as in safetensors."""
     with open(path, "rb") as file:
         length = int.from_bytes(file.read(8), "little")
         header = json.loads(file.read(length))

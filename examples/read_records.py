@@ -1,8 +1,8 @@
-# read_records: games of self-play from a record file, by docs/record_format.md alone.
+# read_records: reads games of self-play from a record file, from docs/record_format.md alone.
 #
-# usage: read_records.py FILE.records: a line of JSON for each game
+# usage: read_records.py FILE.records; prints a line of JSON for each game
 #
-# Needs nothing but Python and libzstd.
+# Needs only Python and libzstd.
 import ctypes
 import ctypes.util
 import json
@@ -20,7 +20,7 @@ def unpack(frame):
     """The content of one zstd frame."""
     size = ZSTD.ZSTD_getFrameContentSize(frame, ctypes.c_size_t(len(frame)))
     if size > MOST:
-        raise ValueError("no zstd frame with its size")
+        raise ValueError("not a zstd frame with its size")
     content = ctypes.create_string_buffer(size)
     got = ZSTD.ZSTD_decompress(content, ctypes.c_size_t(size), frame, ctypes.c_size_t(len(frame)))
     if got != size:
@@ -29,7 +29,7 @@ def unpack(frame):
 
 
 class Reader:
-    """Takes values off the front of bytes."""
+    """Reads values from the front of bytes."""
 
     def __init__(self, content):
         self.content = content
@@ -94,12 +94,12 @@ def read_record(content, game):
 
 
 def read_file(path):
-    """The records of a file, one after the other."""
+    """Yields the records of a file."""
     with open(path, "rb") as file:
         content = file.read()
     head = Reader(content)
     if head.bytes(8) != b"KVRECORD" or content[-8:] != b"KVRECEND" or head.fixed("I") != 1:
-        raise ValueError(path + " is no record file of version 1")
+        raise ValueError(path + " is not a record file of version 1")
     game = unpack(head.bytes(head.fixed("I"))).decode()
     index_size = struct.unpack("<I", content[-12:-8])[0]
     index = Reader(unpack(content[-12 - index_size : -12]))

@@ -1,4 +1,4 @@
-# read_rows: recorded rows as numpy arrays, and a word on what is in them.
+# read_rows: loads recorded rows as numpy arrays and prints a summary.
 #
 # usage: kvintet data runs/tic_tac_toe export --npz rows.npz && read_rows.py rows.npz
 import sys
@@ -7,7 +7,7 @@ import numpy
 
 
 def batches(rows, size, seed=0):
-    """Observations, legal actions, policies and results of `size` rows at a time, shuffled."""
+    """Observations, legal actions, policies and results in shuffled batches of `size` rows."""
     order = numpy.random.default_rng(seed).permutation(len(rows["value"]))
     for first in range(0, len(order), size):
         chosen = order[first : first + size]
@@ -26,7 +26,7 @@ def main():
     error = numpy.square(rows["search_value"] - rows["value"]).mean()
     print(f"the search misses results by {error ** 0.5:.2f} (root mean square)")
     observation, mask, policy, value = next(batches(rows, 256))
-    print(f"a batch: {observation.shape} {mask.shape} {policy.shape} {value.shape}")
+    print(f"a batch has {observation.shape} {mask.shape} {policy.shape} {value.shape}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// step_batch: 4,096 games of Renju side by side, stepped at random. The whole of a batched loop.
+// step_batch: steps 4,096 games of Renju in a batch with random actions; a complete batched loop.
 #include <cstdint>
 #include <iostream>
 #include <vector>
@@ -21,7 +21,7 @@ int main() {
     std::cerr << pool.status() << "\n";
     return 1;
   }
-  // The pool writes what a learner needs straight into these: take any, leave out the rest.
+  // The pool writes directly into these buffers. Pass only those that you need.
   const kvintet::envs::EnvSizes& sizes = (*pool)->Sizes();
   std::vector<uint8_t> planes(sizes.planes);         // [B, planes, 15, 15]
   std::vector<uint64_t> mask_bits(sizes.mask_bits);  // [B, W]
@@ -37,7 +37,7 @@ int main() {
   for (int step = 0; step < 1000; ++step) {
     (*pool)->SampleActions(actions);  // your policy here
     if (const auto status = (*pool)->Step(actions, out); !status.ok()) {
-      std::cerr << status << "\n";  // an illegal action: which game, which seat, why
+      std::cerr << status << "\n";  // for an illegal action: game, seat and reason
       return 1;
     }
     for (size_t row = 0; row < sizes.rows; ++row) {

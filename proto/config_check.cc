@@ -1,4 +1,4 @@
-// ValidateRanges: a walk through a message by reflection.
+// ValidateRanges: walks through a message by reflection.
 #include "proto/config_check.h"
 
 #include <cmath>
@@ -26,27 +26,27 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::TextFormat;
 
-// One origin, seen from the message the walk is in; no tree where the origin does not set it.
+// One origin, with the parse tree for the current message; null if the origin does not set it.
 struct Branch {
   const TextOrigin* origin;
   TextFormat::ParseInfoTree* tree;
 };
 
-// Where the walk is.
+// The position of the walk.
 struct Step {
-  // "search." in front of the names of fields; "" at the root.
+  // Prefix of field names, such as "search."; "" at the root.
   std::string prefix;
   std::vector<Branch> branches;
 };
 
-// A field of a message, one element of it if it is repeated (else index is -1).
+// A field of a message; for a repeated field, the element `index`, otherwise index is -1.
 struct Place {
   const Message& message;
   const FieldDescriptor& field;
   int index;
 };
 
-// The number at a place as a double and as text; nothing if it holds none.
+// The number at a place, as a double and as text; none if the field is not a number.
 std::optional<std::pair<double, std::string>> NumberAt(const Place& at) {
   const auto& r = *at.message.GetReflection();
   const Message& m = at.message;
@@ -84,7 +84,7 @@ bool Contains(const Range& range, double value) {
   return high_enough && low_enough;
 }
 
-// Bounds in full digits where they are whole numbers: 1000000, not 1e+06.
+// A bound in full digits if it is a whole number: 1000000, not 1e+06.
 std::string BoundText(double bound) {
   if (bound == std::floor(bound) && std::abs(bound) < 1e15) {
     return absl::StrCat(static_cast<int64_t>(bound));
@@ -108,7 +108,7 @@ std::string Describe(const Range& range) {
   return bounds.empty() ? "finite" : absl::StrJoin(bounds, " and ");
 }
 
-// The last text that sets the field, with its line. The first text where none does.
+// The last text that sets the field, and the line there; the first text if none sets it.
 std::string WhereOf(const Step& step, const Place& at) {
   for (size_t i = step.branches.size(); i-- > 0;) {
     const Branch& branch = step.branches[i];

@@ -1,4 +1,4 @@
-// Tests of ranges: every kind of bound, nesting, several problems at once, good defaults.
+// Tests of ValidateRanges: every kind of bound, nesting, several problems at once, valid defaults.
 #include "proto/config_check.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// LoadConfig: texts merged in order, then checked with the place of each value.
+// LoadConfig: merges texts in order, then checks ranges and reports the position of each value.
 #include "proto/load_config.h"
 
 #include <cstddef>
@@ -32,7 +32,7 @@ bool IsPath(absl::string_view text) {
   return !text.empty();
 }
 
-// "a.b.c=v" and "a.b.c: v" as "a { b { c: v }}"; any other text as it is.
+// Turns "a.b.c=v" and "a.b.c: v" into "a { b { c: v }}"; returns any other text unchanged.
 std::string ToTextForm(absl::string_view text) {
   const size_t separator = text.find_first_of("=:{");
   if (separator == text.npos || text[separator] == '{') {

@@ -1,4 +1,4 @@
-// LoadConfig: the configuration of a program, from a file and the command line.
+// LoadConfig: reads a program's configuration from a file and the command line.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace kvintet {
 
-// The defaults, with the file's values over them, and over these those of each `--set TEXT` in
-// their order. A TEXT is a piece of text form, "search { simulations: 64 } seed: 3", or a path and
-// a value, "search.simulations=64". Errors, InvalidArgument, name file and line or the --set, what
-// was wanted and what was found, one line each; a missing file is NotFound.
+// Starts from the defaults and applies the file's values, then those of each `--set TEXT`, in
+// order. A TEXT is a fragment of text form, "search { simulations: 64 } seed: 3", or a path and a
+// value, "search.simulations=64". Errors are InvalidArgument, with a line for each that names the
+// file and line or the --set, what was expected and what was found; a missing file is NotFound.
 absl::StatusOr<Config> LoadConfig(const std::optional<std::string>& file,
                                   std::span<const std::string> sets);
 

@@ -1,4 +1,4 @@
-// Tests of LoadConfig: what stands over what, and where each error is said to be.
+// Tests of LoadConfig: which value overrides which, and the position that each error names.
 #include "proto/load_config.h"
 
 #include <optional>
@@ -21,7 +21,7 @@ using ::kvintet::testing::TempDir;
 
 constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
 
-// A file with that text, and these --set arguments.
+// Loads a file with this text and these --set arguments.
 absl::StatusOr<Config> Load(const std::string& text, const std::vector<std::string>& sets) {
   const TempDir dir;
   EXPECT_OK(WriteFileAtomically(dir.Path("a.textproto"), text));

@@ -1,4 +1,4 @@
-// ExplainTextError: picks the names out of the parser's messages and looks them up in the schema.
+// ExplainTextError: takes the names from the parser's messages and looks them up in the schema.
 #include "proto/text_error.h"
 
 #include <algorithm>
@@ -14,13 +14,15 @@
 #include <absl/strings/string_view.h>
 #include <google/protobuf/descriptor.h>
 
+#include "proto/options.pb.h"
+
 namespace kvintet {
 namespace {
 
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
-// Letters to insert, drop or replace to make one word of the other.
+// Number of letters to insert, delete or replace to turn one word into the other.
 size_t EditDistance(absl::string_view a, absl::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
@@ -54,19 +56,23 @@ std::string ExplainUnknownField(const std::string& message_name, const std::stri
   }
   std::vector<std::string> names;
   names.reserve(static_cast<size_t>(message->field_count()));
+  const std::string begin = absl::StrCat(message->name(), " has no field ", name);
   for (int i = 0; i < message->field_count(); ++i) {
-    names.push_back(message->field(i)->name());
+    const FieldDescriptor& field = *message->field(i);
+    if (field.options().GetExtension(was) == name) {
+      return absl::StrCat(begin, ", it is called ", field.name(), " now");
+    }
+    names.push_back(field.name());
   }
   const auto nearest = std::ranges::min_element(
       names, {}, [&name](const std::string& each) { return EditDistance(each, name); });
-  const std::string begin = absl::StrCat(message->name(), " has no field ", name);
   if (EditDistance(*nearest, name) <= 1 + name.size() / 3) {
     return absl::StrCat(begin, ", did you mean ", *nearest, "?");
   }
   return absl::StrCat(begin, ", only ", absl::StrJoin(names, ", "));
 }
 
-// An enumeration field of that name in `schema` or below; null if there is none.
+// The enumeration field of that name in `schema` or a message below it; null if there is none.
 const FieldDescriptor* FindEnumField(const Descriptor& schema, const std::string& name, int depth) {
   constexpr int kMaxDepth = 16;
   if (depth == kMaxDepth) {

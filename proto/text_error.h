@@ -1,4 +1,4 @@
-// ExplainTextError: an error of protobuf's text parser in our words, with what was wanted.
+// ExplainTextError: rewrites an error of protobuf's text parser to say what was expected.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace kvintet {
 
-// `what` is the parser's message about a text for the message `schema`. Lower case, no full stop;
-// unknown fields come with the nearest name there is, unknown enumeration values with all of them.
+// `what` is the parser's message about a text of the message type `schema`. The result starts in
+// lower case and has no full stop. An unknown field comes with the closest name that exists, an
+// unknown enumeration value with all values.
 std::string ExplainTextError(const std::string& what, const google::protobuf::Descriptor& schema);
 
 }  // namespace kvintet

@@ -1,7 +1,9 @@
-// Protobuf's text form: on TextFormat, with messages that help.
+// Protobuf's text form: TextFormat with better error messages.
 #include "proto/textproto.h"
 
+#include <map>
 #include <memory>
+#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "base/check.h"
 #include "base/files/file.h"
 #include "base/status_macros.h"
+#include "proto/options.pb.h"
 #include "proto/text_error.h"
 
 namespace kvintet {
@@ -27,16 +30,16 @@ using google::protobuf::Message;
 using google::protobuf::Reflection;
 using google::protobuf::TextFormat;
 
-// Deeper than any message of ours; a schema that contains itself would go on for ever.
+// Deeper than any of our messages; a schema that contains itself would recurse for ever.
 constexpr int kMaxDepth = 16;
 
-// Gathers what the parser says, with its place.
+// Collects the parser's messages with their positions.
 class ErrorList final : public google::protobuf::io::ErrorCollector {
  public:
   ErrorList(const TextOrigin& origin, const google::protobuf::Descriptor& schema)
       : origin_(origin), schema_(schema) {}
 
-  // Lines and columns count from 0; -1 is no line.
+  // Lines and columns count from 0; -1 means no position.
   void AddError(int line, int column, const std::string& what) override {
     std::string place = origin_.where;
     if (origin_.has_lines && line >= 0) {
@@ -53,7 +56,7 @@ class ErrorList final : public google::protobuf::io::ErrorCollector {
   std::vector<std::string> lines_;
 };
 
-// Sets a field without a value to its default.
+// Sets a field that has no value to its default.
 void SetToDefault(const FieldDescriptor& field, Message& message) {
   const Reflection& reflection = *message.GetReflection();
   switch (field.cpp_type()) {
@@ -81,8 +84,9 @@ void SetToDefault(const FieldDescriptor& field, Message& message) {
   }
 }
 
-// Gives every field that has no value its default. A oneof stays as it is: absence is its value. So
-// does a message of the root's own type inside it: it is what differs from the root.
+// Sets every field that has no value to its default. A oneof stays as it is, since an empty oneof
+// has a meaning. A message of the root's own type inside it also stays as it is, since it holds
+// only what differs from the root.
 void WriteDefaults(const google::protobuf::Descriptor& root, Message& message, int depth) {
   KVINTET_CHECK_LT(depth, kMaxDepth);
   const google::protobuf::Descriptor& schema = *message.GetDescriptor();
@@ -111,7 +115,32 @@ void WriteDefaults(const google::protobuf::Descriptor& root, Message& message, i
   }
 }
 
+// Maps the earlier names of the fields of `schema`, and of messages below it, to the present ones.
+void AddEarlierNames(const google::protobuf::Descriptor& schema, int depth,
+                     std::map<std::string, std::string>& names) {
+  for (int i = 0; i < schema.field_count() && depth < kMaxDepth; ++i) {
+    const FieldDescriptor& field = *schema.field(i);
+    if (const std::string& earlier = field.options().GetExtension(was); !earlier.empty()) {
+      names[earlier] = field.name();
+    }
+    if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+      AddEarlierNames(*field.message_type(), depth + 1, names);
+    }
+  }
+}
+
 }  // namespace
+
+std::string WithCurrentNames(const std::string& text, const google::protobuf::Descriptor& schema) {
+  std::map<std::string, std::string> names;
+  AddEarlierNames(schema, /*depth=*/0, names);
+  std::string renamed = text;
+  for (const auto& [earlier, name] : names) {
+    const std::regex at_field("\\b" + earlier + "\\b(?=\\s*[:{])");
+    renamed = std::regex_replace(renamed, at_field, name);
+  }
+  return renamed;
+}
 
 absl::Status MergeTextProto(const std::string& text, TextOrigin& origin, Message& message) {
   ErrorList errors(origin, *message.GetDescriptor());
@@ -119,7 +148,7 @@ absl::Status MergeTextProto(const std::string& text, TextOrigin& origin, Message
   TextFormat::Parser parser;
   parser.RecordErrorsTo(&errors);
   parser.WriteLocationsTo(origin.locations.get());
-  // Into a message of its own, since TextFormat's own Merge lets a text set a field twice.
+  // Parses into a separate message, since TextFormat's own Merge lets a text set a field twice.
   const std::unique_ptr<Message> read(message.New());
   if (!parser.ParseFromString(text, read.get())) {
     return errors.ToStatus();

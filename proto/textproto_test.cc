@@ -1,4 +1,4 @@
-// Tests of text form: what errors say, what a merge leaves, what is written out.
+// Tests of text form: error messages, merging, and writing.
 #include "proto/textproto.h"
 
 #include <string>
@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 
 constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
 
-// What is said about a file with that text.
+// The status of loading a file with this text.
 absl::Status LoadText(const std::string& text) {
   const TempDir dir;
   EXPECT_OK(WriteFileAtomically(dir.Path("a.textproto"), text));
@@ -51,6 +51,20 @@ TEST(TextProtoTest, AMisspeltFieldComesWithPlaceAndTheNearestName) {
               StatusIs(kInvalid,
                        "/a.textproto:3:13: SearchConfig has no field simulatons, did you "
                        "mean simulations?"));
+}
+
+TEST(TextProtoTest, AFieldsEarlierNameComesWithItsName) {
+  EXPECT_THAT(LoadText("self_play { yardstick_noise: 0.2 }"),
+              StatusIs(kInvalid,
+                       "SelfPlayConfig has no field yardstick_noise, it is called "
+                       "baseline_noise now"));
+}
+
+TEST(TextProtoTest, EarlierNamesOfFieldsAreReplacedAndNothingElse) {
+  EXPECT_EQ(
+      WithCurrentNames("self_play { yardstick_noise: 0.2 sparring_model: \"yardstick_noise\" }",
+                       *Config::descriptor()),
+      "self_play { baseline_noise: 0.2 sparring_model: \"yardstick_noise\" }");
 }
 
 TEST(TextProtoTest, AnUnknownFieldComesWithThoseThereAre) {
@@ -121,7 +135,7 @@ TEST(TextProtoTest, ResolvedTextReadsBackToItself) {
   EXPECT_EQ(again.search().c_puct(), 0.1);
 }
 
-// What a stage changes stays what was said, or it would change all else to the defaults.
+// A stage's changes stay as written, since defaults would overwrite everything else.
 TEST(TextProtoTest, ChangesInsideAMessageOfTheirTypeHaveNoDefaults) {
   Config config;
   ASSERT_OK(MergeTextProto("stage { changes { search { simulations: 5 } } }", "", config));

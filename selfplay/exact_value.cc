@@ -23,15 +23,14 @@ bool Better(const ExactValue& a, const ExactValue& b, double sign) {
 
 absl::StatusOr<ExactSolver> ExactSolver::Make(const envs::Game& game, int64_t max_positions) {
   const envs::GameSpec& spec = game.Spec();
-  const char* why = spec.simultaneous           ? "both seats decide at the same time"
-                    : !spec.perfect_information ? "something is hidden"
-                    : spec.num_outcomes > 0     ? "something is drawn"
-                    : spec.trail_capacity > 0   ? "what happened before counts"
+  const char* why = spec.simultaneous           ? "has simultaneous moves"
+                    : !spec.perfect_information ? "has hidden information"
+                    : spec.num_outcomes > 0     ? "has chance"
+                    : spec.history_capacity > 0 ? "has rules about earlier positions"
                                                 : nullptr;
   if (why != nullptr) {
     return absl::UnimplementedError(
-        absl::StrCat("solved are games in which all is seen, the seats act one at a time and "
-                     "nothing is drawn; in ",
+        absl::StrCat("wanted a game of perfect information without chance and simultaneous moves; ",
                      spec.text, " ", why));
   }
   return ExactSolver(game, max_positions);
@@ -42,7 +41,7 @@ absl::StatusOr<ExactValue> ExactSolver::Value(envs::ConstPositions one) {
   if (!fresh) {
     if (entry->second.plies == kOpen) {
       return absl::UnimplementedError(
-          absl::StrCat("in ", game_->Spec().text, " positions come again, which is not solved"));
+          absl::StrCat("positions of ", game_->Spec().text, " can repeat, which cannot be solved"));
     }
     return entry->second;
   }
@@ -67,10 +66,10 @@ absl::StatusOr<ExactValue> ExactSolver::Best(envs::ConstPositions one, envs::Act
   const envs::ViewBuffer view = envs::ViewOf(*game_, one, envs::SeatOf(actor));
   std::optional<ExactValue> best;
   envs::PositionBuffer next(1, game_->Spec().position_bytes);
-  envs::Trail trail(0);
+  envs::RepetitionHistory history(0);
   for (const envs::Action action : envs::LegalList(*game_, view.Span())) {
     envs::CopyRows<envs::PositionTag>(one, next.Span());
-    envs::StepOne(*game_, next.Span(), &trail, actor, action);
+    envs::StepOne(*game_, next.Span(), &history, actor, action);
     KVINTET_ASSIGN_OR_RETURN(ExactValue value, Value(next.Span()));
     ++value.plies;
     if (!best || Better(value, *best, sign)) {

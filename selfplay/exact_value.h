@@ -1,4 +1,4 @@
-// ExactSolver: what a small game without secrets and chance is worth under best play.
+// ExactSolver: solves small games of perfect information without chance.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,28 @@
 
 namespace kvintet::selfplay {
 
-// The end that best play leads to.
+// The result of best play.
 struct ExactValue {
   // Seat 0's return.
   double value = 0;
-  // Actions until then; who wins makes it soon, who loses or draws late.
+  // Actions until the end. The winner plays for a short game; a player who loses or draws plays for
+  // a long one.
   int plies = 0;
 };
 
-// Answers for any number of positions of one game, remembering all it has met.
+// Solves any number of positions of one game and remembers every position it has visited.
 class ExactSolver {
  public:
-  // Unimplemented for a game in which something is hidden, drawn or decided at the same time, or in
-  // which history beside the position counts. `game` must outlive the solver.
+  // Unimplemented for a game with hidden information, chance or simultaneous moves, or whose rules
+  // depend on history outside the position. `game` must outlive the solver.
   static absl::StatusOr<ExactSolver> Make(const envs::Game& game, int64_t max_positions);
 
-  // By negamax over all positions that can follow. ResourceExhausted after max_positions in all.
+  // Solves by negamax over all reachable positions. ResourceExhausted after max_positions in total.
   absl::StatusOr<ExactValue> Value(envs::ConstPositions one);
   int64_t NumPositions() const { return static_cast<int64_t>(values_.size()); }
 
  private:
-  // Of a position that is still being valued: to meet it again is to go round in a circle.
+  // `plies` of a position that is still being solved; meeting it again means that play can cycle.
   static constexpr int kOpen = -1;
 
   ExactSolver(const envs::Game& game, int64_t max_positions)

@@ -33,7 +33,7 @@ ExactValue After(const std::string& record) {
 }
 
 TEST(ExactSolverTest, WinnersHurryAndLosersDelay) {
-  // O, on an edge, is lost, but not before X's fourth mark.
+  // O on an edge loses, but not before X's fourth mark.
   EXPECT_EQ(After("tic_tac_toe; 0 b2; 1 b1").value, 1);
   EXPECT_EQ(After("tic_tac_toe; 0 b2; 1 b1").plies, 5);
   EXPECT_EQ(After("tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2").plies, 1);

@@ -1,4 +1,4 @@
-// ReadFits: how a model was found to play variants that it was not trained on, from a file.
+// ReadFits: reads the measured results of a model in variants that it was not trained on.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace kvintet::selfplay {
 
-// What such files are called: NAME.fits.textproto, beside NAME.model.
+// Suffix of such files: NAME.fits.textproto, beside NAME.model.
 inline constexpr char kFitsSuffix[] = ".fits.textproto";
 
-// Each `game` has every option then. InvalidArgument, naming the file, for what is none, or has a
-// variant that cannot be made or without an interval; errors of the file.
+// Completes each `game` with all its options. InvalidArgument, naming the file, if it cannot be
+// parsed, a variant cannot be made or an interval is missing; errors of reading the file.
 absl::StatusOr<Fits> ReadFits(const std::string& path);
 
 }  // namespace kvintet::selfplay

@@ -1,4 +1,4 @@
-// MakeSearch, SuitedTo: see the header.
+// MakeSearch, SupportedConfig: see the header.
 #include "selfplay/search_factory.h"
 
 #include <google/protobuf/text_format.h>
@@ -15,33 +15,32 @@
 #include "selfplay/belief/belief_search.h"
 #include "selfplay/equilibrium/equilibrium_search.h"
 #include "selfplay/search/gumbel.h"
-#include "selfplay/search/own_rule.h"
 #include "selfplay/search/policy_play.h"
 #include "selfplay/search/puct.h"
+#include "selfplay/search/selection_rule_registry.h"
 #include "selfplay/search/tree_search.h"
 
 namespace kvintet::selfplay {
 
 namespace {
 
-// "PUCT", or what stands in its place: "boltzmann".
+// The algorithm's name, "PUCT", or that of the custom rule in its place, "boltzmann".
 std::string MethodName(const SearchConfig& config) {
-  return HasOwnRule(config) ? OwnRuleName(config)
-                            : SearchConfig::Algorithm_Name(config.algorithm());
+  return HasCustomRule(config) ? CustomRuleName(config)
+                               : SearchConfig::Algorithm_Name(config.algorithm());
 }
 
-// A rule of its own takes the place of the algorithm, which then must be as if unsaid.
-absl::Status CheckOwnRule(const SearchConfig& config) {
-  if (HasOwnRule(config) && config.algorithm() != SearchConfig().algorithm()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("search.", OwnRuleName(config),
-                     " stands in the place of search.algorithm: one must be unsaid, is ",
-                     SearchConfig::Algorithm_Name(config.algorithm())));
+// A custom rule replaces the algorithm, which must then have its default value.
+absl::Status CheckCustomRule(const SearchConfig& config) {
+  if (HasCustomRule(config) && config.algorithm() != SearchConfig().algorithm()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "search.", CustomRuleName(config), " replaces search.algorithm, which must be unset, is ",
+        SearchConfig::Algorithm_Name(config.algorithm())));
   }
   return absl::OkStatus();
 }
 
-// Whether the field has another value than where nobody has set it.
+// Whether the field has a value other than its default.
 bool IsSet(const SearchConfig& config, const char* name) {
   const auto* field = SearchConfig::descriptor()->FindFieldByName(name);
   if (!SearchConfig::GetReflection()->HasField(config, field)) {
@@ -55,7 +54,7 @@ bool IsSet(const SearchConfig& config, const char* name) {
   return text(config) != text(SearchConfig());
 }
 
-// Fields that only some algorithms have.
+// Fields that only some algorithms support.
 struct Owned {
   std::vector<SearchConfig::Algorithm> owners;
   std::vector<const char*> fields;
@@ -73,7 +72,7 @@ absl::Status CheckOwners(const SearchConfig& config) {
     out->append(SearchConfig::Algorithm_Name(algorithm));
   };
   for (const auto& [owners, fields] : all) {
-    if (!HasOwnRule(config) && absl::c_linear_search(owners, config.algorithm())) {
+    if (!HasCustomRule(config) && absl::c_linear_search(owners, config.algorithm())) {
       continue;
     }
     for (const char* field : fields) {
@@ -95,7 +94,7 @@ absl::Status CheckBelief(const SearchConfig& config) {
   return absl::OkStatus();
 }
 
-// Threats are looked for where trees are searched, as a part of what forced_wins asks for.
+// Threat search is part of forced_wins, which only tree searches support.
 absl::Status CheckThreats(const SearchConfig& config) {
   if (config.threat_nodes() > 0 && (!SearchesTrees(config) || !config.forced_wins())) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -106,11 +105,11 @@ absl::Status CheckThreats(const SearchConfig& config) {
   return absl::OkStatus();
 }
 
-// What only PUCT can do is refused elsewhere.
+// Rejects options that only PUCT supports for other algorithms.
 absl::Status CheckOptions(const SearchConfig& config) {
-  KVINTET_RETURN_IF_ERROR(CheckOwnRule(config));
+  KVINTET_RETURN_IF_ERROR(CheckCustomRule(config));
   if (config.gumbel_uniform() > 0 &&
-      (config.algorithm() != SearchConfig::GUMBEL || HasOwnRule(config))) {
+      (config.algorithm() != SearchConfig::GUMBEL || HasCustomRule(config))) {
     return absl::InvalidArgumentError(absl::StrCat(
         "search.gumbel_uniform needs search.algorithm GUMBEL, is ", MethodName(config)));
   }
@@ -181,15 +180,15 @@ absl::StatusOr<std::unique_ptr<Search>> MakeTreeSearch(const envs::Game& game,
                                                        const SearchConfig& config) {
   if (!CanPlay(game, config.algorithm())) {
     return absl::UnimplementedError(absl::StrCat(
-        HasOwnRule(config) ? "search." : "search.algorithm: ", MethodName(config),
+        HasCustomRule(config) ? "search." : "search.algorithm: ", MethodName(config),
         " needs a game in which the seats act one at a time and nothing is hidden, ",
         game.Spec().text, " has ",
         game.Spec().simultaneous ? "simultaneous actions" : "hidden information",
         game.Spec().simultaneous ? "" : ", which BELIEF plays", "; POLICY plays every game"));
   }
   std::unique_ptr<SelectionRule> rule;
-  if (HasOwnRule(config)) {
-    KVINTET_ASSIGN_OR_RETURN(rule, MakeOwnRule(game, config));
+  if (HasCustomRule(config)) {
+    KVINTET_ASSIGN_OR_RETURN(rule, MakeCustomRule(game, config));
   } else if (config.algorithm() == SearchConfig::PUCT) {
     rule = std::make_unique<PuctRule>(config);
   } else {
@@ -217,20 +216,21 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
 
 namespace {
 
-// Of 0, 0.01, 0.03 and 0.1 the one that does best for Kontranto (docs/results.md).
+// The best of 0, 0.01, 0.03 and 0.1 for Kontranto (docs/results.md).
 constexpr double kStageKl = 0.03;
 
-// Of none, 1, 4 and 16 the number that does best for Tantrix (docs/results.md): where there is a
-// yardstick to take one move after the other by, random games tell who is ahead.
+// The best of 0, 1, 4 and 16 for Tantrix (docs/results.md). In a game with a baseline that chooses
+// moves one by one, random games show which seat is ahead.
 constexpr int kTrialRollouts = 16;
-// With so many, of 0.03, 0.05 and 0.1 the one that does best.
+// The best of 0.03, 0.05 and 0.1 with that many rollouts.
 constexpr double kTrialKl = 0.05;
-// Likely moves alone are tried, in worlds by the rules alone. That saves time for more trials.
+// Only likely moves are tried, in worlds sampled by the rules alone, which leaves time for more
+// trials.
 constexpr int kTriedMoves = 24;
 
 }  // namespace
 
-SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config) {
+SearchConfig SupportedConfig(const envs::Game& game, const SearchConfig& config) {
   if (CanPlay(game, config.algorithm())) {
     return config;
   }

@@ -1,4 +1,4 @@
-// MakeSearch: the search that a configuration names.
+// MakeSearch: makes the search that a configuration names.
 #pragma once
 
 #include <memory>
@@ -11,16 +11,15 @@
 
 namespace kvintet::selfplay {
 
-// The search that the configuration names. Unimplemented where it cannot play the game: the tree
-// searches need positions that everybody sees and seats that act one at a time (chance may act),
-// EQUILIBRIUM one for which CanSearchEquilibrium, BELIEF one for which CanSearchBelief. `game` must
-// outlive it.
+// Unimplemented if the search cannot play the game: the tree searches need perfect information and
+// alternating moves (chance may act), EQUILIBRIUM needs CanSearchEquilibrium(game), BELIEF needs
+// CanSearchBelief(game). `game` must outlive the search.
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
                                                    const SearchConfig& config);
 
-// For players who are to play any game: `config` where it can play this one; else what can, with as
-// many simulations: GUMBEL in open games, EQUILIBRIUM (near the policy) or BELIEF where they can
-// search, POLICY elsewhere.
-SearchConfig SuitedTo(const envs::Game& game, const SearchConfig& config);
+// For agents that must play any game: `config` if it supports this game, else a supported algorithm
+// with as many simulations. That is GUMBEL in games of perfect information, EQUILIBRIUM (near the
+// policy) or BELIEF where they apply, and POLICY elsewhere.
+SearchConfig SupportedConfig(const envs::Game& game, const SearchConfig& config);
 
 }  // namespace kvintet::selfplay

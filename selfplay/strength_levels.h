@@ -1,4 +1,4 @@
-// ReadLevels: how strong a game's agent can be asked to play, from a file.
+// ReadLevels: reads the strength levels of a game's agent from a file.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace kvintet::selfplay {
 
-// What such files are called: NAME.levels.textproto, beside NAME.model.
+// Suffix of such files: NAME.levels.textproto, beside NAME.model.
 inline constexpr char kLevelsSuffix[] = ".levels.textproto";
 
-// `game` has every option then. InvalidArgument, naming the file, for what is none, has no level,
-// or is of a game that cannot be made; errors of the file.
+// Completes `game` with all its options. InvalidArgument, naming the file, if it cannot be parsed,
+// has no level or names a game that cannot be made; errors of reading the file.
 absl::StatusOr<Levels> ReadLevels(const std::string& path);
 
 }  // namespace kvintet::selfplay

@@ -37,7 +37,7 @@ void Prepare(grpc::ClientContext* context, Client::Timeout timeout,
   }
 }
 
-// Calls one method of one stub.
+// Calls one method of a stub.
 template <typename Stub, typename Request, typename Response>
 absl::StatusOr<Response> Invoke(
     Stub* stub, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
@@ -85,7 +85,7 @@ absl::StatusOr<std::unique_ptr<Client>> Client::Connect(const std::string& addre
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ChannelCredentials> credentials,
                            MakeChannelCredentials(security));
   grpc::ChannelArguments arguments;
-  // Not shared with other clients of the process.
+  // Connections are not shared with other clients in the process.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   // A page of moves may be large.
   arguments.SetMaxReceiveMessageSize(-1);
@@ -95,7 +95,7 @@ absl::StatusOr<std::unique_ptr<Client>> Client::Connect(const std::string& addre
   const auto channel = grpc::CreateCustomChannel(address, credentials, arguments);
   if (!channel->WaitForConnected(std::chrono::system_clock::now() + timeout)) {
     return absl::UnavailableError(absl::StrCat(
-        security.server_ca.empty() ? "nobody answers at " : "nobody to be trusted answers at ",
+        security.server_ca.empty() ? "no server answers at " : "no trusted server answers at ",
         address));
   }
   return std::unique_ptr<Client>(new Client(std::make_unique<Stubs>(channel), security.token));

@@ -1,4 +1,4 @@
-// Client: calls a service, ours or another's of the same protocol.
+// Client: a gRPC client for the service.
 #pragma once
 
 #include <chrono>
@@ -18,14 +18,14 @@
 
 namespace kvintet::serving {
 
-// One connection. Calls block, for at most the time given; statuses are the service's, Unavailable
-// where nobody answers. Any thread.
+// One connection. Calls block for at most the given time. Errors are those of the service, or
+// Unavailable if the server does not answer. Thread-safe.
 class Client {
  public:
   using Timeout = std::chrono::milliseconds;
 
-  // `address` is "HOST:PORT" or "unix:PATH". Unavailable if nobody is there within `timeout`, or if
-  // one side does not trust the other; errors of the files of `security`.
+  // `address` is "HOST:PORT" or "unix:PATH". Unavailable if no server answers within `timeout` or
+  // one side does not trust the other; also errors of the files in `security`.
   static absl::StatusOr<std::unique_ptr<Client>> Connect(const std::string& address,
                                                          Timeout timeout,
                                                          const ClientSecurity& security = {});
@@ -43,7 +43,7 @@ class Client {
                                                 Timeout timeout);
   absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::ChooseMoveRequest& request,
                                                     Timeout timeout);
-  // Each calls `see` for every message until it returns false (ok), or the stream ends (its status;
+  // Calls `see` for every message until `see` returns false (ok) or the stream ends (its status;
   // DeadlineExceeded after `timeout`).
   absl::Status Analyze(const v1::AnalyzeRequest& request, Timeout timeout,
                        const std::function<bool(const v1::AnalyzeResponse&)>& see);
@@ -92,7 +92,7 @@ class Client {
                                                     Timeout timeout);
   absl::StatusOr<v1::GetStandingsResponse> GetStandings(const v1::GetStandingsRequest& request,
                                                         Timeout timeout);
-  // As Analyze.
+  // As for Analyze.
   absl::Status WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
                           const std::function<bool(const v1::WatchMatchResponse&)>& see);
 

@@ -1,4 +1,4 @@
-// Texts of errors: each says what was wanted, so that who reads it can put the request right.
+// Tests of error texts: each says what was wanted, so that the reader can correct the request.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using ::testing::Not;
 
 constexpr std::chrono::milliseconds kTimeout(60000);
 
-// A refusal: the reason, the field that is to blame, and what its text contains.
+// Matches a refusal with this reason and field whose text contains this part.
 MATCHER_P3(IsTold, reason, field, part, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
@@ -32,7 +32,7 @@ MATCHER_P3(IsTold, reason, field, part, "") {
          status.message().find(part) != absl::string_view::npos;
 }
 
-// What is quoted last.
+// The last text in quotes.
 std::string LastQuoted(const absl::Status& status) {
   const std::string text(status.message());
   const size_t end = text.rfind('\'');
@@ -98,7 +98,7 @@ class ErrorTextsTest : public ::testing::Test {
     request.set_move(move);
     return client_->CommitMove(request, kTimeout).status();
   }
-  // What spectators know of the match.
+  // The record that spectators of the match see.
   std::string Record() {
     v1::GetMatchRequest request;
     request.set_match(match_.match());
@@ -117,7 +117,7 @@ TEST_F(ErrorTextsTest, WhatIsNoRecordIsToldSoWithTheForm) {
   constexpr auto kBad = v1::REASON_BAD_NOTATION;
   EXPECT_THAT(
       DescribeRecord("renju h8 i9 j7"),
-      IsTold(kBad, "state.record", "a record is a game and then its events, parted by ';'"));
+      IsTold(kBad, "state.record", "a record is a game and then its events, separated by ';'"));
   EXPECT_THAT(DescribeRecord("renju h8 i9 j7").ToString(), Not(HasSubstr("no game")));
   EXPECT_THAT(DescribeRecord("h8 i9 j7"), IsTold(kBad, "state.record", "'renju; 0 h8; 0 i9'"));
   EXPECT_THAT(DescribeRecord("chess; 0 e4"),
@@ -134,7 +134,7 @@ TEST_F(ErrorTextsTest, WhatIsNoRecordIsToldSoWithTheForm) {
               IsTold(kBad, "state.seat_record", "as in 'kuhn; chance deal J;"));
 }
 
-// The form that is shown is one: of every game it is a record that is read.
+// The form that an error text shows can be parsed as a record, for every game.
 TEST_F(ErrorTextsTest, TheFormOfARecordIsOneOfThatGame) {
   for (const std::string& game : envs::GameNames()) {
     const std::string text(DescribeRecord(game + " z9").message());
@@ -154,9 +154,9 @@ TEST_F(ErrorTextsTest, APositionThatIsNoneIsToldWithOneOfThatGame) {
 
 TEST_F(ErrorTextsTest, FewLegalMovesAreNamed) {
   EXPECT_THAT(Apply("renju", "h9"),
-              IsTold(v1::REASON_ILLEGAL_MOVE, "move", "; the legal one is h8"));
+              IsTold(v1::REASON_ILLEGAL_MOVE, "move", "; the legal move is h8"));
   EXPECT_THAT(Apply("tic_tac_toe; 0 a1; 1 b1; 0 c1; 1 b2", "z9"),
-              IsTold(v1::REASON_ILLEGAL_MOVE, "move", "; legal are a2, c2, a3, b3, c3"));
+              IsTold(v1::REASON_ILLEGAL_MOVE, "move", "; the legal moves are a2, c2, a3, b3, c3"));
   EXPECT_EQ(Apply("tic_tac_toe", "z9").status().message(), "'z9' is not one of the 9 legal moves");
 }
 
@@ -174,7 +174,7 @@ TEST_F(ErrorTextsTest, AMoveInOtherCapitalsIsTakenWhereItIsOneMove) {
   EXPECT_THAT(bet.state().seat_record(), HasSubstr("; 0 bet"));
 }
 
-// What a match keeps, and what is committed, is the move as it is written.
+// A match stores, and a commitment binds, the canonical text of the move.
 TEST_F(ErrorTextsTest, AMatchTakesAMoveInOtherCapitalsToo) {
   ASSERT_THAT(Create(Between("tic_tac_toe")), IsOk());
   EXPECT_THAT(Commit(0, 1, 0, "B2"), IsOk());
@@ -185,7 +185,7 @@ TEST_F(ErrorTextsTest, AMatchTakesAMoveInOtherCapitalsToo) {
   EXPECT_THAT(Record(), HasSubstr("; 0 circle; 1 triangle"));
 }
 
-// A record says what happened: it is read as it stands, or not at all.
+// A record is history, so it must match exactly.
 TEST_F(ErrorTextsTest, ARecordInOtherCapitalsIsRefused) {
   EXPECT_THAT(DescribeRecord("renju; 0 H8"),
               IsTold(v1::REASON_BAD_NOTATION, "state.record", "event 1 (0 H8)"));

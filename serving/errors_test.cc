@@ -1,4 +1,4 @@
-// Errors of the service: for each reason a call that is refused for it, by a client.
+// Tests of the service's errors: for each reason, a client's call that is refused for it.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -24,14 +24,14 @@ using testing::IsOk;
 
 constexpr std::chrono::milliseconds kTimeout(20000);
 
-// A refusal: the reason, and the field that is to blame, or "".
+// Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-// A model of tic-tac-toe that takes its time, counts its evaluations, and may fail.
+// A slow model of tic-tac-toe that counts its evaluations and may fail.
 ModelRegistry Model(std::chrono::milliseconds each, std::atomic<int>* judged,
                     const absl::Status& result = absl::OkStatus()) {
   ModelRegistry models;
@@ -67,7 +67,7 @@ class ErrorsTest : public ::testing::Test {
     return *std::move(client);
   }
 
-  // A situation, set by a function.
+  // A function that sets a state.
   using Setter = std::function<void(v1::GameState*)>;
   absl::Status Describe(const Setter& set) {
     v1::DescribeRequest request;
@@ -109,7 +109,7 @@ class ErrorsTest : public ::testing::Test {
     request.set_variety(variety);
     return client_->ChooseMove(request, timeout).status();
   }
-  // A long search, while `work` is done.
+  // Runs `work` during a long search.
   void DuringASearch(const std::atomic<int>& judged, const std::function<void()>& work) {
     const std::unique_ptr<Client> other = Connect();
     std::jthread searching([&] {
@@ -263,7 +263,7 @@ TEST_F(ErrorsTest, QuotaIsFreeAsSoonAsACallIsAnswered) {
   }
 }
 
-// It says after which time there are some again.
+// The error says after what time evaluations are available again.
 TEST_F(ErrorsTest, QuotaOfEvaluations) {
   quotas_.mutable_each()->set_evaluations_per_second(1);
   quotas_.mutable_each()->set_evaluations_burst(50);
@@ -331,7 +331,7 @@ TEST_F(ErrorsTest, Bug) {
   EXPECT_THAT(Evaluate({"tic_tac_toe"}), IsRefusedFor(v1::REASON_BUG, ""));
 }
 
-// A model of tic-tac-toe that judges so.
+// A model of tic-tac-toe with these answers.
 ModelRegistry ModelThatSays(testing::FakeEvaluator::Judge judge) {
   ModelRegistry models;
   KVINTET_CHECK(models
@@ -362,7 +362,7 @@ TEST_F(ErrorsTest, BugWhereAModelPrefersWhatIsNoNumber) {
   EXPECT_THAT(Choose(16), IsRefusedFor(v1::REASON_BUG, ""));
 }
 
-// We throw nothing, but what models are made of may.
+// Our code throws nothing, but libraries that models use may.
 TEST_F(ErrorsTest, BugWhereAModelThrows) {
   std::atomic<bool> throws = true;
   Start(ModelThatSays([&](envs::ConstViews, auto, auto) -> selfplay::Wdl {
@@ -376,7 +376,7 @@ TEST_F(ErrorsTest, BugWhereAModelThrows) {
   EXPECT_THAT(Choose(16), IsOk());
 }
 
-// What no client can see, since it is gone.
+// No client can see this error, since the client is gone.
 TEST(CallErrorTest, Cancelled) {
   class GoneCall final : public Call {
    public:
@@ -386,7 +386,7 @@ TEST(CallErrorTest, Cancelled) {
   EXPECT_THAT(GoneCall().Check(), IsRefusedFor(v1::REASON_CANCELLED, ""));
 }
 
-// As what comes after the word to stop.
+// A call that arrives after the server was told to stop.
 TEST(CallErrorTest, Draining) {
   CallGate gate(
       1, [](auto, auto) { return absl::OkStatus(); }, [](const CallReport&) {});

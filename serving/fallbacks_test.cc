@@ -1,5 +1,5 @@
-// What the service does not pass over in silence: models that there are not, clocks without a kind,
-// more simulations than it allows.
+// Tests that the service refuses rather than falls back silently: missing models, clocks without a
+// kind, and more simulations than it allows.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -20,11 +20,11 @@ using testing::IsOk;
 using testing::StatusIs;
 
 constexpr std::chrono::milliseconds kTimeout(60000);
-// A game whose next move is a seat's, of the game with a model and of one without.
+// Records after which a seat moves, of the game with a model and of one without.
 constexpr char kTrained[] = "tic_tac_toe; 0 b2";
 constexpr char kUntrained[] = "connect_four; 0 d";
 
-// A refusal: the reason, and the field that is to blame.
+// Matches a refusal with this reason and this field.
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
@@ -74,7 +74,7 @@ class FallbacksTest : public ::testing::Test {
     request.set_trained_only(trained_only);
     return client_->Evaluate(request, kTimeout);
   }
-  // The last message.
+  // The last message of the stream.
   absl::StatusOr<v1::AnalyzeResponse> Analyze(const std::string& record, bool trained_only) {
     v1::AnalyzeRequest request;
     request.mutable_state()->set_record(record);
@@ -169,7 +169,7 @@ TEST_F(FallbacksTest, AClockWithoutAKindIsRefused) {
   EXPECT_THAT(CreateTournament(settings), IsOk());
 }
 
-// Left out, it is the game's usual one.
+// Without a clock in the request, the game's default clock is used.
 TEST_F(FallbacksTest, WithoutAClockTheGamesUsualOneRuns) {
   ASSERT_OK_AND_ASSIGN(const v1::CreateMatchResponse made,
                        client_->CreateMatch(Between("konkvest"), kTimeout));
@@ -194,7 +194,7 @@ TEST_F(FallbacksTest, AFieldThatAClocksKindHasNotIsRefused) {
   EXPECT_THAT(CreateWith("konkvest", clock), IsRefusedFor(v1::REASON_BAD_FIELD, "clock.stages"));
 }
 
-// An agent is as strong as was asked for, or there is none.
+// An agent has the requested strength, or the request is refused.
 TEST_F(FallbacksTest, MoreSimulationsThanTheServerAllowsAreRefused) {
   v1::CreateMatchRequest request = Between("tic_tac_toe");
   v1::NewPlayer::Agent* agent = request.mutable_players(1)->mutable_agent();

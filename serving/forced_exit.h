@@ -8,10 +8,10 @@
 
 namespace kvintet::serving {
 
-// The exit code of a process that had to be ended so.
+// The exit code of a process that was ended this way.
 inline constexpr int kForcedExitCode = 70;
 
-// After so long the process ends at once, unless this is gone by then.
+// Ends the process once the time has passed, unless the object is destroyed before.
 class ForcedExit {
  public:
   explicit ForcedExit(std::chrono::milliseconds after);
@@ -19,7 +19,7 @@ class ForcedExit {
  private:
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  // Last: stopped and joined first.
+  // Last member, so that it is stopped and joined first.
   std::jthread thread_;
 };
 

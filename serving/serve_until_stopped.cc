@@ -30,7 +30,8 @@ absl::Status ServeUntilStopped(const ServeConfig& config, const SearchConfig& se
   LogInfo("serving", "stopping: calls in progress may end", {{"signal", signal}});
   const ForcedExit force{std::chrono::milliseconds(config.exit_ms())};
   server->Shutdown(std::chrono::milliseconds(config.drain_ms()));
-  return failed ? absl::InternalError("the service no longer answered itself") : absl::OkStatus();
+  return failed ? absl::InternalError("the service no longer answered its own probe")
+                : absl::OkStatus();
 }
 
 }  // namespace kvintet::serving

@@ -1,4 +1,4 @@
-// ServeUntilStopped: a service that has a process to itself.
+// ServeUntilStopped: runs a server in a process of its own until a signal stops it.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@
 
 namespace kvintet::serving {
 
-// Serves until a signal comes, lets calls in progress go on for drain_ms, and ends the process by
-// force where all that takes longer than exit_ms. `announce` is told of the server once it answers.
-// Internal where it ended because it no longer answered itself; errors of Server::Start.
-// `options.on_failure` is set here.
+// Serves until a signal arrives, then lets calls in progress continue for drain_ms. Ends the
+// process by force if stopping takes longer than exit_ms. `announce` is called with the server once
+// it answers. Sets `options.on_failure`. Internal if the server stopped because it no longer
+// answered its own probe; also the errors of Server::Start.
 absl::Status ServeUntilStopped(const ServeConfig& config, const SearchConfig& search,
                                ModelRegistry models, ServerOptions options, StopSignals* signals,
                                const std::function<void(const Server&)>& announce);

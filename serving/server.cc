@@ -20,7 +20,7 @@
 #include "serving/monitoring/probe.h"
 #include "serving/monitoring/prometheus_text.h"
 #include "serving/monitoring/resident_bytes.h"
-#include "serving/monitoring/self_call.h"
+#include "serving/monitoring/self_probe.h"
 #include "serving/monitoring/service_health.h"
 #include "serving/net/endpoint.h"
 #include "serving/net/http_page.h"
@@ -32,26 +32,26 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Threads that apply rules; two, so that one long list of moves does not hold up all.
+// Threads that apply rules. Two, so that one long list of moves does not block all other calls.
 constexpr int kWorkers = 2;
 
-// The library takes requests of so many times the size, and on a connection so many times the
-// calls, that we allow.
+// gRPC's own limits on request size and on calls per connection are this many times ours, so that
+// our checks refuse first.
 constexpr int kSlack = 2;
 
-// A stream of analysis ends after so long at the latest.
+// The longest time for a stream of analysis.
 constexpr milliseconds kLongestStream(600'000);
 
-// For operators: calls in progress, and connections.
+// Limit of calls in progress, and of connections, for operators.
 constexpr int kOperators = 16;
 
-// How long calls that were told to end may take for it.
+// How long calls may take to end after they have been told to.
 constexpr milliseconds kLastLook(1000);
 
-// Time that the server has for an answer to itself: as long as from one question to the next, but
-// within these.
-constexpr milliseconds kLeastAnswerTime(1000);
-constexpr milliseconds kMostAnswerTime(4000);
+// Limits of the time in which the server must answer its own probe. Between them it is the probe's
+// period.
+constexpr milliseconds kMinAnswerTime(1000);
+constexpr milliseconds kMaxAnswerTime(4000);
 
 int ThreadsOf(const ServeConfig& config) {
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
@@ -158,7 +158,7 @@ class Server::Impl {
       if (endpoint_ != nullptr) {
         endpoint_->Shutdown();
       }
-      // All calls are finished: nothing is left to do.
+      // All calls are finished, so nothing uses the matches any more.
       matches_.reset();
       admin_workers_.reset();
       workers_.reset();
@@ -175,7 +175,7 @@ class Server::Impl {
   }
 
  private:
-  // On the address for everybody.
+  // Listens on the public address.
   absl::Status Listen() {
     const ServeConfig& config = context_.config;
     const bool certified = config.has_tls() && !config.tls().client_ca().empty();
@@ -244,7 +244,7 @@ class Server::Impl {
     return absl::OkStatus();
   }
 
-  // Looks after handlers and tokens, and asks itself.
+  // Monitors handlers and tokens, and probes the server itself.
   void Watch() {
     const milliseconds stuck(context_.config.stuck_ms());
     const milliseconds often = std::clamp(stuck / 4, milliseconds(1), milliseconds(1000));
@@ -253,7 +253,7 @@ class Server::Impl {
       return;
     }
     self_call_ =
-        std::make_unique<SelfCall>(endpoint_->InProcess(), access_->OwnAuthorization(), models_);
+        std::make_unique<SelfProbe>(endpoint_->InProcess(), access_->OwnAuthorization(), models_);
     probe_ = std::make_unique<Probe>(
         milliseconds(context_.config.probe_ms()), [this] { return AskItself(); },
         [this](const absl::Status& answer, bool last) { Fail(answer, last); });
@@ -263,11 +263,11 @@ class Server::Impl {
     health_->SetMatchesWork(matches_->Works());
     for (const std::string& method : gate_.Reactions()->NewlyStuck(stuck)) {
       metrics_.Stuck().Add();
-      LogError("serving", "a handler holds up a thread of the library", {{"method", method}});
+      LogError("serving", "a handler blocks a gRPC thread", {{"method", method}});
     }
     if (access_->Tokens() != nullptr) {
       if (const absl::Status read = access_->Tokens()->Refresh(); !read.ok() && !token_fault_) {
-        LogWarning("serving", "tokens stay as they were", {{"why", read.message()}});
+        LogWarning("serving", "the tokens could not be reloaded", {{"why", read.message()}});
         token_fault_ = true;
       } else {
         token_fault_ = !read.ok();
@@ -277,7 +277,7 @@ class Server::Impl {
 
   absl::Status AskItself() const {
     const milliseconds time =
-        std::clamp(milliseconds(context_.config.probe_ms()), kLeastAnswerTime, kMostAnswerTime);
+        std::clamp(milliseconds(context_.config.probe_ms()), kMinAnswerTime, kMaxAnswerTime);
     const absl::Status answer = self_call_->Make(time);
     if (answer.ok() && !endpoint_->TakesConnections(time)) {
       return absl::UnavailableError("the listener takes no connections");
@@ -287,7 +287,7 @@ class Server::Impl {
 
   void Fail(const absl::Status& answer, bool last) {
     metrics_.ProbeFailures().Add();
-    LogError("serving", last ? "no answer to itself, for the last time" : "no answer to itself",
+    LogError("serving", last ? "own probe failed, giving up" : "own probe failed",
              {{"why", answer.ToString()}});
     if (last) {
       health_->SetServing(false);
@@ -339,7 +339,7 @@ class Server::Impl {
   ServiceMetrics metrics_;
   std::unique_ptr<CallLog> log_;
   const std::unique_ptr<Access> access_;
-  // Whoever can connect to their socket.
+  // Every caller that can connect to the operators' socket.
   const Access operators_{nullptr, Role::kOperator};
   ModelShelf models_;
   GameCache games_;
@@ -360,9 +360,9 @@ class Server::Impl {
   std::unique_ptr<Endpoint> admin_;
   std::string address_;
   std::unique_ptr<HttpPage> page_;
-  std::unique_ptr<SelfCall> self_call_;
+  std::unique_ptr<SelfProbe> self_call_;
   std::unique_ptr<Probe> probe_;
-  // Owned by watch_'s thread: the tokens could not be read the last time.
+  // Used only by watch_'s thread: the last attempt to read the tokens failed.
   bool token_fault_ = false;
   std::unique_ptr<Periodic> watch_;
   std::atomic<bool> draining_ = false;
@@ -383,7 +383,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServeConfig& config,
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Access> access, MakeAccess(config));
   std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(
       config, search, std::move(models), std::move(options), std::move(access))));
-  // On failure the destructor stops what has begun.
+  // If this fails, the destructor stops what has been started.
   KVINTET_RETURN_IF_ERROR(server->impl_->Start());
   return server;
 }

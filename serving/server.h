@@ -1,4 +1,4 @@
-// Server: the gRPC service: listens, answers, stops.
+// Server: the gRPC server.
 #pragma once
 
 #include <chrono>
@@ -17,31 +17,31 @@
 
 namespace kvintet::serving {
 
-// What a server gets from who starts it, besides its configuration. All may be left out.
+// Inputs of a server besides its configuration. All are optional.
 struct ServerOptions {
-  // How operators' models are read, and the folder that they are below.
+  // How operators load models, and the folder that contains them.
   ModelLoader loader = {};
   std::string model_folder = {};
   // What one caller may use.
   Quotas quotas = {};
-  // How strong agents can be asked to play.
+  // The levels of strength that agents offer.
   LevelTable levels = {};
-  // Whether what is being played in its matches may be analysed.
+  // Whether positions of matches in play on this server may be analysed.
   bool analyse_live_matches = false;
-  // Called once, by a thread of the server, when it no longer answers itself.
+  // Called once, by a thread of the server, when the server no longer answers its own probe.
   std::function<void()> on_failure = {};
 };
 
-// Catalog, rules and analysis, with the standard health and reflection services; where ServeConfig
-// says so, also AdminService and a page of metrics, each on an address of its own. Make a
-// StopSignals (serving/stop_signals.h) before the first server of a program that signals shall
-// stop.
+// Serves the catalog, rules and analysis services with the standard health and reflection services.
+// If ServeConfig says so, it also serves AdminService and a metrics page, each on its own address.
+// A program that signals shall stop must create its StopSignals (serving/stop_signals.h) before its
+// first server.
 class Server {
  public:
-  // Listens from now on. `search` is how moves are searched where the request does not say; its
-  // noise is only used for requests that want variety. InvalidArgument for an address that is not
-  // loopback or a Unix socket without TLS with clients' certificates, AlreadyExists where somebody
-  // listens already; errors of the certificates, tokens and log.
+  // Starts listening. `search` configures searches where the request does not; its noise is used
+  // only for requests with variety. InvalidArgument for an address that is neither loopback nor a
+  // Unix socket if there is no TLS with client certificates. AlreadyExists if the address is in
+  // use. Also errors of the certificates, tokens and log.
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServeConfig& config,
                                                        const SearchConfig& search,
                                                        ModelRegistry models,
@@ -49,13 +49,13 @@ class Server {
   // Stops at once.
   ~Server();
 
-  // Where it listens: "127.0.0.1:50051" with the port in use, or "unix:PATH".
+  // Where it listens: "127.0.0.1:50051" with the actual port, or "unix:PATH".
   const std::string& Address() const;
-  // Where the page of metrics is; empty: nowhere.
+  // Where the metrics page is served; empty if it is not.
   std::string MetricsAddress() const;
 
-  // Refuses new calls, lets those in progress go on for `grace` and then ends them; returns when
-  // all are finished. A second time it only waits. Any thread.
+  // Refuses new calls, lets calls in progress continue for `grace`, then cancels them. Returns when
+  // all have finished. A second call only waits. Thread-safe.
   void Shutdown(std::chrono::milliseconds grace);
 
   // Returns when the server has stopped.

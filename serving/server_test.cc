@@ -1,4 +1,4 @@
-// Server and Client: what a client sees, good answers and bad input.
+// Tests of Server and Client: correct answers and bad input, as a client sees them.
 #include "serving/server.h"
 
 #include <sys/socket.h>
@@ -29,7 +29,7 @@ using testing::StatusIs;
 
 constexpr std::chrono::milliseconds kTimeout(20000);
 
-// A server on any free port, and a client of it.
+// A server on a free port, and a client for it.
 class ServerTest : public ::testing::Test {
  protected:
   ServerTest() { config_.set_listen("127.0.0.1:0"); }
@@ -98,7 +98,7 @@ class ServerTest : public ::testing::Test {
   std::unique_ptr<Client> client_;
 };
 
-// A model that takes its time and counts its evaluations.
+// A slow model that counts its evaluations.
 ModelRegistry SlowModel(std::chrono::milliseconds each, std::atomic<int>* judged = nullptr) {
   ModelRegistry models;
   const absl::Status added = models.Add(
@@ -245,7 +245,7 @@ TEST_F(ServerTest, ChoosesTheWinningMoveBySearch) {
   EXPECT_GT(chosen.evaluations(), 1);
 }
 
-// Both seats act at once, so no tree is searched; a draw from the policy takes one evaluation.
+// Both seats act at once, so there is no tree search; drawing from the policy takes one evaluation.
 TEST_F(ServerTest, SearchesWhereBothSeatsActAtOnce) {
   Start();
   v1::GameState situation;
@@ -257,7 +257,7 @@ TEST_F(ServerTest, SearchesWhereBothSeatsActAtOnce) {
   EXPECT_EQ(chosen.move(), again.move());
 }
 
-// The other's card is hidden, so whole moves are tried with each card it may be.
+// The opponent's card is hidden, so whole moves are tried for each possible card.
 TEST_F(ServerTest, SearchesWhereSomethingIsHidden) {
   Start();
   v1::GameState situation;
@@ -386,7 +386,7 @@ TEST_F(ServerTest, NamesAFolderThatIsNotThere) {
               StatusIs(absl::StatusCode::kFailedPrecondition, "No such file or directory"));
 }
 
-// As a server leaves behind that was ended by force.
+// A server that was killed leaves its socket file behind.
 TEST_F(ServerTest, TakesTheSocketOfAServerThatIsGone) {
   const testing::TempDir folder;
   const std::string path = folder.Path("socket");
@@ -493,7 +493,7 @@ TEST(ClientTest, SaysThatNobodyAnswers) {
   const testing::TempDir folder;
   EXPECT_THAT(
       Client::Connect("unix:" + folder.Path("none"), std::chrono::milliseconds(100)).status(),
-      StatusIs(absl::StatusCode::kUnavailable, "nobody answers"));
+      StatusIs(absl::StatusCode::kUnavailable, "no server answers"));
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
-// StopSignals: SIGINT and SIGTERM as something to wait for.
+// StopSignals: waits for SIGINT and SIGTERM.
 #pragma once
 
 #include <csignal>
 
 namespace kvintet::serving {
 
-// Keeps the two signals from ending the program while it lives. Make it before anything that starts
-// threads (gRPC does): threads inherit what they may be interrupted by. One at a time.
+// While it exists, the two signals do not end the program. Create it before anything starts threads
+// (gRPC does), since threads inherit the signal mask. Only one may exist at a time.
 class StopSignals {
  public:
   StopSignals();
@@ -14,7 +14,7 @@ class StopSignals {
   StopSignals& operator=(const StopSignals&) = delete;
   ~StopSignals() { Release(); }
 
-  // Waits for one of them and returns its number. Another one then ends the program at once.
+  // Waits for a signal and returns its number. The next signal then ends the program at once.
   int Wait();
 
  private:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# check_docs: the paths, types, options and flags that documents name exist, listings are true, and
-# so do the documents that sources name.
+# check_docs: checks that what documents name (paths, types, options, flags) exists, that listings
+# match their files, and that the documents named in sources exist.
 import fnmatch
 import os
 import re
@@ -8,7 +8,7 @@ import sys
 
 import source_tree
 
-# Names in backticks that look like ours and are not, each with its reason.
+# Names in backticks that look like ours but are not, each with its reason.
 ALLOWED = {
     "InferenceMode": "a type of LibTorch",
     "OpenBLAS": "a library",
@@ -16,7 +16,7 @@ ALLOWED = {
     "GoogleTest": "a library",
     "TensorBoard": "a program",
 }
-# Namespaces of others.
+# Namespaces that are not ours.
 FOREIGN = ("std::", "absl::", "torch::", "at::", "grpc::", "google::", "testing::")
 
 _CODE = (".h", ".cc", ".proto", ".py", ".cmake", "CMakeLists.txt", "CMakePresets.json")
@@ -34,7 +34,7 @@ _TYPE = re.compile(r"(?:\w+::)*[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+(?:::\w+)*|(?
 
 
 class Tree:
-    """What the documents may name: the paths and the words of the sources."""
+    """What documents may name: the paths and the words of the sources."""
 
     def __init__(self, root):
         self.root = root
@@ -53,7 +53,7 @@ class Tree:
                 self.flags |= set(_FLAG.findall(source_tree.read(root, path)))
 
     def has(self, path):
-        """Whether a file or folder, or one that matches a pattern, is at `path`."""
+        """Whether `path`, which may be a pattern, is a file or folder of the tree."""
         path = path.rstrip("/")
         return (
             path in self.folders
@@ -76,9 +76,9 @@ def is_document(path):
 
 
 def missing_path(tree, folder, name):
-    """Whether `name`, written in a document in `folder`, looks like a path of ours and is none."""
+    """Whether `name`, in a document in `folder`, looks like a path of ours but does not exist."""
     if not re.fullmatch(r"[\w.*/-]+", name) or re.search(r"(^|[/_])[A-Z]+($|[/_])", name):
-        return False  # no path, or one with a placeholder such as NAME
+        return False  # not a path, or one with a placeholder such as NAME
     if name.startswith(_OUTPUTS) or name.startswith("/"):
         return False
     if "/" not in name:
@@ -94,7 +94,7 @@ def missing_path(tree, folder, name):
 
 
 def missing_words(tree, text):
-    """The names of types and options in `text` that no source contains."""
+    """The names of types and options in `text` that occur in no source."""
     missing = [word for word in re.findall(r"KVINTET_[A-Z_]+", text) if word not in tree.words]
     for name in _TYPE.findall(text):
         if name.startswith(FOREIGN) or name in ALLOWED:
@@ -105,7 +105,7 @@ def missing_words(tree, text):
 
 
 def missing_flags(tree, command):
-    """The flags of a command line of the program that cli/ does not contain."""
+    """The flags in a command line of kvintet that do not occur in cli/."""
     program = re.search(r"(^|[/ ])kvintet [a-z]", command)
     if not tree.flags or not program:
         return []
@@ -113,13 +113,13 @@ def missing_flags(tree, command):
 
 
 def anchors(text):
-    """The anchors that the headings of a document make."""
+    """The anchors of a document's headings."""
     kept = (re.sub(r"[^\w\- ]", "", title.lower()) for title in _HEADING.findall(text))
     return {title.strip().replace(" ", "-") for title in kept}
 
 
 def broken_link(tree, document, target):
-    """Whether a link of the document leads nowhere in this tree."""
+    """Whether the target of a link in the document does not exist in this tree."""
     if re.match(r"[a-z]+:", target):
         return False
     path, _, anchor = target.partition("#")
@@ -132,7 +132,7 @@ def broken_link(tree, document, target):
 
 
 def false_listing(tree, path, listing):
-    """Whether a listing is no part, line by line, of the file that it names."""
+    """Whether a listing differs from every part of the file that it names."""
     return path not in tree.paths or "\n" + listing not in "\n" + source_tree.read(tree.root, path)
 
 
@@ -145,25 +145,25 @@ def check_document(tree, document):
     problems = []
     for span in _SPAN.findall(prose):
         if missing_path(tree, folder, span):
-            problems.append(f"`{span}` names no file or folder")
-        problems += [f"`{word}` stands in no source" for word in missing_words(tree, span)]
-        problems += [f"`{flag}` is no flag of the program" for flag in missing_flags(tree, span)]
+            problems.append(f"`{span}` does not exist")
+        problems += [f"`{word}` occurs in no source" for word in missing_words(tree, span)]
+        problems += [f"`{flag}` is not a flag of kvintet" for flag in missing_flags(tree, span)]
     for line in "\n".join(fences).replace("\\\n", " ").splitlines():
-        problems += [f"`{flag}` is no flag of the program" for flag in missing_flags(tree, line)]
+        problems += [f"`{flag}` is not a flag of kvintet" for flag in missing_flags(tree, line)]
         for word in re.findall(r"(?<![\w/.-])(?:tools|configs|examples|docs)/[\w./-]+", line):
             if not tree.has(word):
-                problems.append(f"`{word}` names no file or folder")
+                problems.append(f"`{word}` does not exist")
     for path, listing in _LISTING.findall(text):
         if false_listing(tree, path, listing):
-            problems.append(f"the listing of {path} is no part of that file")
+            problems.append(f"the listing of {path} does not match that file")
     for target in _LINK.findall(prose):
         if broken_link(tree, document, target):
-            problems.append(f"the link to {target} leads nowhere")
+            problems.append(f"the link to {target} is broken")
     return [f"{document}: {problem}" for problem in problems]
 
 
 def check_source(tree, path):
-    """The documents that a source names and that are not there."""
+    """The documents that a source names and that do not exist."""
     named = set(_DOCUMENT.findall(source_tree.read(tree.root, path)))
     near = os.path.dirname(path)
     gone = [
@@ -171,14 +171,14 @@ def check_source(tree, path):
         for name in sorted(named)
         if not (tree.has(name) or tree.has(os.path.join(near, name)) or name in tree.names)
     ]
-    return [f"{path}: {name} is no document of this tree" for name in gone]
+    return [f"{path}: {name} is not a document of this tree" for name in gone]
 
 
 def check(root):
     """The problems of documents and sources below `root`, one line each, and their number."""
     tree = Tree(root)
     documents = [path for path in tree.paths if is_document(path)]
-    # The tests of this file name documents that are not there.
+    # The tests of this file name documents that do not exist.
     sources = [
         path for path in tree.paths if path.endswith(_CODE) and not path.startswith("tests/tools/")
     ]

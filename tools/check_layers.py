@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-# check_layers: includes run only downwards, without cycles, and foreign headers stay in their room.
+# check_layers: checks that includes run only downwards without cycles, that headers of certain
+# libraries are included only in their room, and that no folder is crowded.
 #
-# `tools/check_layers.py --draw` prints the folders of the tree, floor by floor, as they include each
-# other: a folder stands on the floor above the highest that it includes.
+# `tools/check_layers.py --draw` prints the folders floor by floor, each with the folders that it
+# includes. A folder is one floor above the highest folder that it includes.
 import os
 import re
 import sys
 
 import source_tree
 
-# The floor of each room. A file may include its own room and rooms on floors below.
+# The floor of each room. A file may include its own room and rooms on lower floors.
 FLOORS = {
     "base": 1,
     "proto": 1,
@@ -23,15 +24,15 @@ FLOORS = {
     "serving": 7,
     "cli": 7,
 }
-# Arrows between rooms of one floor: configurations are read from files; the program starts the
-# service.
+# Pairs on the same floor of which the first may include the second: configurations are read from
+# files; the program starts the service.
 LEVEL_ARROWS = {("proto", "base"), ("cli", "serving")}
 # Folders above all rooms: they may include anything, and no room includes them.
 ROOF = {"tests", "benchmarks", "examples"}
-# What is only for tests may be included by the tests that stand beside their files.
+# Support for tests, which tests inside the rooms may include.
 TEST_SUPPORT = "tests/support/"
 
-# Foreign headers that stay in one place: name, pattern of the include, pattern of allowed files.
+# Headers that only some files may include: name, pattern of the include, pattern of those files.
 QUARANTINES = [
     ("LibTorch", r"(torch|ATen|c10|caffe2)/", r"training/network/"),
     (
@@ -43,23 +44,26 @@ QUARANTINES = [
     ("what only training may see", r"envs/privileged\.h", r"envs/privileged|training/|tests/"),
 ]
 
+# The most files that may stand in one folder, games' folders aside.
+MAX_FILES = 34
+
 _INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 _GENERATED = re.compile(r"(\.grpc)?\.pb\.h$")
 
 
 def room_of(path):
-    """The room a path lies in, or the folder of the roof, or None."""
+    """The room or the folder of the roof that contains a path, or None."""
     matching = [room for room in [*FLOORS, *ROOF] if path.startswith(room + "/")]
     return max(matching, key=len, default=None)
 
 
 def includes(root, path):
-    """Pairs (quoted, included path) in the order of the file."""
+    """Pairs (whether in quotes, included path), in the order of the file."""
     return [(m[1] == '"', m[2]) for m in _INCLUDE.finditer(source_tree.read(root, path))]
 
 
 def is_foreign(included):
-    """Whether a quoted include names a header of a library, which stands in a folder not ours."""
+    """Whether a quoted include names a header of a library, in a folder that is not ours."""
     folders = {room.split("/")[0] for room in FLOORS} | ROOF
     return "/" in included and included.split("/")[0] not in folders
 
@@ -83,16 +87,16 @@ def problem_of(root, path, quoted, included):
         return None
     file = _GENERATED.sub(".proto", included)
     if not os.path.isfile(os.path.join(root, file)):
-        return f'"{included}" is no file of ours, named from the root of the repository'
+        return f'"{included}" is no file of ours; paths are relative to the repository root'
     if room_of(path) is None or room_of(included) is None:
-        return f"a file outside the rooms takes part in includes ({included})"
+        return f"a file outside the rooms includes or is included ({included})"
     if not may_include(path, included):
         return f"{room_of(path)} may not include {room_of(included)} ({included})"
     return None
 
 
 def find_cycle(graph):
-    """One cycle of the graph as a list of nodes, first = last, or None."""
+    """A cycle of the graph as a list of nodes that begins and ends with the same, or None."""
     done, stack = set(), []
 
     def visit(node):
@@ -112,12 +116,12 @@ def find_cycle(graph):
 
 
 def folder_of(path):
-    """The folder a path lies in; the games' folders are one."""
+    """The folder of a path; all folders of games count as one."""
     return "envs/games" if path.startswith("envs/games/") else os.path.dirname(path)
 
 
 def folder_graph(graph):
-    """Which folders of the rooms include which, tests aside: they may include their whole room."""
+    """Which folders of rooms include which, without tests, which may include their whole room."""
     folders = {}
     for path, included in graph.items():
         if room_of(path) in ROOF or path.endswith("_test.cc"):
@@ -128,7 +132,7 @@ def folder_graph(graph):
 
 
 def floors_of(folders):
-    """The floor of each folder of a graph without cycles: 1, or one above all that it includes."""
+    """The floor of each folder in an acyclic graph: 1, or one above all that it includes."""
     floors = {}
 
     def floor(folder):
@@ -142,7 +146,7 @@ def floors_of(folders):
 
 
 def draw(root):
-    """The folders of the tree, the highest floor first, each with what it includes."""
+    """The text of --draw: the highest floor first, each folder with what it includes."""
     folders = folder_graph(include_graph(root))
     lines = []
     floors = floors_of(folders)
@@ -154,16 +158,29 @@ def draw(root):
 
 
 def include_graph(root):
-    """The files of C++ below `root`, each with what it includes in quotes."""
+    """The C++ files below `root`, each with what it includes in quotes."""
     return {
         path: [included for quoted, included in includes(root, path) if quoted]
         for path in source_tree.files(root, [".h", ".cc"])
     }
 
 
+def crowded(root):
+    """What is wrong with folders that hold too many files, one line each."""
+    counts = {}
+    for path in source_tree.files(root, [""]):
+        if not path.startswith("envs/games/"):
+            counts[os.path.dirname(path)] = counts.get(os.path.dirname(path), 0) + 1
+    return [
+        f"{folder}/ holds {count} files, at most {MAX_FILES}: divide it by what they are about"
+        for folder, count in sorted(counts.items())
+        if count > MAX_FILES
+    ]
+
+
 def check(root):
     """The problems of the tree below `root`, one line each, and the number of files seen."""
-    problems = []
+    problems = crowded(root)
     graph = include_graph(root)
     for path in graph:
         for quoted, included in includes(root, path):

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-# check_proto: the public schemas keep their style, and no change of them breaks a client.
+# check_proto: checks that the public schemas keep their style and that no change breaks a client.
 #
 # usage: check_proto.py [--accept [--break]]
-# The API as clients may rely on it is stored in proto/kvintet_api/v1/api.binpb (a FileDescriptorSet
-# without comments, which tools such as grpcurl read). --accept stores the present one, after an
-# addition; with --break also where a client would be broken.
-# Debian's Python has the module of protobuf; another one in the path may not.
+# The API that clients may rely on is stored in proto/kvintet_api/v1/api.binpb (a FileDescriptorSet
+# without comments, which tools such as grpcurl read). --accept stores the current schemas after an
+# addition; with --break even if the change breaks clients.
+# Debian's Python has the protobuf module; another one on the PATH may not.
 import argparse
 import os
 import sys
@@ -29,7 +29,7 @@ def schemas(root):
 
 
 def without_comments(files):
-    """A copy of a set that tells no places and comments."""
+    """A copy of a set without positions and comments."""
     copy = descriptor_pb2.FileDescriptorSet()
     copy.CopyFrom(files)
     for file in copy.file:
@@ -38,7 +38,7 @@ def without_comments(files):
 
 
 def read_stored(root):
-    """The stored set, or None where there is none."""
+    """The stored set, or None if there is none."""
     path = os.path.join(root, STORED)
     if not os.path.exists(path):
         return None
@@ -47,7 +47,7 @@ def read_stored(root):
 
 
 def store(root, files):
-    """Makes a set the stored one."""
+    """Stores a set."""
     with open(os.path.join(root, STORED), "wb") as file:
         file.write(without_comments(files).SerializeToString(deterministic=True))
 
@@ -60,14 +60,14 @@ def breaking(stored, files):
 
 
 def stale(stored, files):
-    """That the stored set is not the present one; of our own files, not of libraries'."""
+    """The problem if the stored set is out of date; imported libraries are ignored."""
     if stored is None:
         return [f"{STORED}: wanted the stored API, found no file: {ACCEPT}"]
     old, new = (proto_set.own_files(one, FOLDER) for one in (stored, without_comments(files)))
     if old == new:
         return []
     names = proto_changes.added(old, new)
-    what = f"one without {', '.join(names)}" if names else "another one"
+    what = f"one without {', '.join(names)}" if names else "a different one"
     return [f"{STORED}: wanted the API as it is, found {what}: {ACCEPT}"]
 
 
@@ -84,26 +84,26 @@ def check(root, exempt=proto_rules.EXEMPT):
 
 
 def accept(root, may_break):
-    """Stores the present API; the problems because of which it does not."""
+    """Stores the current API. Returns the problems that prevent it, if any."""
     try:
         files = proto_set.compile_set(root, schemas(root))
     except proto_set.Refused as refused:
         return str(refused).splitlines()
     broken = [] if may_break else breaking(read_stored(root), files)
     if broken:
-        return broken + ["nothing stored: what breaks clients wants a new version, or --break"]
+        return broken + ["nothing stored: what breaks clients needs a new version, or --break"]
     store(root, files)
     return []
 
 
 def main():
     parser = argparse.ArgumentParser(description="Checks the public schemas.")
-    parser.add_argument("--accept", action="store_true", help="store the present API")
+    parser.add_argument("--accept", action="store_true", help="store the current API")
     parser.add_argument("--break", action="store_true", dest="may_break",
-                        help="... also where it breaks clients")
+                        help="... even if it breaks clients")
     arguments = parser.parse_args()
     if arguments.may_break and not arguments.accept:
-        parser.error("--break goes with --accept")
+        parser.error("--break needs --accept")
     refused = accept(source_tree.ROOT, arguments.may_break) if arguments.accept else []
     if refused:
         return source_tree.report("check_proto", refused, len(schemas(source_tree.ROOT)))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# check_style: what of the house style a script can see in the text of a file.
+# check_style: checks the parts of the project's style that a script can check in the text of files.
 import os
 import re
 import sys
@@ -27,7 +27,7 @@ _FIELD = re.compile(r"^\s*(?:optional|required|repeated)?\s*[\w.]+\s+(\w+)\s*=\s
 
 
 def is_test(path):
-    """Whether a path is a test or supports one."""
+    """Whether a path is a test or test support."""
     return path.startswith("tests/") or path.endswith(("_test.cc", "_test.py"))
 
 
@@ -41,7 +41,7 @@ def first_line(path, lines):
         return None  # the whole file is this call
     if re.match(re.escape(marker) + r" [\w`\"'].*\w", line) and "Copyright" not in line:
         return None
-    return f"1: the first line must be a comment that says what the file is, is: {line[:60]!r}"
+    return f"1: the first line must be a comment that says what the file is, found {line[:60]!r}"
 
 
 def length(path, lines):
@@ -57,24 +57,24 @@ def name(path):
     """What is wrong with the name of a file, or None."""
     words = set(re.split(r"[_.\-]", os.path.basename(path).lower()))
     bad = sorted(words & _FORBIDDEN_WORDS)
-    return f"1: a file is not named {bad[0]!r}: say what it holds" if bad else None
+    return f"1: do not name a file {bad[0]!r}: say what it holds" if bad else None
 
 
 def lines_of(path, lines):
     """The problems of single lines."""
     for number, line in enumerate(lines, 1):
         if _BANNER.match(line):
-            yield f"{number}: no banners: a file that needs chapters is two files"
+            yield f"{number}: no banners: split a file that needs sections"
         if _OPEN_END.search(line):
-            yield f"{number}: what is left open names its issue, as in (issue-12)"
+            yield f"{number}: an open task names its issue, as in (issue-12)"
         if len(line) > _MAX_COLUMNS and "http" not in line:
             yield f"{number}: the limit is {_MAX_COLUMNS} columns, the line has {len(line)}"
 
 
 def header(path, lines):
-    """The problems peculiar to headers."""
+    """The problems that only headers have."""
     if "#pragma once" not in lines:
-        yield "1: a header says #pragma once"
+        yield "1: a header needs #pragma once"
     for index, line in enumerate(lines):
         match = _DEFINITION.match(line)
         if not match:
@@ -88,10 +88,10 @@ def header(path, lines):
 
 
 def unread_fields(root, paths):
-    """The fields of the configuration that no source outside the tests reads."""
+    """The configuration fields that no source outside the tests reads."""
     schemas = [path for path in paths if re.fullmatch(r"proto/(\w+_)?config\.proto", path)]
     if not schemas or "cli/verbs/train_verb.cc" not in paths:
-        return  # without training there is nobody yet to read it
+        return  # a tree without training need not read them
     sources = (path for path in paths if path.endswith((".h", ".cc")) and not is_test(path))
     read = set()
     for path in sources:
@@ -114,7 +114,7 @@ def check_file(root, path):
 
 
 def scripts(root):
-    """The programs in tools/ that have no ending."""
+    """The programs in tools/ whose names have no extension."""
     return [
         path
         for path in source_tree.files(root, [""])

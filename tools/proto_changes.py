@@ -1,7 +1,7 @@
-# proto_changes: what differs between two versions of schemas, and what of it breaks clients.
+# proto_changes: the differences between two versions of the schemas that break clients.
 #
-# A client is broken where what it was built with no longer means the same: on the wire, in JSON and
-# text (which carry names), or in the source made from the schemas.
+# A change breaks clients if something that they were built with no longer means the same: on the
+# wire, in JSON and text (which contain names), or in source generated from the schemas.
 from google.protobuf import descriptor_pb2
 
 import proto_set
@@ -10,7 +10,7 @@ _FIELD = descriptor_pb2.FieldDescriptorProto
 
 
 def _type_text(field, message):
-    """"int32", "kvintet.v1.Seat", "map<string, int32>" of a field of a message."""
+    """The type of a message's field: "int32", "kvintet.v1.Seat", "map<string, int32>"."""
     for nested in message.nested_type:
         if nested.options.map_entry and field.type_name.endswith(f".{message.name}.{nested.name}"):
             key, value = (_type_text(one, nested) for one in nested.field)
@@ -55,7 +55,7 @@ def _rpc_facts(part):
 
 
 def _facts(part):
-    """What of a part clients rely on, besides that it is there."""
+    """The facts about a part that clients rely on, besides its existence."""
     if part.kind == "field":
         return _field_facts(part)
     if part.kind == "rpc":
@@ -66,14 +66,14 @@ def _facts(part):
 
 
 def _key(part):
-    """What makes it the same part in both versions: on the wire, fields and values are numbers."""
+    """Identifies a part in both versions: fields and values by number, as on the wire."""
     if part.kind in ("field", "value"):
         return part.kind, part.name.rpartition(".")[0], part.what.number
     return ("rpc" if part.kind == "rpc" else "type"), part.name
 
 
 def _parts(files):
-    """All that clients can name, by key; the fields of a oneof tell of it."""
+    """All parts that clients can name, by key. A oneof is a fact of its fields."""
     return {
         _key(part): part
         for file in files
@@ -83,7 +83,7 @@ def _parts(files):
 
 
 def _renumbered(part, new_parts):
-    """The part of the same name that has another number now, or None."""
+    """The part that now has this name with another number, or None."""
     if part.kind not in ("field", "value"):
         return None
     return next((new for new in new_parts.values()
@@ -91,7 +91,7 @@ def _renumbered(part, new_parts):
 
 
 def _gone(part, new_parts):
-    """That a part is not there any more."""
+    """The problem that a part no longer exists."""
     moved = _renumbered(part, new_parts)
     if moved:
         return f"{moved.place}: {part.name}: wanted number {part.what.number}, " \
@@ -101,7 +101,7 @@ def _gone(part, new_parts):
 
 
 def _changed(part, new):
-    """What of a part is no longer as it was."""
+    """The problems from changed facts of a part."""
     facts = _facts(new)
     renamed = new.name != part.name
     for fact, wanted in _facts(part).items():
@@ -110,13 +110,13 @@ def _changed(part, new):
 
 
 def _reserved_numbers(part):
-    """The ranges of numbers that nobody may use, sorted, each with its last number."""
-    beyond = 1 if part.kind == "message" else 0  # a message's ranges end before their end
+    """The reserved ranges of numbers, sorted, as (first, last)."""
+    beyond = 1 if part.kind == "message" else 0  # a message's ranges exclude their end
     return sorted((span.start, span.end - beyond) for span in part.what.reserved_range)
 
 
 def _covers(ranges, first, last):
-    """Whether sorted ranges have all numbers from `first` to `last`."""
+    """Whether sorted ranges contain all numbers from `first` to `last`."""
     for start, end in ranges:
         if start <= first:
             first = max(first, end + 1)
@@ -124,7 +124,7 @@ def _covers(ranges, first, last):
 
 
 def _freed(part, new):
-    """What was reserved and is not any more: old clients may still send it."""
+    """The problems from names and numbers no longer reserved; old clients may still send them."""
     if part.kind not in ("message", "enum") or new.kind != part.kind:
         return
     freed = [name for name in part.what.reserved_name if name not in new.what.reserved_name]
@@ -143,7 +143,7 @@ def breaking(old_files, new_files):
     for key, part in old_parts.items():
         new = new_parts.get(key)
         if new is None:
-            # What stood in a part that is gone needs no line of its own.
+            # Parts inside a removed part need no line of their own.
             if not any(part.name.startswith(name + ".") for name in gone):
                 found.append(_gone(part, new_parts))
             if part.kind not in ("field", "value"):

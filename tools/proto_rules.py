@@ -1,17 +1,17 @@
-# proto_rules: how the public schemas are written: names, shape of rpcs, comments on everything.
+# proto_rules: the style rules of the public schemas: names, messages of rpcs, comments.
 #
-# The rules are those that are usual for gRPC schemas (buf's STANDARD and COMMENTS sets have most
-# of them). Each is a function of one part, or of all, that yields what is wrong.
+# The rules are usual for gRPC schemas (buf's STANDARD and COMMENTS sets have most of them). Each is
+# a function of one part, or of all, that yields the problems.
 import re
 
 import proto_set
 
-# (rule, name of the part) that may break a rule, each with its reason.
+# Exemptions as (rule, name of the part), each with its reason.
 EXEMPT = {
     ("zero value", "kvintet.v1.Shape.Kind.KIND_POLYGON"):
-        "every shape has a kind, and clients know polygons as 0 since the first version",
+        "every shape has a kind, and polygons have been 0 since the first version",
     ("zero value", "kvintet.v1.Shape.Paint.PAINT_NONE"):
-        "no paint is a paint: a shape that is not filled or has no edge",
+        "none is a valid paint: the shape is not filled or has no edge",
 }
 
 _PASCAL = re.compile(r"([A-Z][a-z0-9]*)+")
@@ -29,19 +29,19 @@ _CASES = {
 
 
 def _upper_snake(name):
-    """"SEAT_ORDER" of "SeatOrder"."""
+    """Converts "SeatOrder" to "SEAT_ORDER"."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
 
 
 def case(part):
-    """Names have the case of their kind."""
+    """A name has the case that its kind requires."""
     wanted, pattern = _CASES[part.kind]
     if not pattern.fullmatch(part.what.name):
         yield f"wanted a name in {wanted}"
 
 
 def value_prefix(part):
-    """Values begin with their enum's name: they share a scope with those of other enums."""
+    """A value begins with its enum's name, since values of all enums share a scope."""
     if part.kind == "value":
         prefix = _upper_snake(part.within.name) + "_"
         if not part.what.name.startswith(prefix):
@@ -49,7 +49,7 @@ def value_prefix(part):
 
 
 def zero_value(part):
-    """The value 0, which is read where nothing was sent, says so."""
+    """The value 0, which is read if nothing was sent, is named UNSPECIFIED."""
     if part.kind == "value" and part.what.number == 0:
         wanted = _upper_snake(part.within.name) + "_UNSPECIFIED"
         if part.what.name != wanted:
@@ -63,13 +63,13 @@ def no_alias(part):
 
 
 def service_suffix(part):
-    """Services are told from messages by their names."""
+    """A service's name distinguishes it from messages."""
     if part.kind == "service" and not part.what.name.endswith("Service"):
         yield "wanted a name that ends in Service"
 
 
 def rpc_messages(part):
-    """An rpc has messages of its own, named after it, so that each can grow."""
+    """An rpc has its own messages, named after it, so that each can grow."""
     if part.kind == "rpc":
         package = part.name.rsplit(".", 2)[0]
         for role, found in (("Request", part.what.input_type), ("Response", part.what.output_type)):
@@ -79,7 +79,7 @@ def rpc_messages(part):
 
 
 def comment(part):
-    """Everything is explained right above it."""
+    """Every part has a comment directly above it."""
     if not re.search(r"\w", part.comment):
         yield "wanted a comment above it"
 
@@ -96,7 +96,7 @@ PART_RULES = {
 
 
 def reuse(parts):
-    """No message serves two rpcs, or twice in one: (part, what is wrong)."""
+    """No message is used by two rpcs, or twice by one. Yields (part, problem)."""
     first = {}
     for part in parts:
         if part.kind == "rpc":
@@ -106,7 +106,7 @@ def reuse(parts):
                 first.setdefault(name, part.name)
 
 
-# Where code that is generated for other languages stands.
+# Packages of the code that is generated for other languages.
 FILE_OPTIONS = {
     "csharp_namespace": "Kvintet.V1",
     "go_package": "kvintet_api/v1;kvintetv1",
@@ -116,7 +116,7 @@ FILE_OPTIONS = {
 
 
 def file_problems(file):
-    """What is wrong with a file as a whole."""
+    """The problems of a file as a whole."""
     path = proto_set.path_of(file.name)
     folder, _, base = file.name.rpartition("/")
     wanted = folder.replace("kvintet_api", "kvintet").replace("/", ".")
@@ -137,7 +137,7 @@ def file_problems(file):
 
 
 def problems(files, exempt):
-    """What is wrong with the FileDescriptorProtos `files`, one line each."""
+    """The problems of the FileDescriptorProtos `files`, one line each."""
     parts = [part for file in files for part in proto_set.parts_of(file)]
     found = [line for file in files for line in file_problems(file)]
     broken = [

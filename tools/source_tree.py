@@ -1,14 +1,14 @@
-# source_tree: the files of the project, for the checks beside this file.
+# source_tree: lists and reads the files of the project, for the checks in this folder.
 import os
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
-# Folders at the top that hold outputs, and those nobody edits.
+# Top-level folders that hold outputs, not sources.
 _OUTPUTS = {"build", "install", "runs"}
 
 
 def files(root, suffixes):
-    """Paths below `root`, relative, sorted, with `/`, whose names end with one of `suffixes`."""
+    """The sorted paths, relative to `root` and with `/`, that end with one of `suffixes`."""
     found = []
     for folder, subfolders, names in os.walk(root):
         top = os.path.samefile(folder, root)

@@ -1,8 +1,8 @@
-// Agent: whatever chooses actions for a seat: at random, by search, by a network, by another
+// Agent: chooses the actions of a seat, at random, by search, by a network or through another
 // program.
 //
-// An agent is asked for many games at once, so that those that think in batches can. It is given
-// what its seat may know and nothing else.
+// One call asks an agent about many games, so that a network can evaluate them in batches. An agent
+// sees only what its seat may know.
 #pragma once
 
 #include <functional>
@@ -20,67 +20,67 @@
 
 namespace kvintet::arena {
 
-// One decision wanted of an agent. Borrowed for the call.
+// One decision that an agent has to take. Borrowed for the call.
 struct Turn {
   // One row: the view of the seat that must act.
   envs::ConstViews view;
-  // Repetition history; null unless the game hides nothing, or nothing but choices in progress.
-  const envs::Trail* trail = nullptr;
-  // The seat's record so far, made when asked for.
+  // Repetition history; null if the game hides more than simultaneous choices in progress.
+  const envs::RepetitionHistory* history = nullptr;
+  // Returns the seat's record so far, built on demand.
   std::function<std::string()> record = {};
-  // All that has happened, whoever may know it; null but for agents that see all.
+  // The whole game, hidden information included; null unless the agent's SeesAll is true.
   const envs::Playthrough* all = nullptr;
-  // Which game of the match this is; equal for all turns of one game.
+  // Index of the game in its match; equal for all turns of one game.
   int game_index = 0;
-  // Names the random numbers of this decision: same key, same choice.
+  // Key of this decision's random numbers: the same key gives the same choice.
   RandomKey key = {};
 };
 
-// What turns of this game are told of its repetition history (Turn::trail).
-inline const envs::Trail* SharedTrail(const envs::Playthrough& play) {
+// The value of Turn::history for this game.
+inline const envs::RepetitionHistory* SharedHistory(const envs::Playthrough& play) {
   const envs::GameSpec& spec = play.game().Spec();
-  return !spec.secrets || spec.simultaneous ? &play.trail() : nullptr;
+  return !spec.secrets || spec.simultaneous ? &play.history() : nullptr;
 }
 
-// What an agent thinks of a decision it has taken.
-struct Opinion {
-  // The return that it expects for the deciding seat, in [-1, 1].
+// An agent's estimate of a decision that it has taken.
+struct MoveEstimate {
+  // Expected return of the deciding seat, in [-1, 1].
   double value = 0;
-  // The part of its policy, as its search left it, that the action it chose has.
+  // Probability of the chosen action in the policy that the search arrived at.
   double share = 0;
 };
 
-// The answer: a legal action, or why the agent loses the game (it crashed, was silent, ...).
+// The answer: a legal action, or the reason why the agent loses the game (a crash, a timeout, ...).
 struct Choice {
   envs::Action action = envs::kNoAction;
   std::string failure = {};
-  // Where the agent tells, and there was something to think about. It says what the agent's seat
-  // may know, not what others may.
-  std::optional<Opinion> opinion = {};
+  // Set if the agent provides it and had more than one legal action. It may reveal what only the
+  // agent's seat knows.
+  std::optional<MoveEstimate> estimate = {};
 };
 
 class Agent {
  public:
   virtual ~Agent() = default;
 
-  // How it is written, e.g. "mcts:800".
+  // The text form, e.g. "mcts:800".
   virtual std::string Spec() const = 0;
 
-  // Whether it is told what its seat may not know: agents that judge play, and no others.
+  // Whether Turn::all is set for it. True only for agents that measure play.
   virtual bool SeesAll() const { return false; }
 
   // Chooses one action for every turn; `choices` [turns]. A choice does not depend on the other
-  // turns. An error means that the agent cannot go on at all. One thread at a time.
+  // turns. After an error the agent cannot go on at all. One thread at a time.
   virtual absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) = 0;
 
-  // With which probabilities it takes each legal action of each turn's view, ascending as
-  // envs::LegalList has them; they add up to 1. `policies` [turns]. A search is made with the seed
-  // of the turn's key, what is drawn from its result is not. For judges of play, who ask a copy of
-  // an agent and not the one in play. Unimplemented where it has no such probabilities or does not
-  // tell them; no turns at all ask whether it does.
+  // Writes into `policies` [turns] the probability of each legal action of each turn's view, in the
+  // ascending order of envs::LegalList; each sums to 1. The turn's key seeds the search, and no
+  // action is drawn. For measuring play: callers ask a copy of the agent, not the one in play.
+  // Unimplemented for agents that have no such probabilities or do not reveal them; a call without
+  // turns tests for that.
   virtual absl::Status TellPolicies(std::span<const Turn>, std::span<std::vector<double>>) {
     return absl::UnimplementedError(
-        absl::StrCat("agent '", Spec(), "' cannot be asked with which probabilities it plays"));
+        absl::StrCat("agent '", Spec(), "' does not reveal the probabilities of its actions"));
   }
 };
 

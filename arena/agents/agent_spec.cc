@@ -25,7 +25,7 @@
 #include "proto/config_check.h"
 #include "proto/textproto.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
-#include "selfplay/games/play_noise.h"
+#include "selfplay/games/play_config.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search_factory.h"
 #include "training/network/network_config.h"
@@ -40,7 +40,7 @@ constexpr char kForms[] =
     "or informed:OPTION=VALUE:AGENT";
 constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
-// A yardstick's policy is no more than a hint of what is good.
+// Small, because a baseline's policy is only a weak prior.
 constexpr double kRolloutKl = 0.02;
 
 absl::StatusOr<int> ParseSimulations(const std::string& text, int least, const std::string& spec) {
@@ -60,7 +60,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const st
   SearchConfig config;
   config.set_algorithm(SearchConfig::PUCT);
   config.set_simulations(simulations);
-  // A yardstick stays as it is, whatever more the rules come to know.
+  // Keeps the strength of this baseline constant when the rules learn to know more returns.
   config.set_known_returns(false);
   config.set_forced_wins(false);
   return SearchAgent::Make(spec, PlayToWin(config),
@@ -75,20 +75,20 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeBelief(const envs::Game& game,
   const bool greedy = parts.size() == 2 && parts[1] == "greedy";
   if (parts.size() > (greedy ? 2 : 1)) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "agent '", spec, "': after the number comes nothing or 'greedy', found '", parts[1], "'"));
+        "agent '", spec, "': wanted nothing or 'greedy' after the number, found '", parts[1], "'"));
   }
   if (greedy && !game.HasGreedy()) {
     return absl::NotFoundError(
-        absl::StrCat("agent '", spec, "': ", game.Spec().name, " has no one-move yardstick"));
+        absl::StrCat("agent '", spec, "': ", game.Spec().name, " has no one-move baseline"));
   }
   SearchConfig config;
   config.set_algorithm(SearchConfig::BELIEF);
   config.set_simulations(simulations);
-  // What a random or careless player would have done tells little of what is hidden.
+  // The likely actions of a random or greedy player reveal little about hidden information.
   config.set_belief_moves(0);
   config.set_kl_to_policy(kRolloutKl);
   const auto policy =
-      greedy ? selfplay::RolloutPolicy::kYardstick : selfplay::RolloutPolicy::kRandom;
+      greedy ? selfplay::RolloutPolicy::kBaseline : selfplay::RolloutPolicy::kRandom;
   return SearchAgent::Make(spec, PlayToWin(config),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0, policy));
 }
@@ -103,27 +103,27 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
   config.set_temperature(0);
   if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
     config.set_explore_uniform(0);
-    // Rollouts have no policy to stay near.
+    // Random rollouts have no policy to stay near.
     config.set_kl_to_policy(0);
   }
   return SearchAgent::Make(spec, config,
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, seed));
 }
 
-// What follows `model:`.
+// The options after `model:PATH`.
 struct ModelOptions {
   std::string path = {};
   std::optional<int> simulations = {};
   std::optional<SearchConfig::Algorithm> search = {};
-  // Other fields of SearchConfig, as text.
+  // Other fields of SearchConfig, in text format.
   std::string settings = {};
   double variety = 0;
-  // Other rules than those that it was trained on are played only if that is asked for.
+  // Variants with other rules than the trained one are accepted only on request.
   envs::VariantFit least_fit = envs::VariantFit::kSamePlay;
   NetworkConfig network = {};
 };
 
-// Whether an agent's text may set it.
+// Whether an agent's text may set this field.
 bool IsSearchSetting(const std::string& name) {
   const auto* const field = SearchConfig::descriptor()->FindFieldByName(name);
   return field != nullptr && field->message_type() == nullptr && name != "algorithm";
@@ -148,8 +148,8 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
                SearchConfig::Algorithm_Parse(absl::AsciiStrToUpper(pair.second), &search)) {
       options.search = search;
     } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
-               options.variety >= 0 && options.variety <= selfplay::kMostVariety) {
-      // It has been read.
+               options.variety >= 0 && options.variety <= selfplay::kMaxVariety) {
+      // The condition has stored the value.
     } else if (pair.first == "fit" && pair.second == "similar") {
       options.least_fit = envs::VariantFit::kSimilar;
     } else if (pair.first == "device") {
@@ -158,13 +158,13 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
                NetworkConfig::Precision_Parse(absl::AsciiStrToUpper(pair.second), &precision)) {
       options.network.set_precision(precision);
     } else {
-      return absl::InvalidArgumentError(
-          absl::StrCat("agent '", spec,
-                       "': after the path come simulations=N, rollouts=0..1000, variety=0..10, "
-                       "search=PUCT (or another of search.algorithm), any other setting of search "
-                       "(proto/search_config.proto), precision=fp32|bf16|auto, device=CPU or, for "
-                       "rules that it was not trained on, fit=similar; found '",
-                       parts[i], "'"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "agent '", spec,
+          "': after the path are allowed simulations=N, rollouts=0..1000, variety=0..10, "
+          "search=PUCT (or another of search.algorithm), any other setting of search "
+          "(proto/search_config.proto), precision=fp32|bf16|auto, device=CPU or, for "
+          "rules that it was not trained on, fit=similar; found '",
+          parts[i], "'"));
     }
   }
   return options;
@@ -195,8 +195,8 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   if (options.search.has_value()) {
     config.set_algorithm(*options.search);
   } else {
-    config = selfplay::SuitedTo(game, config);
-    // Where something is hidden the policy alone is the agent, unless a search is asked for.
+    config = selfplay::SupportedConfig(game, config);
+    // With hidden information the agent is the policy alone, unless a search is requested.
     if (config.algorithm() == SearchConfig::BELIEF && !options.simulations.has_value()) {
       config.set_algorithm(SearchConfig::POLICY);
     }
@@ -207,25 +207,26 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
     if (config.threat_nodes() > 0) {
       return absl::InvalidArgumentError(
-          absl::StrCat("agent '", spec, "': threat_nodes needs a search, there is none"));
+          absl::StrCat("agent '", spec, "': threat_nodes needs a search, found none"));
     }
     config.set_trial_rollouts(0);
-    // Where secrets or simultaneous actions call for a mixed strategy, it is one to the end.
+    // Games with secrets or simultaneous moves need a mixed strategy throughout the game.
     if (game.Spec().simultaneous || game.Spec().secrets) {
       config.set_temperature_plies(std::numeric_limits<int32_t>::max());
     }
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
   }
-  return SearchAgent::Make(spec, selfplay::ForPlay(config, options.variety), std::move(evaluator));
+  return SearchAgent::Make(spec, selfplay::PlayConfig(config, options.variety),
+                           std::move(evaluator));
 }
 
-// What knows more than a seat may is for judges.
+// Refuses agents that know more than their seat may, unless options.judges is set.
 absl::Status CheckJudges(const std::string& spec, const AgentOptions& options) {
   return options.judges ? absl::OkStatus()
-                        : absl::PermissionDeniedError(absl::StrCat(
-                              "agent '", spec,
-                              "' knows what a player does not: it is for judging play by "
-                              "`kvintet arena`, and plays nowhere else"));
+                        : absl::PermissionDeniedError(
+                              absl::StrCat("agent '", spec,
+                                           "' knows more than a player may: it is only for judging "
+                                           "play with `kvintet arena`"));
 }
 
 absl::StatusOr<std::unique_ptr<Agent>> MakeInformed(const envs::Game& game,
@@ -255,9 +256,9 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeBestResponse(const envs::Game& game,
       !parts.first.empty() && parts.first.find_first_not_of("0123456789") == std::string::npos;
   int seeds = 1;
   if (has_seeds && (!absl::SimpleAtoi(parts.first, &seeds) || seeds < 1 ||
-                    seeds > BestResponseAgent::kMostSeeds)) {
+                    seeds > BestResponseAgent::kMaxSeeds)) {
     return absl::InvalidArgumentError(absl::StrCat("agent '", spec, "': SEEDS must be 1..",
-                                                   BestResponseAgent::kMostSeeds, ", is '",
+                                                   BestResponseAgent::kMaxSeeds, ", is '",
                                                    parts.first, "'"));
   }
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> asked,
@@ -306,8 +307,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeAgent(const envs::Game& game, const s
   if (kind == "lbr" && !rest.empty()) {
     return MakeBestResponse(game, rest, spec, options);
   }
-  return absl::InvalidArgumentError(
-      absl::StrCat("an agent is ", kForms, ", but '", spec, "' is none"));
+  return absl::InvalidArgumentError(absl::StrCat("an agent is ", kForms, ", found '", spec, "'"));
 }
 
 absl::StatusOr<Judge> MakeJudge(const envs::Game& game, const std::string& spec) {
@@ -320,8 +320,8 @@ absl::StatusOr<Judge> MakeJudge(const envs::Game& game, const std::string& spec)
   if (parts.first == "model" && !parts.second.empty()) {
     KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(parts.second, spec));
     if (options.search.has_value()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("'", spec, "': search= is for agents of matches; here one is given"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "'", spec, "': search= is only for agents in matches; the search is fixed here"));
     }
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Evaluator> evaluator,
                              LoadEvaluator(game, options));

@@ -52,7 +52,7 @@ TEST(AgentSpecTest, MctsBeatsRandom) {
   EXPECT_GT(result.scores.Estimate().score, 0.85);
 }
 
-// The first game of the agent against random, as its seed has it.
+// Record of the agent's first game against random; depends on `seed` and on the rollout seed.
 std::string RolloutsRecord(const envs::Game& game, uint64_t rollout_seed, uint64_t seed) {
   const auto agent = MakeAgent(game, "rollouts:16", {.rollout_seed = rollout_seed});
   EXPECT_THAT(agent, testing::IsOk());
@@ -153,7 +153,7 @@ TEST(AgentSpecTest, ModelTakesSettingsOfSearchByTheirNames) {
               StatusIs(absl::StatusCode::kInvalidArgument, "trial_rollouts must be between"));
   for (const char* unknown : {",algorithm=GUMBEL", ",boltzmann=1", ",considered=2"}) {
     EXPECT_THAT(MakeAgent(*game, spec + unknown),
-                StatusIs(absl::StatusCode::kInvalidArgument, "after the path come"))
+                StatusIs(absl::StatusCode::kInvalidArgument, "after the path are allowed"))
         << unknown;
   }
 }
@@ -172,7 +172,7 @@ TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicyOrByBelief) {
   const auto game = MakeGame("kuhn");
   SaveModelFor(*game, folder.Path("m"));
   RandomAgent random(*game);
-  // By its policy alone; where simulations are asked for, by belief search.
+  // Plays by its policy alone, or with simulations by belief search.
   for (const char* options : {",precision=fp32", ",simulations=4,precision=fp32"}) {
     ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "model:" + folder.Path("m") + options));
     ASSERT_OK_AND_ASSIGN(const MatchResult result,
@@ -181,7 +181,8 @@ TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicyOrByBelief) {
   }
 }
 
-// How many actions a model's policy takes late in games that stand as they begin.
+// Number of different actions that a model's policy takes at the initial view with the ply of a
+// late decision.
 size_t DifferentActions(const envs::Game& game) {
   const testing::TempDir folder;
   SaveModelFor(game, folder.Path("m"));
@@ -217,7 +218,7 @@ TEST(AgentSpecTest, SearchesThatDoNotFitAreRefused) {
   EXPECT_THAT(MakeAgent(*game, model + ",search=best"),
               StatusIs(absl::StatusCode::kInvalidArgument, "found 'search=best'"));
   EXPECT_THAT(MakeJudge(*game, model + ",search=PUCT"),
-              StatusIs(absl::StatusCode::kInvalidArgument, "search= is for agents"));
+              StatusIs(absl::StatusCode::kInvalidArgument, "search= is only for agents"));
 }
 
 TEST(AgentSpecTest, ModelOfAnotherGameIsRefused) {
@@ -251,8 +252,8 @@ TEST(AgentSpecTest, BestAnswersToNobodyAreRefused) {
   const auto game = MakeGame("kontranto");
   for (const auto& [spec, wanted] :
        {std::pair("lbr:0:greedy", "SEEDS must be 1..64, is '0'"),
-        std::pair("lbr:65:greedy", "is '65'"), std::pair("lbr:2:", "'' is none"),
-        std::pair("lbr:somebody", "'somebody' is none")}) {
+        std::pair("lbr:65:greedy", "is '65'"), std::pair("lbr:2:", "found ''"),
+        std::pair("lbr:somebody", "found 'somebody'")}) {
     EXPECT_THAT(MakeAgent(*game, spec, {.judges = true}),
                 StatusIs(absl::StatusCode::kInvalidArgument, wanted));
   }

@@ -22,7 +22,7 @@ using selfplay::JointMove;
 using selfplay::JointStage;
 using selfplay::SeatMoves;
 
-// A seed that nobody plays with, of the game that the turn is of.
+// A seed for the turn's game that no agent in play uses.
 uint64_t OwnSeed(const Turn& turn, int number) {
   return RandomStream(turn.key.seed, turn.key.row, static_cast<uint32_t>(number),
                       Purpose::kSampling)
@@ -47,23 +47,23 @@ LikelyMoves MeanOf(std::span<LikelyMoves> seen) {
 absl::StatusOr<std::unique_ptr<BestResponseAgent>> BestResponseAgent::Make(
     const envs::Game& game, std::string spec, int seeds, std::unique_ptr<Agent> asked) {
   if (selfplay::MakeMoveOracle(game) == nullptr) {
-    return absl::UnimplementedError(absl::StrCat(
-        "agent '", spec, "': wanted a game that can tell the best of all whole moves (",
-        selfplay::GamesWithMoveOracles(), "), found ", game.Spec().name));
+    return absl::UnimplementedError(
+        absl::StrCat("agent '", spec, "': wanted a game with an oracle for whole moves (",
+                     selfplay::GamesWithMoveOracles(), "), found ", game.Spec().name));
   }
   KVINTET_RETURN_IF_ERROR(asked->TellPolicies({}, {}));
-  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> yardstick, GreedyAgent::Make(game));
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> baseline, GreedyAgent::Make(game));
   return std::unique_ptr<BestResponseAgent>(
-      new BestResponseAgent(game, std::move(spec), seeds, std::move(asked), std::move(yardstick)));
+      new BestResponseAgent(game, std::move(spec), seeds, std::move(asked), std::move(baseline)));
 }
 
 BestResponseAgent::BestResponseAgent(const envs::Game& game, std::string spec, int seeds,
-                                     std::unique_ptr<Agent> asked, std::unique_ptr<Agent> yardstick)
+                                     std::unique_ptr<Agent> asked, std::unique_ptr<Agent> baseline)
     : game_(game),
       spec_(std::move(spec)),
       seeds_(seeds),
       asked_(std::move(asked)),
-      yardstick_(std::move(yardstick)),
+      baseline_(std::move(baseline)),
       oracle_(selfplay::MakeMoveOracle(game)),
       stage_(game),
       own_stage_(game),
@@ -83,8 +83,8 @@ absl::Status BestResponseAgent::Choose(std::span<const Turn> turns, std::span<Ch
   }
   KVINTET_RETURN_IF_ERROR(Ask(turns, means));
   for (size_t i = 0; i < turns.size(); ++i) {
-    if (means[i] == Means::kYardstick) {
-      KVINTET_RETURN_IF_ERROR(yardstick_->Choose(turns.subspan(i, 1), choices.subspan(i, 1)));
+    if (means[i] == Means::kBaseline) {
+      KVINTET_RETURN_IF_ERROR(baseline_->Choose(turns.subspan(i, 1), choices.subspan(i, 1)));
       continue;
     }
     StartStage(turns[i]);
@@ -96,12 +96,12 @@ absl::Status BestResponseAgent::Choose(std::span<const Turn> turns, std::span<Ch
 }
 
 BestResponseAgent::Means BestResponseAgent::StartStage(const Turn& turn) {
-  stage_.Start(turn.view, turn.trail, JointStage::OwnChoices::kForgotten);
-  own_stage_.Start(turn.view, turn.trail, JointStage::OwnChoices::kStand);
+  stage_.Start(turn.view, turn.history, JointStage::OwnChoices::kForgotten);
+  own_stage_.Start(turn.view, turn.history, JointStage::OwnChoices::kStand);
   if (oracle_->Start(stage_.Base())) {
     return Means::kOracle;
   }
-  return EndsWhateverIsChosen() ? Means::kLastStage : Means::kYardstick;
+  return EndsWhateverIsChosen() ? Means::kLastStage : Means::kBaseline;
 }
 
 bool BestResponseAgent::EndsWhateverIsChosen() {
@@ -109,7 +109,7 @@ bool BestResponseAgent::EndsWhateverIsChosen() {
   for (const Seat seat : {Seat::k0, Seat::k1}) {
     SeatMoves moves(&stage_, seat);
     moves.Reset();
-    if (!moves.ListAll(kMostLastMoves, &all[static_cast<size_t>(envs::Index(seat))])) {
+    if (!moves.ListAll(kMaxLastMoves, &all[static_cast<size_t>(envs::Index(seat))])) {
       return false;
     }
   }
@@ -126,10 +126,10 @@ absl::Status BestResponseAgent::Ask(std::span<const Turn> turns, const std::vect
   std::vector<const Turn*> unknown;
   std::vector<LikelyMoves*> places;
   for (size_t i = 0; i < turns.size(); ++i) {
-    if (means[i] == Means::kYardstick) {
+    if (means[i] == Means::kBaseline) {
       continue;
     }
-    stage_.Start(turns[i].view, turns[i].trail, JointStage::OwnChoices::kForgotten);
+    stage_.Start(turns[i].view, turns[i].history, JointStage::OwnChoices::kForgotten);
     const auto [place, is_new] = known.try_emplace(QuestionOf(turns[i]));
     if (const auto before = known_.find(place->first); is_new && before != known_.end()) {
       place->second = before->second;
@@ -138,7 +138,7 @@ absl::Status BestResponseAgent::Ask(std::span<const Turn> turns, const std::vect
       places.push_back(&place->second);
     }
   }
-  known_ = std::move(known);  // its places stay
+  known_ = std::move(known);  // moving the map keeps `places` valid
   KVINTET_ASSIGN_OR_RETURN(std::vector<LikelyMoves> told, AskAll(unknown));
   for (size_t i = 0; i < unknown.size(); ++i) {
     dropped_ += told[i].dropped;
@@ -182,7 +182,7 @@ Action BestResponseAgent::AnswerLastStage(const Turn& turn, const LikelyMoves& o
   SeatMoves moves(&own_stage_, seat);
   moves.Reset();
   std::vector<JointMove> own;
-  KVINTET_CHECK(moves.ListAll(kMostLastMoves, &own));
+  KVINTET_CHECK(moves.ListAll(kMaxLastMoves, &own));
   RandomStream random(turn.key);
   random.Shuffle(std::span(own));
   const auto best = std::ranges::max_element(own, {}, [&](const JointMove& move) {

@@ -1,4 +1,4 @@
-// Tests of BestResponseAgent: nothing brings more than what it plays, by all joint moves.
+// Tests of BestResponseAgent: over all joint moves, no move gains more than the one it plays.
 #include "arena/agents/best_response_agent.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 #include "arena/agents/agent_spec.h"
 #include "arena/agents/random_agent.h"
-#include "arena/known_play.h"
 #include "arena/match.h"
+#include "arena/policy_functions.h"
 #include "base/status_macros.h"
 #include "envs/games/kontranto/position.h"
 #include "envs/one_row.h"
@@ -43,7 +43,7 @@ envs::kontranto::Position PositionOf(const GameState& state) {
   return position;
 }
 
-// Cells that a seat has conquered more than the other.
+// Lead of a seat in conquered cells.
 int Lead(const GameState& state, Seat seat) {
   const envs::kontranto::Position p = PositionOf(state);
   const int white = std::popcount(p.conquered[0]) - std::popcount(p.conquered[1]);
@@ -59,19 +59,20 @@ PolicyOf PolicyOfAgent(Agent* agent) {
   };
 }
 
-// What the agent takes for a seat.
+// The agent's action for a seat.
 Action Ask(const envs::Game& game, Agent* agent, const GameState& state, Seat seat,
            uint32_t number) {
   const envs::ViewBuffer view = envs::ViewOf(game, state.position.Span(), seat);
   const auto decision =
       static_cast<uint32_t>(2 * game.MoveProgress(view.Span()) + envs::Index(seat));
-  const Turn turn = {.view = view.Span(), .trail = &state.trail, .key = {1, number, decision, 0}};
+  const Turn turn = {
+      .view = view.Span(), .history = &state.history, .key = {1, number, decision, 0}};
   Choice choice;
   EXPECT_OK(agent->Choose({&turn, 1}, {&choice, 1}));
   return choice.action;
 }
 
-// The whole move of an agent, which the state is not told.
+// The whole move of an agent, without changing the caller's state.
 std::vector<Action> WholeMove(const envs::Game& game, Agent* agent, GameState state, Seat seat,
                               uint32_t number) {
   std::vector<Action> move;
@@ -83,7 +84,7 @@ std::vector<Action> WholeMove(const envs::Game& game, Agent* agent, GameState st
   return move;
 }
 
-// What a move brings a seat against the other's moves, by the rules.
+// A seat's mean gain from a move against the other's moves, by the rules.
 double MeanGain(const envs::Game& game, const GameState& state, Seat seat,
                 const std::vector<Action>& own, const std::vector<MixedMove>& others) {
   const GameState begun = AfterMove(game, state, seat, own);
@@ -103,7 +104,8 @@ struct Checked {
   int given_up = 0;
 };
 
-// Plays a game, at random against the answers to `spec`, and checks each step of both seats.
+// Plays a game of a random player against the best response to `spec`, and checks each step of both
+// seats.
 void CheckGame(const envs::Game& game, const std::string& spec, uint32_t number, Checked* checked) {
   const auto asked = *MakeAgent(game, spec);
   const auto agent = AnswerTo(game, spec);
@@ -165,7 +167,7 @@ TEST(BestResponseAgentTest, NoWholeMoveBringsMoreAgainstMixedStrategies) {
   EXPECT_GT(checked.given_up, 0);
 }
 
-// Tells and takes the same action of every view: the last that is legal.
+// Always takes the last legal action, and reveals that policy.
 class LastActionAgent final : public Agent {
  public:
   explicit LastActionAgent(const envs::Game& game) : game_(game) {}
@@ -260,7 +262,7 @@ TEST(BestResponseAgentTest, ASealedMoveChangesNothing) {
   }
 }
 
-// The model that stands in the repository: what is left out of its policy is little.
+// For the model in the repository, little of the policy is left out.
 TEST(BestResponseAgentTest, LittleIsLeftOutOfAModelsPolicy) {
   const auto game = MakeGame("kontranto");
   const std::string model = "model:models/kontranto.model,simulations=0,precision=fp32";
@@ -283,7 +285,7 @@ TEST(BestResponseAgentTest, AgentsThatDoNotTellTheirPolicyAreRefused) {
   const auto game = MakeGame("kontranto");
   for (const char* spec : {"lbr:exec:none", "lbr:lbr:greedy"}) {
     EXPECT_THAT(MakeAgent(*game, spec, {.judges = true}),
-                StatusIs(absl::StatusCode::kUnimplemented, "cannot be asked"))
+                StatusIs(absl::StatusCode::kUnimplemented, "does not reveal"))
         << spec;
   }
 }

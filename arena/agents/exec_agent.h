@@ -1,9 +1,9 @@
-// ExecAgent: any program as an agent, `exec:COMMAND`; one JSON line out, one line with the move
-// back.
+// ExecAgent: runs a program as an agent (`exec:COMMAND`), with one JSON line out and one line with
+// the move back.
 //
 // Each decision is a line {"game": ..., "seat": 0, "record": ..., "time_ms": ...}. The program
-// answers with the text of its move, or with `legal`, to be sent {"legal": [...]} first. A crash,
-// an illegal move or silence loses the game; the program is started anew for the next.
+// answers with the text of its move, or with `legal` to receive {"legal": [...]} first. A crash, an
+// illegal move or a timeout loses the game; the program is restarted for the next one.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace kvintet::arena {
 
 class ExecAgent final : public Agent {
  public:
-  // `game` must outlive the agent. `time` is for each move.
+  // `game` must outlive the agent. `time` is the limit for each move.
   ExecAgent(const envs::Game& game, std::string command, std::chrono::milliseconds time)
       : game_(game), command_(std::move(command)), time_(time) {}
   std::string Spec() const override { return "exec:" + command_; }
@@ -27,7 +27,7 @@ class ExecAgent final : public Agent {
 
  private:
   Choice ChooseOne(const Turn& turn);
-  // The actions of the move that the program answers.
+  // The actions of the move in the program's answer.
   absl::StatusOr<std::vector<envs::Action>> Ask(const Turn& turn);
 
   const envs::Game& game_;
@@ -35,7 +35,7 @@ class ExecAgent final : public Agent {
   const std::chrono::milliseconds time_;
   // Null before the first move and after a failure.
   std::unique_ptr<LineProcess> process_;
-  // By game index: the rest of a move of several actions, last action first.
+  // By game index: the remaining actions of a move, last action first.
   std::map<int, std::vector<envs::Action>> rest_;
 };
 

@@ -15,10 +15,10 @@ namespace {
 
 absl::Status CannotBe(const std::string& spec, absl::string_view why) {
   return absl::FailedPreconditionError(
-      absl::StrCat("agent '", spec, "': the game cannot be as if by its options: ", why));
+      absl::StrCat("agent '", spec, "': the game so far does not fit its options: ", why));
 }
 
-// What has happened, half-made moves too, under the other options.
+// Replays all events, including those of incomplete moves, under the other options.
 absl::StatusOr<envs::Playthrough> PlayAgain(const envs::Playthrough& played,
                                             const envs::Game& known, const std::string& spec) {
   envs::Playthrough play(known);
@@ -30,7 +30,7 @@ absl::StatusOr<envs::Playthrough> PlayAgain(const envs::Playthrough& played,
     }
   }
   if (play.Actors() != played.Actors()) {
-    return CannotBe(spec, "others act");
+    return CannotBe(spec, "a different seat acts");
   }
   return play;
 }
@@ -55,7 +55,7 @@ absl::Status InformedAgent::Choose(std::span<const Turn> turns, std::span<Choice
     views.push_back(plays.back().View(seat));
     const envs::Playthrough& last = plays.back();
     told.push_back({.view = std::as_const(views.back()).Span(),
-                    .trail = SharedTrail(last),
+                    .history = SharedHistory(last),
                     .record = [&last, seat] { return last.SeatRecord(seat); },
                     .game_index = turn.game_index,
                     .key = turn.key});

@@ -1,4 +1,5 @@
-// Agents that are told all: what they see, what others do not, and that they are for judges.
+// Tests of InformedAgent: what it sees, what others do not see, and that it needs
+// AgentOptions::judges.
 #include "arena/agents/informed_agent.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +29,7 @@ std::unique_ptr<envs::Game> Game(const std::string& text) {
   return *std::move(game);
 }
 
-// Takes the first legal action; keeps what it was shown.
+// Takes the first legal action and records the views it was shown.
 class Watcher final : public Agent {
  public:
   struct Seen {
@@ -51,7 +52,7 @@ class Watcher final : public Agent {
   std::vector<Seen>* const seen_;
 };
 
-// Two watchers, the first of them informed, over some games of Tantrix with private racks.
+// Two watchers, the first of them informed, in games of Tantrix with private racks.
 class InformedMatchTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -92,12 +93,12 @@ TEST(InformedAgentTest, IsForJudges) {
   const auto game = Game(kTiny);
   EXPECT_OK(MakeAgent(*game, "informed:racks=open:belief:20", {.judges = true}));
   EXPECT_THAT(MakeAgent(*game, "informed:racks=open:belief:20"),
-              StatusIs(StatusCode::kPermissionDenied, "knows what a player does not"));
+              StatusIs(StatusCode::kPermissionDenied, "knows more than a player may"));
   EXPECT_THAT(MakeAgent(*game, "informed:racks=open", {.judges = true}),
               StatusIs(StatusCode::kInvalidArgument, "an agent is"));
 }
 
-// Under other rules what happened is another game, or none.
+// Under other rules the same events are a different game or an impossible one.
 TEST(InformedAgentTest, SaysWhereTheGameCannotBeAsIfByItsOptions) {
   const auto game = Game("tic_tac_toe");
   auto other = Game("connect_four");
@@ -108,7 +109,7 @@ TEST(InformedAgentTest, SaysWhereTheGameCannotBeAsIfByItsOptions) {
   const Turn turn = {.view = view.Span(), .all = &play};
   Choice choice;
   EXPECT_THAT(agent.Choose({&turn, 1}, {&choice, 1}),
-              StatusIs(StatusCode::kFailedPrecondition, "agent 'x': the game cannot be"));
+              StatusIs(StatusCode::kFailedPrecondition, "agent 'x': the game so far does not fit"));
 }
 
 }  // namespace

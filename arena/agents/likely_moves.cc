@@ -16,23 +16,23 @@ namespace {
 using selfplay::JointStage;
 using selfplay::SeatMoves;
 
-// One stage, whose moves grow action by action, all of them at the same time.
+// One stage, whose partial moves are all extended in parallel, action by action.
 class GrowingMoves {
  public:
   GrowingMoves(const envs::Game& game, const Turn& turn)
       : turn_(turn), stage_(game), moves_(&stage_, envs::Other(game.ViewSeat(turn.view))) {
-    stage_.Start(turn.view, turn.trail, JointStage::OwnChoices::kForgotten);
+    stage_.Start(turn.view, turn.history, JointStage::OwnChoices::kForgotten);
     moves_.Reset();
     Keep({.node = 0, .probability = 1});
   }
 
-  // What is still to be asked for. Good until Hear.
+  // Appends the turns for which policies are needed. They are valid until Hear.
   void AddTurns(std::vector<Turn>* turns) {
     views_.clear();
     for (const Beginning& one : open_) {
       views_.push_back(moves_.View(one.node));
       turns->push_back({.view = views_.back().Span(),
-                        .trail = turn_.trail,
+                        .history = turn_.history,
                         .game_index = turn_.game_index,
                         .key = turn_.key});
     }
@@ -51,8 +51,7 @@ class GrowingMoves {
       }
     }
     const auto likeliest = std::ranges::max_element(open_, {}, &Beginning::probability);
-    const double least =
-        open_.empty() ? 0 : std::min(kLeastLikelyBeginning, likeliest->probability);
+    const double least = open_.empty() ? 0 : std::min(kMinLikelyBeginning, likeliest->probability);
     std::erase_if(open_, [least](const Beginning& one) { return one.probability < least; });
   }
 

@@ -1,4 +1,5 @@
-// Tests of LikelyMoves: whole moves and their probabilities, and that agents tell what they play.
+// Tests of LikelyMoves: whole moves and their probabilities, and that agents play the policies they
+// reveal.
 #include "arena/agents/likely_moves.h"
 
 #include <array>
@@ -11,7 +12,7 @@
 
 #include "arena/agents/agent_spec.h"
 #include "arena/agents/random_agent.h"
-#include "arena/known_play.h"
+#include "arena/policy_functions.h"
 #include "base/rng.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
@@ -25,7 +26,7 @@ using envs::Seat;
 using selfplay::JointMove;
 using testing::StatusIs;
 
-// A step of the small board, both sides in the middle of it.
+// A step on the small board, with both sides in the middle of their moves.
 constexpr char kStep[] = "conquered B2 / -; W c A1 t C1; B c A3 t C3; white 0; step";
 
 struct Scene {
@@ -46,7 +47,7 @@ TEST(LikelyMovesTest, OfAUniformAgentTheyAreAllMovesWithTheirProbabilities) {
   const Scene scene;
   RandomAgent random(*scene.game);
   const envs::ViewBuffer view = scene.View(Seat::k0);
-  const Turn turn = {.view = view.Span(), .trail = &scene.state.trail};
+  const Turn turn = {.view = view.Span(), .history = &scene.state.history};
   ASSERT_OK_AND_ASSIGN(const auto told, AskLikelyMoves(*scene.game, &random, {&turn, 1}));
   ASSERT_OK_AND_ASSIGN(
       const std::vector<MixedMove> wanted,
@@ -75,14 +76,14 @@ TEST(LikelyMovesTest, WhatTheAskerHasChosenChangesNothing) {
   const Action first = envs::LegalList(*scene.game, before.Span())[0];
   Advance(*scene.game, envs::Actor::kSeat0, first, &begun);
   const envs::ViewBuffer after = envs::ViewOf(*scene.game, begun.position.Span(), Seat::k0);
-  const std::array<Turn, 2> turns = {Turn{.view = before.Span(), .trail = &begun.trail},
-                                     Turn{.view = after.Span(), .trail = &begun.trail}};
+  const std::array<Turn, 2> turns = {Turn{.view = before.Span(), .history = &begun.history},
+                                     Turn{.view = after.Span(), .history = &begun.history}};
   ASSERT_OK_AND_ASSIGN(const auto told, AskLikelyMoves(*scene.game, greedy.get(), turns));
   EXPECT_EQ(told[0].moves, told[1].moves);
   EXPECT_EQ(told[0].probabilities, told[1].probabilities);
 }
 
-// Takes the first action of those legal but for one time in a hundred thousand.
+// Takes the first legal action except once in a hundred thousand times.
 class SteadyAgent final : public Agent {
  public:
   static constexpr double kRest = 1e-5;
@@ -109,7 +110,7 @@ TEST(LikelyMovesTest, WhatGoesOnFromAnUnlikelyBeginningIsLeftOutAndCounted) {
   const Scene scene;
   SteadyAgent steady(*scene.game);
   const envs::ViewBuffer view = scene.View(Seat::k0);
-  const Turn turn = {.view = view.Span(), .trail = &scene.state.trail};
+  const Turn turn = {.view = view.Span(), .history = &scene.state.history};
   ASSERT_OK_AND_ASSIGN(const auto told, AskLikelyMoves(*scene.game, &steady, {&turn, 1}));
   EXPECT_NEAR(told[0].dropped, SteadyAgent::kRest, 1e-9);
   double sum = 0;
@@ -122,7 +123,7 @@ TEST(LikelyMovesTest, WhatGoesOnFromAnUnlikelyBeginningIsLeftOutAndCounted) {
   }
 }
 
-// How often an agent takes each legal action of a view, of many turns that differ in what is drawn.
+// Counts the agent's actions for a view over many turns that differ only in their random numbers.
 std::map<Action, double> Frequencies(Agent* agent, envs::ConstViews view) {
   constexpr int kTurns = 4000;
   std::vector<Turn> turns;
@@ -165,7 +166,7 @@ TEST(LikelyMovesTest, AgentsThatCannotTellSaySo) {
   const envs::ViewBuffer view = scene.View(Seat::k0);
   const Turn turn = {.view = view.Span()};
   EXPECT_THAT(AskLikelyMoves(*scene.game, agent.get(), {&turn, 1}),
-              StatusIs(absl::StatusCode::kUnimplemented, "cannot be asked"));
+              StatusIs(absl::StatusCode::kUnimplemented, "does not reveal"));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ absl::Status SystemError(const std::string& what) {
   return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
 }
 
-// Waits until the socket can be read, or the deadline.
+// Waits until the socket is readable or the deadline has passed.
 absl::Status AwaitReadable(int socket, Clock::time_point deadline) {
   while (true) {
     const auto left =
@@ -48,7 +48,8 @@ absl::Status AwaitReadable(int socket, Clock::time_point deadline) {
 
 absl::StatusOr<std::unique_ptr<LineProcess>> LineProcess::Start(const std::string& command) {
   std::array<int, 2> sockets = {};
-  // A socket, not two pipes: a write to a dead child is an error then, not a signal.
+  // A socket rather than two pipes, so that writing to a dead child gives an error instead of a
+  // signal.
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
     return SystemError("socketpair");
   }
@@ -58,7 +59,7 @@ absl::StatusOr<std::unique_ptr<LineProcess>> LineProcess::Start(const std::strin
   posix_spawn_file_actions_adddup2(&actions, sockets[1], STDOUT_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // A process group of its own, so that the shell's children end with it.
+  // A separate process group, so that the shell's children are killed with it.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   std::string shell = "sh";
   std::string flag = "-c";

@@ -1,4 +1,4 @@
-// LineProcess: another program, spoken to in lines over its standard streams.
+// LineProcess: a child process that is sent and sends lines over its standard streams.
 #pragma once
 
 #include <sys/types.h>
@@ -12,13 +12,14 @@
 
 namespace kvintet::arena {
 
-// Owns the child: ends it when destroyed. Its standard error is ours. One thread at a time.
+// Owns the child and kills it when destroyed. The child inherits our standard error. One thread at
+// a time.
 class LineProcess {
  public:
-  // Longest line that is read.
+  // Longest line that is accepted.
   static constexpr size_t kMaxLine = 1 << 20;
 
-  // Runs `command` by the shell.
+  // Runs `command` in a shell.
   static absl::StatusOr<std::unique_ptr<LineProcess>> Start(const std::string& command);
   ~LineProcess();
   LineProcess(const LineProcess&) = delete;
@@ -34,7 +35,7 @@ class LineProcess {
 
   pid_t child_;
   int socket_;
-  // Read and not yet handed out.
+  // Bytes read and not yet returned.
   std::string pending_;
 };
 

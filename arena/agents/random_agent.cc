@@ -12,7 +12,7 @@
 namespace kvintet::arena {
 namespace {
 
-// One of the actions, by the turn's own random numbers.
+// Picks one of the actions with the turn's random numbers.
 Choice Pick(const std::vector<envs::Action>& actions, const Turn& turn) {
   RandomStream random(turn.key);
   return {.action = actions[random.Below(static_cast<uint32_t>(actions.size()))]};
@@ -44,7 +44,7 @@ absl::StatusOr<std::unique_ptr<Agent>> GreedyAgent::Make(const envs::Game& game)
   if (!game.HasGreedy()) {
     return absl::NotFoundError(
         absl::StrCat("agent 'greedy' is not defined for ", game.Spec().name,
-                     ", which has no one-move yardstick; try 'random' or 'mcts:100'"));
+                     ", which has no one-move baseline; try 'random' or 'mcts:100'"));
   }
   return std::unique_ptr<Agent>(new GreedyAgent(game));
 }

@@ -1,4 +1,4 @@
-// RandomAgent, GreedyAgent: the fixed yardsticks `random` and `greedy`.
+// RandomAgent, GreedyAgent: the fixed baselines `random` and `greedy`.
 #pragma once
 
 #include <memory>
@@ -25,11 +25,11 @@ class RandomAgent final : public Agent {
   const envs::Game& game_;
 };
 
-// Plays uniformly over the actions that the game's own yardstick puts first (design: one move
-// ahead).
+// Plays uniformly over the actions that the game's baseline ranks first (by design it looks one
+// move ahead).
 class GreedyAgent final : public Agent {
  public:
-  // NotFound for a game without such a yardstick. `game` must outlive the agent.
+  // NotFound for a game without such a baseline. `game` must outlive the agent.
   static absl::StatusOr<std::unique_ptr<Agent>> Make(const envs::Game& game);
   std::string Spec() const override { return "greedy"; }
   absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override;

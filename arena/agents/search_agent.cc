@@ -13,13 +13,13 @@
 namespace kvintet::arena {
 namespace {
 
-std::optional<Opinion> OpinionOf(const selfplay::Decision& decision) {
+std::optional<MoveEstimate> EstimateOf(const selfplay::Decision& decision) {
   const auto chosen =
       std::ranges::find(decision.actions, decision.action, &selfplay::ActionStatistics::action);
   if (decision.forced || chosen == decision.actions.end()) {
     return std::nullopt;
   }
-  return Opinion{.value = decision.value, .share = static_cast<double>(chosen->policy)};
+  return MoveEstimate{.value = decision.value, .share = static_cast<double>(chosen->policy)};
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ absl::StatusOr<std::unique_ptr<selfplay::Search>> SearchAgent::NewSearch() const
 
 void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
   const envs::Game& game = evaluator_->game();
-  const selfplay::SearchRoot root = {.trail = turn.trail,
+  const selfplay::SearchRoot root = {.history = turn.history,
                                      .seat = game.ViewSeat(turn.view),
                                      .seed = turn.key.seed,
                                      .game = turn.key.row,
@@ -69,12 +69,12 @@ absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> 
   KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
   for (size_t i = 0; i < turns.size(); ++i) {
     const selfplay::Decision& decision = pool_[i]->Result();
-    choices[i] = {.action = decision.action, .opinion = OpinionOf(decision)};
+    choices[i] = {.action = decision.action, .estimate = EstimateOf(decision)};
   }
   return absl::OkStatus();
 }
 
-// In rounds, in each of which every search has one turn.
+// Works in rounds, each of which gives every search at most one turn.
 absl::Status SearchAgent::TellPolicies(std::span<const Turn> turns,
                                        std::span<std::vector<double>> policies) {
   if (searches_ && config_.algorithm() != SearchConfig::EQUILIBRIUM) {
@@ -105,7 +105,7 @@ absl::Status SearchAgent::TellPolicies(std::span<const Turn> turns,
   return absl::OkStatus();
 }
 
-// What NewSearch has made.
+// `search` was made by NewSearch.
 std::span<const double> SearchAgent::ActingPolicy(const selfplay::Search& search) const {
   return searches_ ? static_cast<const selfplay::EquilibriumSearch&>(search).ActingPolicy()
                    : static_cast<const selfplay::PolicyPlay&>(search).ActingPolicy();

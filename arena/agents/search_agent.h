@@ -19,22 +19,22 @@ namespace kvintet::arena {
 
 class SearchAgent final : public Agent {
  public:
-  // Unimplemented where the configured search cannot play the evaluator's game.
+  // Unimplemented if the configured search cannot play the evaluator's game.
   static absl::StatusOr<std::unique_ptr<Agent>> Make(
       std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator);
-  // Plays by the evaluator's policy alone, which every game allows.
+  // Plays by the evaluator's policy alone, which works for every game.
   static std::unique_ptr<Agent> MakeWithoutSearch(std::string spec, const SearchConfig& config,
                                                   std::unique_ptr<selfplay::Evaluator> evaluator);
 
   std::string Spec() const override { return spec_; }
   absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override;
-  // Told without search and by EQUILIBRIUM, whose solution of a stage serves all turns of one game
-  // and seed that are asked in succession; other searches draw nothing from a policy.
+  // Supported without search and by EQUILIBRIUM, which reuses its solution of a stage for
+  // successive turns of the same game and seed. Other searches do not draw from a policy.
   absl::Status TellPolicies(std::span<const Turn> turns,
                             std::span<std::vector<double>> policies) override;
 
  private:
-  // A game and a seed.
+  // Game index and seed.
   using Asking = std::pair<int, uint64_t>;
 
   SearchAgent(std::string spec, const SearchConfig& config, bool searches,
@@ -46,20 +46,20 @@ class SearchAgent final : public Agent {
 
   absl::StatusOr<std::unique_ptr<selfplay::Search>> NewSearch() const;
   void Begin(selfplay::Search* search, const Turn& turn) const;
-  // REQUIRES: `search` has decided and its algorithm is one that TellPolicies tells of.
+  // REQUIRES: `search` has decided, and TellPolicies supports its algorithm.
   std::span<const double> ActingPolicy(const selfplay::Search& search) const;
-  // Advances these to their ends, together.
+  // Runs these to completion, together.
   absl::Status Run(std::vector<selfplay::Search*> running);
-  // Evaluates what these searches wait for and resumes them.
+  // Evaluates what these searches are waiting for and resumes them.
   absl::Status Answer(std::span<selfplay::Search* const> waiting);
 
   const std::string spec_;
   const SearchConfig config_;
   const bool searches_;
   const std::unique_ptr<selfplay::Evaluator> evaluator_;
-  // One for each turn of the largest Choose so far; kept for their memory.
+  // One for each turn of the largest Choose so far; kept to reuse their memory.
   std::vector<std::unique_ptr<selfplay::Search>> pool_;
-  // Of the TellPolicies before.
+  // The searches of the last TellPolicies.
   std::map<Asking, std::unique_ptr<selfplay::Search>> asked_;
 };
 

@@ -22,15 +22,15 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetweenStops(20);
 
-// Simulations whose nodes, of `actions` edges each, take about so many bytes, arrays that grow
-// included. The root's children are always allowed.
+// Number of simulations whose nodes, with `actions` edges each, take about `bytes`, including spare
+// array capacity. The root's children are always allowed.
 int SimulationsIn(int64_t bytes, const envs::GameSpec& spec) {
   const int64_t edges = int64_t{spec.num_actions} * int64_t{sizeof(Action) + 2 * sizeof(int32_t)};
   const int64_t node = 3 * (int64_t{sizeof(TreeNode)} + spec.position_bytes + edges);
   return static_cast<int>(std::clamp<int64_t>(bytes / node, 16, 1000000000));
 }
 
-// Whether this is a time to stop.
+// Decides when to stop thinking.
 class StopClock {
  public:
   explicit StopClock(const ThinkLimits& limits)
@@ -70,7 +70,7 @@ absl::StatusOr<Thought> TimedSearch::Think(const selfplay::SearchRoot& root,
   if (const std::optional<Action> win = WinAtOnce(root, allowed)) {
     return Thought{.action = *win, .value = 1, .line = {*win}};
   }
-  tree_.Reset(root.position, root.trail);
+  tree_.Reset(root.position, root.history);
   chance_ = root.Stream(Purpose::kSearch);
   KVINTET_RETURN_IF_ERROR(Expand(0, allowed));
   tree_.BackUp(0);
@@ -97,11 +97,11 @@ std::optional<Action> TimedSearch::WinAtOnce(const selfplay::SearchRoot& root,
   for (const Action action : allowed) {
     envs::PositionBuffer next(1, game_.Spec().position_bytes);
     envs::CopyRows<envs::PositionTag>(root.position, next.Span());
-    envs::Trail trail(game_.Spec().trail_capacity);
-    if (root.trail != nullptr && game_.Spec().trail_capacity > 0) {
-      trail.CopyFrom(*root.trail);
+    envs::RepetitionHistory history(game_.Spec().history_capacity);
+    if (root.history != nullptr && game_.Spec().history_capacity > 0) {
+      history.CopyFrom(*root.history);
     }
-    envs::StepOne(game_, next.Span(), &trail, envs::ActorOf(root.seat), action);
+    envs::StepOne(game_, next.Span(), &history, envs::ActorOf(root.seat), action);
     if (envs::ActorsOf(game_, next.Span()).Empty() &&
         game_.Result(next.Span()).returns[static_cast<size_t>(envs::Index(root.seat))] == 1) {
       return action;

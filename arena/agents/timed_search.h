@@ -1,4 +1,4 @@
-// TimedSearch: chooses the best of some actions within a time, for opponents that keep a clock.
+// TimedSearch: chooses the best of some actions within a time limit, for games played on a clock.
 #pragma once
 
 #include <chrono>
@@ -19,22 +19,22 @@
 
 namespace kvintet::arena {
 
-// When to stop thinking: at whichever comes first.
+// When to stop thinking; the first limit reached counts.
 struct ThinkLimits {
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   // Leaf evaluations.
   int simulations = 1000000;
-  // Memory of the tree in bytes, about.
+  // Approximate memory of the tree, in bytes.
   int64_t tree_bytes = int64_t{1} << 29;
-  // Asked every 20 ms or so; true ends the thinking.
+  // Called about every 20 ms; true ends the search.
   std::function<bool()> stop = {};
 };
 
-// What was found.
+// The result of Think.
 struct Thought {
   envs::Action action = envs::kNoAction;
   int simulations = 0;
-  // The expected return in [-1, 1] of the seat that decides.
+  // Expected return of the deciding seat, in [-1, 1].
   double value = 0;
   // The actions expected from here on, the chosen one first.
   std::vector<envs::Action> line = {};
@@ -43,23 +43,23 @@ struct Thought {
 // PUCT without noise over one evaluator; one thread at a time.
 class TimedSearch {
  public:
-  // REQUIRES: nothing is hidden in the evaluator's game and nobody acts at the same time.
+  // REQUIRES: the evaluator's game has no hidden information and no simultaneous moves.
   explicit TimedSearch(std::unique_ptr<selfplay::Evaluator> evaluator);
 
-  // The best of `allowed`: one that wins at once, without a simulation, else what the search finds.
-  // Evaluates the root whatever the limits say, so a deadline that has passed gives the evaluator's
-  // own first choice. What is found depends on the clock, unless simulations end it. REQUIRES:
-  // `allowed` are legal actions at the root, ascending; not empty.
+  // The best of `allowed`: an action that wins at once, found without a simulation, else the
+  // search's choice. Always evaluates the root, so that after a deadline in the past the result is
+  // the evaluator's first choice. The result depends on the clock unless the number of simulations
+  // ends the search. REQUIRES: `allowed` are legal actions at the root, ascending; not empty.
   absl::StatusOr<Thought> Think(const selfplay::SearchRoot& root,
                                 std::span<const envs::Action> allowed, const ThinkLimits& limits);
 
  private:
   std::optional<envs::Action> WinAtOnce(const selfplay::SearchRoot& root,
                                         std::span<const envs::Action> allowed) const;
-  // Asks the evaluator about a node and gives it its edges: the legal actions, or `allowed` if any.
+  // Evaluates a node and adds its edges: the legal actions, or `allowed` if it is not empty.
   absl::Status Expand(int node, std::span<const envs::Action> allowed);
   int Descend();
-  // One more leaf.
+  // Evaluates one more leaf.
   absl::Status Simulate();
   // The edge of the root to play.
   int Best() const;

@@ -1,4 +1,4 @@
-// Tests of TimedSearch: it wins, keeps to what is allowed and to its limits.
+// Tests of TimedSearch: it wins, and respects the allowed actions and its limits.
 #include "arena/agents/timed_search.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// A position of a game with what may be done there.
+// A position of a game with its legal actions.
 struct Spot {
   Spot(const std::string& game_text, const std::string& record)
       : game(*envs::MakeGame(game_text)), play(*envs::Playthrough::FromRecord(*game, record)) {

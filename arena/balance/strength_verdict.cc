@@ -9,7 +9,7 @@
 namespace kvintet::arena {
 namespace {
 
-// Whether `player` says of the share what cannot go with what the witness says.
+// Whether the player's answer is incompatible with that of the witness.
 bool Contradicts(const Testimony& player, const Contrast& contrast, const Testimony& witness,
                  double gap) {
   if (!player.enough || !contrast.stands || std::abs(contrast.difference) < gap) {
@@ -28,10 +28,10 @@ bool Contradicts(const Testimony& player, const Contrast& contrast, const Testim
   return true;
 }
 
-// Whether the strongest judge below the witness says the same for certain.
+// Whether the strongest judge below the witness is certain of the same place.
 bool IsBacked(std::span<const Testimony> players, size_t witness) {
   for (size_t i = witness; i-- > 0;) {
-    if (!players[i].yardstick && players[i].enough) {
+    if (!players[i].baseline && players[i].enough) {
       return players[i].place == players[witness].place && players[i].place != Place::kOpen;
     }
   }
@@ -40,9 +40,9 @@ bool IsBacked(std::span<const Testimony> players, size_t witness) {
 
 }  // namespace
 
-bool IsYardstick(const Rung& rung) {
+bool IsBaseline(const StudyLevel& level) {
   return std::ranges::all_of(
-      rung.specs, [](const std::string& spec) { return spec == "random" || spec == "greedy"; });
+      level.specs, [](const std::string& spec) { return spec == "random" || spec == "greedy"; });
 }
 
 Place PlaceOf(Fairness fairness) {
@@ -69,13 +69,13 @@ Place PlaceOfDraws(const Interval& draws) {
 std::optional<size_t> WitnessOf(std::span<const Testimony> players) {
   int64_t most = 0;
   for (const Testimony& player : players) {
-    most = player.yardstick ? most : std::max(most, player.games);
+    most = player.baseline ? most : std::max(most, player.games);
   }
   std::optional<size_t> witness;
   for (size_t i = 0; i < players.size(); ++i) {
     const bool played =
         players[i].games > 0 && (players[i].complete || 2 * players[i].games >= most);
-    witness = played && !players[i].yardstick ? i : witness;
+    witness = played && !players[i].baseline ? i : witness;
   }
   return witness;
 }
@@ -89,7 +89,7 @@ StrengthVerdict Weigh(std::span<const Testimony> players, std::span<const Contra
     return verdict;
   }
   const Testimony& witness = players[*found];
-  verdict.witness = witness.rung;
+  verdict.witness = witness.level;
   verdict.place = witness.place;
   if (!witness.enough) {
     verdict.finding = Finding::kTooFew;
@@ -97,9 +97,9 @@ StrengthVerdict Weigh(std::span<const Testimony> players, std::span<const Contra
   }
   verdict.backed = IsBacked(players, *found);
   for (size_t i = 0; i < players.size(); ++i) {
-    const bool heard = i != *found && !(players[i].yardstick && verdict.backed);
+    const bool heard = i != *found && !(players[i].baseline && verdict.backed);
     if (heard && Contradicts(players[i], contrasts[i], witness, gap)) {
-      verdict.against.push_back(players[i].rung);
+      verdict.against.push_back(players[i].level);
     }
   }
   verdict.finding = !verdict.against.empty()        ? Finding::kDepends

@@ -10,10 +10,10 @@ namespace {
 
 constexpr double kGap = 0.05;
 
-// A ladder in which every contrast stands, from shares of the first player in points.
+// A ladder in which every contrast is significant, built from the first player's shares in points.
 class Ladder {
  public:
-  Ladder& Yardstick(double points, Place place) { return Add(points, place, true); }
+  Ladder& Baseline(double points, Place place) { return Add(points, place, true); }
   Ladder& Judge(double points, Place place) { return Add(points, place, false); }
   // The last player has too few games.
   Ladder& TooFew() {
@@ -26,7 +26,7 @@ class Ladder {
     players_.back().games = 150;
     return *this;
   }
-  // Of the last player nothing is certain beside the witness.
+  // The last player's contrast with the witness is not significant.
   Ladder& Uncertain() {
     uncertain_.push_back(players_.size() - 1);
     return *this;
@@ -46,9 +46,9 @@ class Ladder {
   }
 
  private:
-  Ladder& Add(double points, Place place, bool yardstick) {
-    players_.push_back({.rung = players_.size(),
-                        .yardstick = yardstick,
+  Ladder& Add(double points, Place place, bool baseline) {
+    players_.push_back({.level = players_.size(),
+                        .baseline = baseline,
                         .games = 200,
                         .enough = true,
                         .share = {.score = points / 100},
@@ -62,23 +62,23 @@ class Ladder {
 
 TEST(StrengthVerdictTest, FreeRenjuDependsOnStrength) {
   const StrengthVerdict verdict = Ladder()
-                                      .Yardstick(17, Place::kBelow)
-                                      .Yardstick(34, Place::kBelow)
+                                      .Baseline(17, Place::kBelow)
+                                      .Baseline(34, Place::kBelow)
                                       .Judge(42, Place::kOpen)
                                       .Judge(49, Place::kInside)
                                       .Judge(49, Place::kInside)
                                       .Weigh();
   EXPECT_EQ(verdict.finding, Finding::kDepends);
   EXPECT_EQ(verdict.witness, 4u);
-  // Two judges agree, so yardsticks are not heard; the weakest judge is.
+  // Two judges agree, so baselines do not count; the weakest judge does.
   EXPECT_TRUE(verdict.backed);
   EXPECT_EQ(verdict.against, (std::vector<size_t>{2}));
 }
 
 TEST(StrengthVerdictTest, WhereTheStrongestIsNotCertainTheTrendIsHeardAllTheSame) {
   const StrengthVerdict verdict = Ladder()
-                                      .Yardstick(17, Place::kBelow)
-                                      .Yardstick(34, Place::kBelow)
+                                      .Baseline(17, Place::kBelow)
+                                      .Baseline(34, Place::kBelow)
                                       .Judge(42, Place::kOpen)
                                       .Judge(49, Place::kOpen)
                                       .Weigh();
@@ -88,7 +88,7 @@ TEST(StrengthVerdictTest, WhereTheStrongestIsNotCertainTheTrendIsHeardAllTheSame
 
 TEST(StrengthVerdictTest, AWeakPlayersBiasIsNoneOfTheGame) {
   const StrengthVerdict verdict = Ladder()
-                                      .Yardstick(65, Place::kAbove)
+                                      .Baseline(65, Place::kAbove)
                                       .Judge(51, Place::kInside)
                                       .Judge(50, Place::kInside)
                                       .Weigh();
@@ -96,17 +96,17 @@ TEST(StrengthVerdictTest, AWeakPlayersBiasIsNoneOfTheGame) {
   EXPECT_EQ(verdict.place, Place::kInside);
 }
 
-TEST(StrengthVerdictTest, ASingleJudgeDoesNotOverruleYardsticks) {
+TEST(StrengthVerdictTest, ASingleJudgeDoesNotOverruleBaselines) {
   const StrengthVerdict verdict =
-      Ladder().Yardstick(65, Place::kAbove).Judge(50, Place::kInside).Weigh();
+      Ladder().Baseline(65, Place::kAbove).Judge(50, Place::kInside).Weigh();
   EXPECT_FALSE(verdict.backed);
   EXPECT_EQ(verdict.finding, Finding::kDepends);
 }
 
 TEST(StrengthVerdictTest, ABiasAtEveryStrengthIsOne) {
   const StrengthVerdict verdict = Ladder()
-                                      .Yardstick(60, Place::kAbove)
-                                      .Yardstick(60, Place::kAbove)
+                                      .Baseline(60, Place::kAbove)
+                                      .Baseline(60, Place::kAbove)
                                       .Judge(60, Place::kAbove)
                                       .Judge(60, Place::kAbove)
                                       .Weigh();
@@ -116,7 +116,7 @@ TEST(StrengthVerdictTest, ABiasAtEveryStrengthIsOne) {
 
 TEST(StrengthVerdictTest, ABiasThatGrowsWithStrengthIsOne) {
   const StrengthVerdict verdict = Ladder()
-                                      .Yardstick(50, Place::kInside)
+                                      .Baseline(50, Place::kInside)
                                       .Judge(52, Place::kInside)
                                       .Judge(60, Place::kAbove)
                                       .Weigh();
@@ -145,9 +145,9 @@ TEST(StrengthVerdictTest, WhatChanceMayHaveMadeAndWhatIsSmallContradictsNothing)
             Finding::kSettled);
 }
 
-TEST(StrengthVerdictTest, YardsticksAloneAreNoJudges) {
+TEST(StrengthVerdictTest, BaselinesAloneAreNoJudges) {
   const StrengthVerdict verdict =
-      Ladder().Yardstick(60, Place::kAbove).Yardstick(60, Place::kAbove).Weigh();
+      Ladder().Baseline(60, Place::kAbove).Baseline(60, Place::kAbove).Weigh();
   EXPECT_EQ(verdict.finding, Finding::kNoJudge);
   EXPECT_FALSE(verdict.witness.has_value());
 }
@@ -163,7 +163,7 @@ TEST(StrengthVerdictTest, AStrongerPlayerWithTooFewGamesIsNotHeard) {
   EXPECT_EQ(verdict.finding, Finding::kSettled);
 }
 
-// Strengths take turns: who is a turn behind is the strongest all the same.
+// Levels take turns, so a level that is one turn behind can still be the strongest.
 TEST(StrengthVerdictTest, AStrongerPlayerWithAFewGamesLessIsTheWitness) {
   const StrengthVerdict verdict =
       Ladder().Judge(60, Place::kAbove).Judge(50, Place::kInside).Behind().Uncertain().Weigh();
@@ -172,7 +172,7 @@ TEST(StrengthVerdictTest, AStrongerPlayerWithAFewGamesLessIsTheWitness) {
 
 TEST(StrengthVerdictTest, WithoutEnoughGamesNothingIsSaid) {
   const StrengthVerdict verdict = Ladder()
-                                      .Yardstick(60, Place::kAbove)
+                                      .Baseline(60, Place::kAbove)
                                       .Judge(60, Place::kAbove)
                                       .TooFew()
                                       .Judge(61, Place::kOpen)
@@ -193,11 +193,11 @@ TEST(StrengthVerdictTest, DrawsAreFewOrManyOnlyForCertain) {
   EXPECT_EQ(PlaceOfDraws({.score = 0.6, .low = 0.51, .high = 0.7}), Place::kAbove);
 }
 
-TEST(StrengthVerdictTest, WhoNeitherSearchesNorHasLearntIsAYardstick) {
-  EXPECT_TRUE(IsYardstick({.name = "random", .specs = {"random", "random"}}));
-  EXPECT_TRUE(IsYardstick({.name = "greedy", .specs = {"greedy"}}));
-  EXPECT_FALSE(IsYardstick({.name = "rollouts:8", .specs = {"rollouts:8"}}));
-  EXPECT_FALSE(IsYardstick({.name = "m", .specs = {"model:m,simulations=0"}}));
+TEST(StrengthVerdictTest, WhoNeitherSearchesNorHasLearntIsABaseline) {
+  EXPECT_TRUE(IsBaseline({.name = "random", .specs = {"random", "random"}}));
+  EXPECT_TRUE(IsBaseline({.name = "greedy", .specs = {"greedy"}}));
+  EXPECT_FALSE(IsBaseline({.name = "rollouts:8", .specs = {"rollouts:8"}}));
+  EXPECT_FALSE(IsBaseline({.name = "m", .specs = {"model:m,simulations=0"}}));
 }
 
 }  // namespace

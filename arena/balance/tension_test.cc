@@ -1,4 +1,4 @@
-// Tests of TensionOf: courses whose figures are worked out by hand.
+// Tests of TensionOf: courses with figures computed by hand.
 #include "arena/balance/tension.h"
 
 #include <vector>

@@ -19,7 +19,7 @@ constexpr size_t kBatch = 256;
 
 }  // namespace
 
-// Walks through all positions.
+// Writes the questions by visiting all positions.
 class ExactExam::Author {
  public:
   Author(const envs::Game& game, selfplay::ExactSolver solver)
@@ -33,10 +33,10 @@ class ExactExam::Author {
     KVINTET_ASSIGN_OR_RETURN(const selfplay::ExactValue value, solver_.Value(one));
     Question question = {.view = envs::ViewOf(game_, one, envs::SeatOf(actors.First()))};
     envs::PositionBuffer next(1, game_.Spec().position_bytes);
-    envs::Trail trail(0);
+    envs::RepetitionHistory history(0);
     for (const envs::Action action : envs::LegalList(game_, question.view.Span())) {
       envs::CopyRows<envs::PositionTag>(one, next.Span());
-      envs::StepOne(game_, next.Span(), &trail, actors.First(), action);
+      envs::StepOne(game_, next.Span(), &history, actors.First(), action);
       KVINTET_ASSIGN_OR_RETURN(const selfplay::ExactValue after, solver_.Value(next.Span()));
       ++question.moves;
       if (after.value == value.value) {
@@ -76,13 +76,13 @@ absl::StatusOr<ExactExam> ExactExam::Make(const envs::Game& game, int64_t max_po
 
 absl::StatusOr<ExamMarks> ExactExam::Mark(Agent* agent) const {
   ExamMarks marks;
-  const envs::Trail trail(0);
+  const envs::RepetitionHistory history(0);
   for (size_t begin = 0; begin < questions_.size(); begin += kBatch) {
     const size_t end = std::min(questions_.size(), begin + kBatch);
     std::vector<Turn> turns;
     for (size_t i = begin; i < end; ++i) {
       turns.push_back({.view = questions_[i].view.Span(),
-                       .trail = &trail,
+                       .history = &history,
                        .game_index = static_cast<int>(i),
                        .key = {.row = static_cast<uint32_t>(i)}});
     }

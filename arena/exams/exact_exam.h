@@ -1,4 +1,4 @@
-// ExactExam: every position of a small game in which a move can be wrong, as questions to agents.
+// ExactExam: asks agents about every position of a small game in which a move can be wrong.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace kvintet::arena {
 
-// How an agent answered.
+// An agent's result.
 struct ExamMarks {
   int64_t questions = 0;
-  // Its move kept the exact value of the position.
+  // Questions in which its move kept the exact value of the position.
   int64_t right = 0;
-  // Of a move chosen uniformly, as a mean over the questions: what knowing nothing gives.
+  // Expected share of a uniformly random player: the mean over the questions.
   double by_chance = 0;
 
   // In [0, 1].
@@ -26,8 +26,8 @@ struct ExamMarks {
 
 class ExactExam {
  public:
-  // Asks about every position that can be reached and has moves of different exact values. Errors
-  // as of ExactSolver; InvalidArgument where there is no such position. `game` must outlive it.
+  // Asks about every reachable position whose moves have different exact values. Errors are those
+  // of ExactSolver; InvalidArgument if there is no such position. `game` must outlive it.
   static absl::StatusOr<ExactExam> Make(const envs::Game& game, int64_t max_positions);
 
   // The agent answers all questions, in batches.
@@ -36,7 +36,7 @@ class ExactExam {
  private:
   struct Question {
     envs::ViewBuffer view = {};
-    // Moves that keep the value, ascending; and how many there are in all.
+    // Moves that keep the value, ascending, and the number of all moves.
     std::vector<envs::Action> right = {};
     int moves = 0;
   };

@@ -1,4 +1,4 @@
-// Tests of ExactExam: who knows all answers right, who knows none as chance has it.
+// Tests of ExactExam: a perfect player answers everything, and a random player scores as by chance.
 #include "arena/exams/exact_exam.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(ExactExamTest, ADeepSearchIsNearlyAlwaysRight) {
 
 TEST(ExactExamTest, ChanceIsRightAsOftenAsItSays) {
   const ExamMarks marks = MarksOf("random");
-  // Of the 4,520 positions that are not over, those with one empty cell ask nothing, and others.
+  // Of the 4,520 non-terminal positions, those with one empty cell and some others are not asked.
   EXPECT_GT(marks.questions, 1500);
   EXPECT_LT(marks.questions, 4520);
   EXPECT_GT(marks.by_chance, 0.2);

@@ -20,14 +20,14 @@ namespace kvintet::arena {
 namespace {
 
 constexpr size_t kBatch = 256;
-// Games that are played for one position, at most.
-constexpr uint32_t kMostAttempts = 100000;
+// Maximum number of games played to draw one position.
+constexpr uint32_t kMaxAttempts = 100000;
 
-// Where so many random plies lead; nothing if play ends before or there.
+// The position after `plies` random plies; empty if the game has ended by then.
 std::optional<envs::PositionBuffer> PlayRandomly(const envs::Game& game, int plies,
                                                  RandomStream* random) {
   envs::PositionBuffer position = envs::InitialPosition(game);
-  envs::Trail trail(game.Spec().trail_capacity);
+  envs::RepetitionHistory history(game.Spec().history_capacity);
   for (int ply = 0;; ++ply) {
     const envs::ActorSet actors = envs::ActorsOf(game, position.Span());
     if (actors.Empty()) {
@@ -39,19 +39,19 @@ std::optional<envs::PositionBuffer> PlayRandomly(const envs::Game& game, int pli
     const envs::ViewBuffer view = envs::ViewOf(game, position.Span(), envs::SeatOf(actors.First()));
     const std::vector<envs::Action> legal = envs::LegalList(game, view.Span());
     const envs::Action action = legal[random->Below(static_cast<uint32_t>(legal.size()))];
-    envs::StepOne(game, position.Span(), &trail, actors.First(), action);
+    envs::StepOne(game, position.Span(), &history, actors.First(), action);
   }
 }
 
-// Whether who moves can end the game in his favour at once.
+// Whether the moving seat has an immediate win.
 bool WinsAtOnce(const envs::Game& game, envs::ConstPositions one) {
   const envs::Actor actor = envs::ActorsOf(game, one).First();
   const envs::ViewBuffer view = envs::ViewOf(game, one, envs::SeatOf(actor));
   envs::PositionBuffer next(1, game.Spec().position_bytes);
   return std::ranges::any_of(envs::LegalList(game, view.Span()), [&](const envs::Action action) {
     envs::CopyRows<envs::PositionTag>(one, next.Span());
-    envs::Trail trail(game.Spec().trail_capacity);
-    envs::StepOne(game, next.Span(), &trail, actor, action);
+    envs::RepetitionHistory history(game.Spec().history_capacity);
+    envs::StepOne(game, next.Span(), &history, actor, action);
     return envs::ActorsOf(game, next.Span()).Empty() &&
            game.Result(next.Span()).returns[static_cast<size_t>(envs::SeatOf(actor))] > 0;
   });
@@ -102,10 +102,10 @@ absl::StatusOr<std::vector<SolvedPosition>> DrawPositions(const envs::Game& game
     const auto range = static_cast<uint32_t>(recipe.most_plies - recipe.least_plies + 1);
     const int plies = recipe.least_plies + static_cast<int>(lengths.Below(range));
     for (uint32_t attempt = 1; drawn.size() <= k; ++attempt) {
-      if (attempt > kMostAttempts) {
+      if (attempt > kMaxAttempts) {
         return absl::InvalidArgumentError(
             absl::StrCat("wanted ", recipe.positions, " positions of ", game.Spec().text,
-                         ", found ", k, ": none after ", plies, " plies in ", kMostAttempts,
+                         ", found ", k, ": none after ", plies, " plies in ", kMaxAttempts,
                          " random games is new, has moves that differ and no win at once"));
       }
       RandomStream random(recipe.seed, k, attempt, Purpose::kOpening);
@@ -202,13 +202,13 @@ absl::StatusOr<SampledExam> SampledExam::Make(const envs::Game& game,
 
 absl::StatusOr<MoveMarks> SampledExam::Mark(Agent* agent) const {
   MoveMarks marks;
-  const envs::Trail trail(0);
+  const envs::RepetitionHistory history(0);
   for (size_t begin = 0; begin < questions_.size(); begin += kBatch) {
     const size_t end = std::min(questions_.size(), begin + kBatch);
     std::vector<Turn> turns;
     for (size_t i = begin; i < end; ++i) {
       turns.push_back({.view = questions_[i].view.Span(),
-                       .trail = &trail,
+                       .history = &history,
                        .game_index = static_cast<int>(i),
                        .key = {.row = static_cast<uint32_t>(i)}});
     }

@@ -1,7 +1,8 @@
-// SampledExam: solved positions drawn by a published recipe, as questions to agents.
+// SampledExam: asks agents about solved positions drawn by a published recipe.
 //
-// A good move keeps the exact result of the position, a perfect one also its distance: a win as
-// soon as can be, a loss as late. Counted as by P. Cnudde ("Scoring connect-x agents", 2020).
+// A good move keeps the exact result of the position. A perfect move also keeps its distance: it
+// wins as soon or loses as late as possible. Scored as by P. Cnudde ("Scoring connect-x agents",
+// 2020).
 #pragma once
 
 #include <cstdint>
@@ -18,10 +19,10 @@
 
 namespace kvintet::arena {
 
-// How positions are drawn. Position k has a number of plies drawn evenly from [least_plies,
-// most_plies]; uniformly random play of that length is repeated, with the number kept, until it
-// leads to a position that is not among those drawn before, in which play goes on, nobody wins with
-// his next move, and not every move keeps the result.
+// How positions are drawn. Position k has a number of plies drawn uniformly from [least_plies,
+// most_plies]. Uniformly random play of that length is repeated until it reaches a position that
+// was not drawn before, is not terminal, has no immediate win, and in which not every move keeps
+// the result.
 struct PositionRecipe {
   int positions = 1000;
   int least_plies = 6;
@@ -30,7 +31,7 @@ struct PositionRecipe {
   bool operator==(const PositionRecipe&) const = default;
 };
 
-// A position as the game's text form, with all its moves.
+// A position in the game's text form, with all its moves.
 struct SolvedPosition {
   std::string position = {};
   int plies = 0;
@@ -38,14 +39,15 @@ struct SolvedPosition {
   bool operator==(const SolvedPosition&) const = default;
 };
 
-// The recipe's positions of a game without chance and simultaneous choices. InvalidArgument where
-// too few games lead to such positions; errors of `solve`.
+// The recipe's positions of a game without chance and simultaneous choices. InvalidArgument if too
+// few games lead to such positions; errors of `solve`.
 absl::StatusOr<std::vector<SolvedPosition>> DrawPositions(const envs::Game& game,
                                                           const PositionRecipe& recipe,
                                                           const MoveSolver& solve);
 
-// A set as a file: a line of the recipe, then one for each position. What Parse refuses is
-// InvalidArgument or DataLoss naming `where`; FailedPrecondition for another game or recipe.
+// The text of a file of positions: one line with the recipe, then one line per position.
+// ParsePositions returns InvalidArgument or DataLoss, naming `where`, for invalid text, and
+// FailedPrecondition for another game or recipe.
 std::string PositionsText(const envs::Game& game, const PositionRecipe& recipe,
                           const std::vector<SolvedPosition>& positions);
 absl::StatusOr<std::vector<SolvedPosition>> ParsePositions(const envs::Game& game,
@@ -53,7 +55,8 @@ absl::StatusOr<std::vector<SolvedPosition>> ParsePositions(const envs::Game& gam
                                                            const std::string& text,
                                                            const std::string& where);
 
-// How an agent answered; the shares of a move chosen uniformly as means over the questions.
+// An agent's result. The `by_chance` values are the expected shares of a uniformly random player,
+// as means over the questions.
 struct MoveMarks {
   int64_t questions = 0;
   int64_t good = 0;
@@ -62,12 +65,12 @@ struct MoveMarks {
   double perfect_by_chance = 0;
 };
 
-// `count` of `all` as a share with Wilson's interval of 95 %. REQUIRES: all > 0.
+// `count` of `all` as a share with its 95 % Wilson interval. REQUIRES: all > 0.
 Interval ShareOf(int64_t count, int64_t all);
 
 class SampledExam {
  public:
-  // Errors of the game for texts that are no positions of it. `game` must outlive the exam.
+  // Errors of the game for texts that are not positions of it. `game` must outlive the exam.
   static absl::StatusOr<SampledExam> Make(const envs::Game& game,
                                           const std::vector<SolvedPosition>& positions);
 

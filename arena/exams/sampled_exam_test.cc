@@ -1,4 +1,4 @@
-// Tests of SampledExam: its answers are those of full enumeration, its positions the recipe's.
+// Tests of SampledExam: answers agree with full enumeration, and positions follow the recipe.
 #include "arena/exams/sampled_exam.h"
 
 #include <set>
@@ -33,13 +33,13 @@ envs::PositionBuffer PositionOf(const envs::Game& game, const std::string& text)
   return position;
 }
 
-// The exact value to who moves of what an action leads to, by enumeration of all positions.
+// The exact value of an action to the moving seat, by enumeration of all positions.
 double ValueAfter(const envs::Game& game, selfplay::ExactSolver* solver,
                   const std::string& position, envs::Action action) {
   envs::PositionBuffer next = PositionOf(game, position);
   const envs::Actor actor = envs::ActorsOf(game, next.Span()).First();
-  envs::Trail trail(0);
-  envs::StepOne(game, next.Span(), &trail, actor, action);
+  envs::RepetitionHistory history(0);
+  envs::StepOne(game, next.Span(), &history, actor, action);
   return (actor == envs::Actor::kSeat0 ? 1 : -1) * solver->Value(next.Span())->value;
 }
 
@@ -95,7 +95,7 @@ TEST(SampledExamTest, AKnownPositionOfConnectFourHasItsMoves) {
   const auto moves = (*solve)(position.Span());
   ASSERT_THAT(moves, IsOk());
   ASSERT_EQ(moves->size(), 5);
-  // An open three to either side wins with the disc after the next: b and e alone make one.
+  // An open three wins with the disc after the next; only b and e make one.
   for (const SolvedMove& move : *moves) {
     const bool three = move.action == 1 || move.action == 4;
     EXPECT_EQ(IsPerfect(move, *moves), three) << move.action;
@@ -141,8 +141,8 @@ TEST(SampledExamTest, MarksCountGoodAndPerfectMoves) {
 }
 
 TEST(SampledExamTest, SharesComeWithWilsonsInterval) {
-  // Brown, Cai, DasGupta ("Interval estimation for a binomial proportion", 2001): 0 of 10 gives
-  // z^2 / (n + z^2) above.
+  // Brown, Cai, DasGupta ("Interval estimation for a binomial proportion", 2001): 0 of 10 has the
+  // upper bound z^2 / (n + z^2).
   const Interval none = ShareOf(0, 10);
   EXPECT_EQ(none.low, 0);
   EXPECT_NEAR(none.high, 0.2775, 0.0005);

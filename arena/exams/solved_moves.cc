@@ -19,10 +19,10 @@ namespace {
 
 using envs::connect_four::ConnectFour;
 
-// 128 MB: early positions with most of what they lead to.
+// 128 MB, enough for early positions with most of the positions below them.
 constexpr int kTableBits = 24;
 
-// Whether `a` is a better distance than `b`, both of moves of this value.
+// Whether distance `a` is better than `b` for moves of this value.
 bool IsBetterDistance(double value, int a, int b) { return value > 0 ? a < b : value < 0 && a > b; }
 
 const SolvedMove& BestOf(const std::vector<SolvedMove>& all) {
@@ -60,8 +60,8 @@ absl::StatusOr<std::vector<SolvedMove>> SolveByNegamax(const envs::Game& game,
   std::vector<SolvedMove> moves;
   for (const envs::Action action : envs::LegalList(game, view.Span())) {
     envs::CopyRows<envs::PositionTag>(one, next.Span());
-    envs::Trail trail(game.Spec().trail_capacity);
-    envs::StepOne(game, next.Span(), &trail, actor, action);
+    envs::RepetitionHistory history(game.Spec().history_capacity);
+    envs::StepOne(game, next.Span(), &history, actor, action);
     KVINTET_ASSIGN_OR_RETURN(const selfplay::ExactValue after, solver->Value(next.Span()));
     moves.push_back({.action = action, .value = sign * after.value, .plies = after.plies + 1});
   }

@@ -1,4 +1,4 @@
-// SolvedMoves: what each move of a position leads to under best play.
+// SolvedMoves: the result of each move of a position under best play.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,28 @@
 
 namespace kvintet::arena {
 
-// One move with its exact worth.
+// One move with its exact value.
 struct SolvedMove {
   envs::Action action = envs::kNoAction;
-  // The return of the seat that moves, in [-1, 1].
+  // Return of the seat that moves, in [-1, 1].
   double value = 0;
-  // Actions until the end, this one counted. Who wins makes it soon, who loses late.
+  // Actions until the end, including this one. The winner plays for a short game, the loser for a
+  // long one.
   int plies = 0;
   bool operator==(const SolvedMove&) const = default;
 };
 
-// Whether a move keeps the result of the best, and whether it also keeps its distance: a win as
-// soon, a loss as late. Draws have no distance.
+// IsGood: the move keeps the result of the best one. IsPerfect: it also keeps its distance, so that
+// a win comes as soon and a loss as late. Draws have no distance.
 bool IsGood(const SolvedMove& move, const std::vector<SolvedMove>& all);
 bool IsPerfect(const SolvedMove& move, const std::vector<SolvedMove>& all);
 
-// Solves the moves of a position in which one seat must act: all of them, by ascending action.
+// Returns all moves of a position in which one seat must act, by ascending action.
 using MoveSolver = std::function<absl::StatusOr<std::vector<SolvedMove>>(envs::ConstPositions one)>;
 
-// By the game's own solver where it has one (connect_four), else by negamax over at most
-// `max_positions` positions. Errors as of selfplay::ExactSolver. `game` must outlive the solver,
-// which belongs to one thread.
+// Uses the game's own solver if it has one (connect_four), else negamax over at most
+// `max_positions` positions. Errors are those of selfplay::ExactSolver. `game` must outlive the
+// solver. One thread at a time.
 absl::StatusOr<MoveSolver> MakeMoveSolver(const envs::Game& game, int64_t max_positions);
 
 }  // namespace kvintet::arena

@@ -9,12 +9,12 @@ namespace {
 
 constexpr int kBisections = 40;
 
-// The interval around `mean` of the values whose log capital stays below the limit: the capital is
-// convex, and 1 at most at the sample's mean.
+// The interval around `mean` of the values whose log capital stays below the limit. The capital is
+// convex, and at most 1 at the sample's mean.
 template <typename LogCapital>
 Interval Unrefuted(double mean, double confidence, const LogCapital& log_capital) {
   const double limit = -std::log1p(-confidence);
-  // `inside` is unrefuted, or the sample's mean; `outside` is beyond the range or refuted.
+  // `inside` is not refuted, or the sample's mean; `outside` is beyond the range or refuted.
   const auto bound = [&](double outside) {
     double inside = mean;
     if (mean == outside) {
@@ -47,7 +47,8 @@ double MeanBets::LogCapital(const PairScores& scores) const {
   std::array<double, 2 * kSizes> logs = {};
   for (size_t bet = 0; bet < logs.size(); ++bet) {
     for (size_t k = 0; k < 5; ++k) {
-      // A bet of size 1 may be lost whole; 0 times that is nothing.
+      // A bet of size 1 can lose everything, which makes the log factor infinite; with count 0 it
+      // must not matter.
       if (scores.pairs[k] > 0) {
         logs[bet] += static_cast<double>(scores.pairs[k]) * log_factors_[bet][k];
       }

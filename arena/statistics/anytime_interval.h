@@ -1,9 +1,9 @@
-// Anytime-valid intervals and evidence: they may be looked at after every pair or game.
+// Anytime-valid intervals and evidence, which may be checked after every pair or game.
 //
-// The truth is outside some interval of the whole sequence with probability 1 - confidence at most,
-// however often one looks and whatever made one stop. Such intervals are wider than those for a
-// number of pairs fixed before (about 1.7 times). Pairs must be counted in the order in which they
-// were begun.
+// The probability that any interval of the whole sequence misses the true value is at most 1 -
+// confidence, for any number of looks and any stopping rule. Such intervals are about 1.7 times as
+// wide as those for a number of pairs fixed in advance. Pairs must be counted in the order in which
+// they began.
 #pragma once
 
 #include <array>
@@ -14,10 +14,11 @@
 
 namespace kvintet::arena {
 
-// Bets against the claim that pairs score `mean` on average: what a gambler who began with 1 has
-// made of it. If the claim is true, no strategy ever reaches c with more than probability 1 / c.
+// Bets against the claim that pairs score `mean` on average. The capital is what a gambler who
+// started with 1 holds now. If the claim is true, every strategy reaches capital c with probability
+// at most 1 / c.
 //
-// The capital is shared evenly among constant bets of many sizes on either side (Waudby-Smith and
+// The capital is split evenly among constant bets of several sizes on either side (Waudby-Smith and
 // Ramdas, "Estimating means of bounded random variables by betting", 2024), so it depends on the
 // counts alone, and is convex in `mean`.
 class MeanBets {
@@ -29,24 +30,26 @@ class MeanBets {
   double LogCapital(const PairScores& scores) const;
 
  private:
-  // Sizes 1, 1/2, 1/4, ...: what pays best in samples of a few pairs up to a million.
+  // Sizes 1, 1/2, 1/4, ..., which cover the best bets for samples of a few pairs up to a million.
   static constexpr size_t kSizes = 10;
 
-  // [bet, outcome]: the logarithm of what a pair makes of the bet.
+  // [bet, outcome]: logarithm of the factor by which the outcome of a pair multiplies the bet.
   std::array<std::array<double, 5>, 2 * kSizes> log_factors_;
 };
 
-// The mean scores that the bets have not refuted: A's mean score a game. `confidence` in (0, 1).
+// A's mean score per game and the range of mean scores that the bets have not refuted. `confidence`
+// in (0, 1).
 Interval AnytimeScore(const PairScores& scores, double confidence = 0.95);
 
-// Evidence (an e-value) against a probability `rate` of winning, in nats, from decisive games of
-// which the order does not count: the Beta(prior, prior) mixture over true rates,
-// E = B(prior + wins, prior + losses) / (B(prior, prior) rate^wins (1 - rate)^losses). At
-// log(1 / alpha) the claim may be rejected at level alpha. A large prior looks for small
-// differences. REQUIRES: counts >= 0, rate in (0, 1), prior > 0.
+// Evidence (an e-value) against a winning probability of `rate`, in nats, from decisive games in
+// any order. It uses the Beta(prior, prior) mixture over true rates, E = B(prior + wins, prior +
+// losses) / (B(prior, prior) rate^wins (1 - rate)^losses). From log(1 / alpha) on, the claim may be
+// rejected at level alpha. A larger prior is more sensitive to small differences. REQUIRES: counts
+// >= 0, rate in (0, 1), prior > 0.
 double LogWinEvidence(int64_t wins, int64_t losses, double rate = 0.5, double prior = 1);
 
-// The rates without such evidence against them: of wins among decisive games.
+// The win rate among decisive games, with the range of rates that have no such evidence against
+// them.
 Interval AnytimeWinRate(int64_t wins, int64_t losses, double confidence = 0.95, double prior = 1);
 
 }  // namespace kvintet::arena

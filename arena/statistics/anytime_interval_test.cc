@@ -1,4 +1,4 @@
-// Tests of anytime-valid intervals: coverage at all times together, widths, evidence.
+// Tests of anytime-valid intervals: simultaneous coverage at all times, widths, evidence.
 #include "arena/statistics/anytime_interval.h"
 
 #include <cmath>
@@ -17,13 +17,13 @@ TEST(AnytimeScoreTest, CoversTheTruthAtAllTimesTogether) {
   for (const PairWorld& equal : testing::EqualWorlds()) {
     for (const double mean : {0.5, 0.9}) {
       const PairWorld world = testing::Tilted(equal, mean);
-      // 95 % less four standard deviations.
+      // 95 % minus four standard deviations.
       EXPECT_GT(testing::AnytimeCoverage(world, 300, 400, &random), 0.906) << world.name << mean;
     }
   }
 }
 
-// Looking again and again at an interval for a fixed number of pairs does not.
+// Repeated looks at an interval for a fixed number of pairs do not keep the coverage.
 TEST(AnytimeScoreTest, FixedIntervalsDoNotCoverAtAllTimes) {
   RandomStream random(1, 0, 0, Purpose::kTest);
   const PairWorld world = testing::EqualWorlds()[0];
@@ -74,7 +74,7 @@ TEST(AnytimeScoreTest, MoreConfidenceIsWider) {
 TEST(MeanBetsTest, CapitalIsFairBeforeAndAfterAPair) {
   const MeanBets bets(0.6);
   EXPECT_NEAR(bets.LogCapital({}), 0, 1e-12);
-  // Of mean 0.6.
+  // Mean 0.6.
   const std::array<double, 5> probabilities = {0.2, 0, 0.2, 0.4, 0.2};
   double expected = 0;
   for (size_t k = 0; k < 5; ++k) {

@@ -11,7 +11,7 @@
 namespace kvintet::arena {
 namespace {
 
-// The mixture's precision: its interval is narrowest, for what it can be, at some 500 games.
+// The mixture's precision, chosen so that the interval is tightest around 500 games.
 constexpr double kMixture = 0.1;
 constexpr double kSquare = kMixture * kMixture;
 

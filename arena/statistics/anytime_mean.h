@@ -1,8 +1,8 @@
-// AnytimeMean: the mean of any measure, with an interval that may be looked at after every game.
+// AnytimeMean: the mean of any measure, with an interval that may be checked after every game.
 //
 // The asymptotic confidence sequence of a normal mixture (Waudby-Smith and others, "Time-uniform
-// central limit theory", 2021): as bets for scores are, but for numbers without bounds, so valid in
-// the limit of many games. And evidence from it, of which many may be compared at once.
+// central limit theory", 2021). It plays the role of MeanBets for unbounded numbers, so it is valid
+// only in the limit of many games. It also gives e-values, many of which can be compared at once.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 
 namespace kvintet::arena {
 
-// A mean and where it may lie: anywhere between the measure's bounds of fewer than two samples.
+// A mean and its interval. With fewer than two samples the interval is the whole range of the
+// measure.
 struct MeanInterval {
   double mean = 0;
   double low = 0;
@@ -22,7 +23,7 @@ struct MeanInterval {
 
 class AnytimeMean {
  public:
-  // Of a measure that lies between these.
+  // For a measure in [least, most].
   explicit AnytimeMean(double least = -std::numeric_limits<double>::infinity(),
                        double most = std::numeric_limits<double>::infinity())
       : least_(least), most_(most) {}
@@ -30,12 +31,12 @@ class AnytimeMean {
   void Add(double x);
   int64_t Samples() const { return samples_; }
   double Mean() const { return mean_; }
-  // Of one sample, with n - 1; 0 of fewer than two.
+  // Sample variance (with n - 1); 0 with fewer than two samples.
   double Variance() const;
   // `confidence` in (0, 1).
   MeanInterval Estimate(double confidence) const;
-  // Evidence (an e-value) against the mean being `mean`, in nats; 0 of fewer than two samples. Of
-  // equal samples there is none, or any.
+  // Evidence (an e-value) against the true mean being `mean`, in nats; 0 with fewer than two
+  // samples. If all samples are equal, it is 0 or infinite.
   double LogEvidence(double mean) const;
 
  private:
@@ -46,13 +47,13 @@ class AnytimeMean {
   double squares_ = 0;
 };
 
-// Which of several hypotheses to reject so that of those rejected a share of `rate` at most is true
-// on average (the e-value form of Benjamini and Hochberg's procedure, by Wang and Ramdas, 2022):
-// holds however the evidence hangs together and whenever one stopped.
+// Which hypotheses to reject so that, on average, at most a share `rate` of the rejected ones is
+// true (the e-value form of the Benjamini-Hochberg procedure, Wang and Ramdas, 2022). Valid under
+// any dependence of the evidence and any stopping rule.
 std::vector<bool> RejectByEvidence(std::span<const double> log_evidence, double rate);
 
-// The value at `share` of the sorted values, between two of them on a straight line.
-// REQUIRES: values, share in [0, 1].
+// The `share` quantile of the values, linearly interpolated. REQUIRES: values not empty, share in
+// [0, 1].
 double Quantile(std::vector<double> values, double share);
 
 }  // namespace kvintet::arena

@@ -76,22 +76,23 @@ TEST(AnytimeMeanTest, CoversTheTruthAtAllTimesTogether) {
     AnytimeMean mean;
     bool inside = true;
     for (int sample = 1; sample <= 2000; ++sample) {
-      // A skewed measure: 4 once in four, else 0.
+      // A skewed measure: 4 in one of four cases, else 0.
       mean.Add(random.Below(4) == 0 ? 4 : 0);
       const MeanInterval interval = mean.Estimate(0.95);
       inside &= sample < 50 || (interval.low <= 1 && interval.high >= 1);
     }
     covered += inside ? 1 : 0;
   }
-  // 95 % less four standard deviations.
+  // 95 % minus four standard deviations.
   EXPECT_GT(covered, 0.906 * 400);
 }
 
 TEST(RejectByEvidenceTest, ComparesEachPlaceWithItsShare) {
-  // At 5 % of three: 60, 30 and 20 times are wanted of the first, second and third.
+  // At a rate of 5 % with three hypotheses, the thresholds are factors of 60, 30 and 20 for the
+  // first, second and third.
   const std::vector<double> evidence = {std::log(31), std::log(2), std::log(61)};
   EXPECT_EQ(RejectByEvidence(evidence, 0.05), (std::vector<bool>{true, false, true}));
-  // The second largest lifts the largest, which alone would not do.
+  // The largest is rejected only because of the second largest.
   const std::vector<double> both = {std::log(31), std::log(32), 0};
   EXPECT_EQ(RejectByEvidence(both, 0.05), (std::vector<bool>{true, true, false}));
   const std::vector<double> neither = {std::log(29), std::log(59), 0};

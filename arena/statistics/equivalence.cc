@@ -7,7 +7,8 @@
 namespace kvintet::arena {
 namespace {
 
-// Of fewer samples, skewed ones (nearly all pairs split, few won) are too far from normal.
+// With fewer samples, the mean of skewed ones (nearly all pairs split, few won) is too far from
+// normal.
 constexpr int64_t kMinSamples = 100;
 
 // P(N(0, 1) > z).
@@ -17,11 +18,12 @@ double UpperTail(double z) { return std::erfc(z / std::sqrt(2.0)) / 2; }
 double OneSidedQuantile(double alpha) { return NormalQuantile(1 - 2 * alpha); }
 
 int64_t RoundedUp(double samples) {
-  // What rounding of the arithmetic adds is not another sample.
+  // Rounding errors must not add a sample.
   return static_cast<int64_t>(std::ceil(samples * (1 - 1e-12)));
 }
 
-// `above_low`: deviations above the lower end of the margin; `below_high` below the upper.
+// `above_low` is the distance from the lower end of the margin in standard deviations, `below_high`
+// that from the upper end.
 EquivalenceResult Judge(double above_low, double below_high, double alpha) {
   const double p_value = UpperTail(std::min(above_low, below_high));
   return {.equivalent = p_value <= alpha, .p_value = p_value};
@@ -37,7 +39,7 @@ EquivalenceResult TestEquivalence(const PairScores& scores, const EquivalenceCla
 }
 
 EquivalenceResult TestEquivalence(const MeanEstimate& estimate, const EquivalenceClaim& claim) {
-  // Of an exactly known mean the deviations are infinite, on the right side.
+  // For an exactly known mean the distances are infinite, with the right sign.
   const double error = std::max(estimate.standard_error, 1e-300);
   const double offset = estimate.mean - claim.centre;
   EquivalenceResult result =

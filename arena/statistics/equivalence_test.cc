@@ -1,4 +1,4 @@
-// Tests of TestEquivalence: what may be claimed, how often wrongly, and the samples to plan.
+// Tests of TestEquivalence: which claims hold, their error rates, and sample sizes.
 #include "arena/statistics/equivalence.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(EquivalenceTest, MeansOfOtherUnitsHaveANormalInterval) {
   EXPECT_FALSE(TestEquivalence(MeanEstimate{.mean = 0.2}, claim).equivalent);
 }
 
-// Published sizes of balance studies, of games without draws.
+// Published sample sizes of balance studies, for games without draws.
 TEST(EquivalenceTest, PlansTheTabledSizes) {
   EXPECT_EQ(SamplesForWidth(0.05, 0.95, 0.25), 385);
   EXPECT_EQ(SamplesForWidth(0.03, 0.95, 0.25), 1068);

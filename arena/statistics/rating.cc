@@ -15,7 +15,7 @@ namespace {
 constexpr int kMaxSteps = 100;
 constexpr double kTolerance = 1e-10;
 
-// A symmetric matrix, row by row.
+// A symmetric matrix in row-major order.
 struct Matrix {
   explicit Matrix(size_t n) : size(n), cells(n * n, 0.0) {}
   double& At(size_t i, size_t j) { return cells[i * size + j]; }
@@ -25,7 +25,7 @@ struct Matrix {
   std::vector<double> cells;
 };
 
-// Replaces a positive definite matrix by its Cholesky factor, in the lower triangle.
+// Replaces a positive definite matrix by its Cholesky factor in the lower triangle.
 void Factor(Matrix* m) {
   for (size_t j = 0; j < m->size; ++j) {
     for (size_t i = j; i < m->size; ++i) {
@@ -38,7 +38,7 @@ void Factor(Matrix* m) {
   }
 }
 
-// Solves for one right side with the factor.
+// Solves for one right-hand side with the factor.
 void Solve(const Matrix& factor, std::span<double> x) {
   const size_t n = factor.size;
   for (size_t i = 0; i < n; ++i) {
@@ -65,7 +65,7 @@ GameChances ChancesOf(double difference, double draw) {
 }
 
 double LogChance(const GameChances& chances, const SeatedCounts& games) {
-  // A count of 0 times a chance of 0 is nothing.
+  // A count of 0 with probability 0 contributes nothing.
   const auto part = [](double count, double chance) {
     return count == 0 ? 0 : count * std::log(std::max(chance, 1e-300));
   };
@@ -73,7 +73,7 @@ double LogChance(const GameChances& chances, const SeatedCounts& games) {
          part(games.losses, chances.loss);
 }
 
-// The posterior's logarithm: concave, so that Newton's method finds its top.
+// The log posterior, which is concave, so that Newton's method finds its maximum.
 class Posterior {
  public:
   Posterior(size_t num_players, std::span<const SeatedCounts> counts, const RatingPrior& prior)
@@ -114,7 +114,7 @@ class Posterior {
     return sum;
   }
 
-  // The gradient, and minus the second derivatives.
+  // Computes the gradient and the negative Hessian.
   void Derive(std::span<const double> at, std::span<double> gradient, Matrix* curvature) const {
     for (size_t i = 0; i < Size(); ++i) {
       gradient[i] = -Precision(i) * (at[i] - Mean(i));
@@ -129,7 +129,7 @@ class Posterior {
       const double bend = n * ((chances.win + chances.loss) / 4 - mean * mean);
       const double draw_bend = n * chances.draw * (1 - chances.draw);
       const double cross = -n * mean * chances.draw;
-      // The difference's derivatives by the three terms in it.
+      // Derivatives of the difference by its three terms.
       const std::array<std::pair<size_t, double>, 3> terms = {
           {{games.seat0, 1.0}, {games.seat1, -1.0}, {players_, 1.0}}};
       const size_t draw = players_ + 1;
@@ -156,7 +156,7 @@ class Posterior {
   std::vector<SeatedCounts> games_;
 };
 
-// The top of the posterior.
+// Returns the maximum of the posterior.
 std::vector<double> Climb(const Posterior& posterior) {
   std::vector<double> at(posterior.Size());
   for (size_t i = 0; i < at.size(); ++i) {
@@ -176,7 +176,7 @@ std::vector<double> Climb(const Posterior& posterior) {
     if (largest < kTolerance) {
       break;
     }
-    // Halved until it climbs.
+    // The step is halved until the posterior rises.
     std::vector<double> next = at;
     double next_height = height;
     for (double part = 1; part > 1e-6; part /= 2) {

@@ -1,9 +1,9 @@
-// FitRatings: how strong each of several players is, from the games between them; and which games
-// would tell most.
+// FitRatings: ratings of several players from the games between them, and which games would be most
+// informative.
 //
-// Bradley and Terry's model with draws as Davidson has them and a term for the seat: with
-// d = rating of seat 0's player - rating of seat 1's + seat, a win of seat 0 has weight exp(d / 2),
-// a loss exp(-d / 2), a draw exp(draw). Ratings are in nats of log odds; EloOf makes Elo of them.
+// The Bradley-Terry model with Davidson's draws and a term for the seat: with d = rating of seat
+// 0's player - rating of seat 1's + seat, a win of seat 0 has weight exp(d / 2), a loss exp(-d /
+// 2), a draw exp(draw). Ratings are log odds in nats; EloOf converts them to Elo.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace kvintet::arena {
 
-// How the games of two players ended, from the point of view of who held seat 0.
+// How the games of two players ended, from the point of view of the player in seat 0.
 struct SeatedCounts {
   size_t seat0 = 0;
   size_t seat1 = 0;
@@ -21,8 +21,8 @@ struct SeatedCounts {
   double losses = 0;
 };
 
-// Before any game: normal with these deviations, in nats, about 0, and about `draw_mean` for the
-// draw's exponent. Weak: players that never lost still get a finite rating.
+// Prior: normal distributions with these standard deviations, in nats, around 0, and around
+// `draw_mean` for the draw exponent. It is weak, but gives players that never lost a finite rating.
 struct RatingPrior {
   double rating = 4;
   double seat = 1;
@@ -30,16 +30,17 @@ struct RatingPrior {
   double draw_mean = -1;
 };
 
-// The chances of one game, from seat 0.
+// Outcome probabilities of one game, from seat 0's point of view.
 struct GameChances {
   double win = 0;
   double draw = 0;
   double loss = 0;
 };
 
-// The most probable ratings and how sure they are (Laplace's approximation): good where games are
-// many or outcomes mixed. The two games of a pair count as independent; exchanging seats over one
-// opening makes their sum vary less than that, so the deviations are rather too large.
+// The most probable ratings and their covariance (Laplace's approximation), which is accurate if
+// there are many games or mixed outcomes. The two games of a pair count as independent. Exchanging
+// seats over one opening makes their sum vary less than that, so the deviations err on the large
+// side.
 struct RatingFit {
   // [N]; their mean is 0.
   std::vector<double> ratings = {};
@@ -50,13 +51,13 @@ struct RatingFit {
 
   size_t NumPlayers() const { return ratings.size(); }
   double Covariance(size_t i, size_t j) const { return covariance[i * (NumPlayers() + 2) + j]; }
-  // Of ratings[i] - ratings[j].
+  // Standard deviation of ratings[i] - ratings[j].
   double DifferenceDeviation(size_t i, size_t j) const;
-  // Of ratings[i] less the mean of all.
+  // Standard deviation of ratings[i] minus the mean of all ratings.
   double Deviation(size_t i) const;
   GameChances Chances(size_t seat0, size_t seat1) const;
-  // What a pair of games between them, seats exchanged, would tell about their difference: expected
-  // fall of its entropy, in nats.
+  // Information that a pair of games between them, seats exchanged, would give about their
+  // difference: the expected drop of its entropy, in nats.
   double Information(size_t i, size_t j) const;
 };
 
@@ -64,16 +65,16 @@ struct RatingFit {
 RatingFit FitRatings(size_t num_players, std::span<const SeatedCounts> counts,
                      const RatingPrior& prior = {});
 
-// Nats of log odds as Elo: 400 to a factor of ten.
+// Converts log odds in nats to Elo, where 400 Elo are a factor of ten.
 double EloOf(double nats);
 
-// The two players whose pair of games tells most, the first such two; and how much.
+// The most informative pair of players (the first of equals), and how informative it is.
 struct Pairing {
   size_t a = 0;
   size_t b = 0;
   double information = 0;
 };
-// REQUIRES: two players at least.
+// REQUIRES: at least two players.
 Pairing BestPairing(const RatingFit& fit);
 
 }  // namespace kvintet::arena

@@ -1,4 +1,4 @@
-// Tests of FitRatings: made-up games of players whose strength is known.
+// Tests of FitRatings: simulated games of players with known strength.
 #include "arena/statistics/rating.h"
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 namespace kvintet::arena {
 namespace {
 
-// What the games of a made-up world come from.
+// Parameters of the simulated games.
 struct Truth {
   std::vector<double> ratings = {};
   double seat = 0;
   double draw = -1;
-  // How much an opening may favour one seat, in nats; both games of a pair have the same.
+  // How much an opening may favour one seat, in nats; both games of a pair have the same opening.
   double opening = 0;
 };
 
@@ -38,7 +38,7 @@ void PlayGame(const Truth& truth, size_t seat0, size_t seat1, double opening, Ra
   }
 }
 
-// `pairs` pairs of games of each two.
+// `pairs` pairs of games between every two players.
 std::vector<SeatedCounts> PlayAll(const Truth& truth, int pairs, RandomStream* random) {
   std::vector<SeatedCounts> counts;
   for (size_t a = 0; a < truth.ratings.size(); ++a) {
@@ -70,7 +70,8 @@ TEST(RatingTest, FindsTheTruthInManyGames) {
   EXPECT_NEAR(chances.win + chances.draw + chances.loss, 1, 1e-12);
 }
 
-// How often the 95 % intervals of all differences hold the truth, over made-up tournaments.
+// How often the 95 % intervals of all differences contain the true value, over simulated
+// tournaments.
 double Coverage(const Truth& truth, int pairs) {
   int inside = 0;
   int all = 0;
@@ -132,7 +133,8 @@ TEST(RatingTest, OrderOfGamesDoesNotMatter) {
 }
 
 TEST(RatingTest, AsksForTheGamesThatTellMost) {
-  // Players 0 and 1 are known well; 2 has played little, about as well as 1.
+  // The ratings of players 0 and 1 are well known; player 2 has played few games, about as well as
+  // 1.
   const std::vector<SeatedCounts> counts = {{.seat0 = 0, .seat1 = 1, .wins = 10, .losses = 190},
                                             {.seat0 = 1, .seat1 = 0, .wins = 190, .losses = 10},
                                             {.seat0 = 1, .seat1 = 2, .wins = 2, .losses = 2},
@@ -144,7 +146,7 @@ TEST(RatingTest, AsksForTheGamesThatTellMost) {
 }
 
 TEST(RatingTest, PairingByInformationBeatsRoundRobin) {
-  // A chain of players: most far pairs tell nothing.
+  // A chain of players in which distant pairs are mostly uninformative.
   Truth truth;
   for (int i = 0; i < 8; ++i) {
     truth.ratings.push_back(2.0 * i);

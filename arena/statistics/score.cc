@@ -7,8 +7,8 @@
 namespace kvintet::arena {
 namespace {
 
-// One pair more, spread evenly over the five outcomes, keeps the variance of few or equal results
-// from being taken for nothing.
+// One extra pair, spread evenly over the five outcomes, keeps the variance of few or equal results
+// above zero.
 constexpr double kPriorPairs = 1;
 
 struct Moments {
@@ -16,7 +16,7 @@ struct Moments {
   double variance = 0;
 };
 
-// Of one pair's score, in [0, 1], with the prior.
+// Moments of one pair's score, in [0, 1], including the prior.
 Moments SmoothedMoments(const std::array<int64_t, 5>& pairs) {
   double total = 0;
   double sum = 0;

@@ -47,7 +47,8 @@ TEST(PairScoresTest, NoPairsSayNothing) {
   EXPECT_EQ(interval.high, 1);
 }
 
-// 95 % intervals over 60 pairs with dependent games hold the truth in about 95 % of studies.
+// 95 % intervals over 60 pairs with dependent games contain the true value in about 95 % of
+// studies.
 TEST(PairScoresTest, IntervalCoversTheTruth) {
   RandomStream random(1, 0, 0, Purpose::kTest);
   int covered = 0;

@@ -15,18 +15,18 @@ namespace {
 
 constexpr int kMaxSteps = 60;
 constexpr double kTolerance = 1e-12;
-// Beyond it, scores are 0 or 1 but for rounding.
+// Beyond this, scores are 0 or 1 up to rounding.
 constexpr double kMaxElo = 4000;
 
-// What a stake on more than the mean, or on less, becomes after a pair of k quarters of a point.
+// Factors by which a bet on more (Up) or less (Down) than the mean grows after a pair that scores k
+// / 4.
 double Up(size_t k, double mean) { return static_cast<double>(k) / 4 / mean; }
 double Down(size_t k, double mean) { return (1 - static_cast<double>(k) / 4) / (1 - mean); }
 
-// How much less probable the pairs are under the best distribution on [0, 1] of mean `mean` than
-// under the best of all, in nats. That distribution's dual is a bet: the largest over b in [0, 1]
-// of sum n log(b x / mean + (1 - b) (1 - x) / (1 - mean)), concave in b (Owen, "Empirical
-// likelihood"; Honda and Takemura, 2010), found by Newton's method within a bracket.
-// REQUIRES: mean in (0, 1).
+// The log-likelihood of the pairs under the best-fitting distribution on [0, 1], minus that under
+// the best one with mean `mean`, in nats. Its dual is a bet: the maximum over b in [0, 1] of sum n
+// log(b x / mean + (1 - b) (1 - x) / (1 - mean)), concave in b (Owen, "Empirical likelihood"; Honda
+// and Takemura, 2010), found by Newton's method within a bracket. REQUIRES: mean in (0, 1).
 double LogLikelihoodLoss(const PairScores& scores, double mean) {
   double low = 0;
   double high = 1;

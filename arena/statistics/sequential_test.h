@@ -1,4 +1,5 @@
-// SequentialTest: is A stronger than B by elo1 rather than by elo0? Decided as soon as pairs tell.
+// SequentialTest: decides with as few pairs as possible whether A is elo1 rather than elo0 stronger
+// than B.
 #pragma once
 
 #include <string_view>
@@ -9,43 +10,43 @@
 
 namespace kvintet::arena {
 
-// Two strengths of A over B, and how often the test may take one for the other.
+// The two hypotheses about A's strength over B, and the error rates of the test.
 struct SequentialSettings {
   // In Elo, elo0 < elo1.
   double elo0 = 0;
   double elo1 = 10;
-  // Of deciding for elo1 where elo0 is true, and the other way round; each in (0, 0.5).
+  // Probability of deciding for elo1 if elo0 is true, and the reverse; each in (0, 0.5).
   double alpha = 0.05;
   double beta = 0.05;
 };
 
-// What has been accepted so far.
+// The hypothesis accepted so far.
 enum class SequentialDecision { kUndecided, kElo0, kElo1 };
 
-// Wald's sequential test on pairs of games, with the likelihoods of the pentanomial distributions
-// that explain the pairs best among those of mean score s0 and of s1 (the generalised SPRT).
+// Wald's sequential test on pairs of games. The likelihoods are those of the pentanomial
+// distributions with mean scores s0 and s1 that fit the pairs best (the generalised SPRT).
 //
-// May be asked after every pair, as long as the pairs are counted in the order in which they were
-// begun: those that end first are no fair sample. Few pairs and pairs that all end alike are no
-// special cases: unseen outcomes may happen under either hypothesis.
+// It may be evaluated after every pair, provided that pairs are counted in the order in which they
+// began; the pairs that end first are a biased sample. Few pairs and pairs that all end alike need
+// no special treatment, since both hypotheses allow unseen outcomes.
 class SequentialTest {
  public:
-  // InvalidArgument where the settings are out of their ranges.
+  // InvalidArgument if a setting is out of range.
   static absl::StatusOr<SequentialTest> Make(const SequentialSettings& settings);
-  // Of "elo0,elo1" or "elo0,elo1,alpha,beta".
+  // Parses "elo0,elo1" or "elo0,elo1,alpha,beta".
   static absl::StatusOr<SequentialTest> Parse(std::string_view text);
 
   const SequentialSettings& Settings() const { return settings_; }
-  // Of the log-likelihood ratio, in nats: elo0 is accepted at the lower, elo1 at the upper.
+  // Bounds of the log-likelihood ratio, in nats: elo0 is accepted at the lower, elo1 at the upper.
   double LowerBound() const;
   double UpperBound() const;
-  // Of elo1 against elo0, in nats.
+  // Log-likelihood ratio of elo1 to elo0, in nats.
   double LogLikelihoodRatio(const PairScores& scores) const;
   SequentialDecision Decide(const PairScores& scores) const;
 
-  // Before playing, as if the ratio were a Brownian motion: how probable the decision for elo1 is,
-  // and how many pairs are needed on average, where A's true score is `score` and a pair's score
-  // has this variance. REQUIRES: score in (0, 1), pair_variance > 0.
+  // Planning figures from the Brownian approximation of the ratio: the probability of deciding for
+  // elo1, and the expected number of pairs, if A's true score is `score` and a pair's score has
+  // this variance. REQUIRES: score in (0, 1), pair_variance > 0.
   double ProbabilityOfElo1(double score) const;
   double ExpectedPairs(double score, double pair_variance) const;
 
@@ -53,7 +54,7 @@ class SequentialTest {
   explicit SequentialTest(const SequentialSettings& settings);
 
   SequentialSettings settings_;
-  // The scores that belong to elo0 and elo1.
+  // The scores that elo0 and elo1 stand for.
   double score0_;
   double score1_;
 };

@@ -43,7 +43,7 @@ TEST(SequentialTestTest, BadSettingsAreRefused) {
   EXPECT_THAT(SequentialTest::Parse("0,10,nan,0.05"), StatusIs(invalid, "nan"));
 }
 
-// Where hypotheses are close, the ratio is n (m1 - m0) (2 mean - m0 - m1) / (2 variance).
+// For close hypotheses the ratio is n (m1 - m0) (2 mean - m0 - m1) / (2 variance).
 TEST(SequentialTestTest, RatioIsTheNormalOneForSmallDifferences) {
   const SequentialTest test = *SequentialTest::Make({.elo0 = 0, .elo1 = 4});
   const PairScores scores = Pairs({1000, 2000, 4000, 2200, 1050});
@@ -87,7 +87,7 @@ TEST(SequentialTestTest, ErrorRatesAndLengthsAreAsPlanned) {
       const PairWorld world = testing::Tilted(equal, ScoreOfElo(elo));
       const testing::SequentialStudy study = testing::Sequentially(test, world, 200, &random);
       const double errors = elo == 0 ? study.share_elo1 : 1 - study.share_elo1;
-      // 5 % and four standard deviations.
+      // 5 % plus four standard deviations.
       EXPECT_LT(errors, 0.112) << world.name << elo;
       EXPECT_GT(study.mean_pairs, 0.8 * test.ExpectedPairs(world.Mean(), world.Variance()));
       EXPECT_LT(study.mean_pairs, 20 + 1.2 * test.ExpectedPairs(world.Mean(), world.Variance()));

@@ -75,7 +75,7 @@ std::string VerdictText(const Interval& interval, double margin, const SideNames
 }
 
 double HalfWidthOfEven(int64_t games, double confidence) {
-  // Single games stand at the ends and in the middle of the scores of pairs.
+  // Single games count as pairs at the ends and in the middle of the scale.
   const PairScores even = {.pairs = {games / 2, 0, 0, 0, games - games / 2}};
   const Interval interval = AnytimeScore(even, confidence);
   return (interval.high - interval.low) / 2;

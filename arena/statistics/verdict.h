@@ -1,4 +1,5 @@
-// Verdict: what an anytime-valid interval says of a game's fairness, and how many games that takes.
+// Verdict: judges a game's fairness from an anytime-valid interval, and plans how many games that
+// takes.
 #pragma once
 
 #include <cstdint>
@@ -8,44 +9,45 @@
 
 namespace kvintet::arena {
 
-// Where the score of the first player lies, as far as it is known: half is fair.
+// What is known about the first player's score, where one half is fair.
 enum class Fairness {
-  // Closer to half than the margin, for certain; and it may be half.
+  // Certainly within the margin of half, and possibly exactly half.
   kFair,
-  // Closer to half than the margin, but not half.
+  // Certainly within the margin of half, but not exactly half.
   kFairButFirst,
   kFairButSecond,
-  // Not half, and not decided whether within the margin.
+  // Certainly not half; undecided whether within the margin.
   kFirstFavoured,
   kSecondFavoured,
-  // Further from half than the margin.
+  // Certainly further from half than the margin.
   kFirstBeyond,
   kSecondBeyond,
   kUndecided,
 };
 
-// `interval` is of the first player's score, in [0, 1]; `margin` in (0, 0.5).
+// `interval` is for the first player's score, in [0, 1]; `margin` in (0, 0.5).
 Fairness JudgeFairness(const Interval& interval, double margin);
 
-// Whether more games could change what is said of the margin.
+// Whether `fairness` says on which side of the margin the score lies, so that no more games are
+// needed.
 bool IsDecided(Fairness fairness);
 
-// What the two sides are called.
+// Names of the two sides.
 struct SideNames {
   std::string first = "first player";
   std::string second = "second player";
 };
 
-// "fair within ±2 points", "first player favoured by at least 3.4 points", ... A point is one of a
-// hundred in the score, which is of the side that is named first.
+// "fair within ±2 points", "first player favoured by at least 3.4 points", ... A point is 0.01 of
+// the score, which is that of the side named first.
 std::string VerdictText(const Interval& interval, double margin, const SideNames& names = {});
 
-// Of `even` games (as many won as lost) the smallest half width of the interval that
-// arena/statistics/anytime_interval.h gives.
+// Smallest half width of the interval of arena/statistics/anytime_interval.h after `games` even
+// games (as many won as lost).
 double HalfWidthOfEven(int64_t games, double confidence);
 
-// How many games make a fair game without draws be called fair within the margin with probability
-// `power`, looked at after each of them. At least 1.
+// How many games it takes until a fair game without draws is judged fair within the margin with
+// probability `power`, checking after each game. At least 1.
 int64_t GamesForVerdict(double margin, double confidence, double power);
 
 }  // namespace kvintet::arena

@@ -1,4 +1,4 @@
-// Tests of verdicts: what each place of an interval is called, and how many games that takes.
+// Tests of verdicts: the verdict for each interval, and how many games it takes.
 #include "arena/statistics/verdict.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(VerdictTest, WordsNameTheSideAndTheNearerBound) {
 
 TEST(VerdictTest, MoreGamesMakeNarrowerIntervals) {
   EXPECT_GT(HalfWidthOfEven(100, 0.95), HalfWidthOfEven(1000, 0.95));
-  // About 1.75 times what is right for a number fixed before, 1.96 / 2 / sqrt(n).
+  // About 1.75 times the half width for a number of games fixed in advance, 1.96 / 2 / sqrt(n).
   EXPECT_NEAR(HalfWidthOfEven(10000, 0.95), 1.75 * 0.0098, 0.002);
 }
 
@@ -63,7 +63,8 @@ TEST(VerdictTest, TheGamesPlannedAreTheLeastThatSuffice) {
   EXPECT_GT(GamesForVerdict(0.05, 0.95, 0.8), games);
 }
 
-// Coins in the planned number are called fair as often as planned, or more (there are many looks).
+// With the planned number of games a coin is judged fair at least as often as planned (there are
+// many looks).
 TEST(VerdictTest, PlannedGamesDecideWithTheirPower) {
   const int64_t games = GamesForVerdict(0.05, 0.95, 0.8);
   RandomStream random(1, 0, 0, Purpose::kTest);

@@ -1,4 +1,4 @@
-// Files: on POSIX calls, since std::fstream tells neither the reason of a failure nor syncs.
+// Files: POSIX calls, since std::fstream neither reports why it failed nor syncs.
 #include "base/files/file.h"
 
 #include <fcntl.h>
@@ -54,7 +54,7 @@ class Descriptor {
   bool Open() const { return fd_ >= 0; }
   int Fd() const { return fd_; }
 
-  // Closes now, since a late write error may show only here. False with errno set on failure.
+  // Closes now, since a late write error may only show here. False with errno set on failure.
   bool Close() {
     const int fd = fd_;
     fd_ = -1;
@@ -95,14 +95,14 @@ std::string FolderOf(const std::string& path) {
 
 absl::Status SyncFolder(const std::string& folder) {
   Descriptor descriptor(OpenRetrying(folder, O_RDONLY | O_DIRECTORY));
-  // Some file systems cannot sync folders and say EINVAL: then there is nothing to wait for.
+  // Some file systems cannot sync folders and return EINVAL; then there is nothing to wait for.
   if (!descriptor.Open() || (::fsync(descriptor.Fd()) != 0 && errno != EINVAL)) {
     return ErrorOf(errno, "sync folder", folder);
   }
   return absl::OkStatus();
 }
 
-// Writes, syncs and closes a new file; on failure the file may be there, half written.
+// Writes, syncs and closes a new file. On failure a partly written file may remain.
 absl::Status WriteNewFile(const std::string& temporary, absl::string_view bytes,
                           const std::string& path) {
   Descriptor descriptor(OpenRetrying(temporary, O_WRONLY | O_CREAT | O_EXCL));
@@ -113,9 +113,9 @@ absl::Status WriteNewFile(const std::string& temporary, absl::string_view bytes,
   return absl::OkStatus();
 }
 
-// Unlike any other of this process and, by the process number, of its neighbours on this machine.
+// Unique within this process and, by the process id, among the processes of this machine.
 std::string TemporaryName(const std::string& path) {
-  // Relaxed: only the values must differ.
+  // Relaxed: the values only have to differ.
   static std::atomic<uint64_t> count = 0;
   return absl::StrCat(path, ".tmp.", ::getpid(), ".",
                       count.fetch_add(1, std::memory_order_relaxed));
@@ -136,7 +136,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
     return ErrorOf(EISDIR, "read", path);
   }
   std::string bytes;
-  // One more than its size, so that the end is seen without growing.
+  // One byte more than the size, so that the end of file is seen without growing the buffer.
   bytes.resize(static_cast<size_t>(status.st_size) + 1);
   size_t used = 0;
   while (true) {
@@ -194,7 +194,7 @@ absl::Status CutTornLine(const std::string& path) {
     return absl::OkStatus();
   }
   KVINTET_RETURN_IF_ERROR(text.status());
-  // Without a newline: 0.
+  // Without any newline, rfind gives npos, and npos + 1 is 0.
   return WriteFileAtomically(path, text->substr(0, text->rfind('\n') + 1));
 }
 

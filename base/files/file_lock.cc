@@ -1,4 +1,4 @@
-// FileLock: see the header.
+// FileLock: an flock on a file that names its holder.
 #include "base/files/file_lock.h"
 
 #include <cerrno>
@@ -38,7 +38,7 @@ absl::StatusOr<FileLock> FileLock::Acquire(const std::string& path) {
     return errno == EWOULDBLOCK ? HeldError(path)
                                 : absl::ErrnoToStatus(errno, absl::StrCat("cannot lock ", path));
   }
-  // Tells people who it is; the lock holds without.
+  // For people who look into the file; the lock works without it.
   const std::string process = absl::StrCat(getpid(), "\n");
   if (ftruncate(file, 0) == 0) {
     [[maybe_unused]] const ssize_t written = write(file, process.data(), process.size());

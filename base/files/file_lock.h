@@ -1,4 +1,4 @@
-// FileLock: at most one holder at a time, over all processes.
+// FileLock: a lock with at most one holder at a time, across all processes.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace kvintet {
 
-// The system frees the lock when its holder dies. The file itself stays.
+// The system releases the lock when its holder exits or crashes. The file itself remains.
 class FileLock {
  public:
-  // Locks `path`, made if it is missing, without waiting. FailedPrecondition, naming the holder's
-  // process, if it is held; else why the file cannot be opened.
+  // Locks `path`, creating it if it is missing. Does not wait. FailedPrecondition, naming the
+  // process that holds it, if it is locked already; otherwise the reason why it cannot be opened.
   static absl::StatusOr<FileLock> Acquire(const std::string& path);
 
   FileLock(FileLock&& other) noexcept;

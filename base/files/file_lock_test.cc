@@ -1,4 +1,4 @@
-// Tests of FileLock: one holder at a time, named to the next.
+// Tests of FileLock: one holder at a time, and an error that names it.
 #include "base/files/file_lock.h"
 
 #include <string>

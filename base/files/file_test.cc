@@ -1,4 +1,4 @@
-// Tests of files: round trips, atomic replacement, and what failures say and leave behind.
+// Tests of files: round trips, atomic replacement, and the errors and leftovers of failures.
 #include "base/files/file.h"
 
 #include <sys/resource.h>
@@ -26,7 +26,7 @@ using ::kvintet::testing::StatusIs;
 using ::kvintet::testing::TempDir;
 using Names = std::vector<std::string>;
 
-// Lets no file grow above `bytes`, as a full disk would, for the life of the object.
+// While it lives, no file can grow above `bytes`, as on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : old_action_(std::signal(SIGXFSZ, SIG_IGN)) {

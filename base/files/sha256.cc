@@ -1,4 +1,4 @@
-// Sha256Hex: by OpenSSL's digest interface.
+// Sha256Hex: uses OpenSSL's digest interface.
 #include "base/files/sha256.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Sha256Hex: the SHA-256 of bytes, the name of models and other immutable files.
+// Sha256Hex: the SHA-256 of bytes, used to name models and other immutable files.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace kvintet {
 
-// 64 lower-case hexadecimal digits. Any thread.
+// Returns 64 lower-case hexadecimal digits. Any thread.
 std::string Sha256Hex(absl::string_view bytes);
 
 }  // namespace kvintet

@@ -1,4 +1,4 @@
-// Compress, Decompress: by the simple interface of libzstd.
+// Compress, Decompress: use the simple interface of libzstd.
 #include "base/files/zstd_frame.h"
 
 #include <zstd.h>
@@ -26,7 +26,7 @@ std::string Compress(absl::string_view bytes, int level) {
   std::string frame(ZSTD_compressBound(bytes.size()), '\0');
   const size_t size =
       ZSTD_compress2(context.get(), frame.data(), frame.size(), bytes.data(), bytes.size());
-  // Cannot fail: the bound is kept and the parameters are good.
+  // Cannot fail: the buffer has the size of the bound, and the parameters are valid.
   KVINTET_CHECK(!ZSTD_isError(size));
   frame.resize(size);
   return frame;

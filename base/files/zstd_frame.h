@@ -1,4 +1,4 @@
-// Compress, Decompress: bytes as one zstd frame with its checksum.
+// Compress, Decompress: bytes as one zstd frame with a checksum.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,13 @@
 
 namespace kvintet {
 
-// One frame that holds its content's size and checksum. Same bytes in, same bytes out with the same
-// version of the library. Levels are zstd's: 1 (fast) to 19. Any thread.
+// Returns one frame, which stores the size and the checksum of its content. The same bytes give the
+// same frame with the same version of the library. Levels are zstd's, from 1 (fast) to 19. Any
+// thread.
 std::string Compress(absl::string_view bytes, int level = 3);
 
-// The content of exactly one frame. DataLoss when the frame is truncated, damaged or followed by
-// other bytes; ResourceExhausted when its content is larger than `max_size`, found out before
+// The content of exactly one frame. DataLoss if the frame is truncated, damaged or followed by
+// other bytes. ResourceExhausted if the content is larger than `max_size`; this is checked before
 // anything of that size is allocated. Any thread.
 absl::StatusOr<std::string> Decompress(absl::string_view frame, size_t max_size);
 

@@ -1,4 +1,4 @@
-// Tests of zstd frames: round trips, damage of every kind, size bounds.
+// Tests of zstd frames: round trips, all kinds of damage, size bounds.
 #include "base/files/zstd_frame.h"
 
 #include <cstddef>
@@ -54,7 +54,7 @@ TEST(ZstdFrameTest, NoFlippedBitChangesTheContentUnseen) {
     std::string damaged = frame;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ 1 << (bit % 8));
     const auto result = Decompress(damaged, kMaxSize);
-    // A frame has bits without meaning, and some matches may be written in more than one way.
+    // Some bits of a frame have no meaning, and some matches can be encoded in more than one way.
     if (result.ok()) {
       EXPECT_EQ(*result, SampleBytes()) << bit;
     } else {

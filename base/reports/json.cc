@@ -1,4 +1,4 @@
-// JSON: nlohmann's reader and writer behind a Status.
+// JSON: wraps nlohmann's reader and writer, and reports errors as a Status.
 #include "base/reports/json.h"
 
 #include <algorithm>
@@ -21,14 +21,16 @@ namespace kvintet {
 namespace {
 
 constexpr int kMaxDepth = 200;
-// Of one object: its members are compared one by one with each that is added.
+// Members of one object. Each new member is compared with all earlier ones, so the cost is
+// quadratic.
 constexpr std::size_t kMaxMembers = 4096;
-// Of a name, in a message.
+// Bytes of a member name that are quoted in an error message.
 constexpr std::size_t kMaxShown = 60;
 constexpr absl::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// Reads a text without keeping its values, only its depth, its objects' names and its first error:
-// the library's parser alone would throw the error or drop it, and takes a name twice.
+// Parses a text without keeping its values; records only the depth, the member names of open
+// objects and the first error. The library's parser alone would either throw the error or lose it,
+// and would accept a duplicate name.
 class ErrorFinder final : public nlohmann::json_sax<Json> {
  public:
   bool null() override { return true; }
@@ -64,7 +66,7 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
     return false;
   }
 
-  // "LINE:COLUMN: what" of the error in `text`.
+  // "LINE:COLUMN: REASON" for the error in `text`.
   std::string Describe(absl::string_view text) const {
     if (!refusal_.empty()) {
       return absl::StrCat("1:1: ", refusal_);
@@ -83,7 +85,7 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
     }
     return refusal_.empty();
   }
-  // What the library says, less "[json.exception...] parse error at line 1, column 2: ".
+  // The library's message without "[json.exception...] parse error at line 1, column 2: ".
   absl::string_view Reason() const {
     absl::string_view reason = what_;
     for (const absl::string_view prefix : {"] ", "column ", ": "}) {
@@ -96,9 +98,9 @@ class ErrorFinder final : public nlohmann::json_sax<Json> {
   }
 
   int depth_ = 0;
-  // Of the objects that are open.
+  // The member names of each open object.
   std::vector<std::unordered_set<std::string>> names_;
-  // Why what is JSON is not taken.
+  // Why well-formed JSON is refused.
   std::string refusal_;
   std::size_t position_ = 0;
   std::string what_;
@@ -115,7 +117,7 @@ std::string ToJsonLine(const Json& value) {
 }
 
 absl::StatusOr<Json> ParseJson(absl::string_view text, absl::string_view where) {
-  // The library takes a zero byte for the end of the text, whatever follows.
+  // The library treats a zero byte as the end of the text and ignores what follows.
   if (const size_t zero = text.find('\0'); zero != text.npos) {
     return absl::InvalidArgumentError(absl::StrCat(where, ": zero byte at offset ", zero));
   }

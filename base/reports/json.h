@@ -1,7 +1,7 @@
-// JSON: values written as one line, and text read with the place of its errors.
+// JSON: writes values as one line, and parses text with the location of errors.
 //
-// A value is nlohmann::ordered_json: members stay in the order in which they were set. Its own
-// getters throw on a wrong type: for what came from outside use JsonMember.
+// A value is nlohmann::ordered_json: members keep the order in which they were set. Its own getters
+// throw on a wrong type, so use JsonMember for input from outside.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,18 @@ namespace kvintet {
 
 using Json = nlohmann::ordered_json;
 
-// One line without a newline. Doubles read back to the same bits; NaN and infinities become null;
-// bytes that are no UTF-8 become U+FFFD.
+// One line without a newline. Doubles read back to the same bits. NaN and infinities become null;
+// bytes that are not UTF-8 become U+FFFD.
 std::string ToJsonLine(const Json& value);
 
-// The value of a whole text. InvalidArgument "WHERE:LINE:COLUMN: what was wrong" when it is no JSON
-// (no comments, trailing commas, byte order mark, name twice; 200 levels, 4,096 names an object).
+// Parses a whole text. InvalidArgument "WHERE:LINE:COLUMN: what was wrong" if it is not JSON.
+// Comments, trailing commas, a byte order mark and duplicate names are errors, and so are more than
+// 200 levels or more than 4,096 members in an object.
 absl::StatusOr<Json> ParseJson(absl::string_view text, absl::string_view where);
 
-// The value as a T: InvalidArgument when it is none ("wanted an integer, found string"). Integers
-// must be written as such (1, not 1.0) and be in range; a double may be written as an integer.
+// The value as a T. InvalidArgument if it has another type ("wanted an integer, found string"). An
+// integer must be written as one (1, not 1.0) and be in range; a double may be written as an
+// integer.
 template <typename T>
 absl::StatusOr<T> FromJson(const Json& value);
 template <>
@@ -42,8 +44,8 @@ absl::StatusOr<std::string> FromJson(const Json& value);
 template <>
 absl::StatusOr<Json> FromJson(const Json& value);
 
-// The member `key` of an object as a T; InvalidArgument when `object` is none, has no such member
-// or one of another type; the message begins with the key.
+// The member `key` of an object as a T. InvalidArgument if `object` is not an object, or has no
+// such member, or one of another type. The message begins with the key.
 template <typename T>
 absl::StatusOr<T> JsonMember(const Json& object, const std::string& key) {
   const auto member = object.find(key);

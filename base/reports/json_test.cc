@@ -1,4 +1,4 @@
-// Tests of JSON: what is written, what is refused, and where.
+// Tests of JSON: what is written, what is refused, and at which location.
 #include "base/reports/json.h"
 
 #include <cmath>
@@ -121,7 +121,7 @@ TEST(JsonTest, RefusesNamesTwice) {
   EXPECT_OK(ParseJson(R"([{"a":{"a":1}},{"a":2}])", "f"));
 }
 
-// Reading them takes time by the square of their number.
+// The time to read them grows with the square of their number.
 TEST(JsonTest, RefusesObjectsOfVeryManyMembers) {
   const auto object = [](int members) {
     std::string text = "{";

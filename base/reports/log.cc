@@ -18,7 +18,7 @@
 namespace kvintet {
 namespace {
 
-// The mutex and the sink it guards; never destroyed, so that logging works until the very end.
+// The mutex and the sink that it guards. Never destroyed, so that logging works until exit.
 struct LogState {
   std::mutex mutex;
   LogSink sink;

@@ -1,9 +1,9 @@
-// Log: one line per event: time, level, room, sentence, key=value.
+// Log: writes one line per event, with time, level, room, sentence and key=value fields.
 //
 //   Log(LogLevel::kInfo, "selfplay", "shard sealed", {{"rows", 1200}, {"path", path}});
 //   2026-01-31T12:00:00.123Z INFO selfplay: shard sealed rows=1200 path="a b.kvs"
 //
-// Never in a loop over moves or steps: those are counted in base/reports/metrics.h.
+// Never log in a loop over moves or steps; count those with base/reports/metrics.h.
 #pragma once
 
 #include <concepts>
@@ -16,11 +16,11 @@
 
 namespace kvintet {
 
-// How much an event matters: for the record, look at it, something was lost.
+// How much an event matters: kInfo is routine, kWarning needs a look, kError means a loss.
 enum class LogLevel { kInfo, kWarning, kError };
 
 // One key=value of a log line. Values with spaces, quotes, '=' or control characters are quoted and
-// escaped, so that an event stays one line and can be split again.
+// escaped, so that an event stays on one line and can be split again.
 struct LogField {
   LogField(absl::string_view name, absl::string_view text) : key(name), value(text) {}
   LogField(absl::string_view name, const char* text) : key(name), value(text) {}
@@ -34,7 +34,7 @@ struct LogField {
   std::string value;
 };
 
-// Writes an event to the sink. Any thread; lines never mix.
+// Writes an event to the sink. Any thread; lines are never interleaved.
 void Log(LogLevel level, absl::string_view room, absl::string_view sentence,
          std::initializer_list<LogField> fields = {});
 
@@ -51,11 +51,12 @@ inline void LogError(absl::string_view room, absl::string_view sentence,
   Log(LogLevel::kError, room, sentence, fields);
 }
 
-// Where lines go, each without its newline.
+// Receives each line without its newline.
 using LogSink = std::function<void(LogLevel level, absl::string_view line)>;
 
-// Takes the log over while it lives (tests, a progress line on the terminal); otherwise lines go to
-// standard error. One at a time. The sink is called under the log's lock and must not log.
+// Redirects the log while it lives, for tests or a progress line in the terminal; otherwise lines
+// go to standard error. At most one may exist at a time. The sink is called under the log's lock
+// and must not log.
 class ScopedLogSink {
  public:
   explicit ScopedLogSink(LogSink sink);

@@ -1,4 +1,4 @@
-// Tests of the log: the form of a line, and that an event is one line whatever it holds.
+// Tests of the log: the format of a line, and that an event is always one line.
 #include "base/reports/log.h"
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace {
 using ::testing::EndsWith;
 using ::testing::MatchesRegex;
 
-// The lines logged by `work`.
+// The lines logged while `work` runs.
 template <typename Work>
 std::vector<std::string> Capture(Work work) {
   std::vector<std::string> lines;

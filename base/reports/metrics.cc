@@ -1,4 +1,4 @@
-// Metrics: the buckets of histograms, and numbers by name.
+// Metrics: the histogram buckets and the map from names to numbers.
 #include "base/reports/metrics.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// RareLog: see the header.
+// RareLog: counts events and writes a line when the pause is over.
 #include "base/reports/rare_log.h"
 
 namespace kvintet {

@@ -1,4 +1,4 @@
-// RareLog: log lines for what may happen many times a second and should be told of once.
+// RareLog: rate-limited log lines for events that may happen many times a second.
 #pragma once
 
 #include <chrono>
@@ -13,12 +13,12 @@
 
 namespace kvintet {
 
-// Writes the first event at once, and then at most one line each `pause`, which says how many
-// events it stands for:
+// Writes the first event at once, then at most one line per `pause`. Each line gives the number of
+// events that it stands for:
 //
 //   2026-01-31T12:00:00.123Z WARNING serving: a turn is tried again why=UNAVAILABLE times=212
 //
-// What happened last of all, within a pause, may remain untold. Any thread.
+// Events within the last pause may remain unreported. Any thread.
 class RareLog {
  public:
   using Clock = std::chrono::steady_clock;
@@ -34,7 +34,8 @@ class RareLog {
   const std::string room_;
   const std::string sentence_;
   std::mutex mutex_;
-  // Guarded by mutex_. Events since the last line; when one may be written again.
+  // Guarded by mutex_. The number of events since the last line, and the time from which the next
+  // line may be written.
   int64_t times_ = 0;
   Clock::time_point next_ = Clock::time_point::min();
 };

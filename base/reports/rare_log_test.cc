@@ -1,4 +1,4 @@
-// Tests of RareLog: which of many events are told of.
+// Tests of RareLog: which of many events are logged.
 #include "base/reports/rare_log.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-// The sections of a balance page on what players chose and what chance did: see balance_sections.h.
+// The sections of a balance page on players' choices and on luck: see balance_sections.h.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -18,12 +18,12 @@
 namespace kvintet::cli {
 namespace {
 
-using arena::RungFindings;
+using arena::LevelResults;
 
-// Where actions went, as the board lies.
+// A heat map of where on the board actions were played.
 std::string BoardHtml(const BalanceReport& report, size_t variant) {
-  const arena::BoardUse& board = report.findings.boards[variant];
-  const RungFindings& rung = Headline(report, variant);
+  const arena::BoardUse& board = report.results.boards[variant];
+  const LevelResults& level = Headline(report, variant);
   std::vector<HeatCell> cells;
   for (const arena::BoardCell& cell : board.cells) {
     cells.push_back({.outline = cell.outline, .x = cell.x, .y = cell.y, .count = cell.taken});
@@ -34,8 +34,8 @@ std::string BoardHtml(const BalanceReport& report, size_t variant) {
   }
   std::string html =
       HeatSvg(cells, labels,
-              {.title = "Where on the board actions go, in per cent of the busiest cell",
-               .caption = HeadlineCaption(report, rung, board.games) +
+              {.title = "Where on the board actions go, in percent of the busiest cell",
+               .caption = HeadlineCaption(report, level, board.games) +
                           " The board as the player to move sees it."});
   if (!html.empty()) {
     absl::StrAppend(&html, "<p>Board coverage: a game uses ", MeanText(board.used, 1), " of the ",
@@ -56,11 +56,11 @@ std::string OpeningWords(const std::string& moves) {
 }  // namespace
 
 std::string ChoiceSection(const BalanceReport& report, size_t variant) {
-  const RungFindings& rung = Headline(report, variant);
-  const arena::ReplayedGames& replayed = rung.replayed;
+  const LevelResults& level = Headline(report, variant);
+  const arena::ReplayedGames& replayed = level.replayed;
   BandPlot plot = {.x_title = "decision of the game", .y_title = "legal actions"};
   for (const arena::ChoicesAt& at : replayed.choices) {
-    // Where few games got to there is no tenth of them.
+    // Leaves out decisions that fewer than a tenth of the games reached.
     if (at.games * 10 >= replayed.games) {
       plot.x.push_back(at.decision);
       plot.value.push_back(at.median);
@@ -69,51 +69,54 @@ std::string ChoiceSection(const BalanceReport& report, size_t variant) {
     }
   }
   std::string html = "<h3>Choice</h3>\n";
-  const std::string caption = HeadlineCaption(report, rung, replayed.games);
-  html += BandSvg(plot, {.title = "Legal actions at each decision: median, tenth to nine tenths",
-                         .caption = caption + " A move of several actions counts as several."});
+  const std::string caption = HeadlineCaption(report, level, replayed.games);
+  html +=
+      BandSvg(plot, {.title = "Legal actions at each decision: median, and 10th to 90th percentile",
+                     .caption = caption + " A move of several actions counts as several."});
   html += TableHtml(TableOf(
       report, variant,
       {"player", "legal actions", "forced decisions, %", "options seen", "never taken"},
-      [](const RungFindings& one) {
+      [](const LevelResults& one) {
         return std::vector<std::string>{
             MeanText(one.choices, 1), MeanText(InPercent(one.forced), 1),
             absl::StrCat(one.replayed.options.size()), absl::StrCat(one.replayed.dead.size())};
       }));
-  html += BesideOthers("Choices at a decision", &KnownGame::choices, rung.choices.mean, 1);
+  html += BesideOthers("Choices at a decision", &KnownGame::choices, level.choices.mean, 1);
   if (replayed.dead.empty()) {
-    html += "<p>No dead options: all that would often have been drawn by chance were taken.</p>\n";
+    html +=
+        "<p>No dead options: every option that random play would often have chosen was "
+        "taken.</p>\n";
   } else {
-    Table dead = {{"never taken, e.g.", "legal, times", "by chance it would have been taken"}};
+    Table dead = {{"never taken, e.g.", "times legal", "expected in random play"}};
     for (size_t i = 0; i < std::min<size_t>(replayed.dead.size(), 10); ++i) {
       const arena::OptionUse& use = replayed.dead[i];
       dead.push_back({use.example, absl::StrCat(use.legal), absl::StrFormat("%.0f", use.expected)});
     }
-    absl::StrAppend(&html, "<p>Dead options of ", Escaped(PlayerName(report, rung)), ":</p>\n",
+    absl::StrAppend(&html, "<p>Dead options of ", Escaped(PlayerName(report, level)), ":</p>\n",
                     TableHtml(dead));
   }
   return html + BoardHtml(report, variant);
 }
 
 std::string OpeningSection(const BalanceReport& report, size_t variant) {
-  const RungFindings& rung = Headline(report, variant);
-  Table depths = {{"after moves", "different openings", "as diverse as equally frequent ones"}};
-  for (const arena::OpeningDepth& depth : rung.openings.depths) {
+  const LevelResults& level = Headline(report, variant);
+  Table depths = {{"after moves", "different openings", "effective number (if equally frequent)"}};
+  for (const arena::OpeningDepth& depth : level.openings.depths) {
     depths.push_back({absl::StrCat(depth.moves), absl::StrCat(depth.distinct),
                       absl::StrFormat("%.1f", depth.effective)});
   }
   std::string html = absl::StrFormat(
-      "<h3>Openings and diversity</h3>\n<p>%d of %d games are different as a whole (%s).</p>\n%s",
-      rung.distinct_games, rung.games, Escaped(PlayerName(report, rung)), TableHtml(depths));
-  if (rung.openings.lines.empty()) {
-    return html + "<p>Hardly an opening was played twice: no score for any of them.</p>\n";
+      "<h3>Openings and diversity</h3>\n<p>%d of %d games are distinct as a whole (%s).</p>\n%s",
+      level.distinct_games, level.games, Escaped(PlayerName(report, level)), TableHtml(depths));
+  if (level.openings.lines.empty()) {
+    return html + "<p>Hardly any opening was played twice, so none of them has a score.</p>\n";
   }
   Table lines = {{"opening", "games", "share", "first player's score", ""}};
-  for (const arena::OpeningLine& line : rung.openings.lines) {
+  for (const arena::OpeningLine& line : level.openings.lines) {
     const double margin = report.settings.margin;
     const bool even = line.score.low <= 0.5 + margin && line.score.high >= 0.5 - margin;
     lines.push_back({OpeningWords(line.moves), absl::StrCat(line.games),
-                     Percent(static_cast<double>(line.games) / static_cast<double>(rung.games)),
+                     Percent(static_cast<double>(line.games) / static_cast<double>(level.games)),
                      PercentText(line.score), even ? "may be fair" : "not fair"});
   }
   return html + TableHtml(lines);
@@ -123,36 +126,35 @@ std::string LuckSection(const BalanceReport& report, size_t variant) {
   std::string html = "<h3>Luck</h3>\n";
   if (!arena::HasChance(*report.games[variant])) {
     return html +
-           "<p>Nothing is drawn by chance in this game: what is luck comes from the players "
-           "alone.</p>\n";
+           "<p>This game has no chance events, so any luck comes from the players alone.</p>\n";
   }
   html +=
-      "<p>Games were played again with the same draws and other choices of the players: how "
-      "much their results hang together is the share of the result that the draws explain."
-      "</p>\n";
-  return html + TableHtml(TableOf(report, variant, {"player", "games twice", "share of luck, %"},
-                                  [](const RungFindings& one) {
-                                    return std::vector<std::string>{
-                                        absl::StrCat(one.luck->games),
-                                        MeanText(InPercent(one.luck->share), 0)};
-                                  }));
+      "<p>Games were played again with the same chance draws but different choices of the players. "
+      "How strongly the results of such games correlate is the share of the result that the draws "
+      "explain.</p>\n";
+  return html + TableHtml(TableOf(
+                    report, variant, {"player", "games played twice", "share of luck, %"},
+                    [](const LevelResults& one) {
+                      return std::vector<std::string>{absl::StrCat(one.luck->games),
+                                                      MeanText(InPercent(one.luck->share), 0)};
+                    }));
 }
 
 std::string HoleSection(const BalanceReport& report, size_t variant) {
   Table table = {{"what", "player", "games", "rate"}};
-  for (const RungFindings& rung : report.findings.rungs[variant]) {
-    for (const arena::RuleHole& hole : rung.holes) {
+  for (const LevelResults& level : report.results.levels[variant]) {
+    for (const arena::RuleHole& hole : level.holes) {
       if (hole.games > 0) {
-        table.push_back({hole.what, PlayerName(report, rung), absl::StrCat(hole.games),
+        table.push_back({hole.what, PlayerName(report, level), absl::StrCat(hole.games),
                          PercentText(hole.rate)});
       }
     }
   }
-  const RungFindings& rung = Headline(report, variant);
+  const LevelResults& level = Headline(report, variant);
   std::string html = "<h3>Possible holes in the rules</h3>\n";
   html += table.size() > 1 ? TableHtml(table) : "";
   std::string clean;
-  for (const arena::RuleHole& hole : rung.holes) {
+  for (const arena::RuleHole& hole : level.holes) {
     if (hole.games == 0) {
       absl::StrAppend(&clean, clean.empty() ? "" : "; ", hole.what,
                       absl::StrFormat(" (rarer than %.2f %%)", 100 * hole.rate.high));
@@ -160,8 +162,8 @@ std::string HoleSection(const BalanceReport& report, size_t variant) {
   }
   return clean.empty()
              ? html
-             : absl::StrCat(html, "<p>Not met once by ", Escaped(PlayerName(report, rung)), ": ",
-                            Escaped(clean), ".</p>\n");
+             : absl::StrCat(html, "<p>Not seen once in games of ",
+                            Escaped(PlayerName(report, level)), ": ", Escaped(clean), ".</p>\n");
 }
 
 }  // namespace kvintet::cli

@@ -14,52 +14,52 @@ namespace {
 
 using arena::Finding;
 using arena::Interval;
+using arena::LevelResults;
 using arena::Place;
-using arena::RungFindings;
 using arena::StrengthVerdict;
 
-// Kontranto has 16 symmetries exactly where those that exchange the colours are among them.
+// Kontranto has 16 symmetries exactly if they include those that exchange the colours.
 constexpr int kColourSymmetries = 16;
 
-// A side of a game: a seat, or a role that goes from seat to seat.
+// A side of a game: a seat, or a role that can move between seats.
 struct Side {
   arena::SideNames names = {};
   const StrengthVerdict* verdict = nullptr;
   ShareOf share = {};
-  std::function<std::string(const RungFindings&)> text = {};
+  std::function<std::string(const LevelResults&)> text = {};
 };
 
-Side SeatSide(const arena::LadderFindings& ladder) {
+Side SeatSide(const arena::LadderResults& ladder) {
   return {.names = {"the first player", "the second player"},
           .verdict = &ladder.by_seat,
-          .share = [](const RungFindings& rung) { return rung.score; },
-          .text = [](const RungFindings& rung) { return rung.verdict; }};
+          .share = [](const LevelResults& level) { return level.score; },
+          .text = [](const LevelResults& level) { return level.verdict; }};
 }
 
-Side RoleSide(const RungFindings& rung, const arena::LadderFindings& ladder) {
-  return {.names = rung.role ? rung.role->names : arena::SideNames(),
+Side RoleSide(const LevelResults& level, const arena::LadderResults& ladder) {
+  return {.names = level.role ? level.role->names : arena::SideNames(),
           .verdict = &*ladder.by_role,
-          .share = [](const RungFindings& one) { return one.role ? one.role->score : one.score; },
-          .text = [](const RungFindings& one) { return one.role ? one.role->verdict : ""; }};
+          .share = [](const LevelResults& one) { return one.role ? one.role->score : one.score; },
+          .text = [](const LevelResults& one) { return one.role ? one.role->verdict : ""; }};
 }
 
-// "With look-ahead 32, the strongest here that looks ahead, the first player scores 49.4 % [45.0,
-// 53.9] in 1488 games".
+// "With look-ahead 32, the strongest look-ahead player here, the first player scores 49.4 %
+// [45.0, 53.9] in 1488 games".
 std::string WitnessText(const BalanceReport& report, size_t variant, const Side& side) {
-  const RungFindings& rung = RungOf(report, variant, *side.verdict->witness);
-  return absl::StrFormat("With %s, the strongest here that looks ahead, %s scores %s in %d games",
-                         PlayerName(report, rung), side.names.first, PercentText(side.share(rung)),
-                         rung.games);
+  const LevelResults& level = LevelOf(report, variant, *side.verdict->witness);
+  return absl::StrFormat("With %s, the strongest look-ahead player here, %s scores %s in %d games",
+                         PlayerName(report, level), side.names.first,
+                         PercentText(side.share(level)), level.games);
 }
 
-// Of a score that is not decided: whom it certainly favours, be it little or much.
+// For a score without a verdict, the side that it certainly favours, by however little.
 std::string Leaning(const Interval& score, const arena::SideNames& names) {
   return score.low > 0.5    ? "leans to " + names.first
          : score.high < 0.5 ? "leans to " + names.second
                             : "not decided";
 }
 
-// What the ladder says of one side.
+// The answer for one side, from the verdict over all strengths.
 FrontLine FairFor(const BalanceReport& report, size_t variant, const Side& side) {
   FrontLine line = {.question = "fair"};
   const StrengthVerdict& verdict = *side.verdict;
@@ -70,7 +70,7 @@ FrontLine FairFor(const BalanceReport& report, size_t variant, const Side& side)
   if (!verdict.witness) {
     return NothingYet("fair");
   }
-  const RungFindings& witness = RungOf(report, variant, *verdict.witness);
+  const LevelResults& witness = LevelOf(report, variant, *verdict.witness);
   const std::string said = WitnessText(report, variant, side);
   const bool open = verdict.finding == Finding::kOpen;
   if (verdict.finding == Finding::kTooFew || (open && !witness.complete)) {
@@ -82,7 +82,7 @@ FrontLine FairFor(const BalanceReport& report, size_t variant, const Side& side)
                                            absl::StrCat("the better for ", side.names.first),
                                            absl::StrCat("the worse for ", side.names.first)),
                                  ". ", said, ": ", side.text(witness),
-                                 ". Stronger players than these may see it otherwise.");
+                                 ". Stronger players may show something else.");
   } else {
     line.light = open ? Light::kLook : verdict.place == Place::kInside ? Light::kGood : Light::kBad;
     line.label = open                              ? Leaning(side.share(witness), side.names)
@@ -100,13 +100,13 @@ FrontLine FairByProof(const BalanceReport& report, size_t variant, const Side& s
                       const std::string& proof) {
   FrontLine line = {
       .question = "fair", .light = Light::kGood, .label = "yes, by proof", .sentence = proof};
-  const RungFindings& rung = Headline(report, variant);
-  if (rung.games > 0) {
-    const Interval score = side.share(rung);
+  const LevelResults& level = Headline(report, variant);
+  if (level.games > 0) {
+    const Interval score = side.share(level);
     absl::StrAppendFormat(
         &line.sentence, " The players here %s: %s scores %s with %s.",
-        MayBeEven(score) ? "give no reason to doubt it" : "do not play well enough to show it",
-        side.names.first, PercentText(score), PlayerName(report, rung));
+        MayBeEven(score) ? "give no reason to doubt that" : "do not play well enough to show that",
+        side.names.first, PercentText(score), PlayerName(report, level));
     line.trend = absl::StrCat("Score of ", side.names.first, ": ",
                               SharesText(report, variant, side.share), ".");
   }
@@ -115,10 +115,10 @@ FrontLine FairByProof(const BalanceReport& report, size_t variant, const Side& s
 
 }  // namespace
 
-// Where the rules know White, or who begins, that is what a designer asks of, unless the seats
-// look worse.
+// If the rules have a role, such as White or the beginner, the answer is about that role, unless
+// the answer for the seats is worse.
 FrontLine Fair(const BalanceReport& report, size_t variant) {
-  const arena::LadderFindings& ladder = report.findings.ladders[variant];
+  const arena::LadderResults& ladder = report.results.ladders[variant];
   const Side seat = SeatSide(ladder);
   const std::string proof = SymmetryProof(*report.games[variant]);
   if (!ladder.by_role) {

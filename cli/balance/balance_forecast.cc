@@ -18,15 +18,15 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// Games of each rung that are timed for the forecast.
+// Games of each level that are timed for the forecast.
 constexpr int64_t kTimed = 2;
-// Seconds after which no further game of a rung is timed, and no further rung.
+// Seconds after which no further game of a level is timed, and no further level.
 constexpr double kLongEnough = 2;
 constexpr double kTooLong = 20;
-// Where their indices begin: no study gets there.
+// Index of the first timed game, which no study reaches.
 constexpr int64_t kTimedFrom = int64_t{1} << 31;
 
-// Seconds for a game and, apart, for judging one; the mean of a few.
+// Mean seconds of a game, and of judging one.
 struct Seconds {
   double game = 0;
   double judging = 0;
@@ -44,7 +44,7 @@ absl::StatusOr<Seconds> TimeGames(const BalancePlan& plan, const arena::StudyPla
     // Making a player is not timed: a model is loaded once for many games.
     KVINTET_ASSIGN_OR_RETURN(
         const std::unique_ptr<arena::Agent> agent,
-        makers.player(game, plan.settings.rungs[place.rung].specs[place.variant],
+        makers.player(game, plan.settings.levels[place.level].specs[place.variant],
                       arena::SeedOf(deal)));
     const steady_clock::time_point begun = steady_clock::now();
     KVINTET_ASSIGN_OR_RETURN(const std::vector<arena::StudyGame> played,
@@ -69,17 +69,17 @@ struct Forecast {
   bool whole = true;
 };
 
-// Of all strengths of one variant, with their duels.
-void AddVariant(const arena::StudySettings& settings, bool chance, std::span<const Seconds> rungs,
+// Adds all strengths of one variant and their duels.
+void AddVariant(const arena::StudySettings& settings, bool chance, std::span<const Seconds> levels,
                 Forecast* forecast) {
   const auto min_games = static_cast<double>(std::min(settings.min_games, settings.max_games));
   const auto max_games = static_cast<double>(settings.max_games);
   const auto replicas =
       chance ? static_cast<double>(std::min(arena::StudyRun::kReplicas, settings.max_games)) : 0;
   double sure = 0;
-  for (const Seconds& one : rungs) {
-    // Each duel of a pair is two games, half of whose moves are this player's.
-    const double duels = settings.duel_pairs * static_cast<double>(settings.rungs.size() - 1);
+  for (const Seconds& one : levels) {
+    // A duel of a pair is two games, and half of their moves are this player's.
+    const double duels = settings.duel_pairs * static_cast<double>(settings.levels.size() - 1);
     sure += one.game * (duels + replicas) +
             one.judging * std::min<double>(settings.judged_games, max_games);
     forecast->least += one.game * min_games;
@@ -96,15 +96,15 @@ absl::StatusOr<Forecast> ForecastOf(const BalancePlan& plan, const std::stop_tok
     return std::chrono::duration<double>(steady_clock::now() - begun).count() > kTooLong;
   };
   for (size_t variant = 0; variant < plan.games.size(); ++variant) {
-    std::vector<Seconds> rungs;
-    for (size_t rung = 0; rung < plan.settings.rungs.size() && forecast.whole; ++rung) {
+    std::vector<Seconds> levels;
+    for (size_t level = 0; level < plan.settings.levels.size() && forecast.whole; ++level) {
       forecast.whole = !stop.stop_requested() && !too_long();
       if (forecast.whole) {
-        KVINTET_ASSIGN_OR_RETURN(rungs.emplace_back(),
-                                 TimeGames(plan, {.variant = variant, .rung = rung}));
+        KVINTET_ASSIGN_OR_RETURN(levels.emplace_back(),
+                                 TimeGames(plan, {.variant = variant, .level = level}));
       }
     }
-    AddVariant(plan.settings, arena::HasChance(*plan.games[variant]), rungs, &forecast);
+    AddVariant(plan.settings, arena::HasChance(*plan.games[variant]), levels, &forecast);
   }
   return forecast;
 }
@@ -119,19 +119,19 @@ absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads,
   std::string text = absl::StrFormat(
       "plan: %d player(s) of %d game(s), %d to %d games each for ±%g points at %g %% (%d if the "
       "game is even)",
-      settings.rungs.size(), settings.games.size(),
+      settings.levels.size(), settings.games.size(),
       std::min(settings.min_games, settings.max_games), settings.max_games, 100 * settings.margin,
       100 * settings.confidence,
       std::min(settings.max_games,
                arena::GamesForVerdict(settings.margin, settings.confidence, 1e-9)));
   if (forecast.whole) {
     absl::StrAppendFormat(&text,
-                          "; %.1f to %.1f minutes on %d thread(s), fewer the clearer the answer",
+                          "; %.1f to %.1f minutes on %d thread(s), less if the answer is clear",
                           forecast.least / share, forecast.most / share, threads);
   } else {
     absl::StrAppendFormat(&text,
                           "; more than %.0f minutes on %d thread(s): the strongest players are too "
-                          "slow to be timed here, --minutes ends it sooner",
+                          "slow to be timed here; --minutes limits the time",
                           forecast.least / share, threads);
   }
   return text + "\n";

@@ -1,4 +1,4 @@
-// BalanceForecast: how many games and minutes a study of balance may take.
+// BalanceForecast: estimates how many games and minutes a study of balance may take.
 #pragma once
 
 #include <stop_token>
@@ -10,9 +10,9 @@
 
 namespace kvintet::cli {
 
-// What is to come, before it begins: games for the asked margin, and the least and the most minutes
-// with duels and all, from a few games timed now; with less of it where `stop` comes before or
-// players are too slow to be timed.
+// The forecast that is printed before a study begins: the number of games that the asked margin
+// needs, and the least and the most minutes, duels included. Times a few games to estimate the
+// minutes. Says less if `stop` is requested meanwhile or if players are too slow to be timed.
 absl::StatusOr<std::string> ForecastText(const BalancePlan& plan, int threads,
                                          const std::stop_token& stop);
 

@@ -53,7 +53,7 @@ std::string Box(const std::string& html) {
   return absl::StrCat("<div class=\"box\">", html, "</div>\n");
 }
 
-// What to look at first: the worst light, of the first game before its variants.
+// The worst light, which the designer should look at first. Ties go to the first game.
 std::string FirstLook(const BalanceReport& report) {
   std::optional<FrontLine> worst;
   std::string game;
@@ -69,14 +69,14 @@ std::string FirstLook(const BalanceReport& report) {
     return absl::StrCat("<b>Look first at:</b> ", worst->question, "? ", worst->label, " (",
                         Escaped(game), ").");
   }
-  return report.findings.complete
-             ? "<b>Nothing here asks for attention first.</b> The options that nobody took and the "
-               "possible holes in the rules are next."
-             : "<b>Too early to say where to look:</b> the study goes on when the same command is "
-               "given again.";
+  return report.results.complete
+             ? "<b>Nothing here asks for attention first.</b> Check the options that nobody took "
+               "and the possible holes in the rules next."
+             : "<b>Too early to say where to look:</b> run the same command again to continue the "
+               "study.";
 }
 
-// What a designer may try next, as a command.
+// A command that the designer may try next.
 std::string NextHtml(const BalanceReport& report) {
   const envs::Game& game = *report.games[0];
   const std::optional<std::string> other = SuggestedVariant(game);
@@ -84,37 +84,36 @@ std::string NextHtml(const BalanceReport& report) {
     return "";
   }
   return Box(
-      absl::StrCat("<b>To see what a rule is worth,</b> compare two variants game by game:<br>"
-                   "<code>kvintet balance '",
+      absl::StrCat("<b>To see how much a rule matters,</b> compare two variants game by "
+                   "game:<br><code>kvintet balance '",
                    Escaped(ShortText(game)), "' --against '", Escaped(*other), "' --quick</code>"));
 }
 
 constexpr char kCannot[] =
     "<b>What this cannot tell you.</b> Programs are not people: what is fair and clear for these "
-    "players may be neither at a table, and the other way round. A verdict is one of the strengths "
-    "that played; stronger play may see another game. Fun was not measured.";
+    "players may be neither for people at a table, and vice versa. A verdict holds for the "
+    "strengths that played; stronger players may find a different game. Fun was not measured.";
 
 std::string WhoHtml(const BalanceReport& report) {
-  Table table = {{"player", "what it does", "as a command names it"}};
-  for (const size_t rung : report.findings.weakest_first) {
-    table.push_back({PlayerName(report.settings, rung), PlayerWords(report.settings, rung),
-                     report.settings.rungs[rung].specs[0]});
+  Table table = {{"player", "what it does", "name in commands"}};
+  for (const size_t level : report.results.weakest_first) {
+    table.push_back({PlayerName(report.settings, level), PlayerWords(report.settings, level),
+                     report.settings.levels[level].specs[0]});
   }
   return absl::StrCat("<details><summary>Who played</summary>\n", TableHtml(table), "</details>\n");
 }
 
 std::string RulesHtml(const envs::Game& game) {
-  Table table = {{"rule", "here", "", "what the option is about"}};
+  Table table = {{"rule", "here", "", "what the option controls"}};
   for (const RuleRow& rule : RulesOf(game)) {
     table.push_back({absl::StrCat(rule.key, "=", rule.value), rule.words,
-                     rule.usual ? "as usual" : "changed",
+                     rule.usual ? "default" : "changed",
                      absl::StrCat(rule.meaning, rule.clause.empty() ? "" : " (", rule.clause,
                                   rule.clause.empty() ? "" : ")")});
   }
-  return table.size() == 1
-             ? ""
-             : absl::StrCat("<details><summary>All rules that can be chosen</summary>\n",
-                            TableHtml(table), "</details>\n");
+  return table.size() == 1 ? ""
+                           : absl::StrCat("<details><summary>All options of the rules</summary>\n",
+                                          TableHtml(table), "</details>\n");
 }
 
 std::string Number(const std::optional<double>& value, const char* unit) {
@@ -144,18 +143,18 @@ std::string RowHtml(const std::vector<std::string>& cells, const char* tag) {
 // The study's own figures beside those of games that a designer knows.
 std::string OtherGamesHtml(const BalanceReport& report) {
   std::string rows =
-      RowHtml({"game", "choices", "moves", "draws", "first player scores", "whose figures"}, "th");
+      RowHtml({"game", "choices", "moves", "draws", "first player scores", "source"}, "th");
   for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
-    const arena::RungFindings& rung = Headline(report, variant);
-    if (rung.games > 0) {
-      // In bold, as a heading is.
+    const arena::LevelResults& level = Headline(report, variant);
+    if (level.games > 0) {
+      // In bold, like a heading.
       rows += RowHtml(KnownRow({.name = "This: " + VariantTitle(*report.games[variant]),
-                                .choices = rung.choices.mean,
-                                .moves = rung.length.mean,
-                                .draws = 100 * rung.draws.score,
-                                .first = 100 * rung.score.score,
+                                .choices = level.choices.mean,
+                                .moves = level.length.mean,
+                                .draws = 100 * level.draws.score,
+                                .first = 100 * level.score.score,
                                 .source = absl::StrFormat("this study: %s, %d games",
-                                                          PlayerName(report, rung), rung.games)}),
+                                                          PlayerName(report, level), level.games)}),
                       "th");
     }
   }
@@ -165,17 +164,17 @@ std::string OtherGamesHtml(const BalanceReport& report) {
     }
   }
   return absl::StrCat(
-      "<details open><summary>Beside other games</summary>\n<table>", rows,
-      "</table>\n<p><small>Choices are legal actions at a decision: here a move that is made of "
-      "several actions (which piece, then where) counts as several, in the published figures as "
-      "one. Moves are those of both sides.</small></p></details>\n");
+      "<details open><summary>Compared with other games</summary>\n<table>", rows,
+      "</table>\n<p><small>Choices are legal actions at a decision: a move that consists of "
+      "several actions (which piece, then where) counts as several here and as one in the "
+      "published figures. Moves are those of both sides.</small></p></details>\n");
 }
 
 std::string HowSure(const BalanceReport& report) {
   const arena::StudySettings& settings = report.settings;
   return absl::StrFormat(
-      "<p>An even game gives the first player 50 %%; up to %g points off count as fair here. "
-      "[a, b] is where the true figure lies, with %g %% certainty however long one plays.</p>\n",
+      "<p>An even game gives the first player 50 %%; up to %g points off count as fair here. [a, "
+      "b] contains the true figure with %g %% confidence, however long one plays.</p>\n",
       100 * settings.margin, 100 * settings.confidence);
 }
 
@@ -184,8 +183,8 @@ std::string HowSure(const BalanceReport& report) {
 std::string FrontHtml(const BalanceReport& report) {
   std::string html = absl::StrCat("<h1>Balance of ", GameTitle(report.games[0]->Spec().name),
                                   "</h1>\n<p>", SentenceHtml(PlayersSentence(report)), "</p>\n");
-  if (!report.findings.complete) {
-    html += Box("<b>The study is not complete.</b> The same command goes on where it stopped.");
+  if (!report.results.complete) {
+    html += Box("<b>The study is not complete.</b> The same command continues it.");
   }
   html += HowSure(report);
   for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {

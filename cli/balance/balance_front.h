@@ -1,4 +1,5 @@
-// BalanceFront: the first screen of a balance page: answers, who played, and what to do next.
+// BalanceFront: the first screen of a balance page, with the answers, the players and the next
+// step.
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace kvintet::cli {
 
-// From the page's heading to what it cannot tell, as HTML.
+// The first screen as HTML, from the page's heading to the box on what the study cannot tell.
 std::string FrontHtml(const BalanceReport& report);
 
 }  // namespace kvintet::cli

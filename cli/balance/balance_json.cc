@@ -9,10 +9,11 @@ namespace kvintet::cli {
 namespace {
 
 using arena::Interval;
+using arena::LevelResults;
 using arena::MeanInterval;
-using arena::RungFindings;
 
-// 2: lights and verdicts weighed by strength, draws, the board, figures to compare.
+// Version 2 added lights and verdicts weighed by strength, draws, the board, and figures to
+// compare.
 constexpr int kVersion = 2;
 
 Json ToJson(const Interval& interval) {
@@ -32,18 +33,18 @@ Json TrackJson(const std::vector<arena::TrackPoint>& track) {
   return points;
 }
 
-Json LengthJson(const RungFindings& rung) {
-  const std::vector<double> lengths(rung.lengths.begin(), rung.lengths.end());
-  return {{"mean", ToJson(rung.length)},
+Json LengthJson(const LevelResults& level) {
+  const std::vector<double> lengths(level.lengths.begin(), level.lengths.end());
+  return {{"mean", ToJson(level.length)},
           {"median", arena::Quantile(lengths, 0.5)},
           {"p05", arena::Quantile(lengths, 0.05)},
           {"p95", arena::Quantile(lengths, 0.95)},
           {"p99", arena::Quantile(lengths, 0.99)}};
 }
 
-Json ReasonsJson(const RungFindings& rung) {
+Json ReasonsJson(const LevelResults& level) {
   Json reasons = Json::array();
-  for (const arena::ReasonCount& one : rung.reasons) {
+  for (const arena::ReasonCount& one : level.reasons) {
     reasons.push_back({{"reason", one.reason},
                        {"games", one.games},
                        {"first_wins", one.first_wins},
@@ -53,7 +54,7 @@ Json ReasonsJson(const RungFindings& rung) {
   return reasons;
 }
 
-Json TensionJson(const arena::TensionFindings& tension) {
+Json TensionJson(const arena::TensionResults& tension) {
   return {{"games", tension.games},
           {"lead_changes", ToJson(tension.lead_changes)},
           {"drama", ToJson(tension.drama)},
@@ -61,7 +62,7 @@ Json TensionJson(const arena::TensionFindings& tension) {
           {"comebacks", ToJson(tension.comebacks)}};
 }
 
-Json OpeningsJson(const arena::OpeningFindings& openings) {
+Json OpeningsJson(const arena::OpeningResults& openings) {
   Json depths = Json::array();
   for (const arena::OpeningDepth& depth : openings.depths) {
     depths.push_back(
@@ -89,58 +90,58 @@ Json OptionsJson(const arena::ReplayedGames& replayed) {
           {"choices", choices}};
 }
 
-Json HolesJson(const RungFindings& rung) {
+Json HolesJson(const LevelResults& level) {
   Json holes = Json::array();
-  for (const arena::RuleHole& hole : rung.holes) {
+  for (const arena::RuleHole& hole : level.holes) {
     holes.push_back({{"what", hole.what}, {"games", hole.games}, {"rate", ToJson(hole.rate)}});
   }
   return holes;
 }
 
-Json ToJson(const BalanceReport& report, const RungFindings& rung) {
-  Json json = {{"game", report.settings.games[rung.place.variant]},
-               {"rung", report.settings.rungs[rung.place.rung].name},
-               {"games", rung.games},
-               {"complete", rung.complete},
-               {"wins", rung.wins_draws_losses[0]},
-               {"draws", rung.wins_draws_losses[1]},
-               {"losses", rung.wins_draws_losses[2]},
-               {"score", ToJson(rung.score)},
-               {"verdict", rung.verdict},
-               {"track", TrackJson(rung.track)}};
-  if (rung.games == 0) {
+Json ToJson(const BalanceReport& report, const LevelResults& level) {
+  Json json = {{"game", report.settings.games[level.place.variant]},
+               {"level", report.settings.levels[level.place.level].name},
+               {"games", level.games},
+               {"complete", level.complete},
+               {"wins", level.wins_draws_losses[0]},
+               {"draws", level.wins_draws_losses[1]},
+               {"losses", level.wins_draws_losses[2]},
+               {"score", ToJson(level.score)},
+               {"verdict", level.verdict},
+               {"track", TrackJson(level.track)}};
+  if (level.games == 0) {
     return json;
   }
-  if (rung.role) {
-    json["role"] = {{"name", rung.role->names.first},
-                    {"score", ToJson(rung.role->score)},
-                    {"verdict", rung.role->verdict}};
+  if (level.role) {
+    json["role"] = {{"name", level.role->names.first},
+                    {"score", ToJson(level.role->score)},
+                    {"verdict", level.role->verdict}};
   }
-  json["finished"] = ToJson(rung.finished);
-  json["drawishness"] = ToJson(rung.draws);
-  json["reasons"] = ReasonsJson(rung);
-  json["length"] = LengthJson(rung);
-  json["choices"] = ToJson(rung.choices);
-  json["forced"] = ToJson(rung.forced);
-  if (rung.margin.samples > 0) {
-    json["margin"] = ToJson(rung.margin);
+  json["finished"] = ToJson(level.finished);
+  json["drawishness"] = ToJson(level.draws);
+  json["reasons"] = ReasonsJson(level);
+  json["length"] = LengthJson(level);
+  json["choices"] = ToJson(level.choices);
+  json["forced"] = ToJson(level.forced);
+  if (level.margin.samples > 0) {
+    json["margin"] = ToJson(level.margin);
   }
-  json["distinct_games"] = rung.distinct_games;
-  json["tension"] = TensionJson(rung.tension);
-  if (rung.luck) {
-    json["luck"] = {{"games", rung.luck->games}, {"share", ToJson(rung.luck->share)}};
+  json["distinct_games"] = level.distinct_games;
+  json["tension"] = TensionJson(level.tension);
+  if (level.luck) {
+    json["luck"] = {{"games", level.luck->games}, {"share", ToJson(level.luck->share)}};
   }
-  json["openings"] = OpeningsJson(rung.openings);
-  json["options"] = OptionsJson(rung.replayed);
-  json["holes"] = HolesJson(rung);
+  json["openings"] = OpeningsJson(level.openings);
+  json["options"] = OptionsJson(level.replayed);
+  json["holes"] = HolesJson(level);
   return json;
 }
 
 Json DifferencesJson(const BalanceReport& report) {
   Json differences = Json::array();
-  for (const arena::Difference& one : report.findings.differences) {
+  for (const arena::Difference& one : report.results.differences) {
     differences.push_back({{"variant", report.settings.games[one.variant]},
-                           {"rung", report.settings.rungs[one.rung].name},
+                           {"level", report.settings.levels[one.level].name},
                            {"measure", one.measure},
                            {"difference", ToJson(one.difference)},
                            {"log_evidence", one.log_evidence},
@@ -151,10 +152,10 @@ Json DifferencesJson(const BalanceReport& report) {
 
 Json DuelsJson(const BalanceReport& report) {
   Json duels = Json::array();
-  for (const arena::DuelFindings& one : report.findings.duels) {
+  for (const arena::DuelResults& one : report.results.duels) {
     duels.push_back({{"game", report.settings.games[one.variant]},
-                     {"a", report.settings.rungs[one.a].name},
-                     {"b", report.settings.rungs[one.b].name},
+                     {"a", report.settings.levels[one.a].name},
+                     {"b", report.settings.levels[one.b].name},
                      {"pairs", one.pairs},
                      {"score", ToJson(one.score)}});
   }
@@ -163,11 +164,11 @@ Json DuelsJson(const BalanceReport& report) {
 
 Json StrengthsJson(const BalanceReport& report) {
   Json all = Json::array();
-  for (size_t variant = 0; variant < report.findings.strengths.size(); ++variant) {
-    for (size_t rung = 0; rung < report.settings.rungs.size(); ++rung) {
-      const arena::Strength& one = report.findings.strengths[variant][rung];
+  for (size_t variant = 0; variant < report.results.strengths.size(); ++variant) {
+    for (size_t level = 0; level < report.settings.levels.size(); ++level) {
+      const arena::Strength& one = report.results.strengths[variant][level];
       all.push_back({{"game", report.settings.games[variant]},
-                     {"rung", report.settings.rungs[rung].name},
+                     {"level", report.settings.levels[level].name},
                      {"elo", one.elo},
                      {"low", one.low},
                      {"high", one.high}});
@@ -208,25 +209,25 @@ const char* PlaceName(arena::Place place) {
 
 Json VerdictJson(const BalanceReport& report, const arena::StrengthVerdict& verdict) {
   Json against = Json::array();
-  for (const size_t rung : verdict.against) {
-    against.push_back(report.settings.rungs[rung].name);
+  for (const size_t level : verdict.against) {
+    against.push_back(report.settings.levels[level].name);
   }
   Json json = {{"finding", FindingName(verdict.finding)},
                {"place", PlaceName(verdict.place)},
                {"backed", verdict.backed},
                {"against", against}};
-  json["witness"] = verdict.witness ? Json(report.settings.rungs[*verdict.witness].name) : Json();
+  json["witness"] = verdict.witness ? Json(report.settings.levels[*verdict.witness].name) : Json();
   return json;
 }
 
-// What stands beside other games' figures.
-Json FiguresJson(const BalanceReport& report, const RungFindings& rung) {
-  return {{"rung", report.settings.rungs[rung.place.rung].name},
-          {"games", rung.games},
-          {"choices", rung.choices.mean},
-          {"moves", rung.length.mean},
-          {"draws", rung.draws.score},
-          {"first", rung.score.score}};
+// The figures that are compared with those of other games.
+Json FiguresJson(const BalanceReport& report, const LevelResults& level) {
+  return {{"level", report.settings.levels[level.place.level].name},
+          {"games", level.games},
+          {"choices", level.choices.mean},
+          {"moves", level.length.mean},
+          {"draws", level.draws.score},
+          {"first", level.score.score}};
 }
 
 Json BoardJson(const arena::BoardUse& board) {
@@ -245,7 +246,7 @@ Json FrontJson(const BalanceReport& report, size_t variant) {
                              {"sentence", line.sentence},
                              {"trend", line.trend}};
   }
-  const arena::LadderFindings& ladder = report.findings.ladders[variant];
+  const arena::LadderResults& ladder = report.results.ladders[variant];
   Json verdicts = {{"by_seat", VerdictJson(report, ladder.by_seat)},
                    {"draws", VerdictJson(report, ladder.draws)}};
   if (ladder.by_role) {
@@ -256,10 +257,10 @@ Json FrontJson(const BalanceReport& report, size_t variant) {
                {"lights", lights},
                {"verdicts", verdicts},
                {"symmetry", SymmetryProof(*report.games[variant])}};
-  const RungFindings& rung = report.findings.rungs[variant][report.findings.headline];
-  if (rung.games > 0) {
-    json["figures"] = FiguresJson(report, rung);
-    json["board"] = BoardJson(report.findings.boards[variant]);
+  const LevelResults& level = report.results.levels[variant][report.results.headline];
+  if (level.games > 0) {
+    json["figures"] = FiguresJson(report, level);
+    json["board"] = BoardJson(report.results.boards[variant]);
   }
   return json;
 }
@@ -267,10 +268,10 @@ Json FrontJson(const BalanceReport& report, size_t variant) {
 }  // namespace
 
 Json BalanceJson(const BalanceReport& report) {
-  Json rungs = Json::array();
-  for (const std::vector<RungFindings>& variant : report.findings.rungs) {
-    for (const RungFindings& rung : variant) {
-      rungs.push_back(ToJson(report, rung));
+  Json levels = Json::array();
+  for (const std::vector<LevelResults>& variant : report.results.levels) {
+    for (const LevelResults& level : variant) {
+      levels.push_back(ToJson(report, level));
     }
   }
   Json front = Json::array();
@@ -280,11 +281,11 @@ Json BalanceJson(const BalanceReport& report) {
   return {{"kind", "balance report"},
           {"version", kVersion},
           {"settings", arena::ToJson(report.settings)},
-          {"complete", report.findings.complete},
+          {"complete", report.results.complete},
           {"players", PlayersSentence(report)},
-          {"headline", report.settings.rungs[report.findings.headline].name},
+          {"headline", report.settings.levels[report.results.headline].name},
           {"front", front},
-          {"rungs", rungs},
+          {"levels", levels},
           {"strengths", StrengthsJson(report)},
           {"duels", DuelsJson(report)},
           {"differences", DifferencesJson(report)}};

@@ -16,39 +16,40 @@ namespace kvintet::cli {
 namespace {
 
 using arena::Finding;
+using arena::LevelResults;
 using arena::Place;
-using arena::RungFindings;
 using arena::StrengthVerdict;
 
-// A game finishes if so many games certainly end by a rule.
+// A game finishes if certainly at least this share of games ends by a rule.
 constexpr double kFinishes = 0.95;
-// Its length varies widely if one game in twenty is so many times as long as the middle one.
+// The length varies widely if one game in twenty takes more than this many times the median.
 constexpr double kVaries = 3;
-// Elo by which the strongest certainly is, or certainly is not, better than the weakest.
+// The best player is certainly stronger than the weakest by more than kDeep Elo, or by less than
+// kShallow.
 constexpr double kDeep = 200;
 constexpr double kShallow = 100;
 
 bool IsJudged(const BalanceReport& report) {
-  return !arena::IsYardstick(report.settings.rungs[report.findings.headline]);
+  return !arena::IsBaseline(report.settings.levels[report.results.headline]);
 }
 
 FrontLine Finishes(const BalanceReport& report, size_t variant) {
-  const RungFindings& rung = Headline(report, variant);
-  const ShareOf share = [](const RungFindings& one) { return one.finished; };
+  const LevelResults& level = Headline(report, variant);
+  const ShareOf share = [](const LevelResults& one) { return one.finished; };
   if (!IsJudged(report)) {
     return NotJudged("finishes",
                      absl::StrCat("ended by a rule, ", SharesText(report, variant, share)));
   }
-  const auto reason = std::ranges::max_element(rung.reasons, {}, &arena::ReasonCount::games);
+  const auto reason = std::ranges::max_element(level.reasons, {}, &arena::ReasonCount::games);
   FrontLine line = {.question = "finishes"};
   line.sentence = absl::StrFormat(
-      "%s of %d games with %s end by a rule of the game and not by a bound on its length. The "
-      "most frequent end is %s.",
-      PercentText(rung.finished), rung.games, PlayerName(report, rung),
+      "%s of %d games with %s end by a rule of the game and not by a limit on its length. The most "
+      "frequent ending is %s.",
+      PercentText(level.finished), level.games, PlayerName(report, level),
       ReasonWords(*report.games[variant], reason->reason));
-  const bool good = rung.finished.low >= kFinishes;
-  const bool bad = rung.finished.high < kFinishes;
-  if (!good && !bad && !rung.complete) {
+  const bool good = level.finished.low >= kFinishes;
+  const bool bad = level.finished.high < kFinishes;
+  if (!good && !bad && !level.complete) {
     return TooFew("finishes", line.sentence);
   }
   line.light = good ? Light::kGood : bad ? Light::kBad : Light::kLook;
@@ -57,8 +58,8 @@ FrontLine Finishes(const BalanceReport& report, size_t variant) {
 }
 
 FrontLine Decisive(const BalanceReport& report, size_t variant) {
-  const StrengthVerdict& verdict = report.findings.ladders[variant].draws;
-  const ShareOf share = [](const RungFindings& one) { return one.draws; };
+  const StrengthVerdict& verdict = report.results.ladders[variant].draws;
+  const ShareOf share = [](const LevelResults& one) { return one.draws; };
   const std::string shares = SharesText(report, variant, share);
   if (verdict.finding == Finding::kNoJudge) {
     return NotJudged("decisive", absl::StrCat("drawn, ", shares));
@@ -66,7 +67,7 @@ FrontLine Decisive(const BalanceReport& report, size_t variant) {
   if (!verdict.witness) {
     return NothingYet("decisive");
   }
-  const RungFindings& witness = RungOf(report, variant, *verdict.witness);
+  const LevelResults& witness = LevelOf(report, variant, *verdict.witness);
   FrontLine line = {.question = "decisive"};
   line.sentence =
       absl::StrFormat("%s of %d games with %s have no winner.", PercentText(witness.draws),
@@ -89,7 +90,7 @@ FrontLine Decisive(const BalanceReport& report, size_t variant) {
   return line;
 }
 
-// "Both sides act at once: that is 38 steps." where they do.
+// " Both act at once, so that is about 38 steps." for a simultaneous game.
 std::string StepsText(const envs::Game& game, double moves) {
   return game.Spec().simultaneous
              ? absl::StrFormat(" Both act at once, so that is about %.0f steps.", moves / 2)
@@ -97,13 +98,13 @@ std::string StepsText(const envs::Game& game, double moves) {
 }
 
 FrontLine Long(const BalanceReport& report, size_t variant) {
-  const RungFindings& rung = Headline(report, variant);
-  const std::vector<double> lengths(rung.lengths.begin(), rung.lengths.end());
+  const LevelResults& level = Headline(report, variant);
+  const std::vector<double> lengths(level.lengths.begin(), level.lengths.end());
   const double median = arena::Quantile(lengths, 0.5);
   FrontLine line = {.question = "long"};
   const double least = arena::Quantile(lengths, 0.05);
   const double most = arena::Quantile(lengths, 0.95);
-  const std::string player = PlayerName(report, rung);
+  const std::string player = PlayerName(report, level);
   line.sentence =
       least == most ? absl::StrFormat("Nearly all games with %s take %.0f moves of both sides.",
                                       player, median)
@@ -115,9 +116,9 @@ FrontLine Long(const BalanceReport& report, size_t variant) {
   line.trend = absl::StrCat(
       "Moves on average: ",
       Trend(report, variant,
-            [](const RungFindings& one) { return absl::StrFormat("%.0f", one.length.mean); }),
+            [](const LevelResults& one) { return absl::StrFormat("%.0f", one.length.mean); }),
       ".");
-  if (!PlayedEnough(report.settings, rung)) {
+  if (!PlayedEnough(report.settings, level)) {
     line.label = kTooFewLabel;
     return line;
   }
@@ -135,18 +136,17 @@ std::string ScoreOfHundred(double elo) {
 }
 
 FrontLine Deep(const BalanceReport& report, size_t variant) {
-  if (report.findings.strengths.size() <= variant || report.settings.rungs.size() < 2) {
-    return TooFew("deep", "The players have not met each other yet.");
+  if (report.results.strengths.size() <= variant || report.settings.levels.size() < 2) {
+    return TooFew("deep", "The players have not played each other yet.");
   }
-  const std::vector<arena::Strength>& strengths = report.findings.strengths[variant];
+  const std::vector<arena::Strength>& strengths = report.results.strengths[variant];
   const auto best = std::ranges::max_element(strengths, {}, &arena::Strength::elo);
-  const auto rung = static_cast<size_t>(best - strengths.begin());
+  const auto level = static_cast<size_t>(best - strengths.begin());
   FrontLine line = {.question = "deep"};
   line.sentence = absl::StrFormat(
       "The best player in duels, %s, would score %s of 100 games against %s: %.0f Elo [%.0f, "
-      "%.0f]. "
-      "So much skill the game tells apart at least; better players may tell more.",
-      PlayerName(report.settings, rung), ScoreOfHundred(best->elo), PlayerName(report.settings, 0),
+      "%.0f]. The game distinguishes at least this much skill; better players may show more.",
+      PlayerName(report.settings, level), ScoreOfHundred(best->elo), PlayerName(report.settings, 0),
       best->elo, best->low, best->high);
   if (!IsJudged(report)) {
     line.light = Light::kNotJudged;

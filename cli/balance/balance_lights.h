@@ -1,4 +1,4 @@
-// BalanceLights: the answers that a designer reads first, as lights with a sentence each.
+// BalanceLights: the answers that a designer reads first, each a traffic light and a sentence.
 #pragma once
 
 #include <string>
@@ -8,40 +8,40 @@
 
 namespace kvintet::cli {
 
-// What a light says.
+// The judgement that a light shows.
 enum class Light {
   kGood,
-  // A figure, without a judgement.
+  // A figure without a judgement.
   kTell,
-  // Only players that do not look ahead took part: no judgement.
+  // Not judged, because only players that do not look ahead took part.
   kNotJudged,
   // Too few games to judge.
   kTooFew,
-  // To be looked at.
+  // Needs a closer look.
   kLook,
   // Players of different strengths certainly disagree.
   kDepends,
   kBad,
 };
-// As JSON has it: "green", "red", "depends on strength", ...
+// The name in JSON, such as "green", "red" or "depends on strength".
 const char* LightName(Light light);
 
 // One question and its answer.
 struct FrontLine {
-  // "finishes", "fair", "decisive", "long", "deep".
+  // One of "finishes", "fair", "decisive", "long" and "deep".
   std::string question = {};
   Light light = Light::kTooFew;
-  // In a few words: "yes", "no", "about 76 moves".
+  // The answer in a few words, such as "yes", "no" or "about 76 moves".
   std::string label = {};
   std::string sentence = {};
-  // What each strength says, the weakest first; may be empty.
+  // The figure at each strength, the weakest first; may be empty.
   std::string trend = {};
 };
-// All five questions of one game, in that order.
+// All five questions of one game, in the order of FrontLine::question.
 std::vector<FrontLine> FrontLines(const BalanceReport& report, size_t variant);
 
-// Why both sides must be worth the same under best play. Empty where no symmetry that this program
-// knows shows it.
+// A proof that both sides are worth the same under best play, as a sentence. Empty if the game has
+// no symmetry, known to this program, that proves it.
 std::string SymmetryProof(const envs::Game& game);
 
 }  // namespace kvintet::cli

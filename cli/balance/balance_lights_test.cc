@@ -1,4 +1,4 @@
-// Tests of BalanceLights: what a designer reads first, from studies whose figures are known.
+// Tests of BalanceLights on studies with known figures.
 #include "cli/balance/balance_lights.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// How one player's games ended: of every hundred so many won and drawn by the first player.
+// How one player's games ended: the wins of the first player and the draws in every hundred games.
 struct Played {
   std::string player;
   int64_t games = 0;
@@ -25,7 +25,7 @@ struct Played {
 std::vector<arena::StudyGame> GamesOf(const Played& played) {
   std::vector<arena::StudyGame> games;
   for (int64_t i = 0; i < played.games; ++i) {
-    // 61 and 100 have no divisor in common: every hundred games hold each remainder once.
+    // 61 and 100 are coprime, so every hundred games contain each remainder once.
     const int64_t place = i * 61 % 100;
     const double result = place < played.won ? 1 : place < played.won + played.drawn ? 0 : -1;
     games.push_back({.first_return = result,
@@ -39,7 +39,7 @@ std::vector<arena::StudyGame> GamesOf(const Played& played) {
   return games;
 }
 
-// The lights of a study in which these played; `game` lends its rules alone.
+// The lights of a study with these results; `game` only provides the rules.
 class Study {
  public:
   explicit Study(const std::vector<Played>& all) : game_(*envs::MakeGame("tic_tac_toe")) {
@@ -49,9 +49,9 @@ class Study {
     settings.judged_games = 0;
     settings.duel_pairs = 0;
     arena::StudyGames played;
-    for (size_t rung = 0; rung < all.size(); ++rung) {
-      settings.rungs.push_back({.name = all[rung].player, .specs = {all[rung].player}});
-      played.games[{.variant = 0, .rung = rung}] = GamesOf(all[rung]);
+    for (size_t level = 0; level < all.size(); ++level) {
+      settings.levels.push_back({.name = all[level].player, .specs = {all[level].player}});
+      played.games[{.variant = 0, .level = level}] = GamesOf(all[level]);
     }
     auto report = MakeBalanceReport(settings, {game_.get()}, played);
     EXPECT_THAT(report, kvintet::testing::IsOk());
@@ -112,7 +112,7 @@ TEST(BalanceLightsTest, TooFewGamesAreNoAlarm) {
     EXPECT_EQ(study.Line(question).light, Light::kTooFew) << question;
     EXPECT_EQ(study.Line(question).label, "too few games");
   }
-  // 112 of 112 games finished: said, and no alarm.
+  // 112 of 112 games finished, which is reported without raising an alarm.
   const FrontLine finishes = Study({{"random", 300, 50}, {"rollouts:8", 112, 50}}).Line("finishes");
   EXPECT_EQ(finishes.light, Light::kTooFew);
   EXPECT_THAT(finishes.sentence, HasSubstr("100.0 %"));
@@ -154,7 +154,7 @@ TEST(BalanceLightsTest, AProofAndAMeasurementAreOneAnswer) {
   const auto game = *envs::MakeGame("kontranto{board=3x3}");
   arena::StudySettings settings = {.games = {game->Spec().text}, .margin = 0.05};
   settings.max_games = 100;
-  settings.rungs = {{.name = "random", .specs = {"random"}}};
+  settings.levels = {{.name = "random", .specs = {"random"}}};
   const auto report = MakeBalanceReport(settings, {game.get()}, {});
   ASSERT_THAT(report, kvintet::testing::IsOk());
   const FrontLine fair = FrontLines(*report, 0)[1];

@@ -23,7 +23,7 @@
 namespace kvintet::cli {
 namespace {
 
-// Games to step through, of the first game and of each variant: pages grow with them.
+// Number of games to step through, for the first game and for each variant. Each enlarges the page.
 constexpr size_t kReplays = 8;
 constexpr size_t kVariantReplays = 3;
 
@@ -50,10 +50,10 @@ constexpr char kStyle[] =
 
 std::string DifferenceTable(const BalanceReport& report, size_t variant) {
   std::vector<std::vector<std::string>> table = {
-      {"player", "measure", "variant less the first game", "games", "certain"}};
-  for (const arena::Difference& one : report.findings.differences) {
+      {"player", "measure", "variant minus the first game", "games", "certain"}};
+  for (const arena::Difference& one : report.results.differences) {
     if (one.variant == variant && one.difference.samples > 0) {
-      table.push_back({PlayerName(report.settings, one.rung), one.measure,
+      table.push_back({PlayerName(report.settings, one.level), one.measure,
                        MeanText(one.difference, 3), absl::StrCat(one.difference.samples),
                        one.stands ? "yes" : "no"});
     }
@@ -64,10 +64,10 @@ std::string DifferenceTable(const BalanceReport& report, size_t variant) {
 std::string ComparisonHtml(const BalanceReport& report, size_t variant) {
   ForestPlot forest = {
       .left = -100, .right = 100, .centre = 0.0, .margin = 100 * report.settings.margin};
-  for (const arena::Difference& one : report.findings.differences) {
+  for (const arena::Difference& one : report.results.differences) {
     if (one.variant == variant && one.of_score && one.difference.samples > 0) {
       forest.rows.push_back(
-          {.label = absl::StrCat(PlayerName(report.settings, one.rung), ", ", one.measure),
+          {.label = absl::StrCat(PlayerName(report.settings, one.level), ", ", one.measure),
            .value = 100 * one.difference.mean,
            .low = 100 * one.difference.low,
            .high = 100 * one.difference.high,
@@ -76,17 +76,16 @@ std::string ComparisonHtml(const BalanceReport& report, size_t variant) {
   }
   std::string html =
       absl::StrCat("<h2>Compared: ", Escaped(VariantTitle(*report.games[variant])),
-                   "</h2>\n<p>Less ", Escaped(VariantTitle(*report.games[0])), ", with ",
-                   PlayerName(report.settings, report.findings.headline), ":</p>\n<ul>");
+                   "</h2>\n<p>Compared with ", Escaped(VariantTitle(*report.games[0])), ", with ",
+                   PlayerName(report.settings, report.results.headline), ":</p>\n<ul>");
   for (const std::string& sentence : ChangeSentences(report, variant)) {
     absl::StrAppend(&html, "<li>", Escaped(sentence), "</li>");
   }
   return absl::StrCat(
       html, "</ul>\n",
-      ForestSvg(forest,
-                {.title = "Difference of scores, in points",
-                 .caption = "Games are compared one by one. Filled marks are certain: of those on "
-                            "this page one in twenty may be chance."}),
+      ForestSvg(forest, {.title = "Difference of scores, in points",
+                         .caption = "Games are compared one by one. Filled marks are certain; one "
+                                    "in twenty of those on this page may be due to chance."}),
       DifferenceTable(report, variant));
 }
 
@@ -96,19 +95,19 @@ const char* ResultWords(double first_return) {
                             : "nobody wins";
 }
 
-// Pictures of one game: of simultaneous ones what a spectator sees, else what each seat does.
+// Pictures of one game: a spectator's view if choices are simultaneous, else each seat's view.
 absl::StatusOr<std::string> ReplayHtml(const BalanceReport& report, const arena::StudyGame& played,
                                        size_t variant, const std::string& why) {
   const envs::Game& game = *report.games[variant];
-  const Looker looker = game.Spec().simultaneous ? Looker::kSpectator : Looker::kAll;
+  const Viewer viewer = game.Spec().simultaneous ? Viewer::kSpectator : Viewer::kAll;
   ScenePage page = {.title = why};
-  for (const envs::Seat seat : SeatsOf(game, looker)) {
-    page.lookers.push_back(game.Spec().perfect_information  ? ""
+  for (const envs::Seat seat : SeatsOf(game, viewer)) {
+    page.viewers.push_back(game.Spec().perfect_information  ? ""
                            : seat == envs::Seat::kSpectator ? "seen by a spectator"
                            : seat == envs::Seat::k0         ? "seen by the first player"
                                                             : "seen by the second player");
   }
-  KVINTET_ASSIGN_OR_RETURN(page.steps, StepsOf(game, played.record, looker));
+  KVINTET_ASSIGN_OR_RETURN(page.steps, StepsOf(game, played.record, viewer));
   page.end = absl::StrFormat("Ended by %s after %d moves: %s.", ReasonWords(game, played.reason),
                              played.moves, ResultWords(played.first_return));
   std::string course;
@@ -142,17 +141,17 @@ std::string WhyWords(const envs::Game& game, const arena::StudyGame& played,
 
 absl::StatusOr<std::string> ReplaysHtml(const BalanceReport& report, const arena::StudyGames& games,
                                         size_t variant) {
-  const arena::RungFindings& rung = report.findings.rungs[variant][report.findings.headline];
+  const arena::LevelResults& level = report.results.levels[variant][report.results.headline];
   std::string html = "<h3>Games to step through</h3>\n";
   std::set<int64_t> shown;
-  for (const arena::Example& example : rung.examples) {
+  for (const arena::Example& example : level.examples) {
     if (shown.size() == (variant == 0 ? kReplays : kVariantReplays)) {
       break;
     }
     if (!shown.insert(example.index).second) {
       continue;
     }
-    const arena::StudyGame& game = games.At(rung.place)[static_cast<size_t>(example.index)];
+    const arena::StudyGame& game = games.At(level.place)[static_cast<size_t>(example.index)];
     KVINTET_ASSIGN_OR_RETURN(
         const std::string one,
         ReplayHtml(report, game, variant, WhyWords(*report.games[variant], game, example)));
@@ -163,50 +162,53 @@ absl::StatusOr<std::string> ReplaysHtml(const BalanceReport& report, const arena
 
 constexpr char kMethod[] =
     "<details><summary><b>Method</b></summary>\n"
-    "<p><b>Design.</b> At each strength the same player sits on both sides, so that the mean score "
-    "is the worth of the side. Games differ by their seed alone; a game with the same seed and "
-    "settings is the same game, on any number of threads. Score: wins and half the draws.</p>\n"
-    "<p><b>Intervals of scores and rates</b> are anytime-valid: what a gambler with bets of twenty "
-    "sizes (scores), or against any rate (rates), could not refute. The truth is outside ever with "
-    "at most the stated probability, so that one may stop when it tells enough. <b>Means</b> have "
-    "the confidence sequence of a normal mixture, valid in the limit of many games.</p>\n"
-    "<p><b>What one player says.</b> Fair within the margin: the whole interval lies inside. "
-    "Favoured by at least x: the nearer end of the interval lies x from even. Play at a strength "
-    "stops at the first look (every eighth game, from 1,024 on half as often, and so forth) after "
-    "the least number of games at which the interval lies inside the margin or beyond it, for "
-    "every variant, and every difference is certain or inside the margin; else when the games "
-    "allowed are played. Games beyond that look do not count.</p>\n"
-    "<p><b>What the strengths say together.</b> Players that neither look ahead nor have learnt "
-    "(random, one move ahead) never make a light green or red. Of the others the strongest by "
-    "duels is the witness, and the light is what it says for certain. It depends on strength where "
-    "others certainly say otherwise: where the witness sees a fair game, anybody who does not; "
-    "where it sees a bias, anybody who sees a larger one (it shrinks with strength) or one the "
-    "other way round. To say otherwise, a player must differ from the witness by the margin or "
-    "more (draws: by 10 points), and the difference must stand among all that were tested. Players "
-    "that do not look ahead are heard only where the strongest player below the witness does not "
-    "confirm it.</p>\n"
-    "<p><b>Draws</b> are few (green) where certainly less than a third of the games have no "
-    "winner, many (red) where certainly more than half have none.</p>\n"
+    "<p><b>Design.</b> At each strength the same player plays both sides, so that the mean score "
+    "measures the side. Games differ only in their seed; the same seed and settings give the same "
+    "game, on any number of threads. Score: wins and half the draws.</p>\n"
+    "<p><b>Intervals of scores and rates</b> are anytime-valid: they contain the values that a "
+    "gambler could not refute with bets of twenty sizes (scores) or against any rate (rates). The "
+    "probability that the true value is ever outside is at most the stated one, so that one may "
+    "stop at any time. <b>Means</b> have the confidence sequence of a normal mixture, valid in the "
+    "limit of many games.</p>\n"
+    "<p><b>The verdict of one player.</b> Fair within the margin: the whole interval lies inside "
+    "it. Favoured by at least x: the nearer end of the interval lies x from even. The interval is "
+    "checked every eighth game, from 1,024 games on half as often, and so forth. Play at a "
+    "strength stops at the first check after the minimum number of games at which, for every "
+    "variant, the interval lies inside the margin or beyond it, and every difference is certain or "
+    "inside the margin; otherwise it stops at the maximum number of games. Games after that check "
+    "do not count.</p>\n"
+    "<p><b>The verdict of all strengths.</b> Players that neither look ahead nor have learnt "
+    "(random, one move ahead) never make a light green or red. The strongest of the others in "
+    "duels is the witness, and the light shows what is certain from its games. The answer depends "
+    "on strength if other players certainly contradict the witness. If the witness finds the game "
+    "fair, a contradiction is any other finding. If the witness finds a bias, a contradiction is a "
+    "larger bias (bias shrinks with strength) or the opposite one. To contradict the witness, a "
+    "player must differ from it by the margin or more (draws: by 10 points), and the difference "
+    "must be significant among all that were tested. Players that do not look ahead count only if "
+    "the strongest player below the witness does not confirm it.</p>\n"
+    "<p><b>Draws</b> are few (green) if certainly less than a third of the games have no winner, "
+    "and many (red) if certainly more than half have none.</p>\n"
     "<p><b>Differences</b>, between variants (games paired by seed) and between strengths, are "
-    "tested together, each kind for itself: those that stand are chosen by the e-value form of "
-    "Benjamini and Hochberg's procedure over all measures, strengths and variants, with a "
-    "twentieth false on average.</p>\n"
-    "<p><b>Tension.</b> A judge plays randomly on from at most 24 places of a game. A side leads "
-    "at a value of 0.25 or more; drama is the mean of what the winner was behind by; a comeback "
-    "was won from -0.5 or less; a game is decided where the winner's value is 0.8 or more from "
-    "then on. Random playouts see no plans: compare these figures between variants rather than "
-    "take them by themselves.</p>\n"
-    "<p><b>Dead options</b> were never taken, though a player who draws would have taken them ten "
-    "times or more in the games that were looked through (at most 200).</p>\n"
-    "<p><b>Strength</b> is Bradley and Terry's, by duels of a number fixed before.</p></details>\n";
+    "tested together, each kind separately: the e-value form of the Benjamini-Hochberg procedure "
+    "selects the significant ones over all measures, strengths and variants, with a false "
+    "discovery rate of one in twenty.</p>\n"
+    "<p><b>Tension.</b> A judge plays random playouts from at most 24 places of a game. A side "
+    "leads at a value of 0.25 or more; drama is the mean deficit of the winner; a comeback is a "
+    "win from -0.5 or less; a game is decided when the winner's value stays at 0.8 or more. Random "
+    "playouts do not see plans, so compare these figures between variants instead of taking them "
+    "at face value.</p>\n"
+    "<p><b>Dead options</b> were never taken, although a random player would have taken them ten "
+    "times or more in the games that were examined (at most 200).</p>\n"
+    "<p><b>Strength</b> is the rating of the Bradley-Terry model, from a number of duels that was "
+    "fixed beforehand.</p></details>\n";
 
 std::string FilesHtml(const BalanceReport& report) {
   return absl::StrCat(
-      "<details><summary><b>To repeat it</b></summary><p>The same settings give the same numbers: "
-      "<code>",
+      "<details><summary><b>To reproduce this study</b></summary><p>The same settings give the "
+      "same numbers: <code>",
       Escaped(ToJsonLine(arena::ToJson(report.settings))),
-      "</code>. Beside this page lie report.json, games.csv, rungs.csv and games.jsonl.</p>"
-      "</details>\n");
+      "</code>. The folder of this page also has report.json, games.csv, levels.csv and "
+      "games.jsonl.</p></details>\n");
 }
 
 }  // namespace
@@ -223,9 +225,9 @@ absl::StatusOr<std::string> BalanceHtml(const BalanceReport& report,
   }
   for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
     absl::StrAppend(&html, "<h2>In detail: ", Escaped(VariantTitle(*report.games[variant])),
-                    "</h2>\n<p>Where one player is meant: ",
-                    PlayerName(report.settings, report.findings.headline), ", which ",
-                    Escaped(PlayerWords(report.settings, report.findings.headline)), ".</p>\n");
+                    "</h2>\n<p>Figures of only one player are those of ",
+                    PlayerName(report.settings, report.results.headline), ", which ",
+                    Escaped(PlayerWords(report.settings, report.results.headline)), ".</p>\n");
     if (Headline(report, variant).games == 0) {
       html += "<p>Not played yet.</p>\n";
       continue;

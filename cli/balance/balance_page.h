@@ -1,5 +1,5 @@
-// BalancePage: a study of balance as a page that needs nothing else: words, plots, games to step
-// through.
+// BalancePage: a study of balance as one self-contained HTML page with text, plots and games to
+// step through.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace kvintet::cli {
 
-// The page's bytes. An error where a record is none of its game.
+// The page's bytes. An error if a record in `games` is not valid for its game.
 absl::StatusOr<std::string> BalanceHtml(const BalanceReport& report,
                                         const arena::StudyGames& games);
 

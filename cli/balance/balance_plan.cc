@@ -27,23 +27,24 @@
 namespace kvintet::cli {
 namespace {
 
-using arena::Rung;
+using arena::StudyLevel;
 
 constexpr double kPoints = 100;
 constexpr double kMargin = 2;
 constexpr double kQuickMargin = 5;
-// With which a fair game is to be called so.
+// Probability with which a fair game is to be recognised as fair.
 constexpr double kPower = 0.8;
-// Random actions before players without randomness of their own take over: so many, but at most an
-// eighth of the longest game.
+// Random opening actions for deterministic players: this many, but at most an eighth of the longest
+// game.
 constexpr int kOpening = 4;
 constexpr int kOpeningShare = 8;
-// Before any answer: rates and trends of fewer games tell little.
+// Games before any answer, since rates and trends of fewer games mean little.
 constexpr int64_t kMinGames = 200;
-// Budgets of each model.
+// Simulations per move with which each model plays.
 constexpr int kSimulations[] = {16, 64};
 constexpr int kQuickSimulations[] = {16};
-// Whether a search with random rollouts may play it without knowing what its seat does not.
+// Whether a search with random rollouts can play the game without using information that is hidden
+// from its seat.
 bool CanSearch(const envs::Game& game) {
   return (!game.Spec().secrets && !game.Spec().simultaneous) ||
          selfplay::CanSearchEquilibrium(game);
@@ -73,12 +74,12 @@ absl::Status CheckStrength(const std::string& spec) {
                        "' (models: --models)"));
 }
 
-// Whether a player would play the same game again and again.
-bool RepeatsItself(const Rung& rung) {
-  return absl::StartsWith(rung.specs[0], "mcts:") || absl::StartsWith(rung.specs[0], "model:");
+// Whether a player is deterministic and would play the same game every time.
+bool RepeatsItself(const StudyLevel& level) {
+  return absl::StartsWith(level.specs[0], "mcts:") || absl::StartsWith(level.specs[0], "model:");
 }
 
-// [variant] the models that were trained for exactly its options.
+// For each variant, the path and name of each model that was trained for exactly its options.
 using ModelsOfGames = std::vector<std::vector<std::pair<std::string, std::string>>>;
 
 absl::StatusOr<ModelsOfGames> SortModels(const std::vector<std::string>& games,
@@ -99,26 +100,26 @@ absl::StatusOr<ModelsOfGames> SortModels(const std::vector<std::string>& games,
   for (size_t variant = 1; variant < games.size(); ++variant) {
     if (models[variant].size() != models[0].size()) {
       return absl::FailedPreconditionError(absl::StrCat(
-          "--models: comparisons never mix budgets: ", models[0].size(), " model(s) for ", games[0],
-          ", but ", models[variant].size(), " for ", games[variant]));
+          "--models: every game needs the same number of models, found ", models[0].size(), " for ",
+          games[0], " and ", models[variant].size(), " for ", games[variant]));
     }
   }
   return models;
 }
 
-void AddModelRungs(const ModelsOfGames& models, const std::vector<int>& simulations,
-                   std::vector<Rung>* rungs) {
+void AddModelLevels(const ModelsOfGames& models, const std::vector<int>& simulations,
+                    std::vector<StudyLevel>* levels) {
   for (const int count : simulations) {
     for (size_t i = 0; i < models[0].size(); ++i) {
-      Rung rung;
+      StudyLevel level;
       for (size_t variant = 0; variant < models.size(); ++variant) {
         const auto& [path, name] = models[variant][i];
-        rung.specs.push_back(
+        level.specs.push_back(
             absl::StrCat("model:", path, ",simulations=", count, ",precision=fp32"));
-        absl::StrAppend(&rung.name, variant == 0 ? "model " : " / ", name);
+        absl::StrAppend(&level.name, variant == 0 ? "model " : " / ", name);
       }
-      absl::StrAppend(&rung.name, ", simulations=", count);
-      rungs->push_back(std::move(rung));
+      absl::StrAppend(&level.name, ", simulations=", count);
+      levels->push_back(std::move(level));
     }
   }
 }
@@ -132,7 +133,8 @@ std::vector<int> SimulationsOf(const BalanceArguments& arguments) {
   return {chosen.begin(), chosen.end()};
 }
 
-// The shipped models of all games, if each game has one that can play it; says which, or why not.
+// The shipped models, if each game has one that can play it. Sets plan->shipped to their paths, or
+// to the reason why none plays.
 absl::StatusOr<ModelsOfGames> ShippedModels(const BalanceArguments& arguments, BalancePlan* plan) {
   const bool named = !arguments.strengths.empty() || !arguments.models.empty() ||
                      arguments.training.Wanted() || arguments.model_folder == kNoModels;
@@ -179,7 +181,7 @@ absl::Status MakeGames(const BalanceArguments& arguments, BalancePlan* plan) {
   return absl::OkStatus();
 }
 
-absl::Status MakeRungs(const BalanceArguments& arguments, BalancePlan* plan) {
+absl::Status MakeLevels(const BalanceArguments& arguments, BalancePlan* plan) {
   std::vector<std::string> specs = arguments.strengths;
   if (specs.empty()) {
     specs = DefaultStrengths(*plan->games[0], arguments.quick);
@@ -189,19 +191,19 @@ absl::Status MakeRungs(const BalanceArguments& arguments, BalancePlan* plan) {
     if (std::ranges::count(specs, spec) > 1) {
       return absl::InvalidArgumentError(absl::StrCat("--strength: ", spec, " is named twice"));
     }
-    plan->settings.rungs.push_back(
+    plan->settings.levels.push_back(
         {.name = spec, .specs = std::vector<std::string>(plan->games.size(), spec)});
   }
   KVINTET_ASSIGN_OR_RETURN(const ModelsOfGames models,
                            SortModels(plan->settings.games, arguments.models));
-  AddModelRungs(models, SimulationsOf(arguments), &plan->settings.rungs);
+  AddModelLevels(models, SimulationsOf(arguments), &plan->settings.levels);
   KVINTET_ASSIGN_OR_RETURN(const ModelsOfGames shipped, ShippedModels(arguments, plan));
-  AddModelRungs(shipped, SimulationsOf(arguments), &plan->settings.rungs);
+  AddModelLevels(shipped, SimulationsOf(arguments), &plan->settings.levels);
   const arena::StudyMakers makers = MakersOf(plan->settings);
-  for (const Rung& rung : plan->settings.rungs) {
+  for (const StudyLevel& level : plan->settings.levels) {
     for (size_t variant = 0; variant < plan->games.size(); ++variant) {
       KVINTET_RETURN_IF_ERROR(
-          makers.player(*plan->games[variant], rung.specs[variant], 0).status());
+          makers.player(*plan->games[variant], level.specs[variant], 0).status());
     }
   }
   return absl::OkStatus();
@@ -230,8 +232,8 @@ absl::StatusOr<BalancePlan> MakeBalancePlan(const BalanceArguments& arguments) {
   settings.judged_games = arguments.judged_games.value_or(arguments.quick ? 30 : 100);
   settings.duel_pairs = arguments.duel_pairs.value_or(arguments.quick ? 10 : 50);
   KVINTET_RETURN_IF_ERROR(MakeGames(arguments, &plan));
-  KVINTET_RETURN_IF_ERROR(MakeRungs(arguments, &plan));
-  if (!arguments.opening_plies && std::ranges::any_of(settings.rungs, RepeatsItself)) {
+  KVINTET_RETURN_IF_ERROR(MakeLevels(arguments, &plan));
+  if (!arguments.opening_plies && std::ranges::any_of(settings.levels, RepeatsItself)) {
     settings.opening_plies =
         std::min(kOpening, plan.games[0]->Spec().max_game_length / kOpeningShare);
   }

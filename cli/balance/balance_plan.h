@@ -1,4 +1,4 @@
-// BalancePlan: who plays what in a study of balance, from what the command line says.
+// BalancePlan: turns the arguments of `kvintet balance` into the games and players of a study.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,18 @@
 
 namespace kvintet::cli {
 
-// What `kvintet balance` is asked. Empty: as the plan chooses.
+// The arguments of `kvintet balance`. The plan chooses a value for each that is empty.
 struct BalanceArguments {
   std::string game = {};
   std::vector<std::string> against = {};
   std::vector<std::string> strengths = {};
   std::vector<std::string> models = {};
-  // Where shipped models lie, which play unless players or models are named; kNoModels: none.
+  // The folder of the shipped models, which play if the user names neither players nor models.
+  // kNoModels: none plays.
   std::string model_folder = {};
   std::vector<int> model_simulations = {};
   TrainingArguments training = {};
-  // In points of a hundred.
+  // In percentage points.
   std::optional<double> margin = {};
   std::optional<int64_t> min_games = {};
   std::optional<int64_t> max_games = {};
@@ -42,24 +43,24 @@ struct BalanceArguments {
   bool json = false;
 };
 
-// A study that may begin.
+// A study that is ready to start.
 struct BalancePlan {
   arena::StudySettings settings = {};
-  // As settings.games.
+  // In the order of settings.games.
   std::vector<std::unique_ptr<envs::Game>> games = {};
-  // Which shipped model plays, or why none does; empty where players or models were named.
+  // Which shipped model plays, or why none does. Empty if the user named players or models.
   std::string shipped = {};
   std::vector<const envs::Game*> Games() const;
 };
 
-// InvalidArgument, saying why, for games that are no variants of one another, players that are none
-// or that a game refuses; FailedPrecondition for models of other options.
+// Errors: InvalidArgument, with the reason, if the games are not variants of one another, or if a
+// player is unknown or refused by a game; FailedPrecondition for models trained for other options.
 absl::StatusOr<BalancePlan> MakeBalancePlan(const BalanceArguments& arguments);
 
-// How a study makes its players and its judge.
+// Factories for the players and the judge of a study.
 arena::StudyMakers MakersOf(const arena::StudySettings& settings);
 
-// A folder's name that two studies share only where their settings are the same.
+// A folder name for a study. Two studies share it only if their settings are equal.
 std::string StudyFolder(const arena::StudySettings& settings);
 
 }  // namespace kvintet::cli

@@ -1,4 +1,4 @@
-// BalanceReport: what a terminal shows, and the tables; see the header.
+// BalanceReport: text for a terminal and the CSV tables; see the header.
 #include "cli/balance/balance_report.h"
 
 #include "absl/strings/str_cat.h"
@@ -13,23 +13,23 @@
 namespace kvintet::cli {
 namespace {
 
-using arena::RungFindings;
+using arena::LevelResults;
 
 std::string Quoted(const std::string& text) {
   return absl::StrCat("\"", absl::StrReplaceAll(text, {{"\"", "\"\""}}), "\"");
 }
 
-std::string RungText(const BalanceReport& report, const RungFindings& rung) {
-  if (rung.games == 0) {
+std::string LevelText(const BalanceReport& report, const LevelResults& level) {
+  if (level.games == 0) {
     return "";
   }
-  return absl::StrFormat("  %-16s %8d games  score %-24s length %-20s %s%s\n",
-                         PlayerName(report.settings, rung.place.rung), rung.games,
-                         PercentText(rung.score), MeanText(rung.length, 1), rung.verdict,
-                         rung.role
-                             ? absl::StrCat("; ", rung.role->names.first, " scores ",
-                                            PercentText(rung.role->score), ": ", rung.role->verdict)
-                             : "");
+  return absl::StrFormat(
+      "  %-16s %8d games  score %-24s length %-20s %s%s\n",
+      PlayerName(report.settings, level.place.level), level.games, PercentText(level.score),
+      MeanText(level.length, 1), level.verdict,
+      level.role ? absl::StrCat("; ", level.role->names.first, " scores ",
+                                PercentText(level.role->score), ": ", level.role->verdict)
+                 : "");
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ absl::StatusOr<BalanceReport> MakeBalanceReport(const arena::StudySettings& sett
                                                 const std::vector<const envs::Game*>& games,
                                                 const arena::StudyGames& played) {
   BalanceReport report = {.settings = settings, .games = games};
-  KVINTET_ASSIGN_OR_RETURN(report.findings, arena::FindingsOf(settings, played, games));
+  KVINTET_ASSIGN_OR_RETURN(report.results, arena::StudyResultsOf(settings, played, games));
   return report;
 }
 
@@ -52,8 +52,8 @@ std::string BalanceText(const BalanceReport& report) {
                       line.trend.empty() ? "" : "      ", line.trend,
                       line.trend.empty() ? "" : "\n");
     }
-    for (const size_t rung : report.findings.weakest_first) {
-      text += RungText(report, report.findings.rungs[variant][rung]);
+    for (const size_t level : report.results.weakest_first) {
+      text += LevelText(report, report.results.levels[variant][level]);
     }
     for (const std::string& change :
          variant == 0 ? std::vector<std::string>() : ChangeSentences(report, variant)) {
@@ -65,16 +65,16 @@ std::string BalanceText(const BalanceReport& report) {
 
 std::string GamesCsv(const BalanceReport& report, const arena::StudyGames& games) {
   std::string csv =
-      "game,rung,index,first_return,reason,truncated,moves,decisions,forced,choices,margin0,"
+      "game,level,index,first_return,reason,truncated,moves,decisions,forced,choices,margin0,"
       "margin1,record\n";
-  for (const std::vector<RungFindings>& variant : report.findings.rungs) {
-    for (const RungFindings& rung : variant) {
-      const std::vector<arena::StudyGame>& all = games.At(rung.place);
-      for (size_t i = 0; i < static_cast<size_t>(rung.games); ++i) {
+  for (const std::vector<LevelResults>& variant : report.results.levels) {
+    for (const LevelResults& level : variant) {
+      const std::vector<arena::StudyGame>& all = games.At(level.place);
+      for (size_t i = 0; i < static_cast<size_t>(level.games); ++i) {
         const arena::StudyGame& one = all[i];
         absl::StrAppendFormat(&csv, "%s,%s,%d,%g,%s,%d,%d,%d,%d,%.6g,%d,%d,%s\n",
-                              Quoted(report.settings.games[rung.place.variant]),
-                              Quoted(report.settings.rungs[rung.place.rung].name), i,
+                              Quoted(report.settings.games[level.place.variant]),
+                              Quoted(report.settings.levels[level.place.level].name), i,
                               one.first_return, Quoted(one.reason), one.truncated ? 1 : 0,
                               one.moves, one.decisions, one.forced, one.choices, one.margin[0],
                               one.margin[1], Quoted(one.record));
@@ -84,21 +84,21 @@ std::string GamesCsv(const BalanceReport& report, const arena::StudyGames& games
   return csv;
 }
 
-std::string RungsCsv(const BalanceReport& report) {
+std::string LevelsCsv(const BalanceReport& report) {
   std::string csv =
-      "game,rung,games,wins,draws,losses,score,low,high,verdict,finished,moves,choices,forced,"
+      "game,level,games,wins,draws,losses,score,low,high,verdict,finished,moves,choices,forced,"
       "lead_changes,drama,decided_at,drawishness\n";
-  for (const std::vector<RungFindings>& variant : report.findings.rungs) {
-    for (const RungFindings& rung : variant) {
+  for (const std::vector<LevelResults>& variant : report.results.levels) {
+    for (const LevelResults& level : variant) {
       absl::StrAppendFormat(
           &csv, "%s,%s,%d,%d,%d,%d,%.6g,%.6g,%.6g,%s,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n",
-          Quoted(report.settings.games[rung.place.variant]),
-          Quoted(report.settings.rungs[rung.place.rung].name), rung.games,
-          rung.wins_draws_losses[0], rung.wins_draws_losses[1], rung.wins_draws_losses[2],
-          rung.score.score, rung.score.low, rung.score.high, Quoted(rung.verdict),
-          rung.finished.score, rung.length.mean, rung.choices.mean, rung.forced.mean,
-          rung.tension.lead_changes.mean, rung.tension.drama.mean, rung.tension.decided_at.mean,
-          rung.draws.score);
+          Quoted(report.settings.games[level.place.variant]),
+          Quoted(report.settings.levels[level.place.level].name), level.games,
+          level.wins_draws_losses[0], level.wins_draws_losses[1], level.wins_draws_losses[2],
+          level.score.score, level.score.low, level.score.high, Quoted(level.verdict),
+          level.finished.score, level.length.mean, level.choices.mean, level.forced.mean,
+          level.tension.lead_changes.mean, level.tension.drama.mean, level.tension.decided_at.mean,
+          level.draws.score);
     }
   }
   return csv;

@@ -1,4 +1,5 @@
-// BalanceReport: a study of balance as words, as JSON and as tables; the page is made of the same.
+// BalanceReport: a study of balance as text, JSON and CSV tables; the HTML page is made from it
+// too.
 #pragma once
 
 #include <string>
@@ -6,44 +7,44 @@
 
 #include "absl/status/statusor.h"
 
-#include "arena/balance/findings.h"
 #include "arena/balance/study/study_settings.h"
+#include "arena/balance/study_results.h"
 #include "base/reports/json.h"
 #include "envs/game.h"
 
 namespace kvintet::cli {
 
-// What the doors show.
+// The data from which every output is made.
 struct BalanceReport {
   arena::StudySettings settings = {};
-  // As settings.games.
+  // In the order of settings.games.
   std::vector<const envs::Game*> games = {};
-  arena::Findings findings = {};
+  arena::StudyResults results = {};
 };
 
-// All that is known of a study. `games` as settings.games; they must outlive the report. An error
-// where a record in the file is none of its game.
+// The report of the games played so far. `games` are in the order of settings.games and must
+// outlive the report. An error if a record in `played` is not valid for its game.
 absl::StatusOr<BalanceReport> MakeBalanceReport(const arena::StudySettings& settings,
                                                 const std::vector<const envs::Game*>& games,
                                                 const arena::StudyGames& played);
 
-// Who played, with what budget, and what that is worth.
+// The players, their budgets, and how far their play can be trusted.
 std::string PlayersSentence(const BalanceReport& report);
-// What a variant changes.
+// The differences between a variant and the first game, one sentence each.
 std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t variant);
 
 // "48.2 % [46.1, 50.3]".
 std::string PercentText(const arena::Interval& interval);
-// "31.2 [30.1, 32.3]"; without an interval where it has none.
+// "31.2 [30.1, 32.3]"; only the mean if it has no interval.
 std::string MeanText(const arena::MeanInterval& mean, int digits);
 
-// What a terminal shows.
+// The report as text for a terminal.
 std::string BalanceText(const BalanceReport& report);
-// Schema-versioned; the same settings give the same bytes.
+// The report as versioned JSON. The same settings give the same bytes.
 Json BalanceJson(const BalanceReport& report);
-// One line for each game that counts: variant, rung, index and what is known of it.
+// One line for each game that counts, with its variant, level, index and figures.
 std::string GamesCsv(const BalanceReport& report, const arena::StudyGames& games);
-// One line for each variant and rung.
-std::string RungsCsv(const BalanceReport& report);
+// One line for each variant and level.
+std::string LevelsCsv(const BalanceReport& report);
 
 }  // namespace kvintet::cli

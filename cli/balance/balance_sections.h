@@ -1,4 +1,4 @@
-// The sections of a balance page that speak of one game at all its strengths.
+// The sections of a balance page that describe one game at all strengths.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace kvintet::cli {
 
-// Each is HTML with its own heading; `variant` is of settings.games.
+// Each is HTML with its own heading; `variant` is an index into settings.games.
 std::string OutcomeSection(const BalanceReport& report, size_t variant);
 std::string LengthSection(const BalanceReport& report, size_t variant);
 std::string ChoiceSection(const BalanceReport& report, size_t variant);

@@ -1,4 +1,4 @@
-// What the sections of a balance page share: whom they speak of, captions, and tables.
+// Helpers of the sections of a balance page: the headline strength, captions and tables.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ namespace kvintet::cli {
 // Rows of cells; the first is the heading.
 using Table = std::vector<std::vector<std::string>>;
 
-// A table as HTML. Cells are text.
+// A table as HTML. Cells are plain text.
 inline std::string TableHtml(const Table& rows) {
   std::string html = "<table>";
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -34,30 +34,31 @@ inline std::string TableHtml(const Table& rows) {
   return html + "</table>\n";
 }
 
-// The strength that the page speaks of where it speaks of one.
-inline const arena::RungFindings& Headline(const BalanceReport& report, size_t variant) {
-  return report.findings.rungs[variant][report.findings.headline];
+// The results at the headline strength, which the page uses where it gives only one figure.
+inline const arena::LevelResults& Headline(const BalanceReport& report, size_t variant) {
+  return report.results.levels[variant][report.results.headline];
 }
 
-inline std::string PlayerName(const BalanceReport& report, const arena::RungFindings& rung) {
-  return PlayerName(report.settings, rung.place.rung);
+inline std::string PlayerName(const BalanceReport& report, const arena::LevelResults& level) {
+  return PlayerName(report.settings, level.place.level);
 }
 
-inline std::string HeadlineCaption(const BalanceReport& report, const arena::RungFindings& rung,
+inline std::string HeadlineCaption(const BalanceReport& report, const arena::LevelResults& level,
                                    int64_t games) {
-  return absl::StrFormat("%s, %d games.", PlayerName(report, rung), games);
+  return absl::StrFormat("%s, %d games.", PlayerName(report, level), games);
 }
 
-// A row for each strength that has games, the weakest first; `row` gives the cells after the name.
+// A row for each strength that has games, the weakest first; `row` returns the cells after the
+// name.
 template <typename Row>
 Table TableOf(const BalanceReport& report, size_t variant, std::vector<std::string> heading,
               const Row& row) {
   Table table = {std::move(heading)};
-  for (const size_t place : report.findings.weakest_first) {
-    const arena::RungFindings& rung = report.findings.rungs[variant][place];
-    if (rung.games > 0) {
-      std::vector<std::string> cells = {PlayerName(report, rung)};
-      for (std::string& cell : row(rung)) {
+  for (const size_t place : report.results.weakest_first) {
+    const arena::LevelResults& level = report.results.levels[variant][place];
+    if (level.games > 0) {
+      std::vector<std::string> cells = {PlayerName(report, level)};
+      for (std::string& cell : row(level)) {
         cells.push_back(std::move(cell));
       }
       table.push_back(std::move(cells));
@@ -66,15 +67,15 @@ Table TableOf(const BalanceReport& report, size_t variant, std::vector<std::stri
   return table;
 }
 
-// What other games have of one measure.
+// A paragraph that sets one measure beside those of other games.
 inline std::string BesideOthers(const std::string& what, std::optional<double> KnownGame::*measure,
                                 double value, int digits) {
   return absl::StrCat("<p class=\"beside\">", what,
-                      ", beside other games: ", Escaped(Comparison(measure, value, digits)),
+                      ", compared with other games: ", Escaped(Comparison(measure, value, digits)),
                       ".</p>\n");
 }
 
-// A sentence as HTML, whose numbers stay beside their "%".
+// A sentence as HTML, with no line break between a number and its "%".
 inline std::string SentenceHtml(const std::string& text) {
   return absl::StrReplaceAll(Escaped(text), {{" %", "&#160;%"}});
 }

@@ -24,7 +24,7 @@
 namespace kvintet::cli {
 namespace {
 
-// Where the configurations that ship with the program lie, seen from its sources.
+// Path of the game's shipped configuration, relative to the source tree.
 std::string ShippedConfig(const envs::Game& game) {
   return absl::StrCat("configs/", game.Spec().name, ".textproto");
 }
@@ -39,7 +39,7 @@ absl::StatusOr<Config> ConfigFor(const envs::Game& game, const TrainingArguments
   }
   KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(file, arguments.sets));
   if (!file && !config.search().has_algorithm()) {
-    *config.mutable_search() = selfplay::SuitedTo(game, config.search());
+    *config.mutable_search() = selfplay::SupportedConfig(game, config.search());
   }
   const std::string named = envs::GameNameOf(config.game());
   if (!named.empty() && named != game.Spec().name) {
@@ -66,7 +66,7 @@ absl::StatusOr<std::vector<Config>> ConfigsFor(const std::vector<const envs::Gam
   return configs;
 }
 
-// Whether each game's run can begin with what its configuration names.
+// Checks that each game's run can start from the models that its configuration names.
 absl::Status CheckBeginnings(const std::vector<const envs::Game*>& games,
                              std::vector<Config> configs) {
   for (size_t i = 0; i < games.size(); ++i) {
@@ -87,7 +87,7 @@ absl::Status TrainOne(const training::TrainOptions& options) {
   std::fprintf(stderr, "%s%s: %s\n", isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "",
                options.directory.c_str(), training::ToText(progress).c_str());
   return options.stop.stop_requested()
-             ? absl::CancelledError("stopped while models were trained; the same command goes on")
+             ? absl::CancelledError("stopped while training models; the same command continues")
              : absl::OkStatus();
 }
 

@@ -13,23 +13,23 @@
 
 namespace kvintet::cli {
 
-using arena::RungFindings;
+using arena::LevelResults;
 using arena::StrengthVerdict;
 
 std::string Trend(const BalanceReport& report, size_t variant,
-                  const std::function<std::string(const RungFindings&)>& figure) {
-  std::vector<std::string> yardsticks;
+                  const std::function<std::string(const LevelResults&)>& figure) {
+  std::vector<std::string> baselines;
   std::vector<std::string> judges;
-  for (const size_t place : report.findings.weakest_first) {
-    const RungFindings& rung = RungOf(report, variant, place);
-    if (rung.games > 0) {
-      const bool yardstick = arena::IsYardstick(report.settings.rungs[place]);
-      (yardstick ? yardsticks : judges)
-          .push_back(absl::StrCat(figure(rung), " ", PlayerName(report, rung)));
+  for (const size_t place : report.results.weakest_first) {
+    const LevelResults& level = LevelOf(report, variant, place);
+    if (level.games > 0) {
+      const bool baseline = arena::IsBaseline(report.settings.levels[place]);
+      (baseline ? baselines : judges)
+          .push_back(absl::StrCat(figure(level), " ", PlayerName(report, level)));
     }
   }
   std::string text =
-      yardsticks.empty() ? "" : "without looking ahead " + absl::StrJoin(yardsticks, ", ");
+      baselines.empty() ? "" : "without looking ahead " + absl::StrJoin(baselines, ", ");
   if (!judges.empty()) {
     absl::StrAppend(&text, text.empty() ? "" : "; ", "looking ahead",
                     judges.size() > 1 ? ", the weakest first, " : " ", absl::StrJoin(judges, ", "));
@@ -38,16 +38,16 @@ std::string Trend(const BalanceReport& report, size_t variant,
 }
 
 std::string SharesText(const BalanceReport& report, size_t variant, const ShareOf& share) {
-  return Trend(report, variant, [&](const RungFindings& rung) {
-    return absl::StrFormat("%.0f %%", 100 * share(rung).score);
+  return Trend(report, variant, [&](const LevelResults& level) {
+    return absl::StrFormat("%.0f %%", 100 * share(level).score);
   });
 }
 
 std::string Direction(const BalanceReport& report, size_t variant, const StrengthVerdict& verdict,
                       const ShareOf& share, const std::string& more, const std::string& less) {
-  const double witness = share(RungOf(report, variant, *verdict.witness)).score;
-  const auto below = std::ranges::count_if(verdict.against, [&](size_t rung) {
-    return share(RungOf(report, variant, rung)).score < witness;
+  const double witness = share(LevelOf(report, variant, *verdict.witness)).score;
+  const auto below = std::ranges::count_if(verdict.against, [&](size_t level) {
+    return share(LevelOf(report, variant, level)).score < witness;
   });
   return below == std::ssize(verdict.against)
              ? absl::StrCat("The better the players look ahead, ", more)
@@ -59,10 +59,9 @@ FrontLine NotJudged(const std::string& question, const std::string& shares) {
   return {.question = question,
           .light = Light::kNotJudged,
           .label = kNotJudgedLabel,
-          .sentence = absl::StrCat(
-              "Only players that do not look ahead took part, and what they show alone is no "
-              "property of the game",
-              " (", shares, ").")};
+          .sentence = absl::StrCat("Only players that do not look ahead took part, and their "
+                                   "results alone are not a property of the game",
+                                   " (", shares, ").")};
 }
 
 FrontLine TooFew(const std::string& question, const std::string& sentence) {

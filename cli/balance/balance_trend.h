@@ -1,4 +1,5 @@
-// BalanceTrend: what the players of a study show together, in words, and the lights of too little.
+// BalanceTrend: what the players of a study show together, in words, and the lights for too little
+// evidence.
 #pragma once
 
 #include <functional>
@@ -10,34 +11,36 @@
 
 namespace kvintet::cli {
 
-// What a strength says of one question.
-using ShareOf = std::function<arena::Interval(const arena::RungFindings&)>;
+// The share that one strength shows for a question.
+using ShareOf = std::function<arena::Interval(const arena::LevelResults&)>;
 
 inline constexpr char kNotJudgedLabel[] = "not judged";
 inline constexpr char kTooFewLabel[] = "too few games";
 inline constexpr char kDependsLabel[] = "depends on strength";
 
-inline const arena::RungFindings& RungOf(const BalanceReport& report, size_t variant, size_t rung) {
-  return report.findings.rungs[variant][rung];
+inline const arena::LevelResults& LevelOf(const BalanceReport& report, size_t variant,
+                                          size_t level) {
+  return report.results.levels[variant][level];
 }
 
-// What each player shows, in two groups: "without looking ahead 17 % random, 34 % one move ahead;
-// looking ahead, the weakest first, 42 % look-ahead 8, 49 % look-ahead 32".
+// The figure of each player, in two groups: "without looking ahead 17 % random, 34 % one move
+// ahead; looking ahead, the weakest first, 42 % look-ahead 8, 49 % look-ahead 32".
 std::string Trend(const BalanceReport& report, size_t variant,
-                  const std::function<std::string(const arena::RungFindings&)>& figure);
-// The same of a share, in per cent.
+                  const std::function<std::string(const arena::LevelResults&)>& figure);
+// The same for a share, in percent.
 std::string SharesText(const BalanceReport& report, size_t variant, const ShareOf& share);
 
-// How a share goes from those that contradict to the witness: "The better the players look ahead,
-// MORE", or LESS, or neither. REQUIRES: the verdict depends on strength.
+// How a share moves from the strengths that contradict the witness to the witness: "The better the
+// players look ahead, MORE", or LESS, or neither. REQUIRES: the verdict depends on strength.
 std::string Direction(const BalanceReport& report, size_t variant,
                       const arena::StrengthVerdict& verdict, const ShareOf& share,
                       const std::string& more, const std::string& less);
 
-// A question that only players which do not look ahead could answer; `shares` is what they show.
+// The line for a question on which only players that do not look ahead have evidence; `shares` is
+// what they show.
 FrontLine NotJudged(const std::string& question, const std::string& shares);
 FrontLine TooFew(const std::string& question, const std::string& sentence);
-// Of a game of which no judge has finished one.
+// The line for a game that no judge has finished once.
 FrontLine NothingYet(const std::string& question);
 
 // The light for "fair?".

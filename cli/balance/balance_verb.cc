@@ -1,4 +1,4 @@
-// kvintet balance: a designer's study of a game: is it fair, does it end, how long, how deep.
+// kvintet balance: studies a game for its designer: fairness, endings, length and depth.
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -30,10 +30,10 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// A stop token that also fires after so many minutes, as a signal does.
+// A stop token that fires on a signal, or after a number of minutes.
 class Deadline {
  public:
-  // 0: never.
+  // `minutes` 0: only on a signal.
   Deadline(const std::stop_token& signal, double minutes)
       : on_signal_(signal, [this] { source_.request_stop(); }) {
     if (minutes > 0) {
@@ -55,7 +55,7 @@ class Deadline {
   std::jthread thread_;
 };
 
-// How a study stands: a live line on a terminal, else a line now and then.
+// Shows the progress of a study: a live line on a terminal, else a line now and then.
 class ProgressLine {
  public:
   explicit ProgressLine(const arena::StudySettings& settings) : settings_(settings) {}
@@ -67,8 +67,9 @@ class ProgressLine {
       return;
     }
     last_ = now;
-    const std::string rung = progress.phase == "duels" ? "" : PlayerName(settings_, progress.rung);
-    std::string line = absl::StrFormat("%s%s%s: %d of at most %d", rung, rung.empty() ? "" : ", ",
+    const std::string level =
+        progress.phase == "duels" ? "" : PlayerName(settings_, progress.level);
+    std::string line = absl::StrFormat("%s%s%s: %d of at most %d", level, level.empty() ? "" : ", ",
                                        progress.phase, progress.done, progress.most);
     for (const arena::Interval& score : progress.scores) {
       absl::StrAppend(&line, ", first player ", PercentText(score));
@@ -88,7 +89,7 @@ absl::Status WriteReport(const std::string& folder, const BalanceReport& report,
   KVINTET_RETURN_IF_ERROR(
       WriteFileAtomically(folder + "/report.json", ToJsonLine(BalanceJson(report)) + "\n"));
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder + "/games.csv", GamesCsv(report, games)));
-  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder + "/rungs.csv", RungsCsv(report)));
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder + "/levels.csv", LevelsCsv(report)));
   KVINTET_ASSIGN_OR_RETURN(const std::string page, BalanceHtml(report, games));
   return WriteFileAtomically(folder + "/report.html", page);
 }
@@ -105,8 +106,8 @@ absl::Status CheckMinutes(const BalanceArguments& arguments) {
   return absl::OkStatus();
 }
 
-// The folder of a study that may begin, and who plays: with models that are trained now, or were
-// when this was called before.
+// Prepares the study's folder and its players, and trains models if that was asked and is not done
+// yet. Returns the folder.
 absl::StatusOr<std::string> PrepareStudy(BalanceArguments* arguments, BalancePlan* plan,
                                          const std::stop_token& stop) {
   KVINTET_ASSIGN_OR_RETURN(*plan, MakeBalancePlan(*arguments));
@@ -124,7 +125,7 @@ absl::StatusOr<std::string> PrepareStudy(BalanceArguments* arguments, BalancePla
 
 absl::Status Run(BalanceArguments arguments) {
   KVINTET_RETURN_IF_ERROR(CheckMinutes(arguments));
-  const StopOnSignal signals("stopping: the report so far follows; the same command goes on");
+  const StopOnSignal signals("stopping; the report so far follows; the same command continues");
   BalancePlan plan;
   KVINTET_ASSIGN_OR_RETURN(const std::string folder,
                            PrepareStudy(&arguments, &plan, signals.Token()));
@@ -152,63 +153,67 @@ absl::Status Run(BalanceArguments arguments) {
       arguments.json ? ToJsonLine(BalanceJson(report)) + "\n" : BalanceText(report);
   std::fputs(text.c_str(), stdout);
   std::fprintf(stderr, "report: %s/report.html%s\n", folder.c_str(),
-               report.findings.complete ? "" : " (not complete; the same command goes on)");
+               report.results.complete ? "" : " (not complete; the same command continues)");
   return absl::OkStatus();
 }
 
 void AddPlayers(CLI::App* verb, BalanceArguments* arguments) {
   verb->add_option("--strength", arguments->strengths,
-                   "a player (repeat it, weakest first): random, greedy, mcts:N, rollouts:N; else "
-                   "those that the game allows")
+                   "a player (may be repeated, weakest first): random, greedy, mcts:N, rollouts:N; "
+                   "default: those that the game allows")
       ->take_all();
   verb->add_option("--models", arguments->models,
                    "models or runs trained for exactly these options, as further strengths")
       ->take_all();
-  verb->add_option("--model-folder", arguments->model_folder,
-                   "where shipped models lie, of which those trained for these games take part "
-                   "unless players or models are named; else models/; none: without")
+  verb->add_option(
+          "--model-folder", arguments->model_folder,
+          "the folder of the shipped models, of which those trained for these games take part "
+          "unless players or models are named; default: models/; none: no shipped model takes part")
       ->check(CLI::ExistingDirectory | CLI::IsMember({kNoModels}));
-  verb->add_option("--model-simulations", arguments->model_simulations,
-                   "budgets with which each model plays; else 16 and 64, with --quick 16")
+  verb->add_option(
+          "--model-simulations", arguments->model_simulations,
+          "simulations per move with which each model plays; default: 16 and 64, with --quick 16")
       ->check(CLI::Range(0, 1000000));
   verb->add_option(
           "--opening-plies", arguments->opening_plies,
-          "random actions at the start of each game; else 0, with mcts: and models 4 or less")
+          "random actions at the start of each game; default: 0, but up to 4 with mcts: and models")
       ->check(CLI::Range(0, 1000));
 }
 
 void AddTraining(CLI::App* verb, TrainingArguments* training) {
   CLI::Option* const minutes =
       verb->add_option("--train-minutes", training->minutes,
-                       "train for each game of the study first, so long for each, all its seeds "
-                       "together: 15 is a start")
+                       "first train models for each game of the study, this long for all seeds of "
+                       "a game together; 15 is a good start")
           ->check(CLI::Range(0.001, 1e6));
   verb->add_option("--train-games", training->games,
-                   "the same, for so many games of self-play: repeatable where the schedule is")
+                   "the same, for this many games of self-play; repeatable if the schedule is")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
       ->excludes(minutes);
-  verb->add_option("--train-seeds", training->seeds, "runs of each game")
+  verb->add_option("--train-seeds", training->seeds, "number of training runs of each game")
       ->check(CLI::Range(1, 1000));
   verb->add_option("--train-config", training->config,
-                   "a configuration; else configs/NAME.textproto where that is there");
-  verb->add_option("--train-set", training->sets, "more of it, e.g. 'search { simulations: 64 }'")
+                   "a configuration file; default: configs/NAME.textproto if it exists");
+  verb->add_option("--train-set", training->sets,
+                   "settings on top of the configuration, e.g. 'search { simulations: 64 }'")
       ->take_all();
   verb->add_option("--train-from", training->from,
-                   "a model whose weights training begins with, or random; else models/NAME.model "
-                   "where its shape is that of all the games");
+                   "a model whose weights training starts from, or random; default: "
+                   "models/NAME.model if its shape fits all the games");
 }
 
 void AddSizes(CLI::App* verb, BalanceArguments* arguments) {
   verb->add_option("--margin", arguments->margin,
-                   "in points of a hundred: what still counts as fair; else 2, with --quick 5")
+                   "the deviation in percentage points that still counts as fair; default: 2, with "
+                   "--quick 5")
       ->check(CLI::Range(0.1, 45.0));
-  verb->add_option("--confidence", arguments->confidence, "of every interval")
+  verb->add_option("--confidence", arguments->confidence, "confidence of every interval")
       ->check(CLI::Range(0.5, 0.9999));
   verb->add_option("--min-games", arguments->min_games,
-                   "of each game at each strength before any answer counts; else 200")
+                   "games at each strength before any answer counts; default: 200")
       ->check(CLI::Range(int64_t{0}, int64_t{100000000}));
   verb->add_option("--max-games", arguments->max_games,
-                   "of each game at each strength; else what the margin needs")
+                   "maximum number of games at each strength; default: as many as the margin needs")
       ->check(CLI::Range(int64_t{1}, int64_t{100000000}));
   verb->add_option("--judged-games", arguments->judged_games,
                    "games of each strength whose course is judged by random playouts")
@@ -217,31 +222,32 @@ void AddSizes(CLI::App* verb, BalanceArguments* arguments) {
                    "pairs of games between any two strengths; 0: none")
       ->check(CLI::Range(0, 1000000));
   verb->add_flag("--quick", arguments->quick,
-                 "±5 points instead of 2 and fewer players; how long that takes is told first, and "
-                 "--minutes ends it sooner");
+                 "±5 points instead of 2, and fewer players; prints how long that takes first, and "
+                 "--minutes limits it");
 }
 
 }  // namespace
 
 void AddBalanceVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "balance", "a designer's study of a game or its variants; the same command goes on");
+      "balance", "study a game or its variants for a designer; the same command continues");
   const auto arguments = std::make_shared<BalanceArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
   verb->add_option("--against", arguments->against,
-                   "the same game with other options, to compare (repeat it)")
+                   "the same game with other options, for comparison (may be repeated)")
       ->take_all();
   AddPlayers(verb, arguments.get());
   AddTraining(verb, &arguments->training);
   AddSizes(verb, arguments.get());
-  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--seed", arguments->seed, "random seed");
   verb->add_option("--minutes", arguments->minutes,
-                   "stop after so long with what there is; 0: no limit")
+                   "stop after this time with the results so far; 0: no limit")
       ->check(CLI::Range(0.0, 1e6));
-  verb->add_option("--threads", arguments->threads, "0: as many as the machine has")
+  verb->add_option("--threads", arguments->threads,
+                   "number of threads; 0: as many as the machine has")
       ->check(CLI::Range(0, 1024));
   verb->add_option("--study", arguments->study,
-                   "the study's folder; else studies/GAME- and a number of its settings");
+                   "the study's folder; default: studies/GAME- and a hash of the settings");
   verb->add_flag("--json", arguments->json, "print the report as JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

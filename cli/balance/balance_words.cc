@@ -25,25 +25,27 @@ arena::MeanInterval Times(arena::MeanInterval mean, double factor) {
   return mean;
 }
 
-// Measures that are shares of one, so that people speak of them in points of a hundred.
+// Whether a measure is a share of one, which the report gives in percentage points.
 bool IsShare(const arena::Difference& difference) {
   return difference.of_score || difference.measure == "draws" ||
          difference.measure == "broken off" || difference.measure == "decided at" ||
          difference.measure == "share of forced decisions";
 }
 
-// Where a player that does not plan wins the duels, the others do not play well.
+// A sentence for the case that a player without look-ahead wins the duels, so the others play
+// poorly.
 std::string BeatenSentence(const BalanceReport& report) {
-  const size_t headline = report.findings.headline;
-  if (report.findings.strengths.empty() || arena::IsYardstick(report.settings.rungs[headline])) {
+  const size_t headline = report.results.headline;
+  if (report.results.strengths.empty() || arena::IsBaseline(report.settings.levels[headline])) {
     return "";
   }
-  const std::vector<arena::Strength>& strengths = report.findings.strengths[0];
-  for (size_t rung = 0; rung < strengths.size(); ++rung) {
-    if (arena::IsYardstick(report.settings.rungs[rung]) &&
-        strengths[rung].elo > strengths[headline].elo) {
-      return absl::StrCat("In duels ", PlayerName(report.settings, rung),
-                          " beats them all: those that look ahead are weak players of this game. ");
+  const std::vector<arena::Strength>& strengths = report.results.strengths[0];
+  for (size_t level = 0; level < strengths.size(); ++level) {
+    if (arena::IsBaseline(report.settings.levels[level]) &&
+        strengths[level].elo > strengths[headline].elo) {
+      return absl::StrCat(
+          "In duels ", PlayerName(report.settings, level),
+          " beats all others, so those that look ahead are weak players of this game. ");
     }
   }
   return "";
@@ -55,9 +57,9 @@ std::string PlayersSentence(const BalanceReport& report) {
   std::vector<std::string> names;
   bool searched = false;
   bool trained = false;
-  for (const size_t rung : report.findings.weakest_first) {
-    const std::string& spec = report.settings.rungs[rung].specs[0];
-    names.push_back(PlayerName(report.settings, rung));
+  for (const size_t level : report.results.weakest_first) {
+    const std::string& spec = report.settings.levels[level].specs[0];
+    names.push_back(PlayerName(report.settings, level));
     trained |= absl::StartsWith(spec, "model:");
     searched |= absl::StartsWith(spec, "mcts:") || absl::StartsWith(spec, "rollouts:");
   }
@@ -70,20 +72,20 @@ std::string PlayersSentence(const BalanceReport& report) {
                     report.settings.training, ". ");
   } else if (searched) {
     absl::StrAppend(&text,
-                    "No trained player took part: the strongest look ahead with random playouts, "
+                    "No trained player took part. The strongest look ahead with random playouts, "
                     "which is far from best play. ");
   } else {
     absl::StrAppend(&text,
-                    "No trained player took part, and none that looks ahead: these are weak, and "
-                    "judge nothing. ");
+                    "No player that is trained or looks ahead took part. These players are weak, "
+                    "and no verdict is based on them. ");
   }
   return absl::StrCat(text, BeatenSentence(report));
 }
 
 std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t variant) {
   std::vector<std::string> sentences;
-  for (const arena::Difference& one : report.findings.differences) {
-    if (one.variant != variant || one.rung != report.findings.headline || !one.stands) {
+  for (const arena::Difference& one : report.results.differences) {
+    if (one.variant != variant || one.level != report.results.headline || !one.stands) {
       continue;
     }
     const bool more = one.difference.mean > 0;
@@ -94,7 +96,7 @@ std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t var
   }
   if (sentences.empty()) {
     sentences.push_back(absl::StrFormat("With %s no difference is certain.",
-                                        PlayerName(report.settings, report.findings.headline)));
+                                        PlayerName(report.settings, report.results.headline)));
   }
   return sentences;
 }
@@ -106,7 +108,7 @@ std::string PercentText(const arena::Interval& interval) {
 
 std::string MeanText(const arena::MeanInterval& mean, int digits) {
   const auto text = [&](double value) {
-    // Less than nothing by less than is shown is nothing.
+    // Shows a negative number that rounds to 0 without a sign.
     const double least = std::pow(0.1, digits) / 2;
     return absl::StrFormat("%.*f", digits, value < 0 && value > -least ? 0 : value);
   };

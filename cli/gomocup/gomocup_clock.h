@@ -1,4 +1,4 @@
-// GomocupClock: how long a move may take, by what a manager's INFO lines said.
+// GomocupClock: how long a move may take, according to the manager's INFO lines.
 #pragma once
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 
 namespace kvintet::cli {
 
-// All in milliseconds, as the manager sends them.
+// All times are in milliseconds, as the manager sends them.
 struct GomocupClock {
-  // For each move; 0: as fast as possible. What the manager does not say is ours.
+  // Per move; 0: as fast as possible. The initial value applies until the manager sends one.
   int64_t timeout_turn = 5000;
-  // For all moves of a game; 0: no limit.
+  // For all our moves of a game; 0: no limit.
   int64_t timeout_match = 0;
-  // Of that, what is left, if the manager has said so.
+  // What is left of timeout_match, if the manager has said so.
   std::optional<int64_t> time_left = {};
-  // Of our moves in this game.
+  // Time used by our moves in this game.
   int64_t used = 0;
 
-  // Counts a move that took so long.
+  // Counts a move that took this long.
   void Spend(int64_t milliseconds) {
     used += milliseconds;
     if (time_left) {
@@ -27,14 +27,14 @@ struct GomocupClock {
     }
   }
 
-  // A new game begins.
+  // Resets the clock for a new game.
   void Restart() {
     used = 0;
     time_left.reset();
   }
 
-  // How long to think now: a margin less than a move may take, and of a game's time a share that
-  // leaves as much for each of many moves to come.
+  // How long to think now: less than a move may take, by a safety margin, and at most an equal
+  // share of the game's remaining time for each of kMovesToCome moves.
   std::chrono::milliseconds Budget() const {
     constexpr int64_t kMovesToCome = 20;
     int64_t limit = timeout_turn;

@@ -34,7 +34,7 @@ envs::renju::Board BoardOf(const std::vector<int>& points) {
   return board;
 }
 
-// `PATH` and `PATH,simulations=8` are models too.
+// `PATH` and `PATH,simulations=8` also name models.
 std::string FullSpec(const std::string& agent) {
   const std::string path = agent.substr(0, agent.find(','));
   std::error_code ignored;
@@ -83,7 +83,7 @@ absl::Status RenjuPlayer::TakeAgent(const std::string& spec) {
   KVINTET_ASSIGN_OR_RETURN(arena::Judge judge, arena::MakeJudge(*game_, spec));
   max_simulations_ = judge.simulations.value_or(arena::ThinkLimits().simulations);
   search_ = std::make_unique<arena::TimedSearch>(std::move(judge.evaluator));
-  // A first evaluation is slow; it is not to fall into the first move's time.
+  // The first evaluation is slow, so it is made here, before the clock of a move runs.
   return Choose({.stones = {}, .deadline = std::chrono::steady_clock::now()}).status();
 }
 
@@ -107,7 +107,7 @@ absl::StatusOr<GomocupMove> RenjuPlayer::Choose(const GomocupQuestion& question)
                                      .ply = moves_++};
   std::vector<Action> allowed =
       envs::LegalList(*game_, envs::ViewOf(*game_, root.position, root.seat).Span());
-  // The protocol knows no pass.
+  // The protocol has no pass.
   std::erase_if(allowed, [&](Action action) {
     return action >= envs::renju::kPoints || (black && position.forbidden.Has(action));
   });
@@ -123,7 +123,7 @@ absl::StatusOr<GomocupMove> RenjuPlayer::BySearch(const GomocupQuestion& questio
   arena::ThinkLimits limits = {
       .deadline = question.deadline, .simulations = max_simulations_, .stop = stop_};
   if (question.max_memory > 0) {
-    // The program and its network want memory too.
+    // The program and its network also need memory.
     limits.tree_bytes = std::min(limits.tree_bytes, question.max_memory / 4);
   }
   KVINTET_ASSIGN_OR_RETURN(const arena::Thought thought, search_->Think(root, allowed, limits));

@@ -18,17 +18,17 @@ namespace kvintet::cli {
 // One thread at a time.
 class RenjuPlayer {
  public:
-  // `agent` is random, greedy, mcts:N or model:PATH[,simulations=N], or the path of a model or a
-  // run alone; without simulations a model thinks until its time is over. `game` is the game of
-  // agents that are no models: those say themselves which one they play. `stop` ends a thought.
-  // InvalidArgument for other agents, FailedPrecondition for a model of another game.
+  // `agent` is random, greedy, mcts:N or model:PATH[,simulations=N], or just the path of a model or
+  // a run. Without simulations, a model thinks until its time is up. `game` is the game for agents
+  // that are not models; a model names its own game. The search ends early when `stop` returns
+  // true. Errors: InvalidArgument for other agents, FailedPrecondition for a model of another game.
   static absl::StatusOr<std::unique_ptr<RenjuPlayer>> Make(const std::string& agent,
                                                            const std::string& game, uint64_t seed,
                                                            std::function<bool()> stop);
 
-  // Gomocup's number of the rule played: 0 freestyle, 4 renju.
+  // Gomocup's number of the rule that is played: 0 freestyle, 4 renju.
   int Rule() const;
-  // A legal point that is not forbidden. Errors: the game is over, no point may be taken.
+  // A legal point that is not forbidden. Errors: the game is over, or no point may be taken.
   absl::StatusOr<GomocupMove> Choose(const GomocupQuestion& question);
 
  private:
@@ -47,7 +47,7 @@ class RenjuPlayer {
   const envs::renju::Renju rules_;
   const uint64_t seed_;
   const std::function<bool()> stop_;
-  // One of the two.
+  // Exactly one of the two is set.
   std::unique_ptr<arena::TimedSearch> search_;
   std::unique_ptr<arena::Agent> agent_;
   int max_simulations_ = 0;

@@ -22,10 +22,10 @@ using envs::renju::kSize;
 
 constexpr char kAbout[] = "name=\"Kvintet\", version=\"0.1.0\", author=\"Kvintet\", country=\"-\"";
 
-// What a manager's program splits from the first word of a line.
+// Separates the first word of a line from the rest.
 constexpr char kSpaces[] = " \t";
 
-// Shown to a manager: printable and short.
+// The text as a manager sees it, printable and short.
 std::string Quoted(std::string_view text) {
   std::string shown;
   for (const char c : text.substr(0, 60)) {
@@ -174,7 +174,7 @@ GomocupSession::Answer GomocupSession::TakeBack(std::string_view text) {
   std::vector<int>& last = stones_.BlackToMove() ? stones_.white : stones_.black;
   if (last.empty() || last.back() != point) {
     return Refusal(
-        absl::StrCat("the last stone is taken back first, it is not on ", PointText(point)));
+        absl::StrCat("only the last stone can be taken back, and it is not on ", PointText(point)));
   }
   last.pop_back();
   return Ok();
@@ -209,13 +209,13 @@ absl::Status GomocupSession::PlaceLine(const std::string& line) {
 
 GomocupSession::Answer GomocupSession::CloseBoard() {
   if (!in_board_) {
-    return Refusal("DONE closes a BOARD, but none is open");
+    return Refusal("DONE without BOARD");
   }
   in_board_ = false;
   KVINTET_RETURN_IF_ERROR(board_error_);
-  // It is our turn, and Black began.
+  // It is our turn, and Black began, so we have as many stones as the opponent or one fewer.
   if (own_.size() != other_.size() && own_.size() + 1 != other_.size()) {
-    return Refusal(absl::StrCat("it is no turn of ours with ", own_.size(), " own stones and ",
+    return Refusal(absl::StrCat("it is not our turn with ", own_.size(), " own stones and ",
                                 other_.size(), " of the opponent"));
   }
   const bool black = own_.size() == other_.size();
@@ -228,11 +228,11 @@ GomocupSession::Answer GomocupSession::Info(std::string_view key, std::string_vi
   const std::array<std::string_view, 5> numeric = {"timeout_turn", "timeout_match", "time_left",
                                                    "max_memory", "rule"};
   if (std::ranges::find(numeric, key) == numeric.end()) {
-    // game_type, folder, evaluate and what may come: nothing hangs on them.
+    // game_type, folder, evaluate and unknown keys have no effect.
     return std::vector<std::string>();
   }
   if (!is_number) {
-    return Refusal(absl::StrCat("INFO ", std::string(key), " wants a number from 0 on, found ",
+    return Refusal(absl::StrCat("INFO ", std::string(key), " needs a number from 0 up, found ",
                                 Quoted(value)));
   }
   if (key != "max_memory") {
@@ -249,7 +249,7 @@ GomocupSession::Answer GomocupSession::Info(std::string_view key, std::string_vi
   } else {
     asked_rule_ = static_cast<int>(number);
     if (asked_rule_ != rule_) {
-      return Refusal(absl::StrCat("this agent plays rule ", rule_, " only, asked for is ", number));
+      return Refusal(absl::StrCat("this agent plays rule ", rule_, " only, not ", number));
     }
   }
   return std::vector<std::string>();
@@ -257,8 +257,7 @@ GomocupSession::Answer GomocupSession::Info(std::string_view key, std::string_vi
 
 GomocupSession::Answer GomocupSession::Move(GomocupStones stones) {
   if (asked_rule_ != rule_) {
-    return Refusal(
-        absl::StrCat("this agent plays rule ", rule_, " only, asked for is ", asked_rule_));
+    return Refusal(absl::StrCat("this agent plays rule ", rule_, " only, not ", asked_rule_));
   }
   absl::StatusOr<GomocupMove> move =
       player_({.stones = stones, .deadline = came_ + clock_.Budget(), .max_memory = max_memory_});

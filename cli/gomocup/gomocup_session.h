@@ -1,7 +1,8 @@
-// GomocupSession: the protocol of Gomocup's managers, line by line; knows no agent.
+// GomocupSession: the protocol of Gomocup's managers, line by line, without any agent.
 //
-// A manager starts the program, sends a command a line and reads the answer: `OK`, a move `x,y`
-// counted from 0, or UNKNOWN, ERROR and MESSAGE with a text. docs/gomocup.md says what is taken.
+// A manager starts the program, sends one command per line and reads the answer: `OK`, a move `x,y`
+// counted from 0, or UNKNOWN, ERROR or MESSAGE with a text. docs/gomocup.md lists the accepted
+// commands.
 #pragma once
 
 #include <chrono>
@@ -17,25 +18,25 @@
 
 namespace kvintet::cli {
 
-// The stones on the board, in the order in which they were put there, as points 15 * y + x; who is
-// to move follows from how many there are.
+// The stones on the board as points 15 * y + x, in the order in which they were placed. The number
+// of stones determines who is to move.
 struct GomocupStones {
   std::vector<int> black = {};
   std::vector<int> white = {};
   bool BlackToMove() const { return black.size() == white.size(); }
 };
 
-// What the player is asked for.
+// A request for a move.
 struct GomocupQuestion {
   GomocupStones stones;
   std::chrono::steady_clock::time_point deadline;
-  // Of the tree, in bytes; 0: as the player likes.
+  // Limit on the search tree, in bytes; 0: the player chooses.
   int64_t max_memory = 0;
 };
-// What it answers.
+// The player's answer.
 struct GomocupMove {
   int point = 0;
-  // For the manager's user; may be empty.
+  // A message to the manager's user; may be empty.
   std::string message = {};
 };
 using GomocupPlayer = std::function<absl::StatusOr<GomocupMove>(const GomocupQuestion&)>;
@@ -45,10 +46,11 @@ class GomocupSession {
   // `rule` is the one that the player plays: 0 freestyle, 4 renju.
   GomocupSession(int rule, GomocupPlayer player) : rule_(rule), player_(std::move(player)) {}
 
-  // Obeys one line and gives the lines to answer, none for some. `came` is when it came.
+  // Handles one line and returns the lines of the answer, possibly none. `came` is the time at
+  // which the line arrived.
   std::vector<std::string> Take(const std::string& line,
                                 std::chrono::steady_clock::time_point came);
-  // END has come: nothing more is to be read.
+  // Whether END has arrived, after which nothing more is to be read.
   bool Ended() const { return ended_; }
 
  private:
@@ -66,7 +68,7 @@ class GomocupSession {
   absl::Status PlaceLine(const std::string& line);
   Answer CloseBoard();
   Answer Info(std::string_view key, std::string_view value);
-  // Our move with these stones, which are on the board from then on; on an error nothing is.
+  // Our move from these stones, which become the board. After an error the board is unchanged.
   Answer Move(GomocupStones stones);
   absl::Status CheckStarted() const;
   bool Taken(int point) const;
@@ -78,10 +80,10 @@ class GomocupSession {
   GomocupStones stones_;
   GomocupClock clock_;
   int64_t max_memory_ = 0;
-  // The manager's; a rule that is not ours refuses every move.
+  // The rule that the manager asked for. If it is not ours, every move is refused.
   int asked_rule_ = rule_;
   std::chrono::steady_clock::time_point came_ = {};
-  // Between BOARD and DONE: own and opponent's stones, and what was wrong first.
+  // Between BOARD and DONE: our own and the opponent's stones, and the first error.
   bool in_board_ = false;
   std::vector<int> own_;
   std::vector<int> other_;

@@ -81,9 +81,9 @@ TEST(GomocupSessionTest, BadBoardsAreAnsweredOnceAndLeaveTheOldOne) {
   }
   Dialogue one;
   EXPECT_EQ(one.Say({"START 15", "BOARD", "1,1,1", "DONE"}),
-            "OK|ERROR it is no turn of ours with 1 own stones and 0 of the opponent");
+            "OK|ERROR it is not our turn with 1 own stones and 0 of the opponent");
   EXPECT_EQ(one.Say({"BOARD", "1,1,1", "1,1,2", "DONE"}), "ERROR two stones on 1,1");
-  EXPECT_EQ(one.Say({"DONE"}), "ERROR DONE closes a BOARD, but none is open");
+  EXPECT_EQ(one.Say({"DONE"}), "ERROR DONE without BOARD");
 }
 
 TEST(GomocupSessionTest, OtherSizesAndRulesAreRefused) {
@@ -92,15 +92,15 @@ TEST(GomocupSessionTest, OtherSizesAndRulesAreRefused) {
   EXPECT_EQ(one.Say({"BEGIN"}), "ERROR there is no board: START 15 makes one");
   EXPECT_EQ(one.Say({"RECTSTART 15,15"}), "OK");
   EXPECT_EQ(one.Say({"INFO rule 4"}), "");
-  EXPECT_EQ(one.Say({"INFO rule 0"}), "ERROR this agent plays rule 4 only, asked for is 0");
-  EXPECT_EQ(one.Say({"TURN 7,7"}), "ERROR this agent plays rule 4 only, asked for is 0");
+  EXPECT_EQ(one.Say({"INFO rule 0"}), "ERROR this agent plays rule 4 only, not 0");
+  EXPECT_EQ(one.Say({"TURN 7,7"}), "ERROR this agent plays rule 4 only, not 0");
   EXPECT_EQ(one.Say({"INFO rule 4", "TURN 7,7"}), "0,0");
 }
 
 TEST(GomocupSessionTest, TakesStonesBackInOrder) {
   Dialogue one;
   EXPECT_EQ(one.Say({"START 15", "TURN 7,7", "TAKEBACK 7,7"}),
-            "OK|0,0|ERROR the last stone is taken back first, it is not on 7,7");
+            "OK|0,0|ERROR only the last stone can be taken back, and it is not on 7,7");
   EXPECT_EQ(one.Say({"TAKEBACK 0,0", "TAKEBACK 7,7", "TAKEBACK 7,7"}).substr(0, 12),
             "OK|OK|ERROR ");
   EXPECT_EQ(one.Say({"BEGIN"}), "0,0");
@@ -129,8 +129,8 @@ TEST(GomocupSessionTest, InfoSetsTheTimeOfAMove) {
   Dialogue one;
   EXPECT_EQ(one.Say({"INFO timeout_turn x", "INFO timeout_turn -1", "INFO", "INFO folder /x",
                      "INFO evaluate 1,1", "START 15", "INFO timeout_turn 1000"}),
-            "ERROR INFO timeout_turn wants a number from 0 on, found 'x'|ERROR INFO timeout_turn "
-            "wants a number from 0 on, found '-1'|OK");
+            "ERROR INFO timeout_turn needs a number from 0 up, found 'x'|ERROR INFO timeout_turn "
+            "needs a number from 0 up, found '-1'|OK");
   one.Say({"TURN 7,7"});
   EXPECT_EQ(one.BudgetMs(), 890);
   one.Say({"INFO time_left 2000", "INFO max_memory 1000", "TURN 8,7"});
@@ -159,7 +159,7 @@ TEST(GomocupClockTest, AGameIsPlayedWithinItsTime) {
   EXPECT_GT(clock.Budget(), milliseconds(2000));
 }
 
-// What `LineInput` makes of bytes.
+// The lines that `LineInput` reads from bytes.
 std::vector<std::string> LinesOf(const std::string& bytes) {
   std::array<int, 2> ends = {};
   EXPECT_EQ(pipe(ends.data()), 0);

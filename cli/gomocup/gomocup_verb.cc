@@ -54,8 +54,8 @@ void AddGomocupVerb(CLI::App* program, Choice* choice) {
   verb->add_option("agent", arguments->agent,
                    "a model's or a run's path, model:PATH,simulations=N, mcts:N, greedy or random")
       ->required();
-  verb->add_option("--game", arguments->game, "what agents play that are no models");
-  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--game", arguments->game, "the game of agents that are not models");
+  verb->add_option("--seed", arguments->seed, "random seed");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }
 

@@ -1,11 +1,11 @@
-// AllAgentOptions: what this program can connect agents to.
+// AllAgentOptions: the kinds of agents that this program can connect.
 #pragma once
 
 #include "arena/agents/agent_spec.h"
 
 namespace kvintet::cli {
 
-// With `grpc:` agents where the program is built with the service.
+// Includes `grpc:` agents if the program is built with the service.
 arena::AgentOptions AllAgentOptions();
 
 }  // namespace kvintet::cli

@@ -18,11 +18,11 @@ using arena::PairScores;
 using arena::SequentialDecision;
 using arena::SequentialTest;
 
-// Where only the answer ends a match, nearly for ever.
-constexpr int kMostPairs = 1'000'000;
-// Of pairs of two independent games without draws between equals.
+// Practically no limit, for a match that only the answer ends.
+constexpr int kMaxPairs = 1'000'000;
+// Variance of the score of a pair of independent games without draws between equal agents.
 constexpr double kPlannedVariance = 0.125;
-// How often equivalence is missed where the two are equal.
+// Probability of not showing equivalence although the two are equal.
 constexpr double kPlannedMisses = 0.2;
 
 const char* Word(SequentialDecision decision) {
@@ -54,7 +54,7 @@ Json SequentialJson(const SequentialTest& test, const PairScores& scores) {
           {"decision", Word(test.Decide(scores))}};
 }
 
-// Pairs that show equality of equals, with the variance seen.
+// Number of pairs that would show that equal agents are equal, given the observed variance.
 int64_t PairsWanted(const EquivalenceClaim& claim, const PairScores& scores) {
   return arena::SamplesForEquivalence(claim, kPlannedMisses, scores.Variance());
 }
@@ -66,7 +66,8 @@ std::string EquivalenceText(const EquivalenceClaim& claim, const PairScores& sco
                       result.equivalent ? "yes" : "not shown", result.p_value,
                       100 * (1 - 2 * claim.alpha), result.interval.low, result.interval.high);
   if (!result.equivalent) {
-    absl::StrAppendFormat(&text, "; equals would want about %d pairs", PairsWanted(claim, scores));
+    absl::StrAppendFormat(&text, "; equal agents would need about %d pairs",
+                          PairsWanted(claim, scores));
   }
   return text + "\n";
 }
@@ -96,19 +97,20 @@ bool ArenaQuestion::Answered(const PairScores& scores) const {
   if (!width) {
     return false;
   }
-  // One look in a hundred pairs loses little and saves the time of the others.
+  // Computes the interval only after every further 1 % of pairs, which delays the end little and
+  // saves time.
   const int64_t step = std::max<int64_t>(1, scores.NumPairs() / 100);
   return scores.NumPairs() % step == 0 && NarrowerThan(scores, confidence, *width);
 }
 
 std::optional<int> ArenaQuestion::Pairs() const {
   if (EndsEarly()) {
-    return kMostPairs;
+    return kMaxPairs;
   }
   if (equivalence) {
     const int64_t pairs =
         arena::SamplesForEquivalence(*equivalence, kPlannedMisses, kPlannedVariance);
-    return static_cast<int>(std::min<int64_t>(pairs, 10 * kMostPairs));
+    return static_cast<int>(std::min<int64_t>(pairs, 10 * kMaxPairs));
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// ArenaQuestion: what a match of `kvintet arena` is to decide, and the answer.
+// ArenaQuestion: the question that a match of `kvintet arena` is to answer, and the answer.
 #pragma once
 
 #include <optional>
@@ -11,28 +11,29 @@
 
 namespace kvintet::cli {
 
-// One of three questions, or none: then a match is as long as it was told to be.
+// One of three questions, or none. Without a question a match plays a fixed number of pairs.
 struct ArenaQuestion {
-  // Which of two strengths? Ends as soon as that is decided.
+  // Which of two strengths is it? The match ends as soon as that is decided.
   std::optional<arena::SequentialTest> sequential = {};
-  // How strong? Ends as soon as the anytime-valid interval is no wider, in score.
+  // How strong? The match ends as soon as the anytime-valid interval of the score is no wider than
+  // this.
   std::optional<double> width = {};
-  // As good as equal? Of all pairs together.
+  // Are the two practically equal? Judged from all pairs together.
   std::optional<arena::EquivalenceClaim> equivalence = {};
-  // Of the anytime-valid interval, in (0, 1).
+  // Confidence of the anytime-valid interval, in (0, 1).
   double confidence = 0.95;
 
-  // Whether the number of pairs depends on how they end: then only intervals that may be looked at
-  // at any time are honest.
+  // Whether the number of pairs depends on their results. Then only anytime-valid intervals are
+  // valid.
   bool EndsEarly() const { return sequential.has_value() || width.has_value(); }
-  // Whether these pairs, in the order in which they were begun, are enough.
+  // Whether these pairs, in the order in which they were begun, are enough for an answer.
   bool Answered(const arena::PairScores& scores) const;
-  // Pairs to play where the user names none; nothing where there is no question.
+  // Pairs to play if the user gives no number; empty without a question.
   std::optional<int> Pairs() const;
 
-  // A line for people, or nothing where there is no question.
+  // The answer as a line of text; empty without a question.
   std::string Text(const arena::PairScores& scores) const;
-  // {"sprt"}, {"until_width"} or {"equivalence"} with an object, or nothing.
+  // {"sprt"}, {"until_width"} or {"equivalence"} with an object; empty without a question.
   Json ToJson(const arena::PairScores& scores) const;
 };
 

@@ -37,11 +37,11 @@ Json RecordsJson(const MatchResult& match) {
   return records;
 }
 
-// What the agents are worth to the best mix of them.
+// Nash averaging: the Elo of each agent against the best mix of agents.
 std::string NashText(const CrossTable& table, size_t width) {
   const arena::NashAveraging nash = arena::AverageByNash(arena::LogOddsOf(table));
   std::string text = absl::StrFormat(
-      "Nash averaging: Elo against the best mix of agents, which comes to %.1f of them\n",
+      "Nash averaging: Elo against the best mix of agents, effectively %.1f agents\n",
       nash.effective_players);
   for (size_t a = 0; a < table.agents.size(); ++a) {
     absl::StrAppendFormat(&text, "%2d %-*s %6.0f  in the mix %.3f\n", a + 1, width, table.agents[a],

@@ -1,4 +1,4 @@
-// GrpcAgent: a service as an agent, `grpc:HOST:PORT`.
+// GrpcAgent: an agent that asks a gRPC service for its moves, `grpc:HOST:PORT`.
 #pragma once
 
 #include <chrono>
@@ -14,11 +14,11 @@
 
 namespace kvintet::cli {
 
-// Sends what the seat knows, as its record. A move that does not come in time, or is not legal,
-// loses the game.
+// Sends the record as the seat knows it. If the move does not arrive in time, or is not legal, the
+// agent loses the game.
 class GrpcAgent final : public arena::Agent {
  public:
-  // `game` must outlive the agent; `time` is for each move. Unavailable if nobody answers.
+  // `game` must outlive the agent; `time` is per move. Unavailable if the service does not answer.
   static absl::StatusOr<std::unique_ptr<arena::Agent>> Make(const envs::Game& game,
                                                             const std::string& address,
                                                             std::chrono::milliseconds time);
@@ -33,14 +33,14 @@ class GrpcAgent final : public arena::Agent {
       : game_(game), address_(std::move(address)), time_(time), client_(std::move(client)) {}
 
   arena::Choice ChooseOne(const arena::Turn& turn);
-  // The actions of the move that the service answers.
+  // The actions of the move that the service returns.
   absl::StatusOr<std::vector<envs::Action>> Ask(const arena::Turn& turn);
 
   const envs::Game& game_;
   const std::string address_;
   const std::chrono::milliseconds time_;
   const std::unique_ptr<serving::Client> client_;
-  // By game index: the rest of a move of several actions, last action first.
+  // The rest of a move of several actions, last action first, by game index.
   std::map<int, std::vector<envs::Action>> rest_;
 };
 

@@ -26,14 +26,15 @@ namespace {
 using arena::LadderPlayer;
 using std::chrono::steady_clock;
 
-// How often new models are looked for while nothing is to be played.
+// How often to look for new models while there is nothing to play.
 constexpr std::chrono::seconds kPause(2);
 
 std::string ResultsPath(const LadderArguments& arguments) {
   return arguments.run + "/ladder.jsonl";
 }
 
-// As the ladder was begun, with what the flags say over it; a new one plays the run's game.
+// The settings with which the ladder was begun, overridden by the flags. A new ladder plays the
+// run's game.
 absl::StatusOr<arena::LadderSettings> SettingsOf(const LadderArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const Config config, training::ReadRunConfig(arguments.run));
   absl::StatusOr<arena::LadderSettings> settings =
@@ -54,7 +55,7 @@ absl::StatusOr<arena::LadderSettings> SettingsOf(const LadderArguments& argument
   return settings;
 }
 
-// Those asked for, or those that the game has.
+// The references that the user named, or else those that the game supports.
 std::vector<std::string> ReferencesOf(const envs::Game& game, const LadderArguments& arguments) {
   std::vector<std::string> references = arguments.references;
   if (references.empty()) {
@@ -69,7 +70,7 @@ std::vector<std::string> ReferencesOf(const envs::Game& game, const LadderArgume
   return references;
 }
 
-// A run's ladder at work.
+// A run's ladder in progress.
 class Climb {
  public:
   static absl::StatusOr<std::unique_ptr<Climb>> Make(const LadderArguments& arguments) {
@@ -84,7 +85,7 @@ class Climb {
         new Climb(arguments, std::move(settings), std::move(game), std::move(file)));
   }
 
-  // Until the limits are reached or nothing more is worth playing.
+  // Plays until a limit is reached or no further pair is worth playing.
   absl::Status Run() {
     while (true) {
       KVINTET_RETURN_IF_ERROR(LookForModels());
@@ -134,7 +135,7 @@ class Climb {
     return enough || (arguments_.minutes > 0 && minutes.count() >= arguments_.minutes);
   }
 
-  // References, then one model in so many and the newest.
+  // Adds the references, then every n-th model and the newest.
   absl::Status LookForModels() {
     KVINTET_ASSIGN_OR_RETURN(const std::vector<training::PublishedModel> published,
                              training::PublishedModels(arguments_.run));
@@ -164,7 +165,7 @@ class Climb {
     return absl::OkStatus();
   }
 
-  // The model of that name, the `number`-th of the run.
+  // Whether to rate the model of that name, the `number`-th of the run.
   bool IsRated(const std::string& name, size_t number, bool newest) const {
     return arguments_.models.empty() ? number % static_cast<size_t>(arguments_.every) == 0 || newest
                                      : std::ranges::count(arguments_.models, name) > 0;

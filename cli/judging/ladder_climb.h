@@ -12,7 +12,7 @@
 
 namespace kvintet::cli {
 
-// Which run, against whom, and when it is enough.
+// Which run to rate, against which references, and when to stop.
 struct LadderArguments {
   std::string run = {};
   std::vector<std::string> references = {};
@@ -24,17 +24,17 @@ struct LadderArguments {
   double information = 0.01;
   int batch = 4;
   int every = 1;
-  // SHA-256 of the models to rate; empty: as `every` says.
+  // SHA-256 of the models to rate. Empty: the models that `every` selects.
   std::vector<std::string> models = {};
   bool follow = false;
   bool json = false;
 };
 
-// What follows a model's path in its agent's text unless the user says otherwise.
+// What follows a model's path in its agent's text, if the user gives nothing else.
 inline constexpr char kLadderModelOptions[] = "simulations=32,precision=fp32";
 
-// Plays until a limit is reached or nothing more is worth playing, on top of what ladder.jsonl of
-// the run has, and writes ratings.jsonl. Errors of the run's files and of the agents.
+// Continues ladder.jsonl of the run: plays until a limit is reached or no further pair is worth
+// playing, and writes ratings.jsonl. Errors: those of the run's files and of the agents.
 absl::StatusOr<LadderReport> ClimbLadder(const LadderArguments& arguments);
 
 }  // namespace kvintet::cli

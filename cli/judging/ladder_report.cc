@@ -11,7 +11,7 @@
 namespace kvintet::cli {
 namespace {
 
-// A model is told by the beginning of its SHA-256.
+// A model is shown by the beginning of its SHA-256.
 std::string Shown(const std::string& name) {
   constexpr size_t kShown = 18;
   return name.substr(0, std::max(name.find(':') == 5 ? kShown : name.size(), size_t{1}));

@@ -1,4 +1,4 @@
-// What `kvintet ladder` prints and writes: the table as text and as JSON lines.
+// The output of `kvintet ladder`: the table as text and as JSON lines.
 #pragma once
 
 #include <map>
@@ -10,18 +10,19 @@
 
 namespace kvintet::cli {
 
-// A table with what its reader wants to know besides.
+// A table of ratings and the models that it rates.
 struct LadderReport {
   std::string game = {};
   double confidence = 0.95;
   arena::LadderTable table = {};
   std::vector<arena::LadderPlayer> players = {};
-  // By the name of the player, of those that are models.
+  // The players that are models, by player name.
   std::map<std::string, training::PublishedModel> models = {};
 };
 
 std::string LadderText(const LadderReport& report);
-// A line {"kind": "ladder", ...} and one {"kind": "player", ...} for each, the best first.
+// A line {"kind": "ladder", ...}, then a line {"kind": "player", ...} for each player, the best
+// first.
 std::string LadderLines(const LadderReport& report);
 
 }  // namespace kvintet::cli

@@ -29,7 +29,7 @@ using selfplay::solvers::GameTree;
 using selfplay::solvers::MarkovValue;
 using selfplay::solvers::TreeSolution;
 
-// The largest linear program: some seconds, and 16 MB.
+// Cells of the largest linear program, which takes a few seconds and 16 MB.
 constexpr int64_t kMaxCells = 2000000;
 
 Json Figures(const std::string& method, double value, double nash_conv) {
@@ -39,7 +39,8 @@ Json Figures(const std::string& method, double value, double nash_conv) {
           {"exploitability", nash_conv / 2}};
 }
 
-// Whether both seats know the position, as far as draws of what they may think possible tell.
+// Whether both seats know the position, judged from samples of the positions that each considers
+// possible.
 bool IsKnown(const envs::Game& game, envs::ConstPositions one) {
   constexpr int kDraws = 64;
   RandomStream random(0, 0, 0, Purpose::kResample);
@@ -61,9 +62,9 @@ absl::StatusOr<Json> ByInduction(const envs::Game& game, const EquilibriumQuesti
   if (question.position) {
     KVINTET_RETURN_IF_ERROR(game.ParsePosition(*question.position, position.Span()));
     if (!IsKnown(game, position.Span())) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("a seat of ", game.Spec().text,
-                       " does not know this position: solved are positions that both know"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "a seat of ", game.Spec().text,
+          " does not know this position; only positions that both seats know can be solved"));
     }
   }
   KVINTET_ASSIGN_OR_RETURN(BackwardInduction solver,
@@ -90,7 +91,7 @@ absl::StatusOr<Json> ByTree(const envs::Game& game, const EquilibriumQuestion& q
   if (question.position) {
     return absl::InvalidArgumentError(
         absl::StrCat("in ", game.Spec().text,
-                     " something is hidden later on: it is solved from its start alone"));
+                     " information is hidden later on; it can be solved only from its start"));
   }
   KVINTET_ASSIGN_OR_RETURN(const GameTree tree, selfplay::solvers::WriteOut(
                                                     game, question.payoff, question.max_positions));
@@ -114,7 +115,7 @@ absl::StatusOr<Json> ByTree(const envs::Game& game, const EquilibriumQuestion& q
 
 absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQuestion& question) {
   absl::StatusOr<Json> found = ByInduction(game, question);
-  const bool other_way = absl::IsUnimplemented(found.status()) && game.Spec().trail_capacity == 0;
+  const bool other_way = absl::IsUnimplemented(found.status()) && game.Spec().history_capacity == 0;
   return other_way ? ByTree(game, question) : found;
 }
 

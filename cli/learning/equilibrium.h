@@ -1,5 +1,5 @@
-// SolveEquilibrium, JudgeModels: what kvintet solve says of games with secrets, chance or
-// simultaneous choices, and of models' policies in them.
+// SolveEquilibrium, JudgeModels: `kvintet solve` for games with hidden information, chance or
+// simultaneous choices, and for the policies of models in them.
 #pragma once
 
 #include <cstdint>
@@ -16,32 +16,32 @@
 
 namespace kvintet::cli {
 
-// What is asked.
+// What to solve, and the limits.
 struct EquilibriumQuestion {
-  // Where to begin, as text; only where every position is known to who decides in it.
+  // The position to start from, as text. Only for positions that both seats know.
   std::optional<std::string> position = {};
   selfplay::solvers::Payoff payoff = selfplay::solvers::Payoff::kReturn;
-  // Gives up at more positions, or histories of a game with secrets.
+  // Gives up beyond this number of positions, or of histories in a game with hidden information.
   int64_t max_positions = 5000000;
-  // Of CFR+, where a game is too large for a linear program.
+  // Iterations of CFR+, for games too large for a linear program.
   int iterations = 1000;
 };
 
-// {"method", "value", "nash_conv", "exploitability", ...}: the value to seat 0 and how far from an
-// equilibrium the strategies are that it comes from. By backward induction where everybody knows
-// the position whenever he decides; else by the sequence form, or by CFR+ if that is too large.
+// {"method", "value", "nash_conv", "exploitability", ...}: the value to seat 0, and how far the
+// strategies behind it are from an equilibrium. Uses backward induction if both seats always know
+// the position when they decide, else the sequence form, or CFR+ if that is too large.
 absl::StatusOr<Json> SolveEquilibrium(const envs::Game& game, const EquilibriumQuestion& question);
 
 // {"method", "value", "nash_conv", "exploitability", "model", ...}: the value to seat 0 when both
-// seats play by the policy of one of the models, each drawn before the game, without search, and
-// what best answers gain against that, exactly. "model" names the last one. Reads of the question
-// payoff and max_positions. Unimplemented where history beside the position counts;
-// FailedPrecondition for another game's model. REQUIRES: at least one model.
+// seats play without search by the policy of one of the models, drawn by each seat before the game,
+// and the exact gain of best responses to that. "model" names the last model. Of the question only
+// payoff and max_positions are used. Errors: Unimplemented if history matters besides the position;
+// FailedPrecondition for a model of another game. REQUIRES: at least one model.
 absl::StatusOr<Json> JudgeModels(const envs::Game& game,
                                  std::span<const network::NamedModel> models,
                                  const EquilibriumQuestion& question);
 
-// What either found, in a sentence or two; `seconds` it took.
+// The result of either function in a sentence or two; `seconds` is how long it took.
 std::string EquilibriumText(const std::string& game_text, const Json& found, double seconds);
 
 }  // namespace kvintet::cli

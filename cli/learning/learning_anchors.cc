@@ -1,4 +1,4 @@
-// LearningAnchors: see the header. Facts of the sources named, as read in November 2026.
+// LearningAnchors: see the header. Figures as the named sources gave them in November 2026.
 #include "cli/learning/learning_anchors.h"
 
 #include <algorithm>

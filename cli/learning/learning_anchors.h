@@ -1,4 +1,4 @@
-// LearningAnchors: published figures that curves of learning are set beside.
+// LearningAnchors: published results shown beside learning curves.
 #pragma once
 
 #include <string>
@@ -6,20 +6,20 @@
 
 namespace kvintet::cli {
 
-// One figure, or what is known of a cost, with its source.
+// One published figure with its cost, as far as that is known, and its source.
 struct LearningAnchor {
   const char* game = "";
   const char* who = "";
-  // What was reached, in its own measure and on its own positions.
+  // The published result, in its own measure and on its own positions.
   const char* reached = "";
   const char* cost = "";
   const char* source = "";
-  // The measure (LearningPoint) in which a line of the diagram shows it; empty: no line.
+  // The measure (LearningPoint) whose diagram shows it as a line; empty: no line.
   const char* measure = "";
   double value = 0;
 };
 
-// Of the game of that name.
+// The anchors of the game with that name.
 std::vector<LearningAnchor> LearningAnchorsOf(const std::string& game);
 
 }  // namespace kvintet::cli

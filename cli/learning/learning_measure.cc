@@ -45,7 +45,7 @@ constexpr std::array<SmallGame, 6> kSmallGames = {{
     {"mini_kontranto", LearningKind::kNashConv, Payoff::kLead, 0, 0, 0, "points"},
 }};
 
-// The set in the file, or a new one, which is left there.
+// Reads the set of positions from the file, or draws a new one and saves it there.
 absl::StatusOr<std::vector<arena::SolvedPosition>> PositionsAt(
     const std::string& path, const envs::Game& game, const arena::PositionRecipe& recipe) {
   const absl::StatusOr<std::string> text = ReadFile(path);
@@ -150,18 +150,19 @@ std::vector<MeasureText> LearningMeasure::Texts() const {
 std::string LearningMeasure::Remark() const {
   const arena::PositionRecipe& recipe = options_.defaults.recipe;
   if (options_.defaults.kind == LearningKind::kElo) {
-    return "By a ladder of each seed's models against `random`, `greedy` and `mcts:100`, as the "
-           "game allows.";
+    return "By a ladder of each seed's models against `random`, `greedy` and `mcts:100`, as far as "
+           "the game allows.";
   }
   if (options_.defaults.kind == LearningKind::kNashConv) {
-    return absl::StrCat("Exact: what best answers gain against the policy, halved, in ",
+    return absl::StrCat("Exact: half the gain of best responses against the policy, in ",
                         options_.defaults.unit, ".");
   }
   const arena::Interval at_97 = arena::ShareOf(recipe.positions * 97 / 100, recipe.positions);
   return absl::StrFormat(
       "%d positions of uniformly random play of %d to %d plies (seed %d), without a win at once, "
-      "in which not every move keeps the exact result. A good move keeps it, a perfect one its "
-      "distance too. By the number of positions alone 97 %% is known to [%.1f, %.1f].",
+      "in which not every move keeps the exact result. A good move keeps it; a perfect move also "
+      "keeps its distance. With this number of positions, 97 %% would have the interval [%.1f, "
+      "%.1f].",
       recipe.positions, recipe.least_plies, recipe.most_plies, recipe.seed, 100 * at_97.low,
       100 * at_97.high);
 }

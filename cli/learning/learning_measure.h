@@ -1,4 +1,4 @@
-// LearningMeasure: what is measured of models while a run learns, by kind of game.
+// LearningMeasure: measures a run's models while it learns, in a way that depends on the game.
 #pragma once
 
 #include <cstdint>
@@ -20,49 +20,49 @@ namespace kvintet::cli {
 enum class LearningKind {
   // Good and perfect moves on solved positions, in percent.
   kMoves,
-  // What best answers gain, exactly.
+  // The exact gain of best responses.
   kNashConv,
   // Elo against fixed references.
   kElo
 };
 
-// What a game is judged by unless the user says otherwise.
+// How a game is judged unless the user chooses otherwise.
 struct LearningDefaults {
   LearningKind kind = LearningKind::kElo;
   selfplay::solvers::Payoff payoff = selfplay::solvers::Payoff::kReturn;
   arena::PositionRecipe recipe = {};
-  // Of the payoffs.
+  // The unit of the payoffs.
   std::string unit = {};
 };
 LearningDefaults LearningDefaultsOf(const envs::Game& game);
 
-// How a measure is shown.
+// How a measure is displayed.
 struct MeasureText {
   std::string name = {};
   std::string title = {};
   int digits = 1;
 };
 
-// One game's judge. Not for kElo, which is by a ladder of all the models of a run.
+// Measures the models of one game. Not for kElo, which rates all the models of a run by a ladder.
 class LearningMeasure {
  public:
-  // What is asked besides the game.
+  // Settings besides the game.
   struct Options {
     LearningDefaults defaults = {};
-    // Of the search that is judged beside the network alone.
+    // Simulations of the search that is measured beside the network alone.
     int simulations = 32;
-    // The mean of so many newest models is judged beside the model; 1: no mean.
+    // Also measures the mean of this many newest models; 1: no mean.
     int64_t average = 1;
-    // Where solved positions are kept.
+    // The file in which solved positions are kept.
     std::string positions_path = {};
   };
   // Draws and solves positions, or reads them. `game` must outlive the measure.
   static absl::StatusOr<LearningMeasure> Make(const envs::Game& game, const Options& options);
 
-  // Of the model that the run at `path` had published at this point.
+  // Measures the model that the run at `path` had published at this point.
   absl::StatusOr<Measured> Of(const std::string& path, const LearningPoint& point) const;
   std::vector<MeasureText> Texts() const;
-  // What a reader must know of the figures: the set of positions, or the payoff.
+  // A note for readers of the figures: the set of positions, or the payoff.
   std::string Remark() const;
 
  private:

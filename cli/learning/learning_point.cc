@@ -15,20 +15,20 @@
 namespace kvintet::cli {
 namespace {
 
-// Of this process, all threads together.
+// Processor time of this process, all threads together.
 double ProcessorSeconds() {
   timespec now = {};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// How much of the budget a round had used up.
+// The share of the budget that was used up at the end of a round.
 double ShareUsed(const training::Progress& round, const LearningBudget& budget) {
   return budget.games > 0 ? static_cast<double>(round.games) / static_cast<double>(budget.games)
                           : round.seconds / budget.seconds;
 }
 
-// A published model with the round that it ended; nothing for the one of a run's beginning.
+// The published models with the rounds that produced them, without the run's initial model.
 std::vector<std::pair<training::PublishedModel, training::Progress>> ModelsWithRounds(
     const std::vector<training::PublishedModel>& models,
     const std::vector<training::Progress>& rounds) {

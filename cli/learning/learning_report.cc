@@ -52,7 +52,7 @@ std::string BandText(const SeedBand& band, int digits) {
              : absl::StrFormat("%s [%.*f, %.*f]", median, digits, band.least, digits, band.most);
 }
 
-// The rectangle of values; x is the logarithm of what was used up.
+// The plotted range of values; x is the logarithm of the cost.
 struct Frame {
   double left = std::numeric_limits<double>::infinity();
   double right = -std::numeric_limits<double>::infinity();
@@ -90,7 +90,8 @@ std::string LineSvg(double x1, double y1, double x2, double y2, const char* styl
 
 constexpr char kGrid[] = "stroke=\"#ddd\"";
 
-// Lines at powers of ten, or their halves and fifths where there are few, and at five heights.
+// Vertical lines at powers of ten, and at 2 and 5 times them on a short axis, and five horizontal
+// lines.
 std::string GridSvg(const Frame& frame, int digits) {
   std::string svg;
   const bool wide = frame.right - frame.left > 2;

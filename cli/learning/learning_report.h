@@ -1,4 +1,4 @@
-// LearningReport: curves of several seeds as a table, as JSON lines and as diagrams.
+// LearningReport: learning curves of several seeds as a table, JSON lines and diagrams.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace kvintet::cli {
 
-// What a benchmark of learning found.
+// The results of a learning benchmark.
 struct LearningReport {
   std::string game = {};
-  // The command's words that made it.
+  // The command line that produced it.
   std::string command = {};
   std::string remark = {};
   int places = 0;
@@ -23,11 +23,11 @@ struct LearningReport {
   std::vector<LearningAnchor> anchors = {};
 };
 
-// Median and extremes of some seeds at one place.
+// Median and extremes over the seeds at one place.
 struct SeedBand {
   int place = 0;
   int seeds = 0;
-  // Medians of what was used up.
+  // Medians of the cost.
   double games = 0;
   double evaluations = 0;
   double core_seconds = 0;
@@ -35,15 +35,16 @@ struct SeedBand {
   double least = 0;
   double most = 0;
 };
-// Of one measure, by place; places without points are left out.
+// The bands of one measure, by place; places without points are left out.
 std::vector<SeedBand> BandsOf(const LearningReport& report, const std::string& measure);
 
-// The table in Markdown with the anchors below; one line of JSON for each point.
+// LearningTable: the table in Markdown, with the anchors below. LearningLines: a line of JSON for
+// each point.
 std::string LearningTable(const LearningReport& report);
 std::string LearningLines(const LearningReport& report);
-// One measure over `games`, `evaluations` or `core_seconds` as an SVG file of its own: the median
-// as a line, a band from the least to the most, the seeds as dots, anchors as dashed lines. The
-// axis is logarithmic. Empty where nobody has the measure.
+// One measure over `games`, `evaluations` or `core_seconds` as a standalone SVG file: the median as
+// a line, a band from the least to the greatest value, the seeds as dots, anchors as dashed lines.
+// The x axis is logarithmic. Empty if no point has the measure.
 std::string LearningSvg(const LearningReport& report, const MeasureText& measure,
                         const std::string& axis);
 

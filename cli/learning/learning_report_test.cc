@@ -1,4 +1,4 @@
-// Tests of LearningReport: bands over seeds, and what table, lines and diagrams show of them.
+// Tests of LearningReport: bands over seeds, and the table, lines and diagrams made from them.
 #include "cli/learning/learning_report.h"
 
 #include <gtest/gtest.h>

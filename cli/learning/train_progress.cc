@@ -23,11 +23,11 @@ constexpr std::chrono::seconds kLinePeriod(10);
 constexpr std::chrono::minutes kTablePeriod(1);
 constexpr int kHeadingEvery = 20;
 constexpr int kBarCells = 24;
-// Of a terminal that does not say how wide it is.
+// Width assumed for a terminal that does not report one.
 constexpr int kUsualColumns = 80;
 constexpr char kClearLine[] = "\r\033[K";
 
-// By a limit to the games: what it takes at the pace so far.
+// The known time left, or else an estimate from the share that is done.
 std::optional<double> SecondsLeft(const Progress& p) {
   if (p.seconds_left >= 0) {
     return p.seconds_left;
@@ -40,7 +40,7 @@ std::string Number(const Figure& figure, int digits, double factor = 1) {
   return figure ? absl::StrFormat("%.*f", digits, factor * *figure) : "-";
 }
 
-// The cross-entropy above its floor, where it is measured.
+// The cross-entropy above its floor, if it is measured.
 Figure PolicyDistance(const Progress& p) {
   return p.learning.held_out.policy_kl ? p.learning.held_out.policy_kl
                                        : p.learning.learnt.policy_kl;
@@ -63,7 +63,7 @@ std::string ProgressBar(const Progress& p, int columns) {
     text = absl::StrCat(WorkTime(p.seconds), " of work  ");
   }
   absl::StrAppend(&text, training::FiguresText(p));
-  // The last column stays free: some terminals go on to the next line when it is filled.
+  // The last column stays free, since some terminals wrap when it is filled.
   return text.substr(0, static_cast<size_t>(std::max(columns - 1, 0)));
 }
 

@@ -1,4 +1,4 @@
-// TrainProgress: what `kvintet train` shows of a run at work, on a terminal or in a log.
+// TrainProgress: the progress display of `kvintet train`, on a terminal or in a log.
 #pragma once
 
 #include <chrono>
@@ -13,28 +13,28 @@
 
 namespace kvintet::cli {
 
-// How far a run is, with the time left, in at most `columns` characters: a bar where a limit is
-// known, then the figures that fit.
+// The progress of a run and the time left, in at most `columns` characters: a bar if a limit is
+// known, then as many figures as fit.
 std::string ProgressBar(const training::Progress& progress, int columns);
-// A line of the table, and its heading; figures that are not measured are "-".
+// A line of the table, and its heading. Figures that are not measured are shown as "-".
 std::string TableHeading();
 std::string TableLine(const training::Progress& progress);
 
-// On a terminal one bar is rewritten in place, and every minute a line of the table goes above it;
-// elsewhere a line comes every 10 seconds at most, and one at the end. A warning is a line of its
-// own when it comes up first. Any thread may call.
+// On a terminal, one bar is rewritten in place, and a line of the table is printed above it every
+// minute. Elsewhere a line is printed at most every 10 seconds, and one at the end. A warning gets
+// its own line the first time it comes up. Thread-safe.
 class TrainProgress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Writes to `out`; `columns`: of the terminal, 0 where there is none.
+  // Writes to `out`; `columns` is the width of the terminal, 0 if there is none.
   TrainProgress(std::FILE* out, int columns, Clock::time_point now)
       : out_(out), columns_(columns), last_line_(now) {}
 
   void Show(const training::Progress& progress, Clock::time_point now);
-  // A line of a log, which goes to `log`: above the bar where both are shown by one terminal.
+  // Writes a log line to `log`, above the bar if the same terminal shows both.
   void Log(absl::string_view line, std::FILE* log);
-  // The last line; ends that of the bar.
+  // Writes the last line and ends that of the bar.
   void Finish(const training::Progress& progress);
 
  private:
@@ -44,17 +44,17 @@ class TrainProgress {
 
   std::FILE* const out_;
   const int columns_;
-  // Guards what follows.
+  // Guards the members below.
   std::mutex mutex_;
   Clock::time_point last_line_;
-  // The bar that stands there now; empty: none.
+  // The bar on the screen; empty: none.
   std::string bar_;
   int table_lines_ = 0;
-  // Kinds that have been told.
+  // Kinds of warnings that have been shown.
   std::set<std::string> told_;
 };
 
-// The columns of standard output; 0 where it is no terminal.
+// The width of standard output in columns; 0 if it is not a terminal.
 int ColumnsOfOutput();
 
 }  // namespace kvintet::cli

@@ -19,7 +19,7 @@ using training::Progress;
 
 constexpr TrainProgress::Clock::time_point kStart;
 
-// What is written to a file until it is asked for.
+// A file that collects output until Text is called.
 class Output {
  public:
   Output() : file_(std::tmpfile(), &std::fclose) {}
@@ -61,7 +61,7 @@ TEST(ProgressBarTest, WithoutALimitItShowsTheWork) {
   EXPECT_THAT(ProgressBar(progress, 200), StartsWith("0:01:00 of work  games 50"));
 }
 
-// A longer one would go on to a second line, and not be rewritten in place.
+// A longer bar would wrap and could not be rewritten in place.
 TEST(ProgressBarTest, FitsIntoTheTerminal) { EXPECT_EQ(ProgressBar(Half(), 40).size(), 39u); }
 
 TEST(TableTest, ColumnsStandUnderTheirNames) {
@@ -73,7 +73,7 @@ TEST(TableTest, ColumnsStandUnderTheirNames) {
   EXPECT_THAT(TableLine(measured), HasSubstr("50 %"));
 }
 
-// Two minutes, told every second.
+// Two minutes with an update every second.
 TEST(TrainProgressTest, ALogHasALineInTenSeconds) {
   Output output;
   TrainProgress shown(output.File(), 0, kStart);
@@ -97,7 +97,7 @@ TEST(TrainProgressTest, ATerminalHasABarAndALineOfTheTableAMinute) {
   EXPECT_EQ(std::ranges::count(text, '['), 121 * 2 + 3) << "a bar each second, and the clearings";
 }
 
-// As on a terminal, which shows both.
+// As on a terminal that shows both streams.
 TEST(TrainProgressTest, ALineOfTheLogStandsAboveTheBar) {
   Output output;
   TrainProgress shown(output.File(), 40, kStart);

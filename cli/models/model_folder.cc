@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kLatest[] = "latest.model";
-// What may lie beside models: texts, levels of strength and what they were rated by.
+// Endings of files that may lie beside models: documents, levels of strength and their results.
 constexpr std::array<const char*, 3> kBeside = {".md", ".textproto", ".jsonl"};
 
 struct Candidate {
@@ -27,7 +27,7 @@ struct Candidate {
   std::string path;
 };
 
-// The model files that a folder offers, the newest first.
+// The files of a folder that may be models, the newest first.
 absl::StatusOr<std::vector<std::string>> Candidates(const std::string& folder) {
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> names, ListDirectory(folder));
   std::vector<Candidate> found;
@@ -82,7 +82,7 @@ absl::StatusOr<std::vector<FoundModel>> FindModels(const std::string& path,
   for (const std::string& candidate : paths) {
     absl::StatusOr<network::NamedModel> model = read(candidate);
     if (!model.ok()) {
-      LogWarning("cli", "no model, passed over",
+      LogWarning("cli", "not a model, skipped",
                  {{"file", candidate}, {"why", model.status().message()}});
     } else if (games.insert(model->model.head.game).second) {
       models.push_back({candidate, *std::move(model)});

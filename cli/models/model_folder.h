@@ -1,4 +1,4 @@
-// FindModels, OneModel: the trained models that lie under a path.
+// FindModels, OneModel: find the trained models under a path.
 #pragma once
 
 #include <functional>
@@ -11,26 +11,26 @@
 
 namespace kvintet::cli {
 
-// A model with the file that it comes from.
+// A model and the file it was read from.
 struct FoundModel {
   std::string path;
   network::NamedModel model;
 };
 
-// How a file is read.
+// A function that reads a model file.
 using ModelReader = std::function<absl::StatusOr<network::NamedModel>(const std::string& path)>;
 
-// network::LoadModel.
+// Calls network::LoadModel.
 absl::StatusOr<network::NamedModel> ReadModel(const std::string& path);
 
-// Of a model file: itself. Of a run directory: its newest. Of a folder: of each run directory and
-// each model file in it, the newest for each game; what is no model is passed over, with a warning
-// unless it is a text (.md) or of levels (.textproto, .jsonl).
-// NotFound if there is nothing at `path`.
+// For a model file: that model. For a run directory: its newest model. For any other folder: the
+// newest model for each game among the run directories and model files in it. Files that are not
+// models are skipped, with a warning unless their ending is .md, .textproto or .jsonl (documents,
+// and files about levels). NotFound if nothing exists at `path`.
 absl::StatusOr<std::vector<FoundModel>> FindModels(const std::string& path,
                                                    const ModelReader& read = &ReadModel);
 
-// The only one there. InvalidArgument if there are more, or none.
+// The only model at `path`. InvalidArgument if there are several, or none.
 absl::StatusOr<FoundModel> OneModel(const std::string& path);
 
 }  // namespace kvintet::cli

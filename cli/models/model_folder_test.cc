@@ -1,4 +1,4 @@
-// Tests of FindModels: files, runs, folders, and what is no model.
+// Tests of FindModels: files, runs, folders, and files that are not models.
 #include "cli/models/model_folder.h"
 
 #include <filesystem>
@@ -20,7 +20,7 @@ using ::kvintet::testing::TempDir;
 
 constexpr network::NetworkSize kSize = {.blocks = 1, .channels = 32};
 
-// Writes a model of a game under `path`, as if so many hours ago; gives its name.
+// Writes a model of a game under `path`, dated this many hours ago; returns its name.
 std::string Write(const std::string& path, const std::string& game, int hours) {
   const auto rules = envs::MakeGame(game);
   const network::NetworkShape shape = network::NetworkSight(**rules).Shape();

@@ -23,7 +23,7 @@ std::string ShippedModelFolder(const std::string& asked) {
   }
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-  // The program lies in build/PRESET/cli of a checkout, or in bin of what was installed.
+  // The program is in build/PRESET/cli of a checkout, or in bin of an installation.
   const std::array<fs::path, 3> places = {
       fs::path(kFolder), program.parent_path().parent_path().parent_path() / kFolder,
       program.parent_path() / "share" / "kvintet" / kFolder};

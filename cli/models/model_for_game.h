@@ -1,4 +1,4 @@
-// ModelFor: which of the trained models that come with the program plays a game.
+// ModelFor: which of the models shipped with the program plays a game.
 #pragma once
 
 #include <optional>
@@ -10,23 +10,23 @@
 
 namespace kvintet::cli {
 
-// In place of a folder: no shipped model takes part.
+// Given in place of a folder: no shipped model takes part.
 inline constexpr char kNoModels[] = "none";
 
-// A model that may play a game.
+// A shipped model.
 struct ShippedModel {
-  // Its file, and its name: the SHA-256 of its bytes.
+  // The path of its file, and its name, which is the SHA-256 of the file.
   std::string path = {};
   std::string name = {};
 };
 
-// Where shipped models lie: in `asked`, if that is not empty; else in `models/` of the working
-// folder; else where the program's own lie, beside the sources that it was built in or as
-// `cmake --install` puts them (share/kvintet/models). Empty: nowhere.
+// The folder of the shipped models: `asked` if it is not empty; else `models/` in the working
+// directory; else the program's own, which is in the source tree it was built from, or in
+// share/kvintet/models after `cmake --install`. Empty if there is none.
 std::string ShippedModelFolder(const std::string& asked);
 
-// The model in `folder` that may play `game`: for now one that was trained for exactly its options.
-// Nothing where there is none, or no folder. NotFound where the folder is not there.
+// The model in `folder` that may play `game`: at present, one trained for exactly the same options.
+// Empty if there is none or `folder` is empty. NotFound if the folder does not exist.
 absl::StatusOr<std::optional<ShippedModel>> ModelFor(const envs::Game& game,
                                                      const std::string& folder);
 

@@ -1,4 +1,4 @@
-// Tests of ModelFor: where shipped models are looked for, and which game they play.
+// Tests of ModelFor: where it looks for shipped models, and which game they play.
 #include "cli/models/model_for_game.h"
 
 #include <filesystem>

@@ -54,7 +54,7 @@ constexpr std::array<const char*, 8> kColours = {"#2b5fb4", "#d1495b", "#3a8f5c"
 
 const char* ColourOf(size_t setting) { return kColours[setting % kColours.size()]; }
 
-// The last place that all settings with this measure have; none if no place is.
+// The last place that all settings with this measure have reached; empty if there is none.
 std::optional<double> LastCommon(const std::vector<Setting>& settings, Measure measure, Axis axis) {
   std::optional<Stretch> common;
   for (const Setting& setting : settings) {
@@ -99,7 +99,7 @@ std::string MeasureLines(const std::vector<Setting>& settings, const MeasureText
   return text;
 }
 
-// A rectangle of values, and where they lie on the paper.
+// A range of values, mapped to the drawing.
 struct Frame {
   double left = 0;
   double right = 0;
@@ -154,7 +154,7 @@ std::string CurveSvg(const std::vector<CurvePoint>& curve, const Frame& frame, c
   return svg;
 }
 
-// One measure over one axis; empty if no setting has it.
+// The diagram of one measure over one axis; empty if no setting has the measure.
 std::string Diagram(const std::vector<Setting>& settings, const MeasureText& measure,
                     const AxisText& axis) {
   Curves curves;
@@ -246,14 +246,14 @@ Json ComparisonJson(const std::vector<Setting>& settings) {
 std::string ComparisonHtml(const std::vector<Setting>& settings) {
   std::string html =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Runs "
-      "compared</title>"
-      "\n<style>body{font:16px sans-serif;max-width:44em;margin:2em auto}h2{font-size:1em}"
-      "svg{width:100%;background:#f6f6f6}polyline{fill:none;stroke-width:2}p{color:#555}"
-      "li{list-style:none}span{display:inline-block;width:1em;height:1em}</style></head>\n"
+      "compared</title>\n<style>body{font:16px sans-serif;max-width:44em;margin:2em "
+      "auto}h2{font-size:1em}svg{width:100%;background:#f6f6f6}polyline{fill:none;stroke-width:2}p{"
+      "color:#555}li{list-style:none}span{display:inline-block;width:1em;height:1em}</style></"
+      "head>\n"
       "<body><h1>Runs compared</h1>\n"
-      "<p>Means over the runs of a setting with Student's 95 % intervals; of a single run its own "
-      "values, and of its strength the ladder's interval. A curve ends where the first of its runs "
-      "does.</p>\n";
+      "<p>Means over the runs of a setting with Student's 95 % intervals. A single run has its own "
+      "values, and its strength the ladder's interval. A curve ends where the first of its runs "
+      "ends.</p>\n";
   html += Legend(settings);
   for (const MeasureText& measure : kMeasureTexts) {
     for (const AxisText& axis : kAxisTexts) {

@@ -1,4 +1,4 @@
-// Comparisons of runs as text for a terminal, as JSON, and as a page that needs nothing else.
+// Comparisons of runs as text for a terminal, as JSON, and as a self-contained HTML page.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace kvintet::cli {
 
-// A table for each axis: every setting's measures at the last place that all settings have.
+// For each axis, every setting's measures at the last place that all settings have reached.
 std::string ComparisonText(const std::vector<training::Setting>& settings);
 // {"settings": [{"label", "runs": [paths], "curves": [{"measure", "axis", "points":
 // [{"at", "value", "low", "high"}]}]}]}.
 Json ComparisonJson(const std::vector<training::Setting>& settings);
-// The page's bytes: each measure over each axis, a curve with its interval for each setting.
+// The page's bytes: a diagram for each measure over each axis, with a curve and its interval for
+// each setting.
 std::string ComparisonHtml(const std::vector<training::Setting>& settings);
-// One of its diagrams with a heading; empty where no setting has the measure.
+// One diagram of the page with its heading; empty if no setting has the measure.
 std::string DiagramHtml(const std::vector<training::Setting>& settings, training::Measure measure,
                         training::Axis axis);
 

@@ -13,7 +13,7 @@ using envs::Playthrough;
 using envs::RecordEvent;
 using envs::Seat;
 
-// The events of a record, without what a seat's ends with.
+// The events of a record, without the remark on the next actor with which a seat's record may end.
 absl::StatusOr<std::vector<RecordEvent>> EventsOf(const envs::Game& game, std::string record) {
   if (game.TellsActors()) {
     envs::CutToldText(&record);
@@ -31,15 +31,15 @@ PageStep Picture(const Playthrough& play, const std::vector<Seat>& seats, std::s
 
 }  // namespace
 
-std::vector<Seat> SeatsOf(const envs::Game& game, Looker looker) {
-  switch (looker) {
-    case Looker::kSeat0:
+std::vector<Seat> SeatsOf(const envs::Game& game, Viewer viewer) {
+  switch (viewer) {
+    case Viewer::kSeat0:
       return {Seat::k0};
-    case Looker::kSeat1:
+    case Viewer::kSeat1:
       return {Seat::k1};
-    case Looker::kSpectator:
+    case Viewer::kSpectator:
       return {Seat::kSpectator};
-    case Looker::kAll:
+    case Viewer::kAll:
       break;
   }
   if (game.Spec().perfect_information) {
@@ -53,15 +53,15 @@ std::string SeatName(Seat seat) {
 }
 
 absl::StatusOr<std::vector<PageStep>> StepsOf(const envs::Game& game, const std::string& record,
-                                              Looker looker) {
-  const std::vector<Seat> seats = SeatsOf(game, looker);
+                                              Viewer viewer) {
+  const std::vector<Seat> seats = SeatsOf(game, viewer);
   KVINTET_ASSIGN_OR_RETURN(const Playthrough whole, Playthrough::FromRecord(game, record));
-  const std::string told = looker == Looker::kAll ? whole.Record() : whole.SeatRecord(seats[0]);
+  const std::string told = viewer == Viewer::kAll ? whole.Record() : whole.SeatRecord(seats[0]);
   KVINTET_ASSIGN_OR_RETURN(const std::vector<RecordEvent> known, EventsOf(game, told));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<RecordEvent> events, EventsOf(game, whole.Record()));
   Playthrough play(game);
   std::vector<PageStep> steps = {Picture(play, seats, "")};
-  // Of a stage that is still open a seat's record has its own choice alone.
+  // While a simultaneous stage is open, a seat's record contains only its own choice.
   for (size_t i = 0; i < events.size(); ++i) {
     KVINTET_RETURN_IF_ERROR(play.ApplyMove(events[i].actor, events[i].text));
     if (i < known.size()) {

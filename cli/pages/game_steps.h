@@ -1,4 +1,4 @@
-// GameSteps: a record as pictures, one step after the other, as somebody saw it.
+// GameSteps: a record as a series of pictures, as one viewer saw the game.
 #pragma once
 
 #include <string>
@@ -11,20 +11,22 @@
 
 namespace kvintet::cli {
 
-// Who looks at a recorded game.
-enum class Looker { kSeat0, kSeat1, kSpectator, kAll };
+// Whose view of a recorded game is shown.
+enum class Viewer { kSeat0, kSeat1, kSpectator, kAll };
 
-// The seats whose pictures a looker sees. Where nothing is hidden one picture is enough for all.
-std::vector<envs::Seat> SeatsOf(const envs::Game& game, Looker looker);
+// The seats whose views a viewer sees. One is enough for kAll if the game hides nothing.
+std::vector<envs::Seat> SeatsOf(const envs::Game& game, Viewer viewer);
 // "seat 0", "spectator".
 std::string SeatName(envs::Seat seat);
 
-// The start and what follows each event of a whole record. Events are as the looker may write them
-// at the end: `?` for what it never learnt. InvalidArgument, naming the event, for a bad record.
+// The starting position and the position after each event of a complete record. An event is written
+// as the viewer may write it at the end of the record, with `?` for what the viewer never learnt.
+// InvalidArgument, naming the event, for an invalid record.
 absl::StatusOr<std::vector<PageStep>> StepsOf(const envs::Game& game, const std::string& record,
-                                              Looker looker);
+                                              Viewer viewer);
 
-// The same of a seat's own record, which holds `?`, without any true position.
+// The same for a seat's own record, which may contain `?`; it is replayed from that seat's
+// knowledge alone.
 absl::StatusOr<std::vector<PageStep>> StepsOfSeat(const envs::Game& game, envs::Seat seat,
                                                   const std::string& record);
 

@@ -1,4 +1,4 @@
-// HTML: words that the pages which this program writes share.
+// HTML: helpers shared by the pages that this program writes.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace kvintet::cli {
 
-// Text as it stands in an element or an attribute.
+// Text escaped for an element or an attribute.
 inline std::string Escaped(const std::string& text) {
   return absl::StrReplaceAll(text,
                              {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});

@@ -17,18 +17,18 @@ constexpr char kFaint[] = "#8fb0dd";
 constexpr int kWidth = 640;
 constexpr int kHeight = 220;
 constexpr int kLeft = 48;
-// Of the words beside a mark.
+// Room for the label beside a mark.
 constexpr int kLabelRoom = 90;
 constexpr int kBottom = 30;
 constexpr size_t kBars = 40;
-// Of a bar's name, and of a bar of all.
+// Room for a bar's name, and the length of a bar of 100 %.
 constexpr int kBarLabels = 236;
 constexpr int kBarRoom = 290;
 
-// A figure around a drawing of this size.
+// An HTML figure around a drawing of this size.
 std::string Figure(int width, int height, const std::string& drawing, const PlotText& text) {
   return absl::StrCat("<figure><svg class=\"plot\" role=\"img\" viewBox=\"0 0 ", width, " ", height,
-                      // A small drawing is not blown up.
+                      // A small drawing is not enlarged.
                       width < kWidth ? absl::StrCat("\" style=\"max-width:", width, "px") : "",
                       "\"><title>", Escaped(text.title), "</title>", drawing,
                       "</svg><figcaption><b>", Escaped(text.title), ".</b> ", Escaped(text.caption),
@@ -48,7 +48,7 @@ std::string Line(double x1, double y1, double x2, double y2, const char* style) 
 constexpr char kThin[] = "stroke=\"#888\"";
 constexpr char kDashed[] = "stroke=\"#444\" stroke-dasharray=\"4 3\"";
 
-// A rectangle of values and where it lies.
+// A range of values, mapped to the drawing.
 struct Axes {
   double left = 0;
   double right = 1;
@@ -62,11 +62,11 @@ struct Axes {
     return kHeight - kBottom -
            (top > bottom ? (y - bottom) / (top - bottom) : 0.5) * (kHeight - kBottom - 12);
   }
-  // In few letters, but no exponent.
+  // Short, without an exponent.
   static std::string EndText(double value) {
     return std::abs(value) < 1000 ? absl::StrFormat("%.3g", value) : absl::StrFormat("%.0f", value);
   }
-  // Frame, ends of both axes, and their titles.
+  // The two axes, their end values and their titles.
   std::string Svg(const std::string& x_title, const std::string& y_title) const {
     std::string svg = Line(X(left), Y(bottom), X(right), Y(bottom), kThin) +
                       Line(X(left), Y(bottom), X(left), Y(top), kThin);
@@ -212,7 +212,7 @@ std::string HistogramSvg(const std::vector<double>& values,
     const double x = axes.X(value);
     const std::string label = absl::StrFormat("%s: %.0f", name, value);
     svg += Line(x, 4, x, axes.Y(0), kDashed);
-    // On the side where there is room.
+    // On the side that has room.
     svg += x > kWidth - kLabelRoom ? Text(x - 3, y, label, "end") : Text(x + 3, y, label);
     y += 13;
   }
@@ -305,7 +305,7 @@ std::string HeatSvg(const std::vector<HeatCell>& cells, const std::vector<HeatLa
     return "";
   }
   const Extent extent = ExtentOf(cells, labels);
-  // Of a cell one unit wide; smaller where the board is larger than a page.
+  // Width of a cell of one unit; less if the board is larger than the page.
   constexpr double kUnit = 34;
   const double unit = std::min(kUnit, kWidth / (extent.right - extent.left));
   const auto x = [&](double at) { return (at - extent.left) * unit; };

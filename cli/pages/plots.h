@@ -1,4 +1,4 @@
-// Plots: diagrams of a page as SVG, readable in black and white, each with its text.
+// Plots: SVG diagrams for a page, readable in black and white, each with a title and a caption.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace kvintet::cli {
 
-// What stands around a diagram.
+// The text around a diagram.
 struct PlotText {
-  // Said aloud in place of the picture.
+  // Also read aloud by screen readers in place of the picture.
   std::string title = {};
-  // Below it: how many, which interval.
+  // Shown below the diagram: the number of samples and the kind of interval.
   std::string caption = {};
 };
 
@@ -23,25 +23,25 @@ struct PlotRange {
   double value = 0;
   double low = 0;
   double high = 0;
-  // Filled marks are to be looked at.
+  // A filled mark calls for attention.
   bool filled = true;
 };
 
-// A line of ranges below each other over [left, right]; `centre` is dashed, with a grey band of
-// `margin` to either side.
+// A column of ranges over [left, right]. `centre` is a dashed line, with a grey band of `margin` to
+// either side.
 struct ForestPlot {
   std::vector<PlotRange> rows = {};
   double left = 0;
   double right = 1;
   std::optional<double> centre = {};
   double margin = 0;
-  // Behind each number.
+  // Printed after each number.
   std::string unit = {};
   int digits = 1;
 };
 std::string ForestSvg(const ForestPlot& plot, const PlotText& text);
 
-// A curve with a band over the places `x`; each of `faint` is a thin line.
+// A curve with a band over the places `x`; each element of `faint` is drawn as a thin line.
 struct BandPlot {
   std::vector<double> x = {};
   std::vector<double> value = {};
@@ -50,40 +50,40 @@ struct BandPlot {
   std::vector<std::vector<std::pair<double, double>>> faint = {};
   std::optional<double> centre = {};
   double margin = 0;
-  // Of the vertical axis; empty: as the values are.
+  // Range of the vertical axis; empty: that of the values.
   std::optional<std::pair<double, double>> range = {};
   std::string x_title = {};
   std::string y_title = {};
 };
 std::string BandSvg(const BandPlot& plot, const PlotText& text);
 
-// How often each value, in at most 40 bars, with marks below at some values.
+// A histogram of the values in at most 40 bars, with labelled marks at some values.
 std::string HistogramSvg(const std::vector<double>& values,
                          const std::vector<std::pair<std::string, double>>& marks,
                          const PlotText& text);
 
-// A bar for each count, with its share.
+// A bar for each count, labelled with the count and its share.
 std::string BarsSvg(const std::vector<std::pair<std::string, int64_t>>& bars, const PlotText& text);
 
-// Points in a square of equal axes from 0.
+// Points in a plot whose two axes have the same range, from 0.
 std::string ScatterSvg(const std::vector<std::pair<double, double>>& points,
                        const std::string& x_title, const std::string& y_title,
                        const PlotText& text);
 
-// A cell of a board: its corners (x, y, x, y, ...; y runs up), its middle and a count.
+// A cell of a board: its corners (x, y, x, y, ...; y points up), its centre and a count.
 struct HeatCell {
   std::vector<float> outline = {};
   float x = 0;
   float y = 0;
   int64_t count = 0;
 };
-// A name at the edge of a board.
+// A label at the edge of a board.
 struct HeatLabel {
   float x = 0;
   float y = 0;
   std::string text = {};
 };
-// Counts of cells as the board lies; empty where all are 0.
+// A heat map of the counts in the shape of the board; empty if all counts are 0.
 std::string HeatSvg(const std::vector<HeatCell>& cells, const std::vector<HeatLabel>& labels,
                     const PlotText& text);
 

@@ -1,4 +1,4 @@
-// Tests of plots: words that could be cut off or misread.
+// Tests of plots: labels that could be cut off or misread.
 #include "cli/pages/plots.h"
 
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ TEST(HistogramTest, AMarkAtTheRightHasItsWordsAtItsLeft) {
   EXPECT_THAT(svg, HasSubstr("text-anchor=\"end\">median: 599<"));
 }
 
-// Two squares beside each other, the right one higher: y runs up on a board, down on a page.
+// Two squares side by side, the right one higher: y points up on a board and down on a page.
 TEST(HeatTest, CellsLieAsOnTheBoard) {
   const std::vector<HeatCell> cells = {
       {.outline = {0, 0, 1, 0, 1, 1, 0, 1}, .x = 0.5f, .y = 0.5f, .count = 1},

@@ -19,15 +19,15 @@ using training::LearningFigures;
 using training::Progress;
 using training::RowFigures;
 
-// What a figure is measured of: without any it says nothing.
+// What a figure is measured on; until there is some of it, the figure means nothing.
 enum class Of { kPlaying, kGames, kSteps, kRounds };
 
-// A figure of a run that has a course.
+// A figure of a run that has a history.
 struct ShownFigure {
   const char* name;
   const char* unit;
   training::Figure (*value)(const Progress&);
-  // What it is shown in.
+  // Converts the value to the displayed unit.
   double factor;
   int digits;
   Of of;
@@ -51,7 +51,7 @@ training::Figure OfRows(const Progress& progress) {
 using L = LearningFigures;
 using R = RowFigures;
 
-// Without a value in any round a figure of learning has no line.
+// A figure of learning that has no value in any round has no line.
 constexpr auto kFigures = std::to_array<ShownFigure>({
     {"policy loss", "", Plain<&Progress::policy_loss>, 1, 3, Of::kSteps},
     {"value loss", "", Plain<&Progress::value_loss>, 1, 3, Of::kSteps},
@@ -97,7 +97,7 @@ constexpr auto kFigures = std::to_array<ShownFigure>({
     {"a game's time in the queue", " s", Plain<&Progress::queue_seconds>, 1, 2, Of::kGames},
 });
 
-// Columns of a course in a terminal.
+// Columns of a history in a terminal.
 constexpr size_t kColumns = 40;
 constexpr std::array<std::string_view, 8> kBlocks = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr int kWidth = 640;
@@ -106,7 +106,7 @@ constexpr int kHeight = 120;
 struct Range {
   double least;
   double most;
-  // Where a value lies, in [0, 1]; in the middle where all are equal.
+  // Position of a value in the range, in [0, 1]; 0.5 if all values are equal.
   double Place(double value) const { return most > least ? (value - least) / (most - least) : 0.5; }
 };
 
@@ -129,12 +129,12 @@ bool IsMeasured(const RunPage& page, const ShownFigure& figure) {
   return false;
 }
 
-// Those of the rounds; before the first has ended, how it goes.
+// The progress after each round, or the current progress if no round has ended.
 std::vector<Progress> PointsOf(const RunPage& page) {
   return page.rounds.empty() ? std::vector<Progress>{page.now} : page.rounds;
 }
 
-// Of the rounds that have it.
+// The history of a figure over the rounds that have a value.
 struct Course {
   std::vector<double> values;
   std::vector<double> games;
@@ -151,7 +151,7 @@ Course CourseOf(const RunPage& page, const ShownFigure& figure) {
   return course;
 }
 
-// Means of as many equal parts as there are columns.
+// Draws the means of equal parts of the values, one for each column.
 std::string Blocks(const std::vector<double>& values) {
   const size_t columns = std::min(kColumns, values.size());
   std::vector<double> means;

@@ -1,4 +1,4 @@
-// RunPage: how a run went, as text for a terminal and as a page of HTML that needs nothing else.
+// RunPage: the history of a run as text for a terminal and as a self-contained HTML page.
 #pragma once
 
 #include <optional>
@@ -10,27 +10,27 @@
 
 namespace kvintet::cli {
 
-// A run as it is shown.
+// What the page shows of a run.
 struct RunPage {
   std::string title;
-  // Oldest first; none where no round has ended.
+  // Oldest first; empty if no round has ended.
   std::vector<training::Progress> rounds;
-  // How the run stands, or stood when it was left.
+  // The latest progress of the run.
   training::Progress now;
-  // What holds the run back, one sentence.
+  // The bottleneck of the run, in one sentence.
   std::string bottleneck;
-  // What is wrong with its learning.
+  // Warnings about its learning.
   std::vector<training::LearningWarning> warnings = {};
-  // With the strengths of its models, where `kvintet ladder` has rated any.
+  // The run with the strengths of its models, if `kvintet ladder` has rated any.
   std::optional<training::MeasuredRun> measured = {};
 };
 
-// The sums, the games in play, and a line for each figure: its name, its last value, its course as
-// a row of blocks; and how games end, and warnings. Figures that nothing has been measured of yet
-// have no line.
+// The totals, the games in play, and a line for each figure with its name, its last value and its
+// history as a row of blocks; then how games end, and the warnings. A figure that has no value yet
+// has no line.
 std::string ToText(const RunPage& page);
-// The page's bytes: the sentence, the strength with its intervals over the time of work, and each
-// figure's course over games.
+// The page's bytes: the bottleneck, the strength with its intervals over working time, and each
+// figure's history over games.
 std::string ToHtml(const RunPage& page);
 
 }  // namespace kvintet::cli

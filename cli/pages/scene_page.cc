@@ -23,7 +23,7 @@ std::string Colour(Paint paint) {
   return paint == Paint::kNone ? "none" : absl::StrFormat("#%06x", envs::RgbOf(paint));
 }
 
-// SVG's y runs down, a scene's up.
+// SVG's y points down, a scene's up.
 double Down(const Scene& scene, float y) { return scene.max_y - y; }
 double Right(const Scene& scene, float x) { return x - scene.min_x; }
 
@@ -56,10 +56,10 @@ std::string ShapeText(const Scene& scene, const Shape& shape) {
   return "";
 }
 
-// Shapes, each of them once: most of a board is the same at every step.
+// A table of distinct shapes, since most of a board is the same at every step.
 class ShapeTable {
  public:
-  // The numbers of a scene's shapes.
+  // The indices of a scene's shapes in the table.
   Json Numbers(const Scene& scene) {
     Json numbers = Json::array();
     for (const Shape& shape : scene.shapes) {
@@ -87,7 +87,7 @@ std::string ViewBox(const Scene& scene) {
                          scene.max_y - scene.min_y + 1);
 }
 
-// What the script draws from. No end of a script may be in it.
+// The data for the script, with "</" escaped, since the end tag of a script must not occur in it.
 std::string DataText(const ScenePage& page) {
   ShapeTable table;
   Json steps = Json::array();
@@ -102,13 +102,13 @@ std::string DataText(const ScenePage& page) {
   return absl::StrReplaceAll(text, {{"</", "<\\/"}});
 }
 
-std::string FigureText(const std::string& looker, const Scene& scene) {
+std::string FigureText(const std::string& viewer, const Scene& scene) {
   std::string svg = absl::StrCat("<figure><svg viewBox=\"", ViewBox(scene),
                                  "\" xmlns=\"http://www.w3.org/2000/svg\">\n");
   for (const Shape& shape : scene.shapes) {
     svg += ShapeText(scene, shape);
   }
-  absl::StrAppend(&svg, "</svg><figcaption><b>", Escaped(looker), "</b> <span>",
+  absl::StrAppend(&svg, "</svg><figcaption><b>", Escaped(viewer), "</b> <span>",
                   Escaped(scene.caption), "</span></figcaption></figure>\n");
   return svg;
 }
@@ -122,7 +122,7 @@ constexpr char kStyle[] =
     "li button{border:0;background:none;font:inherit;cursor:pointer}"
     "li button[aria-current]{background:#f3d36b}";
 
-// Buttons, the slider, the arrow keys and a click on an event lead to a step.
+// Buttons, the slider, the arrow keys and a click on an event select a step.
 constexpr char kScript[] = R"js(
 const data = JSON.parse(document.getElementById("game").textContent);
 const figures = [...document.querySelectorAll("#boards figure")];
@@ -168,8 +168,8 @@ std::string ToHtml(const ScenePage& page) {
                   "value=\"back\">&lt;</button><button value=\"on\">&gt;</button><button "
                   "value=\"last\">&gt;|</button><input type=\"range\" min=\"0\" max=\"",
                   last, "\" aria-label=\"step\"><output></output></nav>\n<div id=\"boards\">\n");
-  for (size_t i = 0; i < page.lookers.size(); ++i) {
-    html += FigureText(page.lookers[i], page.steps.back().scenes[i]);
+  for (size_t i = 0; i < page.viewers.size(); ++i) {
+    html += FigureText(page.viewers[i], page.steps.back().scenes[i]);
   }
   html += "</div>\n<ol>\n";
   for (size_t i = 1; i < page.steps.size(); ++i) {

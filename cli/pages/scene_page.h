@@ -1,4 +1,4 @@
-// ScenePage: a game as a page of HTML that needs nothing else, to step through.
+// ScenePage: a game as a self-contained HTML page to step through.
 #pragma once
 
 #include <string>
@@ -8,22 +8,22 @@
 
 namespace kvintet::cli {
 
-// What was done, and the pictures after it.
+// An event and the pictures after it.
 struct PageStep {
   // Empty at the start.
   std::string event = {};
-  // One for each of ScenePage::lookers.
+  // One for each of ScenePage::viewers.
   std::vector<envs::Scene> scenes = {};
 };
 
 // The page: pictures of one step at a time, buttons, and all events as text.
 struct ScenePage {
   std::string title = {};
-  // Who sees each picture: "seat 0"; empty where it does not matter.
-  std::vector<std::string> lookers = {};
+  // Whose view each picture is, such as "seat 0"; empty if all views are the same.
+  std::vector<std::string> viewers = {};
   // At least one; the last is shown first.
   std::vector<PageStep> steps = {};
-  // How the game ended.
+  // The result of the game, in words.
   std::string end = {};
 };
 

@@ -1,4 +1,4 @@
-// What `kvintet ask --watch` and `--game` do: see the header.
+// The streams behind `kvintet ask --watch` and `--game`: see the header.
 #include "cli/play/ask_streams.h"
 
 #include <algorithm>
@@ -23,13 +23,13 @@ int SeatNumber(v1::Seat seat) { return seat == v1::SEAT_1 ? 1 : 0; }
 std::string StopName(v1::AnalyzeResponse::Stop stop) {
   switch (stop) {
     case v1::AnalyzeResponse::STOP_SIMULATIONS:
-      return "all simulations made";
+      return "all simulations done";
     case v1::AnalyzeResponse::STOP_TIME:
       return "time is up";
     case v1::AnalyzeResponse::STOP_FORCED:
       return "there is no other move";
     default:
-      return "it goes on";
+      return "still searching";
   }
 }
 

@@ -1,4 +1,5 @@
-// What `kvintet ask --watch` and `--game` do: progress of a search, a game decision by decision.
+// The streams behind `kvintet ask --watch` and `--game`: the progress of a search, and a game
+// decision by decision.
 #pragma once
 
 #include <chrono>
@@ -11,19 +12,21 @@
 
 namespace kvintet::cli {
 
-// "model ID", and that it is none where the game is played out at random. Of messages that tell it.
+// "model ID", with a remark if it is not a trained model and the games are played out at random.
+// For messages that have model() and trained().
 template <typename Message>
 std::string ModelText(const Message& message) {
   return "model " + message.model() +
          (message.trained() ? "" : " (random games: no trained model)");
 }
 
-// Prints a line for each message of progress, and then what was found; with `json` each message as
-// a line of JSON.
+// Prints a line for each progress message, then the result. With `json`, prints each message as a
+// line of JSON.
 absl::Status WatchAnalysis(serving::Client* client, const v1::AnalyzeRequest& request,
                            std::chrono::milliseconds time, bool json);
 
-// Prints a line for each decision of a game, and then a summary.
+// Prints a line for each decision of a game, then a summary. With `json`, prints each message as a
+// line of JSON.
 absl::Status ReviewGame(serving::Client* client, const v1::AnalyzeGameRequest& request,
                         std::chrono::milliseconds time, bool json);
 

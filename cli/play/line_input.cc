@@ -22,7 +22,7 @@ std::optional<std::string> LineInput::Next() {
       return line;
     }
     if (!Read()) {
-      // A last line without an end counts.
+      // A last line without a terminator counts.
       const std::string rest = pending_.substr(0, kMaxLine);
       pending_.clear();
       return rest.empty() ? std::nullopt : std::optional(rest);
@@ -51,7 +51,7 @@ bool LineInput::Read() {
     return false;
   }
   pending_.append(bytes.data(), static_cast<size_t>(count));
-  // Of a line that does not end, no more is kept than is given.
+  // Keeps at most kMaxLine bytes of a line that has not ended.
   const size_t last_end = pending_.find_last_of(kEnds);
   const size_t start = last_end == std::string::npos ? 0 : last_end + 1;
   if (pending_.size() - start > kMaxLine) {

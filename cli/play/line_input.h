@@ -1,4 +1,4 @@
-// LineInput: the lines of a descriptor, whatever ends them: CR LF, LF or CR.
+// LineInput: reads lines from a file descriptor; a line ends with CR LF, LF or CR.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +8,21 @@
 
 namespace kvintet::cli {
 
-// Borrows the descriptor. One thread at a time.
+// Does not own the descriptor. Not thread-safe.
 class LineInput {
  public:
-  // What is longer is cut.
+  // Longer lines are truncated.
   static constexpr size_t kMaxLine = 4096;
 
   explicit LineInput(int descriptor) : descriptor_(descriptor) {}
 
-  // Waits for the next line that is not empty; none at the end of the input.
+  // Waits for the next non-empty line. Returns nothing at the end of the input.
   std::optional<std::string> Next();
-  // Whether a line equal to `word` has come that Next has not given yet. Does not wait.
+  // Whether a line equal to `word` has arrived that Next has not returned yet. Does not wait.
   bool HasCome(std::string_view word);
 
  private:
-  // The next line of what has been read, if it is whole.
+  // The next complete line in `pending_`, if there is one.
   std::optional<std::string> Take();
   // Reads once; false at the end of the input.
   bool Read();

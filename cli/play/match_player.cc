@@ -25,10 +25,10 @@ constexpr Milliseconds kWatchTime(24 * 3600 * 1000);
 constexpr int kListed = 100;
 
 constexpr char kHelp[] =
-    "a move, or: moves [PREFIX], draw MOVE (offers one with it), accept, decline,\n"
-    "resign (asks again), claim (the other's time), claim-win, reset, accept-reset,\n"
-    "decline-reset, ready, start-clock (the other's, who is late), consent, pause, resume,\n"
-    "contest (the other's pause), admit (that yours was wrong), rematch, report, quit\n";
+    "a move, or: moves [PREFIX], draw MOVE (offers a draw with the move), accept, decline,\n"
+    "resign (asks for confirmation), claim (opponent's time), claim-win, reset, accept-reset,\n"
+    "decline-reset, ready, start-clock (of a late opponent), consent, pause, resume,\n"
+    "contest (opponent's pause), admit (your pause was wrong), rematch, report, quit\n";
 
 const std::map<std::string, v1::ActRequest::Kind>& Acts() {
   static const std::map<std::string, v1::ActRequest::Kind> acts = {
@@ -59,7 +59,7 @@ std::string TimeText(int64_t milliseconds) {
   return absl::StrFormat("%d:%02d", milliseconds / 60'000, milliseconds / 1000 % 60);
 }
 
-// Whether the refusal is for the person to read and try again.
+// Whether the person can read the error and try again.
 bool IsRefusal(const absl::Status& status) {
   return status.code() == absl::StatusCode::kInvalidArgument ||
          status.code() == absl::StatusCode::kFailedPrecondition ||
@@ -110,7 +110,7 @@ MatchPlayer::MatchPlayer(serving::Client* client, MatchPlace place, bool colour,
 
 absl::Status MatchPlayer::Play() {
   if (place_.token.empty()) {
-    return absl::InvalidArgumentError("token: wanted a player's, found none");
+    return absl::InvalidArgumentError("token: wanted a player's token, found none");
   }
   std::printf("%s", kHelp);
   KVINTET_RETURN_IF_ERROR(Come());
@@ -161,7 +161,7 @@ absl::Status MatchPlayer::Come() {
       state.players(state.viewer()).ready()) {
     return absl::OkStatus();
   }
-  std::printf("you are there; %s\n", StartText(state.start_ms()).c_str());
+  std::printf("you are present; %s\n", StartText(state.start_ms()).c_str());
   std::fflush(stdout);
   v1::ActRequest act;
   act.set_match(place_.match);
@@ -199,7 +199,7 @@ bool MatchPlayer::MayMove() const {
     acts = acts || own;
     other_acts = other_acts || !own;
   }
-  // An agent commits first.
+  // In a hidden simultaneous choice, an agent commits first.
   const v1::PlayerState& other = state_.players(1 - state_.viewer());
   const bool kept = state_.phase() == v1::MatchState::PHASE_COMMIT && other_acts && other.agent() &&
                     other.commitment_digest().empty();
@@ -296,7 +296,7 @@ absl::StatusOr<bool> MatchPlayer::Obey(const std::string& line) {
 }
 
 bool MatchPlayer::ConfirmResigning() {
-  std::printf("give the game up? yes, or anything else to play on\n");
+  std::printf("resign? yes, or anything else to play on\n");
   std::fflush(stdout);
   const bool resigns = next_line_() == "yes";
   std::printf("%s", resigns ? "" : "the game goes on\n");
@@ -358,7 +358,7 @@ absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std
         ", found '", word, "'"));
   }
   if (act->second == v1::ActRequest::KIND_RESIGN && !confirmed) {
-    return absl::InvalidArgumentError("resign: it gives the game up; wanted --yes with it");
+    return absl::InvalidArgumentError("resign: it ends the game; wanted --yes as confirmation");
   }
   v1::GetMatchRequest look;
   look.set_match(place.match);

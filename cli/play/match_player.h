@@ -1,4 +1,4 @@
-// MatchPlayer: a person at a match of a service: looks on, moves, answers.
+// MatchPlayer: lets a person watch a match of a service, make moves and answer offers.
 #pragma once
 
 #include <chrono>
@@ -14,52 +14,53 @@
 
 namespace kvintet::cli {
 
-// Which match, and as whom.
+// A match, and the token of the person in it.
 struct MatchPlace {
   std::string match = {};
   // Empty: a spectator.
   std::string token = {};
 };
 
-// "start 2026-05-02 18:00:00 UTC" of milliseconds since 1970; empty for 0.
+// "start 2026-05-02 18:00:00 UTC" for milliseconds since 1970; empty for 0.
 std::string StartText(int64_t start_ms);
 
-// The text of a game's report; number 0: of the last that has ended.
+// The text of a game's report; number 0 is the last game that has ended.
 absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace& place,
                                        int game_number);
 
-// Says one thing besides moves, as the player's words have it: "start-clock". InvalidArgument for
-// resigning that is not `confirmed`.
+// Performs one action other than a move, named by the word that the person would type, such as
+// "start-clock". InvalidArgument for resigning that is not `confirmed`.
 absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std::string& word,
                      bool confirmed);
-// A line for each player who is an agent: what plays for it. Empty where nobody is, or it is not
-// known.
+// A line for each player that is an agent, saying what plays for it. Empty if no player is an agent
+// or the service does not say.
 std::string AgentLines(const v1::MatchState& state);
 
-// One thread at a time. Errors are the service's.
+// Not thread-safe. Errors are those of the service.
 class MatchPlayer {
  public:
-  // Borrows the client. `next_line` gives what the person types, nothing at its end.
+  // Does not own the client. `next_line` returns what the person types next, or nothing at the end
+  // of the input.
   MatchPlayer(serving::Client* client, MatchPlace place, bool colour,
               std::function<std::optional<std::string>()> next_line);
 
-  // Until the person has nothing more to type or leaves. InvalidArgument without a token.
+  // Plays until the input ends or the person leaves. InvalidArgument without a token.
   absl::Status Play();
   // Prints what happens until the game is over.
   absl::Status Watch();
 
  private:
-  // Says that the person has come, where the first game begins at its hour.
+  // Tells the service that the person is present, if the first game begins at a fixed time.
   absl::Status Come();
-  // Waits for a state in which the person is wanted, printing what happens.
+  // Waits, printing events, until the person has to act.
   absl::Status WaitForTurn();
   bool IsWanted() const;
   bool MayMove() const;
   void Print(const v1::MatchEvent& event) const;
   void PrintState();
-  // False: the person leaves.
+  // Handles one line; false if the person leaves.
   absl::StatusOr<bool> Obey(const std::string& line);
-  // 000 "Predaja": whether the person means it.
+  // Asks whether the person really wants to resign (000 "Predaja").
   bool ConfirmResigning();
   absl::Status CommitMove(const std::string& move, bool offers_draw);
   absl::Status Act(v1::ActRequest::Kind kind);
@@ -71,7 +72,7 @@ class MatchPlayer {
   const bool colour_;
   const std::function<std::optional<std::string>()> next_line_;
   v1::MatchState state_;
-  // What the person was told of the agents.
+  // The lines about agents that the person has seen.
   std::string agents_told_;
 };
 

@@ -1,4 +1,4 @@
-// The option --palette of verbs that draw.
+// The option --palette of the verbs that draw boards.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace kvintet::cli {
 
-// `palette` must outlive the parser's run.
+// `palette` must outlive parsing.
 inline void AddPalette(CLI::App* verb, std::string* palette) {
   verb->add_option("--palette", *palette, "usual, or colour_blind: green is drawn white")
       ->check(CLI::IsMember({"usual", "colour_blind"}));

@@ -22,16 +22,16 @@ namespace {
 using envs::Actor;
 using envs::Seat;
 
-// Moves that a list shows, and columns that it fills.
+// Limits of a list of moves: the number of moves, and the width in columns.
 constexpr size_t kListed = 300;
 constexpr size_t kColumns = 100;
-// Events of the record that stand below the board.
+// Number of the record's events below the board.
 constexpr size_t kLastEvents = 6;
 
 constexpr char kHelp[] =
     "a move        in the form of the example\n"
     "?             lists your moves\n"
-    "? TEXT        lists those that begin with TEXT\n"
+    "? TEXT        lists your moves that begin with TEXT\n"
     "hint          what the agent would play in your place, and what it expects\n"
     "undo          takes back your last move and the agent's answer\n"
     "board         shows the board again\n"
@@ -39,9 +39,9 @@ constexpr char kHelp[] =
     "help          this list\n"
     "quit          leaves the game\n";
 
-std::string OpinionText(const arena::Opinion& opinion) {
-  return absl::StrFormat("%.0f %% of its choice, and it expects %+.2f", 100 * opinion.share,
-                         opinion.value);
+std::string EstimateText(const arena::MoveEstimate& estimate) {
+  return absl::StrFormat("probability %.0f %%, expected result %+.2f", 100 * estimate.share,
+                         estimate.value);
 }
 
 // The game's options, then the last events of a record.
@@ -57,7 +57,7 @@ std::string LastEvents(const std::string& record) {
   return text;
 }
 
-// Moves two blanks apart, since a move may hold one.
+// Prints moves separated by two spaces, since a move may contain one.
 void PrintInLines(const std::vector<std::string>& moves) {
   std::string line;
   for (const std::string& move : moves) {
@@ -86,10 +86,10 @@ bool PlaySession::IsOpen() const { return !game_.Spec().secrets && !game_.Spec()
 absl::Status PlaySession::Run() {
   if (options_.tell && !IsOpen()) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--tell: what the agent thinks would tell what only its seat may know in ",
-                     game_.Spec().name, "; `hint` in the game tells what it would do for you"));
+        absl::StrCat("--tell: the agent's estimates would reveal what only its seat may know in ",
+                     game_.Spec().name, "; `hint` in the game shows what it would play for you"));
   }
-  std::printf("%s\nyou are seat %d, %s is seat %d; `help` tells what you can type\n",
+  std::printf("%s\nyou are seat %d, %s is seat %d; `help` lists the commands\n",
               game_.Spec().text.c_str(), envs::Index(options_.seat), agent_->Spec().c_str(),
               envs::Index(envs::Other(options_.seat)));
   while (!play_.Ended() && !left_) {
@@ -97,7 +97,7 @@ absl::Status PlaySession::Run() {
     if (actors.Has(Actor::kChance)) {
       play_.ApplyChance(&chance_);
     } else if (actors.Has(envs::Other(options_.seat))) {
-      // The agent chooses first where both choose at once: it cannot have seen the person's choice.
+      // In a simultaneous choice the agent goes first, so it cannot have seen the person's choice.
       KVINTET_RETURN_IF_ERROR(AgentMoves());
     } else {
       KVINTET_RETURN_IF_ERROR(PersonMoves());
@@ -119,7 +119,7 @@ absl::StatusOr<PlaySession::Advice> PlaySession::Decide(envs::Playthrough* play,
   do {
     const envs::ViewBuffer view = play->View(seat);
     const arena::Turn turn = {.view = view.Span(),
-                              .trail = arena::SharedTrail(*play),
+                              .history = arena::SharedHistory(*play),
                               .record = [&] { return play->SeatRecord(seat); },
                               .game_index = game,
                               .key = {options_.seed, static_cast<uint32_t>(game), (*decisions)++,
@@ -129,10 +129,10 @@ absl::StatusOr<PlaySession::Advice> PlaySession::Decide(envs::Playthrough* play,
     if (!choice.failure.empty()) {
       return absl::UnavailableError(choice.failure);
     }
-    if (advice.opinion && choice.opinion) {
-      advice.opinion->share *= choice.opinion->share;
-    } else if (!advice.opinion) {
-      advice.opinion = choice.opinion;
+    if (advice.estimate && choice.estimate) {
+      advice.estimate->share *= choice.estimate->share;
+    } else if (!advice.estimate) {
+      advice.estimate = choice.estimate;
     }
     actions.push_back(choice.action);
     KVINTET_RETURN_IF_ERROR(play->Apply(envs::ActorOf(seat), choice.action));
@@ -149,8 +149,8 @@ absl::Status PlaySession::AgentMoves() {
     news_ = absl::StrCat("seat ", envs::Index(seat), " plays ", advice.move);
     if (options_.tell) {
       absl::StrAppend(&news_, ": ",
-                      advice.opinion ? OpinionText(*advice.opinion) + " for itself"
-                                     : "it does not tell what it thinks of that");
+                      advice.estimate ? EstimateText(*advice.estimate) + " for itself"
+                                      : "it gives no estimate");
     }
   }
   return absl::OkStatus();
@@ -253,7 +253,7 @@ void PlaySession::ListMoves(const std::string& prefix) const {
   if (matching > listed.size()) {
     const std::string_view last = listed.back();
     const size_t more = std::min(last.size(), prefix.size() + std::max<size_t>(1, last.size() / 4));
-    std::printf("%d of %d moves; `? %s` lists those that begin so\n",
+    std::printf("%d of %d moves; `? %s` lists those that begin with that\n",
                 static_cast<int>(listed.size()), static_cast<int>(matching),
                 std::string(last.substr(0, more)).c_str());
   } else {
@@ -261,26 +261,27 @@ void PlaySession::ListMoves(const std::string& prefix) const {
   }
 }
 
-// From what the person may know alone: the agent is shown the person's view.
+// Uses only what the person may know: the agent is given the person's view.
 absl::Status PlaySession::ShowHint() {
   envs::Playthrough trial = play_;
   KVINTET_ASSIGN_OR_RETURN(const Advice advice, Decide(&trial, options_.seat, /*game=*/1, &hints_));
   std::printf("%s would play %s", agent_->Spec().c_str(), advice.move.c_str());
-  if (advice.opinion) {
-    std::printf(": %s for you, of -1 to 1\n", OpinionText(*advice.opinion).c_str());
+  if (advice.estimate) {
+    std::printf(": %s for you, from -1 to 1\n", EstimateText(*advice.estimate).c_str());
   } else {
-    std::printf("; it does not tell what it thinks of that\n");
+    std::printf("; it gives no estimate\n");
   }
   return absl::OkStatus();
 }
 
 bool PlaySession::TakeBack() {
   if (!IsOpen()) {
-    std::printf("nothing is taken back: what you have seen since your last move, you know\n");
+    std::printf(
+        "moves cannot be taken back in a game with hidden information or simultaneous choices\n");
     return false;
   }
   if (stands_.size() < 2) {
-    std::printf("there is no move of yours to take back\n");
+    std::printf("you have no move to take back\n");
     return false;
   }
   stands_.pop_back();

@@ -1,4 +1,5 @@
-// PlaySession: a person in the terminal against an agent, one game, hidden choices hidden.
+// PlaySession: one game of a person in the terminal against an agent, without showing hidden
+// choices.
 #pragma once
 
 #include <cstdint>
@@ -18,58 +19,59 @@
 
 namespace kvintet::cli {
 
-// How a person plays.
+// The settings of a session.
 struct PlayOptions {
   envs::Seat seat = envs::Seat::k0;
   uint64_t seed = 0;
   envs::Palette palette = envs::Palette::kUsual;
-  // The agent says what it thinks of each of its moves. Not where the game hides something or both
-  // choose at once: that would tell what its seat alone may know.
+  // The agent prints its estimate for each of its moves. Not allowed in games with hidden
+  // information or simultaneous choices, since it would reveal what only the agent's seat may know.
   bool tell = false;
-  // Standard output is a terminal: colours, and each board in the place of the last.
+  // Standard output is a terminal: use colours, and draw each board in place of the last.
   bool terminal = false;
 };
 
-// Reads the person's lines from `input`, writes to standard output. One thread.
+// Reads the person's lines from `input` and writes to standard output. Not thread-safe.
 class PlaySession {
  public:
-  // All must outlive the session.
+  // All arguments must outlive the session.
   PlaySession(const envs::Game& game, arena::Agent* agent, const PlayOptions& options,
               std::istream* input);
 
-  // Plays until the game ends, or the person quits, or the input ends. Unavailable where the agent
+  // Plays until the game ends, the person quits or the input ends. Errors: Unavailable if the agent
   // fails; InvalidArgument for options that this game does not allow.
   absl::Status Run();
 
  private:
-  // The whole move that the agent makes, or would make, for a seat.
+  // The complete move that the agent makes, or would make, for a seat.
   struct Advice {
     std::string move = {};
-    // Of its first action, with the share of the whole move.
-    std::optional<arena::Opinion> opinion = {};
+    // The estimate of its first action, with the share of the whole move.
+    std::optional<arena::MoveEstimate> estimate = {};
   };
-  // A game that the person can go back to, and the agent's decisions until then.
+  // A point of the game to which the person can go back, and the number of the agent's decisions
+  // until then.
   struct Stand {
     envs::Playthrough play;
     uint32_t decisions = 0;
   };
 
-  // Nothing is hidden and nobody chooses unseen.
+  // Whether the game has neither hidden information nor simultaneous choices.
   bool IsOpen() const;
-  // Lets the agent make a whole move for `seat` in `play`; `game` and `decisions` name its random
-  // numbers.
+  // Lets the agent make a complete move for `seat` in `play`; `game` and `decisions` select its
+  // random numbers.
   absl::StatusOr<Advice> Decide(envs::Playthrough* play, envs::Seat seat, int game,
                                 uint32_t* decisions);
   absl::Status AgentMoves();
-  // Plays the person's next good line, unless it leaves the game or goes back to another turn.
+  // Reads lines until the person makes a legal move, leaves the game or goes back to another turn.
   absl::Status PersonMoves();
-  // Does what a line asks besides moves; false if it is none of that.
+  // Handles a line that is not a move; false if it is not such a command.
   absl::StatusOr<bool> Obey(const std::string& line);
   void Show() const;
   void ShowHelp() const;
   void ListMoves(const std::string& prefix) const;
   absl::Status ShowHint();
-  // False, and said why, where nothing can be taken back.
+  // Takes back the last move. If there is nothing to take back, prints why and returns false.
   bool TakeBack();
   void ShowEnd() const;
   envs::Scene SceneOfPerson() const;
@@ -84,9 +86,9 @@ class PlaySession {
   RandomStream chance_;
   uint32_t agent_decisions_ = 0;
   uint32_t hints_ = 0;
-  // One for each turn of the person, the present one last.
+  // One for each turn of the person, the current one last.
   std::vector<Stand> stands_;
-  // What the agent did last, where the person may know it.
+  // The agent's last move, as far as the person may know it.
   std::string news_;
   bool left_ = false;
 };

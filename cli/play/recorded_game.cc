@@ -21,9 +21,9 @@ namespace {
 using selfplay::GameRecord;
 using selfplay::ReplayedRow;
 
-constexpr size_t kMostShown = 5;
+constexpr size_t kMaxShown = 5;
 
-// The record with that index among all files, which says where the file is that holds it.
+// The record with that index among all files. An error message names the file.
 absl::StatusOr<GameRecord> Find(const training::RecordSource& source, const std::string& path,
                                 int64_t index) {
   int64_t left = index;
@@ -64,7 +64,7 @@ RowLine LineOf(const envs::Game& game, const GameRecord& record, const ReplayedR
   std::vector<size_t> order(policy.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::ranges::stable_sort(order, [&](size_t a, size_t b) { return policy[a] > policy[b]; });
-  order.resize(std::min(order.size(), kMostShown));
+  order.resize(std::min(order.size(), kMaxShown));
   for (const size_t i : order) {
     line.policy.emplace_back(game.ActionName(shown.view, shown.legal[i]), policy[i]);
   }

@@ -1,4 +1,4 @@
-// RecordedGame: one game of a run or a record file, with its rows in words.
+// RecordedGame: one game of a run or a record file, with its rows as text.
 #pragma once
 
 #include <cstdint>
@@ -14,36 +14,36 @@
 
 namespace kvintet::cli {
 
-// A game as self-play recorded it.
+// A game recorded by self-play.
 struct RecordedGame {
   std::unique_ptr<envs::Game> game = {};
   selfplay::GameRecord record = {};
-  // The record in text, all of it.
+  // The complete record as text.
   std::string text = {};
 };
 
 // Game `index`, from 0, of a run directory or a record file, checked against the rules. NotFound,
-// saying how many there are, where it is too large.
+// with the number of games, if the index is too large.
 absl::StatusOr<RecordedGame> ReadRecordedGame(const std::string& path, int64_t index);
 
-// One row for a person.
+// A row in readable form.
 struct RowLine {
   int ply = 0;
   int seat = 0;
   std::string action = {};
   float value = 0;
   float draw = 0;
-  // Nats by which the search moved the policy.
+  // How far the search moved the policy, in nats.
   float surprise = 0;
   std::string model = {};
-  // The likeliest actions, by falling probability.
+  // The likeliest actions, most probable first.
   std::vector<std::pair<std::string, float>> policy = {};
 };
 
 // The rows of a game, in order.
 absl::StatusOr<std::vector<RowLine>> RowLines(const RecordedGame& game);
 
-// A line each, under a line about the game; the same as JSON.
+// RowsText: a line about the game, then a line for each row. RowsJson: the rows as JSON.
 std::string RowsText(const selfplay::GameRecord& record, const std::vector<RowLine>& rows);
 Json RowsJson(const std::vector<RowLine>& rows);
 

@@ -1,4 +1,4 @@
-// StopOnSignal: the first SIGINT or SIGTERM as a request to stop.
+// StopOnSignal: turns the first SIGINT or SIGTERM into a request to stop.
 #pragma once
 
 #include <csignal>
@@ -8,13 +8,13 @@
 
 namespace kvintet::cli {
 
-// Turns the first SIGINT or SIGTERM into a request to stop; a second one ends the program.
+// A second signal ends the program.
 //
-// The signals are blocked in every thread made after this one, and awaited by a thread of its own:
-// make it before anything that starts threads. One at a time.
+// The signals are blocked in all threads that are created after this object, and one thread waits
+// for them. Create it before anything that starts threads. Only one object may exist at a time.
 class StopOnSignal {
  public:
-  // `notice` goes to standard error, as a line, when the signal comes.
+  // `notice` is printed as a line on standard error when the signal arrives.
   explicit StopOnSignal(std::string notice);
   std::stop_token Token() const { return source_.get_token(); }
 
@@ -24,7 +24,7 @@ class StopOnSignal {
   const std::string notice_;
   sigset_t signals_;
   std::stop_source source_;
-  // Last: it uses the others.
+  // Last, since the thread uses the other members.
   std::jthread thread_;
 };
 

@@ -1,4 +1,5 @@
-# Bad input to the program kvintet: exit code 2, one line that says what was wanted, no crash.
+# Tests of bad input to the program kvintet: exit code 2, one line that says what was wanted, no
+# crash.
 #
 # usage: bad_input_test.py PROGRAM FORK_SERVER
 import glob
@@ -24,7 +25,7 @@ LOG_LINE = re.compile(r"^\d{4}-\d\d-\d\dT\S+ (INFO|WARNING) ")
 
 
 def setUpModule():
-    """A small run of tic-tac-toe, whose files the tests spoil."""
+    """Trains a small run of tic-tac-toe, whose files the tests damage."""
     global FOLDER, RUN
     folder = tempfile.TemporaryDirectory()
     unittest.addModuleCleanup(folder.cleanup)
@@ -40,7 +41,7 @@ def path(name):
 
 
 def write(name, content):
-    """A file with text or bytes."""
+    """Writes a file with text or bytes."""
     with open(path(name), "wb") as file:
         file.write(content if isinstance(content, bytes) else content.encode())
     return path(name)
@@ -52,12 +53,12 @@ def read(name):
 
 
 def flip(content, at, bit=8):
-    """The bytes with one bit turned."""
+    """The bytes with one bit flipped."""
     return content[:at] + bytes([content[at] ^ bit]) + content[at + 1 :]
 
 
 def spoilt(name, content):
-    """Files that differ from sound content, each with a name."""
+    """Damaged variants of valid content, each with a name."""
     return {
         "empty": write("empty." + name, b""),
         "cut short": write("short." + name, content[: len(content) // 2]),
@@ -71,7 +72,7 @@ def spoilt(name, content):
 
 class BadInputTest(unittest.TestCase):
     def refused(self, *command, wanted=(), text=""):
-        """Runs what must be refused; each of `wanted` is in the one line that says why."""
+        """Runs a command that must be refused with one line that contains each of `wanted`."""
         result = FORKS.run(*command, text=text)
         self.assertEqual(result.returncode, 2, (command, result.stdout, result.stderr))
         lines = [line for line in result.stderr.splitlines() if not LOG_LINE.match(line)]
@@ -136,7 +137,7 @@ class RecordTextTest(BadInputTest):
     record = "tic_tac_toe; 0 b2; 1 a1; 0 c1"
 
     def refused_or_as_written(self, text):
-        """True if it is read."""
+        """True if the input is accepted."""
         shown = FORKS.run("show", text, "--json")
         if shown.returncode == 0:
             self.assertEqual(json.loads(shown.stdout)["record"], text)
@@ -165,7 +166,7 @@ class ModelTest(BadInputTest):
     @unittest.skipIf(NO_SERVICE, "not built")
     def test_damage_is_found_by_serve_and_the_file_named(self):
         files = spoilt("model", read(os.path.join(RUN, "latest.model")))
-        # Each its own socket: whether one can be listened on is tried before models are read.
+        # Each call has its own socket, since the address is checked before models are read.
         each(lambda file: self.refused("serve", "--allow-root", "--listen", f"unix:{file}.socket",
                                        "--models", file, wanted=[file]), files.values())
 

@@ -1,4 +1,4 @@
-# A study of balance as the documents show it, whole. balance_slow_test.py PROGRAM
+# Tests a complete study of balance as the documents show it. balance_slow_test.py PROGRAM
 import json
 import os
 import subprocess
@@ -23,7 +23,7 @@ class FreeRenjuTest(unittest.TestCase):
         self.assertIn("the better for the first player", fair["sentence"])
         for player in ["random", "one move ahead", "look-ahead 8", "look-ahead 32"]:
             self.assertIn(player, fair["trend"])
-        scores = {rung["rung"]: rung["score"] for rung in report["rungs"]}
+        scores = {level["level"]: level["score"] for level in report["levels"]}
         self.assertLess(scores["random"]["high"], 0.45)
         self.assertLess(scores["greedy"]["high"], 0.45)
         self.assertGreater(scores["rollouts:32"]["low"], 0.44)

@@ -1,4 +1,4 @@
-# Tests of `kvintet balance`: figures, files, going on. balance_test.py PROGRAM FORK_SERVER
+# Tests of `kvintet balance`: figures, files, continuing. balance_test.py PROGRAM FORK_SERVER
 import csv
 import html.parser
 import io
@@ -17,14 +17,15 @@ from program_forks import ProgramForks
 
 PROGRAM = os.path.abspath(sys.argv[1])
 FORKS = ProgramForks(sys.argv[2])
-# Of a small game, so that a study takes a second; the margin is wide enough for few games.
+# Settings for a small game that make a study take a second; the margin is wide enough for few
+# games.
 SMALL = ["--strength", "random", "--strength", "rollouts:8", "--margin", "10", "--max-games", "160",
          "--judged-games", "8", "--duel-pairs", "4"]
-FILES = ["games.csv", "games.jsonl", "report.html", "report.json", "rungs.csv"]
+FILES = ["games.csv", "games.jsonl", "report.html", "report.json", "levels.csv"]
 
 
 class Page(html.parser.HTMLParser):
-    """What a page holds: tags that are open and shut in order, addresses, text."""
+    """Parses a page: checks that tags are closed in order, and collects addresses and text."""
 
     VOID = {"meta", "line", "rect", "circle", "polyline", "polygon", "br", "path", "input"}
 
@@ -88,18 +89,18 @@ class FiguresTest(BalanceTest):
     def test_random_tic_tac_toe_favours_the_first_player_as_counting_says(self):
         report = self.report("ttt", "tic_tac_toe", "--strength", "random", "--margin", "14",
                              "--max-games", "3000", "--judged-games", "5")
-        rung = report["rungs"][0]
+        level = report["levels"][0]
         self.assertTrue(report["complete"])
-        self.assertLess(rung["score"]["low"], 817 / 1260)
-        self.assertGreater(rung["score"]["high"], 817 / 1260)
-        self.assertEqual(rung["games"], rung["wins"] + rung["draws"] + rung["losses"])
-        self.assertEqual(rung["games"], sum(one["games"] for one in rung["reasons"]))
-        self.assertEqual({one["reason"] for one in rung["reasons"]}, {"line", "full"})
-        self.assertEqual(rung["length"]["p95"], 9)
-        self.assertGreater(rung["score"]["low"], 0.5)
-        self.assertIn("first player favoured by at least", rung["verdict"])
+        self.assertLess(level["score"]["low"], 817 / 1260)
+        self.assertGreater(level["score"]["high"], 817 / 1260)
+        self.assertEqual(level["games"], level["wins"] + level["draws"] + level["losses"])
+        self.assertEqual(level["games"], sum(one["games"] for one in level["reasons"]))
+        self.assertEqual({one["reason"] for one in level["reasons"]}, {"line", "full"})
+        self.assertEqual(level["length"]["p95"], 9)
+        self.assertGreater(level["score"]["low"], 0.5)
+        self.assertIn("first player favoured by at least", level["verdict"])
         self.assertEqual(report["version"], 2)
-        self.assertEqual(rung["track"][-1][0], rung["games"])
+        self.assertEqual(level["track"][-1][0], level["games"])
 
     def test_a_plan_tells_games_and_minutes_before_it_begins(self):
         plan = self.good("plan", "tic_tac_toe", *SMALL[:6], "--max-games", "300", "--judged-games",
@@ -110,17 +111,17 @@ class FiguresTest(BalanceTest):
     def test_tables_hold_the_games_that_count(self):
         report = self.report("tables", "tic_tac_toe", *SMALL)
         games = list(csv.DictReader(io.StringIO(self.read("tables", "games.csv"))))
-        rungs = list(csv.DictReader(io.StringIO(self.read("tables", "rungs.csv"))))
-        self.assertEqual([row["rung"] for row in rungs], ["random", "rollouts:8"])
-        for row, rung in zip(rungs, report["rungs"]):
-            own = [game for game in games if game["rung"] == row["rung"]]
-            self.assertEqual(len(own), rung["games"])
+        levels = list(csv.DictReader(io.StringIO(self.read("tables", "levels.csv"))))
+        self.assertEqual([row["level"] for row in levels], ["random", "rollouts:8"])
+        for row, level in zip(levels, report["levels"]):
+            own = [game for game in games if game["level"] == row["level"]]
+            self.assertEqual(len(own), level["games"])
             self.assertEqual([int(game["index"]) for game in own], list(range(len(own))))
             score = sum((float(game["first_return"]) + 1) / 2 for game in own) / len(own)
-            self.assertAlmostEqual(score, rung["score"]["value"], places=9)
+            self.assertAlmostEqual(score, level["score"]["value"], places=9)
             self.assertAlmostEqual(score, float(row["score"]), places=5)
             moves = sum(int(game["moves"]) for game in own) / len(own)
-            self.assertAlmostEqual(moves, rung["length"]["mean"]["value"], places=9)
+            self.assertAlmostEqual(moves, level["length"]["mean"]["value"], places=9)
             for game in own:
                 self.assertEqual(game["record"].count(";"), int(game["moves"]))
         self.assertEqual(report["duels"][0]["pairs"], 4)
@@ -130,13 +131,13 @@ class FiguresTest(BalanceTest):
         report = self.report("variants", "renju{opening=free,forbidden=none}", "--against",
                              "renju{opening=free}", "--strength", "random", "--margin", "10",
                              "--max-games", "64", "--judged-games", "4")
-        self.assertEqual(len(report["rungs"]), 2)
-        self.assertEqual(report["rungs"][0]["games"], report["rungs"][1]["games"])
+        self.assertEqual(len(report["levels"]), 2)
+        self.assertEqual(report["levels"][0]["games"], report["levels"][1]["games"])
         measures = {one["measure"]: one for one in report["differences"]}
         self.assertAlmostEqual(measures["score of first player"]["difference"]["value"],
-                               report["rungs"][1]["score"]["value"]
-                               - report["rungs"][0]["score"]["value"], places=9)
-        # Random games end by forbidden points, which are the first player's: it scores less.
+                               report["levels"][1]["score"]["value"]
+                               - report["levels"][0]["score"]["value"], places=9)
+        # Random games end by forbidden moves of the first player, so it scores less.
         self.assertLess(measures["moves"]["difference"]["value"], 0)
         page = self.read("variants", "report.html")
         self.assertIn("Compared: Renju: free opening", page)
@@ -146,11 +147,11 @@ class FiguresTest(BalanceTest):
         result = self.good("kontranto", "kontranto{board=3x3}", *SMALL[:6], "--max-games", "40",
                            "--judged-games", "2", "--duel-pairs", "1")
         self.assertIn("fair? yes, by proof.", result.stdout)
-        # One answer, not a proof and a doubt.
+        # Gives one answer, not both a proof and a doubt.
         self.assertNotRegex(result.stdout, r"fair\?.*not decided")
         self.assertIn("yes, by proof", self.read("kontranto", "report.html"))
         report = json.loads(self.read("kontranto", "report.json"))
-        role = report["rungs"][0]["role"]
+        role = report["levels"][0]["role"]
         self.assertEqual(role["name"], "White")
         self.assertIn(role["verdict"], result.stdout)
         self.assertEqual(report["front"][0]["lights"]["fair"]["light"], "green")
@@ -159,10 +160,10 @@ class FiguresTest(BalanceTest):
         self.assertNotIn("proof", uneven["front"][0]["lights"]["fair"]["label"])
 
     def test_random_and_greedy_alone_light_nothing_green_or_red(self):
-        report = self.report("yardsticks", "tic_tac_toe", "--strength", "random", "--margin", "5",
+        report = self.report("baselines", "tic_tac_toe", "--strength", "random", "--margin", "5",
                              "--judged-games", "0")
         front = report["front"][0]
-        self.assertIn("first player favoured", report["rungs"][0]["verdict"])
+        self.assertIn("first player favoured", report["levels"][0]["verdict"])
         self.assertEqual(front["verdicts"]["by_seat"]["finding"], "not judged")
         for question in ["finishes", "fair", "decisive"]:
             self.assertEqual(front["lights"][question]["light"], "not judged")
@@ -175,18 +176,18 @@ class FiguresTest(BalanceTest):
         begun = self.report("hardly", "konkvest", "--minutes", "0.0001")
         for light in begun["front"][0]["lights"].values():
             self.assertEqual(light["light"], "too few games")
-        # Its shipped model takes part without being asked.
-        self.assertTrue(any("model:" in rung["specs"][0] for rung in begun["settings"]["rungs"]))
+        # The shipped model takes part by default.
+        self.assertTrue(any("model:" in level["specs"][0] for level in begun["settings"]["levels"]))
 
     def test_where_a_lot_decides_who_begins_that_side_is_counted(self):
         report = self.report("lot", "tiny_tantrix", *SMALL[:2], "--max-games", "48",
                              "--judged-games", "4")
-        rung = report["rungs"][0]
-        self.assertEqual(rung["role"]["name"], "who begins")
-        self.assertEqual(rung["luck"]["games"], 48)
+        level = report["levels"][0]
+        self.assertEqual(level["role"]["name"], "who begins")
+        self.assertEqual(level["luck"]["games"], 48)
         without = self.report("no_lot", "tiny_tantrix{lottery=no}", *SMALL[:2], "--max-games",
                               "24", "--judged-games", "0")
-        self.assertNotIn("role", without["rungs"][0])
+        self.assertNotIn("role", without["levels"][0])
 
 
 class PageTest(BalanceTest):
@@ -199,12 +200,12 @@ class PageTest(BalanceTest):
         self.assertNotRegex(text, r"https?://(?!www\.w3\.org)|@import|url\(")
         words = " ".join(page.words)
         for wanted in ["finishes?", "fair?", "decisive?", "long?", "deep?", "Who played",
-                       "Beside other games", "What this cannot tell you", "Outcomes",
+                       "Compared with other games", "What this cannot tell you", "Outcomes",
                        "drawishness", "Length and how games end", "Choice", "Board coverage",
                        "Tension", "Depth", "Openings and diversity", "Luck", "Possible holes",
                        "Method", "games to step through", '"seed":1', "look-ahead 8"]:
             self.assertIn(wanted.lower(), words.lower())
-        # Each plot has a title that is read aloud.
+        # Each plot has a title for screen readers.
         self.assertEqual(page.tags.count("svg"), text.count('role="img"'))
         self.assertGreaterEqual(page.tags.count("svg"), 8)
         self.assertNotIn("nan", re.sub(r"[^a-z]+", " ", words.lower()).split())
@@ -219,10 +220,10 @@ class PageTest(BalanceTest):
         front = Page(self.read("words", "report.html").split("In detail:")[0])
         words = " ".join(front.words)
         self.assertIn("Renju: free opening, only Black's first stone is given", words)
-        # One command with one rule changed.
+        # Contains one command with one rule changed.
         self.assertIn("kvintet balance 'renju{opening=free}' --against "
                       "'renju{opening=free,forbidden=", words)
-        for strange in ["seat 0", "e-value", "Benjamini", "eighteen", "rung"]:
+        for strange in ["seat 0", "e-value", "Benjamini", "eighteen", "level"]:
             self.assertNotIn(strange, words)
 
     def test_a_study_that_has_hardly_begun_has_a_page(self):
@@ -366,11 +367,11 @@ class ModelTest(BalanceTest):
         command = ["tic_tac_toe", "--strength", "random", "--models", self.trained,
                    "--model-simulations", "2", *SMALL[4:]]
         report = self.report("model", *command)
-        names = [rung["rung"] for rung in report["rungs"]]
+        names = [level["level"] for level in report["levels"]]
         self.assertEqual(names[0], "random")
         self.assertRegex(names[1], r"^model [0-9a-f]{12}, simulations=2$")
         self.assertIn("learnt exactly these rules", report["players"])
-        # Killed in the middle of a group of games that share a batch.
+        # Killed in the middle of a batch of games.
         os.mkdir(self.study("cut"))
         lines = self.read("model", "games.jsonl").split("\n")
         with open(os.path.join(self.study("cut"), "games.jsonl"), "w", encoding="utf-8") as file:
@@ -384,15 +385,15 @@ class ModelTest(BalanceTest):
         shutil.copy(os.path.join(self.trained, "latest.model"), os.path.join(shipped, "t.model"))
         small = [*SMALL[6:8], "--judged-games", "0", "--duel-pairs", "0", "--quick"]
         report = self.report("shipped", "tic_tac_toe", "--model-folder", shipped, *small)
-        specs = [rung["specs"][0] for rung in report["settings"]["rungs"]]
+        specs = [level["specs"][0] for level in report["settings"]["levels"]]
         self.assertIn(f"model:{shipped}/t.model,simulations=16,precision=fp32", specs)
         self.assertEqual(report["front"][0]["verdicts"]["by_seat"]["witness"],
-                         report["rungs"][-1]["rung"])
+                         report["levels"][-1]["level"])
         for name, more in [("without", ["--model-folder", "none"]),
                            ("named", ["--model-folder", shipped, "--strength", "random"])]:
             report = self.report(name, "tic_tac_toe", *more, *small)
-            self.assertFalse(any("model:" in rung["specs"][0]
-                                 for rung in report["settings"]["rungs"]))
+            self.assertFalse(any("model:" in level["specs"][0]
+                                 for level in report["settings"]["levels"]))
         other = self.good("other_game", "connect_four", "--model-folder", shipped, *small)
         self.assertIn("no trained model plays connect_four", other.stderr)
 
@@ -426,8 +427,8 @@ class TrainingTest(BalanceTest):
     RUNS = ["0-seed-1", "1-seed-1", "0-seed-2", "1-seed-2"]
 
     def names(self, report):
-        return [rung["rung"] for rung in report["rungs"]
-                if rung["game"] == report["rungs"][0]["game"]]
+        return [level["level"] for level in report["levels"]
+                if level["game"] == report["levels"][0]["game"]]
 
     def test_models_are_trained_for_each_variant_alike_and_once(self):
         report = self.report("made", *self.COMMAND)
@@ -459,7 +460,7 @@ class TrainingTest(BalanceTest):
             text = process.communicate()[1]
             self.assertFalse(os.path.exists(os.path.join(self.study("stopped"), "report.html")))
             if signum == signal.SIGTERM:
-                self.assertIn("stopped while models were trained", text)
+                self.assertIn("stopped while training models", text)
         self.assertEqual(self.names(self.report("stopped", *self.COMMAND)), self.names(whole))
 
     def test_a_configuration_of_another_game_is_refused(self):

@@ -58,7 +58,7 @@ class BenchLearnTest(unittest.TestCase):
         self.assertIn("| 32 |", told)
         self.assertIn("<svg", self.read("good_by_core_seconds.svg"))
         self.assertEqual(len(self.read("positions-50.jsonl").splitlines()), 51)
-        # The same command finds all done, and a larger one goes on.
+        # The same command has nothing left to do, and one with more seeds continues.
         before = points
         self.good(*command)
         self.assertEqual(self.points(), before)
@@ -88,7 +88,7 @@ class BenchLearnTest(unittest.TestCase):
                    "--positions", "50", "--simulations", "4")
         self.good(*command, "--at-least", "good=1", "--at-most", "good=100")
         self.refused("wanted good of at least 100.5, found", *command, "--at-least", "good=100.5")
-        self.refused("no figure of nothing", *command, "--at-least", "nothing=1")
+        self.refused("no measure nothing", *command, "--at-least", "nothing=1")
         self.refused("wanted MEASURE=VALUE", *command, "--at-least", "good")
 
     def test_a_budget_is_wanted(self):

@@ -27,12 +27,12 @@ def verbs():
 
 
 def point(name):
-    """The 0-based index of a point of Renju."""
+    """The 0-based index of a Renju point."""
     return 15 * (int(name[1:]) - 1) + "abcdefghijklmno".index(name[0])
 
 
 def board(black, white):
-    """A board of Renju as a line, from the names of points; `-` names none."""
+    """A Renju board as a line, from the names of points; `-` stands for no point."""
     points = 225 * ["."]
     for stone, names in ("X", black), ("O", white):
         for name in names.replace("-", "").split():
@@ -47,7 +47,7 @@ class CliTest(unittest.TestCase):
         return result.stdout
 
     def refused(self, wanted, *arguments, text=""):
-        """Runs what must be refused as bad input, with `wanted` in the message."""
+        """Runs a command that must be refused as bad input, with `wanted` in the message."""
         result = run(*arguments, text=text)
         self.assertEqual(result.returncode, 2, (arguments, result.stdout, result.stderr))
         self.assertIn(wanted, result.stderr)
@@ -159,7 +159,7 @@ class CliTest(unittest.TestCase):
             judge = ["solve", "kuhn", "--payoff", "margin", "--model", folder]
             fields = ["game", "payoff", "method", "value", "exploitability", "model", "seconds"]
             kuhn = self.figures(fields, *judge)
-            # After one game the policy is nearly uniform, which gives away 11/24 of a chip.
+            # After one game the policy is nearly uniform, which loses 11/24 of a chip.
             self.assertAlmostEqual(kuhn["exploitability"], 11 / 24, delta=0.1)
             self.assertAlmostEqual(kuhn["nash_conv"], 2 * kuhn["exploitability"])
             self.assertEqual((kuhn["information_sets"], len(kuhn["model"])), (12, 64))
@@ -177,10 +177,10 @@ class CliTest(unittest.TestCase):
             result = run("solve", game, "--max-positions", "1000")
             self.assertEqual(result.returncode, 1, result.stdout)
             self.assertIn(wanted, result.stderr)
-        self.refused("before", "solve", "konkvest")
+        self.refused("earlier positions", "solve", "konkvest")
         self.refused("does not know this position", "solve", "kuhn", "--position",
                      "cards J Q; betting -")
-        self.refused("take the lead", "solve", "goofspiel{cards=3}", "--payoff", "margin")
+        self.refused("use lead", "solve", "goofspiel{cards=3}", "--payoff", "margin")
         self.refused("return, margin or lead", "solve", "kuhn", "--payoff", "gold")
         self.refused("--moves", "solve", "kuhn", "--moves")
 
@@ -262,7 +262,7 @@ class CliTest(unittest.TestCase):
                    "mcts:200", "--pairs", "1000000", "--parallel", "2", "--json"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True) as arena:
-            # Once it awaits the signal.
+            # Waits until the program blocks SIGINT, which it does before it waits for it.
             blocked = 0
             while not blocked & 1 << signal.SIGINT - 1:
                 time.sleep(0.1)
@@ -304,7 +304,7 @@ class CliTest(unittest.TestCase):
         formats = [entry["format"] for entry in figures["formats"]]
         self.assertEqual(formats[:3], ["fp32 channels first", "fp32 channels last",
                                        "fp32 channels last winograd"])
-        # Where it is fast.
+        # bf16 is measured only on machines where it is fast.
         self.assertIn(formats[3:], [[], ["bf16 channels last"]])
         self.assertEqual(figures["formats"][1]["over_fp32"], 1)
 
@@ -384,7 +384,7 @@ class CliTest(unittest.TestCase):
             self.assertEqual(html.count("<polyline"), 12)
             self.assertNotIn("strength", html)
 
-    # As a new game's first run is: the limit comes before the first game has ended.
+    # As in the first run of a new game: the limit is reached before the first game has ended.
     def test_a_run_that_has_learnt_nothing_says_so(self):
         with tempfile.TemporaryDirectory() as folder:
             told = self.good("train", "renju", "--minutes", "0.1", "--run", folder, "--set",
@@ -438,7 +438,7 @@ class CliTest(unittest.TestCase):
     def test_perft_counts_whole_moves(self):
         rows = re.findall(".{15}", board("h8 j7", "i9 g8"))
         perft = ["perft", "renju", "--position", "/".join(rows) + " offer 0 g8", "--depth"]
-        # Black offers two of 221 points by a move of two actions.
+        # Black offers two of 221 points in one move of two actions.
         actions = self.figures(["counts"], *perft, "2")["counts"]
         moves = self.figures(["counts"], *perft, "1", "--moves")["counts"]
         self.assertEqual(actions[1], moves[0])
@@ -466,7 +466,7 @@ class TraceTest(unittest.TestCase):
         self.assertEqual(line["legal"], sorted(set(line["legal"]), key=str.encode))
 
     def check_game(self, number, rules, lines):
-        """One game's lines: their form, and that its moves are a record of the same result."""
+        """Checks the form of one game's lines, and that its moves replay to the same result."""
         first, *events, last = lines
         self.assertEqual(first, {"game": number, "rules": rules, "seats": 2})
         for ply, line in enumerate(events):

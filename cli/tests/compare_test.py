@@ -89,7 +89,8 @@ class CompareTest(unittest.TestCase):
             self.assertIn(wanted, text)
         with open(page, encoding="utf-8") as file:
             html = file.read()
-        # By time there is none where one of so short runs ends before another's first round.
+        # There may be no common place by time, if one of these short runs ends before another's
+        # first round.
         self.assertGreaterEqual(html.count("<svg"), 4)
         self.assertNotIn("http", html)
 

@@ -1,4 +1,4 @@
-# Tests of `kvintet data`: counts, damage found, games in words, arrays as numpy reads them.
+# Tests of `kvintet data`: counts, damage detection, games as text, arrays as numpy reads them.
 #
 # usage: data_test.py PROGRAM FORK_SERVER
 import glob
@@ -23,7 +23,7 @@ COLUMNS = ["observation", "globals", "mask", "policy", "value", "search_value", 
 
 
 def setUpModule():
-    """Small runs of a game that all see and of one with secrets."""
+    """Trains small runs of a game with perfect and of one with hidden information."""
     global FOLDER, OPEN, HIDDEN
     folder = tempfile.TemporaryDirectory()
     unittest.addModuleCleanup(folder.cleanup)
@@ -46,7 +46,7 @@ def train(run, game, games, *more):
 
 
 def data(*arguments):
-    """The figures of a call that must succeed."""
+    """The JSON output of a call that must succeed."""
     result = FORKS.run("data", *arguments, "--json")
     if result.returncode != 0:
         raise RuntimeError(result.stderr)
@@ -82,25 +82,25 @@ class CountTest(DataTest):
         with open(os.path.join(OPEN, "manifest.jsonl"), encoding="utf-8") as file:
             lines = [json.loads(line) for line in file]
         shards = [line for line in lines if line["kind"] == "shard"]
-        census = data(OPEN)["census"]
+        stats = data(OPEN)["stats"]
         for key in ("games", "rows", "evaluations", "bytes"):
-            self.assertEqual(census[key], sum(shard[key] for shard in shards), key)
-        self.assertEqual(census["files"], len(shards))
-        self.assertEqual(sum(model["rows"] for model in census["models"]), census["rows"])
-        self.assertEqual(sum(census["results"].values()), census["games"])
-        self.assertEqual(sum(census["reasons"].values()), census["games"])
+            self.assertEqual(stats[key], sum(shard[key] for shard in shards), key)
+        self.assertEqual(stats["files"], len(shards))
+        self.assertEqual(sum(model["rows"] for model in stats["models"]), stats["rows"])
+        self.assertEqual(sum(stats["results"].values()), stats["games"])
+        self.assertEqual(sum(stats["reasons"].values()), stats["games"])
 
     def test_the_files_of_a_run_add_up(self):
         files = glob.glob(os.path.join(OPEN, "shards", "*"))
-        rows = sum(data(file)["census"]["rows"] for file in files)
-        self.assertEqual(rows, data(OPEN)["census"]["rows"])
+        rows = sum(data(file)["stats"]["rows"] for file in files)
+        self.assertEqual(rows, data(OPEN)["stats"]["rows"])
 
 
 class ReplayTest(DataTest):
     def test_a_game_is_told_with_its_rows(self):
         game = data(OPEN, "replay", "--game", "5")
         self.assertEqual(game["number"], 5)
-        # A ninth stone has one place only, and is no row.
+        # The ninth stone has only one place, so it has no row.
         events = len(game["record"].split(";")) - 1
         self.assertEqual(len(game["rows"]), min(events, 8))
         self.assertEqual([row["seat"] for row in game["rows"][:3]], [0, 1, 0])
@@ -128,7 +128,7 @@ class VerifyTest(DataTest):
             file.write(bytes([content[len(content) // 2] ^ 1]))
 
     def broken(self, *wanted):
-        """The run is found broken, and that alone."""
+        """Checks that the run is reported as broken, with this reason only."""
         listed = self.refused(wanted, self.run_path, "verify")
         self.assertEqual(listed.count("broken: "), 1, listed)
 
@@ -156,7 +156,7 @@ class VerifyTest(DataTest):
         os.rename(shard, shard + ".away")
         self.broken(shard, "is not there")
         os.rename(shard + ".away", shard)
-        model = data(OPEN)["census"]["models"][0]["model"]
+        model = data(OPEN)["stats"]["models"][0]["model"]
         os.remove(os.path.join(self.run_path, "models", model))
         self.broken(model, "is not there")
 
@@ -171,7 +171,7 @@ class VerifyTest(DataTest):
 
     def test_what_a_crash_left_is_a_note(self):
         shutil.copy(self.first("shards"), os.path.join(self.run_path, "shards", "left"))
-        self.assertIn("left from a crash", data(self.run_path, "verify")["notes"][0])
+        self.assertIn("left over from a crash", data(self.run_path, "verify")["notes"][0])
 
     def test_a_broken_manifest_is_refused_with_its_line(self):
         with open(os.path.join(self.run_path, "manifest.jsonl"), "r+", encoding="utf-8") as file:
@@ -183,7 +183,7 @@ class VerifyTest(DataTest):
 class ExportTest(DataTest):
     def test_arrays_have_their_shapes_and_types(self):
         arrays = export(OPEN, "open.npz")
-        rows = data(OPEN)["census"]["rows"]
+        rows = data(OPEN)["stats"]["rows"]
         self.assertEqual(list(arrays), COLUMNS + ["models", "rules"])
         self.assertEqual(arrays["observation"].shape, (rows, 2, 3, 3))
         self.assertEqual(arrays["mask"].dtype, bool)
@@ -200,7 +200,7 @@ class ExportTest(DataTest):
         self.assertEqual(arrays["seat"][rows].tolist(), [row["seat"] for row in game["rows"]])
         sign = 1 - 2 * arrays["seat"][rows].astype(float)
         self.assertEqual((arrays["value"][rows] * sign).tolist(), len(rows) * [game["result"]])
-        # A cell is free as long as neither player has a stone there.
+        # A cell is empty as long as neither player has a stone on it.
         free = (arrays["observation"][:, :2].sum(axis=1) == 0).reshape(-1, 9)
         self.assertTrue((free == arrays["mask"]).all())
         self.assertTrue(numpy.take_along_axis(arrays["mask"], arrays["action"][:, None], 1).all())
@@ -210,9 +210,9 @@ class ExportTest(DataTest):
         self.assertTrue(numpy.allclose(arrays["policy"].sum(axis=1), 1, atol=1e-5))
         self.assertEqual(arrays["policy"][~arrays["mask"]].sum(), 0)
         models = {name.decode() for name in arrays["models"]}
-        self.assertEqual(models, {m["model"] for m in data(OPEN)["census"]["models"]})
+        self.assertEqual(models, {m["model"] for m in data(OPEN)["stats"]["models"]})
 
-    # At ply 2 seat 0 has seen its own card only: 3 of them, in 6 deals.
+    # At ply 2 seat 0 has seen only its own card: 3 cards, in 6 deals.
     def test_only_what_the_seat_saw_unless_asked(self):
         arrays = export(HIDDEN, "seat.npz")
         self.assertEqual([name for name in arrays if "privileged" in name], [])
@@ -254,7 +254,7 @@ class ExamplesTest(unittest.TestCase):
     def test_records_are_read_by_their_specification_alone(self):
         shard = sorted(glob.glob(os.path.join(HIDDEN, "shards", "*")))[0]
         records = [json.loads(line) for line in self.example("read_records.py", shard).splitlines()]
-        self.assertEqual(len(records), data(shard)["census"]["games"])
+        self.assertEqual(len(records), data(shard)["stats"]["games"])
         for game in (0, len(records) - 1):
             known = data(shard, "replay", "--game", str(game))
             record = records[game]
@@ -270,7 +270,7 @@ class ExamplesTest(unittest.TestCase):
         self.assertIn("24 games", self.example("read_rows.py", path("open.npz")))
 
     def evaluations(self, run, *records):
-        """What the run's newest model is given and says after each record."""
+        """The inputs and outputs of the run's newest model after each record."""
         lines = []
         for record in records:
             said = FORKS.run("evaluate", run, "--record", record, "--inputs", "--json")

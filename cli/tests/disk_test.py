@@ -1,4 +1,5 @@
-# `kvintet train` on disks that are full or read-only: it says so, keeps what it had, goes on later.
+# Tests of `kvintet train` on full or read-only disks: it reports that, keeps its files, continues
+# later.
 #
 # usage: disk_test.py PROGRAM FORK_SERVER
 import glob
@@ -13,9 +14,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 SMOKE = os.path.join(ROOT, "configs/smoke.textproto")
 PROGRAM = os.path.abspath(sys.argv[1])
 SECONDS = 240
-# Runs a script in which file systems may be mounted, if the system lets us.
+# Runs a script that may mount file systems, if the system allows it.
 MOUNTING = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
-# Of the script: the program, its run on a small disk, and a round that must end with a code.
+# The start of the script: the program, its run on a small disk, and a round with an expected exit
+# code.
 START = r"""
 set -u
 mount -t tmpfs -o size=256k tmpfs "$1" || exit 99
@@ -36,7 +38,7 @@ def can_mount():
 
 
 def train(run, games, largest_file=None):
-    """Trains with files of at most so many bytes."""
+    """Trains with a limit on the size of files, in bytes."""
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, resource.RLIM_INFINITY))
 
@@ -61,7 +63,7 @@ class DiskTest(unittest.TestCase):
         self.folder = folder.name
 
     def script(self, text):
-        """Runs it with a small disk at $1; gives what it printed."""
+        """Runs the script with a small disk at $1; returns its output."""
         ended = subprocess.run([*MOUNTING, START + text, "sh", self.folder, PROGRAM, SMOKE],
                                capture_output=True, text=True, check=False, timeout=SECONDS)
         self.assertEqual(ended.returncode, 0, (ended.stdout, ended.stderr))
@@ -95,7 +97,7 @@ class DiskTest(unittest.TestCase):
         """)
         self.assertIn("Read-only file system", ended.stderr)
 
-    # Where nothing can be mounted: the same by a limit to the size of files.
+    # The same with a limit on the size of files, for systems where nothing can be mounted.
     def test_files_that_may_not_grow_end_training_until_they_may(self):
         run = os.path.join(self.folder, "run")
         self.assertEqual(train(run, 16).returncode, 0)

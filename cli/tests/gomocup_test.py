@@ -1,4 +1,4 @@
-# Tests of `kvintet gomocup` in dialogue, as managers lead it. gomocup_test.py PROGRAM FORK_SERVER
+# Tests of `kvintet gomocup` in dialogue with a manager. gomocup_test.py PROGRAM FORK_SERVER
 import os
 import queue
 import random
@@ -12,7 +12,7 @@ import unittest
 
 PROGRAM = os.path.abspath(sys.argv[1])
 SIZE = 15
-# What a machine that does other things besides may take longer than it was allowed.
+# Extra time allowed to a machine that is busy with other work.
 SLACK = 4.0
 
 
@@ -37,7 +37,7 @@ class Brain:
         self.process.stdin.flush()
 
     def answer(self, wait=60):
-        """The next line that is no message."""
+        """The next line that is not a MESSAGE."""
         while True:
             line = self.lines.get(timeout=wait)
             if line is None or not line.startswith("MESSAGE "):
@@ -48,13 +48,13 @@ class Brain:
         return self.answer(wait)
 
     def close(self):
-        """Its exit code, after END."""
+        """Sends END; returns the exit code."""
         self.send("END")
         return self.process.wait(30)
 
 
 def forbidden(boards):
-    """The points that Black may not take, as the program says itself: for (black, white) each."""
+    """The points forbidden to Black, according to the program, for each (black, white)."""
     text = ""
     for black, white in boards:
         board = SIZE * SIZE * ["."]

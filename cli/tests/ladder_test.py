@@ -75,7 +75,7 @@ class LadderTest(unittest.TestCase):
                          set(os.listdir(os.path.join(self.trained, "models"))))
         for line in lines:
             self.assertEqual(line["share"], line["right"] / line["positions"])
-            # Two hundred simulations find most that matters, whatever the network says.
+            # Two hundred simulations find most correct moves, whatever the network's output is.
             self.assertGreater(line["share"], 0.9)
             self.assertLess(line["by_chance"], 0.7)
         shown = FORKS.run("accuracy", self.trained, "--every", "3").stdout

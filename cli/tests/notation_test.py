@@ -1,4 +1,4 @@
-# Tests that docs/notation.md is true: its examples run. notation_test.py PROGRAM FORK_SERVER
+# Tests the examples of docs/notation.md by running them. notation_test.py PROGRAM FORK_SERVER
 import json
 import os
 import re
@@ -15,7 +15,7 @@ with open(os.path.join(ROOT, "docs/notation.md"), encoding="utf-8") as page:
 
 
 def lines(kind):
-    """The lines of all examples of a kind; one that begins with blanks goes on with the last."""
+    """The lines of all examples of a kind; an indented line continues the one before."""
     blocks = re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     text = "".join(blocks).replace(";\n  ", "; ").replace("/\n  ", "/")
     return text.splitlines()
@@ -33,7 +33,7 @@ class NotationTest(unittest.TestCase):
         return json.loads(result.stdout)
 
     def check_same(self, record, wanted):
-        """The events are equal, and what the program writes has every option of `wanted`."""
+        """Checks that the events are equal and the program's text has every option of `wanted`."""
         game, *events = record.split("; ")
         wanted_game, *wanted_events = wanted.split("; ")
         self.assertEqual(events, wanted_events)

@@ -1,4 +1,4 @@
-# Tests of `kvintet play`: what a person in the terminal is told. play_test.py PROGRAM FORK_SERVER
+# Tests of `kvintet play`: its output to a person in the terminal. play_test.py PROGRAM FORK_SERVER
 import json
 import os
 import re
@@ -22,7 +22,7 @@ class PlayTest(unittest.TestCase):
         return result
 
     def said(self, game, *lines, **options):
-        """What follows the first prompt."""
+        """The output after the first prompt."""
         return self.play(game, *lines, **options).stdout.split("(or help): ", 1)[1]
 
     def test_the_seat_and_the_form_of_a_move_are_told(self):
@@ -69,7 +69,7 @@ class PlayTest(unittest.TestCase):
 
     def test_undo_goes_back_to_the_start_and_no_further(self):
         printed = self.play("tic_tac_toe", "b2", "undo", "undo", "c3", "quit").stdout
-        self.assertIn("there is no move of yours to take back", printed)
+        self.assertIn("you have no move to take back", printed)
         self.assertRegex(printed.splitlines()[-1], r"tic_tac_toe; 0 c3; 1 \w\w$")
 
     def test_the_same_move_after_undo_has_the_same_answer(self):
@@ -78,21 +78,21 @@ class PlayTest(unittest.TestCase):
                           more=("--seed", "5")).stdout.splitlines()[-1]
         self.assertEqual(once, again)
 
-    # What has been seen cannot be unseen: neither a card nor a choice that was sealed.
+    # A person cannot unsee a card or a revealed simultaneous choice.
     def test_nothing_is_taken_back_where_something_is_hidden(self):
         for game, move in [("kuhn", "pass"), ("goofspiel", "1"), ("oshi_zumo", "1")]:
             printed = self.play(game, move, "undo", "quit", more=("--seed", "2")).stdout
             if "you " not in printed.splitlines()[-1]:
-                self.assertIn("nothing is taken back", printed)
+                self.assertIn("cannot be taken back", printed)
 
     def test_a_hint_tells_what_the_agent_would_do_and_expects(self):
         won = self.said("tic_tac_toe{}", "a1", "hint", "quit", against="mcts:400")
-        self.assertRegex(won, r"mcts:400 would play \w\w: \d+ % of its choice, and it expects "
-                              r"[+-]\d\.\d\d for you, of -1 to 1")
+        self.assertRegex(won, r"mcts:400 would play \w\w: probability \d+ %, expected result "
+                              r"[+-]\d\.\d\d for you, from -1 to 1")
         self.assertIn("random would play", self.said("tic_tac_toe", "hint"))
-        self.assertIn("it does not tell what it thinks", self.said("tic_tac_toe", "hint"))
+        self.assertIn("it gives no estimate", self.said("tic_tac_toe", "hint"))
 
-    # A bot that keeps what it is told: of the person's place no more than the person knows.
+    # The agent is a bot that logs its input, which must not contain more than the person knows.
     def test_a_hint_is_made_from_what_the_person_knows(self):
         for game, move, hidden in [("kuhn", "pass", "chance deal ?"), ("goofspiel", "1", None)]:
             with tempfile.TemporaryDirectory() as folder:
@@ -119,7 +119,7 @@ class PlayTest(unittest.TestCase):
 
     def test_the_agent_tells_what_it_thinks_where_it_is_asked_to(self):
         told = self.said("tic_tac_toe", "b2", "quit", against="mcts:200", more=("--tell",))
-        self.assertRegex(told, r"seat 1 plays \w\w: \d+ % of its choice, and it expects "
+        self.assertRegex(told, r"seat 1 plays \w\w: probability \d+ %, expected result "
                                r"[+-]\d\.\d\d for itself")
         silent = self.said("tic_tac_toe", "b2", "quit", against="mcts:200")
         self.assertRegex(silent, r"seat 1 plays \w\w\n")
@@ -153,7 +153,7 @@ class PlayTest(unittest.TestCase):
             played = self.play("tic_tac_toe", "hint", "quit", against="model:" + folder)
             self.assertEqual(played.stderr, "")
             self.assertTrue(played.stdout.startswith("tic_tac_toe\nyou are seat 0"))
-            self.assertRegex(played.stdout, r"would play \w\w: \d+ % of its choice")
+            self.assertRegex(played.stdout, r"would play \w\w: probability \d+ %")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-# The program under test: run once, loaded once; see fork_server.cc.
+# Runs the program under test in forks of one process that is loaded once; see fork_server.cc.
 import concurrent.futures
 import json
 import os
@@ -8,11 +8,11 @@ import threading
 
 
 class ProgramForks:
-    """Runs command lines of the program. Any thread; many at a time."""
+    """Runs command lines of the program, several at the same time. Thread-safe."""
 
     def __init__(self, server):
         """`server` is the fork server's path."""
-        # Threads that wait do not spin: the tests share the machine with others.
+        # Waiting threads must not spin, since the tests share the machine with others.
         environment = dict(os.environ, OMP_WAIT_POLICY="passive")
         self.server = subprocess.Popen([server], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                        text=True, env=environment)
@@ -27,7 +27,7 @@ class ProgramForks:
         self.folder.cleanup()
 
     def run(self, *arguments, text="", time=120):
-        """Its exit code and what it printed, as subprocess.run gives them."""
+        """Runs a command line; returns its exit code and output as subprocess.run does."""
         with self.lock:
             ended = concurrent.futures.Future()
             self.waiting.append(ended)
@@ -54,6 +54,6 @@ class ProgramForks:
 
 
 def each(check, items):
-    """Checks all items, some at a time."""
+    """Calls `check` on all items, several at the same time."""
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         list(pool.map(check, items))

@@ -1,4 +1,4 @@
-# Tests of what `kvintet train` writes to a terminal and to a log.
+# Tests of the output of `kvintet train` to a terminal and to a log.
 # train_terminal_test.py PROGRAM FORK_SERVER
 import json
 import os
@@ -22,7 +22,7 @@ def command(run, games):
 
 
 def on_terminal(arguments):
-    """What the program writes to a pseudo-terminal, and its exit code."""
+    """The program's output to a pseudo-terminal, and its exit code."""
     ours, its = pty.openpty()
     with subprocess.Popen(arguments, stdin=its, stdout=its, stderr=its) as process:
         os.close(its)
@@ -52,7 +52,7 @@ class TrainTerminalTest(unittest.TestCase):
         self.assertTrue(bars, text)
         for bar in bars:
             self.assertLess(len(bar), 80)
-        # What stays, as a terminal shows it: the heading, the last line of the table, the words.
+        # What remains on a terminal: the heading, the last line of the table, the closing message.
         lines = [line.split("\x1b[K")[-1] for line in text.splitlines() if line]
         stays = [line for line in lines if line and not line.startswith("[")]
         self.assertRegex("\n".join(stays), r"time +games +rows +steps")

@@ -30,7 +30,7 @@ struct AccuracyArguments {
   bool json = false;
 };
 
-// One model's marks.
+// One model's result.
 struct Examined {
   training::PublishedModel model;
   arena::ExamMarks marks;
@@ -58,7 +58,7 @@ absl::StatusOr<std::vector<Examined>> Examine(const AccuracyArguments& arguments
   return examined;
 }
 
-// A line with a bar of 40 blocks from what chance gives to all.
+// A line with a bar of 40 blocks that covers the range from chance to 100 %.
 std::string Line(const Examined& one) {
   constexpr int kBlocks = 40;
   const double share = one.marks.Share();
@@ -75,7 +75,7 @@ std::string Line(const Examined& one) {
 absl::Status Run(const AccuracyArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::vector<Examined> examined, Examine(arguments));
   if (!arguments.json && !examined.empty()) {
-    std::printf("%d positions in which a move can be wrong; by chance %.2f %% are right\n",
+    std::printf("%d positions in which a move can be wrong; a random move is right in %.2f %%\n",
                 static_cast<int>(examined.front().marks.questions),
                 100 * examined.front().marks.by_chance);
     std::printf("   steps   seconds      right\n");
@@ -94,16 +94,16 @@ absl::Status Run(const AccuracyArguments& arguments) {
 
 void AddAccuracyVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "accuracy", "how often the models of a run move as exact play does, in a small game");
+      "accuracy", "measure how often the models of a run move as in exact play, in a small game");
   const auto arguments = std::make_shared<AccuracyArguments>();
   verb->add_option("run", arguments->run, "the run's folder")->required();
   verb->add_option("--simulations", arguments->simulations,
-                   "of the search before each move; 0: the policy alone")
+                   "simulations before each move; 0: the policy alone")
       ->check(CLI::Range(0, 1000000));
-  verb->add_option("--every", arguments->every, "examine one model in so many, and the newest")
+  verb->add_option("--every", arguments->every, "examine every n-th model, and the newest")
       ->check(CLI::Range(1, 1000000));
   verb->add_option("--max-positions", arguments->max_positions,
-                   "give up when the game has more of them")
+                   "give up if the game has more positions")
       ->check(CLI::Range(1, 1000000000));
   verb->add_flag("--json", arguments->json, "print JSON lines");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });

@@ -1,4 +1,4 @@
-// kvintet arena: two agents over pairs of games, or each of several against each other.
+// kvintet arena: plays pairs of games between two agents, or between each two of several.
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -47,7 +47,7 @@ struct ArenaArguments {
   bool records = false;
 };
 
-// What the flags ask. REQUIRES: one of them at most, which the parser sees to.
+// The question that the flags ask. REQUIRES: at most one of them is set, which the parser ensures.
 absl::StatusOr<ArenaQuestion> QuestionOf(const ArenaArguments& arguments, double confidence) {
   ArenaQuestion question = {.width = arguments.until_width, .confidence = confidence};
   if (arguments.sequential) {
@@ -65,7 +65,7 @@ absl::StatusOr<ArenaQuestion> QuestionOf(const ArenaArguments& arguments, double
   return question;
 }
 
-// The configuration with what the flags say over it.
+// The configuration, overridden by the flags.
 absl::StatusOr<Config> ResolveConfig(const ArenaArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(arguments.config, arguments.sets));
   ArenaConfig* arena = config.mutable_arena();
@@ -80,7 +80,7 @@ absl::StatusOr<Config> ResolveConfig(const ArenaArguments& arguments) {
   return config;
 }
 
-// How a match stands, on a terminal, a few times a second.
+// Shows the state of a match on a terminal, a few times a second.
 class LiveLine {
  public:
   explicit LiveLine(const ArenaQuestion& question) : question_(question) {}
@@ -152,7 +152,7 @@ absl::Status Run(const ArenaArguments& arguments) {
   const double confidence = config.arena().confidence();
   KVINTET_ASSIGN_OR_RETURN(const ArenaQuestion question, QuestionOf(arguments, confidence));
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
-  const StopOnSignal signals("stopping: what is decided so far follows");
+  const StopOnSignal signals("stopping; the results so far follow");
   KVINTET_ASSIGN_OR_RETURN(const arena::CrossTable table,
                            Play(*game, arguments, config, question, signals.Token()));
   const IntervalKind kind = {.confidence = confidence, .anytime = question.EndsEarly()};
@@ -177,14 +177,14 @@ absl::Status Run(const ArenaArguments& arguments) {
 void AddQuestions(CLI::App* verb, ArenaArguments* arguments) {
   CLI::Option* sequential = verb->add_option(
       "--sprt", arguments->sequential,
-      "elo0,elo1[,alpha,beta]: play until A is stronger by elo1 rather than elo0, or not");
+      "elo0,elo1[,alpha,beta]: play until it is decided whether A is stronger by elo0 or by elo1");
   CLI::Option* width =
       verb->add_option("--until-width", arguments->until_width,
-                       "play until the anytime-valid interval of the score is no wider")
+                       "play until the anytime-valid interval of the score is no wider than this")
           ->check(CLI::Range(0.001, 1.0))
           ->excludes(sequential);
   verb->add_option("--equivalence", arguments->equivalence,
-                   "whether the score is within 0.5 +- this (0.01 is a point of a hundred)")
+                   "test whether the score is within 0.5 +- this (0.01 is one percentage point)")
       ->check(CLI::Range(0.001, 0.49))
       ->excludes(sequential)
       ->excludes(width);
@@ -193,7 +193,7 @@ void AddQuestions(CLI::App* verb, ArenaArguments* arguments) {
 }  // namespace
 
 void AddArenaVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("arena", "agents over pairs of games");
+  CLI::App* verb = program->add_subcommand("arena", "play pairs of games between agents");
   const auto arguments = std::make_shared<ArenaArguments>();
   verb->add_option("--game", arguments->game, "the game with its options")->required();
   const auto a = std::make_shared<std::string>();
@@ -201,28 +201,29 @@ void AddArenaVerb(CLI::App* program, Choice* choice) {
   CLI::Option* option_a = verb->add_option("--a", *a, "an agent, e.g. model:runs/renju");
   CLI::Option* option_b = verb->add_option("--b", *b, "its opponent, e.g. random")->needs(option_a);
   option_a->needs(option_b);
-  verb->add_option("--agents", arguments->agents, "two or more, each against each: a cross-table")
+  verb->add_option("--agents", arguments->agents,
+                   "two or more agents, each against each, for a cross-table")
       ->excludes(option_a)
       ->excludes(option_b);
   verb->add_option("--config", arguments->config,
-                   "a configuration: arena, seed; it has what is not given here");
-  verb->add_option("--set", arguments->sets, "more of it, e.g. 'arena { max_plies: 99 }'")
+                   "a configuration file (arena, seed) for what is not given here");
+  verb->add_option("--set", arguments->sets,
+                   "settings on top of the configuration, e.g. 'arena { max_plies: 99 }'")
       ->take_all();
-  verb->add_option(
-          "--pairs", arguments->pairs,
-          "pairs of games, seats exchanged; at most so many where a question ends the match")
+  verb->add_option("--pairs", arguments->pairs,
+                   "pairs of games with exchanged seats; the maximum if a question ends the match")
       ->check(CLI::Range(1, 10000000));
-  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--seed", arguments->seed, "random seed");
   verb->add_option("--opening-plies", arguments->opening_random_plies,
                    "random plies at the start of each pair")
       ->check(CLI::Range(0, 10000));
-  verb->add_option("--parallel", arguments->parallel_games, "games in play at a time")
+  verb->add_option("--parallel", arguments->parallel_games, "games played at the same time")
       ->check(CLI::Range(1, 65536));
-  verb->add_option("--confidence", arguments->confidence, "of the interval")
+  verb->add_option("--confidence", arguments->confidence, "confidence of the interval")
       ->check(CLI::Range(0.5, 0.9999));
   AddQuestions(verb, arguments.get());
   verb->add_flag("--json", arguments->json, "print JSON");
-  verb->add_flag("--records", arguments->records, "with --json: every game's record");
+  verb->add_flag("--records", arguments->records, "with --json, also print every game's record");
   verb->callback([=] {
     if (!option_a->empty() || !option_b->empty()) {
       arguments->agents = {*a, *b};

@@ -1,4 +1,4 @@
-// kvintet ask: asks a service for a move, for an analysis, for a look at a whole game.
+// kvintet ask: asks a service for a move, an analysis, or a review of a whole game.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -30,7 +30,7 @@ using Milliseconds = std::chrono::milliseconds;
 
 constexpr Milliseconds kConnectTime(5000);
 constexpr int kShown = 8;
-// Milliseconds: as long as a service searches.
+// Milliseconds; the longest search of a service.
 constexpr double kLongestWatch = 600'000;
 
 struct AskArguments {
@@ -69,7 +69,7 @@ v1::GameState SituationOf(const AskArguments& arguments) {
   return situation;
 }
 
-// What all three requests say in the same way.
+// Sets the fields that all three requests share.
 template <typename Request>
 Request MakeRequest(const AskArguments& arguments) {
   Request request;
@@ -128,7 +128,7 @@ std::string Text(const v1::ChooseMoveResponse& response) {
   return text;
 }
 
-// What the asked seat sees.
+// The scene as the seat sees it.
 absl::StatusOr<std::string> SceneOf(const v1::GameState& situation, serving::Client* client,
                                     Milliseconds time) {
   v1::DescribeRequest request;
@@ -138,7 +138,7 @@ absl::StatusOr<std::string> SceneOf(const v1::GameState& situation, serving::Cli
                          isatty(STDOUT_FILENO) != 0);
 }
 
-// A token stands in a file, not on a command line that others can see.
+// The token is read from a file, since other users can see a command line.
 absl::StatusOr<serving::ClientSecurity> SecurityOf(const AskArguments& arguments) {
   serving::ClientSecurity security = arguments.security;
   if (!arguments.token_file.empty()) {
@@ -148,7 +148,7 @@ absl::StatusOr<serving::ClientSecurity> SecurityOf(const AskArguments& arguments
   return security;
 }
 
-// The search ends in time for its answer.
+// Ends the search early enough for its answer to arrive in time.
 v1::AnalyzeRequest WatchRequest(const AskArguments& arguments) {
   auto request = MakeRequest<v1::AnalyzeRequest>(arguments);
   constexpr double kShare = 0.9;
@@ -187,29 +187,33 @@ absl::Status Run(const AskArguments& arguments) {
 }  // namespace
 
 void AddAskVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb =
-      program->add_subcommand("ask", "ask a service for a move, an analysis, or a look at a game");
+  CLI::App* verb = program->add_subcommand(
+      "ask", "ask a service for a move, an analysis, or a review of a game");
   const auto arguments = std::make_shared<AskArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
   CLI::Option* position =
-      verb->add_option("--position", arguments->position, "a set-up, in the game's own form");
-  verb->add_option("--record", arguments->record, "the game so far; with --seat: what it knows")
+      verb->add_option("--position", arguments->position, "a position, in the game's own notation");
+  verb->add_option("--record", arguments->record,
+                   "the game so far; with --seat, as that seat knows it")
       ->excludes(position);
-  verb->add_option("--seat", arguments->seat, "for which seat; default: who must act")
+  verb->add_option("--seat", arguments->seat,
+                   "the seat to ask for; default: the seat that must act")
       ->check(CLI::Range(0, 1));
   verb->add_option("--server", arguments->server, "HOST:PORT or unix:PATH");
   verb->add_option("--ca", arguments->security.server_ca,
-                   "trust servers of these authorities (PEM), and encrypt");
-  verb->add_option("--certificate", arguments->security.certificate, "the client's own (PEM)");
-  verb->add_option("--key", arguments->security.key, "its key (PEM)");
-  verb->add_option("--server-name", arguments->security.server_name,
-                   "what the server's certificate must say; default: its host");
-  verb->add_option("--token", arguments->token_file, "a file with a token of the service");
-  CLI::Option* simulations =
-      verb->add_option("--simulations", arguments->simulations, "0: as the service likes")
-          ->check(CLI::Range(0, 1000000));
+                   "encrypt, and trust servers certified by these authorities (PEM)");
+  verb->add_option("--certificate", arguments->security.certificate,
+                   "the client's certificate (PEM)");
+  verb->add_option("--key", arguments->security.key, "the key of the client's certificate (PEM)");
+  verb->add_option(
+      "--server-name", arguments->security.server_name,
+      "the name that the server's certificate must have; default: the host of --server");
+  verb->add_option("--token", arguments->token_file, "a file with an access token for the service");
+  CLI::Option* simulations = verb->add_option("--simulations", arguments->simulations,
+                                              "simulations; 0: as the service chooses")
+                                 ->check(CLI::Range(0, 1000000));
   CLI::Option* variety = verb->add_option("--variety", arguments->variety,
-                                          "0: the best move found, to 1: as in self-play")
+                                          "from 0 (the best move found) to 1 (as in self-play)")
                              ->check(CLI::Range(0.0, 1.0));
   CLI::Option* level = verb->add_option("--level", arguments->level,
                                         "one of the model's levels of strength, 1 the weakest")
@@ -217,18 +221,19 @@ void AddAskVerb(CLI::App* program, Choice* choice) {
                            ->excludes(simulations)
                            ->excludes(variety);
   CLI::Option* watch =
-      verb->add_flag("--watch", arguments->watch, "show how far the search has got")
+      verb->add_flag("--watch", arguments->watch, "show the progress of the search")
           ->excludes(level)
           ->excludes(variety);
-  verb->add_flag("--game", arguments->review, "look at every decision of the record")
+  verb->add_flag("--game", arguments->review, "review every decision of the record")
       ->excludes(level)
       ->excludes(watch)
       ->excludes(variety)
       ->excludes(position);
-  verb->add_option("--seed", arguments->seed, "names the random numbers; default: any");
-  verb->add_flag("--omniscient", arguments->omniscient, "use more than the seat may know");
+  verb->add_option("--seed", arguments->seed, "random seed; default: any");
+  verb->add_flag("--omniscient", arguments->omniscient,
+                 "use information that is hidden from the seat");
   verb->add_flag("--trained-only", arguments->trained_only, "only if the game has a trained model");
-  verb->add_option("--seconds", arguments->seconds, "at most so long")
+  verb->add_option("--seconds", arguments->seconds, "time limit in seconds")
       ->check(CLI::Range(0.001, 86400.0));
   verb->add_flag("--json", arguments->json, "print JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });

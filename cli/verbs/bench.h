@@ -1,11 +1,11 @@
-// The parts of `kvintet bench`.
+// The subcommands of `kvintet bench`.
 #pragma once
 
 #include "cli/verb.h"
 
 namespace kvintet::cli {
 
-// Each adds one word to the verb `bench`; as in cli/verb.h.
+// Each adds one subcommand to the verb `bench`; see cli/verb.h.
 void AddBenchEnv(CLI::App* bench, Choice* choice);
 void AddBenchLearn(CLI::App* bench, Choice* choice);
 void AddBenchNet(CLI::App* bench, Choice* choice);

@@ -1,4 +1,4 @@
-// kvintet bench env: steps of a game per second.
+// kvintet bench env: measures steps of a game per second.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -66,15 +66,17 @@ void AddBenchEnv(CLI::App* bench, Choice* choice) {
   const auto arguments = std::make_shared<BenchEnvArguments>();
   envs::EnvBenchOptions* options = &arguments->options;
   verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--envs", options->envs, "games at a time")->check(CLI::Range(1, 10000000));
+  verb->add_option("--envs", options->envs, "games played at the same time")
+      ->check(CLI::Range(1, 10000000));
   verb->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 1024));
   verb->add_option("--mask", arguments->mask, "the form of masks written: bits, bytes or both")
       ->check(CLI::IsMember({"bits", "bytes", "both"}));
-  verb->add_option("--repetitions", options->repetitions, "measurements; their median counts")
+  verb->add_option("--repetitions", options->repetitions,
+                   "number of measurements, of which the median is reported")
       ->check(CLI::Range(1, 1000));
-  verb->add_option("--seconds", options->seconds_each, "of each measurement")
+  verb->add_option("--seconds", options->seconds_each, "seconds of each measurement")
       ->check(CLI::Range(0.001, 3600.0));
-  verb->add_option("--seed", options->seed, "names the random numbers");
+  verb->add_option("--seed", options->seed, "random seed");
   verb->add_flag("--json", arguments->json, "print JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

@@ -1,4 +1,4 @@
-// kvintet bench learn: curves of learning over several seeds, judged exactly where a game allows.
+// kvintet bench learn: learning curves over several seeds, measured exactly if the game allows it.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -49,14 +49,14 @@ struct BenchLearnArguments {
   std::vector<std::string> at_most;
 };
 
-// What a quick form leaves out.
+// The budget of --quick, and the usual numbers of places and seeds.
 constexpr double kQuickMinutes = 4;
 constexpr int kQuickPositions = 300;
 constexpr int kQuickPlaces = 4;
 constexpr int kPlaces = 8;
 constexpr int kSeeds = 4;
 
-// One benchmark at work.
+// A benchmark in progress.
 struct Bench {
   const BenchLearnArguments& arguments;
   const envs::Game& game;
@@ -83,7 +83,7 @@ absl::StatusOr<Config> ConfigOf(const Bench& bench, uint64_t seed) {
   return config;
 }
 
-// Trains one seed up to the budget, or goes on with it; notes what it costs.
+// Trains one seed up to the budget, or continues its run, and records the cost.
 absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& signals) {
   KVINTET_ASSIGN_OR_RETURN(const Config config, ConfigOf(bench, seed));
   KVINTET_ASSIGN_OR_RETURN(CostFile costs, CostFile::Open(bench.CostsOf(seed)));
@@ -109,7 +109,7 @@ absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& si
   return noted;
 }
 
-// Elo of the models at these places by a ladder of the run against fixed references.
+// Adds the Elo of the models at these places, from a ladder of the run against fixed references.
 absl::Status AddElo(const Bench& bench, const std::string& run,
                     std::vector<LearningPoint>* points) {
   std::vector<std::string> wanted;
@@ -133,7 +133,7 @@ absl::Status AddElo(const Bench& bench, const std::string& run,
   return absl::OkStatus();
 }
 
-// What earlier calls measured, by run and model; a torn end is cut off.
+// Reads the measurements of earlier calls, by seed and model. An incomplete last line is cut off.
 absl::StatusOr<std::map<std::pair<uint64_t, std::string>, Measured>> ReadMeasured(
     const std::string& path) {
   std::map<std::pair<uint64_t, std::string>, Measured> measured;
@@ -156,7 +156,8 @@ absl::StatusOr<std::map<std::pair<uint64_t, std::string>, Measured>> ReadMeasure
   return measured;
 }
 
-// The places of one seed with their measures; those measured before are not measured again.
+// The places of one seed with their measures. Models that were measured before are not measured
+// again.
 absl::StatusOr<std::vector<LearningPoint>> MeasureSeed(const Bench& bench, uint64_t seed,
                                                        const LearningMeasure& measure) {
   KVINTET_ASSIGN_OR_RETURN(
@@ -165,7 +166,7 @@ absl::StatusOr<std::vector<LearningPoint>> MeasureSeed(const Bench& bench, uint6
   if (bench.defaults.kind == LearningKind::kElo) {
     KVINTET_RETURN_IF_ERROR(AddElo(bench, bench.RunOf(seed), &points));
   }
-  // The figures hang on what is asked, so each question has a file of its own.
+  // The figures depend on the settings, so each combination has its own file.
   const std::string known_path =
       absl::StrCat(bench.arguments.out, "/measured-", bench.arguments.simulations, "-",
                    bench.arguments.average, "-", bench.defaults.recipe.positions, ".jsonl");
@@ -202,13 +203,13 @@ absl::Status WriteReport(const Bench& bench, const LearningReport& report) {
   return absl::OkStatus();
 }
 
-// `MEASURE=VALUE` against the median at the last place.
+// Checks the median at the last place against `MEASURE=VALUE`.
 absl::Status CheckBound(const LearningReport& report, const std::string& bound, bool at_least) {
   const std::vector<std::string> parts = absl::StrSplit(bound, absl::MaxSplits('=', 1));
   double wanted = 0;
   if (parts.size() != 2 || !absl::SimpleAtod(parts[1], &wanted)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("wanted MEASURE=VALUE, as good=85, found ", bound));
+        absl::StrCat("wanted MEASURE=VALUE, such as good=85, found ", bound));
   }
   const std::vector<SeedBand> bands = BandsOf(report, parts[0]);
   if (bands.empty()) {
@@ -216,8 +217,8 @@ absl::Status CheckBound(const LearningReport& report, const std::string& bound, 
     for (const MeasureText& text : report.texts) {
       names.push_back(text.name);
     }
-    return absl::InvalidArgumentError(
-        absl::StrCat("no figure of ", parts[0], "; measured are ", absl::StrJoin(names, ", ")));
+    return absl::InvalidArgumentError(absl::StrCat("there is no measure ", parts[0],
+                                                   "; wanted one of ", absl::StrJoin(names, ", ")));
   }
   const double found = bands.back().median;
   if (at_least ? found < wanted : found > wanted) {
@@ -242,7 +243,7 @@ absl::StatusOr<Bench> Plan(const BenchLearnArguments& arguments, const envs::Gam
   Bench bench = {.arguments = arguments, .game = game, .defaults = LearningDefaultsOf(game)};
   if (!arguments.games && !arguments.minutes && !arguments.quick) {
     return absl::InvalidArgumentError(
-        "wanted a budget of each seed: --games, --minutes or --quick");
+        "wanted a budget for each seed: --games, --minutes or --quick");
   }
   bench.budget.games = arguments.games.value_or(0);
   bench.budget.seconds = 60 * arguments.minutes.value_or(kQuickMinutes);
@@ -293,19 +294,19 @@ absl::Status Run(const BenchLearnArguments& arguments) {
                            .places = bench.places,
                            .texts = measure.Texts(),
                            .anchors = LearningAnchorsOf(game->Spec().name)};
-  const StopOnSignal signals("stopping: what is done is being saved");
+  const StopOnSignal signals("stopping; progress is being saved");
   const int seeds = arguments.seeds.value_or(arguments.quick ? 1 : kSeeds);
   for (uint64_t seed = arguments.seed; seed < arguments.seed + static_cast<uint64_t>(seeds);
        ++seed) {
     KVINTET_RETURN_IF_ERROR(TrainSeed(bench, seed, signals));
     if (signals.Token().stop_requested()) {
-      std::printf("stopped; the same command goes on\n");
+      std::printf("stopped; the same command continues\n");
       return absl::OkStatus();
     }
     KVINTET_ASSIGN_OR_RETURN(const std::vector<LearningPoint> points,
                              MeasureSeed(bench, seed, measure));
     report.points.insert(report.points.end(), points.begin(), points.end());
-    // What there is so far, so that a long benchmark can be looked at.
+    // Writes intermediate results, so that a long benchmark can be followed.
     KVINTET_RETURN_IF_ERROR(WriteReport(bench, report));
   }
   std::printf("%s\nthe table, the curves and the diagrams are in %s\n",
@@ -315,17 +316,20 @@ absl::Status Run(const BenchLearnArguments& arguments) {
 
 void AddBudgetOptions(CLI::App* verb, BenchLearnArguments* arguments) {
   CLI::Option* const games =
-      verb->add_option("--games", arguments->games, "of each seed: repeats exactly")
+      verb->add_option("--games", arguments->games,
+                       "games of each seed; gives exactly repeatable results")
           ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
-  verb->add_option("--minutes", arguments->minutes, "of work by the clock, of each seed")
+  verb->add_option("--minutes", arguments->minutes,
+                   "minutes of work of each seed, on the wall clock")
       ->check(CLI::Range(0.001, 1e7))
       ->excludes(games);
   verb->add_option("--seed", arguments->seed, "the first seed");
-  verb->add_option("--seeds", arguments->seeds, "so many, one after the other; 4, quick 1")
+  verb->add_option("--seeds", arguments->seeds,
+                   "number of seeds, one after the other; default: 4, with --quick 1")
       ->check(CLI::Range(1, 1000));
   verb->add_option("--places", arguments->places,
-                   "models of a seed that are measured, at 1, 1/2, 1/4, ... of the budget; 8, "
-                   "quick 4")
+                   "number of models of a seed that are measured, at 1, 1/2, 1/4, ... of the "
+                   "budget; default: 8, with --quick 4")
       ->check(CLI::Range(1, 40));
   verb->add_flag("--quick", arguments->quick,
                  "about five minutes: one seed, 4 minutes of training, 300 positions, 4 places");
@@ -335,35 +339,38 @@ void AddBudgetOptions(CLI::App* verb, BenchLearnArguments* arguments) {
 
 void AddBenchLearn(CLI::App* bench, Choice* choice) {
   CLI::App* verb = bench->add_subcommand(
-      "learn", "curves of learning over several seeds; the same command goes on");
+      "learn", "learning curves over several seeds; the same command continues");
   const auto arguments = std::make_shared<BenchLearnArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
   verb->add_option("--config", arguments->config,
-                   "a configuration, e.g. configs/connect_four.textproto");
-  verb->add_option("--set", arguments->sets, "more of it, e.g. 'network { blocks: 2 }'")
+                   "a configuration file, e.g. configs/connect_four.textproto");
+  verb->add_option("--set", arguments->sets,
+                   "settings on top of the configuration, e.g. 'network { blocks: 2 }'")
       ->take_all();
   CLI::Option* const out =
       verb->add_option("--out", arguments->out,
                        "the folder of the runs, the table and the diagrams; default: "
                        "runs/bench-GAME");
   AddBudgetOptions(verb, arguments.get());
-  verb->add_option("--positions", arguments->positions,
-                   "solved positions of the exam; of connect_four 1000, quick 300")
+  verb->add_option(
+          "--positions", arguments->positions,
+          "number of solved positions in the exam; for connect_four 1000, with --quick 300")
       ->check(CLI::Range(1, 1000000));
   verb->add_option("--simulations", arguments->simulations,
-                   "of the search that is judged beside the network alone")
+                   "simulations of the search that is measured beside the network alone")
       ->check(CLI::Range(1, 1000000));
-  verb->add_option("--average", arguments->average,
-                   "where best answers judge: also the mean of so many newest models")
+  verb->add_option(
+          "--average", arguments->average,
+          "if best responses are the measure, also measure the mean of this many newest models")
       ->check(CLI::Range(int64_t{1}, int64_t{1000000}));
   verb->add_option("--pairs", arguments->pairs,
-                   "where a ladder judges: pairs of games, for each seed")
+                   "if a ladder is the measure, its pairs of games for each seed")
       ->check(CLI::Range(int64_t{1}, int64_t{1000000000}));
   verb->add_option("--at-least", arguments->at_least,
-                   "MEASURE=VALUE: fail where the last median is below")
+                   "MEASURE=VALUE: fail if the last median is below")
       ->take_all();
   verb->add_option("--at-most", arguments->at_most,
-                   "MEASURE=VALUE: fail where the last median is above")
+                   "MEASURE=VALUE: fail if the last median is above")
       ->take_all();
   verb->callback([=] {
     if (out->empty()) {

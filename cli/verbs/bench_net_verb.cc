@@ -1,4 +1,4 @@
-// kvintet bench net: evaluations or learnt rows of a network per second, in each format.
+// kvintet bench net: measures evaluations, or rows learnt, of a network per second in each format.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -23,7 +23,7 @@ namespace {
 struct BenchNetArguments {
   std::string game = "renju";
   network::NetworkSize size = network::SizeFromConfig(NetworkConfig());
-  // By default 32 positions to evaluate, 256 rows to learn from.
+  // Default: 32 positions for evaluation, 256 rows for learning.
   int batch = 0;
   int rounds = 5;
   double seconds = 6;
@@ -33,7 +33,7 @@ struct BenchNetArguments {
   bool json = false;
 };
 
-// How much faster a format is than fp32 channels last, taken directly.
+// How much faster a format is than fp32, channels last, with direct convolutions.
 double Ratio(const network::NetworkTiming& timing,
              const std::vector<network::NetworkTiming>& timings) {
   const auto plain = std::ranges::find_if(timings, [](const network::NetworkTiming& other) {
@@ -154,20 +154,24 @@ absl::Status Run(BenchNetArguments arguments) {
 }  // namespace
 
 void AddBenchNet(CLI::App* bench, Choice* choice) {
-  CLI::App* verb = bench->add_subcommand("net", "evaluations of a network with random weights");
+  CLI::App* verb =
+      bench->add_subcommand("net", "measure evaluations of a network with random weights");
   const auto arguments = std::make_shared<BenchNetArguments>();
-  verb->add_option("game", arguments->game, "the game whose shapes it has");
+  verb->add_option("game", arguments->game, "the game that determines its input and output shapes");
   verb->add_option("--blocks", arguments->size.blocks, "residual blocks")
       ->check(CLI::Range(1, 100));
-  verb->add_option("--channels", arguments->size.channels, "of the trunk")
+  verb->add_option("--channels", arguments->size.channels, "channels of the trunk")
       ->check(CLI::Range(1, 4096));
-  verb->add_option("--batch", arguments->batch, "positions at a time")->check(CLI::Range(1, 65536));
+  verb->add_option("--batch", arguments->batch,
+                   "positions or rows in a batch; default: 32, with --learning 256")
+      ->check(CLI::Range(1, 65536));
   verb->add_flag("--learning", arguments->learning, "gradient steps instead of evaluations");
-  verb->add_option("--threads", arguments->threads, "of a gradient step")
+  verb->add_option("--threads", arguments->threads, "threads of a gradient step")
       ->check(CLI::Range(1, 1024));
-  verb->add_option("--rounds", arguments->rounds, "measurements; their median counts")
+  verb->add_option("--rounds", arguments->rounds,
+                   "number of measurements, of which the median is reported")
       ->check(CLI::Range(1, 1000));
-  verb->add_option("--seconds", arguments->seconds, "for all together")
+  verb->add_option("--seconds", arguments->seconds, "seconds for all measurements together")
       ->check(CLI::Range(0.01, 3600.0));
   verb->add_option("--device", arguments->device, "CPU, CUDA, CUDA:n or AUTO");
   verb->add_flag("--json", arguments->json, "print JSON");

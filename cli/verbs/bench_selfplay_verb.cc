@@ -1,4 +1,4 @@
-// kvintet bench selfplay: games of a network with random weights against itself.
+// kvintet bench selfplay: measures self-play by a network with random weights.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -49,10 +49,10 @@ absl::StatusOr<network::PlayingNetwork> RandomNetwork(const envs::Game& game,
                                                       const Config& config) {
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSight sight,
                            network::NetworkSight::FromConfig(game, config.network()));
-  const network::ModelHead head = {.game = game.Spec().text,
-                                   .shape = sight.Shape(),
-                                   .size = network::SizeFromConfig(config.network()),
-                                   .provenance = {}};
+  const network::ModelHeader head = {.game = game.Spec().text,
+                                     .shape = sight.Shape(),
+                                     .size = network::SizeFromConfig(config.network()),
+                                     .provenance = {}};
   KVINTET_RETURN_IF_ERROR(network::CheckSize(head.size));
   const network::NamedModel model = {
       "random", {head, network::InitialWeights(head.shape, head.size, config.seed())}};
@@ -96,19 +96,22 @@ absl::Status Run(const BenchSelfPlayArguments& arguments) {
 }  // namespace
 
 void AddBenchSelfPlay(CLI::App* bench, Choice* choice) {
-  CLI::App* verb = bench->add_subcommand("selfplay", "self-play by a network with random weights");
+  CLI::App* verb =
+      bench->add_subcommand("selfplay", "measure self-play by a network with random weights");
   const auto arguments = std::make_shared<BenchSelfPlayArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--config", arguments->config, "a configuration: search, self_play, network");
-  verb->add_option("--set", arguments->sets, "more of it, e.g. 'network { blocks: 2 }'")
+  verb->add_option("--config", arguments->config,
+                   "a configuration file (search, self_play, network)");
+  verb->add_option("--set", arguments->sets,
+                   "settings on top of the configuration, e.g. 'network { blocks: 2 }'")
       ->take_all();
   verb->add_option("--threads", arguments->threads, "threads; 0: as many as there are cores")
       ->check(CLI::Range(0, 1024));
-  verb->add_option("--simulations", arguments->simulations, "of one decision")
+  verb->add_option("--simulations", arguments->simulations, "simulations of one decision")
       ->check(CLI::Range(1, 1000000));
-  verb->add_option("--seconds", arguments->seconds, "about how long")
+  verb->add_option("--seconds", arguments->seconds, "approximate duration in seconds")
       ->check(CLI::Range(0.1, 36000.0));
-  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--seed", arguments->seed, "random seed");
   verb->add_flag("--json", arguments->json, "print JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

@@ -1,4 +1,4 @@
-// kvintet bench: how fast environments, networks and self-play are here, and how runs learn.
+// kvintet bench: measures environments, networks and self-play on this machine, and how runs learn.
 #include <CLI/CLI.hpp>
 
 #include "cli/verb.h"
@@ -7,8 +7,8 @@
 namespace kvintet::cli {
 
 void AddBenchVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb =
-      program->add_subcommand("bench", "measure speed: env, net or selfplay; or learning: learn");
+  CLI::App* verb = program->add_subcommand(
+      "bench", "measure speed (env, net, selfplay) or learning curves (learn)");
   verb->require_subcommand(1);
   AddBenchEnv(verb, choice);
   AddBenchLearn(verb, choice);

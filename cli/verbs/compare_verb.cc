@@ -1,4 +1,5 @@
-// kvintet compare: the curves of several runs, those that differ in their seed alone as one.
+// kvintet compare: learning curves of several runs; those that differ only in their seed form one
+// curve.
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -25,7 +26,7 @@ struct CompareArguments {
   bool json = false;
 };
 
-// A run itself, or those that `train --seeds` has made there.
+// The run at `path`, or the runs that `train --seeds` has made there.
 absl::StatusOr<std::vector<std::string>> RunsAt(const std::string& path) {
   std::error_code error;
   if (std::filesystem::exists(path + "/config.textproto", error)) {
@@ -68,13 +69,13 @@ absl::Status Run(const CompareArguments& arguments) {
 
 void AddCompareVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "compare", "runs of several seeds and settings, by games, evaluations and time");
+      "compare", "compare runs of several seeds and settings by games, evaluations and time");
   const auto arguments = std::make_shared<CompareArguments>();
   verb->add_option("runs", arguments->runs,
-                   "run directories, or directories that `train --seeds` has filled")
+                   "run directories, or directories with the runs of `train --seeds`")
       ->required();
-  verb->add_option("--html", arguments->html, "also write a page that needs nothing else here");
-  verb->add_flag("--json", arguments->json, "the curves as one object");
+  verb->add_option("--html", arguments->html, "also write a self-contained HTML page to this file");
+  verb->add_flag("--json", arguments->json, "print the curves as one JSON object");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }
 

@@ -1,4 +1,4 @@
-// kvintet data: what the games of a run, or of a record file, are.
+// kvintet data: counts, verifies, replays and exports the games of a run or a record file.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -14,7 +14,7 @@
 #include "cli/play/recorded_game.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
-#include "training/data/record_census.h"
+#include "training/data/record_stats.h"
 #include "training/data/row_export.h"
 #include "training/loop/run_check.h"
 
@@ -34,9 +34,9 @@ struct DataArguments {
 
 absl::Status Count(const DataArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const RecordSource source, RecordSource::Open(arguments.path));
-  KVINTET_ASSIGN_OR_RETURN(const training::RecordCensus census, training::TakeCensus(source));
-  Json json = {{"game", source.Game()}, {"census", ToJson(census)}};
-  std::string text = absl::StrCat(source.Game(), "\n", ToText(census));
+  KVINTET_ASSIGN_OR_RETURN(const training::RecordStats stats, training::CollectStats(source));
+  Json json = {{"game", source.Game()}, {"stats", ToJson(stats)}};
+  std::string text = absl::StrCat(source.Game(), "\n", ToText(stats));
   if (source.Run()) {
     selfplay::Shard removed;
     selfplay::Shard waiting;
@@ -52,7 +52,7 @@ absl::Status Count(const DataArguments& arguments) {
     }
     json["removed"] = {{"games", removed.games}, {"rows", removed.rows}};
     json["uncommitted"] = {{"games", waiting.games}, {"rows", waiting.rows}};
-    absl::StrAppend(&text, "besides: ", removed.games, " games with ", removed.rows,
+    absl::StrAppend(&text, "in addition: ", removed.games, " games with ", removed.rows,
                     " rows removed, ", waiting.games, " with ", waiting.rows,
                     " not committed yet\n");
   }
@@ -104,7 +104,7 @@ absl::Status Replay(const DataArguments& arguments) {
 
 absl::Status Export(const DataArguments& arguments) {
   if (arguments.npz.empty()) {
-    return absl::InvalidArgumentError("data export: wanted --npz FILE, where to write");
+    return absl::InvalidArgumentError("data export: wanted --npz FILE to write to");
   }
   KVINTET_ASSIGN_OR_RETURN(const RecordSource source, RecordSource::Open(arguments.path));
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(source.Game()));
@@ -141,11 +141,11 @@ void AddDataVerb(CLI::App* program, Choice* choice) {
                    "count; verify: read and replay everything; replay: one game as text; export: "
                    "all rows as arrays")
       ->check(CLI::IsMember({"count", "verify", "replay", "export"}));
-  verb->add_option("--game", arguments->game, "of replay: which game, from 0, oldest first")
+  verb->add_option("--game", arguments->game, "for replay: index of the game, from 0, oldest first")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
-  verb->add_option("--npz", arguments->npz, "of export: the file to write");
+  verb->add_option("--npz", arguments->npz, "for export: the file to write");
   verb->add_flag("--omniscient", arguments->omniscient,
-                 "of export: also what both seats saw (privileged_observation, _globals)");
+                 "for export: also what both seats saw (privileged_observation, _globals)");
   verb->add_flag("--json", arguments->json, "print JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

@@ -1,4 +1,4 @@
-// kvintet evaluate: what a model says of a position, without any search.
+// kvintet evaluate: what a model predicts for a position, without search.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -35,20 +35,21 @@ struct EvaluateArguments {
   bool json = false;
 };
 
-// What a network is given and what it says.
+// The input and output of a network.
 struct Judged {
   envs::ViewBuffer view = {};
   std::vector<uint8_t> planes = {};
   std::vector<float> globals = {};
   std::vector<envs::Action> legal = {};
-  // Where in the policy each legal action lies, its logit and its probability.
+  // For each legal action: its index in the policy, its logit and its probability.
   std::vector<int32_t> indices = {};
   std::vector<float> logits = {};
   std::vector<float> policy = {};
   std::vector<float> wdl = {0, 0, 0};
 };
 
-// The view of the seat that decides after the record, or of `seat`, whose own record it then is.
+// The view of the seat that decides after the record, or of `seat`, if the record is that seat's
+// own.
 absl::StatusOr<envs::ViewBuffer> ViewAfter(const envs::Game& game, const std::string& record,
                                            const std::optional<int>& seat) {
   if (seat) {
@@ -67,12 +68,12 @@ absl::StatusOr<envs::ViewBuffer> ViewAfter(const envs::Game& game, const std::st
                            envs::Playthrough::FromRecord(game, record));
   if (play.Ended() || play.Actors().Has(envs::Actor::kChance)) {
     return absl::InvalidArgumentError(play.Ended() ? "the game is over: nobody decides here"
-                                                   : "chance is to act here, and no seat");
+                                                   : "chance acts here, not a seat");
   }
   return play.View(envs::SeatOf(play.Actors().First()));
 }
 
-// In fp32, which others can compute too. REQUIRES: the model is one for the game.
+// Evaluates in fp32, which other programs can reproduce. REQUIRES: the model is for this game.
 absl::Status Judge(const envs::Game& game, const network::Model& model, Judged* judged) {
   const std::optional<network::NetworkSight> sight =
       network::NetworkSight::OfShape(game, model.head.shape);
@@ -146,7 +147,7 @@ void Print(const envs::Game& game, const Judged& judged) {
 
 absl::Status Run(const EvaluateArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const FoundModel found, OneModel(arguments.model));
-  const network::ModelHead& head = found.model.model.head;
+  const network::ModelHeader& head = found.model.model.head;
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(head.game));
   KVINTET_RETURN_IF_ERROR(
       network::CheckModelFits(head, *game, envs::VariantFit::kSame, found.path));
@@ -165,14 +166,14 @@ absl::Status Run(const EvaluateArguments& arguments) {
 }  // namespace
 
 void AddEvaluateVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb =
-      program->add_subcommand("evaluate", "what a model says of a position, without a search");
+  CLI::App* verb = program->add_subcommand(
+      "evaluate", "show what a model predicts for a position, without search");
   const auto arguments = std::make_shared<EvaluateArguments>();
   verb->add_option("model", arguments->model, "a model file or a run directory")->required();
   verb->add_option("--record", arguments->record, "the game so far; default: its start");
-  verb->add_option("--seat", arguments->seat, "whose record it is, where it holds ?")
+  verb->add_option("--seat", arguments->seat, "whose record it is, if it contains ?")
       ->check(CLI::Range(0, 1));
-  verb->add_flag("--inputs", arguments->inputs, "with --json: also what the network is given");
+  verb->add_flag("--inputs", arguments->inputs, "with --json, also print the network's inputs");
   verb->add_flag("--json", arguments->json, "print JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

@@ -31,10 +31,10 @@ absl::Status Run() {
 }  // namespace
 
 void AddForbiddenVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
-      "forbidden",
-      "Renju: reads lines of 225 characters X O . (Black to move), prints for each the numbers of "
-      "the forbidden points");
+  CLI::App* verb =
+      program->add_subcommand("forbidden",
+                              "Renju: read lines of 225 characters X O . (Black to move), and "
+                              "print the numbers of the forbidden points for each");
   verb->callback([=] { choice->run = Run; });
 }
 

@@ -1,4 +1,4 @@
-// kvintet levels: rates levels of strength among each other, and how long they take.
+// kvintet levels: rates levels of strength against each other, and measures how long they take.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -49,19 +49,19 @@ struct LevelsArguments {
   int timed_moves = 100;
 };
 
-// What plays at a level.
+// The agent that plays at a level.
 std::string SpecOf(const LevelsArguments& arguments, const StrengthLevel& level) {
   return absl::StrCat("model:", arguments.model, ",simulations=", level.simulations(),
                       ",variety=", level.variety(), ",precision=fp32");
 }
 
-// In the results: the same level under the same name, whatever number it has.
+// The level's name in the results, which does not depend on its number.
 std::string NameOf(const Levels& levels, const StrengthLevel& level) {
   return absl::StrCat("model:", levels.model(), ",simulations=", level.simulations(),
                       ",variety=", level.variety());
 }
 
-// Plays pairs until the limits are reached or nothing more is worth playing.
+// Plays pairs until a limit is reached or no further pair is worth playing.
 absl::Status Play(const LevelsArguments& arguments, arena::Ladder* ladder) {
   const auto begun = steady_clock::now();
   int64_t played = 0;
@@ -79,7 +79,7 @@ absl::Status Play(const LevelsArguments& arguments, arena::Ladder* ladder) {
   return absl::OkStatus();
 }
 
-// Milliseconds of each action of games that a level plays with itself.
+// Milliseconds of each action in games of a level against itself.
 absl::StatusOr<std::vector<double>> TimesOf(const envs::Game& game, arena::Agent* agent,
                                             const LevelsArguments& arguments) {
   std::vector<double> times;
@@ -94,7 +94,7 @@ absl::StatusOr<std::vector<double>> TimesOf(const envs::Game& game, arena::Agent
       const envs::Actor actor = play.Actors().First();
       const envs::ViewBuffer view = play.View(envs::SeatOf(actor));
       const arena::Turn turn = {.view = view.Span(),
-                                .trail = arena::SharedTrail(play),
+                                .history = arena::SharedHistory(play),
                                 .record = [&] { return play.SeatRecord(envs::SeatOf(actor)); },
                                 .key = {.seed = arguments.seed, .row = round, .episode = ply}};
       arena::Choice choice;
@@ -151,7 +151,7 @@ std::string TableText(const Levels& levels) {
   return text;
 }
 
-// Its name, where its options are the usual ones.
+// The name of a game alone, if its options have their default values.
 std::string ShortText(const envs::Game& game) {
   const auto usual = envs::MakeGame(game.Spec().name);
   const bool same = usual.ok() && (*usual)->Spec().text == game.Spec().text;
@@ -194,28 +194,30 @@ absl::Status Run(const LevelsArguments& arguments) {
 
 void AddLevelsVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "levels", "rates levels of strength, and writes what it finds into their file");
+      "levels", "rate levels of strength, and write the results into their file");
   const auto arguments = std::make_shared<LevelsArguments>();
   verb->add_option("file", arguments->file, "NAME.levels.textproto (proto/levels.proto)")
       ->required();
   verb->add_option("--model", arguments->model, "the model that plays, or a run")->required();
-  verb->add_option("--results", arguments->results,
-                   "where results are kept, so that the same command goes on; default: FILE.jsonl");
-  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option(
+      "--results", arguments->results,
+      "the file of results, with which the same command continues; default: FILE.jsonl");
+  verb->add_option("--seed", arguments->seed, "random seed");
   verb->add_option("--opening-plies", arguments->opening_random_plies,
                    "random plies at the start of each pair")
       ->check(CLI::Range(0, 10000));
   verb->add_option("--max-plies", arguments->max_plies,
-                   "cut games off as draws after so many actions; 0: never")
+                   "end games as draws after this many actions; 0: never")
       ->check(CLI::Range(0, 1000000));
-  verb->add_option("--pairs", arguments->pairs, "play so many pairs of games at most; 0: no limit")
+  verb->add_option("--pairs", arguments->pairs, "maximum number of pairs of games; 0: no limit")
       ->check(CLI::Range(0, 1000000000));
-  verb->add_option("--minutes", arguments->minutes, "stop to play after so long; 0: no limit")
+  verb->add_option("--minutes", arguments->minutes, "stop playing after this time; 0: no limit")
       ->check(CLI::Range(0.0, 1e6));
-  verb->add_option("--information", arguments->information,
-                   "stop when one more pair of games tells less than this, in nats")
+  verb->add_option(
+          "--information", arguments->information,
+          "stop when one more pair of games would give less information than this, in nats")
       ->check(CLI::Range(1e-6, 10.0));
-  verb->add_option("--batch", arguments->batch, "pairs of games that are played at a time")
+  verb->add_option("--batch", arguments->batch, "pairs of games that are played at the same time")
       ->check(CLI::Range(1, 10000));
   verb->add_option("--timed-moves", arguments->timed_moves, "actions of each level that are timed")
       ->check(CLI::Range(1, 1000000));

@@ -1,4 +1,4 @@
-// kvintet match: whole matches on a service: create, join, play, watch, report.
+// kvintet match: creates, joins, plays, watches and reports matches on a service.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -71,13 +71,13 @@ absl::Status PlayAt(serving::Client* client, const MatchPlace& place) {
   return player.Play();
 }
 
-// What is wanted to come back, on lines that a script can read.
+// Prints what the user needs to return to the match, on lines that a script can parse.
 void Announce(const MatchPlace& place) {
   std::printf("match %s\ntoken %s\n", place.match.c_str(), place.token.c_str());
   std::fflush(stdout);
 }
 
-// "2026-05-02T18:00:00Z", or so long from now: "+90m". Milliseconds since 1970.
+// Parses "2026-05-02T18:00:00Z", or a time from now such as "+90m", to milliseconds since 1970.
 absl::StatusOr<int64_t> ParseStart(const std::string& text) {
   absl::Time start;
   absl::Duration wait;
@@ -97,7 +97,7 @@ bool IsColourBlind(const MatchArguments& arguments) {
   return PaletteNamed(arguments.palette) == envs::Palette::kColourBlind;
 }
 
-// What the person wishes; nothing where it wishes nothing.
+// The person's wish for colours; empty if there is none.
 std::optional<v1::ColourWish> WishOf(const MatchArguments& arguments) {
   if (arguments.colours.empty() && arguments.opponents_colour.empty() &&
       !IsColourBlind(arguments)) {
@@ -170,7 +170,7 @@ absl::Status Join(const MatchArguments& arguments, serving::Client* client) {
   return arguments.stay ? absl::OkStatus() : PlayAt(client, place);
 }
 
-// A line: the match's id, its game, who plays, how far it is.
+// Prints a line with the match's id, its game, its players and its state.
 void PrintSummary(const v1::MatchSummary& match) {
   std::string phase = v1::MatchState::Phase_Name(match.phase()).substr(sizeof("PHASE_") - 1);
   std::ranges::transform(phase, phase.begin(), [](char letter) {
@@ -244,35 +244,38 @@ CLI::App* Add(const char* name, const char* meaning, CLI::App* verb,
 }
 
 void AddColours(CLI::App* part, const std::shared_ptr<MatchArguments>& arguments) {
-  part->add_option("--colours", arguments->colours, "of Tantrix: the one you wish, then another")
+  part->add_option("--colours", arguments->colours,
+                   "Tantrix: the colour that you prefer, then another")
       ->delimiter(',')
       ->expected(1, 2);
   part->add_option("--opponents-colour", arguments->opponents_colour,
-                   "of Tantrix: what a colour-blind opponent is to have");
+                   "Tantrix: the colours that a colour-blind opponent should have");
   AddPalette(part, &arguments->palette);
 }
 
 void AddCreate(CLI::App* verb, const std::shared_ptr<MatchArguments>& arguments, Choice* choice) {
-  CLI::App* part = Add("create", "begin a match and play it", verb, arguments, choice, &Create);
+  CLI::App* part = Add("create", "create a match and play it", verb, arguments, choice, &Create);
   part->add_option("game", arguments->game, "the game with its options")->required();
-  part->add_option("--against", arguments->against, "agent, or person: whoever joins")
+  part->add_option("--against", arguments->against, "agent, or person (the first to join)")
       ->check(CLI::IsMember({"agent", "person"}));
-  part->add_option("--simulations", arguments->simulations, "the agent's; 0: as the service likes")
+  part->add_option("--simulations", arguments->simulations,
+                   "the agent's simulations; 0: as the service chooses")
       ->check(CLI::Range(0, 1000000));
-  part->add_option("--variety", arguments->variety, "the agent's, 0 to 1")
+  part->add_option("--variety", arguments->variety, "the agent's variety, 0 to 1")
       ->check(CLI::Range(0.0, 1.0));
   part->add_option("--level", arguments->level,
-                   "the agent's level of strength, in place of both; 0: none")
+                   "the agent's level of strength, instead of simulations and variety; 0: none")
       ->check(CLI::Range(0, 1000));
   part->add_flag("--allow-rollouts", arguments->allow_rollouts,
-                 "let random games judge for the agent where no model fits the game");
+                 "let the agent use random playouts if no model fits the game");
   part->add_flag("--second", arguments->second, "be player 1");
-  part->add_flag("--lot", arguments->lot, "draw the seats");
+  part->add_flag("--lot", arguments->lot, "draw lots for the seats");
   part->add_option("--name", arguments->name, "your name");
   AddColours(part, arguments);
-  part->add_option("--start", arguments->start,
-                   "when it begins, whoever is there: 2026-05-02T18:00:00Z, or +90m from now");
-  part->add_flag("--stay", arguments->stay, "print match and token, and do not play now");
+  part->add_option(
+      "--start", arguments->start,
+      "when it begins, even if players are absent: 2026-05-02T18:00:00Z, or +90m from now");
+  part->add_flag("--stay", arguments->stay, "print the match and the token, without playing now");
 }
 
 }  // namespace
@@ -284,31 +287,33 @@ void AddMatchVerb(CLI::App* program, Choice* choice) {
   AddCreate(verb, arguments, choice);
   CLI::App* join = Add("join", "join a match and play it", verb, arguments, choice, &Join);
   join->add_option("--name", arguments->name, "your name");
-  join->add_option("--invitation", arguments->invitation, "what a director has sent you");
+  join->add_option("--invitation", arguments->invitation, "the invitation from the director");
   AddColours(join, arguments);
-  join->add_flag("--stay", arguments->stay, "print the token, and do not play now");
-  CLI::App* play = Add("play", "go on with a match", verb, arguments, choice, &Play);
+  join->add_flag("--stay", arguments->stay, "print the token, without playing now");
+  CLI::App* play = Add("play", "continue a match", verb, arguments, choice, &Play);
   CLI::App* say =
-      Add("say", "say one thing besides moves, and do not play", verb, arguments, choice, &Say);
+      Add("say", "do one thing other than a move, without playing", verb, arguments, choice, &Say);
   CLI::App* watch = Add("watch", "print what happens", verb, arguments, choice, &Watch);
   CLI::App* report = Add("report", "print a game's report", verb, arguments, choice, &Report);
-  report->add_option("--game", arguments->game_number, "its number; default: the last ended");
-  report->add_option("--pdf", arguments->pdf, "write it there as PDF, with a picture a step");
+  report->add_option("--game", arguments->game_number,
+                     "its number; default: the last one that has ended");
+  report->add_option("--pdf", arguments->pdf,
+                     "write it to this file as PDF, with a picture for each step");
   AddPalette(report, &arguments->palette);
-  CLI::App* list =
-      Add("list", "print the matches that all may see", verb, arguments, choice, &List);
+  CLI::App* list = Add("list", "print the public matches", verb, arguments, choice, &List);
   list->add_option("--game", arguments->game, "only of this game");
   list->add_flag("--live", arguments->live, "only those that are not over");
   for (CLI::App* part : {join, play, say, watch, report}) {
     part->add_option("match", arguments->place.match, "the match's id")->required();
   }
-  say->add_option("word", arguments->word, "as in play: start-clock, contest, ...")->required();
-  say->add_flag("--yes", arguments->confirmed, "give the game up, with resign");
+  say->add_option("word", arguments->word, "the command, as in play: start-clock, contest, ...")
+      ->required();
+  say->add_flag("--yes", arguments->confirmed, "confirm resign");
   for (CLI::App* part : {play, say}) {
-    part->add_option("--token", arguments->place.token, "yours")->required();
+    part->add_option("--token", arguments->place.token, "your token")->required();
   }
   for (CLI::App* part : {watch, report}) {
-    part->add_option("--token", arguments->place.token, "yours; default: a spectator's view");
+    part->add_option("--token", arguments->place.token, "your token; default: a spectator's view");
   }
 }
 

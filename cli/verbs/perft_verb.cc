@@ -1,4 +1,4 @@
-// kvintet perft: how many ways a game can go on, by depth.
+// kvintet perft: counts the continuations of a game by depth.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -32,7 +32,7 @@ absl::Status Run(const PerftArguments& arguments) {
   const auto count = arguments.moves ? envs::PerftMoves : envs::PerftActions;
   Json counts = Json::array();
   for (int depth = 1; depth <= arguments.depth; ++depth) {
-    counts.push_back(count(*game, play.Position(), play.trail(), depth));
+    counts.push_back(count(*game, play.Position(), play.history(), depth));
     if (!arguments.json) {
       std::printf("%d %s\n", depth, counts.back().dump().c_str());
       std::fflush(stdout);
@@ -50,13 +50,13 @@ absl::Status Run(const PerftArguments& arguments) {
 }  // namespace
 
 void AddPerftVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("perft", "count the ways a game can go on, by depth");
+  CLI::App* verb = program->add_subcommand("perft", "count the continuations of a game by depth");
   const auto arguments = std::make_shared<PerftArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--depth", arguments->depth, "greatest depth")
+  verb->add_option("--depth", arguments->depth, "maximum depth")
       ->required()
       ->check(CLI::Range(1, 1000));
-  verb->add_option("--position", arguments->position, "start here, not at the beginning");
+  verb->add_option("--position", arguments->position, "start from this position");
   verb->add_flag("--moves", arguments->moves, "count whole moves, not actions");
   verb->add_flag("--json", arguments->json, "print JSON, at the end");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });

@@ -1,4 +1,4 @@
-// kvintet play: a person in the terminal, hidden choices hidden.
+// kvintet play: lets a person play in the terminal, without showing hidden choices.
 #include <cstdint>
 #include <cstdio>
 #include <iostream>
@@ -28,7 +28,7 @@ struct PlayArguments {
   bool tell = false;
 };
 
-// What went well is no news to a person who plays.
+// Omits messages of level info, which do not concern a person who plays.
 void WriteWarnings(LogLevel level, absl::string_view line) {
   if (level != LogLevel::kInfo) {
     std::fprintf(stderr, "%s\n", std::string(line).c_str());
@@ -52,14 +52,14 @@ absl::Status Run(const PlayArguments& arguments) {
 
 void AddPlayVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "play", "play in the terminal; `help` in the game tells what can be typed");
+      "play", "play in the terminal; `help` in the game lists the commands");
   const auto arguments = std::make_shared<PlayArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
   verb->add_option("--seat", arguments->seat, "your seat")->check(CLI::Range(0, 1));
-  verb->add_option("--against", arguments->against, "the agent you play");
-  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--against", arguments->against, "the agent to play against");
+  verb->add_option("--seed", arguments->seed, "random seed");
   verb->add_flag("--tell", arguments->tell,
-                 "the agent says what it thinks of each of its moves, where nothing is hidden");
+                 "the agent prints its estimate for each of its moves, if nothing is hidden");
   AddPalette(verb, &arguments->palette);
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

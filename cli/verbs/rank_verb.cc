@@ -1,4 +1,4 @@
-// kvintet rank: a further rank of a run that learns with several; not for people.
+// kvintet rank: a further rank of a run that trains with several. `train` starts it, not the user.
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -19,7 +19,8 @@ struct RankArguments {
 absl::Status Run(const RankArguments& arguments) {
   const absl::Status status = network::RunRank(arguments.parent, arguments.rank, arguments.ranks,
                                                arguments.timeout_seconds);
-  // The first rank has ended, or will say what it lost.
+  // The connection is lost because the first rank has ended, or the first rank will report the
+  // failure.
   return absl::IsUnavailable(status) ? absl::OkStatus() : status;
 }
 
@@ -27,7 +28,7 @@ absl::Status Run(const RankArguments& arguments) {
 
 void AddRankVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand("rank", "a further rank of a run; started by `train`");
-  // Not among those that --help lists.
+  // Hides the verb from --help.
   verb->group("");
   const auto arguments = std::make_shared<RankArguments>();
   verb->add_option("parent", arguments->parent, "the process of the first rank")->required();

@@ -1,4 +1,5 @@
-// kvintet release: a model's file to give away: what it says of some decisions goes with it.
+// kvintet release: writes a model file for distribution, with the model's answers to some
+// decisions.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -16,7 +17,7 @@
 namespace kvintet::cli {
 namespace {
 
-// Names the random game whose decisions are asked about.
+// Seed of the random game that supplies the decisions.
 constexpr uint64_t kSeed = 1;
 
 struct ReleaseArguments {
@@ -24,7 +25,7 @@ struct ReleaseArguments {
   std::string file;
 };
 
-// In fp32, which is the same on every machine but for the last bits.
+// Evaluates in fp32, whose results differ between machines only in the last bits.
 absl::StatusOr<std::vector<selfplay::GoldenAnswer>> Ask(const network::NamedModel& model) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game,
                            envs::MakeGame(model.model.head.game));
@@ -49,10 +50,11 @@ absl::Status Run(const ReleaseArguments& arguments) {
 
 void AddReleaseVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "release", "a model's file to give away, with what it says of some decisions");
+      "release", "write a model file for distribution, with the model's answers to some decisions");
   const auto arguments = std::make_shared<ReleaseArguments>();
-  verb->add_option("model", arguments->model, "a model's file, or a run: its newest")->required();
-  verb->add_option("file", arguments->file, "the file to write; one that is there is replaced")
+  verb->add_option("model", arguments->model, "a model file, or a run, whose newest model is used")
+      ->required();
+  verb->add_option("file", arguments->file, "the file to write; an existing file is replaced")
       ->required();
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

@@ -1,4 +1,4 @@
-// kvintet serve: the service, until a signal ends it.
+// kvintet serve: runs the service until a signal ends it.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -25,7 +25,7 @@
 #include "selfplay/judged_fits.h"
 #include "selfplay/strength_levels.h"
 #include "serving/engine/model_warmup.h"
-#include "serving/models/checker_process.h"
+#include "serving/models/model_sandbox.h"
 #include "serving/models/safety.h"
 #include "serving/net/address.h"
 #include "serving/net/listener.h"
@@ -38,9 +38,9 @@
 namespace kvintet::cli {
 namespace {
 
-// Where runs lie, unless told otherwise.
+// Default folder of runs.
 constexpr char kRuns[] = "runs";
-// Positions in a batch that a model judges before it is offered.
+// Number of positions that a model evaluates as a test before it is offered.
 constexpr int kWarmUpBatch = 2;
 
 struct ServeArguments {
@@ -55,7 +55,7 @@ struct ServeArguments {
   bool allow_root = false;
 };
 
-// The paths to look for models. One that the user has named must exist.
+// The paths to search for models. A path that the user has named must exist.
 absl::StatusOr<std::vector<std::string>> ModelPaths(const ServeArguments& arguments,
                                                     const Config& config) {
   std::error_code ignored;
@@ -75,7 +75,7 @@ absl::StatusOr<std::vector<std::string>> ModelPaths(const ServeArguments& argume
 
 absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
                                                 const NetworkConfig& config) {
-  const network::ModelHead& head = found.model.model.head;
+  const network::ModelHeader& head = found.model.model.head;
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(head.game));
   KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice choice,
                            network::ChooseFormat(found.model.model, config));
@@ -99,10 +99,10 @@ absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
                               .golden = head.golden};
 }
 
-// What the process that checks does with a file: reads it, makes its network, lets it judge. Gives
-// the model's name.
-absl::StatusOr<std::string> LookAtModel(const std::string& path) {
-  // Who asks logs the same.
+// The work of the checking process: reads a model file, makes its network and evaluates a batch.
+// Returns the model's name.
+absl::StatusOr<std::string> ValidateModel(const std::string& path) {
+  // The process that asked logs the same messages.
   const ScopedLogSink silence([](LogLevel, absl::string_view) {});
   NetworkConfig config;
   config.set_precision(NetworkConfig::FP32);
@@ -114,8 +114,9 @@ absl::StatusOr<std::string> LookAtModel(const std::string& path) {
   return served.id;
 }
 
-// Reads a file that another process has looked at, if there is one, and still is what that saw.
-ModelReader ReaderBehind(serving::CheckerProcess* checker) {
+// Reads a model. If `checker` is not null, another process validates the file first, and it is an
+// error if the file has changed since then.
+ModelReader ReaderBehind(serving::ModelSandbox* checker) {
   return [checker](const std::string& path) -> absl::StatusOr<network::NamedModel> {
     LogInfo("cli", "looking at a model", {{"file", path}});
     if (checker == nullptr) {
@@ -141,7 +142,7 @@ absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>
       const absl::Status fit =
           served.ok() ? serving::WarmUp(*served, kWarmUpBatch) : served.status();
       if (!fit.ok()) {
-        LogWarning("cli", "model passed over", {{"file", found.path}, {"why", fit.message()}});
+        LogWarning("cli", "model skipped", {{"file", found.path}, {"why", fit.message()}});
         continue;
       }
       KVINTET_RETURN_IF_ERROR(registry.Add(*std::move(served)));
@@ -150,7 +151,7 @@ absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>
   return registry;
 }
 
-// What operators load: checked as at the start.
+// Loads a model for an operator, with the same checks as at the start.
 absl::StatusOr<serving::ServedModel> LoadServed(const std::string& path,
                                                 const NetworkConfig& config,
                                                 const ModelReader& read) {
@@ -158,7 +159,7 @@ absl::StatusOr<serving::ServedModel> LoadServed(const std::string& path,
   return MakeServed({path, std::move(model)}, config);
 }
 
-// The folder below which operators' models lie; empty where models come from files alone.
+// The folder under which operators' models must lie; empty if all model paths are files.
 std::string ModelFolder(const std::vector<std::string>& paths) {
   std::error_code ignored;
   for (const std::string& path : paths) {
@@ -169,8 +170,7 @@ std::string ModelFolder(const std::vector<std::string>& paths) {
   return "";
 }
 
-// The files with this ending that lie with the models: in a folder, or beside a model of the same
-// name.
+// The files with this ending beside the models: in a folder, or with the same name as a model file.
 std::vector<std::string> FilesBeside(const std::string& path, const std::string& ending) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -191,21 +191,22 @@ std::vector<std::string> FilesBeside(const std::string& path, const std::string&
   return files;
 }
 
-// A file that is none is the user's mistake; of two for one game the first counts.
+// Loads the levels of strength. An invalid file is an error. If two files are for the same game,
+// the first counts.
 absl::StatusOr<serving::LevelTable> LoadLevels(const std::vector<std::string>& paths) {
   serving::LevelTable table;
   for (const std::string& path : paths) {
     for (const std::string& file : FilesBeside(path, selfplay::kLevelsSuffix)) {
       KVINTET_ASSIGN_OR_RETURN(Levels levels, selfplay::ReadLevels(file));
       if (const absl::Status added = table.Add(std::move(levels)); !added.ok()) {
-        LogWarning("cli", "levels passed over", {{"file", file}, {"why", added.message()}});
+        LogWarning("cli", "levels skipped", {{"file", file}, {"why", added.message()}});
       }
     }
   }
   return table;
 }
 
-// How models were judged in variants; a file that is none is the user's mistake.
+// Adds how well models play variants. An invalid file is an error.
 absl::Status AddFits(const std::vector<std::string>& paths, serving::ModelRegistry* registry) {
   for (const std::string& path : paths) {
     for (const std::string& file : FilesBeside(path, selfplay::kFitsSuffix)) {
@@ -216,7 +217,7 @@ absl::Status AddFits(const std::vector<std::string>& paths, serving::ModelRegist
   return absl::OkStatus();
 }
 
-// What one caller may use, as the file has it.
+// The quotas of one caller, from the file.
 absl::StatusOr<Quotas> LoadQuotas(const ServeArguments& arguments) {
   Quotas quotas;
   if (arguments.quotas) {
@@ -226,7 +227,7 @@ absl::StatusOr<Quotas> LoadQuotas(const ServeArguments& arguments) {
   return quotas;
 }
 
-// What can be refused at once, not after the models have been loaded and timed.
+// Checks what can be checked before the models are loaded and timed.
 absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string>& paths) {
   const bool certified = config.has_tls() && !config.tls().client_ca().empty();
   KVINTET_ASSIGN_OR_RETURN(
@@ -237,7 +238,7 @@ absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string
   return serving::CheckCanListen(address);
 }
 
-// Lines that a script can parse: the address, then a line for each game.
+// Prints lines that a script can parse: the address, then a line for each game.
 void Announce(const serving::Server& server, const std::vector<serving::ListedModel>& models) {
   std::printf("listening on %s\n", server.Address().c_str());
   for (const auto& [game, plays] : models) {
@@ -264,10 +265,10 @@ absl::Status Run(const ServeArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const serving::LevelTable levels, LoadLevels(paths));
   // Before LibTorch and gRPC start threads.
   serving::StopSignals signals;
-  std::unique_ptr<serving::CheckerProcess> checker;
+  std::unique_ptr<serving::ModelSandbox> checker;
   if (!arguments.trust_models) {
     KVINTET_ASSIGN_OR_RETURN(
-        checker, serving::CheckerProcess::Start(&LookAtModel, serving::CheckerLimits()));
+        checker, serving::ModelSandbox::Start(&ValidateModel, serving::CheckerLimits()));
   }
   const ModelReader read = ReaderBehind(checker.get());
   KVINTET_ASSIGN_OR_RETURN(serving::ModelRegistry registry,
@@ -287,7 +288,7 @@ absl::Status Run(const ServeArguments& arguments) {
 }  // namespace
 
 void AddServeVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("serve", "the gRPC service, for all games");
+  CLI::App* verb = program->add_subcommand("serve", "run the gRPC service for all games");
   const auto arguments = std::make_shared<ServeArguments>();
   verb->add_option(
       "--listen", arguments->listen,
@@ -295,17 +296,18 @@ void AddServeVerb(CLI::App* program, Choice* choice) {
   verb->add_option("--models", arguments->models,
                    "a folder of models or runs, a run, or a model; default: models and runs");
   verb->add_option("--matches", arguments->matches,
-                   "a folder to keep matches in; default: none are kept");
+                   "a folder to store matches in; default: matches are not stored");
   verb->add_option("--quotas", arguments->quotas,
-                   "a file of what one caller may use (proto/quotas.proto)");
+                   "a file with the quotas of one caller (proto/quotas.proto)");
   verb->add_flag("--analyse-live-matches", arguments->analyse_live_matches,
-                 "analyse also what is being played in a match");
+                 "also analyse positions that are being played in a match");
   verb->add_flag("--trust-models", arguments->trust_models,
-                 "read models without another process having looked at them");
-  verb->add_flag("--allow-root", arguments->allow_root,
-                 "serve even with all rights of the machine");
-  verb->add_option("--config", arguments->config, "a configuration: serve, search, network");
-  verb->add_option("--set", arguments->sets, "more of it, e.g. 'serve { threads: 1 }'")->take_all();
+                 "read models without checking them in another process first");
+  verb->add_flag("--allow-root", arguments->allow_root, "serve even as root");
+  verb->add_option("--config", arguments->config, "a configuration file (serve, search, network)");
+  verb->add_option("--set", arguments->sets,
+                   "settings on top of the configuration, e.g. 'serve { threads: 1 }'")
+      ->take_all();
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }
 

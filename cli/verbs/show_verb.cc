@@ -1,4 +1,4 @@
-// kvintet show: a recorded game: its moves, what it looks like, how it ended.
+// kvintet show: a recorded game with its moves, board and result.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -78,7 +78,8 @@ absl::StatusOr<ShownGame> FromRecordFile(const ShowArguments& arguments) {
   return ShownGame{std::move(found.game), std::move(found.text)};
 }
 
-// The argument itself, a line of a file of texts, or a game of a record file or a run.
+// Reads a game from the argument itself, a line of a text file, or a game of a record file or a
+// run.
 absl::StatusOr<ShownGame> ReadGame(const ShowArguments& arguments) {
   std::error_code ignored;
   if (absl::EndsWith(arguments.record, std::string(selfplay::kRecordFileEnding)) ||
@@ -103,9 +104,9 @@ std::string FirstEvents(const std::string& record, int ply) {
   return text;
 }
 
-// What is shown: a picture for each point of view.
+// What to show, with a picture for each point of view.
 struct Shown {
-  // As the looker may write it.
+  // As the viewer may write it.
   std::string record = {};
   std::vector<envs::Scene> scenes = {};
   std::vector<std::string> events = {};
@@ -124,10 +125,10 @@ absl::Status AddEvents(const envs::Game& game, std::string record, Shown* shown)
   return absl::OkStatus();
 }
 
-// The last picture for each point of view. Without a looker all of the record is told.
+// The last picture for each point of view. Without a viewer, shows the complete record.
 absl::StatusOr<Shown> ShowRecord(const ShownGame& game, bool partial,
-                                 const std::optional<Looker>& looker) {
-  const std::vector<Seat> seats = SeatsOf(*game.game, looker.value_or(Looker::kAll));
+                                 const std::optional<Viewer>& viewer) {
+  const std::vector<Seat> seats = SeatsOf(*game.game, viewer.value_or(Viewer::kAll));
   Shown shown = {.record = game.record};
   if (partial) {
     KVINTET_ASSIGN_OR_RETURN(const envs::SeatPlay play,
@@ -142,7 +143,7 @@ absl::StatusOr<Shown> ShowRecord(const ShownGame& game, bool partial,
     for (const Seat seat : seats) {
       shown.scenes.push_back(game.game->MakeScene(play.View(seat).Span()));
     }
-    if (looker.value_or(Looker::kAll) != Looker::kAll) {
+    if (viewer.value_or(Viewer::kAll) != Viewer::kAll) {
       shown.record = play.SeatRecord(seats[0]);
     }
   }
@@ -187,21 +188,21 @@ Json ToJson(const ShownGame& game, const Shown& shown) {
 }
 
 absl::StatusOr<ScenePage> PageOf(const ShownGame& game, bool partial,
-                                 const std::optional<Looker>& looker) {
+                                 const std::optional<Viewer>& viewer) {
   ScenePage page = {.title = game.game->Spec().text};
-  if (!looker && !game.game->Spec().perfect_information) {
+  if (!viewer && !game.game->Spec().perfect_information) {
     return absl::InvalidArgumentError(
-        "a page of a game with secrets: say what it may show, --seat 0, 1, spectator or all");
+        "a page of a game with hidden information: wanted --seat 0, 1, spectator or all");
   }
-  const std::vector<Seat> seats = SeatsOf(*game.game, looker.value_or(Looker::kAll));
+  const std::vector<Seat> seats = SeatsOf(*game.game, viewer.value_or(Viewer::kAll));
   for (const Seat seat : seats) {
-    page.lookers.push_back(game.game->Spec().perfect_information ? "" : SeatName(seat));
+    page.viewers.push_back(game.game->Spec().perfect_information ? "" : SeatName(seat));
   }
   if (partial) {
     KVINTET_ASSIGN_OR_RETURN(page.steps, StepsOfSeat(*game.game, seats[0], game.record));
   } else {
     KVINTET_ASSIGN_OR_RETURN(page.steps,
-                             StepsOf(*game.game, game.record, looker.value_or(Looker::kAll)));
+                             StepsOf(*game.game, game.record, viewer.value_or(Viewer::kAll)));
   }
   return page;
 }
@@ -216,17 +217,17 @@ absl::Status WritePage(const ShowArguments& arguments, ScenePage page, const std
   return WriteFileAtomically(arguments.html, ToHtml(page));
 }
 
-std::optional<Looker> LookerNamed(const std::optional<std::string>& name) {
+std::optional<Viewer> ViewerNamed(const std::optional<std::string>& name) {
   if (!name) {
     return std::nullopt;
   }
-  return *name == "0"     ? Looker::kSeat0
-         : *name == "1"   ? Looker::kSeat1
-         : *name == "all" ? Looker::kAll
-                          : Looker::kSpectator;
+  return *name == "0"     ? Viewer::kSeat0
+         : *name == "1"   ? Viewer::kSeat1
+         : *name == "all" ? Viewer::kAll
+                          : Viewer::kSpectator;
 }
 
-// Whether the record is a seat's, with `?` or an end that only a seat's has.
+// Whether the record is a seat's own: it contains `?`, or ends as only a seat's record does.
 absl::StatusOr<bool> IsPartial(const ShownGame& game) {
   std::string told = game.record;
   const bool tells = game.game->TellsActors() && envs::CutToldText(&told).has_value();
@@ -240,19 +241,19 @@ absl::Status Run(const ShowArguments& arguments) {
   if (arguments.ply) {
     game.record = FirstEvents(game.record, *arguments.ply);
   }
-  const std::optional<Looker> looker = LookerNamed(arguments.seat);
+  const std::optional<Viewer> viewer = ViewerNamed(arguments.seat);
   KVINTET_ASSIGN_OR_RETURN(const bool partial, IsPartial(game));
-  if (partial && looker.value_or(Looker::kAll) == Looker::kAll) {
-    return absl::InvalidArgumentError("a record with ? is a seat's: say which, --seat 0 or 1");
+  if (partial && viewer.value_or(Viewer::kAll) == Viewer::kAll) {
+    return absl::InvalidArgumentError("a record with ? is one seat's: wanted --seat 0 or 1");
   }
-  KVINTET_ASSIGN_OR_RETURN(Shown shown, ShowRecord(game, partial, looker));
+  KVINTET_ASSIGN_OR_RETURN(Shown shown, ShowRecord(game, partial, viewer));
   for (envs::Scene& scene : shown.scenes) {
     scene = InPalette(std::move(scene), PaletteNamed(arguments.palette));
   }
   const std::string end = shown.outcome ? OutcomeText(*shown.outcome) : "the game is not over here";
   std::optional<ScenePage> page;
   if (!arguments.html.empty()) {
-    KVINTET_ASSIGN_OR_RETURN(page, PageOf(game, partial, looker));
+    KVINTET_ASSIGN_OR_RETURN(page, PageOf(game, partial, viewer));
   }
   if (arguments.json) {
     std::printf("%s\n", ToJsonLine(ToJson(game, shown)).c_str());
@@ -265,19 +266,21 @@ absl::Status Run(const ShowArguments& arguments) {
 }  // namespace
 
 void AddShowVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("show", "a recorded game: moves, scene, result");
+  CLI::App* verb = program->add_subcommand("show", "show a recorded game: moves, board, result");
   const auto arguments = std::make_shared<ShowArguments>();
-  verb->add_option(
-          "record", arguments->record,
-          "the record as text; a run or a record file of self-play; a file with a record a line")
+  verb->add_option("record", arguments->record,
+                   "a record as text; a run or a record file of self-play; a text file with one "
+                   "record per line")
       ->required();
-  verb->add_option("--game", arguments->game, "of a file: which game, from 0")
+  verb->add_option("--game", arguments->game, "for a file: index of the game, from 0")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
-  verb->add_option("--ply", arguments->ply, "the scene after so many events; default: the last")
+  verb->add_option("--ply", arguments->ply,
+                   "show the board after this many events; default: the last")
       ->check(CLI::Range(0, 1000000));
   verb->add_option("--seat", arguments->seat, "as this seat sees it; default: all")
       ->check(CLI::IsMember({"0", "1", "spectator", "all"}));
-  verb->add_option("--html", arguments->html, "write a page there too, to step through");
+  verb->add_option("--html", arguments->html,
+                   "also write a page for stepping through the game to this file");
   verb->add_flag("--json", arguments->json, "print JSON");
   AddPalette(verb, &arguments->palette);
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });

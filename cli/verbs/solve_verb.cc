@@ -1,5 +1,5 @@
-// kvintet solve: the exact value of a small game, or of one of its positions; how exploitable a
-// model's policy is there.
+// kvintet solve: the exact value of a small game or of one of its positions, or how exploitable a
+// model's policy is in it.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -36,24 +36,24 @@ using selfplay::solvers::Payoff;
 struct SolveArguments {
   std::string game;
   std::optional<std::string> position;
-  // A model file or a run directory, whose policy is judged in place of solving.
+  // A model file or a run directory whose policy is judged; the game is then not solved.
   std::optional<std::string> model;
-  // So many of the run's models, as one.
+  // Number of the run's newest models whose weights are averaged.
   std::optional<int64_t> average;
-  // One of so many of the run's models, drawn before each game.
+  // Number of the run's newest models of which one is drawn before each game.
   std::optional<int64_t> mixture;
   std::string payoff = "return";
   bool moves = false;
-  // Of games in which nothing is hidden, drawn or simultaneous 20 million if not given.
+  // If not given, 20 million for games without hidden information, chance or simultaneous choices.
   std::optional<int64_t> max_positions;
   int iterations = EquilibriumQuestion().iterations;
   bool json = false;
 };
 
-// What solves positions of one game: seat 0's return and the actions until the end.
+// Solves a position of one game: returns seat 0's return and the number of actions until the end.
 using Solve = std::function<absl::StatusOr<ExactValue>(envs::ConstPositions)>;
 
-// Connect Four by its own solver.
+// Solves Connect Four with its own solver.
 Solve ConnectFourSolve(const envs::Game& game, int table_bits, int64_t* positions) {
   const auto solver = std::make_shared<envs::connect_four::Solver>(table_bits);
   return [&game, solver, positions](envs::ConstPositions one) -> absl::StatusOr<ExactValue> {
@@ -70,7 +70,7 @@ Solve ConnectFourSolve(const envs::Game& game, int table_bits, int64_t* position
   };
 }
 
-// Other games by negamax over all their positions.
+// Solves other games by negamax over all their positions.
 absl::StatusOr<Solve> NegamaxSolve(const envs::Game& game, int64_t max_positions,
                                    int64_t* positions) {
   KVINTET_ASSIGN_OR_RETURN(selfplay::ExactSolver made,
@@ -92,7 +92,7 @@ absl::StatusOr<envs::PositionBuffer> StartOf(const envs::Game& game,
   return position;
 }
 
-// {"move", "value", "plies"} of each action that may be taken; plies from here on.
+// {"move", "value", "plies"} of each legal action; plies are counted from this position.
 absl::StatusOr<Json> MovesJson(const envs::Game& game, envs::ConstPositions one,
                                const Solve& solve) {
   Json moves = Json::array();
@@ -104,8 +104,8 @@ absl::StatusOr<Json> MovesJson(const envs::Game& game, envs::ConstPositions one,
   for (const envs::Action action : envs::LegalList(game, view.Span())) {
     envs::PositionBuffer next(1, game.Spec().position_bytes);
     envs::CopyRows<envs::PositionTag>(one, next.Span());
-    envs::Trail trail(game.Spec().trail_capacity);
-    envs::StepOne(game, next.Span(), &trail, actors.First(), action);
+    envs::RepetitionHistory history(game.Spec().history_capacity);
+    envs::StepOne(game, next.Span(), &history, actors.First(), action);
     KVINTET_ASSIGN_OR_RETURN(const ExactValue value, solve(next.Span()));
     moves.push_back({{"move", game.ActionName(view.Span(), action)},
                      {"value", value.value},
@@ -125,13 +125,13 @@ void Print(const Json& found) {
   }
 }
 
-// Games in which nothing is hidden, drawn or decided at the same time.
+// Solves games without hidden information, chance or simultaneous choices.
 absl::StatusOr<Json> SolvePlain(const envs::Game& game, const SolveArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const envs::PositionBuffer start, StartOf(game, arguments.position));
   int64_t positions = 0;
   Solve solve;
   if (game.Spec().name == ConnectFour::kName) {
-    // A set-up has discs enough for the smaller table, as a rule.
+    // A given position usually has enough discs for the smaller table.
     solve = ConnectFourSolve(game, arguments.position ? 23 : 25, &positions);
   } else {
     KVINTET_ASSIGN_OR_RETURN(
@@ -153,7 +153,7 @@ absl::StatusOr<Json> SolveMixed(const envs::Game& game, const SolveArguments& ar
                                 Payoff payoff) {
   if (arguments.moves) {
     return absl::InvalidArgumentError(
-        "--moves: only where nothing is hidden, drawn or decided at the same time");
+        "--moves: only for games without hidden information, chance or simultaneous choices");
   }
   EquilibriumQuestion question = {
       .position = arguments.position, .payoff = payoff, .iterations = arguments.iterations};
@@ -220,41 +220,42 @@ absl::Status Run(const SolveArguments& arguments) {
 
 void AddSolveVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "solve", "the exact value of a small game, and how exploitable what was found is");
+      "solve", "solve a small game exactly, and show how exploitable the solution is");
   const auto arguments = std::make_shared<SolveArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
   CLI::Option* const position =
       verb->add_option("--position", arguments->position,
-                       "where to begin, as text (not where something stays hidden)");
-  CLI::Option* const model = verb->add_option(
-      "--model", arguments->model,
-      "a model file or a run directory: what best answers gain against its policy, in place of "
-      "solving");
+                       "the position to start from, as text (not if information stays hidden)");
+  CLI::Option* const model =
+      verb->add_option("--model", arguments->model,
+                       "a model file or a run directory: show what best responses gain against its "
+                       "policy, instead of solving");
   model->excludes(position);
-  CLI::Option* const average =
-      verb->add_option("--average", arguments->average,
-                       "judge the mean of the weights of so many models, the newest of the run "
-                       "that --model names")
-          ->check(CLI::Range(1, 1000000000))
-          ->needs(model);
+  CLI::Option* const average = verb->add_option("--average", arguments->average,
+                                                "judge the mean of the weights of this many newest "
+                                                "models of the run that --model names")
+                                   ->check(CLI::Range(1, 1000000000))
+                                   ->needs(model);
   verb->add_option("--mixture", arguments->mixture,
-                   "judge a player who draws one of so many models before each game, the newest "
-                   "of the run that --model names")
+                   "judge a player that draws, before each game, one of this many newest models of "
+                   "the run that --model names")
       ->check(CLI::Range(1, 1000000000))
       ->needs(model)
       ->excludes(average);
   verb->add_option("--payoff", arguments->payoff,
-                   "what counts: return (the default), margin (seat 0's: chips) or lead (of both "
-                   "seats' margins: points)");
+                   "the payoff: return (the default), margin (seat 0's, such as chips) or lead "
+                   "(seat 0's margin minus seat 1's, such as points)");
   verb->add_flag("--moves", arguments->moves,
-                 "also the value of each first action (where one seat acts at a time, seeing all)")
+                 "also print the value of each first action (only without hidden information, "
+                 "chance or simultaneous choices)")
       ->excludes(model);
   verb->add_option("--max-positions", arguments->max_positions,
-                   "give up when there are more, or more histories where something is hidden (not "
-                   "for connect_four)")
+                   "give up if there are more positions, or histories if information is hidden "
+                   "(not for connect_four)")
       ->check(CLI::Range(1, 1000000000));
   verb->add_option("--iterations", arguments->iterations,
-                   "of CFR+, where secrets make a game too large for a linear program")
+                   "iterations of CFR+, for games with hidden information that are too large for a "
+                   "linear program")
       ->check(CLI::Range(1, 100000000));
   verb->add_flag("--json", arguments->json, "print JSON");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });

@@ -1,4 +1,4 @@
-// kvintet trace: random games laid open as JSON lines (docs/notation.md).
+// kvintet trace: prints random games in full as JSON lines (docs/notation.md).
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -35,13 +35,13 @@ absl::Status Run(const TraceArguments& arguments) {
 }  // namespace
 
 void AddTraceVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("trace", "random games as JSON lines");
+  CLI::App* verb = program->add_subcommand("trace", "print random games as JSON lines");
   const auto arguments = std::make_shared<TraceArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--games", arguments->games, "how many")->check(CLI::Range(1, 100000000));
-  verb->add_option("--seed", arguments->seed, "names the random numbers");
+  verb->add_option("--games", arguments->games, "number of games")->check(CLI::Range(1, 100000000));
+  verb->add_option("--seed", arguments->seed, "random seed");
   verb->add_option("--agent", arguments->agent, "who plays")->check(CLI::IsMember({"random"}));
-  verb->add_flag("--no-legal", arguments->no_legal, "leave the lists of legal moves out");
+  verb->add_flag("--no-legal", arguments->no_legal, "omit the lists of legal moves");
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }
 

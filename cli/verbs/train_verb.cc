@@ -1,4 +1,4 @@
-// kvintet train: self-play and learning on a run directory; the same command goes on with it.
+// kvintet train: self-play and learning in a run directory; the same command continues a run.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -41,14 +41,14 @@ struct TrainArguments {
   std::optional<int> seeds;
 };
 
-// A run with a seed of its own, or the only one.
+// One of several runs, with its own seed, or the only run.
 struct OneRun {
   std::string directory;
   std::optional<uint64_t> seed;
 };
 
-// An existing run goes on with its own configuration unless another is given; of several, those
-// that do not exist take that of `first`.
+// An existing run continues with its own configuration unless another is given. Of several runs,
+// new ones take the configuration of `first`.
 absl::StatusOr<Config> ResolveConfig(const TrainArguments& arguments, const OneRun& run,
                                      const OneRun& first) {
   const bool given =
@@ -82,19 +82,19 @@ absl::Status CheckGame(const Config& config, const envs::Game& game) {
   return absl::OkStatus();
 }
 
-// Where runs go, in their order.
+// The runs in their order.
 absl::StatusOr<std::vector<OneRun>> PlanRuns(const TrainArguments& arguments) {
   if (!arguments.seeds) {
     return std::vector<OneRun>{{arguments.run, arguments.seed}};
   }
   if (!arguments.minutes && !arguments.games) {
     return absl::InvalidArgumentError(
-        "--seeds: one run follows the other, so each needs a limit: --games or --minutes");
+        "--seeds: the runs follow one another, so each needs a limit: --games or --minutes");
   }
   std::error_code error;
   if (std::filesystem::exists(arguments.run + "/config.textproto", error)) {
     return absl::FailedPreconditionError(absl::StrCat(
-        arguments.run, " is a run; wanted a directory for several, by --run with --seeds"));
+        arguments.run, " is a run; wanted a directory for several runs as --run with --seeds"));
   }
   std::vector<OneRun> runs;
   const uint64_t first = arguments.seed.value_or(1);
@@ -104,10 +104,10 @@ absl::StatusOr<std::vector<OneRun>> PlanRuns(const TrainArguments& arguments) {
   return runs;
 }
 
-// Where the run is, and whether there is an agent worth playing.
+// The closing message: where the run is, and whether its agent is worth playing.
 std::string ClosingWords(const std::string& directory, const training::Progress& progress,
                          const Config& config) {
-  // A later stage has at least what the one before it has learnt.
+  // A later stage starts from what the previous stage has learnt.
   const bool later = !progress.stage.empty() && !progress.stage.starts_with("1/");
   if (progress.steps > 0 || later) {
     return absl::StrCat("the run is in ", directory, "; the agent is model:", directory);
@@ -116,12 +116,12 @@ std::string ClosingWords(const std::string& directory, const training::Progress&
   const bool kept = config.self_play().schedule() == SelfPlayConfig::CONTINUOUS &&
                     config.storage().journal_seconds() > 0;
   const std::string left = in_play.empty() ? ""
-                           : kept          ? absl::StrCat(" ", in_play, ", go on next time.")
+                           : kept          ? absl::StrCat(" ", in_play, ", continue next time.")
                                            : absl::StrCat(" ", in_play, ", are dropped.");
   return absl::StrCat("the run is in ", directory,
                       "; nothing has been learnt, and model:", directory,
                       " is an untrained network. ", training::WhyNothingIsLearnt(progress, config),
-                      left, " The same command goes on, with a larger limit if it had one.");
+                      left, " The same command continues the run; raise its limit if it has one.");
 }
 
 absl::Status Run(const TrainArguments& arguments) {
@@ -133,7 +133,7 @@ absl::Status Run(const TrainArguments& arguments) {
     KVINTET_RETURN_IF_ERROR(CheckGame(config, *game));
     configs.push_back(std::move(config));
   }
-  const StopOnSignal signals("stopping: what is done is being saved");
+  const StopOnSignal signals("stopping; progress is being saved");
   for (size_t i = 0; i < runs.size() && !signals.Token().stop_requested(); ++i) {
     const std::string& directory = runs[i].directory;
     TrainProgress shown(stdout, ColumnsOfOutput(), TrainProgress::Clock::now());
@@ -161,28 +161,30 @@ absl::Status Run(const TrainArguments& arguments) {
 
 void AddTrainVerb(CLI::App* program, Choice* choice) {
   CLI::App* verb = program->add_subcommand(
-      "train", "play and learn until a limit or Ctrl-C; on a run directory that is there: go on");
+      "train", "play and learn until a limit or Ctrl-C; an existing run continues");
   const auto arguments = std::make_shared<TrainArguments>();
   verb->add_option("game", arguments->game, "the game with its options")->required();
   verb->add_option("--config", arguments->config,
-                   "a configuration, e.g. configs/renju.textproto; default: the run's, else the "
-                   "defaults of proto/config.proto");
-  verb->add_option("--set", arguments->sets, "more of it, e.g. 'search { simulations: 64 }'")
+                   "a configuration file, e.g. configs/renju.textproto; default: the run's, else "
+                   "the defaults of proto/config.proto");
+  verb->add_option("--set", arguments->sets,
+                   "settings on top of the configuration, e.g. 'search { simulations: 64 }'")
       ->take_all();
   CLI::Option* run =
       verb->add_option("--run", arguments->run, "the run directory; default: runs/GAME");
-  CLI::Option* minutes = verb->add_option("--minutes", arguments->minutes,
-                                          "of work, over all sessions and stages of the run")
-                             ->check(CLI::Range(0.001, 1e7));
+  CLI::Option* minutes =
+      verb->add_option("--minutes", arguments->minutes,
+                       "minutes of work, over all sessions and stages of the run")
+          ->check(CLI::Range(0.001, 1e7));
   verb->add_option("--games", arguments->games,
                    "games that the run plays, over all sessions and stages")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
       ->excludes(minutes);
   verb->add_option("--seed", arguments->seed,
-                   "names all random numbers of the run; default: the configuration's");
+                   "random seed of the run; default: the configuration's");
   verb->add_option("--seeds", arguments->seeds,
-                   "so many runs, one after the other, in RUN/seed-S: S from --seed on, or from 1; "
-                   "limits are those of each")
+                   "number of runs, one after the other, in RUN/seed-S, where S counts from "
+                   "--seed, or from 1; limits apply to each run")
       ->check(CLI::Range(1, 1000));
   verb->callback([=] {
     if (run->empty()) {

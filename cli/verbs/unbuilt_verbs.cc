@@ -1,4 +1,4 @@
-// The service's verbs in a program that is built without it: they say so.
+// The service's verbs in a program that is built without the service; each reports that.
 #include <CLI/CLI.hpp>
 
 #include "absl/strings/str_cat.h"

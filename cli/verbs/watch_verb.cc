@@ -1,4 +1,4 @@
-// kvintet watch: how a run goes and what holds it back, in the terminal or as a page.
+// kvintet watch: shows the state of a run and its bottleneck, in the terminal or as a page.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -23,7 +23,7 @@
 namespace kvintet::cli {
 namespace {
 
-// Rounds that the bottleneck is judged by.
+// Number of latest rounds from which the bottleneck is determined.
 constexpr size_t kJudged = 10;
 
 struct WatchArguments {
@@ -39,7 +39,7 @@ absl::StatusOr<RunPage> ReadPage(const std::string& run) {
     rounds = std::vector<training::Progress>();
   }
   KVINTET_RETURN_IF_ERROR(rounds.status());
-  // An older program that went on with the run left the file as it was.
+  // An older program may have continued the run without updating the file.
   if (!rounds->empty() && (!now || now->seconds < rounds->back().seconds)) {
     now = rounds->back();
   }
@@ -67,7 +67,7 @@ absl::Status ShowOnce(const WatchArguments& arguments) {
   if (!arguments.html.empty()) {
     KVINTET_RETURN_IF_ERROR(WriteFileAtomically(arguments.html, ToHtml(page)));
   }
-  // On a second look the terminal is cleared first.
+  // With --every, the terminal is cleared first.
   std::printf("%s%s", arguments.every ? "\033[H\033[2J" : "", ToText(page).c_str());
   std::fflush(stdout);
   return absl::OkStatus();
@@ -85,11 +85,12 @@ absl::Status Run(const WatchArguments& arguments) {
 }  // namespace
 
 void AddWatchVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("watch", "how a run goes, and what holds it back");
+  CLI::App* verb = program->add_subcommand("watch", "show the state of a run and its bottleneck");
   const auto arguments = std::make_shared<WatchArguments>();
   verb->add_option("run", arguments->run, "the run directory")->required();
-  verb->add_option("--html", arguments->html, "also write a page that needs nothing else here");
-  verb->add_option("--every", arguments->every, "show it again every so many seconds, until Ctrl-C")
+  verb->add_option("--html", arguments->html, "also write a self-contained HTML page to this file");
+  verb->add_option("--every", arguments->every,
+                   "show it again at this interval in seconds, until Ctrl-C")
       ->check(CLI::Range(0.1, 86400.0));
   verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
 }

@@ -1,4 +1,4 @@
-// KnownGames: figures of games that a designer knows, to hold a study's own figures against.
+// KnownGames: figures of well-known games, to compare with a study's own.
 #pragma once
 
 #include <optional>
@@ -7,27 +7,27 @@
 
 namespace kvintet::cli {
 
-// What a game is like. Empty: nobody whom we can name has published it.
+// Figures of one game. Empty if no source that we can cite has published it.
 struct KnownGame {
   std::string name = {};
-  // Actions to choose from at a decision, on average.
+  // Average number of legal actions at a decision.
   std::optional<double> choices = {};
-  // Moves of both players until the end.
+  // Average number of moves of both players until the end.
   std::optional<double> moves = {};
-  // Draws, and the first player's score (wins and half the draws), in per cent.
+  // Draws, and the first player's score (wins and half the draws), in percent.
   std::optional<double> draws = {};
   std::optional<double> first = {};
-  // Who says so, and of which games; for those of this program, how it was measured.
+  // The source, and the games it is about; for games of this program, how it was measured.
   std::string source = {};
 };
 
-// Published figures of games that many people know.
+// Published figures of widely known games.
 const std::vector<KnownGame>& PublishedGames();
-// Figures that `kvintet balance` itself measured, with the command in the source.
+// Figures measured by `kvintet balance` itself; the source gives the command.
 const std::vector<KnownGame>& MeasuredGames();
 
-// Of one measure, all that is known, smallest first, with "this game" in its place: "draughts 2.8,
-// connect four 4, this game 5.4, chess 35".
+// All known values of one measure in ascending order, with "this game" in its place: "Draughts, 8x8
+// 2.8; this game 5.4; Chess 35".
 std::string Comparison(std::optional<double> KnownGame::*measure, double value, int digits);
 
 }  // namespace kvintet::cli

@@ -1,4 +1,4 @@
-// Tests of KnownGames: every figure has a source, and a study's own stands among them.
+// Tests of KnownGames: every figure has a source, and a study's own figure is placed among them.
 #include "cli/words/known_games.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(KnownGamesTest, AFigureStandsWhereItBelongs) {
   ASSERT_NE(here, std::string::npos) << text;
   EXPECT_LT(text.find("Draughts, 8x8 2.8"), here);
   EXPECT_GT(text.find("Chess 35"), here);
-  // Nobody has published it of Reversi.
+  // No source has published it for Reversi.
   EXPECT_FALSE(absl::StrContains(text, "Reversi"));
 }
 

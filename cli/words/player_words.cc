@@ -15,13 +15,13 @@ namespace {
 
 constexpr char kModel[] = "model:";
 
-// What stands behind "NAME:" in a spec; nothing for others.
+// The text after "NAME:" in a spec; empty for other specs.
 std::optional<std::string> Budget(const std::string& spec, const std::string& name) {
   absl::string_view rest = spec;
   return absl::ConsumePrefix(&rest, name) ? std::optional(std::string(rest)) : std::nullopt;
 }
 
-// A model's spec taken apart.
+// The parts of a model's spec.
 struct ModelSpec {
   std::string path = {};
   std::string simulations = {};
@@ -47,8 +47,8 @@ std::optional<ModelSpec> ModelOf(const std::string& spec) {
 std::vector<std::string> ModelPaths(const arena::StudySettings& settings) {
   std::vector<std::string> paths;
   std::set<std::string> seen;
-  for (const arena::Rung& rung : settings.rungs) {
-    const std::optional<ModelSpec> model = ModelOf(rung.specs[0]);
+  for (const arena::StudyLevel& level : settings.levels) {
+    const std::optional<ModelSpec> model = ModelOf(level.specs[0]);
     if (model && seen.insert(model->path).second) {
       paths.push_back(model->path);
     }
@@ -70,8 +70,8 @@ std::string Letter(const arena::StudySettings& settings, const std::string& path
 
 }  // namespace
 
-std::string PlayerName(const arena::StudySettings& settings, size_t rung) {
-  const std::string& spec = settings.rungs[rung].specs[0];
+std::string PlayerName(const arena::StudySettings& settings, size_t level) {
+  const std::string& spec = settings.levels[level].specs[0];
   if (const std::optional<ModelSpec> model = ModelOf(spec); model) {
     return absl::StrCat("trained", Letter(settings, model->path), " ", model->simulations);
   }
@@ -81,11 +81,13 @@ std::string PlayerName(const arena::StudySettings& settings, size_t rung) {
   if (const auto playouts = Budget(spec, "mcts:"); playouts) {
     return "tree search " + *playouts;
   }
-  return spec == "greedy" ? "one move ahead" : spec == "random" ? spec : settings.rungs[rung].name;
+  return spec == "greedy"   ? "one move ahead"
+         : spec == "random" ? spec
+                            : settings.levels[level].name;
 }
 
-std::string PlayerWords(const arena::StudySettings& settings, size_t rung) {
-  const std::string& spec = settings.rungs[rung].specs[0];
+std::string PlayerWords(const arena::StudySettings& settings, size_t level) {
+  const std::string& spec = settings.levels[level].specs[0];
   if (const std::optional<ModelSpec> model = ModelOf(spec); model) {
     const std::string who = "is a network that was trained for exactly these rules";
     return model->simulations == "0"
@@ -101,7 +103,7 @@ std::string PlayerWords(const arena::StudySettings& settings, size_t rung) {
   }
   return spec == "greedy"   ? "takes what looks best one move ahead; it does not plan"
          : spec == "random" ? "moves at random"
-                            : settings.rungs[rung].name;
+                            : settings.levels[level].name;
 }
 
 }  // namespace kvintet::cli

@@ -1,4 +1,4 @@
-// PlayerWords: the players of a study of balance as a designer reads them.
+// PlayerWords: names and descriptions, for game designers, of the players of a study of balance.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace kvintet::cli {
 
-// A short name: "random", "one move ahead", "look-ahead 32", "trained 16"; of several models also
-// which. Different for different rungs.
-std::string PlayerName(const arena::StudySettings& settings, size_t rung);
+// A short name: "random", "one move ahead", "look-ahead 32", "trained 16"; with several models also
+// which model. Distinct for distinct levels.
+std::string PlayerName(const arena::StudySettings& settings, size_t level);
 
-// What that player does: "looks ahead: 32 random playouts for each move".
-std::string PlayerWords(const arena::StudySettings& settings, size_t rung);
+// What the player does: "looks ahead with 32 random playouts for each move".
+std::string PlayerWords(const arena::StudySettings& settings, size_t level);
 
 }  // namespace kvintet::cli

@@ -1,4 +1,4 @@
-// Tests of PlayerWords: players by names that a designer understands.
+// Tests of PlayerWords: names of players that a designer understands.
 #include "cli/words/player_words.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 arena::StudySettings With(const std::vector<std::string>& specs) {
   arena::StudySettings settings;
   for (const std::string& spec : specs) {
-    settings.rungs.push_back({.name = "rung " + spec, .specs = {spec}});
+    settings.levels.push_back({.name = "level " + spec, .specs = {spec}});
   }
   return settings;
 }
@@ -23,7 +23,7 @@ TEST(PlayerWordsTest, PlayersHaveNamesInWords) {
   EXPECT_EQ(PlayerName(settings, 2), "look-ahead 8");
   EXPECT_EQ(PlayerName(settings, 3), "tree search 40");
   EXPECT_EQ(PlayerName(settings, 4), "trained 16");
-  EXPECT_EQ(PlayerName(settings, 5), "rung exec:prog");
+  EXPECT_EQ(PlayerName(settings, 5), "level exec:prog");
   EXPECT_EQ(PlayerWords(settings, 0), "moves at random");
   EXPECT_EQ(PlayerWords(settings, 2), "looks ahead with 8 random playouts for each move");
   EXPECT_EQ(PlayerWords(settings, 4),

@@ -19,7 +19,7 @@
 namespace kvintet::cli {
 namespace {
 
-// An entry of a table by a game's name and a key of its own.
+// An entry of a table, by the game's name and a key within the game.
 struct Entry {
   const char* game;
   const char* key;
@@ -28,12 +28,12 @@ struct Entry {
 
 constexpr Entry kTitles[] = {{"punct", "", "PÜNCT"}, {"tiny_punct", "", "Small PÜNCT"}};
 
-// By `option=value`; `option=` for any value, which stands where `$` is.
+// The key is `option=value`, or `option=` for any value, which replaces `$`.
 constexpr Entry kValues[] = {
     {"kontranto", "board=", "a board of $ cells (columns x rows)"},
     {"kontranto", "zones=standard", "corners closed to the other side in the first step"},
     {"kontranto", "zones=none", "no part of the board is closed in the first step"},
-    {"kontranto", "target=", "who has conquered $ cells wins"},
+    {"kontranto", "target=", "the player who conquers $ cells wins"},
     {"kontranto", "moves=king", "pieces step to all eight neighbouring cells"},
     {"kontranto", "moves=rook", "pieces step straight only, not diagonally"},
     {"kontranto", "colour_choice=true", "both choose a shape, which decides who is White"},
@@ -45,13 +45,13 @@ constexpr Entry kValues[] = {
     {"renju", "opening=free", "free opening, only Black's first stone is given"},
     {"renju", "forbidden=loses", "Black loses by a forbidden move"},
     {"renju", "forbidden=masked", "Black cannot play forbidden moves"},
-    {"renju", "forbidden=none", "nothing is forbidden to Black, who wins with five or more too"},
+    {"renju", "forbidden=none", "Black has no forbidden moves, and also wins with more than five"},
     {"renju", "forbidden=claimed", "a forbidden move stands until somebody claims the win"},
     {"punct", "game=standard", "the standard game, no new piece in the centre"},
     {"punct", "game=basic", "the basic game, only the first piece is kept out of the centre"},
     {"punct", "supply=either", "the game ends when either side has laid all its pieces"},
     {"punct", "supply=both", "the game ends when both sides have laid all their pieces"},
-    {"punct", "max_plies=", "broken off as a draw after $ turns"},
+    {"punct", "max_plies=", "ends as a draw after $ turns"},
     {"konkvest", "guard_reach=lines", "guards attack one or two cells along two lines"},
     {"konkvest", "guard_reach=straight", "guards attack one cell, or two straight forward"},
     {"konkvest", "general_reach=lines", "generals attack along four lines"},
@@ -63,11 +63,11 @@ constexpr Entry kValues[] = {
     {"konkvest", "capture_in_row=counts", "a fourth attack in a row loses, captures included"},
     {"konkvest", "capture_in_row=ends_row", "a capture ends a row of attacks"},
     {"konkvest", "cycle=end", "a position that occurs three times ends the game"},
-    {"konkvest", "cycle=restart", "a position that occurs three times begins the game anew"},
-    {"konkvest", "cycle=go_on", "positions may occur again and again"},
-    {"konkvest", "max_plies=", "broken off for nobody after $ turns"},
+    {"konkvest", "cycle=restart", "a position that occurs three times restarts the game"},
+    {"konkvest", "cycle=go_on", "positions may occur any number of times"},
+    {"konkvest", "max_plies=", "ends without a winner after $ turns"},
     {"tantrix", "colours=", "colours $"},
-    {"tantrix", "lottery=yes", "a lot says who begins"},
+    {"tantrix", "lottery=yes", "a lot decides who begins"},
     {"tantrix", "lottery=no", "the first player begins, without a lot"},
     {"tantrix", "racks=private", "nobody sees the other's tiles"},
     {"tantrix", "racks=open", "both players' tiles lie open"},
@@ -77,17 +77,17 @@ constexpr Entry kValues[] = {
 
 constexpr Entry kReasons[] = {
     {"kontranto", "eighteen", "conquering enough cells"},
-    {"kontranto", "no_clash", "no clash being possible any more"},
+    {"kontranto", "no_clash", "no further clash being possible"},
     {"kontranto", "two_step", "the final two-step"},
     {"renju", "five", "five in a row"},
     {"renju", "overline", "six or more in a row"},
-    {"renju", "forbidden", "a forbidden move of Black's"},
+    {"renju", "forbidden", "a forbidden move by Black"},
     {"renju", "passes", "both players passing"},
     {"renju", "full", "a full board"},
     {"punct", "connection", "a connection of two opposite sides"},
     {"punct", "supply", "laying the last piece"},
     {"punct", "repetition", "a position that occurred three times"},
-    {"punct", "no_turn", "a player without a turn"},
+    {"punct", "no_turn", "a player having no turn"},
     {"konkvest", "queen", "toppling the queen"},
     {"konkvest", "occupation", "the queen on the enemy base"},
     {"konkvest", "repetition", "a fourth attack in a row on the queen"},
@@ -95,14 +95,14 @@ constexpr Entry kReasons[] = {
     {"konkvest", "reset", "a position that occurred three times"},
     {"tantrix", "tiles", "laying the last tile"},
     {"tantrix", "deadlock", "a deadlock"},
-    {"", "max_plies", "the bound on its length"},
+    {"", "max_plies", "the limit on its length"},
     {"tic_tac_toe", "line", "three in a row"},
     {"connect_four", "line", "four in a row"},
     {"", "line", "a line"},
     {"", "full", "a full board"},
 };
 
-// The rule that a designer is likely to try first, where it is not the first with a choice.
+// The rule that a designer is likely to try first, if it is not the first that has a choice.
 constexpr Entry kTryFirst[] = {{"kontranto", "moves", ""},
                                {"renju", "forbidden", ""},
                                {"punct", "game", ""},
@@ -148,7 +148,7 @@ std::map<std::string, std::string> ValuesOf(const envs::Game& game) {
   return text.ok() ? text->options : std::map<std::string, std::string>();
 }
 
-// The game with an option set to a value that it has not, if there is a game like that.
+// The text of the game with one option changed to another value, if such a game exists.
 std::optional<std::string> OtherValue(const envs::Game& game, const RuleRow& rule,
                                       const envs::OptionSpec& option) {
   for (const std::string& value : option.values) {

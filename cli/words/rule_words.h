@@ -1,4 +1,4 @@
-// RuleWords: a game, its rules and its endings in words that a designer reads.
+// RuleWords: a game, its rules and its endings in words for game designers.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace kvintet::cli {
 
-// One option of a game as it is set.
+// One option of a game and its value.
 struct RuleRow {
   std::string key = {};
   std::string value = {};
-  // What that value means in the game; where nobody wrote it down, "key: value".
+  // What the value means in the game; "key: value" if no description exists.
   std::string words = {};
-  // What the option is about, and the clause of the rules.
+  // What the option controls, and the clause of the rules.
   std::string meaning = {};
   std::string clause = {};
-  // Whether it is the game's usual value.
+  // Whether the value is the game's default.
   bool usual = true;
 };
 std::vector<RuleRow> RulesOf(const envs::Game& game);
@@ -27,12 +27,12 @@ std::vector<RuleRow> RulesOf(const envs::Game& game);
 std::string GameTitle(const std::string& name);
 // "Renju, usual rules", "Renju: free opening, only Black's first stone is given".
 std::string VariantTitle(const envs::Game& game);
-// The game's text without options that have their usual value: `renju{opening=free}`.
+// The game's text without options that have their default value: `renju{opening=free}`.
 std::string ShortText(const envs::Game& game);
-// How a game ended, as in "the most frequent end is ...": "five in a row" for Renju's `five`.
+// The reason why a game ended, as in "the most frequent end is ...": "five in a row" for Renju's
+// `five`.
 std::string ReasonWords(const envs::Game& game, const std::string& reason);
-// The text of a game with one rule changed, to compare with; nothing where it has no rule to
-// choose.
+// The text of a game with one rule changed, for a comparison; empty if the game has no options.
 std::optional<std::string> SuggestedVariant(const envs::Game& game);
 
 }  // namespace kvintet::cli

@@ -19,8 +19,7 @@ TEST(RuleWordsTest, AVariantIsNamedByTheRulesThatItChanges) {
   EXPECT_EQ(VariantTitle(*Make("kontranto{white=cct,moves=rook}")),
             "Kontranto: White has 2 circles and 1 triangle; pieces step straight only, not "
             "diagonally");
-  EXPECT_EQ(VariantTitle(*Make("punct{max_plies=99}")),
-            "PÜNCT: broken off as a draw after 99 turns");
+  EXPECT_EQ(VariantTitle(*Make("punct{max_plies=99}")), "PÜNCT: ends as a draw after 99 turns");
   EXPECT_EQ(VariantTitle(*Make("tic_tac_toe")), "Tic tac toe");
 }
 
@@ -46,7 +45,7 @@ TEST(RuleWordsTest, EveryRuleOfTheFiveGamesHasWordsOfItsOwn) {
 
 TEST(RuleWordsTest, EndingsAreWords) {
   EXPECT_EQ(ReasonWords(*Make("kontranto"), "eighteen"), "conquering enough cells");
-  EXPECT_EQ(ReasonWords(*Make("punct"), "max_plies"), "the bound on its length");
+  EXPECT_EQ(ReasonWords(*Make("punct"), "max_plies"), "the limit on its length");
   EXPECT_EQ(ReasonWords(*Make("tic_tac_toe"), "line"), "three in a row");
   EXPECT_EQ(ReasonWords(*Make("kuhn"), "some_word"), "some word");
 }

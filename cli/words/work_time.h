@@ -1,4 +1,4 @@
-// WorkTime: how long something has worked, as people write it.
+// WorkTime: formats a working time.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace kvintet::cli {
 
-// `1:02:03` of work.
+// Formats seconds as `1:02:03`.
 inline std::string WorkTime(double seconds) {
   const auto whole = static_cast<int64_t>(seconds);
   return absl::StrFormat("%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);

@@ -1,4 +1,4 @@
-// AddBoardNames: letters below a board and numbers on its left, as moves name columns and rows.
+// AddBoardNames: adds column letters below a board and row numbers on its left, as in moves.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace kvintet::envs {
 
-// For a board whose first column and row have their middles at (x, y), a cell to a unit; columns
-// are named from `letter` on, rows from 1. Leave a unit for them inside the scene's bounds.
+// For a board whose first cell has its centre at (x, y) and whose cells are one unit wide. Columns
+// are named from `letter` on, rows from 1. The scene's bounds must leave one unit for the names.
 inline void AddBoardNames(int columns, int rows, float x, float y, char letter, Scene* scene) {
   const auto add = [scene](float at_x, float at_y, std::string name) {
     scene->shapes.push_back({.kind = ShapeKind::kLabel,

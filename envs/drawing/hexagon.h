@@ -1,4 +1,4 @@
-// Hexagon: cells of hexagonal boards, drawn in rows.
+// Hexagon: geometry of hexagonal cells that are drawn in rows.
 #pragma once
 
 #include <array>
@@ -6,16 +6,16 @@
 
 namespace kvintet::envs {
 
-// A place in a scene, in its units.
+// A point in a scene, in the scene's units.
 struct Point {
   float x = 0;
   float y = 0;
 };
 
-// From row to row of hexagons that are one unit wide and stand on a corner.
+// The distance between rows of pointy-top hexagons that are one unit wide.
 inline constexpr float kHexagonRowHeight = 0.8660254f;
 
-// The corners of such a hexagon, as a polygon of a scene; `size` is its width.
+// The corners of a pointy-top hexagon, as the points of a scene's polygon. `size` is its width.
 inline std::vector<float> Hexagon(Point middle, float size) {
   constexpr float kToCorner = 0.5773503f;
   constexpr std::array<Point, 6> kCorners = {{{0, 1},

@@ -1,4 +1,4 @@
-// RgbOf, LabelPaint: the colours in which pages and reports draw a scene's paints.
+// RgbOf, LabelPaint: the colours that pages and reports use for a scene's paints.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace kvintet::envs {
 
-// 0xRRGGBB. REQUIRES: not Paint::kNone.
+// The colour as 0xRRGGBB. REQUIRES: not Paint::kNone.
 constexpr uint32_t RgbOf(Paint paint) {
   switch (paint) {
     case Paint::kNone:
@@ -38,8 +38,8 @@ constexpr uint32_t RgbOf(Paint paint) {
   return 0;
 }
 
-// What a label is written in. One on a piece has the piece's paint as its fill, for those who draw
-// no pieces, and as its stroke what can be read on it.
+// The paint in which to write a label. A label on a piece has two paints: its stroke is readable on
+// the piece, and its fill is the paint of the piece itself, for displays that draw no pieces.
 inline Paint LabelPaint(const Shape& label) {
   if (label.stroke != Paint::kNone) {
     return label.stroke;

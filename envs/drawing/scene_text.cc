@@ -1,4 +1,4 @@
-// SceneText: see the header.
+// SceneText: places the shapes of a scene in a grid of terminal characters.
 #include "envs/drawing/scene_text.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace kvintet::envs {
 namespace {
 
-// One place of the grid: a character of UTF-8 with its paint; empty for a blank.
+// One cell of the grid: a UTF-8 character with its paint; empty for a blank.
 struct Glyph {
   std::string character = {};
   Paint paint = Paint::kNone;
@@ -24,7 +24,7 @@ struct Point {
   float y = 0;
 };
 
-// The middle of a shape: of a polygon that of its corners.
+// The centre of a shape; for a polygon, the mean of its corners.
 Point Centre(const Shape& shape) {
   if (shape.kind != ShapeKind::kPolygon) {
     return {shape.points[0], shape.points[1]};
@@ -42,8 +42,8 @@ bool InGrid(const Shape& shape) {
   return shape.kind != ShapeKind::kButton && !shape.text.empty() && shape.points.size() >= 2;
 }
 
-// The heights of the lines, from above: rows of cells may lie closer than a unit (hexagons), so a
-// line is what lies within less than half a unit.
+// The heights of the lines, from the top. Rows of cells may be less than one unit apart (hexagons),
+// so shapes within less than half a unit share a line.
 std::vector<float> LineHeights(const Scene& scene) {
   std::vector<float> heights;
   for (const Shape& shape : scene.shapes) {
@@ -82,7 +82,7 @@ std::vector<std::string> Characters(const std::string& text) {
   return characters;
 }
 
-// Writes a text with its middle at `column`.
+// Writes a text centred on `column`.
 void Put(const Shape& shape, int column, GlyphLine* line) {
   const std::vector<std::string> characters = Characters(shape.text);
   int at = std::max(0, column - static_cast<int>(characters.size() - 1) / 2);
@@ -94,7 +94,7 @@ void Put(const Shape& shape, int column, GlyphLine* line) {
   }
 }
 
-// What follows the escape of a paint: a foreground colour.
+// The part of an escape sequence that selects a foreground colour.
 std::string Escape(Paint paint) {
   switch (paint) {
     case Paint::kFirst:

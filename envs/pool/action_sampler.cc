@@ -1,4 +1,4 @@
-// SampleActions: see the header.
+// SampleActions: computes the random blocks of several rows at once with vector instructions.
 #include "envs/pool/action_sampler.h"
 
 #ifdef __AVX2__
@@ -16,16 +16,16 @@
 namespace kvintet::envs {
 namespace {
 
-// Rows whose blocks are computed side by side.
+// The number of rows whose random blocks are computed together.
 constexpr size_t kLanes = 8;
 
 // The next block of each of up to kLanes rows, as two words of 64 bits: [2, kLanes]. Lanes beyond
-// the rows have no meaning.
+// the number of rows are unspecified.
 using Bits = std::array<std::array<uint64_t, kLanes>, kNumSeats>;
 
 #ifdef __AVX2__
 
-// Four lanes of a 64-bit register; only the lower half of each has a meaning.
+// Four lanes of 64 bits, of which only the lower half is used.
 struct Lanes {
   __m256i part[kLanes / 4];
   __m256i& operator[](size_t i) { return part[i]; }
@@ -34,8 +34,8 @@ struct Lanes {
 
 __m256i All(uint64_t value) { return _mm256_set1_epi64x(static_cast<int64_t>(value)); }
 
-// What `field` gives for each row, one to a lane. (Built in registers: a vector loaded from memory
-// just written word by word would wait for the words.)
+// The value of `field` for each row, one per lane. Built in registers, since loading a vector from
+// memory that was just written word by word would stall.
 template <typename Field>
 Lanes Gather(const std::array<const RowState*, kLanes>& rows, const Field& field) {
   const auto at = [&](size_t i) { return static_cast<int64_t>(field(*rows[i])); };
@@ -43,7 +43,7 @@ Lanes Gather(const std::array<const RowState*, kLanes>& rows, const Field& field
            _mm256_set_epi64x(at(7), at(6), at(5), at(4))}};
 }
 
-// Philox of base/rng.h for all lanes at once: a multiplication reads only lower halves.
+// Philox of base/rng.h for all lanes at once. A multiplication reads only the lower halves.
 std::array<Lanes, 4> PhiloxLanes(std::array<Lanes, 4> c, std::array<Lanes, 2> key) {
   for (int round = 0; round < 10; ++round) {
     for (size_t i = 0; i < kLanes / 4; ++i) {
@@ -107,8 +107,8 @@ Bits NextBits(std::span<RowState> states) {
 
 #endif
 
-// One of the actions by 64 random bits: the bias is below 2^-50. Inlined whatever its size, so that
-// a known number of words is known here too.
+// Picks one of the actions with 64 random bits; the bias is below 2^-50. Always inlined, so that a
+// compile-time number of words is known here too.
 [[gnu::always_inline]] inline Action Choose(ConstActionMask mask, uint64_t random) {
   __extension__ using Uint128 = unsigned __int128;
   const int count = mask.Count();
@@ -116,8 +116,8 @@ Bits NextBits(std::span<RowState> states) {
   return count == 0 ? kNoAction : mask.Nth(rank);
 }
 
-// SampleActions for masks of kWords words, or of any number if that is 0: a known number makes
-// straight code of the loops over words.
+// SampleActions for masks of kWords words, or of any number if kWords is 0. With a constant number
+// the compiler unrolls the loops over words.
 template <size_t kWords>
 void SampleAll(std::span<RowState> states, std::span<const uint64_t> masks,
                std::span<Action> actions) {
@@ -138,7 +138,7 @@ void SampleAll(std::span<RowState> states, std::span<const uint64_t> masks,
 
 using Sampler = void (*)(std::span<RowState>, std::span<const uint64_t>, std::span<Action>);
 
-// Indexed by the number of words; wider masks have the first.
+// Indexed by the number of words; wider masks use entry 0.
 template <size_t... kWords>
 constexpr std::array<Sampler, sizeof...(kWords)> MakeSamplers(std::index_sequence<kWords...>) {
   return {SampleAll<kWords>...};

@@ -1,4 +1,4 @@
-// SampleActions: uniformly random legal actions for rows of an EnvPool, many rows at a time.
+// SampleActions: samples uniformly random legal actions for many rows of an EnvPool at a time.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace kvintet::envs {
 
-// For n rows of S slots with W words of mask: `masks` [n, S, W], `actions` [n, S]. A slot without
-// legal actions gets kNoAction. Each row takes one block of its stream for agents: block
-// `action_draw`, of which slot s takes words 2 s and 2 s + 1. REQUIRES: S is 1 or 2.
+// For n rows of S slots with W mask words: `masks` [n, S, W], `actions` [n, S]. A slot without
+// legal actions gets kNoAction. Each row uses one block of its random stream for agents: slot s
+// takes words 2 s and 2 s + 1 of block `action_draw`. REQUIRES: S is 1 or 2.
 void SampleActions(std::span<RowState> states, std::span<const uint64_t> masks,
                    std::span<Action> actions);
 

@@ -42,7 +42,7 @@ TEST(ActionSamplerTest, ChoosesAmongLegalActionsOfAllWords) {
   }
   std::vector<Action> actions(4000);
   SampleActions(states, masks, actions);
-  // Five standard deviations of a count with mean 1333.
+  // Five standard deviations of a count whose mean is 1333.
   for (const Action action : {0, 63, 132}) {
     EXPECT_NEAR(static_cast<double>(std::ranges::count(actions, action)), 1333, 150);
   }

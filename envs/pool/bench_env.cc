@@ -1,4 +1,4 @@
-// BenchEnv: see the header.
+// BenchEnv: repeats timed runs of random play and reports the median.
 #include "envs/pool/bench_env.h"
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 namespace kvintet::envs {
 namespace {
 
-// Steps done before time is taken: games are then at all stages, and all memory has been touched.
+// Steps before the measurement, so that games are at all stages and all memory has been touched.
 constexpr int kWarmUpSteps = 64;
-// Steps between two looks at the clock.
+// Steps between two readings of the clock.
 constexpr int kStepsTogether = 16;
 
-// Seconds of the wall clock and of the processor.
+// Wall-clock and CPU time in seconds.
 struct Times {
   double wall = 0;
   double cpu = 0;
@@ -31,7 +31,7 @@ Times Now() {
       static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec)};
 }
 
-// A pool with buffers for what is measured.
+// A pool with the buffers to be measured.
 class Bench {
  public:
   Bench(EnvPool* pool, const EnvBenchOptions& options)
@@ -47,7 +47,7 @@ class Bench {
     pool_->Reset(Buffers());
   }
 
-  // Plays at random.
+  // Plays `count` steps at random.
   absl::Status Steps(int count) {
     for (int i = 0; i < count; ++i) {
       pool_->SampleActions(actions_);
@@ -83,7 +83,7 @@ struct Measurement {
   Times taken;
 };
 
-// Steps until the time is up.
+// Steps until the time is over.
 absl::StatusOr<Measurement> Measure(Bench* bench, double seconds) {
   Measurement measurement;
   const Times start = Now();

@@ -1,4 +1,4 @@
-// EnvPool: see the header.
+// EnvPool: splits the rows into chunks, one per thread, and checks arguments.
 #include "envs/pool/env_pool.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 namespace kvintet::envs {
 namespace {
 
-// Rows of one thread start at multiples of this, so that no two threads write to one cache line of
-// a buffer with a byte for each row.
+// The rows of each thread start at a multiple of this, so that no two threads write to the same
+// cache line of a buffer with one byte per row.
 constexpr size_t kRowsTogether = 64;
 
 EnvSizes SizesOf(const GameSpec& spec, const EnvPoolOptions& options) {
@@ -63,7 +63,7 @@ void CheckBuffers(const EnvBuffers& out, const EnvSizes& sizes) {
   CheckSize(out.final_valid, sizes.rows);
 }
 
-// Does the deed for each chunk, each in a thread of its own.
+// Runs the deed for each chunk, each in its own thread.
 template <typename Deed>
 void ForEachChunk(size_t chunks, const Deed& deed) {
   if (chunks == 1) {
@@ -75,8 +75,8 @@ void ForEachChunk(size_t chunks, const Deed& deed) {
   }
 }
 
-// Does the first deed for each chunk and then, unless `done` says so, the second: in one go, since
-// waking the threads a second time costs as much as a dozen rows.
+// Runs the first deed for each chunk and then, unless `done` returns true, the second. Both run in
+// one pass, since waking the threads again costs as much as a dozen rows.
 template <typename First, typename Done, typename Second>
 void ForEachChunkTwice(size_t chunks, const First& first, const Done& done, const Second& second) {
 #pragma omp parallel num_threads(static_cast <int>(chunks)) if (chunks > 1)
@@ -94,7 +94,7 @@ void ForEachChunkTwice(size_t chunks, const First& first, const Done& done, cons
   }
 }
 
-// The state a row has before its first episode.
+// The state of a row before its first episode.
 RowState NewRow(const EnvPoolOptions& options, size_t row) {
   return {.seed = options.seed, .row = options.first_row + static_cast<uint32_t>(row)};
 }
@@ -112,13 +112,13 @@ absl::StatusOr<std::unique_ptr<EnvPool>> EnvPool::Make(const Game& game,
         absl::StrCat("a pool needs at least one thread, not ", options.num_threads));
   }
   if (options.max_plies < 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("max_plies is 0 (never) or a number of steps, not ", options.max_plies));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "max_plies must be 0 (no limit) or a number of steps, not ", options.max_plies));
   }
   if (options.layout == SeatLayout::kToAct && game.Spec().simultaneous) {
     return absl::InvalidArgumentError(
         absl::StrCat("in ", game.Spec().text,
-                     " both seats can have to act at once: the layout must be per seat"));
+                     " both seats may have to act at once, so the layout must be per seat"));
   }
   return std::unique_ptr<EnvPool>(new EnvPool(game, options));
 }
@@ -133,7 +133,7 @@ EnvPool::EnvPool(const Game& game, const EnvPoolOptions& options)
       offences_(static_cast<size_t>(options.num_threads)) {
   const GameSpec& spec = game.Spec();
   for (size_t row = 0; row < sizes_.rows; ++row) {
-    trails_.emplace_back(spec.trail_capacity);
+    histories_.emplace_back(spec.history_capacity);
     states_.push_back(NewRow(options, row));
   }
   scratch_.resize(offences_.size());
@@ -199,8 +199,8 @@ absl::Status EnvPool::SetStarts(std::span<const int> rows, ConstPositions starts
     ActorSet actors;
     game_.Actors(starts[i], std::span(&actors, 1));
     if (actors.Empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("no game can start where it has ended: ", game_.PositionText(starts[i])));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "a game cannot start from a finished position: ", game_.PositionText(starts[i])));
     }
   }
   if (starts_.Span().Count() == 0) {
@@ -225,13 +225,14 @@ void EnvPool::Gather(std::span<const int> rows, StoredRows* to) const {
   const int count = static_cast<int>(rows.size());
   if (to->positions.Span().Count() != count) {
     *to = {.positions = PositionBuffer(count, game_.Spec().position_bytes),
-           .trails = std::vector<Trail>(rows.size(), Trail(game_.Spec().trail_capacity)),
+           .histories = std::vector<RepetitionHistory>(
+               rows.size(), RepetitionHistory(game_.Spec().history_capacity)),
            .states = std::vector<RowState>(rows.size())};
   }
   for (size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<size_t>(rows[i]);
     CopyRows<PositionTag>(Position(rows[i]), to->positions[static_cast<int>(i)]);
-    to->trails[i].CopyFrom(trails_[row]);
+    to->histories[i].CopyFrom(histories_[row]);
     to->states[i] = states_[row];
   }
 }
@@ -241,7 +242,7 @@ void EnvPool::Scatter(const StoredRows& from, std::span<const int> rows, const E
   for (size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<size_t>(rows[i]);
     CopyRows<PositionTag>(from.positions[static_cast<int>(i)], MutablePosition(rows[i]));
-    trails_[row].CopyFrom(from.trails[i]);
+    histories_[row].CopyFrom(from.histories[i]);
     states_[row] = from.states[i];
   }
   RunSome(PoolVerb::kShow, rows, out);
@@ -255,7 +256,7 @@ void EnvPool::CloneRow(int from, std::span<const int> to, const EnvBuffers& out)
     }
     RowState& state = states_.at(static_cast<size_t>(row));
     CopyRows<PositionTag>(Position(from), MutablePosition(row));
-    trails_[static_cast<size_t>(row)].CopyFrom(TrailOf(from));
+    histories_[static_cast<size_t>(row)].CopyFrom(HistoryOf(from));
     state.length = source.length;
     state.actors = source.actors;
     state.phase = source.phase;
@@ -285,7 +286,7 @@ PoolRows EnvPool::Chunk(size_t chunk, PoolVerb verb, std::span<const Action> act
           .options = &options_,
           .positions = rows_.Span().Row(0),
           .starts = starts_.Span().Count() == 0 ? nullptr : starts_.Span().Row(0),
-          .trails = trails_.data(),
+          .histories = histories_.data(),
           .states = states_.data(),
           .masks = masks_.data(),
           .actions = actions.data(),
@@ -333,7 +334,7 @@ absl::Status EnvPool::Refusal(size_t row, std::span<const Action> actions) const
     }
     if (!inside) {
       return absl::InvalidArgumentError(
-          absl::StrCat(who, "an action is in [0, ", num_actions, "), not ", action));
+          absl::StrCat(who, "an action must be in [0, ", num_actions, "), not ", action));
     }
     ViewBuffer view(1, game_.Spec().view_bytes);
     game_.MakeViews(Position(static_cast<int>(row)), std::span(&seat, 1), view.Span());
@@ -343,7 +344,7 @@ absl::Status EnvPool::Refusal(size_t row, std::span<const Action> actions) const
                      " legal actions, of which the first is ", legal, " '",
                      game_.ActionName(view.Span(), legal), "'"));
   }
-  return absl::InternalError(absl::StrCat(where, "refused for no reason"));
+  return absl::InternalError(absl::StrCat(where, "refused without a reason"));
 }
 
 }  // namespace kvintet::envs

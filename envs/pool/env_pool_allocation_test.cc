@@ -12,7 +12,7 @@ namespace {
 
 using ::kvintet::testing::EnvBatch;
 
-// Allocations of so many steps of random play, resets, copies and stores of rows.
+// Allocations during a number of steps of random play, resets, clones, and copies of rows.
 int64_t Allocations(const Game& game, int threads) {
   const auto pool = EnvPool::Make(game, {.num_envs = 200, .num_threads = threads}).value();
   EnvBatch batch(pool->Sizes());

@@ -1,4 +1,4 @@
-// Tests of EnvPool: seeds, starts, and rows copied, stored and put back.
+// Tests of EnvPool: seeds, start positions, and rows that are cloned, stored and restored.
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using ::kvintet::testing::IsOk;
 using ::kvintet::testing::MakeDuel;
 using ::kvintet::testing::StatusIs;
 
-// A pool of duels and its buffers, reset.
+// A pool of duels and its buffers, already reset.
 struct PoolRun {
   explicit PoolRun(const EnvPoolOptions& options)
       : game(MakeDuel()), pool(EnvPool::Make(*game, options).value()), batch(pool->Sizes()) {
@@ -114,7 +114,7 @@ TEST(EnvPoolRowsTest, StartsAreRefusedWithTheReason) {
   const auto last = static_cast<std::byte>(kvintet::testing::Duel::kRounds);
   ended.Span().Row(0)[offsetof(kvintet::testing::Duel::Position, round)] = last;
   EXPECT_THAT(run.pool->SetStarts(std::vector<int>{0}, std::as_const(ended).Span()),
-              StatusIs(absl::StatusCode::kInvalidArgument, "has ended: round 3"));
+              StatusIs(absl::StatusCode::kInvalidArgument, "from a finished position: round 3"));
 }
 
 TEST(EnvPoolRowsTest, StoredRowsGoOnExactlyAsTheyWould) {
@@ -149,7 +149,7 @@ TEST(EnvPoolRowsTest, ClonesAreTheSameGameWithAnotherFuture) {
   std::iota(clones.begin(), clones.end(), 1);
   run.pool->CloneRow(0, clones, run.batch.Buffers());
   EXPECT_TRUE(run.SameGame(0, 16));
-  EXPECT_EQ(run.pool->TrailOf(16).Keys().size(), 1);
+  EXPECT_EQ(run.pool->HistoryOf(16).Keys().size(), 1);
   EXPECT_EQ(run.pool->State(16).length, 1);
   EXPECT_EQ(run.batch.mask_bits[32], run.batch.mask_bits[0]);
   EXPECT_EQ(run.batch.planes[0], run.batch.planes[16 * 12]);

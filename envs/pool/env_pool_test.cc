@@ -1,4 +1,4 @@
-// Tests of EnvPool: what a step writes, whatever the row; rows and threads have tests of their own.
+// Tests of EnvPool: what a step writes to one row; rows and threads have their own tests.
 #include "envs/pool/env_pool.h"
 
 #include <array>
@@ -23,7 +23,7 @@ constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
 
 std::unique_ptr<Game> TicTacToe() { return MakeGame("tic_tac_toe").value(); }
 
-// A pool, its game and buffers for all it shows, already reset.
+// A pool with its game and buffers for all outputs, already reset.
 struct PoolRun {
   PoolRun(std::unique_ptr<Game> played, const EnvPoolOptions& options)
       : game(std::move(played)), pool(EnvPool::Make(*game, options).value()), batch(pool->Sizes()) {
@@ -42,7 +42,7 @@ struct PoolRun {
   EnvBatch batch;
 };
 
-// What a pool should show, computed row by row with the verbs of Game alone.
+// The expected contents of a pool, computed row by row with the functions of Game.
 class PlainRow {
  public:
   PlainRow(const Game& game, uint64_t seed, uint32_t row)
@@ -50,7 +50,7 @@ class PlainRow {
         seed_(seed),
         row_(row),
         position_(1, game.Spec().position_bytes),
-        trail_(game.Spec().trail_capacity) {
+        history_(game.Spec().history_capacity) {
     Begin();
   }
   ActorSet Actors() const {
@@ -58,7 +58,7 @@ class PlainRow {
     game_.Actors(position_.Span(), std::span(&actors, 1));
     return actors;
   }
-  // Rewards of both seats; a game that ends is followed by the next.
+  // Returns the rewards of both seats. When a game ends, the next one starts.
   std::array<float, 2> Step(std::span<const Action> of_seats) {
     const ActorSet actors = Actors();
     for (const Seat seat : {Seat::k0, Seat::k1}) {
@@ -84,12 +84,12 @@ class PlainRow {
  private:
   void Begin() {
     game_.Initialize(position_.Span());
-    trail_.Cut();
+    history_.Cut();
     random_ = RandomStream(seed_, row_, episode_, Purpose::kChance);
     LetChanceAct();
   }
   void StepOne(Actor actor, Action action) {
-    game_.Step(position_.Span(), std::span(&trail_, 1), std::span(&actor, 1),
+    game_.Step(position_.Span(), std::span(&history_, 1), std::span(&actor, 1),
                std::span(&action, 1));
   }
   void LetChanceAct() {
@@ -110,11 +110,11 @@ class PlainRow {
   const uint32_t row_;
   uint32_t episode_ = 0;
   PositionBuffer position_;
-  Trail trail_;
+  RepetitionHistory history_;
   RandomStream random_;
 };
 
-// Row `row` of the batch shows what the plain row is.
+// Expects that row `row` of the batch equals the plain row.
 void ExpectShows(const Game& game, const PlainRow& plain, const EnvBatch& batch, size_t row) {
   const GameSpec& spec = game.Spec();
   std::vector<uint8_t> planes(static_cast<size_t>(spec.PlaneBytes()));
@@ -166,7 +166,7 @@ TEST(EnvPoolTest, RefusesOptionsThatMakeNoSense) {
   EXPECT_THAT(EnvPool::Make(*duel, {.num_threads = 0}), StatusIs(kInvalid, "not 0"));
   EXPECT_THAT(EnvPool::Make(*duel, {.max_plies = -1}), StatusIs(kInvalid, "not -1"));
   EXPECT_THAT(EnvPool::Make(*duel, {.layout = SeatLayout::kToAct}),
-              StatusIs(kInvalid, "both seats can have to act at once"));
+              StatusIs(kInvalid, "both seats may have to act at once"));
 }
 
 TEST(EnvPoolTest, WaitingSeatHasNoLegalActionsAndNoFlag) {
@@ -220,7 +220,7 @@ TEST(EnvPoolTest, EmptyBuffersAreNotWritten) {
 // Seat 0 wins along the first row.
 const std::vector<Action> kFirstRow = {0, 3, 1, 4, 2};
 
-// Plays them in a pool of one row of tic-tac-toe, layout to act.
+// Plays these actions in a pool of one row of tic-tac-toe with layout kToAct.
 void Play(PoolRun* run, const std::vector<Action>& actions) {
   for (const Action action : actions) {
     ASSERT_THAT(run->Step({action}), IsOk());
@@ -313,7 +313,7 @@ TEST(EnvPoolTest, RefusalNamesRowSeatActionAndReasonAndStepsNothing) {
                        "env 1, seat 1: action 1 is not one of its 8 legal actions, of "
                        "which the first is 0 'a1'"));
   EXPECT_THAT(run.Step({kNoAction, 5, kNoAction, 3, kNoAction, 99}),
-              StatusIs(kInvalid, "env 2, seat 1: an action is in [0, 9), not 99"));
+              StatusIs(kInvalid, "env 2, seat 1: an action must be in [0, 9), not 99"));
   EXPECT_THAT(run.Step({kNoAction, 5, kNoAction, 3, kNoAction, -7}), StatusIs(kInvalid, "not -7"));
   EXPECT_THAT(run.Step({5, kNoAction, 0, 3, 0, 3}),
               StatusIs(kInvalid, "env 0, seat 1: must act, and no action was given"));
@@ -381,7 +381,7 @@ TEST(EnvPoolTest, SampleActionsIsUniformOverLegalActions) {
     ++counts[static_cast<size_t>(action)];
   }
   EXPECT_EQ(counts[4], 0);
-  // Five standard deviations of a count with mean 1125.
+  // Five standard deviations of a count whose mean is 1125.
   for (const size_t action : {0u, 1u, 2u, 3u, 5u, 6u, 7u, 8u}) {
     EXPECT_NEAR(counts[action], 1125, 157);
   }

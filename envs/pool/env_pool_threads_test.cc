@@ -1,4 +1,4 @@
-// Tests of EnvPool: the number of threads changes nothing.
+// Tests of EnvPool: the number of threads does not change the results.
 #include <gtest/gtest.h>
 
 #include "envs/pool/env_pool.h"
@@ -15,7 +15,7 @@ using ::kvintet::testing::IsOk;
 using ::kvintet::testing::MakeDuel;
 using ::kvintet::testing::StatusIs;
 
-// All that is shown after some steps of random play by so many threads.
+// All outputs after some steps of random play with this number of threads.
 EnvBatch After(const Game& game, int threads) {
   const auto pool =
       EnvPool::Make(game, {.num_envs = 300, .num_threads = threads, .seed = 11}).value();

@@ -1,4 +1,4 @@
-// ExamplePlay: see the header.
+// ExamplePlay: always takes the first legal move or outcome.
 #include "envs/text/example_play.h"
 
 #include <vector>

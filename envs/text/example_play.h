@@ -1,11 +1,11 @@
-// ExamplePlay: the first events of some game, for texts that show how games are written.
+// ExamplePlay: plays the first events of a game, for texts that show how records are written.
 #pragma once
 
 #include "envs/text/playthrough.h"
 
 namespace kvintet::envs {
 
-// So many events, or all until the end: each the first of the legal moves or of the outcomes.
+// Plays `events` events, or all until the end. Each event is the first legal move or outcome.
 Playthrough ExamplePlay(const Game& game, int events);
 
 }  // namespace kvintet::envs

@@ -1,4 +1,4 @@
-// FullGameText: see the header.
+// FullGameText: makes the game and returns its full text.
 #include "envs/text/game_text.h"
 
 #include "envs/registry.h"

@@ -1,16 +1,16 @@
-// FullGameText: one text for a game, whichever of its options are written.
+// FullGameText: the canonical text of a game, with every option written.
 #pragma once
 
 #include <string>
 
 namespace kvintet::envs {
 
-// The text of the same game with every option written, as GameSpec::text has it. A text that names
-// no game is returned as it is.
+// The text of the same game with every option, as in GameSpec::text. A text that names no game is
+// returned unchanged.
 //
-// Files keep the text of the program that wrote them, and later programs may know more options of
-// the game. So whoever reads a game's text from a file passes it through here, and texts can be
-// compared.
+// Files store the text as written by the program of their time, and later versions may know more
+// options of the game. Code that reads a game's text from a file must pass it through this function
+// so that texts can be compared.
 std::string FullGameText(const std::string& text);
 
 }  // namespace kvintet::envs

@@ -1,4 +1,4 @@
-// FullGameText: texts of games as earlier programs wrote them name the games that they named.
+// Tests of FullGameText: texts written by earlier versions still name the same games.
 #include "envs/text/game_text.h"
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace kvintet::envs {
 namespace {
 
-// As the models of the first release have it, with every option that there was.
+// As written in models of the first release, with every option that existed then.
 constexpr const char* kFirstTexts[] = {
     "konkvest{cycle=end,general_reach=lines,guard_reach=lines,max_plies=600,"
     "queen_retreat=straight,territory=strip}",
@@ -56,7 +56,7 @@ TEST(FullGameTextTest, RecordsLeaveOutOptionsWhoseDefaultsDependOnOthers) {
   const auto game = MakeGame("kontranto{board=3x3}");
   ASSERT_TRUE(game.ok()) << game.status();
   EXPECT_TRUE(Playthrough::FromRecord(**game, "kontranto{board=3x3}").ok());
-  // The target of the usual board is not the default of this one.
+  // On this board, the target of the usual board is not the default.
   const auto small = MakeGame("kontranto{board=7x6,target=18}");
   ASSERT_TRUE(small.ok()) << small.status();
   EXPECT_FALSE(Playthrough::FromRecord(**small, "kontranto{board=7x6}").ok());

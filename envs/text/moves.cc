@@ -1,4 +1,4 @@
-// VisitMoves, LegalMoves: see the header.
+// VisitMoves, LegalMoves: a depth-first search over the actions of a move.
 #include "envs/text/moves.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class MoveSearch {
              const ActionsVisitor& visit)
       : game_(game), seat_(seat), first_(first), visit_(visit) {}
 
-  // Whether to go on.
+  // Returns whether to continue.
   bool Run(const PositionBuffer& position) {
     const ViewBuffer view = ViewOf(game_, position.Span(), seat_);
     for (const Action action : LegalList(game_, view.Span())) {
@@ -24,8 +24,8 @@ class MoveSearch {
         continue;
       }
       PositionBuffer next = position;
-      Trail trail(game_.Spec().trail_capacity);
-      StepOne(game_, next.Span(), &trail, ActorOf(seat_), action);
+      RepetitionHistory history(game_.Spec().history_capacity);
+      StepOne(game_, next.Span(), &history, ActorOf(seat_), action);
       actions_.push_back(action);
       const bool whole = game_.MoveProgress(ViewOf(game_, next.Span(), seat_).Span()) == 0;
       const bool go_on = whole ? actions_.size() < first_.size() || visit_(actions_) : Run(next);

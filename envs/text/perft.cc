@@ -1,4 +1,4 @@
-// PerftActions, PerftMoves: see the header.
+// PerftActions, PerftMoves: recursive counting.
 #include "envs/text/perft.h"
 
 #include <vector>
@@ -25,8 +25,9 @@ std::vector<Action> Choices(const Game& game, ConstPositions one, Actor actor) {
   return choices;
 }
 
-// Actors::First gives seat 0 its whole move first: it acts until it has completed it.
-uint64_t Count(const Game& game, ConstPositions one, const Trail& trail, int depth, Unit unit) {
+// Actors::First lets seat 0 act until its whole move is complete.
+uint64_t Count(const Game& game, ConstPositions one, const RepetitionHistory& history, int depth,
+               Unit unit) {
   if (depth == 0) {
     return 1;
   }
@@ -43,25 +44,27 @@ uint64_t Count(const Game& game, ConstPositions one, const Trail& trail, int dep
   for (const Action action : choices) {
     PositionBuffer next(1, one.RowBytes());
     CopyRows<PositionTag>(one, next.Span());
-    Trail next_trail = trail;
-    StepOne(game, next.Span(), &next_trail, actor, action);
+    RepetitionHistory next_history = history;
+    StepOne(game, next.Span(), &next_history, actor, action);
     const bool whole = unit == Unit::kAction || actor == Actor::kChance ||
                        game.MoveProgress(ViewOf(game, next.Span(), SeatOf(actor)).Span()) == 0;
-    count += Count(game, next.Span(), next_trail, whole ? depth - 1 : depth, unit);
+    count += Count(game, next.Span(), next_history, whole ? depth - 1 : depth, unit);
   }
   return count;
 }
 
 }  // namespace
 
-uint64_t PerftActions(const Game& game, ConstPositions one, const Trail& trail, int depth) {
+uint64_t PerftActions(const Game& game, ConstPositions one, const RepetitionHistory& history,
+                      int depth) {
   KVINTET_CHECK_GE(depth, 0);
-  return Count(game, one, trail, depth, Unit::kAction);
+  return Count(game, one, history, depth, Unit::kAction);
 }
 
-uint64_t PerftMoves(const Game& game, ConstPositions one, const Trail& trail, int depth) {
+uint64_t PerftMoves(const Game& game, ConstPositions one, const RepetitionHistory& history,
+                    int depth) {
   KVINTET_CHECK_GE(depth, 0);
-  return Count(game, one, trail, depth, Unit::kMove);
+  return Count(game, one, history, depth, Unit::kMove);
 }
 
 }  // namespace kvintet::envs

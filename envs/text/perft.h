@@ -1,7 +1,7 @@
-// PerftActions, PerftMoves: how many ways a game can go on for so many steps.
+// PerftActions, PerftMoves: count the ways in which a game can continue to a given depth.
 //
-// For checks of the rules against other programs. Every outcome of chance counts; in a simultaneous
-// stage seat 0 makes its whole move first. Ways that end before `depth` do not count.
+// Used to check the rules against other programs. Every outcome of chance counts. In a simultaneous
+// stage seat 0 makes its whole move first. Sequences that end before `depth` do not count.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,13 @@
 
 namespace kvintet::envs {
 
-// Sequences of `depth` actions and outcomes. `trail` belongs to the position.
-uint64_t PerftActions(const Game& game, ConstPositions one, const Trail& trail, int depth);
+// The number of sequences of `depth` actions and outcomes. `history` is the position's history.
+uint64_t PerftActions(const Game& game, ConstPositions one, const RepetitionHistory& history,
+                      int depth);
 
-// Sequences of `depth` whole moves and outcomes: the lines of a trace. REQUIRES: nobody is in the
-// middle of a move.
-uint64_t PerftMoves(const Game& game, ConstPositions one, const Trail& trail, int depth);
+// The number of sequences of `depth` whole moves and outcomes, which are the lines of a trace.
+// REQUIRES: no seat is in the middle of a move.
+uint64_t PerftMoves(const Game& game, ConstPositions one, const RepetitionHistory& history,
+                    int depth);
 
 }  // namespace kvintet::envs

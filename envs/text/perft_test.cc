@@ -11,11 +11,11 @@ namespace {
 
 uint64_t Moves(const std::string& name, int depth) {
   const std::unique_ptr<Game> game = *MakeGame(name);
-  return PerftMoves(*game, InitialPosition(*game).Span(), Trail(game->Spec().trail_capacity),
-                    depth);
+  return PerftMoves(*game, InitialPosition(*game).Span(),
+                    RepetitionHistory(game->Spec().history_capacity), depth);
 }
 
-// 9! less the sequences cut short by a line.
+// 9! minus the sequences that end early with a completed line.
 TEST(PerftTest, TicTacToeHasKnownCounts) {
   EXPECT_EQ(Moves("tic_tac_toe", 0), 1u);
   EXPECT_EQ(Moves("tic_tac_toe", 5), 15120u);
@@ -31,8 +31,8 @@ TEST(PerftTest, EveryOutcomeOfChanceCounts) {
 
 TEST(PerftTest, ActionsOfOneActionMovesAreMoves) {
   const std::unique_ptr<Game> game = *MakeGame("tic_tac_toe");
-  const Trail trail(game->Spec().trail_capacity);
-  EXPECT_EQ(PerftActions(*game, InitialPosition(*game).Span(), trail, 6), 54720u);
+  const RepetitionHistory history(game->Spec().history_capacity);
+  EXPECT_EQ(PerftActions(*game, InitialPosition(*game).Span(), history, 6), 54720u);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Playthrough: see the header.
+// Playthrough: applies actions and keeps track of what each seat knows.
 #include "envs/text/playthrough.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string SpokenName(Actor actor) {
 }  // namespace
 
 Playthrough::Playthrough(const Game& game)
-    : game_(&game), position_(InitialPosition(game)), trail_(game.Spec().trail_capacity) {}
+    : game_(&game), position_(InitialPosition(game)), history_(game.Spec().history_capacity) {}
 
 absl::StatusOr<Playthrough> Playthrough::FromRecord(const Game& game, const std::string& text) {
   KVINTET_ASSIGN_OR_RETURN(const std::vector<RecordEvent> events, ParseRecord(game, text));
@@ -117,7 +117,7 @@ void Playthrough::ApplyChance(RandomStream* random) {
   Take(Actor::kChance, DrawOutcome(outcomes, random));
 }
 
-// The actor's unfinished event, or a new one at its place in the order.
+// The actor's incomplete event, or a new one inserted in the order of seats.
 PlayedEvent& Playthrough::OpenEvent(Actor actor) {
   for (auto event = events_.rbegin(); event != events_.rend() && event - events_.rbegin() < 2;
        ++event) {
@@ -147,7 +147,7 @@ void Playthrough::Take(Actor actor, Action action) {
   if (actor == Actor::kChance) {
     event.text = game_->OutcomeName(View(Seat::kSpectator).Span(), action);
   }
-  StepOne(*game_, position_.Span(), &trail_, actor, action);
+  StepOne(*game_, position_.Span(), &history_, actor, action);
   event.actions.push_back(action);
   if (actor == Actor::kChance) {
     event.complete = true;
@@ -158,8 +158,8 @@ void Playthrough::Take(Actor actor, Action action) {
   MarkKnown(&event, seen);
 }
 
-// A seat knows its own actions; of another's move it must see every action; in a simultaneous
-// stage it sees nothing before the event that completes the stage shows it all.
+// A seat knows its own actions. Of another actor's move it must see every action. In a simultaneous
+// stage it sees nothing until the event that completes the stage reveals all choices.
 void Playthrough::MarkKnown(PlayedEvent* event, const std::array<bool, 3>& seen) {
   const bool first = event->actions.size() == 1;
   for (const Seat seat : kViewers) {

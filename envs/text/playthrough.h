@@ -1,7 +1,7 @@
-// Playthrough: one game in play: position, trail and history. The one driver of a single game.
+// Playthrough: drives a single game; holds its position, its repetition history and its events.
 //
-// An event is one whole move of a seat (several actions, where a move is made of several) or one
-// outcome of chance. Copying forks the game. A playthrough belongs to one thread at a time.
+// An event is one whole move of a seat, which may consist of several actions, or one outcome of
+// chance. Copying a Playthrough forks the game. One thread at a time may use it.
 #pragma once
 
 #include <array>
@@ -18,26 +18,27 @@
 
 namespace kvintet::envs {
 
-// What one actor decided at one time, as far as it has got.
+// What one actor decides at one time; it may still be incomplete.
 struct PlayedEvent {
   Actor actor = Actor::kSeat0;
   std::vector<Action> actions = {};
-  // Whether the whole move is made; of others there is one a seat at most, at the end.
+  // Whether the move is complete. At most one incomplete event per seat exists, at the end of the
+  // list.
   bool complete = false;
-  // The move's or outcome's text once it is complete.
+  // The text of the move or outcome, once complete.
   std::string text = {};
-  // Whether each seat, and the spectator, knows it by now.
+  // Whether each seat, and the spectator, knows the event by now.
   std::array<bool, 3> known = {};
 };
 
 class Playthrough {
  public:
-  // The start of a game; borrows `game`, which must outlive this.
+  // Starts a game. `game` is borrowed and must outlive this object.
   explicit Playthrough(const Game& game);
 
   // Plays a record. Errors name the event and say what was wanted.
   static absl::StatusOr<Playthrough> FromRecord(const Game& game, const std::string& text);
-  // Starts from a set-up (Game::ParsePosition); records then hold what happened since.
+  // Starts from a position text (Game::ParsePosition); records then hold what happened since.
   static absl::StatusOr<Playthrough> FromPosition(const Game& game, const std::string& text);
 
   const Game& game() const { return *game_; }
@@ -45,31 +46,33 @@ class Playthrough {
   bool Ended() const { return Actors().Empty(); }
   // REQUIRES: Ended().
   Outcome Result() const { return game_->Result(Position()); }
-  // One row; good until the next Apply.
+  // One row, valid until the next Apply.
   ConstPositions Position() const { return position_.Span(); }
   ViewBuffer View(Seat seat) const;
-  const Trail& trail() const { return trail_; }
+  const RepetitionHistory& history() const { return history_; }
 
-  // One action of an actor, or one outcome of chance. InvalidArgument, and nothing done, where the
-  // actor need not act or may not do that; the message depends on what the actor may know alone.
+  // Applies one action of an actor or one outcome of chance. InvalidArgument, with nothing changed,
+  // if the actor need not act or the action is illegal. The message depends only on what the actor
+  // may know.
   absl::Status Apply(Actor actor, Action action);
-  // A whole move as text; of chance the outcome's name. REQUIRES: the actor is between moves.
+  // Applies a whole move given as text, or for chance the name of an outcome. REQUIRES: the actor
+  // is between moves.
   absl::Status ApplyMove(Actor actor, const std::string& text);
-  // Draws an outcome of chance. REQUIRES: chance must act.
+  // Samples and applies an outcome of chance. REQUIRES: chance must act.
   void ApplyChance(RandomStream* random);
 
-  // All events; of simultaneous ones seat 0's first, whoever chose first.
+  // All events. Of simultaneous events seat 0's comes first, whoever chose first.
   const std::vector<PlayedEvent>& Events() const { return events_; }
-  // Whether a simultaneous stage waits for a seat's choice: its events are sealed.
+  // Whether a simultaneous stage still waits for a choice. The choices made in it are hidden.
   bool StageOpen() const { return stage_.has_value(); }
-  // Whether nobody has a move half made or sealed, so that a record can end here.
+  // Whether no move is incomplete and no choice is hidden, so that a record can end here.
   bool BetweenMoves() const { return !StageOpen() && (events_.empty() || events_.back().complete); }
   // The complete events as text.
   std::string Record() const;
-  // The same as `seat` may write it: `?` for what it does not know, and nothing of what others
-  // have chosen in a stage that is still open.
+  // The record that `seat` may see: `?` for what it does not know, and none of the choices of
+  // others in a stage that is still open.
   std::string SeatRecord(Seat seat) const;
-  // Its events from number `first` on.
+  // The events of that record from number `first` on.
   std::vector<RecordEvent> SeatEvents(Seat seat, size_t first) const;
 
  private:
@@ -83,11 +86,11 @@ class Playthrough {
 
   const Game* game_;
   PositionBuffer position_;
-  Trail trail_;
+  RepetitionHistory history_;
   std::vector<PlayedEvent> events_;
-  // The first event of the open simultaneous stage.
+  // The index of the first event of the open simultaneous stage.
   std::optional<size_t> stage_;
-  // Each seat's view where its present move began.
+  // Each seat's view at the start of its current move.
   std::array<ViewBuffer, kNumSeats> move_start_;
 };
 

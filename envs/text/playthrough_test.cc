@@ -28,7 +28,7 @@ Playthrough After(const std::string& events) {
   return *std::move(play);
 }
 
-// Records of whole games and of parts, every option written.
+// Records of whole and of partial games, with every option written.
 std::vector<std::string> Records() {
   return {"tic_tac_toe; 0 a1; 1 a2; 0 b1; 1 b2; 0 c1",
           "kuhn; chance deal Q; chance deal J; 0 bet; 1 pass",
@@ -36,7 +36,7 @@ std::vector<std::string> Records() {
           "1 k8; 0 pass; 1 a15"};
 }
 
-// The record that a text is read as; the text names its game.
+// Parses a text that names its game and returns the record of the result.
 absl::StatusOr<std::string> ReadBack(const std::string& text) {
   absl::StatusOr<std::unique_ptr<Game>> game = MakeGame(text.substr(0, text.find(';')));
   if (!game.ok()) {
@@ -113,7 +113,7 @@ TEST(PlaythroughTest, RecordErrorsNameTheEvent) {
   EXPECT_THAT(from("tic_tac_toe{size=3}"), StatusIs(kInvalid, "no option 'size'"));
 }
 
-// Half of the board's cells, where it is not written.
+// By default half of the board's cells.
 TEST(PlaythroughTest, OptionsThatDependOnOthersMayBeLeftOut) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, MakeGame("kontranto{board=4x3}"));
   ASSERT_OK_AND_ASSIGN(const Playthrough play,
@@ -135,7 +135,7 @@ TEST(PlaythroughTest, AFlippedBitOfARecordIsRefusedOrReadAsItIsWritten) {
       EXPECT_TRUE(!back.ok() || *back == flipped) << flipped << " read as " << *back;
     }
   }
-  // Other games with legal moves throughout, such as 0 h9 for 0 i9.
+  // Damaged texts that are other legal games, such as 0 h9 for 0 i9.
   EXPECT_GT(read, 0);
 }
 
@@ -183,7 +183,7 @@ TEST(SeatPlayTest, AFlippedBitIsRefusedOrReadAsItIsWritten) {
   }
 }
 
-// A seat's record of a game: what is hidden is `?`.
+// A seat's record of a game has `?` for everything hidden.
 TEST(PlaythroughTest, SeatRecordsHideWhatASeatDoesNotKnow) {
   const std::unique_ptr<Game> kuhn = *MakeGame("kuhn");
   ASSERT_OK_AND_ASSIGN(const Playthrough play,

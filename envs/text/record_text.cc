@@ -1,4 +1,4 @@
-// RecordText, ParseRecord: see the header.
+// RecordText, ParseRecord: split and join the events of a record line.
 #include "envs/text/record_text.h"
 
 #include <memory>
@@ -13,12 +13,13 @@
 namespace kvintet::envs {
 namespace {
 
-// The text of the same game with every option written. `game`, of the same name, answers for games
-// that the registry does not know.
+// The text of the same game with every option written. If the registry does not know the game,
+// `game`, which must have the same name, is used instead.
 absl::StatusOr<std::string> FullTextOf(const Game& game, const GameText& written,
                                        const std::string& text) {
   if (MakeGame(written.name).ok()) {
-    // The default of one option may depend on another (Kontranto's target on its board).
+    // The default of one option may depend on another (in Kontranto, the target depends on the
+    // board).
     KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Game> made, MakeGame(text));
     return made->Spec().text;
   }
@@ -48,7 +49,7 @@ absl::StatusOr<RecordEvent> ParseEvent(const std::string& text) {
     }
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("an event is '0 MOVE', '1 MOVE' or 'chance OUTCOME', is '", text, "'"));
+      absl::StrCat("an event is '0 MOVE', '1 MOVE' or 'chance OUTCOME', not '", text, "'"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// RecordText, ParseRecord: `game{options}; 0 h8; chance draw 17`, the text of a record.
+// RecordText, ParseRecord: write and parse records, such as `game{options}; 0 h8; chance draw 17`.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace kvintet::envs {
 
-// One move or chance event as a record writes it; `text` is `?` where a seat may not know it.
+// One move or chance event of a record. `text` is `?` if the seat may not know it.
 struct RecordEvent {
   Actor actor = Actor::kSeat0;
   std::string text = {};
@@ -22,8 +22,8 @@ struct RecordEvent {
 
 inline constexpr char kUnknownMove[] = "?";
 
-// What a seat's record writes in place of a text that the seat may not know: `?` of a move, of an
-// outcome of chance `draw ?`: its last word alone is hidden.
+// What a seat's record contains in place of a text that the seat may not know: `?` for a move, and
+// `draw ?` for a chance outcome, where only the last word is hidden.
 std::string UnknownText(Actor actor, const std::string& text);
 bool IsUnknown(const RecordEvent& event);
 
@@ -36,15 +36,15 @@ std::string EventText(const RecordEvent& event);
 // The whole line: the game with every option, then the events, separated by `; `.
 std::string RecordText(const Game& game, std::span<const RecordEvent> events);
 
-// Takes a line apart without looking at the moves. InvalidArgument if it is of another game or
-// other options (options left out have their defaults), or an event is none.
+// Splits a line into events without checking the moves. InvalidArgument if it is of another game or
+// has other options (options left out take their defaults), or if an event is malformed.
 absl::StatusOr<std::vector<RecordEvent>> ParseRecord(const Game& game, const std::string& text);
 
-// How a seat's record ends in a game that tells who acts (Game::TellsActors): with nothing where it
-// is the seat itself or chance, else `; 1` for the other, `; end` for nobody.
+// The end of a seat's record in a game that tells who acts next (Game::TellsActors): empty if it is
+// the seat itself or chance, `; 1` for the other seat, `; end` if nobody acts.
 std::string ToldText(Seat seat, ActorSet actors);
 
-// Takes that end off a seat's record; nothing where it has none.
+// Removes that end from a seat's record and returns it; empty if the record has none.
 std::optional<ActorSet> CutToldText(std::string* record);
 
 // The same status with the event in front: "event 3 (1 k99): ...".

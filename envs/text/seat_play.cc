@@ -1,4 +1,4 @@
-// SeatPlay: see the header.
+// SeatPlay: reads the moves of others in sampled positions and updates the view.
 #include "envs/text/seat_play.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace kvintet::envs {
 namespace {
 
-// Positions drawn to find one in which what another did was possible: it may have needed a tile
-// that only some of them give it.
+// The number of positions sampled to find one in which another actor's move was possible: it may
+// have needed a tile that the actor has only in some of them.
 constexpr uint32_t kMaxDraws = 256;
 
 std::string SeatName(Seat seat) {
@@ -24,18 +24,18 @@ std::string SeatName(Seat seat) {
 
 }  // namespace
 
-// A drawn position, to try out what others did, and what `seat` sees of it.
+// A sampled position in which to try the moves of others, and what `seat` sees of them.
 class SeatPlay::Trial {
  public:
   Trial(const Game& game, Seat seat, PositionBuffer position)
       : game_(game),
         seat_(seat),
         position_(std::move(position)),
-        trail_(game.Spec().trail_capacity) {}
+        history_(game.Spec().history_capacity) {}
 
   ConstPositions Position() const { return position_.Span(); }
 
-  // The actions of a move as text, or of an outcome by its name.
+  // The actions of a move given as text, or of an outcome given by name.
   absl::StatusOr<std::vector<Action>> Parse(const RecordEvent& event) const {
     if (event.actor != Actor::kChance) {
       return game_.ParseMove(View(SeatOf(event.actor)).Span(), event.text);
@@ -57,7 +57,7 @@ class SeatPlay::Trial {
     }
   }
 
-  // Takes the first legal action until the move is whole: a stand-in for one that is not known.
+  // Takes the first legal action until the move is complete, as a stand-in for an unknown move.
   std::vector<Action> TakeAny(Actor actor) {
     std::vector<Action> actions;
     shows_all_ = true;
@@ -70,7 +70,7 @@ class SeatPlay::Trial {
     return actions;
   }
 
-  // Whether the seat saw every action of the last move, or its last action.
+  // Whether the seat saw every action of the last move, and whether it saw the last action.
   bool ShowsAll() const { return shows_all_; }
   bool ShowsLast() const { return shows_last_; }
 
@@ -91,13 +91,13 @@ class SeatPlay::Trial {
     std::array<std::byte, kMaxVisibleBytes> bytes;
     shows_last_ = game_.Visible(Position(), actor, action, seat_, bytes) > 0;
     shows_all_ = shows_all_ && shows_last_;
-    StepOne(game_, position_.Span(), &trail_, actor, action);
+    StepOne(game_, position_.Span(), &history_, actor, action);
   }
 
   const Game& game_;
   Seat seat_;
   PositionBuffer position_;
-  Trail trail_;
+  RepetitionHistory history_;
   bool shows_all_ = false;
   bool shows_last_ = false;
 };
@@ -106,7 +106,7 @@ SeatPlay::SeatPlay(const Game& game, Seat seat)
     : game_(&game),
       seat_(seat),
       view_(1, game.Spec().view_bytes),
-      trail_(game.Spec().trail_capacity) {
+      history_(game.Spec().history_capacity) {
   game.InitialView(seat, view_.Span());
   untold_ = view_;
 }
@@ -123,19 +123,21 @@ absl::StatusOr<SeatPlay> SeatPlay::FromRecord(const Game& game, Seat seat,
   }
   for (const SeenEvent& pending : play.stage_) {
     if (!play.IsOwn(pending.event) && !IsUnknown(pending.event)) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "'", EventText(pending.event), "' is sealed: ", SeatName(seat), " may not know it yet"));
+      return absl::InvalidArgumentError(absl::StrCat("'", EventText(pending.event),
+                                                     "' is not revealed: ", SeatName(seat),
+                                                     " may not know it yet"));
     }
   }
   play.DropPending();
   if (told && !play.Tell(*told)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("'", text, "' ends with who cannot be the next to act"));
+        absl::StrCat("'", text, "' ends with an actor that cannot act next"));
   }
   return play;
 }
 
-// Follows who acts next, in place of what was guessed. False, and nothing done, if they cannot.
+// Applies who acts next, replacing the guess. Returns false and changes nothing if it is
+// impossible.
 bool SeatPlay::Tell(ActorSet actors) {
   ViewBuffer view = untold_;
   const bool possible = game_->FollowActors(view.Span(), actors);
@@ -143,7 +145,7 @@ bool SeatPlay::Tell(ActorSet actors) {
   return possible;
 }
 
-// Until it is told: the seat itself acts next, or else somebody.
+// Guesses who acts next until it is told: the seat itself if possible, otherwise any actor.
 void SeatPlay::TellAnybody() {
   untold_ = view_;
   const bool own = seat_ != Seat::kSpectator && Tell(ActorSet::Only(ActorOf(seat_)));
@@ -159,7 +161,7 @@ bool SeatPlay::IsOwn(const RecordEvent& event) const {
   return event.actor != Actor::kChance && SeatOf(event.actor) == seat_;
 }
 
-// Forgets what others may have chosen in an open stage.
+// Forgets the choices of others in an open stage.
 void SeatPlay::DropPending() {
   std::erase_if(stage_, [this](const SeenEvent& e) { return !IsOwn(e.event); });
 }
@@ -173,8 +175,8 @@ PositionBuffer SeatPlay::Draw(uint32_t attempt) const {
 
 ActorSet SeatPlay::Actors() const { return ActorsOf(*game_, Draw(0).Span()); }
 
-// Finds the actions of an event in a position that fits the view; `visible`: whether the seat sees
-// all of them as they happen.
+// Finds the actions of an event in a position consistent with the view. Sets `visible` to whether
+// the seat sees all of them as they happen.
 absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::Read(const RecordEvent& event, bool* visible) const {
   const bool certain = game_->Spec().perfect_information || IsOwn(event);
   const bool known = !IsUnknown(event) && event.actor != Actor::kChance;
@@ -204,7 +206,7 @@ absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::Read(const RecordEvent& event, boo
   return refused;
 }
 
-// An event that the seat may not know, with stand-ins for its actions and what a record writes.
+// An event that the seat may not know, with stand-in actions and the text that a record uses.
 absl::StatusOr<SeatPlay::SeenEvent> SeatPlay::ReadUnknown(const RecordEvent& event, Trial* trial,
                                                           bool* visible) const {
   SeenEvent seen = {event, trial->TakeAny(event.actor)};
@@ -235,7 +237,7 @@ absl::Status SeatPlay::CheckKnown(const RecordEvent& event, bool visible) const 
 void SeatPlay::Follow(const SeenEvent& event) {
   const bool known = !IsUnknown(event.event);
   for (const Action action : event.actions) {
-    game_->Follow(view_.Span(), &trail_, event.event.actor,
+    game_->Follow(view_.Span(), &history_, event.event.actor,
                   known ? std::optional<Action>(action) : std::nullopt);
   }
 }
@@ -247,7 +249,7 @@ absl::Status SeatPlay::ApplyMove(Actor actor, const std::string& text) {
   return absl::OkStatus();
 }
 
-// On failure this may be left in the middle.
+// On failure this object may be left in an intermediate state.
 absl::Status SeatPlay::TryApplyMove(const RecordEvent& event) {
   const auto chosen = std::ranges::find(
       stage_, event.actor, [](const SeenEvent& pending) { return pending.event.actor; });
@@ -271,7 +273,7 @@ absl::Status SeatPlay::TryApplyMove(const RecordEvent& event) {
   return absl::OkStatus();
 }
 
-// The own choice is followed at once, those of others when the stage is complete.
+// The seat's own choice is applied at once, those of others when the stage is complete.
 absl::Status SeatPlay::ApplyInStage(SeenEvent event) {
   if (IsOwn(event.event)) {
     KVINTET_RETURN_IF_ERROR(CheckKnown(event.event, true));
@@ -282,7 +284,7 @@ absl::Status SeatPlay::ApplyInStage(SeenEvent event) {
   return stage_.size() == kNumSeats ? CloseStage() : absl::OkStatus();
 }
 
-// Whether the event that completes the stage shows the seat what others chose.
+// Whether the event that completes the stage reveals the choices of others to the seat.
 bool SeatPlay::StageShows() const {
   Trial trial(*game_, seat_, Draw(0));
   for (const SeenEvent& seen : stage_) {

@@ -1,8 +1,8 @@
-// SeatPlay: a game as one seat knows it, followed from that seat's record alone.
+// SeatPlay: a game as one seat knows it, reconstructed from that seat's record alone.
 //
-// No true position is ever seen: the view grows by Game::InitialView and Game::Follow; to read what
-// others did, positions drawn from the view itself are asked (Game::Resample). So whatever this
-// shows, the seat may know. A SeatPlay belongs to one thread at a time.
+// It never sees the true position. The view is built with Game::InitialView and Game::Follow, and
+// the moves of others are read in positions sampled from the view (Game::Resample). Everything it
+// returns is therefore known to the seat. One thread at a time may use a SeatPlay.
 #pragma once
 
 #include <string>
@@ -18,32 +18,34 @@ namespace kvintet::envs {
 
 class SeatPlay {
  public:
-  // The start of a game; borrows `game`, which must outlive this. `seat` may be the spectator.
+  // Starts a game. `game` is borrowed and must outlive this object. `seat` may be the spectator.
   SeatPlay(const Game& game, Seat seat);
 
-  // Follows a seat's record. Errors name the event and say what was wanted. A `?` for a choice in
-  // a stage that is still open is dropped: the seat may not know that there is one. Where who acts
-  // is told besides and the record does not end with it, it is the seat itself if it can be.
+  // Follows a seat's record. Errors name the event and say what was wanted. A `?` for a choice in a
+  // stage that is still open is dropped, since the seat may not know that the choice was made. In a
+  // game that tells who acts next, a record without that ending means the seat itself, if it can
+  // act.
   static absl::StatusOr<SeatPlay> FromRecord(const Game& game, Seat seat, const std::string& text);
 
   const Game& game() const { return *game_; }
   Seat seat() const { return seat_; }
-  // One row; good until the next ApplyMove.
+  // One row, valid until the next ApplyMove.
   ConstViews View() const { return view_.Span(); }
-  const Trail& trail() const { return trail_; }
-  // Who must act, as far as the seat knows: in a simultaneous stage others count as still to act.
+  const RepetitionHistory& history() const { return history_; }
+  // Who must act, as far as the seat knows. In a simultaneous stage others count as still to act.
   ActorSet Actors() const;
 
-  // Follows one event: a move's text, an outcome's name, or `?`. InvalidArgument, and nothing done,
-  // where the event is impossible, or the seat must know it and it is `?`, or may not and it is
-  // not. In a simultaneous stage another's choice takes effect once the stage is complete.
+  // Follows one event: the text of a move, the name of an outcome, or `?`. InvalidArgument, with
+  // nothing changed, if the event is impossible, if it is `?` but the seat must know it, or if it
+  // is not `?` but the seat may not know it. In a simultaneous stage a choice of another actor
+  // takes effect when the stage is complete.
   absl::Status ApplyMove(Actor actor, const std::string& text);
 
-  // The record so far: what Playthrough::SeatRecord of the same game writes.
+  // The record so far, equal to Playthrough::SeatRecord of the same game.
   std::string Record() const;
 
  private:
-  // One event with its actions (stand-ins, where the seat may not know them).
+  // One event with its actions, which are stand-ins if the seat may not know them.
   struct SeenEvent {
     RecordEvent event;
     std::vector<Action> actions;
@@ -68,11 +70,11 @@ class SeatPlay {
   const Game* game_;
   Seat seat_;
   ViewBuffer view_;
-  // In a game that tells who acts: the view before that was told, or guessed.
+  // In a game that tells who acts next: the view before this was told or guessed.
   ViewBuffer untold_;
-  Trail trail_;
+  RepetitionHistory history_;
   std::vector<RecordEvent> events_;
-  // The choices given so far in an open simultaneous stage, seat 0's first.
+  // The choices so far in an open simultaneous stage, seat 0's first.
   std::vector<SeenEvent> stage_;
 };
 

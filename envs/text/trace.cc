@@ -1,4 +1,4 @@
-// TraceGame: see the header.
+// TraceGame: plays a random game and writes its lines of JSON.
 #include "envs/text/trace.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::vector<std::string> LegalTexts(const Playthrough& play, Actor actor) {
   return texts;
 }
 
-// Takes actions until the actor's event is whole, and returns its text.
+// Takes random actions until the actor's event is complete, and returns its text.
 std::string TakeRandomly(Playthrough* play, Actor actor, RandomStream* random) {
   if (actor == Actor::kChance) {
     play->ApplyChance(random);

@@ -28,7 +28,7 @@ TEST(TraceTest, LegalMovesCanBeLeftOut) {
   EXPECT_TRUE(lines[1].starts_with(R"({"ply": 0, "actor": 0, "move": ")")) << lines[1];
 }
 
-// The moves of a trace are a record of the same result.
+// The moves of a trace, read as a record, give the same result.
 TEST(TraceTest, MovesReplay) {
   const std::unique_ptr<Game> game = *MakeGame("tic_tac_toe");
   const std::vector<std::string> lines = TraceGame(*game, 0, {.seed = 5});

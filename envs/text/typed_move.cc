@@ -1,4 +1,4 @@
-// MeantMove, WithLegalMoves: see the header.
+// MeantMove, WithLegalMoves: compare a typed text with the legal moves, ignoring capitals.
 #include "envs/text/typed_move.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 namespace kvintet::envs {
 namespace {
 
-// Moves that a line shows.
+// The number of moves that an error message lists at most.
 constexpr size_t kFew = 8;
-// Moves that are looked at for one that differs in capitals: some milliseconds' work. Kontranto's
-// first step has 89,700.
-constexpr size_t kMostCompared = 2000;
+// The number of moves compared with the text at most, which takes some milliseconds. Kontranto has
+// 89,700 first moves.
+constexpr size_t kMaxCompared = 2000;
 
-// As games write their moves: all small, all large, or large where a cell's number follows, as in
-// `c A1 A5 t B1 B5`.
+// The ways in which games write moves: all lower case, all upper case, or upper case where the
+// number of a cell follows, as in `c A1 A5 t B1 B5`.
 std::array<std::string, 3> UsualCapitals(const std::string& text) {
   std::string cells = absl::AsciiStrToLower(text);
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(cells[i]); };
@@ -51,9 +51,9 @@ std::string MeantMove(const Game& game, ConstViews one, const std::string& text)
     if (absl::EqualsIgnoreCase(move, text)) {
       same.push_back(std::move(move));
     }
-    return ++compared < kMostCompared && same.size() < 2;
+    return ++compared < kMaxCompared && same.size() < 2;
   });
-  return compared < kMostCompared && same.size() == 1 ? same.front() : text;
+  return compared < kMaxCompared && same.size() == 1 ? same.front() : text;
 }
 
 absl::Status WithLegalMoves(const absl::Status& refused, const Game& game, ConstViews one) {
@@ -65,10 +65,10 @@ absl::Status WithLegalMoves(const absl::Status& refused, const Game& game, Const
   if (legal.empty() || legal.size() > kFew) {
     return refused;
   }
-  return absl::Status(
-      refused.code(),
-      absl::StrCat(refused.message(), legal.size() == 1 ? "; the legal one is " : "; legal are ",
-                   absl::StrJoin(legal, ", ")));
+  return absl::Status(refused.code(), absl::StrCat(refused.message(),
+                                                   legal.size() == 1 ? "; the legal move is "
+                                                                     : "; the legal moves are ",
+                                                   absl::StrJoin(legal, ", ")));
 }
 
 }  // namespace kvintet::envs

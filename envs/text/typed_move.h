@@ -1,4 +1,4 @@
-// MeantMove, WithLegalMoves: moves as people write them.
+// MeantMove, WithLegalMoves: accept moves as people type them, and list legal moves in errors.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace kvintet::envs {
 
-// The legal move that a person means by a text, as it is written: the one that differs from the
-// text in capitals alone. The text itself where it is a move, or no single move is meant; of
-// thousands of moves only the usual capitals are tried.
-// REQUIRES: the view is between moves.
+// The legal move that a person means by `text`: the move that differs from it only in capital
+// letters, in its canonical spelling. Returns the text itself if it is a move, or if it does not
+// match exactly one move. If there are thousands of moves, only the usual capitalisations are
+// tried. REQUIRES: the view is between moves.
 std::string MeantMove(const Game& game, ConstViews one, const std::string& text);
 
-// The refusal of a move, with those that are legal where they are few. REQUIRES: as MeantMove.
+// Adds the legal moves to the refusal of a move if there are few of them. REQUIRES: as MeantMove.
 absl::Status WithLegalMoves(const absl::Status& refused, const Game& game, ConstViews one);
 
 }  // namespace kvintet::envs

@@ -1,4 +1,4 @@
-// MeantMove, WithLegalMoves, ExamplePlay: moves and games as people write them.
+// Tests of MeantMove, WithLegalMoves and ExamplePlay: moves and games as people write them.
 #include "envs/text/typed_move.h"
 
 #include <gtest/gtest.h>
@@ -40,8 +40,9 @@ std::string Told(const std::string& record, Seat seat) {
 }
 
 TEST(WithLegalMovesTest, NamesTheMovesWhereTheyAreFew) {
-  EXPECT_EQ(Told("renju", Seat::k0), "no; the legal one is h8");
-  EXPECT_EQ(Told("tic_tac_toe; 0 a1", Seat::k1), "no; legal are b1, c1, a2, b2, c2, a3, b3, c3");
+  EXPECT_EQ(Told("renju", Seat::k0), "no; the legal move is h8");
+  EXPECT_EQ(Told("tic_tac_toe; 0 a1", Seat::k1),
+            "no; the legal moves are b1, c1, a2, b2, c2, a3, b3, c3");
 }
 
 TEST(WithLegalMovesTest, NamesNoneWhereTheyAreManyOrNone) {

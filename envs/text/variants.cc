@@ -1,4 +1,4 @@
-// CompareVariants: see the header.
+// CompareVariants: compares the options of two variants by their declared changes.
 #include "envs/text/variants.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// VariantFit, CompareVariants: how well what was learnt in one variant of a game serves in another.
+// VariantFit, CompareVariants: how well a model of one variant of a game fits another variant.
 #pragma once
 
 #include <compare>
@@ -9,36 +9,36 @@
 
 namespace kvintet::envs {
 
-// How close two variants of a game are, the closest last.
+// How close two variants of a game are, from the least to the most.
 enum class VariantFit : uint8_t {
-  // Two games, or a network of the one cannot read the other.
+  // Different games, or a network of one cannot read the observations of the other.
   kNone,
-  // Other rules, but observations, actions and policies have the same sizes.
+  // Different rules, but observations, actions and policies have the same sizes.
   kSimilar,
-  // They differ in options that change no decision (OptionChange): where both ask a seat to decide,
-  // it is shown the same and may do the same.
+  // They differ only in options that change no decision (OptionChange): wherever both ask a seat to
+  // decide, the observation and the legal actions are the same.
   kSamePlay,
   // The same options.
   kSame,
 };
 
-// The name as journals and files have it: "same_play".
+// The name used in journals and files, e.g. "same_play".
 std::string_view VariantFitName(VariantFit fit);
 
-// What two variants have in common. Closer ones are greater.
+// How closely two variants are related. Closer pairs compare greater.
 struct Kinship {
   VariantFit fit = VariantFit::kNone;
-  // How many options keep them from being closer, less than zero.
+  // Minus the number of options that keep them from being closer.
   int nearness = 0;
   auto operator<=>(const Kinship&) const = default;
 };
 
-// Symmetric. Options that a text leaves out have been given their defaults by then, so that texts
-// of different ages compare.
+// Symmetric. Options that a text leaves out already have their defaults here, so texts written by
+// different versions can be compared.
 Kinship CompareVariants(const Game& one, const Game& other);
 
-// Whether a network of the one reads what the other shows: the same sizes of observations, actions
-// and policies.
+// Whether a network of one can read the observations of the other: the sizes of observations,
+// actions and policies are equal.
 bool SameShape(const GameSpec& one, const GameSpec& other);
 
 }  // namespace kvintet::envs

@@ -1,4 +1,4 @@
-// What games declare of their options, held against play; how close variants are.
+// Tests of variants: how close they are, and that the declared OptionChange is true in play.
 #include "envs/text/variants.h"
 
 #include <algorithm>
@@ -23,10 +23,11 @@ namespace kvintet::envs {
 namespace {
 
 constexpr uint64_t kSeeds = 40;
-// Games compared to their ends for each pair of variants.
+// The number of games to compare to their ends for each pair of variants.
 constexpr int kWanted = 4;
-// Events that one variant may have before the other's start: two lots, two choices of colours.
-constexpr int kMostAhead = 2;
+// The number of events that one variant may have before the other starts: two chance draws, two
+// choices of colour.
+constexpr int kMaxAhead = 2;
 
 std::unique_ptr<Game> Make(const std::string& text) {
   absl::StatusOr<std::unique_ptr<Game>> game = MakeGame(text);
@@ -34,7 +35,7 @@ std::unique_ptr<Game> Make(const std::string& text) {
   return *std::move(game);
 }
 
-// What a network is shown of a seat's view, and where in its policy the legal actions lie.
+// The observation of a seat's view, and the policy indices of the legal actions.
 struct Sight {
   explicit Sight(const Playthrough& play, Seat seat) {
     const Game& game = play.game();
@@ -47,7 +48,7 @@ struct Sight {
     indices.resize(legal.size());
     game.PolicyIndices(view.Span(), legal, indices);
   }
-  // The legal action at a place of the policy.
+  // The legal action at a policy index.
   std::optional<Action> ActionAt(int32_t index) const {
     const auto place = std::ranges::find(indices, index);
     return place == indices.end()
@@ -61,14 +62,14 @@ struct Sight {
   std::vector<int32_t> indices;
 };
 
-// Two variants side by side: what is done in the first is done in the second.
+// Two variants played in parallel: every step of the first is repeated in the second.
 class Pair {
  public:
-  // `renames`: actions have other numbers, and correspond by their places in the policy.
+  // `renames`: actions have different numbers and are matched by their policy index.
   Pair(const Game& one, const Game& other, bool renames, uint64_t seed)
       : one_(one), other_(other), renames_(renames), random_(seed, 0, 0, Purpose::kTest) {}
 
-  // Lets the first go on alone: what only its start has. False where it has ended.
+  // Plays the extra start of the first variant alone. Returns false if it has ended.
   bool GoAhead(int events) {
     for (int i = 0; i < events; ++i) {
       if (one_.Ended()) {
@@ -86,7 +87,7 @@ class Pair {
     return true;
   }
 
-  // Plays on until one has ended; empty, or what differs.
+  // Plays until one variant has ended. Returns an empty string, or what differs.
   std::string PlayOn() {
     std::string differs = Compare();
     while (differs.empty() && !one_.Ended() && !other_.Ended()) {
@@ -99,7 +100,7 @@ class Pair {
     return differs;
   }
 
-  // Decisions of seats that were the same in both.
+  // The number of decisions that were the same in both.
   int Decisions() const { return decisions_; }
   bool BothEnded() const { return one_.Ended() && other_.Ended(); }
   bool SameReturns() const { return one_.Result().returns == other_.Result().returns; }
@@ -144,7 +145,7 @@ class Pair {
                : "an action";
   }
 
-  // The outcome after which both show the same: of the same number, or another one.
+  // Finds the outcome after which both show the same: that of the same number, or another one.
   std::string StepChance() {
     std::vector<ChanceOutcome> outcomes;
     std::vector<ChanceOutcome> others;
@@ -174,12 +175,12 @@ class Pair {
   int decisions_ = 0;
 };
 
-// Plays one seed, the starts laid side by side; nothing where they cannot be, as where a lot has
-// given the first turn to a seat that never has it in the other variant.
+// Plays one seed with the starts aligned. Empty if they cannot be aligned, for example if a chance
+// draw gave the first turn to a seat that never has it in the other variant.
 std::optional<Pair> PlaySeed(const Game& one, const Game& other, OptionChange change,
                              uint64_t seed) {
   const bool starts = change == OptionChange::kStart;
-  for (int ahead = 0; ahead <= (starts ? kMostAhead : 0); ++ahead) {
+  for (int ahead = 0; ahead <= (starts ? kMaxAhead : 0); ++ahead) {
     Pair pair(one, other, change == OptionChange::kNames, seed);
     const std::string differs = pair.GoAhead(ahead) ? pair.PlayOn() : "the start";
     if (differs.empty()) {
@@ -192,7 +193,7 @@ std::optional<Pair> PlaySeed(const Game& one, const Game& other, OptionChange ch
   return std::nullopt;
 }
 
-// Plays both; the one with the longer start is `one`.
+// Plays both variants; `one` is the one with the longer start.
 void CheckSamePlay(const Game& one, const Game& other, OptionChange change) {
   EXPECT_TRUE(SameShape(one.Spec(), other.Spec())) << other.Spec().text;
   EXPECT_EQ(CompareVariants(one, other).fit, VariantFit::kSamePlay) << other.Spec().text;
@@ -214,7 +215,7 @@ void CheckSamePlay(const Game& one, const Game& other, OptionChange change) {
   EXPECT_GE(decisions, 3 * kWanted) << other.Spec().text;
 }
 
-// Some of the values between which an option changes less than play.
+// Some of the values among which a change affects less than play.
 std::vector<std::string> AlikeValues(const OptionSpec& option) {
   if (!option.values.empty()) {
     return option.alike.empty() ? option.values : option.alike;
@@ -228,8 +229,8 @@ std::vector<std::string> AlikeValues(const OptionSpec& option) {
 
 class DeclaredOptionsTest : public ::testing::TestWithParam<std::string> {};
 
-// What a game says of its options holds in play: the same sights, the same actions at the same
-// places of the policy.
+// The declared OptionChange holds in play: the same observations, and the same actions at the same
+// policy indices.
 TEST_P(DeclaredOptionsTest, ChangeNoDecision) {
   const std::unique_ptr<Game> usual = Make(GetParam());
   for (const OptionSpec& option : usual->Options()) {

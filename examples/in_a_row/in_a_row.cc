@@ -35,7 +35,7 @@ OptionSchema InARow::Options() {
            .default_value = "3",
            .min = 3,
            .max = 5,
-           .meaning = "marks in a row that win, at most the size",
+           .meaning = "marks in a row that win; at most the size",
            .clause = "IR3"},
           {.key = "swap",
            .default_value = "yes",
@@ -94,7 +94,7 @@ bool InARow::MaySwap(const Position& p) const {
   return swap_ && p.to_move == 1 && std::popcount(p.marks[0]) == 1 && p.marks[1] == 0;
 }
 
-void InARow::Step(Position* p, Trail*, Actor actor, Action action) const {
+void InARow::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   const auto own = static_cast<size_t>(Index(actor));
   p->to_move = static_cast<uint8_t>(1 - own);
   if (action == SwapAction()) {
@@ -113,7 +113,7 @@ Outcome InARow::Result(const Position& p) const {
   if (p.end == kFull) {
     return {.reason = "full"};
   }
-  // Whoever made the line moved last.
+  // The seat that completed the line moved last.
   const float first = p.to_move == 1 ? 1.0f : -1.0f;
   return {.returns = {first, -first}, .reason = "line"};
 }
@@ -134,7 +134,7 @@ void InARow::Observe(const View& view, std::span<uint8_t> planes, std::span<floa
   globals[0] = MaySwap(view.position) ? 1.0f : 0.0f;
 }
 
-// A cell lies at its place in the one plane, the swap in the one slot behind it.
+// Cells are in the one plane, the swap is in the one slot after it.
 int InARow::PolicyIndex(const View&, Action action) const { return action; }
 
 void InARow::Ownership(const Position& end, const View& view, std::span<int8_t> cells) const {
@@ -222,7 +222,7 @@ bool InARow::CanBeReached(const Position& p) const {
   if ((lead != 0 && !swapped) || HasLine(p.marks[p.to_move])) {
     return false;
   }
-  // Of lines that are there the last mark made all.
+  // The last mark must have completed every line on the board.
   const uint32_t last = p.marks[1u - p.to_move];
   bool possible = !HasLine(last);
   for (int cell = 0; cell < NumCells() && !possible; ++cell) {

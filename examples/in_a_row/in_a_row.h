@@ -13,26 +13,27 @@
 
 namespace kvintet::envs::in_a_row {
 
-// Rules IR1 to IR3 of the README. Actions: the cells, size * row + column, then the swap.
+// Implements IR1 to IR3 of the README. Actions: the cells, size * row + column, then the swap.
 class InARow {
  public:
-  // How a game stands; kept in the position, since Actors is asked far more often than Step.
+  // Whether and how the game has ended. Kept in the position, because Actors is called far more
+  // often than Step.
   enum End : uint8_t { kPlaying, kLine, kFull };
 
   struct Position {
-    // By seat: bits of cells.
+    // Bits of cells, by seat.
     std::array<uint32_t, kNumSeats> marks;
-    // The seat whose turn it is, or would be.
+    // The seat whose turn it is, or would be if the game had not ended.
     uint8_t to_move;
     uint8_t end;
-    // A position has no padding: what is left of a word is named, and stays zero.
+    // A position has no padding: unused bytes are named and stay zero.
     std::array<uint8_t, 2> zero;
   };
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "in_a_row";
   static constexpr int kNumSymmetries = 8;
 
-  // InvalidArgument where the options do not fit each other.
+  // InvalidArgument if the options do not fit each other.
   static absl::StatusOr<InARow> Create(const RuleOptions& options);
   static OptionSchema Options();
   GameSpec Spec() const;
@@ -41,12 +42,12 @@ class InARow {
     return position.end == kPlaying ? ActorSet::Only(static_cast<Actor>(position.to_move))
                                     : ActorSet();
   }
-  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory*, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   int PolicyIndex(const View& view, Action action) const;
-  // Who marked it.
+  // Each cell belongs to the seat that marked it.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   std::string ActionName(const View& view, Action action) const;
   Scene MakeScene(const View& view) const;
@@ -72,7 +73,7 @@ class InARow {
   int size_;
   bool swap_;
   uint32_t full_;
-  // Every line of the length that wins, as bits of cells.
+  // Every line of the winning length, as bits of cells.
   std::vector<uint32_t> lines_;
 };
 

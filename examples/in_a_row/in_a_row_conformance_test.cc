@@ -1,4 +1,4 @@
-// What every game owes, of in_a_row: Kvintet's conformance suite, and the reference in lock-step.
+// Tests of in_a_row by Kvintet's conformance suite, and in lock-step with the reference.
 #include <memory>
 #include <string>
 #include <tuple>
@@ -58,7 +58,7 @@ TEST(InARowReferenceTest, FastRulesAndReferenceAgree) {
   }
 }
 
-// Where nothing is hidden there is nothing to find, and this costs nothing.
+// If nothing is hidden there is nothing to find, and the test costs almost nothing.
 TEST(InARowReferenceTest, NoSeatIsShownWhatItMayNotKnow) {
   for (const Variant& variant : Variants()) {
     const auto game = envs::MakeGame(variant.text);

@@ -1,4 +1,4 @@
-// InARow: a board of letters, looked through line by line.
+// InARow: a board of letters, searched line by line.
 #include "examples/in_a_row/in_a_row_reference.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ std::array<double, 2> InARow::Returns() const {
 
 std::string InARow::Reason() const { return HasLine('X') || HasLine('O') ? "line" : "full"; }
 
-// Everybody sees the board and whose turn it is.
+// Both seats see the board and whose turn it is.
 std::string InARow::Knowledge(int /*seat*/) const {
   return board_ + (moves_.size() % 2 == 0 ? " X" : " O");
 }

@@ -12,12 +12,12 @@
 namespace kvintet::envs::in_a_row {
 namespace {
 
-// The rules with these options, the others as they are by default.
+// The rules with these options and the defaults of all others.
 InARow Rules(const std::map<std::string, std::string>& given = {}) {
   return *InARow::Create(*RuleOptions::Resolve(InARow::Options(), given, "in_a_row"));
 }
 
-// The position after these actions, one after the other.
+// The position after these actions.
 InARow::Position After(const InARow& rules, std::initializer_list<Action> actions) {
   InARow::Position position = rules.Initial();
   for (const Action action : actions) {

@@ -14,12 +14,12 @@ using envs::Shape;
 using envs::ShapeKind;
 
 constexpr double kByte = 255;
-// Of a scene, in its cells.
+// Line width and letter size, in cells of the scene.
 constexpr double kStroke = 0.04;
 constexpr double kLetters = 0.45;
 constexpr double kMargin = 0.5;
 
-// How many bytes the character at `at` has; 0 where there is none.
+// The number of bytes of the UTF-8 character at `at`; 0 if it is invalid.
 size_t BytesOfCharacter(const std::string& text, size_t at) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(at);
@@ -36,7 +36,7 @@ size_t BytesOfCharacter(const std::string& text, size_t at) {
       return 0;
     }
   }
-  // Longer than need be, a surrogate, or beyond the last character.
+  // Overlong encodings, surrogates, and code points beyond the last one are invalid.
   const bool wrong =
       size > 2 &&
       ((first == 0xe0 && byte(at + 1) < 0xa0) || (first == 0xed && byte(at + 1) > 0x9f) ||
@@ -87,7 +87,7 @@ std::vector<std::string> CairoPage::Wrapped(const std::string& text, double size
   const std::string whole = ValidText(text);
   size_t at = 0;
   while (at < whole.size()) {
-    // As many characters as fit, at least one; broken after a space or comma where there is one.
+    // Takes as many characters as fit, at least one, and breaks after a space or comma if possible.
     size_t end = at;
     size_t good = at;
     while (end < whole.size()) {
@@ -121,11 +121,11 @@ void CairoPage::Paint(const Shape& shape) {
   }
 }
 
-// In the scene's units, but with y running down.
+// Uses the scene's units, but with y pointing down.
 void CairoPage::Draw(const Shape& shape) {
   const std::vector<float>& points = shape.points;
   const auto at = [&](size_t i) { return static_cast<double>(points[i]); };
-  // Text leaves a point from which lines would go on.
+  // Text leaves a current point, from which later lines would continue.
   cairo_new_path(cairo_);
   if (shape.kind == ShapeKind::kPolygon) {
     for (size_t i = 0; i + 1 < points.size(); i += 2) {

@@ -1,4 +1,4 @@
-// CairoPage: text and scenes on a page of a document, by Cairo. Units are points, y runs down.
+// CairoPage: draws text and scenes on a document page with Cairo. Units are points; y runs down.
 #pragma once
 
 #include <cairo.h>
@@ -11,7 +11,7 @@
 
 namespace kvintet::serving {
 
-// A part of a page.
+// A rectangle on a page.
 struct Frame {
   double left = 0;
   double top = 0;
@@ -19,17 +19,19 @@ struct Frame {
   double height = 0;
 };
 
-// Borrows the context. One thread at a time.
+// Borrows the context. Not thread-safe.
 class CairoPage {
  public:
   explicit CairoPage(cairo_t* cairo) : cairo_(cairo) {}
 
-  // A line of text whose letters stand on `y`. What is no UTF-8 is written as `?`.
+  // Draws a line of text with its baseline at `y`. Invalid UTF-8 is written as `?`.
   void Text(double x, double y, double size, bool bold, const std::string& text);
-  // The text in lines no wider than `width`, at most `most`; the last one may end by "...".
+  // Breaks the text into at most `most` lines no wider than `width`. The last one may end with
+  // "...".
   std::vector<std::string> Wrapped(const std::string& text, double size, bool bold, double width,
                                    size_t most);
-  // As large as the frame allows, but a cell no larger than `largest_cell`; in the middle.
+  // Draws the scene centred in the frame, as large as fits, but with cells of at most
+  // `largest_cell`.
   void Draw(const envs::Scene& scene, const Frame& frame, double largest_cell);
 
  private:
@@ -42,7 +44,7 @@ class CairoPage {
   cairo_t* const cairo_;
 };
 
-// The same text without what is no UTF-8.
+// The text with each invalid UTF-8 sequence replaced by `?`.
 std::string ValidText(const std::string& text);
 
 }  // namespace kvintet::serving

@@ -29,7 +29,7 @@ std::string EndText(const MatchReport& report) {
   return text;
 }
 
-// As all could see it.
+// The caption of the position that everyone may see.
 std::string CaptionOf(const envs::Playthrough& play) {
   return play.game().MakeScene(play.View(envs::Seat::kSpectator).Span()).caption;
 }
@@ -129,7 +129,8 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                    absl::StrCat("game_number: the match has no game ", number), "game_number");
   }
   if (!game->end) {
-    return Refusal(v1::REASON_NOT_NOW, "the game is in play; its report comes with its end");
+    return Refusal(v1::REASON_NOT_NOW,
+                   "the game is in play; its report is available after its end");
   }
   MatchReport report = {.match = match.id(),
                         .game_number = game->number,

@@ -1,4 +1,4 @@
-// ReportPdf where there is no Cairo.
+// ReportPdf in builds without Cairo.
 #include "matches/report/report_pdf.h"
 #include "serving/errors/refusal.h"
 

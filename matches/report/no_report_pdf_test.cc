@@ -1,4 +1,4 @@
-// ReportPdf where the server was built without Cairo: it says so.
+// Tests of ReportPdf in a build without Cairo: it returns an error.
 #include <gtest/gtest.h>
 
 #include "matches/report/report_pdf.h"

@@ -19,7 +19,7 @@
 namespace kvintet::serving {
 namespace {
 
-// A4.
+// An A4 page, in points.
 constexpr double kPageWidth = 595;
 constexpr double kPageHeight = 842;
 constexpr double kMargin = 40;
@@ -36,17 +36,17 @@ constexpr double kTitleSize = 18;
 constexpr double kTextSize = 10;
 constexpr double kStepSize = 7;
 constexpr double kLine = 1.3;
-// Acts of the director: lines that the longest one takes, and acts on a page.
+// Acts of the director: lines that the longest one needs, and acts on a page.
 constexpr size_t kReasonLines = 8;
 constexpr double kActHeight = (kReasonLines + 4) * kTextSize * kLine;
 constexpr auto kActsOnPage = static_cast<size_t>((kPageHeight - 2 * kMargin - kFoot) / kActHeight);
-// Lines of text over and under a step's picture.
+// Lines of text above and below the picture of a step.
 constexpr size_t kMoveLines = 3;
 constexpr size_t kCaptionLines = 3;
 constexpr double kLargestCell = 24;
 constexpr double kLargestFrontCell = 44;
-// Pictures: a file of more would not be read.
-constexpr size_t kMostSteps = 600;
+// Most pictures in a report, so that it stays short enough to read.
+constexpr size_t kMaxSteps = 600;
 
 struct SurfaceDeleter {
   void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -60,7 +60,7 @@ cairo_status_t Append(void* bytes, const unsigned char* data, unsigned int size)
   return CAIRO_STATUS_SUCCESS;
 }
 
-// A document in the making.
+// A PDF document that is being written.
 class Document {
  public:
   explicit Document(const MatchReport& report)
@@ -69,7 +69,7 @@ class Document {
         page_(cairo_.get()) {
     const std::string title = absl::StrCat("Match ", report.match, ", game ", report.game_number);
     cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_TITLE, title.c_str());
-    // The game's time and not the file's, so that the bytes are the same again.
+    // Uses the game's time rather than the file's, so that equal reports give equal bytes.
     const int64_t ended = report.lines.empty() ? 0 : report.lines.back().at_millis;
     const std::string date =
         absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::FromUnixMillis(ended), absl::UTCTimeZone());
@@ -138,11 +138,11 @@ std::vector<std::pair<std::string, std::string>> HeadOf(const MatchReport& repor
   return head;
 }
 
-// Who played what, and the last picture.
+// The first page: players, result and the last picture.
 void WriteFront(const MatchReport& report, envs::Palette palette, const ReportStep& last,
                 Document* document) {
   constexpr double kIndent = 60;
-  constexpr size_t kMostLines = 4;
+  constexpr size_t kMaxLines = 4;
   CairoPage& page = document->Page();
   double y = kMargin + kTitleSize;
   page.Text(kMargin, y, kTitleSize, true,
@@ -151,7 +151,7 @@ void WriteFront(const MatchReport& report, envs::Palette palette, const ReportSt
   for (const auto& [name, value] : HeadOf(report, palette)) {
     page.Text(kMargin, y, kTextSize, true, name);
     for (const std::string& line :
-         page.Wrapped(value, kTextSize, false, kInside - kIndent, kMostLines)) {
+         page.Wrapped(value, kTextSize, false, kInside - kIndent, kMaxLines)) {
       page.Text(kMargin + kIndent, y, kTextSize, false, line);
       y += kTextSize * kLine;
     }
@@ -161,7 +161,7 @@ void WriteFront(const MatchReport& report, envs::Palette palette, const ReportSt
   page.Text(kMargin, bottom + kTextSize, kTextSize, false, last.scene.caption);
 }
 
-// One act of the director in a strip of its own.
+// Writes one act of the director into its own strip of the page.
 void WriteAct(const ToldAct& told, double top, CairoPage* page) {
   double y = top + kTextSize;
   bool first = true;
@@ -212,7 +212,7 @@ void WriteStep(const MatchReport& report, const ReportStep& step, const Frame& f
 }  // namespace
 
 absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette palette) {
-  std::vector<ReportStep> steps = StepsOf(report, kMostSteps);
+  std::vector<ReportStep> steps = StepsOf(report, kMaxSteps);
   for (ReportStep& step : steps) {
     step.scene = envs::InPalette(std::move(step.scene), palette);
   }

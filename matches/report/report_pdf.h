@@ -1,5 +1,4 @@
-// ReportPdf: a game that has ended as pages to print: the board, the move and the clocks at every
-// step.
+// ReportPdf: a finished game as a printable PDF with the board, move and clocks at every step.
 #pragma once
 
 #include <string>
@@ -11,8 +10,8 @@
 
 namespace kvintet::serving {
 
-// The file's bytes, the same for the same report. Unimplemented where the program was built without
-// Cairo.
+// The bytes of the PDF; equal reports give equal bytes. Unimplemented if the program was built
+// without Cairo.
 absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette palette);
 
 }  // namespace kvintet::serving

@@ -1,4 +1,5 @@
-// ReportPdf: pages of games of every kind, the same bytes again; names that no page can show.
+// Tests of ReportPdf: pages for all kinds of games, reproducible bytes, and names that cannot be
+// shown.
 #include "matches/report/report_pdf.h"
 
 #include <string>
@@ -16,7 +17,7 @@ namespace {
 using testing::IsOk;
 using testing::MatchWorld;
 
-// Pages of a file as Cairo writes it.
+// The number of pages in a file written by Cairo.
 size_t PagesOf(const std::string& pdf) {
   const std::string object = "/Type /Page ";
   size_t pages = 0;
@@ -26,7 +27,7 @@ size_t PagesOf(const std::string& pdf) {
   return pages;
 }
 
-// A game's first legal moves, which ends by somebody giving up.
+// Plays the first legal moves of a game, then resigns.
 MatchReport Played(MatchWorld* world, const std::string& game, int plies) {
   world->Create(game);
   if (world->See().phase == Phase::kReady) {
@@ -35,7 +36,7 @@ MatchReport Played(MatchWorld* world, const std::string& game, int plies) {
   }
   while (world->See().phase != Phase::kOver && world->See().ply < plies) {
     for (int player = 0; player < kPlayers; ++player) {
-      const MatchSight sight = world->See(player);
+      const MatchView sight = world->See(player);
       const bool acts = sight.knowledge.actors.Has(sight.knowledge.seat);
       if (sight.phase != Phase::kOver && acts && !sight.own) {
         EXPECT_THAT(world->Move(player, world->Legal(player, 1)[0]), IsOk());
@@ -81,7 +82,7 @@ TEST(ReportActsTest, WhatTheDirectorHasDoneStandsOnPagesOfItsOwn) {
   ASSERT_OK_AND_ASSIGN(const std::string pdf, ReportPdf(report, envs::Palette::kUsual));
   report.acts.clear();
   ASSERT_OK_AND_ASSIGN(const std::string without, ReportPdf(report, envs::Palette::kUsual));
-  // Four on a page.
+  // Four acts fit on a page.
   EXPECT_EQ(PagesOf(pdf), PagesOf(without) + 2);
 }
 

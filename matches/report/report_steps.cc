@@ -17,26 +17,26 @@ namespace {
 
 using envs::Actor;
 
-// A step that is not drawn yet: a long game has more of them than pictures.
+// A step that is not drawn yet. A long game has more steps than pictures.
 struct Step {
   std::vector<std::string> lines = {};
   envs::ViewBuffer view = {};
   std::array<int64_t, kPlayers> spent = {};
 };
 
-// Plays a record again, step by step.
+// Replays a record step by step.
 class Replay {
  public:
-  // `moves`: steps of players so far.
+  // `moves` counts the players' steps so far.
   Replay(const envs::Game& game, std::vector<Step>* steps, int* moves)
       : play_(game), steps_(steps), moves_(moves) {
     steps->push_back({.lines = {steps->empty() ? "start" : "reset"}, .view = Seen()});
   }
 
-  // `line`: what the report tells of this event.
+  // `line` is the report's line for this event.
   void Take(const envs::RecordEvent& event, const PlayedLine& line) {
     const bool chance = event.actor == Actor::kChance;
-    // Choices of one stage have one ply.
+    // Choices of one stage share a ply.
     const bool next = !chance && line.ply != ply_;
     if (next) {
       const std::array<int64_t, kPlayers> spent = steps_->back().spent;
@@ -66,11 +66,11 @@ class Replay {
   std::vector<Step>* const steps_;
   int* const moves_;
   int ply_ = -1;
-  // Whether the last event was chance's.
+  // Whether the last event was an outcome of chance.
   bool chance_ = false;
 };
 
-// At most `most` pictures: each stands for as many steps, and shows the last one.
+// At most `most` pictures. Each combines an equal number of steps and shows the last one.
 std::vector<ReportStep> Drawn(const envs::Game& game, std::vector<Step> steps, size_t most) {
   const size_t each = (steps.size() + most - 1) / most;
   std::vector<ReportStep> drawn;

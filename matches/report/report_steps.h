@@ -1,4 +1,4 @@
-// ReportSteps: the steps of a game that has ended, with a picture of each.
+// ReportSteps: the steps of a finished game, with a picture of each.
 #pragma once
 
 #include <array>
@@ -10,18 +10,18 @@
 
 namespace kvintet::serving {
 
-// What was done, and what all could see then. The choices of a simultaneous stage are one step;
-// what chance does belongs to the step before it.
+// What was played, and the position that everyone could see afterwards. The choices of a
+// simultaneous stage form one step; outcomes of chance belong to the step before them.
 struct ReportStep {
-  // "12. player 0: h8", a line for each move and for all that chance did.
+  // "12. player 0: h8": one line for each move and each outcome of chance.
   std::vector<std::string> lines = {};
   envs::Scene scene = {};
-  // Of the clocks, by player, in microseconds; since the last reset.
+  // Time used on the clocks by player, in microseconds, since the last reset.
   std::array<int64_t, kPlayers> spent = {};
 };
 
-// From the start of the game on; at most `most`, of which each then stands for several steps and
-// shows the last one's picture. REQUIRES: most > 0.
+// The steps from the start of the game, at most `most`. In a longer game each returned step
+// combines several and shows the picture of the last one. REQUIRES: most > 0.
 std::vector<ReportStep> StepsOf(const MatchReport& report, size_t most);
 
 }  // namespace kvintet::serving

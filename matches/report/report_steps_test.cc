@@ -1,4 +1,4 @@
-// StepsOf: which steps a report shows, and what of each.
+// Tests of StepsOf: which steps a report shows, and the contents of each.
 #include "matches/report/report_steps.h"
 
 #include <string>
@@ -42,7 +42,7 @@ TEST(ReportStepsTest, ChoicesOfAStageAreOneStep) {
   world.Create("kontranto");
   ASSERT_THAT(world.Move(1, "circle"), IsOk());
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
-  // Nobody learns of a choice that was never opened.
+  // A choice that was never revealed is shown to nobody.
   ASSERT_THAT(world.Move(0, world.Legal(0, 1)[0]), IsOk());
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
   const std::vector<ReportStep> steps = StepsOf(ReportOfNow(&world), 100);
@@ -72,7 +72,7 @@ TEST(ReportStepsTest, AResetIsAStepAndManyStepsAreMerged) {
   MatchSettings settings = MatchWorld::Settings("konkvest");
   settings.forced_reset = 2;
   world.Create(settings);
-  // The set-up, and a general to and fro.
+  // The set-up, then a general that moves back and forth.
   for (const char* move :
        {"R@b1", "R@l7", "R@b7", "R@l1", "G@a3", "G@m4", "G@a4",  "G@m3",  "H@a1",  "H@m6",
         "H@a6", "H@m1", "N@b3", "N@l5", "N@b5", "N@l3", "b3-b2", "l5-l6", "b2-b3", "l6-l5"}) {

@@ -17,7 +17,7 @@ absl::StatusOr<VariantFit> FitNamed(const std::string& name) {
       return fit;
     }
   }
-  return absl::InvalidArgumentError(absl::StrCat("fit: there is none named '", name, "'"));
+  return absl::InvalidArgumentError(absl::StrCat("fit: unknown value '", name, "'"));
 }
 
 std::string FitText(const AgentModel& model) {

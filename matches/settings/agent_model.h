@@ -1,4 +1,4 @@
-// AgentModel, AgentRoster: what plays an agent's moves in a match, and who knows it.
+// AgentModel, AgentRoster: which model plays an agent's moves in a match.
 #pragma once
 
 #include <string>
@@ -12,38 +12,39 @@
 
 namespace kvintet::serving {
 
-// What plays.
+// The model that plays.
 struct AgentModel {
-  // The SHA-256 of the model's file, or e.g. "rollouts:16"; empty: it is not known.
+  // The SHA-256 of the model's file, or a name such as "rollouts:16". Empty if it is unknown.
   std::string id = {};
-  // The game that it was trained on, with every option; empty of rollouts.
+  // The game that it was trained on, with every option. Empty for rollouts.
   std::string trained_on = {};
-  // How that fits the game played; kNone: random games judge.
+  // How well that fits the game played. kNone means that random games evaluate the positions.
   envs::VariantFit fit = envs::VariantFit::kNone;
-  // Evaluations that the search of one action may use.
+  // Evaluations that the search may use per action.
   int simulations = 0;
   bool operator==(const AgentModel&) const = default;
 };
 
-// What plays in a game, from a ply on.
+// The model that plays in a game, and the first ply that it plays.
 struct PlayingAgent {
   AgentModel model = {};
   int since_ply = 0;
 };
 
-// Knows the server's models.
+// Tells which of the server's models would play.
 class AgentRoster {
  public:
   virtual ~AgentRoster() = default;
-  // What would play an agent's moves in the game now. Any thread.
+  // The model that would play this agent's moves in the game now. Any thread may call it.
   virtual AgentModel ModelOf(const envs::Game& game, const PlayerSettings& agent) const = 0;
 };
 
-// As journals keep it; null of one that is not known.
+// The JSON form used in journals. An unknown model is null.
 Json ToJson(const AgentModel& model);
 absl::StatusOr<AgentModel> AgentModelFromJson(const Json& json);
 
-// "model 3fa9, trained on this game, level 3, 64 simulations, variety 0; from ply 12": for people.
+// Text for people, e.g. "model 3fa9, trained on this game, level 3, 64 simulations, variety 0; from
+// ply 12".
 std::string AgentText(const PlayingAgent& agent, const PlayerSettings& settings);
 
 }  // namespace kvintet::serving

@@ -14,8 +14,8 @@ namespace {
 
 constexpr char kTantrix[] = "tantrix";
 constexpr char kSayIt[] =
-    "wanted other wishes, or the game as tantrix{colours=FIRST-SECOND} and none";
-// Those that nobody wishes are given in this order: the game's usual ones first.
+    "wanted other wishes, or no wishes and the game tantrix{colours=FIRST-SECOND}";
+// Colours that nobody wishes are assigned in this order, the game's default colours first.
 constexpr std::array<const char*, 4> kColours = {"red", "yellow", "blue", "green"};
 
 absl::Status CheckColour(const std::string& colour) {
@@ -30,12 +30,13 @@ absl::Status CheckWish(const ColourWish& wish) {
   KVINTET_RETURN_IF_ERROR(CheckColour(wish.first));
   KVINTET_RETURN_IF_ERROR(CheckColour(wish.second));
   if (!wish.second.empty() && (wish.first.empty() || wish.first == wish.second)) {
-    return absl::InvalidArgumentError("a second colour wants another first one");
+    return absl::InvalidArgumentError("a second colour needs a different first colour");
   }
   KVINTET_RETURN_IF_ERROR(CheckColour(wish.opponent));
   if (!wish.opponent.empty() && (wish.first == wish.opponent || wish.colour_blind)) {
     return absl::InvalidArgumentError(
-        "a colour for the opponent wants another one of the player, who is not colour-blind");
+        "a colour for the opponent must differ from the player's own, and the player must not be "
+        "colour-blind");
   }
   return absl::OkStatus();
 }
@@ -44,7 +45,8 @@ std::string AnyBut(const std::string& colour) {
   return *std::ranges::find_if(kColours, [&](const char* other) { return colour != other; });
 }
 
-// Of who chooses both colours, and of the colour-blind one, who may have wishes for what is left.
+// The colours of the player who chooses for both, and of the colour-blind player, whose own wishes
+// fill what is left open.
 std::array<std::string, 2> ChosenColours(const ColourWish& chooser, const ColourWish& blind) {
   std::string given = chooser.opponent;
   for (const std::string& wish : {blind.first, blind.second}) {
@@ -72,7 +74,7 @@ absl::StatusOr<DecidedColours> ColoursByWish(const ColourWishes& wishes) {
         one.colour_blind ? ChosenColours(other, one) : ChosenColours(one, other);
     return one.colour_blind ? DecidedColours({given, own}) : DecidedColours({own, given});
   }
-  // Who has registered nothing does not hinder the other.
+  // A player without registered colours takes what is left.
   if (one.first.empty()) {
     const std::string taken = other.first.empty() ? AnyBut(kColours[0]) : other.first;
     return DecidedColours({AnyBut(taken), taken});
@@ -104,7 +106,7 @@ absl::StatusOr<std::string> GameByWishes(const std::string& game, const ColourWi
                      game));
   }
   if (lot) {
-    return bad("wanted seats that are fixed, since a seat's colour is its player's, found a lot");
+    return bad("wanted fixed seats, since colours belong to seats, found seats drawn by lot");
   }
   const absl::StatusOr<DecidedColours> decided = ColoursByWish(wishes);
   if (!decided.ok()) {
@@ -115,7 +117,7 @@ absl::StatusOr<std::string> GameByWishes(const std::string& game, const ColourWi
   }
   if (!*decided) {
     return bad(
-        absl::StrCat("both players wish the same, so they agree or the director decides "
+        absl::StrCat("both players wish the same, so they must agree or the director must decide "
                      "(T7): ",
                      kSayIt));
   }

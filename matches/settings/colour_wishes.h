@@ -1,4 +1,4 @@
-// ColoursByWish, GameByWishes: which colours two players of Tantrix play, as they wish (T7).
+// ColoursByWish, GameByWishes: assign colours to two players of Tantrix by their preferences (T7).
 #pragma once
 
 #include <array>
@@ -11,35 +11,37 @@
 
 namespace kvintet::serving {
 
-// As the game's option `colours` names them: "blue", "green", "red", "yellow".
+// Colours are named as in the game's option `colours`: "blue", "green", "red", "yellow".
 struct ColourWish {
-  // Empty: none is registered.
+  // Empty if none is registered.
   std::string first = {};
   std::string second = {};
-  // Green is drawn as white for the player.
+  // Draw green as white for this player.
   bool colour_blind = false;
-  // What the other is to have who is colour-blind, where the player is not. Empty: what it wishes.
+  // The colour wished for a colour-blind opponent by a player who is not. Empty: the opponent's own
+  // wish decides.
   std::string opponent = {};
   bool operator==(const ColourWish&) const = default;
 };
 using ColourWishes = std::array<ColourWish, 2>;
 
-// Whether a colour is wished for anybody.
+// Whether any colour is wished for either player.
 bool AreColoursWished(const ColourWishes& wishes);
 
-// The colours of player 0 and player 1. Empty: they have to agree, else the director decides.
+// The colours of player 0 and player 1. Empty if the wishes do not decide them: then the players
+// must agree, or the director decides.
 using DecidedColours = std::optional<std::array<std::string, 2>>;
 
-// InvalidArgument for a colour that there is not, a second without a first, or the same twice.
+// InvalidArgument for an unknown colour, a second colour without a first, or the same colour twice.
 absl::StatusOr<DecidedColours> ColoursByWish(const ColourWishes& wishes);
 
-// The text of a game whose seats have the colours that their players wish; where they wish none,
-// the same text. InvalidArgument, of the field, where the game has no colours, the wishes do not
-// decide it, or seats are drawn by lot, so that no player has one yet.
+// The text of the game with the colours that the players wish. Without wishes the text is
+// unchanged. InvalidArgument, naming `field`, if the game has no colours, if the wishes do not
+// decide them, or if seats are drawn by lot (then no player has a seat to colour yet).
 absl::StatusOr<std::string> GameByWishes(const std::string& game, const ColourWishes& wishes,
                                          bool lot, const std::string& field);
 
-// As journals keep it.
+// The JSON form used in journals.
 Json ToJson(const ColourWish& wish);
 absl::StatusOr<ColourWish> ColourWishFromJson(const Json& json);
 

@@ -1,4 +1,4 @@
-// ColoursByWish: each case of T7.
+// Tests of ColoursByWish: each case of T7.
 #include "matches/settings/colour_wishes.h"
 
 #include <gmock/gmock.h>
@@ -45,14 +45,14 @@ TEST(ColourWishesTest, T7_AgainstAColourBlindPlayerTheOtherChoosesBoth) {
   EXPECT_EQ(Decided(blind, {.first = "red", .opponent = "green"}), (Colours{"green", "red"}));
   EXPECT_EQ(Decided({.first = "red", .opponent = "green"}, blind), (Colours{"red", "green"}));
   EXPECT_EQ(Decided({.opponent = "red"}, blind), (Colours{"yellow", "red"}));
-  // What is left to it the colour-blind player wishes.
+  // The colour-blind player's own wish fills what the opponent leaves open.
   EXPECT_EQ(Decided({"green"}, blind), (Colours{"green", "red"}));
   EXPECT_EQ(Decided({"red"}, blind), (Colours{"red", "blue"}));
   EXPECT_EQ(Decided({}, blind), (Colours{"yellow", "red"}));
   EXPECT_EQ(Decided({"red"}, {.colour_blind = true}), (Colours{"red", "yellow"}));
-  // Between two who are, nobody chooses.
+  // If both are colour-blind, neither chooses for the other.
   EXPECT_EQ(Decided(blind, {"blue", "", true, ""}), (Colours{"red", "blue"}));
-  // Nor where nobody is.
+  // The same holds if neither is.
   EXPECT_EQ(Decided({.first = "red", .opponent = "green"}, {"blue"}), (Colours{"red", "blue"}));
 }
 
@@ -95,7 +95,8 @@ TEST(GameByWishesTest, RefusesWhatWishesDoNotDecide) {
   const std::array<ColourWish, 2> same = {{{"blue"}, {"blue"}}};
   EXPECT_THAT(refused("tantrix", same, false), HasSubstr("both players wish the same"));
   EXPECT_THAT(refused("tantrix", {{{"pink"}, {}}}, false), HasSubstr("found 'pink'"));
-  EXPECT_THAT(refused("tantrix", {{{"blue"}, {"green"}}}, true), HasSubstr("found a lot"));
+  EXPECT_THAT(refused("tantrix", {{{"blue"}, {"green"}}}, true),
+              HasSubstr("found seats drawn by lot"));
   EXPECT_THAT(refused("renju", {{{"blue"}, {"green"}}}, false), HasSubstr("found some for renju"));
 }
 

@@ -18,12 +18,12 @@ namespace {
 constexpr int64_t kMinute = 60'000;
 constexpr int64_t kDay = 24 * 60 * kMinute;
 
-// Konkvest's option where players are asked what follows when a position occurs again.
+// Konkvest's option under which players are asked what happens when a position repeats.
 constexpr char kAsked[] = "cycle=go_on";
-// The option of games whose environment ends what goes on for ever.
+// The option with which an environment ends endless games.
 constexpr char kMaxPlies[] = "max_plies";
 
-// T6: the winner's points in tenths by the difference of scores; the loser has 200 minus that.
+// T6: the winner's points in tenths by the difference of scores. The loser gets 200 minus that.
 constexpr std::array<int, 37> kWinnersTenths = {
     100, 133, 139, 143, 147, 150, 153, 155, 158, 160, 162, 164, 166, 168, 170, 172, 173, 175, 177,
     178, 180, 181, 183, 184, 185, 187, 188, 189, 191, 192, 193, 194, 195, 197, 198, 199, 200};
@@ -45,8 +45,7 @@ int MaxPliesOf(const envs::Game& game) {
   return plies;
 }
 
-// Whether one of two players who never stop must come to the end of its time, without anybody's
-// claim.
+// Whether one of two players who never stop must run out of time without anybody claiming it.
 bool RunsOut(const ClockSettings& clock) {
   return clock.kind == ClockKind::kStages && !clock.claimed && clock.stages.back().moves == 0 &&
          clock.stages.back().increment_millis == 0;
@@ -108,7 +107,7 @@ std::string PlayedText(const envs::Game& game) {
 
 void AgreeOnGame(const envs::Game& asked, MatchSettings* settings) {
   settings->game = PlayedText(asked);
-  // What comes from another match, or from an event, has its bound already.
+  // A game that comes from another match or from a tournament has its bound already.
   if (RulesOf(asked).endless && MaxPliesOf(asked) != MostPlies(asked)) {
     settings->max_plies = MaxPliesOf(asked);
   }

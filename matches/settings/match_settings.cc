@@ -19,12 +19,12 @@ constexpr std::array<const char*, 5> kClockNames = {"none", "informative", "stag
 constexpr int64_t kLongestMillis = int64_t{366} * 24 * 3600 * 1000;
 // The end of the year 9999.
 constexpr int64_t kLastMillis = 253'402'300'799'999;
-constexpr size_t kMostStages = 16;
+constexpr size_t kMaxStages = 16;
 constexpr size_t kLongestName = 64;
 constexpr int kFirstRecurrence = 2;
-constexpr int kMostOccurrences = 1000;
+constexpr int kMaxOccurrences = 1000;
 
-// The field is what stands before the colon.
+// An InvalidArgument error. The field is the part of the text before the colon.
 absl::Status Bad(const std::string& text) {
   return Refusal(v1::REASON_BAD_FIELD, text, text.substr(0, text.find(':')));
 }
@@ -38,8 +38,8 @@ absl::Status CheckMillis(const std::string& field, int64_t millis, int64_t least
 }
 
 absl::Status CheckStages(const std::vector<ClockStage>& stages) {
-  if (stages.empty() || stages.size() > kMostStages) {
-    return Bad(absl::StrCat("clock.stages: wanted 1 to ", kMostStages, ", found ", stages.size()));
+  if (stages.empty() || stages.size() > kMaxStages) {
+    return Bad(absl::StrCat("clock.stages: wanted 1 to ", kMaxStages, ", found ", stages.size()));
   }
   for (size_t i = 0; i < stages.size(); ++i) {
     KVINTET_RETURN_IF_ERROR(CheckMillis("clock.stages.ms", stages[i].millis, 1));
@@ -52,8 +52,8 @@ absl::Status CheckStages(const std::vector<ClockStage>& stages) {
   return absl::OkStatus();
 }
 
-// The kinds that a game may be played with. Others would show who has chosen already, or decide a
-// game that clocks never decide.
+// The clocks that the game may be played with. Any other would show who has chosen already, or
+// would decide a game that clocks must not decide.
 std::vector<ClockKind> ClocksOf(const envs::Game& game) {
   std::vector<ClockKind> kinds = {ClockKind::kNone};
   if (const ClockKind usual = RulesOf(game).clock.kind; usual != ClockKind::kNone) {
@@ -76,7 +76,7 @@ absl::Status CheckClock(const envs::Game& game, const ClockSettings& clock) {
                             "'"));
   }
   if (clock.claimed && clock.kind != ClockKind::kStages) {
-    return Bad("clock.claimed: only a clock of stages has a flag to claim");
+    return Bad("clock.claimed: only a clock with stages has a flag to claim");
   }
   switch (clock.kind) {
     case ClockKind::kStages:
@@ -88,23 +88,25 @@ absl::Status CheckClock(const envs::Game& game, const ClockSettings& clock) {
     case ClockKind::kInformative:
       return absl::OkStatus();
   }
-  return Bad("clock: there is no such kind");
+  return Bad("clock: unknown kind");
 }
 
-// What only some games' rules know.
+// Checks settings that exist only in some games' rules.
 absl::Status CheckByRules(const envs::Game& game, const MatchSettings& settings) {
   const MatchRules rules = RulesOf(game);
   const int forced = settings.forced_reset;
   if (!rules.resets && forced != 0) {
-    return Bad(absl::StrCat("forced_reset: the rules of ", game.Spec().name, " know no reset"));
+    return Bad(absl::StrCat("forced_reset: the rules of ", game.Spec().name, " have no reset"));
   }
-  if (forced != 0 && (forced < kFirstRecurrence || forced > kMostOccurrences)) {
-    return Bad(absl::StrCat("forced_reset: wanted 0 or ", kFirstRecurrence, " to ",
-                            kMostOccurrences, ", found ", forced));
+  if (forced != 0 && (forced < kFirstRecurrence || forced > kMaxOccurrences)) {
+    return Bad(absl::StrCat("forced_reset: wanted 0 or ", kFirstRecurrence, " to ", kMaxOccurrences,
+                            ", found ", forced));
   }
   for (const PlayerSettings& player : settings.players) {
     if (rules.win_claims && player.kind == PlayerKind::kAgent) {
-      return Bad("players: where wins are claimed both are persons; agents claim none");
+      return Bad(
+          "players: if wins must be claimed, both players must be persons, since agents cannot "
+          "claim");
     }
   }
   return absl::OkStatus();
@@ -143,7 +145,7 @@ absl::StatusOr<ClockKind> ClockNamed(const std::string& name) {
       return static_cast<ClockKind>(i);
     }
   }
-  return Bad(absl::StrCat("kind: there is no clock '", name, "'"));
+  return Bad(absl::StrCat("kind: unknown clock '", name, "'"));
 }
 
 absl::StatusOr<ClockSettings> ClockFromJson(const Json& json) {
@@ -174,7 +176,7 @@ absl::StatusOr<PlayerSettings> PlayerFromJson(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(const Json colours,
                            OptionalMember<Json>(json, "colours", ToJson(ColourWish())));
   KVINTET_ASSIGN_OR_RETURN(player.colours, ColourWishFromJson(colours));
-  // Matches of before these were written down had no level that is known, and any agent.
+  // Matches of older journals have no known level, and any agent may play in them.
   if (json.contains("level")) {
     KVINTET_ASSIGN_OR_RETURN(const int64_t level, JsonMember<int64_t>(json, "level"));
     player.level = static_cast<int>(level);
@@ -209,7 +211,7 @@ absl::StatusOr<TournamentPlace> PlaceFromJson(const Json& json) {
   return place;
 }
 
-// What journals of the first form do not have.
+// Reads the members that the first form of the journal does not have.
 absl::Status ReadLaterMembers(const Json& json, MatchSettings* settings) {
   settings->choices_count = true;
   if (json.contains("start")) {
@@ -253,9 +255,9 @@ absl::StatusOr<std::string> GameOf(const MatchSettings& settings) {
 absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings) {
   for (const PlayerSettings& player : settings.players) {
     KVINTET_RETURN_IF_ERROR(CheckName(player.name, "players"));
-    if (player.simulations < 0 || !(player.variety >= 0 && player.variety <= kMostVariety)) {
+    if (player.simulations < 0 || !(player.variety >= 0 && player.variety <= kMaxVariety)) {
       return Bad(absl::StrCat("players: wanted simulations of 0 or more and a variety from 0 to ",
-                              kMostVariety));
+                              kMaxVariety));
     }
   }
   KVINTET_RETURN_IF_ERROR(CheckMillis("patience_ms", settings.patience_millis, 0));

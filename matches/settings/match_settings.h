@@ -1,4 +1,4 @@
-// MatchSettings: what a match is agreed to be: game, players, clock.
+// MatchSettings: what is agreed before a match, such as the game, the players and the clock.
 #pragma once
 
 #include <array>
@@ -16,44 +16,46 @@
 
 namespace kvintet::serving {
 
-// A match is between player 0 and player 1; which seat of the game each has may change.
+// A match is between player 0 and player 1. Their seats in the game may change between games.
 inline constexpr int kPlayers = 2;
-// Variety of levels; a request may ask for 1 at most.
-inline constexpr double kMostVariety = 10;
+// Largest variety that a level may use. A request may ask for at most 1.
+inline constexpr double kMaxVariety = 10;
 
 // Stored in journals by their names.
 enum class PlayerKind { kPerson, kAgent };
 
-// Who plays.
+// One player.
 struct PlayerSettings {
   PlayerKind kind = PlayerKind::kPerson;
-  // A person who has not been admitted yet: whoever joins takes the place.
+  // The place of a person that is still free. The next person to join takes it.
   bool open = false;
   std::string name = {};
-  // Of an agent: evaluations that the search of one action may use (0: the server's default), and
-  // its variety, as ChooseMove has them.
+  // For agents: evaluations that the search may use per action (0: the server's default), and the
+  // variety, both as in ChooseMove.
   int simulations = 0;
   double variety = 0;
-  // The level that these numbers were; 0: none.
+  // The level from which these two numbers come; 0: none.
   int level = 0;
-  // It may play by random games where no model fits the game.
+  // Random games may choose the moves if no model fits the game.
   bool allow_rollouts = false;
-  // The hash of what an open place is kept for: whoever shows it. Empty: for the first to come.
+  // The hash of the invitation that an open place is reserved for. Empty: the first to join gets
+  // it.
   std::string invitation = {};
-  // Of Tantrix.
+  // For Tantrix.
   ColourWish colours = {};
 };
 
-// How time is kept. Stored in journals by their names.
-//   kNone         not at all, but for patience
-//   kInformative  shown, decides nothing (Kontranto K13)
-//   kStages       a budget for a number of moves, then the next; empty loses (Renju R8, PÜNCT P7)
-//   kHourglass    what one uses flows to the other; empty loses (Konkvest Q9)
-//   kPenalty      a budget that may be overdrawn, at the price of points (Tantrix T7)
+// How time is kept. Stored in journals by name.
+//   kNone         no clock; only patience is limited
+//   kInformative  shown, but decides nothing (Kontranto K13)
+//   kStages       a budget for a number of moves, then the next; running out loses (Renju R8,
+//                 PÜNCT P7)
+//   kHourglass    time used goes to the opponent; running out loses (Konkvest Q9)
+//   kPenalty      a budget that may be overdrawn at the cost of points (Tantrix T7)
 enum class ClockKind { kNone, kInformative, kStages, kHourglass, kPenalty };
 
-// So much time for so many moves (0: all that follow), and more for each of them. The last stage is
-// begun again and again.
+// A budget for a number of moves (0: all further moves), with an increment for each of them. The
+// last stage repeats.
 struct ClockStage {
   int moves = 0;
   int64_t millis = 0;
@@ -63,82 +65,83 @@ struct ClockStage {
 // The clock agreed on.
 struct ClockSettings {
   ClockKind kind = ClockKind::kNone;
-  // Of kStages, at least one.
+  // For kStages: at least one.
   std::vector<ClockStage> stages = {};
-  // Of kHourglass both halves together, of kPenalty each player's.
+  // For kHourglass the total of both players, for kPenalty the budget of each.
   int64_t total_millis = 0;
-  // A fallen flag counts when the opponent claims it, and nobody is told before (R8 `manual`); else
-  // the server sees to it.
+  // Running out counts only when the opponent claims it, and nobody is told before (R8 `manual`).
+  // Otherwise the server enforces it.
   bool claimed = false;
 };
 
-// What a game of an event counts for, in tenths of points.
+// What a game of a tournament counts for, in tenths of a point.
 struct Scoring {
-  // By the difference of scores (T6), and as a forfeit where there is none; else as below.
+  // Score by the difference of scores (T6), or as a forfeit if there is no score. Otherwise use the
+  // three numbers below.
   bool by_score = false;
   int win = 10;
   int draw = 5;
   int loss = 0;
 };
 
-// Where a match stands in a director's event (tournament_settings.h).
+// The place of a match in a tournament (tournament_settings.h).
 struct TournamentPlace {
   std::string event = {};
   // The hash of the director's token.
   std::string director = {};
   int round = 0;
-  // The void match in whose place this one is played; else empty.
+  // The void match that this match replaces; empty if there is none.
   std::string replays = {};
   Scoring points = {};
 };
 
 // All that is agreed on before a match.
 struct MatchSettings {
-  // With every option; `colours` as it is where no player wishes any (GameOf).
+  // With every option. `colours` has the value for the case that no player wishes any (GameOf).
   std::string game = {};
   std::array<PlayerSettings, kPlayers> players = {};
-  // Seats are drawn by lot; else player 0 has seat 0.
+  // Seats are drawn by lot. Otherwise player 0 has seat 0.
   bool lot = false;
-  // In a rematch, too: the seats have the colours that their players wish (T7). Else a rematch
-  // exchanges them.
+  // Players keep their seats in a rematch, because the colours follow their wishes (T7). Otherwise
+  // a rematch exchanges the seats.
   bool keeps_seats = false;
   ClockSettings clock = {};
-  // A player who lets the other wait so long is asked once and has then given the game up after
-  // MatchRules::grace; 0: never.
+  // A player who keeps the opponent waiting this long is warned once, and has abandoned the game
+  // after another kGraceMillis. 0: never.
   int64_t patience_millis = 0;
-  // Q8: the occurrence of a position at which the game begins anew by itself; 0: it never does.
+  // Q8: the occurrence of a position at which the server restarts the game; 0: never.
   int forced_reset = 0;
-  // Whoever knows the match's id may look on.
+  // Anybody who knows the match's id may watch.
   bool spectators = true;
-  // When the first game begins, whoever is there by then: milliseconds since 1970. 0: as soon as
-  // both players are.
+  // When the first game begins, whether or not the players are present, in milliseconds since 1970.
+  // 0: as soon as both players are present.
   int64_t start_millis = 0;
-  // Turns after which the match ends for nobody where nothing else must end it (TurnBound); 0:
-  // there is no such number.
+  // Number of turns after which the match ends without a winner if nothing else is sure to end it
+  // (TurnBound). 0: no such limit.
   int max_plies = 0;
-  // White's choices in Renju's opening count as moves of a period: so in matches that were agreed
-  // on before they did not (R8).
+  // White's choices in Renju's opening count as moves of a clock period. True for matches that were
+  // agreed before the current reading of R8.
   bool choices_count = false;
-  // Of a match of an event. It has one game.
+  // Set for a match of a tournament. Such a match has one game.
   std::optional<TournamentPlace> event = {};
 };
 
-// The name as journals and reports have it: "hourglass".
+// The name used in journals and reports, e.g. "hourglass".
 std::string ClockName(ClockKind kind);
 
-// InvalidArgument where a name is too long, or has control characters.
+// InvalidArgument if a name is too long or has control characters.
 absl::Status CheckName(const std::string& name, const std::string& field);
 
 ColourWishes WishesOf(const MatchSettings& settings);
 
-// The game with the colours that the players wish as yet (T7). InvalidArgument as GameByWishes has
-// it, of the field `players.colours`.
+// The game with the colours that the players wish so far (T7). InvalidArgument as for GameByWishes,
+// with the field `players.colours`.
 absl::StatusOr<std::string> GameOf(const MatchSettings& settings);
 
-// InvalidArgument, with the field, for what cannot be or what the game's rules do not allow.
+// InvalidArgument, with the field, for settings that are invalid or that the game's rules forbid.
 absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings);
 
-// As journals keep it.
+// The JSON form used in journals.
 Json ToJson(const MatchSettings& settings);
 absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json);
 

@@ -1,4 +1,4 @@
-// OptionalMember: members that journals of earlier versions do not have.
+// OptionalMember: reads members that journals of earlier versions do not have.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace kvintet::serving {
 
-// The member `key` of an object as a T; `otherwise` where it is not there. InvalidArgument where it
-// is another type's, or `object` is none.
+// The member `key` of an object as a T, or `otherwise` if it is missing. InvalidArgument if the
+// member has another type or `object` is not an object.
 template <typename T>
 absl::StatusOr<T> OptionalMember(const Json& object, const std::string& key, T otherwise) {
   const bool missing = object.is_object() && object.find(key) == object.end();

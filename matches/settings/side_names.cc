@@ -16,7 +16,7 @@ using envs::Seat;
 
 std::string WhiteOrBlack(bool white) { return white ? "White" : "Black"; }
 
-// T2: the first colour is seat 0's.
+// T2: the first colour belongs to seat 0.
 std::string ColourOfLines(const std::string& game, Seat seat) {
   const std::string option = "colours=";
   const size_t from = game.find(option) + option.size();

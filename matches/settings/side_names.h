@@ -1,4 +1,4 @@
-// SideName, ColourKey: what the colours of a game's scenes stand for.
+// SideName, ColourKey: name the sides and colours in drawings of a game.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace kvintet::serving {
 
-// Kontranto: the seat that is White; nothing while that is open (K2).
+// Kontranto: the seat that plays White, or nothing until that is decided (K2).
 std::optional<envs::Seat> WhiteSeat(const envs::Playthrough& play);
 
-// What a seat's side is called: "White", "red". Empty where sides have no names, or are not known
-// yet.
+// The name of a seat's side, such as "White" or "red". Empty if sides have no names or are not
+// decided yet.
 std::string SideName(const envs::Playthrough& play, envs::Seat seat);
 
-// What other colours mean, in words; empty where there are none.
+// A sentence that explains the other colours; empty if there are none.
 std::string ColourKey(const envs::Game& game, envs::Palette palette);
 
 }  // namespace kvintet::serving

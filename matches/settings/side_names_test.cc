@@ -1,4 +1,4 @@
-// SideName: each game's sides, and those that a choice or a swap decides.
+// Tests of SideName: the sides of each game, and sides decided by a choice or a swap.
 #include "matches/settings/side_names.h"
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace {
 
 using envs::Seat;
 
-// "White / Black" after these moves of whoever acts first.
+// "White / Black" after these moves, each by the seat to act.
 std::string Sides(const std::string& game, const std::string& moves = "") {
   const auto made = envs::MakeGame(game);
   KVINTET_CHECK(made.ok());

@@ -1,4 +1,4 @@
-// MatchTime, MatchSecrets, MatchDealer of the machine: see the header.
+// MatchTime, MatchSecrets, MatchDealer of the system: see the header.
 #include "matches/settings/sources.h"
 
 #include <chrono>
@@ -40,7 +40,7 @@ class SystemSecrets final : public MatchSecrets {
   }
 };
 
-// Every draw from a stream of its own: nothing that was drawn tells what will be.
+// Each draw uses its own random stream, so earlier draws reveal nothing about later ones.
 class SecretDealer final : public MatchDealer {
  public:
   explicit SecretDealer(MatchSecrets* secrets) : secrets_(secrets) {}
@@ -68,7 +68,8 @@ std::string MatchSecrets::Hex(int bytes) {
 }
 
 const MatchSources& SystemSources() {
-  // For ever: a server whose process ends without it still looks at the clock meanwhile.
+  // Never destroyed: if a process exits without stopping its server, the server may still read the
+  // clock.
   static auto* const time = new SystemTime();
   static auto* const secrets = new SystemSecrets();
   static auto* const dealer = new SecretDealer(secrets);

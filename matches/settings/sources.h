@@ -1,5 +1,5 @@
-// MatchTime, MatchSecrets, MatchDealer: time, secret bytes and chance of matches, so that tests may
-// drive them.
+// MatchTime, MatchSecrets, MatchDealer: sources of time, secret bytes and chance that tests can
+// replace.
 #pragma once
 
 #include <cstdint>
@@ -12,45 +12,45 @@ namespace kvintet::serving {
 
 class AgentRoster;
 
-// Any thread.
+// Thread-safe.
 class MatchTime {
  public:
   virtual ~MatchTime() = default;
-  // Microseconds of a clock that never jumps and means nothing in another process: every decision
-  // about time is made by it.
+  // Microseconds of a clock that never jumps. Values have no meaning in another process. All
+  // decisions about time use this clock.
   virtual int64_t Monotonic() const = 0;
-  // Milliseconds since 1970, which may jump: written down for people. Nothing is decided by it but
-  // when the hour of a start has come.
+  // Milliseconds since 1970. This clock may jump and is recorded for people. It decides only when a
+  // scheduled start has come.
   virtual int64_t WallMillis() const = 0;
 };
 
-// Bytes that nobody can guess. Any thread.
+// Unpredictable bytes. Thread-safe.
 class MatchSecrets {
  public:
   virtual ~MatchSecrets() = default;
   virtual void Fill(std::span<unsigned char> bytes) = 0;
-  // `bytes` of them as lower-case hexadecimal digits.
+  // `bytes` random bytes as lower-case hexadecimal digits.
   std::string Hex(int bytes);
 };
 
-// Draws what chance does. Any thread.
+// Draws the outcomes of chance. Thread-safe.
 class MatchDealer {
  public:
   virtual ~MatchDealer() = default;
-  // One of the outcomes by their probabilities. REQUIRES: outcomes.
+  // Draws one of the outcomes by their probabilities. REQUIRES: outcomes is not empty.
   virtual envs::Action Draw(std::span<const envs::ChanceOutcome> outcomes) = 0;
 };
 
-// What matches are made with; borrowed.
+// The sources that matches use; borrowed.
 struct MatchSources {
   MatchTime* time = nullptr;
   MatchSecrets* secrets = nullptr;
   MatchDealer* dealer = nullptr;
-  // What plays agents' moves; null: anything may, and nobody is told.
+  // Tells which model plays for an agent. If null, any agent may play and no model is named.
   const AgentRoster* agents = nullptr;
 };
 
-// Those of the machine: the steady clock, OpenSSL's random bytes, draws seeded from these.
+// The system's sources: the steady clock, OpenSSL's random bytes, and draws seeded from them.
 const MatchSources& SystemSources();
 
 }  // namespace kvintet::serving

@@ -27,7 +27,7 @@ MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& co
     const bool starts = event.kind == EventKind::kStarted;
     stamped.push_back(Stamped(MatchEvents{std::move(event)}, reading, context).front());
     if (starts) {
-      // What was used before is not used of the new game's clocks.
+      // Time used before the new game does not count on its clocks.
       reading.waited = {};
       reading.spent = match.game() == nullptr ? reading.spent : std::array<int64_t, kPlayers>{};
     }
@@ -50,7 +50,7 @@ void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* event
 }
 
 absl::Status CheckGame(const Match& match, int game_number) {
-  // A forgotten one is no race that another look at the match would win.
+  // A missing number is an invalid field, not a race that a retry could resolve.
   if (game_number < 1) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("game_number: wanted 1 or more, found ", game_number),
@@ -58,7 +58,7 @@ absl::Status CheckGame(const Match& match, int game_number) {
   }
   if (match.game() == nullptr) {
     return Refusal(v1::REASON_MATCH_WAITS, match.AwaitsStart()
-                                               ? "the match has not begun: it does at start_ms"
+                                               ? "the match has not begun: it begins at start_ms"
                                                : "the match has not begun: a player is missing");
   }
   return CheckGameNumber(match.game()->number, game_number);

@@ -1,4 +1,4 @@
-// Stamped, GoOn: how what an act brings about becomes events.
+// Stamped, GoOn: turn the consequences of an act into events.
 #pragma once
 
 #include "absl/status/status.h"
@@ -7,16 +7,16 @@
 
 namespace kvintet::serving {
 
-// The events with the time of now, and the clocks as they stand.
+// The events with the current time and the current clock readings.
 MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& context);
 MatchEvents Stamped(MatchEvents events, const ClockReading& reading, const ActContext& context);
 
-// Appends what follows by itself: chance, the end by the rules.
+// Appends what follows without a decision: chance, and the end of the game by its rules.
 void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* events);
 
-// Whether the match has begun, and is at this game.
+// An error unless the match has begun and is at this game.
 absl::Status CheckGame(const Match& match, int game_number);
-// Aborted unless what was meant for one game came at it.
+// Aborted unless a request meant for game `meant` arrives at game `number`.
 absl::Status CheckGameNumber(int number, int meant);
 
 }  // namespace kvintet::serving

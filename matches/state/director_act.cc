@@ -31,12 +31,12 @@ absl::StatusOr<DirectorActKind> KindNamed(const std::string& name) {
       return static_cast<DirectorActKind>(i);
     }
   }
-  return absl::InvalidArgumentError(absl::StrCat("act: there is none named '", name, "'"));
+  return absl::InvalidArgumentError(absl::StrCat("act: unknown value '", name, "'"));
 }
 
 bool IsControl(char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == '\x7f'; }
 
-// What is no UTF-8 does not come back as it was.
+// Invalid UTF-8 would not survive a round trip through JSON.
 bool IsUtf8(const std::string& text) {
   const absl::StatusOr<Json> read = ParseJson(ToJsonLine(text), "text");
   return read.ok() && *read == Json(text);
@@ -140,7 +140,7 @@ absl::StatusOr<DirectorAct> DirectorActFromJson(const std::string& text) {
   KVINTET_ASSIGN_OR_RETURN(act.reason, JsonMember<std::string>(json, "reason"));
   KVINTET_ASSIGN_OR_RETURN(const int64_t player, JsonMember<int64_t>(json, "player"));
   if (player < -1 || player >= kPlayers) {
-    return absl::InvalidArgumentError(absl::StrCat("player: there is no number ", player));
+    return absl::InvalidArgumentError(absl::StrCat("player: unknown number ", player));
   }
   act.player = static_cast<int>(player);
   KVINTET_ASSIGN_OR_RETURN(act.present, JsonMember<bool>(json, "present"));

@@ -1,4 +1,4 @@
-// DirectorAct: what the director of an event does to one of its matches, and why.
+// DirectorAct: what the director of a tournament does to one of its matches, and why.
 #pragma once
 
 #include <array>
@@ -12,64 +12,64 @@
 
 namespace kvintet::serving {
 
-// Stored in journals by their names.
+// Stored in journals by name.
 enum class DirectorActKind {
-  // The clocks stand, and nobody moves, until the director lets play go on.
+  // The clocks stop, and nobody may move until the director resumes the match.
   kPaused,
-  // Play goes on, also where a player had paused it.
+  // The match resumes, even if a player had paused it.
   kResumed,
-  // Players are given time, or it is taken from them.
+  // Time is added to the players' clocks or taken from them.
   kClocksAdjusted,
-  // What the ended match counts for.
+  // Changes the points of a match that has ended.
   kPointsAdjusted,
   // A player loses for not having come, or by the director's decision.
   kForfeited,
-  // A player loses, also after the end.
+  // A player loses; possible after the end, too.
   kDisqualified,
-  // The match counts for nothing, also after the end.
+  // The match does not count; possible after the end, too.
   kVoided,
-  // The game begins anew (Konkvest Q8).
+  // The game restarts (Konkvest Q8).
   kReset,
-  // Another match is played in place of this one.
+  // Another match is played to replace this one.
   kReplayed,
-  // The game is a draw or ends by points, also after another end.
+  // The game is a draw or is decided by points; possible after the end, too.
   kDecided,
 };
 
 struct DirectorAct {
   DirectorActKind kind = DirectorActKind::kPaused;
-  // For people; all who look are told it.
+  // Text for people, shown to everyone who may watch.
   std::string reason = {};
-  // Of kForfeited, kDisqualified and kDecided: who loses by it.
+  // For kForfeited, kDisqualified and kDecided: the player who loses.
   int player = -1;
-  // Of kForfeited: the player had come, and has not missed the game (T7).
+  // For kForfeited: the player was present, so this is not a missed game (T7).
   bool present = false;
-  // Of kClocksAdjusted: milliseconds more for each player; negative: less.
+  // For kClocksAdjusted: milliseconds to add for each player; negative values take time away.
   std::array<int64_t, kPlayers> clock_millis = {};
-  // Of kPointsAdjusted and kDecided: tenths of points, by player.
+  // For kPointsAdjusted and kDecided: tenths of a point, by player.
   std::array<int, kPlayers> tenths = {};
-  // Of kDecided: the game counts for `tenths`; else it is a draw.
+  // For kDecided: the game counts for `tenths`. Otherwise it is a draw.
   bool by_points = false;
-  // Of kResumed: the player's pause was wrong (T7).
+  // For kResumed: the player's pause was wrong (T7).
   bool wrong_pause = false;
-  // Of kReplayed: the new match.
+  // For kReplayed: the id of the new match.
   std::string match = {};
 };
 
-// The name as journals and reports have it: "clocks_adjusted".
+// The name used in journals and reports, e.g. "clocks_adjusted".
 std::string DirectorActName(DirectorActKind kind);
 
-// The reason with which the match ends by the act; empty for acts that end nothing.
+// The reason for which the act ends the match; empty for acts that do not end it.
 std::string EndReason(const DirectorAct& act);
 
-// InvalidArgument unless there are 1 to 500 bytes of UTF-8 without control characters, not all of
-// them blanks.
+// InvalidArgument unless the reason is 1 to 500 bytes of UTF-8 without control characters, and not
+// all blank.
 absl::Status CheckReason(const std::string& reason, const std::string& field);
 
-// "disqualified player 1: wrong rack": for reports.
+// Text for reports, e.g. "disqualified player 1: wrong rack".
 std::string DirectorActText(const DirectorAct& act);
 
-// As journals keep it.
+// The JSON form used in journals.
 std::string DirectorActToJson(const DirectorAct& act);
 absl::StatusOr<DirectorAct> DirectorActFromJson(const std::string& text);
 

@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
-#include "matches/state/seal.h"
+#include "matches/state/commitment.h"
 
 namespace kvintet::serving {
 namespace {
@@ -29,8 +29,8 @@ absl::Status Damaged(const MatchEvent& event, const std::string& why) {
       absl::StrCat("the journal is damaged: ", EventName(event.kind), ": ", why));
 }
 
-// Q8: the key of what counts as a position, all of it public: board, reserves, the player to move;
-// not the attacks that Q7 counts, nor how far the game has got.
+// Q8: the key of a position. It covers only public information: board, reserves and the player to
+// move, but neither the attacks that Q7 counts nor the number of turns.
 Key128 CyclePosition(const envs::Playthrough& play) {
   std::vector<std::string> parts;
   const std::string text = play.game().ViewText(play.View(Seat::kSpectator).Span());
@@ -59,7 +59,7 @@ const MatchGame* Match::game(int number) const {
 
 absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
   if ((event.kind == EventKind::kCreated) != (num_events_ == 0)) {
-    return Damaged(event, "it stands first, and once");
+    return Damaged(event, "it must be the first event, and only the first");
   }
   if (clock_) {
     clock_->Set(event.reading, now);
@@ -143,9 +143,9 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   ClockReading reading;
   for (size_t player = 0; player < kPlayers; ++player) {
     const bool agent = settings_.players[player].kind == PlayerKind::kAgent;
-    // Who has come before the hour need not say so again.
+    // A player who arrived before the scheduled start need not say so again.
     const bool came = games_.size() == 1 && players_[player].ready;
-    // T7: who was late as the first game could begin is so until it is ready.
+    // T7: a player who was late when the first game could begin stays late until it is ready.
     const bool late = games_.size() == 1 && players_[player].clock_started;
     reading.spent[player] = late ? event.reading.spent[player] : 0;
     reading.waited[player] = late ? event.reading.waited[player] : 0;
@@ -269,17 +269,17 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
   MatchGame& played = games_.back();
   const Commit commit = {.move = event.text,
                          .nonce = event.nonce,
-                         .seal = SealOf({.match = id_,
-                                         .game = played.number,
-                                         .ply = played.Ply(),
-                                         .player = event.player,
-                                         .nonce = event.nonce,
-                                         .move = event.text}),
+                         .seal = CommitmentTo({.match = id_,
+                                               .game = played.number,
+                                               .ply = played.Ply(),
+                                               .player = event.player,
+                                               .nonce = event.nonce,
+                                               .move = event.text}),
                          .at_millis = event.at_millis,
                          .spent = event.reading.spent[At(event.player)]};
   played.commits[At(event.player)] = commit;
   Moved(event.player, true);
-  const Sealed sealed = {.ply = played.Ply(), .player = event.player, .seal = commit.seal};
+  const PendingChoice sealed = {.ply = played.Ply(), .player = event.player, .seal = commit.seal};
   const bool shown =
       rules_.commits_are_public || settings_.players[At(event.player)].kind == PlayerKind::kAgent;
   for (int audience = 0; audience < kAudiences; ++audience) {
@@ -291,13 +291,13 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
     return absl::OkStatus();
   }
   const int ply = played.Ply();
-  // K2: this one came second.
+  // K2: this player committed second.
   if (rules_.first_commit_has_seat_0 && ply == 0) {
     played.seats[At(event.player)] = Seat::k1;
     played.seats[At(1 - event.player)] = Seat::k0;
   }
   const size_t before = played.play.Events().size();
-  std::array<std::optional<Sealed>, kPlayers> opened;
+  std::array<std::optional<PendingChoice>, kPlayers> opened;
   for (const Seat seat : {Seat::k0, Seat::k1}) {
     const int player = played.PlayerOf(envs::ActorOf(seat));
     std::optional<Commit>& made = played.commits[At(player)];
@@ -324,13 +324,13 @@ void Match::Moved(int player, bool counts) {
   } else {
     clock_->StopWaiting(player);
   }
-  // A move instead of an answer declines.
+  // A move instead of an answer declines the offer.
   draw_offered_by_ = -1;
   reset_offered_by_ = -1;
 }
 
 void Match::Follow(const MatchEvent& event, size_t events_before,
-                   const std::array<std::optional<Sealed>, kPlayers>& opened) {
+                   const std::array<std::optional<PendingChoice>, kPlayers>& opened) {
   const MatchGame& played = games_.back();
   for (int audience = 0; audience < kAudiences; ++audience) {
     const bool looks_on = static_cast<Audience>(audience) == Audience::kSpectators;
@@ -380,7 +380,7 @@ void Match::ApplyReset() {
   reset_offered_by_ = -1;
   has_cycled_ = false;
   positions_.clear();
-  // Q8: half the time; a second reset does not halve it again.
+  // Q8: half the time. A second reset does not halve it again.
   clock_->StartAgain(0.5);
 }
 

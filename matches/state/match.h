@@ -1,7 +1,7 @@
-// Match: one match as a state machine that its events make: replayed, they make it again.
+// Match: the state machine of one match, built by applying its events.
 //
-// What may happen is decided elsewhere (match_acts.h, match_time.h), by asking a match that does
-// not change; what has happened is applied here, live and from the journal by the same code.
+// Acts are decided elsewhere (match_acts.h), by functions that take a const Match. Events are
+// applied here, by the same code whether they are live or replayed from the journal.
 #pragma once
 
 #include <array>
@@ -22,30 +22,30 @@
 #include "matches/state/match_event.h"
 #include "matches/state/match_game.h"
 #include "matches/state/match_list.h"
-#include "matches/state/match_sight.h"
+#include "matches/state/match_view.h"
 
 namespace kvintet::serving {
 
-// The game of a text. NotFound, InvalidArgument.
+// Finds the game for a text. NotFound, InvalidArgument.
 using GameFinder =
     std::function<absl::StatusOr<std::shared_ptr<const envs::Game>>(const std::string& text)>;
 
-// What a player has said, besides moves.
+// The state of one player, apart from moves.
 struct PlayerState {
   std::string token_hash = {};
-  // Said so, or, where the first game began at its hour, has shown by an act that it is there.
+  // The player said so, or showed by an act that it is present, after a scheduled start.
   bool ready = false;
-  // T7: the other has started its clock, since it is late.
+  // T7: the opponent has started this player's clock because the player is late.
   bool clock_started = false;
   bool consented = false;
   bool resumed = false;
   bool asked = false;
   bool wants_rematch = false;
-  // Q8: the ply of the last offer of a reset.
+  // Q8: the ply of the player's last offer of a reset.
   std::optional<int> offered_reset_at = {};
 };
 
-// How much is kept of a match: events for each audience, plies of a game.
+// How much is kept of a match: events per audience, plies per game.
 struct MatchLimits {
   size_t events = 0;
   int plies = 0;
@@ -53,63 +53,64 @@ struct MatchLimits {
 
 class Match {
  public:
-  // Nothing yet: kCreated comes first.
+  // An empty match. The first event must be kCreated.
   Match(std::string id, GameFinder find, MatchLimits limits);
 
-  // Follows one event. DataLoss, and the match is not to be used any more, where it cannot have
-  // happened: its journal is damaged. `now`: MatchTime::Monotonic, or empty while replaying.
+  // Applies one event. DataLoss if the event is impossible, which means that the journal is
+  // damaged; the match must not be used afterwards. `now` is MatchTime::Monotonic, or empty while
+  // replaying.
   absl::Status Apply(const MatchEvent& event, std::optional<int64_t> now);
-  // Time goes on from a reading: after a replay.
+  // Continues the clocks from `reading` after a replay.
   void Resume(const ClockReading& reading, int64_t now);
 
   const std::string& id() const { return id_; }
-  // Events so far.
+  // Number of events applied so far.
   int64_t NumEvents() const { return num_events_; }
   const MatchSettings& settings() const { return settings_; }
   const MatchRules& rules() const { return rules_; }
-  // What is agreed to be played.
+  // The game agreed on.
   const envs::Game& agreed() const { return *agreed_; }
-  // Whether the first game is still to begin at its hour.
+  // Whether the first game has a scheduled start that has not come yet.
   bool AwaitsStart() const { return games_.empty() && settings_.start_millis > 0 && !end_; }
-  // False of a player who has not come to a game that began at its hour (Renju §15).
+  // False for a player who has not appeared at a game that began at its scheduled time (Renju §15).
   bool IsThere(int player) const;
   const PlayerState& player(int number) const { return players_[static_cast<size_t>(number)]; }
   const MatchClock& clock() const { return *clock_; }
   Phase phase() const { return phase_; }
   const MatchLimits& limits() const { return limits_; }
-  // Of all its games.
+  // Total plies of all games.
   int64_t NumPlies() const;
-  // Empty before the first game.
+  // The current game; null before the first.
   const MatchGame* game() const { return games_.empty() ? nullptr : &games_.back(); }
-  // By number, from 1 on; null where there is none.
+  // By number, from 1; null if there is no such game.
   const MatchGame* game(int number) const;
-  // Of the present game, or of a match that never began.
+  // The end of the current game, or of a match that never began.
   const std::optional<MatchEnd>& end() const { return end_; }
   int draw_offered_by() const { return draw_offered_by_; }
   int reset_offered_by() const { return reset_offered_by_; }
   int paused_by() const { return paused_by_; }
-  // T7: the other says that the pause is wrong, and that is not settled.
+  // T7: the opponent says that the pause is wrong, and this is not settled.
   bool pause_contested() const { return pause_contested_; }
-  // Q8: the position has occurred before.
+  // Q8: the current position has occurred before.
   bool has_cycled() const { return has_cycled_; }
-  // Q8: how often the position of `play`, which goes one move on from here, has occurred then; 0
-  // where that is not counted.
+  // Q8: how often the position of `play`, which is one move ahead of the current game, will have
+  // occurred. 0 if repetitions are not counted.
   int OccurrencesAt(const envs::Playthrough& play) const;
-  // What the director has done, in order; whether the clocks stand by it.
+  // The director's acts in order, and whether one of them has stopped the clocks.
   const std::vector<ToldAct>& acts() const { return acts_; }
   bool held() const { return held_; }
-  // Empty where the match is of no event.
+  // Empty if the match belongs to no tournament.
   std::optional<TournamentSight> TournamentSeen() const;
-  // The player's in the present game; before the first as the players are counted.
+  // The player's seat in the current game. Before the first game it is the player's number.
   envs::Seat SeatOf(int player) const;
-  // T7: whether the match waits for the player, who is known, to come or to be ready.
+  // T7: whether the match waits for this player, whose identity is known, to join or to be ready.
   bool IsAwaited(int player) const;
-  // Whether the player must act and has not.
+  // Whether the player must act and has not acted yet.
   bool MustAct(int player) const;
   const GameFinder& find() const { return find_; }
 
-  // What the audience sees, at this time.
-  MatchSight Sight(Audience audience, int64_t now, int64_t wall_millis) const;
+  // What the audience may see at this time.
+  MatchView Sight(Audience audience, int64_t now, int64_t wall_millis) const;
   MatchSummary Summary() const;
   const Feed& feed(Audience audience) const { return feeds_[static_cast<size_t>(audience)]; }
   // What the player's seat knows. REQUIRES: a game has begun.
@@ -119,7 +120,7 @@ class Match {
   absl::Status ApplyCreated(const MatchEvent& event);
   absl::Status ApplyJoined(const MatchEvent& event);
   void ApplyCome(const MatchEvent& event);
-  // What the players wish as yet makes the game agreed on.
+  // Derives the game agreed on from the wishes that the players have stated so far.
   absl::Status Agree();
   absl::Status ApplyStarted(const MatchEvent& event);
   void NoteAgents(const MatchEvent& event);
@@ -137,16 +138,16 @@ class Match {
   void CountForEvent(MatchEnd* end, bool lost) const;
   std::array<int, envs::kNumSeats> BySeat(const std::array<int, kPlayers>& tenths) const;
   void Moved(int player, bool counts);
-  // After the game has gone on: what it tells, what it makes possible.
+  // Updates feeds, clocks and phase after the game has advanced.
   void Follow(const MatchEvent& event, size_t events_before,
-              const std::array<std::optional<Sealed>, kPlayers>& opened);
+              const std::array<std::optional<PendingChoice>, kPlayers>& opened);
   Phase PhaseNow() const;
   ClockRunning RunningNow() const;
   bool StageComplete() const;
   void Tell(const MatchEvent& event, const std::string& text);
   void TellOne(Audience audience, const MatchEvent& event, SeenEvent seen);
   Knowledge KnowledgeOfAudience(Audience audience) const;
-  // What plays the player's moves in the present game, where that is known.
+  // The model that plays the player's moves in the current game, if known.
   std::optional<PlayingAgent> AgentNow(int player) const;
   PlayerSight SightOf(int player, const ClockReading& reading) const;
 
@@ -159,7 +160,7 @@ class Match {
   MatchRules rules_;
   std::array<PlayerState, kPlayers> players_;
   std::optional<MatchClock> clock_;
-  // The game agreed on as yet, for those who look before the first begins.
+  // The game agreed on so far, for viewers before the first game begins.
   std::shared_ptr<const envs::Game> agreed_;
   std::vector<MatchGame> games_;
   Phase phase_ = Phase::kOpen;

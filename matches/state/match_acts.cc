@@ -1,4 +1,4 @@
-// What players may do: see the header.
+// DecideMove, DecideAct and the other decisions on players' acts: see the header.
 #include "matches/state/match_acts.h"
 
 #include <utility>
@@ -8,10 +8,10 @@
 #include "base/status_macros.h"
 #include "envs/text/typed_move.h"
 #include "matches/state/act_events.h"
+#include "matches/state/commitment.h"
 #include "matches/state/match_claims.h"
 #include "matches/state/match_late.h"
 #include "matches/state/match_pauses.h"
-#include "matches/state/seal.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
@@ -69,13 +69,13 @@ absl::Status CheckMayMove(const Match& match, int player, const MoveAct& act) {
   if (act.offers_draw && !match.rules().draw_offers) {
     return Refusal(v1::REASON_NOT_IN_RULES,
                    absl::StrCat("offer_draw: the rules of ", game.game->Spec().name,
-                                " know no draw by agreement"),
+                                " have no draw by agreement"),
                    "offer_draw");
   }
   return absl::OkStatus();
 }
 
-// An agent seals first, so that it cannot have known what the person chose.
+// An agent commits first, so that it cannot have known the person's choice.
 absl::Status CheckAgentHasSealed(const Match& match, int player) {
   const auto& players = match.settings().players;
   const int other = 1 - player;
@@ -94,7 +94,7 @@ absl::Status NoMove(const absl::Status& refused, const MatchGame& game,
                     "move");
 }
 
-// Seat 0's choice first, whoever chose first.
+// Applies the choice of seat 0 first, whoever chose first.
 absl::Status PlayBoth(const Match& match, int player, const std::string& move, Playthrough* play) {
   const MatchGame& game = *match.game();
   std::array<Seat, kPlayers> seats = game.seats;
@@ -113,8 +113,8 @@ absl::Status PlayBoth(const Match& match, int player, const std::string& move, P
   return absl::OkStatus();
 }
 
-// The end of a game that has become as long as it may: by two agents whom nothing else ends, or by
-// whomever, since the server keeps no more of it.
+// Ends a game that has reached its bound: the bound for two agents whom nothing else stops, or the
+// number of plies that the server keeps.
 void EndAtBound(const Match& match, const Playthrough& play, MatchEvents* events) {
   const int plies = match.game()->plies_before + static_cast<int>(play.Events().size());
   const int bound = TurnBound(match.settings());
@@ -138,7 +138,7 @@ absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const M
   if (!actions.ok()) {
     return NoMove(actions.status(), game, view);
   }
-  // The one text of the move, which the seal binds.
+  // The canonical text of the move, which the commitment binds.
   const std::string text = game.game->MoveText(view.Span(), *actions);
   MatchEvents events = {{.kind = EventKind::kCommitted,
                          .player = player,
@@ -153,7 +153,7 @@ absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const M
   return Stamped(std::move(events), match, context);
 }
 
-// Both have said it: the game's own first draws.
+// If both are ready, the game begins with its first draws of chance.
 MatchEvents ReadyEvents(const Match& match, int player, const ActContext& context) {
   MatchEvents events = {{.kind = EventKind::kReady, .player = player}};
   if (match.player(1 - player).ready) {
@@ -163,7 +163,7 @@ MatchEvents ReadyEvents(const Match& match, int player, const ActContext& contex
   return events;
 }
 
-// A player is there before the hour at which the first game begins.
+// The player says that it is present before the scheduled start.
 absl::StatusOr<MatchEvents> ComeEvents(const Match& match, int player, int game_number) {
   KVINTET_RETURN_IF_ERROR(CheckGameNumber(1, game_number));
   if (match.player(player).ready) {
@@ -231,14 +231,14 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
       return AdmitPause(match, player);
     case ActKind::kResume:
       if (phase != Phase::kPaused || match.player(player).resumed) {
-        return NoSuchOffer("nobody waits for the player to go on");
+        return NoSuchOffer("nobody waits for the player to resume");
       }
       return simple(EventKind::kResumed);
     case ActKind::kStartClock:
-      // DecideAct has seen to it: it may come before the game.
+      // Handled by DecideAct, since these acts may come before the game.
       break;
   }
-  return Refusal(v1::REASON_BAD_FIELD, "kind: there is no such act", "kind");
+  return Refusal(v1::REASON_BAD_FIELD, "kind: unknown act", "kind");
 }
 
 }  // namespace
@@ -264,7 +264,7 @@ absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const Mov
                          .flag = act.offers_draw}};
   GoOn(&play, context, &events);
   EndAtBound(match, play, &events);
-  // Q8: the players having gone on so long, the server resets.
+  // Q8: after this many repetitions the server resets the game.
   const int forced = match.settings().forced_reset;
   const bool ended = events.back().kind == EventKind::kEnded;
   if (forced > 0 && !ended && match.OccurrencesAt(play) >= forced) {
@@ -280,7 +280,7 @@ absl::StatusOr<MatchEvents> DecideAct(const Match& match, int player, int game_n
     return Stamped(std::move(events), match, context);
   }
   if (kind == ActKind::kStartClock) {
-    // Before the first game, too.
+    // These acts are possible before the first game, too.
     KVINTET_ASSIGN_OR_RETURN(MatchEvents events,
                              StartLateClock(match, player, game_number, context));
     return Stamped(std::move(events), match, context);

@@ -1,10 +1,10 @@
-// What players may do in a match, as events: decided by looking, applied by Match::Apply.
+// Decides what players may do in a match, as events that Match::Apply then applies.
 //
-// None of these changes anything. Statuses are refusals, with their reasons
-// (serving/errors/refusal.h): FailedPrecondition (the match's state does not allow it), Aborted (it
-// was meant for an earlier state: the text says which it is now), AlreadyExists (a second choice, a
-// place that is taken), InvalidArgument (no legal move, a bad setting). Their texts tell the player
-// nothing that its view does not.
+// None of these functions changes the match. Errors are refusals with reasons
+// (serving/errors/refusal.h): FailedPrecondition (the match's state does not allow it), Aborted
+// (the request was meant for an earlier state; the text names the current one), AlreadyExists (a
+// second choice, or a place that is taken), InvalidArgument (an illegal move or a bad setting).
+// Their texts tell the player nothing beyond its view.
 #pragma once
 
 #include <cstdint>
@@ -21,32 +21,32 @@ namespace kvintet::serving {
 
 using MatchEvents = std::vector<MatchEvent>;
 
-// When something is decided, and with what.
+// The time of a decision, and the sources it may use.
 struct ActContext {
   const MatchSources* sources = nullptr;
   // MatchTime::Monotonic.
   int64_t now = 0;
 };
 
-// Who comes. In an event's match persons have invitations, and the names that they were given.
+// A person who joins. In a tournament match persons have invitations and preassigned names.
 struct JoinAct {
   std::string name = {};
   std::string invitation = {};
-  // What it wishes (T7), where it says so.
+  // The person's colour wishes (T7), if stated.
   std::optional<ColourWish> colours = {};
 };
 
-// A move, or a choice that others shall not see yet.
+// A move, or a choice that stays hidden until the reveal.
 struct MoveAct {
   int game_number = 1;
-  // MatchGame::Ply where it is to be played.
+  // MatchGame::Ply at which it is to be played.
   int ply = 0;
   std::string move = {};
-  // Renju R7: a draw is offered with the move.
+  // Renju R7: offers a draw with the move.
   bool offers_draw = false;
 };
 
-// What a player says besides moves.
+// What a player may do besides moving.
 enum class ActKind {
   kResign,
   kAcceptDraw,
@@ -60,23 +60,25 @@ enum class ActKind {
   kPause,
   kResume,
   kClaimWin,
-  // match_late.h, match_pauses.h.
+  // For these three see match_late.h and match_pauses.h.
   kStartClock,
   kContestPause,
   kAdmitPause,
 };
 
-// InvalidArgument unless a match may be agreed to begin then: at no certain hour (0), or from now
-// on within a year.
+// InvalidArgument unless a match may start then: unscheduled (0), or between now and a year from
+// now.
 absl::Status CheckStart(int64_t start_millis, const ActContext& context);
 
-// A match between these players, begun at once if nobody is missing and no hour is set. `hashes`:
-// of the tokens of those who are here. What Match::Apply wants first.
+// Creates a match between these players. The first game begins at once if nobody is missing and no
+// start is scheduled. `hashes` are those of the tokens of the players who are present. The events
+// are the first that Match::Apply takes.
 absl::StatusOr<MatchEvents> DecideCreate(MatchSettings settings, const GameFinder& find,
                                          const std::array<std::string, kPlayers>& hashes,
                                          const ActContext& context);
 
-// Takes the first open place, or the one that the invitation is for. `hash`: of the new token.
+// Takes the first open place, or the one that the invitation is for. `hash` is that of the new
+// token.
 absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
                                        const std::string& hash, const ActContext& context);
 
@@ -86,16 +88,16 @@ absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const Mov
 absl::StatusOr<MatchEvents> DecideAct(const Match& match, int player, int game_number, ActKind kind,
                                       const ActContext& context);
 
-// Offers another game with the seats exchanged, or accepts the other's offer.
+// Offers another game with the seats exchanged, or accepts the opponent's offer.
 absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int game_number,
                                           const ActContext& context);
 
-// The first game begins, whoever is there. REQUIRES: AwaitsStart().
+// Begins the first game, whether or not the players are present. REQUIRES: AwaitsStart().
 MatchEvents DecideStart(const Match& match, const ActContext& context);
 
-// What has come about by time alone: the hour of a start, a fallen flag, patience at its end.
+// What has happened by time alone: a scheduled start, a clock run out, patience exhausted.
 MatchEvents DueEvents(const Match& match, const ActContext& context);
-// When DueEvents must be asked again; empty: time does nothing as things stand.
+// When DueEvents must be called again. Empty: nothing will happen by time alone.
 std::optional<int64_t> NextDue(const Match& match, const ActContext& context);
 
 }  // namespace kvintet::serving

@@ -1,4 +1,4 @@
-// Match: who comes, who is waited for, and what the players have agreed on by then.
+// Match: players joining, players awaited, and the settings agreed on by then.
 #include "base/status_macros.h"
 #include "matches/state/match.h"
 
@@ -15,7 +15,7 @@ absl::Status Match::ApplyJoined(const MatchEvent& event) {
   joined.name = event.text;
   joined.colours = event.colours;
   players_[At(event.player)].token_hash = event.tokens[At(event.player)];
-  // Late, to a game that has begun at its hour.
+  // The player joins late, after a scheduled start.
   players_[At(event.player)].ready = !games_.empty() && !rules_.ready;
   if (games_.empty()) {
     settings_.keeps_seats = settings_.keeps_seats || AreColoursWished(WishesOf(settings_));
@@ -46,7 +46,7 @@ bool Match::IsAwaited(int player) const {
     return false;
   }
   const PlayerSettings& awaited = settings_.players[At(player)];
-  // Nobody is late to a place that is for whoever comes.
+  // Nobody can be late for a place that is open to anybody.
   return phase_ == Phase::kReady ? !players_[At(player)].ready
                                  : awaited.open && !awaited.invitation.empty();
 }

@@ -9,7 +9,7 @@
 namespace kvintet::serving {
 namespace {
 
-// Q8: own turns between two offers of a reset by one player, as turns of both.
+// Q8: the minimum number of a player's own turns between its offers of a reset, as turns of both.
 constexpr int kPliesBetweenOffers = 20;
 
 }  // namespace
@@ -19,24 +19,24 @@ absl::Status NotInRules(const char* why) { return Refusal(v1::REASON_NOT_IN_RULE
 absl::StatusOr<MatchEvent> ClaimTime(const Match& match, int player, const ActContext& context) {
   const MatchClock& clock = match.clock();
   if (!clock.HasFlag() || !clock.settings().claimed) {
-    return NotInRules("time needs no claim: the server sees to it");
+    return NotInRules("time needs no claim: the server enforces it");
   }
   const ClockReading reading = clock.Read(context.now);
   const auto over = [&](int who) { return clock.Left(who, reading).value_or(1) <= 0; };
   if (!over(1 - player)) {
     return MatchEvent{.kind = EventKind::kClaimRefused, .player = player, .text = "time"};
   }
-  // R7: both over their time is a draw.
+  // R7: if both have run out of time, the game is a draw.
   if (over(player)) {
     return MatchEvent{.kind = EventKind::kEnded, .text = "both_time", .flag = true};
   }
   return MatchEvent{.kind = EventKind::kEnded, .player = 1 - player, .text = "time", .flag = true};
 }
 
-// R4: good where there is a win and the claimant's own time has not run out.
+// R4: a claim is good if there is a win and the claimant has not run out of time.
 absl::StatusOr<MatchEvent> ClaimWin(const Match& match, int player, const ActContext& context) {
   if (!match.rules().win_claims) {
-    return NotInRules("wins need no claim: the server sees to them");
+    return NotInRules("wins need no claim: the server declares them");
   }
   const MatchGame& game = *match.game();
   const std::string win = WinToClaim(game.play, game.seats[static_cast<size_t>(player)]);
@@ -49,18 +49,17 @@ absl::StatusOr<MatchEvent> ClaimWin(const Match& match, int player, const ActCon
 
 absl::Status CheckMayOfferReset(const Match& match, int player) {
   if (!match.rules().resets) {
-    return NotInRules("the rules know no reset");
+    return NotInRules("the rules have no reset");
   }
   if (!match.has_cycled()) {
-    return Refusal(v1::REASON_NOT_NOW,
-                   "a reset may be offered where a position has occurred again");
+    return Refusal(v1::REASON_NOT_NOW, "a reset may be offered only after a position has repeated");
   }
   if (match.reset_offered_by() >= 0) {
     return Refusal(v1::REASON_NOT_NOW, "a reset has been offered already");
   }
   const std::optional<int> last = match.player(player).offered_reset_at;
   if (last && match.game()->Ply() - *last < kPliesBetweenOffers) {
-    return Refusal(v1::REASON_NOT_NOW, "a reset may be offered once in ten own turns");
+    return Refusal(v1::REASON_NOT_NOW, "a player may offer a reset only once in ten of its turns");
   }
   return absl::OkStatus();
 }

@@ -1,5 +1,5 @@
-// ClaimTime, ClaimWin: what a claim comes to: the game's end, or a refusal that all are told; and
-// whether a reset may be offered.
+// ClaimTime, ClaimWin: decide a claim, which ends the game or is refused publicly; and whether a
+// player may offer a reset.
 #pragma once
 
 #include "absl/status/statusor.h"
@@ -8,10 +8,10 @@
 
 namespace kvintet::serving {
 
-// An act that the game's rules, or the match's settings, do not know.
+// The refusal of an act that the game's rules or the match's settings do not have.
 absl::Status NotInRules(const char* why);
 
-// FailedPrecondition where the server itself sees to time, or to wins. R8, R4.
+// FailedPrecondition if the server itself enforces time or wins. R8, R4.
 absl::StatusOr<MatchEvent> ClaimTime(const Match& match, int player, const ActContext& context);
 absl::StatusOr<MatchEvent> ClaimWin(const Match& match, int player, const ActContext& context);
 

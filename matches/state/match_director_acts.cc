@@ -1,4 +1,4 @@
-// Match: what the director of its event does to it, and what its end counts for there.
+// Match: applies the director's acts, and counts the result for the tournament.
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -18,7 +18,7 @@ size_t At(int player) { return static_cast<size_t>(player); }
 }  // namespace
 
 Seat Match::SeatOf(int player) const {
-  // Before a game begins: as the players are counted.
+  // Before a game begins, the seat is the player's number.
   return games_.empty() ? static_cast<Seat>(player) : games_.back().seats[At(player)];
 }
 
@@ -75,7 +75,7 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
       }
       EndPause();
       for (int player = 0; player < kPlayers; ++player) {
-        // The match can begin from now on.
+        // From now on the match can begin.
         players_[At(player)].clock_started = false;
         clock_->StopWaiting(player);
       }
@@ -96,7 +96,7 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
     case DirectorActKind::kDisqualified:
     case DirectorActKind::kVoided:
     case DirectorActKind::kDecided:
-      // As the event that follows will make it.
+      // The end that the following event will set.
       told.end = EndOf({.kind = EventKind::kEnded,
                         .player = told.act.player,
                         .text = EndReason(told.act),

@@ -52,7 +52,7 @@ absl::StatusOr<EventKind> ReadKind(const std::string& name) {
       return static_cast<EventKind>(i);
     }
   }
-  return absl::InvalidArgumentError(absl::StrCat("kind: there is no event '", name, "'"));
+  return absl::InvalidArgumentError(absl::StrCat("kind: unknown event '", name, "'"));
 }
 
 absl::StatusOr<MatchEvent> ReadEvent(const Json& json) {
@@ -61,7 +61,7 @@ absl::StatusOr<MatchEvent> ReadEvent(const Json& json) {
   KVINTET_ASSIGN_OR_RETURN(event.kind, ReadKind(kind));
   KVINTET_ASSIGN_OR_RETURN(const int64_t player, JsonMember<int64_t>(json, "player"));
   if (player < -1 || player >= kPlayers) {
-    return absl::InvalidArgumentError(absl::StrCat("player: there is no number ", player));
+    return absl::InvalidArgumentError(absl::StrCat("player: unknown number ", player));
   }
   event.player = static_cast<int>(player);
   KVINTET_ASSIGN_OR_RETURN(event.text, JsonMember<std::string>(json, "text"));

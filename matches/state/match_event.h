@@ -1,4 +1,4 @@
-// MatchEvent: what happened in a match, as its journal keeps it: replayed, events make the match.
+// MatchEvent: something that happened in a match, in the form that the journal stores and replays.
 #pragma once
 
 #include <array>
@@ -12,11 +12,12 @@
 
 namespace kvintet::serving {
 
-// Reasons of ends that count otherwise than a loss: for nothing, and as a game that was missed.
+// Reasons of ends that do not count as a normal loss: the game is void, or it was missed.
 inline constexpr char kVoidEnd[] = "void";
 inline constexpr char kForfeitEnd[] = "forfeit";
-// Of ends that come when a game has become too long: for nobody where nothing else would have ended
-// it, and for nothing where the server keeps no more of it.
+// Reasons of ends for games that became too long. With kMaxPliesEnd nobody wins, since nothing else
+// would have ended the game. With kHistoryFullEnd the match is void, since the server keeps no more
+// plies.
 inline constexpr char kMaxPliesEnd[] = "max_plies";
 inline constexpr char kHistoryFullEnd[] = "history_full";
 
@@ -25,7 +26,7 @@ inline bool IsVoidEnd(const std::string& reason) {
   return reason == kVoidEnd || reason == kHistoryFullEnd;
 }
 
-// Stored in journals by their names.
+// Stored in journals by name.
 enum class EventKind {
   kCreated,         // text: the settings as JSON; tokens: the hashes of those admitted
   kJoined,          // player, text: name; tokens, colours
@@ -34,52 +35,53 @@ enum class EventKind {
   kChance,          // text: the outcome
   kMoved,           // player, text: the move; flag: with the offer of a draw
   kCommitted,       // player, text: the move, nonce
-  kConsented,       // player agrees to the final two-step
+  kConsented,       // player: agrees to the final two-step
   kDrawAccepted,    // player
   kDrawDeclined,    // player
   kResetOffered,    // player
-  kResetAccepted,   // player; or nobody: the server began anew
+  kResetAccepted,   // player, or -1 when the server restarts the game
   kResetDeclined,   // player
   kPaused,          // player
-  kResumed,         // player agrees to go on
-  kClaimRefused,    // player; text: of what, "time" or "win"
-  kAsked,           // player: has let the other wait too long
+  kResumed,         // player: agrees to resume
+  kClaimRefused,    // player; text: what was claimed, "time" or "win"
+  kAsked,           // player: is warned for keeping the opponent waiting too long
   kRematchOffered,  // player
-  kEnded,  // text: a reason of match play, player: who loses by it (-1: nobody), flag: the other
-           // claimed it; empty text: the game's own end. After another end: in its place
-  kDirectorActed,   // text: the director's act as JSON (director_act.h); what it brings about
-                    // follows
-  kClockStarted,    // player: the one who is there; the other, who is late, uses time
-  kPauseContested,  // player: not the one who has paused
-  kPauseWrong,      // player: has admitted it, or nobody: the server has decided
+  kEnded,  // text: a reason of match play, player: the loser (-1: none), flag: the opponent
+           // claimed it. Empty text: the game's own end. A later kEnded replaces an earlier one
+  kDirectorActed,   // text: the director's act as JSON (director_act.h); its consequences
+                    // follow as events
+  kClockStarted,    // player: the one who is present; the clock of the late opponent runs
+  kPauseContested,  // player: the one who did not pause
+  kPauseWrong,      // player: has admitted it; -1: the server has decided
 };
 
 struct MatchEvent {
   EventKind kind = EventKind::kCreated;
-  // -1: nobody's.
+  // -1: no player.
   int player = -1;
   std::string text = {};
   std::string nonce = {};
   bool flag = false;
-  // Hashes of the tokens of players 0 and 1; empty where none is given.
+  // Hashes of the tokens given to players 0 and 1; empty if none is given.
   std::array<std::string, kPlayers> tokens = {};
-  // What who joins wishes (T7).
+  // The colour wishes of the player who joins (T7).
   ColourWish colours = {};
-  // kStarted: what plays the agents' moves. kMoved, kCommitted: what has chosen an agent's move,
-  // where it is another than before. Not known in journals of before this was written down.
+  // kStarted: the models that play for the agents. kMoved, kCommitted: the model that chose an
+  // agent's move, if it differs from the one before. Unknown in older journals, which did not
+  // record it.
   std::array<AgentModel, kPlayers> agents = {};
   // Milliseconds since 1970.
   int64_t at_millis = 0;
-  // The clocks when it happened.
+  // The clock readings at the time of the event.
   ClockReading reading = {};
 };
 
-// The name as journals have it: "draw_accepted".
+// The name used in journals, e.g. "draw_accepted".
 std::string EventName(EventKind kind);
 
-// One line.
+// The event as one line of text.
 std::string EventToText(const MatchEvent& event);
-// DataLoss where the text is none of ours.
+// DataLoss if the text was not written by EventToText.
 absl::StatusOr<MatchEvent> EventFromText(const std::string& text);
 
 std::string ReadingToText(const ClockReading& reading);

@@ -1,4 +1,4 @@
-// MatchGame: a game of a match, with what is kept of each of its moves.
+// MatchGame: one game of a match, with the details of each move.
 #pragma once
 
 #include <array>
@@ -10,21 +10,21 @@
 #include <vector>
 
 #include "envs/text/playthrough.h"
-#include "matches/state/match_sight.h"
+#include "matches/state/match_view.h"
 
 namespace kvintet::serving {
 
-// A choice made and not yet shown.
+// A choice that has been made and is still hidden.
 struct Commit {
   std::string move = {};
   std::string nonce = {};
   std::string seal = {};
   int64_t at_millis = 0;
-  // The player's clock then, in microseconds.
+  // The time used on the player's clock at that moment, in microseconds.
   int64_t spent = 0;
 };
 
-// One line of a report.
+// One move, or one outcome of chance, as a line of the report.
 struct PlayedLine {
   int ply = 0;
   // -1: chance.
@@ -32,21 +32,21 @@ struct PlayedLine {
   std::string text = {};
   std::string nonce = {};
   std::string seal = {};
-  // When it was made, and the player's clock then, in microseconds.
+  // When it was made, and the time used on the player's clock then, in microseconds.
   int64_t at_millis = 0;
   int64_t spent = 0;
-  // Resets before it.
+  // Number of resets before it.
   int resets = 0;
 };
 
-// A pause that was wrong (T7): the player's, at that ply.
+// A pause that was wrong (T7), the player who called it, and the ply.
 struct WrongPause {
   int player = 0;
   int ply = 0;
   int64_t at_millis = 0;
 };
 
-// A game of the match, the present one or one that has ended.
+// A game of the match: the current one, or one that has ended.
 struct MatchGame {
   MatchGame(int game_number, std::shared_ptr<const envs::Game> played)
       : number(game_number), game(std::move(played)), play(*game) {}
@@ -55,17 +55,17 @@ struct MatchGame {
   std::shared_ptr<const envs::Game> game;
   // The seat of each player.
   std::array<envs::Seat, kPlayers> seats = {};
-  // What has played the moves of each player who is an agent, in order.
+  // The models that have played for each agent, in order.
   std::array<std::vector<PlayingAgent>, kPlayers> agents = {};
   envs::Playthrough play;
-  // Choices of the stage that is open.
+  // Hidden choices of the current simultaneous stage.
   std::array<std::optional<Commit>, kPlayers> commits = {};
-  // What was played before a reset: whole records, and their events counted.
+  // What was played before each reset: complete records, and their total number of events.
   std::vector<std::string> parts = {};
   int plies_before = 0;
   std::vector<PlayedLine> lines = {};
   std::vector<WrongPause> wrong_pauses = {};
-  // Of the clocks at the end, in microseconds.
+  // Time used on the clocks at the end, in microseconds.
   std::array<int64_t, kPlayers> spent = {};
   std::optional<MatchEnd> end = {};
 

@@ -1,4 +1,4 @@
-// MatchSummary, MatchList, MatchPage: matches as a list shows them.
+// MatchSummary, MatchList, MatchPage: lists of matches.
 #pragma once
 
 #include <array>
@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "matches/state/match_sight.h"
+#include "matches/state/match_view.h"
 
 namespace kvintet::serving {
 
-// What stands in a list of matches: of a closed one for its players alone.
+// An entry in a list of matches. Closed matches are listed only for their players.
 struct MatchSummary {
   std::string id = {};
   // With every option.
@@ -19,7 +19,7 @@ struct MatchSummary {
   Phase phase = Phase::kOpen;
   int game_number = 1;
   int ply = 0;
-  // Name, kind, open and seat.
+  // Only name, kind, open, seat and what plays for an agent are set.
   std::array<PlayerSight, kPlayers> players = {};
   std::optional<MatchEnd> end = {};
   // Milliseconds since 1970.
@@ -27,29 +27,29 @@ struct MatchSummary {
   // MatchSettings::start_millis.
   int64_t start_millis = 0;
   bool closed = false;
-  // Of a match of an event.
+  // Set for a match of a tournament.
   std::optional<TournamentSight> event = {};
 };
 
-// Which matches to list: those for all, or a player's.
+// Which matches to list: the public ones, or those of a player.
 struct MatchList {
-  // Empty: those that are not closed.
+  // A player's token. Empty: matches that are not closed.
   std::string token = {};
-  // A game's name; empty: any.
+  // A game's name. Empty: any game.
   std::string game = {};
-  // An event's id, for those who may look on it: its matches. Empty: any.
+  // A tournament's id: lists its matches, for those who may watch it. Empty: any.
   std::string event = {};
-  // Only those that are not over.
+  // Only matches that are not over.
   bool live = false;
-  // 1 to 100; 0: 20.
+  // 1 to 100. 0 means 20.
   int size = 0;
-  // MatchPage::next of the page before; empty: the first.
+  // MatchPage::next of the previous page. Empty: the first page.
   std::string page = {};
 };
-// A part of such a list.
+// One page of such a list.
 struct MatchPage {
   std::vector<MatchSummary> matches = {};
-  // Empty: there are no more.
+  // Empty on the last page.
   std::string next = {};
 };
 

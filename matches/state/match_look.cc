@@ -1,4 +1,4 @@
-// Match: what it shows to whom.
+// Match: the views and events that each audience sees.
 #include <utility>
 
 #include "base/check.h"
@@ -23,7 +23,7 @@ void Match::Resume(const ClockReading& reading, int64_t now) { clock_->Set(readi
 
 void Match::Tell(const MatchEvent& event, const std::string& text) {
   for (int audience = 0; audience < kAudiences; ++audience) {
-    // Who has been asked shows who has not chosen yet.
+    // A warning reveals who has not chosen yet.
     if (event.kind == EventKind::kAsked && audience != event.player) {
       continue;
     }
@@ -90,7 +90,7 @@ PlayerSight Match::SightOf(int player, const ClockReading& reading) const {
       sight.seal = played->commits[At(player)]->seal;
     }
   }
-  // Where nothing shows who has committed, nothing shows whose time runs (CheckSettings).
+  // Where nothing shows who has committed, nothing may show whose time runs (CheckSettings).
   if (clock_->settings().kind != ClockKind::kNone) {
     sight.spent = reading.spent[At(player)];
     sight.left = clock_->Left(player, reading);
@@ -126,29 +126,29 @@ MatchSummary Match::Summary() const {
   return summary;
 }
 
-MatchSight Match::Sight(Audience audience, int64_t now, int64_t wall_millis) const {
+MatchView Match::Sight(Audience audience, int64_t now, int64_t wall_millis) const {
   const ClockReading reading = clock_->Read(now);
   const MatchGame* played = game();
-  MatchSight sight = {.id = id_,
-                      .game_number = played == nullptr ? 1 : played->number,
-                      .phase = phase_,
-                      .ply = played == nullptr ? 0 : played->Ply(),
-                      .clock = settings_.clock,
-                      .start_millis = settings_.start_millis,
-                      .max_plies = TurnBound(settings_),
-                      .history_plies = limits_.plies,
-                      .players = {SightOf(0, reading), SightOf(1, reading)},
-                      .draw_offered_by = draw_offered_by_,
-                      .reset_offered_by = reset_offered_by_,
-                      .paused_by = paused_by_,
-                      .pause_contested = pause_contested_,
-                      .reset_possible = has_cycled_,
-                      .end = end_,
-                      .event = TournamentSeen(),
-                      .acts = acts_,
-                      .knowledge = KnowledgeOfAudience(audience),
-                      .cursor = feed(audience).Last(),
-                      .at_millis = wall_millis};
+  MatchView sight = {.id = id_,
+                     .game_number = played == nullptr ? 1 : played->number,
+                     .phase = phase_,
+                     .ply = played == nullptr ? 0 : played->Ply(),
+                     .clock = settings_.clock,
+                     .start_millis = settings_.start_millis,
+                     .max_plies = TurnBound(settings_),
+                     .history_plies = limits_.plies,
+                     .players = {SightOf(0, reading), SightOf(1, reading)},
+                     .draw_offered_by = draw_offered_by_,
+                     .reset_offered_by = reset_offered_by_,
+                     .paused_by = paused_by_,
+                     .pause_contested = pause_contested_,
+                     .reset_possible = has_cycled_,
+                     .end = end_,
+                     .event = TournamentSeen(),
+                     .acts = acts_,
+                     .knowledge = KnowledgeOfAudience(audience),
+                     .cursor = feed(audience).Last(),
+                     .at_millis = wall_millis};
   if (audience == Audience::kSpectators) {
     return sight;
   }

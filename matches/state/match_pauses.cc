@@ -1,4 +1,4 @@
-// Pauses: what may be said of them, and what it does to a match.
+// CheckPause, ContestPause, AdmitPause, CheckWrongPause, and how Match applies pauses.
 #include "matches/state/match_pauses.h"
 
 #include "absl/strings/str_cat.h"
@@ -24,7 +24,7 @@ absl::Status NoSuchPause(const char* why) { return Refusal(v1::REASON_NO_SUCH_OF
 
 absl::Status CheckPause(const Match& match) {
   if (!match.rules().pauses) {
-    return NotInRules("the rules know no pause");
+    return NotInRules("the rules have no pause");
   }
   return match.phase() == Phase::kToMove
              ? absl::OkStatus()
@@ -33,22 +33,22 @@ absl::Status CheckPause(const Match& match) {
 
 absl::Status CheckWrongPause(const Match& match, const char* field) {
   if (!match.rules().pauses) {
-    return NotKnown(field, "the rules know no pause");
+    return NotKnown(field, "the rules have no pause");
   }
   if (match.paused_by() < 0) {
     return NoSuchPause("no player has paused the game");
   }
   return match.clock().Left(0, {}) ? absl::OkStatus()
-                                   : NotKnown(field, "the match's clock bounds no time");
+                                   : NotKnown(field, "the match's clock sets no time limit");
 }
 
 absl::StatusOr<MatchEvents> ContestPause(const Match& match, int player) {
   KVINTET_RETURN_IF_ERROR(CheckWrongPause(match, "kind"));
   if (match.paused_by() == player) {
-    return NoSuchPause("the other has not paused the game");
+    return NoSuchPause("the opponent has not paused the game");
   }
   if (match.player(player).resumed) {
-    return NoSuchPause("the player has agreed to the pause by agreeing to go on");
+    return NoSuchPause("the player has accepted the pause by agreeing to resume");
   }
   if (match.pause_contested()) {
     return Refusal(v1::REASON_ALREADY_CHOSEN, "the player contests the pause already");
@@ -62,7 +62,7 @@ absl::StatusOr<MatchEvents> ContestPause(const Match& match, int player) {
 
 absl::StatusOr<MatchEvents> AdmitPause(const Match& match, int player) {
   if (match.paused_by() != player || !match.pause_contested()) {
-    return NoSuchPause("nobody contests a pause of the player's");
+    return NoSuchPause("no pause of this player is contested");
   }
   return MatchEvents{{.kind = EventKind::kPauseWrong, .player = player}};
 }
@@ -79,7 +79,7 @@ void Match::ApplyPause(const MatchEvent& event) {
     case EventKind::kResumed:
       players_[At(event.player)].resumed = true;
       clock_->StopWaiting(event.player);
-      // Who goes on contests nothing any more.
+      // A player who agrees to resume withdraws its objection.
       pause_contested_ = pause_contested_ && event.player == paused_by_;
       if (players_[0].resumed && players_[1].resumed) {
         EndPause();

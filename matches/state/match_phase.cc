@@ -1,4 +1,4 @@
-// Match: who must do what now, whose time runs, what an end comes to.
+// Match: who must act now, whose time runs, and how a game ends.
 #include "matches/state/match.h"
 
 namespace kvintet::serving {
@@ -22,7 +22,7 @@ MatchEnd Match::EndOf(const MatchEvent& event) const {
     end.reason = std::string(outcome.reason);
     end.truncated = outcome.truncated;
     if (rules_.tournament_points) {
-      // A deadlock is a draw whatever the scores are (T5).
+      // A deadlock is a draw, whatever the scores (T5).
       const bool draw = outcome.returns[0] == outcome.returns[1];
       end.tenths = TournamentPoints(draw ? std::array<int32_t, 2>{} : outcome.margin);
       if (clock_->settings().kind == ClockKind::kPenalty) {
@@ -54,7 +54,7 @@ MatchEnd Match::EndOf(const MatchEvent& event) const {
 }
 
 void Match::ApplyEnded(const MatchEvent& event) {
-  // What the director has decided stands in its act, points and all.
+  // The result decided by the director, with its points, is in the director's act.
   const bool decided = !acts_.empty() && acts_.back().act.kind == DirectorActKind::kDecided &&
                        event.text == EndReason(acts_.back().act);
   end_ = decided ? acts_.back().end : EndOf(event);
@@ -105,7 +105,7 @@ Phase Match::PhaseNow() const {
 
 ClockRunning Match::RunningNow() const {
   ClockRunning running;
-  // Renju §15: while nobody is there one clock runs, and its time is charged to both.
+  // Renju §15: while neither player is present, one clock runs and its time is charged to both.
   const bool nobody = !IsThere(0) && !IsThere(1);
   for (size_t p = 0; p < kPlayers; ++p) {
     running.clock[p] = players_[p].clock_started && IsAwaited(Number(p));
@@ -117,7 +117,7 @@ ClockRunning Match::RunningNow() const {
         running.patience[p] = !players_[p].ready;
         break;
       case Phase::kPaused:
-        // What is contested the director settles.
+        // The director settles a contested pause, so nobody's patience runs.
         running.patience[p] = !players_[p].resumed && !pause_contested_;
         break;
       case Phase::kConsent:
@@ -125,7 +125,7 @@ ClockRunning Match::RunningNow() const {
         break;
       case Phase::kToMove:
       case Phase::kCommit: {
-        // A person cannot commit before an agent has sealed: that time is the agent's.
+        // A person cannot commit before an agent has, so until then the agent's time runs.
         const int other = Number(1 - p);
         const bool kept = phase_ == Phase::kCommit && MustAct(other) &&
                           settings_.players[p].kind == PlayerKind::kPerson &&
@@ -134,7 +134,7 @@ ClockRunning Match::RunningNow() const {
         const bool early =
             static_cast<int>(games_.back().play.Events().size()) < rules_.turns_before_clock;
         running.clock[p] = acts && !early;
-        // A flag that must be claimed falls for nobody who is not there.
+        // A claimed flag does not fall while nobody is present to claim it.
         const bool flag = clock_->HasFlag() && !(nobody && clock_->settings().claimed);
         running.patience[p] = acts && !(running.clock[p] && flag);
         break;

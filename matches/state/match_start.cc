@@ -1,4 +1,4 @@
-// How matches and games begin: created, joined, played again.
+// Creates matches, admits players, and begins games and rematches.
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -7,7 +7,7 @@
 #include "base/status_macros.h"
 #include "matches/settings/side_names.h"
 #include "matches/state/act_events.h"
-#include "matches/state/seal.h"
+#include "matches/state/commitment.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
@@ -17,15 +17,15 @@ using envs::Actor;
 using envs::Playthrough;
 using envs::Seat;
 
-// Games of one match, rematches counted.
-constexpr int kMostGames = 1000;
-// All of them together are as long as so many that the server keeps whole.
-constexpr int kMostLongGames = 10;
+// Most games of one match, rematches included.
+constexpr int kMaxGames = 1000;
+// Most plies of a match, all games together, as a multiple of the longest game the server keeps.
+constexpr int kMaxLongGames = 10;
 constexpr int64_t kLongestWaitMillis = int64_t{366} * 24 * 3600 * 1000;
 
 size_t At(int player) { return static_cast<size_t>(player); }
 
-// What would play the moves of those who are agents.
+// The models that would play for the agents.
 std::array<AgentModel, kPlayers> AgentsOf(const envs::Game& game, const MatchSettings& settings,
                                           const ActContext& context) {
   std::array<AgentModel, kPlayers> agents;
@@ -38,7 +38,7 @@ std::array<AgentModel, kPlayers> AgentsOf(const envs::Game& game, const MatchSet
   return agents;
 }
 
-// Before a game is agreed on: random games play for an agent only where that is allowed.
+// Checked before a game is agreed on: random games may play for an agent only if allowed.
 absl::Status CheckAgents(const envs::Game& game, const MatchSettings& settings,
                          const ActContext& context) {
   const std::array<AgentModel, kPlayers> agents = AgentsOf(game, settings, context);
@@ -48,14 +48,14 @@ absl::Status CheckAgents(const envs::Game& game, const MatchSettings& settings,
     if (by_rollouts && !settings.players[player].allow_rollouts) {
       return Refusal(v1::REASON_NO_MODEL,
                      absl::StrCat("players.agent: no model plays ", game.Spec().text,
-                                  "; with allow_rollouts random games would judge for it"),
+                                  "; with allow_rollouts random games would choose its moves"),
                      "players.agent.allow_rollouts");
     }
   }
   return absl::OkStatus();
 }
 
-// A game begins; chance acts at once unless both must be ready first.
+// The events that begin a game. Chance acts at once unless both players must be ready first.
 MatchEvents StartEvents(const envs::Game& game, const MatchSettings& settings, bool exchanged,
                         bool all_ready, const ActContext& context) {
   const MatchRules rules = RulesOf(game);
@@ -89,14 +89,14 @@ absl::StatusOr<MatchEvents> FirstStart(const MatchSettings& settings, const Game
                      context);
 }
 
-// What who joins wishes, in the place that it takes.
+// Registers the wishes of a player who joins, for the place that it takes.
 absl::Status TakeWish(const Match& match, const ColourWish& wish, int player,
                       MatchSettings* settings) {
   ColourWish& known = settings->players[At(player)].colours;
-  // The palette is the player's alone.
+  // The palette concerns only this player.
   if (match.game() != nullptr && !(wish.first.empty() && wish.opponent.empty())) {
-    return Refusal(v1::REASON_BAD_FIELD,
-                   "colours: wanted none, since the game has begun at its hour", "colours");
+    return Refusal(v1::REASON_BAD_FIELD, "colours: wanted none, since the game has begun",
+                   "colours");
   }
   if (known != ColourWish()) {
     return Refusal(v1::REASON_BAD_FIELD,
@@ -107,7 +107,7 @@ absl::Status TakeWish(const Match& match, const ColourWish& wish, int player,
   return GameByWishes(settings->game, WishesOf(*settings), settings->lot, "colours").status();
 }
 
-// Who was White, or -1 while that is open (K2).
+// The player who had White, or -1 while that is undecided (K2).
 int WhitePlayer(const MatchGame& game) {
   const std::optional<Seat> white = WhiteSeat(game.play);
   return white ? game.PlayerOf(envs::ActorOf(*white)) : -1;
@@ -137,8 +137,8 @@ absl::StatusOr<int> PlaceFor(const MatchSettings& settings, const std::string& i
     }
   }
   return Refusal(v1::REASON_NO_OPEN_PLACE, invitation.empty()
-                                               ? "no place is free for whoever comes"
-                                               : "the invitation is for no place that is open");
+                                               ? "no place is open without an invitation"
+                                               : "the invitation is not for an open place");
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
   if (match.phase() == Phase::kOver) {
     return Refusal(v1::REASON_GAME_OVER, "the match is over");
   }
-  // Who is invited has the name that the director has given.
+  // An invited player has the name that the director has given.
   PlayerSettings& joined = settings.players[At(player)];
   const std::string name = act.invitation.empty() ? act.name : joined.name;
   joined.open = false;
@@ -196,7 +196,7 @@ absl::StatusOr<MatchEvents> DecideJoin(const Match& match, const JoinAct& act,
   MatchEvents events = {
       {.kind = EventKind::kJoined, .player = player, .text = name, .colours = joined.colours}};
   events.front().tokens[At(player)] = hash;
-  // Where an hour is set the game begins then, or has begun.
+  // With a scheduled start, the game begins at that time or has begun already.
   if (!settings.players[At(1 - player)].open && settings.start_millis == 0) {
     KVINTET_ASSIGN_OR_RETURN(const MatchEvents start, FirstStart(settings, match.find(), context));
     events.insert(events.end(), start.begin(), start.end());
@@ -224,15 +224,16 @@ absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int ga
                    "match: the tournament's director decides what is played next", "match");
   }
   if (match.phase() != Phase::kOver) {
-    return Refusal(v1::REASON_NOT_NOW, "a rematch comes after the game's end");
+    return Refusal(v1::REASON_NOT_NOW, "a rematch is possible only after the game's end");
   }
-  if (game_number >= kMostGames) {
-    return Refusal(v1::REASON_NOT_NOW, absl::StrCat("a match has at most ", kMostGames, " games"));
+  if (game_number >= kMaxGames) {
+    return Refusal(v1::REASON_NOT_NOW, absl::StrCat("a match has at most ", kMaxGames, " games"));
   }
-  if (match.NumPlies() >= int64_t{kMostLongGames} * match.limits().plies) {
-    return Refusal(v1::REASON_NOT_NOW,
-                   absl::StrCat("the match has ", match.NumPlies(),
-                                " plies, and no more are kept of one; begin another match"));
+  if (match.NumPlies() >= int64_t{kMaxLongGames} * match.limits().plies) {
+    return Refusal(
+        v1::REASON_NOT_NOW,
+        absl::StrCat("the match has ", match.NumPlies(),
+                     " plies, the most that are kept of one match; begin another match"));
   }
   if (match.player(player).wants_rematch) {
     return Refusal(v1::REASON_ALREADY_CHOSEN, "the player has offered a rematch already");

@@ -1,5 +1,5 @@
-// What comes about in a match by time alone: the hour of a start, fallen flags, patience at its
-// end.
+// DueEvents, NextDue: what happens in a match by time alone: scheduled starts, clocks that run out,
+// and exhausted patience.
 #include <algorithm>
 #include <optional>
 
@@ -9,10 +9,11 @@ namespace kvintet::serving {
 namespace {
 
 constexpr int64_t kMicrosPerMilli = 1000;
-// The hour of a start is one of the wall clock, which may be set meanwhile.
+// A scheduled start uses the wall clock, which may be set in the meantime, so look again after this
+// long.
 constexpr int64_t kLookAgainMillis = 60'000;
 
-// Until the first game begins at its hour; empty where the match does not wait for that.
+// Milliseconds until the scheduled start; empty if the match is not waiting for one.
 std::optional<int64_t> MillisToStart(const Match& match, const ActContext& context) {
   if (!match.AwaitsStart() || match.held()) {
     return std::nullopt;
@@ -21,7 +22,8 @@ std::optional<int64_t> MillisToStart(const Match& match, const ActContext& conte
   return std::max<int64_t>(0, left);
 }
 
-// How long a player may let the other wait, and after having been asked; empty: for ever.
+// How long a player may keep the opponent waiting before it is warned, and before the game is over.
+// Empty: without limit.
 struct Patience {
   std::optional<int64_t> until_asked;
   int64_t until_over = 0;
@@ -33,9 +35,9 @@ Patience PatienceOf(const Match& match, int player) {
   int64_t millis = match.settings().patience_millis;
   int64_t grace = kGraceMillis;
   if (match.phase() == Phase::kOpen) {
-    // There is no game yet of which anybody could be asked whether it goes on.
+    // No game has begun yet, so there is nothing to warn anybody about.
     grace = 0;
-    // T7: the other insists.
+    // T7: the opponent insists.
     millis = match.player(player).clock_started ? kReadyMillis : millis;
   } else if (match.phase() == Phase::kReady) {
     millis = kReadyMillis;
@@ -54,12 +56,12 @@ Patience PatienceOf(const Match& match, int player) {
   return {millis * kMicrosPerMilli, (millis + grace) * kMicrosPerMilli};
 }
 
-// Whether the player is told before it has given the game up.
+// Whether the player is warned before it loses.
 bool IsAskedFirst(const Patience& patience) {
   return patience.until_asked && *patience.until_asked < patience.until_over;
 }
 
-// How a match ends that a player lets wait for ever.
+// How a match ends when a player exhausts the opponent's patience.
 MatchEvent EndByPatience(const Match& match, int player) {
   if (match.IsAwaited(player)) {
     return {.kind = EventKind::kEnded, .player = player, .text = kForfeitEnd};
@@ -90,12 +92,12 @@ MatchEvents PatienceEvents(const Match& match, const ClockReading& reading) {
   if (late == 0) {
     return events;
   }
-  // Where nobody is less to blame than the other, nobody has lost.
+  // If both are to blame, neither loses.
   return {late == kPlayers ? MatchEvent{.kind = EventKind::kEnded, .text = kVoidEnd}
                            : EndByPatience(match, who)};
 }
 
-// Of both players the flags may fall at once while one clock runs for both: that is a draw (R7).
+// While one clock runs for both, both may run out at once, which is a draw (R7).
 MatchEvents FlagEvents(const Match& match, const ClockReading& reading) {
   const MatchClock& clock = match.clock();
   int fallen = 0;

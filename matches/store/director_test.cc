@@ -1,4 +1,5 @@
-// DecideDirectorAct, Match: what a director's acts do, and when they are refused.
+// Tests of DecideDirectorAct and Match: the effects of a director's acts, and when they are
+// refused.
 #include <string>
 #include <vector>
 
@@ -23,14 +24,14 @@ constexpr char kPlaced[] =
     "0 H@a6; 1 H@m1; 0 N@b3; 1 N@l5; 0 N@b5; 1 N@l3";
 constexpr char kCycle[] = "konkvest; 0 b3-b2; 1 l5-l6; 0 b2-b3; 1 l6-l5";
 
-// A refusal: the reason, and the field that is to blame, or "".
+// Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-// A minute each, for all moves.
+// A tournament of Renju with one minute per player for all moves.
 TournamentSettings MinuteRenju() {
   TournamentSettings settings = EventWorld::EventOf("renju{opening=free}");
   settings.match.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 60'000}}};
@@ -123,7 +124,7 @@ TEST(DirectorTest, ClocksAreAdjustedEachByItself) {
   const auto adjust = [&](int64_t first, int64_t second) {
     return world.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {first, second}});
   };
-  // An empty clock would lose: that is an act of its own.
+  // Emptying a clock would end the game, which is a separate act.
   EXPECT_THAT(adjust(-20'000, 0), IsRefusedFor(v1::REASON_BAD_FIELD, "clock_ms"));
   EXPECT_THAT(adjust(0, 0), IsRefusedFor(v1::REASON_BAD_FIELD, "clock_ms"));
   EXPECT_THAT(adjust(0, 86'400'001), IsRefusedFor(v1::REASON_BAD_FIELD, "clock_ms"));
@@ -157,7 +158,7 @@ TEST(DirectorTest, T7_AWrongPauseCostsItsCallerHalfAMinuteThatTheOtherGets) {
   const int slow = world.ToAct();
   std::array<int64_t, kPlayers> wrong = {-30'000, -30'000};
   wrong[static_cast<size_t>(slow)] = 30'000;
-  // Overdrawn by 20 s but for the 30 s.
+  // Without the 30 s that the director added, the clock would be overdrawn by 20 s.
   world.Pass(20 * 60 + 20);
   ASSERT_THAT(world.Do({.kind = Kind::kClocksAdjusted, .clock_millis = wrong}), IsOk());
   EXPECT_EQ(Left(&world, slow), 10'000'000);
@@ -187,7 +188,7 @@ TEST(DirectorTest, PointsAreAdjustedAfterTheEnd) {
 
 TEST(DirectorTest, T7_AForfeitIsFifteenToFiveUnlessTheDirectorChangesIt) {
   EventWorld world("tantrix");
-  // Nobody has come.
+  // No player has joined.
   ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
   ASSERT_THAT(world.Do(Kind::kForfeited, 1), IsOk());
   EXPECT_EQ(world.See().end->reason, "forfeit");
@@ -218,7 +219,7 @@ TEST(DirectorTest, ADisqualifiedPlayerLoses) {
   const MatchEnd end = *world.See().end;
   EXPECT_EQ(end.reason, "disqualified");
   EXPECT_EQ(world.Ranking(), "1 Bob 10, 2 Ada 0");
-  // What was chosen under seal stays there.
+  // A hidden choice remains hidden.
   for (const SeenEvent& told : world.Told(Audience::kPlayer1)) {
     EXPECT_NE(told.text, "circle");
   }
@@ -267,7 +268,7 @@ TEST(DirectorTest, AVoidMatchCountsForNothing) {
               IsRefusedFor(v1::REASON_NOT_NOW, ""));
 }
 
-// "Ada 1/2": games won, a draw being half.
+// "Ada 1/2": games won, a draw counting half.
 std::string Wins(EventWorld* world) {
   const auto rows = world->table->Standings(world->event, "");
   KVINTET_CHECK(rows.ok());
@@ -318,7 +319,7 @@ TEST(DirectorTest, R8_TheDirectorDecidesAlsoAfterTheEnd) {
   ASSERT_THAT(world.Do({.kind = Kind::kDecided, .tenths = {10, 10}, .by_points = true}), IsOk());
   EXPECT_EQ(world.Ranking(), "1 Ada 10, 1 Bob 10");
   EXPECT_EQ(Wins(&world), "Ada 1/2, Bob 1/2");
-  // What it counts for may still be adjusted, and the match made void.
+  // The points may still be adjusted, and the match may still be made void.
   ASSERT_THAT(world.Do({.kind = Kind::kPointsAdjusted, .tenths = {0, 10}}), IsOk());
   EXPECT_EQ(Wins(&world), "Bob 1/2, Ada 1/2");
   ASSERT_THAT(world.Do(Kind::kVoided), IsOk());
@@ -327,7 +328,7 @@ TEST(DirectorTest, R8_TheDirectorDecidesAlsoAfterTheEnd) {
 
 TEST(DirectorTest, AVoidMatchIsGivenAResultUnlessAnotherIsPlayedInItsPlace) {
   EventWorld world("tantrix");
-  // Nobody comes.
+  // No player joins.
   ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
   world.Pass(24 * 3600);
   ASSERT_EQ(world.See().end->reason, "void");
@@ -411,7 +412,7 @@ TEST(DirectorTest, Q8_TheDirectorMayForceAResetWherePlayersGoOnCycling) {
   PlayAll(&world, kCycle);
   ASSERT_THAT(world.Do(Kind::kReset), IsOk());
   EXPECT_EQ(world.Told(Audience::kPlayer0).back().kind, EventKind::kResetAccepted);
-  // The first move is exchanged, and each half is half as full.
+  // The first move is exchanged, and each clock has half of its half.
   EXPECT_EQ(world.ToAct(), 1);
   EXPECT_EQ(Left(&world, 0), 150'000'000);
   EXPECT_THAT(world.Do(Kind::kReset), IsRefusedFor(v1::REASON_NOT_NOW, ""));

@@ -1,4 +1,5 @@
-// Match: games that may go on for ever (Konkvest Q8, PÜNCT P5): what ends them, and what is kept.
+// Tests of Match: games that could go on for ever (Konkvest Q8, PÜNCT P5), what ends them, and
+// limits.
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ constexpr char kPlaced[] =
     "0 H@a6; 1 H@m1; 0 N@b3; 1 N@l5; 0 N@b5; 1 N@l3";
 constexpr char kCycle[] = "konkvest; 0 b3-b2; 1 l5-l6; 0 b2-b3; 1 l6-l5";
 
-// Nothing is reset, so that the players may go round in circles.
+// Settings without a forced reset, so that players can repeat positions.
 MatchSettings Circles(const std::string& game) {
   MatchSettings settings = MatchWorld::Settings(game);
   settings.forced_reset = 0;
@@ -35,7 +36,7 @@ void GoRound(MatchWorld* world, int plies) {
   }
 }
 
-// The same by two agents, whoever moves first.
+// Two agents repeat the same cycle, whoever moves first.
 void AgentsGoRound(MatchWorld* world) {
   const std::vector<std::string> placed = absl::StrSplit(kPlaced, "; ");
   const std::vector<std::string> cycle = absl::StrSplit(kCycle, "; ");
@@ -65,7 +66,7 @@ TEST(EndlessMatchTest, Q8_AMatchOfKonkvestGoesOnAsLongAsThePlayersLike) {
   EXPECT_EQ(world.See().phase, Phase::kToMove);
   EXPECT_EQ(world.See().ply, 640);
   EXPECT_EQ(world.See().max_plies, 0);
-  // All of it is there again after a restart, repetitions too.
+  // A restart restores everything, including the counts of repetitions.
   const std::string record = world.See().knowledge.record;
   world.Open();
   EXPECT_EQ(world.See().knowledge.record, record);
@@ -73,7 +74,7 @@ TEST(EndlessMatchTest, Q8_AMatchOfKonkvestGoesOnAsLongAsThePlayersLike) {
   ASSERT_THAT(world.Act(0, ActKind::kOfferReset), IsOk());
   ASSERT_THAT(world.Act(1, ActKind::kAcceptReset), IsOk());
   EXPECT_EQ(world.See().ply, 640);
-  // The clock ends it.
+  // The clock ends the game.
   world.Pass(600);
   EXPECT_EQ(world.See().end->reason, "abandoned");
 }
@@ -117,7 +118,7 @@ TEST(EndlessMatchTest, Q8_WhatTwoAgentsCannotEndEndsForNobodyAtItsBound) {
   world.Create(Agents("konkvest{max_plies=26}"));
   EXPECT_EQ(world.See().max_plies, 26);
   AgentsGoRound(&world);
-  const MatchSight sight = world.See();
+  const MatchView sight = world.See();
   EXPECT_EQ(sight.ply, 26);
   ASSERT_TRUE(sight.end.has_value());
   EXPECT_EQ(sight.end->reason, "max_plies");
@@ -145,7 +146,7 @@ TEST(EndlessMatchTest, AgentsSearchAGameThatEndsNoEarlierThanTheMatch) {
     EXPECT_NE(played.find("max_plies=60000"), std::string::npos) << played;
     const std::shared_ptr<const envs::Game> match = *world.games(played);
     const std::shared_ptr<const envs::Game> searched = *world.games(AgentsText(played));
-    EXPECT_EQ(searched->Spec().trail_capacity, match->Spec().trail_capacity);
+    EXPECT_EQ(searched->Spec().history_capacity, match->Spec().history_capacity);
     EXPECT_EQ(searched->Spec().max_game_length, match->Spec().max_game_length);
   }
 }
@@ -157,7 +158,7 @@ TEST(EndlessMatchTest, AtTheQuotaOfItsHistoryAMatchIsVoid) {
   world.Create(Circles("konkvest"));
   EXPECT_EQ(world.See().history_plies, 40);
   GoRound(&world, 100);
-  const MatchSight sight = world.See();
+  const MatchView sight = world.See();
   EXPECT_EQ(sight.ply, 40);
   ASSERT_TRUE(sight.end.has_value());
   EXPECT_EQ(sight.end->reason, "history_full");

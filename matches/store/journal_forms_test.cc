@@ -1,9 +1,9 @@
-// MatchTable: journals of earlier forms open, and their matches are played on as they were agreed
-// on.
+// Tests of MatchStore: journals of earlier forms can be opened, and their matches continue under
+// the settings that were agreed then.
 #include <string>
 #include <vector>
 
-#include "matches/state/seal.h"
+#include "matches/state/commitment.h"
 #include "matches/store/match_journal.h"
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
@@ -17,7 +17,7 @@ using testing::PlayAll;
 
 constexpr char kMatch[] = "0123456789abcdef0123456789abcdef";
 
-// Settings as the first form of journals has them.
+// Settings as the first form of the journal stored them.
 std::string FirstForm(const std::string& game, const std::string& clock) {
   constexpr char kPlayer[] =
       R"({"agent":false,"open":false,"name":"","simulations":0,"variety":0.0,"invitation":""})";
@@ -26,7 +26,7 @@ std::string FirstForm(const std::string& game, const std::string& clock) {
          R"(,"patience":86400000,"forced_reset":0,"spectators":true,"event":null})";
 }
 
-// A table that finds such a match in its folder.
+// Opens a store whose folder contains such a match.
 void OpenWith(const std::string& settings, const std::string& game, MatchWorld* world) {
   world->table.reset();
   const std::vector<MatchEvent> events = {

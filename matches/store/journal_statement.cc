@@ -16,7 +16,7 @@ absl::Status JournalError(sqlite3* database) {
       return absl::DataLossError(text);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return absl::FailedPreconditionError(absl::StrCat(text, "; another process keeps it"));
+      return absl::FailedPreconditionError(absl::StrCat(text, "; another process uses it"));
     case SQLITE_FULL:
     case SQLITE_IOERR:
     case SQLITE_READONLY:

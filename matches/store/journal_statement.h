@@ -1,4 +1,4 @@
-// Statement: a statement of SQL on the journal of matches.
+// Statement: an SQL statement on the journal of matches.
 #pragma once
 
 #include <sqlite3.h>
@@ -11,10 +11,10 @@
 
 namespace kvintet::serving {
 
-// What has just failed: DataLoss, FailedPrecondition, Unavailable (JOURNAL_DOWN).
+// The error of the last failed call: DataLoss, FailedPrecondition, or Unavailable (JOURNAL_DOWN).
 absl::Status JournalError(sqlite3* database);
 
-// One statement, from its preparation to its end.
+// Owns one prepared statement.
 class Statement {
  public:
   Statement(sqlite3* database, const char* sql);
@@ -22,17 +22,17 @@ class Statement {
   Statement& operator=(const Statement&) = delete;
   ~Statement() { sqlite3_finalize(statement_); }
 
-  // The next parameter.
+  // Binds the next parameter.
   Statement& Bind(const std::string& text);
   Statement& BindBlob(const std::string& bytes);
   Statement& Bind(int64_t number);
 
-  // Whether there is a row (another one).
+  // Steps to the next row; false if there is none.
   absl::StatusOr<bool> Next();
-  // For statements without rows.
+  // Runs a statement that returns no rows.
   absl::Status Run() { return Next().status(); }
 
-  // Of the row. REQUIRES: there is one.
+  // A column of the current row. REQUIRES: Next returned true.
   std::string Text(int column) const;
   int64_t Number(int column) const { return sqlite3_column_int64(statement_, column); }
 

@@ -1,4 +1,4 @@
-// MatchJournal: the events of directors.
+// MatchJournal: tournaments.
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
@@ -9,11 +9,11 @@
 namespace kvintet::serving {
 namespace {
 
-// Of a row (id, created, body).
+// Reads a row (id, created, body).
 absl::StatusOr<Tournament> EventOf(const Statement& row) {
   const auto lost = [](const absl::Status& status) {
     return absl::DataLossError(
-        absl::StrCat("the journal is damaged: an event: ", status.message()));
+        absl::StrCat("the journal is damaged: a tournament: ", status.message()));
   };
   const absl::StatusOr<Json> json = ParseJson(row.Text(2), "event");
   if (!json.ok()) {

@@ -1,4 +1,4 @@
-// MatchTable::Live, Change, Performance: a match in memory, what is written of it, an act on it.
+// MatchStore::Live, Change, MatchCommand: a match in memory, its events to record, a request on it.
 #pragma once
 
 #include <array>
@@ -8,48 +8,49 @@
 #include <string>
 #include <utility>
 
-#include "matches/store/match_table.h"
+#include "matches/store/match_store.h"
 
 namespace kvintet::serving {
 
-// Who knows the id of a request that was answered with a secret gets the secret again.
+// A reply with a secret is given again to anyone who knows the id of the request, so such an id
+// must be at least this long.
 inline constexpr size_t kShortestSecretId = 16;
-// InvalidArgument unless the request has no id, or one of `shortest` bytes to 64.
+// InvalidArgument unless the request has no id, or an id of `shortest` to 64 bytes.
 absl::Status CheckRequestId(const RequestKey& key, size_t shortest);
 
-// What is kept of an answered request; the reply masked, since it may hold a token.
+// The stored form of an answered request. The reply is masked, since it may contain a token.
 AnsweredRequest Answered(const std::string& scope, const RequestKey& key, const std::string& reply);
 
-struct MatchTable::Live {
+struct MatchStore::Live {
   Live(const std::string& id, const GameFinder& find, MatchLimits limits)
       : match(id, find, limits) {}
 
   std::mutex mutex;
   // Guarded by mutex.
   Match match;
-  // The last turn of each agent that was handed out: game and ply.
+  // The last turn of each agent that was handed out, as game and ply.
   std::array<std::optional<std::pair<int, int>>, kPlayers> taken = {};
-  // What was last saved of its clocks.
+  // The clock reading that was last saved.
   ClockReading saved = {};
   bool forgotten = false;
-  // Guarded by the table's.
+  // Guarded by the store's mutex_.
   std::optional<int64_t> due;
 };
 
-// What is written of a match.
-struct MatchTable::Change {
+// The events to record for a match.
+struct MatchStore::Change {
   Live* live = nullptr;
   MatchEvents events = {};
 };
 
-// Each request with an id is in a scope: what one player says of one match.
-struct MatchTable::Performance {
+// A request on a match. An id counts within its scope: one player in one match.
+struct MatchStore::MatchCommand {
   std::string scope = {};
   RequestKey key = {};
   std::function<absl::StatusOr<MatchEvents>(const Match& match, const ActContext& context)> decide;
-  // Made of the match before the events and of the events.
+  // Builds the reply from the match before the events, and from the events.
   std::function<std::string(const Match& match, const MatchEvents& events)> reply;
-  // Looked at first, also when the request has been answered before. Empty: anybody may.
+  // Checked first, even if the request has been answered before. Empty: anybody may.
   std::function<absl::Status(const Match& match)> admit = {};
 };
 

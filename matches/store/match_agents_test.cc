@@ -1,4 +1,5 @@
-// Match: what plays an agent's moves: told, written down, refused where nobody allowed it.
+// Tests of Match: the models that play for agents are shown, journalled, and refused if not
+// allowed.
 #include <string>
 #include <utility>
 
@@ -20,7 +21,7 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-// Names what a test says.
+// A roster that returns what the test sets.
 class ToldRoster final : public AgentRoster {
  public:
   AgentModel ModelOf(const envs::Game& game, const PlayerSettings& agent) const override {
@@ -29,7 +30,7 @@ class ToldRoster final : public AgentRoster {
     return told;
   }
   AgentModel model = {.id = "c0ffee", .trained_on = "any", .fit = VariantFit::kSamePlay};
-  // The game that has no model.
+  // The game for which there is no model.
   std::string missing = {};
 };
 
@@ -48,7 +49,7 @@ class AgentWorld : public MatchWorld {
   absl::Status Try(const MatchSettings& settings) {
     return table->Create(settings, {}, [](const Admission&) { return std::string(); }).status();
   }
-  // The agent's turn, played by this model.
+  // Plays the agent's turn with this model.
   void PlayAgent(const std::string& move, const AgentModel& by) {
     const std::vector<AgentTurn> turns = table->TakeAgentTurns(match);
     ASSERT_EQ(turns.size(), 1u);
@@ -65,7 +66,7 @@ TEST(MatchAgentsTest, AnAgentWithoutAModelMustBeAllowed) {
   world.roster.missing = "tic_tac_toe";
   EXPECT_THAT(world.Try(settings),
               IsRefusedFor(v1::REASON_NO_MODEL, "players.agent.allow_rollouts"));
-  // Before anybody joins, too.
+  // The same holds before anybody joins.
   settings.players[0].open = true;
   EXPECT_THAT(world.Try(settings),
               IsRefusedFor(v1::REASON_NO_MODEL, "players.agent.allow_rollouts"));
@@ -79,10 +80,10 @@ TEST(MatchAgentsTest, AnAgentWithoutAModelMustBeAllowed) {
 TEST(MatchAgentsTest, K14_ARematchDoesNotLoseItsModelSilently) {
   AgentWorld world;
   world.Create(AgentWorld::Against("kontranto"));
-  const MatchSight first = world.See();
+  const MatchView first = world.See();
   EXPECT_EQ(first.players[1].agent->model.id, "c0ffee");
   EXPECT_EQ(first.players[1].level, 3);
-  // The colours are chosen: a rematch is played without that choice.
+  // The colours are chosen now. A rematch is played without that choice.
   ASSERT_THAT(world.table->PlayAgent(world.table->TakeAgentTurns(world.match)[0], "circle"),
               IsOk());
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
@@ -112,7 +113,7 @@ TEST(MatchAgentsTest, AnotherModelIsToldFromItsFirstMoveOn) {
   world.PlayAgent("b2", model);
   EXPECT_EQ(world.Agent()->model, model);
   EXPECT_EQ(world.Agent()->since_ply, 3);
-  // What was written down is what is there after a restart.
+  // A restart restores what was journalled.
   world.Open();
   EXPECT_EQ(world.Agent()->model, model);
   ASSERT_THAT(world.Move(0, "a3"), IsOk());
@@ -127,7 +128,7 @@ TEST(MatchAgentsTest, AnotherModelIsToldFromItsFirstMoveOn) {
   EXPECT_NE(ReportText(report).find("\nagent     player 1: model c0ffee"), std::string::npos);
 }
 
-// As they were before it was written down who plays.
+// The form used before journals recorded the models.
 TEST(MatchAgentsTest, SettingsAndEventsOfBeforeAreRead) {
   Json settings = ToJson(AgentWorld::Against("tic_tac_toe"));
   settings["players"][1].erase("level");
@@ -135,7 +136,7 @@ TEST(MatchAgentsTest, SettingsAndEventsOfBeforeAreRead) {
   ASSERT_OK_AND_ASSIGN(const MatchSettings read, SettingsFromJson(settings));
   EXPECT_EQ(read.players[1].simulations, 7);
   EXPECT_EQ(read.players[1].level, 0);
-  // Such a match goes on, and has its rematches, as it was made.
+  // Such a match continues, and allows rematches, as before.
   EXPECT_TRUE(read.players[1].allow_rollouts);
   const MatchEvent event = {.kind = EventKind::kStarted, .text = "tic_tac_toe"};
   EXPECT_EQ(EventToText(event).find("agents"), std::string::npos);
@@ -154,7 +155,7 @@ TEST(MatchAgentsTest, AgentsReadBackAsWritten) {
   EXPECT_EQ(EventFromText(damaged).status().code(), absl::StatusCode::kDataLoss);
 }
 
-// A match that was begun before its agent was known by name.
+// A match that began before its agent's model was recorded.
 TEST(MatchAgentsTest, AGameOfBeforeTellsItsAgentFromItsNextMoveOn) {
   AgentWorld world;
   world.sources.agents = nullptr;

@@ -1,4 +1,4 @@
-// TableOptions, RequestKey and what MatchTable is told and answers.
+// StoreOptions, RequestKey, and the arguments and answers of MatchStore.
 #pragma once
 
 #include <array>
@@ -7,63 +7,64 @@
 #include <string>
 #include <vector>
 
-#include "matches/state/match_sight.h"
+#include "matches/state/match_view.h"
 #include "matches/tournament/tournament_settings.h"
 
 namespace kvintet::serving {
 
-// Where matches are kept, and how many.
-struct TableOptions {
-  // Of the journal.
+// Where matches are stored, and how many.
+struct StoreOptions {
+  // The folder of the journal.
   std::string folder = {};
-  // Matches in play at a time, and such as are over kept in memory.
+  // Most matches in play at a time, and most finished matches kept in memory.
   int max_matches = 10000;
-  // Of directors, all that have ever been.
+  // Most tournaments ever created in this journal.
   int max_tournaments = 10000;
-  // Events kept of a match for each audience.
+  // Events of a match that are kept for each audience.
   int max_events = 4096;
-  // Plies of a game: at this one it ends for nothing.
+  // Plies of a game after which it ends and the match is void.
   int max_plies = 10000;
-  // Whether the table looks at the time by itself; tests do it (RunDue).
+  // Whether the store runs its own thread for time. Tests call RunDue instead.
   bool watches_time = true;
 };
 
-// A request that may come twice: the second time the same answer is given and nothing is done, or
-// InvalidArgument where it says something else. An empty id: it is done each time.
+// Identifies a request that may be repeated. The repetition gets the same answer and has no effect,
+// or InvalidArgument if its content differs. With an empty id every request takes effect.
 struct RequestKey {
   std::string id = {};
-  // All that the request says.
+  // The content of the request.
   std::string body = {};
 };
 
-// The answer to an act, as bytes that are kept with it; made under the match's lock.
+// The answer to a request that admits players.
 struct Admission {
   std::string match = {};
   // The player who was admitted, or -1.
   int player = -1;
-  // Of the players admitted by this request; told once, and kept as hashes alone.
+  // Tokens of the players admitted by this request. They are sent once, and only their hashes are
+  // stored.
   std::array<std::string, kPlayers> tokens = {};
 };
-// What is answered to a move.
+// The answer to a move.
 struct MoveReceipt {
-  // Where it was played.
+  // Where the move was played.
   int game_number = 1;
   int ply = 0;
-  // Of a sealed choice.
+  // The digest of a hidden choice.
   std::string seal = {};
 };
 template <typename Done>
 using ReplyMaker = std::function<std::string(const Done&)>;
 
-// What a watcher has not seen yet.
+// Events that a watcher has not seen yet.
 struct FeedPage {
-  // Some events are not kept any more: the sight tells what they led to.
+  // Some events are no longer kept; the view shows what they led to.
   bool skipped = false;
   std::vector<SeenEvent> events = {};
-  MatchSight sight;
+  MatchView sight;
 };
 
-// An agent that must decide, with what it knows and no more.
+// An agent that must decide, with only the information that its seat has.
 struct AgentTurn {
   std::string match = {};
   int player = 0;
@@ -73,47 +74,48 @@ struct AgentTurn {
   Knowledge knowledge;
 };
 
-// The answer to the making of an event.
+// The answer to the creation of a tournament.
 struct TournamentAdmission {
   std::string event = {};
-  // The director's; told once, and kept as its hash alone.
+  // The director's token. It is sent once, and only its hash is stored.
   std::string token = {};
 };
 
-// Pairs that play in an event.
+// A round of a tournament.
 struct RoundSettings {
   int round = 1;
   std::vector<TournamentPair> pairs = {};
-  // Why the matches begin paused; empty: they do not.
+  // Why the matches begin paused. Empty: they do not.
   std::string paused_for = {};
-  // MatchSettings::start_millis of each.
+  // MatchSettings::start_millis of each match.
   int64_t start_millis = 0;
 };
 
-// Another match in place of a void one.
+// Requests a match that replaces a void one.
 struct ReplayAct {
   std::string reason = {};
-  // Whether it begins paused.
+  // Whether the new match begins paused.
   bool paused = false;
 };
 
-// A match that was added to an event.
+// A match that was added to a tournament.
 struct AddedMatch {
   std::string match = {};
-  // Of the places of players 0 and 1; empty for an agent's. Told once, and kept as hashes alone.
+  // Invitations for the places of players 0 and 1; empty for agents. They are sent once, and only
+  // their hashes are stored.
   std::array<std::string, kPlayers> invitations = {};
 };
 
-// An event as all see it who may look on it.
+// A tournament as seen by anyone who may watch it.
 struct TournamentLook {
   Tournament event = {};
   int64_t matches = 0;
 };
 
-// A part of a list of events.
+// One page of a list of tournaments.
 struct TournamentPage {
   std::vector<TournamentLook> events = {};
-  // Empty: there are no more.
+  // Empty on the last page.
   std::string next = {};
 };
 

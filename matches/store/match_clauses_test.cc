@@ -1,10 +1,11 @@
-// Match: the clauses of the rules about match play, by name; those of Renju are next door.
+// Tests of Match: the clauses of the rules about match play, by name. For Renju see
+// match_renju_test.
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "envs/one_row.h"
-#include "matches/state/seal.h"
+#include "matches/state/commitment.h"
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
 
@@ -38,7 +39,7 @@ TEST(KontrantoMatchTest, K3_OfAChoiceOthersSeeThatItWasMadeAndNothingElse) {
   const std::string before = world.See(1).knowledge.record;
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
   for (const Audience audience : {Audience::kPlayer1, Audience::kSpectators}) {
-    const MatchSight sight = world.See(audience);
+    const MatchView sight = world.See(audience);
     EXPECT_TRUE(sight.players[0].seal.has_value());
     EXPECT_FALSE(sight.own.has_value());
     EXPECT_EQ(sight.knowledge.record, before);
@@ -99,7 +100,8 @@ TEST(KontrantoMatchTest, K14_SealsAreOpenedByTheReveal) {
   for (const SeenEvent& event : world.Told(Audience::kSpectators)) {
     if (event.kind == EventKind::kMoved && event.player == 0) {
       EXPECT_EQ(event.sealed->seal, seal);
-      EXPECT_EQ(SealOf({world.match, 1, 0, 0, event.sealed->nonce, event.sealed->move}), seal);
+      EXPECT_EQ(CommitmentTo({world.match, 1, 0, 0, event.sealed->nonce, event.sealed->move}),
+                seal);
       EXPECT_EQ(event.sealed->move, "triangle");
       opened = true;
     }
@@ -133,7 +135,7 @@ TEST(KontrantoMatchTest, K14_WhereBothStopAnsweringNobodyHasLost) {
   EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{0, 0}));
 }
 
-// A random game up to where the final two-step begins.
+// A random game up to the beginning of the final two-step.
 std::string TwoStepRecord() {
   const auto game = *envs::MakeGame("kontranto");
   for (uint32_t number = 0;; ++number) {
@@ -194,7 +196,7 @@ TEST(KontrantoMatchTest, K14_DelayingTheFinalTwoStepIsGivingUp) {
 TEST(KontrantoMatchTest, K14_ARematchExchangesColoursWithoutAChoice) {
   MatchWorld world;
   world.Create("kontranto");
-  // The shapes are equal, so seat 1 is White: player 1.
+  // The shapes are equal, so seat 1, which is player 1, is White.
   PlayAll(&world, kFirstStep);
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
   ASSERT_OK_AND_ASSIGN(const MatchReport report,
@@ -203,7 +205,7 @@ TEST(KontrantoMatchTest, K14_ARematchExchangesColoursWithoutAChoice) {
   ASSERT_THAT(world.Rematch(1), IsOk());
   EXPECT_THAT(world.Rematch(1), StatusIs(absl::StatusCode::kAlreadyExists));
   ASSERT_THAT(world.Rematch(0), IsOk());
-  const MatchSight sight = world.See();
+  const MatchView sight = world.See();
   EXPECT_EQ(sight.game_number, 2);
   EXPECT_EQ(sight.phase, Phase::kCommit);
   EXPECT_EQ(sight.players[0].seat, envs::Seat::k0);
@@ -251,14 +253,14 @@ TEST(KonkvestMatchTest, Q8_WhereAPositionOccursAgainBothMayAgreeToBeginAnew) {
   EXPECT_THAT(world.Act(1, ActKind::kAcceptReset), StatusIs(kFailed));
   const int ply = world.See().ply;
   ASSERT_THAT(world.Act(0, ActKind::kAcceptReset), IsOk());
-  const MatchSight sight = world.See();
+  const MatchView sight = world.See();
   EXPECT_EQ(sight.phase, Phase::kToMove);
   EXPECT_EQ(sight.ply, ply);
-  // The first move is exchanged, and each half is half as full.
+  // The first move is exchanged, and each clock has half of its half.
   EXPECT_EQ(sight.players[1].seat, envs::Seat::k0);
   EXPECT_EQ(sight.players[0].left, 150'000'000);
   EXPECT_EQ(world.ToAct(), 1);
-  // The report says so where it happened: before the first move that follows.
+  // The report says so at the right place, before the first move that follows.
   PlayAll(&world, "konkvest; 1 R@a1");
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
   ASSERT_OK_AND_ASSIGN(const MatchReport report,
@@ -276,8 +278,8 @@ TEST(KonkvestMatchTest, Q8_AMoveInsteadOfAnAnswerDeclinesAndTenTurnsMustPass) {
   EXPECT_THAT(world.Act(1, ActKind::kOfferReset), StatusIs(kFailed));
   ASSERT_THAT(world.Move(0, "b3-b2"), IsOk());
   EXPECT_THAT(world.Act(1, ActKind::kAcceptReset), StatusIs(kFailed, "no reset"));
-  // That was an earlier position again, too.
-  EXPECT_THAT(world.Act(0, ActKind::kOfferReset), StatusIs(kFailed, "ten own turns"));
+  // That position had occurred before, too.
+  EXPECT_THAT(world.Act(0, ActKind::kOfferReset), StatusIs(kFailed, "once in ten of its turns"));
   EXPECT_THAT(world.Act(1, ActKind::kOfferReset), IsOk());
   EXPECT_THAT(world.Act(0, ActKind::kDeclineReset), IsOk());
 }
@@ -451,7 +453,7 @@ TEST(TantrixMatchTest, T7_APauseIsCalledByOneAndEndedByBoth) {
   EXPECT_THAT(world.Move(mover, world.Legal(mover)[0]), IsOk());
 }
 
-// Plays the first legal moves to the end.
+// Plays the first legal moves until the game ends.
 void Finish(MatchWorld* world) {
   while (world->See().phase != Phase::kOver) {
     const int player = world->ToAct();

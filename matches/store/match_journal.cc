@@ -15,10 +15,11 @@ namespace kvintet::serving {
 namespace {
 
 constexpr char kFile[] = "/matches.sqlite3";
-// Ours: "KvMt". The schema: raise it with every change of the tables or of what events mean.
+// Identifies our files: "KvMt". Increase the schema with every change of the tables or of the
+// meaning of events.
 constexpr int kApplication = 0x4b764d74;
 constexpr int kSchema = 4;
-// What that one lacks is made.
+// The oldest schema that is opened; missing tables are created.
 constexpr int kOldestSchema = 3;
 
 constexpr char kTables[] = R"(
@@ -39,7 +40,7 @@ constexpr char kTables[] = R"(
   CREATE INDEX of_event ON matches(event, created, id) WHERE event != '';
   CREATE INDEX listed_events ON organised(created, id) WHERE closed = 0;
 )";
-// Since schema 4.
+// Added in schema 4.
 constexpr char kSections[] = R"(
   CREATE TABLE IF NOT EXISTS sections(section TEXT NOT NULL, event TEXT NOT NULL,
                                       PRIMARY KEY(section, event)) WITHOUT ROWID;
@@ -76,7 +77,7 @@ absl::Status MatchJournal::Execute(const char* sql) {
 }
 
 absl::Status MatchJournal::Prepare() {
-  // One process keeps a journal: two would both believe that they know its matches.
+  // Only one process may use a journal, since each assumes that it knows all its matches.
   KVINTET_RETURN_IF_ERROR(Execute("PRAGMA locking_mode=EXCLUSIVE"));
   KVINTET_RETURN_IF_ERROR(Execute("PRAGMA journal_mode=WAL"));
   KVINTET_RETURN_IF_ERROR(Execute("PRAGMA synchronous=FULL"));
@@ -91,7 +92,7 @@ absl::Status MatchJournal::Prepare() {
         "wanted a journal of matches of schema ", kOldestSchema, " to ", kSchema, ", found ",
         application == kApplication ? absl::StrCat("schema ", schema) : "another database"));
   }
-  // Takes the lock also where the tables are there.
+  // Takes the lock even if the tables exist already.
   return Transact([&] {
     if (tables == 0) {
       KVINTET_RETURN_IF_ERROR(Execute(kTables));
@@ -147,7 +148,7 @@ absl::Status MatchJournal::AppendOne(const JournalEntry& entry) {
   for (const MatchEvent& event : entry.events) {
     for (const std::string& hash : event.tokens) {
       if (!hash.empty()) {
-        // A match in place of a void one takes its players' tokens over.
+        // A match that replaces a void one takes over its players' tokens.
         KVINTET_RETURN_IF_ERROR(Statement(database_, "INSERT OR REPLACE INTO tokens VALUES(?, ?)")
                                     .Bind(hash)
                                     .Bind(entry.match)

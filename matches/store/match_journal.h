@@ -1,11 +1,11 @@
-// MatchJournal: the events of all matches, on the disk before anybody is told of them.
+// MatchJournal: stores the events of all matches on disk before anybody sees them.
 //
-// An SQLite database in WAL mode with synchronous=FULL: what Append has returned ok for is there
-// after a crash of the process or of the machine, and nothing is there by half. Tables: `matches`
-// (id, over, when created, closed, game, event), `tokens` (hash, match), `events` (match, number,
+// An SQLite database in WAL mode with synchronous=FULL. What Append has returned ok for survives a
+// crash of the process or of the machine, and nothing is ever stored in part. Tables: `matches`
+// (id, over, creation time, closed, game, event), `tokens` (hash, match), `events` (match, number,
 // body: match_event.h), `organised` (tournaments: tournament_settings.h), `sections` (id, a
-// tournament of it), `readings` (the clocks of a match after so many events), `requests` (what was
-// answered to a request that may come again).
+// tournament in it), `readings` (the clocks of a match after a number of events), `requests` (the
+// answers to requests that may be repeated).
 #pragma once
 
 #include <atomic>
@@ -29,11 +29,11 @@ struct sqlite3;
 
 namespace kvintet::serving {
 
-// An answered request, kept with what it did. An empty id: nothing is kept.
+// An answered request, stored together with its effect. With an empty id nothing is stored.
 struct AnsweredRequest {
-  // Whose it is: ids of different scopes are different requests.
+  // Ids in different scopes are different requests.
   std::string scope = {};
-  // The hash of its id, and of all it said.
+  // The hash of the id and the hash of the request's content.
   std::string id = {};
   std::string body = {};
   std::string reply = {};
@@ -44,88 +44,90 @@ struct JournalEntry {
   std::string match = {};
   int64_t first = 0;
   std::span<const MatchEvent> events = {};
-  // Nothing happens any more unless somebody asks for it.
+  // The match is over; nothing more happens unless someone requests it.
   bool over = false;
 };
 
-// The clocks of a match when it had so many events.
+// The clocks of a match after `events` events.
 struct JournalReading {
   std::string match = {};
   int64_t events = 0;
   ClockReading reading = {};
 };
 
-// A match as it was kept.
+// A match as it was stored.
 struct JournalledMatch {
   std::vector<MatchEvent> events = {};
-  // The clocks after them, if they were saved since.
+  // The clocks after the last event, if saved since then.
   std::optional<ClockReading> reading = {};
 };
 
-// A match in a list.
+// An entry in a list of matches.
 struct ListedMatch {
   std::string id = {};
   // Milliseconds since 1970.
   int64_t created_millis = 0;
 };
 
-// No match is later.
+// Sorts before all matches in a list.
 inline const ListedMatch kLatest = {.created_millis = std::numeric_limits<int64_t>::max()};
 
 // Which matches to list.
 struct MatchQuery {
-  // Of a player's token: that player's match, closed or not. Empty: all that are not closed.
+  // The hash of a player's token: that player's match, closed or not. Empty: all matches that are
+  // not closed.
   std::string token_hash = {};
-  // An event's matches, closed or not. Empty: of any.
+  // A tournament's matches, closed or not. Empty: matches of any tournament or none.
   std::string event = {};
-  // A game's name; empty: any.
+  // A game's name. Empty: any game.
   std::string game = {};
-  // Only those that are not over.
+  // Only matches that are not over.
   bool live = false;
-  // Those after this one, the last that has been listed.
+  // Only matches after this one, the last of the previous page.
   std::optional<ListedMatch> after = {};
   int most = 0;
 };
 
-// Any thread. Unavailable where the disk is full, cannot be written or fails: then nothing has been
-// done, and the next call may succeed. DataLoss where the file is damaged.
+// Thread-safe. Unavailable if the disk is full, cannot be written or fails; then nothing was done,
+// and the next call may succeed. DataLoss if the file is damaged.
 class MatchJournal {
  public:
-  // Makes folder and file where they are missing. FailedPrecondition where another process keeps
-  // the journal, or it is of a schema that this program does not know.
+  // Creates the folder and the file if they are missing. FailedPrecondition if another process has
+  // the journal open, or if its schema is unknown to this program.
   static absl::StatusOr<std::unique_ptr<MatchJournal>> Open(const std::string& folder);
   ~MatchJournal();
 
-  // Appends to matches, with the answer to the request that led to it: all or nothing.
+  // Appends events to matches together with the answer to the request that caused them, atomically.
   absl::Status Append(std::span<const JournalEntry> entries, const AnsweredRequest& request);
-  // Replaces what is known of the clocks between events.
+  // Replaces the clock readings saved between events.
   absl::Status SaveReadings(std::span<const JournalReading> readings);
 
-  // Body hash and reply of the request, if it has been answered.
+  // The request's body hash and reply, if it has been answered.
   absl::StatusOr<std::optional<AnsweredRequest>> FindRequest(const std::string& scope,
                                                              const std::string& id);
-  // Empty where there is no such match.
+  // Empty if there is no such match.
   absl::StatusOr<std::optional<JournalledMatch>> Load(const std::string& match);
-  // The ids of those that are not over, sorted.
+  // The ids of the matches that are not over, sorted.
   absl::StatusOr<std::vector<std::string>> LiveMatches();
-  // The latest created first. Unauthenticated for a token that is no player's.
+  // Sorted by creation, latest first. Unauthenticated for a token that belongs to no player.
   absl::StatusOr<std::vector<ListedMatch>> List(const MatchQuery& query);
 
-  // Keeps an event, with the answer to the request for it.
+  // Stores a tournament together with the answer to the request for it.
   absl::Status AddTournament(const Tournament& event, const AnsweredRequest& request);
-  // Empty where there is no such event.
+  // Empty if there is no such tournament.
   absl::StatusOr<std::optional<Tournament>> FindTournament(const std::string& event);
-  // Those that are not closed, the latest created first: of the query `game`, `after` and `most`.
+  // Tournaments that are not closed, latest first. Only `game`, `after` and `most` of the query are
+  // used.
   absl::StatusOr<std::vector<Tournament>> ListTournaments(const MatchQuery& query);
-  // How many there are, closed ones too; and how many matches an event has.
+  // The number of tournaments, closed ones included, and the number of matches in one.
   absl::StatusOr<int64_t> CountTournaments();
   absl::StatusOr<int64_t> CountMatches(const std::string& event);
-  // The ids of a section's events, sorted.
+  // The ids of a section's tournaments, sorted.
   absl::StatusOr<std::vector<std::string>> TournamentsOf(const std::string& section);
 
-  // Whether the last that was to be written was.
+  // Whether the last write succeeded.
   bool Works() const { return works_; }
-  // Writes something that means nothing.
+  // Writes a dummy value to find out whether the journal can be written.
   absl::Status Probe();
 
  private:

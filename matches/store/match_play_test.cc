@@ -1,7 +1,8 @@
-// Match: what every match keeps to: turns, seals, tokens, repeated requests, time, agents.
+// Tests of Match: what holds in every match: turns, hidden choices, tokens, repeated requests,
+// time, agents.
 #include <string>
 
-#include "matches/state/seal.h"
+#include "matches/state/commitment.h"
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
 
@@ -23,7 +24,7 @@ TEST(MatchTest, PlaysAWholeGame) {
     ASSERT_EQ(world.ToAct(), turn % 2);
     ASSERT_THAT(world.Move(turn % 2, world.Legal(turn % 2)[0]), IsOk());
   }
-  const MatchSight end = world.See();
+  const MatchView end = world.See();
   EXPECT_EQ(end.end->returns, (std::array<double, 2>{1, -1}));
   EXPECT_EQ(world.Told(Audience::kSpectators).back().kind, EventKind::kEnded);
   ASSERT_OK_AND_ASSIGN(const MatchReport report,
@@ -118,7 +119,7 @@ TEST(MatchTest, AMatchThatNobodyJoinsIsVoid) {
   EXPECT_TRUE(world.table->LiveMatches().empty());
 }
 
-// Just after its time, when in a game the player would be asked.
+// Time just past the limit, at which a player would be warned if a game had begun.
 TEST(MatchTest, NobodyIsAskedInAMatchThatWaitsForAPlayer) {
   MatchWorld world;
   MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
@@ -140,7 +141,7 @@ TEST(MatchTest, ARepeatedRequestIsAnsweredAgainAndNotDoneAgain) {
   EXPECT_THAT(world.MoveAt(0, 0, "circle", false, key), IsOkAndHolds(reply));
   EXPECT_THAT(world.MoveAt(0, 0, "circle", false, {"my-move", "triangle"}),
               StatusIs(kInvalid, "request_id"));
-  // The other's request is another one.
+  // The opponent's request with the same id is a different request.
   EXPECT_THAT(world.MoveAt(1, 0, "circle", false, key), IsOk());
   EXPECT_THAT(world.MoveAt(0, 0, "circle", false, key), IsOkAndHolds(reply));
   EXPECT_EQ(world.See().ply, 2);
@@ -184,7 +185,7 @@ TEST(MatchTest, AnAgentCommitsBeforeThePersonMay) {
   world.Create(settings);
   world.Pass(5);
   EXPECT_THAT(world.Move(0, "circle"), StatusIs(kFailed, "committed"));
-  // While it may not commit, the person's clock stands.
+  // While the person may not commit, its clock does not run.
   EXPECT_EQ(world.See().players[0].spent, 0);
   EXPECT_EQ(world.See().players[1].spent, 5'000'000);
   const std::vector<AgentTurn> turns = world.table->TakeAgentTurns(world.match);
@@ -212,11 +213,11 @@ TEST(MatchTest, ATurnGivenBackIsTakenAgain) {
 TEST(MatchTest, WhereTheRulesDoNotShowItNobodyLearnsThatAChoiceWasMade) {
   MatchWorld world;
   world.Create("goofspiel");
-  // Chance turns a prize up first, if it does.
-  const MatchSight before = world.See(1);
+  // In some games chance first reveals a prize.
+  const MatchView before = world.See(1);
   const size_t told = world.Told(Audience::kPlayer1).size();
   ASSERT_THAT(world.Move(0, world.Legal(0)[0]), IsOk());
-  const MatchSight after = world.See(1);
+  const MatchView after = world.See(1);
   EXPECT_EQ(world.Told(Audience::kPlayer1).size(), told);
   EXPECT_EQ(world.Told(Audience::kSpectators).size(), told);
   EXPECT_EQ(after.cursor, before.cursor);
@@ -268,11 +269,11 @@ TEST(SealTest, MasksAndHashesAreWhatTheySay) {
   EXPECT_TRUE(SameBytes("abc", "abc"));
   EXPECT_FALSE(SameBytes("abc", "abd"));
   EXPECT_FALSE(SameBytes("abc", "ab"));
-  const SealedChoice choice = {"m", 1, 2, 0, "00", "circle"};
-  SealedChoice other = choice;
+  const Commitment choice = {"m", 1, 2, 0, "00", "circle"};
+  Commitment other = choice;
   other.player = 1;
-  EXPECT_NE(SealOf(choice), SealOf(other));
-  EXPECT_EQ(SealOf(choice).size(), 64u);
+  EXPECT_NE(CommitmentTo(choice), CommitmentTo(other));
+  EXPECT_EQ(CommitmentTo(choice).size(), 64u);
 }
 
 TEST(SettingsTest, ReadBackWhatWasWritten) {

@@ -1,4 +1,4 @@
-// Match: the clauses of the rules of Renju about match play, by name.
+// Tests of Match: the clauses of Renju's rules about match play, by name.
 #include <string>
 #include <vector>
 
@@ -50,9 +50,9 @@ MatchSettings Timed(const std::string& game, std::vector<ClockStage> stages, boo
 }
 
 constexpr char kClaimed[] = "renju{forbidden=claimed,opening=free}";
-// Black, player 0, has five on the eighth rank.
+// Black, player 0, has five in a row on the eighth rank.
 constexpr char kBlackFive[] = "renju; 0 h8; 1 a1; 0 i8; 1 a2; 0 j8; 1 a3; 0 k8; 1 a4; 0 l8";
-// h9 makes two threes.
+// h9 makes a double three.
 constexpr char kDoubleThree[] = "renju; 0 h8; 1 a1; 0 g9; 1 c1; 0 i9; 1 e1; 0 h10; 1 a3; 0 h9";
 
 TEST(RenjuMatchTest, R4_ByDefaultTheServerSeesToWins) {
@@ -83,7 +83,7 @@ TEST(RenjuMatchTest, R4_OfTwoGoodClaimsTheFirstToArriveWins) {
     MatchWorld world;
     world.Create(kClaimed);
     PlayAll(&world, kBlackFive);
-    // Black makes six of the five that nobody has noticed.
+    // Black extends the unnoticed five to six.
     PlayAll(&world, "renju; 1 c1; 0 m8");
     ASSERT_THAT(world.Act(first, ActKind::kClaimWin), IsOk());
     EXPECT_THAT(world.Act(1 - first, ActKind::kClaimWin), StatusIs(kFailed, "over"));
@@ -176,7 +176,7 @@ TEST(RenjuMatchTest, R8_TheServerIsTheTimeReferee) {
 TEST(RenjuMatchTest, R8_AMoveCountsWhenTheServerHasReceivedIt) {
   MatchWorld world;
   world.Create(Timed("renju", {{0, 60'000, 0}}));
-  // Nobody has looked at the time since.
+  // Nobody has looked at the clocks since then.
   world.sources.time.Pass(60);
   EXPECT_THAT(world.Move(0, "h8"), StatusIs(kFailed, "over"));
   EXPECT_EQ(world.See().end->reason, "time");
@@ -206,13 +206,13 @@ TEST(RenjuMatchTest, R14_1_WhitesChoicesAreNoMovesOfAPeriodAndEarnNoIncrement) {
   ASSERT_THAT(world.Move(1, "h10"), IsOk());
   EXPECT_EQ(world.See().players[1].left, 51'000'000);
   ASSERT_THAT(world.Move(0, "i10+n12"), IsOk());
-  // R12_7: the choice of the fifth move and the sixth are one interval.
+  // R12_7: the choice of the fifth move and the sixth move form one interval.
   world.Pass(5);
   ASSERT_THAT(world.Move(1, "n12"), IsOk());
   EXPECT_EQ(world.See().players[1].left, 46'000'000);
   world.Pass(5);
   ASSERT_THAT(world.Move(1, "d11"), IsOk());
-  // The second move of the period: the next one's time is added.
+  // This is the second move of the period, so the time of the next period is added.
   EXPECT_EQ(world.See().players[1].left, 52'000'000);
 }
 
@@ -222,7 +222,7 @@ TEST(RenjuMatchTest, R14_1_WhoExchangesColoursHasMadeNoMoveEither) {
   PlayAll(&world, "renju; 0 h8; 0 g9; 0 i7; 1 swap");
   EXPECT_EQ(world.See().players[1].left, 60'000'000);
   EXPECT_EQ(world.See().players[0].left, 63'000'000);
-  // Player 0 is White now, and the choice of the fifth move is player 0's.
+  // Player 0 is White now and chooses the fifth move.
   PlayAll(&world, "renju; 0 h10; 1 i10+n12; 0 n12");
   EXPECT_EQ(world.See().players[0].left, 64'000'000);
   EXPECT_EQ(world.See().players[1].left, 61'000'000);
@@ -258,7 +258,7 @@ TEST(RenjuMatchTest, R8_AnInterruptionCostsNobodyTime) {
   world.Create(Timed("renju", {{0, 60'000, 0}}));
   world.Pass(20);
   world.table->Stop();
-  // Another process: its clock means something else.
+  // Another process, in which the monotonic clock has other values.
   world.sources.time.Pass(3600);
   world.sources.time.micros = 5;
   world.Open();

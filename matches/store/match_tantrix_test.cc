@@ -1,4 +1,4 @@
-// Match: clauses of Tantrix's tournament rules: colours, late players, pauses that were wrong.
+// Tests of Match: Tantrix's tournament rules on colours, late players and wrong pauses.
 #include <string>
 
 #include <gmock/gmock.h>
@@ -22,14 +22,14 @@ constexpr double kDay = 24 * 3600;
 constexpr int64_t kSecond = 1'000'000;
 constexpr int64_t kBudget = 20 * 60 * kSecond;
 
-// A refusal: the reason, and the field that is to blame, or "".
+// Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-// Of a match that waits for player 1.
+// Settings of a match that waits for player 1.
 MatchSettings Waiting(const std::string& game, const ColourWish& wish = {}) {
   MatchSettings settings = MatchWorld::Settings(game);
   settings.players[0].colours = wish;
@@ -155,7 +155,7 @@ TEST(TantrixColoursTest, T7_WhatTheDirectorHasRegisteredStands) {
               IsRefusedFor(v1::REASON_BAD_FIELD, "colours"));
   ASSERT_THAT(Join(&world, {.invitation = ada, .colours = ColourWish{.first = "green"}}), IsOk());
   EXPECT_THAT(GameSeen(&world), HasSubstr("colours=green-blue"));
-  // And in the match that is played in its place.
+  // The same holds in the match that replaces this one.
   ASSERT_THAT(world.Do(Kind::kVoided), IsOk());
   ASSERT_THAT(world.Replay(), IsOk());
   EXPECT_THAT(GameSeen(&world), HasSubstr("colours=green-blue"));
@@ -239,7 +239,7 @@ TEST(TantrixLateTest, T7_WithoutADirectorsActWhoNeverComesForfeits) {
   world.Pass(1);
   EXPECT_EQ(world.See().end->reason, "forfeit");
   EXPECT_EQ(world.Ranking(), "1 Bob 150, 2 Ada 50");
-  // Where nobody comes nobody has lost.
+  // If neither player joins, neither has lost.
   ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Cy", "Di")}}), IsOk());
   world.Pass(kDay);
   EXPECT_EQ(world.See().end->reason, "void");
@@ -257,7 +257,7 @@ TEST(TantrixLateTest, T7_AMatchThatBeginsPausedIsLateFromWhenItMayBegin) {
   EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_NOT_NOW, ""));
   world.Pass(1);
   EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsOk());
-  // The director who begins anew gives all the time again.
+  // When the director starts the match anew, both players get the full time again.
   ASSERT_THAT(world.Do(Kind::kPaused), IsOk());
   ASSERT_THAT(world.Do(Kind::kResumed), IsOk());
   EXPECT_FALSE(Player(&world, 1).running);
@@ -336,7 +336,7 @@ TEST(TantrixLateTest, RefusesToStartAClockThatNobodyCanBeLateBy) {
               IsRefusedFor(v1::REASON_STALE_PLY, "game_number"));
 }
 
-// Both are ready, and who need not move pauses.
+// Makes both players ready; then the player who is not to move pauses.
 void BeginPaused(MatchWorld* world) {
   ASSERT_THAT(world->Act(0, ActKind::kReady), IsOk());
   ASSERT_THAT(world->Act(1, ActKind::kReady), IsOk());
@@ -381,7 +381,7 @@ TEST(TantrixPauseTest, T7_InAnEventWhoHasPausedAdmitsIt) {
   EXPECT_THAT(world.Act(mover, ActKind::kContestPause),
               IsRefusedFor(v1::REASON_ALREADY_CHOSEN, ""));
   EXPECT_THAT(world.Act(mover, ActKind::kAdmitPause), IsRefusedFor(v1::REASON_NO_SUCH_OFFER, ""));
-  // To go on is not to admit it; and the director settles it, whenever that is.
+  // Agreeing to resume is not an admission. The director may settle the pause at any time.
   ASSERT_THAT(world.Act(1 - mover, ActKind::kResume), IsOk());
   world.Pass(3 * kDay);
   EXPECT_EQ(world.See().phase, Phase::kPaused);
@@ -431,7 +431,7 @@ TEST(TantrixPauseTest, T7_WhatAWrongPauseCostsCountsInThePriceOfTime) {
   BeginPaused(&world);
   const int slow = world.ToAct();
   ASSERT_THAT(world.Act(slow, ActKind::kContestPause), IsOk());
-  // Overdrawn but for the 30 s.
+  // Without the 30 s from the wrong pause, the clock would be overdrawn.
   world.Pass(20 * 60 + 20);
   while (world.See().phase != Phase::kOver) {
     ASSERT_THAT(world.Move(world.ToAct(), world.Legal(world.ToAct(), 1)[0]), IsOk());

@@ -1,4 +1,4 @@
-// Match: games that begin at their hour, whoever is there: Renju §14.3, §15, and other games.
+// Tests of Match: scheduled starts, with absent players: Renju §14.3, §15, and other games.
 #include <string>
 #include <vector>
 
@@ -21,7 +21,7 @@ constexpr int64_t kSecond = 1'000'000;
 constexpr double kHour = 3600;
 constexpr double kDay = 24 * kHour;
 
-// Two persons with ten minutes each, in an hour.
+// A match of two persons with ten minutes each that starts in an hour.
 MatchSettings InAnHour(const MatchWorld& world, const std::string& game = "renju") {
   MatchSettings settings = MatchWorld::Settings(game);
   settings.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 600'000}}};
@@ -29,7 +29,7 @@ MatchSettings InAnHour(const MatchWorld& world, const std::string& game = "renju
   return settings;
 }
 
-// A match of an event, in an hour; both players have invitations.
+// A tournament match that starts in an hour; both players have invitations.
 void AddInAnHour(EventWorld* world) {
   ASSERT_THAT(world->Add({.pairs = {EventWorld::Between("Ada", "Bob")},
                           .start_millis = world->sources.time.wall + 3'600'000}),
@@ -188,7 +188,7 @@ TEST(ScheduledStartTest, R14_6_WhatTheServerIsDownCostsNobodyTime) {
   world.Pass(kHour / 2);
   world.Open();
   EXPECT_EQ(world.See().phase, Phase::kScheduled);
-  // The hour passes while nobody serves the match.
+  // The scheduled time passes while the match is not served.
   world.table->Stop();
   world.sources.time.Pass(kHour);
   world.sources.time.micros = 5;
@@ -211,7 +211,7 @@ TEST(ScheduledStartTest, TheHourIsOneOfTheWallClockEvenWhereThatIsSet) {
   world.Pass(kHour);
   EXPECT_EQ(world.See().phase, Phase::kScheduled);
   world.sources.time.wall += 600'000;
-  // It is looked at every minute.
+  // The wall clock is checked every minute.
   world.Pass(60);
   EXPECT_EQ(world.See().phase, Phase::kToMove);
 }
@@ -230,7 +230,7 @@ TEST(ScheduledStartTest, NoPatienceIsUsedBeforeTheHour) {
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
   world.Pass(1);
   EXPECT_EQ(world.See().phase, Phase::kToMove);
-  // Q9: an opening turn has its minute.
+  // Q9: an opening turn has one minute.
   world.Pass(60);
   EXPECT_EQ(world.See().end->reason, "abandoned");
 }

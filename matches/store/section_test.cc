@@ -1,4 +1,4 @@
-// Sections: games missed over several events (T7), and journals from before there were any.
+// Tests of sections: missed games over several tournaments (T7), and journals without sections.
 #include <sqlite3.h>
 
 #include <string>
@@ -10,7 +10,7 @@
 #include "absl/strings/str_replace.h"
 
 #include "base/files/file.h"
-#include "matches/state/seal.h"
+#include "matches/state/commitment.h"
 #include "serving/errors/refusal.h"
 #include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
@@ -24,7 +24,7 @@ using testing::MatchWorld;
 
 using Kind = DirectorActKind;
 
-// A refusal: the reason, and the field that is to blame, or "".
+// Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
@@ -37,7 +37,7 @@ TournamentSettings InSection(const std::string& section) {
   return settings;
 }
 
-// Becomes the world's event.
+// Creates a tournament and makes it the world's current one.
 absl::Status Make(EventWorld* world, const TournamentSettings& settings,
                   const SectionKey& joins = {}) {
   return world->table
@@ -52,7 +52,7 @@ absl::Status Make(EventWorld* world, const TournamentSettings& settings,
       .status();
 }
 
-// So many games that the loser does not come to.
+// Plays this many games that the loser misses.
 void Miss(EventWorld* world, const std::string& winner, const std::string& loser, int games) {
   for (int i = 0; i < games; ++i) {
     world->Begin(winner, loser);
@@ -68,13 +68,13 @@ TEST(SectionTest, T7_GamesMissedCountOverAllEventsOfASection) {
   ASSERT_THAT(Make(&world, InSection(""), first), IsOk());
   const SectionKey second = {world.event, world.director};
   Miss(&world, "Cy", "Bob", 1);
-  // With all its games, in both.
+  // Bob and all his games are left out of both tournaments.
   EXPECT_EQ(world.Ranking(), "");
   world.event = first.event;
   EXPECT_EQ(world.Ranking(), "");
   world.Open();
   EXPECT_EQ(world.Ranking(), "");
-  // A third joins by the second as well.
+  // A third tournament can join through the second.
   ASSERT_THAT(Make(&world, InSection("Spring"), second), IsOk());
   const auto look = world.table->LookAtTournament(world.event, "");
   EXPECT_EQ(look->event.settings.section, "Spring");
@@ -88,7 +88,7 @@ TEST(SectionTest, T7_EventsOutsideTheSectionDoNotCount) {
   EventWorld world(InSection("Spring"));
   const std::string first = world.event;
   Miss(&world, "Ada", "Bob", 2);
-  // A stranger's section may have the same name: it is another one.
+  // A stranger's section of the same name is a different section.
   ASSERT_THAT(Make(&world, InSection("Spring")), IsOk());
   Miss(&world, "Ada", "Bob", 1);
   ASSERT_THAT(Make(&world, InSection("")), IsOk());
@@ -134,7 +134,7 @@ void Sql(const std::string& folder, const std::string& text) {
   sqlite3_close(database);
 }
 
-// As programs wrote them that knew no sections, no wishes of who joins and no wrong pauses.
+// The tables of programs that had no sections, no wishes of joining players and no wrong pauses.
 constexpr char kOldTables[] = R"(
   CREATE TABLE matches(id TEXT PRIMARY KEY, over INTEGER NOT NULL, created INTEGER NOT NULL,
                        closed INTEGER NOT NULL, game TEXT NOT NULL, event TEXT NOT NULL)
@@ -205,7 +205,7 @@ TEST(OldJournalTest, IsOpenedAndPlayedOn) {
                    OldEvent(1, "joined", 0, "Ada", "ada"), OldEvent(2, "joined", 1, "Bob", "bob"),
                    OldEvent(3, "started", -1, game), OldEvent(4, "organised", -1, act("paused")),
                    OldEvent(5, "organised", -1, act("resumed")), OldEvent(6, "ready", 0, "")));
-  ASSERT_OK_AND_ASSIGN(world.table, MatchTable::Open({.folder = folder, .watches_time = false},
+  ASSERT_OK_AND_ASSIGN(world.table, MatchStore::Open({.folder = folder, .watches_time = false},
                                                      world.games, world.sources.Borrow(), nullptr));
   world.match = "m";
   world.event = "e";

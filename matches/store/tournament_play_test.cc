@@ -1,4 +1,4 @@
-// MatchTable: events: invitations, rounds, rankings, restarts, limits.
+// Tests of MatchStore: tournaments, with invitations, rounds, rankings, restarts and limits.
 #include <string>
 #include <vector>
 
@@ -22,18 +22,18 @@ using Kind = DirectorActKind;
 
 constexpr auto kNothing = [](const auto&) { return std::string(); };
 
-// A refusal: the reason, and the field that is to blame, or "".
+// Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-// What all see of a match, in words; with the report once it is over.
+// What everyone may see of a match, as text, with the report once it is over.
 std::string Seen(EventWorld* world) {
   std::string text;
   for (int audience = 0; audience < kAudiences; ++audience) {
-    const MatchSight sight = world->See(audience);
+    const MatchView sight = world->See(audience);
     absl::StrAppend(&text, static_cast<int>(sight.phase), " ", sight.cursor, " ",
                     sight.knowledge.record);
     for (const PlayerSight& player : sight.players) {
@@ -76,7 +76,7 @@ TEST(EventTableTest, EveryActIsThereAfterARestart) {
     world.Open();
     EXPECT_EQ(Seen(&world), before);
     EXPECT_EQ(world.Ranking(), ranking);
-    // And it is known that it has been done.
+    // The request is remembered, too.
     EXPECT_THAT(world.Do(act, {key, "body"}), IsOk());
     EXPECT_EQ(Seen(&world), before);
   }
@@ -103,7 +103,7 @@ TEST(EventTableTest, APlaceIsForWhoeverHasItsInvitation) {
   EXPECT_THAT(world.Come(1), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
   EXPECT_EQ(world.See().phase, Phase::kOpen);
   ASSERT_THAT(world.Come(0), IsOk());
-  const MatchSight sight = world.See();
+  const MatchView sight = world.See();
   EXPECT_EQ(sight.phase, Phase::kToMove);
   EXPECT_EQ(sight.players[0].name, "Ada");
   EXPECT_EQ(sight.players[1].name, "Bob");
@@ -132,7 +132,7 @@ TEST(EventTableTest, ARoundIsAddedWholeOrNotAtAll) {
   EXPECT_EQ(world.table->LookAtTournament(world.event, "")->matches, 2);
   EXPECT_EQ(world.See().phase, Phase::kHeld);
   EXPECT_EQ(world.See().event->round, 2);
-  // While it is paused nobody's patience ends.
+  // No player's patience runs while the match is paused.
   world.Pass(3 * 24 * 3600);
   ASSERT_THAT(world.Come(0), IsOk());
   ASSERT_THAT(world.Come(1), IsOk());
@@ -151,13 +151,13 @@ TEST(EventTableTest, TheRankingFollowsPointsThenTheOrderAgreedOn) {
   play("Cy", "Ada");
   play("Bob", "Cy");
   play("Di", "Bob");
-  // Cy has won none of the games between the three.
+  // Cy has won none of the games among the three.
   EXPECT_EQ(world.Ranking(), "1 Bob 30, 1 Di 30, 3 Cy 30, 4 Ada 0");
   play("Cy", "Di");
   play("Bob", "Ada");
   // Bob has beaten Cy.
   EXPECT_EQ(world.Ranking(), "1 Bob 60, 2 Cy 60, 3 Di 30, 4 Ada 0");
-  // A game in play counts for nothing yet.
+  // A game in play does not count yet.
   world.Begin("Ada", "Bob");
   const std::string ranking = world.Ranking();
   world.Open();
@@ -179,7 +179,7 @@ TEST(EventTableTest, AClosedEventIsItsDirectorsAndPlayersAlone) {
   EXPECT_THAT(world.table->LookAtTournament(world.event, world.director), IsOk());
   EXPECT_THAT(world.table->Standings(world.event, world.director), IsOk());
   EXPECT_EQ(world.table->List({.token = world.director, .event = world.event})->matches.size(), 1u);
-  // Of its matches the director sees what spectators would.
+  // The director sees what a spectator sees of its matches.
   EXPECT_THAT(world.table->Admit(world.match, ""), IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
   ASSERT_OK_AND_ASSIGN(const Audience audience, world.table->Admit(world.match, world.director));
   EXPECT_EQ(audience, Audience::kSpectators);
@@ -241,8 +241,8 @@ TEST(EventTableTest, KeepsAsManyEventsAsItMay) {
   testing::DrivenSources sources;
   const testing::TempDir folder;
   ASSERT_OK_AND_ASSIGN(
-      const std::unique_ptr<MatchTable> table,
-      MatchTable::Open({.folder = folder.Path(), .max_tournaments = 1, .watches_time = false},
+      const std::unique_ptr<MatchStore> table,
+      MatchStore::Open({.folder = folder.Path(), .max_tournaments = 1, .watches_time = false},
                        testing::CachedGames(), sources.Borrow(), nullptr));
   const TournamentSettings settings = EventWorld::EventOf("tic_tac_toe");
   const RequestKey key = {"0123456789abcdef", "body"};

@@ -1,4 +1,4 @@
-// DecideDirectorAct, DecideReplay: see the header.
+// DecideDirectorAct, SettingsOfReplay: see the header.
 #include "matches/tournament/director_decision.h"
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 namespace kvintet::serving {
 namespace {
 
-// Each is kept and told to all who look.
-constexpr size_t kMostActs = 100;
-constexpr int64_t kMostMillis = int64_t{24} * 3600 * 1000;
+// Each act is stored, and shown to everyone who may watch.
+constexpr size_t kMaxActs = 100;
+constexpr int64_t kMaxMillis = int64_t{24} * 3600 * 1000;
 constexpr int64_t kMicrosPerMilli = 1000;
-constexpr int kMostTenths = 10'000;
+constexpr int kMaxTenths = 10'000;
 
 absl::Status NotNow(const char* why) { return Refusal(v1::REASON_NOT_NOW, why); }
 
@@ -47,25 +47,25 @@ absl::Status CheckResume(const Match& match, const DirectorAct& act) {
 
 absl::Status CheckClocks(const Match& match, const DirectorAct& act, const ActContext& context) {
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
-  // A game begins with full clocks.
+  // A game begins with full clocks, so they can be adjusted only after it has begun.
   KVINTET_RETURN_IF_ERROR(CheckGame(match, 1));
   if (act.clock_millis == std::array<int64_t, kPlayers>{}) {
-    return Bad("clock_ms", "wanted more or less time for a player");
+    return Bad("clock_ms", "wanted time to add or to take away, found none");
   }
   const MatchClock& clock = match.clock();
   const ClockReading reading = clock.Read(context.now);
   for (int player = 0; player < kPlayers; ++player) {
     const int64_t millis = act.clock_millis[static_cast<size_t>(player)];
-    if (millis < -kMostMillis || millis > kMostMillis) {
-      return Bad("clock_ms", absl::StrCat("wanted ", -kMostMillis, " to ", kMostMillis,
+    if (millis < -kMaxMillis || millis > kMaxMillis) {
+      return Bad("clock_ms", absl::StrCat("wanted ", -kMaxMillis, " to ", kMaxMillis,
                                           " milliseconds, found ", millis));
     }
     const std::optional<int64_t> left = clock.Left(player, reading);
     if (!left) {
-      return Refusal(v1::REASON_NOT_IN_RULES, "clock_ms: the match's clock bounds no time",
+      return Refusal(v1::REASON_NOT_IN_RULES, "clock_ms: the match's clock sets no time limit",
                      "clock_ms");
     }
-    // To end a game is an act of its own.
+    // Ending a game is a separate act.
     if (millis < 0 && clock.HasFlag() && *left + millis * kMicrosPerMilli <= 0) {
       return Bad("clock_ms", absl::StrCat("wanted to leave player ", player, " some time"));
     }
@@ -75,8 +75,8 @@ absl::Status CheckClocks(const Match& match, const DirectorAct& act, const ActCo
 
 absl::Status CheckTenths(const DirectorAct& act) {
   for (const int tenths : act.tenths) {
-    if (tenths < 0 || tenths > kMostTenths) {
-      return Bad("points", absl::StrCat("wanted 0 to ", kMostTenths / 10));
+    if (tenths < 0 || tenths > kMaxTenths) {
+      return Bad("points", absl::StrCat("wanted 0 to ", kMaxTenths / 10));
     }
   }
   return absl::OkStatus();
@@ -84,7 +84,7 @@ absl::Status CheckTenths(const DirectorAct& act) {
 
 absl::Status CheckPoints(const Match& match, const DirectorAct& act) {
   if (!match.end()) {
-    return NotNow("points are adjusted after the end");
+    return NotNow("points can be adjusted only after the end");
   }
   return IsVoid(match) ? NotNow("a void match counts for nothing; DecideMatch gives it a result")
                        : CheckTenths(act);
@@ -93,20 +93,21 @@ absl::Status CheckPoints(const Match& match, const DirectorAct& act) {
 absl::Status CheckNotReplayed(const Match& match) {
   for (const ToldAct& told : match.acts()) {
     if (told.act.kind == DirectorActKind::kReplayed) {
-      return Refusal(v1::REASON_NOT_NOW,
-                     absl::StrCat("the match is played again already, as ", told.act.match));
+      return Refusal(
+          v1::REASON_NOT_NOW,
+          absl::StrCat("the match has been replaced already, by match ", told.act.match));
     }
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckDecided(const Match& match, const DirectorAct& act) {
-  // Of two matches in one place only the later one counts.
+  // If a match has been replaced, only the replacement counts.
   KVINTET_RETURN_IF_ERROR(CheckNotReplayed(match));
   return CheckTenths(act);
 }
 
-// Who has fewer points has lost.
+// The player with fewer points loses.
 DirectorAct WithLoser(DirectorAct act) {
   if (act.kind == DirectorActKind::kDecided) {
     const int difference = act.by_points ? act.tenths[0] - act.tenths[1] : 0;
@@ -123,18 +124,19 @@ absl::Status CheckDisqualified(const Match& match, const DirectorAct& act) {
   const bool before = std::ranges::any_of(match.acts(), [](const ToldAct& told) {
     return told.act.kind == DirectorActKind::kDisqualified;
   });
-  return before ? NotNow("a player is disqualified already: where both shall be, the match is void")
-                : absl::OkStatus();
+  return before
+             ? NotNow("a player is disqualified already; to disqualify both, make the match void")
+             : absl::OkStatus();
 }
 
 absl::Status CheckReset(const Match& match) {
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
   if (!match.rules().resets) {
-    return Refusal(v1::REASON_NOT_IN_RULES, "match: the rules of its game know no reset", "match");
+    return Refusal(v1::REASON_NOT_IN_RULES, "match: the rules of its game have no reset", "match");
   }
   KVINTET_RETURN_IF_ERROR(CheckGame(match, 1));
   return match.has_cycled() ? absl::OkStatus()
-                            : NotNow("a reset may be forced where a position has occurred again");
+                            : NotNow("a reset may be forced only after a position has repeated");
 }
 
 absl::Status CheckAct(const Match& match, const DirectorAct& act, const ActContext& context) {
@@ -161,9 +163,9 @@ absl::Status CheckAct(const Match& match, const DirectorAct& act, const ActConte
       return CheckReset(match);
     case DirectorActKind::kReplayed:
       return IsVoid(match) ? absl::OkStatus()
-                           : NotNow("a match is played again after it has been made void");
+                           : NotNow("a match can be played again only after it has been made void");
   }
-  return Bad("kind", "there is no such act");
+  return Bad("kind", "unknown act");
 }
 
 }  // namespace
@@ -172,9 +174,9 @@ absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const Director
                                               const ActContext& context) {
   const DirectorAct act = WithLoser(asked);
   KVINTET_RETURN_IF_ERROR(CheckReason(act.reason, "reason"));
-  if (match.acts().size() >= kMostActs) {
+  if (match.acts().size() >= kMaxActs) {
     return Refusal(v1::REASON_NOT_NOW,
-                   absl::StrCat("a director acts in a match at most ", kMostActs, " times"));
+                   absl::StrCat("a director may act in a match at most ", kMaxActs, " times"));
   }
   KVINTET_RETURN_IF_ERROR(CheckAct(match, act, context));
   MatchEvents events = {{.kind = EventKind::kDirectorActed, .text = DirectorActToJson(act)}};
@@ -191,7 +193,7 @@ absl::StatusOr<MatchSettings> SettingsOfReplay(const Match& match) {
   KVINTET_RETURN_IF_ERROR(CheckNotReplayed(match));
   MatchSettings settings = match.settings();
   settings.event->replays = match.id();
-  // Its hour was that of the void one.
+  // The scheduled start belonged to the void match.
   settings.start_millis = 0;
   return settings;
 }

@@ -1,4 +1,4 @@
-// DecideDirectorAct: what a director may do in a match of its event.
+// DecideDirectorAct: decides what a director may do in a match of the tournament.
 #pragma once
 
 #include "absl/status/statusor.h"
@@ -8,13 +8,13 @@
 
 namespace kvintet::serving {
 
-// The act as events; nothing is changed. InvalidArgument for an act that cannot be,
-// FailedPrecondition where the match's state or the game's rules do not allow it.
+// The events of the act; nothing is changed. InvalidArgument for an invalid act, FailedPrecondition
+// if the match's state or the game's rules do not allow it.
 absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const DirectorAct& asked,
                                               const ActContext& context);
 
-// What a match in place of this one is made by: as this one, with the players who have come.
-// FailedPrecondition where there is one already.
+// The settings of a match that replaces this one: the same settings, with the players who have
+// joined. FailedPrecondition if a replacement exists already.
 absl::StatusOr<MatchSettings> SettingsOfReplay(const Match& match);
 
 }  // namespace kvintet::serving

@@ -1,4 +1,4 @@
-// ResultOf: what a match of an event counts for in its ranking.
+// ResultOf: the result that a match contributes to its tournament's ranking.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace kvintet::serving {
 
-// Empty while the match is in play, and where it is void.
+// Empty while the match is in play, and if it is void.
 std::optional<TournamentResult> ResultOf(const Match& match);
 
 }  // namespace kvintet::serving

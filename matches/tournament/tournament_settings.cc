@@ -15,7 +15,7 @@
 namespace kvintet::serving {
 namespace {
 
-constexpr int kMostTenths = 10'000;
+constexpr int kMaxTenths = 10'000;
 constexpr std::array<const char*, 4> kTieNames = {"points_between", "wins", "tiles_between",
                                                   "score"};
 static_assert(static_cast<size_t>(TieBreak::kScore) + 1 == kTieNames.size());
@@ -32,9 +32,9 @@ absl::Status CheckPoints(const envs::Game& game, const Scoring& points) {
                                              " give no points for the difference of scores"));
   }
   const bool ordered = points.win >= points.draw && points.draw >= points.loss;
-  if (!ordered || points.loss < 0 || points.win > kMostTenths || points.win == points.loss) {
+  if (!ordered || points.loss < 0 || points.win > kMaxTenths || points.win == points.loss) {
     return Bad("scoring", absl::StrCat("wanted win >= draw >= loss, not all equal, of 0 to ",
-                                       kMostTenths / 10, " points"));
+                                       kMaxTenths / 10, " points"));
   }
   return absl::OkStatus();
 }
@@ -42,7 +42,7 @@ absl::Status CheckPoints(const envs::Game& game, const Scoring& points) {
 absl::StatusOr<TieBreak> TieNamed(const std::string& name) {
   const auto found = std::ranges::find(kTieNames, name);
   if (found == kTieNames.end()) {
-    return absl::InvalidArgumentError(absl::StrCat("ties: there is none named '", name, "'"));
+    return absl::InvalidArgumentError(absl::StrCat("ties: unknown value '", name, "'"));
   }
   return static_cast<TieBreak>(found - kTieNames.begin());
 }
@@ -71,7 +71,7 @@ absl::Status CheckEvent(const envs::Game& game, const TournamentSettings& settin
   KVINTET_RETURN_IF_ERROR(CheckPoints(game, settings.match.event->points));
   const std::vector<TieBreak>& ties = settings.ranking.ties;
   if (std::set<TieBreak>(ties.begin(), ties.end()).size() != ties.size()) {
-    return Bad("tie_breaks", "wanted each once");
+    return Bad("tie_breaks", "wanted each tie-break at most once");
   }
   if (settings.ranking.most_missed < 0) {
     return Bad("max_missed",
@@ -83,7 +83,7 @@ absl::Status CheckEvent(const envs::Game& game, const TournamentSettings& settin
 absl::Status CheckPair(const TournamentPair& pair) {
   for (const PlayerSettings& player : pair.players) {
     if (player.open || player.name.empty()) {
-      return Bad("players", "wanted names: they tell players of a tournament from each other");
+      return Bad("players", "wanted names, which identify the players of a tournament");
     }
     KVINTET_RETURN_IF_ERROR(CheckName(player.name, "players"));
   }
@@ -123,7 +123,7 @@ absl::StatusOr<TournamentSettings> TournamentSettingsFromJson(const Json& json) 
   KVINTET_ASSIGN_OR_RETURN(const Json match, JsonMember<Json>(json, "match"));
   KVINTET_ASSIGN_OR_RETURN(settings.match, SettingsFromJson(match));
   if (!settings.match.event) {
-    return absl::InvalidArgumentError("match: wanted that of a tournament");
+    return absl::InvalidArgumentError("match: wanted the settings of a tournament's match");
   }
   KVINTET_ASSIGN_OR_RETURN(const Json ties, JsonMember<Json>(json, "ties"));
   settings.ranking.ties.clear();

@@ -1,4 +1,4 @@
-// TournamentSettings: what the matches of a director's event are played by, and how they rank.
+// TournamentSettings: the settings of a tournament's matches, and how players are ranked.
 #pragma once
 
 #include <array>
@@ -15,26 +15,26 @@
 
 namespace kvintet::serving {
 
-// All that is agreed on before an event.
+// All that is agreed on before a tournament.
 struct TournamentSettings {
   std::string name = {};
-  // What its matches are played by; `event` is there and has director and points. The players are
-  // those of each pair.
+  // The settings of its matches. `event` is set, with the director and the points. The players come
+  // from each pair.
   MatchSettings match = {};
   RankingOptions ranking = {};
-  // T7: games missed count over all events of a section. Its name, and the id of its first event;
-  // empty: the event is in none.
+  // T7: missed games are counted over all tournaments of a section. These are the section's name
+  // and the id of its first tournament; empty if the tournament is in no section.
   std::string section = {};
   std::string section_id = {};
 };
 
-// Shows that a section is its director's: an event of it, and that event's token.
+// Proves that the director may add to a section: a tournament in it, and that tournament's token.
 struct SectionKey {
   std::string event = {};
   std::string token = {};
 };
 
-// An event as it is kept.
+// A tournament as it is stored.
 struct Tournament {
   std::string id = {};
   // Milliseconds since 1970.
@@ -42,26 +42,27 @@ struct Tournament {
   TournamentSettings settings = {};
 };
 
-// Two who are to play in an event.
+// Two players who are to play each other in a tournament.
 struct TournamentPair {
   std::array<PlayerSettings, kPlayers> players = {};
   bool lot = false;
 };
 
-// As the game's rules have it: points of T6 and the order of T7 in Tantrix; else 1 for a win and
-// 1/2 for a draw, the same order, and nobody's results left out for games that were missed.
+// The defaults of the game's rules. Tantrix: the points of T6 and the tie-breaks of T7. Other
+// games: 1 for a win and 1/2 for a draw, the same tie-breaks, and nobody is left out for missed
+// games.
 Scoring PointsByRules(const envs::Game& game);
 RankingOptions RankingByRules(const envs::Game& game);
 
-// InvalidArgument, with the field, for what cannot be or what the game's rules do not allow.
+// InvalidArgument, with the field, for settings that are invalid or that the game's rules forbid.
 absl::Status CheckEvent(const envs::Game& game, const TournamentSettings& settings);
-// The same of a pair: both must have names, which tell players from each other in the ranking.
+// The same for a pair. Both players must have names, which identify players in the ranking.
 absl::Status CheckPair(const TournamentPair& pair);
 
-// What a pair's match is made by: persons' places are open.
+// The settings of a pair's match, in which the places of persons are open.
 MatchSettings SettingsOfPair(const Tournament& event, const TournamentPair& pair, int round);
 
-// As journals keep it.
+// The JSON form used in journals.
 Json ToJson(const TournamentSettings& settings);
 absl::StatusOr<TournamentSettings> TournamentSettingsFromJson(const Json& json);
 

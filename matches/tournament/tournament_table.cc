@@ -44,13 +44,13 @@ std::vector<TableRow> Totals(std::span<const TournamentResult> results) {
   return table;
 }
 
-// Parts the tied.
+// Ranks tied players.
 class TieBreaker {
  public:
   TieBreaker(std::span<const TournamentResult> results, std::span<const TieBreak> ties)
       : results_(results), ties_(ties) {}
 
-  // Sorts rows of one rank by the tie-break `next` and those after it, and gives them their ranks.
+  // Sorts rows of one rank by the tie-break `next` and those after it, and assigns their ranks.
   void Break(Rows tied, size_t next) const {
     if (tied.size() < 2 || next == ties_.size()) {
       return;
@@ -63,7 +63,7 @@ class TieBreaker {
     ForEachRank(tied, [&](Rows rank) { Break(rank, next + 1); });
   }
 
-  // The greatest first; ranks go on from that of the first row.
+  // Sorts the greatest first; ranks continue from that of the first row.
   template <typename Worth>
   static void SortAndRank(Rows rows, const Worth& worth) {
     const int first = rows.empty() ? 1 : rows.front().rank;
@@ -130,7 +130,7 @@ void CountMissed(std::span<const TournamentResult> results, MissedGames* missed)
 std::vector<TableRow> TableOf(std::span<const TournamentResult> results,
                               const RankingOptions& options, const MissedGames& elsewhere) {
   const std::vector<TournamentResult> counted = Counted(results, elsewhere, options.most_missed);
-  // By name to begin with, and no sorting undoes that.
+  // Sorted by name first; later sorts are stable.
   std::vector<TableRow> table = Totals(counted);
   const TieBreaker breaker(counted, options.ties);
   TieBreaker::SortAndRank(Rows(table), [](const TableRow& row) { return row.tenths; });

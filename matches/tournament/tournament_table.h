@@ -1,4 +1,4 @@
-// TableOf: the ranking of an event of Tantrix, ties broken in the event's order (T7).
+// TableOf: the ranking of a tournament, with the tie-breaks that it has chosen (T7).
 #pragma once
 
 #include <array>
@@ -9,58 +9,60 @@
 
 namespace kvintet::serving {
 
-// A game of the event, by side.
+// One game of the tournament. Arrays are by side.
 struct TournamentResult {
   std::array<std::string, 2> players = {};
-  // Tournament points in tenths, penalties taken (TournamentPoints, AfterPenalties).
+  // Tournament points in tenths, after penalties (TournamentPoints, AfterPenalties).
   std::array<int, 2> tenths = {};
-  // Half wins: 2, 1 for a draw, 0.
+  // Half wins: 2 for a win, 1 for a draw, 0 for a loss.
   std::array<int, 2> halves = {};
-  // Line scores: tiles.
+  // Scores of the game; in Tantrix, tiles in the line or loop.
   std::array<int, 2> scores = {};
-  // Who did not come to it.
+  // Whether the side missed the game.
   std::array<bool, 2> missed = {};
 };
 
-// What parts players of equal tournament points.
+// What ranks players who have equal tournament points.
 enum class TieBreak {
-  // Tournament points of the games between the tied.
+  // Tournament points in the games between the tied players.
   kPointsBetween,
-  // Of all games; a draw is half.
+  // Wins in all games; a draw counts half.
   kWins,
-  // The difference of tiles in the games between the tied.
+  // The difference of scores in the games between the tied players.
   kTilesBetween,
-  // The sum of the player's own scores, of all games.
+  // The sum of the player's own scores in all games.
   kScore
 };
 
-// An event's way of counting.
+// How a tournament ranks its players.
 struct RankingOptions {
   std::vector<TieBreak> ties = {TieBreak::kPointsBetween, TieBreak::kWins, TieBreak::kTilesBetween,
                                 TieBreak::kScore};
-  // Of who has missed more games, no result counts, not even for others.
+  // Players who have missed more games than this are left out with all their results, which do not
+  // count for their opponents either.
   int most_missed = 2;
 };
 
-// What a player has come to.
+// The totals of one player.
 struct TableRow {
-  // From 1 on; players whom nothing parts share it, and the next ones are passed over.
+  // From 1. Players who remain tied share a rank, and the ranks after it are skipped accordingly.
   int rank = 1;
   std::string player = {};
   int games = 0;
   int tenths = 0;
   int halves = 0;
-  // Own tiles, and how many more than the others'.
+  // Own score, and how much it exceeds that of the opponents.
   int score = 0;
   int difference = 0;
 };
 
-// Games that players have missed, by name.
+// Number of missed games by player name.
 using MissedGames = std::map<std::string, int>;
 void CountMissed(std::span<const TournamentResult> results, MissedGames* missed);
 
-// Best first; of one rank by name. Each tie-break looks at those whom the ones before it left tied.
-// `elsewhere`: games missed in the section's other events (T7).
+// Sorted best first; players of one rank by name. Each tie-break considers the players whom the
+// previous ones left tied. `elsewhere` counts games missed in other tournaments of the section
+// (T7).
 std::vector<TableRow> TableOf(std::span<const TournamentResult> results,
                               const RankingOptions& options, const MissedGames& elsewhere = {});
 

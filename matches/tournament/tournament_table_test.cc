@@ -1,4 +1,4 @@
-// TableOf: ties, each broken as T7 has it.
+// Tests of TableOf: the tie-breaks of T7.
 #include "matches/tournament/tournament_table.h"
 
 #include <string>
@@ -20,7 +20,7 @@ Ranks RanksOf(const std::vector<TournamentResult>& results, const RankingOptions
   return ranks;
 }
 
-// `tenths` are the first player's; who has more tiles has won.
+// `tenths` are the first player's. The player with more tiles wins.
 TournamentResult Game(const std::string& first, const std::string& second, int tenths,
                       std::array<int, 2> scores) {
   const int halves = scores[0] > scores[1] ? 2 : scores[0] == scores[1] ? 1 : 0;
@@ -54,8 +54,8 @@ TEST(TournamentTableTest, T7_ThenPointsBetweenTheTied) {
 }
 
 TEST(TournamentTableTest, T7_ThenWinsOfAllGamesADrawBeingHalf) {
-  // Between a and b nothing was played; 200 each, of a win and a loss against two draws, and
-  // against a win and a draw whose points time has eaten.
+  // a and b have not played each other. Both have 200: a from a win and a loss, b from a win and a
+  // draw, less a time penalty.
   const std::vector<TournamentResult> results = {
       Game("a", "c", 150, {20, 15}), Game("a", "d", 50, {15, 20}), Game("b", "c", 120, {20, 15}),
       Game("b", "d", 80, {15, 15})};
@@ -64,7 +64,7 @@ TEST(TournamentTableTest, T7_ThenWinsOfAllGamesADrawBeingHalf) {
 }
 
 TEST(TournamentTableTest, T7_ThenTheDifferenceOfTilesBetweenTheTied) {
-  // Two games, won by one each, with the same points.
+  // Two games with one win each and the same points.
   EXPECT_EQ(RanksOf({Game("a", "b", 150, {20, 15}), Game("b", "a", 150, {24, 20})}),
             (Ranks{{1, "a"}, {2, "b"}}));
 }
@@ -91,8 +91,8 @@ TEST(TournamentTableTest, T7_TheOrderIsTheEvents) {
 }
 
 TEST(TournamentTableTest, T7_BetweenTheTiedMeansThoseStillTied) {
-  // a, b and c have beaten each other in a ring by the same points; each has a win and a loss. Of
-  // the tiles between all three c has the most, then a and b are level.
+  // a, b and c have beaten each other in a cycle by the same points, so each has a win and a loss.
+  // By tiles in the games among the three, c is first; then a and b are level.
   const std::vector<TournamentResult> results = {
       Game("a", "b", 150, {20, 15}), Game("b", "c", 150, {20, 15}), Game("c", "a", 150, {20, 15})};
   EXPECT_EQ(RanksOf(results), (Ranks{{1, "a"}, {1, "b"}, {1, "c"}}));

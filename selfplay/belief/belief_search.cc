@@ -11,14 +11,14 @@
 #include "base/check.h"
 #include "base/portable_math.h"
 #include "envs/one_row.h"
-#include "selfplay/search/erring.h"
+#include "selfplay/search/handicap.h"
 #include "selfplay/search/temperature.h"
 
 namespace kvintet::selfplay {
 namespace {
 
-// An action that the evaluator thinks nothing of is still as likely as this.
-constexpr double kLeastPrior = 1e-12;
+// Lower bound for the evaluator's probability of an action.
+constexpr double kMinPrior = 1e-12;
 
 }  // namespace
 
@@ -46,9 +46,9 @@ void BeliefSearch::Begin(const SearchRoot& root) {
 void BeliefSearch::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
   envs::CopyRows<envs::ViewTag>(one, root_view_.Span());
   root_ = root;
-  // From here on nobody can look behind the view.
+  // From here on only the view is available.
   root_.position = {};
-  root_.trail = nullptr;
+  root_.history = nullptr;
   key_ = Combine(Combine(Key128{root.seed, root.game}, root.ply), 0);
   moves_.Start(one);
   worths_.clear();
@@ -76,7 +76,7 @@ bool BeliefSearch::Advance() {
   return false;
 }
 
-// Whether the root, once it has been evaluated, needs no trials.
+// Whether the evaluated root needs no trials.
 bool BeliefSearch::IsSettled() {
   if (phase_ != Phase::kMoves || root_known_ || moves_.RootLegal().empty()) {
     return false;
@@ -101,7 +101,7 @@ void BeliefSearch::Resume(const Evaluation& evaluation) {
   }
 }
 
-// What was asked for is there: goes on to the next thing.
+// Continues after an evaluation has arrived.
 void BeliefSearch::Continue() {
   if (phase_ == Phase::kMoves) {
     worths_.assign(moves_.Moves().size(), {});
@@ -146,8 +146,8 @@ void BeliefSearch::StartTrials() {
   EndRound();
 }
 
-// Chooses the moves to try: by prior, where the root explores with Gumbel noise, which makes it a
-// draw without replacement.
+// Chooses the moves to try by prior. If the root explores, Gumbel noise makes this a draw without
+// replacement.
 void BeliefSearch::Consider() {
   left_.resize(worths_.size());
   std::iota(left_.begin(), left_.end(), size_t{0});
@@ -169,7 +169,7 @@ void BeliefSearch::Consider() {
   std::ranges::sort(left_);
 }
 
-// Gives the moves left their share of the budget; the first round tries each once at least.
+// Gives the remaining moves their share of the budget; the first round tries each at least once.
 void BeliefSearch::EndRound() {
   mean_of_all_ = MeanOfAll();
   if (world_ > 0) {
@@ -216,7 +216,7 @@ void BeliefSearch::EndTrial() {
 }
 
 double BeliefSearch::Prior(size_t move) const {
-  return std::max(kLeastPrior, moves_.Moves()[move].prior);
+  return std::max(kMinPrior, moves_.Moves()[move].prior);
 }
 
 double BeliefSearch::Mean(size_t move) const {
@@ -263,7 +263,7 @@ std::vector<double> BeliefSearch::ImprovedPolicy() const {
   return policy;
 }
 
-// The decision, but for what is chosen and by which policy.
+// Fills in the decision except for the chosen action and the policy.
 void BeliefSearch::Start(double value) {
   const double most = std::max(0.0, 1 - std::abs(value));
   decision_ = {.value = value, .draw = std::min(most, static_cast<double>(moves_.RootWdl().draw))};
@@ -277,7 +277,7 @@ void BeliefSearch::Start(double value) {
   phase_ = Phase::kDone;
 }
 
-// Takes the legal action of that place, and nothing else.
+// Chooses the legal action with this index, with probability 1.
 void BeliefSearch::Choose(size_t place, std::span<const envs::Action> line) {
   decision_.actions[place].policy = 1;
   decision_.action = moves_.RootLegal()[place];
@@ -287,12 +287,13 @@ void BeliefSearch::Choose(size_t place, std::span<const envs::Action> line) {
   Err(std::move(acting));
 }
 
-// Draws anew where a weaker player may err; `acting`: by legal action, as it was drawn.
+// Redraws the action with the handicap mixed in; `acting` holds the probabilities it was drawn
+// from, by legal action.
 void BeliefSearch::Err(std::vector<double> acting) {
-  if (!root_.explore || !Errs(config_)) {
+  if (!root_.explore || !HasHandicap(config_)) {
     return;
   }
-  MixErrors(config_, moves_.RootPriors(), acting);
+  MixHandicap(config_, moves_.RootPriors(), acting);
   RandomStream random = root_.Stream(Purpose::kTemperature);
   const size_t place = DrawIndex(acting, &random);
   decision_.behaviour = acting[place];
@@ -323,7 +324,7 @@ void BeliefSearch::Decide() {
   DrawMove(policy);
 }
 
-// The likeliest of the moves tried most, or at a temperature any.
+// Takes the likeliest of the most-tried moves, or with a temperature samples from all moves.
 void BeliefSearch::DrawMove(std::vector<double> policy) {
   const std::span<const OwnMove> moves = moves_.Moves();
   if (config_.temperature() <= 0 ||

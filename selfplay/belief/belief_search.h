@@ -1,4 +1,4 @@
-// BeliefSearch: one step of policy improvement for a seat from which something is hidden.
+// BeliefSearch: one step of policy improvement for a seat with hidden information.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,18 @@
 
 namespace kvintet::selfplay {
 
-// Whether seats act one at a time and views are less than positions.
+// Whether seats act one at a time and views hide part of the position.
 bool CanSearchBelief(const envs::Game& game);
 
-// Whole moves are tried in the same worlds, as many as the simulations allow: all moves first, or
-// the likeliest (belief_max_considered), then in each round the better half of them again. The
-// policy that comes of it is the evaluator's times exp(value / kl_to_policy). That is one step from
-// the policy that everybody is taken to play; it is no tree, and it does not pretend that later
-// decisions may depend on what is hidden. Where the view is open and exact search settles it, that
-// decides.
+// Tries whole moves in the same sampled worlds, as many as the simulations allow: first all moves,
+// or the likeliest (belief_max_considered), then in each round the better half of them again. The
+// resulting policy is proportional to the evaluator's times exp(value / kl_to_policy). This is one
+// improvement step from the policy that both seats are assumed to play. It builds no tree, and
+// later decisions never depend on hidden information. If the view hides nothing and exact search
+// solves the position, its action is played.
 //
-// All is made from the root's view and record: two positions that give the seat the same of both
-// give the same decision.
+// Everything is computed from the root's view and record: positions in which the seat has the same
+// view and record give the same decision.
 class BeliefSearch final : public Search {
  public:
   // REQUIRES: CanSearchBelief(game). `game` must outlive it.
@@ -41,12 +41,12 @@ class BeliefSearch final : public Search {
   void Resume(const Evaluation& evaluation) override;
   const Decision& Result() const override { return decision_; }
 
-  // Of the decision made last.
+  // The worlds of the last decision.
   const Worlds& Believed() const { return worlds_; }
 
  private:
   enum class Phase { kMoves, kWorlds, kTrials, kDone };
-  // What trials said of a move.
+  // Results of a move's trials.
   struct Worth {
     double sum = 0;
     int trials = 0;
@@ -63,14 +63,14 @@ class BeliefSearch final : public Search {
   void StartTrial();
   void EndTrial();
   void EndRound();
-  // How likely the evaluator makes the move; above 0.
+  // The evaluator's probability of the move; above 0.
   double Prior(size_t move) const;
   double Mean(size_t move) const;
-  // The mean of all moves tried, weighted by the evaluator's policy.
+  // Mean value of all moves tried, weighted by the evaluator's policy.
   double MeanOfAll() const;
-  // Mean, drawn towards MeanOfAll where there were few trials.
+  // Mean value of the move, shrunk towards MeanOfAll if it has few trials.
   double Value(size_t move) const;
-  // The logarithm of what the move weighs in the improved policy.
+  // Logarithm of the move's weight in the improved policy.
   double Preference(size_t move) const;
   // By move; sums to 1.
   std::vector<double> ImprovedPolicy() const;
@@ -96,11 +96,11 @@ class BeliefSearch final : public Search {
   std::vector<Worth> worths_;
   // MeanOfAll after the last round.
   double mean_of_all_ = 0;
-  // The moves still tried; of which the one under way, in world number `world_`.
+  // The moves still considered; the index of the one under trial, in world number `world_`.
   std::vector<size_t> left_;
   size_t next_ = 0;
   uint32_t world_ = 0;
-  // The worlds of this round end before this one.
+  // One past the last world of this round.
   uint32_t end_world_ = 0;
   int rounds_left_ = 0;
   int budget_ = 0;

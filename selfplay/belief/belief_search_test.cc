@@ -1,4 +1,4 @@
-// Tests of BeliefSearch: one step of improvement, beliefs by what was seen, endgames, refusals.
+// Tests of BeliefSearch: one step of improvement, beliefs from observations, endgames, refusals.
 #include "selfplay/belief/belief_search.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "envs/text/playthrough.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
-#include "selfplay/games/play_noise.h"
+#include "selfplay/games/play_config.h"
 #include "selfplay/search_factory.h"
 #include "selfplay/solvers/game_tree.h"
 #include "tests/support/evaluations.h"
@@ -61,7 +61,7 @@ bool Same(const Decision& a, const Decision& b) {
          });
 }
 
-// A game played at random until `wanted` says so.
+// Plays a random game until `wanted` returns true.
 envs::Playthrough PlayUntil(const envs::Game& game, uint32_t number,
                             const std::function<bool(const envs::Playthrough&)>& wanted) {
   RandomStream random(3, number, 0, Purpose::kTest);
@@ -78,7 +78,7 @@ envs::Playthrough PlayUntil(const envs::Game& game, uint32_t number,
   return play;
 }
 
-// The actions a search takes for one seat of a game of cards, everything else uniform.
+// A strategy that follows a search for one seat of a card game and is uniform elsewhere.
 solvers::Strategy Improved(const envs::Game& game, const solvers::GameTree& tree, int seat) {
   RolloutEvaluator evaluator(game, 32, 0);
   solvers::Strategy strategy = solvers::UniformStrategy(tree);
@@ -109,7 +109,8 @@ solvers::Strategy Improved(const envs::Game& game, const solvers::GameTree& tree
   return strategy;
 }
 
-// Seat 1 of Kuhn acts once: a step of improvement against the uniform policy is a best answer.
+// Seat 1 of Kuhn poker acts once, so a step of improvement against the uniform policy is a best
+// response.
 TEST(BeliefSearchTest, IsABestAnswerWhereASeatActsOnce) {
   const auto game = testing::Game("kuhn");
   ASSERT_OK_AND_ASSIGN(const auto tree, solvers::WriteOut(*game, solvers::Payoff::kReturn, 100000));
@@ -132,7 +133,7 @@ TEST(BeliefSearchTest, ImprovesOnThePolicyItStartsFrom) {
   }
 }
 
-// Always bets a king, a jack once in three times, never a queen; else as likely as not.
+// Always bets a king, a jack one time in three, and never a queen; other decisions are even.
 FakeEvaluator Bluffer(const envs::Game& game) {
   return {game, [&game](envs::ConstViews one, std::span<const Action>, std::span<float> logits) {
             const std::string text = game.ViewText(one);
@@ -146,7 +147,7 @@ FakeEvaluator Bluffer(const envs::Game& game) {
           }};
 }
 
-// How likely a seat 1 with a queen that was bet to believes the other to have a king.
+// The belief in a king of a seat 1 that holds a queen and faces a bet.
 double BeliefInAKing(int belief_moves) {
   const auto game = testing::Game("kuhn");
   FakeEvaluator evaluator = Bluffer(*game);
@@ -175,13 +176,13 @@ double BeliefInAKing(int belief_moves) {
 
 TEST(WorldsTest, AreWeighedByWhatTheOtherWouldHaveDone) {
   EXPECT_NEAR(BeliefInAKing(0), 0.5, 0.02);
-  // 1 against 1/3; of 32 particles each card has about half.
+  // Likelihoods 1 against 1/3; each card has about half of the 32 particles.
   EXPECT_NEAR(BeliefInAKing(1), 0.75, 0.12);
-  // The record holds one move of the other: what can't be looked at is left.
+  // The record holds only one move of the other seat, so asking for more changes nothing.
   EXPECT_EQ(BeliefInAKing(1), BeliefInAKing(5));
 }
 
-// Whatever is drawn gives the seat the view it has, and the other's last moves.
+// Every sampled world gives the seat its view and the other seat's last moves.
 TEST(WorldsTest, FitWhatWasSeen) {
   for (const std::string name : {"tantrix", "tiny_tantrix", "leduc"}) {
     const auto game = testing::Game(name);
@@ -241,7 +242,7 @@ TEST(BeliefSearchTest, TheSameRootGivesTheSameDecisionFromPositionOrView) {
   }
 }
 
-// A policy that is dear to leave is left little, a cheap one is left for what is best.
+// A large kl_to_policy keeps the policy close; a small one moves to the best action.
 TEST(BeliefSearchTest, KlToPolicySaysHowFarThePolicyMoves) {
   const auto game = testing::Game("leduc");
   UniformEvaluator evaluator(*game, 4);
@@ -301,7 +302,7 @@ TEST(BeliefSearchTest, PlaysEndgamesExactlyWhereTheyAreSettled) {
       ++settled;
       EXPECT_EQ(decision.action, exact->action);
       EXPECT_EQ(decision.value, static_cast<double>(exact->value));
-      // With too few nodes it is searched as everywhere else.
+      // With too few nodes the position is searched as usual.
       SearchConfig config = Config(100);
       config.set_endgame_nodes(1);
       EXPECT_GT(DecideWith(config, &evaluator, root).actions[0].visits, 0);
@@ -335,8 +336,8 @@ TEST(BeliefSearchTest, AtATemperatureDrawsFromThePolicy) {
   EXPECT_NEAR(taken[0], expected, 4 * std::sqrt(kDecisions * 0.25));
 }
 
-// Half way to all of its noise a player acts as its policy says, at the end anyhow; in endgames
-// too.
+// Halfway to the full handicap a player acts by its policy, and at the full handicap uniformly; in
+// endgames too.
 TEST(BeliefSearchTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
   const auto game = testing::Game("tiny_tantrix");
   const auto endgame = MakeEndgame(*game);
@@ -361,20 +362,20 @@ TEST(BeliefSearchTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
     constexpr int kDecisions = 400;
     for (int i = 0; i < kDecisions; ++i) {
       root.game = static_cast<uint32_t>(i);
-      for (const double variety : {(1 + kMostVariety) / 2, kMostVariety}) {
-        const Decision decision = DecideWith(ForPlay(Config(1), variety), &evaluator, root);
+      for (const double variety : {(1 + kMaxVariety) / 2, kMaxVariety}) {
+        const Decision decision = DecideWith(PlayConfig(Config(1), variety), &evaluator, root);
         ASSERT_FALSE(decision.forced);
         const auto chosen =
             std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
         ASSERT_NE(chosen, decision.actions.end());
         const double any = 1 / static_cast<double>(decision.actions.size());
-        const double wanted = variety == kMostVariety ? any : static_cast<double>(chosen->prior);
+        const double wanted = variety == kMaxVariety ? any : static_cast<double>(chosen->prior);
         EXPECT_NEAR(decision.behaviour, wanted, 1e-6);
         EXPECT_EQ(decision.line.front(), decision.action);
         ++taken[decision.action];
       }
     }
-    // One after the other, all that is legal.
+    // Over the seeds, every legal action is taken.
     EXPECT_EQ(taken.size(), DecideWith(Config(1), &evaluator, root).actions.size());
   }
 }
@@ -387,8 +388,8 @@ TEST(BeliefSearchTest, GamesItCannotPlayAreRefusedByName) {
   }
 }
 
-// Games that random play ends for one seat alone: what a trial leads to is worth that, whatever the
-// evaluator says of values.
+// Games that random play always decides for the same seat: trials get that value, whatever the
+// evaluator's values are.
 TEST(BeliefSearchTest, RolloutsTakeThePlaceOfValues) {
   const auto game = testing::Game("tiny_tantrix");
   envs::Playthrough play(*game);
@@ -417,7 +418,7 @@ TEST(BeliefSearchTest, RolloutsTakeThePlaceOfValues) {
   EXPECT_GE(tried, 100);
 }
 
-// A beginning of tiny_tantrix in which a seat has many moves.
+// An early position of tiny_tantrix in which a seat has many moves.
 envs::Playthrough ManyMoves(const envs::Game& game) {
   return PlayUntil(game, 2, [&](const envs::Playthrough& play) {
     return !play.Actors().Has(Actor::kChance) && play.Record().size() > 60;
@@ -476,7 +477,8 @@ TEST(BeliefSearchTest, DrawsTheMovesToTryWhereTheRootExplores) {
   EXPECT_GT(lines.size(), 2u);
 }
 
-// With ever so many trials of the mean of all, trials say nothing and the policy stays.
+// With very many prior trials at the mean of all moves, real trials have no effect and the policy
+// stays.
 TEST(BeliefSearchTest, PriorTrialsHoldThePolicy) {
   const auto game = testing::Game("tiny_tantrix");
   const envs::Playthrough play = ManyMoves(*game);
@@ -495,7 +497,7 @@ TEST(BeliefSearchTest, PriorTrialsHoldThePolicy) {
   EXPECT_LT(furthest(), 0.01F);
 }
 
-// What is to play any game is given the search that can.
+// SupportedConfig selects the search that can play the game.
 TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
   SearchConfig tree;
   tree.set_simulations(7);
@@ -504,7 +506,7 @@ TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
         std::pair("tic_tac_toe", SearchConfig::GUMBEL),
         std::pair("kontranto", SearchConfig::EQUILIBRIUM)}) {
     const auto game = testing::Game(name);
-    const SearchConfig suited = SuitedTo(*game, tree);
+    const SearchConfig suited = SupportedConfig(*game, tree);
     EXPECT_EQ(suited.algorithm(), algorithm) << name;
     EXPECT_EQ(suited.simulations(), 7);
     EXPECT_EQ(suited.trial_rollouts(), name == std::string("tantrix") ? 16 : 0);
@@ -512,8 +514,8 @@ TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
   }
   SearchConfig own = Config(9);
   own.set_kl_to_policy(0.5);
-  EXPECT_EQ(SuitedTo(*testing::Game("kuhn"), own).kl_to_policy(), 0.5);
-  EXPECT_EQ(SuitedTo(*testing::Game("renju"), own).algorithm(), SearchConfig::GUMBEL);
+  EXPECT_EQ(SupportedConfig(*testing::Game("kuhn"), own).kl_to_policy(), 0.5);
+  EXPECT_EQ(SupportedConfig(*testing::Game("renju"), own).algorithm(), SearchConfig::GUMBEL);
 }
 
 TEST(BeliefSearchTest, WhatOnlyItHasIsRefusedElsewhere) {

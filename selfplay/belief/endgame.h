@@ -1,4 +1,4 @@
-// Endgame: exact play from where nothing is hidden any more and chance has nothing left to decide.
+// Endgame: exact play once nothing is hidden and no chance draws remain.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,28 @@
 
 namespace kvintet::selfplay {
 
-// What best play of both seats leads to.
+// The result of best play by both seats.
 struct ExactPlay {
   // A best action of the view's seat.
   envs::Action action = envs::kNoAction;
   // The return of the view's seat, in [-1, 1], as Game::Result gives it.
   float value = 0;
-  // Positions looked at.
+  // Positions searched.
   int64_t nodes = 0;
 };
 
-// Asked with views alone: a view that is open leaves one position only. Of one thread.
+// Works from views alone, since an open view determines the position. One thread at a time.
 class Endgame {
  public:
   virtual ~Endgame() = default;
-  // Whether the view tells all there is, and no chance is to come.
+  // Whether the view determines the position and no chance draws remain.
   virtual bool IsOpen(envs::ConstViews one) const = 0;
-  // Empty where `nodes` positions do not settle it. What a view is answered does not depend on what
-  // was asked before. REQUIRES: IsOpen(one), its seat must act; nodes > 0.
+  // Empty if `nodes` positions do not solve it. The answer for a view does not depend on earlier
+  // calls. REQUIRES: IsOpen(one), its seat must act; nodes > 0.
   virtual std::optional<ExactPlay> Solve(envs::ConstViews one, int64_t nodes) = 0;
 };
 
-// Null for a game that has none. `game` must outlive it.
+// Null if the game has none. `game` must outlive it.
 std::unique_ptr<Endgame> MakeEndgame(const envs::Game& game);
 
 }  // namespace kvintet::selfplay

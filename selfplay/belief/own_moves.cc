@@ -12,7 +12,7 @@ OwnMoves::OwnMoves(const envs::Game& game)
     : game_(game),
       question_(game),
       view_(1, game.Spec().view_bytes),
-      trail_(game.Spec().trail_capacity) {}
+      history_(game.Spec().history_capacity) {}
 
 void OwnMoves::Start(envs::ConstViews one) {
   seat_ = game_.ViewSeat(one);
@@ -20,7 +20,7 @@ void OwnMoves::Start(envs::ConstViews one) {
   moves_.clear();
   root_legal_.clear();
   next_ = 0;
-  // What is legal follows from the view, so any position that fits it shows all moves.
+  // Legal actions depend only on the view, so any position that agrees with it yields all moves.
   envs::PositionBuffer position(1, game_.Spec().position_bytes);
   RandomStream random(0, 0, 0, Purpose::kResample);
   game_.Resample(one, &random, position.Span());
@@ -54,15 +54,15 @@ void OwnMoves::Resume(const Evaluation& evaluation) {
   Extend(priors_);
 }
 
-// Adds what follows the beginning under way.
+// Extends the current partial move.
 void OwnMoves::Extend(std::span<const float> priors) {
   const size_t at = next_++;
   for (size_t i = 0; i < priors.size(); ++i) {
     Beginning longer = beginnings_[at];
     const envs::Action action = question_.Legal()[i];
     const envs::Actor actor = envs::ActorOf(seat_);
-    trail_.Cut();
-    game_.Step(longer.position.Span(), {&trail_, 1}, {&actor, 1}, {&action, 1});
+    history_.Cut();
+    game_.Step(longer.position.Span(), {&history_, 1}, {&actor, 1}, {&action, 1});
     longer.move.first = at == 0 ? i : longer.move.first;
     longer.move.prior *= static_cast<double>(priors[i]);
     longer.move.actions.push_back(action);

@@ -1,4 +1,4 @@
-// OwnMoves: every whole move that a view's seat may make, and how likely an evaluator makes it.
+// OwnMoves: every whole move of a view's seat, with the evaluator's probability of it.
 #pragma once
 
 #include <cstddef>
@@ -11,34 +11,34 @@
 
 namespace kvintet::selfplay {
 
-// What is still to be done of a move.
+// The remaining actions of a move.
 struct OwnMove {
   std::vector<envs::Action> actions = {};
-  // The place of the first among the view's legal actions.
+  // Index of the first action among the view's legal actions.
   size_t first = 0;
-  // The product of the evaluator's probabilities of the actions.
+  // Product of the evaluator's probabilities of the actions.
   double prior = 0;
 };
 
-// A tree of beginnings; the evaluator is asked about each that has a choice, the view itself first.
-// The view may be one in the middle of a move. Of one thread.
+// Walks a tree of partial moves. Each one that leaves a choice is evaluated, the view itself first.
+// The view may lie in the middle of a move. One thread at a time.
 class OwnMoves {
  public:
   // `game` must outlive it.
   explicit OwnMoves(const envs::Game& game);
 
   void Start(envs::ConstViews one);
-  // Whether a beginning is to be evaluated.
+  // Whether a partial move waits for an evaluation.
   bool Advance();
   const Question& Asked() const { return question_; }
   void Resume(const Evaluation& evaluation);
 
-  // What the evaluator said of the view itself; [legal].
+  // The evaluator's policy for the view itself; [legal].
   std::span<const float> RootPriors() const { return root_priors_; }
   const Wdl& RootWdl() const { return root_wdl_; }
   std::span<const envs::Action> RootLegal() const { return root_legal_; }
-  // In ascending order of actions at each length, the shorter first. REQUIRES: Advance returned
-  // false.
+  // Shorter moves first; in ascending order of actions within each length. REQUIRES: Advance
+  // returned false.
   std::span<const OwnMove> Moves() const { return moves_; }
 
  private:
@@ -52,9 +52,9 @@ class OwnMoves {
   envs::Seat seat_ = envs::Seat::k0;
   Question question_;
   envs::ViewBuffer view_;
-  envs::Trail trail_;
+  envs::RepetitionHistory history_;
   std::vector<Beginning> beginnings_;
-  // The beginning that the question is of.
+  // Index of the partial move that `question_` is about.
   size_t next_ = 0;
   std::vector<OwnMove> moves_;
   std::vector<envs::Action> root_legal_;

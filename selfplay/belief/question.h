@@ -1,4 +1,4 @@
-// Question: a view that an evaluator is to be asked about, with its legal actions.
+// Question: a view to be evaluated, with its legal actions.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Question {
         view_(1, game.Spec().view_bytes),
         mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
-  // Takes the view of a seat that must act.
+  // Copies the view of a seat that must act.
   void Set(envs::ConstViews one) {
     envs::CopyRows<envs::ViewTag>(one, view_.Span());
     FindLegal();

@@ -18,7 +18,7 @@ Recollection::Recollection(const envs::Game& game, envs::ConstViews now)
     : game_(game),
       seat_(game.ViewSeat(now)),
       now_(1, game.Spec().view_bytes),
-      trail_(game.Spec().trail_capacity) {
+      history_(game.Spec().history_capacity) {
   envs::CopyRows<envs::ViewTag>(now, now_.Span());
 }
 
@@ -62,7 +62,7 @@ std::optional<Recollection> Recollection::Make(const envs::Game& game, envs::Con
 std::optional<Particle> Recollection::Try(RandomStream* random) {
   Particle particle = {.position = envs::PositionBuffer(1, game_.Spec().position_bytes)};
   game_.Resample(before_.Span(), random, particle.position.Span());
-  trail_.Cut();
+  history_.Cut();
   for (RecordEvent& event : events_) {
     if (!Happen(&event, random, &particle)) {
       return std::nullopt;
@@ -102,7 +102,7 @@ bool Recollection::HappenByChance(const RecordEvent& event, RandomStream* random
   return false;
 }
 
-// A whole move of either seat; where the other had a choice, that is noted.
+// Replays a whole move of either seat, and notes the other seat's decisions that had a choice.
 bool Recollection::Move(const RecordEvent& event, Particle* particle) {
   const envs::Seat mover = envs::SeatOf(event.actor);
   const envs::ViewBuffer view =
@@ -126,8 +126,8 @@ bool Recollection::Move(const RecordEvent& event, Particle* particle) {
   return true;
 }
 
-// Takes what the seat has done of a move that is not whole, which records do not tell: the actions
-// after which it sees what it sees.
+// Replays the seat's actions of an incomplete move, which records do not hold: finds the actions
+// that lead to its current view.
 bool Recollection::BeginOwnMove(Particle* particle, int actions) {
   if (actions == 0) {
     return true;
@@ -146,7 +146,7 @@ bool Recollection::BeginOwnMove(Particle* particle, int actions) {
 }
 
 void Recollection::Step(Actor actor, Action action, Particle* particle) {
-  envs::StepOne(game_, particle->position.Span(), &trail_, actor, action);
+  envs::StepOne(game_, particle->position.Span(), &history_, actor, action);
 }
 
 bool Recollection::IsNow(const Particle& particle) const {

@@ -1,5 +1,5 @@
-// Recollection: the last events of a game as a seat's record tells them, to be lived through again
-// in positions that the seat thought possible before them.
+// Recollection: replays the last events of a seat's record from positions that the seat considered
+// possible before them.
 #pragma once
 
 #include <optional>
@@ -13,29 +13,28 @@
 
 namespace kvintet::selfplay {
 
-// A position that leads to what the seat sees now.
+// A position that agrees with the seat's current view.
 struct Particle {
   envs::PositionBuffer position;
-  // How likely chance made it do so, given the position it began in.
+  // Probability of the chance draws on the way, given the initial position.
   double chance = 1;
-  // What the other seat decided on the way where it had a choice: what it saw, and the place of
-  // what it did among its legal actions.
+  // The other seat's decisions on the way that had a choice: its view, and the index of its action
+  // among the legal ones.
   std::vector<Question> asked = {};
   std::vector<size_t> chosen = {};
 };
 
-// Made from what the seat was told alone. Of one thread.
+// Uses only what the seat was shown. One thread at a time.
 class Recollection {
  public:
-  // `now` is the seat's view, `record` what it has seen, in which the other has made at least
-  // `moves` moves; events before the first of the last `moves` of these are taken as they are.
-  // Empty where the record does not go back so far, or is of no game that can be followed. `game`
-  // must outlive it.
+  // `now` is the seat's view and `record` its record, with at least `moves` moves of the other
+  // seat. Events before the last `moves` of these are taken as given. Empty if the record has fewer
+  // moves, or cannot be replayed. `game` must outlive it.
   static std::optional<Recollection> Make(const envs::Game& game, envs::ConstViews now,
                                           const std::string& record, int moves);
 
-  // Draws a position at the beginning and lets all happen in it that the seat saw, drawing what
-  // chance hid; empty where that cannot have happened in it.
+  // Samples an initial position and replays in it what the seat saw, sampling hidden chance draws.
+  // Empty if that is impossible in the position.
   std::optional<Particle> Try(RandomStream* random);
 
  private:
@@ -51,7 +50,7 @@ class Recollection {
   envs::Seat seat_;
   envs::ViewBuffer now_;
   envs::ViewBuffer before_;
-  envs::Trail trail_;
+  envs::RepetitionHistory history_;
   std::vector<envs::RecordEvent> events_;
 };
 

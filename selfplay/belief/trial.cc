@@ -17,13 +17,13 @@ Trial::Trial(const envs::Game& game, int rollouts)
       rollouts_(rollouts),
       playout_(game),
       position_(1, game.Spec().position_bytes),
-      trail_(game.Spec().trail_capacity),
+      history_(game.Spec().history_capacity),
       question_(game) {}
 
 void Trial::Start(envs::ConstPositions one, envs::Seat seat, std::span<const envs::Action> move,
                   const RandomStream& random) {
   envs::CopyRows<envs::PositionTag>(one, position_.Span());
-  trail_.Cut();
+  history_.Cut();
   seat_ = seat;
   random_ = random;
   value_.reset();
@@ -82,7 +82,7 @@ double Trial::PlayOn() {
 }
 
 void Trial::Step(Actor actor, envs::Action action) {
-  game_.Step(position_.Span(), {&trail_, 1}, {&actor, 1}, {&action, 1});
+  game_.Step(position_.Span(), {&history_, 1}, {&actor, 1}, {&action, 1});
 }
 
 }  // namespace kvintet::selfplay

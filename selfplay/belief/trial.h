@@ -1,4 +1,4 @@
-// Trial: a move tried out in one position, up to the seat's next decision or the end of the game.
+// Trial: plays a move in one position up to the seat's next decision or the end of the game.
 #pragma once
 
 #include <optional>
@@ -12,28 +12,28 @@
 
 namespace kvintet::selfplay {
 
-// The other seat answers by the evaluator's policy for what it would see there, chance is drawn.
-// Where the seat itself would decide again, the evaluator judges what it would know then, or random
-// games are played on from there. So what is hidden in the position plays a part in what happens
-// and none in how it is judged or played. Of one thread.
+// The other seat acts by the evaluator's policy for its view, and chance is sampled. At the seat's
+// next decision the evaluator judges the seat's view, or random rollouts continue from the
+// position. Hidden information therefore affects what happens, but not how the seat judges or
+// plays. One thread at a time.
 class Trial {
  public:
-  // `game` must outlive it. Without rollouts the evaluator judges.
+  // `game` must outlive it. With 0 rollouts the evaluator judges.
   Trial(const envs::Game& game, int rollouts);
 
-  // REQUIRES: `move` is what the seat has still to do of a move that is legal in the position.
+  // REQUIRES: `move` holds the seat's remaining actions of a move that is legal in the position.
   void Start(envs::ConstPositions one, envs::Seat seat, std::span<const envs::Action> move,
              const RandomStream& random);
-  // Whether something is to be evaluated.
+  // Whether a view waits for an evaluation.
   bool Advance();
   const Question& Asked() const { return question_; }
   void Resume(const Evaluation& evaluation);
-  // From the seat, in [-1, 1]. REQUIRES: Advance returned false.
+  // Value to the seat, in [-1, 1]. REQUIRES: Advance returned false.
   double Value() const { return *value_; }
 
  private:
   void Step(envs::Actor actor, envs::Action action);
-  // The mean return of the random games from here on.
+  // Mean return of random rollouts from the current position.
   double PlayOn();
 
   const envs::Game& game_;
@@ -42,7 +42,7 @@ class Trial {
   envs::Seat seat_ = envs::Seat::k0;
   RandomStream random_;
   envs::PositionBuffer position_;
-  envs::Trail trail_;
+  envs::RepetitionHistory history_;
   Question question_;
   std::optional<double> value_;
   std::vector<envs::ChanceOutcome> outcomes_;

@@ -12,8 +12,8 @@
 namespace kvintet::selfplay {
 namespace {
 
-// A policy is never trusted to rule an action out.
-constexpr double kLeastLikelihood = 0.01;
+// Lower bound of action probabilities, since a policy must not rule an action out.
+constexpr double kMinLikelihood = 0.01;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ void Worlds::Start(envs::ConstViews one, const Key128& key, const std::string& r
   }
 }
 
-// Finds particles that go back so many moves of the other, or none.
+// Finds particles that go back up to `moves` moves of the other seat, or none.
 void Worlds::Remember(const std::string& record, int moves) {
   std::optional<Recollection> recollection = Recollection::Make(game_, view_.Span(), record, moves);
   if (!recollection) {
@@ -67,7 +67,7 @@ void Worlds::Resume(const Evaluation& evaluation) {
   Softmax(evaluation.logits, scratch_, priors_);
   const size_t chosen = particles_[weighing_].chosen[asking_++];
   weights_[weighing_] +=
-      portable::Log(std::max(kLeastLikelihood, static_cast<double>(priors_[chosen])));
+      portable::Log(std::max(kMinLikelihood, static_cast<double>(priors_[chosen])));
 }
 
 void Worlds::Normalise() {

@@ -1,4 +1,4 @@
-// Worlds: positions that a seat thinks possible, drawn as often as they are likely.
+// Worlds: samples positions that a seat considers possible, in proportion to their probability.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@
 
 namespace kvintet::selfplay {
 
-// By Game::Resample, which weighs by the rules and chance alone; and where a record goes back so
-// far, by the evaluator's policy besides: positions drawn before the other's last moves live
-// through what the seat saw since, and count as much as the policy makes what the other did likely.
-// Where fewer than kFewest do, fewer moves are looked at. All from the seat's view and record; no
-// true position is ever seen. Of one thread.
+// Game::Resample weighs positions by the rules and chance alone. If the record is long enough, the
+// evaluator's policy is used too: positions sampled before the other seat's last moves replay what
+// the seat saw since, and are weighted by the policy's probability of the other seat's actions. If
+// fewer than kFewest positions survive, fewer moves are replayed. Uses only the seat's view and
+// record, never the true position. One thread at a time.
 class Worlds {
  public:
   static constexpr int kParticles = 32;
@@ -27,16 +27,18 @@ class Worlds {
   // `game` must outlive it.
   explicit Worlds(const envs::Game& game);
 
-  // `key` names the random numbers. `moves`: of the other's, at most; `record` may be empty.
+  // `key` seeds the random numbers. `moves` is the maximum number of the other seat's moves to
+  // replay; `record` may be empty.
   void Start(envs::ConstViews one, const Key128& key, const std::string& record, int moves);
-  // Whether the evaluator's policy is wanted for what the other saw.
+  // Whether a view of the other seat waits for the evaluator's policy.
   bool Advance();
   const Question& Asked() const { return particles_[weighing_].asked[asking_]; }
   void Resume(const Evaluation& evaluation);
 
-  // World number `sample`; the same number gives the same world. REQUIRES: Advance returned false.
+  // Writes world number `sample`; the same number gives the same world. REQUIRES: Advance returned
+  // false.
   void Draw(uint32_t sample, envs::Positions out) const;
-  // Of the particles, their sum 1; none where positions are drawn by the rules alone.
+  // Weights of the particles, summing to 1; empty if positions are sampled by the rules alone.
   const std::vector<double>& Weights() const { return weights_; }
 
  private:
@@ -50,7 +52,7 @@ class Worlds {
   envs::ViewBuffer view_;
   Key128 key_;
   std::vector<Particle> particles_;
-  // Logarithms while they are weighed.
+  // Logarithms while Advance is running.
   std::vector<double> weights_;
   size_t weighing_ = 0;
   size_t asking_ = 0;

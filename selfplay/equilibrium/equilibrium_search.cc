@@ -8,7 +8,7 @@
 #include "envs/action_mask.h"
 #include "envs/one_row.h"
 #include "selfplay/evaluators/softmax.h"
-#include "selfplay/search/erring.h"
+#include "selfplay/search/handicap.h"
 #include "selfplay/search/temperature.h"
 
 namespace kvintet::selfplay {
@@ -42,11 +42,11 @@ void EquilibriumSearch::BeginFromView(envs::ConstViews one, const SearchRoot& ro
   finished_ = false;
   choices_stand_ = false;
   StartStage(JointStage::OwnChoices::kForgotten);
-  root_.trail = nullptr;
+  root_.history = nullptr;
 }
 
 void EquilibriumSearch::StartStage(JointStage::OwnChoices own_choices) {
-  stage_.Start(root_view_.Span(), root_.trail, own_choices);
+  stage_.Start(root_view_.Span(), root_.history, own_choices);
   const int simulations = root_.simulations > 0 ? root_.simulations : config_.simulations();
   name_ = {stage_.Key(), root_.seed, root_.game, simulations};
   own_node_ = -1;
@@ -60,7 +60,7 @@ void EquilibriumSearch::StartStage(JointStage::OwnChoices own_choices) {
   for (SeatMoves& moves : moves_) {
     moves.Reset();
   }
-  // By the stage, not by who asks or when: so that both seats find the same.
+  // Keyed by the stage only, so that both seats find the same solution.
   random_ =
       RandomStream(root_.seed, root_.game, static_cast<uint32_t>(name_.key.low), Purpose::kSearch);
   pairs_.clear();
@@ -144,7 +144,7 @@ bool EquilibriumSearch::FindOwnNode() {
   if (own_node_ < 0) {
     return false;
   }
-  // Somebody may have begun a move that is never played.
+  // The partial move may continue only to moves of probability 0.
   const std::vector<double> going_on = GoingOn(equilibrium_.probabilities[OwnIndex()]);
   if (std::ranges::count(going_on, 0.0) == std::ssize(going_on)) {
     own_node_ = -1;
@@ -169,7 +169,7 @@ std::vector<double> EquilibriumSearch::GoingOn(std::span<const double> probabili
   return going_on;
 }
 
-// What acts: the equilibrium with something uniform, or without what is unlikely.
+// The acting policy: the equilibrium mixed with a uniform share, or without unlikely moves.
 std::vector<double> EquilibriumSearch::Acting() const {
   const size_t own = OwnIndex();
   std::vector<double> acting = equilibrium_.probabilities[own];
@@ -180,7 +180,8 @@ std::vector<double> EquilibriumSearch::Acting() const {
     }
     return GoingOn(acting);
   }
-  // The likeliest stays, whatever it is; and of a move begun otherwise all stay.
+  // The likeliest move always stays. If all continuations of the partial move were removed, they
+  // all stay.
   const double most = *std::ranges::max_element(acting);
   for (double& each : acting) {
     each = each < std::min(config_.least_probability(), most) ? 0 : each;
@@ -223,7 +224,7 @@ void EquilibriumSearch::Decide() {
     policy = ByAction(moves);
     acting_ = ByAction(Acting());
     if (root_.explore) {
-      MixErrors(config_, priors, acting_);
+      MixHandicap(config_, priors, acting_);
     }
     RandomStream random = root_.Stream(Purpose::kTemperature);
     chosen = DrawIndex(acting_, &random);

@@ -1,4 +1,4 @@
-// EquilibriumSearch: plays an equilibrium of the matrix game between some moves of both seats.
+// EquilibriumSearch: plays an equilibrium of the matrix game over candidate moves of both seats.
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@
 
 namespace kvintet::selfplay {
 
-// A stage is solved once, for both seats and for all actions of a move: candidates are what the
-// game's oracle names, whole moves drawn from the evaluator's policy, and changes of those; where a
-// seat has few moves, all. The positions behind all pairs are evaluated, in the views of all who
-// act there, so that the payoffs of a position and of its image with the seats exchanged add up to
-// zero. In each round then, challengers that gain against the other seat's equilibrium join. With
-// kl_to_policy the seats stay near the evaluator's policy besides: what is wrong with single
-// payoffs then does little, where an equilibrium would be made of it.
+// A stage is solved once, for both seats and for all actions of a move. Candidates are the oracle's
+// moves, whole moves sampled from the evaluator's policy, and variations of those; a seat with few
+// moves gets all of them. The positions after all pairs of moves are evaluated in the views of all
+// seats that act there, so that the payoffs of a position and of its image with the seats exchanged
+// add up to zero. Then, in each round, challengers that gain against the other seat's equilibrium
+// join. With kl_to_policy the seats also stay near the evaluator's policy, which limits the effect
+// of errors in single payoffs; a plain equilibrium would exploit them.
 //
-// What an action is taken by is the equilibrium, given the actions of the move before it. A move
-// begun otherwise is searched with what stands. Nothing depends on what the other seat has chosen:
-// all is made of the own view.
+// Each action is drawn from the equilibrium, conditioned on the earlier actions of the move. If
+// these earlier actions fit no candidate, the stage is searched again with them fixed. Nothing
+// depends on what the other seat has chosen, since everything is computed from the seat's own view.
 class EquilibriumSearch final : public Search {
  public:
   // REQUIRES: CanSearchEquilibrium(game). `game` must outlive it.
@@ -44,14 +44,14 @@ class EquilibriumSearch final : public Search {
   const Decision& Result() const override { return decision_; }
   void Forget() override { solved_.reset(); }
 
-  // With what probability each legal action is taken. Valid as Result is.
+  // Probability with which each legal action is taken. Valid as long as Result.
   std::span<const double> ActingPolicy() const { return acting_; }
-  // Of the stage searched last.
+  // The table of the last stage searched.
   const PayoffTable& Table() const { return table_; }
   const StageEquilibrium& Equilibrium() const { return equilibrium_; }
 
  private:
-  // What the answers depend on, beside the evaluator.
+  // What the results depend on besides the evaluator.
   struct StageName {
     Key128 key = {};
     uint64_t seed = 0;
@@ -59,30 +59,31 @@ class EquilibriumSearch final : public Search {
     int simulations = 0;
     bool operator==(const StageName&) const = default;
   };
-  // What the evaluation under way is for.
+  // Purpose of the pending evaluation.
   enum class Question { kNone, kRoot, kPolicy, kPrior, kPayoff };
 
-  // Begins to solve the stage, unless that has been done.
+  // Begins to solve the stage, unless it is solved already.
   void StartStage(JointStage::OwnChoices own_choices);
   void Continue();
   void Ask(envs::ConstViews one, Question question);
-  // Candidates to begin with.
+  // Choose the initial candidates.
   void ChooseSizes();
   void DrawCandidates();
   void FillUp(size_t seat);
-  // The position behind the next pair whose payoff is wanted.
+  // Begins to judge the position after the next pair whose payoff is needed.
   void JudgeNextPair();
-  // Asks for what is still unknown of how likely the policy makes the moves; false if nothing is.
+  // Requests the next policy needed for the moves' prior probabilities; false if all are known.
   bool JudgeNextPrior();
-  // All pairs wanted are known.
+  // Called when all requested payoffs are known.
   void EndRound();
   void JoinChallengers();
   void Challenge();
   void AddChallenger(size_t seat, const JointMove& move);
-  // Finds the node of what stands of the own move; false if none of the moves begins so.
+  // Finds the node of the actions already chosen in the own move; false if no candidate begins with
+  // them.
   bool FindOwnNode();
   void Decide();
-  // How likely the own moves are that go on from the own node, and 0 for others; they sum to 1.
+  // Probabilities of the own moves that continue from the own node, 0 for others; they sum to 1.
   std::vector<double> GoingOn(std::span<const double> probabilities) const;
   std::vector<double> Acting() const;
   std::vector<double> ByAction(std::span<const double> moves) const;
@@ -95,43 +96,43 @@ class EquilibriumSearch final : public Search {
   std::array<SeatMoves, 2> moves_;
   PayoffTable table_;
   StageEquilibrium equilibrium_;
-  // The stage that table and equilibrium are of; none while they are being made.
+  // The stage of `table_` and `equilibrium_`; empty while they are being computed.
   std::optional<StageName> solved_;
   StageName name_;
   bool oracle_speaks_ = false;
-  // The root: its view, what is legal there, what the evaluator says of it.
+  // The root: its view, its legal actions and the evaluator's answer.
   SearchRoot root_;
   envs::ViewBuffer root_view_;
   std::vector<envs::Action> root_legal_;
   std::vector<float> root_logits_;
   Wdl root_wdl_;
   RandomStream random_;
-  // While solving: the seat for which moves are drawn, 2 when that is done, where it stands among
-  // its moves; how many moves each seat is to have, and how many draws are left.
+  // While solving: the seat whose moves are being drawn (2 when done) and its current node; how
+  // many moves each seat is to have, and how many draws are left.
   size_t drawing_ = 0;
   int at_node_ = 0;
   std::array<size_t, 2> wanted_ = {};
   int draws_left_ = 0;
-  // The pairs whose payoff is wanted, how many are done, what may still be spent.
+  // The pairs whose payoffs are needed, how many are done, and the remaining budget.
   std::vector<MovePair> pairs_;
   size_t pairs_done_ = 0;
   int budget_ = 0;
   int rounds_ = 0;
   // By seat.
   std::array<std::vector<size_t>, 2> challengers_;
-  // The position behind the pair under way, if one is.
+  // The position after the current pair, if there is one.
   envs::PositionBuffer position_;
   PositionJudge judge_;
   bool judging_ = false;
-  // How likely the evaluator's policy makes the moves of the table, by seat, as far as is known,
-  // and what is asked for that.
+  // The evaluator's probabilities of the table's moves, by seat, as far as known, and the seat and
+  // node of the pending request.
   std::array<std::vector<double>, 2> priors_;
   size_t prior_seat_ = 0;
   int prior_node_ = 0;
-  // The own beginning.
+  // Node of the own partial move.
   int own_node_ = -1;
   bool choices_stand_ = false;
-  // The evaluation under way.
+  // The pending evaluation.
   Question question_ = Question::kNone;
   envs::ViewBuffer asked_;
   std::vector<uint64_t> mask_;

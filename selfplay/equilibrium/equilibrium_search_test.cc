@@ -14,7 +14,7 @@
 #include "envs/games/kontranto/position.h"
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
-#include "selfplay/games/play_noise.h"
+#include "selfplay/games/play_config.h"
 #include "selfplay/search_factory.h"
 #include "selfplay/solvers/backward_induction.h"
 #include "selfplay/solvers/game_tree.h"
@@ -46,7 +46,7 @@ Wdl WdlOf(double value) {
           .loss = static_cast<float>((1 - value) / 2)};
 }
 
-// Something that depends on all that a seat is shown, and on nothing else.
+// An evaluator that depends on everything that a seat sees, and on nothing else.
 FakeEvaluator Observer(const envs::Game& game) {
   return {game,
           [&game](envs::ConstViews one, std::span<const envs::Action>, std::span<float> logits) {
@@ -63,7 +63,7 @@ FakeEvaluator Observer(const envs::Game& game) {
           }};
 }
 
-// From Begin on.
+// Runs a search that has begun to its end.
 Decision GoOn(EquilibriumSearch* search, Evaluator* evaluator) {
   std::vector<float> logits;
   Wdl wdl;
@@ -79,10 +79,12 @@ Decision GoOn(EquilibriumSearch* search, Evaluator* evaluator) {
 }
 
 Decision DecideFrom(EquilibriumSearch* search, Evaluator* evaluator, envs::ConstViews view,
-                    const envs::Trail* trail, uint32_t ply = 0) {
-  search->BeginFromView(
-      view,
-      {.trail = trail, .seat = evaluator->game().ViewSeat(view), .seed = 1, .game = 2, .ply = ply});
+                    const envs::RepetitionHistory* history, uint32_t ply = 0) {
+  search->BeginFromView(view, {.history = history,
+                               .seat = evaluator->game().ViewSeat(view),
+                               .seed = 1,
+                               .game = 2,
+                               .ply = ply});
   return GoOn(search, evaluator);
 }
 
@@ -93,7 +95,7 @@ bool Same(const Decision& a, const Decision& b) {
          });
 }
 
-// The strategy of a search at every information set of a game, under exact values.
+// NashConv of the strategy that a search plays at all information sets, under exact values.
 double NashConvOfSearch(const std::string& text, const SearchConfig& config) {
   const auto game = testing::Game(text);
   auto exact = solvers::BackwardInduction::Make(*game, solvers::Payoff::kReturn, 1000000);
@@ -110,12 +112,12 @@ double NashConvOfSearch(const std::string& text, const SearchConfig& config) {
   const auto tree = solvers::WriteOut(*game, solvers::Payoff::kReturn, 1000000);
   EXPECT_OK(tree);
   EquilibriumSearch search(*game, config);
-  const envs::Trail trail(0);
+  const envs::RepetitionHistory history(0);
   solvers::Strategy strategy;
   for (const solvers::InformationSet& set : tree->sets) {
     std::vector<double> probabilities;
     for (const ActionStatistics& one :
-         DecideFrom(&search, &evaluator, set.view.Span(), &trail).actions) {
+         DecideFrom(&search, &evaluator, set.view.Span(), &history).actions) {
       probabilities.push_back(static_cast<double>(one.policy));
     }
     strategy.push_back(probabilities);
@@ -131,7 +133,7 @@ TEST(EquilibriumSearchTest, ExactValuesGiveAnEquilibriumOfTheWholeGame) {
   }
 }
 
-// 2 x 3 cells and two pieces a side: up to 14 moves each, of which 8 are candidates at first.
+// 2 x 3 cells and two pieces a side give up to 14 moves each, of which 8 are initial candidates.
 TEST(EquilibriumSearchTest, ChallengersMendWhatCandidatesLack) {
   const char* text = "mini_kontranto{start=2x3_c0c3_c2t5,steps=1}";
   const double without = NashConvOfSearch(text, Config(16, 0));
@@ -140,7 +142,7 @@ TEST(EquilibriumSearchTest, ChallengersMendWhatCandidatesLack) {
   EXPECT_LT(with, 0.01);
 }
 
-// With exact values it gives up little to be near a policy that knows nothing.
+// With exact values it loses little by staying near an uninformed policy.
 TEST(EquilibriumSearchTest, ALittleOfThePolicyIsNearlyAnEquilibrium) {
   const char* text = "mini_kontranto{start=2x3_c0t1_c4,steps=2}";
   SearchConfig config = Config(100000, 0);
@@ -169,7 +171,7 @@ TEST(EquilibriumSearchTest, OtherGamesAreRefused) {
   }
 }
 
-// As in step_game_test; cells as 7 * row + column.
+// As in step_game_test; cells are 7 * row + column.
 struct KnownStep {
   const char* position;
   double value;
@@ -186,7 +188,7 @@ const std::array<KnownStep, 8> kKnownSteps = {{
     {"conquered A3 B4 D1 / -; W c E5 F5 t F3 G4; B c D2 G5 t D5 E3", 1.0 / 4},
 }};
 
-// Points are worth an eighth each; White is seat 0.
+// A point is worth an eighth; White is seat 0.
 TEST(EquilibriumSearchTest, EightKnownStepsHaveTheirValues) {
   const auto game = testing::Game("kontranto{colour_choice=false}");
   for (const KnownStep& step : kKnownSteps) {
@@ -196,7 +198,7 @@ TEST(EquilibriumSearchTest, EightKnownStepsHaveTheirValues) {
     const auto lead = [](envs::ConstPositions one) {
       envs::kontranto::Position position;
       std::memcpy(&position, one.Row(0), sizeof(position));
-      // Evaluators are shown images in which seat 0 may be Black.
+      // Evaluators may see images in which seat 0 is Black.
       return envs::kontranto::CountCells(position.conquered[position.white_seat]) -
              envs::kontranto::CountCells(position.conquered[1 - position.white_seat]);
     };
@@ -211,7 +213,7 @@ TEST(EquilibriumSearchTest, EightKnownStepsHaveTheirValues) {
         });
     EquilibriumSearch search(*game, Config(1600, 0));
     const Decision decision =
-        DecideFrom(&search, &evaluator, play->View(Seat::k0).Span(), &play->trail());
+        DecideFrom(&search, &evaluator, play->View(Seat::k0).Span(), &play->history());
     EXPECT_NEAR(8 * decision.value, step.value, 0.006) << text;
   }
 }
@@ -228,7 +230,7 @@ envs::Playthrough After(const envs::Game& game, int actions, uint32_t number) {
   return play;
 }
 
-// Else the one with more answers to the other would come out ahead, whatever the position.
+// Otherwise the seat with more responses to the other would come out ahead in any position.
 TEST(EquilibriumSearchTest, BothSeatsMayLookAtAsManyMoves) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
@@ -240,7 +242,7 @@ TEST(EquilibriumSearchTest, BothSeatsMayLookAtAsManyMoves) {
         continue;
       }
       EquilibriumSearch search(*game, Config(simulations, 4));
-      DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.trail());
+      DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history());
       for (size_t seat = 0; seat < 2; ++seat) {
         looked_at[seat] += static_cast<double>(search.Table().Moves(seat).size());
       }
@@ -250,7 +252,7 @@ TEST(EquilibriumSearchTest, BothSeatsMayLookAtAsManyMoves) {
   }
 }
 
-// The other extreme: of the moves looked at, shares of the policy, action by action.
+// The other extreme: the policy, action by action, restricted to the candidate moves.
 TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
@@ -258,7 +260,7 @@ TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
   config.set_kl_to_policy(100);
   const envs::Playthrough play = After(*game, 10, 5);
   EquilibriumSearch search(*game, config);
-  DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.trail());
+  DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history());
   const std::span<const JointMove> table = search.Table().Moves(0);
   const std::vector<JointMove> moves(table.begin(), table.end());
   const std::vector<double> played = search.Equilibrium().probabilities[0];
@@ -269,7 +271,7 @@ TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
     for (size_t i = 0; i < moves[k].size() && likely[k] > 0; ++i) {
       EquilibriumSearch other(*game, config);
       const Decision at =
-          DecideFrom(&other, &evaluator, begun.View(Seat::k0).Span(), &begun.trail());
+          DecideFrom(&other, &evaluator, begun.View(Seat::k0).Span(), &begun.history());
       const auto found = std::ranges::find(at.actions, moves[k][i], &ActionStatistics::action);
       likely[k] *= static_cast<double>(found->prior);
       ASSERT_OK(begun.Apply(envs::Actor::kSeat0, moves[k][i]));
@@ -281,7 +283,7 @@ TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
   }
 }
 
-// With an equilibrium, and with one near the policy.
+// With a plain equilibrium, and with one near the policy.
 class NearnessTest : public ::testing::TestWithParam<double> {
  protected:
   static SearchConfig NearConfig(int simulations, int rounds) {
@@ -304,7 +306,7 @@ TEST_P(NearnessTest, WhatTheOtherHasChosenDoesNotShow) {
     RandomStream random(4, number, 0, Purpose::kTest);
     EquilibriumSearch search(*game, NearConfig(36, 2));
     const Decision known =
-        DecideFrom(&search, &evaluator, open.View(Seat::k1).Span(), &open.trail());
+        DecideFrom(&search, &evaluator, open.View(Seat::k1).Span(), &open.history());
     for (int i = 0; i < 3; ++i) {
       envs::Playthrough hidden = open;
       const int actions = 1 + static_cast<int>(random.Below(4));
@@ -315,7 +317,7 @@ TEST_P(NearnessTest, WhatTheOtherHasChosenDoesNotShow) {
       }
       EquilibriumSearch other(*game, NearConfig(36, 2));
       other.Begin({.position = hidden.Position(),
-                   .trail = &hidden.trail(),
+                   .history = &hidden.history(),
                    .seat = Seat::k1,
                    .seed = 1,
                    .game = 2});
@@ -338,8 +340,8 @@ TEST_P(NearnessTest, AFreshSearchDecidesAsOneThatRemembers) {
       const Seat seat = envs::SeatOf(play.Actors().First());
       const envs::ViewBuffer view = play.View(seat);
       EquilibriumSearch fresh(*game, config);
-      const Decision decision = DecideFrom(&fresh, &evaluator, view.Span(), &play.trail(), ply);
-      EXPECT_TRUE(Same(decision, DecideFrom(&used, &evaluator, view.Span(), &play.trail(), ply)));
+      const Decision decision = DecideFrom(&fresh, &evaluator, view.Span(), &play.history(), ply);
+      EXPECT_TRUE(Same(decision, DecideFrom(&used, &evaluator, view.Span(), &play.history(), ply)));
       double sum = 0;
       for (const ActionStatistics& one : decision.actions) {
         sum += static_cast<double>(one.policy);
@@ -350,8 +352,8 @@ TEST_P(NearnessTest, AFreshSearchDecidesAsOneThatRemembers) {
   }
 }
 
-// Half way to all of its noise a player acts as its policy says, at the end anyhow; at 1 neither
-// has a share.
+// Halfway to the full handicap a player acts by its policy, and at the full handicap uniformly; at
+// variety 1 neither has a share.
 TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
@@ -359,16 +361,16 @@ TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
   for (int seed = 11; seed < 16; ++seed) {
     const envs::Playthrough play = After(*game, seed, 0);
     const envs::ViewBuffer view = play.View(envs::SeatOf(play.Actors().First()));
-    for (const double variety : {1.0, (1 + kMostVariety) / 2, kMostVariety}) {
-      EquilibriumSearch search(*game, ForPlay(config, variety));
-      const Decision decision = DecideFrom(&search, &evaluator, view.Span(), &play.trail(), 0);
+    for (const double variety : {1.0, (1 + kMaxVariety) / 2, kMaxVariety}) {
+      EquilibriumSearch search(*game, PlayConfig(config, variety));
+      const Decision decision = DecideFrom(&search, &evaluator, view.Span(), &play.history(), 0);
       if (decision.forced) {
         continue;
       }
       const auto taken =
           std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
       const float wanted = variety == 1 ? taken->policy
-                           : variety == kMostVariety
+                           : variety == kMaxVariety
                                ? 1 / static_cast<float>(decision.actions.size())
                                : taken->prior;
       EXPECT_NEAR(decision.behaviour, wanted, 1e-5) << "seed " << seed << ", variety " << variety;
@@ -376,7 +378,7 @@ TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
   }
 }
 
-// The actions of a move one after the other give the move as often as the equilibrium does.
+// The action probabilities of a move multiply to its probability in the equilibrium.
 TEST_P(NearnessTest, ActionsMultiplyToTheEquilibrium) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
@@ -384,7 +386,7 @@ TEST_P(NearnessTest, ActionsMultiplyToTheEquilibrium) {
   envs::Playthrough play = After(*game, 10, 5);
   ASSERT_FALSE(play.StageOpen());
   EquilibriumSearch search(*game, config);
-  DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.trail());
+  DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history());
   const std::span<const JointMove> table = search.Table().Moves(0);
   const std::vector<JointMove> moves(table.begin(), table.end());
   const std::vector<double> wanted = search.Equilibrium().probabilities[0];
@@ -396,7 +398,7 @@ TEST_P(NearnessTest, ActionsMultiplyToTheEquilibrium) {
         break;
       }
       const Decision decision =
-          DecideFrom(&search, &evaluator, begun.View(Seat::k0).Span(), &begun.trail());
+          DecideFrom(&search, &evaluator, begun.View(Seat::k0).Span(), &begun.history());
       const auto found = std::ranges::find(decision.actions, action, &ActionStatistics::action);
       ASSERT_NE(found, decision.actions.end());
       probability *= static_cast<double>(found->policy);
@@ -415,7 +417,7 @@ TEST(EquilibriumSearchTest, WhatIsUnlikelyIsNotPlayed) {
   for (uint32_t ply = 0; ply < 30; ++ply) {
     EquilibriumSearch search(*game, config);
     const Decision decision =
-        DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.trail(), ply);
+        DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history(), ply);
     const auto found =
         std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
     EXPECT_GE(found->policy, 0.1f);

@@ -17,28 +17,29 @@ bool CanSearchEquilibrium(const envs::Game& game) {
 JointStage::JointStage(const envs::Game& game)
     : game_(game),
       base_(1, game.Spec().position_bytes),
-      trail_(game.Spec().trail_capacity),
-      scratch_(game.Spec().trail_capacity) {
+      history_(game.Spec().history_capacity),
+      scratch_(game.Spec().history_capacity) {
   KVINTET_CHECK(CanSearchEquilibrium(game));
 }
 
-void JointStage::Start(envs::ConstViews one, const envs::Trail* trail, OwnChoices own_choices) {
+void JointStage::Start(envs::ConstViews one, const envs::RepetitionHistory* history,
+                       OwnChoices own_choices) {
   RandomStream unused;
   game_.Resample(one, &unused, base_.Span());
   if (own_choices == OwnChoices::kForgotten) {
-    // They are hidden from the other's view as the other's are from this one.
+    // The other seat's view hides these choices, as this view hides those of the other seat.
     const Seat other = game_.ViewSeat(one) == Seat::k0 ? Seat::k1 : Seat::k0;
     const envs::ViewBuffer seen = envs::ViewOf(game_, base_.Span(), other);
     game_.Resample(seen.Span(), &unused, base_.Span());
   }
-  trail_.Cut();
-  if (trail != nullptr) {
-    trail_.CopyFrom(*trail);
+  history_.Cut();
+  if (history != nullptr) {
+    history_.CopyFrom(*history);
   }
   const envs::ActorSet actors = envs::ActorsOf(game_, base_.Span());
   acts_ = {actors.Has(Seat::k0), actors.Has(Seat::k1)};
   key_ = HashBytes(base_.Span().Bytes());
-  for (const Key128& key : trail_.Keys()) {
+  for (const Key128& key : history_.Keys()) {
     const std::array<Key128, 2> both = {key_, key};
     key_ = HashBytes(std::as_bytes(std::span(both)));
   }
@@ -50,13 +51,13 @@ bool JointStage::Complete(envs::ConstPositions one, Seat seat) const {
 }
 
 void JointStage::Step(envs::Positions one, Seat seat, envs::Action action) {
-  scratch_.CopyFrom(trail_);
+  scratch_.CopyFrom(history_);
   envs::StepOne(game_, one, &scratch_, envs::ActorOf(seat), action);
 }
 
 void JointStage::After(const std::array<const JointMove*, 2>& moves, envs::Positions out) {
   envs::CopyRows<envs::PositionTag>(base_.Span(), out);
-  scratch_.CopyFrom(trail_);
+  scratch_.CopyFrom(history_);
   for (const Seat seat : {Seat::k0, Seat::k1}) {
     for (const envs::Action action : *moves[static_cast<size_t>(envs::Index(seat))]) {
       envs::StepOne(game_, out, &scratch_, envs::ActorOf(seat), action);

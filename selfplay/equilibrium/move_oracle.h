@@ -1,4 +1,4 @@
-// MoveOracle: what a game itself can say of which moves of a stage are worth a look.
+// MoveOracle: a game's own suggestions of moves worth considering in a stage.
 #pragma once
 
 #include <array>
@@ -12,31 +12,32 @@
 
 namespace kvintet::selfplay {
 
-// Moves of each seat.
+// By seat.
 using SuggestedMoves = std::array<std::vector<JointMove>, 2>;
 
-// One stage at a time; of one thread. All moves are legal; they may repeat.
+// Handles one stage at a time, on one thread at a time. All suggested moves are legal; they may
+// repeat.
 class MoveOracle {
  public:
   virtual ~MoveOracle() = default;
-  // Begins with a stage in which nobody has chosen yet. False: it has nothing to say of that.
+  // Starts with a stage in which no seat has chosen yet. False if it has no suggestions for it.
   virtual bool Start(envs::ConstPositions base) = 0;
-  // The likeliest first.
+  // Initial candidates, likeliest first.
   virtual SuggestedMoves First(RandomStream* random) = 0;
-  // Best answers to both seats' strategies, by a model of the payoffs that are known.
+  // Best responses to both seats' strategies, by a model fitted to the known payoffs.
   virtual SuggestedMoves Answers(const PayoffTable& table, const StageEquilibrium& equilibrium,
                                  RandomStream* random) = 0;
-  // The whole move of `seat` that brings it most in this very stage, in the game's points, against
-  // moves of the other with these probabilities: of all legal moves that go on from what it has
-  // chosen of its move in `own`, the stage's position with that. Of equals one by `random`.
+  // The whole move of `seat` that gains most game points in this stage alone, against moves of the
+  // other seat with these probabilities. `own` is the stage's position with the actions that `seat`
+  // has already chosen; all legal continuations are considered. `random` breaks ties.
   virtual JointMove BestAnswer(envs::ConstPositions own, size_t seat,
                                std::span<const JointMove> others,
                                std::span<const double> probabilities, RandomStream* random) = 0;
 };
 
-// The games that have one, for messages.
+// Names of the games that have an oracle, for messages.
 std::string GamesWithMoveOracles();
-// Null for a game that has none. `game` must outlive it.
+// Null if the game has none. `game` must outlive it.
 std::unique_ptr<MoveOracle> MakeMoveOracle(const envs::Game& game);
 
 }  // namespace kvintet::selfplay

@@ -8,10 +8,10 @@
 namespace kvintet::selfplay {
 namespace {
 
-// Returns are in [-1, 1].
+// Gap of the solution; returns are in [-1, 1].
 constexpr double kGap = 5e-4;
-constexpr int kMostIterations = 4000;
-// Of probabilities.
+constexpr int kMaxIterations = 4000;
+// Accuracy of probabilities.
 constexpr double kDistance = 1e-3;
 
 }  // namespace
@@ -93,7 +93,7 @@ StageEquilibrium PayoffTable::Spread(const JoinedGame& game, std::span<const dou
 StageEquilibrium PayoffTable::Solve() {
   const JoinedGame game = Joined();
   solver_.Start(game.payoffs, game.numbers[0].size(), game.numbers[1].size());
-  solver_.IterateUntil(kGap, kMostIterations);
+  solver_.IterateUntil(kGap, kMaxIterations);
   return Spread(game, solver_.Row(), solver_.Column(), solver_.Value());
 }
 
@@ -107,7 +107,7 @@ StageEquilibrium PayoffTable::SolveNear(const std::array<std::vector<double>, 2>
     }
   }
   anchored_.Start(game.payoffs, joined[0], joined[1], kl);
-  anchored_.IterateUntil(kDistance, kMostIterations);
+  anchored_.IterateUntil(kDistance, kMaxIterations);
   return Spread(game, anchored_.Row(), anchored_.Column(), anchored_.Value());
 }
 

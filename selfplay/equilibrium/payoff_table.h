@@ -1,4 +1,4 @@
-// PayoffTable: the moves looked at in a stage, and what pairs of them lead to as far as is known.
+// PayoffTable: the candidate moves of a stage, with the known payoffs of their pairs.
 #pragma once
 
 #include <array>
@@ -13,22 +13,22 @@
 
 namespace kvintet::selfplay {
 
-// One move of each seat, by their numbers.
+// One move of each seat, by number.
 using MovePair = std::array<size_t, 2>;
 
-// What both seats play in a stage: probabilities of their moves in the table, [moves of the seat],
-// and what that is worth to seat 0.
+// Strategies of both seats in a stage: probabilities of their moves in the table, [moves of the
+// seat], and their value to seat 0.
 struct StageEquilibrium {
   std::array<std::vector<double>, 2> probabilities = {};
   double value = 0;
 };
 
-// Moves are numbered by seat as they are added. Those that have joined take part in the matrix
-// game; challengers are known against few. Of one thread.
+// Moves are numbered by seat in the order in which they are added. Joined moves take part in the
+// matrix game; challengers have payoffs against only a few moves. One thread at a time.
 class PayoffTable {
  public:
   void Clear();
-  // False if the seat has the move already.
+  // False if the seat already has the move.
   bool Add(size_t seat, const JointMove& move, bool joined);
   void Join(size_t seat, size_t number) { joined_[seat][number] = true; }
 
@@ -36,26 +36,28 @@ class PayoffTable {
   bool Joined(size_t seat, size_t number) const { return joined_[seat][number]; }
   size_t NumJoined(size_t seat) const;
 
-  // To seat 0.
+  // Payoff to seat 0.
   const std::optional<double>& Payoff(MovePair pair) const { return payoffs_[pair[0]][pair[1]]; }
   void SetPayoff(MovePair pair, double payoff) { payoffs_[pair[0]][pair[1]] = payoff; }
-  // Appends the pairs of joined moves that are not known.
+  // Appends the pairs of joined moves whose payoffs are unknown.
   void ListUnknown(std::vector<MovePair>* pairs) const;
-  // Appends the unknown pairs of a move with those of the other seat that have a probability.
+  // Appends the unknown pairs of a move with those moves of the other seat that have positive
+  // probability.
   void ListUnknown(size_t seat, size_t number, std::span<const double> other,
                    std::vector<MovePair>* pairs) const;
 
-  // Nearly an equilibrium of the joined moves; the others have probability 0. REQUIRES: all their
-  // pairs are known.
+  // An approximate equilibrium of the joined moves; the others have probability 0. REQUIRES: the
+  // payoffs of all pairs of joined moves are known.
   StageEquilibrium Solve();
-  // The same of seats that stay near `anchors` too, by seat and move: solvers/anchored_game.h.
+  // The same with both seats held near `anchors`, by seat and move: solvers/matrix/anchored_game.h.
   // REQUIRES: anchors and kl > 0.
   StageEquilibrium SolveNear(const std::array<std::vector<double>, 2>& anchors, double kl);
-  // What a move brings its seat against the other's probabilities. REQUIRES: known where > 0.
+  // Expected payoff of a move to its seat against the other seat's probabilities. REQUIRES: payoffs
+  // are known where these are positive.
   double Worth(size_t seat, size_t number, std::span<const double> other) const;
 
  private:
-  // The numbers of joined moves, by seat, and their payoffs, [moves of seat 0][moves of seat 1].
+  // Numbers of the joined moves, by seat, and their payoffs, [moves of seat 0][moves of seat 1].
   struct JoinedGame {
     std::array<std::vector<size_t>, 2> numbers = {};
     std::vector<double> payoffs = {};

@@ -1,4 +1,4 @@
-// PositionJudge: what a position is worth, by the views of all who act there.
+// PositionJudge: evaluates a position through the views of all seats that act there.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,19 @@
 
 namespace kvintet::selfplay {
 
-// One position at a time. Worth to seat 0: its return at the end of the game or where the rules
-// know it, else the mean of what an evaluator says of each view, seat 1's turned round. Of all
-// images of a view under symmetries that leave the seats, the evaluator is shown always the same.
-// So, whatever it says, images are worth the same, and where the seats have changed places worths
-// add up to zero: an image of Kontranto that exchanges the colours is worth to White what the
-// position was to Black. Of one thread. `game` must outlive it.
+// Handles one position at a time. The value is seat 0's: its return at the end of the game or where
+// the rules know it, else the mean of the evaluator's values of each view, with seat 1's negated.
+// Of all images of a view under symmetries that keep the seats, the evaluator is always shown the
+// same one. So for any evaluator, images have equal values, and images with the seats exchanged
+// have values that add up to zero. For example, an image of Kontranto that exchanges the colours is
+// worth to White what the position was worth to Black. One thread at a time. `game` must outlive
+// it.
 class PositionJudge {
  public:
   PositionJudge(const envs::Game& game, bool known_returns);
 
   void Start(envs::ConstPositions one);
-  // Whether a view is still to be judged.
+  // Whether a view still waits for an evaluation.
   bool Waiting() const { return !seats_.empty(); }
   // REQUIRES: Waiting.
   envs::ConstViews View() const { return shown_.Span(); }
@@ -37,7 +38,7 @@ class PositionJudge {
   envs::ViewBuffer view_;
   envs::ViewBuffer image_;
   envs::ViewBuffer shown_;
-  // Still to be asked; the last is next.
+  // Seats whose views are still to be evaluated; the last is next.
   std::vector<envs::Seat> seats_;
   double sum_ = 0;
   int count_ = 0;

@@ -1,4 +1,4 @@
-// Tests of PositionJudge: Kontranto's colours are worth the same, exactly.
+// Tests of PositionJudge: both colours of Kontranto get exactly the same value.
 #include "selfplay/equilibrium/position_judge.h"
 
 #include <algorithm>
@@ -18,10 +18,10 @@ namespace {
 
 using envs::Seat;
 
-// Numbers of symmetries from here on exchange the colours.
+// Symmetries with this number and above exchange the colours.
 constexpr int kExchange = 8;
 
-// By anything that judges what a seat is shown.
+// The judge's value with an evaluator that depends on everything a seat sees.
 double ValueOf(const envs::Game& game, envs::ConstPositions one) {
   PositionJudge judge(game, true);
   judge.Start(one);
@@ -38,8 +38,8 @@ double ValueOf(const envs::Game& game, envs::ConstPositions one) {
   return judge.Value();
 }
 
-// White's value in a position and in each with the colours exchanged: seats stay, so White is the
-// other seat there.
+// Compares White's value in a position and in its images with the colours exchanged. The seats
+// stay, so White is the other seat there.
 TEST(PositionJudgeTest, ColoursAreWorthTheSame) {
   const auto game = testing::Game("kontranto{colour_choice=false}");
   RandomStream random(1, 0, 0, Purpose::kTest);

@@ -118,7 +118,7 @@ bool SeatMoves::List(int node, size_t limit, std::vector<JointMove>* moves) {
 }
 
 JointMove SeatMoves::Changed(const JointMove& move, RandomStream* random) {
-  // The places where there is a choice.
+  // The indices at which there is a choice.
   std::vector<size_t> places;
   int node = 0;
   for (size_t i = 0; i < move.size(); ++i) {

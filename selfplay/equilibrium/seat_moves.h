@@ -1,7 +1,7 @@
-// SeatMoves: the whole moves of one seat in a stage, as a tree of the actions they begin with.
+// SeatMoves: the whole moves of one seat in a stage, as a tree of action prefixes.
 //
-// Only what is asked for is made. A node is a beginning; the evaluator's policy there is told once
-// and kept.
+// Nodes are created on demand. Each node is a partial move, and stores the evaluator's policy there
+// once it is set.
 #pragma once
 
 #include <cstddef>
@@ -15,24 +15,24 @@
 
 namespace kvintet::selfplay {
 
-// Node 0 has nothing chosen. Of one thread.
+// Node 0 is the empty move. One thread at a time.
 class SeatMoves {
  public:
   // `stage` must outlive it.
   SeatMoves(JointStage* stage, envs::Seat seat) : stage_(*stage), seat_(seat) {}
 
-  // Forgets everything. REQUIRES: the stage has been started anew.
+  // Clears the tree. REQUIRES: the stage has been restarted.
   void Reset();
 
   bool Complete(int node) const { return At(node).complete; }
-  // None where complete.
+  // Empty for a complete move.
   std::span<const envs::Action> Legal(int node) const { return At(node).legal; }
-  // The node behind the legal action of that rank.
+  // The child of a node by the legal action with this index.
   int Follow(int node, size_t rank);
-  // The node behind an action, or -1 where it is not legal.
+  // The child of a node by an action, or -1 if the action is not legal.
   int FollowAction(int node, envs::Action action);
-  // The node whose view is `one`, which its seat sees after `actions` actions more than at node 0;
-  // only of beginnings of the moves given. -1 if none is.
+  // The node whose view equals `one`, which the seat sees `actions` actions after node 0. Searches
+  // only prefixes of the given moves; -1 if there is none.
   int Find(envs::ConstViews one, int actions, std::span<const JointMove> moves);
   envs::ViewBuffer View(int node) const;
   JointMove MoveOf(int node) const;
@@ -42,13 +42,13 @@ class SeatMoves {
   // [legal]. REQUIRES: Judged.
   std::span<const float> Policy(int node) const { return At(node).policy; }
 
-  // How likely the policy makes a move, or the first node on its way that is still to be judged.
+  // The policy's probability of a move, or the first node on its path that has no policy yet.
   std::variant<double, int> Likelihood(const JointMove& move);
 
-  // Every move, unless they are more than `limit`: then false, and `moves` is of no use.
+  // Lists every move. False if there are more than `limit`; `moves` is then incomplete.
   bool ListAll(size_t limit, std::vector<JointMove>* moves);
-  // The move with one of its actions changed and as many of the others kept as the rules let; the
-  // same where there is only one move.
+  // The move with one of its actions changed and as many of the others kept as the rules allow; the
+  // same move if there is only one.
   JointMove Changed(const JointMove& move, RandomStream* random);
 
  private:
@@ -64,7 +64,7 @@ class SeatMoves {
 
   const Node& At(int node) const { return nodes_[static_cast<size_t>(node)]; }
   bool List(int node, size_t limit, std::vector<JointMove>* moves);
-  // Fills in what follows from the position.
+  // Fills in the fields that follow from the position.
   void Open(Node* node) const;
 
   JointStage& stage_;

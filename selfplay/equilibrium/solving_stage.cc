@@ -1,4 +1,4 @@
-// EquilibriumSearch: how a stage is solved: candidates, payoffs, rounds of challengers.
+// EquilibriumSearch: solving a stage by candidates, payoffs and rounds of challengers.
 #include <algorithm>
 #include <cmath>
 
@@ -12,20 +12,20 @@ namespace {
 
 using envs::Seat;
 
-// Most candidates of a seat to begin with.
-constexpr size_t kMostCandidates = 256;
-// A challenger joins if it gains as much; returns are in [-1, 1].
-constexpr double kLeastGain = 0.005;
-// What the policy thinks of moves that it never makes.
-constexpr double kLeastPrior = 1e-9;
-// What is less likely counts as never when challengers are judged.
-constexpr double kLeastSupport = 0.01;
+// Maximum number of initial candidates of a seat.
+constexpr size_t kMaxCandidates = 256;
+// Smallest gain with which a challenger joins; returns are in [-1, 1].
+constexpr double kMinGain = 0.005;
+// Lower bound for the policy's probability of a move.
+constexpr double kMinPrior = 1e-9;
+// Less likely moves are ignored when challengers are judged.
+constexpr double kMinSupport = 0.01;
 
 std::vector<double> Support(std::span<const double> probabilities) {
   std::vector<double> support;
   double sum = 0;
   for (const double each : probabilities) {
-    support.push_back(each < kLeastSupport ? 0 : each);
+    support.push_back(each < kMinSupport ? 0 : each);
     sum += support.back();
   }
   for (double& each : support) {
@@ -36,7 +36,8 @@ std::vector<double> Support(std::span<const double> probabilities) {
 
 }  // namespace
 
-// As many moves of both seats as payoffs can be asked for; where a seat has few, all of its own.
+// Sets the numbers of moves so that all payoffs fit the budget; a seat with few moves gets all of
+// them.
 void EquilibriumSearch::ChooseSizes() {
   const bool rounds = config_.oracle_rounds() > 0;
   const auto payoffs = static_cast<size_t>(std::max(1, rounds ? budget_ / 2 : budget_));
@@ -46,7 +47,7 @@ void EquilibriumSearch::ChooseSizes() {
     std::vector<JointMove> all;
     if (moves_[seat].ListAll(side, &all)) {
       wanted_[seat] = all.size();
-      wanted_[1 - seat] = std::min(kMostCandidates, payoffs / all.size());
+      wanted_[1 - seat] = std::min(kMaxCandidates, payoffs / all.size());
     }
   }
   oracle_speaks_ = oracle_ != nullptr && !choices_stand_ && oracle_->Start(stage_.Base());
@@ -55,8 +56,9 @@ void EquilibriumSearch::ChooseSizes() {
   draws_left_ = -1;
 }
 
-// One draw, or one evaluation for it. First come all moves of a seat that has few, else those of
-// the oracle, half of what is wanted; then draws from the policy; then changes of what is there.
+// Makes one draw, or requests the evaluation for it. A seat with few moves gets all of them.
+// Otherwise the oracle's moves come first, up to half of the wanted number, then draws from the
+// policy, then variations of the moves found.
 void EquilibriumSearch::DrawCandidates() {
   SeatMoves& moves = moves_[drawing_];
   const auto count = [this] { return table_.Moves(drawing_).size(); };
@@ -119,7 +121,7 @@ bool EquilibriumSearch::JudgeNextPrior() {
         Ask(moves_[seat].View(*node).Span(), Question::kPrior);
         return true;
       }
-      priors_[seat].push_back(std::max(kLeastPrior, std::get<double>(known)));
+      priors_[seat].push_back(std::max(kMinPrior, std::get<double>(known)));
     }
   }
   return false;
@@ -144,7 +146,8 @@ void EquilibriumSearch::JudgeNextPair() {
   --budget_;
 }
 
-// Challengers are judged first against those they would meet, and those who join then against all.
+// Challengers are first judged against the moves in the other seat's equilibrium; those that join
+// are then judged against all.
 void EquilibriumSearch::EndRound() {
   pairs_.clear();
   pairs_done_ = 0;
@@ -171,7 +174,7 @@ void EquilibriumSearch::JoinChallengers() {
     const std::vector<double> other = Support(equilibrium_.probabilities[1 - seat]);
     const double value = seat == 0 ? equilibrium_.value : -equilibrium_.value;
     for (const size_t number : challengers_[seat]) {
-      if (table_.Worth(seat, number, other) > value + kLeastGain) {
+      if (table_.Worth(seat, number, other) > value + kMinGain) {
         table_.Join(seat, number);
       }
     }
@@ -186,8 +189,8 @@ void EquilibriumSearch::AddChallenger(size_t seat, const JointMove& move) {
   }
 }
 
-// As many challengers as the budget would let join, by turns, so that neither seat has more answers
-// to the other.
+// Adds as many challengers as the budget allows, alternating between the seats so that neither gets
+// more responses than the other.
 void EquilibriumSearch::Challenge() {
   const std::array<std::vector<double>, 2> support = {Support(equilibrium_.probabilities[0]),
                                                       Support(equilibrium_.probabilities[1])};

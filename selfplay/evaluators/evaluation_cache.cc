@@ -14,7 +14,7 @@
 namespace kvintet::selfplay {
 namespace {
 
-// What stands before the logits of an answer in the ring.
+// Header of an answer in the ring; its logits follow.
 struct Head {
   Key128 key;
   Wdl wdl;
@@ -32,8 +32,9 @@ constexpr size_t kFirstPlaces = 64;
 
 }  // namespace
 
-// A ring of answers, oldest first, and a table of where each begins (linear probing, at most half
-// full). The ring is filled from `head_` to `tail_`, or from `head_` to `end_` and on to `tail_`.
+// A ring of answers, oldest first, and a hash table of their offsets (linear probing, at most half
+// full). The ring is filled from `head_` to `tail_`, or if wrapped, from `head_` to `end_` and from
+// 0 to `tail_`.
 class EvaluationCache::Shard {
  public:
   Shard(size_t max_count, size_t max_words)
@@ -91,7 +92,7 @@ class EvaluationCache::Shard {
   }
   size_t HomeOf(const Key128& key) const { return key.high & (places_.size() - 1); }
 
-  // The place that holds the key, or the free one where it belongs.
+  // The slot that holds the key, or the free slot for it.
   size_t PlaceOf(const Key128& key) const {
     size_t place = HomeOf(key);
     while (places_[place] != kNowhere && HeadAt(places_[place]).key != key) {
@@ -100,7 +101,7 @@ class EvaluationCache::Shard {
     return place;
   }
 
-  // Drops the oldest answers until one more of so many words has room at `tail_`.
+  // Evicts the oldest answers until `words` more words fit at `tail_`.
   void MakeRoom(size_t words) {
     while (!HasRoom(words)) {
       DropOldest();
@@ -138,7 +139,7 @@ class EvaluationCache::Shard {
     }
   }
 
-  // Frees a place and moves those behind it, that were pushed on by it, back.
+  // Frees a slot and moves displaced entries after it back.
   void Erase(size_t hole) {
     const size_t mask = places_.size() - 1;
     for (size_t next = (hole + 1) & mask; places_[next] != kNowhere; next = (next + 1) & mask) {
@@ -181,7 +182,7 @@ EvaluationCache::EvaluationCache(int64_t positions, int max_actions) {
                                    int64_t{1}, kMaxShards);
   const size_t largest = kHeadWords + static_cast<size_t>(max_actions);
   const auto each = static_cast<size_t>(positions / count);
-  // The end of a ring may be too short for the next answer, and stays empty.
+  // The end of the ring may be too short for the next answer and then stays unused.
   const size_t words =
       std::min(each * std::min(largest, kWordsPerPosition) + largest, size_t{kNowhere});
   for (int64_t i = 0; i < count; ++i) {

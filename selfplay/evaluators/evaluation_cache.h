@@ -1,4 +1,4 @@
-// EvaluationCache: answers of evaluators, kept for positions that are met again.
+// EvaluationCache: stores evaluators' answers for views that occur again.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,23 @@
 
 namespace kvintet::selfplay {
 
-// Keeps the newest answers, by keys of 128 bits that name the view as it was shown and who judged
-// it: an answer found is the very answer that was kept. Any thread; each call locks one shard.
+// Keeps the newest answers, by 128-bit keys of the view as it was shown and of the evaluator. A
+// stored answer is returned bit for bit. Thread-safe; each call locks one shard.
 class EvaluationCache {
  public:
-  // Answers to `positions` views at most, each with up to `max_actions` logits. They take 1 KiB
-  // each on average at most: where there are more actions than fit, fewer answers are kept. Memory
-  // is taken as it is needed. REQUIRES: both positive.
+  // Keeps answers to at most `positions` views, each with up to `max_actions` logits. An answer
+  // takes at most 1 KiB on average; with more logits than fit, fewer answers are kept. Memory is
+  // allocated as needed. REQUIRES: both positive.
   EvaluationCache(int64_t positions, int max_actions);
   ~EvaluationCache();
 
-  // Fills both and says true if the answer is there. REQUIRES: as many logits as were kept.
+  // Fills `logits` and `wdl` and returns true if the answer is cached. REQUIRES: as many logits as
+  // were inserted.
   bool Find(const Key128& key, std::span<float> logits, Wdl* wdl) const;
-  // Keeps an answer, in place of the oldest ones if need be.
+  // Stores an answer, evicting the oldest ones if necessary.
   void Insert(const Key128& key, std::span<const float> logits, const Wdl& wdl);
 
-  // Answers kept, and the bytes taken for answers and their index.
+  // Number of cached answers, and the memory of answers and index in bytes.
   int64_t Count() const;
   int64_t Bytes() const;
 

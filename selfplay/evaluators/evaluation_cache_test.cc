@@ -24,7 +24,7 @@ using ::kvintet::testing::SmallTask;
 
 Key128 KeyOf(uint64_t number) { return Combine({}, number); }
 
-// Of `number`, with as many logits as it says.
+// The `size` logits of answer `number`.
 std::vector<float> LogitsOf(uint64_t number, size_t size) {
   std::vector<float> logits(size);
   for (size_t i = 0; i < size; ++i) {
@@ -37,7 +37,7 @@ void Insert(EvaluationCache* cache, uint64_t number, size_t size) {
   cache->Insert(KeyOf(number), LogitsOf(number, size), {static_cast<float>(number), 0, 0});
 }
 
-// Whether the answer is there; it must then be the right one.
+// Whether the answer is cached; if so, it must be the right one.
 bool Finds(const EvaluationCache& cache, uint64_t number, size_t size) {
   std::vector<float> logits(size);
   Wdl wdl;
@@ -100,7 +100,7 @@ TEST(EvaluationCacheTest, ThreadsFindWhatOthersHaveKept) {
 
 class CachedBatchTest : public ::testing::Test {
  protected:
-  // The logit of an action is its number; the value says how often it was asked.
+  // The logit of an action is its number; the value counts the calls.
   FakeEvaluator MakeEvaluator() {
     return {*game_, [this](auto, std::span<const envs::Action> legal, std::span<float> logits) {
               for (size_t i = 0; i < legal.size(); ++i) {
@@ -149,14 +149,14 @@ TEST_F(CachedBatchTest, EqualImagesOfDifferentViewsAreOne) {
   ASSERT_OK(batch.Evaluate(&evaluator));
   EXPECT_EQ(batch.Answer(1).wdl.win, batch.Answer(0).wdl.win);
   EXPECT_NE(batch.Answer(2).wdl.win, batch.Answer(0).wdl.win);
-  // Its actions, each with the logit of its image.
+  // The view's actions, each with the logit of its image.
   EXPECT_THAT(batch.Answer(1).logits, ::testing::ElementsAre(6, 5, 4, 3, 2, 1, 0));
   batch.Clear();
   EXPECT_FALSE(Add(&batch, kMirrored, 1));
   EXPECT_THAT(batch.Known().logits, ::testing::ElementsAre(6, 5, 4, 3, 2, 1, 0));
 }
 
-// As the hash evaluator, under names that follow each other after some batches.
+// The hash evaluator under a name that changes after some batches.
 class RenamedEvaluator final : public Evaluator {
  public:
   explicit RenamedEvaluator(const envs::Game& game) : game_(game) {}
@@ -197,7 +197,7 @@ struct CacheCase {
 
 class CachedSelfPlayTest : public ::testing::TestWithParam<CacheCase> {};
 
-// Also where the cache is too small for one batch.
+// Includes caches that are too small for one batch.
 TEST_P(CachedSelfPlayTest, ACacheDoesNotChangeTheGames) {
   const auto game = testing::Game(GetParam().game);
   SelfPlayTask task = SmallTask(*game, 12);
@@ -247,7 +247,7 @@ TEST(CachedSelfPlayStatsTest, HitsAndEvaluationsAreWhatTheGamesAskedFor) {
   }
 }
 
-// Where all is known already, a stop must still be heeded and a new model met.
+// Even if everything is cached, a stop request must take effect and a new model must be noticed.
 TEST(CachedSelfPlayStatsTest, GamesThatAreKnownWholeStillMeetNewModels) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 3000);

@@ -1,7 +1,7 @@
-// Evaluator: the seam to whatever judges positions: a network, rollouts, a table, a test's fake.
+// Evaluator: the interface to anything that evaluates views: a network, rollouts, a table, a test
+// fake.
 //
-// Search and agents stand below networks and never learn what a network is: they ask through this
-// seam.
+// Search and agents lie below the network code and know only this interface.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,25 @@
 
 namespace kvintet::selfplay {
 
-// One extra output that an evaluator can give besides policy and value, e.g. a margin.
+// One extra output of an evaluator besides policy and value, e.g. a margin.
 struct HeadSpec {
   std::string name;
   // Numbers per view.
   int size = 0;
 };
 
-// Win, draw and loss probabilities from the view's own seat.
+// Win, draw and loss probabilities for the view's own seat.
 struct Wdl {
   float win = 0;
   float draw = 0;
   float loss = 0;
-  // The expected return in [-1, 1] of the view's own seat.
+  // Expected return of the view's own seat, in [-1, 1].
   float Value() const { return win - loss; }
   bool operator==(const Wdl&) const = default;
 };
 
-// Views to judge, with their legal actions, flattened: those of view i are
-// actions[offsets[i]] .. actions[offsets[i + 1] - 1], ascending. Borrowed for the call.
+// Views to evaluate, with their legal actions flattened: those of view i are actions[offsets[i]] ..
+// actions[offsets[i + 1] - 1], ascending. Borrowed for the call.
 struct EvaluationRequest {
   envs::ConstViews views;
   std::span<const envs::Action> actions;
@@ -48,13 +48,13 @@ struct EvaluationRequest {
   }
 };
 
-// Where answers go; the caller's memory.
+// Output buffers, owned by the caller.
 struct EvaluationResult {
-  // Logits of the policy at the legal actions, flattened as they are.
+  // Policy logits of the legal actions, flattened in the same way.
   std::span<float> policy_logits;
   // [n]
   std::span<Wdl> wdl;
-  // One span [n, size] per head wanted, in the order of EvaluationRequest's caller; may be empty.
+  // One span [n, size] per requested head, in the caller's order; may be empty.
   std::vector<std::span<float>> heads = {};
 };
 
@@ -62,21 +62,20 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  // The game whose views it judges.
+  // The game whose views it evaluates.
   virtual const envs::Game& game() const = 0;
 
-  // What its answers are named by in records: a model's SHA-256, or e.g. "uniform".
+  // The evaluator's name in records: a model's SHA-256, or e.g. "uniform".
   virtual std::string Id() const = 0;
 
-  // Extra outputs it can give.
+  // Extra outputs that it can provide.
   virtual std::vector<HeadSpec> Heads() const { return {}; }
 
-  // The number of views it likes to judge at once.
+  // Preferred number of views per call.
   virtual int PreferredBatch() const { return 32; }
 
-  // Judges all views. The answer for a view does not depend on the others in the batch. Called by
-  // one thread at a time per object; threads share nothing but what an implementation guards
-  // itself.
+  // Evaluates all views. The answer for a view does not depend on the others in the batch. One
+  // thread at a time per object; an implementation must synchronise any state that objects share.
   virtual absl::Status Evaluate(const EvaluationRequest& request,
                                 const EvaluationResult& result) = 0;
 };

@@ -23,7 +23,8 @@
 namespace kvintet::selfplay {
 namespace {
 
-// Before how many actions of seats a decision is asked about; where the game is over, none is.
+// Numbers of seat actions after which a decision is recorded; those after the end of the game are
+// skipped.
 constexpr std::array<int, 4> kActionsBefore = {0, 6, 18, 42};
 
 struct Answer {
@@ -39,7 +40,7 @@ absl::StatusOr<Answer> Ask(envs::ConstViews view, Evaluator* evaluator) {
   KVINTET_RETURN_IF_ERROR(
       evaluator->Evaluate({.views = view, .actions = legal, .offsets = offsets},
                           {.policy_logits = logits, .wdl = std::span(&answer.wdl, 1)}));
-  // No softmax of what is no number; it is refused where it is compared.
+  // Softmax requires finite logits; other answers fail in the comparison.
   const bool finite = std::ranges::all_of(logits, [](float x) { return std::isfinite(x); });
   answer.policy.assign(legal.size(), std::nanf(""));
   if (finite) {
@@ -49,7 +50,7 @@ absl::StatusOr<Answer> Ask(envs::ConstViews view, Evaluator* evaluator) {
   return answer;
 }
 
-// False for what is no number, too.
+// Also false for NaN.
 bool Within(double difference, double tolerance) { return std::abs(difference) <= tolerance; }
 
 absl::Status Compare(const GoldenAnswer& wanted, const Answer& found,
@@ -76,7 +77,7 @@ absl::Status Compare(const GoldenAnswer& wanted, const Answer& found,
       found.wdl.win, found.wdl.draw, found.wdl.loss, apart / 2));
 }
 
-// The next decision of a random game; false where it is over.
+// Advances a random game to the next decision; false if the game is over.
 bool ToDecision(RandomStream* random, envs::Playthrough* play) {
   while (play->Actors().Has(envs::Actor::kChance)) {
     play->ApplyChance(random);

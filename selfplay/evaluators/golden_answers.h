@@ -1,8 +1,8 @@
-// GoldenAnswers: what an evaluator said of a few decisions, to hold what it says elsewhere against.
+// GoldenAnswers: reference answers of an evaluator, to verify it on other machines and versions.
 //
-// Written into a model's file when it is released. Where a machine, a precision or a later program
-// judges these decisions otherwise, or the game's rules or planes have changed under the model, it
-// is not the player that was measured.
+// They are stored in a model's file when it is released. If a machine, a precision or a later
+// program version gives other answers, or the game's rules or planes have changed, the model is no
+// longer the player whose strength was measured.
 #pragma once
 
 #include <cstdint>
@@ -17,35 +17,36 @@
 
 namespace kvintet::selfplay {
 
-// What was said of one decision.
+// The reference answer for one decision.
 struct GoldenAnswer {
-  // The game until then, and who decides.
+  // The game up to the decision, and the deciding seat.
   std::string record = {};
   envs::Seat seat = envs::Seat::k0;
   Wdl wdl = {};
-  // By legal action, ascending; together 1.
+  // By legal action, ascending; sums to 1.
   std::vector<float> policy = {};
   bool operator==(const GoldenAnswer&) const = default;
 };
 
-// By how much an answer may differ: formats of 8 bits of mantissa are within it, a wrong network
-// or wrong planes are not.
+// How much an answer may differ. Number formats with an 8-bit mantissa are within it; a wrong
+// network or wrong planes are not.
 struct GoldenTolerance {
-  // Of each of win, draw and loss.
+  // For each of win, draw and loss.
   double wdl = 0.05;
-  // Half the sum of the differences of the policy.
+  // For half the sum of absolute differences of the policy.
   double policy = 0.1;
 };
 
-// What the evaluator says of decisions early and late in a random game; `seed` names the game.
+// The evaluator's answers for decisions early and late in a random game, determined by `seed`.
 absl::StatusOr<std::vector<GoldenAnswer>> MakeGoldenAnswers(Evaluator* evaluator, uint64_t seed);
 
-// FailedPrecondition, saying what was wanted and found where, if the evaluator answers otherwise,
-// or its game does not know the record or has other actions there; the evaluator's own errors.
+// FailedPrecondition, with the expected and actual answer and where they differ, if the evaluator
+// gives another answer, or if its game rejects the record or has other legal actions there; errors
+// of the evaluator.
 absl::Status CheckGoldenAnswers(const std::vector<GoldenAnswer>& answers,
                                 const GoldenTolerance& tolerance, Evaluator* evaluator);
 
-// One line: the seat, the record, win, draw and loss, the policy, with bars between.
+// One line: the seat, the record, win, draw and loss, and the policy, separated by bars.
 std::string GoldenText(const GoldenAnswer& answer);
 // The reverse. InvalidArgument for other text.
 absl::StatusOr<GoldenAnswer> ParseGolden(const std::string& text);

@@ -1,4 +1,4 @@
-// Golden answers: made, written, read and held against evaluators that differ.
+// Tests of golden answers: making, writing, reading and checking them against other evaluators.
 #include "selfplay/evaluators/golden_answers.h"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ std::unique_ptr<envs::Game> Game(const std::string& name) {
   return *std::move(game);
 }
 
-// Says the same of all positions.
+// Gives the same answer for all positions.
 testing::FakeEvaluator Always(const envs::Game& game, Wdl wdl, float first_logit = 0) {
   return testing::FakeEvaluator(game, [=](envs::ConstViews, auto, std::span<float> logits) {
     logits[0] = first_logit;
@@ -34,7 +34,7 @@ testing::FakeEvaluator Always(const envs::Game& game, Wdl wdl, float first_logit
 
 class GoldenAnswersOfGamesTest : public ::testing::TestWithParam<std::string> {};
 
-// As text they go into a file.
+// They are stored in files as text.
 TEST_P(GoldenAnswersOfGamesTest, HoldWhereTheyWereMadeAndAreReadAsWritten) {
   const auto game = Game(GetParam());
   UniformEvaluator evaluator(*game, 5);
@@ -47,7 +47,7 @@ TEST_P(GoldenAnswersOfGamesTest, HoldWhereTheyWereMadeAndAreReadAsWritten) {
     EXPECT_EQ(read.back().seat, answer.seat);
   }
   EXPECT_OK(CheckGoldenAnswers(read, {.wdl = 1e-4, .policy = 1e-3}, &evaluator));
-  // Another evaluator's are others.
+  // Another evaluator gives other answers.
   UniformEvaluator other(*game, 6);
   EXPECT_THAT(CheckGoldenAnswers(read, {}, &other),
               StatusIs(StatusCode::kFailedPrecondition, "golden answer 0: wanted win, draw, loss"));
@@ -91,7 +91,7 @@ TEST(GoldenAnswersTest, WhatIsNoNumberDiffers) {
   EXPECT_THAT(CheckGoldenAnswers(made, {}, &policy), StatusIs(StatusCode::kFailedPrecondition));
 }
 
-// A game whose rules have changed since is another game.
+// A game whose rules have changed is a different game.
 TEST(GoldenAnswersTest, TheGameMustKnowTheRecordAndItsActions) {
   const auto game = Game("tic_tac_toe");
   auto evaluator = Always(*game, {0.5f, 0.3f, 0.2f});

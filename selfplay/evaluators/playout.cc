@@ -16,15 +16,16 @@ Playout::Playout(const envs::Game& game, RolloutPolicy policy)
       policy_(policy),
       position_(1, game.Spec().position_bytes),
       view_(1, game.Spec().view_bytes),
-      trail_(game.Spec().trail_capacity),
+      history_(game.Spec().history_capacity),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {
   KVINTET_CHECK(policy == RolloutPolicy::kRandom || game.HasGreedy());
 }
 
 float Playout::Play(envs::ConstPositions one, Seat seat, RandomStream* random) {
   envs::CopyRows<envs::PositionTag>(one, position_.Span());
-  trail_.Cut();
-  // A set-up may have fewer repetitions behind it than its game: then no end is a draw.
+  history_.Cut();
+  // A set-up position may lack the repetitions of its game; a playout that reaches the length limit
+  // is then a draw.
   for (int step = 0; step <= game_.Spec().max_game_length; ++step) {
     envs::ActorSet actors;
     game_.Actors(position_.Span(), {&actors, 1});
@@ -33,7 +34,7 @@ float Playout::Play(envs::ConstPositions one, Seat seat, RandomStream* random) {
     }
     const Actor actor = actors.First();
     const Action action = Draw(actor, random);
-    game_.Step(position_.Span(), {&trail_, 1}, {&actor, 1}, {&action, 1});
+    game_.Step(position_.Span(), {&history_, 1}, {&actor, 1}, {&action, 1});
   }
   return 0;
 }
@@ -45,7 +46,7 @@ Action Playout::Draw(Actor actor, RandomStream* random) {
   }
   const Seat seat = envs::SeatOf(actor);
   game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
-  if (policy_ == RolloutPolicy::kYardstick && random->Uniform() >= kYardstickError) {
+  if (policy_ == RolloutPolicy::kBaseline && random->Uniform() >= kBaselineError) {
     game_.GreedyActions(view_.Span(), &best_);
     return best_[random->Below(static_cast<uint32_t>(best_.size()))];
   }

@@ -1,4 +1,4 @@
-// Playout: plays a game on to its end, at random or by the game's yardstick.
+// Playout: plays a game to its end, at random or by the game's baseline.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,24 @@
 
 namespace kvintet::selfplay {
 
-// By what a game is played on.
+// The policy of a playout.
 enum class RolloutPolicy {
   // Uniformly random actions.
   kRandom,
-  // One of Game::GreedyActions, at every tenth action or so any legal one.
-  kYardstick,
+  // One of Game::GreedyActions, or with probability kBaselineError any legal action.
+  kBaseline,
 };
 
-// How often the yardstick's policy takes any legal action.
-inline constexpr double kYardstickError = 0.1;
+// Probability with which kBaseline takes a random legal action.
+inline constexpr double kBaselineError = 0.1;
 
 // One thread at a time.
 class Playout {
  public:
-  // `game` must outlive it. REQUIRES: game.HasGreedy() for kYardstick.
+  // `game` must outlive it. REQUIRES: game.HasGreedy() for kBaseline.
   explicit Playout(const envs::Game& game, RolloutPolicy policy = RolloutPolicy::kRandom);
 
-  // The return of `seat` at the end. Repetitions are counted from the position on.
+  // Return of `seat` at the end. Repetitions are counted only from this position on.
   float Play(envs::ConstPositions one, envs::Seat seat, RandomStream* random);
 
  private:
@@ -37,7 +37,7 @@ class Playout {
   const RolloutPolicy policy_;
   envs::PositionBuffer position_;
   envs::ViewBuffer view_;
-  envs::Trail trail_;
+  envs::RepetitionHistory history_;
   std::vector<uint64_t> mask_;
   std::vector<envs::Action> best_;
   std::vector<envs::ChanceOutcome> outcomes_;

@@ -35,7 +35,7 @@ absl::Status RolloutEvaluator::Evaluate(const EvaluationRequest& request,
   for (int i = 0; i < request.Count(); ++i) {
     const auto row = static_cast<size_t>(i);
     const std::span<const Action> legal = request.Legal(i);
-    if (policy_ == RolloutPolicy::kYardstick && legal.size() > 1) {
+    if (policy_ == RolloutPolicy::kBaseline && legal.size() > 1) {
       const auto first = static_cast<size_t>(request.offsets[row]);
       Prefer(request.views[i], legal, result.policy_logits.subspan(first, legal.size()));
     }
@@ -48,8 +48,8 @@ void RolloutEvaluator::Prefer(envs::ConstViews one, std::span<const Action> lega
                               std::span<float> logits) {
   game_.GreedyActions(one, &best_);
   std::ranges::sort(best_);
-  const double any = kYardstickError / static_cast<double>(legal.size());
-  const double good = any + (1 - kYardstickError) / static_cast<double>(best_.size());
+  const double any = kBaselineError / static_cast<double>(legal.size());
+  const double good = any + (1 - kBaselineError) / static_cast<double>(best_.size());
   for (size_t i = 0; i < legal.size(); ++i) {
     const bool is_best = std::ranges::binary_search(best_, legal[i]);
     logits[i] = static_cast<float>(portable::Log(is_best ? good : any));

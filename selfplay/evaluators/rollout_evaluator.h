@@ -1,4 +1,4 @@
-// RolloutEvaluator: judges a view by playing on from it, at random or by the game's yardstick.
+// RolloutEvaluator: evaluates a view by rollouts, at random or by the game's baseline.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace kvintet::selfplay {
 
-// Draws a position from what the view knows (Game::Resample) and plays by the policy to the end, a
-// number of times; the value is the mean, the policy the one that is played by. Randomness is keyed
-// by seed and CacheKey: equal views get equal answers, whatever else is in the batch. One thread at
-// a time.
+// Each rollout samples a position that agrees with the view (Game::Resample) and plays it to the
+// end by the rollout policy. The value is the mean result, and the policy returned is the rollout
+// policy. Randomness is keyed by seed and CacheKey, so equal views get equal answers in any batch.
+// One thread at a time.
 class RolloutEvaluator final : public Evaluator {
  public:
-  // `game` must outlive the evaluator. REQUIRES: rollouts > 0; game.HasGreedy() for kYardstick.
+  // `game` must outlive the evaluator. REQUIRES: rollouts > 0; game.HasGreedy() for kBaseline.
   RolloutEvaluator(const envs::Game& game, int rollouts, uint64_t seed,
                    RolloutPolicy policy = RolloutPolicy::kRandom);
 
@@ -27,7 +27,7 @@ class RolloutEvaluator final : public Evaluator {
   absl::Status Evaluate(const EvaluationRequest& request, const EvaluationResult& result) override;
 
  private:
-  // The logits of the yardstick's policy.
+  // Writes the logits of the baseline's policy.
   void Prefer(envs::ConstViews one, std::span<const envs::Action> legal, std::span<float> logits);
   Wdl Judge(envs::ConstViews one);
 

@@ -18,7 +18,7 @@ using ::kvintet::testing::Evaluations;
 TEST(RolloutEvaluatorTest, CertainEndIsCertain) {
   const auto game = testing::Game("tic_tac_toe");
   RolloutEvaluator evaluator(*game, 8, 1);
-  // X has one cell left, which makes a line; then one that makes none.
+  // X has one cell left, which makes a line in the first position and none in the second.
   const Evaluations got(&evaluator, {"XOX/OXO/OX.", "XOX/OOX/.XO"});
   EXPECT_EQ(got.wdl[0], (Wdl{1, 0, 0}));
   EXPECT_EQ(got.wdl[1], (Wdl{0, 1, 0}));
@@ -28,7 +28,7 @@ TEST(RolloutEvaluatorTest, ValueIsThatOfRandomPlay) {
   const auto game = testing::Game("tic_tac_toe");
   RolloutEvaluator evaluator(*game, 20000, 3);
   const Wdl wdl = Evaluations(&evaluator, {".../.../..."}).wdl[0];
-  // By enumeration: X wins 0.5849, O 0.2881 of the random games, to four digits.
+  // By enumeration, X wins 0.5849 and O 0.2881 of the random games, to four digits.
   EXPECT_NEAR(wdl.win, 0.5849, 0.015);
   EXPECT_NEAR(wdl.loss, 0.2881, 0.015);
 }
@@ -42,7 +42,7 @@ TEST(RolloutEvaluatorTest, AnswerDependsOnTheViewAlone) {
   EXPECT_EQ(first.wdl[1], second.wdl[0]);
 }
 
-// Four of black's in a row, and a five to make on either side.
+// Four black stones in a row that can become a five on either side.
 std::string StraightFour(const envs::Game& game) {
   const auto play = envs::Playthrough::FromRecord(
       game, "renju{opening=free}; 0 h8; 1 a1; 0 h9; 1 c1; 0 h10; 1 e1; 0 h7; 1 g1");
@@ -50,10 +50,10 @@ std::string StraightFour(const envs::Game& game) {
   return game.PositionText(play->Position());
 }
 
-// Nine times in ten one of the yardstick's, else any.
-TEST(RolloutEvaluatorTest, YardstickHasAPolicy) {
+// One of the baseline's actions nine times in ten, otherwise any.
+TEST(RolloutEvaluatorTest, BaselineHasAPolicy) {
   const auto game = testing::Game("renju{opening=free}");
-  RolloutEvaluator evaluator(*game, 1, 1, RolloutPolicy::kYardstick);
+  RolloutEvaluator evaluator(*game, 1, 1, RolloutPolicy::kBaseline);
   const Evaluations got(&evaluator, {StraightFour(*game)});
   const double any = 0.1 / static_cast<double>(got.actions.size());
   int best = 0;
@@ -67,14 +67,14 @@ TEST(RolloutEvaluatorTest, YardstickHasAPolicy) {
   EXPECT_EQ(evaluator.Id(), "greedy_rollouts:1");
 }
 
-// The yardstick sees the five, nearly always; who plays at random hardly ever does.
-TEST(RolloutEvaluatorTest, YardstickPlaysTheRollouts) {
+// The baseline nearly always finds the five; random play hardly ever does.
+TEST(RolloutEvaluatorTest, BaselinePlaysTheRollouts) {
   const auto game = testing::Game("renju{opening=free}");
   RolloutEvaluator random(*game, 200, 1);
-  RolloutEvaluator yardstick(*game, 200, 1, RolloutPolicy::kYardstick);
+  RolloutEvaluator baseline(*game, 200, 1, RolloutPolicy::kBaseline);
   const std::string text = StraightFour(*game);
   EXPECT_LT(Evaluations(&random, {text}).wdl[0].Value(), 0.7f);
-  EXPECT_GT(Evaluations(&yardstick, {text}).wdl[0].Value(), 0.9f);
+  EXPECT_GT(Evaluations(&baseline, {text}).wdl[0].Value(), 0.9f);
 }
 
 }  // namespace

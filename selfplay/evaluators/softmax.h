@@ -9,8 +9,8 @@
 
 namespace kvintet::selfplay {
 
-// e to the x for x <= 0 (3e-308 from -708 down), within a few units in the last place. Made of +
-// and * only, without branches or division: a loop of it becomes vector code, with the same bits.
+// exp(x) for x <= 0 (3e-308 for x <= -708), within a few units in the last place. It uses only +
+// and *, without branches or division, so that loops vectorise and give the same bits.
 inline double FastExp(double x) {
   constexpr double kRound = 0x1.8p52;
   constexpr double kCoefficients[] = {1.0 / 479001600,
@@ -41,8 +41,8 @@ inline double FastExp(double x) {
   return sum * scale;
 }
 
-// probabilities[i] = exp(logits[i]) / sum of all. `powers` is room of the same size. REQUIRES: at
-// least one logit, none NaN or +infinity, one above -infinity.
+// probabilities[i] = exp(logits[i]) / sum of all. `powers` is scratch space of the same size.
+// REQUIRES: at least one logit, none NaN or +infinity, one above -infinity.
 inline void Softmax(std::span<const float> logits, std::span<double> powers,
                     std::span<float> probabilities) {
   const double most = *std::max_element(logits.begin(), logits.end());

@@ -9,10 +9,10 @@
 
 namespace kvintet::selfplay {
 
-// Without a seed: every action alike, every value 0. With one: logits in [-2, 2) and values drawn
-// from a hash of seed, CacheKey and action, all of them exact binary fractions; so equal views get
-// equal answers, on every machine, and searches over it have something to find. Stateless: any
-// number of threads may share one.
+// Without a seed, all actions are equally likely and every value is 0. With a seed, logits in [-2,
+// 2) and values come from a hash of seed, CacheKey and action. They are exact binary fractions, so
+// that equal views get equal answers on every machine, and they differ enough to exercise a search.
+// Stateless; any number of threads may share one.
 class UniformEvaluator final : public Evaluator {
  public:
   // `game` must outlive the evaluator.

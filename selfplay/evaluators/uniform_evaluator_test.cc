@@ -26,7 +26,7 @@ TEST(UniformEvaluatorTest, HashAnswersAreTheSameOnEveryMachine) {
   const auto game = testing::Game("tic_tac_toe");
   UniformEvaluator evaluator(*game, 5);
   const Evaluations got(&evaluator, {".../.../...", "X../.O./..."});
-  // Found once; multiples of 2^-14 and 1/256.
+  // Reference values of an earlier run; multiples of 2^-14 and 1/256.
   EXPECT_EQ(got.logits.front() * 0x4000, -21);
   EXPECT_EQ(got.logits.back() * 0x4000, 28041);
   EXPECT_EQ(got.wdl[0], (Wdl{144.0f / 256, 103.0f / 256, 9.0f / 256}));

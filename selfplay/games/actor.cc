@@ -17,9 +17,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// So many answers of the cache in a row, then a slot waits for an evaluation all the same: that
-// newer models are met and a stop is heeded where everything is known.
-constexpr int kMostKnown = 1000;
+// After this many consecutive cache hits a slot waits for an evaluation regardless, so that newer
+// models are noticed and a stop request takes effect even if everything is cached.
+constexpr int kMaxKnown = 1000;
 
 double Seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
 
@@ -100,11 +100,11 @@ SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
           .in_play = in_play};
 }
 
-void SelfPlayActor::AddDesk(Evaluator* evaluator) {
+void SelfPlayActor::AddQueue(Evaluator* evaluator) {
   const SelfPlayConfig& config = task_.self_play;
   const int wanted = config.has_batch_size() ? config.batch_size() : evaluator->PreferredBatch();
   const int batch = std::min(config.slots_per_thread(), wanted);
-  desks_.push_back(
+  queues_.push_back(
       {.evaluator = evaluator, .batch = EvaluationBatch(*task_.game, batch, task_.cache)});
 }
 
@@ -112,16 +112,16 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
                                                                      Evaluator* evaluator,
                                                                      Evaluator* opponent) {
   if (SparsWithNetwork(task.self_play) != (opponent != nullptr)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "self_play.sparring_model and sparring_past go with an evaluator of their own: "
-        "sparring_model is '",
-        task.self_play.sparring_model(), "', and here there is ",
-        opponent == nullptr ? "none" : "one"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("self_play.sparring_model and sparring_past need a separate evaluator: "
+                     "sparring_model is '",
+                     task.self_play.sparring_model(), "', and here there is ",
+                     opponent == nullptr ? "none" : "one"));
   }
   std::unique_ptr<SelfPlayActor> actor(new SelfPlayActor(task));
-  actor->AddDesk(evaluator);
+  actor->AddQueue(evaluator);
   if (opponent != nullptr) {
-    actor->AddDesk(opponent);
+    actor->AddQueue(opponent);
   }
   for (int i = 0; i < task.self_play.slots_per_thread(); ++i) {
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> search,
@@ -169,41 +169,43 @@ absl::Status SelfPlayActor::Play() {
 
 void SelfPlayActor::TellWhatIsDue() {
   const Clock::time_point now = Clock::now();
-  if (task_.in_play && now - in_play_told_ >= task_.in_play_period) {
+  if (task_.on_checkpoint && now - in_play_told_ >= task_.in_play_period) {
     TellInPlay();
     in_play_told_ = now;
   }
-  if (task_.told && now - stats_told_ >= task_.told_period) {
-    task_.told(stats_);
+  if (task_.on_progress && now - stats_told_ >= task_.told_period) {
+    task_.on_progress(stats_);
     stats_told_ = now;
   }
 }
 
 void SelfPlayActor::TellInPlay() const {
-  if (!task_.in_play) {
+  if (!task_.on_checkpoint) {
     return;
   }
   std::vector<GameRecord> games;
   for (const std::unique_ptr<GameSlot>& slot : slots_) {
     if (slot->Busy()) {
-      games.push_back(slot->SoFar());
+      games.push_back(slot->CurrentDecision());
     }
   }
-  task_.in_play(std::move(games));
+  task_.on_checkpoint(std::move(games));
 }
 
 bool SelfPlayActor::AnyFull() const {
-  return std::ranges::any_of(desks_, [](const Desk& desk) { return desk.batch.Full(); });
+  return std::ranges::any_of(queues_,
+                             [](const EvaluatorQueue& queue) { return queue.batch.Full(); });
 }
 
 bool SelfPlayActor::NoneAsked() const {
-  return std::ranges::all_of(desks_, [](const Desk& desk) { return desk.batch.Count() == 0; });
+  return std::ranges::all_of(queues_,
+                             [](const EvaluatorQueue& queue) { return queue.batch.Count() == 0; });
 }
 
 absl::Status SelfPlayActor::FillBatches() {
-  for (Desk& desk : desks_) {
-    desk.batch.Clear();
-    desk.waiting.clear();
+  for (EvaluatorQueue& queue : queues_) {
+    queue.batch.Clear();
+    queue.waiting.clear();
   }
   for (size_t asked = 0; asked < slots_.size() && !AnyFull(); ++asked) {
     GameSlot* const slot = slots_[next_slot_].get();
@@ -219,21 +221,21 @@ absl::Status SelfPlayActor::AdvanceSlot(GameSlot* slot) {
     if (!slot->Busy() && !Begin(slot)) {
       return absl::OkStatus();
     }
-    const int64_t before = std::ssize(slot->SoFar().events);
+    const int64_t before = std::ssize(slot->CurrentDecision().events);
     if (slot->Advance()) {
-      stats_.in_play.plies += std::ssize(slot->SoFar().events) - before;
-      Desk& desk = desks_[slot->OpponentDecides() ? 1u : 0u];
-      const int views = desk.batch.Count();
-      const bool waits = desk.batch.Add(slot->View(), slot->Legal(), slot->Symmetry(),
-                                        /*fresh=*/known == kMostKnown);
-      stats_.cache_hits += desk.batch.Count() == views ? 1 : 0;
+      stats_.in_play.plies += std::ssize(slot->CurrentDecision().events) - before;
+      EvaluatorQueue& queue = queues_[slot->OpponentDecides() ? 1u : 0u];
+      const int views = queue.batch.Count();
+      const bool waits = queue.batch.Add(slot->View(), slot->Legal(), slot->Symmetry(),
+                                         /*fresh=*/known == kMaxKnown);
+      stats_.cache_hits += queue.batch.Count() == views ? 1 : 0;
       if (waits) {
-        desk.waiting.push_back(slot);
+        queue.waiting.push_back(slot);
         return absl::OkStatus();
       }
       ++known;
       ++stats_.in_play.evaluations;
-      slot->Resume(desk.batch.Known(), desk.batch.Model());
+      slot->Resume(queue.batch.Known(), queue.batch.Model());
       continue;
     }
     GameRecord record = slot->TakeRecord();
@@ -253,14 +255,14 @@ bool SelfPlayActor::Begin(GameSlot* slot) {
     if (!begun_left_) {
       break;
     }
-    const absl::Status goes_on = slot->GoOn(*std::move(begun));
+    const absl::Status goes_on = slot->Resume(*std::move(begun));
     if (goes_on.ok()) {
       CountBegun(*slot);
       return true;
     }
     LogWarning("selfplay", "a game cannot go on", {{"why", goes_on.message()}});
   }
-  // Asked here too: games that need no evaluation follow each other within one batch.
+  // Checked here too, because games that need no evaluation can follow each other within one batch.
   games_left_ = games_left_ && !TimeIsUp();
   const std::optional<uint32_t> number = games_left_ ? task_.next_game() : std::nullopt;
   games_left_ = number.has_value();
@@ -273,8 +275,8 @@ bool SelfPlayActor::Begin(GameSlot* slot) {
 
 void SelfPlayActor::CountBegun(const GameSlot& slot) {
   ++stats_.in_play.games;
-  stats_.in_play.plies += std::ssize(slot.SoFar().events);
-  stats_.in_play.evaluations += slot.SoFar().evaluations;
+  stats_.in_play.plies += std::ssize(slot.CurrentDecision().events);
+  stats_.in_play.evaluations += slot.CurrentDecision().evaluations;
 }
 
 void SelfPlayActor::CountEnded(const GameRecord& record, const GameSlot& slot) {
@@ -288,7 +290,7 @@ void SelfPlayActor::CountEnded(const GameRecord& record, const GameSlot& slot) {
   const auto result_of = [&](envs::Seat seat) {
     return seat == envs::Seat::k0 ? record.result : 0 - record.result;
   };
-  // What another ended early says nothing of how it would have ended.
+  // An adjudicated game does not show whether the resignation would have been right.
   if (const auto seat = slot.WouldHaveResigned(); seat.has_value() && !adjudicated) {
     ++stats_.played_out_games;
     stats_.wrong_resignations += result_of(*seat) >= 0 ? 1 : 0;
@@ -300,24 +302,24 @@ void SelfPlayActor::CountEnded(const GameRecord& record, const GameSlot& slot) {
 }
 
 absl::Status SelfPlayActor::EvaluateBatches() {
-  for (Desk& desk : desks_) {
-    if (desk.batch.Count() == 0) {
+  for (EvaluatorQueue& queue : queues_) {
+    if (queue.batch.Count() == 0) {
       continue;
     }
-    KVINTET_RETURN_IF_ERROR(desk.batch.Evaluate(desk.evaluator));
-    stats_.evaluations += desk.batch.Count();
+    KVINTET_RETURN_IF_ERROR(queue.batch.Evaluate(queue.evaluator));
+    stats_.evaluations += queue.batch.Count();
     ++stats_.batches;
-    stats_.batch_room += desk.batch.Capacity();
+    stats_.batch_room += queue.batch.Capacity();
   }
   return absl::OkStatus();
 }
 
 void SelfPlayActor::Answer() {
-  for (Desk& desk : desks_) {
-    for (size_t i = 0; i < desk.waiting.size(); ++i) {
-      desk.waiting[i]->Resume(desk.batch.Answer(static_cast<int>(i)), desk.batch.Model());
+  for (EvaluatorQueue& queue : queues_) {
+    for (size_t i = 0; i < queue.waiting.size(); ++i) {
+      queue.waiting[i]->Resume(queue.batch.Answer(static_cast<int>(i)), queue.batch.Model());
     }
-    stats_.in_play.evaluations += std::ssize(desk.waiting);
+    stats_.in_play.evaluations += std::ssize(queue.waiting);
   }
 }
 

@@ -1,4 +1,5 @@
-// SelfPlayActor: one thread's games: advances them, evaluates them together, hands out records.
+// SelfPlayActor: runs one thread's games: advances them, evaluates them in batches, returns
+// records.
 #pragma once
 
 #include <chrono>
@@ -20,111 +21,112 @@
 
 namespace kvintet::selfplay {
 
-// Games in play; sums over threads and games. A game that has ended but waits for its turn to be
-// handed on (SelfPlayTask::in_order) still counts.
+// Games in play, as sums over threads and games. A finished game that is held back for its turn
+// (SelfPlayTask::in_order) still counts.
 struct GamesInPlay {
   int64_t games = 0;
-  // Actions and outcomes of chance so far.
+  // Actions and chance outcomes so far.
   int64_t plies = 0;
-  // Evaluations that they have asked for, those that a cache spared included.
+  // Evaluations requested by them, including cache hits.
   int64_t evaluations = 0;
 
-  // Of a game; 0 without any.
+  // Mean plies per game; 0 without games.
   double MeanPly() const;
   void Add(const GamesInPlay& other);
 };
 
-// What was done; sums over threads and games.
+// Work done, as sums over threads and games.
 struct SelfPlayStats {
   int64_t games = 0;
   int64_t rows = 0;
-  // Rows of games that were dropped in the middle.
+  // Rows of games that were dropped before their end.
   int64_t dropped_rows = 0;
-  // Views evaluated, in how many batches, and what those had room for. Those in games in play
-  // count.
+  // Views evaluated, the number of batches, and the batches' total capacity. Games in play count.
   int64_t evaluations = 0;
   int64_t batches = 0;
   int64_t batch_room = 0;
-  // Evaluations that games asked for and that a cache spared.
+  // Evaluations answered by the cache.
   int64_t cache_hits = 0;
-  // Games that a seat gave up; games that went on where a seat would have given up, and those of
-  // them that this seat did not lose.
+  // Games that a seat resigned; games played on to the end although a seat would have resigned, and
+  // those of them that this seat did not lose.
   int64_t resigned_games = 0;
   int64_t played_out_games = 0;
   int64_t wrong_resignations = 0;
-  // Games that ended where the rules knew who wins; games that went on there, and those of them
-  // that this seat did not win.
+  // Games adjudicated because the rules knew the winner; games played on from such a position, and
+  // those of them that this seat did not win.
   int64_t adjudicated_games = 0;
   int64_t known_games = 0;
   int64_t wrong_adjudications = 0;
-  // Seconds of thread time: in rules, search and records; and in the evaluator.
+  // Thread time in seconds: in rules, search and records; and in the evaluator.
   double tree_seconds = 0;
   double evaluate_seconds = 0;
-  // Seconds by the clock.
+  // Wall-clock seconds.
   double seconds = 0;
-  // How playing stands, or stood when it was stopped.
+  // The games in play now, or when playing stopped.
   GamesInPlay in_play = {};
 
-  // How full batches were, in [0, 1].
+  // Mean fill of batches, in [0, 1].
   double BatchFill() const;
-  // Part of the evaluations asked for that a cache spared, in [0, 1].
+  // Share of the requested evaluations answered by the cache, in [0, 1].
   double CacheHitShare() const;
-  // Part of the games that went on which giving up would have got wrong, in [0, 1]; 0 without any.
+  // Share of the played-out games in which resigning would have been wrong, in [0, 1]; 0 without
+  // any.
   double WrongResignShare() const;
-  // The same of games that went on although the rules knew who wins; and the part of all games that
-  // ended there.
+  // The same for adjudication: the share of games played on in which adjudicating would have been
+  // wrong; and the share of all games that were adjudicated.
   double WrongAdjudicationShare() const;
   double AdjudicatedShare() const;
-  // Part of the thread time spent outside the evaluator, in [0, 1].
+  // Share of the thread time spent outside the evaluator, in [0, 1].
   double TreeShare() const;
   void Add(const SelfPlayStats& other);
-  // What was done after `earlier`, a state of the same run; `in_play` is that of now.
+  // Work done since `earlier`, a state of the same run; `in_play` is the current one.
   SelfPlayStats Since(const SelfPlayStats& earlier) const;
 };
 
-// What an actor works on.
+// Settings and callbacks of an actor.
 struct ActorTask {
   const envs::Game* game = nullptr;
   SearchConfig search = {};
   SelfPlayConfig self_play = {};
   uint64_t seed = 0;
-  // The number of the next game to play, none when there are no more. Called by any thread.
+  // Returns the number of the next game to play, or nothing when there are no more. Called from any
+  // thread.
   std::function<std::optional<uint32_t>()> next_game = {};
-  // A game to go on with, before new ones; none when there are no more. Called by any thread; may
-  // be empty.
+  // Returns an unfinished game to resume before new games start, or nothing when there are no more.
+  // Called from any thread; may be empty.
   std::function<std::optional<GameRecord>()> next_begun = {};
-  // Told how far its games in play are, so often, and as it stops. Called by any thread; may be
-  // empty.
-  std::function<void(std::vector<GameRecord>)> in_play = {};
+  // Receives the records so far of the games in play, once per in_play_period and when the actor
+  // stops. Called from any thread; may be empty.
+  std::function<void(std::vector<GameRecord>)> on_checkpoint = {};
   std::chrono::duration<double> in_play_period = {};
-  // Told what has been done so far, so often. Called by any thread; may be empty.
-  std::function<void(const SelfPlayStats&)> told = {};
+  // Receives the work done so far, once per told_period. Called from any thread; may be empty.
+  std::function<void(const SelfPlayStats&)> on_progress = {};
   std::chrono::duration<double> told_period = {};
-  // Takes each game that ends. Called by any thread; may block.
+  // Takes each finished game. Called from any thread; may block.
   std::function<absl::Status(GameRecord)> sink = {};
   // Shared by actors; may be null.
   EvaluationCache* cache = nullptr;
-  // Games in play are dropped when this time has come.
+  // Games in play are dropped at this time.
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };
 
 class SelfPlayActor {
  public:
-  // The evaluators are used by this actor's thread alone; `opponent` is the sparring model's, null
-  // where self_play.sparring_model names none. Errors: see MakeSearch.
+  // Only this actor's thread uses the evaluators. `opponent` evaluates for the sparring model; null
+  // if self_play.sparring_model names none. Errors are those of MakeSearch.
   static absl::StatusOr<std::unique_ptr<SelfPlayActor>> Create(const ActorTask& task,
                                                                Evaluator* evaluator,
                                                                Evaluator* opponent = nullptr);
 
-  // Plays until there are no more games and all are ended, or `stop` or the deadline drops them, or
-  // the evaluator or the sink fails.
+  // Plays until all games are finished, until `stop` or the deadline drops them, or until the
+  // evaluator or the sink fails.
   absl::Status Run(std::stop_token stop);
 
   const SelfPlayStats& Stats() const { return stats_; }
 
  private:
-  // Who judges, what it is asked next, and the slots that wait for that, in the batch's order.
-  struct Desk {
+  // An evaluator, its next batch, and the slots that wait for it, in the batch's order.
+  struct EvaluatorQueue {
     Evaluator* evaluator;
     EvaluationBatch batch;
     std::vector<GameSlot*> waiting = {};
@@ -132,24 +134,24 @@ class SelfPlayActor {
 
   explicit SelfPlayActor(const ActorTask& task) : task_(task) {}
 
-  void AddDesk(Evaluator* evaluator);
+  void AddQueue(Evaluator* evaluator);
   absl::Status Play();
   bool TimeIsUp() const;
-  // Advances slots, from where it last stopped, until a batch is full or all have been asked.
+  // Advances slots, from where it last stopped, until a batch is full or every slot waits.
   absl::Status FillBatches();
-  // Advances a slot through its games until it waits for a batch or is left without a game.
+  // Advances a slot through its games until it waits for a batch or has no game.
   absl::Status AdvanceSlot(GameSlot* slot);
   absl::Status EvaluateBatches();
-  // Hands slots the answers that they wait for.
+  // Passes the answers to the waiting slots.
   void Answer();
   bool AnyFull() const;
   bool NoneAsked() const;
-  // Begins a game in a slot, or goes on with one; false if there is none, or no time for it.
+  // Starts or resumes a game in a slot; false if there is none left, or time is up.
   bool Begin(GameSlot* slot);
-  // The slot has a game; the game has ended.
+  // CountBegun: the slot has started a game. CountEnded: the game has ended.
   void CountBegun(const GameSlot& slot);
   void CountEnded(const GameRecord& record, const GameSlot& slot);
-  // Those of its callers whose period is over.
+  // Calls `told` and `in_play` if their periods are over.
   void TellWhatIsDue();
   void TellInPlay() const;
 
@@ -158,10 +160,10 @@ class SelfPlayActor {
   size_t next_slot_ = 0;
   bool begun_left_ = true;
   bool games_left_ = true;
-  // The learner's, then the sparring model's if there is one.
-  std::vector<Desk> desks_;
+  // The learner's queue, then the sparring model's if there is one.
+  std::vector<EvaluatorQueue> queues_;
   SelfPlayStats stats_;
-  // When TellWhatIsDue last told of the games in play, and of what has been done.
+  // When TellWhatIsDue last called `in_play` and `told`.
   std::chrono::steady_clock::time_point in_play_told_;
   std::chrono::steady_clock::time_point stats_told_;
   std::stop_token stop_;

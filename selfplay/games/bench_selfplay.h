@@ -1,4 +1,4 @@
-// BenchSelfPlay: how fast games are generated.
+// BenchSelfPlay: measures the speed of self-play.
 #pragma once
 
 #include <string>
@@ -14,19 +14,19 @@ namespace kvintet::selfplay {
 struct SelfPlayFigures {
   int threads = 0;
   SelfPlayStats stats = {};
-  // By the clock, all threads together.
+  // Per wall-clock second, all threads together.
   double evaluations_per_second = 0;
-  // Also of games that were still in play at the end.
+  // Including rows of games still in play at the end.
   double rows_per_second = 0;
   double games_per_second = 0;
-  // Size of the ended games as a record file, per row; 0 where none has ended.
+  // Size of the finished games as a record file, per row; 0 without finished games.
   double bytes_per_row = 0;
 };
 
-// Plays `task` (its games, sink and deadline aside) for about so many seconds.
+// Plays `task`, ignoring its games, sink and deadline, for about `seconds`.
 absl::StatusOr<SelfPlayFigures> BenchSelfPlay(SelfPlayTask task, double seconds);
 
-// For people, in lines; and as one object.
+// ToText: lines for people. ToJson: one object.
 std::string ToText(const SelfPlayFigures& figures);
 Json ToJson(const SelfPlayFigures& figures);
 

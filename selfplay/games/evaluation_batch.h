@@ -1,4 +1,4 @@
-// EvaluationBatch: views of many games evaluated at once, each under a symmetry if wanted.
+// EvaluationBatch: evaluates views of many games at once, each optionally under a symmetry.
 #pragma once
 
 #include <cstdint>
@@ -15,50 +15,52 @@
 
 namespace kvintet::selfplay {
 
-// Filled by Add, then Evaluate, then Answer; cleared and filled again. Evaluating the image of a
-// view gives the view's own policy, mapped back; its value is that of the view's seat either way.
+// Call Add for each view, then Evaluate, then Answer; Clear starts over. If the image of a view is
+// evaluated, its policy is mapped back to the view; the value is that of the view's seat in either
+// case.
 //
-// With a cache a view is evaluated only if its image was not: not by the same model before, nor in
-// the same batch. It is looked for as the image it would be shown as, not as the first of all its
-// images: so every answer is, bit by bit, the one that an evaluation gives. One thread at a time.
+// With a cache, a view is evaluated only if its image has not been, by the same model or in the
+// same batch. The lookup uses the image that would be shown, not a canonical one, so that every
+// answer is bit for bit that of an evaluation. One thread at a time.
 class EvaluationBatch {
  public:
   // `game` must outlive the batch, so must `cache` if there is one.
   EvaluationBatch(const envs::Game& game, int capacity, EvaluationCache* cache = nullptr);
 
   void Clear();
-  // Views to evaluate; equal images are one.
+  // Views to evaluate; equal images count once.
   int Count() const { return count_; }
   int Capacity() const { return capacity_; }
   bool Full() const { return count_ == capacity_; }
 
-  // Takes one view with its legal actions, ascending, to be shown as its image under `symmetry` (0:
-  // as it is). False if Known has the answer at once, which is not looked for if it must be
-  // `fresh`; else Answer has it after Evaluate. REQUIRES: not full.
+  // Adds a view with its legal actions, ascending, to be shown as its image under `symmetry` (0 is
+  // the identity). Returns false if the cache has the answer, which Known then returns; otherwise
+  // Answer returns it after Evaluate. `fresh` skips the cache lookup. REQUIRES: not full.
   bool Add(envs::ConstViews one, std::span<const envs::Action> legal, int symmetry,
            bool fresh = false);
   absl::Status Evaluate(Evaluator* evaluator);
-  // What was said of the view that was number i to wait, logits in the order of its legal actions.
-  // Valid until Clear.
+  // The answer for the i-th waiting view, with logits in the order of its legal actions. Valid
+  // until Clear.
   Evaluation Answer(int i) const;
-  // The answer for the last view, until the next is added.
+  // The cached answer for the last view added; valid until the next Add.
   Evaluation Known() const { return {.logits = known_logits_, .wdl = known_wdl_}; }
-  // Evaluator::Id of who gave the answers, empty before the first.
+  // Evaluator::Id of the evaluator that answered; empty before the first Evaluate.
   const std::string& Model() const { return model_; }
 
  private:
-  // A view that waits: which of the evaluated it is, and where its actions begin in `source_`.
+  // A waiting view: its index among the evaluated views, and where its actions begin in `source_`.
   struct Waiting {
     int view;
     size_t first;
   };
 
-  // Writes the image behind the views taken so far, and its actions behind theirs.
+  // Appends the image to the views, and its actions to theirs.
   void Show(envs::ConstViews one, std::span<const envs::Action> legal, int symmetry);
   void AddImages(envs::ConstViews one, std::span<const envs::Action> legal, int symmetry);
-  // The answer for the view just shown, whose actions begin at `first`: into Known.
+  // Looks up the answer for the view just appended, whose actions begin at `first`, and stores it
+  // for Known.
   bool LookUp(const Key128& key, size_t first);
-  // The place in `table_` of the waiting view with this key, or the free one where it belongs.
+  // The slot in `table_` of the waiting view with this key, or the free slot for it.
   size_t PlaceOf(const Key128& key) const;
   Key128 KeyOf(int view) const;
 
@@ -72,17 +74,17 @@ class EvaluationBatch {
   std::vector<envs::Action> actions_;
   std::vector<int32_t> offsets_;
   std::vector<Waiting> waiting_;
-  // By waiting view: entry j of its image's actions is the image of entry source_[j] of its own.
+  // By waiting view: action j of its image is the image of action source_[j] of the view.
   std::vector<int32_t> source_;
   std::vector<float> raw_logits_;
   std::vector<float> logits_;
   std::vector<Wdl> wdl_;
-  // With a cache: keys of the views, and a table of them; -1 is free.
+  // With a cache: keys of the views, and a hash table of them in which -1 is free.
   std::vector<Key128> keys_;
   std::vector<int32_t> table_;
   std::vector<float> known_logits_;
   Wdl known_wdl_;
-  // Room for AddImages: the actions that are images, and whose.
+  // Scratch space of AddImages: the image actions, and which action each is the image of.
   std::vector<uint64_t> image_mask_;
   std::vector<int32_t> image_of_;
 };

@@ -29,8 +29,8 @@ TEST(EvaluationBatchTest, AnswersAreThoseOfSingleViews) {
   EXPECT_EQ(alone.Answer(0).wdl, among.Answer(1).wdl);
 }
 
-// Whatever symmetry a view is shown under, an evaluator that knows nothing but the board gives the
-// answer that belongs to the view itself.
+// For any symmetry, the answer of an evaluator that depends only on the board is mapped back to the
+// view itself.
 TEST(EvaluationBatchTest, ImagesAreMappedBack) {
   for (const char* name : {"tic_tac_toe", "renju"}) {
     const auto made = envs::MakeGame(name);
@@ -47,7 +47,7 @@ TEST(EvaluationBatchTest, ImagesAreMappedBack) {
     game.LegalActions(view.Span(), words);
     std::vector<envs::Action> legal;
     envs::ActionMask(words).List(&legal);
-    // The logit of an action says which action it was before the symmetry.
+    // The logit of an action encodes which action it was before the symmetry.
     int symmetry = 0;
     testing::FakeEvaluator evaluator(
         game,

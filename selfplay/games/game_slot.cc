@@ -24,8 +24,8 @@ using envs::Seat;
 
 namespace {
 
-// An action of a player who takes one of `best`, all equally good, or with probability `noise` any;
-// what it is worth nobody has said.
+// The decision of a player that takes one of `best` uniformly, or with probability `noise` any
+// legal action. It has no value estimate.
 Decision ChoiceAmong(std::span<const Action> best, envs::ActionMask legal, Action action,
                      double noise) {
   const double share = 1.0 / static_cast<double>(best.size());
@@ -51,7 +51,7 @@ GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
       plays_wins_(search_config.forced_wins() && SearchesTrees(search_config) &&
                   envs::ForcedWinsOf(game) != nullptr),
       position_(1, game.Spec().position_bytes),
-      trail_(game.Spec().trail_capacity),
+      history_(game.Spec().history_capacity),
       view_(1, game.Spec().view_bytes),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
@@ -66,7 +66,7 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   deciding_ = false;
   opponent_decides_ = false;
   game_.Initialize(position_.Span());
-  trail_.Cut();
+  history_.Cut();
   chance_ = RandomStream(seed, number, 0, Purpose::kChance);
   opening_ = RandomStream(seed, number, 0, Purpose::kOpening);
   symmetries_ = RandomStream(seed, number, 0, Purpose::kSymmetry);
@@ -86,15 +86,15 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   if (config_.sparring_share() > 0 && sparring.Uniform() < config_.sparring_share()) {
     sparring_ = static_cast<Seat>(sparring.Below(2));
   }
-  for (double& noise : yardstick_noise_) {
-    noise = config_.yardstick_noise() * sparring.Uniform();
+  for (double& noise : baseline_noise_) {
+    noise = config_.baseline_noise() * sparring.Uniform();
   }
   plies_ = 0;
   const int most = config_.opening_random_plies();
   random_plies_ = most > 0 ? static_cast<int>(opening_.Below(static_cast<uint32_t>(most) + 1)) : 0;
 }
 
-absl::Status GameSlot::GoOn(GameRecord so_far) {
+absl::Status GameSlot::Resume(GameRecord so_far) {
   Start(so_far.seed, so_far.number);
   for (size_t i = 0; i < so_far.events.size(); ++i) {
     if (absl::Status repeated = Repeat(so_far.events[i]); !repeated.ok()) {
@@ -103,10 +103,11 @@ absl::Status GameSlot::GoOn(GameRecord so_far) {
                                               std::string(repeated.message())));
     }
   }
-  // Not those that a game without a break would have: what was drawn until now is not kept.
+  // These symmetries differ from those of an uninterrupted game, because the number of draws so far
+  // is not recorded.
   symmetries_ =
       RandomStream(so_far.seed, so_far.number, static_cast<uint32_t>(plies_), Purpose::kSymmetry);
-  // Nor are the values of decisions that are no rows.
+  // Values of decisions that are not rows are not recorded either.
   for (const RecordRow& row : so_far.rows) {
     Judge(envs::SeatOf(so_far.events[static_cast<size_t>(row.event)].actor),
           static_cast<double>(row.Value()));
@@ -120,10 +121,10 @@ absl::Status GameSlot::Repeat(const RecordedEvent& event) {
   if (PlayOn()) {
     return record_.events.back() == event
                ? absl::OkStatus()
-               : absl::DataLossError("is not what the game's random numbers give");
+               : absl::DataLossError("does not follow from the game's random numbers");
   }
   if (!busy_) {
-    return absl::DataLossError("the game was over before");
+    return absl::DataLossError("the game is already over");
   }
   deciding_ = false;
   if (event.actor != decider_ || event.action < 0 || event.action >= game_.Spec().num_actions ||
@@ -145,7 +146,7 @@ bool GameSlot::Advance() {
       }
     }
     if (Decider().Advance()) {
-      // What the sparring model is shown is what it is shown in a match.
+      // The sparring model sees views without symmetry, as in a match.
       const bool varies = config_.symmetry() && !opponent_decides_;
       const int symmetries = varies ? game_.Spec().num_symmetries : 1;
       symmetry_ = symmetries > 1
@@ -174,7 +175,7 @@ bool GameSlot::PlayOn() {
     Apply(Actor::kChance, envs::DrawOutcome(outcomes_, &chance_));
     return true;
   }
-  // Where both act, one after the other: neither sees what the other has chosen.
+  // Simultaneous seats decide one after the other; neither sees the other's choice.
   const Seat seat = envs::SeatOf(actors.First());
   if (PlayWithoutSearch(seat)) {
     return true;
@@ -198,7 +199,7 @@ bool GameSlot::Adjudicate(Seat seat) {
       !sure_winner_.has_value() && known.has_value() && std::abs(*known) == 1) {
     sure_winner_ = *known == 1 ? seat : envs::Other(seat);
   }
-  // Where it costs nothing the winner still shows how.
+  // A win that the rules play without a search is still played out.
   const bool shown = sure_winner_ == seat && plays_wins_ && seat != sparring_;
   if (!adjudicates_ || !sure_winner_.has_value() || shown) {
     return false;
@@ -219,7 +220,7 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
     if (!demonstration_ && !spars) {
       return false;
     }
-    PlayAsYardstick(seat);
+    PlayAsBaseline(seat);
     return true;
   }
   const int rank = at_random ? static_cast<int>(opening_.Below(static_cast<uint32_t>(count))) : 0;
@@ -227,17 +228,17 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
   return true;
 }
 
-void GameSlot::PlayAsYardstick(Seat seat) {
+void GameSlot::PlayAsBaseline(Seat seat) {
   game_.GreedyActions(view_.Span(), &greedy_);
   const envs::ActionMask legal(mask_);
-  const double noise = yardstick_noise_[static_cast<size_t>(envs::Index(seat))];
+  const double noise = baseline_noise_[static_cast<size_t>(envs::Index(seat))];
   const bool errs = noise > 0 && opening_.Uniform() < noise;
   const auto choices =
       static_cast<uint32_t>(errs ? static_cast<size_t>(legal.Count()) : greedy_.size());
   const uint32_t choice = opening_.Below(choices);
   const Action action = errs ? legal.Nth(static_cast<int>(choice)) : greedy_[choice];
   if (demonstration_) {
-    record_.models = {kYardstickName};
+    record_.models = {kBaselineName};
     AddRow(ChoiceAmong(greedy_, legal, action, noise), 0, &record_);
   }
   Apply(envs::ActorOf(seat), action);
@@ -248,7 +249,7 @@ void GameSlot::BeginDecisionOfOpponent(Seat seat) {
   opponent_decides_ = true;
   decider_ = envs::ActorOf(seat);
   opponent_->Begin({.position = position_.Span(),
-                    .trail = &trail_,
+                    .history = &history_,
                     .seat = seat,
                     .seed = record_.seed,
                     .game = record_.number,
@@ -265,7 +266,7 @@ void GameSlot::BeginDecision(Seat seat) {
   const int simulations = SimulationsOf(search_config_, config_, record_.number);
   search_->Begin(
       {.position = position_.Span(),
-       .trail = &trail_,
+       .history = &history_,
        .seat = seat,
        .seed = record_.seed,
        .game = record_.number,
@@ -339,7 +340,7 @@ void GameSlot::Judge(Seat seat, double value) {
 
 void GameSlot::Apply(Actor actor, Action action) {
   record_.events.push_back({actor, action});
-  game_.Step(position_.Span(), {&trail_, 1}, {&actor, 1}, {&action, 1});
+  game_.Step(position_.Span(), {&history_, 1}, {&actor, 1}, {&action, 1});
   search_->Follow(actor, action);
   if (opponent_ != nullptr) {
     opponent_->Follow(actor, action);

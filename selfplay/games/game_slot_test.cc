@@ -1,4 +1,4 @@
-// Tests of GameSlot's options: simulations that grow with the run, giving up, and what rules know.
+// Tests of GameSlot's options: growing simulations, resignation, and adjudication by the rules.
 #include "selfplay/games/game_slot.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST_P(FirstSimulationsTest, EarlyGamesTakeFewerEvaluations) {
     EXPECT_LE(record.evaluations, most * record.rows.size());
     EXPECT_GT(2 * record.evaluations, most * record.rows.size());
   }
-  // By the game's number alone.
+  // Depends only on the game's number.
   task.first_game = 8;
   task.games = 4;
   EXPECT_EQ(PlayRecords(task), (std::vector<GameRecord>(records.begin() + 8, records.end())));
@@ -81,7 +81,7 @@ SelfPlayTask ResigningTask(const envs::Game& game, double playout_share) {
   return task;
 }
 
-// The first seat with so many bad decisions in a row, and the row with which it has them.
+// The first seat with enough consecutive bad decisions, and the row that completes them.
 struct GivingUp {
   std::optional<envs::Seat> seat = {};
   size_t row = 0;
@@ -151,7 +151,7 @@ TEST(ResignTest, WrongResignationsAreMeasuredWhereTheGameGoesOn) {
   };
   ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
   EXPECT_EQ(stats.resigned_games, resigned);
-  // The last action of a few games came with the decision to give up.
+  // In a few games the last action came with the decision to resign.
   EXPECT_GE(stats.played_out_games, played_out);
   EXPECT_LE(stats.played_out_games, played_out + 10);
   EXPECT_GE(stats.wrong_resignations, wrong);
@@ -181,7 +181,7 @@ TEST(ResignTest, ARecordThatIsNotGivenUpAsItSaysIsRefused) {
               StatusIs(absl::StatusCode::kDataLoss, "the game is over"));
 }
 
-// Values of a policy are the evaluator's.
+// With POLICY the values are the evaluator's.
 TEST(ResignTest, WorksWithoutASearchToo) {
   const auto game = testing::Game("goofspiel");
   SelfPlayTask task = ResigningTask(*game, 0);
@@ -193,7 +193,7 @@ TEST(ResignTest, WorksWithoutASearchToo) {
   EXPECT_GT(resigned, 0);
 }
 
-// Games of hardly any skill, in which fours are met soon.
+// Games of weak players, in which fours occur early.
 SelfPlayTask RenjuTask(const envs::Game& game, double adjudicated_share) {
   SelfPlayTask task = SmallTask(game, 40);
   task.search.set_simulations(4);
@@ -202,7 +202,7 @@ SelfPlayTask RenjuTask(const envs::Game& game, double adjudicated_share) {
   return task;
 }
 
-// The view of a row is shown after its record.
+// The return that the rules know at a row.
 std::optional<float> KnownAt(const envs::Game& game, const ReplayedRow& shown) {
   return game.KnownReturn(shown.view);
 }
@@ -247,7 +247,7 @@ TEST(AdjudicationTest, GamesEndWhereTheRulesKnowTheWinner) {
         EXPECT_EQ(KnownAt(*game, shown), record.ResultFor(*shown.row));
       }
     }));
-    // The winner shows the first action of the win, and no more is played.
+    // The winner plays the first action of the win, and the game ends there.
     EXPECT_GE(known + 1, record.rows.size());
     if (record.reason == kAdjudicated) {
       ++adjudicated;
@@ -277,7 +277,7 @@ TEST(AdjudicationTest, GamesThatGoOnAreThoseWithoutIt) {
   EXPECT_GT(adjudicated, 0);
   EXPECT_GT(stats.known_games, 0);
   EXPECT_LE(stats.known_games, stats.games - adjudicated);
-  // With forced wins the winner does not let go.
+  // With forced wins the winner never misses the win.
   EXPECT_EQ(stats.wrong_adjudications, 0);
 }
 

@@ -1,4 +1,4 @@
-// Tree search where chance acts and these options hide nothing: Tantrix with open racks.
+// Tests of tree search with chance and perfect information: Tantrix with open racks.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -38,7 +38,7 @@ SearchConfig Config(SearchConfig::Algorithm algorithm, int simulations) {
 
 envs::Seat SeatToAct(const envs::Playthrough& play) { return envs::SeatOf(play.Actors().First()); }
 
-// One random action, or a draw of chance.
+// Applies one random action or chance draw.
 void GoOn(envs::Playthrough* play, RandomStream* random) {
   if (play->Actors().Has(envs::Actor::kChance)) {
     play->ApplyChance(random);
@@ -58,11 +58,11 @@ TEST(OpenRacksTest, TreesAreForGamesThatHideNothing) {
     EXPECT_THAT(MakeSearch(*hidden, Config(algorithm, 8)).status(),
                 StatusIs(absl::StatusCode::kUnimplemented, "has hidden information"));
   }
-  EXPECT_EQ(SuitedTo(*open, SearchConfig()).algorithm(), SearchConfig::GUMBEL);
-  EXPECT_EQ(SuitedTo(*hidden, SearchConfig()).algorithm(), SearchConfig::BELIEF);
+  EXPECT_EQ(SupportedConfig(*open, SearchConfig()).algorithm(), SearchConfig::GUMBEL);
+  EXPECT_EQ(SupportedConfig(*hidden, SearchConfig()).algorithm(), SearchConfig::BELIEF);
 }
 
-// A seat sees all there is: what it decides does not need the position.
+// A seat sees everything, so deciding from the view is as good as from the position.
 TEST(OpenRacksTest, ViewsAndPositionsLeadToTheSameDecisions) {
   const auto game = testing::Game("tantrix{racks=open}");
   UniformEvaluator evaluator(*game, 3);
@@ -93,7 +93,7 @@ TEST(OpenRacksTest, ViewsAndPositionsLeadToTheSameDecisions) {
   EXPECT_GT(decisions, 40);
 }
 
-// The greatest and the least that the seat to act can come to.
+// The greatest and the least value of the acting seat's actions.
 std::pair<double, double> Range(const std::map<envs::Action, double>& values) {
   double best = -1;
   double worst = 1;
@@ -104,8 +104,8 @@ std::pair<double, double> Range(const std::map<envs::Action, double>& values) {
   return {best, worst};
 }
 
-// The same rules with the fourteen tiles without green and racks of one: chance still draws when
-// few enough are left to try all there is.
+// The same rules with the fourteen tiles without green and racks of one, so that chance still draws
+// when few enough tiles are left to enumerate everything.
 class SingleRack : public envs::tantrix::Tantrix {
  public:
   static constexpr std::string_view kName = "single_rack";
@@ -121,13 +121,13 @@ int TilesInBag(const envs::Playthrough& play) {
 
 struct Least {
   SearchConfig::Algorithm algorithm;
-  // Decisions of 40 that come out best.
+  // Required number of best decisions out of 40.
   int best;
 };
 
 class OpenEndgameTest : public ::testing::TestWithParam<Least> {};
 
-// What each action of the seat to act is worth to it; empty where that is too much to look at.
+// The value of each action to the acting seat; empty if the position is too large to enumerate.
 std::map<envs::Action, double> ExactValues(const envs::Playthrough& play) {
   envs::PositionBuffer position(1, play.game().Spec().position_bytes);
   envs::CopyRows<envs::PositionTag>(play.Position(), position.Span());
@@ -142,8 +142,8 @@ std::map<envs::Action, double> ExactValues(const envs::Playthrough& play) {
   return values;
 }
 
-// Goes on to the first decision with two tiles in the bag in which it matters by 0.2 what is done.
-// Its values, or none where the game has no such decision.
+// Plays on to the first decision with two tiles in the bag whose actions differ in value by 0.2.
+// Returns its values; empty if the game has no such decision.
 std::map<envs::Action, double> GoOnToDecision(envs::Playthrough* play, RandomStream* random) {
   for (; !play->Ended(); GoOn(play, random)) {
     if (play->Actors().Has(envs::Actor::kChance) || TilesInBag(*play) != 2) {
@@ -162,7 +162,7 @@ TEST_P(OpenEndgameTest, FindsTheBestMeanOverDraws) {
   const auto game = *envs::RulesGame<SingleRack>::Make({{"racks", "open"}});
   UniformEvaluator evaluator(*game, 3);
   SearchConfig config = Config(GetParam().algorithm, 8000);
-  // All actions take part.
+  // All actions are considered.
   config.set_gumbel_max_considered(4096);
   const auto search = MakeSearch(*game, config);
   ASSERT_OK(search.status());
@@ -190,11 +190,11 @@ TEST_P(OpenEndgameTest, FindsTheBestMeanOverDraws) {
   }
   EXPECT_GE(found, GetParam().best);
   EXPECT_LT(found_blindly, 15);
-  // What comes of chance alone: half of the outcomes won, half drawn.
+  // Decisions that depend on chance: half of the outcomes won, half drawn.
   EXPECT_GT(by_chance, 5);
 }
 
-// With GUMBEL an action that looks bad at first may never be tried again at an inner node.
+// GUMBEL may never retry an action that looks bad at first at an inner node.
 INSTANTIATE_TEST_SUITE_P(Algorithms, OpenEndgameTest,
                          ::testing::Values(Least{SearchConfig::GUMBEL, 32},
                                            Least{SearchConfig::PUCT, 40}));

@@ -17,7 +17,7 @@
 namespace kvintet::selfplay {
 namespace {
 
-// What the threads of one run share. Any thread.
+// State shared by the threads of one run. Thread-safe.
 class SharedRun {
  public:
   SharedRun(const SelfPlayTask& task, int threads)
@@ -37,24 +37,25 @@ class SharedRun {
 
   std::optional<GameRecord> NextBegun() {
     const std::lock_guard lock(mutex_);
-    return begun_ == task_.begun.size() ? std::nullopt : std::optional(task_.begun[begun_++]);
+    return begun_ == task_.resumed_games.size() ? std::nullopt
+                                                : std::optional(task_.resumed_games[begun_++]);
   }
 
-  // Hands a record of a thread on, and what that thread has done.
+  // Passes on a thread's record, and updates that thread's statistics.
   absl::Status Take(GameRecord record, int thread, const SelfPlayStats& stats) {
     const std::lock_guard lock(mutex_);
     Note(thread, stats);
     return task_.in_order ? TakeInOrder(std::move(record)) : HandOn(std::move(record));
   }
 
-  // What a thread has done so far; it does not wait for another's record to be taken.
+  // Updates a thread's statistics; skipped while another thread's record is being taken.
   void Tell(int thread, const SelfPlayStats& stats) {
     if (const std::unique_lock lock(mutex_, std::try_to_lock); lock.owns_lock()) {
       Note(thread, stats);
     }
   }
 
-  // A thread has ended; its error stops the others.
+  // Called when a thread ends; an error stops the other threads.
   void Report(const absl::Status& status, int thread, const SelfPlayStats& stats) {
     const std::lock_guard lock(mutex_);
     status_.Update(status);
@@ -64,11 +65,11 @@ class SharedRun {
     }
   }
 
-  // Null if there is none.
+  // Null without a cache.
   EvaluationCache* Cache() const { return cache_.get(); }
   void RequestStop() { stop_.request_stop(); }
   std::stop_token StopToken() const { return stop_.get_token(); }
-  // After all threads have ended.
+  // Valid after all threads have ended.
   const absl::Status& Status() const { return status_; }
   SelfPlayStats Stats() const { return Sum(); }
 
@@ -76,8 +77,8 @@ class SharedRun {
   // REQUIRES: mutex_ is held.
   void Note(int thread, const SelfPlayStats& stats) {
     stats_[static_cast<size_t>(thread)] = stats;
-    if (task_.told) {
-      task_.told(Sum());
+    if (task_.on_progress) {
+      task_.on_progress(Sum());
     }
   }
 
@@ -94,7 +95,7 @@ class SharedRun {
     return task_.sink ? task_.sink(std::move(record)) : absl::OkStatus();
   }
 
-  // Holds back records that are early.
+  // Holds back records that come early.
   absl::Status TakeInOrder(GameRecord record) {
     const uint32_t number = record.number;
     CountEarly(record, 1);
@@ -122,7 +123,7 @@ class SharedRun {
   size_t begun_ = 0;
   uint32_t next_out_;
   std::map<uint32_t, GameRecord> early_;
-  // Of those.
+  // Counts of the held-back games.
   GamesInPlay early_in_play_;
   absl::Status status_;
   // By thread.
@@ -144,9 +145,10 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
       .seed = task.seed,
       .next_game = [shared] { return shared->NextGame(); },
       .next_begun = [shared] { return shared->NextBegun(); },
-      .in_play = task.in_play,
+      .on_checkpoint = task.on_checkpoint,
       .in_play_period = task.in_play_period,
-      .told = [shared, thread](const SelfPlayStats& so_far) { shared->Tell(thread, so_far); },
+      .on_progress = [shared,
+                      thread](const SelfPlayStats& so_far) { shared->Tell(thread, so_far); },
       .told_period = task.told_period,
       .sink =
           [&](GameRecord record) {

@@ -1,4 +1,4 @@
-// RunSelfPlay: games of a program against itself on several threads, the same on any number.
+// RunSelfPlay: plays self-play games on several threads, with the same games for any thread count.
 #pragma once
 
 #include <chrono>
@@ -26,42 +26,44 @@ struct SelfPlayTask {
   // Must outlive the run.
   const envs::Game* game = nullptr;
   SearchConfig search = {};
-  // `threads`: 0 takes as many as there are cores. Without `batch_size`: as the evaluator likes it.
+  // `threads` 0 means one per core. Without `batch_size`, the evaluator's preferred batch is used.
   SelfPlayConfig self_play = {};
   uint64_t seed = 0;
-  // Games first_game, first_game + 1, ...; without `games` until `stop` or `deadline`.
+  // Plays games first_game, first_game + 1, ...; without `games`, until `stop` or `deadline`.
   uint32_t first_game = 0;
   std::optional<uint32_t> games = {};
-  // Games to go on with first, see GameSlot::GoOn; beside `games`, and of lower numbers. Not with
-  // in_order.
-  std::vector<GameRecord> begun = {};
-  // Games in play are dropped when one of these says so.
+  // Unfinished games to resume first, see GameSlot::Resume. They come in addition to `games` and
+  // have lower numbers. Not allowed with in_order.
+  std::vector<GameRecord> resumed_games = {};
+  // Each of these ends the run and drops the games in play.
   std::stop_token stop = {};
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
-  // Makes the evaluator of one thread, on that thread. Evaluators may share what guards itself.
+  // Makes the evaluator of one thread, on that thread. Evaluators may share thread-safe state.
   std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_evaluator = {};
-  // The same of the network that spars (self_play.sparring_model, sparring_past); empty where none
-  // does.
+  // The same for the sparring network (self_play.sparring_model, sparring_past); empty if there is
+  // none.
   std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_opponent = {};
-  // Takes the records; one call at a time, from any thread. While it blocks, threads wait as they
-  // end games. May be empty.
+  // Takes the records; one call at a time, from any thread. While it blocks, threads that finish a
+  // game wait. May be empty.
   std::function<absl::Status(GameRecord)> sink = {};
-  // Records come by rising number, without gaps: early ones are held back. Else as games end.
+  // Whether `sink` gets records by ascending number, without gaps, so that early ones are held
+  // back. Otherwise it gets them as games end.
   bool in_order = true;
-  // Told by each thread how far its games in play are: so often, and as it stops. May be empty.
-  std::function<void(std::vector<GameRecord>)> in_play = {};
+  // Receives each thread's records so far of its games in play, once per in_play_period and when
+  // the thread stops. May be empty.
+  std::function<void(std::vector<GameRecord>)> on_checkpoint = {};
   std::chrono::duration<double> in_play_period = {};
-  // Told what has been done so far: so often by each thread, unless `sink` is busy, before each
-  // call of `sink`, and as a thread stops; one call at a time, from any thread, and none beside one
-  // of `sink`. May be empty.
-  std::function<void(const SelfPlayStats&)> told = {};
+  // Receives the work done so far: from each thread once per told_period unless `sink` is busy,
+  // before each call of `sink`, and when a thread stops. One call at a time, from any thread, never
+  // concurrently with `sink`. May be empty.
+  std::function<void(const SelfPlayStats&)> on_progress = {};
   std::chrono::duration<double> told_period = std::chrono::seconds(1);
 };
 
-// Plays and returns when all is done. The records depend on game, search, self_play but for threads
-// and batch size, seed, and the evaluators' answers only. The first error of an evaluator or the
-// sink stops all threads and is returned. InvalidArgument if there is a sparring model but nobody
-// who makes its evaluator, or the other way round.
+// Plays all games and returns. The records depend only on game, search, self_play (except threads
+// and batch size), seed, and the evaluators' answers. The first error of an evaluator or of the
+// sink stops all threads and is returned. InvalidArgument if there is a sparring model without
+// make_opponent, or the reverse.
 absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task);
 
 }  // namespace kvintet::selfplay

@@ -1,4 +1,5 @@
-// Tests of RunSelfPlay, SelfPlayActor and GameSlot: what a run gives, whoever computes it.
+// Tests of RunSelfPlay, SelfPlayActor and GameSlot: records of a run, independent of threads and
+// batches.
 #include "selfplay/games/selfplay.h"
 
 #include <algorithm>
@@ -137,12 +138,12 @@ TEST(SelfPlayTest, AGameThatIsCutHasTheMarginsWithWhichItStands) {
   SelfPlayTask task = SmallTask(*game, 6);
   task.self_play.set_opening_random_plies(300);
   task.self_play.set_max_plies(300);
-  // Else a seat that happens to stand before a win takes it.
+  // Otherwise a seat would take an immediate win.
   task.search.set_forced_wins(false);
   int differ = 0;
   for (GameRecord& record : PlayRecords(task)) {
     EXPECT_TRUE(record.truncated);
-    // No piece but a queen leaves the game.
+    // Only queens leave the game.
     EXPECT_EQ(record.margin[0] + record.margin[1], 38);
     differ += record.margin[0] != record.margin[1] ? 1 : 0;
     EXPECT_OK(CheckRecord(*game, record));
@@ -171,8 +172,8 @@ std::vector<envs::Action> ActionsOf(const GameRecord& record, const RecordRow& r
   return actions;
 }
 
-// What the yardstick puts first before `event`, ascending.
-std::vector<envs::Action> YardstickAt(const envs::Game& game, const GameRecord& record, int event) {
+// The baseline's best actions before `event`, ascending.
+std::vector<envs::Action> BaselineAt(const envs::Game& game, const GameRecord& record, int event) {
   envs::Playthrough play(game);
   for (const RecordedEvent& past : std::span(record.events).first(static_cast<size_t>(event))) {
     EXPECT_OK(play.Apply(past.actor, past.action));
@@ -184,8 +185,8 @@ std::vector<envs::Action> YardstickAt(const envs::Game& game, const GameRecord& 
   return best;
 }
 
-// What the yardstick decides is what it puts first, and no row; else each decision is one.
-TEST(SelfPlayTest, TheYardstickPlaysOneSeatOfItsShare) {
+// The baseline takes one of its best actions, without a row; every other decision is a row.
+TEST(SelfPlayTest, TheBaselinePlaysOneSeatOfItsShare) {
   const auto game = testing::Game("tiny_punct");
   SelfPlayTask task = SmallTask(*game, 30);
   task.self_play.set_sparring_share(0.5);
@@ -209,9 +210,9 @@ TEST(SelfPlayTest, TheYardstickPlaysOneSeatOfItsShare) {
                          ::testing::Pair(2, ::testing::Gt(5))));
 }
 
-// The policy of each row is what the yardstick puts first, of which a row holds 24 by name; the
-// games after those are searched.
-TEST(SelfPlayTest, TheYardstickDemonstratesTheFirstGames) {
+// The policy of each row is uniform over the baseline's best actions, of which a row holds 24;
+// later games are searched.
+TEST(SelfPlayTest, TheBaselineDemonstratesTheFirstGames) {
   const auto game = testing::Game("tiny_punct");
   SelfPlayTask task = SmallTask(*game, 8);
   task.self_play.set_demonstration_games(5);
@@ -222,7 +223,7 @@ TEST(SelfPlayTest, TheYardstickDemonstratesTheFirstGames) {
     EXPECT_EQ(record.models == std::vector<std::string>{"greedy"}, demonstrated);
     EXPECT_EQ(record.evaluations == 0, demonstrated);
     for (const RecordRow& row : demonstrated ? record.rows : std::vector<RecordRow>()) {
-      std::vector<envs::Action> best = YardstickAt(*game, record, row.event);
+      std::vector<envs::Action> best = BaselineAt(*game, record, row.event);
       EXPECT_NEAR(DecodeProbability(row.behaviour) * static_cast<float>(best.size()), 1, 0.03);
       best.resize(std::min(best.size(), size_t{24}));
       EXPECT_EQ(ActionsOf(record, row), best);
@@ -231,18 +232,18 @@ TEST(SelfPlayTest, TheYardstickDemonstratesTheFirstGames) {
   }
 }
 
-// Rows aim at what the yardstick puts first, whatever it does.
-TEST(SelfPlayTest, TheYardstickErrsInAShareOfItsOwnForEachGameAndSeat) {
+// The target of rows is the baseline's best actions, whichever action it takes.
+TEST(SelfPlayTest, TheBaselineErrsInAShareOfItsOwnForEachGameAndSeat) {
   const auto game = testing::Game("tiny_punct");
   SelfPlayTask task = SmallTask(*game, 60);
   task.self_play.set_demonstration_games(60);
-  task.self_play.set_yardstick_noise(1);
+  task.self_play.set_baseline_noise(1);
   int errors = 0;
   int decisions = 0;
   std::set<int> behaviours;
   for (const GameRecord& record : PlayRecords(task)) {
     for (const RecordRow& row : record.rows) {
-      std::vector<envs::Action> best = YardstickAt(*game, record, row.event);
+      std::vector<envs::Action> best = BaselineAt(*game, record, row.event);
       const envs::Action action = record.events[static_cast<size_t>(row.event)].action;
       const bool errs = std::ranges::count(best, action) == 0;
       errors += errs ? 1 : 0;
@@ -257,7 +258,7 @@ TEST(SelfPlayTest, TheYardstickErrsInAShareOfItsOwnForEachGameAndSeat) {
   EXPECT_GT(behaviours.size(), 10u);
 }
 
-// They need no evaluation, so no batch ends between them.
+// Demonstrations need no evaluation, so no batch ends between them.
 TEST(SelfPlayTest, DemonstrationsHeedTheDeadlineAndTheStop) {
   const auto game = testing::Game("tiny_punct");
   SelfPlayTask task = SmallTask(*game, 100000);
@@ -279,7 +280,7 @@ TEST(SelfPlayTest, DemonstrationsHeedTheDeadlineAndTheStop) {
   EXPECT_EQ(games, 1);
 }
 
-// Evaluations are counted as they are made, in games that go on too; records stay as they are.
+// Evaluations are counted as they are made, also in games in play; records do not change.
 TEST(SelfPlayTest, WhatIsInPlayIsToldAndChangesNothing) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 20);
@@ -290,13 +291,13 @@ TEST(SelfPlayTest, WhatIsInPlayIsToldAndChangesNothing) {
   int64_t ended = 0;
   int64_t last = 0;
   bool told_before_the_first_end = false;
-  task.told = [&](const SelfPlayStats& stats) {
+  task.on_progress = [&](const SelfPlayStats& stats) {
     const GamesInPlay& now = stats.in_play;
     EXPECT_GE(now.games, 0);
     EXPECT_LE(now.games, 20);
     EXPECT_LE(now.plies, 42 * now.games);
     EXPECT_GE(now.evaluations, now.plies);
-    // A game that has just ended is told of next.
+    // A game that has just ended is reported next.
     EXPECT_GE(ended + now.evaluations + 42 * 13, last);
     last = ended + now.evaluations;
     told_before_the_first_end |= records.empty() && now.games > 0 && now.evaluations > 0;
@@ -313,29 +314,29 @@ TEST(SelfPlayTest, WhatIsInPlayIsToldAndChangesNothing) {
   EXPECT_EQ(stats.in_play.games + stats.in_play.plies + stats.in_play.evaluations, 0);
 }
 
-// With those that they had when they were left.
+// Resumed games keep the evaluations that they had when interrupted.
 TEST(SelfPlayTest, GamesThatGoOnAreInPlayWithWhatTheyHad) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 0);
   task.in_order = false;
   task.told_period = {};
   for (const GameRecord& record : PlayRecords(SmallTask(*game, 3))) {
-    task.begun.push_back(testing::StartOf(record, 6));
+    task.resumed_games.push_back(testing::StartOf(record, 6));
   }
   std::optional<GamesInPlay> first;
-  task.told = [&](const SelfPlayStats& stats) { first = first.value_or(stats.in_play); };
+  task.on_progress = [&](const SelfPlayStats& stats) { first = first.value_or(stats.in_play); };
   ASSERT_OK(RunSelfPlay(task).status());
   ASSERT_TRUE(first.has_value());
   EXPECT_EQ(first->games, 3);
   EXPECT_EQ(first->MeanPly(), 6);
   int64_t before = 0;
-  for (const GameRecord& record : task.begun) {
+  for (const GameRecord& record : task.resumed_games) {
     before += record.evaluations;
   }
   EXPECT_EQ(first->evaluations, before + 3);
 }
 
-TEST(SelfPlayTest, GamesWithoutAYardstickHaveNeitherSparringNorDemonstrations) {
+TEST(SelfPlayTest, GamesWithoutABaselineHaveNeitherSparringNorDemonstrations) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 1);
   const auto refused =
@@ -347,7 +348,7 @@ TEST(SelfPlayTest, GamesWithoutAYardstickHaveNeitherSparringNorDemonstrations) {
   EXPECT_THAT(RunSelfPlay(task).status(), refused);
 }
 
-// Full searches take 13 evaluations at most, quick ones 4; which are full is drawn.
+// Full searches take at most 13 evaluations, quick ones 4; which searches are full is random.
 TEST(SelfPlayTest, QuickSearchesAreNoRows) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 40);

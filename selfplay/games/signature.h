@@ -1,4 +1,4 @@
-// SelfPlaySignature: what search and records do, folded into 64 bits.
+// SelfPlaySignature: hashes the behaviour of search and records into 64 bits.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace kvintet::selfplay {
 
-// What the signature is taken of, and how it is computed (which must not change it).
+// The games that the signature covers, and how they are computed (threads and batch must not change
+// it).
 struct SignatureOptions {
   SearchConfig::Algorithm algorithm = SearchConfig::GUMBEL;
   uint32_t games = 16;
@@ -18,9 +19,9 @@ struct SignatureOptions {
   int batch = 16;
 };
 
-// Plays fixed games over the hash evaluator and folds the bytes of their records: every action,
-// policy and value. Equal on every machine and for every compiler; a commit that changes it changes
-// what self-play does.
+// Plays fixed games over the hash evaluator and hashes the bytes of their records: every action,
+// policy and value. It is the same on every machine and with every compiler. A commit that changes
+// it changes the behaviour of self-play.
 absl::StatusOr<uint64_t> SelfPlaySignature(const envs::Game& game, const SignatureOptions& options);
 
 }  // namespace kvintet::selfplay

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "selfplay/games/play_noise.h"
+#include "selfplay/games/play_config.h"
 #include "selfplay/search_factory.h"
 
 namespace kvintet::selfplay {
@@ -33,11 +33,11 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
         ", is ", self_play.first_simulations()));
   }
   const bool spars = self_play.sparring_share() > 0 && !SparsWithNetwork(self_play);
-  const bool has_yardstick = spars || self_play.demonstration_games() > 0;
-  if (has_yardstick && !game.HasGreedy()) {
+  const bool has_baseline = spars || self_play.demonstration_games() > 0;
+  if (has_baseline && !game.HasGreedy()) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play: sparring_share and demonstration_games must be 0 for ",
-                     game.Spec().name, ", which has no yardstick, are ", self_play.sparring_share(),
+                     game.Spec().name, ", which has no baseline, are ", self_play.sparring_share(),
                      " and ", self_play.demonstration_games()));
   }
   SearchConfig learnt = search;
@@ -62,13 +62,13 @@ absl::StatusOr<std::unique_ptr<Search>> MakeOpponentSearch(const envs::Game& gam
     return MakeSearch(game, search);
   }
   search.set_simulations(config.sparring_simulations());
-  search = SuitedTo(game, search);
+  search = SupportedConfig(game, search);
   if (search.algorithm() == SearchConfig::POLICY) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play.sparring_simulations must be 0 for ", game.Spec().name,
                      ", which no search can play, is ", config.sparring_simulations()));
   }
-  return MakeSearch(game, ForPlay(search, /*variety=*/0));
+  return MakeSearch(game, PlayConfig(search, /*variety=*/0));
 }
 
 absl::Status CheckSlotSearches(const envs::Game& game, const SearchConfig& search,

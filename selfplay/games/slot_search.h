@@ -1,4 +1,4 @@
-// What the decisions of self-play are taken with: the searches of a game slot.
+// MakeSlotSearch, MakeOpponentSearch: the searches of a game slot.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,27 @@
 
 namespace kvintet::selfplay {
 
-// What a slot decides with, which looks for no threats. Errors: see MakeSearch; InvalidArgument for
-// what self-play wants of an algorithm that has none of it.
+// The search of a slot's own decisions; it does not search for threats. Errors are those of
+// MakeSearch; InvalidArgument if self_play needs a feature that the algorithm lacks.
 absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                                                        const SearchConfig& search,
                                                        const SelfPlayConfig& self_play);
 
-// Whether a network plays one seat of sparring games: sparring_model or an earlier self.
+// Whether a network plays one seat of sparring games: sparring_model or an earlier model of the
+// run.
 bool SparsWithNetwork(const SelfPlayConfig& config);
 
-// How that network plays: by its policy as it is, to the end, or by the search that suits the game,
-// without noise (sparring_simulations). Null without one. InvalidArgument for simulations in a game
-// that no search can play.
+// The search of that network: its policy at temperature 1 throughout, or with sparring_simulations
+// the search that suits the game, without noise. Null without a sparring network. InvalidArgument
+// for simulations in a game that no search supports.
 absl::StatusOr<std::unique_ptr<Search>> MakeOpponentSearch(const envs::Game& game,
                                                            const SelfPlayConfig& config);
 
-// Whether slots can play by these settings: the errors of the two above.
+// Checks that slots can play with these settings; errors are those of the two functions above.
 absl::Status CheckSlotSearches(const envs::Game& game, const SearchConfig& search,
                                const SelfPlayConfig& self_play);
 
-// Simulations of a decision in game `number` that is searched in full.
+// Simulations of a full search in game `number`.
 int SimulationsOf(const SearchConfig& search, const SelfPlayConfig& self_play, uint32_t number);
 
 }  // namespace kvintet::selfplay

@@ -1,5 +1,5 @@
-// Tests of games against a fixed model: who plays which seat, what becomes a row, and that nothing
-// but the models decides what is played.
+// Tests of games against a fixed model: who plays which seat, what becomes a row, and that games
+// depend only on the models.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -35,7 +35,8 @@ using ::kvintet::testing::PlayRecords;
 using ::kvintet::testing::SmallTask;
 using ::kvintet::testing::StatusIs;
 
-// A model whose policy has the first legal action with probability `first`, the others alike.
+// A model whose policy gives the first legal action probability `first`, and the others equal
+// shares.
 std::unique_ptr<Evaluator> FirstWithProbability(const envs::Game& game, double first) {
   return std::make_unique<FakeEvaluator>(game, [first](envs::ConstViews,
                                                        std::span<const envs::Action> legal,
@@ -47,7 +48,7 @@ std::unique_ptr<Evaluator> FirstWithProbability(const envs::Game& game, double f
   });
 }
 
-// All games against a model as above.
+// All games are played against such a model.
 SelfPlayTask SparringTask(const envs::Game& game, uint32_t games, double first) {
   SelfPlayTask task = SmallTask(game, games);
   task.self_play.set_sparring_share(1);
@@ -66,7 +67,7 @@ std::set<envs::Actor> DecidersOf(const GameRecord& record) {
   return deciders;
 }
 
-// How often `actor` had a choice in the game, and how often it took the first action then.
+// How often `actor` had a choice, and how often it then took the first action.
 std::pair<int, int> FirstActions(const envs::Game& game, const GameRecord& record,
                                  envs::Actor actor) {
   std::pair<int, int> counts;
@@ -134,7 +135,7 @@ TEST_P(SparringTest, GamesInPlayGoOnAsIfThereHadBeenNoBreak) {
   task.games = 0;
   task.in_order = false;
   for (const GameRecord& record : whole) {
-    task.begun.push_back(
+    task.resumed_games.push_back(
         testing::StartOf(record, record.events.size() * record.number / whole.size()));
   }
   std::vector<GameRecord> again = PlayRecords(task);
@@ -150,7 +151,7 @@ TEST_P(SparringTest, GamesInPlayGoOnAsIfThereHadBeenNoBreak) {
 INSTANTIATE_TEST_SUITE_P(Games, SparringTest,
                          ::testing::Values("tic_tac_toe", "kuhn", "goofspiel", "tiny_tantrix"));
 
-// The learner's games do not depend on who the other games' opponent is.
+// Games without an opponent do not depend on the opponent of the other games.
 TEST(SparringShareTest, OtherGamesAreAsWithoutAModel) {
   const auto game = testing::Game("connect_four");
   const std::vector<GameRecord> plain = PlayRecords(SmallTask(*game, 40));
@@ -169,7 +170,7 @@ TEST(SparringShareTest, OtherGamesAreAsWithoutAModel) {
   EXPECT_LT(against, 32);
 }
 
-// To the end, at temperature 1, whatever the learner's search does.
+// At temperature 1 to the end of the game, whatever the learner's search does.
 TEST(SparringPolicyTest, TheModelsActionsAreDrawnFromItsPolicy) {
   const auto game = testing::Game("goofspiel{cards=6}");
   SelfPlayTask task = SparringTask(*game, 600, 0.4);
@@ -197,8 +198,7 @@ TEST(SparringPolicyTest, TheModelIsAskedAboutManyGamesAtOnce) {
   EXPECT_GT(stats.BatchFill(), 0.5);
 }
 
-// A learner that plays at random, against a model with even policies whose values are the means of
-// random games.
+// A random learner against a model with uniform policies whose values come from random games.
 SelfPlayTask AgainstSearch(const envs::Game& game, uint32_t games, int simulations) {
   SelfPlayTask task = SparringTask(game, games, 0.5);
   task.search.set_algorithm(SearchConfig::POLICY);
@@ -211,7 +211,7 @@ SelfPlayTask AgainstSearch(const envs::Game& game, uint32_t games, int simulatio
   return task;
 }
 
-// The mean score of whom the learner plays against.
+// Mean score of the learner's opponent.
 double ScoreOfOpponent(const envs::Game& game, int simulations) {
   double score = 0;
   int games = 0;
@@ -229,7 +229,7 @@ class SparringSearchTest : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(SparringSearchTest, AModelThatSearchesWinsMore) {
   const auto game = testing::Game(GetParam());
-  // Two players at random: 80 games have a standard deviation of 0.056.
+  // For two random players, the mean of 80 games has a standard deviation of 0.056.
   EXPECT_NEAR(ScoreOfOpponent(*game, 0), 0.5, 0.2);
   EXPECT_GT(ScoreOfOpponent(*game, 16), 0.75);
 }

@@ -9,11 +9,12 @@ namespace {
 
 using solvers::PairwiseGame;
 
-// In observations that say zero: of a worth of an option, of the constant and of meetings.
+// Ridge weights, in units of observations of zero: for the worth of an option, and for the constant
+// and the meetings.
 constexpr double kOptionRidge = 0.5;
 constexpr double kOtherRidge = 1e-3;
 
-// A sum of squares to be made least: (target - sum of features times unknowns), ridges.
+// Ridge regression: minimises the sum of (target - features . unknowns)^2 plus ridge penalties.
 class LeastSquares {
  public:
   explicit LeastSquares(size_t size) : size_(size), matrix_(size * size, 0.0), right_(size, 0.0) {}
@@ -27,7 +28,7 @@ class LeastSquares {
       }
     }
   }
-  // By Cholesky's decomposition. REQUIRES: a ridge on every unknown.
+  // Solves by Cholesky decomposition. REQUIRES: a ridge on every unknown.
   std::vector<double> Solve() {
     for (size_t j = 0; j < size_; ++j) {
       for (size_t i = j; i < size_; ++i) {
@@ -67,7 +68,7 @@ class LeastSquares {
 PairwiseGame FitPairwise(const PairwiseGame& meetings, std::span<const SeenPayoff> seen) {
   const size_t rows = meetings.rows.options.size();
   const size_t columns = meetings.columns.options.size();
-  // Unknowns: of rows, of columns, of meetings, the constant.
+  // Unknowns: row options, column options, the scale of meetings, the constant.
   const size_t scale = rows + columns;
   LeastSquares squares(scale + 2);
   for (size_t k = 0; k < scale + 2; ++k) {

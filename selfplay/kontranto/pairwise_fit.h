@@ -1,4 +1,4 @@
-// FitPairwise: the worths of single options and of meetings that explain payoffs seen best.
+// FitPairwise: fits a pairwise game to observed payoffs of joint moves.
 #pragma once
 
 #include <span>
@@ -8,17 +8,16 @@
 
 namespace kvintet::selfplay::kontranto {
 
-// What a pair of joint moves brings the row seat.
+// Observed payoff of a pair of joint moves to the row seat.
 struct SeenPayoff {
   solvers::JointOptions row = {};
   solvers::JointOptions column = {};
   double payoff = 0;
 };
 
-// The game whose payoffs are nearest to those seen, by least squares, among those with any worths
-// of single options and with pair worths in proportion to those of `meetings`; the larger the
-// worths, the more evidence they want. A constant in all payoffs is left out. Cost grows as the
-// cube of the number of options: 0.1 ms for 70.
+// Regularised least squares over games with free worths of single options and pair worths
+// proportional to those of `meetings`; large worths are penalised. A constant common to all payoffs
+// is left out. Cost grows with the cube of the number of options: 0.1 ms for 70.
 solvers::PairwiseGame FitPairwise(const solvers::PairwiseGame& meetings,
                                   std::span<const SeenPayoff> seen);
 

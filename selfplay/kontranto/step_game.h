@@ -1,7 +1,7 @@
 // StepGame: one ordinary step of Kontranto as a pairwise game.
 //
-// Clashes are worth a point to the colour that wins them (K6), and they are pairs of one piece of
-// each side. Whatever else a step is worth can be added to the tables.
+// A clash is a pair of one piece of each side and is worth a point to the colour that wins it (K6).
+// Other values of a step can be added to the tables.
 #pragma once
 
 #include "envs/games/kontranto/joint_moves.h"
@@ -10,12 +10,12 @@
 
 namespace kvintet::selfplay::kontranto {
 
-// White is the row seat; payoffs are White's points. Targets are cells; kNowhere stands for giving
-// up. Options follow SideMoves: by piece, then by cell, giving up last.
+// White is the row seat; payoffs are White's points. Targets are cells; kNowhere means giving up
+// the piece. Options are ordered as in SideMoves: by piece, then by cell, with giving up last.
 solvers::PairwiseGame StepGame(const envs::kontranto::SideMoves& white,
                                const envs::kontranto::SideMoves& black);
 
-// The same move in the words of the rules. `seat`: the side's options.
+// The same move as the rules represent it. `seat` holds the side's options.
 envs::kontranto::JointMove TargetsOf(const solvers::PieceOptions& seat,
                                      const solvers::JointOptions& move);
 

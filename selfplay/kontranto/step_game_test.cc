@@ -23,7 +23,7 @@ using solvers::JointOptions;
 using solvers::PairwiseGame;
 using solvers::PairwiseSolution;
 
-// Cells as 7 * row + column.
+// Cells are 7 * row + column.
 struct KnownStep {
   std::array<std::vector<int>, 4> pieces;  // White's circles, triangles, Black's
   std::vector<int> conquered;
@@ -76,7 +76,7 @@ TEST(StepGameTest, EightKnownPositionsHaveTheirMovesAndValues) {
   }
 }
 
-// The certificate of 1,000 positions, some crowded, some with many cells conquered.
+// Checks the certificate in 1,000 positions, some crowded, some with many conquered cells.
 TEST(StepGameTest, AnyPositionIsSolvedWithACertificate) {
   RandomStream random(2, 0, 0, Purpose::kTest);
   const std::array<std::pair<int, size_t>, 5> kinds = {{{0, 0}, {0, 8}, {0, 16}, {3, 0}, {4, 0}}};
@@ -89,7 +89,7 @@ TEST(StepGameTest, AnyPositionIsSolvedWithACertificate) {
   }
 }
 
-// Pieces crowded on few cells, some of which must leave theirs.
+// Pieces crowded on a few cells, some of which must leave them.
 SideMoves Crowd(RandomStream* random) {
   SideMoves moves;
   moves.count = 1 + static_cast<int>(random->Below(4));

@@ -27,10 +27,10 @@ using solvers::PairwiseGame;
 using solvers::PieceOption;
 using solvers::PieceOptions;
 
-// Double oracle needs no more than this to name candidates.
+// This accuracy of double oracle is enough to choose candidates.
 constexpr solvers::DoubleOracleSettings kSettings = {.gap = 1e-3, .max_rounds = 40};
 
-// K9: of two chosen pieces of one area that do not meet, the one that a clash would have hurt
+// K9: of two chosen pieces of one area that do not meet, the one that would have lost a clash
 // conquers the cell it stands on.
 void AddEscapes(const Position& p, PairwiseGame* game, const envs::kontranto::SideMoves& white,
                 const envs::kontranto::SideMoves& black) {
@@ -112,7 +112,7 @@ class StepOracle final : public MoveOracle {
     return moves;
   }
 
-  // Of each option: what it brings against the other side's marginals.
+  // Value of each option against the other side's marginals.
   JointMove BestAnswer(envs::ConstPositions own, size_t seat, std::span<const JointMove> others,
                        std::span<const double> probabilities, RandomStream* random) override {
     const PieceOptions& side = SideOf(seat);
@@ -138,7 +138,7 @@ class StepOracle final : public MoveOracle {
   }
 
  private:
-  // Whether a piece has not been decided on yet, or for this option.
+  // Whether the piece's target is still open, or is that of this option.
   static bool GoesOn(const Position& p, size_t seat, const PieceOption& option) {
     const uint8_t chosen = p.targets[seat][option.piece];
     const uint8_t target = chosen == envs::kontranto::kGivenUp ? solvers::kNowhere : chosen;

@@ -1,4 +1,4 @@
-// StepOracle: candidates for a step of Kontranto, from its score game.
+// StepOracle: candidate moves for a step of Kontranto, from the game of its step points.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace kvintet::selfplay::kontranto {
 
-// Speaks in ordinary steps, in which extraordinary ones may be due. First come the moves of an
-// equilibrium of the points that the step itself brings, by double oracle over all joint moves;
-// answers are the best ones by FitPairwise of the payoffs known. Null if `game` is not Kontranto.
-// `game` must outlive it.
+// Covers ordinary steps, also while extraordinary steps are due. First returns the moves of an
+// equilibrium of the points scored in the step itself, by double oracle over all joint moves.
+// Answers returns best responses in the game that FitPairwise fits to the known payoffs. Null if
+// `game` is not Kontranto. `game` must outlive it.
 std::unique_ptr<MoveOracle> MakeStepOracle(const envs::Game& game);
 
 }  // namespace kvintet::selfplay::kontranto

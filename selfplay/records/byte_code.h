@@ -1,4 +1,4 @@
-// ByteWriter, ByteReader: integers and strings as bytes, and back with every length checked.
+// ByteWriter, ByteReader: encode integers and strings as bytes, and decode them with bounds checks.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace kvintet::selfplay {
 
-// Appends to a string it owns. Integers are varints: seven bits a byte, the lowest first.
+// Appends to a string it owns. Integers are varints with seven bits per byte, lowest first.
 class ByteWriter {
  public:
   void Byte(uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
@@ -22,7 +22,7 @@ class ByteWriter {
     }
     Byte(static_cast<uint8_t>(value));
   }
-  // Small whether above or below zero.
+  // Zigzag encoding: short for small values of either sign.
   void Signed(int64_t value) {
     const auto bits = static_cast<uint64_t>(value);
     Unsigned(bits << 1 ^ (value < 0 ? ~uint64_t{0} : 0));
@@ -48,17 +48,17 @@ class ByteWriter {
   std::string bytes_;
 };
 
-// Reads what ByteWriter wrote. After the first value that is not there or out of range, everything
-// reads as zero and Ok is false.
+// Reads what ByteWriter wrote. After the first value that is missing or out of range, Ok is false
+// and everything reads as zero.
 class ByteReader {
  public:
   // `bytes` must outlive the reader.
   explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
 
   bool Ok() const { return ok_; }
-  // Everything was read, and well.
+  // Whether all bytes were read without error.
   bool AtEnd() const { return ok_ && at_ == bytes_.size(); }
-  // Where reading stands, or stopped.
+  // Current offset, or the offset of the error.
   size_t At() const { return at_; }
 
   uint8_t Byte() {
@@ -100,7 +100,7 @@ class ByteReader {
     at_ += size;
     return bytes_.substr(at_ - size, size);
   }
-  // A number of things that take at least a byte each.
+  // Reads the number of elements that take at least one byte each.
   size_t Count() { return static_cast<size_t>(Unsigned(bytes_.size() - at_)); }
   void Fail() { ok_ = false; }
 

@@ -10,13 +10,13 @@
 namespace kvintet::selfplay {
 namespace {
 
-// Entries of a stored policy, at most: the rest of a policy is shared evenly.
+// Maximum number of entries of a stored policy; the rest is spread evenly over the other actions.
 constexpr size_t kMaxEntries = 24;
-// No more entries once so little is left.
-constexpr double kLeastRest = 1.0 / 512;
+// Entries stop when no more than this probability is left.
+constexpr double kMinRest = 1.0 / 512;
 constexpr double kCodesPerNat = 20;
-// Least prior that counts, so that no divergence is infinite.
-constexpr double kLeastPrior = 1e-9;
+// Lower bound for priors, so that no divergence is infinite.
+constexpr double kMinPrior = 1e-9;
 
 template <typename Integer>
 Integer Scaled(double value, double scale) {
@@ -29,7 +29,7 @@ double Divergence(const Decision& decision) {
   for (const ActionStatistics& action : decision.actions) {
     const auto policy = static_cast<double>(action.policy);
     if (policy > 0) {
-      const double prior = std::max(static_cast<double>(action.prior), kLeastPrior);
+      const double prior = std::max(static_cast<double>(action.prior), kMinPrior);
       sum += policy * portable::Log(policy / prior);
     }
   }
@@ -81,7 +81,7 @@ void AddRow(const Decision& decision, uint16_t model, GameRecord* record, Random
                     });
   size_t kept = 0;
   double rest = 1;
-  while (kept < most && rest > kLeastRest) {
+  while (kept < most && rest > kMinRest) {
     rest -= static_cast<double>(likeliest[kept++]->policy);
   }
   likeliest.resize(kept);

@@ -1,4 +1,4 @@
-// Tests of GameRecord: what is kept of a decision.
+// Tests of GameRecord: how a decision is stored.
 #include "selfplay/records/game_record.h"
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::FloatNear;
 
-// A decision over these policies, action i the i-th.
+// A decision with these policy values by action.
 Decision DecisionOver(const std::vector<float>& policy) {
   Decision decision;
   for (size_t i = 0; i < policy.size(); ++i) {
@@ -73,7 +73,7 @@ TEST(GameRecordTest, PolicyOfFewActionsIsKept) {
   }
 }
 
-// To the nearest codes the logarithms would stay 0.007 to 0.023 away from these.
+// Rounding to the nearest code would leave the logarithms 0.007 to 0.023 off.
 TEST(GameRecordTest, LogarithmsAreRightInTheMeanIfRoundedAtRandom) {
   constexpr int kRows = 4000;
   const std::vector<float> policy = {0.51f, 0.33f, 0.13f, 0.03f};
@@ -103,7 +103,7 @@ TEST(GameRecordTest, OneActionHasAllOfThePolicy) {
 }
 
 TEST(GameRecordTest, ManyActionsShareTheRestEvenly) {
-  // One action with half of the policy, the other half on 99.
+  // One action has half of the policy, 99 others share the rest.
   std::vector<float> policy(100, 0.5f / 99);
   policy[70] = 0.5f;
   const std::vector<float> kept = KeptPolicy(DecisionOver(policy));

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kMaxAction = std::numeric_limits<int32_t>::max();
 
-// How the game ended: 0 by its rules, 1 cut, 2 and 3 given up by seat 0 and 1.
+// How the game ended: 0 by its rules, 1 cut off, 2 and 3 resigned by seat 0 and 1.
 uint8_t EndCode(const GameRecord& record) {
   if (record.resigned.has_value()) {
     return static_cast<uint8_t>(2 + envs::Index(*record.resigned));

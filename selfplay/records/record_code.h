@@ -1,4 +1,4 @@
-// EncodeRecord, DecodeRecord: a GameRecord as bytes; docs/record_format.md says which.
+// EncodeRecord, DecodeRecord: convert a GameRecord to and from the bytes of docs/record_format.md.
 #pragma once
 
 #include <string>
@@ -10,11 +10,12 @@
 
 namespace kvintet::selfplay {
 
-// All of it but the game's text, which stands once in a file. Equal records, equal bytes.
+// Encodes everything except the game's text, which a file holds once. Equal records give equal
+// bytes.
 std::string EncodeRecord(const GameRecord& record);
 
-// DataLoss, with the offset, where the bytes are no whole record. Of the actions only the game can
-// tell whether they are legal: ReplayRows does.
+// DataLoss, with the offset, if the bytes are not a complete record. Does not check that actions
+// are legal; ReplayRows does.
 absl::StatusOr<GameRecord> DecodeRecord(std::string_view bytes, const std::string& game);
 
 }  // namespace kvintet::selfplay

@@ -22,7 +22,7 @@ constexpr std::string_view kEnd = "KVRECEND";
 constexpr uint32_t kVersion = 1;
 // Frames are closed at this size, before compression.
 constexpr size_t kFrameBytes = size_t{1} << 16;
-// Larger frames than this are none of ours: a game of the longest has far less.
+// Larger frames are rejected as invalid; even the longest game takes far less.
 constexpr size_t kMaxFrameBytes = size_t{1} << 26;
 constexpr size_t kTrailerBytes = 4 + kEnd.size();
 
@@ -52,7 +52,7 @@ std::string EncodeIndex(const std::vector<RecordFrame>& frames) {
   return out.Take();
 }
 
-// The frames, which must fill [begin, end).
+// Decodes the frames, which must fill [begin, end).
 absl::StatusOr<std::vector<RecordFrame>> DecodeIndex(const std::string& where,
                                                      std::string_view bytes, size_t begin,
                                                      size_t end) {
@@ -68,7 +68,7 @@ absl::StatusOr<std::vector<RecordFrame>> DecodeIndex(const std::string& where,
   }
   if (!in.AtEnd() || offset != end) {
     return Broken(
-        where, absl::StrCat("the index wants frames up to byte ", end, ", they end at ", offset));
+        where, absl::StrCat("the index needs frames up to byte ", end, ", they end at ", offset));
   }
   return frames;
 }

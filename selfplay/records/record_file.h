@@ -1,4 +1,4 @@
-// RecordFile, RecordFileBuilder: many records as one immutable file; docs/record_format.md.
+// RecordFile, RecordFileBuilder: many records in one immutable file, see docs/record_format.md.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace kvintet::selfplay {
 
-// Ends the names of record files; before it stands the SHA-256 of the content.
+// Suffix of record file names, after the SHA-256 of the content.
 inline constexpr std::string_view kRecordFileEnding = ".records";
 
 // One frame of a file.
@@ -24,7 +24,7 @@ struct RecordFrame {
   int64_t rows = 0;
 };
 
-// Puts records of one game together. Same records, same bytes.
+// Collects records of one game. The same records give the same bytes.
 class RecordFileBuilder {
  public:
   // `game`: GameSpec::text.
@@ -34,9 +34,9 @@ class RecordFileBuilder {
   void Add(const GameRecord& record);
   int64_t Games() const { return games_; }
   int64_t Rows() const { return rows_; }
-  // About how long the file will be.
+  // Approximate size of the file, in bytes.
   size_t Size() const { return bytes_.size() + pending_.size() / 2; }
-  // The file's content; the builder is empty again.
+  // Returns the file's content and empties the builder.
   std::string Finish();
 
  private:
@@ -46,23 +46,23 @@ class RecordFileBuilder {
   const std::string game_;
   std::string bytes_;
   std::vector<RecordFrame> frames_;
-  // The frame being filled, not compressed yet.
+  // The current frame, not yet compressed.
   std::string pending_;
   RecordFrame frame_;
   int64_t games_ = 0;
   int64_t rows_ = 0;
 };
 
-// A file in memory, its frames still compressed.
+// A file in memory, with its frames still compressed.
 class RecordFile {
  public:
-  // Reads a file; where it is named by a hash, checks that its content has it.
+  // Reads a file; if its name is a hash, checks the content against it.
   static absl::StatusOr<RecordFile> Read(const std::string& path);
-  // DataLoss, with `where` and what is wrong, for anything but a whole file; Unimplemented for a
+  // DataLoss, naming `where` and the problem, for anything but a complete file; Unimplemented for a
   // later version.
   static absl::StatusOr<RecordFile> Parse(std::string bytes, const std::string& where);
 
-  // Every option written, also those that the program which wrote the file did not know.
+  // The game's text with all options, including those unknown to the program that wrote the file.
   const std::string& Game() const { return game_; }
   int64_t Games() const { return games_; }
   int64_t Rows() const { return rows_; }

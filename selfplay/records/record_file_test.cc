@@ -1,4 +1,4 @@
-// Tests of record files: what was written is read, what was damaged is refused.
+// Tests of record files: files survive writing and reading; damaged files are refused.
 #include "selfplay/records/record_file.h"
 
 #include <filesystem>
@@ -80,7 +80,7 @@ TEST(RecordFileTest, WhatIsWrittenIsReadFrameByFrame) {
   EXPECT_EQ(read, records);
 }
 
-// As the first release wrote it, which knew fewer options.
+// A file as the first release wrote it, which knew fewer options.
 TEST(RecordFileTest, AFileOfAnEarlierProgramIsOfTheSameGame) {
   const auto game = testing::Game("kontranto{board=3x3,black=c,white=c}");
   SelfPlayTask task = SmallTask(*game, 3);
@@ -163,7 +163,7 @@ TEST(RecordFileTest, ARowTakesLittleRoom) {
   EXPECT_LT(static_cast<double>(FileOf(records).size()) / rows, 30);
 }
 
-// What a ShardWriter sealed into a folder of its own.
+// A ShardWriter in a temporary folder, and the shards it sealed.
 struct Sealing {
   TempDir folder;
   std::vector<Shard> shards;

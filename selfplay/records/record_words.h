@@ -1,14 +1,14 @@
-// Words that records of games use for what the rules decided rather than a model or a seat.
+// Names in game records for what the rules decided rather than a model or a seat.
 #pragma once
 
 namespace kvintet::selfplay {
 
-// Named in GameRecord::models for rows whose action the rules knew to win (envs/forced_wins.h): the
-// value is 1, and nobody was asked.
+// Name in GameRecord::models for rows whose action the rules knew to win (envs/forced_wins.h). The
+// value is 1, and no evaluator was called.
 inline constexpr char kRulesName[] = "rules";
 
-// GameRecord::reason of a game that ended where the rules knew who wins (Game::KnownReturn). The
-// other seat counts as having given up.
+// GameRecord::reason of a game that ended because the rules knew the winner (Game::KnownReturn).
+// The other seat counts as having resigned.
 inline constexpr char kAdjudicated[] = "adjudicated";
 
 }  // namespace kvintet::selfplay

@@ -22,19 +22,19 @@ envs::Outcome Resigned(envs::Seat seat) {
   return {.returns = {first, 0 - first}};
 }
 
-// A game that follows a record.
+// Replays a game from a record.
 class Replay {
  public:
   explicit Replay(const envs::Game& game)
       : game_(game),
         position_(1, game.Spec().position_bytes),
         view_(1, game.Spec().view_bytes),
-        trail_(game.Spec().trail_capacity),
+        history_(game.Spec().history_capacity),
         mask_(static_cast<size_t>(game.Spec().MaskWords())) {
     game.Initialize(position_.Span());
   }
 
-  // Empty if the event is possible here, else what is wrong.
+  // Empty if the event is possible here, else the problem.
   std::string Refuse(const RecordedEvent& event) {
     envs::ActorSet actors;
     game_.Actors(position_.Span(), {&actors, 1});
@@ -60,10 +60,10 @@ class Replay {
   }
 
   void Step(const RecordedEvent& event) {
-    game_.Step(position_.Span(), {&trail_, 1}, {&event.actor, 1}, {&event.action, 1});
+    game_.Step(position_.Span(), {&history_, 1}, {&event.actor, 1}, {&event.action, 1});
   }
 
-  // Empty if the game can end here as the record says, else what is wrong.
+  // Empty if the game can end here as the record says, else the problem.
   std::string RefuseEnd(const GameRecord& record) const {
     envs::ActorSet actors;
     game_.Actors(position_.Span(), {&actors, 1});
@@ -76,10 +76,10 @@ class Replay {
       outcome.margin = game_.Standing(position_.Span());
     }
     if (actors.Empty() && record.resigned.has_value()) {
-      return "it was given up, and the game is over";
+      return "it was resigned, but the game is over";
     }
     if (record.truncated != outcome.truncated) {
-      return actors.Empty() ? "it was not cut" : "the game is not over, and was not cut";
+      return actors.Empty() ? "it was not cut off" : "the game is not over, and was not cut off";
     }
     if (record.result != outcome.returns[0] || record.margin != outcome.margin) {
       return absl::StrCat("result ", record.result, ", margin ", record.margin[0], " ",
@@ -89,7 +89,7 @@ class Replay {
     return "";
   }
 
-  // After Refuse.
+  // REQUIRES: Refuse was called for the event.
   ReplayedRow Show(const GameRecord& record, size_t index) const {
     const RecordRow& row = record.rows[index];
     return {.index = static_cast<int>(index),
@@ -104,13 +104,13 @@ class Replay {
   const envs::Game& game_;
   envs::PositionBuffer position_;
   envs::ViewBuffer view_;
-  envs::Trail trail_;
+  envs::RepetitionHistory history_;
   std::vector<uint64_t> mask_;
   std::vector<Action> legal_;
   std::vector<envs::ChanceOutcome> outcomes_;
 };
 
-// Whether the policy gives any legal action a share. After PolicyIsLegal.
+// Whether the policy gives any legal action positive probability. REQUIRES: PolicyIsLegal.
 bool PolicyHasWeight(const GameRecord& record, const ReplayedRow& shown) {
   const std::span<const PolicyEntry> entries = record.PolicyOf(*shown.row);
   const bool has_rest = shown.row->rest != kZeroProbability && entries.size() < shown.legal.size();
@@ -175,19 +175,19 @@ RowReplay::RowReplay(const envs::Game& game)
     : game_(game),
       position_(1, game.Spec().position_bytes),
       view_(1, game.Spec().view_bytes),
-      trail_(game.Spec().trail_capacity),
+      history_(game.Spec().history_capacity),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
 void RowReplay::StepTo(const GameRecord& record, size_t end) {
   for (; taken_ < end; ++taken_) {
     const RecordedEvent& event = record.events[taken_];
-    game_.Step(position_.Span(), {&trail_, 1}, {&event.actor, 1}, {&event.action, 1});
+    game_.Step(position_.Span(), {&history_, 1}, {&event.actor, 1}, {&event.action, 1});
   }
 }
 
 ReplayedRow RowReplay::Show(const GameRecord& record, int index) {
   game_.Initialize(position_.Span());
-  trail_.Cut();
+  history_.Cut();
   taken_ = 0;
   return ShowLater(record, index);
 }

@@ -36,7 +36,7 @@ TEST_P(ReplayRowsTest, ShowsEveryRowAsItsSeatSawIt) {
   }
 }
 
-// By turns from the end and from the start, so that each row follows another of another place.
+// Alternates between the end and the start, so that each row follows a distant one.
 TEST_P(ReplayRowsTest, SingleRowsAreThoseOfTheWholeReplay) {
   const auto game = testing::Game(GetParam());
   RowReplay rows(*game);
@@ -56,7 +56,7 @@ TEST_P(ReplayRowsTest, SingleRowsAreThoseOfTheWholeReplay) {
   }
 }
 
-// From a row to the last one and to the end, without beginning anew.
+// Goes from a row to the last row and to the end without restarting.
 TEST_P(ReplayRowsTest, GoesOnFromARow) {
   const auto game = testing::Game(GetParam());
   RowReplay rows(*game);
@@ -70,7 +70,7 @@ TEST_P(ReplayRowsTest, GoesOnFromARow) {
     EXPECT_TRUE(std::ranges::equal(later.view.Bytes(), alone.view.Bytes()));
     EXPECT_TRUE(std::ranges::equal(later.legal, alone.legal));
     const auto end = rows.ShowEnd(record);
-    // The rules have ended them all, though some for nobody.
+    // All games ended by the rules, some of them as draws.
     ASSERT_TRUE(end.has_value());
     EXPECT_EQ(game->Result(*end).returns[0], record.result);
     EXPECT_EQ(game->Result(*end).margin, record.margin);
@@ -131,7 +131,7 @@ TEST(CheckRecordTest, AResultThatIsNotTheGamesIsRefused) {
   EXPECT_THAT(CheckRecord(*game, record), StatusIs(absl::StatusCode::kDataLoss, "end: result"));
   record = whole;
   record.truncated = true;
-  EXPECT_THAT(CheckRecord(*game, record), StatusIs(absl::StatusCode::kDataLoss, "was not cut"));
+  EXPECT_THAT(CheckRecord(*game, record), StatusIs(absl::StatusCode::kDataLoss, "was not cut off"));
   record = whole;
   record.events.resize(3);
   record.rows.resize(3);

@@ -1,4 +1,4 @@
-// ShardWriter: collects records and seals them as files, by size and by time.
+// ShardWriter: collects records and seals them into files, by size and by time.
 #pragma once
 
 #include <chrono>
@@ -16,35 +16,35 @@ namespace kvintet::selfplay {
 
 // A sealed file of games.
 struct Shard {
-  // Within the folder: the SHA-256 of the content and kRecordFileEnding.
+  // File name within the folder: the SHA-256 of the content and kRecordFileEnding.
   std::string name = {};
   int64_t games = 0;
   int64_t rows = 0;
-  // That its games took.
+  // Evaluations of its games.
   int64_t evaluations = 0;
-  // Of the file; 0 in runs that did not keep count.
+  // Size of the file; 0 in runs that did not record it.
   int64_t bytes = 0;
-  // One more than the greatest number of its games.
+  // One more than the greatest game number in it.
   int64_t next_game = 0;
 };
 
-// Sealed files are durable and never change. Records not sealed yet are lost in a crash. One thread
-// at a time.
+// Sealed files are durable and never change. Records that are not sealed yet are lost in a crash.
+// One thread at a time.
 class ShardWriter {
  public:
   using Clock = std::chrono::steady_clock;
-  // Told of each file once it is on the disk.
+  // Called for each file once it is on disk.
   using Sealed = std::function<absl::Status(const Shard&)>;
 
   // `folder` must exist; `game` is GameSpec::text.
   ShardWriter(std::string folder, const std::string& game, const StorageConfig& config,
               Sealed sealed);
 
-  // Takes a record, and seals when the file is large or old enough by now.
+  // Adds a record, and seals if the file is then large or old enough.
   absl::Status Add(const GameRecord& record, Clock::time_point now);
   // Seals if the oldest record has waited long enough.
   absl::Status SealIfDue(Clock::time_point now);
-  // Seals what there is, if anything.
+  // Seals all pending records, if any.
   absl::Status Seal();
 
  private:

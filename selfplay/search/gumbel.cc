@@ -12,13 +12,13 @@
 namespace kvintet::selfplay {
 namespace {
 
-// Spreads of values below this are not stretched to [0, 1].
-constexpr double kLeastSpread = 1e-8;
-// Scores are cut below, so that an action of hardly any policy can still be chosen.
-constexpr double kLeastScore = -1e9;
+// Smallest spread of values that is stretched to the whole of [0, 1].
+constexpr double kMinSpread = 1e-8;
+// Lower bound of scores, so that an action with almost no policy can still be chosen.
+constexpr double kMinScore = -1e9;
 
 double WithNoise(double noisy_logit, double sigma) {
-  return std::max(kLeastScore, noisy_logit + sigma);
+  return std::max(kMinScore, noisy_logit + sigma);
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ void CompletedValues::Fill(const SearchTree& tree, int node) {
   }
   const double scale = (c_visit + most_visits) * c_scale;
   const double from = stretch ? least : 0;
-  const double spread = stretch ? std::max(largest - least, kLeastSpread) : 1;
+  const double spread = stretch ? std::max(largest - least, kMinSpread) : 1;
   for (double& value : opened) {
     value = scale * ((value - from) / spread);
   }
@@ -164,7 +164,7 @@ int GumbelRule::Select(const SearchTree& tree, int node) {
   }
   values_.Fill(tree, node);
   const double most = std::max(values_.unopened, *std::ranges::max_element(values_.opened));
-  // Values become weights: prior * exp(sigma), their sum the divisor of the improved policy.
+  // Values become weights prior * exp(sigma); their sum normalises the improved policy.
   const double unopened = FastExp(values_.unopened - most);
   double sum = n.unopened_prior * unopened;
   for (int edge = 0; edge < n.opened; ++edge) {

@@ -1,7 +1,7 @@
-// GumbelRule: Gumbel AlphaZero's selection and targets.
+// GumbelRule: selection and learning targets of Gumbel AlphaZero.
 //
 // After Danihelka, Guez, Schrittwieser, Silver: "Policy improvement by planning with Gumbel" (ICLR
-// 2022), with the visit schedule and the scaling of values of its authors' library mctx.
+// 2022), with the visit schedule and value scaling of the authors' library mctx.
 #pragma once
 
 #include <map>
@@ -14,29 +14,30 @@
 
 namespace kvintet::selfplay {
 
-// Sequential halving as a list: simulation i goes to an action that has had element i visits, the
-// best of those. The best `considered` actions get visits, then the better half of them twice as
-// many each, and so on until all simulations are spent; the last two are never halved.
+// Sequential halving as a list: simulation i visits the best action among those with exactly
+// result[i] visits. The best `considered` actions get visits first, then the better half of them
+// twice as many each, and so on until all simulations are spent; the last two actions are never
+// halved.
 std::vector<int> ConsideredVisits(int considered, int simulations);
 
-// sigma(q) at one node. Actions without a visit are valued as `mix`: the mean of the node's raw
-// value and of the visited actions' values weighted by their priors. All values, in [-1, 1] or,
-// where `stretch` is set, scaled to [0, 1] by the least and the largest of them, are then
-// multiplied by (c_visit + most visits) * c_scale.
+// sigma(q) at one node. Actions without visits get the value `mix`, the mean of the node's raw
+// value and of the visited actions' values weighted by their priors. Values are in [-1, 1], or with
+// `stretch` scaled to [0, 1] by their minimum and maximum, and are then multiplied by (c_visit +
+// most visits) * c_scale.
 struct CompletedValues {
   double c_visit = 50;
   double c_scale = 0.5;
   bool stretch = false;
-  // Of the opened edges; then of all others.
+  // sigma of the opened edges, and of all others.
   std::vector<double> opened = {};
   double unopened = 0;
 
   void Fill(const SearchTree& tree, int node);
 };
 
-// At the root: Gumbel noise is added to the logits once, and sequential halving finds the best of
-// noise + logit + sigma. Below: the action whose visits lag most behind the improved policy, that
-// is softmax(logits + sigma). The target is the root's improved policy.
+// At the root, Gumbel noise is added to the logits once, and sequential halving finds the best
+// noise + logit + sigma. Below the root, it takes the action whose visits lag most behind the
+// improved policy softmax(logits + sigma). The target is the root's improved policy.
 class GumbelRule final : public SelectionRule {
  public:
   explicit GumbelRule(const SearchConfig& config);
@@ -51,7 +52,7 @@ class GumbelRule final : public SelectionRule {
              double* behaviour) override;
 
  private:
-  // The best opened edge of the root among those with so many visits.
+  // The best opened edge of the root among those with exactly this many visits.
   int BestWithVisits(const SearchTree& tree, int visits);
 
   const int simulations_;
@@ -62,8 +63,8 @@ class GumbelRule final : public SelectionRule {
   // ConsideredVisits of {considered, simulations}, made when first needed.
   std::map<std::pair<int, int>, std::vector<int>> schedules_;
   const std::vector<int>* schedule_ = nullptr;
-  // Of the root's edges: logit less the largest logit, and noise + that (+ the log of the mixture
-  // with the uniform policy, where that is wanted).
+  // By root edge: the logit minus the largest logit, and noise + that (with a uniform mixture,
+  // noise + the log of the mixture).
   std::vector<double> logits_;
   std::vector<double> noisy_;
 };

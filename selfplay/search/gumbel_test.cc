@@ -46,7 +46,7 @@ TEST(ConsideredVisitsTest, LastTwoShareTheRest) {
 }
 
 // The search of mctx's gumbel_muzero_policy, over all actions of tic-tac-toe with the illegal ones
-// masked: no order of edges, no sharing of what the unvisited have in common.
+// masked: no edge ordering, and no shared state of unvisited edges.
 class SlowSearch {
  public:
   SlowSearch(const envs::Game& game, UniformEvaluator* evaluator, const SearchConfig& config)
@@ -131,7 +131,7 @@ class SlowSearch {
     return numbers;
   }
 
-  // qtransform_completed_by_mix_value; NaN at the illegal actions.
+  // mctx's qtransform_completed_by_mix_value; NaN at illegal actions.
   Numbers Sigma(const Node& node) const {
     const Numbers priors = SoftmaxOf(node.logits);
     double sum_visits = 0;
@@ -208,8 +208,8 @@ class SlowSearch {
       Node* parent = path.back();
       envs::PositionBuffer next = parent->position;
       const auto actor = parent->sign > 0 ? envs::Actor::kSeat0 : envs::Actor::kSeat1;
-      envs::Trail trail;
-      game_.Step(next.Span(), {&trail, 1}, {&actor, 1}, {&action, 1});
+      envs::RepetitionHistory history;
+      game_.Step(next.Span(), {&history, 1}, {&actor, 1}, {&action, 1});
       parent->children[static_cast<size_t>(action)] = Make(next);
       path.push_back(parent->children[static_cast<size_t>(action)].get());
     }
@@ -252,7 +252,7 @@ class SlowSearch {
   int valid_ = 0;
 };
 
-// Decides in the position by the search under test.
+// Decides with the search under test.
 Decision Fast(Evaluator* evaluator, const SearchConfig& config, const std::string& text,
               SearchRoot root) {
   const envs::Game& game = evaluator->game();
@@ -317,7 +317,7 @@ TEST(GumbelRuleTest, NoiseExploresAndScaleZeroDoesNot) {
   }
 }
 
-// Of nine actions the network thinks something of two only.
+// The network gives probability to only two of nine actions.
 TEST(GumbelRuleTest, UniformPartTriesWhatTheNetworkThinksNothingOfAndLeavesTheTargetAlone) {
   const auto game = testing::Game("tic_tac_toe");
   testing::FakeEvaluator evaluator(*game, [](auto, auto, std::span<float> logits) {

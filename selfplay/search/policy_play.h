@@ -1,4 +1,4 @@
-// PolicyPlay: acts by the evaluator's policy, without search; plays every game.
+// PolicyPlay: acts by the evaluator's policy, without search; supports every game.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace kvintet::selfplay {
 
-// One evaluation a decision. The action is drawn from the policy, at the configuration's
-// temperature during its temperature_plies, and the likeliest is taken after those; the policy at
-// that temperature is also what is recorded.
+// Takes one evaluation per decision. During temperature_plies the action is drawn from the policy
+// at the configured temperature; after that the likeliest action is taken. The recorded policy is
+// the one at that temperature.
 class PolicyPlay final : public Search {
  public:
   // `game` must outlive it.
@@ -26,7 +26,7 @@ class PolicyPlay final : public Search {
   void Resume(const Evaluation& evaluation) override;
   const Decision& Result() const override { return decision_; }
 
-  // With what probability each legal action is taken. Valid as Result is.
+  // Probability with which each legal action is taken. Valid as long as Result.
   std::span<const double> ActingPolicy() const { return acting_; }
 
  private:

@@ -98,7 +98,7 @@ int PuctRule::Select(const SearchTree& tree, int node) {
     }
   }
   if (n.opened < n.num_edges) {
-    // All unopened edges have the same value: the one with the largest prior stands for them.
+    // All unopened edges have the same value, so only the one with the largest prior matters.
     const double value = n.Sign() * n.Mean() - config_.fpu_reduction() * std::sqrt(visited);
     if (value + spread * static_cast<double>(tree.Prior(node, n.opened)) > best_score) {
       best = n.opened;
@@ -121,7 +121,7 @@ void PuctRule::Prune(const SearchTree& tree, std::span<double> visits) const {
     if (edge == best || gap <= 0) {
       continue;
     }
-    // With fewer visits it would be taken before the most visited.
+    // With fewer visits PUCT would prefer it to the most visited edge.
     const double needed = std::ceil(spread * prior(edge) / gap - 1);
     const double least = std::max(needed, own - std::floor(std::sqrt(forced_ * prior(edge) * all)));
     if (least < own) {

@@ -1,4 +1,4 @@
-// PuctRule: AlphaZero's selection and targets.
+// PuctRule: selection and learning targets of AlphaZero.
 #pragma once
 
 #include <span>
@@ -9,14 +9,15 @@
 
 namespace kvintet::selfplay {
 
-// Everywhere the edge with the largest q + c_puct * prior * sqrt(visits of all) / (1 + visits),
-// where an edge without visits has the node's mean less fpu_reduction * sqrt(prior visited). Noise
-// is mixed into the root's priors. The target is the visits; the action is drawn from visits to the
-// power of 1 / temperature.
+// Takes the edge with the largest q + c_puct * prior * sqrt(visits of all) / (1 + visits)
+// everywhere. The q of an edge without visits is the node's mean minus fpu_reduction * sqrt(prior
+// visited). Noise is mixed into the root's priors. The target is proportional to the visits; the
+// action is drawn in proportion to visits^(1 / temperature).
 //
-// Forced playouts (Wu, 2019, 3.2): a root action with n > 0 visits of N is taken at once while n <
-// sqrt(forced_playouts * prior * N). Target and action then count of each action but the most
-// visited so many visits less, as long as it would not have been taken in place of that one.
+// Forced playouts (Wu, 2019, 3.2): a root action with n > 0 of N visits is taken at once while n <
+// sqrt(forced_playouts * prior * N). For target and action, visits of each action but the most
+// visited are then reduced by as many forced visits as possible without PUCT preferring it to the
+// most visited one.
 class PuctRule final : public SelectionRule {
  public:
   explicit PuctRule(const SearchConfig& config) : config_(config) {}
@@ -33,14 +34,15 @@ class PuctRule final : public SelectionRule {
  private:
   // Priors with the root's noise.
   std::vector<float> Noisy(const SearchRoot& root, std::span<const float> priors) const;
-  // Takes from the root's visits what only force explains.
+  // Subtracts from the root's visits those that only forcing explains.
   void Prune(const SearchTree& tree, std::span<double> visits) const;
   void CountVisits(const SearchTree& tree);
 
   const SearchConfig config_;
-  // forced_playouts, where the root explores.
+  // forced_playouts if the root explores, else 0.
   double forced_ = 0;
-  // Visits of the root's opened edges at the last look of Enough, and of all at the next.
+  // Visits of the root's opened edges at the last check of Enough, and the total visits at which to
+  // check next.
   std::vector<int> visits_seen_;
   int next_look_ = 0;
   std::vector<double> weights_;

@@ -44,7 +44,7 @@ class Searched {
     return *std::ranges::find(Result().actions, action, &ActionStatistics::action);
   }
   int Visits() const { return Tree().Node(0).visits - 1; }
-  // The least of n - sqrt(2 * prior * N) over the root actions with n > 0 visits.
+  // The minimum of n - sqrt(2 * prior * N) over the root actions with n > 0 visits.
   double LeastLead() const {
     double least = 1e9;
     for (int edge = 0; edge < Tree().Node(0).opened; ++edge) {
@@ -62,7 +62,7 @@ class Searched {
 
 constexpr char kStart[] = ".../.../...";
 
-// X wins at once with 2: nothing else is worth a second look.
+// X wins at once with 2; other actions need only one visit.
 constexpr char kWon[] = "XX./OO./...";
 
 TEST(ForcedPlayoutsTest, EveryActionTriedGetsItsVisits) {
@@ -103,8 +103,8 @@ TEST(ForcedPlayoutsTest, WhatOnlyForceExplainsIsPruned) {
   }
 }
 
-// The visits that are left to an action are those that the rule without force would have given it
-// too: with one fewer it would have been taken before the most visited.
+// The remaining visits of an action are those that PUCT alone explains: with one fewer it would be
+// preferred to the most visited action.
 TEST(ForcedPlayoutsTest, WhatIsLeftExplainsItself) {
   SearchConfig config = Config(300);
   config.set_forced_playouts(2);
@@ -157,7 +157,7 @@ TEST(KldGainTest, EndsWhenVisitsNoLongerMove) {
   EXPECT_EQ(few.Result().action, 2);
 }
 
-// The divergence of the shares before from those after, a simulation.
+// Divergence of the visit shares between two checks, per simulation.
 TEST(KldGainTest, ComparesTheSharesOfTwoLooks) {
   SearchConfig config = Config(40);
   config.set_kld_interval(20);

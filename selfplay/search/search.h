@@ -1,4 +1,4 @@
-// Search: chooses one action, as a state machine that stops wherever it needs an evaluation.
+// Search: chooses one action, as a state machine that pauses whenever it needs an evaluation.
 #pragma once
 
 #include <cstdint>
@@ -17,93 +17,93 @@
 
 namespace kvintet::selfplay {
 
-// Where a decision is taken.
+// The position in which a decision is taken, and the settings of that decision.
 struct SearchRoot {
-  // One row, borrowed during Begin; and what lies behind it, for games that look at repetition.
+  // One row, borrowed during Begin, and its history, for games with repetition rules.
   envs::ConstPositions position = {};
-  const envs::Trail* trail = nullptr;
-  // The seat that decides.
+  const envs::RepetitionHistory* history = nullptr;
+  // The deciding seat.
   envs::Seat seat = envs::Seat::k0;
-  // Names the random numbers: no two decisions of a run share seed, game and ply. `ply` counts the
+  // Key of the random numbers; no two decisions of a run share seed, game and ply. `ply` counts the
   // actions of both seats so far.
   uint64_t seed = 0;
   uint32_t game = 0;
   uint32_t ply = 0;
-  // In place of the configured number; 0: as configured.
+  // Overrides the configured number; 0 keeps it.
   int simulations = 0;
-  // Whether the root explores as configured: noise, forced playouts. Else it is searched for play
-  // alone.
+  // Whether the root explores as configured (noise, forced playouts). Otherwise the search only
+  // looks for the best play.
   bool explore = true;
-  // What the seat has seen of the game, as envs/text/record_text.h writes it, for searches that
-  // judge by it what is hidden; may be empty.
+  // Returns the seat's record of the game in the format of envs/text/record_text.h, for searches
+  // that infer hidden information from it; may be empty.
   std::function<std::string()> record = {};
 
   RandomStream Stream(Purpose purpose) const { return {seed, game, ply, purpose}; }
 };
 
-// What an evaluator said of the view asked about; logits as the legal actions are.
+// An evaluator's answer for one view; logits in the order of the legal actions.
 struct Evaluation {
   std::span<const float> logits = {};
   Wdl wdl = {};
 };
 
-// One legal action of the root after a search; values in [-1, 1] from the deciding seat.
+// One legal action of the root after a search; values in [-1, 1] for the deciding seat.
 struct ActionStatistics {
   envs::Action action = 0;
   int visits = 0;
-  // Of the evaluator, without noise.
+  // The evaluator's prior, without noise.
   float prior = 0;
-  // What a learner should aim at.
+  // The learning target.
   float policy = 0;
-  // Mean of the visits; 0 without visits.
+  // Mean value of the visits; 0 without visits.
   double value = 0;
 };
 
-// What a search found.
+// The result of a search.
 struct Decision {
   envs::Action action = envs::kNoAction;
   // Every legal action, ascending.
   std::vector<ActionStatistics> actions = {};
-  // Means of return and of the probability of a draw, from the deciding seat.
+  // Mean return and mean draw probability, for the deciding seat.
   double value = 0;
   double draw = 0;
-  // With what probability the policy that acted takes `action`; for a policy whose probabilities
-  // are not known, what it aims at.
+  // Probability of `action` under the policy that acted; if that is not known, under the target
+  // policy.
   double behaviour = 1;
-  // There was one legal action only: nothing was searched.
+  // Whether there was only one legal action, so that nothing was searched.
   bool forced = false;
   // The actions expected from here on, the chosen one first.
   std::vector<envs::Action> line = {};
 };
 
-// Begin, then while Advance says that it waits: evaluate View and Legal, Resume; then Result. May
-// be begun again at any time, and keeps its memory for that. One thread at a time. Results depend
-// on root, configuration and answers only.
+// Usage: Begin; while Advance returns true, evaluate View and Legal and call Resume; then Result.
+// Begin may be called again at any time and reuses memory. One thread at a time. Results depend
+// only on root, configuration and evaluations.
 class Search {
  public:
   virtual ~Search() = default;
   virtual void Begin(const SearchRoot& root) = 0;
-  // Begins with what a seat knows in place of the position, for players who have no more: the same
-  // decision. REQUIRES: one view, of root.seat.
+  // Begins from a seat's view instead of the position, for players that know no more. The decision
+  // is the same. REQUIRES: one view, of root.seat.
   virtual void BeginFromView(envs::ConstViews one, const SearchRoot& root) = 0;
-  // Runs until an evaluation is needed (true) or the decision has fallen (false).
+  // Runs until an evaluation is needed (true) or the decision is made (false).
   virtual bool Advance() = 0;
-  // What to evaluate: one view and its legal actions, ascending. Valid until Resume. REQUIRES:
-  // Advance returned true.
+  // The view to evaluate and its legal actions, ascending. Valid until Resume. REQUIRES: Advance
+  // returned true.
   virtual envs::ConstViews View() const = 0;
   virtual std::span<const envs::Action> Legal() const = 0;
   virtual void Resume(const Evaluation& evaluation) = 0;
   // Valid until Begin. REQUIRES: Advance returned false.
   virtual const Decision& Result() const = 0;
 
-  // An event of the game that was searched last: the next Begin is for a position behind all events
-  // told, if any are. A search that keeps what it knows of that needs to be told all of them.
+  // Reports an event of the game that was searched last. If any are reported, the next Begin must
+  // be for the position after all of them. A search that reuses its tree needs every event.
   virtual void Follow(envs::Actor, envs::Action) {}
-  // The next Begin is for another game.
+  // The next Begin is for a different game.
   virtual void Forget() {}
 };
 
-// Runs a search to its end with batches of one: for single decisions, not for many.
+// Runs a search to its end with batches of one; for single decisions only.
 absl::StatusOr<Decision> Decide(Search* search, Evaluator* evaluator, const SearchRoot& root);
 
 }  // namespace kvintet::selfplay

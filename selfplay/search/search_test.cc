@@ -1,4 +1,4 @@
-// Tests of what every search owes: forced results, chance, moves of several actions, refusals.
+// Tests of what every search must do: forced results, chance, moves of several actions, refusals.
 #include "selfplay/search/search.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ SearchConfig Config(SearchConfig::Algorithm algorithm, int simulations) {
   config.set_gumbel_scale(0);
   config.set_dirichlet_fraction(0);
   config.set_temperature(0);
-  // So weighed, values leave GUMBEL many visits to actions that are not the best.
+  // With this scaling GUMBEL gives many visits to actions other than the best.
   config.set_stretch_values(true);
   config.set_c_scale(0.1);
   return config;
@@ -83,7 +83,7 @@ TEST_P(TreeSearchTest, ValueOfAWinNearsOneAndOfALossMinusOne) {
   EXPECT_LT(chosen_value("X.X/.O./X.O"), -0.7);
 }
 
-// Black's open three wins by e8 and by i8: White has no answer, which the rules know.
+// Black's open three wins by e8 and by i8. White has no defence, which the rules know.
 TEST_P(TreeSearchTest, WhatTheRulesKnowIsNotAskedOfTheNetwork) {
   constexpr std::array<envs::Action, 3> kLikely = {0, 109, 113};  // a1, e8, i8
   const auto game = testing::Game("renju{opening=free}");
@@ -113,7 +113,7 @@ TEST_P(TreeSearchTest, WhatTheRulesKnowIsNotAskedOfTheNetwork) {
   }
 }
 
-// One of e8 and i8, where a root that draws its actions would often play elsewhere.
+// Plays e8 or i8, where a root that samples its actions would often play elsewhere.
 TEST_P(TreeSearchTest, AWinThatTheRulesSeeIsPlayedAndLearntWithoutAnEvaluation) {
   const auto game = testing::Game("renju{opening=free}");
   std::string board = "...............";
@@ -138,7 +138,7 @@ TEST_P(TreeSearchTest, AWinThatTheRulesSeeIsPlayedAndLearntWithoutAnEvaluation) 
     EXPECT_EQ(decision.behaviour, 1);
     EXPECT_FALSE(decision.forced);
     EXPECT_EQ(decision.line, std::vector<envs::Action>{decision.action});
-    // 225 points less 6 stones, and a pass.
+    // 225 points minus 6 stones, plus a pass.
     EXPECT_EQ(decision.actions.size(), 220);
     for (const ActionStatistics& action : decision.actions) {
       EXPECT_EQ(action.policy, action.action == decision.action ? 1 : 0);
@@ -186,7 +186,8 @@ constexpr std::string_view kSeveralActions = "001101100";
 constexpr std::string_view kShallow = "001";
 constexpr std::string_view kWithChance = "0c1c01";
 
-// The search over the whole script game nears the exact value, and chooses an action that has it.
+// The search of the whole script game approaches the exact value and chooses an action with that
+// value.
 template <const std::string_view& kScript>
 void ExpectExact(SearchConfig::Algorithm algorithm, double tolerance) {
   const auto game = testing::MakeScriptGame<kScript>();
@@ -211,8 +212,8 @@ TEST(PuctTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
 
 TEST(PuctTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::PUCT, 0.05); }
 
-// Gumbel follows the improved policy and gives up early what looks bad, so only shallow games have
-// to come out exactly.
+// Gumbel follows the improved policy and drops bad-looking actions early, so only shallow games
+// must come out exactly.
 TEST(GumbelTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
   ExpectExact<kShallow>(SearchConfig::GUMBEL, 0.05);
 }
@@ -254,17 +255,17 @@ TEST(SearchTreeTest, PositionsKnowTheRepetitionsOfTheirPath) {
   TreeSearch search(*game, config, std::make_unique<GumbelRule>(config));
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
-  envs::Trail trail(game->Spec().trail_capacity);
+  envs::RepetitionHistory history(game->Spec().history_capacity);
   UniformEvaluator evaluator(*game, 2);
-  ASSERT_OK(Decide(&search, &evaluator, {.position = position.Span(), .trail = &trail}));
+  ASSERT_OK(Decide(&search, &evaluator, {.position = position.Span(), .history = &history}));
   int deepest = 0;
   for (int node = 0; node < search.Tree().Size(); ++node) {
     Rules::Position known;
     std::memcpy(&known, search.Tree().Position(node).Row(0), sizeof(known));
     Rules::Position walked = {};
-    envs::Trail walked_trail(game->Spec().trail_capacity);
+    envs::RepetitionHistory walked_history(game->Spec().history_capacity);
     for (int i = 0; i < known.depth; ++i) {
-      rules.Step(&walked, &walked_trail, envs::Actor::kSeat0, known.path >> i & 1);
+      rules.Step(&walked, &walked_history, envs::Actor::kSeat0, known.path >> i & 1);
     }
     EXPECT_EQ(known.repetitions, walked.repetitions);
     deepest = std::max<int>(deepest, known.depth);

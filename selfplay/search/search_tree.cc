@@ -26,26 +26,26 @@ SearchTree::SearchTree(const envs::Game& game, bool known_returns)
       positions_(kFirstRoom, game.Spec().position_bytes),
       room_(kFirstRoom),
       view_(1, game.Spec().view_bytes),
-      root_trail_(game.Spec().trail_capacity),
-      trail_(game.Spec().trail_capacity) {}
+      root_history_(game.Spec().history_capacity),
+      history_(game.Spec().history_capacity) {}
 
-void SearchTree::Reset(envs::ConstPositions root, const envs::Trail* trail) {
+void SearchTree::Reset(envs::ConstPositions root, const envs::RepetitionHistory* history) {
   nodes_.clear();
   actions_.clear();
   priors_.clear();
   children_.clear();
   by_prior_at_root_ = true;
-  SetRootTrail(trail);
+  SetRootHistory(history);
   nodes_.emplace_back();
   envs::CopyRows<envs::PositionTag>(root, positions_[0]);
   Classify(0);
   KVINTET_CHECK(nodes_[0].kind != NodeKind::kTerminal);
 }
 
-void SearchTree::SetRootTrail(const envs::Trail* trail) {
-  root_trail_.Cut();
-  if (trail != nullptr && game_.Spec().trail_capacity > 0) {
-    root_trail_.CopyFrom(*trail);
+void SearchTree::SetRootHistory(const envs::RepetitionHistory* history) {
+  root_history_.Cut();
+  if (history != nullptr && game_.Spec().history_capacity > 0) {
+    root_history_.CopyFrom(*history);
   }
 }
 
@@ -59,9 +59,9 @@ int SearchTree::Find(int node, Action action) const {
   return kNoChild;
 }
 
-void SearchTree::Reroot(int node, const envs::Trail* trail) {
+void SearchTree::Reroot(int node, const envs::RepetitionHistory* history) {
   KVINTET_CHECK(Node(node).expanded && by_prior_at_root_);
-  SetRootTrail(trail);
+  SetRootHistory(history);
   // Parents come before their children.
   renumbered_.assign(nodes_.size(), kNoChild);
   int32_t count = 0;
@@ -186,7 +186,7 @@ int SearchTree::FollowChance(int node, RandomStream* random) {
   }
   const size_t slot = Slot(node, edge);
   if (children_[slot] == kNoChild) {
-    // AddNode may move the nodes, not the edges.
+    // AddNode may reallocate the nodes, but not the edges.
     const int child = AddNode(node, actions_[slot]);
     children_[slot] = child;
   }
@@ -228,9 +228,9 @@ void SearchTree::MakePosition(int node) {
   const auto step = [&](int to) {
     const TreeNode& n = Node(to);
     const auto actor = static_cast<Actor>(Node(n.parent).kind);
-    game_.Step(position, {&trail_, 1}, {&actor, 1}, {&n.action, 1});
+    game_.Step(position, {&history_, 1}, {&actor, 1}, {&n.action, 1});
   };
-  if (game_.Spec().trail_capacity == 0) {
+  if (game_.Spec().history_capacity == 0) {
     envs::CopyRows<envs::PositionTag>(Position(Node(node).parent), position);
     step(node);
     return;
@@ -239,7 +239,7 @@ void SearchTree::MakePosition(int node) {
   for (int i = node; i != 0; i = Node(i).parent) {
     path_.push_back(i);
   }
-  trail_.CopyFrom(root_trail_);
+  history_.CopyFrom(root_history_);
   envs::CopyRows<envs::PositionTag>(Position(0), position);
   for (auto i = path_.rbegin(); i != path_.rend(); ++i) {
     step(*i);

@@ -1,4 +1,4 @@
-// SearchTree: positions reached from a root, as arrays that are used again for the next root.
+// SearchTree: the positions reached from a root, in arrays that are reused for the next root.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace kvintet::selfplay {
 
-// Who decides at a node.
+// Who acts at a node.
 enum class NodeKind : uint8_t { kSeat0 = 0, kSeat1 = 1, kChance = 2, kTerminal = 3 };
 
 // REQUIRES: a seat decides.
@@ -20,13 +20,14 @@ inline envs::Seat SeatOf(NodeKind kind) {
   return kind == NodeKind::kSeat0 ? envs::Seat::k0 : envs::Seat::k1;
 }
 
-// One position. Sums are over visits; returns are seat 0's.
+// One position. Sums are over visits; values are returns of seat 0.
 struct TreeNode {
   double value_sum = 0;
   double draw_sum = 0;
-  // Prior of the edges not opened yet.
+  // Total prior of the edges not opened yet.
   double unopened_prior = 0;
-  // What was said of the position itself: by the evaluator or, at the end, by the rules.
+  // The evaluation of the position itself, by the evaluator or, for a terminal position, by the
+  // rules.
   float raw_value = 0;
   float raw_draw = 0;
   int32_t visits = 0;
@@ -35,11 +36,12 @@ struct TreeNode {
   envs::Action action = envs::kNoAction;
   int32_t first_edge = 0;
   int32_t num_edges = 0;
-  // Of a seat's edges the first `opened` have children, and the next is the best of the others.
+  // The first `opened` edges of a seat's node have children; the next edge is the best of the
+  // others.
   int32_t opened = 0;
   NodeKind kind = NodeKind::kTerminal;
   bool expanded = false;
-  // Its worth is known without an evaluation: the game has ended, or the rules see how it will.
+  // Its value is known without an evaluation: the game has ended, or the rules know its result.
   bool settled = false;
 
   // 1 if seat 0 decides, -1 if seat 1.
@@ -50,16 +52,16 @@ struct TreeNode {
 // Whether edges are opened as given or by falling prior (ties: lower action first).
 enum class EdgeOrder { kAsGiven, kByPrior };
 
-// Nodes by index, 0 is the root; edges by index within their node. Values follow the seat that
-// decides, never the depth. One thread at a time.
+// Nodes are addressed by index (0 is the root), edges by index within their node. The sign of
+// values depends on the deciding seat, never on depth. One thread at a time.
 class SearchTree {
  public:
-  // Below the root, nodes whose return the rules know (Game::KnownReturn) are settled if
-  // `known_returns`. `game` must outlive the tree.
+  // With `known_returns`, nodes below the root whose return the rules know (Game::KnownReturn) are
+  // settled. `game` must outlive the tree.
   SearchTree(const envs::Game& game, bool known_returns);
 
-  // Forgets all nodes, not their memory. REQUIRES: somebody acts in `root`.
-  void Reset(envs::ConstPositions root, const envs::Trail* trail);
+  // Removes all nodes but keeps their memory. REQUIRES: `root` is not terminal.
+  void Reset(envs::ConstPositions root, const envs::RepetitionHistory* history);
 
   int Size() const { return static_cast<int>(nodes_.size()); }
   const TreeNode& Node(int node) const { return nodes_[static_cast<size_t>(node)]; }
@@ -68,28 +70,28 @@ class SearchTree {
   float Prior(int node, int edge) const { return priors_[Slot(node, edge)]; }
   // REQUIRES: the edge is opened.
   const TreeNode& Child(int node, int edge) const { return Node(children_[Slot(node, edge)]); }
-  // Mean return of an opened edge to the seat that decides at `node`.
+  // Mean return of an opened edge for the deciding seat of `node`.
   double Value(int node, int edge) const { return Node(node).Sign() * Child(node, edge).Mean(); }
 
-  // The node behind an event, or -1 where there is none.
+  // The child of a node by an event, or -1 if there is none.
   int Find(int node, envs::Action action) const;
-  // Makes a node the root: keeps what is below it, with all statistics, and forgets the rest.
-  // `trail` lies behind it. REQUIRES: a seat's node, expanded by prior.
-  void Reroot(int node, const envs::Trail* trail);
-  // Gives the root's edges these priors, and opens those without visits by them. REQUIRES: edges by
-  // prior, `actions` all of them, ascending.
+  // Makes a node the root; keeps its subtree with all statistics and drops the rest. `history` is
+  // the history of the new root. REQUIRES: a seat's node, expanded by prior.
+  void Reroot(int node, const envs::RepetitionHistory* history);
+  // Sets the priors of the root's edges, which determine the order in which unvisited ones open.
+  // REQUIRES: edges by prior; `actions` holds all of them, ascending.
   void SetRootPriors(std::span<const envs::Action> actions, std::span<const float> priors);
 
-  // Gives a seat's node its edges. `wdl` is from the seat that decides there.
+  // Adds the edges of a seat's node. `wdl` is for the deciding seat.
   void Expand(int node, std::span<const envs::Action> actions, std::span<const float> priors,
               const Wdl& wdl, EdgeOrder order);
-  // The node behind an edge, made if need be. REQUIRES: edge <= opened.
+  // The child of an edge, created if necessary. REQUIRES: edge <= opened.
   int Follow(int node, int edge);
-  // The node behind a drawn outcome, made if need be. REQUIRES: chance acts.
+  // The child of a random chance outcome, created if necessary. REQUIRES: chance acts.
   int FollowChance(int node, RandomStream* random);
-  // Counts a visit with the leaf's raw value at the leaf and all above it.
+  // Adds a visit with the leaf's raw value to the leaf and all its ancestors.
   void BackUp(int leaf);
-  // The most visited actions from the root on, starting with `first`.
+  // The line of most visited actions from the root, starting with edge `first_edge`.
   void Line(int first_edge, std::vector<envs::Action>* line) const;
 
  private:
@@ -98,9 +100,9 @@ class SearchTree {
   }
   int AddNode(int parent, envs::Action action);
   void MakePosition(int node);
-  // Appends the edges of a node to those kept, children by their new numbers.
+  // Appends the edges of a node to the kept edges, with their children renumbered.
   void KeepEdges(TreeNode* node);
-  void SetRootTrail(const envs::Trail* trail);
+  void SetRootHistory(const envs::RepetitionHistory* history);
   void Classify(int node);
   void SettleIfKnown(int node);
   void ExpandChance(int node);
@@ -118,11 +120,11 @@ class SearchTree {
   std::vector<envs::Action> actions_;
   std::vector<float> priors_;
   std::vector<int32_t> children_;
-  // For games that look at repetition: the root's trail, and room to walk from the root again.
-  envs::Trail root_trail_;
-  envs::Trail trail_;
+  // For games with repetition rules: the root's history, and scratch space to replay from the root.
+  envs::RepetitionHistory root_history_;
+  envs::RepetitionHistory history_;
   std::vector<int> path_;
-  // Room for Reroot: the new number of each node, and the edges kept.
+  // Scratch space of Reroot: the new number of each node, and the kept edges.
   std::vector<int32_t> renumbered_;
   std::vector<envs::Action> kept_actions_;
   std::vector<float> kept_priors_;

@@ -1,4 +1,4 @@
-// Temper, DrawIndex: sharper or flatter probabilities, and a draw from them.
+// Temper, DrawIndex: apply a temperature to probabilities, and sample from them.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace kvintet::selfplay {
 
-// Makes each weight w a probability in proportion to w^(1 / temperature). REQUIRES: weights >= 0,
-// one of them > 0; temperature > 0.
+// Replaces each weight w by a probability proportional to w^(1 / temperature). REQUIRES: weights >=
+// 0, one of them > 0; temperature > 0.
 inline void Temper(double temperature, std::span<double> weights) {
   double most = 0;
   for (const double weight : weights) {
@@ -28,7 +28,7 @@ inline void Temper(double temperature, std::span<double> weights) {
   }
 }
 
-// The index drawn. REQUIRES: probabilities that sum to 1, but for rounding.
+// Samples an index. REQUIRES: probabilities sum to 1, up to rounding.
 inline size_t DrawIndex(std::span<const double> probabilities, RandomStream* random) {
   double rest = random->Uniform();
   size_t last = 0;

@@ -1,4 +1,4 @@
-// Tests of search.reuse_tree: what is kept below the actions played, and what is not.
+// Tests of search.reuse_tree: which parts of the tree are kept after actions, and which are not.
 #include <memory>
 
 #include <gmock/gmock.h>
@@ -37,11 +37,11 @@ class ReuseTest : public ::testing::Test {
     game_->Initialize(position_.Span());
   }
 
-  // Plays the decision's action, tells the search of it.
+  // Plays the decision's action and reports it to the search.
   void Play(envs::Action action) {
     const envs::Actor actor = plies_ % 2 == 0 ? envs::Actor::kSeat0 : envs::Actor::kSeat1;
-    envs::Trail trail(game_->Spec().trail_capacity);
-    game_->Step(position_.Span(), {&trail, 1}, {&actor, 1}, {&action, 1});
+    envs::RepetitionHistory history(game_->Spec().history_capacity);
+    game_->Step(position_.Span(), {&history, 1}, {&actor, 1}, {&action, 1});
     search_.Follow(actor, action);
     ++plies_;
   }
@@ -72,7 +72,7 @@ class ReuseTest : public ::testing::Test {
   int plies_ = 0;
 };
 
-// What is known of a subtree, node by node in the order of their making.
+// The statistics of a subtree, node by node in order of creation.
 struct NodeFacts {
   envs::Action action;
   int visits;
@@ -107,7 +107,7 @@ TEST_F(ReuseTest, StatisticsAreThoseOfTheSubtree) {
   const double value = -search_.Tree().Node(child).Mean();
   ASSERT_GT(below.size(), 10);
   Play(first.action);
-  // No simulation is left to make.
+  // No simulation is left.
   search_.Begin(Root(visits - 1));
   ASSERT_FALSE(search_.Advance());
   EXPECT_EQ(Subtree(search_.Tree(), 0), below);
@@ -122,9 +122,9 @@ TEST_F(ReuseTest, PositionsAreTheOnesReached) {
       const TreeNode& n = tree.Node(node);
       envs::PositionBuffer expected(1, game_->Spec().position_bytes);
       envs::CopyRows<envs::PositionTag>(tree.Position(n.parent), expected.Span());
-      envs::Trail trail(game_->Spec().trail_capacity);
+      envs::RepetitionHistory history(game_->Spec().history_capacity);
       const auto actor = static_cast<envs::Actor>(tree.Node(n.parent).kind);
-      game_->Step(expected.Span(), {&trail, 1}, {&actor, 1}, {&n.action, 1});
+      game_->Step(expected.Span(), {&history, 1}, {&actor, 1}, {&n.action, 1});
       EXPECT_TRUE(std::ranges::equal(tree.Position(node).Bytes(), expected.Span().Bytes()));
     }
     Play(decision.action);
@@ -143,7 +143,7 @@ TEST_F(ReuseTest, VisitsKeptCountAsSimulations) {
   }
 }
 
-// The tree below the root never sees noise, and the new root has its own.
+// The tree below the root never holds noise, and the new root gets its own.
 TEST_F(ReuseTest, NoiseIsDrawnAnewAndDoesNotStay) {
   const Decision first = Search();
   Play(first.action);
@@ -187,7 +187,7 @@ TEST_F(ReuseTest, NothingIsKeptBelowAnActionThatWasNotTried) {
   EXPECT_EQ(search_.Tree().Size(), 1);
 }
 
-// Opens what is best by the new priors, though others were the best by the old.
+// Opens the best edges by the new priors, even if others were best by the old ones.
 TEST(SearchTreeTest, RootPriorsOrderWhatIsNotOpenedYet) {
   const auto game = testing::Game("tic_tac_toe");
   envs::PositionBuffer position(1, game->Spec().position_bytes);
@@ -207,7 +207,7 @@ TEST(SearchTreeTest, RootPriorsOrderWhatIsNotOpenedYet) {
 
 class ReuseSelfPlayTest : public ::testing::TestWithParam<std::string> {};
 
-// Also where repetitions count.
+// Includes games with repetition rules.
 TEST_P(ReuseSelfPlayTest, GamesAreSoundTheSameWhoeverPlaysThemAndTakeFewerEvaluations) {
   const auto game = testing::Game(GetParam());
   SelfPlayTask task = SmallTask(*game, 6);
@@ -262,7 +262,7 @@ TEST(ReuseChanceTest, WhatIsKeptLiesBehindTheOutcomeDrawn) {
   EXPECT_GT(reused, 100);
 }
 
-// Full searches and quick ones share the tree; only full ones have noise.
+// Full and quick searches share the tree; only full ones have noise.
 TEST(ReuseCapTest, GoesTogetherWithQuickSearches) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 20);

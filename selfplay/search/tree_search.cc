@@ -34,23 +34,23 @@ void TreeSearch::Begin(const SearchRoot& root) {
   }
   const bool holds = Holds(kept, root);
   if (!holds) {
-    tree_.Reset(root.position, root.trail);
+    tree_.Reset(root.position, root.history);
   }
   root_ = root;
   root_.position = tree_.Position(0);
-  root_.trail = nullptr;
+  root_.history = nullptr;
   chance_ = root.Stream(Purpose::kSearch);
   waiting_ = -1;
   done_ = 0;
   finished_ = false;
   if (holds) {
-    BeginAt(kept, root.trail);
+    BeginAt(kept, root.history);
   }
   KVINTET_CHECK(tree_.Node(0).kind == static_cast<NodeKind>(root.seat));
 }
 
 void TreeSearch::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
-  // Where nothing is hidden there is one position to draw.
+  // In a game of perfect information, Resample gives the only possible position.
   envs::PositionBuffer position(1, game_.Spec().position_bytes);
   RandomStream unused;
   game_.Resample(one, &unused, position.Span());
@@ -95,8 +95,8 @@ bool TreeSearch::Holds(int kept, const SearchRoot& root) const {
   return true;
 }
 
-void TreeSearch::BeginAt(int kept, const envs::Trail* trail) {
-  tree_.Reroot(kept, trail);
+void TreeSearch::BeginAt(int kept, const envs::RepetitionHistory* history) {
+  tree_.Reroot(kept, history);
   const TreeNode& n = tree_.Node(0);
   done_ = n.visits - 1;
   decision_.actions.assign(static_cast<size_t>(n.num_edges), {});
@@ -184,7 +184,7 @@ void TreeSearch::Resume(const Evaluation& evaluation) {
   tree_.BackUp(node);
 }
 
-bool TreeSearch::SoFar(Decision* decision) {
+bool TreeSearch::CurrentDecision(Decision* decision) {
   KVINTET_CHECK_LT(waiting_, 0);
   if (!finished_ && !tree_.Node(0).expanded) {
     return false;

@@ -1,4 +1,4 @@
-// TreeSearch: simulations over a SearchTree, by a rule that says where they go.
+// TreeSearch: runs simulations over a SearchTree, guided by a selection rule.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "envs/forced_wins.h"
 #include "proto/search_config.pb.h"
-#include "selfplay/search/interim.h"
+#include "selfplay/search/anytime_search.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search/search_tree.h"
 
@@ -20,37 +20,37 @@ inline bool SearchesTrees(const SearchConfig& config) {
   return config.algorithm() == SearchConfig::GUMBEL || config.algorithm() == SearchConfig::PUCT;
 }
 
-// What tells one tree search from another. Belongs to one TreeSearch.
+// The part that differs between tree searches. Belongs to one TreeSearch.
 class SelectionRule {
  public:
   virtual ~SelectionRule() = default;
-  // Expands node 0 of the tree, with what it needs of noise. `priors` are the softmax of the
-  // logits; `legal` is ascending. A root kept from the search before is expanded already, and there
-  // are no logits.
+  // Expands node 0 of the tree, with noise if the rule uses any. `priors` are the softmax of the
+  // logits; `legal` is ascending. A root reused from the previous search is already expanded, and
+  // there are no logits.
   virtual void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                            const Evaluation& evaluation, std::span<const float> priors,
                            SearchTree* tree) = 0;
-  // The edge that simulation number `simulation` takes at the root, or at another node of a seat;
-  // an opened one or the first unopened.
+  // The edge that simulation number `simulation` takes at the root, and the edge taken at another
+  // seat's node; either an opened edge or the first unopened one.
   virtual int SelectAtRoot(const SearchTree& tree, int simulation) = 0;
   virtual int Select(const SearchTree& tree, int node) = 0;
-  // Whether the search may end before all its simulations are made. Asked between simulations.
+  // Whether the search may end early. Called between simulations.
   virtual bool Enough(const SearchTree& tree) = 0;
-  // Chooses, after all simulations: the edge, and into `policy` [edges] the policy to learn.
+  // After all simulations, returns the edge to play and writes the target policy into `policy`
+  // [edges].
   virtual int Choose(const SearchRoot& root, const SearchTree& tree, std::span<double> policy,
                      double* behaviour) = 0;
 };
 
-// Evaluates the root, then runs simulations: each goes down to a position that has not been
-// evaluated or where the game ends, and its value goes up to all positions above, each from the
-// point of view of who decides there. Chance is drawn at each visit. With reuse_tree the tree is
-// kept below the events that Follow tells, and the visits there count as simulations. With
-// forced_wins, a win that the rules find at the root (envs/forced_wins.h) is the decision, of value
-// 1 and without a visit, and there is no tree.
-class TreeSearch final : public Search, public Interim {
+// Evaluates the root, then runs simulations. Each one descends to an unevaluated or terminal
+// position and backs its value up to all positions above, from the point of view of each deciding
+// seat. Chance is sampled at each visit. With reuse_tree, the subtree after the events passed to
+// Follow is kept, and its visits count as simulations. With forced_wins, a win that the rules find
+// at the root (envs/forced_wins.h) is played, with value 1, no visits and no tree.
+class TreeSearch final : public Search, public AnytimeSearch {
  public:
-  // REQUIRES: nothing is hidden in the game and nobody acts at the same time. `game` must outlive
-  // the search.
+  // REQUIRES: the game has no hidden information and no simultaneous moves. `game` must outlive the
+  // search.
   TreeSearch(const envs::Game& game, const SearchConfig& config,
              std::unique_ptr<SelectionRule> rule);
 
@@ -61,32 +61,32 @@ class TreeSearch final : public Search, public Interim {
   std::span<const envs::Action> Legal() const override { return legal_; }
   void Resume(const Evaluation& evaluation) override;
   const Decision& Result() const override { return decision_; }
-  bool SoFar(Decision* decision) override;
+  bool CurrentDecision(Decision* decision) override;
   void Follow(envs::Actor actor, envs::Action action) override;
   void Forget() override { kept_ = -1; }
 
   const SearchTree& Tree() const { return tree_; }
 
  private:
-  // Decides for a win that the rules find there, if they do.
+  // Decides on a win that the rules find at the root; false if they find none.
   bool WinsByRules(const SearchRoot& root);
-  // Whether the tree holds `root` at node `kept`, with an evaluation.
+  // Whether node `kept` of the tree is `root` and has been evaluated.
   bool Holds(int kept, const SearchRoot& root) const;
-  // Goes on with the tree below a node.
-  void BeginAt(int kept, const envs::Trail* trail);
-  // Goes from the root to a leaf.
+  // Continues with the subtree of a node.
+  void BeginAt(int kept, const envs::RepetitionHistory* history);
+  // Descends from the root to a leaf.
   int Descend();
-  // Whether all simulations wanted are made.
+  // Whether all requested simulations are done.
   bool Enough();
   void AskAbout(int node);
   void Finish();
-  // Writes what the tree tells over the priors that stand there.
+  // Fills `decision`, which already holds the priors, from the tree.
   void Tell(Decision* decision);
 
   const envs::Game& game_;
   const int simulations_;
   const bool reuse_;
-  // Null where they are not asked.
+  // Null if forced wins are not searched.
   const envs::ForcedWins* const wins_;
   const int64_t threat_positions_;
   std::unique_ptr<SelectionRule> rule_;

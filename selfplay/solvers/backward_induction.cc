@@ -18,12 +18,12 @@ envs::PositionBuffer After(const envs::Game& game, envs::ConstPositions one, env
                            envs::Action action) {
   envs::PositionBuffer next(1, game.Spec().position_bytes);
   envs::CopyRows<envs::PositionTag>(one, next.Span());
-  envs::Trail trail(0);
-  envs::StepOne(game, next.Span(), &trail, actor, action);
+  envs::RepetitionHistory history(0);
+  envs::StepOne(game, next.Span(), &history, actor, action);
   return next;
 }
 
-// The value of a matrix of values, and what its strategies are sure of.
+// The value of a matrix of values, and what its strategies guarantee.
 MarkovValue Solve(const MatrixGame& value, const MatrixGame& low, const MatrixGame& high) {
   const MatrixSolution solution = SolveMatrixGame(value);
   return {.value = solution.value,
@@ -35,10 +35,10 @@ MarkovValue Solve(const MatrixGame& value, const MatrixGame& low, const MatrixGa
 
 absl::StatusOr<BackwardInduction> BackwardInduction::Make(const envs::Game& game, Payoff payoff,
                                                           int64_t max_positions) {
-  if (game.Spec().trail_capacity > 0) {
+  if (game.Spec().history_capacity > 0) {
     return absl::UnimplementedError(
-        absl::StrCat("solved are games in which the position says all that counts; in ",
-                     game.Spec().text, " what happened before counts"));
+        absl::StrCat("wanted a game without rules about earlier positions; ", game.Spec().text,
+                     " has such rules"));
   }
   return BackwardInduction(game, payoff, max_positions);
 }
@@ -51,7 +51,7 @@ absl::StatusOr<MarkovValue> BackwardInduction::Value(envs::ConstPositions one) {
   if (!fresh) {
     if (entry.open) {
       return absl::UnimplementedError(
-          absl::StrCat("in ", game_->Spec().text, " positions come again, which is not solved"));
+          absl::StrCat("positions of ", game_->Spec().text, " can repeat, which cannot be solved"));
     }
     return entry.value;
   }
@@ -97,8 +97,8 @@ absl::StatusOr<MarkovValue> BackwardInduction::Expected(envs::ConstPositions one
   return sum;
 }
 
-// The actor takes the action of the best value; what it is sure of follows that, what the other is
-// sure of is the worst of all.
+// The actor takes the action of the best value. Its own guarantee is that of this action; the other
+// seat's guarantee is its worst over all actions.
 absl::StatusOr<MarkovValue> BackwardInduction::Best(envs::ConstPositions one, envs::Actor actor) {
   const bool first = actor == envs::Actor::kSeat0;
   const double sign = first ? 1 : -1;
@@ -124,7 +124,7 @@ absl::StatusOr<MarkovValue> BackwardInduction::Simultaneous(envs::ConstPositions
   for (const envs::PositionBuffer& row : rows) {
     AfterMoves(row.Span(), envs::Actor::kSeat1, &cells);
   }
-  // What the second may do does not depend on what the first has done.
+  // The second seat's options do not depend on the first seat's choice.
   MatrixGame value(rows.size(), cells.size() / rows.size());
   MatrixGame low = value;
   MatrixGame high = value;
@@ -163,7 +163,7 @@ absl::Status BackwardInduction::CheckKnown(envs::ConstPositions one, envs::Actor
   const auto [entry, fresh] = seen.emplace(HashBytes(view.Span().Bytes()), key);
   if (!fresh && entry->second != key) {
     return absl::UnimplementedError(
-        absl::StrCat("in ", game_->Spec().text, " something is hidden from who decides"));
+        absl::StrCat(game_->Spec().text, " has information hidden from a deciding seat"));
   }
   return absl::OkStatus();
 }

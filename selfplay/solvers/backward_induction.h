@@ -1,7 +1,7 @@
-// BackwardInduction: the value of a game in which everybody knows the position whenever he decides.
+// BackwardInduction: the value of games in which each deciding seat knows the position.
 //
-// Shapley, "Stochastic games", 1953: from the ends back, each simultaneous choice is a matrix game
-// of the values that follow; chance is an expectation.
+// Shapley, "Stochastic games", 1953: working back from terminal positions, each simultaneous choice
+// is a matrix game of the following values, and chance is an expectation.
 #pragma once
 
 #include <array>
@@ -17,34 +17,34 @@
 
 namespace kvintet::selfplay::solvers {
 
-// Of a position, to seat 0.
+// Value of a position to seat 0.
 struct MarkovValue {
   double value = 0;
-  // What seat 0 gets at least by its strategy, whatever seat 1 does, and at most against seat 1's,
-  // whatever it does itself: the strategies' NashConv lies between.
+  // `low` is what seat 0's strategy guarantees against any play of seat 1; `high` is the most that
+  // seat 0 can get against seat 1's strategy. Their difference is the NashConv of the strategies.
   double low = 0;
   double high = 0;
   double NashConv() const { return high - low; }
 };
 
-// Answers for any number of positions of one game, remembering all it has met.
+// Solves any number of positions of one game and remembers every position it has visited.
 class BackwardInduction {
  public:
-  // Unimplemented for a game in which history beside the position counts. `game` must outlive the
-  // solver.
+  // Unimplemented for a game whose rules depend on history outside the position. `game` must
+  // outlive the solver.
   static absl::StatusOr<BackwardInduction> Make(const envs::Game& game, Payoff payoff,
                                                 int64_t max_positions);
 
-  // Over all positions that can follow; whole moves of several actions are choices too.
-  // ResourceExhausted after max_positions in all. Unimplemented where two positions look the same
-  // to a seat that has to decide, or where positions come again. REQUIRES: both seats know that
-  // they begin in `one`, as they know the start.
+  // Solves over all reachable positions; choices may be whole moves of several actions.
+  // ResourceExhausted after max_positions in total. Unimplemented if a deciding seat cannot tell
+  // two positions apart, or if positions can repeat. REQUIRES: both seats know that play starts in
+  // `one`.
   absl::StatusOr<MarkovValue> Value(envs::ConstPositions one);
-  // Valued so far; those in the middle of a simultaneous choice are none.
+  // Positions solved so far, not counting those in the middle of a simultaneous choice.
   int64_t NumPositions() const { return static_cast<int64_t>(values_.size()); }
 
  private:
-  // Of a position that is still being valued: to meet it again is to go round in a circle.
+  // `open` while the position is still being solved; meeting it again means that play can cycle.
   struct Entry {
     MarkovValue value = {};
     bool open = true;
@@ -66,7 +66,8 @@ class BackwardInduction {
   Payoff payoff_;
   int64_t max_positions_;
   std::unordered_map<Key128, Entry> values_;
-  // The position behind each view of a seat that had to decide; of games that hide anything.
+  // By seat: the position for each view in which the seat had to decide; only for games that hide
+  // something.
   std::array<std::unordered_map<Key128, Key128>, 2> seen_;
 };
 

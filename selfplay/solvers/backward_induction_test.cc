@@ -25,7 +25,7 @@ TEST(BackwardInductionTest, PerfectInformationIsTheSimplestCase) {
 }
 
 TEST(BackwardInductionTest, AMixedChoiceIsValuedByItsMatrix) {
-  // The evader of two cells is caught with probability one half in each step.
+  // With two cells the evader is caught with probability one half in each step.
   ASSERT_OK_AND_ASSIGN(const MarkovValue value,
                        Solve("pursuit{columns=2,rows=1,catcher=A1,evader=B1,steps=2}", 1000));
   EXPECT_NEAR(value.value, 2 * 0.75 - 1, 1e-12);
@@ -39,7 +39,8 @@ TEST(BackwardInductionTest, HiddenCardsAreRefused) {
 }
 
 TEST(BackwardInductionTest, HistoriesThatCountAreRefused) {
-  EXPECT_THAT(Solve("konkvest", 1000), StatusIs(absl::StatusCode::kUnimplemented, "before"));
+  EXPECT_THAT(Solve("konkvest", 1000),
+              StatusIs(absl::StatusCode::kUnimplemented, "rules about earlier positions"));
 }
 
 TEST(BackwardInductionTest, StopsAtItsLimit) {
@@ -51,7 +52,7 @@ TEST(BackwardInductionTest, MarginsThatDoNotCancelAreRefused) {
   const auto game = *envs::MakeGame("goofspiel{cards=3}");
   ASSERT_OK_AND_ASSIGN(auto solver, BackwardInduction::Make(*game, Payoff::kMargin, 10000));
   EXPECT_THAT(solver.Value(envs::InitialPosition(*game).Span()),
-              StatusIs(absl::StatusCode::kInvalidArgument, "take the lead"));
+              StatusIs(absl::StatusCode::kInvalidArgument, "use lead"));
 }
 
 }  // namespace

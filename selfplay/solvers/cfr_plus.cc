@@ -11,7 +11,7 @@ bool IsSeats(const TreeNode& node, int seat) {
   return node.actors.Has(static_cast<envs::Actor>(seat));
 }
 
-// Shape of a strategy, all zero.
+// Zeros in the shape of a strategy.
 Strategy Zeros(const GameTree& tree) {
   Strategy zeros;
   for (const InformationSet& set : tree.sets) {
@@ -25,7 +25,8 @@ Strategy Zeros(const GameTree& tree) {
 void AddCounterfactualRegrets(const GameTree& tree, int seat, const Strategy& strategy,
                               Strategy* regrets) {
   const size_t size = tree.nodes.size();
-  // The others' part of the probability of reaching each node, and its value to the seat.
+  // The other players' contribution to the reach probability of each node, and the node's value to
+  // the seat.
   std::vector<double> others(size, 1.0);
   std::vector<double> values(size);
   const double sign = seat == 0 ? 1 : -1;
@@ -55,7 +56,7 @@ void AddCounterfactualRegrets(const GameTree& tree, int seat, const Strategy& st
 
 void AddToAverage(const GameTree& tree, int seat, const Strategy& strategy, double weight,
                   Strategy* sums) {
-  // The seat's own probability of reaching each of its sets; parents come first.
+  // The seat's own reach probability of each of its sets; parents come first.
   std::vector<double> reach(tree.sets.size(), 1.0);
   for (size_t s = 0; s < tree.sets.size(); ++s) {
     const InformationSet& set = tree.sets[s];

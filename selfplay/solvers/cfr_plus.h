@@ -1,24 +1,25 @@
-// CfrPlus: counterfactual regret minimisation on a written-out game.
+// CfrPlus: counterfactual regret minimisation on a full game tree.
 //
 // Zinkevich, Johanson, Bowling, Piccione, "Regret minimization in games with incomplete
-// information", 2007; plus: Tammelin, "Solving large imperfect information games using CFR+", 2014:
-// regrets never fall below zero, the seats take turns, and the strategy of iteration t weighs t.
+// information", 2007, with the improvements of CFR+: Tammelin, "Solving large imperfect information
+// games using CFR+", 2014: regrets are clipped at zero, updates alternate between the seats, and
+// the strategy of iteration t has weight t in the average.
 #pragma once
 
 #include "selfplay/solvers/game_tree.h"
 
 namespace kvintet::selfplay::solvers {
 
-// What `seat` would have gained at each of its information sets by each action instead of the
-// strategy, weighted by the others' probability of reaching it. Adds to `regrets`, of the shape of
-// a strategy.
+// Adds to `regrets` (shaped like a strategy) the counterfactual regrets of `seat`: what it would
+// have gained at each information set by each action instead of the strategy, weighted by the
+// probability that the other players contribute to reaching the set.
 void AddCounterfactualRegrets(const GameTree& tree, int seat, const Strategy& strategy,
                               Strategy* regrets);
-// Adds `weight` times the strategy of `seat`, weighted by its own probability of reaching the set.
+// Adds `weight` times the strategy of `seat`, weighted by its own reach probability of each set.
 void AddToAverage(const GameTree& tree, int seat, const Strategy& strategy, double weight,
                   Strategy* sums);
 
-// Its average strategy comes ever nearer to an equilibrium of the tree.
+// Its average strategy converges to an equilibrium of the tree.
 class CfrPlus {
  public:
   // Borrows the tree.

@@ -1,4 +1,4 @@
-// EvaluatorStrategy: the policy of an evaluator as a strategy of a game written out.
+// EvaluatorStrategy: an evaluator's policy as a strategy on a full game tree.
 #pragma once
 
 #include "absl/status/statusor.h"
@@ -9,7 +9,7 @@
 namespace kvintet::selfplay::solvers {
 
 // The policy at every information set, at temperature 1, without search. REQUIRES: the tree is of
-// the evaluator's game. The evaluator's errors.
+// the evaluator's game. Errors are the evaluator's.
 absl::StatusOr<Strategy> EvaluatorStrategy(const GameTree& tree, Evaluator* evaluator);
 
 }  // namespace kvintet::selfplay::solvers

@@ -16,20 +16,20 @@
 namespace kvintet::selfplay::solvers {
 namespace {
 
-// What a seat has seen and done so far.
+// What a seat has observed and done so far.
 struct Memory {
   std::string seen = {};
   size_t set = kNone;
   size_t rank = kNone;
 };
 
-// A history on the way to be written.
+// A history that is being expanded.
 struct History {
   envs::PositionBuffer position = {};
   std::array<Memory, 2> memories = {};
 };
 
-// Writes a game out, depth first.
+// Builds the tree depth first.
 class Writer {
  public:
   Writer(const envs::Game& game, Payoff payoff, int64_t max_nodes)
@@ -95,7 +95,7 @@ class Writer {
                             .parent_rank = memory.rank});
     }
     InformationSet& set = tree_.sets[found->second];
-    // What a seat has seen must decide what it may do, what it knows now and what it has done.
+    // A seat's observations must determine its legal actions, its view and its own past actions.
     KVINTET_CHECK(set.actions == legal);
     KVINTET_CHECK(std::ranges::equal(set.view.Span().Bytes(), view.Span().Bytes()));
     KVINTET_CHECK(set.parent_set == memory.set && set.parent_rank == memory.rank);
@@ -112,8 +112,8 @@ class Writer {
       next.memories[static_cast<size_t>(envs::Index(seat))].seen.append(
           reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(size));
     }
-    envs::Trail trail(0);
-    envs::StepOne(game_, next.position.Span(), &trail, actor, action);
+    envs::RepetitionHistory no_repetition(0);
+    envs::StepOne(game_, next.position.Span(), &no_repetition, actor, action);
     return next;
   }
 
@@ -128,14 +128,14 @@ bool IsSeats(const TreeNode& node, int seat) {
   return node.actors.Has(static_cast<envs::Actor>(seat));
 }
 
-// How likely child k of a node follows.
+// Probability of child k of a node.
 double ChildProbability(const GameTree& tree, const TreeNode& node, size_t k,
                         const Strategy& strategy) {
   return node.information_set == kNone ? tree.nodes[node.first_child + k].probability
                                        : strategy[node.information_set][k];
 }
 
-// A seat's best answer, from the ends back.
+// Computes a seat's best response by backward induction.
 class Answerer {
  public:
   Answerer(const GameTree& tree, int seat, const Strategy& strategy)
@@ -156,7 +156,8 @@ class Answerer {
     }
   }
 
-  // Of a node to the seat, weighted by the probability of reaching it if the seat plays for it.
+  // Value of a node to the seat, weighted by the probability of reaching it if the seat plays
+  // towards it.
   double Value(size_t index) {
     if (valued_[index] != 0) {
       return values_[index];
@@ -175,7 +176,7 @@ class Answerer {
     return value;
   }
 
-  // The choice that is best for all nodes of a set together.
+  // The best choice for all nodes of a set together.
   size_t Rank(size_t set) {
     if (ranks_[set] == kNone) {
       const InformationSet& own = tree_.sets[set];
@@ -203,10 +204,10 @@ class Answerer {
 }  // namespace
 
 absl::StatusOr<GameTree> WriteOut(const envs::Game& game, Payoff payoff, int64_t max_nodes) {
-  if (game.Spec().trail_capacity > 0) {
+  if (game.Spec().history_capacity > 0) {
     return absl::UnimplementedError(
-        absl::StrCat("written out are games in which the position says all that counts; in ",
-                     game.Spec().text, " what happened before counts"));
+        absl::StrCat("wanted a game without rules about earlier positions; ", game.Spec().text,
+                     " has such rules"));
   }
   return Writer(game, payoff, max_nodes).Write();
 }

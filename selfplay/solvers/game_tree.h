@@ -1,7 +1,7 @@
-// GameTree: a small game written out, every history with the information set it belongs to.
+// GameTree: the full tree of a small game, with the information set of every history.
 //
-// A seat's information set is named by the bytes it has seen (Game::Visible), so that nobody
-// forgets. Of two who act at the same time seat 0 does first, unseen.
+// A seat's information set is identified by all the bytes it has seen (Game::Visible), which gives
+// perfect recall. In a simultaneous stage seat 0 acts first, unseen by seat 1.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@
 
 namespace kvintet::selfplay::solvers {
 
-// No information set, no choice.
+// Stands for no information set and for no choice.
 inline constexpr size_t kNone = SIZE_MAX;
 
-// One history of the game. Its children stand side by side, after it.
+// One history of the game. Its children are contiguous and come after it.
 struct TreeNode {
-  // Who acts; nobody at the end.
+  // Who acts; empty in a terminal node.
   envs::ActorSet actors = {};
   size_t first_child = 0;
   size_t num_children = 0;
-  // Of a seat's node.
+  // The information set of a seat's node.
   size_t information_set = kNone;
-  // Of a child of chance: how likely it is there.
+  // Probability of a chance node's child, given that node.
   double probability = 1;
-  // Of an end, to seat 0.
+  // Payoff of a terminal node to seat 0.
   double payoff = 0;
 };
 
@@ -38,42 +38,44 @@ struct InformationSet {
   int seat = 0;
   // Child k of each node follows action k.
   std::vector<envs::Action> actions = {};
-  // What the seat knows.
+  // The seat's view.
   envs::ViewBuffer view = {};
   std::vector<size_t> nodes = {};
-  // The seat's own last set before, and the rank of the action it took there; or kNone.
+  // The seat's previous information set and the rank of the action it took there; or kNone.
   size_t parent_set = kNone;
   size_t parent_rank = kNone;
 };
 
-// All histories of a game; node 0 is the start. A set comes after the sets its seat passed before.
+// All histories of a game; node 0 is the start. An information set comes after its seat's earlier
+// sets.
 struct GameTree {
   std::vector<TreeNode> nodes = {};
   std::vector<InformationSet> sets = {};
 };
 
-// ResourceExhausted after max_nodes, Unimplemented where history beside the position counts.
+// Builds the tree. ResourceExhausted beyond max_nodes, Unimplemented if the rules depend on history
+// outside the position.
 absl::StatusOr<GameTree> WriteOut(const envs::Game& game, Payoff payoff, int64_t max_nodes);
 
 // Probabilities of the actions of every information set: [sets][actions of the set].
 using Strategy = std::vector<std::vector<double>>;
 
 Strategy UniformStrategy(const GameTree& tree);
-// Weights as probabilities [n], what is negative as zero; uniform where nothing is positive.
+// Normalises weights to probabilities [n]. Negative weights count as zero; uniform if none is
+// positive.
 void Normalise(std::span<const double> weights, std::span<double> probabilities);
-// The same in every set.
+// The same for every information set.
 Strategy Normalised(const Strategy& weights);
 
-// What seat 0 gets when both play the strategy.
+// Seat 0's payoff when both seats play the strategy.
 double ExpectedPayoff(const GameTree& tree, const Strategy& strategy);
 
-// What `seat` gets by its best answer to the other seat's part of the strategy. If `answer` is
-// given, the answer's choices replace that seat's part of it.
+// Payoff of `seat` for its best response to the other seat's part of the strategy. If `answer` is
+// given, the response replaces that seat's part of it.
 double BestAnswer(const GameTree& tree, int seat, const Strategy& strategy,
                   Strategy* answer = nullptr);
 
-// How much both seats together could gain by best answers: 0 in an equilibrium. Half of it is what
-// is called exploitability.
+// Total gain of both seats from best responses; 0 in an equilibrium. Exploitability is half of it.
 double NashConv(const GameTree& tree, const Strategy& strategy);
 
 }  // namespace kvintet::selfplay::solvers

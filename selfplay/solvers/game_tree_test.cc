@@ -1,4 +1,4 @@
-// Tests of written-out games, CFR+ and the sequence form on hidden simultaneous choices.
+// Tests of game trees, CFR+ and the sequence form on hidden simultaneous choices.
 #include "selfplay/solvers/game_tree.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST(GameTreeTest, GamesThatAreTooLargeAreRefused) {
   EXPECT_THAT(WriteOut(**envs::MakeGame("leduc"), Payoff::kReturn, 9000),
               StatusIs(absl::StatusCode::kResourceExhausted, "more than 9000 histories"));
   EXPECT_THAT(WriteOut(**envs::MakeGame("konkvest"), Payoff::kReturn, 9000),
-              StatusIs(absl::StatusCode::kUnimplemented, "before"));
+              StatusIs(absl::StatusCode::kUnimplemented, "rules about earlier positions"));
 }
 
 TEST(GameTreeTest, ABestAnswerBringsWhatItSays) {
@@ -44,7 +44,7 @@ TEST(GameTreeTest, ABestAnswerBringsWhatItSays) {
   }
 }
 
-// Both bids are hidden until both have been made: the second must not know the first.
+// Both bids stay hidden until both are made, so the second bidder must not know the first bid.
 TEST(GameTreeTest, SimultaneousChoicesAreMixed) {
   const auto game = *envs::MakeGame("pursuit{columns=2,rows=1,catcher=A1,evader=B1,steps=2}");
   ASSERT_OK_AND_ASSIGN(const GameTree tree, WriteOut(*game, Payoff::kReturn, 10000));

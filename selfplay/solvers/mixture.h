@@ -1,4 +1,4 @@
-// Mixture: several strategies as one.
+// Mixture: combines several strategies into one.
 #pragma once
 
 #include <span>
@@ -7,9 +7,10 @@
 
 namespace kvintet::selfplay::solvers {
 
-// The strategy of a player who draws one of `strategies` before the game, all equally likely, and
-// keeps to it. At an information set each counts as much as it is likely to come there (Kuhn's
-// theorem); where none comes, actions are equally likely. REQUIRES: at least one, of this tree.
+// The strategy of a player who draws one of `strategies` uniformly before the game and plays it
+// throughout. At an information set each strategy is weighted by its reach probability (Kuhn's
+// theorem); at sets that none reaches, actions are uniform. REQUIRES: at least one strategy, all of
+// this tree.
 Strategy Mixture(const GameTree& tree, std::span<const Strategy> strategies);
 
 }  // namespace kvintet::selfplay::solvers

@@ -1,4 +1,4 @@
-// Mixtures of strategies.
+// Tests of mixtures of strategies.
 #include "selfplay/solvers/mixture.h"
 
 #include <array>
@@ -24,7 +24,7 @@ Strategy RandomStrategy(const GameTree& tree, uint32_t number) {
   return Normalised(weights);
 }
 
-// One seat's part of one strategy beside the other seat's part of another.
+// Seat 0's part of one strategy combined with seat 1's part of another.
 Strategy Joined(const GameTree& tree, const Strategy& seat0, const Strategy& seat1) {
   Strategy joined = seat0;
   for (size_t s = 0; s < tree.sets.size(); ++s) {
@@ -33,7 +33,7 @@ Strategy Joined(const GameTree& tree, const Strategy& seat0, const Strategy& sea
   return joined;
 }
 
-// Each seat draws for itself.
+// Each seat draws its strategy independently.
 TEST(MixtureTest, BringsTheMeanOfWhatItsPartsBring) {
   const auto game = *envs::MakeGame("leduc");
   ASSERT_OK_AND_ASSIGN(const GameTree tree, WriteOut(*game, Payoff::kMargin, 100000));

@@ -23,7 +23,7 @@ absl::StatusOr<double> PayoffOf(const envs::Outcome& outcome, Payoff payoff) {
   const int other = outcome.margin[1];
   if (payoff == Payoff::kMargin && own + other != 0) {
     return absl::InvalidArgumentError(absl::StrCat("margins of both seats do not sum to zero (",
-                                                   own, " and ", other, "): take the lead"));
+                                                   own, " and ", other, "): use lead"));
   }
   return payoff == Payoff::kReturn   ? static_cast<double>(outcome.returns[0])
          : payoff == Payoff::kMargin ? static_cast<double>(own)

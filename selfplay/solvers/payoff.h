@@ -1,4 +1,4 @@
-// Payoff: what of a game's end the solvers count.
+// Payoff: the quantity of a game's outcome that solvers optimise.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace kvintet::selfplay::solvers {
 
-// All to seat 0; seat 1 gets as much less.
+// Payoffs are to seat 0; seat 1 gets the negative.
 enum class Payoff {
-  // In [-1, 1].
+  // Seat 0's return, in [-1, 1].
   kReturn,
-  // Seat 0's margin, where seat 1's always makes up for it: chips in poker.
+  // Seat 0's margin, if the margins always add up to zero: chips in poker.
   kMargin,
-  // Seat 0's margin less seat 1's: points.
+  // Seat 0's margin minus seat 1's: points.
   kLead
 };
 
-// `return`, `margin`, `lead`, or InvalidArgument.
+// Parses `return`, `margin` or `lead`; InvalidArgument for other names.
 absl::StatusOr<Payoff> ParsePayoff(const std::string& name);
 
-// InvalidArgument for kMargin where the margins do not make up for each other.
+// InvalidArgument for kMargin if the margins do not add up to zero.
 absl::StatusOr<double> PayoffOf(const envs::Outcome& outcome, Payoff payoff);
 
 }  // namespace kvintet::selfplay::solvers

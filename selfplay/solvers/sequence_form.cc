@@ -1,17 +1,17 @@
 // SequenceForm: see the header.
 //
-// Seat 1 chooses the probabilities y of its sequences so that seat 0's best answer gets least. With
-// p_h the most that seat 0 gets from its information set h on, and A the payoffs of pairs of
-// sequences, weighted by chance:
+// Seat 1 chooses the probabilities y of its sequences to minimise the payoff of seat 0's best
+// response. Let p_h be the most that seat 0 can get from its information set h on, and A the
+// payoffs of pairs of sequences, weighted by chance:
 //
 //   least V = sum of p_h over first sets + (A y) of the empty sequence, where
 //   p_h = sum of p_h' over sets that follow (h, a) + (A y)_(h, a) + s_(h, a),  s >= 0,
 //   sum of y_(g, b) over b = y of the sequence before g,  y >= 0.
 //
-// The program begins at a pure strategy of seat 1 and seat 0's best answer to it. Then of every set
-// g one y is given by the others (basic), and of every set h the s of the best answer is 0 (not
-// basic), which gives p_h: so all unknowns follow from the y and s that are not basic, and the rest
-// of y and s are the rows.
+// The program starts at a pure strategy of seat 1 and seat 0's best response to it. In every set g,
+// one y follows from the others (basic); in every set h, the s of the best response is 0
+// (nonbasic), which determines p_h. So all unknowns follow from the nonbasic y and s, and the
+// remaining y and s are the rows.
 #include "selfplay/solvers/sequence_form.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@
 namespace kvintet::selfplay::solvers {
 namespace {
 
-// A sum over the variables that are not basic; the constant stands last.
+// An affine function of the nonbasic variables; the constant comes last.
 using Affine = std::vector<double>;
 
 void Add(const Affine& other, double factor, Affine* sum) {
@@ -36,8 +36,7 @@ void Add(const Affine& other, double factor, Affine* sum) {
   }
 }
 
-// The choice k of an information set. Of seat 1 and of seat 0 a pure strategy has rank 0 or another
-// in every set.
+// Choice k of an information set.
 struct Choice {
   size_t set = 0;
   size_t rank = 0;
@@ -53,7 +52,8 @@ class Program {
       }
     }
     BestAnswer(tree, 0, start_, &start_);
-    // Variables not basic: y of what seat 1 does not do at the start, s of what seat 0 does.
+    // Nonbasic variables: y of the choices that seat 1 does not make at the start, s of those that
+    // seat 0 makes.
     for (size_t s = 0; s < tree.sets.size(); ++s) {
       place_.emplace_back(start_[s].size(), 0);
       for (size_t k = 0; k < start_[s].size(); ++k) {
@@ -87,11 +87,11 @@ class Program {
   }
 
  private:
-  // y of seat 1's sequences; gives y of the last one before each node.
+  // Computes y of seat 1's sequences; returns y of the last sequence before each node.
   std::vector<const Affine*> Plans(size_t width, std::vector<std::vector<Affine>>* y);
   // (A y) of seat 0's sequences, [sets][actions], and of the empty one in empty_.
   std::vector<std::vector<Affine>> Payoffs(const std::vector<const Affine*>& plans, size_t width);
-  // Turns (A y) into s; returns V.
+  // Converts (A y) to s; returns V.
   Affine Values(size_t width, std::vector<std::vector<Affine>>* s);
   TreeSolution Read(const Simplex<double>& simplex) const;
 
@@ -99,7 +99,7 @@ class Program {
   Strategy start_;
   std::vector<Choice> rows_;
   std::vector<Choice> columns_;
-  // Of each choice among the rows or columns.
+  // Index of each choice among the rows or columns.
   std::vector<std::vector<size_t>> place_;
   Affine one_;
   Affine empty_;
@@ -164,7 +164,8 @@ std::vector<std::vector<Affine>> Program::Payoffs(const std::vector<const Affine
 }
 
 Affine Program::Values(size_t width, std::vector<std::vector<Affine>>* s) {
-  // Children come later: by then their p is known, and has been added to the sequence before.
+  // Children come later in the order, so their p is already known and added to the preceding
+  // sequence.
   for (size_t h = tree_.sets.size(); h-- > 0;) {
     const InformationSet& set = tree_.sets[h];
     if (set.seat != 0) {
@@ -185,7 +186,7 @@ Affine Program::Values(size_t width, std::vector<std::vector<Affine>>* s) {
 }
 
 TreeSolution Program::Read(const Simplex<double>& simplex) const {
-  // Probabilities of sequences: of seat 1 the variables y, of seat 0 the prices of the s.
+  // Sequence probabilities: the variables y for seat 1, the dual prices of the s for seat 0.
   Strategy plans = start_;
   for (size_t s = 0; s < tree_.sets.size(); ++s) {
     for (size_t k = 0; k < plans[s].size(); ++k) {

@@ -1,8 +1,8 @@
-// SequenceForm: the equilibrium of a written-out game by one linear program.
+// SequenceForm: solves a full game tree for an equilibrium by one linear program.
 //
 // Koller, Megiddo, von Stengel, "Fast algorithms for finding randomized strategies in game trees",
-// 1994: instead of whole plans the variables are the probabilities of a seat's own sequences of
-// actions, so that the program is no larger than the tree.
+// 1994: the variables are the probabilities of a seat's own action sequences instead of whole
+// plans, so that the program is no larger than the tree.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ namespace kvintet::selfplay::solvers {
 struct TreeSolution {
   double value = 0;
   Strategy strategy = {};
-  // NashConv of the strategy: the value is wrong by no more than this.
+  // NashConv of the strategy; it bounds the error of the value.
   double gap = 0;
 };
 
-// The program's rows and columns, by the simplex method dense: a million take some ten seconds.
+// Number of cells of the program's dense simplex tableau; a million cells take about ten seconds.
 int64_t SequenceFormCells(const GameTree& tree);
 
-// Exact but for rounding, which the gap tells. ResourceExhausted for more than max_cells.
+// Exact up to rounding, which `gap` measures. ResourceExhausted for more than max_cells.
 absl::StatusOr<TreeSolution> SolveSequenceForm(const GameTree& tree, int64_t max_cells);
 
 }  // namespace kvintet::selfplay::solvers

@@ -26,11 +26,11 @@ using envs::tantrix::Stage;
 using envs::tantrix::Tantrix;
 using Position = Tantrix::Position;
 
-// Returns of seat 0 are within these.
+// Bounds of seat 0's return.
 constexpr float kLeast = -1;
 constexpr float kMost = 1;
 
-// What is known of a position's value, as seat 0 sees it.
+// Bounds of a position's value to seat 0.
 struct Bounds {
   float least = kLeast;
   float most = kMost;
@@ -40,16 +40,16 @@ struct HashKey {
   size_t operator()(const Key128& key) const { return static_cast<size_t>(key.low); }
 };
 
-// A placement, with the position behind it.
+// A placement and the position after it.
 struct Child {
   Position position;
-  // The first action of it that is still to be taken.
+  // Its first remaining action.
   Action action = envs::kNoAction;
-  // The mover's lead behind it, by lines as they are.
+  // The mover's lead after it, by the current lines.
   int lead = 0;
 };
 
-// All that decides the rest of a game, and nothing of how it came about.
+// Everything that determines the rest of a game, independent of its history.
 struct Essence {
   std::array<envs::tantrix::PlacedTile, envs::tantrix::kMaxTiles> placed;
   std::array<envs::tantrix::TileSet, 3> held;
@@ -91,9 +91,9 @@ class BagEndgame final : public Endgame {
     return std::launder(reinterpret_cast<const Tantrix::View*>(one.Row(0)))->now;
   }
 
-  // Seat 0's return under best play where it lies strictly within `window`, else a bound on that
-  // side; of no meaning once the nodes are spent. `best`, if given, receives the first action of a
-  // best placement.
+  // Seat 0's return under best play if it lies strictly within `window`, else a bound on that side.
+  // Meaningless once the nodes are spent. `best`, if given, receives the first action of a best
+  // placement.
   float Search(const Position& position, Bounds window, size_t depth, Action* best) {
     const bool maximises = position.now.mover == 0;
     const Key128 key = KeyOf(position.now);
@@ -149,7 +149,7 @@ class BagEndgame final : public Endgame {
     }
   }
 
-  // All placements, the most promising first.
+  // Generates all placements, most promising first.
   void MakeChildren(const Position& position, size_t depth) {
     if (levels_.size() <= depth) {
       levels_.resize(depth + 1);

@@ -1,4 +1,4 @@
-// BagEndgame: exact play of Tantrix from the last draw on.
+// BagEndgame: exact play of Tantrix once the bag is empty.
 #pragma once
 
 #include <memory>
@@ -8,13 +8,14 @@
 
 namespace kvintet::selfplay::tantrix {
 
-// With the bag empty each tile lies on the table, is chosen, or stands in one of two racks. Who
-// sees the table and one rack so knows the other: every seat's view tells all. From there on whole
-// placements are searched by alpha-beta over the game's own returns, with a table of positions by
-// what lies where, who holds what and who is to do what, in whatever order that came about. Both
-// kinds of racks. Null if `game` is not Tantrix of any size. `game` must outlive it.
+// With an empty bag each tile lies on the table, is chosen, or stands in one of two racks. A seat
+// that sees the table and its own rack therefore knows the other rack, so that every view
+// determines the position. From there, whole placements are searched by alpha-beta over the game's
+// returns. The transposition table is keyed by the tiles on the table, the racks and the pending
+// task, independent of the order of play. Works for open and private racks. Null if `game` is not
+// Tantrix (of any size). `game` must outlive it.
 std::unique_ptr<Endgame> MakeBagEndgame(const envs::Game& game);
-// Of a game made of these rules, which must outlive it.
+// The same for these rules, which must outlive it.
 std::unique_ptr<Endgame> MakeBagEndgame(const envs::tantrix::Tantrix& rules);
 
 }  // namespace kvintet::selfplay::tantrix

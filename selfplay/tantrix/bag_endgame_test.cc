@@ -1,4 +1,5 @@
-// Tests of BagEndgame: all is known once the bag is empty; exact play against plain minimax.
+// Tests of BagEndgame: views determine the position once the bag is empty; exact play against plain
+// minimax.
 #include "selfplay/tantrix/bag_endgame.h"
 
 #include <algorithm>
@@ -35,13 +36,13 @@ const Situation& KnownTo(envs::ConstViews one) {
   return reinterpret_cast<const envs::tantrix::Tantrix::View*>(one.Row(0))->now;
 }
 
-// Tiles that have not been laid.
+// Number of tiles that have not been laid.
 int TilesLeft(const Situation& s) {
   const int chosen = s.stage == envs::tantrix::Stage::kLay ? 1 : 0;
   return s.bag_size + s.rack_sizes[0] + s.rack_sizes[1] + chosen;
 }
 
-// Plays a game at random, or by the yardstick where `greedy`, and visits each position where a seat
+// Plays a game at random, or by the baseline if `greedy`, and visits each position where a seat
 // must act.
 void VisitGame(const envs::Game& game, uint32_t number, bool greedy,
                const std::function<void(const envs::Playthrough&, Seat)>& visit) {
@@ -69,8 +70,8 @@ TEST(BagEndgameTest, OnlyTantrixHasOne) {
   EXPECT_NE(MakeEndgame(*testing::Game("tantrix{racks=open}")), nullptr);
 }
 
-// T2, T5: the tiles are known, so with the bag empty those that lie neither on the table nor in the
-// own rack, nor are being laid, are the other's.
+// T2, T5: the set of tiles is known, so with an empty bag the tiles that are not on the table, in
+// the own rack or being laid belong to the other seat.
 TEST(BagEndgameTest, WithTheBagEmptyEachSeatKnowsTheOthersRack) {
   for (const std::string name : {"tantrix", "tiny_tantrix"}) {
     const auto game = testing::Game(name);
@@ -105,8 +106,8 @@ TEST(BagEndgameTest, WithTheBagEmptyEachSeatKnowsTheOthersRack) {
   }
 }
 
-// The same rules in a box so small that six tiles can be tried every way: the fourteen tiles
-// without green, racks of three.
+// The same rules with so few tiles that the last six can be enumerated: the fourteen tiles without
+// green, racks of three.
 class SmallBox : public envs::tantrix::Tantrix {
  public:
   static constexpr std::string_view kName = "small_box";
@@ -116,14 +117,14 @@ class SmallBox : public envs::tantrix::Tantrix {
   static envs::OptionSchema Options() { return OptionsOf(kBox); }
 };
 
-// How many positions with each number of tiles left were compared, and what they were worth.
+// The number of positions compared for each number of tiles left, and their values.
 struct Comparison {
   std::map<int, int> by_tiles = {};
   std::map<double, int> by_value = {};
 };
 
-// What to compare: at most `each` positions of each number of tiles from `fewest` to `most`, and
-// only those that brute force ends with after `limit` positions.
+// What to compare: at most `each` positions for each number of tiles from `fewest` to `most`, and
+// only those that brute force solves within `limit` positions.
 struct Extent {
   int fewest = 0;
   int most = 0;
@@ -131,7 +132,7 @@ struct Extent {
   size_t limit = 0;
 };
 
-// Of random games and games of the yardstick.
+// Compares positions of random games and of games by the baseline.
 Comparison CompareWithBruteForce(const envs::Game& game, Endgame* endgame, const Extent& extent) {
   Comparison made;
   const auto compare = [&](const envs::Playthrough& play, Seat seat) {
@@ -195,7 +196,7 @@ TEST(BagEndgameTest, IsBestPlayWithSixTiles) {
   EXPECT_EQ(made.by_tiles.at(6), 1);
 }
 
-// With positions that take brute force longer: for the slow tests.
+// Includes positions that take brute force longer; for the slow tests.
 TEST(BagEndgameTest, DISABLED_IsBestPlayWithFourToSixTiles) {
   for (const std::string reward : {"win", "tournament"}) {
     const Comparison made = CompareInSmallBox(reward, {4, 6, 1, 100000});

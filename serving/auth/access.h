@@ -1,4 +1,4 @@
-// Access: lets a caller in by its token, or not.
+// Access: decides by a caller's token whether it may call a method.
 #pragma once
 
 #include <memory>
@@ -16,30 +16,30 @@
 
 namespace kvintet::serving {
 
-// Immutable but for its table; any thread.
+// Immutable except for its token table. Thread-safe.
 class Access {
  public:
-  // Whoever shows no token has the role `without_token`. `tokens` may be null: then no token
-  // is good.
+  // A caller without a token has the role `without_token`. `tokens` may be null; then no token is
+  // valid.
   Access(std::unique_ptr<TokenTable> tokens, Role without_token);
 
   // Ok if the caller may call the method ("kvintet.v1.RulesService/Describe"). `authorization` is
-  // what the metadata of that name holds: "Bearer SECRET", or nothing. BAD_TOKEN, ROLE.
+  // the metadata of that name: "Bearer SECRET", or empty. Errors: BAD_TOKEN, ROLE.
   absl::Status Check(absl::string_view method, absl::string_view authorization) const;
 
-  // The name of the token that is shown, if it is one of the table's; empty where there is none.
-  // Of the server itself: kOwnName.
+  // The name of the caller's token, or empty if it has none that is valid. kOwnName for the
+  // server's own calls.
   std::string NameOf(absl::string_view authorization) const;
-  // No token's name.
+  // Cannot be the name of a token.
   static constexpr char kOwnName[] = "#own";
 
-  // What the server shows when it calls itself. Random, never leaves the process.
+  // The authorization of the server's calls to itself. It is random and never leaves the process.
   const std::string& OwnAuthorization() const { return own_; }
-  // Null where there are none.
+  // Null if there is no table.
   TokenTable* Tokens() const { return tokens_.get(); }
 
  private:
-  // Empty for a token that is none.
+  // Empty for an invalid token.
   std::optional<Role> RoleOf(absl::string_view authorization) const;
 
   const std::unique_ptr<TokenTable> tokens_;
@@ -47,14 +47,14 @@ class Access {
   const std::string own_;
 };
 
-// A place among the caller's calls, for a gate. The server's calls of itself are counted for
-// nobody: null. QUOTA.
+// A place in the caller's quota, for a CallGate. Null for the server's calls to itself, which are
+// not counted. Error: QUOTA.
 absl::StatusOr<std::unique_ptr<CallerPlace>> PlaceFor(const Access& access, CallerQuotas* quotas,
                                                       absl::string_view method,
                                                       const ShownCaller& caller);
 
-// By the tokens of `config`; without such a file whoever calls is a designer. TokenTable::Read's
-// errors.
+// Reads the tokens named by `config`. Without such a file every caller is a designer. Errors of
+// TokenTable::Read.
 absl::StatusOr<std::unique_ptr<Access>> MakeAccess(const ServeConfig& config);
 
 }  // namespace kvintet::serving

@@ -1,4 +1,4 @@
-// Access, roles and tokens.
+// Tests of Access, roles and tokens.
 #include "serving/auth/access.h"
 
 #include <google/protobuf/descriptor.h>
@@ -148,7 +148,7 @@ TEST_F(TokenTableTest, GivesACallerItsRole) {
   EXPECT_THAT(access.Check(analysis, access.OwnAuthorization()), IsOk());
 }
 
-// "A token that is shown must be good, whatever is asked": where none is kept, none is.
+// A token that is sent must be valid, whatever the method. Without a table none is valid.
 TEST(AccessTest, NoTokenIsGoodWhereNoneIsKept) {
   const Access access(nullptr, Role::kDesigner);
   const std::string rules = "kvintet.v1.RulesService/Describe";
@@ -174,7 +174,7 @@ TEST(AccessTest, AClientWithATokenIsRefusedWhereNoneIsKept) {
   EXPECT_THAT(without->Describe(request, kTimeout), IsOk());
 }
 
-// Over the wire, with a client of ours.
+// Over the network, with our client.
 TEST_F(TokenTableTest, LetsAClientInByItsToken) {
   ServeConfig config;
   config.set_listen("127.0.0.1:0");

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kNames = {"public", "player", "designer", "operator"};
 
-// Every RPC of ours; a test holds it against the schemas.
+// All RPCs of the service; a test compares it with the schemas.
 const std::map<std::string_view, Role>& Roles() {
   static const auto* roles = new std::map<std::string_view, Role>{
       {"kvintet.v1.CatalogService/ListGames", Role::kPublic},

@@ -1,4 +1,4 @@
-// Role: what a caller may do, and what each RPC asks for.
+// Role: what a caller may do, and which role each RPC requires.
 #pragma once
 
 #include <optional>
@@ -8,15 +8,15 @@
 
 namespace kvintet::serving {
 
-// Each may do what those before it may.
+// Each role includes the ones before it.
 enum class Role { kPublic, kPlayer, kDesigner, kOperator };
 
-// "public", "player", "designer", "operator"; empty for another word.
+// "public", "player", "designer" or "operator". ParseRole is empty for any other word.
 std::string RoleName(Role role);
 std::optional<Role> ParseRole(absl::string_view name);
 
-// The least role that may call "kvintet.v1.RulesService/Describe"; empty for an RPC that is not
-// listed: nobody may call it.
+// The lowest role that may call a method such as "kvintet.v1.RulesService/Describe". Empty for an
+// RPC that is not listed, which nobody may call.
 std::optional<Role> RoleFor(absl::string_view method);
 
 }  // namespace kvintet::serving

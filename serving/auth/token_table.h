@@ -1,7 +1,7 @@
-// TokenTable: the bearer tokens that are good, hashed, each with its role; kept in a file.
+// TokenTable: the valid bearer tokens, hashed, each with its role, stored in a file.
 //
-// A line of the file is "NAME ROLE SHA256", the hash in hexadecimal; "#" begins a comment. Tokens
-// are random and long, so a plain hash of one tells nothing about it.
+// A line of the file is "NAME ROLE SHA256", the hash in hexadecimal; "#" starts a comment. Tokens
+// are long and random, so a plain hash reveals nothing about them.
 #pragma once
 
 #include <memory>
@@ -28,24 +28,24 @@ struct Token {
   bool operator==(const Token&) const = default;
 };
 
-// The tokens of a file's text. InvalidArgument "WHERE:LINE: ..." for a line that is none, and for a
-// name or hash that is there twice.
+// Parses the tokens in a file's text. InvalidArgument "WHERE:LINE: ..." for a malformed line and
+// for a duplicate name or hash.
 absl::StatusOr<std::vector<Token>> ParseTokens(const std::string& text, const std::string& where);
 
-// Any thread.
+// Thread-safe.
 class TokenTable {
  public:
-  // Reads the file; its errors, and those of ParseTokens.
+  // Reads the file. Errors of reading, and of ParseTokens.
   static absl::StatusOr<std::unique_ptr<TokenTable>> Read(const std::string& path);
 
-  // The token of a secret. Takes the same time whether and where it is found.
+  // Finds a token by its secret, in a time that does not depend on whether or where it is found.
   std::optional<Token> Find(absl::string_view secret) const;
 
-  // From now on the token of that name is none; also out of the file. NotFound for an unknown name;
-  // other errors: it is revoked until the program ends, but stands in the file.
+  // Revokes the token of that name and removes it from the file. NotFound for an unknown name.
+  // After any other error it is revoked until the program ends but still in the file.
   absl::Status Revoke(const std::string& name);
 
-  // Reads the file again, if it is another one by now. On failure the tokens stay as they were.
+  // Reads the file again if it has changed. On failure the tokens remain unchanged.
   absl::Status Refresh();
 
  private:
@@ -54,7 +54,7 @@ class TokenTable {
 
   const std::string path_;
   mutable std::mutex mutex_;
-  // Guarded by mutex_. The file's content, and its tokens but those revoked.
+  // Guarded by mutex_. The file's content, and its tokens without the revoked ones.
   std::string text_;
   std::vector<Token> tokens_;
 };

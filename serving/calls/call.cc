@@ -19,7 +19,7 @@ namespace {
 
 constexpr char kAuthorization[] = "authorization";
 
-// Deletes itself when gRPC is done with it.
+// Deletes itself when gRPC has completed it.
 class UnaryCall final : public grpc::ServerUnaryReactor, public Call {
  public:
   UnaryCall(const IncomingCall& incoming, Clock::time_point arrival, Clock::time_point deadline,
@@ -29,7 +29,7 @@ class UnaryCall final : public grpc::ServerUnaryReactor, public Call {
         request_bytes_(incoming.request_bytes),
         gate_(gate) {}
 
-  // Refuses the call, or lets it go on.
+  // Refuses the call or admits it.
   absl::Status Enter(const IncomingCall& incoming, const CallLimits& limits) {
     const absl::Status admitted = EnterCall(incoming, limits, gate_, this);
     entered_ = admitted.ok();
@@ -77,7 +77,7 @@ absl::string_view AuthorizationOf(const grpc::CallbackServerContext& context) {
 
 Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const CallLimits& limits,
                              Clock::time_point arrival) {
-  // As the library keeps it: by a clock that nobody sets.
+  // gRPC keeps the deadline by a steady clock.
   const gpr_timespec asked = context.raw_deadline();
   if (gpr_time_cmp(asked, gpr_inf_future(asked.clock_type)) == 0) {
     return arrival + std::min(limits.default_deadline, limits.max_deadline);
@@ -186,7 +186,7 @@ absl::Status AdmitStream(const IncomingCall& incoming, const CallLimits& limits,
 
 grpc::ServerUnaryReactor* StartCall(const IncomingCall& incoming, const CallLimits& limits,
                                     CallGate* gate, const std::function<void(Call*)>& begin) {
-  const ReactionWatch::Scope reaction(gate->Reactions(), incoming.method);
+  const StallMonitor::Scope reaction(gate->Reactions(), incoming.method);
   const Clock::time_point arrival = Clock::now();
   auto* call =
       new UnaryCall(incoming, arrival, DeadlineOf(*incoming.context, limits, arrival), gate);

@@ -1,4 +1,4 @@
-// Call: one request in progress, from its arrival to its status. CallGate: who is let in.
+// Call, CallGate: a request in progress until its status, and the admission of calls.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@
 
 #include "serving/calls/call_report.h"
 #include "serving/calls/caller_quotas.h"
-#include "serving/calls/reaction_watch.h"
+#include "serving/calls/stall_monitor.h"
 
 namespace grpc {
 class CallbackServerContext;
@@ -27,33 +27,33 @@ class ServerUnaryReactor;
 
 namespace kvintet::serving {
 
-// The wall's clock may be set while calls are in progress.
+// A steady clock, since the wall clock may be set while calls are in progress.
 using Clock = std::chrono::steady_clock;
 
-// What a call may ask for.
+// Limits of a call.
 struct CallLimits {
-  // Where the client names no deadline, and at most.
+  // The deadline if the client sets none, and the longest deadline allowed.
   std::chrono::milliseconds default_deadline = {};
   std::chrono::milliseconds max_deadline = {};
   size_t max_request_bytes = 0;
 };
 
-// What is known of a call on its arrival.
+// What is known when a call arrives.
 struct IncomingCall {
   grpc::CallbackServerContext* context;
-  // "kvintet.v1.RulesService/Describe"; lives as long as the program.
+  // "kvintet.v1.RulesService/Describe". Points to a string with static lifetime.
   const char* method;
   size_t request_bytes;
 };
 
-// Who calls: what its metadata has as authorization, and what the library calls its address.
+// The caller's identity: its authorization metadata, and its address as gRPC reports it.
 struct ShownCaller {
   absl::string_view authorization = {};
   std::string peer = {};
 };
 
-// Belongs to gRPC and lives until it has been finished and the answer is out; request and response
-// live as long. Any thread.
+// Owned by gRPC. It lives, with its request and response, until it has been finished and the answer
+// has been sent. Thread-safe.
 class Call {
  public:
   Call(const Call&) = delete;
@@ -61,16 +61,16 @@ class Call {
 
   Clock::time_point Arrival() const { return arrival_; }
   Clock::time_point Deadline() const { return deadline_; }
-  // CANCELLED once the client has given up, DRAINING once the server won't wait any longer, LATE
-  // when it is too late. Cheap: work looks often.
+  // CANCELLED if the client has given up, DRAINING if the server no longer waits, LATE after the
+  // deadline. Cheap enough to be called often.
   absl::Status Check() const;
-  // Evaluations made for it: they count for its caller.
+  // Charges evaluations to the caller's quota.
   void Spend(int evaluations) const {
     if (place_ != nullptr) {
       place_->Spend(evaluations);
     }
   }
-  // Sends the response or the error. REQUIRES: called once; the call is not touched afterwards.
+  // Sends the response or the error. REQUIRES: called once; the call is not used afterwards.
   virtual void Finish(const absl::Status& status) = 0;
 
  protected:
@@ -78,7 +78,7 @@ class Call {
       : arrival_(arrival), deadline_(deadline) {}
   virtual ~Call() = default;
   void Cancel() { cancelled_ = true; }
-  // Before the answer goes out: whoever has it may call again at once.
+  // Called before the answer is sent, since the client may call again at once.
   void FreePlace() {
     place_.reset();
     if (unanswered_ != nullptr) {
@@ -93,44 +93,44 @@ class Call {
   const Clock::time_point deadline_;
   std::atomic<bool> cancelled_ = false;
   std::atomic<bool> stopped_ = false;
-  // The caller's, where callers are counted.
+  // The place in the caller's quota, if callers are counted.
   std::unique_ptr<CallerPlace> place_;
-  // The gate's count of calls that have no answer yet, this one among them.
+  // The gate's count of unanswered calls, including this one.
   std::atomic<int>* unanswered_ = nullptr;
 };
 
-// Knows the calls in progress. Any thread.
+// Admits calls and knows those in progress. Thread-safe.
 class CallGate {
  public:
-  // Whether a caller may call a method, by what its metadata has as authorization.
+  // Whether a caller, identified by its authorization metadata, may call a method.
   using Check = std::function<absl::Status(absl::string_view method, absl::string_view caller)>;
-  // A place for a call of one that may, or null where nobody counts.
+  // A place for the call of an admitted caller, or null if callers are not counted.
   using Quota = std::function<absl::StatusOr<std::unique_ptr<CallerPlace>>(
       absl::string_view method, const ShownCaller& caller)>;
-  // Told of each call that has ended, the refused ones too. Must not block.
+  // Receives each call that has ended, including refused ones. Must not block.
   using Report = std::function<void(const CallReport&)>;
 
-  // Without `quota` nobody counts what callers use.
+  // Without `quota`, callers' usage is not counted.
   CallGate(int max_calls, Check check, Report report, Quota quota = {});
 
-  // What `check` and `quota` say; TOO_MANY_CALLS while too many have no answer yet (what becomes of
-  // a call after its answer is the library's, which may be late with it); DRAINING once closed;
-  // else the call must Leave.
+  // Admits a call, which must then Leave. Errors: those of `check` and `quota`; TOO_MANY_CALLS
+  // while too many calls are unanswered (not counting answered calls that gRPC has not yet
+  // completed); DRAINING once closed.
   absl::Status Enter(absl::string_view method, const ShownCaller& caller, Call* call);
-  // The same for a call that others count and end: a stream.
+  // The same for a call that is counted and ended elsewhere, such as a stream.
   absl::Status Admit(absl::string_view method, absl::string_view caller) const;
   void Leave(Call* call);
   void Tell(const CallReport& report) const { report_(report); }
 
-  // Lets nobody in from now on.
+  // Admits no calls from now on.
   void Close();
-  // Tells all calls in progress that the server won't wait: they end at their next look.
+  // Tells all calls in progress that the server no longer waits. They end at their next Check.
   void StopCalls();
   // Whether all calls have left within that time.
   bool WaitUntilEmpty(std::chrono::milliseconds time);
   int InProgress() const;
 
-  ReactionWatch* Reactions() { return &reactions_; }
+  StallMonitor* Reactions() { return &reactions_; }
 
  private:
   // DRAINING once closed. REQUIRES: mutex_ is held.
@@ -140,7 +140,7 @@ class CallGate {
   const Check check_;
   const Report report_;
   const Quota quota_;
-  ReactionWatch reactions_;
+  StallMonitor reactions_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<int> unanswered_ = 0;
@@ -149,20 +149,20 @@ class CallGate {
   bool closed_ = false;
 };
 
-// When a call that arrives now must have ended.
+// The deadline of a call that arrives now.
 Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const CallLimits& limits,
                              Clock::time_point arrival);
 
-// TOO_LARGE, or what the gate says; ok: the call must Leave.
+// TOO_LARGE, or an error of the gate. If ok, the call must Leave.
 absl::Status EnterCall(const IncomingCall& incoming, const CallLimits& limits, CallGate* gate,
                        Call* call);
 
-// TOO_LARGE, or what the gate says of a stream that it does not count.
+// TOO_LARGE, or an error of the gate, for a stream that the gate does not count.
 absl::Status AdmitStream(const IncomingCall& incoming, const CallLimits& limits,
                          const CallGate& gate);
 
-// Takes a unary call in: refuses it (TOO_LARGE, or at the gate), or hands it to `begin`, which must
-// see to it that it is finished and must not block. What a handler returns to gRPC.
+// Starts a unary call: refuses it (TOO_LARGE, or by the gate), or passes it to `begin`, which must
+// not block and must make sure that the call is finished. Returns what a handler returns to gRPC.
 grpc::ServerUnaryReactor* StartCall(const IncomingCall& incoming, const CallLimits& limits,
                                     CallGate* gate, const std::function<void(Call*)>& begin);
 

@@ -1,4 +1,4 @@
-// CallReport: how a call ended, for those who count and those who write it down.
+// CallReport: how a call ended, for metrics and logs.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace kvintet::serving {
 
-// Nothing of what the call asked or was answered.
+// Contains nothing of the request or the answer.
 struct CallReport {
   // "kvintet.v1.RulesService/Describe".
   const char* method;
-  // From arrival until the library was done with it.
+  // From arrival until gRPC had completed the call.
   double seconds;
   size_t request_bytes;
   absl::Status status;

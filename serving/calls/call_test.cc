@@ -1,4 +1,4 @@
-// CallGate: how many calls it lets in.
+// Tests of CallGate: how many calls it admits.
 #include "serving/calls/call.h"
 
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ CallGate Gate(int max_calls) {
           [](const CallReport&) {}};
 }
 
-// The library takes its time with calls that have their answers, most of all where the processors
-// are busy: their callers are not to be refused for that.
+// gRPC may be slow to complete calls that have been answered, above all on busy processors. Their
+// callers must not be refused because of that.
 TEST(CallGateTest, CountsCallsUntilTheyAreAnswered) {
   CallGate gate = Gate(2);
   TestCall first;
@@ -34,7 +34,7 @@ TEST(CallGateTest, CountsCallsUntilTheyAreAnswered) {
   EXPECT_EQ(ReasonOf(gate.Enter("method", {}, &third)), v1::REASON_TOO_MANY_CALLS);
   first.Finish(absl::OkStatus());
   EXPECT_THAT(gate.Enter("method", {}, &third), IsOk());
-  // All three are there until the library is done with them.
+  // All three exist until gRPC has completed them.
   EXPECT_EQ(gate.InProgress(), 3);
   for (TestCall* call : {&first, &second, &third}) {
     gate.Leave(call);

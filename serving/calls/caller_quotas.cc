@@ -16,10 +16,10 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr char kAnalysis[] = "kvintet.v1.AnalysisService/";
-// Those that have nothing in use are looked for when there are so many callers, or twice as many as
-// were left the last time.
+// Idle callers are removed when there are this many callers, or twice as many as remained after the
+// last removal.
 constexpr size_t kSweepAt = 1024;
-// Nobody is told to come back later than this.
+// The longest retry delay given to a caller.
 constexpr double kLongestSeconds = 3600;
 
 }  // namespace
@@ -28,7 +28,7 @@ CallKind KindOf(const std::string& method) {
   if (!absl::StartsWith(method, kAnalysis)) {
     return CallKind::kPlain;
   }
-  // "/Analyze" and "/AnalyzeGame".
+  // This matches "/Analyze" and "/AnalyzeGame".
   return absl::StrContains(method, "/Analyze") ? CallKind::kStream : CallKind::kAnalysis;
 }
 
@@ -53,7 +53,7 @@ class CallerQuotas::Place final : public CallerPlace {
 
  private:
   CallerQuotas* const quotas_;
-  // Stays while there are calls.
+  // The entry remains while it has calls.
   const Uses::iterator use_;
   const CallKind kind_;
 };

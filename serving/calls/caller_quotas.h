@@ -1,4 +1,4 @@
-// CallerQuotas: what each caller has in use, and what it may.
+// CallerQuotas: counts and limits what each caller uses.
 #pragma once
 
 #include <chrono>
@@ -15,34 +15,35 @@
 
 namespace kvintet::serving {
 
-// What a call takes of a quota: a place; and evaluations; and a place among the streams besides.
+// What a call uses of its caller's quota. Plain calls use a place, analysis also uses evaluations,
+// and streams also use a place among the streams.
 enum class CallKind { kPlain, kAnalysis, kStream };
 
-// By the method: "kvintet.v1.AnalysisService/Analyze".
+// The kind by method, e.g. "kvintet.v1.AnalysisService/Analyze".
 CallKind KindOf(const std::string& method);
 
-// A caller's call in progress. Any thread.
+// A caller's call in progress. Thread-safe.
 class CallerPlace {
  public:
   virtual ~CallerPlace() = default;
   virtual void Spend(int evaluations) = 0;
 };
 
-// Evaluations come out of a bucket into which so many a second flow. A call that wants some is let
-// in while there is anything in it, and takes what it needs, also below nothing: what a caller gets
-// in the long run is the rate, and one call is never cut. Any thread.
+// Evaluations come from a token bucket that refills at a fixed rate per second. A call that uses
+// evaluations is admitted while the bucket is not empty, and may then overdraw it. In the long run
+// a caller gets the rate, and no call is cut short. Thread-safe.
 class CallerQuotas {
  public:
   using Time = std::chrono::steady_clock::time_point;
-  // `now` is the clock; tests have their own.
+  // `now` is the clock; tests replace it.
   explicit CallerQuotas(Quotas quotas, std::function<Time()> now = &std::chrono::steady_clock::now);
 
-  // QUOTA, with the time after which another try is worth it. `token` is the name of the caller's,
-  // empty where it has none. The place must not outlive this.
+  // Admits a call, or QUOTA with the delay before a retry. `token` is the name of the caller's
+  // token, or empty. The place must not outlive the quotas.
   absl::StatusOr<std::unique_ptr<CallerPlace>> Enter(const std::string& token,
                                                      const std::string& address, CallKind kind);
 
-  // How many callers have something in use, or have used something lately.
+  // The number of callers that are using something or used something recently.
   size_t Callers() const;
 
  private:
@@ -51,13 +52,13 @@ class CallerQuotas {
     const Quota* quota = nullptr;
     int calls = 0;
     int streams = 0;
-    // What is in the bucket, and when that was.
+    // The content of the bucket at the time `since`.
     double evaluations = 0;
     Time since = {};
   };
   using Uses = std::map<std::string, Use>;
   const Quota& QuotaOf(const std::string& token) const;
-  // Those below are called under mutex_.
+  // REQUIRES for the functions below: mutex_ is held.
   static void Fill(Use* use, Time now);
   static absl::Status Check(const Use& use, CallKind kind);
   void ForgetIdle(Time now);
@@ -70,8 +71,8 @@ class CallerQuotas {
   size_t sweep_at_;
 };
 
-// An address without its port: "ipv4:127.0.0.1" of what the library calls "ipv4:127.0.0.1:4711";
-// of a Unix socket "unix".
+// An address without its port: "ipv4:127.0.0.1" for gRPC's "ipv4:127.0.0.1:4711", "unix" for a Unix
+// socket.
 std::string AddressOf(const std::string& peer);
 
 }  // namespace kvintet::serving

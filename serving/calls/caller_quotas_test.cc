@@ -1,4 +1,4 @@
-// CallerQuotas: what one caller may use, by a clock of the test's own.
+// Tests of CallerQuotas: what one caller may use, with a clock set by the test.
 #include "serving/calls/caller_quotas.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST_F(CallerQuotasTest, LetsEvaluationsFlowBackAtTheRate) {
   }
   const absl::Status refused = quotas.Enter("ann", "", CallKind::kAnalysis).status();
   EXPECT_THAT(refused, StatusIs(absl::StatusCode::kResourceExhausted, "100 evaluations a second"));
-  // 100 below nothing, and the first one besides.
+  // The bucket is overdrawn by 100, in addition to the first evaluation.
   EXPECT_EQ(RetryOf(refused), milliseconds(1010));
   EXPECT_THAT(quotas.Enter("ann", "", CallKind::kPlain), IsOk());
   EXPECT_THAT(quotas.Enter("bob", "", CallKind::kAnalysis), IsOk());
@@ -113,7 +113,7 @@ TEST_F(CallerQuotasTest, MayBeOthersForSomeTokens) {
               StatusIs(absl::StatusCode::kResourceExhausted, "1 calls"));
 }
 
-// Whoever can make up addresses does not fill the memory.
+// A caller that invents addresses cannot fill the memory.
 TEST_F(CallerQuotasTest, ForgetCallersThatHaveNothingInUse) {
   CallerQuotas quotas = Make();
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<CallerPlace> place,

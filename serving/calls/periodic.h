@@ -1,4 +1,4 @@
-// Periodic: a thread that does something every so often.
+// Periodic: a thread that calls a function at a fixed interval.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace kvintet::serving {
 
-// First after one period. What is being done is done to its end before the destructor returns.
+// The first call comes after one period. The destructor waits for a call in progress.
 class Periodic {
  public:
   Periodic(std::chrono::milliseconds period, std::function<void()> work)
@@ -24,7 +24,7 @@ class Periodic {
  private:
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  // Last: stopped and joined first.
+  // Last member, so that it is stopped and joined first.
   std::jthread thread_;
 };
 

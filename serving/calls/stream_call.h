@@ -1,4 +1,4 @@
-// StreamCall: a call that is answered by messages, one written at a time.
+// StreamCall: a call that is answered with a stream of messages, written one at a time.
 #pragma once
 
 #include <chrono>
@@ -9,80 +9,81 @@
 #include <vector>
 
 #include "serving/calls/call.h"
-#include "serving/calls/outbox.h"
+#include "serving/calls/message_queue.h"
 
 namespace kvintet::serving {
 
-// Its work is one job after the other. Whoever does it calls Offer and Push and, last of all,
-// Finish, after which the call is not touched. How messages travel is the transport's.
+// Its work is a sequence of jobs. The job in progress calls Offer and Push and finally Finish,
+// after which it must not use the call. Sending messages is up to the transport.
 template <typename Response>
 class StreamCall : public Call {
  public:
   void Finish(const absl::Status& status) override {
-    Change([&] { outbox_.End(status); });
+    Change([&] { queue_.End(status); });
   }
 
  protected:
   StreamCall(Clock::time_point arrival, Clock::time_point deadline) : Call(arrival, deadline) {}
 
-  // For the transport: starts to write, Written tells when that is done; ends the stream, and this
-  // may be gone when it returns. Each is called when nothing is being written.
+  // Implemented by the transport. Write starts a write and calls Written when it is done. The other
+  // ends the stream; the call may be destroyed before it returns. Both are called only while no
+  // write is in progress.
   virtual void Write(const Response& message) = 0;
   virtual void Close(const absl::Status& status) = 0;
-  // By the transport. Not ok: nobody reads any more.
+  // Called by the transport. If not ok, nobody reads any more.
   void Written(bool ok) {
     bool resume = false;
     Change([&] {
       writing_ = false;
       if (!ok) {
         Cancel();
-        outbox_.Clear();
+        queue_.Clear();
       }
-      // The next one is taken now.
-      resume = parked_ && outbox_.Kept() <= kMostKept;
+      // The next message is taken now.
+      resume = parked_ && queue_.Kept() <= kMaxKept;
       parked_ = parked_ && !resume;
     });
-    // One that is parked has not been finished: it is here still.
+    // A parked call has not been finished, so it still exists.
     if (resume) {
       Resume();
     }
   }
 
-  // For the work. Progress: only the newest is written.
+  // Called by the work. Offers progress, of which only the newest is written.
   void Offer(Response message) {
-    Change([&] { outbox_.Offer(std::move(message)); });
+    Change([&] { queue_.Offer(std::move(message)); });
   }
-  // Messages that are all written.
+  // Adds messages that are all written.
   void Push(std::vector<Response> messages) {
     Change([&] { Keep(std::move(messages)); });
   }
-  // The same, and then Resume, now or when there is room for more: the last thing that the work
-  // does for the time being.
-  void PushAndGoOn(std::vector<Response> messages) {
+  // Adds messages, then calls Resume at once or when there is room for more. It must be the last
+  // call of the current job.
+  void PushAndResume(std::vector<Response> messages) {
     bool room = false;
     Change([&] {
       Keep(std::move(messages));
-      room = outbox_.Kept() < kMostKept;
+      room = queue_.Kept() < kMaxKept;
       parked_ = !room;
     });
     if (room) {
       Resume();
     }
   }
-  // Goes on with the work.
+  // Continues the work.
   virtual void Resume() {}
 
  private:
-  // Messages that wait for a slow reader, when the work pauses.
-  static constexpr size_t kMostKept = 16;
+  // Number of unread messages at which the work pauses.
+  static constexpr size_t kMaxKept = 16;
 
   void Keep(std::vector<Response> messages) {
     for (Response& message : messages) {
-      outbox_.Push(std::move(message));
+      queue_.Push(std::move(message));
     }
   }
-  // Makes a change, and writes what is next or ends the stream. Both under one lock: once another
-  // thread has seen the end, this may be gone.
+  // Applies a change, then writes the next message or ends the stream. Both happen under one lock,
+  // since the call may be destroyed once another thread has seen the end.
   template <typename F>
   void Change(F change) {
     std::optional<absl::Status> end;
@@ -92,17 +93,17 @@ class StreamCall : public Call {
       if (writing_ || finished_) {
         return;
       }
-      if (std::optional<Response> next = outbox_.Take()) {
+      if (std::optional<Response> next = queue_.Take()) {
         written_ = *std::move(next);
         writing_ = true;
-      } else if (outbox_.Ended()) {
-        end = outbox_.Ended();
+      } else if (queue_.Ended()) {
+        end = queue_.Ended();
         finished_ = true;
       } else {
         return;
       }
     }
-    // Without the lock: the transport may call back at once.
+    // Called without the lock, since the transport may call back at once.
     if (end) {
       Close(*end);
     } else {
@@ -112,11 +113,11 @@ class StreamCall : public Call {
 
   std::mutex mutex_;
   // Guarded by mutex_.
-  Outbox<Response> outbox_;
+  MessageQueue<Response> queue_;
   bool writing_ = false;
   bool parked_ = false;
   bool finished_ = false;
-  // The transport's while it writes.
+  // Used by the transport while it writes.
   Response written_;
 };
 

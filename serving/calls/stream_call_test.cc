@@ -1,4 +1,4 @@
-// StreamCall: what is written, in which order, however slowly it is taken.
+// Tests of StreamCall: what is written and in which order, with slow readers.
 #include "serving/calls/stream_call.h"
 
 #include <gtest/gtest.h>
@@ -11,16 +11,16 @@
 namespace kvintet::serving {
 namespace {
 
-// A transport that writes when it is told to.
+// A transport that completes writes when told to.
 class SlowStream final : public StreamCall<int> {
  public:
   SlowStream() : StreamCall(Clock::now(), Clock::now() + std::chrono::hours(1)) {}
   using StreamCall::Offer;
   using StreamCall::Push;
-  using StreamCall::PushAndGoOn;
+  using StreamCall::PushAndResume;
   using StreamCall::Written;
 
-  // Ends what is being written; so on until nothing is.
+  // Completes writes until none is in progress.
   void WriteAll() {
     while (writing && !closed) {
       Take();
@@ -48,7 +48,7 @@ class SlowStream final : public StreamCall<int> {
   int resumed = 0;
 };
 
-// Gone when it is closed and its transport is not at work, as gRPC has it.
+// Destroyed, as gRPC does it, when it is closed and its transport is idle.
 class GoneStream final : public StreamCall<int> {
  public:
   GoneStream() : StreamCall(Clock::now(), Clock::now() + std::chrono::hours(1)) {}
@@ -104,17 +104,17 @@ TEST(StreamCallTest, EndsAtOnceWithAnError) {
 TEST(StreamCallTest, PausesTheWorkWhileItsReaderIsSlow) {
   SlowStream stream;
   int pushed = 0;
-  // As work does that goes on whenever it may.
+  // Like work that continues whenever it may.
   for (int goes_on = 1; goes_on > 0; goes_on = stream.resumed) {
     stream.resumed = 0;
-    stream.PushAndGoOn({++pushed});
+    stream.PushAndResume({++pushed});
     ASSERT_LT(pushed, 100);
   }
   const int paused_after = pushed;
   EXPECT_EQ(stream.written.size(), 1u);
   stream.Take();
   EXPECT_EQ(stream.resumed, 1);
-  stream.PushAndGoOn({++pushed});
+  stream.PushAndResume({++pushed});
   EXPECT_EQ(stream.resumed, 1) << "there is no room again";
   stream.WriteAll();
   EXPECT_EQ(static_cast<int>(stream.written.size()), paused_after + 1);
@@ -135,8 +135,8 @@ TEST(StreamCallTest, IsCancelledWhenNobodyReadsAnyMore) {
   EXPECT_TRUE(stream.closed);
 }
 
-// A sanitizer finds it, in some of the rounds: the transport may see the end before who has told it
-// goes on.
+// A sanitizer detects the fault in some of the rounds: the transport may see the end before the
+// thread that ended the stream continues.
 TEST(StreamCallTest, IsNotTouchedOnceItMayBeGone) {
   for (int i = 0; i < 5000; ++i) {
     auto* stream = new GoneStream();

@@ -1,4 +1,5 @@
-// StreamWatch: cuts off streams whose client reads nothing, so that they end after their deadline.
+// StreamWatch: cuts off streams whose client does not read, so that they end soon after their
+// deadline.
 #pragma once
 
 #include <chrono>
@@ -10,22 +11,22 @@
 
 namespace kvintet::serving {
 
-// After the time for its work: for the last batch, and for reading the answer.
+// Time after the deadline for the last batch and for reading the answer.
 inline constexpr std::chrono::milliseconds kForTheReader(5000);
 
 // A stream that can be cut off.
 class CutStream {
  public:
-  // Its last message should have been read by then.
+  // When the client should have read the last message.
   virtual Clock::time_point CutAt() const = 0;
-  // The library ends what is being written, and the stream leaves. May be called more than once.
+  // Makes gRPC cancel the write in progress, so that the stream ends. May be called more than once.
   virtual void Cut() = 0;
 
  protected:
   ~CutStream() = default;
 };
 
-// Any thread.
+// Thread-safe.
 class StreamWatch {
  public:
   StreamWatch() : sweep_(std::chrono::milliseconds(250), [this] { Sweep(); }) {}
@@ -34,7 +35,7 @@ class StreamWatch {
     const std::lock_guard lock(mutex_);
     streams_.insert(stream);
   }
-  // When it returns, the stream is not touched any more.
+  // After it returns, the watch no longer uses the stream.
   void Remove(CutStream* stream) {
     const std::lock_guard lock(mutex_);
     streams_.erase(stream);
@@ -52,11 +53,11 @@ class StreamWatch {
     }
   }
 
-  // Recursive: the library may end a stream in the very call that cuts it off.
+  // Recursive, since gRPC may end a stream within the call that cuts it off.
   std::recursive_mutex mutex_;
   // Guarded by mutex_.
   std::set<CutStream*> streams_;
-  // Last: joined first.
+  // Last member, so that it is joined first.
   Periodic sweep_;
 };
 

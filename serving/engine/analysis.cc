@@ -12,9 +12,9 @@
 namespace kvintet::serving {
 namespace {
 
-// Who waits wants to see something soon.
+// The first message comes early, for users who wait for it.
 constexpr std::chrono::milliseconds kFirstReport(200);
-// Of the first search where it cannot be cut short.
+// Simulations of the first search if it cannot be cut short.
 constexpr int kFirstSearch = 32;
 
 }  // namespace
@@ -25,7 +25,7 @@ SearchConfig SearchForAnalysis(const SearchConfig& config, int simulations) {
   analysis.set_c_puct(config.c_puct());
   analysis.set_fpu_reduction(config.fpu_reduction());
   analysis.set_known_returns(config.known_returns());
-  // All moves are to be judged, also beside one that wins.
+  // Every move is to be evaluated, even if another one wins by force.
   analysis.set_forced_wins(false);
   analysis.set_simulations(simulations);
   return analysis;
@@ -44,8 +44,8 @@ absl::StatusOr<std::unique_ptr<Analysis>> Analysis::Create(PointOfView point,
                                                            const SearchConfig& config,
                                                            const AnalysisLimits& limits,
                                                            uint64_t seed, Tell tell) {
-  const SearchConfig suited = selfplay::SuitedTo(*point.game->game, config);
-  // Trees, which can be cut short, and policies, to which the number is nothing.
+  const SearchConfig suited = selfplay::SupportedConfig(*point.game->game, config);
+  // Trees can be cut short, and for policies the number of simulations does not matter.
   const bool at_once =
       suited.algorithm() == config.algorithm() || suited.algorithm() == SearchConfig::POLICY;
   std::unique_ptr<Analysis> analysis(
@@ -79,7 +79,7 @@ bool Analysis::Advance() {
       return false;
     }
     tell_(found_);
-    // It could be begun before, with fewer.
+    // This cannot fail, since a search with fewer simulations began before.
     KVINTET_CHECK(Begin(std::min(limits_.simulations, 2 * config_.simulations())).ok());
   }
   return true;
@@ -94,12 +94,12 @@ void Analysis::Report(Clock::time_point now) {
   reported_ = evaluations;
   Finding progress = found_;
   progress.evaluations = evaluations;
-  if (choice_->SoFar(&progress.first)) {
+  if (choice_->CurrentDecision(&progress.first)) {
     const std::array<envs::Action, 1> begun = {progress.first.action};
     envs::ViewBuffer after = point_.view;
-    envs::Trail trail = point_.trail;
+    envs::RepetitionHistory history = point_.history;
     const envs::Game& game = *point_.game->game;
-    game.Follow(after.Span(), &trail, envs::ActorOf(point_.seat), begun[0]);
+    game.Follow(after.Span(), &history, envs::ActorOf(point_.seat), begun[0]);
     const bool whole = game.MoveProgress(after.Span()) == 0;
     progress.move = whole ? game.MoveText(point_.view.Span(), begun) : "";
   }

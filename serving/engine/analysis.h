@@ -1,4 +1,4 @@
-// Analysis: the task of searching for the best move and telling how far that has got.
+// Analysis: the task of searching for the best move while reporting progress.
 #pragma once
 
 #include <chrono>
@@ -14,40 +14,41 @@
 
 namespace kvintet::serving {
 
-// Why a search tells what it has found.
+// Why a search reports: it goes on, or it has stopped.
 enum class AnalysisStop { kGoesOn, kSimulations, kTime, kForced };
 
-// How long a search goes on.
+// When a search stops, and how often it reports.
 struct AnalysisLimits {
-  // Of one action.
+  // Per action.
   int simulations = 0;
   std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
-  // Between messages of progress.
+  // Interval between progress messages.
   std::chrono::milliseconds report_every = {};
 };
 
 // What a search has found so far.
 struct Finding {
   AnalysisStop stop = AnalysisStop::kGoesOn;
-  // The first decision.
+  // The first decision of the move.
   selfplay::Decision first = {};
-  // The whole move; empty where it is several actions and the search goes on.
+  // The whole move; empty if it consists of several actions and the search continues.
   std::string move = {};
-  // Used so far.
+  // Evaluations used so far.
   int evaluations = 0;
 };
 
-// The best search for looking, not for playing: trees by PUCT, whose visits go where it matters.
+// The search settings suited to analysis rather than to play: PUCT trees, whose visits concentrate
+// on the best moves.
 SearchConfig SearchForAnalysis(const SearchConfig& config, int simulations);
 
-// A tree can be looked at and cut short at any time (selfplay::Interim). Where a search cannot, a
-// small one is followed by larger ones, each twice the one before: the last is the one that was
-// asked for.
+// If the search supports it (selfplay::AnytimeSearch), its tree can be inspected and stopped at any
+// time. Otherwise a series of searches runs, each twice as large as the one before, up to the size
+// requested.
 class Analysis final : public Task {
  public:
   using Tell = std::function<void(const Finding&)>;
-  // `config` as of SearchForAnalysis. `tell` is called by whoever advances, and must not block.
-  // REQUIRES: the seat must act.
+  // `config` is one of SearchForAnalysis. `tell` is called by the thread that calls Advance and
+  // must not block. REQUIRES: the seat must act.
   static absl::StatusOr<std::unique_ptr<Analysis>> Create(PointOfView point,
                                                           const SearchConfig& config,
                                                           const AnalysisLimits& limits,
@@ -66,10 +67,10 @@ class Analysis final : public Task {
   using Clock = std::chrono::steady_clock;
   Analysis(PointOfView point, const SearchConfig& config, const AnalysisLimits& limits,
            uint64_t seed, Tell tell);
-  // A search with so many simulations.
+  // Begins a search with this many simulations.
   absl::Status Begin(int simulations);
   void Report(Clock::time_point now);
-  // The choice is made: takes over what it found. Whether that is all that was wanted.
+  // Takes over the result of a finished choice. Returns whether nothing more is wanted.
   bool Conclude(Clock::time_point now);
 
   const PointOfView point_;
@@ -78,16 +79,16 @@ class Analysis final : public Task {
   const uint64_t seed_;
   const Tell tell_;
   std::unique_ptr<MoveChoice> choice_;
-  // Of choices before this one.
+  // Used by the choices before the current one.
   int evaluations_ = 0;
   Clock::time_point next_report_;
-  // A choice has been made, perhaps not the last.
+  // A choice has been made, perhaps not the last one.
   bool concluded_ = false;
-  // The time was up before the choice was made.
+  // Time ran out before the choice was made.
   bool hurried_ = false;
-  // As of the choices that have been made.
+  // The result of the choices made so far.
   Finding found_;
-  // Evaluations that the last message told of.
+  // Evaluations at the time of the last message.
   int reported_ = 0;
 };
 

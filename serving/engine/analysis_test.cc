@@ -1,4 +1,4 @@
-// Analysis: progress, ends, and what it finds.
+// Tests of Analysis: progress, stopping, and results.
 #include "serving/engine/analysis.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using std::chrono::steady_clock;
 
 class AnalysisTest : public ::testing::Test {
  protected:
-  // The first decision after a record, and after chance.
+  // Sets the first decision after a record, and after chance.
   void Play(const std::string& record) {
     served_ = std::make_shared<ServedGame>();
     const std::string name = record.substr(0, record.find(';'));
@@ -33,7 +33,7 @@ class AnalysisTest : public ::testing::Test {
       play.ApplyChance(&random);
     }
     const envs::Seat seat = envs::SeatOf(play.Actors().First());
-    point_ = {served_, seat, play.View(seat), play.trail()};
+    point_ = {served_, seat, play.View(seat), play.history()};
   }
 
   std::unique_ptr<Analysis> Make(const AnalysisLimits& limits) {
@@ -44,7 +44,7 @@ class AnalysisTest : public ::testing::Test {
     return *std::move(analysis);
   }
 
-  // Runs to the end.
+  // Runs the analysis to its end.
   Finding Run(Analysis* analysis) {
     testing::FakeEvaluator even(*served_->game, [](envs::ConstViews, auto, auto) {
       return selfplay::Wdl{0.5f, 0, 0.5f};
@@ -76,7 +76,7 @@ TEST_F(AnalysisTest, FindsTheWinAndSaysThatAllIsSearched) {
   }
 }
 
-// At 0 ms it tells whenever it is asked to go on.
+// With an interval of 0 ms it reports at every Advance.
 TEST_F(AnalysisTest, TellsWhatItHasFoundSoFar) {
   Play("tic_tac_toe");
   Run({.simulations = 50, .report_every = milliseconds(0)});
@@ -103,7 +103,7 @@ TEST_F(AnalysisTest, EndsAtItsTimeWithWhatItHas) {
   EXPECT_EQ(found.evaluations, 1);
 }
 
-// What, where, how turned: several actions, of which the first was searched.
+// A move of several actions (what, where, how turned), of which the first was searched.
 TEST_F(AnalysisTest, MakesAWholeMoveWhenTheTimeIsUp) {
   Play("punct");
   const Finding found = Run({.simulations = 1'000'000, .until = steady_clock::now()});
@@ -119,13 +119,13 @@ TEST_F(AnalysisTest, SearchesNothingWhereOneMoveIsLegal) {
   EXPECT_TRUE(told_.empty());
 }
 
-// Where a search can't be stopped half-way, small ones come first, and each is told.
+// If a search cannot be stopped early, small searches come first, and each is reported.
 TEST_F(AnalysisTest, GoesOnByDoublingWhereNothingIsKnownBetween) {
   Play("oshi_zumo");
   const Finding found = Run({.simulations = 200, .report_every = std::chrono::hours(1)});
   EXPECT_EQ(found.stop, AnalysisStop::kSimulations);
   EXPECT_GE(told_.size(), 3u) << "32, 64 and 128; 200 is the final one";
-  // The last is the search that was asked for.
+  // The last search is the one that was requested.
   auto config = SearchForAnalysis(SearchConfig(), 200);
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<MoveChoice> choice,
                        MoveChoice::Create(point_, config, 0, 1));
@@ -139,8 +139,8 @@ TEST_F(AnalysisTest, KeepsTheLastWholeSearchWhenTheTimeIsUp) {
   EXPECT_FALSE(found.move.empty());
 }
 
-// Several actions, something hidden: the time ends a search that is in the middle of a move. As
-// much time as a machine needs for one whole search before.
+// Several actions and hidden information: time ends a search in the middle of a move. The time
+// limit doubles until one complete search fits into it.
 TEST_F(AnalysisTest, KeepsTheWholeMoveOfTheLastWholeSearch) {
   Play("tantrix");
   Finding found;

@@ -6,20 +6,20 @@
 #include <span>
 
 #include "base/status_macros.h"
-#include "serving/errors/caught.h"
+#include "serving/errors/catch_as_status.h"
 
 namespace kvintet::serving {
 
 absl::Status EvaluationBatch::Run(std::span<Task* const> tasks, selfplay::Evaluator* evaluator,
                                   std::span<absl::Status> each) {
-  KVINTET_RETURN_IF_ERROR(Caught([&] {
+  KVINTET_RETURN_IF_ERROR(CatchAsStatus([&] {
     Gather(tasks, evaluator->game().Spec());
     const selfplay::EvaluationRequest request = {
         views_.Span().Subspan(0, static_cast<int>(tasks.size())), actions_, offsets_};
     return evaluator->Evaluate(request, {.policy_logits = logits_, .wdl = wdl_, .heads = {}});
   }));
   for (size_t i = 0; i < tasks.size(); ++i) {
-    each[i] = Caught([&] { return Resume(i, tasks[i]); });
+    each[i] = CatchAsStatus([&] { return Resume(i, tasks[i]); });
   }
   return absl::OkStatus();
 }

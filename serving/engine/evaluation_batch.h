@@ -1,4 +1,4 @@
-// EvaluationBatch: the evaluations that some tasks of one game wait for, made at once.
+// EvaluationBatch: evaluates what several tasks of one game wait for, in one batch.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace kvintet::serving {
 
-// Keeps its memory from batch to batch. One thread at a time.
+// Reuses its memory from batch to batch. Not thread-safe.
 class EvaluationBatch {
  public:
-  // Evaluates what each task waits for, and resumes it; what became of it is in its place of
-  // `each`: Internal where the answer is not finite, or where the task throws. Errors of the
-  // evaluator, or Internal where that throws: then none is resumed. REQUIRES: all wait, and all
-  // play the evaluator's game; `each` is as long as `tasks`.
+  // Evaluates what each task waits for and resumes it. `each` receives the status of each task:
+  // Internal if the answer is not finite or if the task throws. Returns the errors of the
+  // evaluator, or Internal if it throws; then no task is resumed. REQUIRES: all tasks wait and play
+  // the evaluator's game; `each` is as long as `tasks`.
   absl::Status Run(std::span<Task* const> tasks, selfplay::Evaluator* evaluator,
                    std::span<absl::Status> each);
 
  private:
   void Gather(std::span<Task* const> tasks, const envs::GameSpec& spec);
-  // Gives the task its answer, which the evaluator has made in the place of that number.
+  // Resumes the task with row `number` of the evaluator's answers.
   absl::Status Resume(size_t number, Task* task);
 
   envs::ViewBuffer views_;

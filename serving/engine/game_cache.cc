@@ -30,13 +30,13 @@ absl::StatusOr<std::shared_ptr<const ServedGame>> GameCache::Find(const std::str
     served->game = std::move(game);
     const std::lock_guard lock(mutex_);
     if (forgotten_ != forgotten) {
-      // The model may be one that plays no more.
+      // The model may have been replaced meanwhile, so look again.
       continue;
     }
-    if (games_.size() >= kMostGames) {
+    if (games_.size() >= kMaxGames) {
       games_.clear();
     }
-    // One object for all the ways to write a game, so that its evaluations share batches.
+    // One object for all spellings of a game, so that its evaluations share batches.
     const auto canonical = games_.try_emplace(served->game->Spec().text, served).first->second;
     return games_.try_emplace(text, canonical).first->second;
   }

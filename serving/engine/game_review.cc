@@ -17,7 +17,7 @@ using envs::RecordEvent;
 using envs::SeatPlay;
 
 absl::StatusOr<GameReview> GameReview::Create(const std::shared_ptr<const ServedGame>& game,
-                                              const Situation& situation,
+                                              const RequestedState& situation,
                                               const ReviewRange& range) {
   if (situation.known() == Known::kPosition) {
     return Refusal(v1::REASON_BAD_FIELD, "wanted a record or a seat's record, found a position",
@@ -25,7 +25,7 @@ absl::StatusOr<GameReview> GameReview::Create(const std::shared_ptr<const Served
   }
   const bool seats_own = situation.known() == Known::kSeatRecord;
   Play play =
-      seats_own ? Play(SeatPlay(*game->game, situation.Looker())) : Play(Playthrough(*game->game));
+      seats_own ? Play(SeatPlay(*game->game, situation.Viewer())) : Play(Playthrough(*game->game));
   GameReview review(game, std::move(play), range);
   std::string text = situation.Text();
   if (seats_own && game->game->TellsActors()) {
@@ -78,12 +78,12 @@ absl::StatusOr<ReviewStep> GameReview::Look(const RecordEvent& event) const {
   const envs::Seat seat = envs::SeatOf(event.actor);
   ReviewStep step = {.event = static_cast<int>(next_), .played = event.text};
   if (const auto* full = std::get_if<Playthrough>(&play_)) {
-    step.point = {game_, seat, full->View(seat), full->trail()};
+    step.point = {game_, seat, full->View(seat), full->history()};
   } else {
     const auto& known = std::get<SeatPlay>(play_);
     envs::ViewBuffer view(1, game_->game->Spec().view_bytes);
     envs::CopyRows<envs::ViewTag>(known.View(), view.Span());
-    step.point = {game_, seat, std::move(view), known.trail()};
+    step.point = {game_, seat, std::move(view), known.history()};
   }
   KVINTET_ASSIGN_OR_RETURN(step.actions,
                            game_->game->ParseMove(step.point.view.Span(), event.text));
@@ -120,7 +120,7 @@ MoveVerdict VerdictOf(const MoveChoice& choice, const ReviewStep& step) {
   };
   const selfplay::ActionStatistics best = found(first.action);
   const selfplay::ActionStatistics played = found(step.actions.front());
-  // A policy that is not searched has values for none.
+  // A policy without search has no values for single actions.
   MoveVerdict verdict = {.best = choice.Text(),
                          .value = best.visits > 0 ? best.value : first.value};
   if (step.end_value) {

@@ -11,8 +11,8 @@
 #include "base/status_macros.h"
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
+#include "serving/engine/evaluate_task.h"
 #include "serving/engine/evaluation_batch.h"
-#include "serving/engine/opinion.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
@@ -21,7 +21,7 @@ namespace {
 constexpr int kBatches = 5;
 constexpr float kTolerance = 1e-3f;
 
-// What the first seat to decide something sees.
+// The view of the first seat that makes a decision.
 PointOfView FirstDecision(const std::shared_ptr<const ServedGame>& served) {
   RandomStream random(0, 0, 0, Purpose::kChance);
   envs::Playthrough play(*served->game);
@@ -29,26 +29,26 @@ PointOfView FirstDecision(const std::shared_ptr<const ServedGame>& served) {
     play.ApplyChance(&random);
   }
   const envs::Seat seat = envs::SeatOf(play.Actors().First());
-  return {served, seat, play.View(seat), play.trail()};
+  return {served, seat, play.View(seat), play.history()};
 }
 
 absl::Status Corrupt(const std::string& id, absl::string_view what) {
   return Refusal(v1::REASON_CORRUPT, absl::StrCat("model ", id, ": ", what), "id");
 }
 
-absl::Status CheckAnswer(const Opinion& opinion, const std::string& id) {
-  const selfplay::Wdl& wdl = opinion.Result();
+absl::Status CheckAnswer(const EvaluateTask& evaluation, const std::string& id) {
+  const selfplay::Wdl& wdl = evaluation.Result();
   const bool proper = wdl.win >= 0 && wdl.draw >= 0 && wdl.loss >= 0 &&
                       std::abs(wdl.win + wdl.draw + wdl.loss - 1) < kTolerance;
   return proper ? absl::OkStatus() : Corrupt(id, "wanted probabilities, found none");
 }
 
 absl::Status EvaluateBatch(const PointOfView& point, int size, selfplay::Evaluator* evaluator) {
-  std::vector<std::unique_ptr<Opinion>> opinions;
+  std::vector<std::unique_ptr<EvaluateTask>> evaluations;
   std::vector<Task*> tasks;
   for (int i = 0; i < size; ++i) {
-    opinions.push_back(std::make_unique<Opinion>(point));
-    tasks.push_back(opinions.back().get());
+    evaluations.push_back(std::make_unique<EvaluateTask>(point));
+    tasks.push_back(evaluations.back().get());
   }
   EvaluationBatch batch;
   const std::string& id = point.game->model.id;
@@ -57,12 +57,12 @@ absl::Status EvaluateBatch(const PointOfView& point, int size, selfplay::Evaluat
   for (const absl::Status& one : each) {
     evaluated.Update(one);
   }
-  // What is not finite among its answers, too.
+  // This includes answers that are not finite.
   if (absl::IsInternal(evaluated)) {
     return Corrupt(id, evaluated.message());
   }
   KVINTET_RETURN_IF_ERROR(evaluated);
-  return CheckAnswer(*opinions.back(), id);
+  return CheckAnswer(*evaluations.back(), id);
 }
 
 absl::Status CheckGolden(const ServedModel& model, selfplay::Evaluator* evaluator) {

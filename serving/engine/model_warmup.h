@@ -7,9 +7,9 @@
 
 namespace kvintet::serving {
 
-// Evaluates some batches of one and of `max_batch` of the first decision of its game, and what it
-// was asked when it was released. CORRUPT where an answer is not made of probabilities or is
-// another than it was; the evaluator's own errors.
+// Evaluates some batches of one and of `max_batch` copies of the first decision of its game, and
+// the golden positions of its release. CORRUPT if an answer does not consist of probabilities or
+// differs from the golden answer. Also the evaluator's own errors.
 absl::Status WarmUp(const ServedModel& model, int max_batch);
 
 }  // namespace kvintet::serving

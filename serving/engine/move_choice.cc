@@ -4,21 +4,22 @@
 #include <utility>
 
 #include "base/status_macros.h"
-#include "selfplay/games/play_noise.h"
-#include "selfplay/search/interim.h"
+#include "selfplay/games/play_config.h"
+#include "selfplay/search/anytime_search.h"
 #include "selfplay/search_factory.h"
 
 namespace kvintet::serving {
 
 MoveChoice::MoveChoice(PointOfView point, uint64_t seed)
-    : point_(std::move(point)), seed_(seed), view_(point_.view), trail_(point_.trail) {}
+    : point_(std::move(point)), seed_(seed), view_(point_.view), history_(point_.history) {}
 
 absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(PointOfView point,
                                                                const SearchConfig& config,
                                                                double variety, uint64_t seed) {
   const envs::Game& game = *point.game->game;
   auto choice = std::unique_ptr<MoveChoice>(new MoveChoice(std::move(point), seed));
-  const SearchConfig suited = selfplay::ForPlay(selfplay::SuitedTo(game, config), variety);
+  const SearchConfig suited =
+      selfplay::PlayConfig(selfplay::SupportedConfig(game, config), variety);
   if (suited.algorithm() != SearchConfig::POLICY) {
     choice->rounds_ = suited.simulations();
   }
@@ -28,7 +29,7 @@ absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(PointOfView point
 }
 
 void MoveChoice::Begin() {
-  search_->BeginFromView(view_.Span(), {.trail = &trail_,
+  search_->BeginFromView(view_.Span(), {.history = &history_,
                                         .seat = point_.seat,
                                         .seed = seed_,
                                         .game = 0,
@@ -36,7 +37,7 @@ void MoveChoice::Begin() {
 }
 
 bool MoveChoice::Decided() {
-  if (hurried_ && Interim(&decision_)) {
+  if (hurried_ && AnytimeSearch(&decision_)) {
     return true;
   }
   if (search_->Advance()) {
@@ -60,14 +61,14 @@ bool MoveChoice::Advance() {
   return true;
 }
 
-bool MoveChoice::Interim(selfplay::Decision* decision) {
-  auto* const interim = dynamic_cast<selfplay::Interim*>(search_.get());
-  return interim != nullptr && interim->SoFar(decision);
+bool MoveChoice::AnytimeSearch(selfplay::Decision* decision) {
+  auto* const anytime = dynamic_cast<selfplay::AnytimeSearch*>(search_.get());
+  return anytime != nullptr && anytime->CurrentDecision(decision);
 }
 
-bool MoveChoice::SoFar(selfplay::Decision* first) {
+bool MoveChoice::CurrentDecision(selfplay::Decision* first) {
   if (actions_.empty()) {
-    return Interim(first);
+    return AnytimeSearch(first);
   }
   *first = first_;
   return true;
@@ -76,7 +77,7 @@ bool MoveChoice::SoFar(selfplay::Decision* first) {
 bool MoveChoice::Take(envs::Action action) {
   const envs::Game& game = *point_.game->game;
   actions_.push_back(action);
-  game.Follow(view_.Span(), &trail_, envs::ActorOf(point_.seat), action);
+  game.Follow(view_.Span(), &history_, envs::ActorOf(point_.seat), action);
   return game.MoveProgress(view_.Span()) > 0;
 }
 

@@ -1,4 +1,4 @@
-// MoveChoice: the task of choosing one whole move.
+// MoveChoice: the task of choosing one complete move.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 #include "proto/search_config.pb.h"
 #include "selfplay/search/search.h"
-#include "serving/engine/situation.h"
+#include "serving/engine/requested_state.h"
 #include "serving/engine/task.h"
 
 namespace kvintet::serving {
 
-// Decides action after action until the move is whole, by the search that the game allows
-// (selfplay::SuitedTo), from what the seat knows and no more.
+// Decides action after action until the move is complete, using the search that the game supports
+// (selfplay::SupportedConfig) and only what the seat knows.
 class MoveChoice final : public Task {
  public:
-  // The search is as `config` says where that can play the game, its noise as selfplay::ForPlay
-  // keeps it. REQUIRES: the seat must act.
+  // Searches as `config` says if that search supports the game, with the noise that
+  // selfplay::PlayConfig keeps. REQUIRES: the seat must act.
   static absl::StatusOr<std::unique_ptr<MoveChoice>> Create(PointOfView point,
                                                             const SearchConfig& config,
                                                             double variety, uint64_t seed);
@@ -31,39 +31,40 @@ class MoveChoice final : public Task {
   std::span<const envs::Action> Legal() const override { return search_->Legal(); }
   void Resume(const selfplay::Evaluation& evaluation) override;
 
-  // What the first decision has found so far; false where its search cannot tell. REQUIRES: no
-  // evaluation is waited for.
-  bool SoFar(selfplay::Decision* first);
-  // From now on a search that can tell what it has found is ended where it stands.
+  // What the first decision has found so far; false if its search cannot report that. REQUIRES: the
+  // task does not wait for an evaluation.
+  bool CurrentDecision(selfplay::Decision* first);
+  // From now on, a search that can report at any time stops with what it has found.
   void Hurry() { hurried_ = true; }
 
   // Whether each of its actions was the only legal one. REQUIRES: the choice is made.
   bool Forced() const { return forced_; }
-  // Where the move starts.
+  // The point of view at the start of the move.
   const PointOfView& Point() const { return point_; }
-  // The answer: the move, what the first of its decisions found, and evaluations used.
+  // The answer: the move, the result of its first decision, and the evaluations used.
   std::string Text() const;
   const selfplay::Decision& First() const { return first_; }
   int Evaluations() const { return evaluations_; }
-  // Evaluations that one decision needs, one after the other.
+  // Number of consecutive evaluations that one decision needs.
   int Rounds() const { return rounds_; }
 
  private:
   MoveChoice(PointOfView point, uint64_t seed);
-  // Begins the decision of the next action.
+  // Begins the decision on the next action.
   void Begin();
-  // Whether the present decision has fallen, into `decision_`, and none is waited for.
+  // Whether the current decision is made and stored in `decision_`, so that no evaluation is
+  // needed.
   bool Decided();
-  // What the present decision has found so far, if that can be told.
-  bool Interim(selfplay::Decision* decision);
-  // Takes an action; false when the move is whole.
+  // The interim result of the current decision; false if it cannot be reported.
+  bool AnytimeSearch(selfplay::Decision* decision);
+  // Applies an action; false if the move is complete.
   bool Take(envs::Action action);
 
   const PointOfView point_;
   const uint64_t seed_;
   // What the seat knows after the actions so far.
   envs::ViewBuffer view_;
-  envs::Trail trail_;
+  envs::RepetitionHistory history_;
   std::unique_ptr<selfplay::Search> search_;
   std::vector<envs::Action> actions_;
   selfplay::Decision decision_;

@@ -9,18 +9,18 @@
 namespace kvintet::serving {
 namespace {
 
-// Moves between two looks at `check`.
+// Number of moves between calls of `check`.
 constexpr size_t kCheckEvery = 256;
 
-// Collects the page from moves that come one after the other.
+// Collects one page from a sequence of moves.
 class Pager {
  public:
   Pager(const MovePage& page, const std::function<absl::Status()>& check)
       : page_(page), check_(check) {}
 
-  // Whether the move counted next is wanted.
+  // Whether the next move belongs to the page.
   bool WantsNext() const { return seen_ >= page_.first && !list.more; }
-  // Counts a move; false where nothing more is needed.
+  // Counts a move; false if no more moves are needed.
   template <typename MakeText>
   bool Visit(const MakeText& make_text, double probability) {
     if (++visited_ % kCheckEvery == 0) {
@@ -57,7 +57,7 @@ class Pager {
   size_t visited_ = 0;
 };
 
-void VisitOutcomes(const Situation& situation, envs::ConstPositions position, Pager* pager) {
+void VisitOutcomes(const RequestedState& situation, envs::ConstPositions position, Pager* pager) {
   const envs::Game& game = situation.game();
   const PointOfView point = situation.View();
   std::vector<envs::ChanceOutcome> outcomes;
@@ -72,7 +72,7 @@ void VisitOutcomes(const Situation& situation, envs::ConstPositions position, Pa
 
 }  // namespace
 
-absl::StatusOr<MoveList> ListMoves(const Situation& situation, const MovePage& page,
+absl::StatusOr<MoveList> ListMoves(const RequestedState& situation, const MovePage& page,
                                    const std::function<absl::Status()>& check) {
   Pager pager(page, check);
   const envs::Game& game = situation.game();

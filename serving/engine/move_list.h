@@ -1,4 +1,4 @@
-// ListMoves: one page of the legal moves of a situation, or of chance's outcomes.
+// ListMoves: one page of the legal moves of a state, or of the outcomes of chance.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "serving/engine/situation.h"
+#include "serving/engine/requested_state.h"
 
 namespace kvintet::serving {
 
-// Which page.
+// Which page to list.
 struct MovePage {
   std::string prefix = {};
   size_t first = 0;
@@ -31,12 +31,13 @@ struct MoveList {
   envs::Actor actor = envs::Actor::kChance;
   // In ascending order of actions.
   std::vector<ListedMove> moves = {};
-  // There are more.
+  // Whether there are more pages.
   bool more = false;
 };
 
-// Errors as Situation::ActingView. `check` is looked at now and then: its error ends the work.
-absl::StatusOr<MoveList> ListMoves(const Situation& situation, const MovePage& page,
+// Errors of RequestedState::ActingView. `check` is called repeatedly; an error from it stops the
+// work.
+absl::StatusOr<MoveList> ListMoves(const RequestedState& situation, const MovePage& page,
                                    const std::function<absl::Status()>& check);
 
 }  // namespace kvintet::serving

@@ -9,17 +9,17 @@
 #include "absl/strings/str_cat.h"
 
 #include "serving/engine/evaluation_batch.h"
-#include "serving/errors/caught.h"
+#include "serving/errors/catch_as_status.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
 namespace {
 
-// Evaluators that a thread keeps at most, for games that clients may make up.
-constexpr size_t kMostEvaluators = 32;
-// Weight of the newest batch in the time that batches take.
+// Most evaluators that a thread keeps, since clients can invent game options.
+constexpr size_t kMaxEvaluators = 32;
+// Weight of the newest batch in the average duration of a batch.
 constexpr double kNewest = 0.2;
-// A call is refused at once if even so much of the expected time is more than it has.
+// A call is refused at once if even this fraction of the expected time exceeds its remaining time.
 constexpr double kSurely = 0.5;
 
 double Seconds(std::chrono::nanoseconds duration) {
@@ -28,12 +28,12 @@ double Seconds(std::chrono::nanoseconds duration) {
 
 }  // namespace
 
-// One thread's evaluators and memory.
+// One thread's evaluators and buffers.
 class Scheduler::Worker {
  public:
   Worker(ServiceMetrics* metrics, RareLog* failures) : metrics_(metrics), failures_(failures) {}
 
-  // Lets each job go on and evaluates what they wait for; returns those not done.
+  // Advances each job and evaluates what they wait for. Returns the jobs that are not done.
   std::vector<Job> Run(std::vector<Job> jobs) {
     jobs = Advance(std::move(jobs));
     if (jobs.empty()) {
@@ -47,7 +47,7 @@ class Scheduler::Worker {
     const ServedGame& game = *jobs.front().game;
     const auto start = std::chrono::steady_clock::now();
     const absl::Status all =
-        Caught([&] { return batch_.Run(tasks, EvaluatorOf(jobs.front().game), each_); });
+        CatchAsStatus([&] { return batch_.Run(tasks, EvaluatorOf(jobs.front().game), each_); });
     if (all.ok()) {
       const double seconds = Seconds(std::chrono::steady_clock::now() - start);
       metrics_->CountEvaluations(game.model.id, jobs.size(), seconds);
@@ -60,7 +60,7 @@ class Scheduler::Worker {
   }
 
  private:
-  // Those whose evaluation was made; the others have failed.
+  // Returns the jobs whose evaluation succeeded and finishes the others with an error.
   std::vector<Job> Judged(std::vector<Job> jobs) {
     std::vector<Job> left;
     for (size_t i = 0; i < jobs.size(); ++i) {
@@ -75,7 +75,7 @@ class Scheduler::Worker {
     return left;
   }
 
-  // Gives the place free before the client can ask again.
+  // Releases the place before the client can send its next request.
   void Finish(Job* job, const absl::Status& status) {
     metrics_->SearchSeconds().Observe(Seconds(Clock::now() - job->since));
     job->ticket.reset();
@@ -88,7 +88,7 @@ class Scheduler::Worker {
       bool waits = false;
       absl::Status status = job.call->Check();
       if (status.ok()) {
-        status = Caught([&] {
+        status = CatchAsStatus([&] {
           waits = job.task->Advance();
           return absl::OkStatus();
         });
@@ -106,19 +106,19 @@ class Scheduler::Worker {
     if (evaluators_.contains(game)) {
       return evaluators_[game].get();
     }
-    if (evaluators_.size() >= kMostEvaluators) {
+    if (evaluators_.size() >= kMaxEvaluators) {
       evaluators_.clear();
     }
-    // Their models may be large, and play no more.
+    // Free the evaluators of retired models, which may be large.
     std::erase_if(evaluators_, [](const auto& entry) { return entry.first->retired.load(); });
     return (evaluators_[game] = game->model.factory(*game->game)).get();
   }
 
-  // Destroyed before the games that they refer to: the keys hold those.
+  // The keys keep the games alive, and evaluators are destroyed before their games.
   std::unordered_map<std::shared_ptr<const ServedGame>, std::unique_ptr<selfplay::Evaluator>>
       evaluators_;
   EvaluationBatch batch_;
-  // What became of each job of a batch.
+  // The status of each job of a batch.
   std::vector<absl::Status> each_;
   ServiceMetrics* const metrics_;
   RareLog* const failures_;
@@ -215,7 +215,7 @@ std::vector<Job> Scheduler::Take() {
   return jobs;
 }
 
-// Who took all that is ready would leave the other threads without work.
+// A thread that took all ready jobs would leave the other threads without work.
 size_t Scheduler::Share() const {
   return (ready_.size() + taken_ + num_threads_ - 1) / num_threads_;
 }

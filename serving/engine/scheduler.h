@@ -1,4 +1,4 @@
-// Scheduler: answers the tasks of all clients together, in batches of evaluations.
+// Scheduler: advances the tasks of all clients, evaluating them in shared batches.
 #pragma once
 
 #include <atomic>
@@ -23,37 +23,37 @@ namespace kvintet::serving {
 // One task of one call.
 struct Job {
   std::shared_ptr<const ServedGame> game = {};
-  // Borrowed until `done`; tells when to give up.
+  // Borrowed until `done`. Tells when to give up.
   const Call* call = nullptr;
   // Borrowed until `done`, which is called once, by a thread of the scheduler.
   Task* task = nullptr;
   std::function<void(const absl::Status&)> done = {};
-  // Evaluations that it needs one after the other, about.
+  // Estimated number of consecutive evaluations that it needs.
   int rounds = 1;
-  // The scheduler's own: its count of calls, and when the job came.
+  // Set by the scheduler: its count of calls, and the time of submission.
   std::shared_ptr<void> ticket = {};
   Clock::time_point since = {};
 };
 
-// Each thread takes the job whose call has the earliest deadline, with it others of that game up to
-// a full batch or its share of all jobs, evaluates, and lets each go on to its next question. So
-// clients share batches, all threads have work, a long search does not hold up short ones, and a
-// job that is too late or cancelled ends at its next turn.
+// Each thread takes the job whose call has the earliest deadline, adds other jobs of the same game
+// up to a full batch or its share of all jobs, evaluates them, and lets each advance to its next
+// evaluation. Thus clients share batches, all threads have work, a long search does not delay short
+// ones, and a job that is late or cancelled ends at its next turn.
 class Scheduler {
  public:
-  // Calls with jobs at a time: at most `max_calls`. `metrics` outlives the scheduler.
+  // At most `max_calls` calls have jobs at a time. `metrics` outlives the scheduler.
   Scheduler(int threads, int max_batch, int max_calls, ServiceMetrics* metrics);
   // REQUIRES: all jobs are done.
   ~Scheduler();
 
-  // Takes the jobs of one call, or none of them: ResourceExhausted where too many calls are here,
-  // DeadlineExceeded where the time left cannot suffice. Any thread; never blocks for long.
+  // Takes all jobs of one call, or none: ResourceExhausted if too many calls are in progress,
+  // DeadlineExceeded if the remaining time cannot suffice. Thread-safe; never blocks for long.
   absl::Status Submit(std::vector<Job> jobs);
 
-  // ResourceExhausted as Submit would say now: so that what is too much costs little.
+  // ResourceExhausted if Submit would return it now. Lets callers reject a call before costly work.
   absl::Status CheckRoom() const;
 
-  // Calls with jobs now; how long the oldest of those that wait has been here.
+  // The number of calls with jobs, and how long the oldest waiting job has been here.
   int Calls() const { return calls_; }
   double OldestSeconds() const;
 
@@ -61,11 +61,11 @@ class Scheduler {
   class Worker;
   absl::Status CheckInTime(const Job& job) const;
   absl::Status Full() const;
-  // Waits for the next batch; empty at the end.
+  // Waits for the next batch; empty when the scheduler stops.
   std::vector<Job> Take();
-  // One thread's part of all jobs. REQUIRES: mutex_ is held.
+  // One thread's share of all jobs. REQUIRES: mutex_ is held.
   size_t Share() const;
-  // Of so many that were taken those that still wait come back.
+  // Returns the jobs that still wait, out of the `taken` jobs of a batch.
   void PutBack(std::vector<Job> jobs, size_t taken);
 
   const size_t num_threads_;
@@ -76,11 +76,11 @@ class Scheduler {
   std::atomic<int> calls_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  // Guarded by mutex_. By deadline, then in order of arrival.
+  // Guarded by mutex_. Sorted by deadline, then by arrival.
   std::multimap<Clock::time_point, Job> ready_;
   size_t taken_ = 0;
   bool stopping_ = false;
-  // Last: joined first.
+  // Last member, so that it is joined first.
   std::vector<std::jthread> threads_;
 };
 

@@ -1,4 +1,4 @@
-// Scheduler: batches over calls, order, refusals.
+// Tests of Scheduler: batches over several calls, order, and refusals.
 #include "serving/engine/scheduler.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "envs/one_row.h"
-#include "serving/engine/opinion.h"
+#include "serving/engine/evaluate_task.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
@@ -27,7 +27,7 @@ class TestCall final : public Call {
   using Call::Cancel;
 };
 
-// Schedulers whose evaluator waits until it is let go.
+// Schedulers whose evaluator blocks until released.
 class SchedulerTest : public ::testing::Test {
  protected:
   SchedulerTest() {
@@ -41,13 +41,14 @@ class SchedulerTest : public ::testing::Test {
     };
   }
 
-  std::unique_ptr<Opinion> Question() {
+  std::unique_ptr<EvaluateTask> Question() {
     const envs::Game& game = *game_->game;
-    return std::make_unique<Opinion>(PointOfView{
-        game_, envs::Seat::k0,
-        envs::ViewOf(game, envs::InitialPosition(game).Span(), envs::Seat::k0), envs::Trail()});
+    return std::make_unique<EvaluateTask>(
+        PointOfView{game_, envs::Seat::k0,
+                    envs::ViewOf(game, envs::InitialPosition(game).Span(), envs::Seat::k0),
+                    envs::RepetitionHistory()});
   }
-  // Submits one question; its status is written to `*status` when it is done.
+  // Submits one evaluation. Its status is written to `*status` when it is done.
   absl::Status Submit(Scheduler* scheduler, const Call* call, Task* task, std::atomic<int>* order,
                       int* place) {
     std::vector<Job> jobs;
@@ -107,7 +108,7 @@ TEST_F(SchedulerTest, EndsACancelledJobWithoutAnEvaluation) {
 
 TEST_F(SchedulerTest, GivesEachThreadItsShareOfTheWork) {
   const TestCall call(std::chrono::seconds(60));
-  std::vector<std::unique_ptr<Opinion>> questions;
+  std::vector<std::unique_ptr<EvaluateTask>> questions;
   std::vector<Job> jobs;
   std::atomic<int> done = 0;
   for (int i = 0; i < 4; ++i) {
@@ -120,7 +121,7 @@ TEST_F(SchedulerTest, GivesEachThreadItsShareOfTheWork) {
   {
     Scheduler scheduler(2, 8, 10, &metrics_);
     ASSERT_THAT(scheduler.Submit(std::move(jobs)), IsOk());
-    // Both are in the middle of an evaluation, which waits to be let go.
+    // Both are in an evaluation that blocks until released.
     const Clock::time_point limit = Clock::now() + std::chrono::seconds(30);
     while (judged_ < 2 && Clock::now() < limit) {
       std::this_thread::yield();
@@ -178,7 +179,7 @@ TEST_F(SchedulerTest, EvaluatesTheQuestionsOfSeveralCallsAtOnce) {
   };
   game_ = game;
   const TestCall call(std::chrono::seconds(60));
-  std::vector<std::unique_ptr<Opinion>> questions;
+  std::vector<std::unique_ptr<EvaluateTask>> questions;
   std::atomic<int> order = 0;
   int place = 0;
   {
@@ -192,7 +193,7 @@ TEST_F(SchedulerTest, EvaluatesTheQuestionsOfSeveralCallsAtOnce) {
       std::this_thread::yield();
     }
   }
-  // The first batch may have begun before the rest arrived; the others are full.
+  // The first batch may have started before the rest arrived; the others are full.
   EXPECT_LE(batches.size(), 5u);
   EXPECT_EQ(*std::ranges::max_element(batches), 4);
 }

@@ -1,4 +1,4 @@
-// Task: what wants evaluations one at a time, until it has its answer.
+// Task: work that needs evaluations one at a time until it has its answer.
 #pragma once
 
 #include <span>
@@ -8,11 +8,11 @@
 
 namespace kvintet::serving {
 
-// While Advance says that it waits: evaluate View and Legal, Resume. One thread at a time.
+// While Advance returns true, evaluate View and Legal and call Resume. Not thread-safe.
 class Task {
  public:
   virtual ~Task() = default;
-  // Goes on until an evaluation is needed (true) or the answer is there (false).
+  // Runs until an evaluation is needed (true) or the answer is ready (false).
   virtual bool Advance() = 0;
   // One view and its legal actions, ascending. REQUIRES: Advance returned true.
   virtual envs::ConstViews View() const = 0;

@@ -1,4 +1,4 @@
-// WorkerPool: threads of our own for what a handler must not do: it would hold up all calls.
+// WorkerPool: threads for work that would block gRPC's threads if a handler did it.
 #pragma once
 
 #include <condition_variable>
@@ -14,20 +14,20 @@
 
 namespace kvintet::serving {
 
-// Runs the work of calls, oldest first. Any thread may submit.
+// Runs the work of calls, oldest first. Submit is thread-safe.
 class WorkerPool {
  public:
   // At most `max_waiting` calls wait. `metrics` outlives the pool.
   WorkerPool(int threads, size_t max_waiting, ServiceMetrics* metrics);
-  // Does all that was submitted first. REQUIRES: nobody submits any more.
+  // Completes all submitted work first. REQUIRES: no thread calls Submit any more.
   ~WorkerPool();
 
-  // Runs `work`, which finishes the call or hands it on. Finishes it itself, at once when too many
-  // wait (ResourceExhausted), later when its turn comes too late.
+  // Runs `work`, which must finish the call or hand it on. The pool itself finishes the call if too
+  // many wait (at once, ResourceExhausted) or if its turn comes after its deadline.
   void Submit(Call* call, std::function<void()> work);
 
   size_t Waiting() const;
-  // How long the oldest has waited.
+  // How long the oldest waiting call has waited.
   double OldestSeconds() const;
 
  private:
@@ -45,7 +45,7 @@ class WorkerPool {
   // Guarded by mutex_.
   std::deque<Item> waiting_;
   bool stopping_ = false;
-  // Last: joined first.
+  // Last member, so that it is joined first.
   std::vector<std::jthread> threads_;
 };
 

@@ -1,4 +1,4 @@
-// GameRefusal: why a request's text is no game.
+// GameRefusal: the refusal of a text that does not name a valid game.
 #pragma once
 
 #include "absl/status/status.h"
@@ -6,8 +6,8 @@
 
 namespace kvintet::serving {
 
-// For envs::MakeGame's error about the text in `field`: BAD_FIELD where that is empty, else
-// UNKNOWN_GAME or BAD_OPTIONS.
+// Converts an error of envs::MakeGame about the text in `field`: BAD_FIELD if the text is empty,
+// else UNKNOWN_GAME or BAD_OPTIONS.
 absl::Status GameRefusal(const absl::Status& error, absl::string_view text,
                          absl::string_view field);
 

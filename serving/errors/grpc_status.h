@@ -1,4 +1,5 @@
-// ToGrpcStatus, FromGrpcStatus: our statuses and the wire's: the same codes, the same details.
+// ToGrpcStatus, FromGrpcStatus: convert between absl::Status and grpc::Status, keeping codes and
+// details.
 #pragma once
 
 #include "absl/status/status.h"

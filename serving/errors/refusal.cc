@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 
 constexpr char kDomain[] = "kvintet";
 constexpr char kPrefix[] = "REASON_";
-// As tools know them.
+// Type URLs that tools know.
 constexpr char kErrorInfo[] = "type.googleapis.com/google.rpc.ErrorInfo";
 constexpr char kBadRequest[] = "type.googleapis.com/google.rpc.BadRequest";
 constexpr char kRetryInfo[] = "type.googleapis.com/google.rpc.RetryInfo";
@@ -105,11 +105,11 @@ void SetField(absl::Status* status, absl::string_view field) {
   SetDetail(status, kBadRequest, request);
 }
 
-// Whether a text may be cut before the byte: it does not go on with a letter.
+// Whether a text may be cut before this byte, which must not continue a UTF-8 character.
 bool BeginsLetter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
-// Texts quote what the client has sent, however long. They travel twice, in headers that may have
-// 8 KiB in all: what does not fit would come to the client without its reason.
+// Texts quote what the client has sent, however long it is. They are sent twice, in headers that
+// are limited to 8 KiB in total; beyond that the client would lose the reason.
 std::string Shortened(absl::string_view text) {
   constexpr size_t kFirst = 600;
   constexpr size_t kLast = 400;
@@ -177,7 +177,7 @@ v1::Reason ReasonOf(const absl::Status& status) {
   v1::Reason reason = v1::REASON_UNSPECIFIED;
   if (const auto info = Detail<v1::ErrorInfo>(status, kErrorInfo);
       info && info->domain() == kDomain) {
-    // An unknown name leaves it unspecified: a newer server may have more.
+    // Stays unspecified for an unknown name, since a newer server may have more reasons.
     v1::Reason_Parse(absl::StrCat(kPrefix, info->reason()), &reason);
   }
   return reason;

@@ -1,6 +1,6 @@
-// Refusal: a status that says for machines, too, why a call is refused and which field is to blame.
+// Refusal: a status with a machine-readable reason and the field that caused it.
 //
-// The details are payloads of the absl::Status, under the type names that they have on the wire.
+// The details are payloads of the absl::Status, under their wire type names.
 #pragma once
 
 #include <chrono>
@@ -15,42 +15,42 @@
 
 namespace kvintet::serving {
 
-// What is fixed for a reason.
+// The fixed properties of a reason.
 struct ReasonRow {
   v1::Reason reason;
   absl::StatusCode code;
-  // Worth another try, after so long; empty: it is not.
+  // How long to wait before a retry; empty if a retry is pointless.
   std::optional<std::chrono::milliseconds> retry;
 };
 
-// A row for each reason but REASON_UNSPECIFIED, in the order of their numbers.
+// One row for each reason except REASON_UNSPECIFIED, ordered by number.
 std::span<const ReasonRow> ReasonRows();
 
-// "BAD_FIELD": a reason as details and metrics have it.
+// The name used in details and metrics, e.g. "BAD_FIELD".
 std::string ReasonName(v1::Reason reason);
 
-// The status of a reason; a long text without its middle. `field` is its path in the message in
-// hand; empty: it is no field's fault.
+// A status with this reason. The middle of a long message is left out. `field` is its path in the
+// current message, or empty if no field caused the error.
 absl::Status Refusal(v1::Reason reason, absl::string_view message, absl::string_view field = "");
 
-// The same refusal, worth another try after so long.
+// The same refusal with a retry delay.
 absl::Status WithRetry(absl::Status refusal, std::chrono::milliseconds wait);
 
-// An error that comes from below the service, with a reason and its code, its words kept. One that
-// has a reason, and ok, stay as they are.
+// Adds a reason, and its code, to an error from a lower layer and keeps the text. Ok and errors
+// that already have a reason are returned unchanged.
 absl::Status WithReason(const absl::Status& status, v1::Reason reason,
                         absl::string_view field = "");
 
-// The same error where the message in hand is the field `name` of a greater one.
+// The same error when the current message is the field `name` of an outer message.
 absl::Status Within(const absl::Status& status, absl::string_view name);
 
-// REASON_UNSPECIFIED where the status is ok, or has none; empty where no field is to blame, or no
-// other try is worth it.
+// REASON_UNSPECIFIED if the status is ok or has no reason. The field and the delay are empty if the
+// status has none.
 v1::Reason ReasonOf(const absl::Status& status);
 std::string FieldOf(const absl::Status& status);
 std::optional<std::chrono::milliseconds> RetryOf(const absl::Status& status);
 
-// What an error that has no reason is answered with: the reason that fits its code.
+// The reason used for an error without one, chosen by its code.
 v1::Reason DefaultReason(absl::StatusCode code);
 
 }  // namespace kvintet::serving

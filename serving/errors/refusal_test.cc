@@ -1,4 +1,4 @@
-// Refusal: reasons, their table, their documents, their way over the wire.
+// Tests of Refusal: reasons, their table, their documentation, and their wire form.
 #include "serving/errors/refusal.h"
 
 #include <grpcpp/support/status.h>
@@ -30,7 +30,7 @@ std::set<v1::Reason> AllReasons() {
   return reasons;
 }
 
-// "RESOURCE_EXHAUSTED", as the protocol writes it.
+// The protocol's name of the code, e.g. "RESOURCE_EXHAUSTED".
 std::string CodeName(absl::StatusCode code) { return absl::StatusCodeToString(code); }
 
 TEST(RefusalTest, HasOneRowForEachReason) {
@@ -42,7 +42,7 @@ TEST(RefusalTest, HasOneRowForEachReason) {
   EXPECT_EQ(rows, AllReasons());
 }
 
-// docs/errors.md has a row for each reason, with its code, and none for others.
+// docs/errors.md has one row for each reason, with its code, and no other rows.
 TEST(RefusalTest, IsDocumentedRowByRow) {
   ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile("docs/errors.md"));
   std::map<std::string, std::string> documented;
@@ -85,7 +85,7 @@ TEST(RefusalTest, HasTheFormThatToolsKnow) {
   EXPECT_EQ(types, wanted);
 }
 
-// Otherwise it would not fit into the headers in which it travels.
+// A longer text would not fit into the response headers.
 TEST(RefusalTest, LeavesTheMiddleOfALongTextOut) {
   const std::string word = "\xc3\x9c";
   std::string name;
@@ -99,7 +99,7 @@ TEST(RefusalTest, LeavesTheMiddleOfALongTextOut) {
     EXPECT_EQ(FromGrpcStatus(wire), refused);
     EXPECT_TRUE(absl::StartsWith(refused.message(), text.substr(0, 100)));
     EXPECT_TRUE(absl::EndsWith(refused.message(), text.substr(text.size() - 100)));
-    // No letter is cut in two.
+    // No character is cut in two.
     size_t letters = 0;
     for (size_t at = refused.message().find(word); at != absl::string_view::npos;
          at = refused.message().find(word, at + 2)) {

@@ -1,4 +1,4 @@
-// LevelTable: how strong each game's agent can be asked to play.
+// LevelTable: the levels of strength that each game's agent offers.
 #pragma once
 
 #include <map>
@@ -11,15 +11,15 @@
 
 namespace kvintet::serving {
 
-// By game. One thread at a time may change it.
+// Keyed by game. Not thread-safe while it is changed.
 class LevelTable {
  public:
-  // As selfplay::ReadLevels gives them. AlreadyExists where the game has some.
+  // Adds levels as selfplay::ReadLevels returns them. AlreadyExists if the game has levels.
   absl::Status Add(Levels levels);
 
-  // Those of a game (GameSpec::text); null where it has none.
+  // The levels of a game (GameSpec::text); null if it has none.
   const Levels* Of(const std::string& game) const;
-  // Level 1, 2, ...; BAD_FIELD where there is no such level.
+  // The numbers of level 1, 2, ...; BAD_FIELD if there is no such level.
   absl::StatusOr<StrengthLevel> Find(const std::string& game, int level) const;
 
  private:

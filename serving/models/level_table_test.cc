@@ -1,4 +1,4 @@
-// LevelTable, and levels as clients ask for them.
+// Tests of LevelTable, and of requests with levels.
 #include "serving/models/level_table.h"
 
 #include <gtest/gtest.h>
@@ -105,7 +105,7 @@ TEST_F(LevelsServiceTest, AreListedWithTheirRatings) {
   EXPECT_FALSE(model.levels(2).has_rating()) << "it has not been rated";
 }
 
-// Ratings are those of one model.
+// Ratings belong to one model.
 TEST_F(LevelsServiceTest, AreListedWithoutRatingsForAnotherModel) {
   std::string text = kText;
   text.replace(text.find("rollouts:16"), 11, "another one");
@@ -161,7 +161,7 @@ TEST_F(LevelsServiceTest, AreTakenByAgentsOfMatches) {
   EXPECT_EQ(FieldOf(refused.status()), "players.agent.level");
 }
 
-// Matches of Konkvest have an option of their own: levels are rated without it.
+// Konkvest matches have an option of their own, but levels are rated without it.
 TEST_F(LevelsServiceTest, AreTakenByAgentsOfKonkvest) {
   Start("game: \"konkvest\" model: \"rollouts:16\" level { simulations: 1 }");
   v1::CreateMatchRequest request;

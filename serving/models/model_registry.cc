@@ -13,7 +13,7 @@
 namespace kvintet::serving {
 namespace {
 
-// Random games from each position judged.
+// Number of random games for each position evaluated.
 constexpr int kRollouts = 16;
 
 ServedModel Rollouts(const envs::Game& game) {
@@ -26,7 +26,7 @@ ServedModel Rollouts(const envs::Game& game) {
           }};
 }
 
-// A similar model may be worse than random games: nobody has told it the rules.
+// A similar model may be worse than random games, since it was not trained on these rules.
 bool Plays(const FittingModel& candidate) {
   return candidate.fit != envs::VariantFit::kSimilar ||
          (candidate.judged && candidate.judged->low() > 0.5);

@@ -1,7 +1,7 @@
-// ModelRegistry: which evaluator judges the positions of a game.
+// ModelRegistry: the evaluators that the service uses for each game.
 //
-// Whoever starts the service fills it, so that the service does not depend on what networks are
-// made of. A game that no model fits is judged by playing out at random.
+// The program that starts the service fills it, so that the service does not depend on how networks
+// are implemented. Games without a fitting model are evaluated with random rollouts.
 #pragma once
 
 #include <functional>
@@ -22,79 +22,80 @@
 
 namespace kvintet::serving {
 
-// Makes an evaluator for the positions of `game`, which outlives it: the model's own game, or a
-// variant that it fits. Called by the thread that will use the evaluator, once for each such
-// thread; what they share, the factory shares.
+// Creates an evaluator for positions of `game`, which outlives it: the model's own game, or a
+// variant that the model fits. Called once by each thread that uses the evaluator; the factory
+// holds what those threads share.
 using EvaluatorFactory =
     std::function<std::unique_ptr<selfplay::Evaluator>(const envs::Game& game)>;
 
-// What judges the positions of a game.
+// A model, or rollouts, that evaluates the positions of a game.
 struct ServedModel {
-  // The game that it was trained on with every option, as GameSpec::text; of rollouts, the game
-  // judged.
+  // The game on which it was trained, with every option, as GameSpec::text. For rollouts, the game
+  // that they evaluate.
   std::string game = {};
-  // What records name it by: a SHA-256, or e.g. "rollouts:16".
+  // The name used in records: a SHA-256, or a name such as "rollouts:16".
   std::string id = {};
-  // A line for people.
+  // One line of text for people.
   std::string description = {};
-  // False where games are played out at random instead.
+  // False for random rollouts.
   bool trained = true;
   EvaluatorFactory factory = {};
-  // What it said when it was released; held against what it says here before it plays.
+  // The model's answers at its release. They are compared with its answers here before it plays.
   std::vector<selfplay::GoldenAnswer> golden = {};
 };
 
-// A model as it fits one variant of its game.
+// A model and how well it fits one variant of its game.
 struct FittingModel {
   ServedModel model;
-  // kNone: rollouts.
+  // kNone for rollouts.
   envs::VariantFit fit = envs::VariantFit::kNone;
-  // Of kSimilar: how it was judged, if it was.
+  // For kSimilar: the result of the comparison with rollouts, if there was one.
   std::optional<JudgedFit> judged = {};
 };
 
-// A variant, and what plays it.
+// A variant, and the model that plays it.
 struct ListedModel {
   std::string game;
   FittingModel plays;
 };
 
-// Models by the variants that they were trained on. One thread at a time may change it.
+// Models, keyed by the variants on which they were trained. Not thread-safe while it is changed.
 class ModelRegistry {
  public:
-  // NotFound or InvalidArgument for a game that cannot be made, AlreadyExists if it has a model.
+  // NotFound or InvalidArgument for an invalid game, AlreadyExists if the game has a model.
   absl::Status Add(ServedModel model);
-  // How a model was judged, which need not be here yet. As selfplay::ReadFits gives it.
+  // Adds the results of comparisons, as selfplay::ReadFits returns them. The models may be added
+  // later.
   void AddFits(const Fits& fits);
 
-  // The same as Add, instead of the model that the game may have.
+  // As Add, but replaces the game's model if there is one.
   absl::Status Replace(ServedModel model);
 
-  // What plays the game: the model that fits it best, or rollouts. Of equally good fits the first
-  // by text. A model that is only similar plays where it was judged better than rollouts.
+  // The model that plays the game: the one that fits best, or rollouts. Ties are broken by text
+  // order. A model that is only similar plays only if it was measured to be better than rollouts.
   FittingModel ForGame(const envs::Game& game) const;
-  // Every model that fits the game, also those that do not play it; the best first.
+  // All models that fit the game, including those that do not play it, best first.
   std::vector<FittingModel> Fitting(const envs::Game& game) const;
-  // The model that was trained on the game, or its rollouts.
+  // The model that was trained on the game, or else rollouts.
   ServedModel TrainedOn(const envs::Game& game) const;
 
-  // The models added, sorted by game.
+  // The added models, sorted by game.
   std::vector<ServedModel> Models() const;
-  // The models added and, for each registered game under its default options, what plays it. Sorted
-  // by game.
+  // The added models and, for each registered game with default options, the model that plays it.
+  // Sorted by game.
   std::vector<ListedModel> List() const;
 
  private:
   struct Entry {
     ServedModel model;
-    // What it was trained on.
+    // The game on which the model was trained.
     std::shared_ptr<const envs::Game> game;
   };
   std::optional<JudgedFit> JudgedOf(const std::string& model, const std::string& game) const;
 
-  // By GameSpec::text.
+  // Keyed by GameSpec::text.
   std::map<std::string, Entry> models_;
-  // By model and variant.
+  // Keyed by model and variant.
   std::map<std::pair<std::string, std::string>, JudgedFit> judged_;
 };
 

@@ -91,8 +91,9 @@ absl::StatusOr<ServedModel> ModelShelf::Switch(const std::string& id) {
   KVINTET_ASSIGN_OR_RETURN(const ShelvedModel chosen, FindLocked(id));
   if (chosen.state != ShelfState::kWarm) {
     return Refusal(v1::REASON_WRONG_STATE,
-                   chosen.state == ShelfState::kPlaying ? "id: this model plays already"
-                                                        : "id: wanted a model that has been warmed",
+                   chosen.state == ShelfState::kPlaying
+                       ? "id: this model plays already"
+                       : "id: wanted a model that has been warmed up",
                    "id");
   }
   const absl::StatusOr<std::unique_ptr<envs::Game>> game = envs::MakeGame(chosen.model.game);

@@ -13,7 +13,7 @@
 namespace kvintet::serving {
 namespace {
 
-// Whether the file is there and has one of the rights.
+// Whether the file exists and has one of the permissions.
 bool Allows(const std::string& path, mode_t rights) {
   struct stat found = {};
   return stat(path.c_str(), &found) == 0 && (found.st_mode & rights) != 0;
@@ -23,7 +23,7 @@ absl::Status CheckModels(const std::string& path) {
   std::error_code error;
   std::vector<std::string> places = {path};
   if (!std::filesystem::is_directory(path, error)) {
-    // Who may write in a folder may replace what lies there.
+    // A user who may write to a folder may replace its files.
     places.push_back(std::filesystem::absolute(path, error).parent_path().string());
   }
   for (const std::string& place : places) {
@@ -42,7 +42,7 @@ absl::Status CheckSafeToServe(const ServeConfig& config,
                               const std::vector<std::string>& model_paths) {
   if (geteuid() == 0 && !config.allow_root()) {
     return absl::FailedPreconditionError(
-        "serving with all rights of the machine is refused: wanted another user, or "
+        "serving as root is refused: wanted another user, or "
         "--allow-root (serve { allow_root: true })");
   }
   for (const std::string& path : model_paths) {

@@ -1,4 +1,4 @@
-// CheckSafeToServe: refuses set-ups in which others could take the service over.
+// CheckSafeToServe: refuses configurations in which other users could take over the service.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace kvintet::serving {
 
-// FailedPrecondition, saying what is unsafe and what is wanted, where the process has all rights
-// (unless allow_root), where everybody may write in a folder of models or at a model, or where
-// others may change the tokens. `model_paths` are files and folders.
+// FailedPrecondition, saying what is unsafe and what is wanted, if the process runs as root (unless
+// allow_root), if everybody may write to a model or to a folder of models, or if other users may
+// change the tokens. `model_paths` are files and folders.
 absl::Status CheckSafeToServe(const ServeConfig& config,
                               const std::vector<std::string>& model_paths);
 

@@ -1,4 +1,4 @@
-// CheckSafeToServe: what is refused before anything is served.
+// Tests of CheckSafeToServe: what is refused before the server starts.
 #include "serving/models/safety.h"
 
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@
 namespace kvintet::serving {
 namespace {
 
-constexpr size_t kMostLines = 65536;
+constexpr size_t kMaxLines = 65536;
 constexpr mode_t kMode = 0640;
 
 }  // namespace
@@ -59,7 +59,7 @@ void CallLog::Write(const CallReport& report) {
       absl::StrCat(CallLine(report, absl::Now() - absl::Seconds(report.seconds)), "\n");
   {
     const std::lock_guard lock(mutex_);
-    if (lines_.size() >= kMostLines) {
+    if (lines_.size() >= kMaxLines) {
       dropped_->Add();
       return;
     }
@@ -85,7 +85,7 @@ void CallLog::Run() {
 }
 
 void CallLog::WriteOut(const std::string& line) {
-  // One write, so that a line stays whole beside those of another program.
+  // One write, so that lines of several programs do not mix.
   if (write(descriptor_, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
     dropped_->Add();
   }

@@ -1,7 +1,9 @@
-// CallLog: a line of JSON for each call, written by a thread of its own.
+// CallLog: writes a line of JSON for each call, in its own thread.
 //
-// {"time":"2026-01-31T12:00:00.123Z","method":"kvintet.v1.RulesService/Describe","code":"OK",
-//  "milliseconds":0.8,"bytes":32}, and "reason" where it was refused. Nothing of games or callers.
+//   {"time":"2026-01-31T12:00:00.123Z","method":"kvintet.v1.RulesService/Describe","code":"OK",
+//    "milliseconds":0.8,"bytes":32}
+//
+// Refused calls also have "reason". Lines contain nothing about games or callers.
 #pragma once
 
 #include <condition_variable>
@@ -19,16 +21,16 @@
 
 namespace kvintet::serving {
 
-// The line of a call that arrived then, without its newline.
+// The line for a call with this arrival time, without the newline.
 std::string CallLine(const CallReport& report, absl::Time arrival);
 
-// Any thread may write.
+// Thread-safe.
 class CallLog {
  public:
-  // Appends to the file. Lines that can't be written, or come faster than they are, are counted in
-  // `dropped`, which outlives the log. Errors of the file.
+  // Appends to the file. `dropped`, which outlives the log, counts lines that cannot be written or
+  // that arrive faster than they are written. Errors of opening the file.
   static absl::StatusOr<std::unique_ptr<CallLog>> Open(const std::string& path, Counter* dropped);
-  // Writes what is left.
+  // Writes the remaining lines.
   ~CallLog();
 
   // Never waits for the disk.
@@ -46,7 +48,7 @@ class CallLog {
   // Guarded by mutex_.
   std::deque<std::string> lines_;
   bool stopping_ = false;
-  // Last: joined first.
+  // Last member, so that it is joined first.
   std::jthread thread_;
 };
 

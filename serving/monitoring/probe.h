@@ -1,4 +1,4 @@
-// Probe: asks again and again whether the server does its work.
+// Probe: checks periodically whether the server works.
 #pragma once
 
 #include <atomic>
@@ -12,21 +12,21 @@
 
 namespace kvintet::serving {
 
-// One thread of its own.
+// Runs its own thread.
 class Probe {
  public:
-  // Failures in a row after which the server counts as dead.
+  // Number of consecutive failures after which the server counts as dead.
   static constexpr int kPatience = 3;
 
-  // `ask` gives up by itself. `on_failure` is told of each failure, and whether it was the last one
-  // that is borne; after that one nothing is asked any more.
+  // `ask` must return in bounded time. `on_failure` is called for each failure and told whether it
+  // is the last one, after which the probe stops.
   Probe(std::chrono::milliseconds period, std::function<absl::Status()> ask,
         std::function<void(const absl::Status&, bool last)> on_failure)
       : ask_(std::move(ask)),
         on_failure_(std::move(on_failure)),
         periodic_(period, [this] { Ask(); }) {}
 
-  // Whether the last question was answered; true before the first.
+  // Whether the last check succeeded; true before the first.
   bool Healthy() const { return failures_ == 0; }
 
  private:
@@ -45,7 +45,7 @@ class Probe {
   const std::function<absl::Status()> ask_;
   const std::function<void(const absl::Status&, bool last)> on_failure_;
   std::atomic<int> failures_ = 0;
-  // Last: stopped first.
+  // Last member, so that it is stopped first.
   Periodic periodic_;
 };
 

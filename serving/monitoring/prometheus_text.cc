@@ -13,7 +13,7 @@ constexpr size_t kEvery = 4;
 
 std::string Number(double value) { return absl::StrFormat("%.15g", value); }
 
-// A name with its labels, taken apart.
+// A name and its labels, split.
 struct Series {
   explicit Series(absl::string_view text)
       : name(absl::StrCat(kPrefix, text.substr(0, text.find('{')))) {
@@ -21,7 +21,7 @@ struct Series {
       labels = std::string(text.substr(brace + 1, text.size() - brace - 2));
     }
   }
-  // "name{labels}", with one more label or none.
+  // "name{labels}", with at most one additional label.
   std::string Text(absl::string_view suffix, absl::string_view more = "") const {
     const char* comma = labels.empty() || more.empty() ? "" : ",";
     const std::string all = absl::StrCat(labels, comma, more);
@@ -32,7 +32,7 @@ struct Series {
   std::string labels = {};
 };
 
-// The TYPE line where a new name begins. Names with the same beginning lie side by side.
+// Writes the TYPE line when a new name begins. Series of one name are adjacent.
 void Begin(const Series& series, absl::string_view type, std::string* last, std::string* text) {
   if (series.name != *last) {
     absl::StrAppend(text, "# TYPE ", series.name, " ", type, "\n");

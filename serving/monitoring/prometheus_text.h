@@ -1,4 +1,4 @@
-// PrometheusText: numbers in the text form that Prometheus reads (version 0.0.4).
+// PrometheusText: metrics in the text format of Prometheus (version 0.0.4).
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace kvintet::serving {
 
-// Each name gets "kvintet_" before it, and one TYPE line however many labels it has. Of a
-// histogram's buckets every fourth is told, those a factor of 4 apart.
+// Prefixes each name with "kvintet_" and writes one TYPE line per name, however many labels it has.
+// Of a histogram only every fourth bucket is written; these bounds are a factor of 4 apart.
 std::string PrometheusText(const MetricsSnapshot& snapshot);
 
 }  // namespace kvintet::serving

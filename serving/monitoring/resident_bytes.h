@@ -1,11 +1,11 @@
-// ResidentBytes: what of the process lies in memory.
+// ResidentBytes: the resident memory of the process.
 #pragma once
 
 #include <cstdint>
 
 namespace kvintet::serving {
 
-// 0 where the system does not tell.
+// 0 if the system does not report it.
 uint64_t ResidentBytes();
 
 }  // namespace kvintet::serving

@@ -1,4 +1,4 @@
-// ServiceHealth: what the health service says of each of the services.
+// ServiceHealth: sets the status of each service in the gRPC health service.
 #pragma once
 
 #include <mutex>
@@ -7,16 +7,16 @@
 
 namespace kvintet::serving {
 
-// Any thread. Nothing serves at first.
+// Thread-safe. Initially no service is serving.
 class ServiceHealth {
  public:
   explicit ServiceHealth(Endpoint* endpoint) : endpoint_(endpoint) {}
   void SetServing(bool serving);
-  // Analysis goes on while matches cannot be written down.
+  // Matches stop serving while they cannot be recorded; analysis continues.
   void SetMatchesWork(bool work);
 
  private:
-  // With mutex_ held.
+  // REQUIRES: mutex_ is held.
   void Show();
 
   Endpoint* const endpoint_;

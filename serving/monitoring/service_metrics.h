@@ -1,4 +1,4 @@
-// ServiceMetrics: what the service counts. Labels are methods, codes, reasons and models, never
+// ServiceMetrics: the metrics of the service. Labels are methods, codes, reasons and models, never
 // callers or matches.
 #pragma once
 
@@ -12,37 +12,37 @@
 
 namespace kvintet::serving {
 
-// "name{label=\"value\"}": how a number with a label is named in a Metrics.
+// The name of a metric with a label: "name{label=\"value\"}".
 std::string Labelled(absl::string_view name, absl::string_view label, absl::string_view value);
 
-// Numbers of connections, which are looked up when somebody asks.
+// Adds the numbers of connections, which are read only when metrics are requested.
 void AddConnections(const ConnectionCounts& counts, MetricsSnapshot* snapshot);
 
-// Any thread.
+// Thread-safe.
 class ServiceMetrics {
  public:
   ServiceMetrics();
 
-  // Calls by method and code, how long they took, and refusals by reason.
+  // Counts a call by method and code, its duration, and a refusal by its reason.
   void Count(const CallReport& report);
-  // Evaluations by model.
+  // Counts evaluations by model.
   void CountEvaluations(const std::string& model, size_t positions, double seconds);
 
-  // From arrival until a thread of ours takes the call up; and from there to the answer of an
-  // analysis.
+  // Seconds from a call's arrival until one of our threads starts it, and from then until the
+  // answer of an analysis.
   Histogram& QueueSeconds() { return queue_seconds_; }
   Histogram& SearchSeconds() { return search_seconds_; }
   Counter& Stuck() { return stuck_; }
   Counter& ProbeFailures() { return probe_failures_; }
-  // Turns of agents in matches that could not be played and are tried again.
+  // Turns of agents in matches that failed and are retried.
   Counter& AgentTurnsRetried() { return agent_turns_retried_; }
 
-  // For numbers that others set; and to read them all.
+  // The underlying metrics, for numbers that others set and for reading them.
   Metrics& All() { return all_; }
 
  private:
   Metrics all_;
-  // Point into all_.
+  // These refer to entries of all_.
   Histogram& queue_seconds_;
   Histogram& search_seconds_;
   Histogram& evaluation_seconds_;

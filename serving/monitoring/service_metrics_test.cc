@@ -1,4 +1,4 @@
-// What the service tells of itself: numbers, their page, the log, watchdogs.
+// Tests of monitoring: metrics, their page, the log, and the probe.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 #include "base/files/file.h"
 #include "base/reports/json.h"
-#include "serving/calls/reaction_watch.h"
+#include "serving/calls/stall_monitor.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/forced_exit.h"
@@ -54,7 +54,7 @@ TEST(PrometheusTextTest, WritesEachKindWithItsLabels) {
                               "kvintet_seconds_count{method=\"a\"} 2\n"));
 }
 
-// Bounds grow and counts never fall, as Prometheus wants them.
+// Prometheus requires increasing bounds and cumulative counts.
 TEST(PrometheusTextTest, CountsBucketsFromBelow) {
   Metrics metrics;
   for (int i = 0; i < 100; ++i) {
@@ -119,10 +119,10 @@ TEST(CallLogTest, CountsWhatItCannotWrite) {
   EXPECT_EQ(dropped.Value(), 1u);
 }
 
-TEST(ReactionWatchTest, TellsOnceOfAHandlerThatIsStuck) {
-  ReactionWatch watch;
+TEST(StallMonitorTest, TellsOnceOfAHandlerThatIsStuck) {
+  StallMonitor watch;
   {
-    const ReactionWatch::Scope scope(&watch, "method");
+    const StallMonitor::Scope scope(&watch, "method");
     EXPECT_TRUE(watch.NewlyStuck(std::chrono::hours(1)).empty());
     std::vector<std::string> stuck;
     while (stuck.empty()) {
@@ -142,7 +142,7 @@ TEST(ProbeTest, GivesUpAfterThreeFailuresInARow) {
   const Probe probe(
       std::chrono::milliseconds(1),
       [&] {
-        // The second failure in a row is followed by an answer.
+        // The second consecutive failure is followed by a success.
         return ++asked == 3 ? absl::OkStatus() : absl::UnavailableError("no");
       },
       [&](const absl::Status& /*why*/, bool last) {
@@ -170,7 +170,7 @@ TEST(ForcedExitTest, LetsAProcessGoThatStopsInTime) {
   const ForcedExit exit{std::chrono::hours(1)};
 }
 
-// A server with a page of numbers and a log.
+// A server with a metrics page and a log.
 class ServerNumbersTest : public ::testing::Test {
  protected:
   ServerNumbersTest() {
@@ -229,7 +229,7 @@ TEST_F(ServerNumbersTest, ShowsThemOnAPage) {
   v1::DescribeRequest unknown;
   unknown.mutable_state()->set_game("chess");
   EXPECT_FALSE(client->Describe(unknown, kTimeout).ok());
-  // A call is counted when the library is done with it, which the client need not wait for.
+  // A call is counted when gRPC has completed it, which may be after the client has its answer.
   std::string page;
   do {
     page = Page("/metrics");
@@ -250,7 +250,7 @@ TEST_F(ServerNumbersTest, ShowsThemOnAPage) {
   EXPECT_THAT(Page("/healthz"), HasSubstr("200 OK"));
 }
 
-// The listener, the threads of the library, the queue and the evaluator all take part.
+// The probe covers the listener, gRPC's threads, the queue and the evaluator.
 TEST_F(ServerNumbersTest, FindsOutThatItNoLongerAnswers) {
   config_.set_probe_ms(10);
   std::latch stuck(1);

@@ -24,11 +24,11 @@
 namespace kvintet::serving {
 namespace {
 
-// Between two looks at which connections are still there.
+// Interval between checks for closed connections.
 constexpr int kSweepMs = 1000;
-// While the system can't accept: not to spin.
+// Pause while the system cannot accept, to avoid spinning.
 constexpr int kPauseMs = 20;
-// Descriptors kept for files, wake-ups and other listeners.
+// File descriptors reserved for files, wake-ups and other listeners.
 constexpr int kReserve = 24;
 
 int OpenSpare() { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
@@ -48,7 +48,7 @@ std::string HostOf(const sockaddr_storage& storage) {
   return text;
 }
 
-// 0 where it is no socket. Each socket of the machine has a number of its own.
+// 0 if it is not a socket. Each open socket has its own inode number.
 ino_t InodeOf(int descriptor) {
   struct stat found = {};
   return fstat(descriptor, &found) == 0 && S_ISSOCK(found.st_mode) ? found.st_ino : 0;
@@ -106,7 +106,7 @@ void AcceptLoop::Run() {
 }
 
 void AcceptLoop::AcceptAll() {
-  // Not for ever: a flood must not keep the thread from being stopped.
+  // Bounded, so that a flood of connections cannot prevent the thread from stopping.
   for (int i = 0; i < limits_.total && AcceptOne(); ++i) {
   }
 }
@@ -194,7 +194,7 @@ absl::StatusOr<int> ConnectionsWithinDescriptors(int wanted) {
 
 int OpenDescriptors() {
   const absl::StatusOr<std::vector<std::string>> all = ListDirectory("/proc/self/fd");
-  // One of them is the listing itself.
+  // One of them is the directory listing itself.
   return all.ok() ? static_cast<int>(all->size()) - 1 : 0;
 }
 

@@ -1,7 +1,7 @@
-// AcceptLoop: accepts connections, counts them, closes those beyond a limit, hands over the others.
+// AcceptLoop: accepts connections, counts them, and closes those beyond a limit.
 //
-// The library's own listener stops for good once a process has run out of descriptors; this one
-// goes on.
+// gRPC's own listener stops for good once the process has run out of file descriptors; this one
+// continues.
 #pragma once
 
 #include <sys/types.h>
@@ -18,17 +18,17 @@
 
 namespace kvintet::serving {
 
-// Connections at a time, in all and from one address; those of Unix sockets have no address.
+// Concurrent connections, in total and per address. Unix sockets have no address.
 struct ConnectionLimits {
   int total = 0;
   int per_address = 0;
 };
 
-// What a loop has counted so far.
+// What the loop has counted so far.
 struct ConnectionCounts {
-  // Taken from the system, whatever became of them; what did is counted before.
+  // All accepted connections. Each is added to its other counter before it is added here.
   uint64_t accepted = 0;
-  // Closed at once: too many in all, too many from one address, no descriptor left.
+  // Closed at once: too many in total, too many from one address, or no file descriptor left.
   uint64_t shed_total = 0;
   uint64_t shed_address = 0;
   uint64_t shed_descriptors = 0;
@@ -36,20 +36,20 @@ struct ConnectionCounts {
   uint64_t open = 0;
 };
 
-// One thread of its own. Others may ask for counts.
+// Runs its own thread. Other threads may read the counts.
 class AcceptLoop {
  public:
-  // `hand_over` gets each connection that is kept, does not block, and owns it from then on.
+  // `hand_over` receives each connection that is kept and owns it from then on. It must not block.
   AcceptLoop(Listener listener, ConnectionLimits limits, std::function<void(int)> hand_over);
-  // Stops to listen, and ends the connections that are left: their clients see that nobody is
-  // there, not that a call of theirs was cancelled.
+  // Stops listening and closes the remaining connections. Their clients see an unreachable server,
+  // not a cancelled call.
   ~AcceptLoop();
 
   const ListenAddress& Address() const { return listener_.Address(); }
   ConnectionCounts Counts() const;
 
  private:
-  // A connection as it was handed over; its descriptor may be another's by now.
+  // A connection that was handed over. Its descriptor may have been reused since.
   struct Connection {
     int descriptor;
     ino_t inode;
@@ -57,21 +57,21 @@ class AcceptLoop {
   };
   void Run();
   void AcceptAll();
-  // False when none is waiting.
+  // Returns false if no connection is waiting.
   bool AcceptOne();
   void Keep(int descriptor, std::string address);
-  // Closes the waiting connection although no descriptor is left.
+  // Closes the waiting connection although no file descriptor is left.
   void ShedWithSpare();
-  // Forgets connections that have been closed.
+  // Removes connections that have been closed.
   void Sweep();
   int OpenFrom(const std::string& address) const;
 
   const Listener listener_;
   const ConnectionLimits limits_;
   const std::function<void(int)> hand_over_;
-  // Written to end the thread; its other end is polled.
+  // A byte written to this pipe ends the thread, which polls the other end.
   int stop_[2];
-  // Owned by the thread. A descriptor to give up when there are no others.
+  // Owned by the thread. A file descriptor to give up when no other is left.
   int spare_;
   std::vector<Connection> open_;
   std::atomic<uint64_t> accepted_ = 0;
@@ -79,15 +79,15 @@ class AcceptLoop {
   std::atomic<uint64_t> shed_address_ = 0;
   std::atomic<uint64_t> shed_descriptors_ = 0;
   std::atomic<uint64_t> num_open_ = 0;
-  // Last: joined first.
+  // Last member, so that it is joined first.
   std::jthread thread_;
 };
 
-// How many connections the process's limit of descriptors leaves room for, at most `wanted`.
-// FailedPrecondition, naming the limit, where there is room for none.
+// The number of connections for which the process's file descriptor limit leaves room, at most
+// `wanted`. FailedPrecondition, naming the limit, if there is no room at all.
 absl::StatusOr<int> ConnectionsWithinDescriptors(int wanted);
 
-// Descriptors that the process has open now.
+// The number of file descriptors that the process has open.
 int OpenDescriptors();
 
 }  // namespace kvintet::serving

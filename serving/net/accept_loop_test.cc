@@ -1,4 +1,4 @@
-// AcceptLoop: limits, and what becomes of it when no descriptors are left.
+// Tests of AcceptLoop: its limits, and what happens when no file descriptors are left.
 #include "serving/net/accept_loop.h"
 
 #include <arpa/inet.h>
@@ -25,7 +25,7 @@ using testing::StatusIs;
 
 constexpr ConnectionLimits kNoLimits = {.total = 1000, .per_address = 1000};
 
-// A loop that keeps what it hands over.
+// A loop whose connections are kept open.
 class AcceptLoopTest : public ::testing::Test {
  protected:
   ~AcceptLoopTest() override {
@@ -47,10 +47,10 @@ class AcceptLoopTest : public ::testing::Test {
       taken_.push_back(descriptor);
     });
   }
-  // A client at 127.0.0.`host`.
+  // Connects a client from 127.0.0.`host`.
   void Call(int host = 1) {
     int client = socket(AF_INET, SOCK_STREAM, 0);
-    // While accept() looks whether anybody waits it has a descriptor, perhaps the last.
+    // While accept() checks for connections it holds a descriptor, which may be the last.
     while (client < 0 && errno == EMFILE) {
       std::this_thread::yield();
       client = socket(AF_INET, SOCK_STREAM, 0);
@@ -105,7 +105,7 @@ TEST_F(AcceptLoopTest, ClosesWhatIsTooMuchFromOneAddress) {
   AwaitOpen(3);
   EXPECT_EQ(loop_->Counts().shed_address, 3u);
   EXPECT_EQ(loop_->Counts().shed_total, 0u);
-  // The client sees the end at once.
+  // The client sees end of file at once.
   char byte = 0;
   EXPECT_EQ(recv(clients_[4], &byte, 1, 0), 0);
 }
@@ -157,7 +157,7 @@ TEST_F(AcceptLoopTest, CountsNoAddressesOfUnixSockets) {
   EXPECT_EQ(loop_->Counts().shed_address, 0u);
 }
 
-// Lets the process have no more descriptors than it has open, and `more`.
+// Limits the process to its open file descriptors plus `more`.
 class FewDescriptors {
  public:
   explicit FewDescriptors(int more) {
@@ -180,7 +180,8 @@ TEST_F(AcceptLoopTest, GoesOnAfterDescriptorsRanOut) {
   Start(kNoLimits);
   {
     const FewDescriptors few(3);
-    // Each takes a descriptor for the client and one for the server: the last finds none.
+    // Each connection takes a descriptor for the client and one for the server; the last finds
+    // none.
     Call();
     Call();
     while (loop_->Counts().shed_descriptors == 0) {

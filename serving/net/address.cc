@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kUnix[] = "unix:";
 
-// Whether it is an address in numbers that a machine of such a reach may be called by.
+// Whether it is a numeric address that is within this reach.
 bool IsWithin(const std::string& host, Reach reach) {
   in_addr v4 = {};
   if (inet_pton(AF_INET, host.c_str(), &v4) == 1) {
@@ -66,14 +66,14 @@ absl::StatusOr<ListenAddress> ParseListenAddress(const std::string& text, Reach 
   address.host = host == "localhost" ? "127.0.0.1" : std::string(host);
   if (!IsWithin(address.host, Reach::kAnywhere) && reach == Reach::kAnywhere) {
     return absl::InvalidArgumentError(
-        absl::StrCat("listen: wanted an address in numbers or unix:PATH, found '", text, "'"));
+        absl::StrCat("listen: wanted a numeric address or unix:PATH, found '", text, "'"));
   }
   if (!IsWithin(address.host, reach)) {
     return absl::InvalidArgumentError(
         absl::StrCat("listen: wanted a loopback address (127.0.0.1, [::1], localhost) or "
                      "unix:PATH, found '",
                      text,
-                     "': others may be let in only over TLS with certificates of their own "
+                     "': other addresses require TLS with client certificates "
                      "(serve { tls { certificate key client_ca } })"));
   }
   return address;

@@ -1,4 +1,4 @@
-// ListenAddress: where the service may listen, checked.
+// ListenAddress: a validated address to listen on.
 #pragma once
 
 #include <string>
@@ -7,24 +7,25 @@
 
 namespace kvintet::serving {
 
-// One place to listen at: a port, or a Unix socket.
+// A port of an address, or a Unix socket.
 struct ListenAddress {
-  // Empty for a Unix socket; else an address in numbers, IPv6 without brackets.
+  // Empty for a Unix socket; else a numeric address, IPv6 without brackets.
   std::string host = {};
-  // 0: any free one.
+  // 0: any free port.
   int port = 0;
   std::string path = {};
 
-  // As gRPC takes it: "127.0.0.1:50051", "[::1]:50051", "unix:PATH".
+  // In the form that gRPC takes: "127.0.0.1:50051", "[::1]:50051", "unix:PATH".
   std::string Text() const;
-  // Whether only programs of this machine can call.
+  // Whether only programs on this machine can connect.
   bool IsLocal() const;
 };
 
-// From where a server may be called.
+// From where a server can be reached.
 enum class Reach { kLoopback, kAnywhere };
 
-// Reads "HOST:PORT" or "unix:PATH". InvalidArgument unless it is one of that reach.
+// Parses "HOST:PORT" or "unix:PATH". InvalidArgument for anything else, or for an address beyond
+// `reach`.
 absl::StatusOr<ListenAddress> ParseListenAddress(const std::string& text,
                                                  Reach reach = Reach::kLoopback);
 

@@ -18,16 +18,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A connection that has not shaken hands by then is closed.
+// A connection that has not completed its handshake by then is closed.
 constexpr int kHandshakeMs = 10000;
-// A silent client is asked whether it is there, and given up when it does not answer.
+// A silent client is pinged after this time, and dropped if it does not answer.
 constexpr int kKeepaliveMs = 20000;
 constexpr int kKeepaliveTimeoutMs = 10000;
 constexpr int kMaxMetadataBytes = 8192;
-// When all calls have been told to end.
+// Time for calls to end after they have been cancelled.
 constexpr milliseconds kLastCalls(1000);
 
-// Takes reflection from one server; the library gives it to all.
+// Removes reflection from one server; gRPC adds it to all of them.
 class NoReflection final : public grpc::ServerBuilderOption {
  public:
   void UpdateArguments(grpc::ChannelArguments* /*arguments*/) override {}
@@ -51,7 +51,7 @@ void Prepare(const EndpointOptions& options, grpc::ServerBuilder* builder) {
 
 }  // namespace
 
-// What takes over a connection that we have accepted.
+// Hands a connection that we have accepted to gRPC.
 struct Endpoint::Acceptor {
   std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> taker;
 };

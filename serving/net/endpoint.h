@@ -1,4 +1,4 @@
-// Endpoint: gRPC services on one address, behind an accept loop of our own.
+// Endpoint: serves gRPC services on one address, behind our own accept loop.
 #pragma once
 
 #include <chrono>
@@ -20,39 +20,38 @@ class Service;
 
 namespace kvintet::serving {
 
-// What an endpoint is made of.
+// The options of an endpoint.
 struct EndpointOptions {
   ConnectionLimits connections = {};
-  // Bytes of a request, and calls on one connection, that the library takes.
+  // Limits that gRPC enforces: bytes per request, and calls per connection.
   int max_request_bytes = 0;
   int max_streams = 0;
-  // Tells clients the schemas.
+  // Whether reflection gives the schemas to clients.
   bool reflection = false;
-  // How connections are encrypted, if they are.
+  // Encrypts the connections; null: not encrypted.
   std::shared_ptr<grpc::ServerCredentials> credentials = {};
 };
 
-// With the standard health service, which says that all is well until told otherwise.
+// Includes the standard health service, which reports SERVING until SetHealth changes that.
 class Endpoint {
  public:
-  // Answers from now on. The services must outlive the endpoint. Unavailable where the library
-  // can't serve.
+  // Starts serving. The services must outlive the endpoint. Unavailable if gRPC cannot serve.
   static absl::StatusOr<std::unique_ptr<Endpoint>> Open(Listener listener,
                                                         const EndpointOptions& options,
                                                         std::span<grpc::Service* const> services);
-  // REQUIRES: Shutdown.
+  // REQUIRES: Shutdown was called.
   ~Endpoint();
 
   const ListenAddress& Address() const { return address_; }
-  // Zeros once it is shut down.
+  // All zero after Shutdown.
   ConnectionCounts Counts() const;
-  // What the health service says of a service; of the whole where the name is empty.
+  // Sets the health of a service, or of the whole server if the name is empty.
   void SetHealth(const std::string& service, bool serving);
-  // Calls that don't pass the network.
+  // A channel that does not use the network.
   std::shared_ptr<grpc::Channel> InProcess() const;
   // Whether the accept loop takes a connection within that time.
   bool TakesConnections(std::chrono::milliseconds time) const;
-  // Stops to listen, cancels calls in progress, returns when all are finished.
+  // Stops listening, cancels calls in progress, and returns when all have finished.
   void Shutdown();
 
  private:

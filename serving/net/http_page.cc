@@ -20,9 +20,9 @@
 namespace kvintet::serving {
 namespace {
 
-constexpr size_t kMostBytes = 8192;
+constexpr size_t kMaxBytes = 8192;
 constexpr int kSeconds = 2;
-// While no descriptor is left.
+// Pause while no file descriptor is left.
 constexpr int kPauseMs = 100;
 
 std::string StatusLine(int code) {
@@ -40,11 +40,11 @@ std::string StatusLine(int code) {
   }
 }
 
-// As much as has come by the end of the header; empty where that does not come in time.
+// Reads until the end of the header; empty if that does not arrive in time.
 std::string ReadRequest(int descriptor) {
   std::string request;
   char part[1024];
-  while (request.size() < kMostBytes) {
+  while (request.size() < kMaxBytes) {
     const ssize_t bytes = recv(descriptor, part, sizeof part, 0);
     if (bytes <= 0) {
       return "";
@@ -118,7 +118,7 @@ HttpAnswer HttpPage::AnswerTo(const std::string& request) const {
   const std::vector<std::string> words =
       absl::StrSplit(request.substr(0, request.find_first_of("\r\n")), ' ');
   if (words.size() != 3 || !absl::StartsWith(words[2], "HTTP/1.")) {
-    return {.code = 400, .text = "wanted a request of HTTP/1\n"};
+    return {.code = 400, .text = "wanted an HTTP/1 request\n"};
   }
   if (words[0] != "GET") {
     return {.code = 405, .text = "wanted GET\n"};

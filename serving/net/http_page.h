@@ -1,4 +1,4 @@
-// HttpPage: answers GET requests with texts, for programs on this machine that watch ours.
+// HttpPage: answers GET requests with text, for monitoring programs on this machine.
 #pragma once
 
 #include <functional>
@@ -10,17 +10,17 @@
 
 namespace kvintet::serving {
 
-// An answer: a status line's number, and plain text.
+// An answer: the HTTP status code, and plain text.
 struct HttpAnswer {
   int code = 200;
   std::string text = {};
 };
 
-// HTTP/1.0, one request a connection, one connection after the other, each for at most two seconds.
-// One thread of its own.
+// Speaks HTTP/1.0, one request per connection and one connection at a time, each for at most two
+// seconds. Runs its own thread.
 class HttpPage {
  public:
-  // By path: "/metrics". The functions are called by the page's thread.
+  // By path, e.g. "/metrics". The functions are called by the page's thread.
   using Pages = std::map<std::string, std::function<HttpAnswer()>>;
 
   HttpPage(Listener listener, Pages pages);
@@ -35,7 +35,7 @@ class HttpPage {
 
   const Listener listener_;
   const Pages pages_;
-  // Written to end the thread; its other end is polled.
+  // A byte written to this pipe ends the thread, which polls the other end.
   int stop_[2];
   std::jthread thread_;
 };

@@ -24,7 +24,7 @@ namespace {
 constexpr int kBacklog = 512;
 constexpr mode_t kForOwner = S_IRUSR | S_IWUSR;
 
-// A socket that closes itself, unless it is taken.
+// A socket that closes itself unless it is released.
 class Socket {
  public:
   explicit Socket(int family)
@@ -47,7 +47,7 @@ class Socket {
   int descriptor_;
 };
 
-// An address as the system takes it.
+// An address in the form of the system calls.
 struct RawAddress {
   explicit RawAddress(const ListenAddress& address) : size(Fill(address)) {}
   const sockaddr* Get() const { return reinterpret_cast<const sockaddr*>(&storage); }
@@ -90,7 +90,7 @@ absl::Status CannotListen(const ListenAddress& address, int error) {
       code, absl::StrCat("cannot listen on ", address.Text(), ": ", std::strerror(error)));
 }
 
-// Takes the file of a Unix socket out of the way if nobody listens on it.
+// Removes the file of a Unix socket if nobody listens on it.
 absl::Status ClearPath(const ListenAddress& address) {
   struct stat found = {};
   if (lstat(address.path.c_str(), &found) != 0) {
@@ -112,7 +112,7 @@ int PortOf(int descriptor) {
   sockaddr_storage storage = {};
   socklen_t size = sizeof storage;
   getsockname(descriptor, reinterpret_cast<sockaddr*>(&storage), &size);
-  // Both families have it at the same place.
+  // Both address families have the port at the same place.
   sockaddr_in in = {};
   std::memcpy(&in, &storage, sizeof in);
   return ntohs(in.sin_port);
@@ -144,12 +144,12 @@ absl::StatusOr<Listener> Listener::Open(ListenAddress address, Callers callers) 
   const RawAddress raw(address);
   Socket socket(raw.storage.ss_family);
   if (!unix_socket) {
-    // Not SO_REUSEPORT: a second server would share the clients of the first.
+    // Not SO_REUSEPORT, with which a second server could take a share of the first one's clients.
     socket.SetOn(SOL_SOCKET, SO_REUSEADDR);
-    // What is accepted has it, too: answers are not held back.
+    // Accepted sockets inherit this; answers are sent without delay.
     socket.SetOn(IPPROTO_TCP, TCP_NODELAY);
   } else if (callers == Callers::kOwner) {
-    // Before there is a file: nobody else ever sees it open.
+    // Set before the file exists, so that it never has wider permissions.
     fchmod(socket.Get(), kForOwner);
   }
   if (bind(socket.Get(), raw.Get(), raw.size) != 0 || listen(socket.Get(), kBacklog) != 0) {

@@ -1,4 +1,4 @@
-// Listener: a socket that listens, on a port or a path.
+// Listener: a listening socket, on a port or on a path.
 #pragma once
 
 #include <string>
@@ -10,25 +10,24 @@
 
 namespace kvintet::serving {
 
-// Who may connect to a Unix socket: every user of the machine that may reach its folder, or the
-// process's own.
+// Who may connect to a Unix socket: every user who can reach its folder, or only the user of the
+// process.
 enum class Callers { kAll, kOwner };
 
 // Owns the socket, and the file of a Unix socket.
 class Listener {
  public:
-  // Listens from now on. AlreadyExists where somebody else listens already or a file is in the way
-  // (a socket that nobody listens on is replaced), FailedPrecondition with the reason where nobody
-  // can listen.
+  // Starts listening. AlreadyExists if the address is in use or a file is in the way; an unused
+  // socket file is replaced. FailedPrecondition, with the reason, if listening is impossible.
   static absl::StatusOr<Listener> Open(ListenAddress address, Callers callers = Callers::kAll);
 
   Listener(Listener&& other) noexcept;
   Listener& operator=(Listener&&) = delete;
   ~Listener();
 
-  // The descriptor; reading from it never blocks.
+  // The file descriptor; it is non-blocking.
   int Descriptor() const { return descriptor_; }
-  // With the port in use.
+  // The address with the actual port.
   const ListenAddress& Address() const { return address_; }
 
  private:
@@ -38,11 +37,11 @@ class Listener {
   ListenAddress address_;
 };
 
-// Connects without waiting for an answer; gives the descriptor, which is the caller's to close.
-// Unavailable where nobody listens.
+// Connects and returns the descriptor, which the caller must close. Does not wait for an answer.
+// Unavailable if nobody listens.
 absl::StatusOr<int> ConnectTo(const ListenAddress& address);
 
-// Whether Open would succeed now; its errors.
+// The error that Open would return now, or ok.
 absl::Status CheckCanListen(const ListenAddress& address);
 
 }  // namespace kvintet::serving

@@ -19,7 +19,7 @@
 namespace kvintet::serving {
 namespace {
 
-// A thing of OpenSSL that frees itself.
+// An OpenSSL object that frees itself.
 template <typename T, void (*free)(T*)>
 struct Free {
   void operator()(T* thing) const { free(thing); }
@@ -32,7 +32,7 @@ Bytes BytesOf(const std::string& text) {
   return Bytes(BIO_new_mem_buf(text.data(), static_cast<int>(text.size())));
 }
 
-// No question at a terminal where a key is encrypted.
+// Prevents a password prompt on the terminal for an encrypted key.
 int NoPassword(char*, int, int, void*) { return -1; }
 
 absl::StatusOr<Certificate> ReadCertificate(const std::string& path) {
@@ -61,7 +61,7 @@ absl::Status CheckNotExpired(const X509& certificate, const std::string& path) {
     return absl::OkStatus();
   }
   return absl::FailedPreconditionError(absl::StrCat(
-      path, ended ? ": the certificate has expired" : ": the certificate begins later"));
+      path, ended ? ": the certificate has expired" : ": the certificate is not valid yet"));
 }
 
 absl::Status CheckOnlyOurs(const std::string& path) {
@@ -99,7 +99,8 @@ absl::StatusOr<int64_t> CertificateEnd(const std::string& path) {
   KVINTET_ASSIGN_OR_RETURN(const Certificate certificate, ReadCertificate(path));
   std::tm time = {};
   if (ASN1_TIME_to_tm(X509_get0_notAfter(certificate.get()), &time) != 1) {
-    return absl::FailedPreconditionError(absl::StrCat(path, ": the certificate has no end"));
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": the certificate has no expiry date"));
   }
   return int64_t{timegm(&time)};
 }
@@ -123,7 +124,7 @@ absl::StatusOr<std::shared_ptr<grpc::ChannelCredentials>> MakeChannelCredentials
   if (security.server_ca.empty()) {
     if (!security.certificate.empty()) {
       return absl::InvalidArgumentError(
-          "a certificate is shown over an encrypted connection: wanted the server's authorities");
+          "a client certificate needs an encrypted connection: wanted the server's authority");
     }
     return grpc::InsecureChannelCredentials();
   }

@@ -1,4 +1,4 @@
-// TLS: certificates checked, and made into what gRPC wants on both sides.
+// TLS: checks certificates and creates gRPC credentials for servers and clients.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,30 @@ class ServerCredentials;
 
 namespace kvintet::serving {
 
-// What a client shows and trusts. Files are PEM.
+// What a client presents and trusts. Files are PEM.
 struct ClientSecurity {
-  // The authorities of the server's certificate; empty: the connection is not encrypted.
+  // The certificate authorities for the server's certificate; empty: the connection is not
+  // encrypted.
   std::string server_ca = {};
-  // The client's own certificate and key; both or none.
+  // The client's own certificate and key; both or neither.
   std::string certificate = {};
   std::string key = {};
-  // The name that the server's certificate must bear; empty: the host of the address.
+  // The name that the server's certificate must have; empty: the host of the address.
   std::string server_name = {};
-  // The token itself; empty: none is shown.
+  // The token itself; empty: none is sent.
   std::string token = {};
 };
 
-// Reads the files as a server would. FailedPrecondition, naming the file, where one is none, has
-// expired or others may read the key, or where key and certificate are no pair; errors of reading.
+// Reads the files as a server would. FailedPrecondition, naming the file, if it is not a
+// certificate or key, has expired, can be read by others (keys), or if key and certificate do not
+// match. Also errors of reading.
 absl::Status CheckTls(const TlsConfig& config);
 
-// When the first certificate of a file ends, in seconds since 1970.
+// When the first certificate in a file expires, in seconds since 1970.
 absl::StatusOr<int64_t> CertificateEnd(const std::string& path);
 
-// Reads the files again and again, so that new ones serve new connections. REQUIRES: CheckTls.
+// Reloads the files periodically, so that new certificates apply to new connections. REQUIRES:
+// CheckTls returned ok.
 std::shared_ptr<grpc::ServerCredentials> MakeServerCredentials(const TlsConfig& config);
 
 // Reads the files once.

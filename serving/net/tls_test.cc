@@ -1,4 +1,4 @@
-// TLS: who is let in and who is not, and new certificates while the service runs.
+// Tests of TLS: who can connect and who cannot, and new certificates while the service runs.
 #include "serving/net/tls.h"
 
 #include <gtest/gtest.h>
@@ -23,10 +23,10 @@ using testing::IsOk;
 using testing::StatusIs;
 
 constexpr std::chrono::milliseconds kTimeout(20000);
-// For those who are not to be let in: they try again and again until then.
+// Timeout for clients that must not get in; they retry until then.
 constexpr std::chrono::milliseconds kShort(1000);
 
-// A server and a client that trust one authority each.
+// A server and a client, each trusting one certificate authority.
 class TlsTest : public ::testing::Test {
  protected:
   TlsTest() {
@@ -49,13 +49,13 @@ class TlsTest : public ::testing::Test {
   }
 
   std::string Path(const std::string& name) const { return folder_.Path(name); }
-  // Lets `now` be another folder, from one instant to the next.
+  // Points the link `now` at another folder, atomically.
   void Point(const std::string& name) const {
     std::filesystem::create_directory_symlink(Path(name), Path("next"));
     std::filesystem::rename(Path("next"), Path("now"));
   }
   void Start() { ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, SearchConfig(), {})); }
-  // Whether a client is let in and answered.
+  // Whether a client can connect and gets an answer.
   absl::Status Ask(const ClientSecurity& security, std::chrono::milliseconds time) const {
     const auto client = Client::Connect(server_->Address(), time, security);
     return client.ok() ? (*client)->ListGames(time).status() : client.status();
@@ -119,8 +119,8 @@ TEST_F(TlsTest, IsNotTrustedByAnotherAuthority) {
   EXPECT_FALSE(Ask(good_, kShort).ok());
 }
 
-// Another key, certificate and authority of clients, in the middle of calls: none fails, and
-// afterwards the old authority's clients are not let in any more.
+// Replaces the key, the certificate and the clients' authority during calls. No call fails, and
+// afterwards clients of the old authority cannot connect.
 TEST_F(TlsTest, TakesNewFilesWithoutAFailedCall) {
   Start();
   std::atomic<bool> stop = false;
@@ -178,7 +178,7 @@ TEST_F(TlsTest, StartsOnlyWithGoodFiles) {
               StatusIs(absl::StatusCode::kFailedPrecondition, "others may read"));
 }
 
-// Only where clients must show a certificate.
+// Only if clients must present a certificate.
 TEST_F(TlsTest, ListensToOthersOnlyWithTheirCertificates) {
   config_.set_listen("0.0.0.0:0");
   Start();

@@ -1,4 +1,4 @@
-// AdminService: models, draining, numbers, tokens; for operators.
+// AdminService: models, draining, metrics and tokens, for operators.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -23,7 +23,7 @@ v1::LoadedModel MessageOf(const ShelvedModel& shelved) {
   message.set_id(shelved.model.id);
   message.set_game(shelved.model.game);
   message.set_description(shelved.model.description);
-  // The same words in the same order.
+  // Both enums have the same values in the same order.
   message.set_state(static_cast<v1::LoadedModel::State>(static_cast<int>(shelved.state) + 1));
   return message;
 }
@@ -87,7 +87,7 @@ absl::Status Run(const AdminContext& context, const v1::WarmModelRequest& reques
 absl::Status Run(const AdminContext& context, const v1::SwitchModelRequest& request,
                  v1::SwitchModelResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const ServedModel before, context.serving->models->Switch(request.id()));
-  // Other variants may be played by it, too.
+  // The model may also play other variants of the game.
   context.serving->games->Forget(envs::GameNameOf(before.game));
   LogInfo("serving", "another model plays",
           {{"game", before.game}, {"before", before.id}, {"now", request.id()}});
@@ -128,14 +128,13 @@ absl::Status Run(const AdminContext& context, const v1::RevokeTokenRequest& requ
     return WithReason(revoked, v1::REASON_NO_SUCH_RESOURCE, "name");
   }
   if (!revoked.ok()) {
-    LogWarning("serving", "a revoked token stands in its file", {{"why", revoked.message()}});
+    LogWarning("serving", "a revoked token is still in its file", {{"why", revoked.message()}});
   }
   response->set_file_changed(revoked.ok());
   return absl::OkStatus();
 }
 
-// Each call is taken up by the one thread for operators: the order of their acts is that of their
-// calls.
+// A single thread runs all calls, so operators' acts take effect in the order of their calls.
 class AdminService final : public v1::AdminService::CallbackService {
  public:
   explicit AdminService(const AdminContext* context) : context_(context) {}

@@ -1,4 +1,4 @@
-// AdminService: models come and go while the service runs; draining; numbers; tokens.
+// Tests of AdminService: models change while the service runs; draining; metrics; tokens.
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ using testing::IsOk;
 
 constexpr std::chrono::milliseconds kTimeout(20000);
 
-// A model of tic-tac-toe whose id is also what it thinks: its policy prefers no action, its chance
-// to win is 1 / the length of its id.
+// A model of tic-tac-toe that can be recognised by its answers: its policy is uniform, and its
+// winning probability is 1 / the length of its id.
 ServedModel MakeModel(const std::string& id) {
   return {.game = "tic_tac_toe", .id = id, .factory = [id](const envs::Game& game) {
             return std::make_unique<testing::FakeEvaluator>(
@@ -42,7 +42,7 @@ ServedModel MakeModel(const std::string& id) {
           }};
 }
 
-// A model's file holds its id; an empty one is damaged.
+// A model's file holds its id; an empty file is damaged.
 absl::StatusOr<ServedModel> Load(const std::string& path) {
   const absl::StatusOr<std::string> text = ReadFile(path);
   if (!text.ok()) {
@@ -61,7 +61,7 @@ absl::StatusOr<ServedModel> Load(const std::string& path) {
     return broken;
   }
   if (*text == "changed") {
-    // It wins always, and now half the time.
+    // In its golden answers it always wins, but it now says half the time.
     ServedModel changed = MakeModel("ab");
     changed.id = *text;
     changed.golden = {{"tic_tac_toe", envs::Seat::k0, {1, 0, 0}, std::vector<float>(9, 1.0f / 9)}};
@@ -130,7 +130,7 @@ class AdminTest : public ::testing::Test {
     v1::RetireModelResponse response;
     return Ask(&v1::AdminService::Stub::RetireModel, request, &response);
   }
-  // Of each model its state.
+  // The state of each model.
   std::map<std::string, v1::LoadedModel::State> States() {
     v1::ListLoadedModelsResponse response;
     KVINTET_CHECK(
@@ -142,7 +142,7 @@ class AdminTest : public ::testing::Test {
     }
     return states;
   }
-  // Some positions, evaluated in one call.
+  // Evaluates some positions in one call.
   static absl::StatusOr<v1::EvaluateResponse> Evaluate(Client* client) {
     v1::EvaluateRequest request;
     for (int i = 0; i < 8; ++i) {
@@ -177,7 +177,7 @@ TEST_F(AdminTest, ChangesTheModelThatPlays) {
   const auto second = std::ranges::find(listed.models(), "second", &v1::Model::id);
   EXPECT_NE(second, listed.models().end());
   EXPECT_EQ(ReasonOf(Switch("second")), v1::REASON_WRONG_STATE);
-  // And back.
+  // Switches back.
   ASSERT_THAT(Switch("first one"), IsOk());
   EXPECT_EQ(Plays(), "first one");
 }
@@ -192,7 +192,7 @@ TEST_F(AdminTest, RetiresOnlyWhatDoesNotPlay) {
   EXPECT_EQ(States().size(), 1u);
 }
 
-// What plays is not disturbed by a file that is damaged, gone, or no place to look at.
+// The playing model is not disturbed by a file that is damaged, missing, or at a forbidden path.
 TEST_F(AdminTest, LoadsOnlyWholeFilesFromItsFolder) {
   EXPECT_EQ(ReasonOf(LoadFile("cut")), v1::REASON_CORRUPT);
   EXPECT_EQ(ReasonOf(LoadFile("none")), v1::REASON_NO_SUCH_RESOURCE);
@@ -207,7 +207,7 @@ TEST_F(AdminTest, LoadsOnlyWholeFilesFromItsFolder) {
   EXPECT_EQ(Plays(), "first one");
 }
 
-// A model that judges otherwise than when it was released does not play.
+// A model whose answers differ from its release does not play.
 TEST_F(AdminTest, HoldsModelsAgainstTheirGoldenAnswers) {
   ASSERT_THAT(LoadFile("changed"), IsOk());
   const absl::Status refused = Warm("changed");
@@ -217,7 +217,7 @@ TEST_F(AdminTest, HoldsModelsAgainstTheirGoldenAnswers) {
   EXPECT_EQ(ReasonOf(Switch("changed")), v1::REASON_WRONG_STATE);
 }
 
-// A model that is loaded needs its file no more.
+// A loaded model no longer needs its file.
 TEST_F(AdminTest, KeepsAModelWhoseFileIsGone) {
   ASSERT_THAT(LoadFile("second"), IsOk());
   std::ofstream(folder_.Path("second"), std::ios::trunc);
@@ -226,7 +226,8 @@ TEST_F(AdminTest, KeepsAModelWhoseFileIsGone) {
   EXPECT_EQ(Plays(), "second");
 }
 
-// While models change under the load of several clients, no call fails, and each reply is of one.
+// While models change under the load of several clients, no call fails, and each reply comes from
+// one model.
 TEST_F(AdminTest, MixesNoModelsInAReply) {
   ASSERT_THAT(LoadFile("second"), IsOk());
   ASSERT_THAT(Warm("second"), IsOk());
@@ -289,7 +290,7 @@ TEST_F(AdminTest, RevokesATokenAtOnce) {
             v1::REASON_NO_SUCH_RESOURCE);
 }
 
-// Operators have an address of their own; on the one for everybody there is no such service.
+// Operators have an address of their own; the public address does not have the service.
 TEST_F(AdminTest, IsNotOnThePublicAddress) {
   stub_ = v1::AdminService::NewStub(
       grpc::CreateChannel(server_->Address(), grpc::InsecureChannelCredentials()));

@@ -12,10 +12,10 @@
 
 namespace kvintet::serving {
 
-absl::StatusOr<Situation> ReadForAnalysis(const ServiceContext& context,
-                                          const v1::GameState& message, bool omniscient) {
-  KVINTET_ASSIGN_OR_RETURN(const SituationText text, FromMessage(message));
-  KVINTET_ASSIGN_OR_RETURN(Situation situation, Situation::Read(context.games, text));
+absl::StatusOr<RequestedState> ReadForAnalysis(const ServiceContext& context,
+                                               const v1::GameState& message, bool omniscient) {
+  KVINTET_ASSIGN_OR_RETURN(const RequestedStateText text, FromMessage(message));
+  KVINTET_ASSIGN_OR_RETURN(RequestedState situation, RequestedState::Read(context.games, text));
   if (situation.TellsMore() && !omniscient) {
     return Refusal(
         v1::REASON_TELLS_MORE,
@@ -32,7 +32,7 @@ absl::StatusOr<Situation> ReadForAnalysis(const ServiceContext& context,
 
 absl::StatusOr<PointOfView> ReadView(const ServiceContext& context, const v1::GameState& message,
                                      bool omniscient) {
-  KVINTET_ASSIGN_OR_RETURN(const Situation situation,
+  KVINTET_ASSIGN_OR_RETURN(const RequestedState situation,
                            ReadForAnalysis(context, message, omniscient));
   return situation.ActingView();
 }
@@ -41,10 +41,11 @@ absl::Status CheckTrained(const ServedGame& served, bool trained_only) {
   if (!trained_only || served.model.trained) {
     return absl::OkStatus();
   }
-  return Refusal(v1::REASON_NO_TRAINED_MODEL,
-                 absl::StrCat("trained_only: ", served.game->Spec().text,
-                              " has no trained model here; ListModels tells what has one"),
-                 "trained_only");
+  return Refusal(
+      v1::REASON_NO_TRAINED_MODEL,
+      absl::StrCat("trained_only: ", served.game->Spec().text,
+                   " has no trained model here; ListModels lists the games that have one"),
+      "trained_only");
 }
 
 absl::Status CheckSimulations(const ServiceContext& context, int simulations) {

@@ -1,4 +1,4 @@
-// AnalysisService: evaluate situations, choose a move; analyse with progress, go through a game.
+// AnalysisService: evaluates states, chooses moves, analyses with progress, and reviews games.
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -8,7 +8,7 @@
 
 #include "base/status_macros.h"
 #include "kvintet_api/v1/analysis.grpc.pb.h"
-#include "serving/errors/caught.h"
+#include "serving/errors/catch_as_status.h"
 #include "serving/errors/refusal.h"
 #include "serving/rpc/analysis_input.h"
 #include "serving/rpc/analysis_streams.h"
@@ -18,7 +18,8 @@
 namespace kvintet::serving {
 namespace {
 
-// An Evaluate in progress: its opinions are asked for together; the last one finishes the call.
+// An Evaluate call in progress. All its evaluations are submitted together, and the last one to
+// complete finishes the call.
 class Evaluation {
  public:
   Evaluation(Call* call, v1::EvaluateResponse* response) : call_(call), response_(response) {}
@@ -38,19 +39,19 @@ class Evaluation {
       }
       KVINTET_RETURN_IF_ERROR(CheckTrained(*point->game, request.trained_only()));
       KeepModel(&*point);
-      opinions_.push_back(std::make_unique<Opinion>(*std::move(point)));
+      tasks_.push_back(std::make_unique<EvaluateTask>(*std::move(point)));
     }
-    left_ = opinions_.size();
+    left_ = tasks_.size();
     return absl::OkStatus();
   }
 
   static std::vector<Job> Jobs(const std::shared_ptr<Evaluation>& evaluation, int max_batch) {
     std::vector<Job> jobs;
-    for (const std::unique_ptr<Opinion>& opinion : evaluation->opinions_) {
+    for (const std::unique_ptr<EvaluateTask>& task : evaluation->tasks_) {
       jobs.push_back(
-          {.game = opinion->Point().game,
+          {.game = task->Point().game,
            .call = evaluation->call_,
-           .task = opinion.get(),
+           .task = task.get(),
            .done = [evaluation](const absl::Status& status) { evaluation->Done(status); },
            .rounds = 1 + static_cast<int>(jobs.size()) / max_batch});
     }
@@ -58,7 +59,7 @@ class Evaluation {
   }
 
  private:
-  // One reply, one model a game, although another may begin to play meanwhile.
+  // Uses the same model for all states of a game in this reply, even if another one begins to play.
   void KeepModel(PointOfView* point) {
     const auto& text = point->game->game->Spec().text;
     point->game = games_.try_emplace(text, point->game).first->second;
@@ -72,9 +73,9 @@ class Evaluation {
       return;
     }
     if (status_.ok()) {
-      status_ = Caught([this] {
-        for (const std::unique_ptr<Opinion>& opinion : opinions_) {
-          *response_->add_evaluations() = ToMessage(*opinion);
+      status_ = CatchAsStatus([this] {
+        for (const std::unique_ptr<EvaluateTask>& task : tasks_) {
+          *response_->add_evaluations() = ToMessage(*task);
         }
         return absl::OkStatus();
       });
@@ -84,16 +85,16 @@ class Evaluation {
 
   Call* const call_;
   v1::EvaluateResponse* const response_;
-  std::vector<std::unique_ptr<Opinion>> opinions_;
-  // By GameSpec::text.
+  std::vector<std::unique_ptr<EvaluateTask>> tasks_;
+  // Keyed by GameSpec::text.
   std::map<std::string, std::shared_ptr<const ServedGame>> games_;
   std::atomic<size_t> left_ = 0;
   std::mutex mutex_;
-  // Guarded by mutex_ until none is left.
+  // Guarded by mutex_ until no evaluation is left.
   absl::Status status_;
 };
 
-// What to search with, and how much of its noise to keep.
+// The search settings, and how much of their noise to keep.
 struct Strength {
   SearchConfig search;
   double variety;
@@ -116,7 +117,8 @@ absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const ServedG
   }
   if (request.simulations() != 0 || request.variety() != 0) {
     return Refusal(v1::REASON_BAD_FIELD,
-                   "level: wanted it alone, found simulations or variety besides", "level");
+                   "level: wanted neither simulations nor variety with a level, found some",
+                   "level");
   }
   KVINTET_ASSIGN_OR_RETURN(const StrengthLevel level,
                            LevelOf(context, game.model.game, request.level()));
@@ -128,7 +130,7 @@ absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const ServedG
 void StartEvaluate(const ServiceContext& context, Call* call, const v1::EvaluateRequest& request,
                    v1::EvaluateResponse* response) {
   const auto evaluation = std::make_shared<Evaluation>(call, response);
-  absl::Status status = Caught([&] { return evaluation->Read(context, request); });
+  absl::Status status = CatchAsStatus([&] { return evaluation->Read(context, request); });
   if (status.ok()) {
     status = context.scheduler->Submit(Evaluation::Jobs(evaluation, context.config.max_batch()));
   }
@@ -153,7 +155,7 @@ absl::Status SubmitChoice(const ServiceContext& context, Call* call,
                           const v1::ChooseMoveRequest& request, v1::ChooseMoveResponse* response) {
   const uint64_t seed = request.has_seed() ? request.seed() : RandomSeed();
   std::shared_ptr<MoveChoice> choice;
-  KVINTET_RETURN_IF_ERROR(Caught([&]() -> absl::Status {
+  KVINTET_RETURN_IF_ERROR(CatchAsStatus([&]() -> absl::Status {
     KVINTET_ASSIGN_OR_RETURN(choice, MakeChoice(context, request, seed));
     return absl::OkStatus();
   }));
@@ -164,7 +166,7 @@ absl::Status SubmitChoice(const ServiceContext& context, Call* call,
     return absl::OkStatus();
   };
   const auto done = [=](const absl::Status& status) {
-    call->Finish(status.ok() ? Caught(answer) : status);
+    call->Finish(status.ok() ? CatchAsStatus(answer) : status);
   };
   std::vector<Job> jobs;
   jobs.push_back({.game = choice->Point().game,
@@ -183,7 +185,7 @@ void StartChoice(const ServiceContext& context, Call* call, const v1::ChooseMove
   }
 }
 
-// Our own threads read the situations; the scheduler's answer.
+// Our worker threads read the states; the scheduler's threads answer.
 class AnalysisService final : public v1::AnalysisService::CallbackService {
  public:
   explicit AnalysisService(const ServiceContext* context) : context_(context), streams_(context) {}

@@ -13,7 +13,7 @@
 namespace kvintet::serving {
 namespace {
 
-// The transport of a StreamCall. Deletes itself when gRPC is done with it.
+// The gRPC transport of a StreamCall. Deletes itself when gRPC has completed it.
 template <typename Work>
 class Stream final : public grpc::ServerWriteReactor<typename Work::Response>,
                      public Work,
@@ -68,7 +68,7 @@ class Stream final : public grpc::ServerWriteReactor<typename Work::Response>,
 template <typename Work, typename Request>
 Stream<Work>* StartStream(const ServiceContext* context, const IncomingCall& incoming,
                           const Request& request, StreamWatch* watch) {
-  const ReactionWatch::Scope reaction(context->gate->Reactions(), incoming.method);
+  const StallMonitor::Scope reaction(context->gate->Reactions(), incoming.method);
   auto* stream = new Stream<Work>(*context, incoming, request, watch);
   if (const absl::Status entered = stream->Enter(context->stream_limits); !entered.ok()) {
     stream->Work::Finish(entered);

@@ -1,4 +1,4 @@
-// AnalysisStreams: the streams of AnalysisService: Analyze and AnalyzeGame.
+// AnalysisStreams: the streaming calls of AnalysisService, Analyze and AnalyzeGame.
 #pragma once
 
 #include <memory>
@@ -20,15 +20,16 @@ class AnalyzeResponse;
 
 namespace kvintet::serving {
 
-// A stream is a call like others: it passes the gate, its searches are jobs of the scheduler. What
-// a slow reader costs is bounded; one that reads nothing at all is cut off soon after its deadline.
+// A stream passes the gate like any call, and its searches are jobs of the scheduler. The cost of a
+// slow reader is bounded, and a client that does not read at all is cut off soon after its
+// deadline.
 class AnalysisStreams {
  public:
-  // REQUIRES: all streams are done before it is destroyed.
+  // REQUIRES: all streams are done before the destructor runs.
   explicit AnalysisStreams(const ServiceContext* context);
   ~AnalysisStreams();
 
-  // What a handler returns to gRPC.
+  // Starts a stream. Returns what a handler returns to gRPC.
   grpc::ServerWriteReactor<v1::AnalyzeResponse>* Start(const IncomingCall& incoming,
                                                        const v1::AnalyzeRequest& request);
   grpc::ServerWriteReactor<v1::AnalyzeGameResponse>* Start(const IncomingCall& incoming,

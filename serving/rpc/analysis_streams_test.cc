@@ -1,4 +1,4 @@
-// Analyze and AnalyzeGame, as clients see them.
+// Tests of Analyze and AnalyzeGame, as clients see them.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -21,7 +21,7 @@ using testing::StatusIs;
 constexpr std::chrono::milliseconds kTimeout(60000);
 constexpr char kBlunders[] = "tic_tac_toe; 0 a1; 1 b2; 0 a2; 1 c1; 0 b1; 1 a3";
 
-// A model of tic-tac-toe that takes its time and counts its evaluations.
+// A slow model of tic-tac-toe that counts its evaluations.
 ModelRegistry SlowModel(std::chrono::milliseconds each, std::atomic<int>* judged) {
   ModelRegistry models;
   const absl::Status added = models.Add(
@@ -61,7 +61,7 @@ class AnalysisStreamsTest : public ::testing::Test {
     request.set_seed(1);
     return request;
   }
-  // All messages of a stream that ends well.
+  // All messages of a stream that ends with ok.
   std::vector<v1::AnalyzeResponse> Analyze(const v1::AnalyzeRequest& request) {
     std::vector<v1::AnalyzeResponse> messages;
     EXPECT_THAT(client_->Analyze(request, kTimeout,
@@ -152,7 +152,7 @@ TEST_F(AnalysisStreamsTest, SaysWhenThereIsNothingToSearch) {
   EXPECT_EQ(messages[0].move(), "c3");
 }
 
-// The search ends at its next look: what is judged afterwards is one batch at most.
+// The search ends at its next Check, so at most one more batch is evaluated.
 TEST_F(AnalysisStreamsTest, StopsTheSearchWhenTheClientGivesUp) {
   std::atomic<int> judged = 0;
   config_.set_threads(1);
@@ -160,7 +160,7 @@ TEST_F(AnalysisStreamsTest, StopsTheSearchWhenTheClientGivesUp) {
   EXPECT_THAT(client_->Analyze(Request("tic_tac_toe", 10000), kTimeout,
                                [](const v1::AnalyzeResponse&) { return false; }),
               IsOk());
-  // Once the news is there, other searches have the one thread for themselves.
+  // Once the cancellation has arrived, other searches have the only thread to themselves.
   v1::ChooseMoveRequest other;
   other.mutable_state()->set_game("tic_tac_toe");
   other.set_simulations(50);
@@ -228,7 +228,7 @@ TEST_F(AnalysisStreamsTest, AreBoundedForEachCaller) {
 
 TEST_F(AnalysisStreamsTest, LooksAtEveryDecisionOfAGame) {
   Start();
-  // Seat 1 does not stop the row, seat 0 does not make it, and seat 1 makes its own.
+  // Seat 1 does not block the line, seat 0 does not complete it, and seat 1 completes its own.
   const std::vector<v1::AnalyzeGameResponse> messages = Review(Game(kBlunders, 400));
   ASSERT_EQ(messages.size(), 7u);
   for (int i = 0; i < 6; ++i) {
@@ -269,7 +269,7 @@ TEST_F(AnalysisStreamsTest, LooksAtSomeDecisionsOnly) {
   EXPECT_EQ(messages[1].summary().seats(0).decisions(), 0);
 }
 
-// Of a game with secrets each decision is looked at as its seat knew it.
+// In a game with secrets, each decision is reviewed with what its seat knew.
 TEST_F(AnalysisStreamsTest, LooksAtAGameWithSecrets) {
   Start();
   v1::AnalyzeGameRequest request =
@@ -281,7 +281,7 @@ TEST_F(AnalysisStreamsTest, LooksAtAGameWithSecrets) {
   ASSERT_EQ(all.size(), 4u);
   EXPECT_EQ(all[2].decision().played(), "pass");
   EXPECT_EQ(all[2].decision().best(), "pass");
-  // What seat 0 knew is the same whatever the other card was, and so is what is said of it.
+  // Seat 0's knowledge does not depend on the other card, and neither does its review.
   v1::AnalyzeGameRequest own;
   own.mutable_state()->set_seat_record("kuhn; chance deal J; chance deal ?; 0 pass; 1 bet; 0 pass");
   own.mutable_state()->set_seat(v1::SEAT_0);

@@ -8,7 +8,7 @@
 
 #include "base/status_macros.h"
 #include "serving/calls/stream_watch.h"
-#include "serving/errors/caught.h"
+#include "serving/errors/catch_as_status.h"
 #include "serving/errors/refusal.h"
 #include "serving/rpc/analysis_input.h"
 #include "serving/rpc/convert.h"
@@ -18,14 +18,14 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLeastReportEvery(50);
+constexpr milliseconds kMinReportEvery(50);
 constexpr milliseconds kReportEvery(250);
-// The last message should be there before the client gives up.
+// Time reserved so that the last message arrives before the client's deadline.
 constexpr milliseconds kForTheAnswer(500);
 constexpr int kCandidates = 8;
-constexpr int kMostCandidates = 1024;
+constexpr int kMaxCandidates = 1024;
 
-// With a time for the search it is as urgent as a call of that length.
+// With a time limit for the search, it is as urgent as a call of that length.
 Clock::time_point DeadlineFor(const v1::AnalyzeRequest& request, Clock::time_point most) {
   const milliseconds wanted(request.max_ms());
   return wanted > milliseconds(0) ? std::min(most, Clock::now() + wanted + kForTheReader) : most;
@@ -41,7 +41,7 @@ AnalyzeCall::AnalyzeCall(const ServiceContext& context, Clock::time_point deadli
       seed_(request.has_seed() ? request.seed() : RandomSeed()) {}
 
 void AnalyzeCall::Begin() {
-  absl::Status status = Caught([this] { return Prepare(); });
+  absl::Status status = CatchAsStatus([this] { return Prepare(); });
   if (status.ok()) {
     status = Submit();
   }
@@ -57,11 +57,11 @@ absl::Status AnalyzeCall::CheckRequest() const {
                                      absl::StrCat("0 to ", most), request_.max_ms()));
   const int every = request_.report_every_ms();
   KVINTET_RETURN_IF_ERROR(
-      CheckField(every == 0 || every >= kLeastReportEvery.count(), "report_every_ms",
-                 absl::StrCat("0, or at least ", kLeastReportEvery.count()), every));
+      CheckField(every == 0 || every >= kMinReportEvery.count(), "report_every_ms",
+                 absl::StrCat("0, or at least ", kMinReportEvery.count()), every));
   const int candidates = request_.max_candidates();
-  return CheckField(candidates >= 0 && candidates <= kMostCandidates, "max_candidates",
-                    absl::StrCat("0 to ", kMostCandidates), candidates);
+  return CheckField(candidates >= 0 && candidates <= kMaxCandidates, "max_candidates",
+                    absl::StrCat("0 to ", kMaxCandidates), candidates);
 }
 
 AnalysisLimits AnalyzeCall::LimitsOf() const {
@@ -104,7 +104,7 @@ absl::Status AnalyzeCall::Submit() {
                   .call = this,
                   .task = analysis_.get(),
                   .done = [this, answer](const absl::Status& status) {
-                    Finish(status.ok() ? Caught(answer) : status);
+                    Finish(status.ok() ? CatchAsStatus(answer) : status);
                   }});
   return context_.scheduler->Submit(std::move(jobs));
 }

@@ -1,4 +1,4 @@
-// AnalyzeCall: one search with progress, but for how its messages travel.
+// AnalyzeCall: a search with progress messages, independent of the transport.
 #pragma once
 
 #include <memory>
@@ -15,17 +15,18 @@ class AnalyzeCall : public StreamCall<v1::AnalyzeResponse> {
   using Request = v1::AnalyzeRequest;
   using Response = v1::AnalyzeResponse;
 
-  // Reads the situation and starts to search; on failure it is finished. A thread of our own.
+  // Reads the state and starts the search; finishes the call on failure. Called by one of our
+  // threads.
   void Begin();
 
  protected:
-  // `deadline`: when the stream must have ended. `context` outlives the call.
+  // `deadline` is when the stream must have ended. `context` outlives the call.
   AnalyzeCall(const ServiceContext& context, Clock::time_point deadline, const Request& request);
 
  private:
   absl::Status CheckRequest() const;
   AnalysisLimits LimitsOf() const;
-  // Makes the analysis.
+  // Creates the analysis.
   absl::Status Prepare();
   absl::Status Submit();
   Response Message(const Finding& found);

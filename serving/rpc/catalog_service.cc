@@ -1,4 +1,4 @@
-// CatalogService: what there is: games, models, limits.
+// CatalogService: lists games, models and limits.
 #include <map>
 #include <memory>
 #include <mutex>
@@ -9,7 +9,7 @@
 #include "base/status_macros.h"
 #include "envs/registry.h"
 #include "kvintet_api/v1/catalog.grpc.pb.h"
-#include "serving/errors/caught.h"
+#include "serving/errors/catch_as_status.h"
 #include "serving/rpc/convert.h"
 #include "serving/rpc/services.h"
 
@@ -35,7 +35,7 @@ v1::Limits LimitsOf(const ServiceContext& context) {
   return limits;
 }
 
-// Says which models fit a game, and which of them plays it.
+// Adds the models that fit a game, and which of them plays it.
 void TellModels(const ModelShelf& models, const envs::Game& game, v1::GetGameResponse* response) {
   *response->mutable_plays() = ToMessage(models.ForGame(game));
   for (const FittingModel& fitting : models.Fitting(game)) {
@@ -45,14 +45,14 @@ void TellModels(const ModelShelf& models, const envs::Game& game, v1::GetGameRes
   }
 }
 
-// What is told of models and of games under their default options.
+// The messages about models, and about games with default options.
 struct Told {
   v1::ListModelsResponse models = {};
   // By name.
   std::map<std::string, v1::GetGameResponse> games = {};
 };
 
-// Games never change, so their messages are made once; models are told anew when another one plays.
+// Messages about games are built once; those about models are rebuilt when another model plays.
 class CatalogService final : public v1::CatalogService::CallbackService {
  public:
   explicit CatalogService(const ServiceContext* context) : context_(context) {
@@ -75,7 +75,7 @@ class CatalogService final : public v1::CatalogService::CallbackService {
                      });
   }
 
-  // Options make a game anew, which may take its time.
+  // Building a game from its options may take a while.
   grpc::ServerUnaryReactor* GetGame(grpc::CallbackServerContext* call,
                                     const v1::GetGameRequest* request,
                                     v1::GetGameResponse* response) override {
@@ -88,7 +88,7 @@ class CatalogService final : public v1::CatalogService::CallbackService {
             return;
           }
           context_->workers->Submit(started, [=, this] {
-            started->Finish(Caught([&] { return TellGame(request->game(), response); }));
+            started->Finish(CatchAsStatus([&] { return TellGame(request->game(), response); }));
           });
         });
   }
@@ -134,10 +134,10 @@ class CatalogService final : public v1::CatalogService::CallbackService {
 
   const ServiceContext* const context_;
   v1::ListGamesResponse games_;
-  // Under their default options.
+  // With default options.
   std::map<std::string, std::unique_ptr<const envs::Game>> by_name_;
   std::mutex mutex_;
-  // Guarded by mutex_. What was told last, and the generation of the shelf then.
+  // Guarded by mutex_. The last messages, and the generation of the shelf at that time.
   std::shared_ptr<const Told> told_;
   uint64_t generation_ = 0;
 };

@@ -17,7 +17,7 @@
 namespace kvintet::serving {
 namespace {
 
-// Our enums and the messages' list the same words in the same order.
+// Our enums and those of the messages have the same values in the same order.
 static_assert(static_cast<int>(envs::Paint::kColour4) == v1::Shape::PAINT_COLOUR_4);
 static_assert(static_cast<int>(envs::ShapeKind::kButton) == v1::Shape::KIND_BUTTON);
 static_assert(envs::Index(envs::Actor::kChance) + 1 == v1::ACTOR_CHANCE);
@@ -25,12 +25,12 @@ static_assert(envs::Index(envs::Seat::kSpectator) + 1 == v1::SEAT_SPECTATOR);
 
 static_assert(static_cast<int>(AnalysisStop::kForced) == v1::AnalyzeResponse::STOP_FORCED);
 
-// Actions of a line that are worth telling.
+// Longest line of actions in a message.
 constexpr size_t kLongestLine = 16;
 
 v1::Shape::Paint ToMessage(envs::Paint paint) { return static_cast<v1::Shape::Paint>(paint); }
 
-// Probabilities of the seat's result; none where nothing was looked at.
+// Sets the probabilities of the seat's result; sets nothing if there were no visits.
 template <typename Message>
 void SetResult(const selfplay::Decision& decision, Message* message) {
   if (!decision.forced) {
@@ -50,8 +50,8 @@ v1::LevelRating RatingOf(const StrengthLevel& level) {
   return rating;
 }
 
-// The names of actions that follow each other, up to the first event of chance. Nothing where
-// something is hidden: a line goes on in what the seat does not know.
+// Adds the names of successive actions up to the first event of chance. Adds nothing in games with
+// hidden information, since the line would continue with facts that the seat does not know.
 void AddLine(const PointOfView& point, std::span<const envs::Action> line,
              google::protobuf::RepeatedPtrField<std::string>* names) {
   const envs::Game& game = *point.game->game;
@@ -61,7 +61,7 @@ void AddLine(const PointOfView& point, std::span<const envs::Action> line,
   envs::PositionBuffer position(1, game.Spec().position_bytes);
   RandomStream unused;
   game.Resample(point.view.Span(), &unused, position.Span());
-  envs::Trail trail = point.trail;
+  envs::RepetitionHistory history = point.history;
   for (const envs::Action action : line.first(std::min(kLongestLine, line.size()))) {
     const envs::ActorSet actors = envs::ActorsOf(game, position.Span());
     if (actors.Empty() || actors.Has(envs::Actor::kChance)) {
@@ -69,7 +69,7 @@ void AddLine(const PointOfView& point, std::span<const envs::Action> line,
     }
     const envs::ViewBuffer view = envs::ViewOf(game, position.Span(), envs::SeatOf(actors.First()));
     names->Add(game.ActionName(view.Span(), action));
-    envs::StepOne(game, position.Span(), &trail, actors.First(), action);
+    envs::StepOne(game, position.Span(), &history, actors.First(), action);
   }
 }
 
@@ -111,8 +111,7 @@ absl::StatusOr<std::optional<envs::Actor>> FromMessage(v1::Actor actor) {
     return std::optional<envs::Actor>();
   }
   if (!v1::Actor_IsValid(actor)) {
-    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("actor: there is none numbered ", actor),
-                   "actor");
+    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("actor: unknown number ", actor), "actor");
   }
   return std::optional(static_cast<envs::Actor>(actor - 1));
 }
@@ -122,14 +121,13 @@ absl::StatusOr<std::optional<envs::Seat>> FromMessage(v1::Seat seat) {
     return std::optional<envs::Seat>();
   }
   if (!v1::Seat_IsValid(seat)) {
-    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("seat: there is none numbered ", seat),
-                   "seat");
+    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("seat: unknown number ", seat), "seat");
   }
   return std::optional(static_cast<envs::Seat>(seat - 1));
 }
 
-absl::StatusOr<SituationText> FromMessage(const v1::GameState& message) {
-  SituationText text = {.game = message.game()};
+absl::StatusOr<RequestedStateText> FromMessage(const v1::GameState& message) {
+  RequestedStateText text = {.game = message.game()};
   KVINTET_ASSIGN_OR_RETURN(text.seat, FromMessage(message.seat()));
   switch (message.known_case()) {
     case v1::GameState::kRecord:
@@ -170,7 +168,7 @@ v1::Actor ToMessage(envs::Actor actor) { return static_cast<v1::Actor>(envs::Ind
 
 v1::Seat ToMessage(envs::Seat seat) { return static_cast<v1::Seat>(envs::Index(seat) + 1); }
 
-v1::GameState ToMessage(const Situation& situation) {
+v1::GameState ToMessage(const RequestedState& situation) {
   v1::GameState message;
   message.set_game(situation.game().Spec().text);
   switch (situation.known()) {
@@ -180,7 +178,7 @@ v1::GameState ToMessage(const Situation& situation) {
       break;
     case Known::kSeatRecord:
       message.set_seat_record(situation.Text());
-      message.set_seat(ToMessage(situation.Looker()));
+      message.set_seat(ToMessage(situation.Viewer()));
       break;
     case Known::kPosition:
       message.set_position(situation.Text());
@@ -189,7 +187,7 @@ v1::GameState ToMessage(const Situation& situation) {
   return message;
 }
 
-v1::Description Describe(const Situation& situation) {
+v1::Description Describe(const RequestedState& situation) {
   v1::Description message;
   const PointOfView point = situation.View();
   message.set_game(situation.game().Spec().text);
@@ -284,17 +282,17 @@ v1::Model ToMessage(const ListedModel& listed, const Levels* levels) {
   return message;
 }
 
-v1::Evaluation ToMessage(const Opinion& opinion) {
+v1::Evaluation ToMessage(const EvaluateTask& evaluation) {
   v1::Evaluation message;
-  const PointOfView& point = opinion.Point();
+  const PointOfView& point = evaluation.Point();
   message.set_seat(ToMessage(point.seat));
-  message.set_win(static_cast<double>(opinion.Result().win));
-  message.set_draw(static_cast<double>(opinion.Result().draw));
-  message.set_loss(static_cast<double>(opinion.Result().loss));
-  for (size_t i = 0; i < opinion.Legal().size(); ++i) {
+  message.set_win(static_cast<double>(evaluation.Result().win));
+  message.set_draw(static_cast<double>(evaluation.Result().draw));
+  message.set_loss(static_cast<double>(evaluation.Result().loss));
+  for (size_t i = 0; i < evaluation.Legal().size(); ++i) {
     v1::ActionProbability* entry = message.add_policy();
-    entry->set_action(point.game->game->ActionName(point.view.Span(), opinion.Legal()[i]));
-    entry->set_probability(static_cast<double>(opinion.Policy()[i]));
+    entry->set_action(point.game->game->ActionName(point.view.Span(), evaluation.Legal()[i]));
+    entry->set_probability(static_cast<double>(evaluation.Policy()[i]));
   }
   std::stable_sort(message.mutable_policy()->begin(), message.mutable_policy()->end(),
                    [](const auto& a, const auto& b) { return a.probability() > b.probability(); });

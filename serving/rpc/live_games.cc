@@ -19,8 +19,8 @@ Key128 HashText(const std::string& text) { return HashBytes(std::as_bytes(std::s
 
 Key128 Combined(Key128 key, Key128 next) { return Combine(Combine(key, next.low), next.high); }
 
-// What chance has drawn may be hidden, if only with other options: it counts that something was
-// drawn.
+// An outcome of chance may be hidden, if only under other options. Only the fact that something was
+// drawn counts.
 std::string PublicText(const RecordEvent& event) {
   return envs::EventText(event.actor == Actor::kChance
                              ? RecordEvent{event.actor, envs::UnknownText(event.actor, event.text)}
@@ -39,7 +39,8 @@ std::vector<Key128> Beginnings(const envs::Game& game, std::span<const RecordEve
   return keys;
 }
 
-// The view of the seat that decides; empty unless all is open and it is one seat's turn.
+// The view of the deciding seat. Empty if the game has hidden information or simultaneous moves,
+// and unless a seat is to move.
 std::optional<envs::ViewBuffer> DecidersView(const envs::Game& game, envs::ConstViews seen) {
   if (game.Spec().secrets || game.Spec().simultaneous) {
     return std::nullopt;
@@ -58,8 +59,8 @@ Key128 PositionKey(const envs::Game& game, envs::ConstViews view) {
   return Combined(HashText(game.Spec().name), game.CacheKey(view));
 }
 
-// The events that the client has sent; none of a position.
-std::vector<RecordEvent> EventsOf(const Situation& situation) {
+// The events that the client has sent; empty for a position.
+std::vector<RecordEvent> EventsOf(const RequestedState& situation) {
   if (situation.known() == Known::kPosition) {
     return {};
   }
@@ -117,7 +118,7 @@ void LiveGames::Remove(const std::string& match) {
   }
 }
 
-absl::Status LiveGames::Check(const Situation& situation) const {
+absl::Status LiveGames::Check(const RequestedState& situation) const {
   {
     const std::lock_guard lock(mutex_);
     if (beginnings_.empty()) {
@@ -140,7 +141,7 @@ absl::Status LiveGames::Check(const Situation& situation) const {
       std::ranges::any_of(beginnings, [&](Key128 key) { return wholes_.contains(key); }) ||
       std::ranges::any_of(positions, [&](Key128 key) { return positions_.contains(key); });
   return live ? Refusal(v1::REASON_LIVE_MATCH,
-                        "a match of this server is being played there; when it is over it may be "
+                        "this belongs to a match in play on this server; after its end it may be "
                         "analysed")
               : absl::OkStatus();
 }

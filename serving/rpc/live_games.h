@@ -1,8 +1,8 @@
-// LiveGames: what is being played in matches of this server, so that nobody analyses it.
+// LiveGames: the games in play in this server's matches, so that nobody can have them analysed.
 //
-// It knows what all may see and nothing else, so that its answers tell nobody what is hidden: who
-// tries guesses at it learns what a spectator sees. Options are left aside: a game goes on in much
-// the same way where another rule ends it.
+// It knows only what everyone may see. Guessing at hidden information therefore reveals no more
+// than a spectator sees. Options are ignored, because a game with another end rule is played in
+// much the same way.
 #pragma once
 
 #include <cstddef>
@@ -15,39 +15,39 @@
 #include "absl/status/status.h"
 
 #include "base/hash.h"
-#include "matches/state/match_sight.h"
-#include "serving/engine/situation.h"
+#include "matches/state/match_view.h"
+#include "serving/engine/requested_state.h"
 
 namespace kvintet::serving {
 
-// Any thread.
+// Thread-safe.
 class LiveGames {
  public:
-  // Games are compared from this number of events on: openings are everybody's.
+  // Games are compared from this number of events on, since openings are common to many games.
   static constexpr size_t kOwnFrom = 6;
 
-  // How a match looks to spectators now. One thread at a time for one match, in order.
+  // Sets what spectators see of a match now. Calls for one match must be serial and in order.
   void Update(const std::string& match, const Knowledge& seen);
   void Remove(const std::string& match);
 
-  // LIVE_MATCH where one of two games goes on from the other, as far as all may see them, or, in a
-  // game that hides nothing, the position is the same but for a symmetry of the game.
-  absl::Status Check(const Situation& situation) const;
+  // LIVE_MATCH if one of the two games continues the other, as far as everyone may see them, or, in
+  // a game without hidden information, if the positions are equal up to a symmetry of the game.
+  absl::Status Check(const RequestedState& situation) const;
 
  private:
-  // A game as it is compared.
+  // The form in which games are compared.
   struct Trace {
-    // The keys of its first events, from kOwnFrom on: the last is that of all.
+    // The keys of its prefixes from kOwnFrom events on; the last is that of the whole game.
     std::vector<Key128> beginnings = {};
-    // Of the position, where it may be compared.
+    // The key of the position, if positions may be compared.
     std::optional<Key128> position = {};
   };
   static Trace TraceOf(const Knowledge& seen);
-  // Adds `change` to the numbers of a trace's keys.
+  // Adds `change` to the counts of the trace's keys.
   void Count(const Trace& trace, int change);
 
   mutable std::mutex mutex_;
-  // Guarded by mutex_. By match; then how many matches have each key.
+  // Guarded by mutex_. Traces by match, then the number of matches with each key.
   std::unordered_map<std::string, Trace> traces_;
   std::unordered_map<Key128, int> beginnings_;
   std::unordered_map<Key128, int> wholes_;

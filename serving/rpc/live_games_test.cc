@@ -1,4 +1,4 @@
-// LiveGames: which situations count as a match in play.
+// Tests of LiveGames: which states count as belonging to a match in play.
 #include "serving/rpc/live_games.h"
 
 #include <gtest/gtest.h>
@@ -15,12 +15,12 @@ namespace {
 
 using envs::Seat;
 
-// Tic-tac-toe of seven events, which goes on.
+// A game of tic-tac-toe after seven events that is not over.
 constexpr char kLive[] = "tic_tac_toe; 0 a1; 1 b2; 0 b1; 1 c1; 0 a3; 1 a2; 0 c2";
 
 class LiveGamesTest : public ::testing::Test {
  protected:
-  // As spectators see it.
+  // What spectators see.
   Knowledge Seen(const std::string& record) {
     auto served = games_.Find(record.substr(0, record.find(';')));
     KVINTET_CHECK(served.ok());
@@ -29,8 +29,8 @@ class LiveGamesTest : public ::testing::Test {
     KVINTET_CHECK(play.ok());
     return KnowledgeOf(game, *play, Seat::kSpectator);
   }
-  v1::Reason Check(const SituationText& text) {
-    auto situation = Situation::Read(&games_, text);
+  v1::Reason Check(const RequestedStateText& text) {
+    auto situation = RequestedState::Read(&games_, text);
     KVINTET_CHECK(situation.ok());
     return ReasonOf(live_.Check(*situation));
   }
@@ -70,7 +70,7 @@ TEST_F(LiveGamesTest, LeaveOtherGamesAlone) {
   EXPECT_EQ(Check("tic_tac_toe; 0 a1; 1 b2; 0 b1; 1 c1; 0 a3; 1 c2"), v1::REASON_UNSPECIFIED);
 }
 
-// Matches of Konkvest have an option of their own, which nobody who analyses would write.
+// Konkvest matches have an option of their own, which a client would not use for analysis.
 TEST_F(LiveGamesTest, FindTheGameWithOtherOptions) {
   const std::string moves = "; 0 h8; 1 h9; 0 i9; 1 j7; 0 g7; 1 f6; 0 k8";
   live_.Update("match", Seen("renju{opening=free,forbidden=claimed}" + moves));
@@ -102,7 +102,8 @@ TEST_F(LiveGamesTest, FindThePositionTurnedAndMirrored) {
   }
 }
 
-// What a seat alone knows is not compared: guesses at it would be answered otherwise.
+// A seat's private knowledge is not compared, since the answer would reveal whether a guess is
+// right.
 TEST_F(LiveGamesTest, TellNothingOfWhatIsHidden) {
   const std::string truth =
       "leduc; chance deal Ja; chance deal Kb; 0 call; 1 raise; 0 call; chance deal Qa; 0 call";

@@ -6,7 +6,7 @@
 
 #include "base/status_macros.h"
 #include "serving/engine/analysis.h"
-#include "serving/errors/caught.h"
+#include "serving/errors/catch_as_status.h"
 #include "serving/errors/refusal.h"
 #include "serving/rpc/analysis_input.h"
 #include "serving/rpc/convert.h"
@@ -26,7 +26,7 @@ ReviewCall::ReviewCall(const ServiceContext& context, Clock::time_point deadline
       seed_(request.has_seed() ? request.seed() : RandomSeed()) {}
 
 void ReviewCall::Begin() {
-  if (const absl::Status status = Caught([this] { return Prepare(); }); !status.ok()) {
+  if (const absl::Status status = CatchAsStatus([this] { return Prepare(); }); !status.ok()) {
     return Finish(status);
   }
   Next();
@@ -50,7 +50,7 @@ absl::StatusOr<ReviewRange> ReviewCall::RangeOf() const {
 absl::Status ReviewCall::Prepare() {
   KVINTET_RETURN_IF_ERROR(CheckSimulations(context_, request_.simulations()));
   KVINTET_ASSIGN_OR_RETURN(const ReviewRange range, RangeOf());
-  const absl::StatusOr<Situation> situation =
+  const absl::StatusOr<RequestedState> situation =
       ReadForAnalysis(context_, request_.state(), request_.omniscient());
   if (!situation.ok()) {
     return Within(situation.status(), "state");
@@ -123,15 +123,16 @@ void ReviewCall::Chosen() {
     *decision->mutable_candidates() = CandidatesOf(step_.point, choice_->First(), kCandidates);
     return Judged(std::move(message));
   }
-  // The first action is not searched, so the model alone says what the decision is worth.
+  // The first action is forced and not searched, so only the model can say what the decision is
+  // worth.
   decision->set_forced(choice_->Forced());
   if (decision->best() == decision->played()) {
     decision->set_loss(0);
   }
-  opinion_ = std::make_unique<Opinion>(step_.point);
-  Search(opinion_.get(), 1, [this, message]() mutable {
+  task_ = std::make_unique<EvaluateTask>(step_.point);
+  Search(task_.get(), 1, [this, message]() mutable {
     ++evaluations_;
-    const selfplay::Wdl& wdl = opinion_->Result();
+    const selfplay::Wdl& wdl = task_->Result();
     message.mutable_decision()->set_value(static_cast<double>(wdl.win - wdl.loss));
     Judged(std::move(message));
   });
@@ -146,7 +147,7 @@ void ReviewCall::Judged(Response message) {
     Count(message.decision());
     ready.push_back(std::move(message));
   }
-  PushAndGoOn(std::move(ready));
+  PushAndResume(std::move(ready));
 }
 
 std::vector<ReviewCall::Response> ReviewCall::Waited(std::optional<double> next) {

@@ -1,4 +1,4 @@
-// RulesService: describe a situation, list its moves, apply one.
+// RulesService: describes a state, lists its moves, and applies a move.
 #include <algorithm>
 
 #include "absl/strings/numbers.h"
@@ -7,7 +7,7 @@
 #include "base/status_macros.h"
 #include "kvintet_api/v1/rules.grpc.pb.h"
 #include "serving/engine/move_list.h"
-#include "serving/errors/caught.h"
+#include "serving/errors/catch_as_status.h"
 #include "serving/errors/refusal.h"
 #include "serving/rpc/convert.h"
 #include "serving/rpc/services.h"
@@ -20,12 +20,12 @@ constexpr int kLargestPage = 10000;
 
 absl::Status InSituation(const absl::Status& status) { return Within(status, "state"); }
 
-absl::StatusOr<Situation> Read(const ServiceContext& context, const v1::GameState& message) {
-  const absl::StatusOr<SituationText> text = FromMessage(message);
+absl::StatusOr<RequestedState> Read(const ServiceContext& context, const v1::GameState& message) {
+  const absl::StatusOr<RequestedStateText> text = FromMessage(message);
   if (!text.ok()) {
     return InSituation(text.status());
   }
-  absl::StatusOr<Situation> situation = Situation::Read(context.games, *text);
+  absl::StatusOr<RequestedState> situation = RequestedState::Read(context.games, *text);
   return situation.ok() ? std::move(situation) : InSituation(situation.status());
 }
 
@@ -49,7 +49,7 @@ absl::StatusOr<MovePage> PageOf(const v1::ListMovesRequest& request) {
 
 absl::Status RunDescribe(const ServiceContext& context, const Call& /*call*/,
                          const v1::DescribeRequest& request, v1::DescribeResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.state()));
+  KVINTET_ASSIGN_OR_RETURN(const RequestedState situation, Read(context, request.state()));
   *response->mutable_description() = Describe(situation);
   return absl::OkStatus();
 }
@@ -57,7 +57,7 @@ absl::Status RunDescribe(const ServiceContext& context, const Call& /*call*/,
 absl::Status RunListMoves(const ServiceContext& context, const Call& call,
                           const v1::ListMovesRequest& request, v1::ListMovesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const MovePage page, PageOf(request));
-  KVINTET_ASSIGN_OR_RETURN(const Situation situation, Read(context, request.state()));
+  KVINTET_ASSIGN_OR_RETURN(const RequestedState situation, Read(context, request.state()));
   const absl::StatusOr<MoveList> listed =
       ListMoves(situation, page, [&call] { return call.Check(); });
   if (!listed.ok()) {
@@ -79,7 +79,7 @@ absl::Status RunListMoves(const ServiceContext& context, const Call& call,
 absl::Status RunApply(const ServiceContext& context, const Call& /*call*/,
                       const v1::ApplyRequest& request, v1::ApplyResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const auto actor, FromMessage(request.actor()));
-  KVINTET_ASSIGN_OR_RETURN(Situation situation, Read(context, request.state()));
+  KVINTET_ASSIGN_OR_RETURN(RequestedState situation, Read(context, request.state()));
   KVINTET_RETURN_IF_ERROR(situation.Apply(actor, request.move()));
   *response->mutable_state() = ToMessage(situation);
   response->mutable_state()->set_seat(request.state().seat());
@@ -87,7 +87,8 @@ absl::Status RunApply(const ServiceContext& context, const Call& /*call*/,
   return absl::OkStatus();
 }
 
-// Rules may take a while (a long record, a game with 89,700 moves): our own threads apply them.
+// Rules may take a while (a long record, a game with 89,700 moves), so our worker threads apply
+// them.
 class RulesService final : public v1::RulesService::CallbackService {
  public:
   explicit RulesService(const ServiceContext* context) : context_(context) {}
@@ -119,7 +120,8 @@ class RulesService final : public v1::RulesService::CallbackService {
                                                        const Request&, Response*)) {
     return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
       context_->workers->Submit(started, [=, this] {
-        started->Finish(Caught([&] { return work(*context_, *started, *request, response); }));
+        started->Finish(
+            CatchAsStatus([&] { return work(*context_, *started, *request, response); }));
       });
     });
   }

@@ -1,4 +1,4 @@
-// The services, as gRPC registers them, and what they share.
+// The gRPC services and the context that they share.
 #pragma once
 
 #include <functional>
@@ -26,12 +26,12 @@ class Service;
 
 namespace kvintet::serving {
 
-// Borrowed by every service for as long as it is called.
+// Borrowed by every service while it serves.
 struct ServiceContext {
   ServeConfig config = {};
   Quotas quotas = {};
   LevelTable levels = {};
-  // How moves are searched, where the request does not say.
+  // How to search where the request does not say.
   SearchConfig search = {};
   CallLimits limits = {};
   CallLimits stream_limits = {};
@@ -41,7 +41,7 @@ struct ServiceContext {
   WorkerPool* workers = nullptr;
   Scheduler* scheduler = nullptr;
   ServiceMetrics* metrics = nullptr;
-  // Null where live matches may be analysed.
+  // Null if matches in play may be analysed.
   LiveGames* live = nullptr;
 };
 
@@ -49,37 +49,38 @@ std::unique_ptr<grpc::Service> MakeCatalogService(const ServiceContext* context)
 std::unique_ptr<grpc::Service> MakeRulesService(const ServiceContext* context);
 std::unique_ptr<grpc::Service> MakeAnalysisService(const ServiceContext* context);
 
-// What AdminService works with besides. Its calls pass a gate of their own.
+// The additional context of AdminService. Its calls pass a gate of their own.
 struct AdminContext {
   const ServiceContext* serving = nullptr;
   CallGate* gate = nullptr;
-  // One thread: files are read and models warmed one after the other.
+  // One thread, so that files are read and models warmed up one after the other.
   WorkerPool* workers = nullptr;
   ModelLoader loader = {};
-  // Where models are loaded from; empty: from nowhere.
+  // The folder from which models may be loaded; empty: loading is not possible.
   std::string model_folder = {};
   Access* access = nullptr;
-  // Takes no new calls from now on.
+  // Stops the server from accepting new calls.
   std::function<void()> drain = {};
-  // All numbers, up to date.
+  // Returns all current metrics.
   std::function<MetricsSnapshot()> numbers = {};
 };
 
 std::unique_ptr<grpc::Service> MakeAdminService(const AdminContext* context);
 
-// MatchService and TournamentService, with the matches and the threads behind them.
+// MatchService and TournamentService, with their matches and threads.
 class MatchRoom {
  public:
   virtual ~MatchRoom() = default;
   virtual std::vector<grpc::Service*> Services() = 0;
   // False while the journal cannot be written.
   virtual bool Works() const = 0;
-  // Ends all streams and all thinking; acts in progress may end. To be called before the server is
-  // shut down; the context's scheduler must live until then. Twice does no harm.
+  // Ends all streams and all thinking of agents; acts in progress may complete. Must be called
+  // before the server is shut down, while the context's scheduler still exists. May be called
+  // twice.
   virtual void Stop() = 0;
 };
-// Recovers the matches of `config.matches`; without such a folder every call is refused. The
-// journal's errors.
+// Recovers the matches in the folder `config.matches`. Without such a folder every call is refused.
+// Errors of the journal.
 absl::StatusOr<std::unique_ptr<MatchRoom>> OpenMatchRoom(const ServiceContext* context);
 
 }  // namespace kvintet::serving

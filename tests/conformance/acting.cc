@@ -1,4 +1,4 @@
-// What a game owes of acting: see the header.
+// Conformance checks of acting: see the header.
 #include "tests/conformance/acting.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ absl::Status CheckEnd(const Playthrough& play) {
   return absl::OkStatus();
 }
 
-// Three rows of a position; the middle one takes a step.
+// Three rows with the same position; only the middle one takes a step.
 absl::Status CheckStepAt(const Playthrough& play, RandomStream* random) {
   const Game& game = play.game();
   const auto [actor, action] = ChooseRandomly(play, random);
@@ -78,8 +78,8 @@ absl::Status CheckStepAt(const Playthrough& play, RandomStream* random) {
   for (int row = 0; row < 3; ++row) {
     envs::CopyRows<envs::PositionTag>(play.Position(), rows[row]);
   }
-  Trail first = play.trail();
-  Trail second = play.trail();
+  RepetitionHistory first = play.history();
+  RepetitionHistory second = play.history();
   StepOne(game, rows[1], &first, actor, action);
   for (const int row : {0, 2}) {
     if (!SameBytes(rows[row].Bytes(), play.Position().Bytes())) {
@@ -94,7 +94,7 @@ absl::Status CheckStepAt(const Playthrough& play, RandomStream* random) {
   return absl::OkStatus();
 }
 
-// A random whole move of a seat in an open or opening stage.
+// A random whole move of a seat in a simultaneous or opening stage.
 std::vector<Action> RandomMove(Playthrough play, Actor actor, RandomStream* random) {
   std::vector<Action> actions;
   do {
@@ -110,8 +110,8 @@ std::vector<Action> RandomMove(Playthrough play, Actor actor, RandomStream* rand
   return actions;
 }
 
-// Plays both moves, whose turn it is given by the bits of `order` (1 = seat 1) while both have
-// actions left.
+// Plays both moves. While both seats have actions left, the bits of `order` say whose turn it is (1
+// = seat 1).
 absl::StatusOr<Playthrough> PlayInOrder(Playthrough play,
                                         const std::array<std::vector<Action>, 2>& moves,
                                         uint32_t order) {
@@ -123,7 +123,7 @@ absl::StatusOr<Playthrough> PlayInOrder(Playthrough play,
     }
     const Action action = moves[seat][next[seat]++];
     if (!play.Apply(static_cast<Actor>(seat), action).ok()) {
-      return Broken(play, "what another has chosen makes action ", action, " of seat ", seat,
+      return Broken(play, "the choice of another seat makes action ", action, " of seat ", seat,
                     " illegal");
     }
   }
@@ -142,7 +142,7 @@ absl::Status CheckOrderAt(const Playthrough& play, RandomStream* random) {
     if (!first) {
       first = std::move(next);
     } else if (!SameBytes(first->Position().Bytes(), next.Position().Bytes()) ||
-               !std::ranges::equal(first->trail().Keys(), next.trail().Keys())) {
+               !std::ranges::equal(first->history().Keys(), next.history().Keys())) {
       return Broken(next, "the order of simultaneous choices matters");
     }
   }
@@ -168,7 +168,7 @@ absl::Status CheckOutcomes(const Playthrough& play, const std::vector<ChanceOutc
   return absl::OkStatus();
 }
 
-// Draws by the streams that games are played with.
+// Draws outcomes from the same random streams as games do.
 absl::Status CheckFrequencies(const Playthrough& play, const std::vector<ChanceOutcome>& outcomes,
                               uint64_t seed) {
   constexpr int kDraws = 2000;
@@ -186,7 +186,7 @@ absl::Status CheckFrequencies(const Playthrough& play, const std::vector<ChanceO
     square += (counts[k] - expected) * (counts[k] - expected) / expected;
   }
   const auto freedom = static_cast<double>(outcomes.size() - 1);
-  // Six standard deviations of the chi-square distribution, and a little for few outcomes.
+  // Six standard deviations of the chi-square distribution, with some slack for few outcomes.
   if (square > freedom + 6 * std::sqrt(2 * freedom) + 12) {
     return Broken(play, "outcomes are drawn with other frequencies: chi-square ", square, " with ",
                   freedom, " degrees of freedom");
@@ -314,7 +314,7 @@ absl::Status CheckGreedy(const Game& game, const Effort& effort) {
       game.GreedyActions(view.Span(), &best);
       std::ranges::sort(best);
       if (best.empty() || !std::ranges::includes(legal, best)) {
-        return Broken(play, "the yardstick of ", NameOf(seat), " has no action or illegal ones");
+        return Broken(play, "the baseline of ", NameOf(seat), " has no action or illegal ones");
       }
     }
     return absl::OkStatus();

@@ -1,4 +1,4 @@
-// What a game owes of its ends: see the header.
+// Conformance checks of ends: see the header.
 #include "tests/conformance/ending.h"
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace kvintet::conformance {
 namespace {
 
-// How many cells are the other's, nobody's and own.
+// The number of cells that are the opponent's, nobody's and own.
 using Shares = std::array<int, 3>;
 
 absl::StatusOr<Shares> SharesOf(const Playthrough& play, ConstPositions end, ConstViews view) {
@@ -35,7 +35,7 @@ absl::Status CheckOwnershipAt(const Playthrough& play) {
   KVINTET_ASSIGN_OR_RETURN(const Shares own, SharesOf(play, play.Position(), first.Span()));
   KVINTET_ASSIGN_OR_RETURN(const Shares other, SharesOf(play, play.Position(), second.Span()));
   if (own != Shares{other[2], other[1], other[0]}) {
-    return Broken(play, "the seats do not own what the other does not");
+    return Broken(play, "the seats' views of who owns the cells disagree");
   }
   for (int symmetry = 0; symmetry < game.Spec().num_symmetries; ++symmetry) {
     PositionBuffer end(1, game.Spec().position_bytes);
@@ -45,7 +45,7 @@ absl::Status CheckOwnershipAt(const Playthrough& play) {
     KVINTET_ASSIGN_OR_RETURN(const Shares image,
                              SharesOf(play, std::as_const(end).Span(), std::as_const(view).Span()));
     if (image != own) {
-      return Broken(play, "symmetry ", symmetry, " changes how many cells are whose");
+      return Broken(play, "symmetry ", symmetry, " changes the number of cells that a seat owns");
     }
   }
   return absl::OkStatus();
@@ -60,10 +60,11 @@ absl::Status CheckMargins(const Game& game, const Effort& effort) {
   return Walk(game, effort, 1, [&](const Playthrough& play) {
     if (game.HasStanding()) {
       const bool differs = play.Ended() && game.Standing(play.Position()) != play.Result().margin;
-      return differs ? Broken(play, "stands otherwise than it has ended") : absl::OkStatus();
+      return differs ? Broken(play, "the standing at the end is not the margin") : absl::OkStatus();
     }
     const bool has = play.Ended() && play.Result().margin != std::array<int32_t, 2>{0, 0};
-    return has ? Broken(play, "has a margin, and does not say so") : absl::OkStatus();
+    return has ? Broken(play, "the margin is not 0, but the spec declares no margin")
+               : absl::OkStatus();
   });
 }
 

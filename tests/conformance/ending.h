@@ -1,4 +1,4 @@
-// What a game owes of its ends, for learners: margins and whose cells are.
+// Conformance checks of ends, for learners: margins and owners of cells.
 #pragma once
 
 #include "absl/status/status.h"
@@ -7,11 +7,11 @@
 
 namespace kvintet::conformance {
 
-// The margin is 0 throughout where the game says that it has none, and how a game stands in its end
-// is its margin where it can say how it stands.
+// The margin is always 0 if the game says that it has none. If the game has a standing, the
+// standing at the end is the margin.
 absl::Status CheckMargins(const Game& game, const Effort& effort);
-// Each cell is own, the other's or nobody's; what is own to one seat is the other's to the other;
-// and images of the end and of the view have as many of each.
+// Each cell is own, the opponent's or nobody's. Own cells of one seat are the opponent's for the
+// other seat. Symmetric images of the end and of the view have the same number of each.
 absl::Status CheckOwnership(const Game& game, const Effort& effort);
 
 }  // namespace kvintet::conformance

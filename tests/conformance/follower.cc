@@ -13,7 +13,7 @@ Follower::Follower(const Game& game, Seat seat)
     : game_(game),
       seat_(seat),
       view_(1, game.Spec().view_bytes),
-      trail_(game.Spec().trail_capacity) {
+      history_(game.Spec().history_capacity) {
   game.InitialView(seat, view_.Span());
 }
 
@@ -58,7 +58,7 @@ void Follower::FollowActors(const Playthrough& play) {
 }
 
 void Follower::FollowStep(const Step& step, bool known) {
-  game_.Follow(view_.Span(), &trail_, step.actor,
+  game_.Follow(view_.Span(), &history_, step.actor,
                known ? std::optional<Action>(step.action) : std::nullopt);
 }
 

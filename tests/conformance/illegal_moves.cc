@@ -16,12 +16,12 @@ namespace {
 using reference::ReferenceGame;
 
 constexpr std::array<Actor, 3> kActors = {Actor::kSeat0, Actor::kSeat1, Actor::kChance};
-// Moves kept of others' positions, of each position, and tried in each.
-constexpr size_t kMostKept = 2000;
+// Limits: moves kept from other positions, moves kept of each position, and moves tried in each.
+constexpr size_t kMaxKept = 2000;
 constexpr size_t kKeptOfEach = 12;
 constexpr size_t kTried = 60;
 
-// All that anybody could see of it.
+// The whole visible state of the game.
 std::string StateOf(const Playthrough& play) {
   std::string state = BytesOf(play.Position()) + play.Record();
   for (const Seat seat : kViewers) {
@@ -30,7 +30,7 @@ std::string StateOf(const Playthrough& play) {
   return state;
 }
 
-// What is no move in any game, and a move with something wrong.
+// Texts that are not a move in any game, and `move` with errors in it.
 std::vector<std::string> NoMoves(const std::string& move) {
   return {"",
           " ",
@@ -59,7 +59,7 @@ class Refusals {
   Refusals(const Game& game, const MoveMaker& make, IllegalCount* count)
       : game_(game), make_(make), count_(count) {}
 
-  // All of a position.
+  // Tries everything in one position.
   absl::Status Try(const Playthrough& play, const ReferenceGame& slow, RandomStream* random) {
     const std::vector<int> acting = slow.Actors();
     std::array<std::vector<std::string>, 3> legal;
@@ -78,7 +78,7 @@ class Refusals {
   }
 
  private:
-  // What every actor tries.
+  // The texts that every actor tries.
   std::vector<std::string> Texts(const std::array<std::vector<std::string>, 3>& legal,
                                  RandomStream* random) const {
     std::vector<std::string> texts;
@@ -115,7 +115,7 @@ class Refusals {
     return CheckUnchanged(play, next);
   }
 
-  // The newest whole move of the actor is a legal one.
+  // Whether the newest whole move of the actor is a legal one.
   static bool IsAnotherSpelling(const Playthrough& next, Actor actor,
                                 const std::vector<std::string>& legal) {
     const auto& events = next.Events();
@@ -141,7 +141,7 @@ class Refusals {
     return CheckUnchanged(play, next);
   }
 
-  // Of what is refused; all that could have changed is looked at in the end.
+  // Checks a refused move. Everything that it could have changed is compared at the end.
   absl::Status CheckRefused(const Playthrough& play, const Playthrough& next,
                             const absl::Status& status, const std::string& what) {
     if (!absl::IsInvalidArgument(status) || status.message().empty()) {
@@ -157,17 +157,17 @@ class Refusals {
 
   static absl::Status CheckUnchanged(const Playthrough& play, const Playthrough& next) {
     return StateOf(next) == StateOf(play) ? absl::OkStatus()
-                                          : Broken(play, "what is refused changes the game");
+                                          : Broken(play, "a refused move changes the game");
   }
 
   void Keep(const std::array<std::vector<std::string>, 3>& legal, RandomStream* random) {
     for (const auto& moves : legal) {
       for (size_t i = 0; i < kKeptOfEach && !moves.empty(); ++i) {
         const std::string& move = moves[random->Below(static_cast<uint32_t>(moves.size()))];
-        if (kept_.size() < kMostKept) {
+        if (kept_.size() < kMaxKept) {
           kept_.push_back(move);
         } else {
-          kept_[random->Below(kMostKept)] = move;
+          kept_[random->Below(kMaxKept)] = move;
         }
       }
     }
@@ -176,7 +176,7 @@ class Refusals {
   const Game& game_;
   const MoveMaker& make_;
   IllegalCount* const count_;
-  // Legal moves of other positions.
+  // Legal moves from other positions.
   std::vector<std::string> kept_;
 };
 

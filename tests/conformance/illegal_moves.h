@@ -1,4 +1,4 @@
-// RunIllegalMoves: whether every move that is none is refused, and changes nothing.
+// RunIllegalMoves: checks that every illegal move is refused and changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace kvintet::conformance {
 
-// What was tried.
+// The number of tries, by kind.
 struct IllegalCount {
   int64_t positions = 0;
   int64_t refused = 0;
 };
 
-// How a move is made: what is under test.
+// The function under test, which makes a move.
 using MoveMaker = std::function<absl::Status(envs::Playthrough*, envs::Actor, const std::string&)>;
 absl::Status MakeMove(envs::Playthrough* play, envs::Actor actor, const std::string& text);
 
-// Plays random games of so many positions, their ends included. Which moves are legal says `start`,
-// a reference of the same game and options. In each position every actor, be it its turn or not,
-// tries moves of other positions, the other's moves, and texts that are no moves; and both seats
-// try every action that is not legal, and some beyond the game's range. Each must be
-// InvalidArgument and leave position, records and views as they are; a text that is taken must be
-// another spelling of a legal move. The error tells of the first that is not so.
+// Plays random games through this many positions, including ends. `start`, a reference of the same
+// game and options, says which moves are legal. In each position every actor, on turn or not, tries
+// moves of other positions, moves of the other actor, and texts that are not moves; and both seats
+// try every illegal action and some outside the game's range. Each must fail with InvalidArgument
+// and leave position, records and views unchanged. A text that is accepted must be another spelling
+// of a legal move. The error describes the first violation.
 absl::StatusOr<IllegalCount> RunIllegalMoves(const envs::Game& game,
                                              const reference::ReferenceGame& start,
                                              int64_t positions, uint64_t seed,

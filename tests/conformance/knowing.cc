@@ -1,4 +1,4 @@
-// What a game owes of knowing: see the header.
+// Conformance checks of knowledge: see the header.
 #include "tests/conformance/knowing.h"
 
 #include <algorithm>
@@ -13,14 +13,14 @@
 namespace kvintet::conformance {
 namespace {
 
-// What a network sees of a view.
+// The network's input for a view.
 struct Observation {
   std::vector<uint8_t> planes;
   std::vector<float> globals;
   bool operator==(const Observation&) const = default;
 };
 
-// Written over `dirt`, with a guard of the same dirt behind.
+// Observes into a buffer filled with `dirt`, followed by a guard of the same value.
 Observation ObserveOver(const Game& game, const ViewBuffer& view, uint8_t dirt) {
   const auto planes = static_cast<size_t>(game.Spec().PlaneBytes());
   const auto globals = static_cast<size_t>(game.Spec().globals);
@@ -60,7 +60,8 @@ absl::Status CheckObservationAt(const Playthrough& play) {
   return absl::OkStatus();
 }
 
-// Random games with followers; visits before each step with the choice, and at the end without.
+// Visitor of random games with followers: called before each step with the choice, and at the end
+// without one.
 using StepVisitor = std::function<absl::Status(const FollowedPlay&, const RandomChoice*)>;
 absl::Status WalkFollowed(const Game& game, const Effort& effort, const StepVisitor& visit) {
   int steps = 0;
@@ -95,7 +96,7 @@ absl::Status CheckFollowersAt(const FollowedPlay& followed) {
   return absl::OkStatus();
 }
 
-// Whether the choice is made in a stage and others are still to choose afterwards.
+// Whether the choice is made in a simultaneous stage that is not complete after it.
 bool StaysSealed(const Playthrough& play, const Playthrough& next) {
   return (play.StageOpen() || play.Actors().Simultaneous()) && next.StageOpen();
 }
@@ -115,13 +116,13 @@ absl::Status CheckSealedAt(const Playthrough& play, const RandomChoice& choice) 
       return Broken(next, NameOf(seat), " sees a choice before the stage is complete");
     }
     if (!Same(play.View(seat), next.View(seat))) {
-      return Broken(next, "the view of ", NameOf(seat), " shows a sealed choice");
+      return Broken(next, "the view of ", NameOf(seat), " shows a hidden choice");
     }
   }
   return absl::OkStatus();
 }
 
-// All the actions of an actor, shown to one seat: each action differently.
+// Each action of an actor looks different to a seat that sees it.
 absl::Status CheckVisibleTo(const Playthrough& play, Actor actor, Seat seat,
                             const std::vector<Action>& actions) {
   const bool own = actor != Actor::kChance && seat == envs::SeatOf(actor);
@@ -166,13 +167,13 @@ absl::Status CheckVisibleAt(const Playthrough& play) {
   return absl::OkStatus();
 }
 
-// What records and bytes met so far go with.
+// The views and seen bytes that go with the records and bytes found so far.
 struct Met {
   std::map<std::string, std::pair<std::string, std::string>> by_record;  // seen bytes, view
   std::map<std::string, std::string> record_by_seen;
 };
 
-// What all see at the end, even where it is won by what some do not see.
+// The part of the result that all see, even if the game is won by something hidden.
 std::string ResultText(const Playthrough& play) {
   if (!play.Ended()) {
     return "";
@@ -182,8 +183,8 @@ std::string ResultText(const Playthrough& play) {
                       outcome.margin[1]);
 }
 
-// Sealed and unfinished events are in no record, so only between moves; and an event of which the
-// seat sees nothing may show as a `?` in one record only.
+// Hidden and unfinished events are in no record, so this is checked between moves only. An event of
+// which the seat sees nothing may appear as a `?` in only one of the records.
 absl::Status CheckTellApartAt(const FollowedPlay& followed, std::array<Met, 3>* met) {
   for (size_t i = 0; i < kViewers.size(); ++i) {
     const Follower& follower = followed.followers[i];
@@ -229,13 +230,13 @@ absl::Status CheckResampleAt(const Playthrough& play, RandomStream* random) {
   return absl::OkStatus();
 }
 
-// From a drawn position the game can go on to its end.
+// The game can be played to its end from a drawn position.
 absl::Status CheckDrawnPlays(const Playthrough& play, Seat seat, RandomStream* random) {
   const Game& game = play.game();
   PositionBuffer position(1, game.Spec().position_bytes);
   game.Resample(play.View(seat).Span(), random, position.Span());
-  Trail trail(game.Spec().trail_capacity);
-  trail.CopyFrom(play.trail());
+  RepetitionHistory history(game.Spec().history_capacity);
+  history.CopyFrom(play.history());
   for (int left = game.Spec().max_game_length; left >= 0; --left) {
     const ActorSet actors = ActorsOf(game, position.Span());
     if (actors.Empty()) {
@@ -255,20 +256,20 @@ absl::Status CheckDrawnPlays(const Playthrough& play, Seat seat, RandomStream* r
                     " comes to a dead end");
     }
     const Action action = choices[random->Below(static_cast<uint32_t>(choices.size()))];
-    StepOne(game, position.Span(), &trail, actor, action);
+    StepOne(game, position.Span(), &history, actor, action);
   }
   return Broken(play, "a position drawn from the view of ", NameOf(seat), " does not end");
 }
 
-// Positions by the view of a seat, each with the chance probability of its histories.
+// Positions by a seat's view, each with the chance probability of its histories.
 using Weights = std::map<std::string, std::map<std::string, double>>;
 
-// Every position of a small game, sealed choices left out.
+// Every position of a small game, without those in which choices are hidden.
 class Tree {
  public:
   Tree(const Game& game, int max_nodes) : game_(game), left_(max_nodes) {}
 
-  // False where the game is too large.
+  // False if the game is too large.
   bool Grow(const Playthrough& play, double probability) {
     if (--left_ < 0) {
       return false;

@@ -1,4 +1,4 @@
-// What a game owes of knowing: views, observations, what is visible, resampling.
+// Conformance checks of knowledge: views, observations, visible bytes, resampling.
 #pragma once
 
 #include "absl/status/status.h"
@@ -7,19 +7,20 @@
 
 namespace kvintet::conformance {
 
-// Observations fill exactly their rows, whatever lay there, with finite numbers.
+// Observations write all of their rows and nothing else, whatever was there before; all numbers are
+// finite.
 absl::Status CheckObservations(const Game& game, const Effort& effort);
-// InitialView and Follow give, at every action, the view that MakeViews gives.
+// InitialView and Follow give the same view as MakeViews after every action.
 absl::Status CheckFollow(const Game& game, const Effort& effort);
-// What is chosen in a simultaneous stage shows to nobody else before the stage is complete.
+// A choice in a simultaneous stage is visible to nobody else before the stage is complete.
 absl::Status CheckSealed(const Game& game, const Effort& effort);
-// A seat sees its own actions; different actions it sees look different.
+// A seat sees its own actions, and different actions that it sees look different.
 absl::Status CheckVisible(const Game& game, const Effort& effort);
-// Equal seats' records have equal views and have seen equal bytes; different ones different bytes.
+// Equal seat records have equal views and equal seen bytes; different ones have different bytes.
 absl::Status CheckSeatRecordsTellApart(const Game& game, const Effort& effort);
-// Positions drawn from a view have that view, and the game can go on from them.
+// Positions drawn from a view have that view, and the game can be played on from them.
 absl::Status CheckResample(const Game& game, const Effort& effort);
-// In games small enough to play out: drawn positions come by the chance probability of their
+// In games small enough to enumerate: positions are drawn with the chance probability of their
 // histories.
 absl::Status CheckResampleWeights(const Game& game, const Effort& effort);
 // Views with equal cache keys have the same legal actions and observation.

@@ -18,11 +18,11 @@ namespace {
 
 using reference::ReferenceGame;
 
-// Views and what the reference says is known, each with what it went with when it was first met.
+// Views and the reference's knowledge, each stored with its counterpart when first met.
 class Partition {
  public:
-  // Whether the pair agrees with all before: equal views exactly where knowledge is equal; `past`
-  // is what may distinguish views besides.
+  // Whether the pair agrees with all previous ones: views are equal exactly if knowledge is equal.
+  // `past` may distinguish views in addition.
   bool Agrees(const std::string& view, const std::string& knowledge, const std::string& past) {
     const Key128 view_key = Key(view);
     const Key128 knowledge_key = Key(knowledge);
@@ -43,7 +43,7 @@ class Partition {
   std::map<Key128, Key128> view_by_knowledge_;
 };
 
-// One outcome of chance by its name, as both implementations give it.
+// Chance outcomes by name, as either implementation gives them.
 using NamedChance = std::vector<std::pair<std::string, double>>;
 
 NamedChance FastChance(const Playthrough& play) {
@@ -75,7 +75,7 @@ bool SameChance(const NamedChance& a, const NamedChance& b) {
   });
 }
 
-// What is in one sorted list alone, for messages.
+// The elements that are in only one of two sorted lists, for messages.
 std::string Difference(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::vector<std::string> only;
   std::ranges::set_difference(a, b, std::back_inserter(only));
@@ -83,7 +83,7 @@ std::string Difference(const std::vector<std::string>& a, const std::vector<std:
   return absl::StrJoin(only.begin(), only.begin() + static_cast<ptrdiff_t>(shown), ", ");
 }
 
-// One random game of both.
+// One random game, played in both implementations.
 class Match {
  public:
   Match(const Game& game, std::unique_ptr<ReferenceGame> slow, std::array<Partition, 3>* met)
@@ -107,21 +107,21 @@ class Match {
       const std::string past = slow_->PastTells() ? fast_.SeatRecord(seat) : "";
       if (!(*met_)[static_cast<size_t>(Index(seat))].Agrees(view + EndText(),
                                                             slow_->Knowledge(Index(seat)), past)) {
-        return Broken(fast_, NameOf(seat), " can tell apart more, or less, than by the reference: ",
+        return Broken(fast_, NameOf(seat), " does not know the same as in the reference: ",
                       slow_->Knowledge(Index(seat)));
       }
     }
     return Ended() ? CompareResults() : absl::OkStatus();
   }
 
-  // Compares the choices of a random actor, and makes one.
+  // Compares the choices of a random actor, then makes one.
   absl::Status CompareAndStep(RandomStream* random) {
     const Actor actor = RandomActor(fast_.Actors(), random);
     std::vector<std::string> texts;
     if (actor == Actor::kChance) {
       const NamedChance fast = FastChance(fast_);
       if (!SameChance(fast, SlowChance(*slow_))) {
-        return Broken(fast_, "the outcomes of chance are not those of the reference");
+        return Broken(fast_, "the chance outcomes differ from the reference");
       }
       std::ranges::transform(fast, std::back_inserter(texts),
                              [](const auto& x) { return x.first; });
@@ -165,7 +165,7 @@ class Match {
     return absl::OkStatus();
   }
 
-  // A result that is decided by what a seat cannot see is known to it all the same.
+  // All seats know the result, even if it is decided by something hidden.
   std::string EndText() const {
     return Ended()
                ? absl::StrCat(" result ", fast_.Result().margin[0], " ", fast_.Result().returns[0])

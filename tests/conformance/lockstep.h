@@ -1,4 +1,4 @@
-// RunLockstep: the fast rules and the slow, obvious ones play the same random games.
+// RunLockstep: plays the same random games in the fast rules and in the slow reference.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace kvintet::conformance {
 
-// How far two implementations were compared.
+// How much was compared.
 struct LockstepReport {
   int64_t games = 0;
   int64_t plies = 0;
 };
 
-// Plays from `start` on, a reference of the same game and options, until `plies` whole moves and
-// outcomes have been compared: who acts, every legal move's text, chance's outcomes and
-// probabilities, which positions a seat can tell apart, the results. FailedPrecondition with the
-// record where the two differ.
+// Plays from `start`, a reference of the same game and options, until `plies` whole moves and
+// outcomes have been compared: who acts, the text of every legal move, chance outcomes and
+// probabilities, which positions a seat can tell apart, and results. Returns FailedPrecondition
+// with the record if the two differ.
 absl::StatusOr<LockstepReport> RunLockstep(const envs::Game& game,
                                            const reference::ReferenceGame& start, int64_t plies,
                                            uint64_t seed);

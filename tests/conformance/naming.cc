@@ -1,4 +1,4 @@
-// What a game owes of names, texts and pictures: see the header.
+// Conformance checks of names, texts and scenes: see the header.
 #include "tests/conformance/naming.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 using envs::Shape;
 using envs::ShapeKind;
 
-// Most whole moves looked at in one position.
+// The maximum number of whole moves checked in one position.
 constexpr int kMaxMoves = 400;
 
 // Calls check(seat, view) for each seat that must act.
@@ -78,7 +78,7 @@ absl::Status CheckMovesAt(const Playthrough& play, Seat seat, const ViewBuffer& 
   absl::Status status;
   int left = kMaxMoves;
   VisitMoves(play.game(), view.Span(), {}, [&](const envs::Move& move) {
-    // Capitals are not told from small letters where a person writes a move (envs::MeantMove).
+    // A move written by a person is matched without regard to case (envs::MeantMove).
     if (!texts.insert(absl::AsciiStrToLower(move.text)).second) {
       status =
           Broken(play, NameOf(seat), " has two moves '", move.text, "', whatever its capitals");
@@ -93,7 +93,7 @@ absl::Status CheckMovesAt(const Playthrough& play, Seat seat, const ViewBuffer& 
   return status;
 }
 
-// The masks of both seats and the actors, to compare positions by.
+// The masks of both seats and the actors, for comparing positions.
 std::vector<int> ChoicesIn(const Game& game, ConstPositions one) {
   std::vector<int> choices = {ActorsOf(game, one).Bits()};
   for (const Seat seat : kSeats) {
@@ -110,7 +110,7 @@ absl::Status CheckPositionTextAt(const Playthrough& play) {
   PositionBuffer parsed(1, game.Spec().position_bytes);
   const absl::Status status = game.ParsePosition(text, parsed.Span());
   if (!status.ok()) {
-    // A finished game need not be a set-up to start from.
+    // The position of a finished game need not be a valid start.
     return play.Ended() ? absl::OkStatus()
                         : Broken(play, "'", text, "' is refused: ", status.message());
   }
@@ -124,7 +124,7 @@ absl::Status CheckPositionTextAt(const Playthrough& play) {
   return absl::OkStatus();
 }
 
-// The text with one character changed, added, taken away or exchanged with the next.
+// The text with one character changed, inserted, deleted or swapped with the next.
 std::string WithMistake(std::string text, RandomStream* random) {
   const size_t at = random->Below(static_cast<uint32_t>(text.size()));
   const char other = text[random->Below(static_cast<uint32_t>(text.size()))];
@@ -148,7 +148,7 @@ std::string WithMistake(std::string text, RandomStream* random) {
   return text;
 }
 
-// A position from outside can be played to its end.
+// A position read from a text can be played to its end.
 absl::Status PlayToTheEnd(const Game& game, const std::string& text, RandomStream* random) {
   auto play = Playthrough::FromPosition(game, text);
   KVINTET_RETURN_IF_ERROR(play.status());

@@ -49,7 +49,7 @@ constexpr std::array kProperties = {
     Property{"ImagesOfGames", CheckImagesOfGames},
 };
 
-// Options beside the defaults; those of games that are not registered are passed over.
+// Options to check besides the defaults. Games that are not registered are skipped.
 constexpr std::array kOtherOptions = {
     "goofspiel{cards=3,order=descending}",
     "goofspiel{cards=13,objective=win}",

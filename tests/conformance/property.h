@@ -1,4 +1,4 @@
-// Property: one thing that every game owes, as a function that says where it does not hold.
+// Property: one property that every game must have, checked by a function that reports violations.
 #pragma once
 
 #include <span>
@@ -11,16 +11,16 @@
 
 namespace kvintet::conformance {
 
-// Named after its function without `Check`.
+// Named after its function, without `Check`.
 struct Property {
   const char* name;
   absl::Status (*check)(const Game& game, const Effort& effort);
 };
 
-// All of them; those that others rely on first.
+// All properties; those that others rely on come first.
 std::span<const Property> Properties();
 
-// Games to check: every registered one with its default options, and some with others.
+// The games to check: every registered one with its default options, and some with other options.
 std::vector<std::string> GamesToCheck();
 
 }  // namespace kvintet::conformance

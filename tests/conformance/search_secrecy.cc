@@ -28,13 +28,13 @@ bool SameDecision(const Decision& a, const Decision& b) {
              });
 }
 
-// Begins two searches of the same kind, each with one of two worlds.
+// Starts two searches of the same kind, each in one of two worlds.
 class Certifier {
  public:
   explicit Certifier(const SecrecyTask& task)
       : task_(task), search_(task.make_search()), other_search_(task.make_search()) {}
 
-  // The first decision. `number` names the random numbers.
+  // Compares the first decisions. `number` selects the random numbers.
   absl::StatusOr<Decision> Compare(const Playthrough& play, ConstPositions other,
                                    const std::string& other_record, Seat seat) {
     selfplay::SearchRoot root = {.position = play.Position(),

@@ -1,8 +1,8 @@
-// CertifySearch: whether anything that a search does depends on what its seat may not know.
+// CertifySearch: checks that a search does not depend on what its seat may not know.
 //
-// At each decision of some games the search is begun twice with the same random numbers: in the
-// true position, and in one that differs in what is hidden. Both decisions must be the same, bit
-// for bit: the action, every probability, every value.
+// At each decision of some games the search is started twice with the same random numbers: in the
+// true position, and in one that differs only in hidden information. Both decisions must be equal
+// bit for bit: the action, every probability, every value.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@
 
 namespace kvintet::conformance {
 
-// What was compared and what was found.
+// What was compared, and the result.
 struct SecrecyReport {
   int64_t views = 0;
-  // Those of them in which something hidden differed.
+  // How many of them differed in hidden information.
   int64_t secret_views = 0;
-  // Decisions that differed, and the first of them.
+  // The number of decisions that differed, and the first of them.
   int64_t leaks = 0;
   std::string example = {};
 };
 
-// What is to be compared: `views` decisions of searches that `make_search` makes, all alike.
+// What to compare: `views` decisions of searches made by `make_search`, which must be alike.
 struct SecrecyTask {
   const envs::Game* game = nullptr;
   std::function<std::unique_ptr<selfplay::Search>()> make_search = {};
@@ -37,13 +37,13 @@ struct SecrecyTask {
   uint64_t seed = 0;
 };
 
-// In turn games at random and games that the search itself plays; what is hidden is exchanged by
-// Game::Resample.
+// Alternates between random games and games played by the search itself; Game::Resample exchanges
+// the hidden information.
 absl::StatusOr<SecrecyReport> CertifySearch(const SecrecyTask& task);
 
-// In random games of the reference rules, which make the other game themselves: another history in
-// which the seat has seen the same. Neither views nor Resample have a part in that. NotFound if
-// `reference_text` has no reference.
+// Uses random games of the reference rules. The reference itself makes the other game: another
+// history in which the seat has seen the same. Neither views nor Resample take part in that.
+// NotFound if `reference_text` has no reference.
 absl::StatusOr<SecrecyReport> CertifySearchByTwins(const SecrecyTask& task,
                                                    const std::string& reference_text);
 

@@ -1,4 +1,4 @@
-// What a game owes of symmetry: see the header.
+// Conformance checks of symmetry: see the header.
 #include "tests/conformance/symmetry.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ absl::Status CheckInverseAt(const Playthrough& play, int symmetry) {
   return symmetry == 0 && moved ? Broken(play, "symmetry 0 is not the identity") : absl::OkStatus();
 }
 
-// How often each value stands in the planes.
+// The number of times that each value occurs in the planes.
 std::array<int, 256> PlaneValues(const Game& game, const ViewBuffer& view) {
   std::vector<uint8_t> planes(static_cast<size_t>(game.Spec().PlaneBytes()));
   std::vector<float> globals(static_cast<size_t>(game.Spec().globals));
@@ -109,7 +109,7 @@ absl::Status CheckResultImage(const Playthrough& play, int symmetry, ConstPositi
 absl::Status CheckImageOfGame(const Game& game, int symmetry, RandomStream* random) {
   Playthrough play(game);
   PositionBuffer image = Image(game, symmetry, play.Position());
-  Trail trail(game.Spec().trail_capacity);
+  RepetitionHistory history(game.Spec().history_capacity);
   while (!play.Ended()) {
     const auto [actor, action] = ChooseRandomly(play, random);
     const Action action_image =
@@ -124,7 +124,7 @@ absl::Status CheckImageOfGame(const Game& game, int symmetry, RandomStream* rand
     if (!status.ok()) {
       return Broken(play, "cannot go on: ", status.message());
     }
-    StepOne(game, image.Span(), &trail, actor_image, action_image);
+    StepOne(game, image.Span(), &history, actor_image, action_image);
     if (!Same(image, Image(game, symmetry, play.Position()))) {
       return Broken(play, "symmetry ", symmetry, ": the image of the step is another step");
     }

@@ -59,7 +59,7 @@ std::string MoveTexts(const Game& game, ConstViews view) {
   return absl::StrCat(game.MoveProgress(view), " ", absl::StrJoin(texts, "\n"));
 }
 
-// The messages that a seat gets for what it may not do.
+// The error messages that a seat gets for illegal actions.
 std::string ErrorTexts(const Playthrough& play, Seat seat) {
   std::string text;
   if (seat == Seat::kSpectator) {
@@ -119,8 +119,8 @@ std::string ResultText(const Playthrough& play) {
                       " ", std::string(outcome.reason), " ", outcome.truncated);
 }
 
-// Those that make views of other positions come last: a game that remembers views would otherwise
-// forget what it leaks.
+// Entries that make views of other positions come last. Otherwise a game that remembers views would
+// overwrite what it leaks.
 Faces FacesOf(const FollowedPlay& followed, Seat seat) {
   const Playthrough& play = followed.play;
   const Game& game = play.game();
@@ -154,7 +154,7 @@ absl::StatusOr<FollowedPlay> Replay(const Game& game, const std::vector<referenc
   return followed;
 }
 
-// One random move of the reference, of a random actor.
+// Makes one random move of a random actor in the reference.
 void StepReference(ReferenceGame* slow, RandomStream* random) {
   const std::vector<int> actors = slow->Actors();
   const int actor = actors[random->Below(static_cast<uint32_t>(actors.size()))];
@@ -173,7 +173,7 @@ void CompareTwins(const Game& game, const ReferenceGame& slow, RandomStream* ran
       report->leaks.emplace("replay", (one.ok() ? other : one).status().ToString());
       continue;
     }
-    // Both are looked at before they are compared: what a game remembers would show.
+    // Both are collected before they are compared, so that a game that remembers shows it.
     const Faces faces = FacesOf(*one, seat);
     const Faces other_faces = FacesOf(*other, seat);
     for (size_t i = 0; i < faces.size(); ++i) {

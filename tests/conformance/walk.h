@@ -1,4 +1,4 @@
-// Walk: random games of any game, position by position, for properties to be checked on.
+// Walk: plays random games of any game and visits positions, for checks of properties.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ using envs::Game;
 using envs::GameSpec;
 using envs::Playthrough;
 using envs::PositionBuffer;
+using envs::RepetitionHistory;
 using envs::Seat;
-using envs::Trail;
 using envs::ViewBuffer;
 
 inline constexpr std::array<Seat, 2> kSeats = {Seat::k0, Seat::k1};
@@ -30,41 +30,41 @@ inline constexpr std::array<Seat, 3> kViewers = {Seat::k0, Seat::k1, Seat::kSpec
 
 // How much to try.
 struct Effort {
-  // Actions and outcomes of chance in all games together.
+  // Actions and chance outcomes in all games together.
   int steps = 300;
   uint64_t seed = 1;
 };
 
-// Why a property does not hold, with the game so far.
+// The error for a violated property, with the game so far.
 template <typename... Parts>
 absl::Status Broken(const Playthrough& play, const Parts&... parts) {
   return absl::FailedPreconditionError(
       absl::StrCat(parts..., " (after ", play.Events().size(), " events: ", play.Record(), ")"));
 }
 
-// Broken of a game, whatever the position.
+// The error for a property violated by the game itself, in any position.
 template <typename... Parts>
 absl::Status Broken(const Game& game, const Parts&... parts) {
   return absl::FailedPreconditionError(absl::StrCat(game.Spec().text, ": ", parts...));
 }
 
-// A member of the set, in a simultaneous stage either seat.
+// A random member of the set; in a simultaneous stage either seat.
 Actor RandomActor(ActorSet actors, RandomStream* random);
 
-// One random action or outcome of a random actor. REQUIRES: the game goes on.
+// A random action or chance outcome of a random actor. REQUIRES: the game has not ended.
 struct RandomChoice {
   Actor actor = Actor::kSeat0;
   Action action = 0;
 };
 RandomChoice ChooseRandomly(const Playthrough& play, RandomStream* random);
 
-// Takes it, and says why where the driver refuses it.
+// Takes the action, or returns the driver's error.
 absl::Status StepRandomly(Playthrough* play, RandomStream* random);
 
 using Visitor = std::function<absl::Status(const Playthrough&)>;
 
-// Plays random games, as many as the effort asks; visits about every `every`th position, starts and
-// ends among them. Stops at the first status that is not ok.
+// Plays random games up to the effort; visits about every `every`th position, including starts and
+// ends. Stops at the first status that is not ok.
 absl::Status Walk(const Game& game, const Effort& effort, uint32_t every, const Visitor& visit);
 
 // Whether two rows have the same bytes.

@@ -7,7 +7,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# As a LibTorch's own package is made, of version 2.11 and with nothing behind it.
+# A LibTorch package as it is shipped, version 2.11, with no library behind it.
 _TORCH = """\
 set(TORCH_LIBRARIES torch)
 set(TORCH_CXX_FLAGS "-D_GLIBCXX_USE_CXX11_ABI={abi}")
@@ -26,7 +26,7 @@ class ConfigureTest(unittest.TestCase):
         self.folder = folder.name
 
     def configure(self, *options):
-        """Configures the tree; returns how it ended, its messages and the build's commands."""
+        """Configures the tree; returns the exit code, the output and the compile commands."""
         build = os.path.join(self.folder, "build")
         command = ["cmake", "-G", "Ninja", "-S", ROOT, "-B", build, "-DBUILD_TESTING=OFF", *options]
         result = subprocess.run(command, text=True, check=False,
@@ -39,7 +39,7 @@ class ConfigureTest(unittest.TestCase):
         return result.returncode, result.stdout, commands
 
     def make_torch(self, abi):
-        """Makes a package of LibTorch; returns where."""
+        """Makes a LibTorch package; returns its folder."""
         prefix = os.path.join(self.folder, "libtorch")
         package = os.path.join(prefix, "share", "cmake", "Torch")
         os.makedirs(package)

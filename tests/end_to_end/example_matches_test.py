@@ -1,4 +1,4 @@
-# End to end: examples/play_matches.py plays a match and a rematch of each game, by trained models.
+# End to end: examples/play_matches.py plays a match and a rematch of each game with trained models.
 #
 # usage: example_matches_test.py PROGRAM
 import hashlib
@@ -21,7 +21,7 @@ LINE = re.compile(r"^(\w+) game (\d): the agent (?:won|lost|drew) \((\w+)\); mod
 
 
 def make_modules(folder):
-    """What examples/README.md says."""
+    """The output, running the command of examples/README.md."""
     schemas = os.path.join(ROOT, "proto")
     paths = os.path.join(schemas, "kvintet_api", "v1")
     files = [os.path.join(paths, name) for name in os.listdir(paths) if name.endswith(".proto")]
@@ -31,7 +31,7 @@ def make_modules(folder):
 
 
 class Server:
-    """The service with the models that ship, as a child process."""
+    """The service with the shipped models, as a child process."""
 
     def __init__(self, folder):
         command = [PROGRAM, "serve", "--allow-root", "--listen", "127.0.0.1:0", "--models",

@@ -1,4 +1,4 @@
-# Tests of tools/gpu_trial on the processor: what it packs, and that it goes on where it was.
+# Tests of tools/gpu_trial on the CPU: what it packs, and that a second run resumes the first.
 # gpu_trial_test.py KVINTET
 import os
 import pathlib
@@ -19,7 +19,7 @@ class GpuTrialTest(unittest.TestCase):
         self.out = pathlib.Path(folder.name) / "trial"
 
     def trial(self, *arguments):
-        """Runs it small: one network, one game each, with the program under test."""
+        """Runs a small trial: one network, one game each, with the program under test."""
         return subprocess.run(
             [ROOT / "tools/gpu_trial", *arguments], text=True, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, check=False,

@@ -1,8 +1,8 @@
-# grpcurl: as much of the program of that name as docs/requests.md uses, where it is not installed.
+# grpcurl: the part of grpcurl that docs/requests.md uses, for machines without it.
 #
 # usage: grpcurl.py -plaintext -d JSON ADDRESS SERVICE/METHOD
 #
-# Learns the schemas by reflection, as that program does, sends the request and prints the answer
+# Learns the schemas by server reflection, as grpcurl does, sends the request and prints the answer
 # as JSON.
 import sys
 
@@ -13,7 +13,7 @@ from public_client import TIMEOUT, PublicClient
 
 
 def main(arguments):
-    """Sends one request; the exit code."""
+    """Sends one request; returns the exit code."""
     plain, data, body, address, method = arguments
     if (plain, data) != ("-plaintext", "-d"):
         print("wanted -plaintext -d JSON ADDRESS SERVICE/METHOD", file=sys.stderr)

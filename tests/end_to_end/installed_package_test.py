@@ -1,6 +1,7 @@
 # Tests of the installed package: the example and a new game build against it, the conformance suite
-# runs over the game and finds what is broken in it, and the game is trained, judged and served by a
-# program of its own. installed_package_test.py BUILD_FOLDER
+# runs over the game and finds its faults, and a separate program trains, judges and serves the
+# game.
+# usage: installed_package_test.py BUILD_FOLDER
 import contextlib
 import glob
 import json
@@ -41,14 +42,14 @@ class InstalledPackageTest(unittest.TestCase):
 
     @classmethod
     def build(cls, source, target="all"):
-        """Builds the project in `source`, in a folder `build` of its copy, against the package."""
+        """Builds a copy of the project `source` against the package, in its folder `build`."""
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         run("cmake", "-G", "Ninja", "-S", source, "-B", os.path.join(source, "build"),
             "-DCMAKE_PREFIX_PATH=" + cls.path("prefix"), *launcher)
         run("cmake", "--build", os.path.join(source, "build"), "--target", target)
 
     def failures(self, sound, broken):
-        """What fails of the conformance suite in a copy of the game with one thing changed."""
+        """The conformance tests that fail for a copy of the game with one change."""
         suite = GAME + "_conformance_test"
         copy = self.path("broken")
         self.addCleanup(shutil.rmtree, copy)
@@ -90,7 +91,7 @@ class InstalledPackageTest(unittest.TestCase):
         self.assertIn("MoveTexts", failed)
         self.assertNotIn("Steps", failed)
 
-    # Without diagonals it is a game with every property: the reference alone knows better.
+    # Without diagonals it is a game with every property; only the reference finds the fault.
     def test_the_reference_finds_a_rule_that_is_missing(self):
         self.assertEqual(self.failures("{1, 1}, {1, -1}}};", "{1, 0}, {1, 0}}};"),
                          {"FastRulesAndReferenceAgree"})
@@ -111,7 +112,7 @@ class InstalledPackageTest(unittest.TestCase):
 
     @contextlib.contextmanager
     def serve(self, model):
-        """The game's program as a service of `model`; gives its address."""
+        """The game's program as a service of `model`; yields its address."""
         address = "unix:" + self.path("socket")
         command = [self.program, "serve", "--allow-root", "--listen", address, "--models", model]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
@@ -123,7 +124,7 @@ class InstalledPackageTest(unittest.TestCase):
         self.assertEqual(server.returncode, 0)
 
     def ask_by_the_example(self, address):
-        """What examples/ask.py prints, over modules made from the installed schemas."""
+        """The output of examples/ask.py with modules generated from the installed schemas."""
         schemas = self.path("prefix", "include", "kvintet")
         modules = self.path("modules")
         os.makedirs(modules)

@@ -1,5 +1,5 @@
-# Test of training that is killed again and again, by rounds and continuously.
-# killed_training_test.py PROGRAM; KVINTET_KILLS=200 kills so often, for the long form by hand.
+# Test of training that is killed again and again, with schedules ROUNDS and CONTINUOUS.
+# killed_training_test.py PROGRAM; KVINTET_KILLS=200 sets the kills for the long form by hand.
 import json
 import os
 import random
@@ -12,7 +12,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(sys.argv.pop())
 KILLS = int(os.environ.get("KVINTET_KILLS", "6"))
-# Enough for most sessions to be killed on a machine that plays a thousand games a second.
+# Enough games that most sessions are killed on a machine that plays a thousand games per second.
 GAMES = 400 * KILLS
 
 
@@ -20,13 +20,13 @@ def command(run, schedule):
     return [PROGRAM, "train", "tic_tac_toe", "--run", run, "--games", str(GAMES),
             "--config", os.path.join(ROOT, "configs", "smoke.textproto"),
             "--set", "self_play { schedule: %s }" % schedule,
-            # What is drawn by surprise and what heads have learnt must go on as well.
+            # Surprise sampling and the learnt heads must be restored as well.
             "--set", "learner { surprise_weight: 0.5 soft_policy_weight: 1 "
                      "reply_policy_weight: 0.5 ownership_weight: 0.5 }"]
 
 
 def manifest(run):
-    """The lines that were written whole."""
+    """The manifest lines that were written completely."""
     path = os.path.join(run, "manifest.jsonl")
     if not os.path.exists(path):
         return []
@@ -35,7 +35,7 @@ def manifest(run):
 
 
 def committed(run):
-    """The games, shards and last commit that count, as docs/architecture.md has it."""
+    """The shards and the last commit that count, as defined in docs/architecture.md."""
     shards, pending, commit = [], [], None
     for line in manifest(run):
         if line["kind"] == "session":
@@ -56,8 +56,8 @@ class KilledTrainingTest(unittest.TestCase):
         self.killed = os.path.join(folder.name, "killed")
 
     def kill_once(self, schedule, chance):
-        """Starts the run and kills it, soon after a line of the manifest or at any time at all;
-        whether it lived on."""
+        """Starts the run and kills it, soon after a line of the manifest or at a random time;
+        returns whether it ended by itself."""
         before = len(manifest(self.killed))
         with subprocess.Popen(command(self.killed, schedule), stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as process:

@@ -1,4 +1,4 @@
-# Test of training with several ranks, of which some die or freeze. lost_ranks_test.py PROGRAM
+# Test of training with several ranks, some of which die or freeze. lost_ranks_test.py PROGRAM
 import json
 import os
 import signal
@@ -10,7 +10,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(sys.argv.pop())
-# A round plays for a moment, then takes about fifty steps of three parts each.
+# A round plays for a short time, then takes about fifty steps of three parts each.
 SETTINGS = """
 self_play { games_per_round: 64 }
 network { channels: 32 blocks: 2 }
@@ -29,7 +29,7 @@ def command(run, ranks, *more):
 
 
 def children(process):
-    """The processes that a process has started."""
+    """The child processes of a process."""
     path = "/proc/%d/task" % process
     found = []
     for task in os.listdir(path):
@@ -80,7 +80,7 @@ class RanksTest(unittest.TestCase):
         return self.read_log().count("a rank is lost")
 
     def wait_for_group(self):
-        """Waits until ranks learn together that have not been lost."""
+        """Waits until the ranks learn together, without those that were lost."""
         self.wait_for("ranks", lambda: self.read_log().count("learn together") > self.losses())
 
     def test_lost_ranks_are_replaced_and_leave_no_trace_in_the_weights(self):
@@ -88,7 +88,7 @@ class RanksTest(unittest.TestCase):
         subprocess.run(command(alone, 1), check=True, capture_output=True, timeout=120)
         run = os.path.join(self.folder, "run")
         process = self.start(run, 2)
-        for blow, fate in (signal.SIGKILL, "ended by signal 9"), (signal.SIGSTOP, "says nothing"):
+        for blow, fate in (signal.SIGKILL, "ended by signal 9"), (signal.SIGSTOP, "not respond"):
             self.wait_for_group()
             rank = children(process.pid)[0]
             os.kill(rank, blow)
@@ -105,7 +105,7 @@ class RanksTest(unittest.TestCase):
             self.wait_for_group()
             ranks = children(process.pid)
             self.assertEqual(len(ranks), 2)
-            # One that is frozen ends as well.
+            # A frozen rank ends as well.
             os.kill(ranks[0], signal.SIGSTOP)
             process.send_signal(blow)
             process.wait(timeout=60)

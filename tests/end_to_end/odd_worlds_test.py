@@ -1,4 +1,4 @@
-# Test of training where the world is odd: a clock that jumps, files that are gone, two at once.
+# Test of training in odd conditions: a jumping clock, missing files, two runs at once.
 # odd_worlds_test.py PROGRAM JUMPING_CLOCK
 import glob
 import json
@@ -57,11 +57,11 @@ class OddWorldsTest(unittest.TestCase):
 
     def test_a_clock_that_jumps_changes_no_game_and_no_step(self):
         run = os.path.join(self.folder, "jumping")
-        # A sanitizer's library would rather be the first.
+        # A sanitizer's library wants to be loaded first.
         options = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
         result = self.train(run, 32, LD_PRELOAD=CLOCK, ASAN_OPTIONS=options)
         self.assertEqual(result.returncode, 0, result.stderr)
-        # The log is hours apart, or the clock was not there.
+        # If the log's times are not hours apart, the clock was not loaded.
         hours = {line.split(":")[0] for line in result.stderr.splitlines() if " INFO " in line}
         self.assertGreater(len(hours), 1, result.stderr)
         for ours, theirs in zip(manifest(run), manifest(self.whole), strict=True):
@@ -79,7 +79,7 @@ class OddWorldsTest(unittest.TestCase):
         verified = kvintet("data", run, "verify")
         self.assertEqual(verified.returncode, 2, verified.stderr)
         self.assertIn("models/", verified.stdout + verified.stderr)
-        # The learner has all that a model is made of.
+        # The learner file contains everything that a model is made from.
         self.assertEqual(self.train(run, 48).returncode, 0)
         played = kvintet("arena", "--game", "tic_tac_toe", "--a", "model:" + run, "--b", "random",
                          "--pairs", "1")

@@ -1,4 +1,4 @@
-# End to end: whole matches on the program's service, by the program's own client.
+# End to end: whole matches on the program's service, played with the program's client.
 #
 # usage: played_matches_test.py PROGRAM
 import os
@@ -29,7 +29,7 @@ class Server:
 
 
 def ask(server, *words, lines=""):
-    """What `kvintet match` prints; `lines` are what a person types."""
+    """Runs `kvintet match`; `lines` is what a person types. Returns exit code, stdout, stderr."""
     done = subprocess.run(
         [PROGRAM, "match", *words, "--server", server.address],
         input=lines,
@@ -41,7 +41,7 @@ def ask(server, *words, lines=""):
 
 
 def create(server, *words, lines=""):
-    """The match, the token and all that was printed."""
+    """Creates a match; returns its id, the token and the output."""
     code, text, errors = ask(server, "create", *words, lines=lines)
     if code != 0:
         raise RuntimeError(errors)
@@ -81,8 +81,8 @@ class MatchTest(unittest.TestCase):
         lines = "resign\nno\nresign\ncircle\nresign\n"
         match, token, text = create(self.server, "kontranto", "--name", "Ada", "--allow-rollouts",
                                     lines=lines)
-        # Neither another answer nor the end of the input is a yes.
-        self.assertEqual(text.count("give the game up? yes, or anything else"), 3)
+        # Neither another answer nor the end of the input counts as a yes.
+        self.assertEqual(text.count("resign? yes, or anything else"), 3)
         self.assertEqual(text.count("the game goes on"), 3)
         self.assertNotIn("over:", text)
         code, _, errors = ask(self.server, "report", match)
@@ -110,7 +110,7 @@ class MatchTest(unittest.TestCase):
         self.assertEqual(self.server.process.returncode, 0)
 
     def play(self, match, token, *lines):
-        """Types one move; what is typed is at its end before the other has answered."""
+        """Types one move; the input ends before the opponent has answered."""
         with subprocess.Popen(
             [PROGRAM, "match", "play", match, "--token", token, "--server", self.server.address],
             stdin=subprocess.PIPE,
@@ -137,14 +137,17 @@ class MatchTest(unittest.TestCase):
         for who, word in [(token, "ready"), (other, "ready"), (token, "pause"), (other, "contest")]:
             code, _, errors = ask(self.server, "say", match, word, "--token", who)
             self.assertEqual(code, 0, errors)
-        for word, wanted in [("start-clock", "waits for nobody"), ("sing", "wanted one of")]:
+        for word, wanted in [
+            ("start-clock", "waits for no invited or joined player"),
+            ("sing", "wanted one of"),
+        ]:
             code, _, errors = ask(self.server, "say", match, word, "--token", token)
             self.assertNotEqual(code, 0)
             self.assertIn(wanted, errors)
         resign = ["say", match, "resign", "--token", token]
         code, _, errors = ask(self.server, *resign)
         self.assertNotEqual(code, 0)
-        self.assertIn("gives the game up; wanted --yes", errors)
+        self.assertIn("it ends the game; wanted --yes", errors)
         code, _, errors = ask(self.server, *resign, "--yes")
         self.assertEqual(code, 0, errors)
         code, report, _ = ask(self.server, "report", match)

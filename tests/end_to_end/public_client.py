@@ -1,6 +1,6 @@
-# public_client: a client that is not ours, knowing only the address of a server.
+# public_client: a generic client that knows only the address of a server.
 #
-# Learns the services and their messages by server reflection; no generated code, nothing of ours.
+# It learns the services and their messages by server reflection, without generated code.
 import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
@@ -9,7 +9,7 @@ TIMEOUT = 30
 
 
 def message_file(name, package, messages):
-    """A file of messages, each {name: [(field, number, type, label, type name)]}."""
+    """A file descriptor with the messages {name: [(field, number, type, label, type name)]}."""
     file = descriptor_pb2.FileDescriptorProto(name=name, package=package, syntax="proto3")
     for message, fields in messages.items():
         made = file.message_type.add(name=message)
@@ -26,7 +26,7 @@ def message_file(name, package, messages):
 
 STRING, BYTES, MESSAGE, ENUM = 9, 12, 11, 14
 
-# As much of the two standard protocols as is used here.
+# The parts of the two standard protocols that are used here.
 STANDARD = [
     message_file(
         "reflection.proto",
@@ -72,7 +72,7 @@ SERVING = 1
 
 
 class PublicClient:
-    """Calls any service of a server by its name."""
+    """Calls any service of a server by name."""
 
     def __init__(self, address):
         self.channel = grpc.insecure_channel(address)
@@ -88,7 +88,7 @@ class PublicClient:
         )
 
     def reflect(self, **question):
-        """The answer to one question to the reflection service."""
+        """Sends one request to the reflection service; returns the response."""
         request = self.message(REFLECTION.replace("ServerReflection", "ServerReflectionRequest"))
         response = self.message(REFLECTION.replace("ServerReflection", "ServerReflectionResponse"))
         ask = self.channel.stream_stream(
@@ -104,7 +104,7 @@ class PublicClient:
         return [service.name for service in answer.list_services_response.service]
 
     def learn(self, symbol):
-        """Fetches the file that defines a symbol, and those that it imports."""
+        """Fetches the file that defines a symbol, and the files that it imports."""
         answer = self.reflect(file_containing_symbol=symbol)
         files = {}
         for text in answer.file_descriptor_response.file_descriptor_proto:
@@ -123,11 +123,11 @@ class PublicClient:
             add(name)
 
     def call(self, service, method, **fields):
-        """Calls a method that was learnt; fields of messages as dictionaries."""
+        """Calls a learnt method; messages are given as dictionaries of fields."""
         return self.start(service, method, **fields).result()
 
     def start(self, service, method, **fields):
-        """Calls a method and does not wait: gives the answer to come."""
+        """Calls a method without waiting; returns a future."""
         found = self.pool.FindServiceByName(service).FindMethodByName(method)
         request = self.message(found.input_type.full_name)
         response = self.message(found.output_type.full_name)
@@ -143,7 +143,7 @@ class PublicClient:
         )
 
     def health(self, service=""):
-        """The standard health service's answer."""
+        """The response of the standard health service."""
         request = self.message("grpc.health.v1.HealthCheckRequest")
         response = self.message("grpc.health.v1.HealthCheckResponse")
         check = self.unary("/grpc.health.v1.Health/Check", request, response)

@@ -1,5 +1,5 @@
-# Tests of tools/quickstart: stopped and started again it goes on, and once done it stays done.
-# quickstart_test.py; wants build/release built, as tools/quickstart does.
+# Tests of tools/quickstart: it resumes after an interruption, and does nothing once it is done.
+# quickstart_test.py; needs build/release, which tools/quickstart builds.
 import glob
 import os
 import signal
@@ -17,14 +17,14 @@ class QuickstartTest(unittest.TestCase):
         self.run_folder = os.path.join(folder.name, "run")
 
     def start(self, *game):
-        """Starts it in a process group of its own, small."""
+        """Starts a small run in its own process group."""
         return subprocess.Popen(
             [os.path.join(ROOT, "tools", "quickstart"), *game], text=True, start_new_session=True,
             env=dict(os.environ, MINUTES="0.1", PAIRS="1", RUN=self.run_folder),
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def interrupt_at(self, mark):
-        """Starts it and types Ctrl-C, as it were, after the line with `mark`."""
+        """Starts it and sends Ctrl-C (SIGINT) after the line with `mark`."""
         with self.start() as process:
             for line in process.stdout:
                 if mark in line:
@@ -35,14 +35,14 @@ class QuickstartTest(unittest.TestCase):
         self.assertIn("it goes on from here", rest)
 
     def finish(self, *game):
-        """Lets it come to its end; returns what it printed."""
+        """Runs it to its end; returns its output."""
         with self.start(*game) as process:
             text = process.stdout.read()
         self.assertEqual(process.returncode, 0, text)
         return text
 
     def results(self):
-        """The files of results, each with the time of its making."""
+        """The result files with their modification times."""
         paths = [path for name in ("arena_*.txt", "curve_*.md")
                  for path in glob.glob(os.path.join(self.run_folder, name))]
         return {path: os.stat(path).st_mtime_ns for path in paths}

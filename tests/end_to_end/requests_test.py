@@ -1,4 +1,4 @@
-# docs/requests.md: every request in it is sent, as it stands, to the program's service.
+# docs/requests.md: every request in it is sent to the program's service exactly as written.
 #
 # usage: requests_test.py PROGRAM [TEST_CASE ...]
 import json
@@ -14,7 +14,7 @@ from serve_test import RULES, Server
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FOLDER))
-# What tools/setup --clients installs.
+# Installed by tools/setup --clients.
 CLIENTS = os.path.join(ROOT, "build", "clients")
 SECONDS = 120
 ADDRESS = "127.0.0.1:50051"
@@ -28,24 +28,24 @@ def read(path):
 
 
 def section(heading):
-    """The part of the document below a heading."""
+    """The section of the document below a heading."""
     text = read(os.path.join(ROOT, "docs", "requests.md"))
     return re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", text, re.M | re.S)[1]
 
 
 def blocks(heading, language):
-    """The blocks of code of a section."""
+    """The code blocks of a section."""
     return re.findall(rf"^```{language}\n(.*?)^```", section(heading), re.M | re.S)
 
 
 def rows(table):
-    """The cells of a table without a head, or what stands in their backticks."""
+    """The cells of a table without its header, or the text in their backticks."""
     lines = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| `")]
     return [[re.search("`(.*)`", cell)[1] for cell in line] for line in lines]
 
 
 class Documents(unittest.TestCase):
-    """A service with the models of the repository, and a folder like that of a reader."""
+    """A service with the repository's models, and a folder as a reader would have it."""
 
     @classmethod
     def setUpClass(cls):
@@ -59,12 +59,12 @@ class Documents(unittest.TestCase):
         os.symlink(os.path.join(ROOT, "proto"), os.path.join(self.folder, "proto"))
 
     def write(self, name, text):
-        """A file of the folder, with the address of the service in it."""
+        """Writes a file into the folder, with the service's address filled in."""
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
             file.write(text.replace(ADDRESS, self.server.address))
 
     def run_there(self, *command, **environment):
-        """What a command prints that is run in the folder."""
+        """Runs a command in the folder; returns its output."""
         done = subprocess.run(
             command,
             cwd=self.folder,
@@ -77,13 +77,13 @@ class Documents(unittest.TestCase):
         return done.stdout
 
     def shell(self, text):
-        """What a block of shell commands prints."""
+        """Runs a block of shell commands; returns the output."""
         self.write("block.sh", "set -eu\n" + text)
         path = self.folder + os.pathsep + os.environ["PATH"]
         return self.run_there("bash", "block.sh", PATH=path)
 
     def check_moves(self, printed):
-        """A line for each game, with a move of a seat; each by a trained model."""
+        """Checks one line per game, each with a seat's move by a trained model."""
         played = re.findall(r"^(\w+)(?:{.*})?: SEAT_[01] plays (\S.*)$", printed, re.M)
         self.assertEqual([game for game, _ in played], GAMES, printed)
         self.assertNotIn("no model", printed)
@@ -98,7 +98,7 @@ class RequestsTest(Documents):
         os.chmod(path, 0o755)
 
     def answers(self, text):
-        """The answers of a block of shell commands."""
+        """Runs a block of shell commands; returns the responses."""
         printed, decoder, found = self.shell(text).strip(), json.JSONDecoder(), []
         while printed:
             answer, end = decoder.raw_decode(printed)
@@ -135,7 +135,7 @@ class RequestsTest(Documents):
         self.check_moves(printed)
 
     def test_the_four_forms_of_a_game_are_as_shown(self):
-        forms = dict(rows(section("The words").split("The same game")[1]))
+        forms = dict(rows(section("Terms").split("The same game")[1]))
         self.assertEqual(len(forms), 4)
         client = PublicClient(self.server.address)
         client.learn(RULES)

@@ -1,4 +1,4 @@
-# End to end: models are trained and served by the program, and a client that is not ours plays.
+# End to end: the program trains and serves models, and a generic client plays against them.
 #
 # usage: serve_test.py PROGRAM
 import hashlib
@@ -19,12 +19,12 @@ from public_client import SERVING, PublicClient
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(sys.argv[1])
 SECONDS = 60
-# Of Actor; seats' numbers are those of Seat, too.
+# A value of Actor; seats have the same numbers there as in Seat.
 CHANCE = 3
 CATALOG, RULES, ANALYSIS = (
     f"kvintet.v1.{room}Service" for room in ("Catalog", "Rules", "Analysis")
 )
-# Of the announcement: a line for each game.
+# A line of the start-up output, one for each game.
 SERVED = re.compile(r"^(model|rollouts) (\w+)\S* (\S+) \((.*)\)$")
 
 
@@ -33,7 +33,8 @@ class Server:
 
     def __init__(self, models, listen="127.0.0.1:0", more=()):
         fast = 'network { precision: FP32 device: "CPU" } serve { threads: 2 }'
-        # What a thread of its own would be given if it took none into account.
+        # The number of threads that every network evaluation would use if the program did not limit
+        # it.
         environment = dict(os.environ, OMP_NUM_THREADS="8")
         command = [PROGRAM, "serve", "--allow-root", "--listen", listen, "--models", models]
         command += ["--set", fast, *more]
@@ -46,7 +47,7 @@ class Server:
             self.client.learn(service)
 
     def computing_threads(self):
-        """How many threads there are that bear the program's name: gRPC's have other ones."""
+        """The number of threads named after the program; gRPC's threads have other names."""
         names = []
         for task in os.listdir(f"/proc/{self.process.pid}/task"):
             with open(f"/proc/{self.process.pid}/task/{task}/comm", encoding="ascii") as file:
@@ -54,7 +55,7 @@ class Server:
         return names.count(os.path.basename(PROGRAM)[:15])
 
     def stop(self):
-        """Asks it to stop; gives its exit code and what is left of its output."""
+        """Stops it; returns its exit code and the rest of its output."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(SECONDS), self.process.stdout.read()
 
@@ -65,7 +66,7 @@ class Server:
 
 
 def arrived(metrics, method):
-    """How many calls of this method have ended or are in progress, if no others are."""
+    """The number of finished calls of this method plus all calls in progress."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(SECONDS)
         connection.connect(metrics)
@@ -81,7 +82,7 @@ def arrived(metrics, method):
     return calls
 
 
-# Trained with search, and without where something is hidden.
+# Trained with search, and without it in games with hidden information.
 SEARCHED = {"tic_tac_toe": 16, "renju": 2}
 HIDDEN = {"kontranto": 2, "tantrix": 2}
 GRADIENTS = "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT }"
@@ -96,7 +97,7 @@ def train(folder, game, games):
 
 
 def make_models(folder):
-    """Trains a model of each of four games, side by side; the others have none."""
+    """Trains models of four games in parallel; the other games have none."""
     children = [train(folder, game, games) for game, games in (SEARCHED | HIDDEN).items()]
     for child in children:
         errors = child.communicate(timeout=2 * SECONDS)[1]
@@ -127,7 +128,7 @@ class ServeTest(unittest.TestCase):
         return next(model for model in models if model.game.split("{")[0] == game)
 
     def check_play(self, game):
-        """Lists the legal moves, applies one, asks for the agent's answer to it."""
+        """Lists the legal moves, applies one, and asks for the agent's reply."""
         situation = {"game": game}
         moves = self.list_moves(situation)
         applied = self.client.call(RULES, "Apply", state=situation, move=moves[0])
@@ -138,12 +139,12 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(chosen.model, self.model_of(game).id)
 
     def own_record(self, situation, seat):
-        """The same game as far as one seat knows it."""
+        """The same game as known to one seat."""
         known = self.client.call(RULES, "Describe", state=situation | {"seat": seat})
         return {"seat_record": known.description.seat_record, "seat": seat}
 
     def play_from_seats_records(self, game, events):
-        """Plays both seats by the model, each from its own record; gives the whole record."""
+        """The model plays both seats, each from its own record; returns the whole record."""
         situation = {"game": game}
         for _ in range(events):
             actor = self.client.call(RULES, "Describe", state=situation).description.actors[0]
@@ -160,7 +161,7 @@ class ServeTest(unittest.TestCase):
         return situation
 
     def check_hidden_play(self, game, events):
-        """A seat's record hides what it doesn't know; the whole one isn't taken."""
+        """A seat's record hides what the seat does not know, and the whole record is refused."""
         whole = self.play_from_seats_records(game, events)
         actor = self.client.call(RULES, "Describe", state=whole).description.actors[0]
         own = self.own_record(whole, actor)["seat_record"]
@@ -197,7 +198,7 @@ class ServeTest(unittest.TestCase):
         self.check_play("renju")
 
     def test_a_model_of_kontranto_answers_a_seats_record(self):
-        # The colours, both placements, a step, and the next one's first commitment.
+        # The colours, both placements, a step, and the first commitment of the next step.
         own = self.check_hidden_play("kontranto", 7)
         self.assertEqual(own.count(";"), 6)
 

@@ -1,4 +1,4 @@
-# How a service with the shipped models and a run start: how often formats are timed.
+# Start of a service with the shipped models, and of a run: how often formats are timed.
 #
 # usage: start_test.py PROGRAM
 import glob
@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PROGRAM = os.path.abspath(sys.argv[1])
 MODELS = sorted(glob.glob(os.path.join(ROOT, "models", "*.model")))
 SECONDS = 60
-# What makes oneDNN, and so the program, take this processor for one without bf16 units.
+# Makes oneDNN, and so the program, treat this CPU as one without BF16 units.
 WITHOUT_UNITS = {"ONEDNN_MAX_CPU_ISA": "AVX2"}
 
 
@@ -40,7 +40,7 @@ class StartTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def start(self, cache=None, **more):
-        """Starts the service with all models and stops it; gives what it served and its log."""
+        """Starts the service with all models and stops it; returns what it served and its log."""
         command = [PROGRAM, "serve", "--allow-root", "--models", os.path.join(ROOT, "models")]
         command += ["--listen", "unix:" + self.path("socket")]
         with open(self.path("log"), "w+", encoding="utf-8") as log:
@@ -63,7 +63,7 @@ class StartTest(unittest.TestCase):
         return log.count("timing formats")
 
     def train(self, run, **more):
-        """Trains for some games; gives what the run has chosen and its log."""
+        """Trains for some games; returns the format that the run chose and its log."""
         command = [PROGRAM, "train", "tic_tac_toe", "--run", self.path(run), "--games", "8"]
         command += ["--config", os.path.join(ROOT, "configs/smoke.textproto")]
         command += ["--set", "network { precision: AUTO device: 'CPU' }"]

@@ -1,9 +1,10 @@
 # End to end: whole matches of all five games over the network, to their ends and reports.
 #
 # usage: whole_matches_test.py PROGRAM [--models FOLDER] [--reports FOLDER]
-# Two clients play each other, a client an agent, and two agents, by the rules of match play:
-# claims, clocks, resets, consent, private racks. --models: the agents play by models, not by random
-# games; --reports: what was played is kept there as text and PDF, for people to look at.
+# Two clients play each other, a client plays an agent, and two agents play, by the rules of match
+# play: claims, clocks, resets, consent, private racks. --models: the agents play with models
+# instead of rollouts. --reports: keeps the reports of the games as text and PDF in this folder, for
+# people to read.
 import argparse
 import os
 import random
@@ -20,10 +21,10 @@ RULES = "kvintet.v1.RulesService"
 PHASE = "kvintet.v1.MatchState.Phase"
 ACT = "kvintet.v1.ActRequest.Kind"
 GAMES = ("kontranto", "renju", "punct", "konkvest", "tantrix")
-# Of players at random whose game comes to the final two-step: one in thirty does.
+# For random players whose game has to reach the final two-step, which one game in thirty does.
 KONTRANTO_SEED = 51
 SPECTATOR = 3
-# Of the processor, for agents.
+# CPU threads for agents.
 PAUSE = 0.005
 PAGE = 10000
 
@@ -48,17 +49,17 @@ class Server:
         self.process.stdout.close()
 
     def number(self, enum, name):
-        """The number of an enum's value."""
+        """The number of an enum value."""
         return self.client.pool.FindEnumTypeByName(enum).values_by_name[name].number
 
 
 class Player:
-    """A client that plays at random, and says what the rules of match play ask for."""
+    """A client that plays at random and performs the acts that match play requires."""
 
     def __init__(self, server, match, token, seed):
         self.server, self.match, self.token = server, match, token
         self.random = random.Random(seed)
-        # What it has said, and how often.
+        # The acts it has performed, with their counts.
         self.said = {}
 
     def look(self):
@@ -75,7 +76,7 @@ class Player:
             kind=self.server.number(ACT, "KIND_" + kind))
 
     def act(self):
-        """Does what is its to do now, if anything."""
+        """Does what the player has to do now, if anything."""
         state = self.look()
         me = state.players[state.viewer]
         if self.in_phase(state, "READY") and not me.ready:
@@ -100,7 +101,7 @@ class Player:
         self.move(state, self.random.choice(self.moves(state)))
 
     def moves(self, state):
-        """Its legal moves, as it finds them by what it knows."""
+        """Its legal moves, computed from what it knows."""
         known = state.description
         situation = {"game": known.game, "seat": known.seat, "seat_record": known.seat_record}
         answer = self.server.client.call(RULES, "ListMoves", state=situation, page_size=PAGE)
@@ -123,7 +124,7 @@ class Claimant(Player):
 
 
 class Shuffler(Player):
-    """Takes its last move back where it can until it has begun anew; offers that once."""
+    """Moves back and forth until the game has been reset; offers the reset once."""
 
     last = ""
 
@@ -138,14 +139,14 @@ class Shuffler(Player):
 
 
 class Sleeper(Player):
-    """Lets its time pass."""
+    """Does nothing, so that its time runs out."""
 
     def act(self):
         pass
 
 
 def undoes(move, last):
-    """Whether a step goes back to where the last one came from: "a1-a2" and "a2-a1"."""
+    """Whether a step reverses the last one: "a1-a2" and "a2-a1"."""
     return "-" in move and move.split("-") == last.split("-")[::-1]
 
 
@@ -169,7 +170,7 @@ class WholeMatchesTest(unittest.TestCase):
         return self.call("CreateMatch", game=game, players=players, **more)
 
     def play(self, game, *agents, kinds=(Player, Player), seed=1, **more):
-        """A whole match; its last state, its report, and who played."""
+        """Plays a whole match; returns its last state, its report and the players."""
         made = self.create(game, *agents, **more)
         players = [kind(self.server, made.match, made.tokens[i], seed + i)
                    for i, (kind, agent) in enumerate(zip(kinds, agents)) if not agent]
@@ -184,7 +185,7 @@ class WholeMatchesTest(unittest.TestCase):
         return self.call("GetMatch", match=match).state
 
     def finish(self, match):
-        """The report of a match that is over; kept where it was asked for."""
+        """Fetches the report of a finished match; stores it with --reports."""
         state = self.look(match)
         self.assertTrue(state.HasField("end"), state.description.scene.caption)
         report = self.call("GetReport", match=match, pdf=True)
@@ -201,7 +202,7 @@ class WholeMatchesTest(unittest.TestCase):
         return report
 
     def follow(self, report):
-        """By its record the rules alone come to the same end, unless match play has ended it."""
+        """Replaying the record gives the same end, unless match play ended the game."""
         answer = self.server.client.call(
             RULES, "Describe", state={"record": report.records[-1], "seat": SPECTATOR})
         if answer.description.ended:
@@ -214,12 +215,12 @@ class WholeMatchesTest(unittest.TestCase):
     # Two clients.
 
     def test_kontranto_by_two_clients(self):
-        # Long enough for steps that are extraordinary, and a final two-step that both agree to.
+        # Long enough for extraordinary steps and for a final two-step with the consent of both.
         report, players = self.play("kontranto", False, False, seed=KONTRANTO_SEED)
         self.assertEqual(report.end.result.reason, "two_step")
         self.assertTrue(all(player.said["CONSENT"] == 1 for player in players))
         self.assertRegex(report.text, "nonce")
-        # K12: the winner's score carries it.
+        # K12: the winner's score includes the bonus.
         self.assertRegex(report.text, r"position .*\(\+1\)")
 
     def test_renju_by_two_clients_who_claim(self):
@@ -244,13 +245,13 @@ class WholeMatchesTest(unittest.TestCase):
         self.assertTrue(all(player.said["READY"] == 1 for player in players))
 
     def test_a_flag_falls(self):
-        # More than the one who moves needs on any machine.
+        # More time than the player to move needs on any machine.
         clock = {"kind": "KIND_STAGES", "stages": [{"moves": 0, "ms": 2000}]}
         report, _ = self.play("punct", False, False, kinds=(Player, Sleeper), clock=clock)
         self.assertEqual(report.end.result.reason, "time")
         self.assertEqual(report.end.result.returns, [1, -1])
 
-    # A client and an agent; the agent seals first where both choose at once. Two agents.
+    # A client and an agent, which commits first where both choose at once; and two agents.
 
     def test_a_client_against_an_agent(self):
         for game in GAMES:

@@ -1,5 +1,5 @@
-# Tests of the program built without gRPC: it plays, and says of the service that it is left out.
-# without_serving_test.py FOLDER builds it there, and finds there what an earlier run has built.
+# Tests of the program built without gRPC: it plays, and reports that the service is not built in.
+# without_serving_test.py FOLDER builds it in FOLDER, and reuses what an earlier run has built.
 import os
 import subprocess
 import sys
@@ -17,7 +17,7 @@ def run(*command):
 class WithoutServingTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        # At the depth of the other builds, so that ccache knows most of it.
+        # At the same folder depth as the other builds, so that ccache finds most objects.
         for command in (
                 ["cmake", "-G", "Ninja", "-S", ROOT, "-B", FOLDER, "-DCMAKE_BUILD_TYPE=Release",
                  "-DKVINTET_SERVING=OFF", "-DBUILD_TESTING=OFF"],

@@ -1,4 +1,4 @@
-// Configurations: protobuf's text form with our ranges.
+// Fuzz target for configurations: protobuf's text form with our ranges.
 #include <string>
 #include <vector>
 

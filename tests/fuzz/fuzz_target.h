@@ -1,4 +1,5 @@
-// FuzzTarget: what each program here defines: inputs to begin with, and what is done with any.
+// FuzzTarget: the two functions that each fuzz target defines: valid inputs, and a trial of any
+// input.
 #pragma once
 
 #include <string>
@@ -7,11 +8,11 @@
 
 namespace kvintet::fuzz {
 
-// Sound inputs, from which others are made.
+// Valid inputs, from which others are made.
 std::vector<std::string> SoundInputs();
 
-// Reads the input as the program reads what came from outside. Whatever it is, this returns, and
-// what was read is as it should be: anything else ends the process.
+// Reads the input as the program reads external data. For any input this must return, and what was
+// read must be valid; anything else ends the process.
 void TryInput(std::string_view input);
 
 }  // namespace kvintet::fuzz

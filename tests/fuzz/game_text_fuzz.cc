@@ -1,4 +1,5 @@
-// Texts of games: options, records, seats' records, positions. The first byte says which.
+// Fuzz target for texts of games: options, records, seat records, positions. The first byte selects
+// one.
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,10 +24,10 @@ using envs::Seat;
 constexpr char kRecord = 'r';
 constexpr char kPosition = 'p';
 constexpr int kActions = 24;
-constexpr size_t kMostBytes = 1024;
+constexpr size_t kMaxBytes = 1024;
 constexpr Seat kSeats[] = {Seat::k0, Seat::k1, Seat::kSpectator};
 
-// The start of a random game.
+// Some moves from the start of a random game.
 Playthrough Opening(const Game& game) {
   RandomStream random(1, 0, 0, Purpose::kTest);
   Playthrough play(game);
@@ -49,7 +50,7 @@ std::unique_ptr<Game> GameOf(const std::string& text) {
   return game.ok() ? *std::move(game) : nullptr;
 }
 
-// What is read is written so that it is read again.
+// What was read must be written so that it reads back.
 void TryRecord(const Game& game, const std::string& text) {
   const auto play = Playthrough::FromRecord(game, text);
   if (!play.ok()) {
@@ -94,7 +95,7 @@ std::vector<std::string> SoundInputs() {
 }
 
 void TryInput(std::string_view input) {
-  if (input.empty() || input.size() > kMostBytes) {
+  if (input.empty() || input.size() > kMaxBytes) {
     return;
   }
   const std::string text(input.substr(1));

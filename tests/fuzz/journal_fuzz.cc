@@ -1,4 +1,4 @@
-// Journals of games in play: the line before the records, and what follows it.
+// Fuzz target for journals of games in progress: the line before the records, and the records.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Manifests of runs, and JSON with them.
+// Fuzz target for run manifests, and so for JSON.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Model and learner files: their header, and what their tensors must be.
+// Fuzz target for model and learner files: their headers and the requirements on their tensors.
 #include <string>
 #include <vector>
 
@@ -28,7 +28,7 @@ network::Model SmallModel() {
   return model;
 }
 
-// A file as others write it: without a sum, which would keep changes out.
+// A file as others write it, without the checksum, which would make every changed file invalid.
 std::string WithoutSum(std::string file) {
   const size_t at = file.find(",\"sha256\":\"");
   KVINTET_CHECK(at != std::string::npos);
@@ -36,7 +36,7 @@ std::string WithoutSum(std::string file) {
   file.replace(at, size, "");
   const size_t header = file.find("}}", at);
   KVINTET_CHECK(header != std::string::npos);
-  // The header keeps its length: what was taken out is spaces at its end.
+  // The header keeps its length: the removed part becomes spaces at its end.
   const auto length = static_cast<size_t>(static_cast<unsigned char>(file[0])) |
                       static_cast<size_t>(static_cast<unsigned char>(file[1])) << 8;
   file.insert(8 + length - size, size, ' ');

@@ -1,6 +1,7 @@
-// Record files: as files, as the content of a sound frame, as the bytes of one record.
+// Fuzz target for record files: as files, as the content of a valid frame, as the bytes of one
+// record.
 //
-// The first byte says which: a frame's checksum would keep changes out of what lies under it.
+// The first byte selects one: the checksum of a frame would keep changes from reaching its content.
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,7 +43,7 @@ const envs::Game& GameNamed(const std::string& text) {
   return *games->front();
 }
 
-// What is read once by the rules can be learnt from, row by row.
+// A record that the rules accept must be learnable, row by row.
 void TryRecord(const GameRecord& record) {
   const auto again = selfplay::DecodeRecord(selfplay::EncodeRecord(record), record.game);
   KVINTET_CHECK(again.ok() && *again == record);
@@ -76,7 +77,7 @@ void TryFile(std::string bytes) {
   }
 }
 
-// A file of one frame with this content, whose index counts as many games as fit.
+// A file with one frame of this content, whose index counts as many games as fit.
 std::string FileAround(const std::string& game, std::string_view content) {
   selfplay::ByteReader in(content);
   uint64_t games = 0;

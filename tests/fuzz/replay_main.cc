@@ -1,8 +1,8 @@
-// Tries the sound inputs of a target and a number of others made from them, always the same, and
-// says how long the slowest took.
+// Tries the valid inputs of a target and a fixed set of inputs derived from them, and prints how
+// long the slowest took.
 //
-// NAME_fuzz_replay [COUNT]     tries COUNT made inputs, 2,000 without
-// NAME_fuzz_replay --seeds DIR writes the sound inputs into DIR, for libFuzzer to begin with
+// NAME_fuzz_replay [COUNT]     tries COUNT derived inputs, by default 2,000
+// NAME_fuzz_replay --seeds DIR writes the valid inputs to DIR, as seeds for libFuzzer
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -23,14 +23,14 @@ namespace {
 
 using kvintet::RandomStream;
 
-constexpr uint32_t kMostChanges = 4;
+constexpr uint32_t kMaxChanges = 4;
 
-// A place in the text, its end included.
+// A position in the text, its end included.
 size_t Place(const std::string& text, RandomStream* random) {
   return random->Below(static_cast<uint32_t>(text.size()) + 1);
 }
 
-// One change: of a bit or a byte, a piece taken out, doubled, or put in from another input.
+// One change: a bit or byte changed, a piece deleted, duplicated, or inserted from another input.
 void Change(const std::vector<std::string>& sound, RandomStream* random, std::string* text) {
   const size_t at = Place(*text, random);
   const size_t size = random->Below(16) + 1;
@@ -62,7 +62,7 @@ void Change(const std::vector<std::string>& sound, RandomStream* random, std::st
   }
 }
 
-// How long inputs take, each.
+// Time per input.
 class Times {
  public:
   void Try(const std::string& input) {
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   for (int i = 0; i < count; ++i) {
     RandomStream random(1, static_cast<uint32_t>(i), 0, kvintet::Purpose::kTest);
     std::string input = sound[random.Below(static_cast<uint32_t>(sound.size()))];
-    for (uint32_t changes = random.Below(kMostChanges) + 1; changes > 0; --changes) {
+    for (uint32_t changes = random.Below(kMaxChanges) + 1; changes > 0; --changes) {
       Change(sound, &random, &input);
     }
     times.Try(input);

@@ -1,7 +1,8 @@
-// Requests of every method of the service, as bytes and as messages changed field by field.
+// Fuzz target for requests of every method of the service, as bytes and as messages with changed
+// fields.
 //
-// The first byte says which method. The second: the rest is the request's bytes (`r`), or four
-// bytes that say how to change it and a request as it should be (`s`).
+// The first byte selects the method. The second selects the form: `r` means that the rest is the
+// request's bytes; `s` means four bytes that select a change, followed by a valid request.
 #include <google/protobuf/stubs/logging.h>
 
 #include <algorithm>
@@ -28,12 +29,12 @@ using testing::SoundRoom;
 constexpr char kRaw = 'r';
 constexpr char kSound = 's';
 constexpr size_t kSeedBytes = 4;
-// After so many requests another server is asked: matches end, and there are ever more.
+// After this many requests a new server is started, since matches end and their number grows.
 constexpr int kServersRequests = 4096;
 
 SoundRoom& Room() {
   static auto* const room = new std::unique_ptr<SoundRoom>();
-  // Of models that are not loaded, and of texts that are no UTF-8, there is nothing to say here.
+  // Models that are not loaded and texts that are not UTF-8 would only fill the log.
   [[maybe_unused]] static const auto* const log =
       new ScopedLogSink([](LogLevel, absl::string_view) {});
   [[maybe_unused]] static const auto* const silence = new google::protobuf::LogSilencer();
@@ -45,7 +46,7 @@ SoundRoom& Room() {
   return **room;
 }
 
-// The request's bytes, with what the room knows.
+// The request's bytes, with the room's ids and tokens filled in.
 std::string Filled(const SoundRoom& room, const AnyMethod& method, const std::string& bytes) {
   const auto message = testing::EmptyRequest(method);
   if (bytes.find('$') == std::string::npos || !message->ParseFromString(bytes)) {
@@ -63,7 +64,7 @@ std::string Changed(const SoundRoom& room, const AnyMethod& method, std::string_
   if (!message->ParseFromString(std::string(input.substr(kSeedBytes)))) {
     return std::string(input);
   }
-  // Without a seed it is sent as it is.
+  // With seed 0 the request is sent unchanged.
   if (seed != 0) {
     testing::MutateRequest(&random, message.get());
   }

@@ -1,4 +1,4 @@
-// Signatures: what self-play over the hash evaluator does in each game, in 64 bits.
+// Tests of signatures: 64 bits that depend on all that self-play with the hash evaluator does.
 #include "selfplay/games/signature.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace kvintet::selfplay {
 namespace {
 
-// A commit that changes a number says so and why.
+// A commit that changes one of these numbers has to say so and why.
 struct Golden {
   const char* game;
   SearchConfig::Algorithm algorithm;

@@ -1,4 +1,4 @@
-// Small games have their known exact values: those that take a while (see exact_values_test.cc).
+// Tests of known exact values of small games: the slow ones (see exact_values_test.cc).
 #include <gtest/gtest.h>
 
 #include "envs/registry.h"
@@ -28,7 +28,7 @@ TEST(ExactValuesSlowTest, LeducPokerByCfrPlus) {
   selfplay::solvers::CfrPlus solver(*tree);
   solver.Iterate(500);
   const selfplay::solvers::Strategy average = solver.Average();
-  // The value lies between what the best answers leave.
+  // The value lies within what best responses can still gain.
   EXPECT_LT(NashConv(*tree, average), 3e-3);
   EXPECT_GE(BestAnswer(*tree, 0, average), kValue - 1e-9);
   EXPECT_LE(-BestAnswer(*tree, 1, average), kValue + 1e-9);

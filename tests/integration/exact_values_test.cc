@@ -1,6 +1,7 @@
-// Small games have their known exact values: the rules, what each seat sees, and chance are right.
+// Tests of known exact values of small games, which check the rules, what each seat sees, and
+// chance.
 //
-// Values of Kuhn and Leduc poker are chips of seat 0, as published with OpenSpiel; those of
+// Values of Kuhn and Leduc poker are in chips of seat 0, as published with OpenSpiel; those of
 // simultaneous games were computed in exact fractions.
 #include <algorithm>
 #include <map>
@@ -26,7 +27,7 @@ GameTree TreeOf(const envs::Game& game) {
   return *selfplay::solvers::WriteOut(game, Payoff::kMargin, 100000);
 }
 
-// Always the action of this name, and where there is none, `otherwise`.
+// Always takes the action of this name, or `otherwise` if there is none.
 Strategy AlwaysStrategy(const envs::Game& game, const GameTree& tree, const std::string& name,
                         const std::string& otherwise) {
   Strategy strategy;
@@ -63,7 +64,7 @@ TEST(ExactValuesTest, KuhnPokerByItsSequenceForm) {
   EXPECT_LT(solution->gap, 1e-12);
 }
 
-// The family of equilibria of Kuhn's paper: seat 0 bets a jack with probability alpha.
+// The family of equilibria from Kuhn's paper: seat 0 bets a jack with probability alpha.
 Strategy KuhnEquilibrium(const envs::Game& game, const GameTree& tree, double alpha) {
   const std::map<std::string, double> bet = {{"cards J ?; betting -", alpha},
                                              {"cards Q ?; betting -", 0},
@@ -105,8 +106,8 @@ TEST(ExactValuesTest, LeducPoker) {
   EXPECT_NEAR(NashConv(tree, AlwaysStrategy(*game, tree, "fold", "call")), 2, 1e-12);
 }
 
-// NashConv of the average after each of five iterations of CFR-BR, in which each seat learns
-// against the other's best answer (Johanson, Bard, Burch, Bowling 2012).
+// NashConv of the average strategy after each of five iterations of CFR-BR, in which each seat
+// learns against the other's best response (Johanson, Bard, Burch, Bowling 2012).
 std::vector<double> AgainstBestAnswers(const GameTree& tree) {
   using selfplay::solvers::Normalised;
   Strategy current = UniformStrategy(tree);
@@ -159,15 +160,15 @@ TEST(ExactValuesTest, GoofspielIsEvenAtTheStart) {
   }
 }
 
-// What seat 0 gets after it has bid 1 and seat 1 its highest card for the first prize: the highest,
-// or with ascending prizes 1.
+// The value for seat 0 after it bid 1 and seat 1 bid its highest card for the first prize, which is
+// the highest prize, or 1 with ascending prizes.
 double AfterLostRound(int cards, const std::string& objective, const std::string& order) {
   const std::string n = std::to_string(cards);
   return ValueAfter("goofspiel{cards=" + n + ",objective=" + objective + ",order=" + order + "}",
                     (order == "random" ? "; chance prize " + n : "") + "; 0 1; 1 " + n);
 }
 
-// The same in points from there on, without the lost prize.
+// The same in points from then on, without the lost prize.
 double PointsToCome(int cards, const std::string& order) {
   return AfterLostRound(cards, "points", order) * cards * (cards + 1) / 2 +
          (order == "ascending" ? 1 : cards);

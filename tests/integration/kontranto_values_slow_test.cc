@@ -1,4 +1,4 @@
-// The larger of the known exact values of mini_kontranto.
+// Tests of the larger known exact values of mini_kontranto.
 #include <gtest/gtest.h>
 
 #include "tests/support/markov_value.h"
@@ -6,7 +6,7 @@
 namespace kvintet::testing {
 namespace {
 
-// Points of White.
+// The value in points of White.
 double Points(const std::string& start, int steps) {
   return ValueAtStart("mini_kontranto{start=" + start + ",steps=" + std::to_string(steps) + "}",
                       Payoff::kLead);

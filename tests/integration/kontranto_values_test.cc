@@ -1,4 +1,4 @@
-// pursuit and mini_kontranto have their known exact values, by backward induction.
+// Tests of known exact values of pursuit and mini_kontranto, by backward induction.
 #include <gtest/gtest.h>
 
 #include "tests/support/markov_value.h"
@@ -6,7 +6,7 @@
 namespace kvintet::testing {
 namespace {
 
-// The probability of a catch.
+// The probability that the evader is caught.
 double Catch(int columns, int rows, const std::string& catcher, const std::string& evader,
              int steps) {
   return (1 + ValueAtStart("pursuit{columns=" + std::to_string(columns) +
@@ -44,7 +44,7 @@ TEST(KontrantoValuesTest, PursuitOnSixAndNineCells) {
   EXPECT_NEAR(Catch(3, 3, "B2", "A1", 3), 2581.0 / 6111, 1e-9);
 }
 
-// Points of White.
+// The value in points of White.
 double Points(const std::string& start, int steps) {
   return ValueAtStart("mini_kontranto{start=" + start + ",steps=" + std::to_string(steps) + "}",
                       Payoff::kLead);

@@ -1,5 +1,5 @@
-// Learning without search, by policy gradients, where something is hidden: how much a best answer
-// still gains against what was learnt.
+// Tests of learning by policy gradients without search in games with hidden information, measured
+// by how much a best response gains against the learnt policy.
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,14 +29,14 @@ using testing::TempDir;
 constexpr const char* kSettings =
     "self_play { threads: 2 } network { device: 'CPU' precision: FP32 }";
 
-// What is learnt, and by what.
+// A game to learn and the configuration to learn it with.
 struct Lesson {
   const envs::Game& game;
   const GameTree& tree;
   Config config;
 };
 
-// A configuration's file or further settings, or both.
+// A configuration from a file, from further settings, or both.
 Config Configured(const std::optional<std::string>& path, const std::string& settings = "") {
   const std::vector<std::string> more = {kSettings, settings};
   const auto config = LoadConfig(path, more);
@@ -59,7 +59,7 @@ double Exploitability(const Lesson& lesson, const absl::StatusOr<network::NamedM
   return Exploitability(lesson.tree, *strategy);
 }
 
-// Trains until so many games have been played.
+// Trains until this many games have been played.
 void TrainFor(const Lesson& lesson, uint64_t seed, int64_t games, const std::string& directory) {
   Config config = lesson.config;
   config.set_seed(seed);
@@ -68,25 +68,25 @@ void TrainFor(const Lesson& lesson, uint64_t seed, int64_t games, const std::str
       IsOk());
 }
 
-// After so many games: of the newest model.
+// The exploitability of the newest model after this many games.
 double LastAfter(const Lesson& lesson, uint64_t seed, int64_t games) {
   const TempDir folder;
   TrainFor(lesson, seed, games, folder.Path());
   return Exploitability(lesson, network::LoadModel(folder.Path() + "/latest.model"));
 }
 
-// After so many games: of the mean of the newest so many models.
+// The exploitability of the average of the newest `models` models after this many games.
 double MeanAfter(const Lesson& lesson, uint64_t seed, int64_t games, int64_t models) {
   const TempDir folder;
   TrainFor(lesson, seed, games, folder.Path());
   return Exploitability(lesson, AveragedModel(folder.Path(), models));
 }
 
-// Seeds of the runs.
+// The parameter is the seed of the run.
 class KuhnLearningTest : public ::testing::TestWithParam<uint64_t> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, KuhnLearningTest, ::testing::Values(1, 2, 3));
 
-// Of 0.46 chips that uniform play gives away.
+// Uniform play gives away 0.46 chips.
 TEST_P(KuhnLearningTest, ComesNearAnEquilibrium) {
   const auto game = testing::Game("kuhn");
   const GameTree tree = *WriteOut(*game, Payoff::kMargin, 1000000);
@@ -105,7 +105,7 @@ TEST(PolicyGradientLearningTest, GoofspielWithFourCardsComesNearAnEquilibrium) {
   EXPECT_LT(LastAfter(lesson, 1, 100000), uniform / 3);
 }
 
-// By hand: a minute of one core. Of 2.37 chips that uniform play gives away.
+// By hand: a minute on one core. Uniform play gives away 2.37 chips.
 TEST(PolicyGradientLearningTest, DISABLED_LeducPokerComesMostOfTheWay) {
   const auto game = testing::Game("leduc");
   const GameTree tree = *WriteOut(*game, Payoff::kMargin, 1000000);
@@ -114,7 +114,7 @@ TEST(PolicyGradientLearningTest, DISABLED_LeducPokerComesMostOfTheWay) {
   EXPECT_LT(MeanAfter(lesson, 1, 200000, 60), 0.5);
 }
 
-// By hand: half a minute of one core. Of 0.32 points that best answers gain against uniform play.
+// By hand: half a minute on one core. Best responses gain 0.32 points against uniform play.
 TEST(PolicyGradientLearningTest, DISABLED_KontrantoOnNineCellsComesHalfWay) {
   const auto game = testing::Game("mini_kontranto{start=3x3_c4_c0,steps=2}");
   const GameTree tree = *WriteOut(*game, Payoff::kLead, 1000000);
@@ -123,7 +123,8 @@ TEST(PolicyGradientLearningTest, DISABLED_KontrantoOnNineCellsComesHalfWay) {
   EXPECT_LT(2 * MeanAfter(lesson, 1, 100000, 60), 0.2);
 }
 
-// Of the divergences the pull to the uniform policy ends at 0.02 and the length of a step at 1/7.
+// At the end the weight of the divergence from the uniform policy is 0.02, and the step size 1/7 of
+// the initial one.
 constexpr const char* kBiasedSettings = R"(
   search { algorithm: POLICY temperature_plies: 1000 }
   self_play { slots_per_thread: 256 batch_size: 256 games_per_round: 256 }
@@ -136,7 +137,7 @@ constexpr const char* kBiasedSettings = R"(
     }
   })";
 
-// Payoffs, of which uniform play gives away 1/12.
+// In payoffs; uniform play gives away 1/12.
 TEST(PolicyGradientLearningTest, BiasedRockPaperScissorsStaysAtItsEquilibrium) {
   const auto game = testing::MakeBiasedRockPaperScissors();
   const GameTree tree = *WriteOut(*game, Payoff::kReturn, 1000000);

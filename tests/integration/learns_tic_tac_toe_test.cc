@@ -1,4 +1,4 @@
-// The whole way of learning, on a game whose truth is known: tic-tac-toe from zero to perfect play.
+// Test of the whole learning pipeline on a solved game: tic-tac-toe from zero to perfect play.
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,19 +20,19 @@ namespace {
 using testing::IsOk;
 using testing::TempDir;
 
-// A position of a game between the agent and every possible opponent.
-using Reached = std::pair<envs::PositionBuffer, envs::Trail>;
+// A position in a game of the agent against every possible opponent.
+using Reached = std::pair<envs::PositionBuffer, envs::RepetitionHistory>;
 
 class Examination {
  public:
   Examination(const envs::Game& game, arena::Agent* agent)
       : game_(game), agent_(agent), solver_(*selfplay::ExactSolver::Make(game, 10000)) {}
 
-  // Plays `seat` against all replies; counts the choices that give away part of the value.
+  // Plays `seat` against all replies, and counts the choices that give away value.
   void Take(envs::Seat seat) {
     seat_ = seat;
     std::vector<Reached> level = {
-        {envs::InitialPosition(game_), envs::Trail(game_.Spec().trail_capacity)}};
+        {envs::InitialPosition(game_), envs::RepetitionHistory(game_.Spec().history_capacity)}};
     while (!level.empty()) {
       level = Next(level);
     }
@@ -67,7 +67,7 @@ class Examination {
     std::vector<arena::Turn> turns;
     for (const Reached* reached : own) {
       views.push_back(envs::ViewOf(game_, reached->first.Span(), seat_));
-      turns.push_back({.view = views.back().Span(), .trail = &reached->second});
+      turns.push_back({.view = views.back().Span(), .history = &reached->second});
     }
     std::vector<arena::Choice> chosen(own.size());
     ASSERT_THAT(agent_->Choose(turns, chosen), IsOk());
@@ -100,13 +100,13 @@ int Mistakes(const envs::Game& game, const std::string& spec) {
   Examination examination(game, agent->get());
   examination.Take(envs::Seat::k0);
   examination.Take(envs::Seat::k1);
-  // Both seats have seen more than a handful of opponents.
+  // Both seats have met many different replies.
   EXPECT_GT(examination.Choices(), 200);
   return examination.Mistakes();
 }
 
-// After learning the agent makes no mistake against any opponent, from either seat, and the network
-// without search hardly one; before, both did.
+// After learning, the agent makes no mistake against any opponent from either seat, and the network
+// without search almost none. Before, both made mistakes.
 TEST(LearningTest, TicTacToeIsPlayedPerfectly) {
   const auto game = testing::Game("tic_tac_toe");
   const TempDir folder;

@@ -1,4 +1,5 @@
-// The examples of docs/adding_an_algorithm.md, trained: a rule and a loss of their own.
+// Tests of the examples of docs/adding_an_algorithm.md by training: a custom rule and a custom
+// loss.
 #include <algorithm>
 #include <array>
 #include <span>
@@ -25,7 +26,7 @@ using testing::TempDir;
 constexpr std::array<std::array<size_t, 3>, 8> kLines = {
     {{0, 1, 2}, {4, 5, 6}, {8, 9, 10}, {0, 4, 8}, {1, 5, 9}, {2, 6, 10}, {0, 5, 10}, {2, 5, 8}}};
 
-// Whether whose turn it is in the position makes a line by a mark on a cell.
+// Whether the side to move completes a line by a mark on the cell.
 bool Wins(std::string text, envs::Action cell) {
   const char mark = std::ranges::count(text, 'X') > std::ranges::count(text, 'O') ? 'O' : 'X';
   const auto at = static_cast<size_t>(cell);
@@ -35,7 +36,7 @@ bool Wins(std::string text, envs::Action cell) {
   });
 }
 
-// All positions of tic-tac-toe in play in which whose turn it is can win at once.
+// All non-final positions of tic-tac-toe in which the side to move can win at once.
 std::vector<std::string> PositionsToWin(const envs::Game& game) {
   std::vector<std::string> texts;
   envs::PositionBuffer position(1, game.Spec().position_bytes);
@@ -89,8 +90,7 @@ class OwnAlgorithmsTest : public ::testing::Test {
     EXPECT_THAT(state, IsOk());
     return state->commit->learner;
   }
-  // The mean probability, by the newest model's policy alone, of winning at once where that can be
-  // done.
+  // The mean probability that the newest model's policy alone takes a win where there is one.
   double WinsTaken(const std::string& name) const;
 
   const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
@@ -121,7 +121,7 @@ double OwnAlgorithmsTest::WinsTaken(const std::string& name) const {
   return sum / static_cast<double>(texts.size());
 }
 
-// Of other seeds none ends below 0.78.
+// With other seeds none ends below 0.78.
 TEST_F(OwnAlgorithmsTest, BoltzmannRuleTrainsToTheSameBytes) {
   const std::string settings = "search { boltzmann {} simulations: 16 }";
   Train("first", settings, 64);
@@ -149,7 +149,7 @@ TEST_F(OwnAlgorithmsTest, AdvantageWeightedLossLearnsWithoutSearch) {
   EXPECT_EQ(Learner("parts"), Learner("whole"));
 }
 
-// It does not ask who acted.
+// The custom loss does not depend on which algorithm acted.
 TEST_F(OwnAlgorithmsTest, AdvantageWeightedLossLearnsFromTheOwnRule) {
   const std::string settings =
       "search { boltzmann {} simulations: 8 } learner { advantage_weighted { temperature: 0.2 } }";

@@ -1,4 +1,4 @@
-// The models that ship judge as they did when they were released, in every format that serves them.
+// Tests that shipped models give the outputs that they had at release, in every serving format.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The references among them. Tests run in the project's folder.
+// The paths of the shipped models that have references. Tests run in the project's root folder.
 std::vector<std::string> ShippedModels() {
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator("models")) {
@@ -47,7 +47,7 @@ class ShippedModelsTest : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(ShippedModelsTest, AnswersAsItDid) {
-  const network::ModelHead& head = named_.model.head;
+  const network::ModelHeader& head = named_.model.head;
   ASSERT_EQ(head.golden.size(), 4u);
   ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(head.game));
   for (const network::NetworkOptions& format : {kDirect, kWinograd, kBf16}) {
@@ -58,7 +58,7 @@ TEST_P(ShippedModelsTest, AnswersAsItDid) {
   }
 }
 
-// The logits too: the logarithm of a probability is one, up to what all of a decision share.
+// Also compares logits: the logarithms of probabilities, up to a constant per decision.
 TEST_P(ShippedModelsTest, ConvolutionsDifferByRoundingAlone) {
   ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(named_.model.head.game));
   ASSERT_OK_AND_ASSIGN(auto direct, network::MakePlayingNetwork(*game, named_, kDirect));
@@ -89,14 +89,14 @@ TEST_P(ShippedModelsTest, ConvolutionsDifferByRoundingAlone) {
   RecordProperty("greatest_difference", std::to_string(greatest * 1e6) + "e-6");
 }
 
-// Whatever options its game has got since the model was made.
+// Whatever options the game has gained since the model was made.
 TEST_P(ShippedModelsTest, IsOfAGameAsItIsNamedToday) {
   const std::string& text = named_.model.head.game;
   ASSERT_OK_AND_ASSIGN(const auto game, envs::MakeGame(text));
   EXPECT_EQ(text, game->Spec().text);
 }
 
-// Levels of another model would play, and not be rated.
+// Levels of another model would play but have no ratings.
 TEST_P(ShippedModelsTest, LevelsAreOfThisModel) {
   const std::string file =
       fs::path(GetParam()).replace_extension().string() + std::string(selfplay::kLevelsSuffix);
@@ -110,7 +110,7 @@ TEST_P(ShippedModelsTest, LevelsAreOfThisModel) {
   }
 }
 
-// Judgements of another model would say nothing, and the same play needs none.
+// Judgements of another model would not apply, and variants of the same play need none.
 TEST_P(ShippedModelsTest, FitsAreOfThisModelAndOfSimilarRules) {
   const std::string file =
       fs::path(GetParam()).replace_extension().string() + std::string(selfplay::kFitsSuffix);

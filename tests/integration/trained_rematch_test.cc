@@ -1,5 +1,5 @@
-// The trained model plays an agent's games and rematches, in every variant that it fits: what it is
-// asked is counted.
+// Tests that the trained model plays an agent's games and rematches in every variant that it fits,
+// by counting its evaluations.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -29,7 +29,7 @@ using testing::ServedMatch;
 constexpr std::chrono::milliseconds kTimeout(60000);
 constexpr int kMoves = 3;
 
-// A network that counts what it is asked.
+// A network that counts its evaluations.
 class CountingEvaluator final : public selfplay::Evaluator {
  public:
   CountingEvaluator(const envs::Game& game, network::PlayingNetwork playing,
@@ -48,7 +48,7 @@ class CountingEvaluator final : public selfplay::Evaluator {
   std::atomic<int64_t>* const asked_;
 };
 
-// The model of a game that ships. Tests run in the project's folder.
+// The shipped model of a game. Tests run in the project's root folder.
 absl::StatusOr<serving::ServedModel> Shipped(const std::string& name, std::atomic<int64_t>* asked) {
   KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
                            network::LoadModel(absl::StrCat("models/", name, ".model")));
@@ -62,12 +62,12 @@ absl::StatusOr<serving::ServedModel> Shipped(const std::string& name, std::atomi
       }};
 }
 
-// A match to be made, and the game's name.
+// A match to create, and the game's name.
 struct Wanted {
   std::string name;
   std::string game;
   v1::Fit fit;
-  // Of the person, where not empty.
+  // The colour that the person wishes, unless empty.
   std::string colour = {};
 };
 
@@ -77,7 +77,7 @@ class TrainedRematchTest : public ::testing::TestWithParam<Wanted> {
     ServeConfig config;
     config.set_listen("127.0.0.1:0");
     config.set_metrics("127.0.0.1:0");
-    // What is counted is the matches' alone.
+    // Only evaluations for matches are counted, so no probes.
     config.set_probe_ms(0);
     config.set_threads(1);
     config.set_matches(folder_.Path("matches"));
@@ -97,7 +97,7 @@ class TrainedRematchTest : public ::testing::TestWithParam<Wanted> {
     match_.emplace(client_.get());
   }
 
-  // How often rollouts were asked in place of a model.
+  // Whether rollouts were used instead of a model.
   bool RolloutsWereAsked() const {
     const auto address = serving::ParseListenAddress(server_->MetricsAddress());
     const std::string page = testing::HttpGet(*address, "GET /metrics HTTP/1.0\r\n\r\n");
@@ -105,7 +105,7 @@ class TrainedRematchTest : public ::testing::TestWithParam<Wanted> {
     return page.find("evaluations_total{model=\"rollouts") != std::string::npos;
   }
 
-  // Plays some moves; what the model was asked meanwhile.
+  // Plays some moves; returns the number of evaluations by the model meanwhile.
   int64_t AskedWhilePlaying() {
     const int64_t before = asked_;
     EXPECT_OK(match_->Play(kMoves));
@@ -166,7 +166,7 @@ const std::vector<Wanted>& AllWanted() {
       {"renju", "renju", v1::FIT_TRAINED_ON_IT},
       {"punct", "punct", v1::FIT_SAME_PLAY},
       {"punct", "punct{max_plies=200}", v1::FIT_SAME_PLAY},
-      // Its matches ask the players where a position comes again.
+      // In matches the players are asked what to do when a position repeats.
       {"konkvest", "konkvest", v1::FIT_SAME_PLAY},
       {"konkvest", "konkvest{cycle=restart,max_plies=300}", v1::FIT_SAME_PLAY},
       {"tantrix", "tantrix", v1::FIT_TRAINED_ON_IT},

@@ -21,28 +21,28 @@ using testing::EventWorld;
 using testing::MatchWorld;
 
 constexpr int kPlaying = 4;
-// Before the director ends a match.
+// Acts of the director before the one that ends the match.
 constexpr int kActs = 6;
 constexpr int64_t kMillisMore = 1000;
 
-// In one write: whoever reads it knows that it was answered.
+// Writes the line in one call, so that a line that was read proves that the answer was given.
 void Acknowledge(int pipe, const std::string& match, int player, int number,
                  const std::string& text) {
   const std::string line = absl::StrCat(match, " ", player, " ", number, " ", text, "\n");
   KVINTET_CHECK(write(pipe, line.data(), line.size()) == static_cast<ssize_t>(line.size()));
 }
 
-// Two persons who move at random.
+// Two persons who make random moves.
 class Players {
  public:
-  Players(MatchTable* table, const Admission& made, RandomStream* random, int pipe)
+  Players(MatchStore* table, const Admission& made, RandomStream* random, int pipe)
       : table_(table), made_(made), random_(random), pipe_(pipe) {}
 
   bool Over() const {
     return table_->Look(made_.match, Audience::kSpectators)->phase == Phase::kOver;
   }
 
-  // A move of each who has one.
+  // Makes a move for each player that can move.
   void MoveOnce() {
     for (int player = 0; player < kPlayers; ++player) {
       const auto sight = table_->Look(made_.match, static_cast<Audience>(player));
@@ -61,13 +61,13 @@ class Players {
   }
 
  private:
-  MatchTable* const table_;
+  MatchStore* const table_;
   const Admission made_;
   RandomStream* const random_;
   const int pipe_;
 };
 
-void PlayOne(MatchTable* table, const std::string& game, RandomStream* random, int pipe) {
+void PlayOne(MatchStore* table, const std::string& game, RandomStream* random, int pipe) {
   Admission made;
   const auto created = table->Create(MatchWorld::Settings(game), {}, [&](const Admission& given) {
     made = given;
@@ -80,10 +80,10 @@ void PlayOne(MatchTable* table, const std::string& game, RandomStream* random, i
   }
 }
 
-// Joins with a wish, calls pauses and contests them: matches of Tantrix.
+// Plays matches of Tantrix with a colour wish and with pauses that are contested.
 class Talkers {
  public:
-  Talkers(MatchTable* table, RandomStream* random, int pipe)
+  Talkers(MatchStore* table, RandomStream* random, int pipe)
       : table_(table), random_(random), pipe_(pipe) {}
 
   void PlayOne() {
@@ -131,19 +131,19 @@ class Talkers {
     Acknowledge(pipe_, made_.match, kSaid, ++said_[event], EventName(event));
   }
 
-  MatchTable* const table_;
+  MatchStore* const table_;
   RandomStream* const random_;
   const int pipe_;
   Admission made_;
   std::map<EventKind, int> said_;
 };
 
-// The director of one event, and those who play in it.
+// The director of one tournament, and its players.
 class Director {
  public:
-  Director(MatchTable* table, RandomStream* random, int pipe)
+  Director(MatchStore* table, RandomStream* random, int pipe)
       : table_(table), random_(random), pipe_(pipe) {
-    // Konkvest has clocks.
+    // Konkvest is used because it has clocks.
     const auto made = table->CreateTournament(EventWorld::EventOf("konkvest"), {},
                                               [this](const TournamentAdmission& admission) {
                                                 event_ = admission;
@@ -229,7 +229,7 @@ class Director {
                 DirectorActName(DirectorActKind::kReplayed));
   }
 
-  MatchTable* const table_;
+  MatchStore* const table_;
   RandomStream* const random_;
   const int pipe_;
   TournamentAdmission event_;
@@ -247,14 +247,14 @@ absl::StatusOr<std::shared_ptr<const envs::Game>> MakeShared(const std::string& 
   return std::shared_ptr<const envs::Game>(*std::move(game));
 }
 
-std::unique_ptr<MatchTable> OpenTable(const std::string& folder) {
-  auto table = MatchTable::Open({.folder = folder}, MakeShared, SystemSources(), nullptr);
+std::unique_ptr<MatchStore> OpenTable(const std::string& folder) {
+  auto table = MatchStore::Open({.folder = folder}, MakeShared, SystemSources(), nullptr);
   KVINTET_CHECK(table.ok());
   return *std::move(table);
 }
 
 void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe) {
-  const std::unique_ptr<MatchTable> table = OpenTable(folder);
+  const std::unique_ptr<MatchStore> table = OpenTable(folder);
   std::vector<std::jthread> threads;
   for (uint32_t thread = 0; thread < kPlaying; ++thread) {
     threads.emplace_back([&, thread] {

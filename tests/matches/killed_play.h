@@ -1,29 +1,29 @@
-// PlayUntilKilled: a process that plays matches, and organises some, until somebody kills it.
+// PlayUntilKilled: a process that plays matches and directs tournaments until it is killed.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
 
-#include "matches/store/match_table.h"
+#include "matches/store/match_store.h"
 
 namespace kvintet::serving {
 
-// As the tables here find their games.
+// Finds games as the stores in these tests do.
 absl::StatusOr<std::shared_ptr<const envs::Game>> MakeShared(const std::string& text);
 
-// The table of that folder, as a program opens it.
-std::unique_ptr<MatchTable> OpenTable(const std::string& folder);
+// Opens the store in that folder, as a program does.
+std::unique_ptr<MatchStore> OpenTable(const std::string& folder);
 
-// What the player of a line may be besides 0 and 1: the director of the match's event.
+// Instead of player 0 or 1 in a line: the director of the match's tournament.
 inline constexpr int kDirector = -1;
-// And what both say besides moves.
+// Instead of player 0 or 1 in a line: both players' acts besides moves.
 inline constexpr int kSaid = -2;
 
-// Plays in several threads, and writes a line for each answer that it gets into `pipe`:
-//   MATCH PLAYER PLY MOVE    a move, after so many
-//   MATCH -1 NUMBER ACT      the director's act of that number in the match, from 0 on
-//   MATCH -2 NUMBER EVENT    so many events of that name have happened in the match
+// Plays in several threads, and writes a line to `pipe` for each answer that it gets:
+//   MATCH PLAYER PLY MOVE    a move at this ply
+//   MATCH -1 NUMBER ACT      the director's act of this number in the match, from 0
+//   MATCH -2 NUMBER EVENT    this many events of that name have happened in the match
 [[noreturn]] void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe);
 
 }  // namespace kvintet::serving

@@ -7,7 +7,7 @@
 namespace kvintet::matches {
 namespace {
 
-// The upper end of the 95 % interval of a Poisson mean, a little too high: 3 where none was seen.
+// The upper end of the 95 % interval of a Poisson mean, rounded up: 3 if none was seen.
 double AtMost(double seen) { return seen + 2 * std::sqrt(seen) + 3; }
 
 }  // namespace

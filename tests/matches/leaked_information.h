@@ -1,4 +1,4 @@
-// LeakedInformation: how much of a secret can be read from what is seen, in bits.
+// LeakedInformation: estimates how many bits of a secret can be inferred from what is visible.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace kvintet::matches {
 
-// Counts of secrets and of what was seen beside them, apart for each public context: both may
-// depend on that, which tells nothing.
+// Counts pairs of a secret and what was seen, separately for each public context, since both may
+// depend on the context without a leak.
 class LeakedInformation {
  public:
   void Add(const std::string& context, const std::string& secret, const std::string& seen);
 
   int64_t Count() const { return count_; }
-  // I(secret; seen | context) of the frequencies, bits. Too high rather than too low where there
-  // are few counts.
+  // The empirical I(secret; seen | context), in bits. With few counts it is biased upwards.
   double Estimate() const;
-  // With 95 % confidence it is at most this: the entropy of what is seen in a context, where it may
-  // be one of `classes` and was not the commonest one so often as it was not, and 3 times more. The
-  // first in each context shows which is the commonest, and counts for nothing.
+  // An upper bound with 95 % confidence: H(p) + p * log2(classes), at most log2(classes). Here p is
+  // the upper limit of the probability that what is seen is not the most common value of its
+  // context, where it may have one of `classes` values. The first observation in each context only
+  // selects the most common value and is not counted.
   double Bound(int classes) const;
 
  private:

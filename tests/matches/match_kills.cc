@@ -1,5 +1,5 @@
-// match_kills [KILLS [SEED]]: kills a process that plays and organises matches, again and again,
-// and looks whether all that it had answered is in the journal, once and whole.
+// match_kills [KILLS [SEED]]: kills a process that plays and directs matches, again and again, and
+// checks that everything it had acknowledged is in the journal, once and complete.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,9 +26,9 @@
 namespace kvintet::serving {
 namespace {
 
-constexpr double kMostSeconds = 5;
+constexpr double kMaxSeconds = 5;
 
-// The lines that came before the kill.
+// The lines that were written before the kill.
 std::vector<std::string> ReadUntilKilled(int pipe, pid_t child, size_t wanted) {
   std::string text;
   char buffer[4096];
@@ -45,7 +45,7 @@ std::vector<std::string> ReadUntilKilled(int pipe, pid_t child, size_t wanted) {
 
 bool EndsMatch(const ToldAct& told) { return !EndReason(told.act).empty(); }
 
-// The match as its journal makes it; whether nothing in it is half done.
+// Whether the match, as rebuilt from its journal, has nothing half done.
 bool IsWhole(const Match& match) {
   const MatchGame* game = match.game();
   if (match.phase() == Phase::kReady) {
@@ -78,7 +78,7 @@ bool HasEvents(const std::vector<MatchEvent>& events, int number, const std::str
          }) >= number;
 }
 
-// How many of the acknowledged moves are lost or half done.
+// The number of acknowledged moves and acts that are lost or half done.
 int CountLost(MatchJournal* journal, const std::vector<std::string>& lines) {
   int lost = 0;
   for (const std::string& line : lines) {
@@ -104,7 +104,7 @@ int CountLost(MatchJournal* journal, const std::vector<std::string>& lines) {
 
 struct Round {
   size_t acknowledged = 0;
-  // Of them the director's.
+  // How many of them are the director's.
   size_t acts = 0;
   int lost = 0;
   double seconds = 0;
@@ -161,7 +161,7 @@ int Run(int argc, char** argv) {
       "ready again in %.2f s\n",
       kills, all.acknowledged, all.acts, all.lost, all.seconds);
   const bool both = all.acts > 0 && all.acknowledged > all.acts;
-  return all.lost == 0 && both && all.seconds <= kMostSeconds ? 0 : 1;
+  return all.lost == 0 && both && all.seconds <= kMaxSeconds ? 0 : 1;
 }
 
 }  // namespace

@@ -25,10 +25,11 @@ using testing::EventWorld;
 using testing::MatchWorld;
 
 constexpr uint32_t kFewestEvents = 14;
-constexpr uint32_t kMostEvents = 100;
+constexpr uint32_t kMaxEvents = 100;
 
-// So many events, and then what chance does. Where both choose, seat 0 does so first, as it does
-// where coming first makes it seat 0; in the end seat 1 may have chosen alone.
+// Plays `events` random events, then all pending chance events. In a simultaneous stage seat 0
+// chooses first, as it does where choosing first makes a player seat 0; at the end seat 1 may have
+// chosen alone.
 std::unique_ptr<ReferenceGame> PlayRandomly(const std::string& game, uint32_t events,
                                             RandomStream* random) {
   std::unique_ptr<ReferenceGame> play = reference::MakeReference(game);
@@ -45,7 +46,7 @@ std::unique_ptr<ReferenceGame> PlayRandomly(const std::string& game, uint32_t ev
   return play;
 }
 
-// What chance did, as the outcomes' numbers.
+// The numbers of the chance outcomes, in order.
 std::deque<envs::Action> Outcomes(const envs::Game& game, const std::vector<Event>& history) {
   envs::Playthrough play(game);
   std::deque<envs::Action> outcomes;
@@ -58,14 +59,14 @@ std::deque<envs::Action> Outcomes(const envs::Game& game, const std::vector<Even
   return outcomes;
 }
 
-// A seal that has not been opened tells nothing, and differs.
+// Removes a commitment that has not been revealed: it carries no information, but differs.
 void TakeOut(v1::Commitment* seal) {
   if (seal->nonce().empty()) {
     seal->set_digest(std::string(seal->digest().size(), '0'));
   }
 }
 
-// Everything that the audience is sent.
+// Everything that is sent to the audience.
 std::string BytesFor(MatchWorld* world, Audience audience, bool leaky) {
   std::string bytes;
   for (const serving::SeenEvent& event : world->Told(audience)) {
@@ -75,10 +76,10 @@ std::string BytesFor(MatchWorld* world, Audience audience, bool leaky) {
     }
     absl::StrAppend(&bytes, message.SerializeAsString());
   }
-  serving::MatchSight sight = world->See(audience);
+  serving::MatchView sight = world->See(audience);
   if (leaky) {
     const Audience other = audience == Audience::kPlayer0 ? Audience::kPlayer1 : Audience::kPlayer0;
-    const serving::MatchSight seen = world->See(other);
+    const serving::MatchView seen = world->See(other);
     sight.own = seen.own;
     sight.knowledge = seen.knowledge;
   }
@@ -89,14 +90,14 @@ std::string BytesFor(MatchWorld* world, Audience audience, bool leaky) {
   return bytes + state.SerializeAsString();
 }
 
-// What is told of an answer; absl::Status::ToString has the details in any order.
+// The content of a reply; absl::Status::ToString prints details in no fixed order.
 std::string Told(const absl::Status& status) {
   return absl::StrCat(static_cast<int>(status.code()), status.message(),
                       static_cast<int>(serving::ReasonOf(status)), serving::FieldOf(status));
 }
 
-// Everything that the director is sent: what spectators are, the event, the ranking, and why acts
-// are refused.
+// Everything that is sent to the director: what spectators see, the tournament, the ranking, and
+// the reasons for which acts are refused.
 std::string DirectorsBytes(EventWorld* world, bool leaky) {
   const auto audience = world->table->Admit(world->match, world->director);
   const auto look = world->table->LookAtTournament(world->event, world->director);
@@ -125,8 +126,8 @@ std::string DirectorsBytes(EventWorld* world, bool leaky) {
   return absl::StrCat(bytes, Told(world->Replay()));
 }
 
-// The match of a history, in an event whose director acts in its middle, with the same times and
-// random bytes as that of any other.
+// A match with a given history, in a tournament whose director acts in its middle; times and random
+// bytes are the same in all of them.
 class Played {
  public:
   Played(const std::string& game, const std::vector<Event>& history) : world_(game, 7) {
@@ -154,10 +155,10 @@ class Played {
     using Kind = serving::DirectorActKind;
     KVINTET_CHECK(world_.Do(Kind::kPaused).ok());
     world_.Pass(1);
-    // Refused where the clock decides nothing.
+    // Refused if the clock decides nothing.
     world_.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {-1000, 2000}}).IgnoreError();
     KVINTET_CHECK(world_.Do(Kind::kResumed).ok());
-    // Refused where the rules know no pause; wherever it is, in both.
+    // Refused if the rules have no pause; if refused, then in both games.
     for (const auto& [player, kind] :
          {std::pair(1, serving::ActKind::kPause), std::pair(0, serving::ActKind::kContestPause),
           std::pair(1, serving::ActKind::kAdmitPause)}) {
@@ -192,16 +193,16 @@ absl::StatusOr<TwinCount> RunMatchTwins(const std::string& game, int64_t pairs, 
   TwinCount count;
   for (uint32_t number = 0; count.pairs < pairs; ++number) {
     RandomStream random(seed, number, 0, Purpose::kTest);
-    const auto play = PlayRandomly(game, kFewestEvents + random.Below(kMostEvents), &random);
+    const auto play = PlayRandomly(game, kFewestEvents + random.Below(kMaxEvents), &random);
     const int seat = static_cast<int>(random.Below(3));
     const std::vector<Event> twin = play->Twin(seat, random.Next64());
-    // That a choice was made may be public: it is made in both, or there is nothing to compare.
+    // Whether a choice was made may be public, so both games must have it to be comparable.
     if (twin.size() != play->History().size()) {
       continue;
     }
     Played first(game, play->History());
     Played second(game, twin);
-    // The seat, by the player who has it.
+    // The seat's audience is that of the player who has the seat.
     Audience audience = Audience::kSpectators;
     if (seat != reference::kSpectatorSeat) {
       const auto sight = first.world()->See();
@@ -210,7 +211,7 @@ absl::StatusOr<TwinCount> RunMatchTwins(const std::string& game, int64_t pairs, 
     }
     ++count.pairs;
     count.secret_pairs += twin == play->History() ? 0 : 1;
-    // What a director is sent tells nothing that a seat does not know.
+    // What a director is sent must not reveal anything that a seat does not know.
     if (BytesFor(first.world(), audience, leaky) != BytesFor(second.world(), audience, leaky) ||
         DirectorsBytes(first.world(), leaky) != DirectorsBytes(second.world(), leaky)) {
       ++count.leaks;

@@ -1,5 +1,5 @@
-// match_twins GAME [PAIRS [SEED]]: compares what matches send in games that cannot be told apart,
-// the long form.
+// match_twins GAME [PAIRS [SEED]]: compares what matches send in games that cannot be told apart;
+// the long form of match_twins_test.
 #include <cstdio>
 #include <string>
 

@@ -1,4 +1,4 @@
-// RunMatchTwins: matches tell nobody what is hidden, and this test would see it.
+// Tests that matches reveal nothing hidden, and that RunMatchTwins would find a leak.
 #include "tests/matches/match_twins.h"
 
 #include "tests/support/status_matchers.h"

@@ -21,7 +21,7 @@ namespace {
 using envs::Actor;
 using envs::Playthrough;
 using serving::Audience;
-using serving::MatchSight;
+using serving::MatchView;
 using serving::Phase;
 using testing::MatchWorld;
 
@@ -38,7 +38,7 @@ size_t KindOf(const std::string& text) {
   return hash % kKinds;
 }
 
-// A whole move of the actor, by random actions.
+// A whole move of the actor, made of random actions.
 std::string RandomMove(const Playthrough& play, Actor actor, RandomStream* random) {
   Playthrough ahead = play;
   const size_t before = ahead.Events().size();
@@ -55,14 +55,14 @@ std::string RandomMove(const Playthrough& play, Actor actor, RandomStream* rando
   }
 }
 
-// A choice and how many bytes the answer to it has.
+// A choice, and the size in bytes of the reply to it.
 struct Choice {
   int player = 0;
   std::string move = {};
   size_t answer_bytes = 0;
 };
 
-// What an audience has been told so far, and is shown.
+// What an audience has received so far and is shown.
 struct Seen {
   int64_t cursor = 0;
   size_t state_bytes = 0;
@@ -73,9 +73,9 @@ class SizeWorld {
   SizeWorld(const std::string& game, uint64_t seed, bool leaky)
       : game_(game), leaky_(leaky), world_(seed) {}
 
-  // One stage, or what leads to one.
+  // Plays one stage, or a move that leads to one.
   void Advance(RandomStream* random, SizeCount* count) {
-    const MatchSight sight = begun_ ? world_.See() : MatchSight();
+    const MatchView sight = begun_ ? world_.See() : MatchView();
     if (!begun_ || sight.phase == Phase::kOver) {
       world_.Create(game_);
       begun_ = true;
@@ -92,8 +92,8 @@ class SizeWorld {
     KVINTET_CHECK(world_.Act(1, kind).ok());
   }
 
-  void Play(const MatchSight& sight, RandomStream* random, SizeCount* count) {
-    // Between stages spectators of such games know all that was played.
+  void Play(const MatchView& sight, RandomStream* random, SizeCount* count) {
+    // Between stages, spectators of such games know everything that was played.
     const auto play = Playthrough::FromRecord(*sight.knowledge.game, sight.knowledge.record);
     KVINTET_CHECK(play.ok());
     std::vector<Choice> choices;
@@ -131,7 +131,7 @@ class SizeWorld {
       }
     }
     absl::StrAppend(&note, first.answer_bytes, " ", choices->back().answer_bytes);
-    // Who chose first may be public.
+    // Which player chose first may be public.
     const std::string context = absl::StrCat(first.player);
     count->lengths.Add(context, absl::StrCat(first.move.size()), note);
     count->kinds.Add(context, absl::StrCat(KindOf(first.move)), note);
@@ -152,11 +152,11 @@ class SizeWorld {
     choice->answer_bytes = reply->size();
   }
 
-  // What spectators are shown is longer by `leak`.
+  // What all audiences see; what spectators are shown is longer by `leak`.
   std::array<Seen, 3> SeeAll(size_t leak) {
     std::array<Seen, 3> seen;
     for (const Audience audience : kAll) {
-      const MatchSight sight = world_.See(audience);
+      const MatchView sight = world_.See(audience);
       v1::MatchState state = ToMessage(sight);
       state.clear_cursor();
       state.clear_at_ms();
@@ -189,14 +189,14 @@ class SizeWorld {
     return bytes;
   }
 
-  // What the stage's end brings comes to all alike, in one step.
+  // Whether the end of the stage reaches all audiences alike, in one step.
   bool EndsEvenly(const std::array<Seen, 3>& sealed) {
     std::array<std::string, 3> kinds;
     for (const Audience audience : kAll) {
       const auto at = static_cast<size_t>(audience);
       constexpr int64_t kLast = std::numeric_limits<int64_t>::max();
       for (const auto& event : Told(audience, sealed[at].cursor, kLast)) {
-        // Of one's own choice one is told where others are not.
+        // A player is told of its own choice, and others are not.
         if (event.kind != serving::EventKind::kCommitted) {
           absl::StrAppend(&kinds[at], static_cast<int>(event.kind), " ", event.player, ";");
         }

@@ -1,4 +1,5 @@
-// RunSizeChannel: whether sizes and numbers of what is sent while a choice is sealed tell of it.
+// RunSizeChannel: checks whether sizes and numbers of messages reveal a choice before it is
+// revealed.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +11,27 @@
 
 namespace kvintet::matches {
 
-// What was seen in simultaneous stages.
+// The observations in simultaneous stages.
 struct SizeCount {
   int64_t phases = 0;
-  // By who chose first: the choice's length against the sizes; and which of 16 kinds of choices it
-  // is, by the hash of its text.
+  // With the player who chose first as context: the length of the choice against the sizes, and the
+  // kind of the choice, one of 16 by the hash of its text, against the sizes.
   LeakedInformation lengths;
   LeakedInformation kinds;
-  // Stages at whose end both players and spectators were not told the same kinds of events.
+  // Stages at whose end the players and spectators did not all receive the same kinds of events.
   int64_t uneven = 0;
 };
 
 // Plays random games of a game with simultaneous stages as matches between persons. In each stage
-// one of both, chosen at random, chooses first. Noted is, of the other player and of spectators,
-// how many events they are told by that and how many bytes these have, and by how many their state
-// has grown; and how many bytes the answers to both choices have. Numbers of plies and cursors and
-// times are left out, since they are longer the later it is. `leaky`: the size of spectators'
-// states depends on the kind of choice: the negative control. NotFound for an unknown game.
+// one player, selected at random, chooses first. Recorded for the other player and for spectators:
+// how many events they receive by that, the bytes of these events, and by how many bytes their
+// state grows; and the bytes of the replies to both choices. Plies, cursors and times are left out,
+// since their texts grow with time. `leaky`: the size of spectators' states depends on the kind of
+// the choice, as a negative control. NotFound for an unknown game.
 absl::StatusOr<SizeCount> RunSizeChannel(const std::string& game, int64_t phases, uint64_t seed,
                                          bool leaky);
 
-// So many different notes are thought possible for SizeCount's bounds.
+// The number of different observations assumed possible for SizeCount's bounds.
 inline constexpr int kSizeClasses = 64;
 
 }  // namespace kvintet::matches

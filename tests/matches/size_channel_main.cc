@@ -1,5 +1,6 @@
-// size_channel GAME [PHASES [SEED]]: what sizes and numbers of messages tell of sealed choices, the
-// long form. Exit code 1 where it may be a hundredth of a bit, or stages end unevenly.
+// size_channel GAME [PHASES [SEED]]: how much sizes and numbers of messages reveal of hidden
+// choices; the long form of size_channel_test. Exit code 1 if it may be a hundredth of a bit, or if
+// stages end unevenly.
 #include <algorithm>
 #include <cstdio>
 #include <string>

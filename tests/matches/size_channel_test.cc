@@ -1,4 +1,4 @@
-// RunSizeChannel: sizes tell nothing of sealed choices, and this test would see it.
+// Tests that message sizes do not reveal hidden choices, and that RunSizeChannel would find it.
 #include "tests/matches/size_channel.h"
 
 #include "base/rng.h"
@@ -11,7 +11,7 @@ constexpr int64_t kPhases = 40;
 
 class SizeChannelTest : public ::testing::TestWithParam<const char*> {};
 
-// All notes are the same: not a bit of anything can be in them.
+// All observations are the same, so they cannot carry any information.
 TEST_P(SizeChannelTest, SizesTellNothing) {
   ASSERT_OK_AND_ASSIGN(const SizeCount count, RunSizeChannel(GetParam(), kPhases, 1, false));
   EXPECT_EQ(count.lengths.Estimate(), 0);
@@ -42,7 +42,7 @@ TEST(LeakedInformationTest, CountsWhatIsTold) {
   EXPECT_LT(none.Estimate(), 0.001);
 }
 
-// What both depend on tells nothing, though secret and seen go together.
+// A common dependence on the context is no leak, even if secret and seen are correlated.
 TEST(LeakedInformationTest, LeavesThePublicContextAside) {
   LeakedInformation apart;
   LeakedInformation together;
@@ -63,7 +63,7 @@ TEST(LeakedInformationTest, KnowsLittleFromLittle) {
   }
   EXPECT_EQ(few.Estimate(), 0);
   EXPECT_GT(few.Bound(64), 0.1);
-  // One that differs in a thousand may be all that there is to see.
+  // One observation in a thousand that differs may be all there is.
   LeakedInformation rare;
   for (int i = 0; i < 10000; ++i) {
     rare.Add("", i % 2 == 0 ? "a" : "b", i % 1000 == 0 ? "other" : "same");

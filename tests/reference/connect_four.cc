@@ -1,4 +1,4 @@
-// ConnectFour: seven columns that discs are put upon.
+// ConnectFour: a board of seven columns into which discs are dropped.
 #include "tests/reference/connect_four.h"
 
 namespace kvintet::reference {
@@ -7,7 +7,7 @@ namespace {
 constexpr int kNumColumns = 7;
 constexpr int kNumRows = 6;
 
-// Columns and rows from one disc of a line to the next: right, up, right and up, right and down.
+// Steps in columns and rows along a line: right, up, right and up, right and down.
 constexpr int kDirections[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 
 }  // namespace

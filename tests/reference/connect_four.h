@@ -25,12 +25,12 @@ class ConnectFour : public ReferenceGame {
   std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
 
  private:
-  // `X` or `O`; `.` where no disc lies, off the board too.
+  // `X` or `O`; `.` for an empty cell, and off the board too.
   char Disc(int column, int row) const;
   bool HasFour(char disc) const;
   bool Ended() const;
 
-  std::array<std::string, 7> columns_;  // `X` and `O` of columns a to g, each from the bottom up.
+  std::array<std::string, 7> columns_;  // Discs `X` and `O`, columns a to g, from the bottom up.
   std::vector<std::string> moves_;  // Columns in order of play; seat 0 made the first, third, ...
 };
 

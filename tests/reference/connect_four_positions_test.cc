@@ -1,4 +1,5 @@
-// Counts the positions of connect_four's reference after each ply; wins tell from ply 8 on.
+// Counts the positions of connect_four's reference after each ply; wins affect the count from ply 8
+// on.
 #include <cstddef>
 #include <memory>
 #include <set>
@@ -15,7 +16,7 @@ namespace {
 
 using Game = std::unique_ptr<ReferenceGame>;
 
-// The figures are those of sequence A212693 of the On-Line Encyclopedia of Integer Sequences.
+// Sequence A212693 of the On-Line Encyclopedia of Integer Sequences.
 TEST(ConnectFourPositionsTest, AreAsManyAsKnownAfterEachPly) {
   std::vector<std::size_t> counts;
   std::vector<Game> level;

@@ -1,4 +1,4 @@
-// Tests of connect_four's reference: its clauses in docs/small_games.md, lines in every direction.
+// Tests of connect_four's reference: the clauses of docs/small_games.md, lines in every direction.
 #include <array>
 #include <memory>
 #include <string>
@@ -14,7 +14,7 @@ namespace {
 using Game = std::unique_ptr<ReferenceGame>;
 using Values = std::array<double, 2>;
 
-// The game after discs in these columns, such as `dcd`. No disc falls after the end.
+// The game after discs in these columns, such as `dcd`. No disc is dropped after the end.
 Game Drop(const std::string& columns) {
   Game game = MakeReference("connect_four");
   for (const char column : columns) {
@@ -25,7 +25,8 @@ Game Drop(const std::string& columns) {
   return game;
 }
 
-// The result as `0 line`, `1 line` (who wins, why), `draw full`, or `none` if the game goes on.
+// The result as `0 line` or `1 line` (winner and reason), `draw full`, or `none` if the game
+// continues.
 std::string End(const std::string& columns) {
   const Game game = Drop(columns);
   if (!game->Actors().empty()) return "none";

@@ -1,4 +1,4 @@
-// FaceDownTwin: another history behind a choice that lies face down.
+// FaceDownTwin: another history with a different face-down choice.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace kvintet::reference {
 
-// ReferenceGame::Twin for games whose only secrets are choices of simultaneous stages: if the last
-// event is a choice `hidden` from the seat, it is made anew or, as `seed` says, not yet made.
+// ReferenceGame::Twin for games whose only secrets are choices in simultaneous stages: if the last
+// event is a choice hidden from the seat (`hidden`), it is made again at random or left out,
+// depending on `seed`.
 std::vector<Event> FaceDownTwin(const ReferenceGame& game, bool hidden, std::uint64_t seed);
 
 }  // namespace kvintet::reference

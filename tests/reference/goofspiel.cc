@@ -1,4 +1,4 @@
-// Goofspiel: cards are moved about as on a table.
+// Goofspiel: moves cards as on a table.
 #include "tests/reference/goofspiel.h"
 
 #include <algorithm>
@@ -101,7 +101,7 @@ std::array<int, 2> Goofspiel::Margin() const { return points_; }
 std::string Goofspiel::Reason() const { return "cards"; }
 
 // For example `hands 1 2 / 1 3; points 0 2; prize 1; prizes left 3; must act`. The other seat's
-// pending bid leaves no trace: its card is still in its hand.
+// pending bid is not visible: its card is still in its hand.
 std::string Goofspiel::Knowledge(int seat) const {
   std::string text = "hands" + Join(hands_[0]) + " /" + Join(hands_[1]);
   text += "; points " + std::to_string(points_[0]) + " " + std::to_string(points_[1]);

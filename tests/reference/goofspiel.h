@@ -13,7 +13,7 @@
 
 namespace kvintet::reference {
 
-// Hands, prizes and points as they lie on the table, and the bids lying face down.
+// Hands, prizes, points and face-down bids.
 class Goofspiel : public ReferenceGame {
  public:
   // REQUIRES: 2 <= cards <= 13; objective points|win; order random|descending|ascending.
@@ -32,17 +32,17 @@ class Goofspiel : public ReferenceGame {
   std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
 
  private:
-  // Turns up the next prize where the order is fixed.
+  // Turns up the next prize if the order is fixed.
   void TurnUpFixedPrize();
-  // Both bids are made: shows them and gives away the prize.
+  // Reveals both bids and awards the prize.
   void ResolveRound();
 
   int cards_;
   std::string objective_;
   std::string order_;
-  std::array<std::set<int>, 2> hands_;         // A pending bid's card is still in the hand.
+  std::array<std::set<int>, 2> hands_;         // Includes the card of a pending bid.
   std::set<int> prizes_left_;                  // Not turned up yet.
-  std::optional<int> prize_;                   // Turned up, not given away yet.
+  std::optional<int> prize_;                   // Turned up, not awarded yet.
   std::array<std::optional<int>, 2> pending_;  // Bids lying face down.
   std::array<int, 2> points_ = {0, 0};
   std::vector<Event> history_;

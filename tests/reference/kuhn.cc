@@ -1,4 +1,4 @@
-// Kuhn: there are five ways of betting, so each is written out.
+// Kuhn: a case for each of the five betting sequences.
 #include "tests/reference/kuhn.h"
 
 namespace kvintet::reference {
@@ -7,7 +7,7 @@ namespace {
 // 0, 1, 2 for J, Q, K.
 std::size_t Rank(char card) { return std::string("JQK").find(card); }
 
-// Every deal to `num_seats` seats (0, 1 or 2), as `cards_` has it.
+// Every deal to `num_seats` seats (0, 1 or 2), in the form of `cards_`.
 std::vector<std::string> Deals(std::size_t num_seats) {
   if (num_seats == 0) return {""};
   if (num_seats == 1) return {"J", "Q", "K"};
@@ -68,7 +68,7 @@ std::string Kuhn::Reason() const {
   return betting_ == "bp" || betting_ == "pbp" ? "fold" : "showdown";
 }
 
-// For example `cards J?; betting pb; must act`. A card not dealt yet is `-`.
+// For example `cards J?; betting pb; must act`. A card that has not been dealt is `-`.
 std::string Kuhn::Knowledge(int seat) const {
   std::string text = "cards ";
   for (int owner = 0; owner < 2; ++owner) {

@@ -11,7 +11,7 @@
 
 namespace kvintet::reference {
 
-// The cards dealt and the bets made so far, and nothing else.
+// The cards dealt and the bets made so far.
 class Kuhn : public ReferenceGame {
  public:
   std::unique_ptr<ReferenceGame> Clone() const override;

@@ -1,4 +1,4 @@
-// Leduc: everything is counted anew from the letters of the betting.
+// Leduc: computes everything from the letters of the betting.
 #include "tests/reference/leduc.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ const std::vector<std::string> kDeck = {"Ja", "Jb", "Ka", "Kb", "Qa", "Qb"};
 // 0, 1, 2 for J, Q, K.
 int Rank(const std::string& card) { return static_cast<int>(std::string("JQK").find(card[0])); }
 
-// Both have acted and the last of them called, so that the stakes are equal.
+// Whether both have acted and the last one called, so that the stakes are equal.
 bool RoundOver(const std::string& betting) { return betting.size() >= 2 && betting.back() == 'c'; }
 
 bool Contains(const std::vector<std::string>& cards, const std::string& card) {
@@ -129,8 +129,8 @@ std::array<double, 2> Leduc::Returns() const {
 
 std::string Leduc::Reason() const { return Folded() ? "fold" : "showdown"; }
 
-// For example `cards Ja ?; betting rc; public Qb; betting c; must act`. A card not dealt yet is
-// `-`.
+// For example `cards Ja ?; betting rc; public Qb; betting c; must act`. A card that has not been
+// dealt is `-`.
 std::string Leduc::Knowledge(int seat) const {
   std::string text = "cards";
   for (int owner = 0; owner < 2; ++owner) {

@@ -11,8 +11,7 @@
 
 namespace kvintet::reference {
 
-// The cards dealt and the betting so far, and nothing else: stakes are counted from the betting
-// whenever they are needed.
+// The cards dealt and the betting so far; stakes are computed from the betting when needed.
 class Leduc : public ReferenceGame {
  public:
   std::unique_ptr<ReferenceGame> Clone() const override;
@@ -30,7 +29,7 @@ class Leduc : public ReferenceGame {
  private:
   bool Folded() const;
   bool Ended() const;
-  // The round being bet, 0 or 1.
+  // The current betting round, 0 or 1.
   std::size_t Round() const;
   // Chips each seat has put in.
   std::array<int, 2> Stakes() const;

@@ -1,4 +1,4 @@
-// MiniKontranto: cells are their names, moves their texts.
+// MiniKontranto: uses names of cells and texts of moves.
 #include "tests/reference/mini_kontranto.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ bool MiniKontranto::Conquered(const std::string& cell) const {
   return conquered_[0].contains(cell) || conquered_[1].contains(cell);
 }
 
-// MK2, of one piece.
+// MK2, for one piece.
 std::vector<std::string> MiniKontranto::Targets(const std::string& cell) const {
   std::vector<std::string> targets;
   for (char column = 'A'; column < 'A' + columns_; ++column) {
@@ -66,7 +66,7 @@ std::vector<std::string> MiniKontranto::Targets(const std::string& cell) const {
 }
 
 std::vector<std::string> MiniKontranto::LegalMoves(int actor) const {
-  // Beginnings of moves with the cells they have taken.
+  // Prefixes of moves, with the cells they have taken.
   std::vector<std::pair<std::string, std::set<std::string>>> moves = {{"", {}}};
   const auto& own = pieces_[static_cast<std::size_t>(actor)];
   if (own.empty()) return {};
@@ -123,7 +123,7 @@ void MiniKontranto::MovePieces(int side, const std::string& move) {
   pieces = moved;
 }
 
-// MK3. Whoever met before has left: a clash is always on a cell that was free.
+// MK3. Pieces that clashed before have left, so a clash is always on a cell that was free.
 void MiniKontranto::ConquerClashes() {
   for (const auto& [cell, shape] : pieces_[0]) {
     const auto other = pieces_[1].find(cell);
@@ -165,7 +165,7 @@ std::string MiniKontranto::Knowledge(int seat) const {
 
 std::vector<Event> MiniKontranto::History() const { return history_; }
 
-// The only secret is a move lying face down, and it is always the last event.
+// The only secret is a face-down move, and it is always the last event.
 std::vector<Event> MiniKontranto::Twin(int seat, std::uint64_t seed) const {
   const bool hidden = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
   return FaceDownTwin(*this, hidden, seed);

@@ -14,7 +14,7 @@
 
 namespace kvintet::reference {
 
-// The board as it lies before both, and the moves lying face down.
+// The board, which both players see, and the face-down moves.
 class MiniKontranto : public ReferenceGame {
  public:
   // `start` as in MK1. REQUIRES: it is well formed.
@@ -32,7 +32,7 @@ class MiniKontranto : public ReferenceGame {
   std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
 
  private:
-  // Cells that a piece on `cell` may go to.
+  // The cells that a piece on `cell` may go to.
   std::vector<std::string> Targets(const std::string& cell) const;
   bool Conquered(const std::string& cell) const;
   void MovePieces(int side, const std::string& move);
@@ -45,7 +45,7 @@ class MiniKontranto : public ReferenceGame {
   int steps_left_;
   std::array<std::map<std::string, char>, 2> pieces_;  // Shape by cell; White's, Black's.
   std::array<std::set<std::string>, 2> conquered_;
-  std::array<std::optional<std::string>, 2> pending_;  // Moves lying face down.
+  std::array<std::optional<std::string>, 2> pending_;  // Face-down moves.
   std::vector<Event> history_;
 };
 

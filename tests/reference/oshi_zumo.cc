@@ -12,7 +12,7 @@ OshiZumo::OshiZumo(const OshiZumoOptions& options)
 
 std::unique_ptr<ReferenceGame> OshiZumo::Clone() const { return std::make_unique<OshiZumo>(*this); }
 
-// Empty while the game goes on.
+// Empty while the game continues.
 std::string OshiZumo::Reason() const {
   if (place_ == 0 || place_ == 2 * options_.size + 2) return "edge";
   if (coins_[0] == 0 && coins_[1] == 0) return "coins";
@@ -62,8 +62,8 @@ std::array<double, 2> OshiZumo::Returns() const {
 
 std::array<int, 2> OshiZumo::Margin() const { return coins_; }
 
-// For example `coins 10 8; place 3; rounds 1; own bid 4`. The other seat's pending bid leaves no
-// trace: it isn't paid yet.
+// For example `coins 10 8; place 3; rounds 1; own bid 4`. The other seat's pending bid is not
+// visible: it has not been paid yet.
 std::string OshiZumo::Knowledge(int seat) const {
   std::string text = "coins " + std::to_string(coins_[0]) + " " + std::to_string(coins_[1]);
   text += "; place " + std::to_string(place_);
@@ -75,7 +75,7 @@ std::string OshiZumo::Knowledge(int seat) const {
 
 std::vector<Event> OshiZumo::History() const { return history_; }
 
-// The only secret is a bid not shown yet, and it is always the last event.
+// The only secret is a bid that has not been revealed, and it is always the last event.
 std::vector<Event> OshiZumo::Twin(int seat, std::uint64_t seed) const {
   const bool hidden = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
   return FaceDownTwin(*this, hidden, seed);

@@ -12,8 +12,8 @@
 
 namespace kvintet::reference {
 
-// The rules' options, as `oshi_zumo{...}` names them.
-// REQUIRES of a game: coins 1..50, horizon 1..1000, min_bid 0..1, size 1..5.
+// The rules' options, named as in `oshi_zumo{...}`. A game REQUIRES: coins 1..50, horizon 1..1000,
+// min_bid 0..1, size 1..5.
 struct OshiZumoOptions {
   int coins0 = 10;
   int coins1 = 10;
@@ -22,7 +22,7 @@ struct OshiZumoOptions {
   int size = 3;
 };
 
-// Coins, the wrestler's place, rounds played, and the bids not shown yet.
+// Coins, the wrestler's place, rounds played, and the bids not revealed yet.
 class OshiZumo : public ReferenceGame {
  public:
   explicit OshiZumo(const OshiZumoOptions& options);
@@ -39,14 +39,14 @@ class OshiZumo : public ReferenceGame {
   std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
 
  private:
-  // Both bids are made: pays them and moves the wrestler.
+  // Pays both bids and moves the wrestler.
   void ResolveRound();
 
   OshiZumoOptions options_;
   std::array<int, 2> coins_;
   int place_;
   int rounds_ = 0;                             // Rounds played.
-  std::array<std::optional<int>, 2> pending_;  // Bids not shown yet, not paid yet.
+  std::array<std::optional<int>, 2> pending_;  // Bids not revealed and not paid yet.
   std::vector<Event> history_;
 };
 

@@ -1,4 +1,4 @@
-// Pursuit: cells are their names.
+// Pursuit: uses names of cells.
 #include "tests/reference/pursuit.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ std::string Pursuit::Knowledge(int seat) const {
 
 std::vector<Event> Pursuit::History() const { return history_; }
 
-// The only secret is a step lying face down, and it is always the last event.
+// The only secret is a face-down step, and it is always the last event.
 std::vector<Event> Pursuit::Twin(int seat, std::uint64_t seed) const {
   const bool hidden = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
   return FaceDownTwin(*this, hidden, seed);

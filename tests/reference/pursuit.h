@@ -12,7 +12,7 @@
 
 namespace kvintet::reference {
 
-// Two kings on a board, and the steps lying face down.
+// Two kings on a board, and the face-down steps.
 class Pursuit : public ReferenceGame {
  public:
   // REQUIRES: two different cells of the board, like `A1`.
@@ -32,8 +32,8 @@ class Pursuit : public ReferenceGame {
   int columns_;
   int rows_;
   int steps_left_;
-  std::array<std::string, 2> cells_;                   // Where catcher and evader stand.
-  std::array<std::optional<std::string>, 2> pending_;  // Cells chosen, lying face down.
+  std::array<std::string, 2> cells_;                   // Cells of catcher and evader.
+  std::array<std::optional<std::string>, 2> pending_;  // Cells chosen, face down.
   std::vector<Event> history_;
 };
 

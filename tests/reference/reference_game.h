@@ -1,5 +1,5 @@
 // ReferenceGame: a second, slow and obvious implementation of a game's rules, written from the rule
-// text alone and sharing no code with `envs/`. Tests hold the fast rules against it.
+// text alone and sharing no code with `envs/`. Tests compare the fast rules with it.
 //
 // Moves are whole moves in the text form of the project's notation. Actors: 0 and 1 are the seats,
 // 2 is chance.
@@ -17,7 +17,7 @@ namespace kvintet::reference {
 inline constexpr int kChanceActor = 2;
 inline constexpr int kSpectatorSeat = 2;
 
-// One decision or chance event of a game: who, and the move's text.
+// One decision or chance event of a game: the actor, and the move's text.
 struct Event {
   int actor = 0;
   std::string move;
@@ -29,15 +29,15 @@ class ReferenceGame {
  public:
   virtual ~ReferenceGame() = default;
 
-  // A copy that goes on by itself.
+  // An independent copy.
   virtual std::unique_ptr<ReferenceGame> Clone() const = 0;
 
-  // Who must act now, ascending; both seats in a simultaneous stage until each has completed its
-  // move; empty at the end.
+  // Who must act now, ascending: both seats in a simultaneous stage until each has completed its
+  // move; nobody at the end.
   virtual std::vector<int> Actors() const = 0;
 
-  // Every whole move `actor` may make now, sorted by bytes, without repeats. For chance: the
-  // outcomes. REQUIRES: `actor` is in Actors().
+  // Every whole move that `actor` may make now, sorted by bytes, without duplicates. For chance:
+  // the outcomes. REQUIRES: `actor` is in Actors().
   virtual std::vector<std::string> LegalMoves(int actor) const = 0;
 
   // Probabilities of LegalMoves(kChanceActor), in its order.
@@ -46,7 +46,7 @@ class ReferenceGame {
   // Makes one whole move of one actor. REQUIRES: `move` is in LegalMoves(actor).
   virtual void Apply(int actor, const std::string& move) = 0;
 
-  // At the end only: result and margin of seats 0 and 1, and the reason of the end.
+  // At the end only: returns and margins of seats 0 and 1, and the reason of the end.
   virtual std::array<double, 2> Returns() const = 0;
   virtual std::array<int, 2> Margin() const { return {0, 0}; }
   virtual std::string Reason() const = 0;
@@ -55,18 +55,19 @@ class ReferenceGame {
   // and only if the seat's present knowledge is equal.
   virtual std::string Knowledge(int seat) const = 0;
 
-  // Whether a view may besides keep what the past tells of the present (of a rack, which tiles were
-  // proved absent): equal knowledge then makes views equal only where the seat's records are.
+  // Whether a view may also keep what the past reveals about the present (for a rack, which tiles
+  // were proved absent). If so, equal knowledge implies equal views only if the seat's records are
+  // equal.
   virtual bool PastTells() const { return false; }
 
   // The whole history so far, in order of play.
   virtual std::vector<Event> History() const = 0;
 
-  // A history in which `seat` has seen exactly what it saw in this game, results included, but the
-  // secrets are drawn anew from all that fit what it saw (uniformly is not required). It is as long
-  // as History(), or shorter by events `seat` cannot know of: in a simultaneous stage a pending
-  // choice of another seat may be drawn anew or be absent. Where there is no secret, History().
-  // `seed` chooses.
+  // A history in which `seat` has seen exactly what it saw in this game, results included, but with
+  // secrets drawn again from all that fit what it saw (not necessarily uniformly). It is as long as
+  // History(), or shorter by events that `seat` cannot know of: in a simultaneous stage a pending
+  // choice of another seat may be drawn again or be absent. Without secrets it is History(). `seed`
+  // selects the history.
   virtual std::vector<Event> Twin(int seat, std::uint64_t seed) const = 0;
 };
 

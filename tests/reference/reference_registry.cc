@@ -1,4 +1,4 @@
-// MakeReference: one table of games with their defaults.
+// MakeReference: a table of the reference games with their default options.
 #include "tests/reference/reference_registry.h"
 
 #include <algorithm>
@@ -27,15 +27,15 @@ namespace {
 
 using Options = std::map<std::string, std::string>;
 
-// A game's name, its options with their defaults, and its maker, which gets every option and
-// returns null if a value is wrong.
+// A game's name, its options with their defaults, and its factory, which gets every option and
+// returns null if a value is invalid.
 struct Entry {
   std::string name;
   Options defaults;
   std::unique_ptr<ReferenceGame> (*make)(const Options& options);
 };
 
-// The number in `text`, if it is a whole one from `low` to `high`.
+// The number in `text`, if it is an integer from `low` to `high`.
 std::optional<int> Number(const std::string& text, int low, int high) {
   int number = 0;
   const char* end = text.data() + text.size();
@@ -72,7 +72,7 @@ std::unique_ptr<ReferenceGame> KonkvestOf(const Options& options) {
                        options.at("capture_in_row") == "ends_row"});
 }
 
-// K15. `target` has the default of its board where it isn't written.
+// K15. If `target` is not written, it has the default of its board.
 std::unique_ptr<ReferenceGame> KontrantoOf(const Options& options) {
   const std::string& board = options.at("board");
   const std::size_t by = board.find('x');
@@ -148,7 +148,7 @@ std::unique_ptr<ReferenceGame> RenjuOf(const Options& options) {
   return MakeRenju(opening, forbidden);
 }
 
-// The letter of a colour of Tantrix; nullopt if it is none.
+// The letter of a colour of Tantrix; nullopt if it is not a colour.
 std::optional<char> TantrixColour(const std::string& name) {
   if (!OneOf(name, {"blue", "green", "red", "yellow"})) return std::nullopt;
   return static_cast<char>(name[0] - 'a' + 'A');
@@ -184,7 +184,7 @@ std::unique_ptr<ReferenceGame> TinyTantrixOf(const Options& options) {
   return MakeTantrix(TinyTantrix(*tantrix));
 }
 
-// A reference game has one entry here.
+// Each reference game has one entry here.
 std::vector<Entry> Entries() {
   return {
       {"connect_four", {}, [](const Options&) { return MakeConnectFour(); }},
@@ -232,8 +232,8 @@ std::vector<Entry> Entries() {
   };
 }
 
-// The options written in `text`, which is what stands between the braces; nullopt if a part isn't
-// `key=value` or a key comes twice.
+// The options in `text`, the part between the braces; nullopt if a part is not `key=value` or a key
+// occurs twice.
 std::optional<Options> ParseOptions(const std::string& text) {
   Options options;
   std::size_t start = 0;

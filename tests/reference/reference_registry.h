@@ -1,4 +1,4 @@
-// MakeReference: the reference games by their text form.
+// MakeReference: creates reference games by their texts.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace kvintet::reference {
 
-// The start of the game named by `name{key=value,...}`; options left out have their defaults.
-// Null if there is no reference of that name, or if the text or an option is wrong.
+// A new game of `name{key=value,...}`; options left out have their defaults. Null if there is no
+// reference of that name, or if the text or an option is invalid.
 std::unique_ptr<ReferenceGame> MakeReference(const std::string& game_text);
 
 }  // namespace kvintet::reference

@@ -1,5 +1,5 @@
-// Tests of the small games' references: clauses of docs/small_games.md, full enumerations whose
-// sizes are known, and twins.
+// Tests of the small games' references: clauses of docs/small_games.md, full enumerations of known
+// size, and twins.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -21,7 +21,7 @@ using Margins = std::array<int, 2>;
 using Values = std::array<double, 2>;
 using Texts = std::vector<std::string>;
 
-// The game after these events. Every one must be legal.
+// The game after these events, all of which must be legal.
 Game Replay(const std::string& game_text, const std::vector<Event>& events) {
   Game game = MakeReference(game_text);
   for (const Event& event : events) {
@@ -65,7 +65,7 @@ void ForEachState(const ReferenceGame& game, bool any_order, const Visit& visit)
   }
 }
 
-// How often each reason ends a game, over all histories.
+// How many histories end for each reason.
 std::map<std::string, int> CountEnds(const std::string& game_text) {
   std::map<std::string, int> ends;
   ForEachState(*MakeReference(game_text), false, [&](const ReferenceGame& game) {
@@ -74,7 +74,7 @@ std::map<std::string, int> CountEnds(const std::string& game_text) {
   return ends;
 }
 
-// How many different things the seats can know when they must act.
+// The number of different states of knowledge in which seats must act.
 std::size_t CountKnowledge(const std::string& game_text) {
   std::set<std::string> known;
   ForEachState(*MakeReference(game_text), false, [&](const ReferenceGame& game) {
@@ -85,7 +85,7 @@ std::size_t CountKnowledge(const std::string& game_text) {
   return known.size();
 }
 
-// All that `seat` has known along a history, each change once.
+// Everything that `seat` has known along a history, each change once.
 Texts Seen(const std::string& game_text, const std::vector<Event>& history, int seat) {
   const Game game = MakeReference(game_text);
   Texts seen = {game->Knowledge(seat)};
@@ -105,7 +105,7 @@ std::string HistoryText(const std::vector<Event>& history) {
   return text;
 }
 
-// The different twins of a game that many seeds give, as text.
+// The different twins of a game over many seeds, as texts.
 std::set<std::string> Twins(const ReferenceGame& game, int seat) {
   std::set<std::string> twins;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -114,11 +114,11 @@ std::set<std::string> Twins(const ReferenceGame& game, int seat) {
   return twins;
 }
 
-// Games small enough to look at every history, in every order of simultaneous bids.
+// Games small enough to visit every history, in every order of simultaneous bids.
 class EveryHistoryTest : public testing::TestWithParam<std::string> {
  protected:
-  // Visits every history or, where there are thousands, one in nineteen: for tests that replay
-  // each.
+  // Visits every history or, where there are thousands, one in nineteen; for tests that replay each
+  // one.
   static void ForEachReplay(const Visit& visit) {
     const int stride = GetParam() == "leduc" ? 19 : 1;
     int index = 0;
@@ -262,7 +262,7 @@ TEST(KuhnReferenceTest, KU2_ChoicesAreAlwaysBetAndPass) {
   }
 }
 
-// The margins of the five ways of betting when seat 0 has the better card.
+// The margins of the five betting sequences when seat 0 has the better card.
 TEST(KuhnReferenceTest, KU3_Margins) {
   const std::map<std::string, Margins> margins = {{"0 pass; 1 pass", {1, -1}},
                                                   {"0 bet; 1 bet", {2, -2}},
@@ -287,7 +287,7 @@ double EquilibriumBet(char card, const std::string& betting) {
   return bet.at(betting).at(card);
 }
 
-// Chips seat 0 wins on average.
+// The number of chips that seat 0 wins on average.
 double EquilibriumValue(const ReferenceGame& game, const std::string& cards,
                         const std::string& betting) {
   if (game.Actors().empty()) return game.Margin()[0];
@@ -335,7 +335,8 @@ TEST(KuhnReferenceTest, TwinKeepsTheShowdown) {
 }
 
 TEST(LeducReferenceTest, AllHistories) {
-  // 30 deals; 4 ways to fold and 5 to go on in a round, 9 to end the second; 4 public cards.
+  // 30 deals; a round has 4 ways to fold and 5 to continue, the second round 9 ways to end; 4
+  // public cards.
   const std::map<std::string, int> ends = {{"fold", 30 * 4 + 30 * 5 * 4 * 4},
                                            {"showdown", 30 * 5 * 4 * 5}};
   EXPECT_EQ(CountEnds("leduc"), ends);
@@ -380,7 +381,7 @@ TEST(LeducReferenceTest, LE3_FolderLosesWhatItPutIn) {
   EXPECT_EQ(game->Returns(), (Values{-7 / 13.0, 7 / 13.0}));
 }
 
-// The margin of a showdown after the highest stakes.
+// The margin of a showdown with the highest stakes.
 Margins Showdown(const std::string& card0, const std::string& card1, const std::string& card) {
   const Game game = Play("leduc", "chance deal " + card0 + "; chance deal " + card1 +
                                       "; 0 raise; 1 raise; 0 call; chance deal " + card +
@@ -492,7 +493,7 @@ TEST(OshiZumoReferenceTest, AllHistories) {
             (std::map<std::string, int>{{"coins", 2}}));
   EXPECT_EQ(CountEnds("oshi_zumo{coins0=2,coins1=2,horizon=1,min_bid=0}"),
             (std::map<std::string, int>{{"coins", 1}, {"horizon", 8}}));
-  // 0-0 goes on to 4 pairs of bids, 0-1 and 1-0 to 2 each; 1-1 ends at once.
+  // 0-0 leads to 4 pairs of bids, 0-1 and 1-0 to 2 each; 1-1 ends at once.
   EXPECT_EQ(CountEnds("oshi_zumo{coins0=1,coins1=1,horizon=2,min_bid=0,size=1}"),
             (std::map<std::string, int>{{"coins", 1 + 1 + 1 + 1}, {"horizon", 3 + 1 + 1}}));
 }

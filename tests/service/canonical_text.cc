@@ -22,7 +22,7 @@ std::string StringText(const std::string& value) {
   return Json(value).dump(-1, ' ', /*ensure_ascii=*/true);
 }
 
-// A field that is no message: its only value, or number `index` of a repeated one.
+// The value of a field that is not a message: its single value, or element `index` if repeated.
 std::string ValueText(const Message& message, const FieldDescriptor* field, int index) {
   const Reflection& of = *message.GetReflection();
   const bool many = field->is_repeated();
@@ -61,7 +61,7 @@ std::string ValueText(const Message& message, const FieldDescriptor* field, int 
   KVINTET_CHECK(false);
 }
 
-// All values of a field that is no message.
+// All values of a field that is not a message.
 std::string ValuesText(const Message& message, const FieldDescriptor* field, bool blank) {
   const int count = field->is_repeated() ? message.GetReflection()->FieldSize(message, field) : 1;
   std::string text;

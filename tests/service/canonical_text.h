@@ -1,7 +1,7 @@
-// CanonicalText: a message as text that is the same in every language it is printed from.
+// CanonicalText: prints a message as text that is the same in every programming language.
 //
-// Protobuf's own text form is not: libraries print numbers differently. tests/service/
-// conversation.py writes the same text in Python.
+// Protobuf's own text form differs, since libraries print numbers differently.
+// tests/service/conversation.py writes the same text in Python.
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -11,16 +11,17 @@
 
 namespace kvintet {
 
-// Full names of fields: kvintet.v1.MatchState.at_ms.
+// Full names of fields, such as kvintet.v1.MatchState.at_ms.
 struct HiddenFields {
-  // Shown as "*" where set.
+  // Shown as "*" if set.
   std::set<std::string> blank = {};
   // Not shown.
   std::set<std::string> drop = {};
 };
 
-// The fields that are set, in the order of their numbers: values in a line, messages in braces.
-// Floats and doubles have nine digits ("%.9g"), strings are JSON's in ASCII.
+// Prints the fields that are set, in the order of their numbers, scalar values on one line,
+// messages in braces. Floats and doubles have nine significant digits ("%.9g"); strings are ASCII
+// JSON strings.
 std::string CanonicalText(const google::protobuf::Message& message, const HiddenFields& hidden);
 
 }  // namespace kvintet

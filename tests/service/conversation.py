@@ -1,7 +1,8 @@
-# conversation: holds a conversation with a service by a client in Python, and prints it.
+# conversation: runs a scripted conversation with a service in Python, and prints it.
 #
-# usage: conversation.py SCRIPT ADDRESS. The script's form: conversation.txt; what is printed is
-# what conversation_client.cc prints. The client's modules are made from the schemas by protoc.
+# usage: conversation.py SCRIPT ADDRESS. conversation.txt describes the script's format; the output
+# is the same as that of conversation_client.cc. protoc generates the client's modules from the
+# schemas.
 import glob
 import importlib
 import json
@@ -22,7 +23,7 @@ SECONDS = 60
 
 
 def generate(folder):
-    """Makes modules of the public schemas in `folder`, and imports them from there."""
+    """Generates modules for the public schemas in `folder` and imports them."""
     schemas = sorted(glob.glob(os.path.join(ROOT, "proto", "kvintet_api", "v1", "*.proto")))
     subprocess.run(
         ["protoc", "-I" + os.path.join(ROOT, "proto"), "--python_out=" + folder,
@@ -34,13 +35,13 @@ def generate(folder):
 
 
 def module(name):
-    """A module that `generate` has made."""
+    """A module made by `generate`."""
     return importlib.import_module("kvintet_api.v1." + name)
 
 
 @dataclass
 class Hidden:
-    """Full names of fields: shown as "*" where set, and not shown."""
+    """Full names of fields: those shown as "*" if set, and those not shown."""
 
     blank: set = field(default_factory=set)
     drop: set = field(default_factory=set)
@@ -50,7 +51,7 @@ NOTHING = Hidden()
 
 
 def value_text(one, value):
-    """A value of the field `one`, which is no message."""
+    """A value of the field `one`, which is not a message."""
     if one.type == one.TYPE_STRING:
         return json.dumps(value)
     if one.type == one.TYPE_BOOL:
@@ -63,7 +64,7 @@ def value_text(one, value):
 
 
 def canonical_text(message, hidden, depth=0):
-    """What CanonicalText of canonical_text.h makes of a message."""
+    """The text that CanonicalText of canonical_text.h gives for a message."""
     indent = "  " * depth
     text = ""
     for one, found in message.ListFields():
@@ -83,7 +84,7 @@ def canonical_text(message, hidden, depth=0):
 
 
 def error_text(error):
-    """Code, message, and what is told to machines, sorted by type."""
+    """The error's code, message and details, sorted by type."""
     errors = module("error_pb2")
     shown = errors.ErrorStatus(message=error.details())
     text = f"error: {error.code().name}\n{canonical_text(shown, NOTHING)}"
@@ -99,7 +100,7 @@ def error_text(error):
 
 
 def until_state(answer):
-    """All that is there to be told of a match, as one message."""
+    """All events of a match that have happened, as one message."""
     whole = None
     for some in answer:
         whole = whole or type(some)()
@@ -110,7 +111,7 @@ def until_state(answer):
     return [whole]
 
 
-# What is shown of a stream. Of a search the last message: how many come before it depends on time.
+# What is shown of a stream. Of a search only the last message: how many precede it depends on time.
 STREAMS = {
     "WatchMatch": until_state,
     "Analyze": lambda answer: list(answer)[-1:],
@@ -131,7 +132,7 @@ class Client:
         )
 
     def call(self, service, method, request):
-        """The messages that answer a request in text form: one, of a stream perhaps several."""
+        """The responses to a request in text form: one, or several from a stream."""
         name = SCHEMA_OF.get(service, service.removesuffix("Service").lower())
         messages, stubs = module(name + "_pb2"), module(name + "_pb2_grpc")
         found = messages.DESCRIPTOR.services_by_name[service].methods_by_name[method]
@@ -163,7 +164,7 @@ def string_at(answer, path):
 
 
 def hold(script, address):
-    """Yields what was said, a call at a time."""
+    """Yields the conversation, one call at a time."""
     client = Client(address)
     hidden = Hidden()
     saved = {}

@@ -1,7 +1,7 @@
-// conversation_client: holds a conversation with a service by our own client, and prints it.
+// conversation_client: runs a scripted conversation with a service in C++, and prints it.
 //
-// usage: conversation_client SCRIPT ADDRESS. The script's form: tests/service/conversation.txt;
-// what is printed is what conversation.py prints. Exit code 1 where the script is no script.
+// usage: conversation_client SCRIPT ADDRESS. tests/service/conversation.txt describes the script's
+// format; the output is the same as that of conversation.py. Exit code 1 if the script is invalid.
 #include <google/protobuf/text_format.h>
 
 #include <cstdio>
@@ -35,9 +35,9 @@ using serving::Client;
 constexpr Client::Timeout kTimeout(60000);
 constexpr char kDetail[] = "type.googleapis.com/google.rpc.";
 
-// What the service says to a call: a message, of a stream perhaps several, or why not.
+// The service's response to a call: a message, or several from a stream, or an error.
 using Answer = absl::StatusOr<std::vector<std::unique_ptr<Message>>>;
-// Calls one method with a request in text form; an error where the text is no request.
+// Calls one method with a request in text form; an error if the text is not a valid request.
 using Method = std::function<absl::StatusOr<Answer>(Client*, const std::string& request)>;
 
 template <typename Request>
@@ -71,7 +71,7 @@ Method Unary(absl::StatusOr<Response> (Client::*call)(const Request&, Client::Ti
   };
 }
 
-// All that is there to be told, as one message.
+// All events that have happened, as one message.
 absl::StatusOr<Answer> Watch(Client* client, const std::string& text) {
   KVINTET_ASSIGN_OR_RETURN(const auto request, ReadRequest<v1::WatchMatchRequest>(text));
   v1::WatchMatchResponse all;
@@ -98,7 +98,7 @@ Method Stream(absl::Status (Client::*call)(const Request&, Client::Timeout,
   };
 }
 
-// The last one: how many come before it depends on time.
+// The last message only: how many precede it depends on time.
 Method Last(const Method& method) {
   return [method](Client* client, const std::string& text) -> absl::StatusOr<Answer> {
     KVINTET_ASSIGN_OR_RETURN(Answer answer, method(client, text));
@@ -155,7 +155,7 @@ std::string DetailText(const std::string& bytes) {
   return detail.ParseFromString(bytes) ? CanonicalText(detail, {}) : "no message\n";
 }
 
-// Code, message, and what is told to machines, sorted by type.
+// The error's code, message and details, sorted by type.
 std::string ErrorText(const absl::Status& status) {
   using Reader = std::string (*)(const std::string&);
   static const auto& readers = *new std::map<std::string, Reader>{
@@ -179,13 +179,14 @@ std::string ErrorText(const absl::Status& status) {
   return text;
 }
 
-// The value of a field, or of number `index` of a repeated one; a string, or a message to go into.
+// The value of a field, or element `index` of a repeated one: a string, or a message to descend
+// into.
 struct Value {
   const Message* message = nullptr;
   std::string text = {};
 };
 
-// What stands at one step of a path: "text", "moves[1]".
+// The value at one step of a path, such as "text" or "moves[1]".
 std::optional<Value> ValueAt(const Message& message, const std::string& step) {
   const std::pair<std::string, std::string> parts = absl::StrSplit(step, absl::MaxSplits('[', 1));
   const auto* field = message.GetDescriptor()->FindFieldByName(parts.first);
@@ -211,7 +212,7 @@ std::optional<Value> ValueAt(const Message& message, const std::string& step) {
   }
 }
 
-// The string at "moves[1].text" of an answer.
+// The string at a path such as "moves[1].text" in a response.
 absl::StatusOr<std::string> StringAt(const Message& answer, const std::string& path) {
   Value value = {.message = &answer};
   for (const std::string& step : std::vector<std::string>(absl::StrSplit(path, '.'))) {
@@ -228,7 +229,7 @@ absl::StatusOr<std::string> StringAt(const Message& answer, const std::string& p
   return value.text;
 }
 
-// Reads a script line by line; a call is made when its request is complete.
+// Reads a script line by line, and makes a call when its request is complete.
 class Conversation {
  public:
   explicit Conversation(Client* client) : client_(client) {}
@@ -268,7 +269,7 @@ class Conversation {
         absl::StrCat("wanted call, save, blank or drop, found: ", line));
   }
 
-  // The call that has been read, if any.
+  // Makes the call that has been read, if any.
   absl::Status Call() {
     const std::string method = std::exchange(method_, "");
     const std::string request = std::exchange(request_, "");
@@ -296,10 +297,10 @@ class Conversation {
   Client* const client_;
   HiddenFields hidden_;
   std::map<std::string, std::string> replacements_;
-  // Of the call being read.
+  // The method of the call being read.
   std::string method_;
   std::string request_;
-  // The last message of the last call; null where it was refused.
+  // The last message of the last call; null if it was refused.
   std::unique_ptr<Message> answer_;
   int number_ = 0;
 };

@@ -1,7 +1,7 @@
-# The same conversation from Python and from C++: both are told the same, and what is checked in.
+# Runs the same conversation from Python and C++: both must match each other and the stored answers.
 #
 # usage: conversation_test.py ROLLOUTS_SERVICE CONVERSATION_CLIENT [--accept]
-# --accept: what is answered now is what is expected from now on; look at the difference.
+# --accept: stores the present answers as the expected ones; review the difference.
 import os
 import re
 import subprocess
@@ -17,12 +17,12 @@ PROGRAM, CLIENT = map(os.path.abspath, sys.argv[1:3])
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 SCRIPT = os.path.join(FOLDER, "conversation.txt")
 EXPECTED = os.path.join(FOLDER, "conversation_answers.txt")
-# Of the catalogue: a new game is no change of the service.
+# The games whose catalogue entries are compared; others may be added without a new conversation.
 GAMES = re.compile(r'^  (name|game): "(tic_tac_toe|oshi_zumo)\b', re.MULTILINE)
 
 
 def promised(said):
-    """What clients may rely on of one answer: texts for people may change, games may be added."""
+    """The parts of an answer that clients may rely on: not texts for people or lists of games."""
     if "CatalogService" in said:
         return re.sub(
             r"^(games|models) \{\n.*?^\}\n",
@@ -36,7 +36,7 @@ def promised(said):
 
 
 class ConversationTest(unittest.TestCase):
-    # The answer that differs is shown whole.
+    # Differing answers are shown in full.
     maxDiff = None
 
     @classmethod
@@ -51,7 +51,7 @@ class ConversationTest(unittest.TestCase):
 
     @classmethod
     def new_service(cls, name):
-        """Each conversation finds a service on which nothing has happened."""
+        """Each conversation starts with a fresh service."""
         service = Service(PROGRAM, f'matches: "{os.path.join(cls.folder, name)}"')
         cls.addClassCleanup(service.kill)
         return service

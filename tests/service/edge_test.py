@@ -16,7 +16,7 @@ from service import Load, Service
 LONG = "--long" in sys.argv
 PROGRAM, LOAD, NGINX, CONF = map(os.path.abspath, sys.argv[1:5])
 METHOD = "/kvintet.v1.CatalogService/ListGames"
-# Of an address whose clients mean well. The test's all have the same.
+# Address of the well-behaved clients. All clients of the test have the same address.
 FLOODS = r"(limit_req|limit_conn) .*\n"
 
 
@@ -32,9 +32,9 @@ class EdgeTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         self.socket = os.path.join(self.folder, "service")
-        # Workers of nginx are not who made the folder.
+        # nginx's workers do not run as the user who created the folder.
         os.chmod(self.folder, 0o755)
-        # A sanitizer would keep what is freed.
+        # A sanitizer would keep freed memory.
         options = os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1"
         self.service = Service(PROGRAM, f'listen: "unix:{self.socket}" ',
                                environment={"ASAN_OPTIONS": options})
@@ -44,7 +44,7 @@ class EdgeTest(unittest.TestCase):
         self.start_edge()
 
     def start_edge(self):
-        """nginx as it ships, but on a port of ours, without TLS, and with any number of calls."""
+        """nginx with the shipped configuration, on a test port, without TLS or call limits."""
         with open(CONF, encoding="utf-8") as file:
             text = file.read()
         for pattern, wanted in ((r"listen 443 ssl http2;", f"listen {self.address} http2;"),
@@ -70,7 +70,7 @@ class EdgeTest(unittest.TestCase):
                 self.assertIsNone(edge.poll(), "nginx has ended")
 
     def temporary(self):
-        """Folders that nginx would else look for in the system's."""
+        """Folders that nginx would otherwise look for in the system."""
         kinds = "client_body", "proxy", "fastcgi", "uwsgi", "scgi"
         return " ".join(f"{kind}_temp_path {self.folder}/{kind};" for kind in kinds)
 
@@ -79,7 +79,7 @@ class EdgeTest(unittest.TestCase):
         self.addCleanup(load.kill)
         return load
 
-    # F6. Straight at the library such streams cost memory that does not come back.
+    # F6. Sent to the gRPC library directly, such streams cost memory that is not released.
     def test_streams_that_are_reset_cost_no_memory_and_trouble_nobody(self):
         self.assertEqual(self.load(0.2).report()["errors"], 0)
         before = self.service.numbers()["resident_bytes"]

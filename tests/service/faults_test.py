@@ -1,7 +1,7 @@
-# Faults of clients, of the machine and of operators: the service outlives them and tells of them.
+# Faults of clients, machine and operators: the service survives them and reports them.
 #
 # usage: faults_test.py ROLLOUTS_SERVICE SERVICE_LOAD [--long]
-# --long: the amounts at which a release is tried, minutes instead of seconds.
+# --long: the amounts used for a release, minutes instead of seconds.
 import os
 import socket
 import sys
@@ -20,7 +20,7 @@ REFLECTION = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
 
 
 def tells_schemas(address):
-    """Whether the server answers the standard question for its services."""
+    """Whether the server answers the standard reflection request for its services."""
     with grpc.insecure_channel(address) as channel:
         ask = channel.stream_stream(REFLECTION)
         try:
@@ -33,7 +33,7 @@ def tells_schemas(address):
 
 
 def greet(address, source):
-    """Connects from an address of this machine; the kind of the server's first frame, if any."""
+    """Connects from a local address; returns the type of the server's first frame, if any."""
     try:
         with socket.create_connection(host_and_port(address), SECONDS, (source, 0)) as client:
             client.sendall(PREFACE)
@@ -44,7 +44,7 @@ def greet(address, source):
 
 
 def read_to_the_end(connection):
-    """Until the other side closes it."""
+    """Reads until the other side closes the connection."""
     try:
         while connection.recv(1024):
             pass
@@ -96,7 +96,7 @@ class FaultsTest(unittest.TestCase):
     # F1.
     def test_calls_given_up_at_any_moment_leave_nothing_behind(self):
         service = self.start()
-        # Most searches of the first are over before the client gives up, few of the second.
+        # Most searches of the first kind end before the client cancels, few of the second.
         for game in "tic_tac_toe", "tiny_punct":
             report = self.load("cancel", service, 60 if LONG else 1, 8, game=game).report()
             self.assertEqual(report["errors"], 0, report)
@@ -127,7 +127,7 @@ class FaultsTest(unittest.TestCase):
                 pass
             self.assertEqual(service.terminate(), 0)
             report = load.report()
-            # Each call had an answer, or a refusal with a reason, or found nobody there.
+            # Each call got an answer, a refusal with a reason, or no connection.
             self.assertEqual(report["errors"], 0, report)
             self.assertLessEqual(set(report["refused"]), {"DRAINING"}, report)
 
@@ -140,7 +140,7 @@ class FaultsTest(unittest.TestCase):
         report = self.load("churn", service, 120 if LONG else 1, 4).report()
         self.assertEqual(report["errors"], 0, report)
         service.wait_for("connections", 0)
-        # The reading itself is the same connection before and after.
+        # The metrics request uses the same connection before and after.
         self.assertLessEqual(service.numbers()["open_descriptors"], before + 2)
         if LONG:
             print("F14:", report, "resident:", service.numbers()["resident_bytes"])
@@ -155,7 +155,7 @@ class FaultsTest(unittest.TestCase):
             service.wait_for("connections", 0)
             resident.append(service.numbers()["resident_bytes"])
         if LONG:
-            # The first part has filled what is kept.
+            # The first part has filled the caches.
             growth = (resident[2] - resident[1]) / report["answered"] * 100_000
             print(f"F14: {report['answered']} calls, {growth / 1e6:.2f} MB more each 100,000")
             self.assertLess(growth, 1e6)

@@ -1,4 +1,4 @@
-// Quantiles of what a load test has measured, for its line of JSON.
+// Quantiles of a load test's measurements, for its line of JSON.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace kvintet::testing {
 
-// 0 of no values. REQUIRES: they are sorted.
+// 0 if there are no values. REQUIRES: the values are sorted.
 inline double Quantile(const std::vector<double>& sorted, double quantile) {
   if (sorted.empty()) {
     return 0;

@@ -1,4 +1,4 @@
-// Ledger: what a service has told the clients of its matches, to be held against its journal.
+// Ledger: what a service has told the clients of its matches, for comparison with its journal.
 #pragma once
 
 #include <compare>
@@ -9,7 +9,7 @@
 
 namespace kvintet::testing {
 
-// A move of a player, as the service has acknowledged it or kept it.
+// A player's move, as the service acknowledged it or stored it.
 struct MadeMove {
   std::string match = {};
   int game_number = 0;
@@ -19,7 +19,7 @@ struct MadeMove {
   auto operator<=>(const MadeMove&) const = default;
 };
 
-// What a player saw last, when nothing more was to come: `move` is its seat's record of the game.
+// The last state that a player saw when all was settled: `move` is its seat's record of the game.
 using LastSight = MadeMove;
 
 struct Ledger {
@@ -27,13 +27,13 @@ struct Ledger {
   std::vector<LastSight> sights = {};
 };
 
-// A line for each entry, words parted by tabs.
+// One line for each entry, with fields separated by tabs.
 std::string LedgerText(const Ledger& ledger);
-// InvalidArgument with the line where it is none.
+// InvalidArgument with the first invalid line.
 absl::StatusOr<Ledger> ReadLedger(const std::string& text);
 
-// Moves that were acknowledged and are not kept; moves that are kept though they were not
-// acknowledged, or more often than they were.
+// Moves that were acknowledged but not stored; and moves that were stored without acknowledgement,
+// or more often than acknowledged.
 struct Differences {
   std::vector<MadeMove> lost = {};
   std::vector<MadeMove> doubled = {};

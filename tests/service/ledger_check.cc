@@ -1,8 +1,8 @@
-// ledger_check: whether the journal of a service that has stopped has what it told its clients.
+// ledger_check: checks that a stopped service's journal has what the service told its clients.
 //
-// usage: ledger_check JOURNAL_FOLDER LEDGER. Prints one line of JSON. Exit code 0 where every match
-// replays from its events, every acknowledged move of a person is there once, and no other; and
-// where each player would see what it saw last.
+// usage: ledger_check JOURNAL_FOLDER LEDGER. Prints one line of JSON. Exit code 0 if every match
+// replays from its events, every acknowledged move of a person is stored exactly once and no other
+// move is, and each player would see what it saw last.
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -28,11 +28,11 @@ using serving::MatchJournal;
 using testing::Ledger;
 using testing::MadeMove;
 
-// What the journal has of the matches of a ledger.
+// The content of the journal for the matches of a ledger.
 struct Kept {
   std::vector<MadeMove> moves = {};
   int matches = 0;
-  // Matches that are not there or do not replay; sights that are others now.
+  // Matches that are missing or do not replay, and last views that differ now.
   int damaged = 0;
   int changed = 0;
   std::string example = {};
@@ -40,7 +40,7 @@ struct Kept {
 
 using SharedGame = std::shared_ptr<const envs::Game>;
 
-// Makes each game once. One thread at a time.
+// Makes each game once. Not thread-safe.
 serving::GameFinder CachedGames() {
   auto games = std::make_shared<std::map<std::string, SharedGame>>();
   return [games](const std::string& text) -> absl::StatusOr<SharedGame> {
@@ -67,7 +67,7 @@ bool IsPerson(const Match& match, int player) {
   return match.settings().players[static_cast<size_t>(player)].kind != serving::PlayerKind::kAgent;
 }
 
-// All moves and sealed choices of persons.
+// All moves and committed choices of persons.
 void AddMoves(const Match& match, std::vector<MadeMove>* moves) {
   for (int number = 1; match.game(number) != nullptr; ++number) {
     const serving::MatchGame& game = *match.game(number);

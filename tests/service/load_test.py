@@ -1,7 +1,7 @@
-# Load: many clients at a time; every call is answered, or refused with a reason.
+# Load: many concurrent clients; every call is answered, or refused with a reason.
 #
 # usage: load_test.py ROLLOUTS_SERVICE SERVICE_LOAD [--long]
-# --long: the amounts at which a release is measured; prints the figures (benchmarks/README.md).
+# --long: the amounts used for a release's measurements; prints the figures (benchmarks/README.md).
 import json
 import os
 import sys
@@ -21,7 +21,7 @@ class LoadTest(unittest.TestCase):
         return service
 
     def run_load(self, name, mode, service, seconds, clients, **more):
-        """The report of a load, in which nothing went wrong."""
+        """Runs a load and returns its report; fails if anything went wrong."""
         load = Load(LOAD, mode, service, seconds if LONG else 0.5, clients, **more)
         self.addCleanup(load.kill)
         report = load.report()
@@ -44,7 +44,7 @@ class LoadTest(unittest.TestCase):
         report = self.run_load("L2", "evaluate", service, 60, 64 if LONG else 16)
         numbers = service.numbers()
         self.assertEqual(report["refused"], {})
-        # Every position is in a batch, and none is there twice.
+        # Every position is in exactly one batch.
         self.assertEqual(numbers["batch_positions_sum"], report["answered"])
         self.assertEqual(
             numbers['evaluations_total{model="rollouts:16"}'], numbers["batch_positions_sum"]
@@ -58,7 +58,7 @@ class LoadTest(unittest.TestCase):
         self.assertEqual(report["refused"], {})
 
     def search(self, name, service, seconds, clients, **more):
-        """A load of searches, each of which is worth hundreds of refusals."""
+        """Runs a load of searches, each of which costs as much as hundreds of refusals."""
         game = "tiny_punct" if LONG else "tic_tac_toe"
         return self.run_load(name, "choose", service, seconds, clients, game=game, **more)
 

@@ -1,7 +1,7 @@
-# lossy_link: another network, and a link to it that loses packets, delays and reorders them.
+# lossy_link: a second network namespace, and a link to it that loses, delays and reorders packets.
 #
-# Needs a network namespace of its own: unshare --user --map-root-user --net, and /dev/net/tun. Run
-# as a program it tells by its exit code whether a link can be had.
+# Needs its own network namespace: unshare --user --map-root-user --net, and /dev/net/tun. Run as a
+# program, its exit code says whether a link can be made.
 import ctypes
 import fcntl
 import heapq
@@ -23,13 +23,13 @@ MOST_BYTES = 65536
 
 
 def bring_up_loopback():
-    """A new network has one that is down."""
+    """Brings up the loopback interface, which is down in a new network namespace."""
     with socket.socket() as one:
         fcntl.ioctl(one, SIOCSIFFLAGS, struct.pack("16sH14x", b"lo", UP | RUNNING))
 
 
 def open_tunnel(own, other):
-    """The end of a link in the caller's network; what is written to it arrives there."""
+    """One end of the link, in the caller's network; packets written to it arrive there."""
     tunnel = os.open("/dev/net/tun", os.O_RDWR)
     request = struct.pack("16sH14x", b"link", TUN | NO_PACKET_INFO)
     fcntl.ioctl(tunnel, TUNSETIFF, request)
@@ -43,7 +43,7 @@ def open_tunnel(own, other):
 
 
 class LossyLink:
-    """From NEAR, in the caller's network, to FAR; programs begin there by `far_command`."""
+    """A link from NEAR, in the caller's network, to FAR, where `far_command` starts programs."""
 
     def __init__(self, loss, delay, jitter, seed=1):
         self.loss, self.delay, self.jitter = loss, delay, jitter
@@ -51,7 +51,7 @@ class LossyLink:
         self.silent_until = 0.0
         self.lost = self.passed = self.overtaken = 0
         self.changed = threading.Condition()
-        # When, in what order they came, to which end, the packet.
+        # Time, sequence number, receiving end, packet.
         self.packets = []
         self.number = 0
         bring_up_loopback()
@@ -63,16 +63,16 @@ class LossyLink:
         threading.Thread(target=self._deliver, daemon=True).start()
 
     def far_command(self):
-        """What stands before a command that is to run in the other network."""
+        """The command prefix that runs a program in the other network."""
         return ["nsenter", f"--net=/proc/{os.getpid()}/fd/{self.network}"]
 
     def fall_silent(self, seconds):
-        """For so long no packet gets through."""
+        """Drops all packets for this long."""
         self.silent_until = time.monotonic() + seconds
         time.sleep(seconds)
 
     def _live_afar(self, near, ready):
-        # Of this thread alone.
+        # Moves only this thread into the namespace.
         if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNET) != 0:
             raise OSError(ctypes.get_errno(), "a network of its own")
         bring_up_loopback()

@@ -1,7 +1,7 @@
-# Live matches over a network that loses packets, delays them and changes their order (F12).
+# Live matches over a network that loses, delays and reorders packets (F12).
 #
-# usage: unshare --user --map-root-user --net PYTHON lossy_network_test.py ARGUMENTS, those of
-# matches_test.py
+# usage: unshare --user --map-root-user --net PYTHON lossy_network_test.py ARGUMENTS, with the
+# arguments of matches_test.py
 import json
 import unittest
 
@@ -11,11 +11,11 @@ from poor_network import PoorNetwork
 
 
 class LossyNetworkTest(MatchTestCase):
-    # F12: 5 % are lost, 200 ms +- 100 each way, silence of a second each ten.
+    # F12: 5 % loss, 200 ms +- 100 each way, and a second of silence every ten seconds.
     def test_f12_packets_that_are_lost_or_late_lose_no_move(self):
         service = self.start()
         link = LossyLink(loss=0.05, delay=0.2 if LONG else 0.01, jitter=0.1 if LONG else 0.01)
-        # It listens at the loopback alone, as it should.
+        # The service listens on loopback only, as it should.
         edge = PoorNetwork(service.address, host=NEAR)
         self.addCleanup(edge.close)
         load = self.play(edge.address, before=link.far_command())

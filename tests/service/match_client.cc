@@ -17,16 +17,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Of one try; of all tries of a call after the load has ended.
+// Timeouts of one attempt, and of all attempts of a call after the load has ended.
 constexpr milliseconds kTimeout(5000);
 constexpr std::chrono::minutes kPatience(10);
 constexpr milliseconds kPause(20);
-// Of each so many matches one is between persons.
+// One in this many matches is between persons.
 constexpr int kBetweenPersons = 4;
 constexpr int kSimulations = 2;
 constexpr int kMovesSeen = 50;
 constexpr int kReconnectMs = 50;
-constexpr int kMostReconnectMs = 500;
+constexpr int kMaxReconnectMs = 500;
 
 std::chrono::steady_clock::time_point Now() { return std::chrono::steady_clock::now(); }
 
@@ -67,8 +67,8 @@ MatchClient::MatchClient(const MatchLoad& load, int number)
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kReconnectMs);
-  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, kMostReconnectMs);
-  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kMostReconnectMs);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, kMaxReconnectMs);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kMaxReconnectMs);
   arguments.SetMaxReceiveMessageSize(-1);
   const auto channel =
       grpc::CreateCustomChannel(load.address, grpc::InsecureChannelCredentials(), arguments);
@@ -98,7 +98,7 @@ void MatchClient::Play() {
   Settle();
 }
 
-// Calls until it is answered, or refused for good.
+// Calls until the call succeeds or is refused permanently.
 template <typename Stub, typename Request, typename Response>
 absl::StatusOr<Response> MatchClient::Insist(
     Stub* stub, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
@@ -123,7 +123,7 @@ absl::StatusOr<Response> MatchClient::Insist(
   }
 }
 
-// 16 bytes or more, and another each time.
+// A new id of at least 16 bytes each time.
 std::string MatchClient::NextRequestId() {
   return absl::StrCat(load_.name, " ", number_, " ", ++requests_);
 }
@@ -173,7 +173,7 @@ void MatchClient::WaitForNews(Time until) {
   }
 }
 
-// What is no move, of all seats: at once.
+// Does the acts besides moves, for all seats, at once.
 void MatchClient::DoActs() {
   for (const auto& seat : seats_) {
     std::unique_lock lock(bell_.mutex);
@@ -215,7 +215,7 @@ void MatchClient::Rematch(const MatchSeat& seat, int game_number) {
   (void)Insist(matches_.get(), &v1::MatchService::Stub::Rematch, request);
 }
 
-// The next seat in turn that may move does; false where none may.
+// Lets the next seat in turn that can move do so; false if none can.
 bool MatchClient::MoveOne() {
   for (size_t i = 0; i < seats_.size(); ++i) {
     MatchSeat* const seat = seats_[++next_ % seats_.size()].get();
@@ -276,7 +276,7 @@ void MatchClient::Settle() {
   }
 }
 
-// Whether the seat's stream has told it all, and only persons are to act.
+// Whether the seat's stream has delivered everything, and only persons are to act.
 bool MatchClient::SeesAll(const MatchSeat& seat, v1::MatchState* state) {
   v1::GetMatchRequest request;
   request.set_match(seat.admitted().match);
@@ -290,7 +290,7 @@ bool MatchClient::SeesAll(const MatchSeat& seat, v1::MatchState* state) {
   return seat.cursor() == state->cursor() && seat.Settled();
 }
 
-// Each acknowledged move was told once, but for a choice that is still sealed.
+// Each acknowledged move must have been delivered once, except a choice that is still hidden.
 void MatchClient::CompareTold(const MatchSeat& seat) {
   if (!seat.told()) {
     return;

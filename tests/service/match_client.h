@@ -20,51 +20,51 @@
 
 namespace kvintet::testing {
 
-// What many clients do together.
+// The parameters of a load by many clients.
 struct MatchLoad {
   std::string address;
   double seconds = 1;
   int matches = 1;
-  // Moves of persons a second.
+  // Moves of persons per second.
   double rate = 1;
   int clients = 1;
-  // Matches are of the first, second, ... and again the first.
+  // Games of the matches, used in turn.
   std::vector<std::string> games;
-  // Another for each load: requests are known by it.
+  // Different for each load; part of the request ids.
   std::string name;
 };
 
-// What became of the calls of one client, or of all.
+// Results of the calls of one client, or of all.
 struct MatchTally {
   std::vector<double> commit_ms = {};
-  // Refused for good, by reason.
+  // Calls refused permanently, by reason.
   std::map<std::string, int> refused = {};
   SeatFaults faults = {};
   // Games that were played to their end.
   int games = 0;
   int retries = 0;
-  // Acknowledged moves that no stream told, and the reverse.
+  // Acknowledged moves that no stream delivered, and the reverse.
   int told_lost = 0;
   int told_doubled = 0;
-  // Seats that had not seen the last moves of agents at the end.
+  // Seats that had not seen the last moves of agents by the end.
   int unsettled = 0;
   std::string error = {};
 
   void Merge(const MatchTally& other);
   void AddFaults(const SeatFaults& other);
-  // Whether the service has kept its promises.
+  // Whether the service has kept all its guarantees.
   bool Good() const;
 };
 
-// One thread.
+// Not thread-safe.
 class MatchClient {
  public:
-  // The client `number` of a load, which outlives it.
+  // Client number `number` of a load, which must outlive it.
   MatchClient(const MatchLoad& load, int number);
 
-  // Makes its matches, and watches them.
+  // Creates its matches and watches them.
   void Begin();
-  // Plays until the time is over; then lets agents move, and notes what each seat sees.
+  // Plays until the time is over; then lets agents move, and records what each seat sees.
   void Play();
 
   const MatchTally& tally() const { return tally_; }
@@ -93,7 +93,7 @@ class MatchClient {
   const MatchLoad& load_;
   const int number_;
   RandomStream random_;
-  // When calls that are still not answered are given up.
+  // The time after which calls without an answer are given up.
   Time give_up_ = Time::max();
   std::unique_ptr<v1::MatchService::Stub> matches_;
   std::unique_ptr<v1::RulesService::Stub> rules_;
@@ -102,7 +102,7 @@ class MatchClient {
   MatchTally tally_;
   Ledger ledger_;
   Bell bell_;
-  // Last: their streams end first.
+  // Declared last, so that their streams end first.
   std::vector<std::unique_ptr<MatchSeat>> seats_;
 };
 

@@ -1,4 +1,4 @@
-// MatchClient: a service that breaks a promise of matches does not go unnoticed (F15).
+// Tests that MatchClient notices a service that breaks a guarantee about matches (F15).
 #include "tests/service/match_client.h"
 
 #include <grpcpp/grpcpp.h>
@@ -16,7 +16,7 @@
 namespace kvintet::testing {
 namespace {
 
-// What is wrong with the service, from its second move on.
+// The fault of the service, from its second move on.
 enum class Fault {
   kNone,
   kLosesMoves,
@@ -27,7 +27,7 @@ enum class Fault {
   kEndsStreams
 };
 
-// Matches of one person who moves all the time.
+// Serves matches with one person, who moves all the time.
 class OddService final : public v1::MatchService::Service, public v1::RulesService::Service {
  public:
   explicit OddService(Fault fault) : fault_(fault) {
@@ -104,7 +104,7 @@ class OddService final : public v1::MatchService::Service, public v1::RulesServi
     return grpc::Status::CANCELLED;
   }
 
-  // The events after one until another; the cursor is the number of moves.
+  // The events from one to another; the cursor is the number of moves.
   v1::WatchMatchResponse Tell(int told, int moves) const {
     v1::WatchMatchResponse response;
     for (int cursor = told + 1; cursor <= moves; ++cursor) {
@@ -144,7 +144,7 @@ class OddService final : public v1::MatchService::Service, public v1::RulesServi
   std::string address_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  // Guarded by mutex_. Moves so far of each match.
+  // Guarded by mutex_. The number of moves so far in each match.
   std::map<std::string, int> moves_;
   std::unique_ptr<grpc::Server> server_;
 };

@@ -1,11 +1,12 @@
-// match_load: persons who play many matches on a service at a time, half of what two would.
+// match_load: persons who play many matches on a service at a time.
 //
 // usage: match_load ADDRESS LEDGER SECONDS MATCHES MOVES_A_SECOND CLIENTS GAME...
-// Of each four matches three are against an agent and one is between two who join; who has played a
-// game plays another. Each player follows its stream, and moves by chance when all moves together
-// are due. What is lost on its way, or refused for now, is sent again with the same id. Writes what
-// was acknowledged to LEDGER (ledger_check) and prints one line of JSON. Exit code 1 where
-// something was refused for good, or the streams told other than what was acknowledged.
+// Of each four matches, three are against an agent and one is between two persons who join; a
+// player whose game has ended starts another. Each player follows its stream, and plays random
+// moves at the given total rate. Requests that are lost on the network or refused temporarily are
+// repeated with the same id. Writes the acknowledged moves to LEDGER (see ledger_check) and prints
+// one line of JSON. Exit code 1 if a call was refused permanently, or if the streams differ from
+// the acknowledged moves.
 #include <unistd.h>
 
 #include <chrono>
@@ -62,7 +63,7 @@ absl::StatusOr<bool> Run(const MatchLoad& load, const std::string& path) {
   MatchTally tally;
   Ledger ledger;
   std::mutex mutex;
-  // All play once all matches are there.
+  // All begin to play when all matches have been created.
   std::latch ready(load.clients);
   std::vector<std::jthread> clients;
   for (int number = 0; number < load.clients; ++number) {

@@ -18,7 +18,7 @@ bool Contains(const google::protobuf::RepeatedField<int>& values, int value) {
 
 }  // namespace
 
-// One call; after OnDone it is only a thing to be deleted.
+// One call; after OnDone the object may only be deleted.
 class MatchSeat::Stream final : public grpc::ClientReadReactor<v1::WatchMatchResponse> {
  public:
   Stream(MatchSeat* seat, v1::MatchService::Stub* stub) : seat_(seat) {
@@ -48,7 +48,7 @@ class MatchSeat::Stream final : public grpc::ClientReadReactor<v1::WatchMatchRes
     seat_->streaming_ = false;
     seat_->bell_->rings.notify_all();
   }
-  // Under the bell's mutex.
+  // Call with the bell's mutex held.
   void GiveUp() {
     given_up_ = true;
     context_.TryCancel();
@@ -81,7 +81,7 @@ void MatchSeat::Watch(v1::MatchService::Stub* stub) {
     streaming_ = true;
     ++faults_.streams;
   }
-  // Nobody else touches the stream now.
+  // No other thread accesses the stream now.
   stream_ = std::make_unique<Stream>(this, stub);
 }
 
@@ -94,7 +94,7 @@ void MatchSeat::Take(const v1::WatchMatchResponse& response) {
     faults_.gaps += event.cursor() > cursor_ + 1 && !response.skipped() ? 1 : 0;
     cursor_ = event.cursor();
     if (told_ && event.kind() == v1::MatchEvent::KIND_MOVED && event.player() == admitted_.player) {
-      // Choices of one stage are made at the same ply and told one after the other.
+      // Choices of one stage are made at the same ply and reported one after the other.
       const int ply = event.has_commitment() ? event.commitment().ply() : event.ply();
       told_->push_back({admitted_.match, event.game_number(), event.player(), ply, event.text()});
     }
@@ -116,7 +116,7 @@ bool MatchSeat::IsTurn() const {
   if (!play || !Contains(state_.description().actors(), seat) || state_.has_own_commitment()) {
     return false;
   }
-  // An agent seals its choice first.
+  // An agent commits its choice first.
   const v1::PlayerState& other = state_.players(1 - admitted_.player);
   const bool other_acts = state_.description().actors_size() > 1;
   return state_.phase() == MatchState::PHASE_TO_MOVE || !other_acts || !other.agent() ||

@@ -1,4 +1,4 @@
-// MatchSeat: one player of a match on a service, and the stream of what it is told.
+// MatchSeat: one player of a match on a service, and its stream of events.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -19,57 +19,57 @@
 
 namespace kvintet::testing {
 
-// Rings whenever a seat of a client is told something. Seats are guarded by its mutex.
+// Signalled whenever a seat of a client receives something. Its mutex guards the seats.
 struct Bell {
   std::mutex mutex;
   std::condition_variable rings;
 };
 
-// Who plays: what CreateMatch or JoinMatch gave it.
+// The player: the result of CreateMatch or JoinMatch.
 struct Admitted {
   std::string match = {};
   int player = 0;
   std::string token = {};
 };
 
-// What went wrong between a seat and its streams; all 0 where the service keeps its promises but
-// for `streams`, which is one unless streams were cut.
+// Faults between a seat and its streams. All are 0 if the service keeps its guarantees, except
+// `streams`, the number of streams, which is 1 unless streams were cut.
 struct SeatFaults {
   int streams = 0;
-  // Events that came again, and that never came.
+  // Events received twice, and events that were skipped.
   int told_twice = 0;
   int gaps = 0;
-  // Streams that ended in another way than by the network or the service's end.
+  // Streams that ended for another reason than the network or the service's end.
   int refused = 0;
 };
 
 class MatchSeat {
  public:
-  // `bell` outlives it.
+  // `bell` must outlive it.
   MatchSeat(Admitted admitted, Bell* bell);
-  // Gives its stream up and waits for its end.
+  // Cancels its stream and waits for its end.
   ~MatchSeat();
 
   const Admitted& admitted() const { return admitted_; }
 
-  // Opens a stream from the last event that it was told, unless one is open.
+  // Opens a stream from the last received event, unless one is open.
   void Watch(v1::MatchService::Stub* stub);
 
-  // Under the bell's mutex:
+  // Call with the bell's mutex held:
   const v1::MatchState& state() const { return state_; }
   int64_t cursor() const { return cursor_; }
   // Whether it may move; the act that it has to do besides; whether it should ask for a rematch.
-  // After the second word of each not again at the same moment of the match: what comes of it is
-  // told later.
+  // After calling Moves, Acts or AsksForRematch, not again at the same moment of the match, since
+  // the effect is reported later.
   bool MayMove() const { return IsTurn() && Moment() > moved_; }
   void Moves() { moved_ = Moment(); }
   std::optional<v1::ActRequest::Kind> WantedAct() const;
   void Acts() { acted_ = Moment(); }
   bool WantsRematch() const;
   void AsksForRematch() { asked_ = state_.game_number(); }
-  // Whether nothing comes before a person acts.
+  // Whether nothing happens before a person acts.
   bool Settled() const;
-  // Its own moves, as its streams told them; empty where some were left out by the service.
+  // Its own moves as its streams reported them; empty if the service skipped some.
   const std::optional<std::vector<MadeMove>>& told() const { return told_; }
   const SeatFaults& faults() const { return faults_; }
 
@@ -95,7 +95,7 @@ class MatchSeat {
   std::unique_ptr<Stream> stream_;
 };
 
-// Whether the call was lost on its way, or was refused and is worth another try.
+// Whether the call was lost on the network, or was refused and can be retried.
 bool WorthAnotherTry(const absl::Status& status);
 
 }  // namespace kvintet::testing

@@ -1,9 +1,9 @@
-# Many live matches on the service: load, a poor network, a failing disk, kills, clocks that jump.
+# Many live matches on the service: load, poor networks, failing disks, kills, clocks that jump.
 #
 # usage: matches_test.py ROLLOUTS_SERVICE SERVICE_LOAD MATCH_LOAD LEDGER_CHECK FAILING_DISK
 #                        JUMPING_CLOCK [--long] [--seconds N] [--matches N] [--rate N] [TEST...]
-# --long: the amounts at which a release is tried (600 s, 1000 matches, 5 moves a second); prints
-# the figures. Whatever happens, each move that was acknowledged is in the journal, once.
+# --long: the amounts used for a release (600 s, 1000 matches, 5 moves a second); prints the
+# figures. In every test each acknowledged move must be in the journal exactly once.
 import argparse
 import contextlib
 import errno
@@ -31,20 +31,21 @@ ARGUMENTS, REST = PARSER.parse_known_args()
 LONG = ARGUMENTS.long
 SECONDS = ARGUMENTS.seconds or (600 if LONG else 1)
 MATCHES = ARGUMENTS.matches or (1000 if LONG else 8)
-# Moves of persons a second; agents answer with about as many.
+# Moves of persons per second; agents make about as many.
 RATE = ARGUMENTS.rate or (5 if LONG else 40)
 CLIENTS = 16 if LONG else 4
-# Each fourth match has two persons.
+# One in four matches has two persons.
 SEATS = MATCHES + MATCHES // 4
 COMMITTED = 'calls_total{method="kvintet.v1.MatchService/CommitMove",code="OK"}'
-# One of alternate moves, one of sealed choices, one with chance and a hidden rack, ...
+# A game with alternate moves, one with hidden simultaneous choices, one with chance and a hidden
+# rack, ...
 GAMES = ["tic_tac_toe", "kontranto", "goofspiel", "tantrix", "renju", "punct"]
 CHECK = "/grpc.health.v1.Health/Check"
 SERVING, NOT_SERVING = 1, 2
 
 
 def health(address, service):
-    """What the standard health service says of a service, as its number."""
+    """The status that the standard health service reports for a service, as a number."""
     request = b"\n" + bytes([len(service)]) + service.encode()
     with grpc.insecure_channel(address) as channel:
         return channel.unary_unary(CHECK)(request, timeout=60)[1]
@@ -61,7 +62,7 @@ class MatchTestCase(unittest.TestCase):
         self.ledger = os.path.join(self.folder, "ledger")
 
     def start(self, **environment):
-        # A sanitizer's library would rather be the first.
+        # A sanitizer's library wants to be loaded first.
         asan = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
         config = (f'matches: "{self.journal}" max_watchers: 4096 max_queued: 1024 drain_ms: 100 '
                   "max_connections_per_address: 64 ")
@@ -77,7 +78,7 @@ class MatchTestCase(unittest.TestCase):
         return load
 
     def wait_for_moves(self, load, service, most):
-        """Until the service has taken so many moves, or nobody plays any more."""
+        """Waits until the service has accepted this many moves, or nobody plays any more."""
         while load.process.poll() is None and service.numbers().get(COMMITTED, 0) < most:
             pass
 
@@ -87,7 +88,7 @@ class MatchTestCase(unittest.TestCase):
         return load
 
     def check(self):
-        """What the journal has of the ledger."""
+        """Compares the journal with the ledger."""
         checked = subprocess.run([ARGUMENTS.ledger_check, self.journal, self.ledger],
                                  capture_output=True, text=True, check=False)
         self.assertIn(checked.returncode, (0, 1), checked.stderr)
@@ -97,7 +98,7 @@ class MatchTestCase(unittest.TestCase):
         return found, wrong
 
     def assert_kept(self, name, load, service):
-        """Nothing was refused, told wrongly, lost or doubled."""
+        """Nothing was refused, reported wrongly, lost or duplicated."""
         report = load.report()
         self.assertEqual(load.process.returncode, 0, report)
         self.assertGreater(report["moves"], 0)
@@ -117,7 +118,7 @@ class MatchesTest(MatchTestCase):
         report = self.assert_kept("L5", self.play(service.address), service)
         self.assertEqual(report["retries"], 0, report)
 
-    # F4, over the wire: what match_kills does to the table alone.
+    # F4, over the network; match_kills does the same to the store alone.
     def test_f4_killed_in_the_middle_it_goes_on_where_it_was(self):
         services = [self.start()]
         network = PoorNetwork(services[-1].address)
@@ -177,7 +178,7 @@ class MatchesTest(MatchTestCase):
 
     # F11.
     def test_f11_clocks_that_jump_end_no_call_and_no_match(self):
-        # Jumps at each look are more than the library bears.
+        # The gRPC library cannot cope with a clock that jumps at each reading.
         service = self.start(LD_PRELOAD=ARGUMENTS.clock,
                              JUMPING_CLOCK_MS="5000" if LONG else "100")
         load, analysis = self.play(service.address), self.analyse(service)
@@ -187,7 +188,7 @@ class MatchesTest(MatchTestCase):
         self.assertEqual(report["retries"], 0, report)
 
 
-# F15: what the tests above would be told, if it were there.
+# F15: checks that the tests above would find these faults.
 class SeededFaultsTest(MatchTestCase):
     def played(self):
         service = self.start()

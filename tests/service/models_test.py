@@ -1,7 +1,7 @@
-# Models of the service that come and go under load, and models that go wrong.
+# Models that are switched under load, and models that fail.
 #
 # usage: models_test.py TOY_MODELS_SERVICE SERVICE_LOAD SWITCH_LOAD [--long] [--seconds N] [TEST...]
-# --long: the amounts at which a release is tried; prints the figures.
+# --long: the amounts used for a release; prints the figures.
 import argparse
 import hashlib
 import json
@@ -23,7 +23,7 @@ ARGUMENTS, REST = PARSER.parse_known_args()
 LONG = ARGUMENTS.long
 MODELS = {"first": "0.25", "second": "0.75"}
 GAME = "tic_tac_toe"
-# As the process ends where stopping takes too long.
+# The exit code of a process whose shutdown takes too long.
 FORCED_EXIT = 70
 
 
@@ -53,7 +53,7 @@ class ModelsTest(unittest.TestCase):
         return load
 
     def operate(self, method, text):
-        """Asks AdminService; each request has one field, a text."""
+        """Calls AdminService; each request has one text field."""
         request = b"\n" + bytes([len(text)]) + text.encode()
         with grpc.insecure_channel(self.admin) as channel:
             channel.unary_unary("/kvintet.v1.AdminService/" + method)(request, timeout=SECONDS)
@@ -64,7 +64,7 @@ class ModelsTest(unittest.TestCase):
         self.operate("SwitchModel", identity(name))
 
     def switch_under_load(self, service, seconds):
-        """The report of clients and operators together, and whether it is good."""
+        """The combined report of clients and operators, and whether it is good."""
         words = [service.address, self.admin, str(seconds), "64" if LONG else "4", GAME, *MODELS]
         done = subprocess.run([ARGUMENTS.switch_load, *words], capture_output=True, text=True,
                               check=False)
@@ -97,21 +97,21 @@ class ModelsTest(unittest.TestCase):
                 self.assertEqual(self.load(service, "calls").report()["errors"], 0)
                 self.assertEqual(service.terminate(), 0)
 
-    # F13; a handler that holds up the library's thread: ReactionWatchTest.
+    # F13; StallMonitorTest has the case of a handler that blocks a thread of the gRPC library.
     def test_f13_a_service_that_hangs_ends_itself(self):
         service = self.start("hangs", config="probe_ms: 50 exit_ms: 500 drain_ms: 100")
         self.let_play("first")
         self.load(service, seconds=SECONDS)
         self.assertEqual(service.process.wait(SECONDS), FORCED_EXIT)
 
-    # F15, of L9.
+    # F15, for L9.
     def test_f15_an_answer_of_two_models_is_found(self):
         report, good = self.switch_under_load(self.start("mixes"), 1)
         self.assertFalse(good, report)
         self.assertGreater(report["mixed"], 0, report)
         self.assertEqual(report["errors"], 0, report)
 
-    # F15, of F1 and F2.
+    # F15, for F1 and F2.
     def test_f15_a_call_that_is_left_behind_is_found(self):
         service = self.start("hangs")
         self.let_play("first")

@@ -1,4 +1,4 @@
-# poor_network: a way to a service that is slow, falls silent and is cut; no byte is changed.
+# poor_network: a proxy to a service that delays, stalls and cuts connections; it changes no byte.
 import random
 import socket
 import threading
@@ -8,7 +8,7 @@ CHUNK = 65536
 
 
 class PoorNetwork:
-    """Listens at `address`, of `host`, and passes connections on to `target`, which may change."""
+    """Listens at `address` on `host` and forwards connections to `target`, which may change."""
 
     def __init__(self, target, seed=1, delay=0.0, jitter=0.0, host="127.0.0.1"):
         self.target = target
@@ -23,13 +23,13 @@ class PoorNetwork:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def fall_silent(self, seconds):
-        """For so long nothing gets through, and no connection is cut."""
+        """Forwards nothing for this long, without cutting connections."""
         self.speaking.clear()
         time.sleep(seconds)
         self.speaking.set()
 
     def cut(self):
-        """Ends all connections at once, in the middle of whatever they carry; gives how many."""
+        """Cuts all connections at once, even within a message; returns how many."""
         with self.lock:
             pairs, self.pairs = self.pairs, set()
         for pair in pairs:
@@ -80,7 +80,7 @@ class PoorNetwork:
     def _end(pair):
         for one in pair:
             try:
-                # Whoever waits for bytes is woken.
+                # Wakes threads that wait for bytes.
                 one.shutdown(socket.SHUT_RDWR)
             except OSError:
                 pass

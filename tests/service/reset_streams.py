@@ -1,4 +1,4 @@
-# reset_streams: a client that opens calls and takes each back before it is answered.
+# reset_streams: a client that opens calls and resets each before it is answered.
 import socket
 import struct
 import threading
@@ -9,30 +9,30 @@ PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 HEADERS, RST_STREAM, SETTINGS = 1, 3, 4
 END_HEADERS = 4
 CANCEL = 8
-# Streams that are sent in one go.
+# Streams sent in one write.
 GROUP = 100
 
 
 def frame(kind, flags, stream, payload):
-    """RFC 9113, 4.1."""
+    """An HTTP/2 frame (RFC 9113, 4.1)."""
     length = struct.pack(">I", len(payload))[1:]
     return length + struct.pack(">BBI", kind, flags, stream) + payload
 
 
 def text(value):
-    """A string without Huffman's code (RFC 7541, 5.2)."""
+    """A string literal without Huffman coding (RFC 7541, 5.2)."""
     return bytes([len(value)]) + value.encode()
 
 
 def call_headers(method):
-    """The header block of a call, nothing of it indexed but what is in the static table."""
+    """The header block of a call, using the static table only."""
     return (b"\x83\x86" + b"\x04" + text(method) + b"\x01" + text("localhost")
             + b"\x00" + text("content-type") + text("application/grpc")
             + b"\x00" + text("te") + text("trailers"))
 
 
 def drain(connection):
-    """Reads what the server says, so that it need not wait; until either side closes."""
+    """Discards the server's data until either side closes, so that the server never blocks."""
     try:
         while connection.recv(1 << 16):
             pass
@@ -41,7 +41,7 @@ def drain(connection):
 
 
 def reset_streams(address, method, count):
-    """So many calls, opened and reset; how many the server let it send before it closed."""
+    """Opens and resets this many calls; returns how many were sent before the server closed."""
     headers = call_headers(method)
     sent = 0
     with socket.create_connection(host_and_port(address), SECONDS) as connection:

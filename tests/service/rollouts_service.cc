@@ -1,6 +1,6 @@
-// rollouts_service: the service without models, as a process of its own for tests and benchmarks.
+// rollouts_service: the service without models, as a separate process for tests and benchmarks.
 //
-// usage: rollouts_service [SERVE_CONFIG], in protobuf's text form.
+// usage: rollouts_service [SERVE_CONFIG], the configuration in protobuf's text form.
 #include <google/protobuf/text_format.h>
 
 #include <cstdio>
@@ -28,10 +28,10 @@ int main(int argc, char** argv) {
   if (argc > 2 || (argc == 2 && !google::protobuf::TextFormat::ParseFromString(argv[1], &config))) {
     return Fail("wanted a ServeConfig in text form");
   }
-  // All clients of a load come from one address.
+  // All clients of a load test have the same address.
   kvintet::Quotas quotas;
   quotas.mutable_each()->set_evaluations_per_second(0);
-  // Before gRPC starts threads.
+  // Must be created before gRPC starts threads.
   kvintet::serving::StopSignals signals;
   const absl::Status status = kvintet::serving::ServeUntilStopped(
       config, kvintet::SearchConfig(), {}, {.quotas = quotas}, &signals, &Announce);

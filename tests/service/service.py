@@ -1,4 +1,4 @@
-# service: the service as a process, and clients of it, for the tests beside this file.
+# service: starts the service and its clients as processes, for the tests in this folder.
 import json
 import os
 import re
@@ -9,12 +9,12 @@ import time
 import urllib.request
 
 SECONDS = 60
-# Gauges that are 0 when nobody calls.
+# Gauges that are 0 when there are no calls.
 OF_CALLS = "calls_in_progress", 'queue_depth{queue="analysis"}', 'queue_depth{queue="work"}'
 
 
 class Service:
-    """rollouts_service as a child process; or another, with words before and after its settings."""
+    """rollouts_service, or another service, as a child process, with extra arguments."""
 
     def __init__(self, program, config="", descriptors=None, environment=None, words=((), ())):
         def limit():
@@ -42,13 +42,13 @@ class Service:
         return {name.removeprefix("kvintet_serving_"): float(value) for name, value in pairs}
 
     def processor_seconds(self):
-        """What the process has had of the processors so far, in itself and in the kernel."""
+        """The CPU time of the process so far, in user and kernel mode."""
         with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as stat:
             ticks = stat.read().rpartition(")")[2].split()[11:13]
         return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
 
     def left_behind(self, looks=1000):
-        """What there still is of calls and connections after so many looks; {} once all is gone."""
+        """The calls and connections that remain after this many checks; {} if none do."""
         left = {"never": "looked"}
         for _ in range(looks):
             numbers = self.numbers()
@@ -59,12 +59,12 @@ class Service:
         return left
 
     def wait_for(self, name, wanted):
-        """Until a number is what is wanted; the test's own limit of time ends it otherwise."""
+        """Waits until a metric has the wanted value; otherwise the test's timeout ends it."""
         while self.numbers()[name] != wanted:
             pass
 
     def terminate(self):
-        """Asks it to stop; gives its exit code."""
+        """Stops it; returns its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(SECONDS)
 
@@ -81,11 +81,11 @@ class Load:
         command = [program, mode, service.address, str(seconds), str(clients)]
         command += [f"{name}={value}" for name, value in more.items()]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        # Its last calls may end later than it began them.
+        # Its last calls may end after the given duration.
         self.patience = seconds + 5 * SECONDS
 
     def report(self):
-        """What became of its calls, when it has ended."""
+        """Waits for its end; returns the results of its calls."""
         output = self.process.communicate(timeout=self.patience)[0]
         return json.loads(output)
 
@@ -106,7 +106,7 @@ class MatchLoad:
         )
 
     def report(self):
-        """What became of its calls, when it has ended."""
+        """Waits for its end; returns the results of its calls."""
         return json.loads(self.process.communicate(timeout=3600)[0])
 
     def kill(self):

@@ -1,17 +1,17 @@
-// service_load: clients of a service, many at a time, and what became of their calls.
+// service_load: many concurrent clients of a service, and a report on their calls.
 //
 // usage: service_load MODE ADDRESS SECONDS CLIENTS [rate=RATE] [game=GAME]
-//   calls     GetGame of GAME, tic_tac_toe unless told, one after the other
+//   calls     GetGame of GAME, by default tic_tac_toe, one after the other
 //   evaluate  Evaluate of its start, one after the other
 //   choose    ChooseMove there with 200 simulations, one after the other
-//   cancel    ChooseMove, given up at a random time
+//   cancel    ChooseMove, cancelled at a random time
 //   churn     a connection, one call, the end of the connection
-// With RATE calls are made at random times, so many a second in all, whatever the answers: a client
-// that still waits is late for its next call. An answer's time counts from when the call was due
-// (answered_ms) and from when it was made (waited_ms), a refusal's from when it was made.
-// Each client has a connection of its own. Prints one line of JSON. Exit code 1 where a call ended
-// in another way than by an answer, a refusal with a reason, the client's own will, or the end of
-// the server.
+// With RATE, calls are made at random times with this total rate per second, independent of
+// responses: a client that still waits is late for its next call. The time of an answer counts from
+// when the call was due (answered_ms) and from when it was made (waited_ms), that of a refusal from
+// when it was made. Each client has its own connection. Prints one line of JSON. Exit code 1 if a
+// call ended otherwise than by an answer, a refusal with a reason, the client's cancellation or the
+// end of the server.
 #include <grpcpp/grpcpp.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ using testing::Times;
 
 constexpr milliseconds kTimeout(20000);
 constexpr int kSimulations = 200;
-// Calls that are given up are given up within this.
+// Calls that are cancelled are cancelled within this time.
 constexpr double kPatienceMs = 20;
 
 struct Arguments {
@@ -64,14 +64,14 @@ double MsSince(Time start) {
   return std::chrono::duration<double, std::milli>(Now() - start).count();
 }
 
-// How calls ended, of one client or of all.
+// How calls ended, for one client or all.
 struct Tally {
   std::vector<double> answered_ms;
   std::vector<double> waited_ms;
   std::vector<double> refused_ms;
   std::map<std::string, int> refused;
   int given_up = 0;
-  // Clients whose server was no longer there.
+  // Clients whose server was gone.
   int left_alone = 0;
   int errors = 0;
   std::string error;
@@ -121,7 +121,7 @@ class LoadClient {
     choose_.set_simulations(kSimulations);
   }
 
-  // Calls until the time is over, once at least; gives what became of the calls.
+  // Calls until the time is over, at least once; returns the results.
   Tally Run() {
     Time due = Now();
     const Time end = due + std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -149,7 +149,7 @@ class LoadClient {
     analysis_ = v1::AnalysisService::NewStub(channel_);
   }
 
-  // To the next arrival of this client: all together make a Poisson process.
+  // The time to this client's next arrival; all clients together form a Poisson process.
   std::chrono::nanoseconds Pause() {
     const double mean = arguments_.clients / arguments_.rate;
     return std::chrono::nanoseconds(static_cast<int64_t>(random_.Exponential() * mean * 1e9));
@@ -180,7 +180,7 @@ class LoadClient {
     return analysis_->Evaluate(context, evaluate_, &response);
   }
 
-  // By cancelling, or by a deadline: after a time that hits it anywhere from its way to its answer.
+  // Cancels explicitly or by a deadline, after a random time between sending and answer.
   void GiveUp(grpc::ClientContext* context) {
     const std::chrono::duration<double, std::milli> patience(random_.Uniform() * kPatienceMs);
     const Time start = Now();
@@ -215,7 +215,7 @@ class LoadClient {
 Tally RunAll(const Arguments& arguments) {
   Tally all;
   std::mutex mutex;
-  // All begin together, when the last is there.
+  // All begin together, when the last one is ready.
   std::latch ready(arguments.clients);
   std::vector<std::jthread> clients;
   for (int i = 0; i < arguments.clients; ++i) {

@@ -1,9 +1,9 @@
 // switch_load: clients that ask for evaluations while operators switch between two models.
 //
 // usage: switch_load ADDRESS ADMIN_ADDRESS SECONDS CLIENTS GAME FILE FILE
-// The files are of models of the game, below the service's folder of models. Prints one line of
-// JSON. Exit code 1 where a call failed, an answer names two models, or says what the model that it
-// names does not say when nothing else is going on.
+// The files are models of the game, below the service's models folder. Prints one line of JSON.
+// Exit code 1 if a call failed, or if a response names two models or differs from the outputs that
+// the model it names has without load.
 #include <grpcpp/grpcpp.h>
 
 #include <algorithm>
@@ -35,14 +35,14 @@ namespace {
 
 using std::chrono::milliseconds;
 using Time = std::chrono::steady_clock::time_point;
-// What a model says of the position: win, draw, loss.
-using Opinion = std::array<double, 3>;
+// A model's output for the position: win, draw, loss.
+using EvaluateTask = std::array<double, 3>;
 
 constexpr milliseconds kTimeout(60000);
 constexpr milliseconds kBetweenSwitches(50);
-// Positions of a call: several batches have a part in its answer where others call, too.
+// Positions per call, so that a response is made from several batches when others call too.
 constexpr int kPositions = 8;
-// Sums in another order; models differ by more.
+// Allows for another order of summation; models differ by more.
 constexpr double kTolerance = 1e-3;
 
 struct Arguments {
@@ -55,7 +55,7 @@ struct Arguments {
 };
 
 struct Tally {
-  // When the answer came, in seconds, and how long it took.
+  // The time of each answer, in seconds, and how long it took.
   std::vector<std::pair<double, double>> answered_ms;
   std::map<std::string, int> models;
   int errors = 0;
@@ -82,11 +82,11 @@ std::shared_ptr<grpc::Channel> Connect(const std::string& address) {
   return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
 }
 
-Opinion OpinionOf(const v1::Evaluation& evaluation) {
+EvaluateTask OpinionOf(const v1::Evaluation& evaluation) {
   return {evaluation.win(), evaluation.draw(), evaluation.loss()};
 }
 
-bool IsClose(const Opinion& a, const Opinion& b) {
+bool IsClose(const EvaluateTask& a, const EvaluateTask& b) {
   return std::abs(a[0] - b[0]) < kTolerance && std::abs(a[1] - b[1]) < kTolerance &&
          std::abs(a[2] - b[2]) < kTolerance;
 }
@@ -103,7 +103,7 @@ class SwitchLoad {
     }
   }
 
-  // Loads and warms both models, and learns what each says.
+  // Loads and warms both models, and records the outputs of each.
   absl::Status Prepare() {
     for (const std::string& file : arguments_.files) {
       v1::LoadModelRequest load;
@@ -117,9 +117,9 @@ class SwitchLoad {
       ids_.push_back(warm.id());
       KVINTET_RETURN_IF_ERROR(Switch(warm.id()));
       KVINTET_ASSIGN_OR_RETURN(const auto answer, Evaluate(analysis_.get()));
-      opinions_[warm.id()] = OpinionOf(answer.evaluations(0));
+      tasks_[warm.id()] = OpinionOf(answer.evaluations(0));
     }
-    if (IsClose(opinions_[ids_[0]], opinions_[ids_[1]])) {
+    if (IsClose(tasks_[ids_[0]], tasks_[ids_[1]])) {
       return absl::InvalidArgumentError("wanted two models that judge otherwise, found the same");
     }
     return absl::OkStatus();
@@ -162,7 +162,7 @@ class SwitchLoad {
     }
   }
 
-  // One client.
+  // Runs one client.
   void Ask() {
     const auto stub = v1::AnalysisService::NewStub(Connect(arguments_.address));
     while (Goes()) {
@@ -183,10 +183,10 @@ class SwitchLoad {
 
   bool IsOfOneModel(const v1::EvaluateResponse& answer) const {
     const std::string& model = answer.evaluations(0).model();
-    const auto opinion = opinions_.find(model);
-    return opinion != opinions_.end() &&
+    const auto evaluation = tasks_.find(model);
+    return evaluation != tasks_.end() &&
            std::ranges::all_of(answer.evaluations(), [&](const v1::Evaluation& one) {
-             return one.model() == model && IsClose(OpinionOf(one), opinion->second);
+             return one.model() == model && IsClose(OpinionOf(one), evaluation->second);
            });
   }
 
@@ -195,7 +195,7 @@ class SwitchLoad {
   const std::unique_ptr<v1::AnalysisService::Stub> analysis_;
   v1::EvaluateRequest request_;
   std::vector<std::string> ids_;
-  std::map<std::string, Opinion> opinions_;
+  std::map<std::string, EvaluateTask> tasks_;
   Time start_;
   std::mutex mutex_;
   // Guarded by mutex_.

@@ -1,9 +1,10 @@
-// toy_models_service: the service with models of tic-tac-toe that say one thing of every position.
+// toy_models_service: the service with models of tic-tac-toe that have a constant output.
 //
 // usage: toy_models_service MODEL_FOLDER [SERVE_CONFIG [FAULT]], the configuration in protobuf's
-// text form. A model's file holds a number from 0 to 1, the chance to win; its id is the SHA-256 of
-// that. FAULT is a negative control, of each hundredth evaluation: "mixes" says what the model says
-// that was loaded last; "throws", "nan", "fails" and "hangs" do so.
+// text form. A model's file holds a number from 0 to 1, the probability of winning; the model's id
+// is the SHA-256 of the file. FAULT is a negative control, in one of a hundred evaluations: "mixes"
+// returns the output of the model that was loaded last; "throws", "nan", "fails" and "hangs" do
+// what they say.
 #include <google/protobuf/text_format.h>
 
 #include <atomic>
@@ -29,17 +30,17 @@ namespace {
 
 constexpr int kSound = 100;
 
-// What the model says that was loaded last.
+// The output of the model that was loaded last.
 std::atomic<float> newest = 0;
 std::string fault;
 
-// The next evaluation goes wrong.
+// Whether the next evaluation fails.
 bool GoesWrong() {
   static std::atomic<int> evaluations = 0;
   return ++evaluations % kSound == 0;
 }
 
-// An evaluator that says `win`, but for the seeded fault.
+// An evaluator that returns `win`, except for the seeded fault.
 class ToyEvaluator final : public selfplay::Evaluator {
  public:
   ToyEvaluator(const envs::Game& game, float win)
@@ -107,11 +108,11 @@ int main(int argc, char** argv) {
     return kvintet::Fail("wanted a folder, a ServeConfig in text form, a fault");
   }
   kvintet::fault = argc > 3 ? argv[3] : "";
-  // All clients of a load come from one address.
+  // All clients of a load test have the same address.
   kvintet::Quotas quotas;
   quotas.mutable_each()->set_calls(1'000'000);
   quotas.mutable_each()->set_evaluations_per_second(0);
-  // Before gRPC starts threads.
+  // Must be created before gRPC starts threads.
   kvintet::serving::StopSignals signals;
   const absl::Status status = kvintet::serving::ServeUntilStopped(
       config, kvintet::SearchConfig(), {},

@@ -1,4 +1,4 @@
-// BiasedRockPaperScissors: one choice of both seats at once, whose equilibrium is far from uniform.
+// BiasedRockPaperScissors: one simultaneous choice, with an equilibrium far from uniform.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ class BiasedRockPaperScissors {
     const int bits = (p.choices[0] == 0 ? 1 : 0) | (p.choices[1] == 0 ? 2 : 0);
     return over ? envs::ActorSet() : envs::ActorSet::FromBits(static_cast<uint8_t>(bits));
   }
-  void Step(Position* p, envs::Trail*, envs::Actor actor, envs::Action action) const {
+  void Step(Position* p, envs::RepetitionHistory*, envs::Actor actor, envs::Action action) const {
     p->choices[static_cast<size_t>(actor)] = static_cast<uint8_t>(action + 1);
   }
   envs::Outcome Result(const Position& p) const {

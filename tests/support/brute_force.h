@@ -1,4 +1,4 @@
-// BruteForce: what positions are worth by all that can still happen, where nothing is hidden.
+// BruteForce: exact values of positions by full enumeration, in games without hidden information.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,14 @@
 
 namespace kvintet::testing {
 
-// Minimax over all actions, means over all outcomes of chance, nothing left out. Remembers
-// positions by their text, so that the order in which they came about makes no difference; after
-// `limit` of them it gives up. Not for games that look at repetition.
+// Minimax over all actions and expectation over all chance outcomes. Caches positions by their
+// text, so transpositions are evaluated once; gives up after `limit` positions. Not for games whose
+// rules look at repetition.
 class BruteForce {
  public:
   BruteForce(const envs::Game& game, size_t limit) : game_(game), limit_(limit) {}
 
-  // What it has said by then is not to be used.
+  // If true, the values returned so far must not be used.
   bool GaveUp() const { return values_.size() >= limit_; }
 
   // Seat 0's return.
@@ -37,7 +37,7 @@ class BruteForce {
     return value;
   }
 
-  // Of each legal action, to seat 0. REQUIRES: a seat is to act, alone.
+  // The value of each legal action for seat 0. REQUIRES: exactly one seat is to act.
   std::map<envs::Action, double> ValuesOfActions(const envs::PositionBuffer& position) {
     const envs::Actor actor = envs::ActorsOf(game_, position.Span()).First();
     const envs::ViewBuffer view = envs::ViewOf(game_, position.Span(), envs::SeatOf(actor));
@@ -54,8 +54,8 @@ class BruteForce {
       return 0;
     }
     envs::PositionBuffer next = position;
-    envs::Trail trail;
-    envs::StepOne(game_, next.Span(), &trail, actor, action);
+    envs::RepetitionHistory history;
+    envs::StepOne(game_, next.Span(), &history, actor, action);
     return Value(next);
   }
   double Best(const envs::PositionBuffer& position, envs::Actor actor) {

@@ -1,4 +1,4 @@
-// Authority: makes certificates and keys for tests, good ones and bad ones.
+// Authority: creates certificates and keys for tests, valid and invalid ones.
 #pragma once
 
 #include <openssl/evp.h>
@@ -14,16 +14,16 @@
 
 namespace kvintet::testing {
 
-// Whom a certificate names, and for how long.
+// The subject of a certificate, and its validity.
 struct CertificateRequest {
   std::string common_name = "localhost";
-  // As OpenSSL writes them.
+  // In OpenSSL's notation.
   std::string names = "DNS:localhost,IP:127.0.0.1";
-  // From an hour ago to so many seconds from now; negative: it has expired.
+  // Valid from an hour ago to this many seconds from now; negative: it has expired.
   int seconds = 3600;
 };
 
-// An authority that signs certificates. One thread at a time.
+// A certificate authority. Not thread-safe.
 class Authority {
  public:
   Authority() : key_(NewKey()), own_(X509_new()) {
@@ -38,15 +38,15 @@ class Authority {
     EVP_PKEY_free(key_);
   }
 
-  // Its own certificate.
+  // Writes the authority's certificate.
   void Write(const std::string& path) const { WriteCertificate(own_, path); }
 
-  // A new key, and a certificate of it that the authority has signed.
+  // Writes a new key, and a certificate for it that the authority has signed.
   void Issue(const CertificateRequest& request, const std::string& certificate_path,
              const std::string& key_path) const {
     IssueBy(request, own_, key_, certificate_path, key_path);
   }
-  // The same, signed by nobody but itself.
+  // The same with a self-signed certificate.
   static void IssueSelfSigned(const CertificateRequest& request,
                               const std::string& certificate_path, const std::string& key_path) {
     IssueBy(request, nullptr, nullptr, certificate_path, key_path);

@@ -1,4 +1,4 @@
-// ChangingEvaluator: an evaluator whose model is published anew in the middle of a run.
+// ChangingEvaluator: an evaluator whose model changes in the middle of a run.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace kvintet::testing {
 
-// Judges as the hash evaluator; is called "old" until it has been asked `old_calls` times, then
-// "new".
+// Evaluates like the hash evaluator. Its name is "old" for the first `old_calls` calls and "new"
+// after them.
 class ChangingEvaluator final : public selfplay::Evaluator {
  public:
   ChangingEvaluator(const envs::Game& game, int old_calls)

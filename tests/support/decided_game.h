@@ -1,5 +1,5 @@
-// DecidedGame: a script of turns in which one known step decides who wins, for tests of what a
-// study says of a game.
+// DecidedGame: a scripted game in which one known step decides who wins, for tests of studies of
+// games.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace kvintet::testing {
 
-// Seat 0 wins where the step at depth `kDecider` was the action (or outcome) 0, else seat 1; of
-// depth -1: always seat 0.
+// Seat 0 wins if the step at depth `kDecider` was action (or outcome) 0, otherwise seat 1. With
+// depth -1 seat 0 always wins.
 template <const std::string_view& kScript, int kDecider>
 class DecidedGame : public ScriptGame<kScript> {
  public:

@@ -1,4 +1,4 @@
-// DrivenSources, MatchWorld: matches whose time, secrets and chance a test drives.
+// DrivenSources, MatchWorld: matches with time, secrets and chance controlled by a test.
 #pragma once
 
 #include <deque>
@@ -16,18 +16,18 @@
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "envs/text/moves.h"
-#include "matches/store/match_table.h"
+#include "matches/store/match_store.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
 namespace kvintet::testing {
 
-// Goes on when it is told to.
+// Time that passes only when the test says so.
 class DrivenTime final : public serving::MatchTime {
  public:
   int64_t Monotonic() const override { return micros; }
   int64_t WallMillis() const override { return wall; }
-  // Both clocks go on.
+  // Advances both clocks.
   void Pass(double seconds) {
     micros += static_cast<int64_t>(seconds * 1e6);
     wall += static_cast<int64_t>(seconds * 1e3);
@@ -36,7 +36,7 @@ class DrivenTime final : public serving::MatchTime {
   int64_t wall = 1'800'000'000'000;
 };
 
-// The same bytes in every run.
+// Produces the same bytes in every run.
 class CountedSecrets final : public serving::MatchSecrets {
  public:
   explicit CountedSecrets(uint64_t seed) : random_(seed, 0, 0, Purpose::kTest) {}
@@ -50,7 +50,7 @@ class CountedSecrets final : public serving::MatchSecrets {
   RandomStream random_;
 };
 
-// Draws what a test has laid out, then by a seed.
+// Draws the outcomes that a test has prepared, then random ones by a seed.
 class LaidOutDealer final : public serving::MatchDealer {
  public:
   explicit LaidOutDealer(uint64_t seed) : random_(seed, 1, 0, Purpose::kTest) {}
@@ -77,7 +77,7 @@ struct DrivenSources {
   const serving::AgentRoster* agents = nullptr;
 };
 
-// Games by their text, each made once. One thread at a time.
+// Finds games by their text and makes each once. Not thread-safe.
 inline serving::GameFinder CachedGames() {
   auto games = std::make_shared<std::map<std::string, std::shared_ptr<const envs::Game>>>();
   return [games](const std::string& text) -> absl::StatusOr<std::shared_ptr<const envs::Game>> {
@@ -93,14 +93,14 @@ inline serving::GameFinder CachedGames() {
   };
 }
 
-// A table in a folder of its own; one match between two persons, or with an agent.
+// A store in its own folder, with one match between two persons or with an agent.
 class MatchWorld {
  public:
   explicit MatchWorld(uint64_t seed = 1) : sources(seed) { Open(); }
 
   void Open() {
     table.reset();
-    auto opened = serving::MatchTable::Open({.folder = folder.Path("matches"),
+    auto opened = serving::MatchStore::Open({.folder = folder.Path("matches"),
                                              .max_events = max_events,
                                              .max_plies = max_plies,
                                              .watches_time = false},
@@ -109,7 +109,7 @@ class MatchWorld {
     table = *std::move(opened);
   }
 
-  // Both are there from the beginning, and player 0 has seat 0.
+  // Both players are present from the start, and player 0 has seat 0.
   static serving::MatchSettings Settings(const std::string& game) {
     auto made = envs::MakeGame(game);
     KVINTET_CHECK(made.ok());
@@ -130,12 +130,12 @@ class MatchWorld {
     KVINTET_CHECK(created.ok());
   }
 
-  serving::MatchSight See(serving::Audience audience = serving::Audience::kSpectators) {
+  serving::MatchView See(serving::Audience audience = serving::Audience::kSpectators) {
     auto sight = table->Look(match, audience);
     KVINTET_CHECK(sight.ok());
     return *std::move(sight);
   }
-  serving::MatchSight See(int player) { return See(static_cast<serving::Audience>(player)); }
+  serving::MatchView See(int player) { return See(static_cast<serving::Audience>(player)); }
 
   absl::StatusOr<std::string> MoveAt(int player, int ply, const std::string& move,
                                      bool offers_draw = false,
@@ -158,7 +158,7 @@ class MatchWorld {
 
   // The player who must act, or -1.
   int ToAct() {
-    const serving::MatchSight sight = See();
+    const serving::MatchView sight = See();
     for (int player = 0; player < serving::kPlayers; ++player) {
       const auto& seat = sight.players[static_cast<size_t>(player)].seat;
       if (seat && sight.knowledge.actors.Has(*seat)) {
@@ -168,9 +168,9 @@ class MatchWorld {
     return -1;
   }
 
-  // The texts of a player's legal moves, at most `most`.
+  // The texts of a player's legal moves, at most `most` of them.
   std::vector<std::string> Legal(int player, size_t most = 1000) {
-    const serving::MatchSight sight = See(player);
+    const serving::MatchView sight = See(player);
     std::vector<std::string> texts;
     const serving::Knowledge& known = sight.knowledge;
     for (const envs::Move& move : envs::LegalMoves(*known.game, known.view.Span(), "", most)) {
@@ -179,7 +179,7 @@ class MatchWorld {
     return texts;
   }
 
-  // Everything an audience was told, oldest first.
+  // All events that an audience received, oldest first.
   std::vector<serving::SeenEvent> Told(serving::Audience audience) {
     auto page = table->EventsAfter(match, audience, 0, 100000);
     KVINTET_CHECK(page.ok());
@@ -204,12 +204,12 @@ class MatchWorld {
   int max_plies = 10'000;
   DrivenSources sources;
   serving::GameFinder games = CachedGames();
-  std::unique_ptr<serving::MatchTable> table;
+  std::unique_ptr<serving::MatchStore> table;
   std::string match;
   std::array<std::string, 2> tokens;
 };
 
-// The moves of a game as they were made, played by the players of these seats.
+// Plays the moves of a record, each by the player of its seat.
 inline void PlayAll(MatchWorld* world, const std::string& record) {
   std::vector<std::string> events = absl::StrSplit(record, "; ");
   for (size_t i = 1; i < events.size(); ++i) {

@@ -1,4 +1,4 @@
-// EventWorld: a director's event whose time, secrets and chance a test drives.
+// EventWorld: a tournament with time, secrets and chance controlled by a test.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace kvintet::testing {
 
-// An event of its own; `match` and `tokens` are those of the match that was added last.
+// One tournament; `match` and `tokens` are those of the match added last.
 class EventWorld : public MatchWorld {
  public:
   explicit EventWorld(const std::string& game, uint64_t seed = 1)
@@ -27,7 +27,7 @@ class EventWorld : public MatchWorld {
     KVINTET_CHECK(made.ok());
   }
 
-  // As the game's rules have it.
+  // Settings as in the game's rules.
   static serving::TournamentSettings EventOf(const std::string& game) {
     auto made = envs::MakeGame(game);
     KVINTET_CHECK(made.ok());
@@ -54,7 +54,7 @@ class EventWorld : public MatchWorld {
                      })
         .status();
   }
-  // A match between two persons, who both come, player 0 first.
+  // A match between two persons, both of whom join, player 0 first.
   void Begin(const std::string& first = "Ada", const std::string& second = "Bob") {
     KVINTET_CHECK(Add({.pairs = {Between(first, second)}}).ok());
     for (int player = 0; player < serving::kPlayers; ++player) {
@@ -95,7 +95,7 @@ class EventWorld : public MatchWorld {
     return made.status();
   }
 
-  // "1 Ada 15, 2 Bob 5": in tenths.
+  // For example "1 Ada 15, 2 Bob 5", points in tenths.
   std::string Ranking() {
     const auto rows = table->Standings(event, "");
     KVINTET_CHECK(rows.ok());

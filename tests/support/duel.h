@@ -1,5 +1,5 @@
-// Duel: a small game of everything that an EnvPool must cope with: chance, choices at one time that
-// are hidden until both are made, a trail. For tests of what stands on the contract.
+// Duel: a small game with all that an EnvPool must handle: chance, simultaneous hidden choices, a
+// history. For tests of code that depends on the game contract only.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@
 
 namespace kvintet::testing {
 
-// Three rounds: chance draws a prize (1, 2 or 3), both seats bid one of their cards 0, 1, 2 unseen,
-// the higher card takes the prize; more prizes win.
+// Three rounds. In each, chance draws a prize (1, 2 or 3), both seats bid one of their cards 0, 1,
+// 2 unseen, and the higher card takes the prize. The seat with more prizes wins.
 class Duel {
  public:
   static constexpr int kRounds = 3;
   struct Position {
-    // Card + 1 of a seat that has bid in this round, else 0.
+    // Card + 1 of a seat that has bid in this round, otherwise 0.
     std::array<uint8_t, 2> bid;
     // Cards left, as bits.
     std::array<uint8_t, 2> hand;
@@ -52,7 +52,7 @@ class Duel {
     spec.num_outcomes = 4;
     spec.simultaneous = true;
     spec.max_game_length = 3 * kRounds;
-    spec.trail_capacity = kRounds;
+    spec.history_capacity = kRounds;
     spec.planes = 2;
     spec.width = 3;
     spec.globals = 4;
@@ -70,14 +70,15 @@ class Duel {
     return envs::ActorSet::FromBits(
         static_cast<uint8_t>((p.bid[0] == 0 ? 1 : 0) | (p.bid[1] == 0 ? 2 : 0)));
   }
-  void Step(Position* p, envs::Trail* trail, envs::Actor actor, envs::Action action) const {
+  void Step(Position* p, envs::RepetitionHistory* history, envs::Actor actor,
+            envs::Action action) const {
     if (actor == envs::Actor::kChance) {
       p->prize = static_cast<uint8_t>(action);
       return;
     }
     p->bid[static_cast<size_t>(envs::Index(actor))] = static_cast<uint8_t>(action + 1);
     if (p->bid[0] != 0 && p->bid[1] != 0) {
-      Resolve(p, trail);
+      Resolve(p, history);
     }
   }
   envs::Outcome Result(const Position& p) const {
@@ -126,7 +127,7 @@ class Duel {
     return 0;
   }
   View InitialView(envs::Seat seat) const { return MakeView(Initial(), seat); }
-  void Follow(View*, envs::Trail*, envs::Actor, std::optional<envs::Action>) const {}
+  void Follow(View*, envs::RepetitionHistory*, envs::Actor, std::optional<envs::Action>) const {}
   Position Resample(const View& view, RandomStream*) const {
     Position p = {{0, 0}, view.hand, view.score, view.prize, view.round};
     if (view.seat != envs::Seat::kSpectator) {
@@ -139,8 +140,8 @@ class Duel {
  private:
   static size_t Own(const View& view) { return view.seat == envs::Seat::k1 ? 1 : 0; }
 
-  void Resolve(Position* p, envs::Trail* trail) const {
-    trail->Push({.low = p->prize, .high = p->round});
+  void Resolve(Position* p, envs::RepetitionHistory* history) const {
+    history->Push({.low = p->prize, .high = p->round});
     if (p->bid[0] != p->bid[1]) {
       p->score[p->bid[0] < p->bid[1] ? 1 : 0] += p->prize;
     }

@@ -1,4 +1,4 @@
-// EnvBatch: buffers for all that an EnvPool can write, to compare whole.
+// EnvBatch: buffers for everything that an EnvPool can write, comparable as a whole.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Evaluations: views with their legal actions collected, and what an evaluator says of them.
+// Evaluations: collects views and their legal actions, and evaluates them.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ inline envs::ViewBuffer ViewOf(const envs::Game& game, const std::string& text) 
   return view;
 }
 
-// What an evaluator says of views given by the texts of their positions.
+// An evaluator's results for views given by the texts of their positions.
 struct Evaluations {
   std::vector<envs::Action> actions = {};
   std::vector<int32_t> offsets = {0};

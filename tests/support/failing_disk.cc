@@ -1,5 +1,5 @@
-// A disk that fails while a file says so, put before a program by LD_PRELOAD: FAILING_DISK names
-// the file, whose content is the number of the error. Reading and what is no database go on.
+// A disk that fails on demand, loaded with LD_PRELOAD. FAILING_DISK names a file whose content is
+// the errno to fail with. Reading, and files that are not databases, keep working.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/types.h>
@@ -19,7 +19,7 @@ Function* Next(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-// The error that writing gives now, or 0.
+// The error with which writing fails now, or 0.
 int Failure() {
   const char* path = std::getenv("FAILING_DISK");
   const int file = path == nullptr ? -1 : open(path, O_RDONLY | O_CLOEXEC);

@@ -9,7 +9,7 @@
 
 namespace {
 
-// Of this thread; null: nothing fails.
+// The counter of this thread; null: nothing fails.
 thread_local int64_t* left = nullptr;
 
 #if KVINTET_OWN_NEW
@@ -43,7 +43,7 @@ FailingMemory::~FailingMemory() { left = nullptr; }
 
 void* operator new(size_t size) { return Allocate(size); }
 void* operator new[](size_t size) { return Allocate(size); }
-// Who asks thus can do without: not counted.
+// Not counted, since callers of the nothrow version handle failures.
 void* operator new(size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }

@@ -1,17 +1,17 @@
-// FailingMemory: memory that runs out at a moment of one's choice.
+// FailingMemory: lets memory allocation fail at a chosen moment.
 //
-// Link kvintet::failing_memory, which replaces operator new, only into tests of that.
+// Link kvintet::failing_memory, which replaces operator new, only into tests that use this.
 #pragma once
 
 #include <cstdint>
 
 namespace kvintet::testing {
 
-// False under sanitizers that have an operator new of their own; then nothing fails or is counted.
+// False under sanitizers that have their own operator new; then nothing fails or is counted.
 bool MemoryCanFail();
 
-// While it lives, each `new` of this thread takes one from `*left`; the one that takes the last
-// throws std::bad_alloc, and those after it do not. One at a time in a thread.
+// During its lifetime each `new` of this thread decrements `*left`. The one that reaches zero
+// throws std::bad_alloc; later ones do not. At most one instance per thread.
 class FailingMemory {
  public:
   explicit FailingMemory(int64_t* left);

@@ -1,4 +1,4 @@
-// FakeEvaluator: answers as a test says, and counts what it was asked.
+// FakeEvaluator: returns what a test specifies, and records its calls.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace kvintet::testing {
 
-// Judges each view by a function that writes its logits (all 0 before) and returns win, draw and
-// loss. One thread at a time.
+// Evaluates each view by a function that writes its logits (initially all 0) and returns win, draw
+// and loss. Not thread-safe.
 class FakeEvaluator final : public selfplay::Evaluator {
  public:
   using Judge = std::function<selfplay::Wdl(
@@ -37,9 +37,9 @@ class FakeEvaluator final : public selfplay::Evaluator {
     return status_;
   }
 
-  // What the next calls return.
+  // The status of the next calls.
   void SetStatus(absl::Status status) { status_ = std::move(status); }
-  // The size of each batch so far.
+  // The sizes of all batches so far.
   const std::vector<int>& Batches() const { return batches_; }
 
  private:

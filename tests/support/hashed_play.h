@@ -1,5 +1,5 @@
-// HashedPolicy, HashedValue: play that is any and the same every time, drawn from what is looked
-// at.
+// HashedPolicy, HashedValue: arbitrary but reproducible policies and values, hashed from the
+// position.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "arena/known_play.h"
+#include "arena/policy_functions.h"
 #include "base/hash.h"
 #include "base/rng.h"
 #include "envs/one_row.h"
@@ -19,7 +19,7 @@ inline RandomStream StreamOf(std::span<const std::byte> bytes, uint64_t seed) {
   return RandomStream(HashBytes(bytes).low ^ seed, 0, 0, Purpose::kTest);
 }
 
-// `game` must outlive it. One action in four is never taken.
+// `game` must outlive it. One action in four has probability 0.
 inline arena::PolicyOf HashedPolicy(const envs::Game& game, uint64_t seed) {
   return [&game, seed](envs::ConstViews one) -> absl::StatusOr<std::vector<double>> {
     RandomStream random = StreamOf(one.Bytes(), seed);
@@ -36,14 +36,14 @@ inline arena::PolicyOf HashedPolicy(const envs::Game& game, uint64_t seed) {
   };
 }
 
-// In [-1, 1).
+// A value in [-1, 1).
 inline arena::ValueOf HashedValue(uint64_t seed) {
   return [seed](envs::ConstPositions one) -> absl::StatusOr<double> {
     return 2 * StreamOf(one.Bytes(), seed).Uniform() - 1;
   };
 }
 
-// Seat 0's mean return from a state on, by walking all ways on; also within a simultaneous stage.
+// Seat 0's mean return from a state, by full enumeration; also within a simultaneous stage.
 inline double MeanReturn(const envs::Game& game, const std::array<arena::PolicyOf, 2>& policies,
                          const arena::GameState& state) {
   const envs::ActorSet actors = envs::ActorsOf(game, state.position.Span());
@@ -76,7 +76,7 @@ inline double MeanReturn(const envs::Game& game, const std::array<arena::PolicyO
   return mean;
 }
 
-// MeanReturn as a value: then nothing but luck decides.
+// MeanReturn as a value function, for which only luck changes the value.
 inline arena::ValueOf TrueValue(const envs::Game& game,
                                 const std::array<arena::PolicyOf, 2>& policies) {
   return [&game, policies](envs::ConstPositions one) -> absl::StatusOr<double> {

@@ -1,4 +1,4 @@
-// HttpGet: a request over a connection of its own, as it is written, and all that comes back.
+// HttpGet: sends a raw HTTP request over a new connection and returns the whole response.
 #pragma once
 
 #include <poll.h>
@@ -12,7 +12,7 @@
 
 namespace kvintet::testing {
 
-// REQUIRES: somebody listens.
+// REQUIRES: a server is listening at the address.
 inline std::string HttpGet(const serving::ListenAddress& address, const std::string& request) {
   const absl::StatusOr<int> connected = serving::ConnectTo(address);
   KVINTET_CHECK(connected.ok());

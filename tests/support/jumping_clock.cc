@@ -1,5 +1,5 @@
-// A clock of the wall that jumps, put before a program by LD_PRELOAD: by hours at each look; or,
-// with JUMPING_CLOCK_MS, by an hour to and fro each time so many milliseconds have passed.
+// A wall clock that jumps, loaded with LD_PRELOAD: by hours at each reading or, with
+// JUMPING_CLOCK_MS, by an hour back and forth every so many milliseconds.
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr long kHour = 3600;
 
-// The next of a series that only has to differ from look to look.
+// The next value of a sequence that only has to change at each reading.
 long AtEachLook() {
   // Relaxed: only the values must differ.
   static std::atomic<long> looks = 0;
@@ -19,7 +19,7 @@ long AtEachLook() {
   return look % 2 == 0 ? look % 100 * kHour : -look % 100 * kHour;
 }
 
-// An hour behind, right, an hour ahead, and again.
+// An hour behind, correct, an hour ahead, and so on.
 long AfterEach(long milliseconds) {
   timespec now = {};
   syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);

@@ -14,7 +14,7 @@ namespace kvintet::testing {
 
 using selfplay::solvers::Payoff;
 
-// Of `game_text` with the events `; 0 1; 1 2` after its start.
+// The value of `game_text` after the events, such as `; 0 1; 1 2`.
 inline double ValueAfter(const std::string& game_text, const std::string& events,
                          Payoff payoff = Payoff::kReturn) {
   const auto game = envs::MakeGame(game_text);
@@ -25,7 +25,7 @@ inline double ValueAfter(const std::string& game_text, const std::string& events
   EXPECT_OK(solver);
   const auto value = solver->Value(play->Position());
   EXPECT_OK(value);
-  // Best answers to the strategies found gain nothing more.
+  // Best responses to the solution gain nothing.
   EXPECT_LT(value->NashConv(), 1e-8);
   return value->value;
 }

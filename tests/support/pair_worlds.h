@@ -1,5 +1,5 @@
-// PairWorld: simulated agents of known strength, as the distribution of their pairs, and studies of
-// how often the judging tools are right about them.
+// PairWorld: simulated agents of known strength, given by the distribution of their pair scores,
+// and studies of the error rates of the judging tools.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace kvintet::testing {
 
-// Pairs score 0, 1/4, 1/2, 3/4, 1 with these probabilities.
+// The probabilities of the pair scores 0, 1/4, 1/2, 3/4, 1.
 struct PairWorld {
   std::string name;
   std::array<double, 5> probabilities;
@@ -36,7 +36,7 @@ struct PairWorld {
     }
     return square - Mean() * Mean();
   }
-  // The outcome, 0 to 4.
+  // Draws an outcome, 0 to 4.
   size_t Draw(RandomStream* random) const {
     double rest = random->Uniform();
     size_t k = 0;
@@ -75,8 +75,8 @@ inline PairWorld Tilted(const PairWorld& world, double mean) {
   return tilted;
 }
 
-// Kinds of games between equals: no draws and independent games; openings that decide both games
-// (nearly all pairs split); many draws; openings that make pairs all or nothing.
+// Kinds of games between equal agents: no draws and independent games; openings that decide both
+// games (nearly all pairs split); many draws; openings that decide a pair completely.
 inline std::vector<PairWorld> EqualWorlds() {
   return {{"coins", {0.25, 0, 0.5, 0, 0.25}},
           {"split", {0.03, 0.02, 0.9, 0.02, 0.03}},
@@ -84,7 +84,7 @@ inline std::vector<PairWorld> EqualWorlds() {
           {"swings", {0.45, 0, 0.1, 0, 0.45}}};
 }
 
-// Share of studies whose fixed-sample interval holds the truth.
+// Share of studies whose fixed-sample interval contains the true value.
 inline double Coverage(const PairWorld& world, int pairs, int studies, RandomStream* random) {
   int covered = 0;
   for (int study = 0; study < studies; ++study) {
@@ -94,8 +94,8 @@ inline double Coverage(const PairWorld& world, int pairs, int studies, RandomStr
   return static_cast<double>(covered) / studies;
 }
 
-// Share of studies in which the truth stays inside the anytime-valid interval all the time, looked
-// at after each of so many pairs.
+// Share of studies in which the anytime-valid interval contains the true value throughout, checked
+// after each pair.
 inline double AnytimeCoverage(const PairWorld& world, int pairs, int studies,
                               RandomStream* random) {
   const arena::MeanBets bets(world.Mean());
@@ -113,7 +113,7 @@ inline double AnytimeCoverage(const PairWorld& world, int pairs, int studies,
   return 1 - static_cast<double>(missed) / studies;
 }
 
-// What sequential tests came to.
+// Results of sequential tests.
 struct SequentialStudy {
   double share_elo1 = 0;
   double mean_pairs = 0;

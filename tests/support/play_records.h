@@ -1,4 +1,4 @@
-// PlayRecords: records of a few games over the hash evaluator.
+// PlayRecords: plays a few games with the hash evaluator and returns their records.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@
 
 namespace kvintet::testing {
 
-// A task that plays `games` games with few simulations on one thread.
+// A task of `games` games with few simulations on one thread.
 inline selfplay::SelfPlayTask SmallTask(const envs::Game& game, uint32_t games) {
   selfplay::SelfPlayTask task = {.game = &game, .seed = 11, .games = games};
   task.search.set_simulations(12);
-  // Random values weigh little enough that noise has a say, and games differ.
+  // With stretched values, noise has an effect on random values, and games differ.
   task.search.set_stretch_values(true);
   task.search.set_c_scale(0.1);
   task.self_play.set_threads(1);
@@ -40,7 +40,7 @@ inline std::vector<selfplay::GameRecord> PlayRecords(selfplay::SelfPlayTask task
   return records;
 }
 
-// The first `events` events of a game, as when it was in play.
+// The first `events` events of a game, as while it was in progress.
 inline selfplay::GameRecord StartOf(selfplay::GameRecord record, size_t events) {
   record.events.resize(events);
   std::erase_if(record.rows, [&](const selfplay::RecordRow& row) {

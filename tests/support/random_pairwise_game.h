@@ -1,4 +1,4 @@
-// RandomSeat, RandomPairwiseGame: pairwise games for tests.
+// RandomSeat, RandomPairwiseGame: random pairwise games for tests.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace kvintet::testing {
 using selfplay::solvers::PairwiseGame;
 using selfplay::solvers::PieceOptions;
 
-// Up to four pieces among `num_targets` targets, each with at least four of them, so that there is
-// always a joint move; some may go nowhere.
+// Up to four pieces among `num_targets` targets, each with at least four targets, so that a joint
+// move always exists; some pieces may have no move.
 inline PieceOptions RandomSeat(uint32_t num_targets, RandomStream* random) {
   PieceOptions seat = {.num_pieces = 1 + random->Below(4), .max_nowhere = random->Below(2)};
   for (uint8_t piece = 0; piece < seat.num_pieces; ++piece) {
@@ -31,7 +31,7 @@ inline PieceOptions RandomSeat(uint32_t num_targets, RandomStream* random) {
   return seat;
 }
 
-// Normal worths of this deviation on everything.
+// All terms are normally distributed with this standard deviation.
 inline PairwiseGame RandomPairwiseGame(uint32_t num_targets, double deviation,
                                        RandomStream* random) {
   PieceOptions rows = RandomSeat(num_targets, random);

@@ -1,4 +1,4 @@
-// RandomStep: full boards of Kontranto as they might stand before an ordinary step.
+// RandomStep: random full boards of Kontranto before an ordinary step.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace kvintet::testing {
 
-// Where both sides' pieces may go; two circles and two triangles each.
+// Possible targets of both sides' pieces; two circles and two triangles each.
 struct OneStep {
   envs::kontranto::SideMoves white = {};
   envs::kontranto::SideMoves black = {};
 };
 
-// Eight pieces on different cells of the board of 7 x 5, in a window of `window` x `window` cells
-// (0: anywhere), with so many of the other cells conquered.
+// Eight pieces on different cells of the 7 x 5 board, in a window of `window` x `window` cells (0:
+// anywhere), with this many other cells conquered.
 inline OneStep RandomStep(int window, size_t num_conquered, RandomStream* random) {
   const envs::kontranto::Grid grid(7, 5, true);
   const int columns = window == 0 ? grid.Columns() : window;

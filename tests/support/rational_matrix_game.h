@@ -1,4 +1,4 @@
-// SolveExactly: a matrix game in fractions, certified by its best answers.
+// SolveExactly: solves a matrix game in fractions and certifies it by best responses.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +14,16 @@ namespace kvintet::testing {
 
 using Rational = boost::multiprecision::cpp_rational;
 
-// The value to the row seat and optimal strategies.
+// The value for the row seat, and optimal strategies.
 struct RationalSolution {
   Rational value = {};
   std::vector<Rational> row = {};
   std::vector<Rational> column = {};
-  // Whether best answers to both strategies give exactly the value.
+  // Whether best responses to both strategies give exactly the value.
   bool certified = false;
 };
 
-// `payoff` [rows][columns] to the row seat. REQUIRES: not empty.
+// `payoff` [rows][columns] is for the row seat. REQUIRES: not empty.
 inline RationalSolution SolveExactly(const std::vector<std::vector<Rational>>& payoff) {
   const size_t rows = payoff.size();
   const size_t columns = payoff[0].size();

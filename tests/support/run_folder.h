@@ -1,4 +1,4 @@
-// RunFolder: a test's runs of training, side by side in a folder of its own.
+// RunFolder: a test's training runs, in one temporary folder.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace kvintet::testing {
 
-// Runs are known by their names. What cannot be read fails the test.
+// Runs are identified by name. The test fails on anything that cannot be read.
 class RunFolder {
  public:
   std::string Path(const std::string& name) const { return folder_.Path() + "/" + name; }

@@ -1,4 +1,4 @@
-// RunThreads: the same work in several threads at once.
+// RunThreads: runs the same function in several threads.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace kvintet::testing {
 
-// Calls work(0) to work(count - 1), each in a thread of its own, and waits for all of them.
+// Calls work(0) to work(count - 1), each in its own thread, and waits for all of them.
 inline void RunThreads(size_t count, const std::function<void(size_t)>& work) {
   std::vector<std::jthread> threads;
   threads.reserve(count);

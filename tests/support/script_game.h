@@ -1,4 +1,4 @@
-// ScriptGame: a tiny game whose shape and results a test writes down, with its exact value.
+// ScriptGame: a tiny game whose structure is given by a script, with its exact value.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 
 namespace kvintet::testing {
 
-// Script: letter i says who acts at depth i: `0`, `1` or `c` (chance, the first outcome three times
-// as likely). Every node has two actions. Returns of seat 0 are hashed from the path and the
-// script. Each step pushes its action to the trail, and the position counts the repetitions.
+// Letter i of the script says who acts at depth i: `0`, `1` or `c` (chance; the first outcome is
+// three times as likely). Every node has two actions. Seat 0's returns are hashed from the path and
+// the script. Each step pushes its action to the history, and the position counts the repetitions.
 template <const std::string_view& kScript>
 class ScriptGame {
  public:
@@ -35,7 +35,7 @@ class ScriptGame {
   envs::GameSpec Spec() const {
     envs::GameSpec spec;
     spec.num_actions = spec.num_outcomes = 2;
-    spec.max_game_length = spec.trail_capacity = static_cast<int>(kScript.size());
+    spec.max_game_length = spec.history_capacity = static_cast<int>(kScript.size());
     spec.planes = spec.policy_planes = 1;
     spec.height = 2;
     return spec;
@@ -49,10 +49,10 @@ class ScriptGame {
     return envs::ActorSet::Only(letter == 'c' ? envs::Actor::kChance
                                               : static_cast<envs::Actor>(letter - '0'));
   }
-  void Step(Position* p, envs::Trail* trail, envs::Actor, envs::Action action) const {
+  void Step(Position* p, envs::RepetitionHistory* history, envs::Actor, envs::Action action) const {
     const Key128 key = {static_cast<uint64_t>(action), 0};
-    p->repetitions = static_cast<uint16_t>(p->repetitions + trail->Count(key));
-    trail->Push(key);
+    p->repetitions = static_cast<uint16_t>(p->repetitions + history->Count(key));
+    history->Push(key);
     p->path = static_cast<uint16_t>(p->path | action << p->depth);
     ++p->depth;
   }

@@ -1,4 +1,4 @@
-// ServedMatch: a person at a match of a service, against its agent.
+// ServedMatch: a person who plays a match against an agent of a service.
 #pragma once
 
 #include <chrono>
@@ -11,15 +11,15 @@
 
 namespace kvintet::testing {
 
-// Player 0 is the person, player 1 the agent. One thread at a time.
+// Player 0 is the person, player 1 the agent. Not thread-safe.
 class ServedMatch {
  public:
   using Agent = v1::NewPlayer::Agent;
 
-  // Borrows the client.
+  // `client` must outlive it.
   explicit ServedMatch(serving::Client* client) : client_(client) {}
 
-  // A person, who may wish colours, against an agent.
+  // A person, optionally with colour wishes, against an agent.
   static v1::CreateMatchRequest Against(const std::string& game, const Agent& agent,
                                         const v1::ColourWish* colours = nullptr) {
     v1::CreateMatchRequest request;
@@ -39,7 +39,7 @@ class ServedMatch {
     return absl::OkStatus();
   }
 
-  // As the person sees it; from now on by this client, where one is given.
+  // The state as the person sees it. If `client` is given, it is used from now on.
   absl::StatusOr<v1::MatchState> See(serving::Client* client = nullptr) {
     client_ = client == nullptr ? client_ : client;
     v1::GetMatchRequest request;
@@ -49,7 +49,7 @@ class ServedMatch {
     return seen.state();
   }
 
-  // Plays the first legal moves until the agent has moved so often, or the game is over.
+  // Plays the first legal moves until the agent has made this many moves, or the game is over.
   absl::Status Play(int agent_moves) {
     KVINTET_ASSIGN_OR_RETURN(const v1::MatchState now, See());
     v1::WatchMatchRequest request;
@@ -104,7 +104,7 @@ class ServedMatch {
  private:
   static constexpr std::chrono::milliseconds kTimeout{60'000};
 
-  // Does what is the person's to do in a state, if anything.
+  // Does what the person has to do in a state, if anything.
   absl::Status Answer(const v1::MatchState& state) {
     const v1::PlayerState& own = state.players(0);
     if (state.phase() == v1::MatchState::PHASE_READY && !own.ready()) {
@@ -116,7 +116,7 @@ class ServedMatch {
     return IsTurn(state) ? Move(state) : absl::OkStatus();
   }
 
-  // Where both choose the agent commits first.
+  // Where both choose at once, the agent commits first.
   static bool IsTurn(const v1::MatchState& state) {
     const bool both = state.phase() == v1::MatchState::PHASE_COMMIT;
     bool own = false;

@@ -24,20 +24,20 @@ MATCHER(IsOk, negation ? "is an error" : "is ok") {
   return StatusOf(arg).ok();
 }
 
-// The value of an ok StatusOr equals `expected`.
+// An ok StatusOr whose value equals `expected`.
 MATCHER_P(IsOkAndHolds, expected, "") {
   *result_listener << "which is " << StatusOf(arg).ToString();
   return arg.ok() && *arg == expected;
 }
 
-// The code, and a message that contains `part`.
+// A status with this code whose message contains `part`.
 MATCHER_P2(StatusIs, code, part, "") {
   const absl::Status& status = StatusOf(arg);
   *result_listener << "which is " << status.ToString();
   return status.code() == code && status.message().find(part) != absl::string_view::npos;
 }
 
-// The code, whatever the message.
+// A status with this code and any message.
 MATCHER_P(StatusIs, code, "") {
   *result_listener << "which is " << StatusOf(arg).ToString();
   return StatusOf(arg).code() == code;
@@ -51,7 +51,7 @@ MATCHER_P(StatusIs, code, "") {
 #define ASSERT_OK(expression) ASSERT_THAT(expression, ::kvintet::testing::IsOk())
 #define EXPECT_OK(expression) EXPECT_THAT(expression, ::kvintet::testing::IsOk())
 
-// Ends the test when `expression` is an error, else gives its value to `left`.
+// Ends the test if `expression` is an error, otherwise assigns its value to `left`.
 #define ASSERT_OK_AND_ASSIGN(left, expression) \
   ASSERT_OK_AND_ASSIGN_(KVINTET_TEST_CONCAT_(kvintet_test_value_, __COUNTER__), left, expression)
 

@@ -1,4 +1,4 @@
-// TempDir: a folder of its own for a test, gone afterwards.
+// TempDir: a temporary folder for a test, removed at its end.
 #pragma once
 
 #include <cstdlib>
@@ -10,7 +10,8 @@
 
 namespace kvintet::testing {
 
-// Makes an empty folder under the system's temporary folder and removes it with all it holds.
+// Creates an empty folder in the system's temporary folder; the destructor removes it with its
+// content.
 class TempDir {
  public:
   TempDir() {
@@ -27,10 +28,10 @@ class TempDir {
     std::filesystem::remove_all(path_, ignored);
   }
 
-  // Absolute, without a slash at the end.
+  // The absolute path, without a trailing slash.
   const std::string& Path() const { return path_; }
 
-  // The path of `name` inside.
+  // The path of `name` in the folder.
   std::string Path(const std::string& name) const { return path_ + "/" + name; }
 
  private:

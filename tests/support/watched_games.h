@@ -1,4 +1,4 @@
-// WatchGames: whole games in which random moves and those of the greedy player mix.
+// WatchGames: plays whole games with a mix of random moves and moves of the baseline.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,9 @@
 
 namespace kvintet::testing {
 
-// Plays so many games and calls visit(play, seat, view) before each action, with the view of who
-// acts; chance draws what it draws. Half of the actions are drawn from all legal ones, half from
-// those of the greedy player.
-// A fatal failure in `visit` ends it.
+// Plays this many games and calls visit(play, seat, view) before each action, with the view of the
+// seat that acts; chance acts by its probabilities. Half of the actions are drawn from all legal
+// ones, half are the baseline's. A fatal failure in `visit` ends it.
 template <typename Visit>
 void WatchGames(const envs::Game& game, uint32_t games, const Visit& visit) {
   for (uint32_t number = 0; number < games; ++number) {

@@ -1,4 +1,4 @@
-# Tests of check_docs: each kind of stale name is seen to be reported.
+# Tests of check_docs: each kind of stale name is reported.
 import unittest
 
 import seeded_tree

@@ -1,4 +1,4 @@
-# Tests of check_layers: each rule is seen to fail on a tree that breaks it.
+# Tests of check_layers: each rule fails on a tree that breaks it.
 import unittest
 
 import seeded_tree
@@ -51,6 +51,36 @@ class CheckLayersTest(unittest.TestCase):
     def test_refuses_a_circle(self):
         tree = {"base/a.h": '#include "base/b.h"\n', "base/b.h": '#include "base/a.h"\n'}
         self.assert_one(self.problems(**tree), "base/a.h -> base/b.h -> base/a.h")
+
+    def test_refuses_folders_that_include_each_other(self):
+        tree = {
+            "serving/a/x.h": '#include "serving/b/y.h"\n',
+            "serving/b/y.h": "",
+            "serving/b/z.h": '#include "serving/a/x.h"\n',
+        }
+        self.assert_one(self.problems(**tree), "serving/a -> serving/b -> serving/a")
+
+    def test_lets_tests_include_the_folders_above_theirs(self):
+        tree = {
+            "serving/a/x.h": "",
+            "serving/y.h": '#include "serving/a/x.h"\n',
+            "serving/a/x_test.cc": '#include "serving/y.h"\n',
+        }
+        self.assertEqual(self.problems(**tree), [])
+
+    def test_refuses_a_crowded_folder_but_a_games(self):
+        names = [f"{number}.h" for number in range(check_layers.MAX_FILES + 1)]
+        self.assert_one(self.problems(**{f"base/{name}": "" for name in names}), "base/ holds 35")
+        self.assertEqual(self.problems(**{f"envs/games/a/{name}": "" for name in names}), [])
+        self.assertEqual(self.problems(**{f"base/{name}": "" for name in names[1:]}), [])
+
+    def test_draws_each_folder_above_what_it_includes(self):
+        tree = {"base/a.h": "", "envs/b.h": '#include "base/a.h"\n'}
+        with seeded_tree.make(tree) as root:
+            self.assertEqual(
+                check_layers.draw(root),
+                "floor 2\n  envs/ -> base\nfloor 1\n  base/ -> nothing of ours",
+            )
 
     def test_keeps_libtorch_in_the_network(self):
         for header in ["torch/torch.h", "ATen/ATen.h", "c10/core/Device.h"]:

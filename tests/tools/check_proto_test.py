@@ -1,4 +1,4 @@
-# Tests of check_proto: each rule is seen to fail, and each kind of change that breaks a client.
+# Tests of check_proto: each rule can fail, and each kind of breaking change is found.
 import os
 import subprocess
 import unittest
@@ -212,7 +212,7 @@ class ChangesTest(CheckProtoTest):
             cls.stored = proto_set.compile_set(root, [FILE])
 
     def after(self, schema, **more):
-        """The problems of a schema where the usual one is stored."""
+        """The problems of a schema if the usual one is stored."""
         with tree(schema, **more) as root:
             check_proto.store(root, self.stored)
             return check(root)
@@ -346,7 +346,7 @@ class ChangesTest(CheckProtoTest):
 
 class AcceptTest(CheckProtoTest):
     def accept(self, schema, may_break):
-        """What accepting a schema says where the usual one is stored, and what is left to say."""
+        """The output of accepting a schema over the usual one, and the problems that remain."""
         with tree(schema) as root:
             check_proto.store(root, ChangesTest.stored)
             return check_proto.accept(root, may_break), check(root)

@@ -1,4 +1,4 @@
-# Tests of check_style: each rule is seen to fail on a file that breaks it.
+# Tests of check_style: each rule fails on a file that breaks it.
 import unittest
 
 import seeded_tree

@@ -1,5 +1,5 @@
-# The schemas in other languages: protoc makes Java, C# and Go of them, under the names that they
-# say.
+# Tests that protoc generates Java, C# and Go code from the schemas, under the names that they
+# declare.
 import glob
 import os
 import re
@@ -18,7 +18,7 @@ def read(path):
 
 class OtherLanguagesTest(unittest.TestCase):
     def generate(self, option):
-        """The files that protoc makes with the option, by their names, and their texts."""
+        """The texts of the files that protoc generates with the option, by name."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         command = ["protoc", "-I", os.path.join(ROOT, "proto"), f"{option}={folder.name}"]

@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 
 @contextlib.contextmanager
 def make(files):
-    """A temporary folder that holds `files` (path to text); it is gone afterwards."""
+    """A temporary folder with `files` (path to text), removed afterwards."""
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
             full = os.path.join(root, path)

@@ -13,13 +13,13 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "envs/privileged.h"
-#include "training/network/learning/own_loss.h"
+#include "training/network/learning/policy_loss.h"
 
 namespace kvintet::training {
 
 namespace {
 
-// What margins have of returns at this step.
+// The share of margins in returns at this step.
 double MarginShare(const MarginReturnConfig& config, int64_t step) {
   const double done = static_cast<double>(step) / config.steps();
   return config.share() * std::max(0.0, 1 - done);
@@ -75,7 +75,7 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
   const int64_t rows = std::min<int64_t>(size, window_rows);
   const int64_t surprising = SurprisingRows(window, window_rows, rows, &random);
   const int64_t total = surprising > 0 ? window.Surprise(window_rows) : 0;
-  // Evenly spaced in the sum of surprise, from a random start.
+  // Evenly spaced over the sum of surprise, from a random start.
   const double start = surprising > 0 ? random.Uniform() : 0;
   for (int64_t i = 0; i < surprising; ++i) {
     const int symmetry = RandomSymmetry(&random);
@@ -103,7 +103,7 @@ void BatchMaker::MakeToMeasure(const ReplayWindow& window, int64_t window_rows, 
   measuring_ = true;
   judgments_ = nullptr;
   margin_share_ = MarginShare(config_.margin_return(), step);
-  // Of no step: those have the highest bit 0.
+  // A stream that no step uses: steps leave the highest bit 0.
   RandomStream random(seed_, static_cast<uint32_t>(step),
                       static_cast<uint32_t>(step >> 32) | uint32_t{1} << 31, Purpose::kSampling);
   const KeyedPermutation order(static_cast<uint64_t>(window_rows), random.Next64());
@@ -112,7 +112,7 @@ void BatchMaker::MakeToMeasure(const ReplayWindow& window, int64_t window_rows, 
   MeasureAdvantages();
 }
 
-// Rows of the other kind are passed over, so a batch may have fewer than were asked for.
+// Skips rows of the other kind, so a batch may have fewer rows than requested.
 void BatchMaker::AddEvenly(const ReplayWindow& window, const KeyedPermutation& order, Places places,
                            bool held_out, RandomStream* random) {
   const auto window_rows = static_cast<int64_t>(order.Size());
@@ -142,7 +142,7 @@ int64_t BatchMaker::SurprisingRows(const ReplayWindow& window, int64_t window_ro
   if (config_.surprise_weight() == 0 || window.Surprise(window_rows) == 0) {
     return 0;
   }
-  // Up or down at random, so that the part is right in the mean also of small batches.
+  // Rounded up or down at random, so that the expected share is exact also for small batches.
   const double part = config_.surprise_weight() * static_cast<double>(rows) + random->Uniform();
   return std::min(rows, static_cast<int64_t>(part));
 }
@@ -155,7 +155,7 @@ void BatchMaker::AddRow(const WindowRow& row, int symmetry, RandomStream* random
   AppendView(replayed, symmetry);
   AppendPolicy(record, replayed, symmetry, image_.Span(), &policies_);
   AppendValue(record, replayed);
-  if (config_.objective() == LearnerConfig::POLICY_GRADIENT || network::HasOwnLoss(config_)) {
+  if (config_.objective() == LearnerConfig::POLICY_GRADIENT || network::HasPolicyLoss(config_)) {
     AppendGradient(record, replayed);
   }
   weights_.push_back(1);
@@ -222,7 +222,7 @@ void BatchMaker::AppendReply(const selfplay::GameRecord& record, int row, int sy
   AppendPolicy(record, reply, symmetry, std::as_const(reply_image_).Span(), &replies_);
 }
 
-// Of a game that was cut or given up nothing is known.
+// The end of a game that was cut or given up is unknown.
 void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry) {
   const std::optional<envs::ConstPositions> end = replay_.ShowEnd(record);
   if (config_.margin_weight() > 0) {
@@ -287,7 +287,7 @@ void BatchMaker::MeasureAdvantages() {
 }
 
 void BatchMaker::NormalizeAdvantages() {
-  // Where nothing is expected to differ, nothing is made of rounding.
+  // If all advantages are nearly equal, do not amplify rounding errors.
   const double scale = std::max(advantage_scale_, 1e-4);
   for (float& advantage : advantages_) {
     advantage = static_cast<float>(static_cast<double>(advantage) / scale);

@@ -1,7 +1,7 @@
-// BatchMaker: turns rows of recorded games into what the learner takes.
+// BatchMaker: turns rows of recorded games into training batches.
 //
-// Planes are made anew by the code that actors observe with, each row under a random symmetry of
-// the game. Which rows step s takes is a function of (seed, s, window) alone.
+// Planes are recomputed by the code that actors observe with, each row under a random symmetry of
+// the game. The rows of step s are a function of (seed, s, window) alone.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@
 
 namespace kvintet::training {
 
-// Policies of several rows, one after the other.
+// Policies of several rows, concatenated.
 struct PolicyLists {
-  // Policy indices of legal actions, and probabilities; those of row b at offsets[b] to [b + 1].
+  // Policy indices of legal actions, and their probabilities; row b has offsets[b] to [b + 1].
   std::vector<int32_t> indices;
   std::vector<float> probabilities;
   std::vector<int32_t> offsets;
@@ -29,9 +29,9 @@ struct PolicyLists {
   void Clear();
 };
 
-// How well what was expected at rows foretells what their games were worth: sums over rows.
+// How well the expected values at rows predict what their games were worth. Sums over rows.
 struct ReturnFit {
-  // Of (worth - expected)^2 and of worth^2.
+  // Sums of (worth - expected)^2 and of worth^2.
   double errors = 0;
   double squares = 0;
 };
@@ -39,76 +39,81 @@ struct ReturnFit {
 // One thread at a time.
 class BatchMaker {
  public:
-  // For networks that see of the game what `sight` says; `config` says what is aimed at. `game`
-  // must outlive the maker.
+  // For networks that observe the game through `sight`. `config` defines the targets. `game` must
+  // outlive the maker.
   BatchMaker(const envs::Game& game, const network::NetworkSight& sight,
              const LearnerConfig& config, uint64_t seed);
-  // For networks that see the game's own planes.
+  // For networks that observe the game's own planes.
   BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed)
       : BatchMaker(game, network::NetworkSight(game), config, seed) {}
 
-  // Makes the batch of step `step`: `size` different rows of the window's newest `window_rows` (all
-  // that there are if they are fewer, perhaps none), of which surprise_weight are drawn by surprise
-  // instead and may come twice. Rows that are held out are never among them. REQUIRES: window_rows
-  // > 0; selfplay::CheckRecord has found the window's records sound; with a privileged critic its
-  // judgments of all these rows' games.
+  // Makes the batch of step `step`: `size` different rows of the newest `window_rows` rows, or all
+  // of them if there are fewer, which may be none. A share of surprise_weight is drawn by surprise
+  // instead and may contain a row twice. Held-out rows are never drawn. REQUIRES: window_rows > 0;
+  // the window's records have passed selfplay::CheckRecord; with a privileged critic, its judgments
+  // of all these rows' games.
   void Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
             const GameJudgments* judgments = nullptr);
 
-  // The same for measuring after `step` steps: rows that are held out, or rows that are learnt
-  // from, all drawn evenly; advantages as they are, aims without a critic's judgments.
+  // The same for measuring after `step` steps: either held-out rows or rows that are learnt from,
+  // all drawn uniformly. Advantages are not normalised or filtered, and targets do not use a
+  // critic.
   void MakeToMeasure(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
                      bool held_out);
 
   // The batch just made; valid until the next Make.
   network::TrainingBatch Batch() const;
-  // The same rows for the privileged critic, without policies, of PrivilegedCritic::Shape; of
-  // those after whose action chance acts every other one at random is the position there.
+  // The same rows for the privileged critic, in PrivilegedCritic::Shape, without policies. If
+  // chance acts after a row's action, the row shows the position after the action with probability
+  // 1/2.
   network::TrainingBatch CriticBatch() const;
-  // Of the batch just made, where it has advantages.
+  // Of the batch just made, if it has advantages.
   const ReturnFit& Fit() const { return fit_; }
 
-  // Mean age of its rows that were drawn evenly, in rows of the run that came after them.
+  // Mean age of the rows that were drawn uniformly, counted in rows of the run that came after
+  // them.
   double MeanAge() const { return mean_age_; }
-  // Games that these rows are of.
+  // Number of games that these rows come from.
   int64_t NumGames() const { return num_games_; }
-  // Root mean square of its advantages as they were before any division; 0 without.
+  // Root mean square of the batch's advantages before normalisation; 0 without advantages.
   double AdvantageScale() const { return advantage_scale_; }
 
  private:
   void Clear();
-  // Where to look in an order of rows, and how many of them to take.
+  // Where to start in an order of rows, and how many of them to take.
   struct Places {
     int64_t begin = 0;
     int64_t count = 0;
   };
-  // Takes rows of one kind from there on.
+  // Takes rows that are, or are not, held out, from `places.begin` on.
   void AddEvenly(const ReplayWindow& window, const KeyedPermutation& order, Places places,
                  bool held_out, RandomStream* random);
   int RandomSymmetry(RandomStream* random) const;
-  // Whether the batch takes its targets from kept_.
+  // Whether the batch takes its policy targets from kept_.
   bool Filters() const { return !measuring_ && config_.policy_gradient().advantage_filter() > 0; }
-  // How many of `rows` are drawn by surprise.
+  // How many of `rows` are to be drawn by surprise.
   int64_t SurprisingRows(const ReplayWindow& window, int64_t window_rows, int64_t rows,
                          RandomStream* random) const;
   void AddRow(const WindowRow& row, int symmetry, RandomStream* random);
-  // Both seats' sight, after all else that wants the row's position.
+  // Appends what both seats see. Moves the replay on, so call it after everything that reads the
+  // row's position.
   void AppendCritic(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
                     int symmetry, RandomStream* random);
-  // Append parts of one replayed row as its image.
+  // The following append parts of one replayed row under the symmetry.
   void AppendView(const selfplay::ReplayedRow& row, int symmetry);
-  // `image`: of the row's view.
+  // `image`: the transformed view of the row.
   void AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
                     int symmetry, envs::ConstViews image, PolicyLists* policies);
   ReturnRule RuleOf(double lambda) const;
   void AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
-  // After AppendPolicy.
+  // Call after AppendPolicy.
   void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
   void MeasureAdvantages();
   void NormalizeAdvantages();
-  // Takes their target from the rows that advantage_filter leaves out, of equal ones the first.
+  // Removes the policy targets of the rows that advantage_filter leaves out; of equal advantages
+  // the first rows go.
   void FilterByAdvantage();
-  // What heads aim at; the replay goes on to the next row and to the end.
+  // Targets of the heads. They move the replay on to the next row and to the end.
   void AppendReply(const selfplay::GameRecord& record, int row, int symmetry);
   void AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry);
 
@@ -116,7 +121,8 @@ class BatchMaker {
   const network::NetworkSight sight_;
   const LearnerConfig config_;
   const uint64_t seed_;
-  // Of the batch: what margins have of returns now; of the row: its game's, or null.
+  // Of the batch: the share of margins in returns at this step, and the judgments or null; of the
+  // row: its game's judgment, or null.
   double margin_share_ = 0;
   const GameJudgments* judgments_ = nullptr;
   const GameJudgment* judgment_ = nullptr;
@@ -133,22 +139,22 @@ class BatchMaker {
   std::vector<uint8_t> planes_;
   std::vector<float> globals_;
   PolicyLists policies_;
-  // Those of the rows that move the policy, where some do not.
+  // The policy targets of the rows that remain after filtering.
   PolicyLists kept_;
   std::vector<float> wdl_;
   std::vector<float> weights_;
-  // Of a policy gradient or an own loss, else empty.
+  // With a policy gradient or a policy loss, else empty.
   std::vector<int32_t> taken_;
   std::vector<float> behaviour_;
   std::vector<float> advantages_;
-  // Of a privileged critic, else empty.
+  // With a privileged critic, else empty.
   std::vector<uint8_t> critic_planes_;
   std::vector<float> critic_globals_;
-  // One action a row, and no target: what the critic is given for a policy.
+  // One action and no target per row: the critic's stand-in for a policy.
   std::vector<int32_t> no_actions_;
   std::vector<int32_t> one_action_each_;
   std::vector<int32_t> no_targets_;
-  // Of heads, else empty.
+  // With the training heads, else empty.
   PolicyLists replies_;
   std::vector<int32_t> margins_;
   std::vector<int8_t> owners_;

@@ -1,4 +1,4 @@
-// Tests of BatchMaker: rows under symmetries fit their planes, targets are the record's.
+// Tests of BatchMaker: rows match their planes under every symmetry, and targets match the record.
 #include "training/data/batch_maker.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kCells = 9;
 
-// A batch in the test's own memory.
+// A batch that owns its memory.
 struct Copy {
   explicit Copy(const network::TrainingBatch& batch)
       : planes(batch.planes.begin(), batch.planes.end()),
@@ -56,8 +56,8 @@ class BatchMakerTest : public ::testing::Test {
   ReplayWindow window_;
 };
 
-// In tic-tac-toe an action is a cell, and legal where neither of the first two planes has a stone:
-// an image of the view with the actions of another would not pass.
+// In tic-tac-toe an action is a cell, and is legal where neither of the first two planes has a
+// stone. So a view transformed by another symmetry than its actions would fail.
 TEST_F(BatchMakerTest, ActionsFitThePlanesUnderEverySymmetry) {
   const Copy batch = Make(0, 1000);
   const size_t plane_bytes = static_cast<size_t>(game_->Spec().PlaneBytes());
@@ -87,7 +87,7 @@ TEST_F(BatchMakerTest, PoliciesSumToOneAndResultsAreDistributions) {
   }
 }
 
-// A row of a held-out game, and only such, is in the batch that measures them.
+// The batch for measuring held-out games has rows of those games only.
 TEST_F(BatchMakerTest, RowsHeldOutAreMeasuredAndNeverLearnt) {
   ReplayWindow window(0, 0.4);
   int64_t held_out = 0;
@@ -114,7 +114,8 @@ TEST_F(BatchMakerTest, RowsHeldOutAreMeasuredAndNeverLearnt) {
   EXPECT_LT(maker.MeanAge(), static_cast<double>(rows));
 }
 
-// The seats take turns and no row is left out, so winners and losers have rows by the record.
+// The seats take turns and all rows are recorded, so the record determines how many rows winners
+// and losers have.
 TEST_F(BatchMakerTest, ResultsAreSeenFromTheRowsSeat) {
   const Copy batch = Make(0, 1000);
   float wins = 0;
@@ -154,7 +155,7 @@ TEST_F(BatchMakerTest, NormalizedAdvantagesKeepTheirProportions) {
   EXPECT_NEAR(squares / static_cast<double>(b.Rows()), 1, 1e-5);
 }
 
-// Of each row: whether it moves the policy, and its advantage.
+// For each row: whether it moves the policy, and its advantage.
 TEST_F(BatchMakerTest, FilterLeavesOutTheSmallestAdvantages) {
   LearnerConfig config;
   config.set_objective(LearnerConfig::POLICY_GRADIENT);
@@ -185,7 +186,7 @@ TEST_F(BatchMakerTest, FilterLeavesOutTheSmallestAdvantages) {
   EXPECT_EQ(static_cast<int64_t>(batch.wdl.size()), 3 * batch.Rows());
 }
 
-// In tic-tac-toe the next decision has one action less, and the cells are those of the row's image.
+// In tic-tac-toe the next decision has one action fewer. Its cells are under the row's symmetry.
 TEST_F(BatchMakerTest, RepliesAreLegalAfterTheRow) {
   LearnerConfig config;
   config.set_reply_policy_weight(1);
@@ -211,11 +212,11 @@ TEST_F(BatchMakerTest, RepliesAreLegalAfterTheRow) {
       EXPECT_NEAR(std::accumulate(policy.begin(), policy.end(), 0.0), 1, 1e-4);
     }
   }
-  // All but the last row of each of 8 games.
+  // All rows of 8 games but the last of each.
   EXPECT_EQ(replies, batch.Rows() - 8);
 }
 
-// What a seat has marked stays its own, under every symmetry.
+// What a seat has marked remains its own under every symmetry.
 TEST_F(BatchMakerTest, OwnersLieWhereThePlanesShowThem) {
   LearnerConfig config;
   config.set_ownership_weight(1);
@@ -234,8 +235,8 @@ TEST_F(BatchMakerTest, OwnersLieWhereThePlanesShowThem) {
   EXPECT_TRUE(batch.margins.empty());
 }
 
-// The planes of each row begin with what a network without derived planes sees; what follows them
-// is derived from the same image.
+// The planes of each row begin with those that a network without derived planes sees. The derived
+// planes that follow come from the same transformed view.
 TEST(BatchMakerSightTest, RowsAreForTheNetworksThatLearn) {
   const auto game = testing::Game("tiny_punct");
   ReplayWindow window;
@@ -285,7 +286,7 @@ TEST(BatchMakerEndTest, MarginsAreSeenFromTheRowsSeat) {
   EXPECT_EQ(std::multiset<int32_t>(margins.begin(), margins.end()), expected);
 }
 
-// A policy gradient whose advantages are the results.
+// A policy gradient configuration whose advantages are the results.
 LearnerConfig Gradient() {
   LearnerConfig config;
   config.set_objective(LearnerConfig::POLICY_GRADIENT);
@@ -293,7 +294,7 @@ LearnerConfig Gradient() {
   return config;
 }
 
-// The mean size of what the rows of a batch were worth, at a step.
+// The mean absolute worth of a batch's rows at a step.
 double MeanWorth(const envs::Game& game, const ReplayWindow& window, const LearnerConfig& config,
                  int64_t step) {
   BatchMaker maker(game, config, 1);
@@ -306,7 +307,7 @@ double MeanWorth(const envs::Game& game, const ReplayWindow& window, const Learn
   return sum / static_cast<double>(maker.Batch().Rows());
 }
 
-// With a scale that no lead comes near margins say next to nothing.
+// With a scale far above any lead, margins have almost no effect.
 TEST(BatchMakerEndTest, TheShareOfMarginsFallsToNothing) {
   const auto game = testing::Game("goofspiel");
   ReplayWindow window;
@@ -324,7 +325,7 @@ TEST(BatchMakerEndTest, TheShareOfMarginsFallsToNothing) {
   EXPECT_NEAR(MeanWorth(*game, window, config, 1000), result, 1e-6);
 }
 
-// What the network that plays is shown is its seat's sight alone, whatever the critic sees.
+// The input of the network that plays is its seat's observation only, whatever the critic sees.
 TEST(BatchMakerCriticTest, TheSeatIsShownWhatItIsShownWithoutACritic) {
   const auto game = testing::Game("kuhn");
   ReplayWindow window;
@@ -349,12 +350,12 @@ TEST(BatchMakerCriticTest, TheSeatIsShownWhatItIsShownWithoutACritic) {
                                    critic.globals.subspan(2 * row * globals, globals)));
     EXPECT_TRUE(std::ranges::equal(own.planes.subspan(row * planes, planes),
                                    critic.planes.subspan(2 * row * planes, planes)));
-    // -0.5 was expected.
+    // The expected value was -0.5.
     EXPECT_NEAR(own.advantages[row], own.wdl[3 * row] - own.wdl[3 * row + 2] + 0.5f, 1e-6);
   }
 }
 
-// The critic's judgments are those of the round that has ended: measuring goes without.
+// The critic's judgments belong to the round that has ended, so measuring does not use them.
 TEST(BatchMakerCriticTest, RowsAreMeasuredAsWithoutACritic) {
   const auto game = testing::Game("kuhn");
   ReplayWindow window(0, 0.4);
@@ -392,7 +393,7 @@ TEST(BatchMakerEndTest, NothingIsKnownOfTheEndOfAGameThatWasCut) {
   }
 }
 
-// Of all games one has surprised, which its result tells.
+// A single game is surprising, and its result identifies it.
 TEST(BatchMakerSurpriseTest, SharesOutItsPartBySurprise) {
   const auto game = testing::Game("tic_tac_toe");
   ReplayWindow window;

@@ -1,4 +1,4 @@
-// GameQueue: games on their way from those who play to the one who learns, so many at most.
+// GameQueue: a bounded queue of finished games between players and learner.
 #pragma once
 
 #include <chrono>
@@ -21,18 +21,18 @@ class GameQueue {
   // REQUIRES: capacity > 0.
   explicit GameQueue(size_t capacity) : capacity_(capacity) {}
 
-  // Waits while the queue is full. Cancelled, and nothing done, once it is closed.
+  // Waits while the queue is full. Once it is closed, does nothing and returns Cancelled.
   absl::Status Push(selfplay::GameRecord record);
-  // The oldest game; waits for one until `wait` is over or the queue is closed.
+  // Removes the oldest game. Waits for one until `wait` has passed or the queue is closed.
   std::optional<selfplay::GameRecord> Pop(std::chrono::duration<double> wait);
-  // No more games come; those that are there can still be had.
+  // No more games can be pushed; those in the queue can still be popped.
   void Close();
-  // Closed, and no game is left.
+  // Whether the queue is closed and empty.
   bool Done() const;
 
-  // Seconds that callers of Push have waited, all together.
+  // Total seconds that callers of Push have waited.
   double PushSeconds() const;
-  // Seconds that games which have been popped were in the queue, all together.
+  // Total seconds that popped games spent in the queue.
   double QueueSeconds() const;
 
  private:

@@ -30,12 +30,12 @@ constexpr uint32_t kCentralHeader = 0x02014b50;
 constexpr uint32_t kEnd64 = 0x06064b50;
 constexpr uint32_t kLocator64 = 0x07064b50;
 constexpr uint32_t kEnd = 0x06054b50;
-// The first version that knows 64-bit sizes.
+// The first version with 64-bit sizes.
 constexpr uint16_t kVersion = 45;
 constexpr uint16_t kDeflated = 8;
-// The first of January 1980.
+// 1 January 1980.
 constexpr uint16_t kDate = 0x21;
-// "See the 64-bit field."
+// Means "see the 64-bit field".
 constexpr uint32_t kFull = std::numeric_limits<uint32_t>::max();
 constexpr uint16_t kExtra64 = 1;
 
@@ -80,11 +80,12 @@ uint64_t ValueBytes(const NpyArray& array) {
   return bytes;
 }
 
-// What follows the central directory of so many members and bytes at `offset`.
+// The end records that follow a central directory of `bytes` bytes at `offset` with `members`
+// entries.
 std::string EndOf(uint64_t members, uint64_t bytes, uint64_t offset) {
   ByteWriter out;
   out.Fixed(kEnd64);
-  // What follows of this part.
+  // Size of the remainder of this record.
   out.Fixed(uint64_t{44});
   out.Fixed(kVersion);
   out.Fixed(kVersion);
@@ -110,14 +111,14 @@ std::string EndOf(uint64_t members, uint64_t bytes, uint64_t offset) {
 
 }  // namespace
 
-// One array, deflated into a file without a name.
+// One array, deflated into an unnamed file.
 class NpzWriter::Member {
  public:
   Member(const NpyArray& array, std::string path)
       : name_(array.name + ".npy"), path_(std::move(path)) {
     header_ = NpyHeader(array);
     wanted_ = header_.size() + ValueBytes(array);
-    // Without zlib's own header. Fails only where memory does.
+    // Without zlib's own header. Fails only if memory runs out.
     KVINTET_CHECK_EQ(deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS,
                                   MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY),
                      Z_OK);
@@ -143,7 +144,7 @@ class NpzWriter::Member {
     return absl::OkStatus();
   }
 
-  // Ends the array and appends it to `out`, where it will lie at `offset`; moves that on.
+  // Finishes the array, appends it to `out` at `offset`, and advances `offset`.
   absl::Status MoveTo(std::FILE* out, uint64_t* offset) {
     KVINTET_RETURN_IF_ERROR(Deflate({}, Z_FINISH));
     KVINTET_CHECK_EQ(size_, wanted_);
@@ -167,7 +168,7 @@ class NpzWriter::Member {
     return absl::OkStatus();
   }
 
-  // After MoveTo.
+  // Call after MoveTo.
   std::string CentralHeader() const {
     ByteWriter out;
     out.Fixed(kCentralHeader);
@@ -214,7 +215,7 @@ class NpzWriter::Member {
     return out.Take();
   }
 
-  // What both headers share, up to the lengths of name and extra field.
+  // The part that both headers share, up to the lengths of name and extra field.
   void AppendCommon(uint16_t extra, ByteWriter* out) const {
     out->Fixed(kVersion);
     out->Fixed(uint16_t{0});

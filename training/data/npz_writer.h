@@ -1,8 +1,8 @@
-// NpzWriter: arrays for numpy as one .npz file, each written piece by piece.
+// NpzWriter: writes arrays for numpy to one .npz file, piece by piece.
 //
-// The file is a ZIP archive (with 64-bit sizes) of .npy files, deflated. Same pieces, same bytes,
-// with the same version of zlib. What is written waits in nameless files beside the target, so that
-// memory stays flat however long the arrays are.
+// The file is a ZIP archive (with 64-bit sizes) of deflated .npy files. The same pieces give the
+// same bytes with the same version of zlib. Data is buffered in unnamed temporary files beside the
+// target, so memory use does not grow with the arrays.
 #pragma once
 
 #include <cstddef>
@@ -27,17 +27,17 @@ struct NpyArray {
 
 class NpzWriter {
  public:
-  // The file appears at `path`, in place of one that is there, with Finish.
+  // Finish creates the file at `path` and replaces an existing one.
   explicit NpzWriter(std::string path);
   ~NpzWriter();
   NpzWriter(const NpzWriter&) = delete;
   NpzWriter& operator=(const NpzWriter&) = delete;
 
-  // Begins an array; they are numbered from 0. REQUIRES: names differ.
+  // Begins an array. Arrays are numbered from 0. REQUIRES: names differ.
   absl::Status AddArray(const NpyArray& array);
   // The next values of an array, little-endian.
   absl::Status Append(size_t array, std::span<const std::byte> values);
-  // REQUIRES: each array has got all its values; nothing is called afterwards.
+  // REQUIRES: each array has received all its values. Nothing may be called afterwards.
   absl::Status Finish();
 
  private:

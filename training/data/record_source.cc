@@ -72,8 +72,7 @@ int64_t RecordSource::Rows() const {
 absl::StatusOr<RecordFile> RecordSource::Read(const RecordSourceFile& known) const {
   absl::StatusOr<RecordFile> file = RecordFile::Read(known.path);
   if (absl::IsNotFound(file.status())) {
-    return absl::DataLossError(
-        absl::StrCat(known.path, ": the manifest names it, it is not there"));
+    return absl::DataLossError(absl::StrCat(known.path, ": named by the manifest, but missing"));
   }
   KVINTET_RETURN_IF_ERROR(file.status());
   if (file->Game() != game_) {

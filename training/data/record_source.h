@@ -1,4 +1,4 @@
-// RecordSource: the recorded games of a run, or of one record file, one after the other.
+// RecordSource: iterates over the recorded games of a run or of a single record file.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ struct RecordSourceFile {
   int64_t rows = 0;
 };
 
-// Which files there are; they are read when they are wanted, one at a time. Of a run: the shards
-// that a commit follows and that have not been removed, oldest first.
+// The list of files. They are read on demand, one at a time. For a run: the committed shards that
+// have not been removed, oldest first.
 class RecordSource {
  public:
-  // `path`: a run directory or a record file. NotFound, saying what was wanted, if it is neither.
+  // `path`: a run directory or a record file. NotFound, saying what was expected, if it is neither.
   static absl::StatusOr<RecordSource> Open(const std::string& path);
 
   // GameSpec::text.
@@ -34,12 +34,12 @@ class RecordSource {
   const std::vector<RecordSourceFile>& Files() const { return files_; }
   int64_t Games() const;
   int64_t Rows() const;
-  // What the manifest says; nothing of a file alone.
+  // The run's manifest; empty for a single file.
   const std::optional<RunState>& Run() const { return run_; }
 
-  // A file, which must hold what the manifest says.
+  // Reads a file. It must match the manifest.
   absl::StatusOr<selfplay::RecordFile> Read(const RecordSourceFile& file) const;
-  // Calls visit for each record in order; ends with the first error, which names the file.
+  // Calls visit for each record in order. Stops at the first error, which names the file.
   absl::Status ForEach(absl::FunctionRef<absl::Status(const selfplay::GameRecord&)> visit) const;
 
  private:
@@ -52,7 +52,7 @@ class RecordSource {
   std::optional<RunState> run_;
 };
 
-// Calls visit for each record of a file; an error names it.
+// Calls visit for each record of a file. Errors name the file.
 absl::Status ForEachRecord(const selfplay::RecordFile& file, const std::string& path,
                            absl::FunctionRef<absl::Status(const selfplay::GameRecord&)> visit);
 

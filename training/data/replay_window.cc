@@ -12,10 +12,10 @@
 namespace kvintet::training {
 namespace {
 
-// No step of a run is so late, whose rows are drawn from a stream of such a name.
+// Episode number of the stream that draws held-out games. No training step reaches this number.
 constexpr uint32_t kHeldOutEpisode = uint32_t{1} << 30;
 
-// Of its first `rows` rows.
+// Sum over the game's first `rows` rows.
 int64_t SumOfSurprise(const selfplay::GameRecord& record, size_t rows) {
   int64_t sum = 0;
   for (size_t i = 0; i < rows; ++i) {

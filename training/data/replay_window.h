@@ -1,4 +1,4 @@
-// ReplayWindow: the newest games of a run in memory, to sample rows from; some of them held out.
+// ReplayWindow: the newest games of a run in memory, to sample rows from. Some are held out.
 #pragma once
 
 #include <cstdint>
@@ -8,29 +8,29 @@
 
 namespace kvintet::training {
 
-// One row of one game; borrowed until the window is trimmed.
+// One row of one game. Borrowed; valid until the window is trimmed.
 struct WindowRow {
   const selfplay::GameRecord* record = nullptr;
   // Index in record->rows.
   int row = 0;
-  // Never to be learnt from.
+  // Whether the row must never be learnt from.
   bool held_out = false;
 };
 
-// Whether the game of this number is held out, with LearnerConfig::held_out_share: a function of
-// the two alone, and of two shares the larger one holds out all that the smaller one does.
+// Whether the game with this number is held out under LearnerConfig::held_out_share. Depends only
+// on the two arguments. A larger share holds out every game that a smaller one does.
 bool IsHeldOut(uint32_t game_number, double share);
 
-// Rows are numbered over the whole run, in the order of their games; the window holds the last of
-// them. One thread at a time.
+// Rows are numbered over the whole run, in the order of their games. The window holds the last
+// ones. One thread at a time.
 class ReplayWindow {
  public:
-  // `rows_before`: rows of the run's games that are not held, all older than those to come.
+  // `rows_before`: rows of the run's games that are not held, all older than the games to come.
   explicit ReplayWindow(int64_t rows_before = 0, double held_out_share = 0)
       : held_out_share_(held_out_share), total_rows_(rows_before) {}
 
   void Add(selfplay::GameRecord record);
-  // Forgets the oldest games that the newest `rows` rows do not need.
+  // Forgets the oldest games, as long as the newest `rows` rows are kept.
   void Trim(int64_t rows);
 
   // Rows of the run so far, held or not.
@@ -38,10 +38,10 @@ class ReplayWindow {
   // Row `index` of the newest `rows` rows. REQUIRES: 0 <= index < rows, and they are held.
   WindowRow At(int64_t index, int64_t rows) const;
 
-  // Sum over the newest `rows` rows of SurpriseUnits; those that are held out have none. REQUIRES:
-  // they are held.
+  // Sum of SurpriseUnits over the newest `rows` rows; held-out rows count 0. REQUIRES: these rows
+  // are held.
   int64_t Surprise(int64_t rows) const;
-  // The first of them with which the sum so far exceeds `units`. REQUIRES: 0 <= units <
+  // The first of them at which the running sum exceeds `units`. REQUIRES: 0 <= units <
   // Surprise(rows).
   WindowRow BySurprise(int64_t units, int64_t rows) const;
 
@@ -53,10 +53,10 @@ class ReplayWindow {
     int64_t surprise_before;
     bool held_out;
   };
-  // Of all rows added before the oldest of the newest `rows`.
+  // Sum over all rows that were added before the oldest of the newest `rows`.
   int64_t SurpriseBefore(int64_t rows) const;
 
-  // Of the first `rows` rows of a game.
+  // Sum over the first `rows` rows of a game.
   static int64_t SurpriseOf(const Entry& entry, size_t rows);
 
   double held_out_share_;

@@ -1,4 +1,4 @@
-// Tests of ReplayWindow: which row is which, and what may be forgotten.
+// Tests of ReplayWindow: the order of rows, and which games may be forgotten.
 #include "training/data/replay_window.h"
 
 #include <utility>
@@ -9,7 +9,7 @@
 namespace kvintet::training {
 namespace {
 
-// A game with so many rows, known by its number.
+// A game with `rows` rows, identified by its number.
 selfplay::GameRecord Game(uint32_t number, size_t rows) {
   selfplay::GameRecord record;
   record.number = number;
@@ -87,7 +87,7 @@ TEST(ReplayWindowTest, GamesWithoutRowsAreNotKept) {
   ExpectRow(window.At(0, 1), 2, 0);
 }
 
-// A run that goes on holds the newest games only, and must count like one that held them all.
+// A resumed run holds only the newest games, and must count like one that held them all.
 TEST(ReplayWindowTest, RowsThatAreNotHeldCount) {
   ReplayWindow window(100);
   window.Add(Game(7, 2));
@@ -95,7 +95,7 @@ TEST(ReplayWindowTest, RowsThatAreNotHeldCount) {
   ExpectRow(window.At(1, 2), 7, 1);
 }
 
-// Rows of 1, 0, 4 | 9 | 0, 1 units.
+// Games with rows of 1, 0, 4 | 9 | 0, 1 units.
 ReplayWindow Surprising() {
   ReplayWindow window;
   const std::vector<std::vector<selfplay::SurpriseCode>> games = {{1, 0, 2}, {3}, {0, 1}};
@@ -132,7 +132,7 @@ TEST(ReplayWindowTest, FindsEachRowByItsShareOfTheSurprise) {
   ExpectRow(window.BySurprise(9, 3), 12, 1);
 }
 
-// A run that goes on has not seen the games before.
+// A resumed run has not seen the earlier games.
 TEST(ReplayWindowTest, SurpriseOfForgottenGamesDoesNotMatter) {
   ReplayWindow window = Surprising();
   window.Trim(3);

@@ -12,7 +12,7 @@ namespace {
 using selfplay::GameRecord;
 using selfplay::RecordRow;
 
-// What is expected of a game from one seat's side. Win and loss; the rest is a draw.
+// The expected result of a game from one seat's point of view. The remaining probability is a draw.
 struct Outlook {
   double win = 0;
   double loss = 0;
@@ -29,14 +29,14 @@ envs::Actor ActorAt(const GameRecord& record, const RecordRow& row) {
 
 Outlook Reversed(const Outlook& outlook) { return {.win = outlook.loss, .loss = outlook.win}; }
 
-// What the search of a row found, for the seat that decided there.
+// The value that the search found at a row, for the seat that decided there.
 Outlook Found(const RecordRow& row) {
   const double value = static_cast<double>(row.Value());
   const double decided = 1 - std::min(static_cast<double>(row.Draw()), 1 - std::abs(value));
   return {.win = (decided + value) / 2, .loss = (decided - value) / 2};
 }
 
-// Of a game that was cut.
+// For a game that was cut.
 Outlook OfCutGame(const GameRecord& record, const RecordRow& row, double cut_lead) {
   const envs::Actor actor = ActorAt(record, row);
   if (cut_lead > 0) {
@@ -53,7 +53,7 @@ Outlook OfCutGame(const GameRecord& record, const RecordRow& row, double cut_lea
   return ActorAt(record, *last) == actor ? found : Reversed(found);
 }
 
-// Of a game that its rules have ended, or that was given up: then there is no margin.
+// For a game that ended by its rules, or was given up and so has no margin.
 Outlook OfEndedGame(const GameRecord& record, const RecordRow& row, const ReturnRule& rule) {
   const Outlook result = OfValue(static_cast<double>(record.ResultFor(row)));
   if (rule.margin_share == 0 || record.resigned.has_value()) {
@@ -75,7 +75,8 @@ Outlook OfWdl(const selfplay::Wdl& wdl) {
   return {.win = static_cast<double>(wdl.win), .loss = static_cast<double>(wdl.loss)};
 }
 
-// What is expected at row `i` for the seat that decides at `from`, if that counts.
+// The expected result at row `i` for the seat that decides at `from`; empty if that row does not
+// count.
 std::optional<Outlook> Expected(const GameRecord& record, size_t i, const RecordRow& from,
                                 const ReturnRule& rule) {
   const RecordRow& later = record.rows[i];
@@ -87,8 +88,8 @@ std::optional<Outlook> Expected(const GameRecord& record, size_t i, const Record
   return same && record.IsJudged(later) ? std::optional(Found(later)) : std::nullopt;
 }
 
-// Calls add(weight, outlook, i) for all that is weighed: what is expected at row i, and last, with
-// the number of all rows, the end.
+// Calls add(weight, outlook, i) for all terms: the expected result at each row i, and last the end,
+// with i the number of rows.
 template <typename Add>
 void WeighOutlooks(const GameRecord& record, size_t row, const ReturnRule& rule, Add&& add) {
   const RecordRow& from = record.rows[row];
@@ -107,7 +108,7 @@ void WeighOutlooks(const GameRecord& record, size_t row, const ReturnRule& rule,
   add(rest * weight_at(record.events.size() - 1), EndOf(record, from, rule), record.rows.size());
 }
 
-// What chance brought to the seat of row `row` between row `i` and the next, or the end.
+// The luck of the seat of row `row` between row `i` and the next row or the end.
 double LuckAfter(const GameRecord& record, size_t row, size_t i, const ReturnRule& rule) {
   const std::optional<float>& after = rule.judgment->after[i];
   if (!after) {

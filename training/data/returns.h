@@ -1,5 +1,4 @@
-// LambdaReturn, LambdaWdl: what a row's seat may expect from there on, by the values found later
-// and the result.
+// LambdaReturn, LambdaWdl: the TD(lambda) target of a row, from later values and the result.
 #pragma once
 
 #include <cstdint>
@@ -13,54 +12,54 @@
 
 namespace kvintet::training {
 
-// What a critic that has seen both seats' knowledge says of a game.
+// A privileged critic's judgment of one game. The critic sees both seats' knowledge.
 struct GameJudgment {
-  // Of each row, for the seat that decides there.
+  // For each row, from the point of view of the seat that decides there.
   std::vector<selfplay::Wdl> rows;
-  // Of the position after each row's action, for the same seat, where chance acts before the next
-  // row or the end; else none. Empty: luck stays in.
+  // For each row: the value of the position after its action, for the same seat, if chance acts
+  // before the next row or the end; else empty. An empty vector leaves luck in the returns.
   std::vector<std::optional<float>> after;
 };
 
 // By GameRecord::number.
 using GameJudgments = std::unordered_map<uint32_t, GameJudgment>;
 
-// Whether there is a critic that judges games.
+// Whether a critic judges games.
 inline bool HasPrivilegedCritic(const LearnerConfig& config) {
   return config.policy_gradient().privileged_critic().blocks() > 0;
 }
 
-// How what comes after a row is weighed.
+// How the events after a row are weighted.
 struct ReturnRule {
-  // 1: the result, 0: the value found at the seat's next row (Sutton: TD(lambda)).
+  // 1: the result only; 0: the value found at the seat's next row (Sutton: TD(lambda)).
   double lambda = 1;
-  // A game that was cut is worth its lead in margins divided by this, within [-1, 1]; 0: what the
-  // last search of the game found, or a draw where there was none.
+  // A game that was cut is worth its lead in margins divided by this, within [-1, 1]. 0: it is
+  // worth what the last search of the game found, or a draw if there was no search.
   double cut_lead = 0;
-  // What is n actions away counts discount^n.
+  // Values n actions away are weighted by discount^n.
   double discount = 1;
-  // Of what a game that its rules have ended is worth this share is its lead in margins divided by
-  // margin_scale, within [-1, 1], as chances to win and to lose; the rest its result.
+  // For a game that ended by its rules, this share of its worth is the lead in margins divided by
+  // margin_scale, within [-1, 1], expressed as chances to win and to lose. The rest is the result.
   double margin_share = 0;
   double margin_scale = 1;
-  // In place of what was found at rows; the later rows of both seats then count, the other's turned
-  // over. Borrowed; null: none.
+  // Replaces the recorded values. The later rows of both seats then count, those of the other seat
+  // with reversed sign. Borrowed; null: none.
   const GameJudgment* judgment = nullptr;
 };
 
-// The mean of the values found at the later rows of the same seat and, last, the result, the k-th
-// weighing lambda^(k - 1) (1 - lambda) and the last the rest. Rows that nobody has judged, as those
-// of demonstrations, are passed over. From the row's seat, in [-1, 1].
+// The weighted mean of the values found at later rows of the same seat and of the result. The k-th
+// value has weight lambda^(k - 1) (1 - lambda); the result has the remaining weight. Rows without a
+// judged value, such as those of demonstrations, are skipped. From the row's seat, in [-1, 1].
 //
-// Where a judgment knows positions before chance acts, what chance brought is taken from all that
-// comes after it: the value there less that before (Burch and others: "AIVAT", 2018). The mean
-// stays as far as the judgment is right; the return may leave [-1, 1]. REQUIRES: a row of the
-// record; a judgment of all its rows.
+// If a judgment knows the positions before chance acts, the luck is subtracted from everything that
+// follows it: the value after chance acted less the value before (Burch and others: "AIVAT", 2018).
+// The mean is unchanged as far as the judgment is right, but a single return may leave [-1, 1].
+// REQUIRES: a row of the record; a judgment of all its rows.
 double LambdaReturn(const selfplay::GameRecord& record, size_t row, const ReturnRule& rule);
 
-// The same mean of distributions over win, draw and loss: a game that nobody can draw stays one.
-// What a discount takes away, and what a lead of a game that was cut leaves open, is a draw. Luck
-// stays in.
+// The same mean over distributions of win, draw and loss. A game that cannot be drawn gets no draw
+// probability. Weight lost to the discount, and what the lead of a cut game leaves open, counts as
+// a draw. Luck is not removed.
 selfplay::Wdl LambdaWdl(const selfplay::GameRecord& record, size_t row, const ReturnRule& rule);
 
 }  // namespace kvintet::training

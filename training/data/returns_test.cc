@@ -1,4 +1,4 @@
-// Tests of LambdaReturn and LambdaWdl against sums by hand.
+// Tests of LambdaReturn and LambdaWdl against sums computed by hand.
 #include "training/data/returns.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace kvintet::training {
 namespace {
 
-// Seat 0 finds 0.5, 0.25 and -0.25, seat 1 in between 0.75; seat 0 wins.
+// Seat 0 finds 0.5, 0.25 and -0.25, seat 1 finds 0.75 in between; seat 0 wins.
 selfplay::GameRecord Example() {
   selfplay::GameRecord record;
   record.result = 1;
@@ -41,7 +41,7 @@ TEST(LambdaReturnTest, LastRowHasTheResultOnly) {
   EXPECT_EQ(LambdaReturn(Example(), 1, {.lambda = 0.5}), -1);
 }
 
-// Only of games that were cut: a draw by the rules is none.
+// Applies only to games that were cut. A draw by the rules stays a draw.
 TEST(LambdaReturnTest, AGameThatWasCutMayBeWorthItsLead) {
   selfplay::GameRecord record = Example();
   record.result = 0;
@@ -53,7 +53,7 @@ TEST(LambdaReturnTest, AGameThatWasCutMayBeWorthItsLead) {
   EXPECT_EQ(LambdaReturn(record, 1, {.cut_lead = 2}), 1);
 }
 
-// Seat 0 found -0.25 last.
+// The last value that seat 0 found is -0.25.
 TEST(LambdaReturnTest, AGameThatWasCutIsWorthWhatItsLastSearchFound) {
   selfplay::GameRecord record = Example();
   record.result = 0;
@@ -65,7 +65,7 @@ TEST(LambdaReturnTest, AGameThatWasCutIsWorthWhatItsLastSearchFound) {
   EXPECT_EQ(LambdaReturn(record, 1, {}), 0);
 }
 
-// A won game with a lead of 3 of 12 at a share of 0.4.
+// A won game with a lead of 3 of 12, and a margin share of 0.4.
 TEST(LambdaReturnTest, MarginsMayHaveAShareOfWhatAGameIsWorth) {
   selfplay::GameRecord record = Example();
   record.margin = {14, 11};
@@ -77,7 +77,7 @@ TEST(LambdaReturnTest, MarginsMayHaveAShareOfWhatAGameIsWorth) {
   EXPECT_NEAR(LambdaReturn(record, 0, rule), 0.6 - 0.4 * 0.25, 1e-12);
 }
 
-// Nothing is added to what is known of games that their rules have not ended.
+// Margins do not change the worth of games that did not end by their rules.
 TEST(LambdaReturnTest, MarginsOfGamesThatWereCutOrGivenUpHaveNone) {
   selfplay::GameRecord record = Example();
   record.margin = {14, 2};
@@ -106,7 +106,7 @@ TEST(LambdaWdlTest, MarginsAreChancesToWinAndToLose) {
   }
 }
 
-// Of each row, for its seat.
+// A judgment for each row, from its seat.
 GameJudgment Judgment() {
   return {.rows = {{0.5f, 0.5f, 0}, {0.1f, 0.4f, 0.5f}, {0.5f, 0.25f, 0.25f}, {0.75f, 0, 0.25f}},
           .after = {}};
@@ -124,7 +124,7 @@ TEST(LambdaReturnTest, OfAJudgmentTheRowsOfBothSeatsCount) {
   EXPECT_NEAR(wdl.loss, 0.1, 1e-6);
 }
 
-// Chance acts between the last two rows, and lifts seat 0 from 0.125 to 0.5.
+// Chance acts between the last two rows, and raises seat 0's value from 0.125 to 0.5.
 TEST(LambdaReturnTest, WhatChanceBroughtIsTakenOut) {
   GameJudgment judgment = Judgment();
   judgment.after = {std::nullopt, std::nullopt, 0.125f, std::nullopt};
@@ -138,7 +138,7 @@ TEST(LambdaReturnTest, WhatChanceBroughtIsTakenOut) {
   EXPECT_EQ(LambdaWdl(Example(), 1, {.judgment = &judgment}).loss, 1);
 }
 
-// The last thing that happens is chance's doing.
+// The last event is a chance outcome.
 TEST(LambdaReturnTest, WhatChanceBroughtAtTheEndIsTakenOut) {
   GameJudgment judgment = Judgment();
   judgment.after = {std::nullopt, std::nullopt, std::nullopt, 0.25f};
@@ -159,7 +159,8 @@ TEST(LambdaWdlTest, AGameWithoutDrawsStaysOne) {
   }
 }
 
-// A search that found 0.25 with a draw as likely as not found 0.375 and 0.125 besides.
+// A search that found 0.25, with a draw probability of 0.5, found a win with 0.375 and a loss with
+// 0.125.
 TEST(LambdaWdlTest, MixesDrawsAsTheyWereFound) {
   selfplay::GameRecord record = Example();
   record.rows[2].draw = 128;
@@ -176,7 +177,7 @@ TEST(LambdaWdlTest, AResultIsCertain) {
   EXPECT_EQ(LambdaWdl(record, 1, {}), (selfplay::Wdl{.win = 0, .draw = 1, .loss = 0}));
 }
 
-// The yardstick's rows hold a value of 0, which nobody found.
+// The rows of the baseline hold a value of 0, which no search found.
 TEST(LambdaWdlTest, WhatNobodyJudgedCountsNothing) {
   selfplay::GameRecord record = Example();
   record.models = {"a model", "greedy"};
@@ -194,7 +195,7 @@ TEST(LambdaReturnTest, BetweenThemWeightsFallGeometrically) {
               1e-4);
 }
 
-// Row 0 is followed by four events, of which the last ends the game, and row 2 by two.
+// Row 0 is followed by four events, of which the last ends the game; row 2 by two.
 TEST(LambdaReturnTest, WhatIsFarAwayMayCountLess) {
   EXPECT_NEAR(LambdaReturn(Example(), 0, {.discount = 0.9}), std::pow(0.9, 4), 1e-12);
   EXPECT_NEAR(LambdaReturn(Example(), 1, {.discount = 0.9}), -std::pow(0.9, 3), 1e-12);

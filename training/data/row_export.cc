@@ -21,7 +21,7 @@ namespace {
 using selfplay::GameRecord;
 using selfplay::ReplayedRow;
 
-// The arrays with a value for each row, in the order of the file; the last two only with
+// The arrays with one value per row, in the order of the file. The last two are present only with
 // kOmniscient.
 enum Column : size_t {
   kObservation,
@@ -63,7 +63,7 @@ std::vector<NpyArray> Columns(const envs::GameSpec& spec, int64_t rows, Sight si
   return columns;
 }
 
-// Gathers the rows of a game and hands them on.
+// Gathers the rows of a game and writes them.
 class Exporter {
  public:
   Exporter(const envs::Game& game, Sight sight, NpzWriter* out)
@@ -94,7 +94,7 @@ class Exporter {
     return absl::OkStatus();
   }
 
-  // The names that the column `model` counts.
+  // The names that the column `model` indexes.
   const std::vector<std::string>& Models() const { return models_; }
 
  private:
@@ -163,7 +163,7 @@ class Exporter {
   std::vector<std::vector<std::byte>> columns_ = std::vector<std::vector<std::byte>>(kNumColumns);
 };
 
-// Texts of one array, filled up with zeros to the same length.
+// Writes the texts of one array, padded with zeros to equal length.
 absl::Status AddTexts(const std::string& name, const std::vector<std::string>& texts, size_t number,
                       NpzWriter* out) {
   size_t width = 1;

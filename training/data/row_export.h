@@ -1,4 +1,4 @@
-// ExportRows: recorded rows as arrays for numpy, one .npz file.
+// ExportRows: writes recorded rows as numpy arrays to one .npz file.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace kvintet::training {
 
-// Whether an export holds what the deciding seat could not see.
+// Whether an export includes what the deciding seat could not see.
 enum class Sight { kSeat, kOmniscient };
 
-// Writes all rows of `source`, N of them, in order; docs/record_format.md lists the arrays. With
-// kOmniscient also what both seats saw (envs/privileged.h). DataLoss, naming file and game, where a
-// record is broken; no file is left then. Memory does not grow with N.
+// Writes all N rows of `source` in order; docs/record_format.md lists the arrays. kOmniscient adds
+// what both seats saw (envs/privileged.h). DataLoss, naming file and game, if a record is broken;
+// no file is left then. Memory use does not grow with N.
 absl::Status ExportRows(const envs::Game& game, const RecordSource& source, Sight sight,
                         const std::string& path);
 

@@ -7,7 +7,8 @@
 
 namespace kvintet::training {
 
-// Rows of the window when `total_rows` have been made: KataGo's power law, see WindowConfig.
+// Size of the window once `total_rows` rows have been made. Follows KataGo's power law, see
+// WindowConfig.
 int64_t WindowRows(const WindowConfig& config, int64_t total_rows);
 
 }  // namespace kvintet::training

@@ -16,7 +16,7 @@
 namespace kvintet::training {
 namespace {
 
-// Sums of each parameter, in the order of Weights.
+// Sums for each parameter, in the order of Weights.
 using Sums = std::vector<std::vector<double>>;
 
 void Add(const network::Weights& weights, Sums* sums) {

@@ -1,9 +1,9 @@
-// NewestModels, AveragedModel: the models that a run published last, and their mean as one model.
+// NewestModels, AveragedModel: the last published models of a run, and the mean of their weights.
 //
-// Where play goes round its equilibrium, or jitters about it with its samples, the mean lies nearer
-// to it than any of them (Izmailov and others: "Averaging weights leads to wider optima", 2018).
-// Nobody plays by it while the run goes on: so it may reach back far, which learner.ema_decay,
-// whose average does play, may not.
+// If play circles its equilibrium, or jitters about it because of sampling noise, the mean is
+// closer to the equilibrium than any single model (Izmailov and others: "Averaging weights leads to
+// wider optima", 2018). The run never plays with this mean, so it may reach back far.
+// learner.ema_decay must not, since its average does play.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@
 
 namespace kvintet::training {
 
-// The newest `count` models of the run at `path`, oldest first, all if it has fewer; with
-// `last_steps` of those published by then. The errors of PublishedModels and of reading models;
-// NotFound where none is left. REQUIRES: count > 0.
+// The newest `count` models of the run at `path`, oldest first, or all if there are fewer. With
+// `last_steps`, only models published by that step count. Fails as PublishedModels and as reading
+// models do; NotFound if none is left. REQUIRES: count > 0.
 absl::StatusOr<std::vector<network::NamedModel>> NewestModels(
     const std::string& path, int64_t count, std::optional<int64_t> last_steps = {});
 
-// The mean of their weights.
+// A model with the mean of their weights.
 absl::StatusOr<network::NamedModel> AveragedModel(const std::string& path, int64_t count,
                                                   std::optional<int64_t> last_steps = {});
 

@@ -18,7 +18,7 @@ constexpr network::NetworkSize kSize = {.blocks = 1, .channels = 32};
 
 class AveragedModelTest : public ::testing::Test {
  protected:
-  // One more model of the run, with all weights the same.
+  // Publishes one more model of the run, with all weights equal to `weight`.
   void Publish(float weight) {
     network::Model model = {{"any", kShape, kSize, {}}, network::InitialWeights(kShape, kSize, 1)};
     for (network::NamedTensor& tensor : model.weights) {
@@ -32,7 +32,7 @@ class AveragedModelTest : public ::testing::Test {
     manifest_ += "{\"kind\":\"commit\",\"model\":\"" + name + "\",\"steps\":1,\"seconds\":1}\n";
     ASSERT_OK(WriteFileAtomically(folder_.Path("manifest.jsonl"), manifest_));
   }
-  // All weights of the mean.
+  // The value of all weights of the mean.
   float Mean(int64_t count) {
     const auto averaged = AveragedModel(folder_.Path("."), count);
     EXPECT_OK(averaged);

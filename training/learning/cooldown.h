@@ -3,8 +3,8 @@
 
 namespace kvintet::training {
 
-// What steps have of the learning rate when a share `done` of the run is over, of which the last
-// `cooldown_share` cools down (LearnerConfig::cooldown_share). In [0.01, 1].
+// The factor of the learning rate once a share `done` of the run is over, if the last
+// `cooldown_share` of the run cools down (LearnerConfig::cooldown_share). In [0.01, 1].
 double CooledRate(double done, double cooldown_share);
 
 }  // namespace kvintet::training

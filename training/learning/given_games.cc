@@ -18,7 +18,7 @@
 #include "selfplay/records/record_file.h"
 #include "training/data/window.h"
 #include "training/learning/settings_check.h"
-#include "training/network/learning/own_loss.h"
+#include "training/network/learning/policy_loss.h"
 
 namespace kvintet::training {
 namespace {
@@ -26,7 +26,7 @@ namespace {
 using selfplay::Shard;
 
 bool Imitates(const LearnerConfig& config) {
-  return config.objective() == LearnerConfig::IMITATION && !network::HasOwnLoss(config);
+  return config.objective() == LearnerConfig::IMITATION && !network::HasPolicyLoss(config);
 }
 
 std::string SumOf(const std::vector<Shard>& shards) {
@@ -37,7 +37,7 @@ std::string SumOf(const std::vector<Shard>& shards) {
   return Sha256Hex(names);
 }
 
-// Of the shards [first, end) that count, how many the window does not reach.
+// How many of the oldest shards the window does not reach.
 size_t Beyond(const std::vector<Shard>& shards, const WindowConfig& window) {
   int64_t total = 0;
   for (const Shard& shard : shards) {
@@ -66,7 +66,7 @@ GivenGames Selected(const std::string& path, const RunState& run, size_t count,
   return games;
 }
 
-// The games that have the SHA-256 that is wanted; the newest where none is.
+// The games with the requested SHA-256; the newest if none is requested.
 absl::StatusOr<GivenGames> Choose(const std::string& path, const RunState& run,
                                   const LearnerConfig& config) {
   const std::string& wanted = config.games_from_sha256();
@@ -122,7 +122,7 @@ absl::StatusOr<GivenGames> Find(const envs::Game& game, const Config& config) {
   return games;
 }
 
-// The same setting as the run's own means the same games.
+// If the setting equals the run's own, it means the same games, so takes the SHA-256 from there.
 void TakeSumOfRun(const std::string& directory, LearnerConfig* config) {
   const absl::StatusOr<Config> own = ReadRunConfig(directory);
   if (own.ok() && config->games_from_sha256().empty() &&
@@ -134,7 +134,8 @@ void TakeSumOfRun(const std::string& directory, LearnerConfig* config) {
 absl::Status LinkOrCopy(const std::string& from, const std::string& to) {
   std::error_code error;
   std::filesystem::create_hard_link(from, to, error);
-  // What is there has that name's content: whole files alone get their names.
+  // An existing file has the right content: files are named by content and only get their name when
+  // complete.
   if (!error || error == std::errc::file_exists) {
     return absl::OkStatus();
   }
@@ -160,13 +161,13 @@ absl::Status CheckTeaches(const envs::Game& game, const Config& from, const Conf
   *learns.mutable_search() = from.search();
   *learns.mutable_self_play() = from.self_play();
   if (const absl::Status sound = CheckSettings(game, learns); !sound.ok()) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "this learner cannot learn from games that were played so: ", sound.message()));
+    return absl::FailedPreconditionError(
+        absl::StrCat("this learner cannot learn from games played in this way: ", sound.message()));
   }
-  // What that run was given is not known.
+  // The origin of the games that the other run was given is unknown.
   if (!Imitates(to.learner()) && !from.learner().games_from().empty() && Imitates(from.learner())) {
     return absl::FailedPreconditionError(
-        "learner.objective IMITATION alone learns from games of a run that was itself given games "
+        "only learner.objective IMITATION learns from games of a run that was itself given games "
         "to imitate");
   }
   return absl::OkStatus();

@@ -1,4 +1,4 @@
-// GivenGames: the games of another run that a run begins by learning from (learner.games_from).
+// GivenGames: games of another run that a new run learns from first (learner.games_from).
 #pragma once
 
 #include <cstdint>
@@ -16,35 +16,36 @@
 
 namespace kvintet::training {
 
-// They count as if they were the run's first: for the window, for numbers of games, and as rows
-// that allow steps. Of the oldest, which the window does not reach, only the count is taken; where
-// the other run has removed some that it would reach, those that are left are all there are.
+// They count as the run's first games: for the window, for game numbers, and as rows that allow
+// steps. The oldest ones, which the window does not reach, are only counted. If the other run has
+// removed some that the window would reach, only the remaining ones are used.
 struct GivenGames {
-  // Where their files lie.
+  // Where their files are.
   std::string folder = {};
   // Oldest first.
   std::vector<selfplay::Shard> shards = {};
-  // So many of them, the oldest, are beyond the window.
+  // How many of the oldest are beyond the window.
   int64_t beyond = 0;
 };
 
-// FailedPrecondition where the learner of `to` cannot learn from games that a run with the
-// configuration `from` plays: a policy gradient learns only from what policies alone have played.
+// FailedPrecondition if the learner of `to` cannot learn from games played by a run with the
+// configuration `from`. A policy gradient only learns from games played by policies alone.
 absl::Status CheckTeaches(const envs::Game& game, const Config& from, const Config& to);
 
-// What `config`, which writes their SHA-256 down, names for the run in `directory`, where there may
-// be none yet; nothing without learner.games_from, or where the run has taken them. All files that
-// the window reaches have been read and are whole. With a SHA-256 that is given, the games of the
-// moment at which the other run had those. Errors, which name the setting: NotFound without such a
-// run or a file; FailedPrecondition for another game, for one with other options, without games, or
-// what CheckTeaches says; DataLoss for broken files or another SHA-256.
+// Finds the games that `config` names for the run in `directory`, which need not exist yet, and
+// writes their SHA-256 into `config`. Empty without learner.games_from, or if the run has taken
+// them already. All files that the window reaches have been read and found sound. If `config`
+// already has a SHA-256, finds the games that the other run had when that was their sum. Errors
+// name the setting: NotFound if the run or a file is missing; FailedPrecondition if the other run
+// plays another game or has other options, has no games, or fails CheckTeaches; DataLoss for broken
+// files or another SHA-256.
 absl::StatusOr<std::optional<GivenGames>> FindGivenGames(const envs::Game& game,
                                                          const std::string& directory,
                                                          Config* config);
 
-// Makes them the first of a run without games: files are linked, where that cannot be done copied,
-// so that the run does without the other one from now on. Nothing has changed on failure but files
-// that do not count.
+// Makes them the first games of a run that has none. Files are linked, or copied if linking fails,
+// so the run no longer needs the other one. On failure only files that do not count may be left
+// behind.
 absl::Status TakeGivenGames(const GivenGames& games, RunDirectory* run);
 
 }  // namespace kvintet::training

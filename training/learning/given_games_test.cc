@@ -90,7 +90,7 @@ class GivenGamesTest : public ::testing::Test {
   const TempDir folder_;
 };
 
-// Each row as often as one of its own games: reuse is 2, batches are of 16.
+// Each row is used as often as one of the run's own games: reuse is 2, batches have 16 rows.
 TEST_F(GivenGamesTest, ALargerNetworkLearnsFromThemBeforeItPlays) {
   ASSERT_THAT(Run("untaught", 0, Settings("seed: 8 network { blocks: 3 channels: 32 }")), IsOk());
   ASSERT_THAT(Run("grown", 0, From("first")), IsOk());
@@ -123,7 +123,7 @@ TEST_F(GivenGamesTest, LimitsAreOfTheGamesThatTheRunPlays) {
   EXPECT_TRUE(check.broken.empty()) << check.broken.front();
 }
 
-// It stops after 500 of some 650 steps, and then the other run is gone.
+// It stops after 500 of about 650 steps, and then the other run is deleted.
 TEST_F(GivenGamesTest, AStopWhileItLearnsFromThemChangesNothing) {
   const Config config = From("first", "learner { reuse: 32 }");
   ASSERT_THAT(Run("whole", 2 * kRound, config), IsOk());
@@ -151,7 +151,7 @@ TEST_F(GivenGamesTest, AStopWhileItLearnsFromThemChangesNothing) {
   ExpectSameRuns("parts", "whole");
 }
 
-// Before its first commit.
+// A crash before the first commit.
 TEST_F(GivenGamesTest, ACrashOnceTheyAreTakenChangesNothing) {
   const auto game = testing::Game(kGame);
   Config config = From("first");
@@ -184,7 +184,7 @@ TEST_F(GivenGamesTest, PlayingAndLearningAtOnceBeginsWithThemToo) {
   EXPECT_EQ(Rows(State("grown")) * 2 / 16, State("grown").commit->steps);
 }
 
-// Older shards are counted, and not there.
+// Older shards are counted, but not present.
 TEST_F(GivenGamesTest, OnlyTheWindowIsLearntFrom) {
   ASSERT_THAT(Run("grown", 0, From("first", "learner { window { max_rows: 40 } }")), IsOk());
   const RunState grown = State("grown");
@@ -206,7 +206,7 @@ TEST_F(GivenGamesTest, WhatTheOtherRunHasRemovedDoesNotCount) {
   EXPECT_EQ(std::ssize(source.shards) - source.removed, static_cast<int64_t>(State("grown").given));
 }
 
-// By the SHA-256 that the first of two runs wrote down, the second has the same games.
+// With the SHA-256 that the first of two runs stored, the second gets the same games.
 TEST_F(GivenGamesTest, GamesOfAnEarlierMomentAreFound) {
   ASSERT_THAT(Run("one", kRound, From("first")), IsOk());
   ASSERT_OK_AND_ASSIGN(const Config own, ReadRunConfig(Path("one")));
@@ -224,7 +224,7 @@ TEST_F(GivenGamesTest, FirstWeightsMayBeGivenToo) {
   EXPECT_EQ(State("both").commit->steps, Rows(State("first")) * 2 / 16);
 }
 
-// Nothing is left there that would stand in the way of the right configuration.
+// A refused run leaves nothing behind that would block the right configuration.
 TEST_F(GivenGamesTest, WhatDoesNotFitIsRefusedBeforeItBegins) {
   EXPECT_THAT(Run("run", kRound, From("nowhere")),
               StatusIs(absl::StatusCode::kNotFound, "learner.games_from: wanted a run directory"));
@@ -244,7 +244,7 @@ TEST_F(GivenGamesTest, WhatDoesNotFitIsRefusedBeforeItBegins) {
                        "search { algorithm: POLICY } "
                        "learner { objective: POLICY_GRADIENT }")),
               StatusIs(absl::StatusCode::kFailedPrecondition,
-                       "POLICY_GRADIENT learns from search.algorithm POLICY, is GUMBEL"));
+                       "POLICY_GRADIENT requires search.algorithm POLICY, is GUMBEL"));
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
 }
 
@@ -259,7 +259,7 @@ TEST_F(GivenGamesTest, ATornOrMissingShardIsNamed) {
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
 }
 
-// A policy gradient's games are the network's own policies, which another may imitate.
+// A policy gradient's games hold the network's own policies, which another network may imitate.
 TEST_F(GivenGamesTest, GamesOfPoliciesAloneTeachEitherKind) {
   const std::string gradient =
       "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT }";

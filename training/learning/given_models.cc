@@ -31,8 +31,8 @@ absl::StatusOr<network::NamedModel> LoadSparring(const envs::Game& game,
   return model;
 }
 
-// Options of the game may differ, as long as the network's shape is the same.
-absl::Status CheckFits(const network::ModelHead& head, const envs::Game& game,
+// Options of the game may differ as long as the network's shape is the same.
+absl::Status CheckFits(const network::ModelHeader& head, const envs::Game& game,
                        const NetworkConfig& config, const std::string& path) {
   KVINTET_RETURN_IF_ERROR(network::CheckModelFits(head, game, envs::VariantFit::kSimilar, path));
   const network::NetworkSize size = network::SizeFromConfig(config);
@@ -53,13 +53,13 @@ absl::StatusOr<network::NamedModel> LoadInitial(const envs::Game& game,
   return model;
 }
 
-// A run that has begun has weights of its own, whatever became of that file.
+// A run that has begun has its own weights, whatever happens to that file.
 bool HasBegun(const std::string& directory) {
   const absl::StatusOr<RunState> state = ReadRunState(directory);
   return state.ok() && state->commit.has_value();
 }
 
-// The same setting as the run's own means the same model.
+// If the setting equals the run's own, it means the same model, so takes the SHA-256 from there.
 void TakeSumOfRun(const std::string& directory, NetworkConfig* config) {
   const absl::StatusOr<Config> own = ReadRunConfig(directory);
   if (own.ok() && config->initial_model_sha256().empty() &&
@@ -96,11 +96,11 @@ absl::StatusOr<GivenModels> LoadGivenModels(const envs::Game& game, const std::s
   return given;
 }
 
-network::Weights FirstWeights(const GivenModels& given, const network::ModelHead& head,
+network::Weights FirstWeights(const GivenModels& given, const network::ModelHeader& head,
                               uint64_t seed, const network::TrainingHeads& heads) {
   network::Weights weights = network::InitialWeights(head.shape, head.size, seed, heads);
   if (given.initial) {
-    // Heads come last, and no model has any.
+    // The heads' weights come last, and no model has any.
     std::ranges::copy(given.initial->model.weights, weights.begin());
   }
   return weights;

@@ -67,7 +67,7 @@ class GivenModelsTest : public ::testing::Test {
   const TempDir folder_;
 };
 
-// Also where the learner has heads of its own besides, and options of the game differ.
+// Also if the learner has training heads, and if options of the game differ.
 TEST_F(GivenModelsTest, TheFirstModelHasItsWeights) {
   const network::NamedModel given = Model("given");
   ASSERT_THAT(Run("same", 0, From("given")), IsOk());
@@ -94,7 +94,7 @@ TEST_F(GivenModelsTest, ARunThatHasBegunDoesWithoutTheFile) {
               StatusIs(absl::StatusCode::kFailedPrecondition, "initial_model"));
 }
 
-// Nothing is left there that would stand in the way of the right configuration.
+// A refused run leaves nothing behind that would block the right configuration.
 TEST_F(GivenModelsTest, WhatDoesNotFitIsRefusedBeforeItBegins) {
   EXPECT_THAT(Run("run", kRound, From("nowhere")),
               StatusIs(absl::StatusCode::kNotFound, "network.initial_model: "));

@@ -4,7 +4,7 @@
 namespace kvintet::training {
 namespace {
 
-// Units of SurpriseUnits in a nat.
+// SurpriseUnits per nat.
 constexpr double kUnitsPerNat = 4096;
 
 double Share(int64_t part, int64_t all) {
@@ -75,7 +75,7 @@ void LearningMeasures::FlushSteps(LearningFigures* figures) {
     figures->kl_to_data = fit_.kl_to_data / steps;
     figures->clip_share = fit_.clipped / steps;
     figures->advantage_scale = advantage_scale_ / steps;
-    // Means over the steps, then the share: that of one batch is noise.
+    // Takes the share from means over the steps, since that of a single batch is noisy.
     network::Fit mean;
     mean.squared_error = fit_.squared_error / steps;
     mean.target = fit_.target / steps;

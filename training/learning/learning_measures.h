@@ -1,4 +1,4 @@
-// LearningMeasures: gathers what a run tells of its learning, from games, steps and measured rows.
+// LearningMeasures: accumulates learning figures from games, steps and measured rows.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,25 @@
 
 namespace kvintet::training {
 
-// The figures of a measurement over a batch of so many rows and games.
+// The figures of a measurement on a batch of `rows` rows from `games` games.
 RowFigures RowFiguresOf(const network::LossReport& report, int64_t rows, int64_t games);
 
-// One round's games and steps. One thread at a time.
+// Accumulates one round. One thread at a time.
 class LearningMeasures {
  public:
-  // `searches`: the policies of rows are what a search found, not the network's own. `clip_norm`:
-  // longer gradients are clipped; 0: none.
+  // `searches`: the rows' policies come from a search, not from the network itself. `clip_norm`:
+  // longer gradients are clipped; 0: none are.
   LearningMeasures(bool searches, double clip_norm) : searches_(searches), clip_norm_(clip_norm) {}
 
   void AddGame(const selfplay::GameRecord& record);
-  // A step on the batch that `batches` made last.
+  // Adds a step on the last batch that `batches` made.
   void AddStep(const network::LossReport& report, const BatchMaker& batches);
 
   int64_t Steps() const { return steps_; }
-  // Mean age of the rows of all steps, in rows; 0 without any.
+  // Mean age of the rows of all steps, in rows; 0 without steps.
   double MeanAge() const { return steps_ > 0 ? age_rows_ / static_cast<double>(steps_) : 0; }
 
-  // Writes the figures of games and steps; those of which there were none stay as they are. Then
-  // begins anew.
+  // Writes the figures of games and steps, leaving those without data unchanged. Then resets.
   void Flush(LearningFigures* figures);
 
  private:
@@ -45,7 +44,7 @@ class LearningMeasures {
   int64_t seat1_wins_ = 0;
   int64_t cut_ = 0;
   std::map<std::string, int64_t> ends_;
-  // Rows that a search judged, and the sum of their SurpriseUnits.
+  // Rows that a search judged, and their total SurpriseUnits.
   int64_t judged_rows_ = 0;
   int64_t surprise_units_ = 0;
   int64_t steps_ = 0;

@@ -12,38 +12,40 @@
 namespace kvintet::training {
 namespace {
 
-// Rounds at the end that shares of games are taken over, and how few games say something.
+// Number of last rounds over which shares of games are taken, and the minimum number of games in
+// them.
 constexpr size_t kLastRounds = 10;
-constexpr double kLeastGames = 50;
-// Half a 95 % interval in deviations.
+constexpr double kMinGames = 50;
+// Half a 95 % interval, in standard deviations.
 constexpr double kDeviations = 1.96;
-// Measured rounds that a course needs; it is compared by its quarters.
-constexpr size_t kLeastCourse = 8;
-// Measured rounds that a state is judged by, and steps before which a network knows nothing yet.
+// Minimum number of measured rounds for a trend, which is judged by comparing quarters.
+constexpr size_t kMinCourse = 8;
+// Number of measured rounds that show the current state, and steps before which a network is not
+// judged.
 constexpr size_t kLastMeasured = 3;
-constexpr int64_t kLeastSteps = 500;
+constexpr int64_t kMinSteps = 500;
 
-constexpr double kMostWins = 0.65;
-constexpr double kMostCut = 0.30;
-constexpr double kLeastSurprise = 0.05;
-constexpr double kLeastEntropy = 0.1;
-constexpr double kLeastExplained = 0.02;
-// Nats of the base rate's loss below which results are nearly all alike, with nothing to explain:
-// nine draws in ten.
-constexpr double kLeastBase = 0.4;
-// Nats by which a loss must have moved; the deviation of a game's mean loss, about.
-constexpr double kLeastMove = 0.02;
+constexpr double kMaxWins = 0.65;
+constexpr double kMaxCut = 0.30;
+constexpr double kMinSurprise = 0.05;
+constexpr double kMinEntropy = 0.1;
+constexpr double kMinExplained = 0.02;
+// Base loss in nats below which nearly all results are alike, so there is nothing to explain. This
+// corresponds to nine draws in ten.
+constexpr double kMinBase = 0.4;
+// Minimum change of a loss in nats, and the approximate standard deviation of a game's mean loss.
+constexpr double kMinMove = 0.02;
 constexpr double kLossDeviation = 0.5;
-// Values that are learnt by heart: below so much of the base rate's loss on rows learnt from.
+// Values count as memorised if their loss on learnt rows is below this share of the base loss.
 constexpr double kKnownByHeart = 0.8;
 
 using Get = Figure (*)(const LearningFigures&);
 
-// A mean over rounds, each weighing its games, and how many games those are.
+// A mean over rounds, weighted by their games, and the number of games.
 struct GameMean {
   double mean = 0;
   double games = 0;
-  // Bounds of Wilson's interval of a share.
+  // Bounds of the Wilson interval of a share.
   double Low() const { return Bound(-1); }
   double High() const { return Bound(1); }
   double Bound(double sign) const {
@@ -53,7 +55,7 @@ struct GameMean {
   }
 };
 
-// Over the last rounds; none where too few games have the figure.
+// Over the last rounds; empty if too few games have the figure.
 std::optional<GameMean> OverLastGames(const std::vector<Progress>& rounds, Get get) {
   GameMean sum;
   const size_t first = rounds.size() > kLastRounds ? rounds.size() - kLastRounds : 0;
@@ -65,14 +67,14 @@ std::optional<GameMean> OverLastGames(const std::vector<Progress>& rounds, Get g
       sum.games += games;
     }
   }
-  if (sum.games < kLeastGames) {
+  if (sum.games < kMinGames) {
     return std::nullopt;
   }
   sum.mean /= sum.games;
   return sum;
 }
 
-// The figure of all rounds that have it.
+// The figure's values in all rounds that have it.
 std::vector<double> CourseOf(const std::vector<Progress>& rounds, Get get) {
   std::vector<double> course;
   for (const Progress& round : rounds) {
@@ -91,7 +93,7 @@ double MeanOf(const std::vector<double>& values, size_t begin, size_t end) {
   return sum / static_cast<double>(end - begin);
 }
 
-// Of the last measured rounds; none where there are too few of them.
+// Mean over the last measured rounds; empty if there are too few.
 Figure LastOf(const std::vector<Progress>& rounds, Get get) {
   const std::vector<double> course = CourseOf(rounds, get);
   if (course.size() < kLastMeasured) {
@@ -100,7 +102,7 @@ Figure LastOf(const std::vector<Progress>& rounds, Get get) {
   return MeanOf(course, course.size() - kLastMeasured, course.size());
 }
 
-// The same on held-out rows, or on those that are learnt from where none are held out.
+// The same on held-out rows, or on learnt rows if none are held out.
 Figure LastOf(const std::vector<Progress>& rounds, Get held_out, Get learnt) {
   const Figure held = LastOf(rounds, held_out);
   return held ? held : LastOf(rounds, learnt);
@@ -108,46 +110,47 @@ Figure LastOf(const std::vector<Progress>& rounds, Get held_out, Get learnt) {
 
 constexpr Get kHeldGames = [](const LearningFigures& f) { return f.held_out.games; };
 
-// What a mean loss over so many games may be wrong by.
+// Uncertainty of a mean loss over this many games.
 double LossNoise(double games) {
-  return std::max(kLeastMove, 2 * kLossDeviation / std::sqrt(std::max(games, 1.0)));
+  return std::max(kMinMove, 2 * kLossDeviation / std::sqrt(std::max(games, 1.0)));
 }
 
-// The mean of a course's quarter.
+// Mean of one quarter of the values.
 double QuarterOf(const std::vector<double>& course, size_t index) {
   return MeanOf(course, index * course.size() / 4, (index + 1) * course.size() / 4);
 }
 
 constexpr char kAgainstOverfitting[] =
-    "the network learns its games by heart. Lower learner.reuse, a larger learner.window, a "
+    "the network memorises its games. Use a lower learner.reuse, a larger learner.window, a "
     "smaller network, or more learner.weight_decay (0.03).";
 
-// Held-out rises from the second quarter of the course to the last, while training falls.
+// Held-out loss rises from the second quarter of the values to the last, while the learnt loss
+// falls.
 std::optional<LearningWarning> RisingLoss(const std::vector<Progress>& rounds, const char* name,
                                           Get held_out, Get learnt) {
   const std::vector<double> held = CourseOf(rounds, held_out);
   const std::vector<double> own = CourseOf(rounds, learnt);
   const std::vector<double> games = CourseOf(rounds, kHeldGames);
-  if (held.size() < kLeastCourse || own.size() < kLeastCourse) {
+  if (held.size() < kMinCourse || own.size() < kMinCourse) {
     return std::nullopt;
   }
   const double before = QuarterOf(held, 1);
   const double now = QuarterOf(held, 3);
   const double own_before = QuarterOf(own, 1);
   const double own_now = QuarterOf(own, 3);
-  // Early quarters have few games held out.
+  // Early quarters have few held-out games.
   const double noise = std::hypot(LossNoise(QuarterOf(games, 1)), LossNoise(QuarterOf(games, 3)));
-  if (now - before < noise || own_before - own_now < kLeastMove) {
+  if (now - before < noise || own_before - own_now < kMinMove) {
     return std::nullopt;
   }
   return LearningWarning{
       .kind = "overfitting",
-      .text = absl::StrFormat("The %s loss on held-out games rises (%.3f to %.3f) while that on "
-                              "games learnt from falls (%.3f to %.3f): %s",
+      .text = absl::StrFormat("The %s loss on held-out games rises (%.3f to %.3f) while the loss "
+                              "on games learnt from falls (%.3f to %.3f): %s",
                               name, before, now, own_before, own_now, kAgainstOverfitting)};
 }
 
-// Values that know the games learnt from and nothing of others.
+// Values that fit the learnt games but not the held-out ones.
 std::optional<LearningWarning> ValuesByHeart(const std::vector<Progress>& rounds) {
   const Figure held =
       LastOf(rounds, [](const LearningFigures& f) { return f.held_out.value_loss; });
@@ -163,8 +166,8 @@ std::optional<LearningWarning> ValuesByHeart(const std::vector<Progress>& rounds
   }
   return LearningWarning{
       .kind = "overfitting",
-      .text = absl::StrFormat("The value loss on held-out games is %.3f, worse than the %.3f of "
-                              "saying their mean result, and %.3f on games learnt from: %s",
+      .text = absl::StrFormat("The value loss is %.3f on held-out games, worse than the %.3f of "
+                              "predicting their mean result, but %.3f on games learnt from: %s",
                               *held, *base, *own, kAgainstOverfitting)};
 }
 
@@ -183,48 +186,48 @@ std::optional<LearningWarning> Overfitting(const std::vector<Progress>& rounds) 
   return found;
 }
 
-// Where all is open and seats take turns, a policy may be sure.
+// With perfect information and alternating turns a deterministic policy is fine.
 std::optional<LearningWarning> PolicyCollapse(const std::vector<Progress>& rounds,
                                               const Config& config, const envs::GameSpec& spec) {
   const Figure entropy = LastOf(
       rounds, [](const LearningFigures& f) { return f.held_out.entropy; },
       [](const LearningFigures& f) { return f.learnt.entropy; });
   const bool must_mix = spec.simultaneous || (spec.secrets && !spec.perfect_information);
-  if (!must_mix || !entropy || *entropy >= kLeastEntropy) {
+  if (!must_mix || !entropy || *entropy >= kMinEntropy) {
     return std::nullopt;
   }
   const bool gradient = config.learner().objective() == LearnerConfig::POLICY_GRADIENT;
   return LearningWarning{
       .kind = "policy_collapse",
       .text = absl::StrFormat(
-          "The policy has an entropy of %.3f nats, nearly always one action, in a game where %s: "
-          "who is foreseen loses. %s",
+          "The policy has an entropy of %.3f nats, so it nearly always takes the same action, in a "
+          "game where %s. A predictable player loses there. %s",
           *entropy, spec.simultaneous ? "seats act at once" : "something is hidden",
           gradient ? "Raise learner.policy_gradient.kl_to_uniform and kl_to_data, or lower "
                      "learner.learning_rate."
-                   : "Raise the search's exploration or its divergence from the policy, or learn "
-                     "by POLICY_GRADIENT with kl_to_uniform.")};
+                   : "Raise the search's exploration or its divergence from the policy, or use "
+                     "POLICY_GRADIENT with kl_to_uniform.")};
 }
 
 std::optional<LearningWarning> SearchAddsNothing(const std::vector<Progress>& rounds,
                                                  const Config& config) {
   const auto surprise = OverLastGames(rounds, [](const LearningFigures& f) { return f.surprise; });
-  if (!surprise || surprise->mean >= kLeastSurprise) {
+  if (!surprise || surprise->mean >= kMinSurprise) {
     return std::nullopt;
   }
   return LearningWarning{
       .kind = "search_adds_nothing",
       .text = absl::StrFormat(
-          "Searches move the policy by %.3f nats only: there is next to nothing to learn from "
-          "them. Raise search.simulations (%d), or stop: the network may know all that such a "
-          "search finds.",
+          "Searches change the policy by only %.3f nats, so there is almost nothing to learn from "
+          "them. Raise search.simulations (%d), or stop: the network may know everything that such "
+          "a search finds.",
           surprise->mean, config.search().simulations())};
 }
 
 std::optional<LearningWarning> OneSeatWins(const std::vector<Progress>& rounds) {
   const auto first = OverLastGames(rounds, [](const LearningFigures& f) { return f.seat0_wins; });
   const auto second = OverLastGames(rounds, [](const LearningFigures& f) { return f.seat1_wins; });
-  if (!first || !second || std::max(first->Low(), second->Low()) <= kMostWins) {
+  if (!first || !second || std::max(first->Low(), second->Low()) <= kMaxWins) {
     return std::nullopt;
   }
   const bool is_first = first->mean > second->mean;
@@ -232,23 +235,23 @@ std::optional<LearningWarning> OneSeatWins(const std::vector<Progress>& rounds) 
   return LearningWarning{
       .kind = "one_seat_wins",
       .text = absl::StrFormat(
-          "Seat %d wins %.0f %% [%.0f, %.0f] of the games: their results say who sat where. More "
-          "self_play.opening_random_plies, or rules that even the seats out, make games that "
-          "teach more.",
+          "Seat %d wins %.0f %% [%.0f, %.0f] of the games, so results mostly show who had that "
+          "seat. Games teach more with more self_play.opening_random_plies, or with rules that "
+          "balance the seats.",
           is_first ? 0 : 1, 100 * wins.mean, 100 * wins.Low(), 100 * wins.High())};
 }
 
 std::optional<LearningWarning> UnfinishedGames(const std::vector<Progress>& rounds,
                                                const Config& config) {
   const auto cut = OverLastGames(rounds, [](const LearningFigures& f) { return f.cut; });
-  if (!cut || cut->Low() <= kMostCut) {
+  if (!cut || cut->Low() <= kMaxCut) {
     return std::nullopt;
   }
   return LearningWarning{
       .kind = "unfinished_games",
       .text = absl::StrFormat(
-          "%.0f %% [%.0f, %.0f] of the games are cut without a result, and teach values nothing. "
-          "Raise self_play.max_plies (%d) or the game's own bound, give them a worth by "
+          "%.0f %% [%.0f, %.0f] of the games are cut without a result, so values learn nothing "
+          "from them. Raise self_play.max_plies (%d) or the game's own limit, score cut games with "
           "learner.cut_lead, or begin with self_play.demonstration_games.",
           100 * cut->mean, 100 * cut->Low(), 100 * cut->High(), config.self_play().max_plies())};
 }
@@ -257,16 +260,16 @@ std::optional<LearningWarning> ValuesExplainNothing(const std::vector<Progress>&
   const Figure explained =
       LastOf(rounds, [](const LearningFigures& f) { return f.learnt.explained_variance; });
   const Figure base = LastOf(rounds, [](const LearningFigures& f) { return f.learnt.value_base; });
-  if (!explained || !base || *base < kLeastBase || *explained >= kLeastExplained ||
-      rounds.back().steps < kLeastSteps) {
+  if (!explained || !base || *base < kMinBase || *explained >= kMinExplained ||
+      rounds.back().steps < kMinSteps) {
     return std::nullopt;
   }
   return LearningWarning{
       .kind = "values_explain_nothing",
       .text = absl::StrFormat(
-          "Values explain %.1f %% of how results vary, even in games learnt from: searches and "
-          "advantages rest on nothing. Raise learner.value_loss_weight or learner.learning_rate, "
-          "or see whether results are mostly luck.",
+          "Values explain only %.1f %% of the variance of results, even in games learnt from, so "
+          "searches and advantages have no basis. Raise learner.value_loss_weight or "
+          "learner.learning_rate, or check whether results are mostly luck.",
           100 * *explained)};
 }
 

@@ -1,6 +1,6 @@
-// Warnings about learning: what the figures of a run's rounds say is wrong, and what to do.
+// JudgeLearning: warns of learning problems that a run's figures show, and says what to do.
 //
-// docs/reading_a_run.md tells what each is about. The thresholds stand in the source.
+// docs/reading_a_run.md explains each warning. The thresholds are in the .cc file.
 #pragma once
 
 #include <vector>
@@ -12,9 +12,9 @@
 
 namespace kvintet::training {
 
-// Of the rounds so far, oldest first; `spec` is the game's. Empty where nothing is wrong, or too
-// little has been measured to say so. Kinds: "overfitting", "policy_collapse",
-// "search_adds_nothing", "one_seat_wins", "unfinished_games", "values_explain_nothing".
+// Judges the rounds so far, oldest first; `spec` is the game's. Empty if nothing is wrong or too
+// little has been measured. Kinds: "overfitting", "policy_collapse", "search_adds_nothing",
+// "one_seat_wins", "unfinished_games", "values_explain_nothing".
 std::vector<LearningWarning> JudgeLearning(const std::vector<Progress>& rounds,
                                            const Config& config, const envs::GameSpec& spec);
 

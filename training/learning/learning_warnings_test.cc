@@ -1,4 +1,4 @@
-// Tests of the warnings about learning: each by a small run that earns it, and a healthy run.
+// Tests of the learning warnings: a small run that triggers each of them, and a healthy run.
 #include "training/learning/learning_warnings.h"
 
 #include <string>
@@ -38,7 +38,7 @@ constexpr char kSmall[] = R"pb(
 
 class LearningWarningsTest : public ::testing::Test {
  protected:
-  // Trains with kSmall and what is added to it.
+  // Trains with kSmall and additional settings.
   void Run(const std::string& game_text, const std::string& settings, int64_t games) {
     const std::unique_ptr<envs::Game> game = testing::Game(game_text);
     Config config;
@@ -66,7 +66,7 @@ TEST_F(LearningWarningsTest, AHealthyRunHasNone) {
   Run("tic_tac_toe",
       "self_play { opening_random_plies: 4 games_per_round: 128 } learner { reuse: 4 }", 2048);
   EXPECT_THAT(kinds_, ::testing::IsEmpty()) << texts_;
-  // Long enough to be judged for what it knows.
+  // Long enough for its values to be judged.
   EXPECT_GT(done_.steps, 500);
   const LearningFigures& f = done_.learning;
   EXPECT_GT(f.held_out.rows.value_or(0), 30);
@@ -76,7 +76,7 @@ TEST_F(LearningWarningsTest, AHealthyRunHasNone) {
   EXPECT_GT(f.age_minutes.value_or(0), 0);
   EXPECT_GT(f.learning_rate.value_or(0), 0);
   EXPECT_NEAR(*f.seat0_wins + *f.seat1_wins + *f.draws + *f.cut, 1, 1e-9);
-  // Without a policy gradient there are none of its figures.
+  // Without a policy gradient its figures are empty.
   EXPECT_FALSE(f.clip_share.has_value());
 }
 
@@ -89,7 +89,7 @@ TEST_F(LearningWarningsTest, GamesLearntByHeartAreOverfitting) {
   EXPECT_THAT(texts_, ::testing::HasSubstr("learner.reuse"));
 }
 
-// Eight rounds in which the held-out loss rises by 0.2, over so many games held out.
+// Eight rounds in which the held-out loss rises by 0.2, with `games` held-out games each.
 std::vector<Progress> RisingRounds(double games) {
   std::vector<Progress> rounds(8);
   for (size_t i = 0; i < rounds.size(); ++i) {
@@ -110,7 +110,7 @@ TEST_F(LearningWarningsTest, ALossThatRisesByNoMoreThanItsNoiseIsNoOverfitting) 
   EXPECT_THAT(warnings[0].text, ::testing::HasSubstr("rises (0.625 to 0.825)"));
 }
 
-// A policy gradient with more in `learner`.
+// Settings for a policy gradient, with more of them in `learner`.
 std::string Gradient(const std::string& learner) {
   return absl::StrCat(
       "search { algorithm: POLICY temperature_plies: 1000 } self_play { games_per_round: 64 } "
@@ -143,7 +143,7 @@ TEST_F(LearningWarningsTest, ASearchOfOneSimulationAddsNothing) {
   EXPECT_THAT(texts_, ::testing::HasSubstr("search.simulations (1)"));
 }
 
-// Who has more coins outbids the other.
+// The player with more coins outbids the other.
 TEST_F(LearningWarningsTest, AGameThatOneSeatWinsIsNamed) {
   Run("oshi_zumo{coins0=10,coins1=3,size=1}", Gradient(""), 256);
   EXPECT_THAT(kinds_, ::testing::Contains("one_seat_wins")) << ToJsonLine(ToJson(done_));
@@ -162,7 +162,7 @@ TEST_F(LearningWarningsTest, ValuesThatAreNotLearntExplainNothing) {
   EXPECT_THAT(kinds_, ::testing::Contains("values_explain_nothing")) << ToJsonLine(ToJson(done_));
 }
 
-// Where nearly all games are drawn.
+// A game in which nearly all results are draws.
 TEST_F(LearningWarningsTest, WhereResultsAreAlikeThereIsNothingToExplain) {
   std::vector<Progress> rounds(3);
   const auto judge = [&](double base) {

@@ -1,4 +1,4 @@
-// DrawPastSelf: an opponent among a run's own earlier models.
+// DrawPastSelf: draws an opponent from a run's own earlier models.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace kvintet::training {
 
-// One of the models that the run at `path` has published, all equally likely: the same for the same
-// models and seed. The errors of PublishedModels and of reading models; NotFound without any.
+// One of the models that the run at `path` has published, drawn uniformly. The same models and seed
+// give the same draw. Fails as PublishedModels and as reading models do; NotFound if there are
+// none.
 absl::StatusOr<network::NamedModel> DrawPastSelf(const std::string& path, uint64_t seed);
 
 }  // namespace kvintet::training

@@ -1,4 +1,4 @@
-// Tests of runs against their own earlier models: whom they meet, that they repeat and go on.
+// Tests of runs against their own earlier models: opponents, repetition, and resuming.
 #include "training/learning/past_self.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ using testing::StatusIs;
 
 constexpr int kRound = 32;
 
-// Policy gradients, in rounds of 32 games, one seat of each played by an earlier self.
+// Policy gradients in rounds of 32 games. In each game an earlier self plays one seat.
 constexpr const char* kSettings = R"pb(
   seed: 5
   search { algorithm: POLICY temperature_plies: 1000 }
@@ -70,7 +70,7 @@ TEST_F(PastSelfTest, AnyPublishedModelIsDrawn) {
     EXPECT_EQ(model.name, again.name);
     drawn.insert(model.name);
   }
-  // One before the first game and one after each round.
+  // One model before the first game and one after each round.
   EXPECT_EQ(drawn.size(), 5u);
 }
 
@@ -78,7 +78,7 @@ TEST_F(PastSelfTest, WhereThereIsNoRunNobodyIsDrawn) {
   EXPECT_THAT(DrawPastSelf(Path("none"), 1), StatusIs(absl::StatusCode::kNotFound, "none"));
 }
 
-// What the earlier self decides is no row.
+// Decisions of the earlier self are not rows.
 TEST_F(PastSelfTest, RowsAreTheLearnersAlone) {
   ASSERT_THAT(Run("run", 3 * kRound), IsOk());
   for (const selfplay::GameRecord& record : Records("run")) {

@@ -13,10 +13,10 @@
 namespace kvintet::training {
 namespace {
 
-// Its first weights are not those of the network that plays.
+// Makes its initial weights differ from those of the network that plays.
 constexpr uint64_t kSeedOfCritics = 0x637269746963;
 
-// Whether chance acts between row `i` and the next, or the end.
+// Whether chance acts between row `i` and the next row or the end.
 bool ChanceFollows(const selfplay::GameRecord& record, size_t i) {
   const size_t end = i + 1 < record.rows.size() ? static_cast<size_t>(record.rows[i + 1].event)
                                                 : record.events.size();
@@ -63,7 +63,7 @@ absl::StatusOr<std::unique_ptr<PrivilegedCritic>> PrivilegedCritic::Create(
   const PrivilegedCriticConfig& critic = config.privileged_critic();
   network::LearnerOptions own = options;
   own.loss = {};
-  // Policies are let go of step by step, values are not.
+  // Annealing is for policies only.
   own.anneal_steps = 0;
   own.average_decay = 0;
   const network::NetworkShape shape = CriticShape(game);

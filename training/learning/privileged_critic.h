@@ -1,7 +1,7 @@
-// PrivilegedCritic: a network that judges recorded games by what both seats saw.
+// PrivilegedCritic: a network that judges recorded games from what both seats saw.
 //
-// It learns beside the learner and is kept with it; it never plays and is part of no model. Its
-// rows are those of envs/privileged.h: the deciding seat's sight first, then the other's.
+// It learns beside the learner and is saved with it. It never plays and is part of no model. Its
+// input is that of envs/privileged.h: the deciding seat's observation first, then the other's.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ namespace kvintet::training {
 // One thread at a time.
 class PrivilegedCritic {
  public:
-  // `game` must outlive the critic. `options` are those of the run's learner, whose rates it has;
-  // `seed` names the first weights. Fails as network::Learner::Create does. REQUIRES: `config` has
-  // a privileged critic.
+  // `game` must outlive the critic. `options` are those of the run's learner, including the
+  // learning rates; `seed` determines the first weights. Fails as network::Learner::Create does.
+  // REQUIRES: `config` has a privileged critic.
   static absl::StatusOr<std::unique_ptr<PrivilegedCritic>> Create(
       const envs::Game& game, const PolicyGradientConfig& config,
       const network::LearnerOptions& options, const RunFormat& format, uint64_t seed);
@@ -35,11 +35,11 @@ class PrivilegedCritic {
   const network::NetworkShape& Shape() const { return shape_; }
   const network::NetworkSize& Size() const { return size_; }
 
-  // Judges those games of the window's newest `rows` rows that have no judgment yet, by the newest
-  // weights. A game is so judged before the critic has learnt from it, if it is new.
+  // Judges, with the newest weights, those games among the window's newest `rows` rows that have no
+  // judgment yet. A new game is thus judged before the critic has learnt from it.
   absl::Status Judge(const ReplayWindow& window, int64_t rows);
   const GameJudgments& Judgments() const { return judgments_; }
-  // Forgets all judgments: those of a round are a function of the weights with which it began.
+  // Forgets all judgments, so that each round's depend only on the weights it began with.
   void Forget() { judgments_.clear(); }
 
   // One gradient step; see network::Learner::Step.
@@ -54,9 +54,9 @@ class PrivilegedCritic {
                    const RunFormat& format, std::unique_ptr<network::Learner> learner);
 
   absl::StatusOr<GameJudgment> JudgeGame(const selfplay::GameRecord& record);
-  // Appends a position as `seat` and the other see it.
+  // Appends a position as seen by `seat` and by the other seat.
   void Observe(envs::ConstPositions position, envs::Seat seat);
-  // The network of the newest weights, made when first wanted.
+  // The network with the newest weights, made on first use.
   absl::StatusOr<const network::Network*> Judging();
 
   const envs::Game& game_;
@@ -71,7 +71,7 @@ class PrivilegedCritic {
   std::vector<float> globals_;
 };
 
-// What the critic of a game takes: both seats' sight. It has one policy slot, of no meaning.
+// The critic's input shape for a game: both seats' observations. Its one policy slot is unused.
 network::NetworkShape CriticShape(const envs::Game& game);
 network::NetworkSize CriticSize(const PrivilegedCriticConfig& config);
 

@@ -1,4 +1,4 @@
-// Tests of PrivilegedCritic: it learns what no seat can know, and judges as it says.
+// Tests of PrivilegedCritic: it learns what no seat can know, and its judgments are used correctly.
 #include "training/learning/privileged_critic.h"
 
 #include <cmath>
@@ -34,7 +34,7 @@ LearnerConfig Config(bool remove_luck) {
 
 class PrivilegedCriticTest : public ::testing::Test {
  protected:
-  // Plays at random nearly.
+  // Plays nearly at random.
   void Play(const std::string& game, uint32_t games) {
     game_ = testing::Game(game);
     for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game_, games))) {
@@ -50,7 +50,7 @@ class PrivilegedCriticTest : public ::testing::Test {
     return *std::move(critic);
   }
 
-  // Takes so many steps, each on 256 rows.
+  // Takes `steps` steps, each on 256 rows.
   void Teach(const LearnerConfig& config, int steps, PrivilegedCritic* critic) {
     BatchMaker batches(*game_, config, 1);
     for (int step = 0; step < steps; ++step) {
@@ -71,8 +71,8 @@ class PrivilegedCriticTest : public ::testing::Test {
     }
   }
 
-  // The mean squared error of the best of all functions of what the row's seat sees, or of the
-  // whole position.
+  // The mean squared error of the best function of what the row's seat sees, or of the whole
+  // position.
   double LeastError(bool of_position) {
     struct Sum {
       double rows = 0;
@@ -111,7 +111,7 @@ class PrivilegedCriticTest : public ::testing::Test {
   ReplayWindow window_;
 };
 
-// Who has bet in Kuhn poker does not know the other's card; the critic does.
+// In Kuhn poker a player who has bet does not know the other's card; the critic does.
 TEST_F(PrivilegedCriticTest, LearnsWhatNoSeatCanKnow) {
   Play("kuhn", 500);
   const LearnerConfig config = Config(false);
@@ -140,7 +140,7 @@ TEST_F(PrivilegedCriticTest, JudgesAGameOnceUntilItForgets) {
   EXPECT_NE(critic->Judgments().at(game).rows, first);
 }
 
-// In Leduc poker a card is turned up between two rounds of bets.
+// In Leduc poker a card is turned up between two rounds of betting.
 TEST_F(PrivilegedCriticTest, JudgesPositionsBeforeChanceActs) {
   Play("leduc", 30);
   const auto critic = Create(Config(true));
@@ -159,7 +159,7 @@ TEST_F(PrivilegedCriticTest, JudgesPositionsBeforeChanceActs) {
   EXPECT_GT(known, 0);
 }
 
-// What the card that is turned up does to returns is taken out, and is nothing in the mean.
+// The effect of the turned-up card on returns is removed. Its mean is zero.
 TEST_F(PrivilegedCriticTest, WithoutLuckReturnsVaryLess) {
   Play("leduc", 1000);
   const LearnerConfig config = Config(true);

@@ -7,7 +7,7 @@
 #include "base/status_macros.h"
 #include "selfplay/games/slot_search.h"
 #include "training/data/returns.h"
-#include "training/network/learning/own_loss.h"
+#include "training/network/learning/policy_loss.h"
 #include "training/network/network_sight.h"
 
 namespace kvintet::training {
@@ -17,23 +17,23 @@ absl::Status CheckObjective(const Config& config) {
   if (config.learner().objective() == LearnerConfig::POLICY_GRADIENT &&
       config.search().algorithm() != SearchConfig::POLICY) {
     return absl::InvalidArgumentError(
-        absl::StrCat("learner.objective: POLICY_GRADIENT learns from search.algorithm POLICY, is ",
+        absl::StrCat("learner.objective POLICY_GRADIENT requires search.algorithm POLICY, is ",
                      SearchConfig::Algorithm_Name(config.search().algorithm())));
   }
   return absl::OkStatus();
 }
 
-// A loss of its own takes the place of the objective, which then must be as if unsaid, and of
-// policy_gradient has what makes advantages.
+// A policy loss replaces the objective, which must then have its default. Of policy_gradient it
+// uses the settings of advantages.
 absl::Status CheckOwn(const envs::Game& game, const Config& config) {
   const LearnerConfig& learner = config.learner();
-  if (!network::HasOwnLoss(learner)) {
+  if (!network::HasPolicyLoss(learner)) {
     return absl::OkStatus();
   }
-  const std::string name = network::OwnLossName(learner);
+  const std::string name = network::PolicyLossName(learner);
   if (learner.objective() != LearnerConfig().objective()) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "learner.", name, " stands in the place of learner.objective: one must be unsaid, is ",
+        "learner.", name, " replaces learner.objective, which must then not be set, is ",
         LearnerConfig::Objective_Name(learner.objective())));
   }
   const PolicyGradientConfig& gradient = learner.policy_gradient();
@@ -41,13 +41,13 @@ absl::Status CheckOwn(const envs::Game& game, const Config& config) {
       gradient.has_kl_to_magnet() || gradient.anneal_steps() > 0) {
     return absl::InvalidArgumentError(absl::StrCat(
         "learner.policy_gradient: clip, kl_to_data, kl_to_uniform, kl_to_magnet and anneal_steps "
-        "must be unsaid with learner.",
-        name, ", which has nothing of the kind"));
+        "must not be set with learner.",
+        name, ", which does not use them"));
   }
-  return network::CheckOwnLoss(game, config);
+  return network::CheckPolicyLoss(game, config);
 }
 
-// The policies that acted are no better than those before.
+// The policies of these games do not come from a search, so there is nothing to imitate.
 absl::Status CheckImitation(const LearnerConfig& config, const SelfPlayConfig& self_play) {
   if (config.objective() == LearnerConfig::IMITATION) {
     return absl::OkStatus();
@@ -55,7 +55,7 @@ absl::Status CheckImitation(const LearnerConfig& config, const SelfPlayConfig& s
   if (config.surprise_weight() > 0) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.surprise_weight must be 0 with learner.objective POLICY_GRADIENT, "
-                     "whose games no search has moved, is ",
+                     "whose games have no search, is ",
                      config.surprise_weight()));
   }
   if (config.soft_policy_weight() > 0) {
@@ -73,10 +73,10 @@ absl::Status CheckImitation(const LearnerConfig& config, const SelfPlayConfig& s
   return absl::OkStatus();
 }
 
-// What only a policy gradient has.
+// Checks the settings that only a policy gradient has.
 absl::Status CheckGradient(const LearnerConfig& config) {
   const PolicyGradientConfig& gradient = config.policy_gradient();
-  if (config.objective() != LearnerConfig::IMITATION || network::HasOwnLoss(config)) {
+  if (config.objective() != LearnerConfig::IMITATION || network::HasPolicyLoss(config)) {
     return absl::OkStatus();
   }
   if (gradient.anneal_steps() > 0 || gradient.advantage_filter() > 0) {
@@ -113,12 +113,12 @@ absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
   if (config.cut_lead() > 0 && !game.HasStanding()) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.cut_lead must be 0 for ", game.Spec().name,
-                     ", in which nobody leads before the end, is ", config.cut_lead()));
+                     ", which has no lead before the end, is ", config.cut_lead()));
   }
   if (config.ownership_weight() > 0 && !game.HasOwnership()) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.ownership_weight must be 0 for ", game.Spec().name,
-                     ", whose cells belong to nobody, is ", config.ownership_weight()));
+                     ", whose cells have no owner, is ", config.ownership_weight()));
   }
   return absl::OkStatus();
 }
@@ -133,13 +133,13 @@ absl::Status CheckSchedule(const LearnerConfig& config) {
   if (anneal_steps > 0 && (config.cosine_steps() > 0 || config.decay_steps() > 0)) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.policy_gradient.anneal_steps excludes learner.cosine_steps and "
-                     "learner.decay_steps: it or both must be 0, they are ",
+                     "learner.decay_steps: either it or both of them must be 0, they are ",
                      anneal_steps, ", ", config.cosine_steps(), " and ", config.decay_steps()));
   }
   return absl::OkStatus();
 }
 
-// A model's SHA-256 stands beside the model's setting.
+// Only allows a SHA-256 together with the setting that names the model or run.
 absl::Status CheckSum(absl::string_view setting, absl::string_view model, absl::string_view sum) {
   if (model.empty() && !sum.empty()) {
     return absl::InvalidArgumentError(
@@ -162,8 +162,8 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
   }
   if (config.sparring_past() && config.sparring_share() == 0) {
     return absl::InvalidArgumentError(
-        "self_play.sparring_share must be above 0 with self_play.sparring_past, which says who "
-        "plays in that share of the games");
+        "self_play.sparring_share must be above 0 with self_play.sparring_past, which selects the "
+        "opponent in that share of the games");
   }
   if (!selfplay::SparsWithNetwork(config) && config.sparring_simulations() > 0) {
     return absl::InvalidArgumentError(

@@ -1,4 +1,4 @@
-// CheckSettings: which settings of a configuration exclude each other.
+// CheckSettings: finds settings that exclude each other.
 #pragma once
 
 #include <absl/status/status.h>
@@ -8,9 +8,9 @@
 
 namespace kvintet::training {
 
-// InvalidArgument, naming both, where settings that are each within their range don't go together,
-// or one asks for what the game does not have.
-// REQUIRES: the configuration has passed its check (proto/config_check.h).
+// InvalidArgument, naming both, if two settings that are each within range cannot be combined, or
+// if one needs something that the game does not have. REQUIRES: the configuration has passed its
+// check (proto/config_check.h).
 absl::Status CheckSettings(const envs::Game& game, const Config& config);
 
 }  // namespace kvintet::training

@@ -1,4 +1,4 @@
-// Tests of what settings exclude.
+// Tests of settings that exclude each other.
 #include "training/learning/settings_check.h"
 
 #include <string>
@@ -37,15 +37,15 @@ TEST(SettingsCheckTest, PolicyGradientsNeedPlayByPolicy) {
   EXPECT_THAT(Check("learner { objective: POLICY_GRADIENT } search { algorithm: POLICY }"), IsOk());
 }
 
-TEST(SettingsCheckTest, AnOwnLossStandsInThePlaceOfTheObjective) {
+TEST(SettingsCheckTest, AnPolicyLossStandsInThePlaceOfTheObjective) {
   EXPECT_THAT(Check("learner { advantage_weighted {} }"), IsOk());
   EXPECT_THAT(Check("search { algorithm: POLICY } "
                     "learner { advantage_weighted {} objective: POLICY_GRADIENT }"),
               StatusIs(absl::StatusCode::kInvalidArgument,
-                       "learner.advantage_weighted stands in the place of learner.objective"));
+                       "learner.advantage_weighted replaces learner.objective"));
 }
 
-TEST(SettingsCheckTest, AnOwnLossHasOfPolicyGradientsWhatMakesAdvantages) {
+TEST(SettingsCheckTest, AnPolicyLossHasOfPolicyGradientsWhatMakesAdvantages) {
   const std::string loss = "learner { advantage_weighted {} policy_gradient { ";
   EXPECT_THAT(Check(loss + "advantage_lambda: 0.9 advantage_filter: 0.5 "
                            "normalize_advantages: true } }"),

@@ -16,14 +16,12 @@ namespace kvintet::training {
 namespace {
 
 constexpr char kPast[] = "past";
-// Scores nearer to 0 and 1 have no Elo to speak of.
-constexpr double kLeastScore = 0.001;
-// So long, at most, between looks at what there is to play.
+// Scores closer to 0 or 1 than this have no meaningful Elo.
+constexpr double kMinScore = 0.001;
+// Maximum time between checks for a pair to play.
 constexpr std::chrono::seconds kPause(1);
 
-double Elo(double score) {
-  return arena::EloOfScore(std::clamp(score, kLeastScore, 1 - kLeastScore));
-}
+double Elo(double score) { return arena::EloOfScore(std::clamp(score, kMinScore, 1 - kMinScore)); }
 
 }  // namespace
 
@@ -140,7 +138,7 @@ void StrengthMeter::Work(const std::stop_token& stop) {
         rest = std::chrono::duration_cast<Clock::duration>((Clock::now() - begun) *
                                                            (1 / busy_share_ - 1));
       } else {
-        LogWarning("training", "a pair for the strength was not played",
+        LogWarning("training", "a pair of games that measures strength was not played",
                    {{"opponent", pairing->opponent}, {"why", played.message()}});
       }
     }

@@ -1,5 +1,5 @@
-// StrengthMeter: how strong a run's newest model is while it learns, by pairs of games in the
-// background.
+// StrengthMeter: measures the strength of a run's newest model while it learns, by playing pairs of
+// games in the background.
 #pragma once
 
 #include <chrono>
@@ -24,26 +24,25 @@
 
 namespace kvintet::training {
 
-// Why these references cannot be had, as MakeAgent says.
+// Why an agent cannot be made for one of these references; see MakeAgent.
 absl::Status CheckReferences(const envs::Game& game, const StrengthConfig& config);
 
-// One thread that plays, from when it is made until it is destroyed, and rests in between. Any
-// thread may call.
+// One thread that plays and rests by turns, from construction to destruction. Any thread may call.
 class StrengthMeter {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `game` must outlive the meter; `busy_share` in (0, 1): part of the time that it plays.
+  // `game` must outlive the meter; `busy_share` in (0, 1): the share of time that it plays.
   // REQUIRES: CheckReferences is ok.
   StrengthMeter(const envs::Game& game, const StrengthConfig& config, double busy_share,
                 uint64_t seed);
   ~StrengthMeter();
 
-  // From now on the model in this file is the newest.
+  // Makes the model in this file the newest.
   void Publish(const std::string& model_file, Clock::time_point now);
 
-  // By the games of the last against_minutes: an opponent's name is its spec, of the past model
-  // "past". An opponent without games has none.
+  // From the games of the last against_minutes. Keys are the opponents' specs, "past" for the past
+  // model. Opponents without games have no entry.
   std::map<std::string, EloFigures> Figures(Clock::time_point now) const;
 
  private:
@@ -63,7 +62,7 @@ class StrengthMeter {
   };
 
   void Work(const std::stop_token& stop);
-  // The next that can be played; takes turns.
+  // The next pairing that can be played; opponents take turns.
   std::optional<Pairing> Next(Clock::time_point now);
   absl::Status PlayPair(const Pairing& pairing, const std::stop_token& stop);
   std::string SpecOf(const std::string& model_file) const;
@@ -75,11 +74,11 @@ class StrengthMeter {
   const Clock::duration span_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  // Guarded by mutex_ from here on. Models oldest first: of those as old as `span_` the last.
+  // Guarded by mutex_ from here on. Models oldest first; of those older than `span_` only the last.
   std::deque<Published> models_;
   std::deque<Played> played_;
   size_t turn_ = 0;
-  // Last: it uses the others.
+  // Last member, since the thread uses the others.
   std::jthread thread_;
 };
 

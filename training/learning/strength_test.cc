@@ -53,11 +53,11 @@ class StrengthTest : public ::testing::Test {
   std::string model_;
 };
 
-// Waits for games, however long they take.
+// Waits until games have been played, however long that takes.
 TEST_F(StrengthTest, PlaysReferencesAndThePast) {
   StrengthMeter meter(*game_, Settings(), 0.9, 1);
   const auto now = StrengthMeter::Clock::now();
-  // The newest of the models that are old enough; and the newest.
+  // The newest of the models that are old enough, and the newest of all.
   meter.Publish(model_, now - std::chrono::hours(1));
   meter.Publish(model_, now);
   std::map<std::string, EloFigures> figures;
@@ -71,7 +71,7 @@ TEST_F(StrengthTest, PlaysReferencesAndThePast) {
     EXPECT_LT(elo.low, elo.elo);
     EXPECT_LT(elo.elo, elo.high);
   }
-  // Games of long ago do not count.
+  // Old games do not count.
   EXPECT_TRUE(meter.Figures(now + std::chrono::hours(24)).empty());
 }
 

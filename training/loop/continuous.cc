@@ -22,10 +22,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Longest time without a look at clocks and limits.
+// Maximum time between checks of clocks and limits.
 constexpr std::chrono::duration<double> kWait(0.2);
 
-// Threads that play, from when it is made until it is stopped or there is nothing left to play.
+// Threads that play from construction until they are stopped or have nothing left to play.
 class Players {
  public:
   Players(Session* session, network::PlayingNetwork first,
@@ -45,16 +45,16 @@ class Players {
         return std::make_unique<network::LiveEvaluator>(*task_.game, *live_opponent_);
       };
     }
-    task_.told = [this](const selfplay::SelfPlayStats& stats) {
+    task_.on_progress = [this](const selfplay::SelfPlayStats& stats) {
       const std::lock_guard lock(mutex_);
       stats_ = stats;
     };
-    TakeUp(session);
+    Restore(session);
     thread_ = std::jthread([this] { Play(); });
   }
   ~Players() { Stop(); }
 
-  // The learner's newest network, and who spars with it from now on.
+  // Replaces the learner's newest network and its sparring partner.
   void Publish(network::PlayingNetwork next, std::optional<network::PlayingNetwork> opponent) {
     live_.Publish(std::move(next));
     if (opponent) {
@@ -66,15 +66,15 @@ class Players {
     const std::lock_guard lock(mutex_);
     return stats_;
   }
-  // After Queue().Done().
+  // Call after Queue().Done().
   absl::Status Status() const {
     const std::lock_guard lock(mutex_);
     return status_;
   }
 
  private:
-  // Goes on with the games that were in play, and keeps the journal of those that are.
-  void TakeUp(Session* session) {
+  // Resumes the games that were in play, and records games in the journal.
+  void Restore(Session* session) {
     PlayJournal* const journal = session->Journal();
     task_.sink = [this, journal](selfplay::GameRecord record) {
       if (journal != nullptr) {
@@ -85,13 +85,13 @@ class Players {
     if (journal == nullptr) {
       return;
     }
-    task_.begun = session->TakeBegun();
+    task_.resumed_games = session->TakeBegun();
     if (task_.games) {
-      task_.begun.resize(std::min<size_t>(task_.begun.size(), *task_.games));
-      *task_.games -= static_cast<uint32_t>(task_.begun.size());
+      task_.resumed_games.resize(std::min<size_t>(task_.resumed_games.size(), *task_.games));
+      *task_.games -= static_cast<uint32_t>(task_.resumed_games.size());
     }
     task_.in_play_period = journal->Period();
-    task_.in_play = [journal](std::vector<selfplay::GameRecord> games) {
+    task_.on_checkpoint = [journal](std::vector<selfplay::GameRecord> games) {
       journal->SetInPlay(std::move(games));
     };
   }
@@ -100,7 +100,8 @@ class Players {
     const absl::StatusOr<selfplay::SelfPlayStats> played = selfplay::RunSelfPlay(task_);
     {
       const std::lock_guard lock(mutex_);
-      // What the queue refused once it was closed was on its way when it was time to stop.
+      // A game that the closed queue refused was in transit when playing was stopped. That is no
+      // error.
       status_ = absl::IsCancelled(played.status()) ? absl::OkStatus() : played.status();
     }
     queue_.Close();
@@ -112,7 +113,7 @@ class Players {
   }
 
   network::LiveNetwork live_;
-  // Where a network spars.
+  // Set if the opponent is a network.
   std::optional<network::LiveNetwork> live_opponent_;
   GameQueue queue_;
   std::stop_source stop_;
@@ -125,8 +126,8 @@ class Players {
   std::jthread thread_;
 };
 
-// What a round's figures are taken against. Play goes on while the round before is committed, so
-// that time counts.
+// Values at the start of a round, which its figures are differences from. Playing continues while a
+// round is committed, so that time counts for the next round.
 struct RoundStart {
   Clock::time_point time = Clock::now();
   selfplay::SelfPlayStats stats = {};
@@ -145,7 +146,7 @@ class Loop {
   absl::Status Run() {
     session_->BeginRound();
     while (!players_.Queue().Done()) {
-      // What there is no time to learn from now, the next session learns from.
+      // Once the time is up, learning is left to the next session.
       KVINTET_ASSIGN_OR_RETURN(const bool learnt,
                                session_->TimeIsUp() ? absl::StatusOr<bool>(false) : LearnOnce());
       if (!learnt) {
@@ -160,7 +161,7 @@ class Loop {
       }
     }
     KVINTET_RETURN_IF_ERROR(players_.Status());
-    // Work that brought no game to its end counts towards --minutes all the same.
+    // Playing that finished no game still counts towards --minutes.
     const bool played = players_.Stats().evaluations > round_.stats.evaluations;
     if (session_->HasNews() || played) {
       return EndRound();
@@ -231,7 +232,7 @@ absl::Status RunContinuously(Session* session) {
   KVINTET_ASSIGN_OR_RETURN(std::optional<network::PlayingNetwork> opponent,
                            session->MakeOpponent());
   KVINTET_RETURN_IF_ERROR(Loop(session, std::move(first), std::move(opponent)).Run());
-  // Now that nobody plays any more.
+  // Nobody plays any more at this point.
   return session->WriteJournal();
 }
 

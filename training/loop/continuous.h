@@ -1,4 +1,4 @@
-// RunContinuously: playing and learning at once.
+// RunContinuously: plays and learns at the same time.
 #pragma once
 
 #include <absl/status/status.h>
@@ -7,10 +7,10 @@
 
 namespace kvintet::training {
 
-// Until the session is done: threads play without a break and go on with each new model in
-// mid-game, while this thread learns from the games that have ended, all steps that they allow
-// before it takes more. Games wait in a queue that holds games_per_round; where it is full, playing
-// waits. A model is published, and all is committed, every games_per_round games.
+// Runs until the session is done. Threads play without a break and switch to each new model in
+// mid-game. This thread learns from finished games and takes all steps that they allow before it
+// takes more games. Games wait in a queue of games_per_round games; playing pauses while it is
+// full. Every games_per_round games a model is published and everything is committed.
 absl::Status RunContinuously(Session* session);
 
 }  // namespace kvintet::training

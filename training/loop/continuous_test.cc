@@ -1,4 +1,4 @@
-// Tests of runs that play and learn at once: each game counts once, whatever happens.
+// Tests of runs that play and learn at the same time: each game counts once, whatever happens.
 #include "training/loop/continuous.h"
 
 #include <chrono>
@@ -58,7 +58,7 @@ class ContinuousTest : public ::testing::Test {
   absl::StatusOr<Progress> Run(int64_t games) {
     return Train({.game = game_.get(), .config = Tiny(), .directory = path_, .games = games});
   }
-  // Stopped once it has so many games.
+  // Runs until there are `games` games, then stops.
   absl::Status RunAndStop(int64_t games) {
     std::stop_source stop;
     const auto stop_then = [&](const Progress& progress) {
@@ -85,7 +85,7 @@ class ContinuousTest : public ::testing::Test {
     }
     return all;
   }
-  // Every game that counts is there once, and no other.
+  // Expects that every game that counts is there once, and no other.
   void ExpectGames(int64_t games) const {
     std::set<uint32_t> numbers;
     const std::vector<selfplay::GameRecord> records = Records();
@@ -108,7 +108,7 @@ TEST_F(ContinuousTest, PlaysAndLearnsFromEachGameOnce) {
   const RunState state = State();
   EXPECT_EQ(state.commit->next_game, 8 * kRound);
   EXPECT_EQ(state.commit->steps, done.steps);
-  // All that the rows allow but what has come since the last step, and before there was enough.
+  // All steps that the rows allow, except for rows since the last step and before the minimum.
   const double allowed = 2.0 * static_cast<double>(done.rows) / 16;
   EXPECT_GT(static_cast<double>(done.steps), 0.7 * allowed);
   EXPECT_LE(static_cast<double>(done.steps), allowed);
@@ -131,7 +131,7 @@ TEST_F(ContinuousTest, GoesOn) {
   ExpectGames(4 * kRound);
 }
 
-// As when it is killed between the seal of a shard and the commit that would follow it.
+// As if the run were killed between sealing a shard and the commit that follows.
 TEST_F(ContinuousTest, SealedGamesCountWithoutACommit) {
   ASSERT_THAT(Run(4 * kRound), IsOk());
   {
@@ -154,6 +154,7 @@ TEST_F(ContinuousTest, SealedGamesCountWithoutACommit) {
   ExpectGames(6 * kRound);
 }
 
+// Together with the games that were in play, no number below the greatest is missing.
 TEST_F(ContinuousTest, StopLeavesARunThatGoesOn) {
   ASSERT_THAT(RunAndStop(1), IsOk());
   const auto first = std::ssize(Records());
@@ -162,8 +163,7 @@ TEST_F(ContinuousTest, StopLeavesARunThatGoesOn) {
   ExpectGames(first + kRound);
 }
 
-// With the games that were in play: no number is missing below the greatest.
-// Else a run whose games outlast its time would never come to its end.
+// Otherwise a run whose games take longer than its time limit would never end.
 TEST_F(ContinuousTest, TimeCountsInWhichNoGameEnded) {
   const auto long_game = testing::Game("konkvest");
   Config config = Tiny();

@@ -6,10 +6,10 @@
 namespace kvintet::training {
 namespace {
 
-// A crash costs no more than these.
+// A crash loses at most this many steps.
 constexpr int kStepsToCommit = 500;
 
-// Whether it ended since no step is left to take.
+// Returns true if it ended because no step is left to take.
 absl::StatusOr<bool> TakeSteps(Session* session) {
   for (int steps = 0; steps < kStepsToCommit && !session->TimeIsUp(); ++steps) {
     KVINTET_ASSIGN_OR_RETURN(const bool stepped, session->Learn());

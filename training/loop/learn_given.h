@@ -1,4 +1,4 @@
-// LearnFromGiven: what a run does first, if it was given games (learner.games_from).
+// LearnFromGiven: a run's first steps if it was given games (learner.games_from).
 #pragma once
 
 #include <absl/status/statusor.h>
@@ -7,8 +7,8 @@
 
 namespace kvintet::training {
 
-// Takes the steps that the given games allow, before the run has games of its own, and commits now
-// and then; a session that goes on takes those that are left. True once there are none left.
+// Takes the steps that the given games allow, before the run has games of its own, with regular
+// commits. A resumed session takes the remaining steps. Returns true once there are none left.
 absl::StatusOr<bool> LearnFromGiven(Session* session);
 
 }  // namespace kvintet::training

@@ -1,10 +1,10 @@
-// Train: plays, learns and publishes on a run directory, by the schedule of self_play.schedule; if
-// it has several stages, one after the other (stages.h).
+// Train: plays, learns and publishes in a run directory, as self_play.schedule says. A run with
+// several stages works through them in order (stages.h).
 //
-// A commit enters model, learner and games into the manifest together; a run that is stopped at any
-// instant goes on from its last one. In rounds, what follows is a function of that commit and the
-// configuration, and is done again with the same bytes; continuously, what was sealed after it is
-// recovered.
+// A commit enters model, learner and games into the manifest together. A run that is stopped at any
+// moment resumes from its last commit. In rounds, what follows is a function of that commit and the
+// configuration, and is repeated with the same bytes. In continuous mode, what was sealed after the
+// commit is recovered.
 #pragma once
 
 #include <functional>
@@ -26,22 +26,22 @@ struct TrainOptions {
   // Must outlive the run.
   const envs::Game* game = nullptr;
   Config config = {};
-  // The run directory; made, or gone on with.
+  // The run directory, new or existing.
   std::string directory = {};
-  // Limits over the whole run, all its sessions and stages together; without both it goes on until
-  // `stop`. Games are those that it plays itself.
+  // Limits over the whole run, all its sessions and stages together. Without both it runs until
+  // `stop`. Games are those that the run plays itself.
   std::optional<double> minutes = {};
   std::optional<int64_t> games = {};
-  // Ends the round early; the games that have ended count.
+  // Ends the round early. The games that have ended count.
   std::stop_token stop = {};
-  // How this program is started as a further rank (network/ranks.h); without it there are none.
+  // How to start this program as a further rank (network/ranks/ranks.h); empty: no further ranks.
   std::vector<std::string> rank_command = {};
-  // Told after each round, and at times within; from any thread, one call at a time.
+  // Called after each round, and at times within one; from any thread, one call at a time.
   std::function<void(const Progress&)> progress = {};
 };
 
-// Errors: a configuration that does not fit the game or the run there, a game that the search
-// cannot play, a device that is not there, files that cannot be read or written.
+// Fails for a configuration that does not fit the game or the existing run, a game that the search
+// cannot play, a missing device, or files that cannot be read or written.
 absl::StatusOr<Progress> Train(const TrainOptions& options);
 
 }  // namespace kvintet::training

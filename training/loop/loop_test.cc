@@ -1,4 +1,4 @@
-// Tests of the loop on tiny runs: going on, on any number of threads, and what it refuses.
+// Tests of the training loop on tiny runs: resuming, thread counts, and refusals.
 #include "training/loop/loop.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ using testing::StatusIs;
 
 constexpr int kRound = 16;
 
-// Rounds of 16 games; the window soon forgets; shards end by size only, not by time.
+// Rounds of 16 games and a small window. Shards are sealed by size only, not by time.
 Config Tiny() {
   Config config;
   const absl::Status merged = MergeTextProto(
@@ -58,7 +58,7 @@ class LoopTest : public ::testing::Test, protected testing::RunFolder {
     }
     return names;
   }
-  // Turns one bit of a file over, in its middle.
+  // Flips one bit in the middle of a file.
   static void Flip(const std::string& path) {
     ASSERT_OK_AND_ASSIGN(std::string bytes, ReadFile(path));
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
@@ -98,7 +98,7 @@ TEST_F(LoopTest, GoesOnToTheSameBytes) {
   EXPECT_EQ(Shards("parts"), Shards("whole"));
 }
 
-// Heads and sampling by surprise are part of what goes on; models have no heads.
+// Heads and sampling by surprise are part of the resumed state; models have no heads.
 TEST_F(LoopTest, GoesOnToTheSameBytesWithEveryOption) {
   Config config = Tiny();
   ASSERT_THAT(MergeTextProto(R"pb(learner {
@@ -132,7 +132,7 @@ TEST_F(LoopTest, GoesOnToTheSameBytesWithEveryOption) {
   EXPECT_NE(metrics.find("loss/ownership"), std::string::npos);
 }
 
-// The magnet is part of what goes on, and of no model.
+// The magnet is part of the resumed state, and of no model.
 TEST_F(LoopTest, GoesOnToTheSameBytesWithAMagnet) {
   Config config = Tiny();
   ASSERT_THAT(MergeTextProto(R"pb(search { algorithm: POLICY }
@@ -153,7 +153,7 @@ TEST_F(LoopTest, GoesOnToTheSameBytesWithAMagnet) {
   EXPECT_NE(State("other").commit->model, State("whole").commit->model);
 }
 
-// The critic is part of what goes on, and of no model.
+// The critic is part of the resumed state, and of no model.
 TEST_F(LoopTest, GoesOnToTheSameBytesWithAPrivilegedCritic) {
   const auto kuhn = testing::Game("kuhn");
   const auto train = [&](const std::string& name, int rounds, const Config& config) {
@@ -217,7 +217,7 @@ TEST_F(LoopTest, RefusesWhatTheGameDoesNotHave) {
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
 }
 
-// The configuration says how many threads, so the runs are two.
+// The configuration sets the number of threads, so this needs two runs.
 TEST_F(LoopTest, ThreadsDoNotChangeTheGamesNorTheWeights) {
   Config two = Tiny();
   two.mutable_self_play()->set_threads(2);
@@ -249,7 +249,7 @@ TEST_F(LoopTest, StopLeavesARunThatGoesOn) {
   EXPECT_EQ(done.games, first + kRound);
 }
 
-// Whose first game takes minutes.
+// The first game of this run takes minutes.
 TEST_F(LoopTest, ARunIsToldOfWhileItsFirstGamesArePlayed) {
   const auto renju = testing::Game("renju");
   for (const auto schedule : {SelfPlayConfig::ROUNDS, SelfPlayConfig::CONTINUOUS}) {
@@ -281,7 +281,7 @@ TEST_F(LoopTest, ARunIsToldOfWhileItsFirstGamesArePlayed) {
   }
 }
 
-// Those of games in play are counted as they are made, and end as what the records tell.
+// Evaluations of games in play are counted as they are made, and the total matches the records.
 TEST_F(LoopTest, EvaluationsAreThoseOfTheRecords) {
   for (const auto schedule : {SelfPlayConfig::ROUNDS, SelfPlayConfig::CONTINUOUS}) {
     Config config = Tiny();
@@ -305,7 +305,7 @@ TEST_F(LoopTest, NothingIsPlayedBeyondTheLimit) {
   EXPECT_EQ(done.games, kRound);
 }
 
-// The window is a hundred rows; 1e-6 GiB are a thousand bytes.
+// The window has a hundred rows; 1e-6 GiB is about a thousand bytes.
 TEST_F(LoopTest, OldShardsGoAndTheRunGoesOnToTheSameBytes) {
   Config limited = Tiny();
   limited.mutable_learner()->mutable_window()->set_max_rows(100);
@@ -349,7 +349,7 @@ TEST_F(LoopTest, OtherGamesRunIsRefused) {
               StatusIs(absl::StatusCode::kFailedPrecondition, "connect_four"));
 }
 
-// Nothing is left there that would stand in the way of the right configuration.
+// A refused run leaves nothing behind that would block the right configuration.
 TEST_F(LoopTest, SearchThatTheGameDoesNotAllowIsRefusedBeforeItBegins) {
   const auto kuhn = testing::Game("kuhn");
   EXPECT_THAT(Train({.game = kuhn.get(), .config = Tiny(), .directory = Path("run"), .games = 1}),

@@ -32,7 +32,7 @@ absl::Status PlayRound(Session* session) {
   }
   task.sink = [&](selfplay::GameRecord record) { return session->TakeGame(std::move(record)); };
   const Clock::time_point begun = Clock::now();
-  task.told = [&](const selfplay::SelfPlayStats& stats) {
+  task.on_progress = [&](const selfplay::SelfPlayStats& stats) {
     session->MeasurePlay(stats, SecondsSince(begun));
   };
   KVINTET_ASSIGN_OR_RETURN(const selfplay::SelfPlayStats stats, selfplay::RunSelfPlay(task));
@@ -40,7 +40,8 @@ absl::Status PlayRound(Session* session) {
   return absl::OkStatus();
 }
 
-// All steps that the bucket allows; what there is no time for it allows the next session.
+// Takes all steps that the bucket allows. Steps that are left when time is up are left to the next
+// session.
 absl::Status LearnAll(Session* session) {
   while (!session->TimeIsUp()) {
     KVINTET_ASSIGN_OR_RETURN(const bool stepped, session->Learn());

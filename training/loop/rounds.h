@@ -1,4 +1,4 @@
-// RunInRounds: a round of games with one model, then learning, again and again.
+// RunInRounds: alternates between a round of games with one model and learning.
 #pragma once
 
 #include <absl/status/status.h>
@@ -7,7 +7,8 @@
 
 namespace kvintet::training {
 
-// Until the session is done. A round is a function of the commit before and the configuration.
+// Runs until the session is done. A round is a function of the commit before it and the
+// configuration.
 absl::Status RunInRounds(Session* session);
 
 }  // namespace kvintet::training

@@ -24,7 +24,8 @@ namespace {
 using selfplay::GameRecord;
 using selfplay::RecordFile;
 
-// Models that are files of the run are named by a hash; other evaluators are not.
+// Whether the name is a hash, like those of models in the run's files; other evaluators have other
+// names.
 bool IsHash(const std::string& name) {
   return name.size() == 64 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
@@ -64,7 +65,7 @@ class Checker {
     return status.ok();
   }
 
-  // Of the files, how many are another run's, which has their models.
+  // How many of the files come from another run, which has their models.
   size_t NumGiven() const {
     if (!source_.Run()) {
       return 0;
@@ -96,7 +97,7 @@ class Checker {
       Broken(absl::StrCat(file, ": ", status.message()));
     }
     if (!numbers_.insert(record.number).second) {
-      Broken(absl::StrCat(file, ": game ", record.number, " is there twice"));
+      Broken(absl::StrCat(file, ": game ", record.number, " occurs twice"));
     }
     for (const std::string& model : record.models) {
       if (!given && IsHash(model)) {
@@ -114,7 +115,7 @@ class Checker {
     for (const std::string& name : wanted_) {
       if (!there.contains(name)) {
         Broken(absl::StrCat(path_, "/models/", name,
-                            ": games or the last commit name it, it is not there"));
+                            ": named by games or by the last commit, but missing"));
       }
     }
   }
@@ -148,8 +149,9 @@ class Checker {
       }
     }
     if (!left.empty()) {
-      check_.notes.push_back(absl::StrCat(left.size(), " files in ", path_,
-                                          "/shards are none of the run's: left from a crash"));
+      check_.notes.push_back(
+          absl::StrCat(left.size(), " files in ", path_,
+                       "/shards do not belong to the run: left over from a crash"));
     }
   }
 

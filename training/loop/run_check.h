@@ -1,4 +1,4 @@
-// CheckRun: whether what a run, or a record file, left on the disk is whole.
+// CheckRun: verifies the files of a run or a record file.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ struct RunCheck {
   int64_t games = 0;
   int64_t rows = 0;
   int64_t models = 0;
-  // Each names the file and the place.
+  // Each entry names the file and the place.
   std::vector<std::string> broken = {};
-  // What is no damage: files left over from a crash, games that no commit follows yet.
+  // Harmless findings: files left over from a crash, games that no commit follows yet.
   std::vector<std::string> notes = {};
 };
 
-// Reads everything: checksums and indexes of record files, every game by the rules, no number
-// twice, the manifest's counts; of a run also its models, those that games name, and the learner's
-// state. A status only where there is nothing to check: no run and no record file, a broken
-// manifest or configuration, an unknown game.
+// Reads everything: checksums and indexes of record files; every game, replayed by the rules;
+// unique game numbers; the manifest's counts. For a run also its models, the models that games
+// name, and the learner's state. Returns an error only if there is nothing to check: neither run
+// nor record file, a broken manifest or configuration, an unknown game.
 absl::StatusOr<RunCheck> CheckRun(const std::string& path);
 
 }  // namespace kvintet::training

@@ -25,7 +25,7 @@ namespace kvintet::training {
 namespace {
 
 constexpr double kGib = 1 << 30;
-// So often, at most, progress is told and written.
+// Minimum seconds between progress reports, and between writes of progress.json.
 constexpr double kSecondsToTell = 1;
 constexpr double kSecondsToWrite = 5;
 
@@ -35,7 +35,7 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   Config config = options.config;
   config.set_game(options.game->Spec().text);
   NameThreads(&config);
-  // Refuses before anything is made.
+  // Checks the settings before creating anything.
   KVINTET_RETURN_IF_ERROR(CheckSettings(*options.game, config));
   KVINTET_RETURN_IF_ERROR(
       selfplay::CheckSlotSearches(*options.game, config.search(), config.self_play()));
@@ -57,10 +57,10 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   std::unique_ptr<Session> session(new Session(resolved, std::move(directory)));
   KVINTET_RETURN_IF_ERROR(session->Begin(given));
   if (!session->directory_.State().commit) {
-    // There is a model from the first moment on, untrained.
+    // Commits at once, so that there is a model from the start, untrained.
     KVINTET_RETURN_IF_ERROR(session->Commit());
   }
-  KVINTET_RETURN_IF_ERROR(session->TakeUpJournal());
+  KVINTET_RETURN_IF_ERROR(session->RestoreJournal());
   session->Tell();
   session->WriteProgress();
   return session;
@@ -250,14 +250,14 @@ void Session::TellNowAndThen() {
   }
 }
 
-// Rows are those of games that have ended: too few while most of the round's are in play. Where
-// nothing has been done or ended, the figures of the round before stand.
+// rows_per_second counts rows of finished games, so it is too low while most of the round's games
+// are in play. Figures without new data keep the previous round's values.
 void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round, double seconds) {
   progress_.games_in_play = since_round.in_play.games;
   progress_.ply_in_play = since_round.in_play.MeanPly();
   progress_.evaluations = ended_evaluations_ + since_round.in_play.evaluations;
-  // Rates count what the players did. By the games taken, those that waited in the queue while the
-  // learner worked would all count at the moment they are taken.
+  // Rates count what the players did, not the games taken. Otherwise games that waited in the queue
+  // while the learner worked would all count at the moment they are taken.
   const int64_t asked = since_round.evaluations + since_round.cache_hits;
   const double divisor = std::max(seconds, 1e-9);
   if (asked > 0) {
@@ -281,10 +281,10 @@ void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round, double sec
 
 void Session::WriteProgress() {
   written_ = Clock::now();
-  // Whoever asks whether a limit was reached, asks as TimeIsUp did.
+  // Uses the same clock as TimeIsUp, so that readers can tell whether the limit was reached.
   progress_.seconds = SecondsSoFar();
   if (const absl::Status written = directory_.WriteProgress(ToJson(progress_)); !written.ok()) {
-    LogWarning("training", "progress cannot be shown to watchers", {{"why", written.message()}});
+    LogWarning("training", "progress cannot be shown to viewers", {{"why", written.message()}});
   }
 }
 

@@ -1,4 +1,4 @@
-// Session: one process's work on a run: games come in, steps are taken, commits go out.
+// Session: one process's work on a run. It takes in games, takes gradient steps and commits.
 #pragma once
 
 #include <chrono>
@@ -33,7 +33,7 @@
 
 namespace kvintet::training {
 
-// Everything of a run but when to play and when to learn, which its schedule says (rounds.h,
+// All of a run except when to play and when to learn, which its schedule decides (rounds.h,
 // continuous.h). One thread at a time.
 class Session {
  public:
@@ -42,49 +42,49 @@ class Session {
 
   const TrainOptions& Options() const { return options_; }
   const SelfPlayConfig& SelfPlay() const { return options_.config.self_play(); }
-  // A limit of the options has been reached, or `stop` says so; the limit to the games aside.
+  // Whether a limit of the options has been reached (the limit on games aside) or `stop` was
+  // requested.
   bool Done() const;
   bool TimeIsUp() const;
 
-  // Of games that no shard holds yet; null where the schedule or the configuration has none.
+  // The journal of games that no shard holds yet; null if the schedule or configuration has none.
   PlayJournal* Journal() { return journal_ ? &*journal_ : nullptr; }
-  // The games in play that a session before left; once.
+  // The games in play that an earlier session left. Call once.
   std::vector<selfplay::GameRecord> TakeBegun() { return std::move(begun_); }
-  // What is left to play: from the next game on, up to the limits. Without evaluators and sink.
+  // The remaining play: from the next game on, up to the limits. Without evaluators and sink.
   selfplay::SelfPlayTask MakeTask() const;
   // The newest network, to play with.
   absl::StatusOr<network::PlayingNetwork> MakePlayingNetwork() const;
-  // Who spars until the next commit: the sparring model, or an earlier self. None where no network
-  // does.
+  // The opponent until the next commit: the sparring model or an earlier self. Empty if the
+  // opponent is not a network.
   absl::StatusOr<std::optional<network::PlayingNetwork>> MakeOpponent() const;
 
-  // Begins to count games and steps anew, for what Report gives.
+  // Resets the counts of games and steps that Report gives.
   void BeginRound();
-  // A game that has ended: into the shard, the window and the train bucket.
+  // Adds a finished game to the shard, the window and the train bucket.
   absl::Status TakeGame(selfplay::GameRecord record);
-  // Takes the figures of a round's playing, which has gone on for so many seconds, games in play
-  // included, and tells how far the run is.
+  // Takes the playing figures of a round that has lasted `seconds`, including games in play, and
+  // reports progress.
   void MeasurePlay(const selfplay::SelfPlayStats& since_round, double seconds);
-  // Seals the shard and writes the journal if their time has come (schedule CONTINUOUS), and tells
-  // how far the run is.
+  // Seals the shard and writes the journal when due (schedule CONTINUOUS), and reports progress.
   absl::Status Tick();
   // Writes the journal, if there is one.
   absl::Status WriteJournal();
-  // How many games have come since BeginRound.
+  // How many games have ended since BeginRound.
   int64_t GamesOfRound() const { return round_.games; }
-  // Whether games have come or steps been taken since BeginRound.
+  // Whether there are new games or steps since BeginRound.
   bool HasNews() const { return round_.games > 0 || round_.steps > 0; }
-  // Takes one step if the train bucket allows; whether it did. None before the window has its least
-  // number of rows; what was credited until then is not made up for at once.
+  // Takes one step if the train bucket allows it; returns whether it did. Takes none before the
+  // window has its minimum number of rows. The credit gained until then is not spent all at once.
   absl::StatusOr<bool> Learn();
-  // Seals, and enters learner and model into the manifest with all games so far.
+  // Seals the shard and enters learner, model and all games so far into the manifest.
   absl::Status Commit();
-  // What watchers read (progress.json). Where it cannot be written, the run goes on without.
+  // Writes progress.json for viewers. The run continues if it cannot be written.
   void WriteProgress();
-  // One line of metrics, for the round that ends here.
+  // Writes one line of metrics for the round that ends here.
   absl::Status Report();
 
-  // Speeds and shares are the schedule's to fill in.
+  // The schedule fills in the speeds and shares.
   Progress& Figures() { return progress_; }
 
  private:
@@ -94,32 +94,32 @@ class Session {
   absl::Status Begin(const GivenModels& given);
   absl::Status Restore(const CommitEntry& commit);
   absl::Status EnterShard(const selfplay::Shard& shard);
-  // Also counts what the run has, and credits what it was given before its first commit.
+  // Also counts what the run has, and credits the given games before the first commit.
   absl::Status LoadWindow();
-  // Those that the run has played itself.
+  // Number of games that the run has played itself.
   int64_t OwnGames() const;
-  // What the journal has of a session before.
-  absl::Status TakeUpJournal();
-  // Says how far the run is; the other once a second.
+  // Restores the games that an earlier session left in the journal.
+  absl::Status RestoreJournal();
+  // Reports progress; TellNowAndThen at most once a second.
   void Tell();
   void TellNowAndThen();
-  // What the round's steps have of the learning rate (LearnerConfig::cooldown_share).
+  // The factor of the learning rate in this round's steps (LearnerConfig::cooldown_share).
   double RateShare() const;
-  // Takes the step of the batch just made (session_step.cc).
+  // Takes a step on the batch just made (session_step.cc).
   absl::Status Step();
-  // What the weights make of rows held out and learnt from, as the round ends
-  // (session_learning.cc).
+  // Measures the weights on held-out and learnt rows at the end of the round (session_learning.cc).
   absl::Status MeasureLearning();
-  // None where there are no such rows.
+  // Empty if there are no such rows.
   absl::StatusOr<std::optional<RowFigures>> MeasureRows(network::Learner::Which which,
                                                         bool held_out);
-  // Minutes of work since the run had so many rows less than now, by the rounds that have ended.
+  // Minutes of work since the run had `rows` fewer rows than now, estimated from the finished
+  // rounds.
   double MinutesOfRows(double rows) const;
   void ReadRoundsBefore();
   void BeginStrength();
   network::Model CurrentModel() const;
   double SecondsSoFar() const;
-  // Of the limit; see Progress.
+  // Share of the limit that is used up; see Progress.
   double DoneShare() const;
 
   using Clock = std::chrono::steady_clock;
@@ -130,12 +130,12 @@ class Session {
   const network::NetworkSight sight_;
   BatchMaker batches_;
   LearningMeasures measures_;
-  // As metrics.jsonl tells them.
+  // As read from metrics.jsonl.
   std::vector<Progress> rounds_;
   ReplayWindow window_;
   std::optional<PlayJournal> journal_;
   std::vector<selfplay::GameRecord> begun_;
-  network::ModelHead head_;
+  network::ModelHeader head_;
   network::TrainingHeads heads_;
   // Whether the learner has a magnet.
   bool magnet_ = false;
@@ -145,10 +145,10 @@ class Session {
   std::unique_ptr<network::Learner> learner_;
   // Takes the learner's steps.
   std::unique_ptr<network::Ranks> ranks_;
-  // Null: none is wanted.
+  // Null if not configured.
   std::unique_ptr<PrivilegedCritic> critic_;
   std::optional<EventFile> events_;
-  // Null where the configuration wants none.
+  // Null if not configured.
   std::unique_ptr<StrengthMeter> strength_;
   // Samples that the train bucket allows.
   double credit_ = 0;
@@ -159,7 +159,7 @@ class Session {
   Clock::time_point start_ = Clock::now();
   Clock::time_point told_ = Clock::now();
   Clock::time_point written_ = Clock::now();
-  // Of games that have ended.
+  // For games that have ended.
   int64_t ended_evaluations_ = 0;
   Progress progress_;
   // Since BeginRound.
@@ -167,7 +167,7 @@ class Session {
     int64_t games = 0;
     int64_t plies = 0;
     int64_t steps = 0;
-    // Their sums.
+    // Sums over the round's steps.
     network::LossReport losses = {};
     network::LossReport critic_losses = {};
     ReturnFit fit = {};

@@ -1,4 +1,4 @@
-// Session: what it measures of its learning as a round ends.
+// Session: measures the learning at the end of a round.
 #include <algorithm>
 #include <utility>
 
@@ -12,18 +12,18 @@
 namespace kvintet::training {
 namespace {
 
-// Rows that are measured: one of 32 that the round's steps took, within these bounds. To measure a
-// row costs a third of what it costs to learn from it, so that each measurement takes a hundredth
-// of the time of learning.
+// Number of measured rows: one for every 32 that the round's steps took, within these bounds.
+// Measuring a row costs a third of learning from it, so each measurement takes about a hundredth of
+// the learning time.
 constexpr int64_t kFewestRows = 256;
-constexpr int64_t kMostRows = 1024;
+constexpr int64_t kMaxRows = 1024;
 constexpr int64_t kPartOfSteps = 32;
-// Of one thread's time, at most.
-constexpr double kMostBusy = 0.95;
+// Maximum share of one thread's time.
+constexpr double kMaxBusy = 0.95;
 
 }  // namespace
 
-// What the run measured before is there to be gone on with; without it, judging begins anew.
+// Reads the run's earlier measurements to continue them. Without them, judging starts afresh.
 void Session::ReadRoundsBefore() {
   absl::StatusOr<std::vector<Progress>> rounds = ReadHistory(directory_.Path());
   if (rounds.ok()) {
@@ -39,7 +39,7 @@ void Session::BeginStrength() {
   if (share > 0) {
     strength_ = std::make_unique<StrengthMeter>(
         *options_.game, config_.strength(),
-        std::min(share * config_.self_play().threads(), kMostBusy), config_.seed());
+        std::min(share * config_.self_play().threads(), kMaxBusy), config_.seed());
   }
 }
 
@@ -64,7 +64,7 @@ double Session::MinutesOfRows(double rows) const {
 absl::StatusOr<std::optional<RowFigures>> Session::MeasureRows(network::Learner::Which which,
                                                                bool held_out) {
   const int64_t taken = measures_.Steps() * config_.learner().batch_size();
-  const int64_t rows = std::clamp(taken / kPartOfSteps, kFewestRows, kMostRows);
+  const int64_t rows = std::clamp(taken / kPartOfSteps, kFewestRows, kMaxRows);
   batches_.MakeToMeasure(window_, progress_.window, learner_->Steps(), static_cast<int>(rows),
                          held_out);
   const network::TrainingBatch batch = batches_.Batch();

@@ -1,4 +1,4 @@
-// Session: what it takes up of a run that is there: learner, window, games in play.
+// Session: restores learner, window and games in play of an existing run.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -23,7 +23,7 @@ absl::Status Session::Restore(const CommitEntry& commit) {
   if (critic_ && !saved.critic) {
     return absl::DataLossError(
         absl::StrCat(directory_.LearnerPath(commit.learner),
-                     ": the state of a privileged critic wanted, found none"));
+                     ": wanted the state of a privileged critic, found none"));
   }
   if (critic_) {
     KVINTET_RETURN_IF_ERROR(critic_->LoadState(saved.critic->state));
@@ -57,8 +57,8 @@ absl::Status Session::LoadWindow() {
   progress_.evaluations = ended_evaluations_;
   const int64_t needed = WindowRows(config_.learner().window(), total);
   size_t first = shards.size();
-  // Of what was given only the window is learnt from, and each row as often as one of the run's
-  // own.
+  // Only the window's part of the given games is learnt from, and each of its rows as often as one
+  // of the run's own.
   if (!directory_.State().commit) {
     credit_ = config_.learner().reuse() * static_cast<double>(needed);
   }
@@ -83,8 +83,8 @@ absl::Status Session::LoadWindow() {
   return absl::OkStatus();
 }
 
-// A journal that cannot be read costs the games that it held, and nothing else.
-absl::Status Session::TakeUpJournal() {
+// If the journal cannot be read, the games that it held are lost, and nothing else.
+absl::Status Session::RestoreJournal() {
   if (!journal_) {
     return absl::OkStatus();
   }
@@ -102,7 +102,8 @@ absl::Status Session::TakeUpJournal() {
     progress_.evaluations += record.evaluations;
   }
   journal_->SetInPlay(begun_);
-  LogInfo("training", "games go on", {{"ended", games->ended.size()}, {"in_play", begun_.size()}});
+  LogInfo("training", "games resumed",
+          {{"ended", games->ended.size()}, {"in_play", begun_.size()}});
   for (selfplay::GameRecord& record : games->ended) {
     journal_->AddEnded(record);
     KVINTET_RETURN_IF_ERROR(TakeGame(std::move(record)));

@@ -1,4 +1,4 @@
-// Settings of a session: see the header.
+// Session settings: see the header.
 #include "training/loop/session_settings.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a session works out of its configuration before it begins.
+// Values that a session derives from its configuration before it begins.
 #pragma once
 
 #include "proto/config.pb.h"
@@ -8,14 +8,14 @@
 
 namespace kvintet::training {
 
-// Puts the number of cores where the configuration leaves the number of playing threads open.
+// Sets the number of playing threads to the number of cores if the configuration leaves it open.
 void NameThreads(Config* config);
 
-// Rounds seal by size alone, so that the same games make the same shards.
+// When to seal shards. Rounds seal by size alone, so that the same games make the same shards.
 StorageConfig SealingOf(const Config& config);
 
-// Threads of each rank's gradient steps: its part of learner.threads. Where that is 0, its part of
-// the threads that play, or of a quarter of them in a CONTINUOUS run. At least 1.
+// Threads for each rank's gradient steps: its share of learner.threads. If that is 0, its share of
+// the playing threads, or of a quarter of them in a CONTINUOUS run. At least 1.
 int LearnerThreads(const Config& config);
 
 network::RankOptions RankOptionsOf(const TrainOptions& options);

@@ -1,4 +1,4 @@
-// Tests of what a session works out of its configuration.
+// Tests of the values that a session derives from its configuration.
 #include "training/loop/session_settings.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Session: the steps that it takes.
+// Session: takes gradient steps.
 #include <algorithm>
 
 #include "base/status_macros.h"
@@ -9,7 +9,7 @@
 namespace kvintet::training {
 
 double Session::RateShare() const {
-  // As of the last commit, so that a round which is done again is done alike.
+  // As of the last commit, so that a repeated round has the same rates.
   const CommitEntry commit = directory_.State().commit.value_or(CommitEntry{});
   double done = 0;
   if (options_.minutes) {
@@ -40,7 +40,7 @@ absl::StatusOr<bool> Session::Learn() {
   batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size(),
                 critic_ ? &critic_->Judgments() : nullptr);
   if (batches_.Batch().Rows() == 0) {
-    // All that there is so far is held out.
+    // All rows so far are held out.
     return false;
   }
   KVINTET_RETURN_IF_ERROR(Step());

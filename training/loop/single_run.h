@@ -1,4 +1,4 @@
-// TrainSingle: a run of one stage, from where it stands.
+// TrainSingle: trains a run of one stage, or resumes it.
 #pragma once
 
 #include <absl/functional/function_ref.h>
@@ -9,8 +9,8 @@
 
 namespace kvintet::training {
 
-// As Train, of a configuration without stages. Calls `ready` once the run has a model that is worth
-// playing: one that has learnt from the games that were given, if any were.
+// Like Train, for a configuration without stages. Calls `ready` once the run has a model that is
+// worth playing: one that has learnt from the given games, if there are any.
 absl::StatusOr<Progress> TrainSingle(const TrainOptions& options,
                                      absl::FunctionRef<absl::Status()> ready);
 

@@ -13,7 +13,7 @@
 namespace kvintet::training {
 namespace {
 
-// Sums of shares may be this far off.
+// Tolerance for the sum of shares.
 constexpr double kRounding = 1e-9;
 
 absl::Status CheckName(const std::string& name) {
@@ -36,7 +36,7 @@ absl::Status CheckEnd(const StageConfig& stage, bool last) {
   }
   if (!last && stage.games() == 0 && stage.share() == 0) {
     return absl::InvalidArgumentError(
-        "wanted an end, games or share, since another stage follows, found none");
+        "games or share must be set to end the stage, since another stage follows");
   }
   return absl::OkStatus();
 }
@@ -46,20 +46,21 @@ absl::Status CheckChanges(const Config& changes, bool first) {
     return absl::InvalidArgumentError("changes must not have stages of their own");
   }
   if (changes.has_game()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "changes.game must be unsaid, all stages play one game, is '", changes.game(), "'"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("changes.game must not be set, since all stages play the same game, is '",
+                     changes.game(), "'"));
   }
   const bool begun =
       !changes.network().initial_model().empty() || !changes.learner().games_from().empty();
   if (!first && begun) {
     return absl::InvalidArgumentError(
-        "changes.network.initial_model and changes.learner.games_from must be unsaid, since the "
-        "stage begins with the one before; `begins` says how");
+        "changes.network.initial_model and changes.learner.games_from must not be set, since "
+        "the stage begins with the one before it, as `begins` says");
   }
   return absl::OkStatus();
 }
 
-// Makes `config` begin with what the stage before it has made.
+// Makes `config` start from what the stage before it has made.
 absl::Status BeginWith(const envs::Game& game, const Stage& before, StageConfig::Begins begins,
                        Config* config) {
   NetworkConfig* const network = config->mutable_network();
@@ -73,7 +74,7 @@ absl::Status BeginWith(const envs::Game& game, const Stage& before, StageConfig:
   const bool same = size == size_before;
   if (begins == StageConfig::WEIGHTS && !same) {
     return absl::InvalidArgumentError(
-        absl::StrCat("begins: WEIGHTS wants the network's size of the stage before, ",
+        absl::StrCat("begins: WEIGHTS requires the network size of the stage before, ",
                      network::SizeText(size_before), ", found ", network::SizeText(size)));
   }
   if (begins == StageConfig::WEIGHTS || (begins == StageConfig::AUTO && same)) {
@@ -84,7 +85,7 @@ absl::Status BeginWith(const envs::Game& game, const Stage& before, StageConfig:
   return CheckTeaches(game, before.config, *config);
 }
 
-// Stage `index`, whose stages before are `plan`.
+// Plans stage `index`, given the earlier stages in `plan`.
 absl::StatusOr<Stage> PlanStage(const envs::Game& game, const Config& config, int index,
                                 const std::string& directory, const std::vector<Stage>& plan) {
   const StageConfig& said = config.stage(index);
@@ -124,7 +125,7 @@ absl::StatusOr<std::vector<Stage>> PlanStages(const envs::Game& game, const Conf
   }
   if (shares > 1 + kRounding) {
     return absl::InvalidArgumentError(
-        absl::StrCat("stage: shares must be 1 at most together, are ", shares));
+        absl::StrCat("stage: shares must sum to at most 1, sum to ", shares));
   }
   return plan;
 }

@@ -1,4 +1,4 @@
-// StagePlan: the stages of a run, each with the whole of its configuration.
+// StagePlan: splits a configuration into the stages of a run, each with its full configuration.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,19 @@ struct Stage {
   std::string name = {};
   // Inside the run's folder.
   std::string directory = {};
-  // Without stages. That of a later stage names the stage before it by network.initial_model or
-  // learner.games_from.
+  // Has no stages itself. The configuration of a later stage refers to the stage before it through
+  // network.initial_model or learner.games_from.
   Config config = {};
-  // What ends it, see StageConfig; 0: not that.
+  // What ends the stage, see StageConfig; 0: not limited by this.
   int64_t games = 0;
   double share = 0;
 };
 
-// The stages of `config`, which has some, for a run in `directory`. InvalidArgument, naming the
-// stage, for names, ends and changes that are none, for shares above 1 together, and as
-// CheckSettings says of each stage's configuration; as CheckSlotSearches for a search that the game
-// does not allow; FailedPrecondition where a stage cannot learn from the games of the one before.
+// The stages of `config`, which must have some, for a run in `directory`. InvalidArgument, naming
+// the stage, for invalid names, ends or changes, for shares that exceed 1 in total, and as
+// CheckSettings says of each stage's configuration. Fails as CheckSlotSearches for a search that
+// the game does not allow. FailedPrecondition if a stage cannot learn from the games of the one
+// before.
 absl::StatusOr<std::vector<Stage>> PlanStages(const envs::Game& game, const Config& config,
                                               const std::string& directory);
 

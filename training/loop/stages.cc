@@ -31,17 +31,17 @@ namespace fs = std::filesystem;
 
 constexpr char kNewest[] = "newest";
 
-// What readers of a run look for.
+// The names that readers of a run look for.
 constexpr const char* kViews[] = {
     "config.textproto", "manifest.jsonl", "metrics.jsonl", "progress.json", "run.json",
     "ratings.jsonl",    "latest.model",   "models",        "shards",        "learner"};
 
 std::string StagesPath(const std::string& directory) { return directory + "/stages.textproto"; }
 
-// What stages have used up, or may.
+// Work that stages have done or may do.
 struct Work {
   double seconds = 0;
-  // That they have played themselves.
+  // Games that the stages have played themselves.
   int64_t games = 0;
 };
 
@@ -79,7 +79,8 @@ class Stages {
         if (!HasReachedEnd(plan_[i], done)) {
           return last;
         }
-        // As the next session will count, so that the stages after it have the same left.
+        // Counted as the next session will count it, so that the later stages then have the same
+        // limits left.
         KVINTET_ASSIGN_OR_RETURN(done, WorkOf(plan_[i]));
       }
       before_.seconds += done.seconds;
@@ -89,7 +90,7 @@ class Stages {
   }
 
  private:
-  // The stage's own end, not the run's.
+  // The end of the stage, not of the run.
   bool HasReachedEnd(const Stage& stage, const Work& done) const {
     if (stage.games > 0) {
       return done.games >= stage.games;
@@ -110,13 +111,13 @@ class Stages {
     return followed || HasReachedEnd(plan_[index], done);
   }
 
-  // By the stages before.
+  // Whether the earlier stages have used up the limits.
   bool UsedUp() const {
     return (options_.minutes && before_.seconds >= 60 * *options_.minutes) ||
            (options_.games && before_.games >= *options_.games);
   }
 
-  // The limits of a stage: what the stages before have left, and its own end.
+  // Sets a stage's limits: what the earlier stages have left, and its own end.
   void Limit(const Stage& stage, TrainOptions* options) const {
     if (options_.minutes) {
       const double left = *options_.minutes - before_.seconds / 60;
@@ -141,8 +142,8 @@ class Stages {
     return progress;
   }
 
-  // Of the whole run's limit, or of the games of all stages; `stage`: figures of the one at work,
-  // its seconds the whole run's.
+  // Share of the whole run's limit, or of the games of all stages. `stage`: figures of the current
+  // stage, with the seconds of the whole run.
   double DoneShare(const Progress& stage) const {
     if (options_.minutes) {
       return std::min(1.0, stage.seconds / (60 * *options_.minutes));
@@ -177,7 +178,8 @@ class Stages {
     return TrainSingle(options, point);
   }
 
-  // A stage that has begun keeps what it has begun with, wherever the run lies by now.
+  // A stage that has begun keeps the SHA-256 of what it began with, even if the run was moved
+  // since.
   static void TakeSums(const std::string& directory, Config* config) {
     const absl::StatusOr<Config> own = ReadRunConfig(directory);
     if (!own.ok()) {
@@ -191,7 +193,7 @@ class Stages {
     }
   }
 
-  // Where there was nothing to do.
+  // The progress to return if there was nothing to do.
   absl::StatusOr<Progress> Standing() const {
     KVINTET_ASSIGN_OR_RETURN(const std::optional<Progress> told, ReadProgress(options_.directory));
     Progress progress = told.value_or(Progress());
@@ -201,7 +203,7 @@ class Stages {
 
   const TrainOptions& options_;
   const std::vector<Stage> plan_;
-  // Of the stages before the one at work.
+  // Work of the stages before the current one.
   Work before_;
 };
 
@@ -210,14 +212,14 @@ absl::Status CheckLimits(const TrainOptions& options, const std::vector<Stage>& 
     if (plan[i].share > 0 && !options.minutes && !options.games) {
       return absl::InvalidArgumentError(
           absl::StrCat("stage[", i,
-                       "].share: wanted a limit that it is a part of, --minutes or "
-                       "--games, found none"));
+                       "].share: wanted a limit that the share applies to, "
+                       "--minutes or --games, found none"));
     }
   }
   return absl::OkStatus();
 }
 
-// Refuses before anything is made.
+// Checks what the first stage begins with, before anything is created.
 absl::Status CheckBeginning(const TrainOptions& options, const Stage& first) {
   Config config = first.config;
   KVINTET_RETURN_IF_ERROR(LoadGivenModels(*options.game, first.directory, &config).status());
@@ -251,9 +253,9 @@ absl::StatusOr<Progress> TrainStages(const TrainOptions& options) {
         static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   }
   if (config.stage_size() == 0) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(directory, " is a run of several stages; go on with its own configuration (",
-                     StagesPath(directory), ") or choose another folder"));
+    return absl::FailedPreconditionError(absl::StrCat(
+        directory, " is a run of several stages; continue it with its own configuration (",
+        StagesPath(directory), ") or choose another folder"));
   }
   KVINTET_ASSIGN_OR_RETURN(std::vector<Stage> plan, PlanStages(*options.game, config, directory));
   KVINTET_RETURN_IF_ERROR(CheckLimits(options, plan));

@@ -1,4 +1,4 @@
-// Tests of runs of several stages: their order, going on from any moment, and what they refuse.
+// Tests of runs of several stages: their order, resuming at any moment, and refusals.
 #include "training/loop/stages.h"
 
 #include <algorithm>
@@ -30,8 +30,8 @@ namespace fs = std::filesystem;
 constexpr int kRound = 16;
 constexpr const char* kFolders[] = {"01_policies", "02_search", "03_larger"};
 
-// Policy gradients, a search that begins with their weights, and a larger network that begins with
-// the games of the search.
+// A stage with policy gradients, a search stage that begins with its weights, and a larger network
+// that begins with the games of the search.
 constexpr const char* kSettings = R"pb(
   seed: 5
   self_play { slots_per_thread: 8 games_per_round: 16 threads: 1 batch_size: 8 }
@@ -91,7 +91,7 @@ class StagesTest : public ::testing::Test, protected testing::RunFolder {
     }
     EXPECT_EQ(fs::read_symlink(Path(a) + "/newest"), fs::read_symlink(Path(b) + "/newest"));
   }
-  // A run that stands where `run` stood when only `folders` of its stages had begun.
+  // Copies `run` as it was when only the stages in the first `folders` folders had begun.
   void CopyBeginning(const std::string& run, size_t folders, const std::string& copy) const {
     fs::copy(Path(run), Path(copy), fs::copy_options::recursive | fs::copy_options::copy_symlinks);
     for (size_t i = folders; i < std::size(kFolders); ++i) {
@@ -115,7 +115,7 @@ TEST_F(StagesTest, FollowEachOther) {
   EXPECT_EQ(done.given_games, kRound);
   EXPECT_EQ(State("run/01_policies").commit->next_game, 2 * kRound);
   EXPECT_EQ(State("run/02_search").commit->next_game, kRound);
-  // The same network goes on with its weights, a larger one learns from the games.
+  // A network of the same size continues with the weights; a larger one learns from the games.
   ASSERT_OK_AND_ASSIGN(const Config second, ReadRunConfig(Path("run/02_search")));
   EXPECT_EQ(second.network().initial_model_sha256(), State("run/01_policies").commit->model);
   EXPECT_EQ(second.learner().games_from(), "");
@@ -126,8 +126,8 @@ TEST_F(StagesTest, FollowEachOther) {
   EXPECT_EQ(State("run/03_larger").given, State("run/02_search").shards.size());
 }
 
-// Games of the stage before are held out where it held them out; all that is told of learning is
-// the stage's own.
+// Games that the earlier stage held out stay held out. All learning figures are those of the stage
+// itself.
 TEST_F(StagesTest, EachTellsOfItsOwnLearning) {
   const Config config =
       Settings(absl::StrCat(kThree, "learner { held_out_share: 0.4 batch_size: 8 }"));
@@ -144,7 +144,7 @@ TEST_F(StagesTest, EachTellsOfItsOwnLearning) {
     const LearningFigures& figures = rounds.back().learning;
     EXPECT_GT(figures.held_out.rows.value_or(0), 0) << folder;
     EXPECT_GT(figures.learnt.rows.value_or(0), 0) << folder;
-    // Only a policy gradient clips rows; only a search is surprised.
+    // Only a policy gradient clips rows, and only a search has surprise.
     EXPECT_EQ(figures.clip_share.has_value(), folder == kFolders[0]);
     EXPECT_EQ(figures.surprise.has_value(), folder != kFolders[0]);
   }
@@ -153,7 +153,7 @@ TEST_F(StagesTest, EachTellsOfItsOwnLearning) {
   EXPECT_EQ(last.done_share, 1);
 }
 
-// Whoever reads the run.
+// Readers of the run see its newest stage.
 TEST_F(StagesTest, TheRunIsItsNewestStage) {
   ASSERT_THAT(Run("run", 2 * kRound, Settings(kThree)), IsOk());
   EXPECT_EQ(State("run").commit->model, State("run/01_policies").commit->model);
@@ -176,13 +176,13 @@ TEST_F(StagesTest, GoOnToTheSameBytes) {
     ASSERT_THAT(Run("parts", rounds * kRound, config), IsOk());
   }
   ExpectSameRuns("parts", "whole");
-  // What is over does nothing more.
+  // A finished run does nothing more.
   ASSERT_OK_AND_ASSIGN(const Progress done, Run("parts", 5 * kRound, config));
   EXPECT_EQ(done.stage, "3/3 larger");
   ExpectSameRuns("parts", "whole");
 }
 
-// A crash when one stage was over and nothing of the next was there, or its configuration alone.
+// A crash after a stage ended, when the next one has nothing yet, or only its configuration.
 TEST_F(StagesTest, ACrashBetweenStagesChangesNothing) {
   const Config config = Settings(kThree);
   ASSERT_THAT(Run("whole", 5 * kRound, config), IsOk());
@@ -197,7 +197,7 @@ TEST_F(StagesTest, ACrashBetweenStagesChangesNothing) {
     const std::string next = std::string("/") + kFolders[begun];
     fs::create_directories(Path(other) + next);
     fs::copy(Path("whole") + next + "/config.textproto", Path(other) + next + "/config.textproto");
-    // It names where that run lay; the SHA-256 says that this is the same.
+    // The configuration names the path of the original run. The SHA-256 shows that it is the same.
     ASSERT_THAT(Run(other, 5 * kRound, config), IsOk());
     ExpectSameRuns(other, "whole");
   }
@@ -207,7 +207,7 @@ TEST_F(StagesTest, AStageThatIsStoppedWhileItLearnsIsNotTheNewest) {
   const Config config = Settings(kThree);
   ASSERT_THAT(Run("whole", 5 * kRound, config), IsOk());
   std::stop_source stop;
-  // The stage says so before its first step.
+  // The stage reports progress before its first step.
   const auto stop_while_learning = [&](const Progress& progress) {
     if (progress.stage.starts_with("3/3")) {
       stop.request_stop();
@@ -234,7 +234,7 @@ TEST_F(StagesTest, ARunThatWasMovedGoesOn) {
   ExpectSameRuns("new", "whole");
 }
 
-// Half of 64 games, then a quarter, then what is left.
+// Half of 64 games, then a quarter, then the rest.
 TEST_F(StagesTest, SharesAreOfTheLimit) {
   Config config = Settings(kThree);
   config.mutable_stage(0)->set_games(0);
@@ -249,7 +249,7 @@ TEST_F(StagesTest, SharesAreOfTheLimit) {
               StatusIs(absl::StatusCode::kInvalidArgument, "stage[0].share: wanted a limit"));
 }
 
-// The last stage has nothing to end it but the limit of minutes, or a stop.
+// Only the limit of minutes or a stop can end the last stage.
 TEST_F(StagesTest, MinutesAreOverAllStages) {
   Config config = Settings(kThree);
   config.mutable_stage(0)->set_games(0);
@@ -272,16 +272,16 @@ TEST_F(StagesTest, WhatIsNoPlanIsRefusedBeforeItBegins) {
   };
   ExpectRefused(with(1, "name: 'a/b'"), "stage[1]: name must be");
   ExpectRefused(with(0, "share: 0.5"), "stage[0]: games and share exclude each other");
-  ExpectRefused(with(1, "games: 0"), "stage[1]: wanted an end, games or share");
-  ExpectRefused(with(2, "changes { game: 'renju' }"), "stage[2]: changes.game must be unsaid");
+  ExpectRefused(with(1, "games: 0"), "stage[1]: games or share must be set");
+  ExpectRefused(with(2, "changes { game: 'renju' }"), "stage[2]: changes.game must not be set");
   ExpectRefused(with(2, "changes { stage { name: 'a' } }"), "stage[2]: changes must not have");
-  ExpectRefused(with(1, "changes { network { initial_model: 'x' } }"), "must be unsaid");
-  ExpectRefused(with(2, "begins: WEIGHTS"), "WEIGHTS wants the network's size");
+  ExpectRefused(with(1, "changes { network { initial_model: 'x' } }"), "must not be set");
+  ExpectRefused(with(2, "begins: WEIGHTS"), "WEIGHTS requires the network size");
   ExpectRefused(with(2, "changes { learner { margin_weight: 1 } }"), "learner.margin_weight");
   ExpectRefused(with(2,
                      "changes { search { algorithm: POLICY } "
                      "learner { objective: POLICY_GRADIENT } }"),
-                "stage[2]: this learner cannot learn from games that were played so");
+                "stage[2]: this learner cannot learn from games played in this way");
   ExpectRefused(with(0, "changes { network { initial_model: 'nowhere' } }"),
                 "network.initial_model: ");
   Config shares = Settings(kThree);
@@ -289,7 +289,7 @@ TEST_F(StagesTest, WhatIsNoPlanIsRefusedBeforeItBegins) {
     stage.set_games(0);
     stage.set_share(0.5);
   }
-  ExpectRefused(shares, "shares must be 1 at most together, are 1.5");
+  ExpectRefused(shares, "shares must sum to at most 1, sum to 1.5");
 }
 
 TEST_F(StagesTest, RunsOfOneStageAndOfSeveralAreNotMixed) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr uint64_t kSeed = 1;
 
-// Rows per second over at least `seconds` and one batch.
+// Rows per second, measured over at least `seconds` and one batch.
 absl::StatusOr<double> Rate(const Network& network, MadeUpRows& rows, double seconds) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
@@ -35,7 +35,7 @@ absl::StatusOr<double> Rate(const Network& network, MadeUpRows& rows, double sec
   return static_cast<double>(evaluations) / elapsed;
 }
 
-// The figures of one format and batch size while they are gathered.
+// Accumulates the figures of one format and batch size.
 struct Series {
   const Network* network;
   MadeUpRows rows;
@@ -76,7 +76,7 @@ absl::StatusOr<std::vector<NetworkTiming>> BenchNetwork(const NetworkShape& shap
                              Network::Create(shape, size, weights, format));
     for (const int batch : bench.batches) {
       all.push_back({networks.back().get(), MadeUpRows(shape, batch, kSeed), {}});
-      // The first evaluations choose and compile kernels.
+      // The first evaluations select and compile kernels.
       KVINTET_RETURN_IF_ERROR(
           networks.back()->Evaluate(all.back().rows.Input(), all.back().rows.Output()));
     }

@@ -1,4 +1,4 @@
-// BenchNetwork: how fast a network is here in each format.
+// BenchNetwork: times networks on this machine in each format.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@
 
 namespace kvintet::network {
 
-// What to time: each format at each batch size, in `rounds` interleaved rounds, so that other load
-// on the machine falls on all alike.
+// What to time: each format at each batch size. The `rounds` are interleaved, so that other load on
+// the machine affects all alike.
 struct NetworkBench {
   std::vector<NetworkOptions> formats;
   std::vector<int> batches;
   int rounds = 5;
-  // For everything together.
+  // For the whole benchmark.
   double seconds = 10;
 };
 
-// Evaluations (rows) per second of one thread; median, least and most over the rounds.
+// Evaluations (rows) per second of one thread: median, minimum and maximum over the rounds.
 struct NetworkTiming {
   NetworkOptions format;
   int batch = 0;
@@ -32,12 +32,13 @@ struct NetworkTiming {
   double most = 0;
 };
 
-// Those of the CPU: fp32 channels first, fp32 channels last, the same by Winograd's convolutions
-// and, if it is fast here, bf16 channels last; on a CUDA device fp32 and bf16, channels last.
+// The formats worth timing. CPU: fp32 channels first, fp32 channels last, the same with Winograd
+// convolutions and, if it is fast here, bf16 channels last. CUDA device: fp32 and bf16, channels
+// last.
 std::vector<NetworkOptions> BenchFormats(const Device& device);
 
-// Times made-up rows with all policy indices of 64 actions each (or all there are). Results in the
-// order of formats, then batches. Uses the calling thread.
+// Times made-up rows with 64 actions each, spread over the policy indices (all of them if there are
+// fewer). Results are in the order of formats, then batches. Uses the calling thread.
 absl::StatusOr<std::vector<NetworkTiming>> BenchNetwork(const NetworkShape& shape,
                                                         const NetworkSize& size,
                                                         const Weights& weights,

@@ -1,4 +1,4 @@
-// LiveNetwork: the network that plays now, which may change between any two batches.
+// LiveNetwork: the network that plays now. It may be replaced between any two batches.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class LiveNetwork {
  public:
   explicit LiveNetwork(PlayingNetwork first) : playing_(std::move(first)) {}
 
-  // Batches that begin from here on are evaluated by `next`.
+  // Batches that begin after this call are evaluated by `next`.
   void Publish(PlayingNetwork next) {
     const std::lock_guard lock(mutex_);
     playing_ = std::move(next);
@@ -34,7 +34,8 @@ class LiveNetwork {
   PlayingNetwork playing_;
 };
 
-// Evaluates each batch with the network that plays when it begins. One thread at a time.
+// Evaluates each batch with the network that is current when the batch begins. One thread at a
+// time.
 class LiveEvaluator final : public selfplay::Evaluator {
  public:
   // `game` and `live` must outlive the evaluator.
@@ -42,7 +43,7 @@ class LiveEvaluator final : public selfplay::Evaluator {
       : live_(live), evaluator_(game, live.Playing()) {}
 
   const envs::Game& game() const override { return evaluator_.game(); }
-  // Who evaluated the last batch.
+  // Id of the network that evaluated the last batch.
   std::string Id() const override { return evaluator_.Id(); }
   absl::Status Evaluate(const selfplay::EvaluationRequest& request,
                         const selfplay::EvaluationResult& result) override {

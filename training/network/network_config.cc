@@ -1,4 +1,4 @@
-// One line per field that the configuration and the options share.
+// Converts each field that the configuration and the options share.
 #include "training/network/network_config.h"
 
 #include <utility>
@@ -7,7 +7,7 @@
 #include <absl/strings/str_format.h>
 
 #include "base/status_macros.h"
-#include "training/network/learning/own_loss.h"
+#include "training/network/learning/policy_loss.h"
 #include "training/network/tower/precision.h"
 
 namespace kvintet::network {
@@ -49,14 +49,14 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
                   .reply_policy_weight = config.reply_policy_weight(),
                   .margin_weight = config.margin_weight(),
                   .ownership_weight = config.ownership_weight()};
-  KVINTET_ASSIGN_OR_RETURN(options.loss.own, PackOwnLoss(config));
+  KVINTET_ASSIGN_OR_RETURN(options.loss.own, PackPolicyLoss(config));
   options.precision = precision;
   return options;
 }
 
 namespace {
 
-// How fp32 is to convolve, if it comes to that.
+// Chooses how fp32 is to convolve, if fp32 is used.
 ConvolutionChoice Convolving(const Model& model, const NetworkConfig& config, const Device& device,
                              PrecisionChooser& chooser) {
   if (config.precision() != NetworkConfig::BF16 && config.convolution() == NetworkConfig::FASTEST) {

@@ -1,4 +1,4 @@
-// Configuration messages as this room's options.
+// Converts configuration messages to the options of training/network.
 #pragma once
 
 #include <string>
@@ -18,20 +18,20 @@ namespace kvintet::network {
 // REQUIRES for all: the message has passed its check (proto/config_check.h).
 NetworkSize SizeFromConfig(const NetworkConfig& config);
 
-// Fails as ParseDevice does for a device that is not there, and as PackOwnLoss. The trunk learns in
-// the given precision.
+// Fails as ParseDevice does for a missing device, and as PackPolicyLoss. The trunk learns in
+// `precision`.
 absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& config,
                                                         const NetworkConfig& network,
                                                         Precision precision);
 
-// How a network is to be computed here, and why so.
+// How to compute a network on this machine, and why.
 struct FormatChoice {
   NetworkOptions options;
   std::string reason;
 };
 
-// Device, precision and convolution as configured; AUTO and FASTEST are the chooser's choice. Fails
-// as ParseDevice and PrecisionChooser::Choose do.
+// Device, precision and convolution as configured; the chooser decides AUTO and FASTEST. Fails as
+// ParseDevice and PrecisionChooser::Choose do.
 absl::StatusOr<FormatChoice> ChooseFormat(const Model& model, const NetworkConfig& config,
                                           PrecisionChooser& chooser = PrecisionChooser::Shared());
 

@@ -22,8 +22,8 @@ NetworkSight SightOf(const envs::Game& game, const PlayingNetwork& playing) {
 
 }  // namespace
 
-envs::VariantFit FitOf(const ModelHead& head, const envs::Game& game) {
-  // Holds of games that the registry does not know, too.
+envs::VariantFit FitOf(const ModelHeader& head, const envs::Game& game) {
+  // This also applies to games that the registry does not know.
   if (!NetworkSight::OfShape(game, head.shape).has_value()) {
     return envs::VariantFit::kNone;
   }
@@ -34,7 +34,7 @@ envs::VariantFit FitOf(const ModelHead& head, const envs::Game& game) {
   return trained.ok() ? envs::CompareVariants(**trained, game).fit : envs::VariantFit::kNone;
 }
 
-absl::Status CheckModelFits(const ModelHead& head, const envs::Game& game, envs::VariantFit least,
+absl::Status CheckModelFits(const ModelHeader& head, const envs::Game& game, envs::VariantFit least,
                             const std::string& where) {
   if (FitOf(head, game) >= least) {
     return absl::OkStatus();
@@ -52,7 +52,7 @@ absl::Status CheckModelFits(const ModelHead& head, const envs::Game& game, envs:
 
 absl::StatusOr<PlayingNetwork> MakePlayingNetwork(const envs::Game& game, const NamedModel& model,
                                                   const NetworkOptions& options) {
-  const ModelHead& head = model.model.head;
+  const ModelHeader& head = model.model.head;
   KVINTET_RETURN_IF_ERROR(
       CheckModelFits(head, game, envs::VariantFit::kSimilar, "model " + model.name));
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Network> network,

@@ -1,4 +1,4 @@
-// NetworkEvaluator: a network behind the seam that search asks through.
+// NetworkEvaluator: implements the selfplay::Evaluator interface with a network.
 #pragma once
 
 #include <cstdint>
@@ -18,36 +18,36 @@
 
 namespace kvintet::network {
 
-// How a model fits a game, whatever options its file has left out: kNone for one of another game,
-// or of another shape.
-envs::VariantFit FitOf(const ModelHead& head, const envs::Game& game);
-// FailedPrecondition, saying which differs, unless the model fits the game at least so well.
-absl::Status CheckModelFits(const ModelHead& head, const envs::Game& game, envs::VariantFit least,
+// How well a model fits a game. Options that its file omits do not matter. kNone for a model of
+// another game or another shape.
+envs::VariantFit FitOf(const ModelHeader& head, const envs::Game& game);
+// FailedPrecondition, naming the difference, unless the model fits the game at least as well as
+// `least`.
+absl::Status CheckModelFits(const ModelHeader& head, const envs::Game& game, envs::VariantFit least,
                             const std::string& where);
 
-// A network with the game it plays and the name of its weights. Immutable: threads share it, each
-// with an evaluator of its own.
+// A network and the name of its weights. Immutable: threads share it, each with its own evaluator.
 struct PlayingNetwork {
   std::string model_id;
   std::shared_ptr<const Network> network;
 };
 
-// FailedPrecondition, saying which differs, unless the model fits the game, be it other rules of
-// the same shape.
+// FailedPrecondition, naming the difference, unless the model fits the game. Other rules of the
+// same shape are allowed.
 absl::StatusOr<PlayingNetwork> MakePlayingNetwork(const envs::Game& game, const NamedModel& model,
                                                   const NetworkOptions& options);
 
 // Observes views and evaluates them in one batch. Owns its buffers: one thread at a time.
 class NetworkEvaluator final : public selfplay::Evaluator {
  public:
-  // `game` must outlive the evaluator. REQUIRES: the network is one for it.
+  // `game` must outlive the evaluator. REQUIRES: the network fits the game.
   NetworkEvaluator(const envs::Game& game, PlayingNetwork playing);
 
   const envs::Game& game() const override { return game_; }
   std::string Id() const override { return playing_.model_id; }
   absl::Status Evaluate(const selfplay::EvaluationRequest& request,
                         const selfplay::EvaluationResult& result) override;
-  // Evaluates with this network from now on. REQUIRES: it is one for the same game.
+  // Evaluates with this network from now on. REQUIRES: it fits the same game.
   void Use(PlayingNetwork playing);
 
  private:

@@ -1,4 +1,4 @@
-// Networks behind the evaluator's seam, on tic-tac-toe.
+// Networks behind the Evaluator interface, on tic-tac-toe.
 #include "training/network/network_evaluator.h"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ TEST(NetworkEvaluatorTest, GivesTheNetworksAnswers) {
   NetworkEvaluator evaluator(*game, *playing);
   EXPECT_EQ(evaluator.Id(), "a-name");
   const testing::Evaluations got(&evaluator, {"X../.O./..."});
-  // X to move: own stones first, then the other's; the free cells, in order.
+  // X to move: own stones, then the other's, then the free cells in order.
   const std::vector<uint8_t> planes = {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0};
   const std::vector<int32_t> actions = {1, 2, 3, 5, 6, 7, 8};
   const std::vector<int32_t> offsets = {0, 7};
@@ -50,13 +50,13 @@ TEST(NetworkEvaluatorTest, RefusesAModelOfAnotherGame) {
 
 TEST(NetworkEvaluatorTest, SaysHowAModelFitsAVariant) {
   const auto trained = testing::Game("tantrix");
-  ModelHead head = ModelFor(*trained).model.head;
+  ModelHeader head = ModelFor(*trained).model.head;
   const auto fit = [&](const std::string& game) { return FitOf(head, *testing::Game(game)); };
   EXPECT_EQ(fit("tantrix"), envs::VariantFit::kSame);
   EXPECT_EQ(fit("tantrix{colours=green-blue,lottery=no}"), envs::VariantFit::kSamePlay);
   EXPECT_EQ(fit("tantrix{racks=open}"), envs::VariantFit::kSimilar);
   EXPECT_EQ(fit("tiny_tantrix"), envs::VariantFit::kNone);
-  // A file of before an option was there does without it.
+  // A file from before an option existed does not name it.
   head.game = "tantrix{racks=private}";
   EXPECT_EQ(fit("tantrix"), envs::VariantFit::kSame);
   head.game = "tantrix{moons=two}";
@@ -69,7 +69,7 @@ TEST(NetworkEvaluatorTest, AModelFitsAGameThatIsNotInTheRegistry) {
 }
 
 TEST(NetworkEvaluatorTest, ChecksThatAModelFitsWellEnough) {
-  ModelHead head = ModelFor(*testing::Game("tantrix")).model.head;
+  ModelHeader head = ModelFor(*testing::Game("tantrix")).model.head;
   const auto open = testing::Game("tantrix{racks=open}");
   EXPECT_TRUE(CheckModelFits(head, *open, envs::VariantFit::kSimilar, "x.model").ok());
   EXPECT_EQ(CheckModelFits(head, *open, envs::VariantFit::kSamePlay, "x.model").message(),

@@ -14,7 +14,7 @@ absl::StatusOr<NetworkSight> NetworkSight::FromConfig(const envs::Game& game,
   if (derived == nullptr) {
     return absl::InvalidArgumentError(absl::StrCat("network.derived_planes must be false for ",
                                                    game.Spec().name,
-                                                   ", whose rules derive none, is true"));
+                                                   ", whose rules derive no planes, is true"));
   }
   return NetworkSight(game, derived);
 }

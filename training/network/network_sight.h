@@ -1,4 +1,4 @@
-// NetworkSight: what a network that plays a game sees of a view.
+// NetworkSight: what a network observes of a view.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace kvintet::network {
 
-// A value; the game must outlive it.
+// A value type. The game must outlive it.
 class NetworkSight {
  public:
-  // The game's own planes.
+  // Observes the game's own planes.
   explicit NetworkSight(const envs::Game& game) : game_(&game) {}
 
-  // As a configuration wants it. InvalidArgument where it wants derived planes and the game's rules
-  // derive none.
+  // As configured. InvalidArgument if the configuration asks for derived planes and the game's
+  // rules derive none.
   static absl::StatusOr<NetworkSight> FromConfig(const envs::Game& game,
                                                  const NetworkConfig& config);
-  // What networks of that shape see; nothing where none of this game has it.
+  // What networks of that shape observe; empty if no sight of this game has that shape.
   static std::optional<NetworkSight> OfShape(const envs::Game& game, const NetworkShape& shape);
 
-  // The shape of networks that see this.
+  // The shape of networks with this sight.
   NetworkShape Shape() const;
   // Planes [n, Shape().planes, height, width], the derived ones after the game's own, and globals
   // [n, globals], from the view's seat.
@@ -38,7 +38,7 @@ class NetworkSight {
       : game_(&game), derived_(derived) {}
 
   const envs::Game* game_;
-  // Null where the network sees none.
+  // Null if the network does not see derived planes.
   const envs::DerivedPlanes* derived_ = nullptr;
 };
 

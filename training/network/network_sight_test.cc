@@ -1,4 +1,4 @@
-// What networks see: the game's planes, and those that its rules derive.
+// What networks observe: the game's planes, and those that its rules derive.
 #include "training/network/network_sight.h"
 
 #include <optional>
@@ -87,7 +87,7 @@ TEST(NetworkSightTest, AModelsShapeTellsWhatItSees) {
   EXPECT_FALSE(NetworkSight::OfShape(*game, other).has_value());
 }
 
-// One evaluator plays with a model of either kind.
+// The same evaluator class plays with models of either kind.
 TEST(NetworkSightTest, EvaluatorsShowWhatTheirModelsSee) {
   const auto game = testing::Game("tiny_punct");
   ASSERT_OK_AND_ASSIGN(const NetworkSight all, NetworkSight::FromConfig(*game, Derived()));

@@ -15,7 +15,7 @@
 namespace kvintet::training {
 namespace {
 
-// Protobuf's wire types.
+// The wire types of Protocol Buffers.
 enum class Wire : uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
 
 void AppendVarint(uint64_t value, std::string* out) {
@@ -29,7 +29,7 @@ void AppendKey(int field, Wire wire, std::string* out) {
   AppendVarint(static_cast<uint64_t>(field) << 3 | static_cast<uint64_t>(wire), out);
 }
 
-// Little-endian, `bytes` of them.
+// Appends the lowest `bytes` bytes of `value`, little-endian.
 void AppendFixed(uint64_t value, int bytes, std::string* out) {
   for (int i = 0; i < bytes; ++i) {
     out->push_back(static_cast<char>(value >> (8 * i)));

@@ -1,7 +1,7 @@
 // EventFile: scalars over steps as a TensorBoard event file.
 //
-// TFRecord framing (length, masked CRC-32C, bytes, masked CRC-32C) around Event messages of which
-// we write the few fields that scalars need.
+// Wraps Event messages in TFRecord framing (length, masked CRC-32C, bytes, masked CRC-32C). Only
+// the few fields that scalars need are written.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace kvintet::training {
 
-// The CRC-32C (Castagnoli) of some bytes.
+// The CRC-32C (Castagnoli) of `bytes`.
 uint32_t Crc32c(absl::string_view bytes);
 
-// One TFRecord around `event`.
+// `event` as one TFRecord.
 std::string FrameEvent(absl::string_view event);
 
 // A tag, e.g. "loss/policy", and its value.
@@ -27,7 +27,7 @@ using Scalar = std::pair<std::string, double>;
 // Appends events to one file in a folder. One thread at a time.
 class EventFile {
  public:
-  // Makes `folder`/events.out.tfevents.<seconds>.<suffix>; each run of a program makes its own.
+  // Creates `folder`/events.out.tfevents.<seconds>.<suffix>. Each session of a run creates its own.
   static absl::StatusOr<EventFile> Create(const std::string& folder, int64_t wall_seconds,
                                           const std::string& suffix);
   absl::Status Write(int64_t step, double wall_seconds, const std::vector<Scalar>& scalars);

@@ -1,4 +1,4 @@
-// Tests of EventFile: checksums and bytes that TensorBoard's format prescribes.
+// Tests of EventFile: checksums and bytes as TensorBoard's format prescribes.
 #include "training/run/event_file.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace kvintet::training {
 namespace {
 
-// RFC 3720, B.4, and the usual check value.
+// Vectors of RFC 3720, B.4, and the usual check value.
 TEST(EventFileTest, Crc32cIsTheStandards) {
   EXPECT_EQ(Crc32c("123456789"), 0xE3069283u);
   EXPECT_EQ(Crc32c(std::string(32, '\0')), 0x8A9136AAu);

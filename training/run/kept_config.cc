@@ -14,12 +14,12 @@
 namespace kvintet::training {
 namespace {
 
-// The same model or games lie elsewhere: their SHA-256 says whether they are the same.
+// Whether the SHA-256 shows that a model or games at another path are the same.
 bool IsSame(const std::string& sum, const std::string& other) {
   return !sum.empty() && sum == other;
 }
 
-// Takes over what changes neither games nor weights, and so may differ from session to session.
+// Copies the fields that change neither games nor weights, and so may differ between sessions.
 void TakeSafeFields(const Config& from, Config* to) {
   to->mutable_learner()->set_ranks(from.learner().ranks());
   to->mutable_learner()->set_rank_timeout_seconds(from.learner().rank_timeout_seconds());
@@ -29,7 +29,7 @@ void TakeSafeFields(const Config& from, Config* to) {
   } else {
     to->clear_strength();
   }
-  // The sum of a sparring model is compared as a setting of its own.
+  // The SHA-256 of a sparring model is compared as a separate setting.
   if (!from.self_play().sparring_model().empty() && !to->self_play().sparring_model().empty()) {
     to->mutable_self_play()->set_sparring_model(from.self_play().sparring_model());
   }
@@ -56,13 +56,14 @@ absl::Status KeepConfig(const std::string& file, const Config& config) {
   TakeSafeFields(wanted, &kept);
   std::string differences;
   google::protobuf::util::MessageDifferencer differencer;
-  // A setting that the run's first program did not know has its default, which changes nothing.
+  // A setting that the program which began the run did not know has its default, which has no
+  // effect.
   differencer.set_message_field_comparison(google::protobuf::util::MessageDifferencer::EQUIVALENT);
   differencer.ReportDifferencesToString(&differences);
   if (!differencer.Compare(kept, wanted)) {
     return absl::FailedPreconditionError(
         absl::StrCat(std::filesystem::path(file).parent_path().string(),
-                     " is a run with another configuration; go on with its own (", file,
+                     " is a run with another configuration; continue it with its own (", file,
                      ") or choose another folder: ", differences));
   }
   KVINTET_ASSIGN_OR_RETURN(const std::string stored, ReadFile(file));
@@ -71,8 +72,11 @@ absl::Status KeepConfig(const std::string& file, const Config& config) {
 }
 
 absl::StatusOr<Config> ReadKeptConfig(const std::string& file) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(file));
   Config config;
-  KVINTET_RETURN_IF_ERROR(LoadTextProto(file, config));
+  TextOrigin origin = {.where = file, .has_lines = true, .locations = nullptr};
+  KVINTET_RETURN_IF_ERROR(
+      MergeTextProto(WithCurrentNames(text, *Config::descriptor()), origin, config));
   if (config.has_game()) {
     config.set_game(envs::FullGameText(config.game()));
   }

@@ -1,4 +1,4 @@
-// LearningFigures: what a run tells of its learning. A figure that was not measured has no value.
+// LearningFigures: what a run reports about its learning. A figure that was not measured is empty.
 #pragma once
 
 #include <map>
@@ -10,40 +10,43 @@ namespace kvintet::training {
 
 using Figure = std::optional<double>;
 
-// What some weights make of some rows; losses in nats, means over the rows. docs/reading_a_run.md.
+// How one set of weights does on a set of rows. Losses in nats, means over the rows. See
+// docs/reading_a_run.md.
 struct RowFigures {
   Figure rows = {};
   Figure games = {};
-  // Cross-entropy of the policy; the entropy of its targets, which it cannot fall below; what it is
-  // above that, which is KL(target, policy).
+  // Cross-entropy of the policy; the entropy of its targets, which is its lower bound; and their
+  // difference, KL(target, policy).
   Figure policy_loss = {};
   Figure policy_floor = {};
   Figure policy_kl = {};
-  // In [0, 1]: where the policy puts first what its target does.
+  // In [0, 1]: share of rows on which the policy and its target have the same most likely action.
   Figure top1 = {};
-  // Of the policy.
+  // Entropy of the policy.
   Figure entropy = {};
-  // Cross-entropy of win, draw and loss; of one who says the rows' mean of each row; the entropy of
-  // the targets, 0 where they are results.
+  // Cross-entropy of win, draw and loss; the same for a constant prediction of the rows' mean; and
+  // the entropy of the targets, 0 if these are plain results.
   Figure value_loss = {};
   Figure value_base = {};
   Figure value_floor = {};
-  // Part of the variance of returns, at most 1.
+  // Share of the variance of returns that is explained, at most 1.
   Figure explained_variance = {};
-  // In [0, 1]: mean distance of the expected score from the score of rows alike.
+  // In [0, 1]: mean distance between the expected score and the actual score of rows with a similar
+  // expected score.
   Figure calibration_error = {};
 };
 
-// How the newest model does against another player, by the pairs of games of the last minutes.
+// The newest model's strength against one other player, from the pairs of games of the last
+// minutes.
 struct EloFigures {
   double pairs = 0;
-  // With what holds it with 95 % confidence.
+  // Estimate and its 95 % confidence interval.
   double elo = 0;
   double low = 0;
   double high = 0;
 };
 
-// A thing that is wrong with the learning: a word for machines, and sentences.
+// Something that is wrong with the learning: a keyword for machines, and sentences for people.
 struct LearningWarning {
   std::string kind = {};
   std::string text = {};
@@ -51,43 +54,43 @@ struct LearningWarning {
 };
 
 struct LearningFigures {
-  // The averaged weights, which are published, on games that are never learnt from; the newest
-  // weights on the same; and the averaged ones on rows that are learnt from.
+  // The averaged weights (the published ones) on held-out games; the newest weights on the same
+  // games; the averaged weights on rows that are learnt from.
   RowFigures held_out = {};
   RowFigures held_out_newest = {};
   RowFigures learnt = {};
 
-  // Means of the round's steps. Length of the gradient before clipping, part of the gradients that
-  // were clipped, the learning rate.
+  // Means over the round's steps: norm of the gradient before clipping, share of gradients that
+  // were clipped, learning rate.
   Figure gradient_norm = {};
   Figure clipped_gradients = {};
   Figure learning_rate = {};
-  // The same of a policy gradient: entropy of the policy, KL(policy, data), part of the rows that
-  // are clipped, explained variance of the values, root mean square of advantages.
+  // The same for a policy gradient: entropy of the policy, KL(policy, data), share of clipped rows,
+  // explained variance of the values, root mean square of the advantages.
   Figure entropy = {};
   Figure kl_to_data = {};
   Figure clip_share = {};
   Figure explained_variance = {};
   Figure advantage_scale = {};
-  // Mean age of the rows that were sampled: rows that came after them, and minutes of work.
+  // Mean age of the sampled rows: in rows that came after them, and in minutes of work.
   Figure age_rows = {};
   Figure age_minutes = {};
 
-  // Of the round's games, parts of them: results by seat; without a result since they were cut; and
-  // the word for their end.
+  // Shares of the round's games: results by seat; games that were cut and so have no result; and
+  // the share of each end reason, by its keyword.
   Figure seat0_wins = {};
   Figure seat1_wins = {};
   Figure draws = {};
   Figure cut = {};
   std::map<std::string, double> ends = {};
-  // How far searches moved the policy: mean KL(search, network) of the rows, in nats.
+  // How far searches moved the policy: mean KL(search, network) over the rows, in nats.
   Figure surprise = {};
 
   // By the opponent's name.
   std::map<std::string, EloFigures> strength = {};
 };
 
-// Calls visit(tag, figure) for each figure with a name of its own; not for `ends` and `strength`.
+// Calls visit(tag, figure) for each figure that has a field; skips the maps `ends` and `strength`.
 template <typename Figures, typename Visit>
 void ForEachFigure(Figures& figures, Visit&& visit) {
   const auto of_rows = [&](const std::string& tag, auto& rows) {

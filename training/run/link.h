@@ -1,4 +1,4 @@
-// PointTo: symbolic links that readers never miss.
+// PointTo: replaces a symbolic link so that readers never find it missing.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace kvintet::training {
 
-// Makes `link` a symbolic link to `target`, in one step for those who read it, whatever it was.
+// Atomically makes `link` a symbolic link to `target`, whatever `link` was before.
 absl::Status PointTo(const std::string& target, const std::string& link);
 
 }  // namespace kvintet::training

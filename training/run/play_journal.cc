@@ -22,7 +22,7 @@ absl::StatusOr<UnsealedGames> ParsePlayJournal(const std::string& bytes, absl::s
   };
   const size_t end = bytes.find('\n');
   if (end == std::string::npos) {
-    return absl::DataLossError(absl::StrCat(where, ": its first line is not whole"));
+    return absl::DataLossError(absl::StrCat(where, ": its first line is incomplete"));
   }
   const absl::StatusOr<Json> line = ParseJson(bytes.substr(0, end), where);
   const absl::StatusOr<int64_t> shards =

@@ -1,8 +1,9 @@
-// PlayJournal: the games of a run that no sealed shard holds yet: a crash costs moves, not games.
+// PlayJournal: saves the games of a run that no sealed shard holds yet, so that a crash costs
+// moves, not whole games.
 //
-// One file: a line of JSON, {"kind": "in_play", "shards": N}, which says how many shards the
-// manifest had by then, and a record file (docs/record_format.md) of the games that have ended and
-// of those in play, which have no reason.
+// The file begins with a line of JSON, {"kind": "in_play", "shards": N}, where N is the number of
+// shards in the manifest when the journal was written. A record file (docs/record_format.md)
+// follows. It holds the games that have ended and those in play; the latter have no end reason.
 #pragma once
 
 #include <chrono>
@@ -23,43 +24,44 @@
 
 namespace kvintet::training {
 
-// What a journal holds; each game once.
+// The contents of a journal. Each game appears once.
 struct UnsealedGames {
   std::vector<selfplay::GameRecord> ended = {};
   std::vector<selfplay::GameRecord> in_play = {};
-  // Shards that were sealed before it was written; later ones may hold some of its games.
+  // Number of shards that were sealed before it was written. Later ones may hold some of its games.
   size_t shards = 0;
 };
 
-// Of a journal's bytes. DataLoss, naming `where`, if they are none of this game's.
+// Parses a journal's bytes. DataLoss, naming `where`, if they are not a journal of this game.
 absl::StatusOr<UnsealedGames> ParsePlayJournal(const std::string& bytes, absl::string_view game,
                                                const std::string& where);
 
-// Of the journal of a run, without the games that its shards hold. NotFound if there is none.
+// Reads the journal of a run, without the games that its shards hold. NotFound if there is none.
 absl::StatusOr<UnsealedGames> ReadPlayJournal(const RunDirectory& directory,
                                               absl::string_view game);
 
-// Where a run has its journal.
+// The path of a run's journal.
 std::string PlayJournalPath(const RunDirectory& directory);
 
 class PlayJournal {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Written to `path` so often; `game` is GameSpec::text.
+  // The journal is written to `path` once every `period`; `game` is GameSpec::text.
   PlayJournal(std::string path, std::string game, std::chrono::duration<double> period);
 
   std::chrono::duration<double> Period() const { return period_; }
 
-  // Any thread: how far games in play are. One that has ended stays so.
+  // Updates the games in play. A game that has ended is not changed. Any thread.
   void SetInPlay(std::vector<selfplay::GameRecord> games);
-  // Any thread: a game has ended.
+  // Adds a game that has ended. Any thread.
   void AddEnded(const selfplay::GameRecord& record);
 
-  // Of the run's own thread. The game is about to enter a shard; what entered has been sealed.
+  // From the run's own thread: Enter before the game is added to a shard; ForgetEntered once the
+  // shard is sealed.
   void Enter(uint32_t number);
   void ForgetEntered();
-  // Writes the file, durably, if the period is over.
+  // Writes the file durably; WriteIfDue only if the period is over.
   absl::Status WriteIfDue(size_t shards, Clock::time_point now);
   absl::Status Write(size_t shards);
 
@@ -75,7 +77,7 @@ class PlayJournal {
   const std::chrono::duration<double> period_;
   Clock::time_point written_ = Clock::now();
   std::mutex mutex_;
-  // By number. Guarded by mutex_.
+  // By game number. Guarded by mutex_.
   std::map<uint32_t, Entry> games_;
 };
 

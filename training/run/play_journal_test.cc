@@ -1,4 +1,4 @@
-// Tests of PlayJournal: each unsealed game once, none that a shard holds, and damage that is named.
+// Tests of PlayJournal: each unsealed game once, no sealed game, and errors that name the damage.
 #include "training/run/play_journal.h"
 
 #include <string>
@@ -64,7 +64,7 @@ TEST_F(PlayJournalTest, HoldsWhatItWasToldLast) {
   EXPECT_EQ(Read().in_play, std::vector<GameRecord>{begun});
 }
 
-// Threads tell how far they are in their own time.
+// Threads report their games in play with a delay.
 TEST_F(PlayJournalTest, AGameThatHasEndedStaysSo) {
   journal_.AddEnded(records_[0]);
   journal_.SetInPlay({Begun(records_[0])});
@@ -84,7 +84,7 @@ TEST_F(PlayJournalTest, ForgetsWhatASealedShardHolds) {
   EXPECT_EQ(Numbers(Read().ended), (std::vector<uint32_t>{0, 2}));
 }
 
-// As when it is killed between the seal of a shard and the journal's next writing.
+// As if the run were killed between sealing a shard and the next write of the journal.
 TEST_F(PlayJournalTest, GamesOfLaterShardsAreLeftOut) {
   for (const GameRecord& record : records_) {
     journal_.AddEnded(record);

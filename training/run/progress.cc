@@ -13,7 +13,7 @@
 namespace kvintet::training {
 namespace {
 
-// What is told besides the steps, by its tag.
+// A figure that is reported besides the steps, under its tag.
 template <typename T>
 struct Told {
   const char* tag;
@@ -36,7 +36,7 @@ constexpr Told<double> kFigures[] = {
     {"speed/learn_idle_share", &Progress::learn_idle_share},
     {"speed/play_idle_share", &Progress::play_idle_share},
     {"game/mean_plies", &Progress::mean_plies}};
-// Older runs do not have them.
+// Older runs lack these.
 constexpr Told<double> kNewFigures[] = {
     {"speed/cache_hit_share", &Progress::cache_hit_share},
     {"speed/queue_seconds", &Progress::queue_seconds},
@@ -46,7 +46,7 @@ constexpr Told<double> kNewFigures[] = {
     {"play/mean_ply", &Progress::ply_in_play}};
 constexpr Told<int64_t> kNewCounts[] = {{"play/games", &Progress::games_in_play},
                                         {"run/given_games", &Progress::given_games}};
-// Told where there are any.
+// Reported only if not 0.
 constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_policy_loss},
                                         {"loss/reply_policy", &Progress::reply_policy_loss},
                                         {"loss/margin", &Progress::margin_loss},
@@ -76,7 +76,7 @@ void AddLearning(const LearningFigures& learning, std::vector<Scalar>* scalars) 
   }
 }
 
-// Of "strength/greedy/low" the place of its number, else null.
+// For "strength/greedy/low" a pointer to that number, else null.
 double* PlaceOfElo(const std::string& tag, LearningFigures* learning) {
   const size_t name = tag.rfind('/');
   for (const auto& [last, member] : kElo) {

@@ -1,4 +1,4 @@
-// Progress: what a run says of itself while it works.
+// Progress: what a run reports while it works.
 #pragma once
 
 #include <cstdint>
@@ -14,75 +14,78 @@
 
 namespace kvintet::training {
 
-// The state of a run; sums are over the whole run, over all its sessions.
+// The state of a run. Sums are over the whole run, all its sessions.
 struct Progress {
   int64_t games = 0;
-  // So many of them were given by another run (learner.games_from).
+  // How many of them came from another run (learner.games_from).
   int64_t given_games = 0;
   int64_t rows = 0;
-  // Those of games in play, too.
+  // Includes those of games in play.
   int64_t evaluations = 0;
   int64_t steps = 0;
-  // Games in play, or that were when playing stopped, and actions and outcomes of chance in them,
-  // on average.
+  // Games in play (or that were in play when playing stopped), and the mean number of actions and
+  // chance outcomes in them.
   int64_t games_in_play = 0;
   double ply_in_play = 0;
-  // Rows the learner samples from now.
+  // Rows that the learner samples from now.
   int64_t window = 0;
-  // Of the last round.
+  // Means of the last round.
   double policy_loss = 0;
   double value_loss = 0;
-  // Of heads; 0 without.
+  // Losses of the training heads; 0 without the head.
   double soft_policy_loss = 0;
   double reply_policy_loss = 0;
   double margin_loss = 0;
   double ownership_loss = 0;
-  // Of a privileged critic; 0 without. Which part of what games were worth was expected at their
-  // rows: 1 - mean (worth - expected)^2 / mean worth^2, of objectives with advantages.
+  // Loss of the privileged critic; 0 without one. Then how much of what games were worth was
+  // expected at their rows: 1 - mean (worth - expected)^2 / mean worth^2, for objectives with
+  // advantages.
   double critic_loss = 0;
   double explained_variance = 0;
   double evaluations_per_second = 0;
   double rows_per_second = 0;
-  // In [0, 1].
+  // Both in [0, 1].
   double batch_fill = 0;
   double tree_share = 0;
-  // Part of the evaluations asked for that a cache spared; part of the games that went on although
-  // a seat would have given up, which that seat did not lose.
+  // Share of the requested evaluations that the cache answered. Share of wrong resignations: of the
+  // games that were played on although a seat would have resigned, those that this seat did not
+  // lose.
   double cache_hit_share = 0;
   double wrong_resign_share = 0;
-  // Part of the games that ended where the rules knew who wins; part of those that went on there
-  // which this seat did not win.
+  // Share of the games that ended early because the rules knew the winner. Of the games that were
+  // played on past that point, the share that the predicted winner did not win.
   double adjudicated_share = 0;
   double wrong_adjudication_share = 0;
-  // Shares of the round's time: that the learner worked; that it had no games to learn from; that
-  // games that had ended waited for it, and playing with them.
+  // Shares of the round's time: the learner worked; it had no games to learn from; finished games,
+  // and playing with them, waited for the learner.
   double learn_share = 0;
   double learn_idle_share = 0;
   double play_idle_share = 0;
-  // Mean of the round's games, from their end until the learner took them.
+  // Mean over the round's games of the time from a game's end until the learner took it.
   double queue_seconds = 0;
   double mean_plies = 0;
-  // Seconds of work so far, and what is left of the limit (negative: no limit).
+  // Seconds of work so far, and what is left of the time limit (negative: no limit).
   double seconds = 0;
   double seconds_left = -1;
-  // Of a run of several stages: "2/3 search", else empty. Seconds are those of all stages, games
-  // those of this one.
+  // "2/3 search" in a run with several stages, else empty. Seconds are then those of all stages,
+  // games those of this one.
   std::string stage = {};
-  // Part of the limit, to time or to games, that is used up; negative: no limit.
+  // Share of the limit on time or games that is used up; negative: no limit.
   double done_share = -1;
-  // Of the last round that has them; and what they say is wrong.
+  // From the last round that has them, and the warnings that follow from them.
   LearningFigures learning = {};
   std::vector<LearningWarning> warnings = {};
 };
 
-// "256 games in play, at ply 14 on average"; empty without any.
+// "256 games in play, at ply 14 on average"; empty if there are none.
 std::string InPlayText(const Progress& progress);
-// "games 12  rows 340  ...": the figures of a line, without the time.
+// "games 12  rows 340  ...": the figures of a log line, without the time.
 std::string FiguresText(const Progress& progress);
 // One line for a log, with the time left; one line of metrics.jsonl; scalars for TensorBoard.
 std::string ToText(const Progress& progress);
 Json ToJson(const Progress& progress);
-// What ToJson told; InvalidArgument naming the member that is missing or none. Limits are not told.
+// The reverse of ToJson, which omits the limits. InvalidArgument, naming the member, if one is
+// missing or malformed.
 absl::StatusOr<Progress> ProgressFromJson(const Json& json);
 std::vector<Scalar> ToScalars(const Progress& progress);
 

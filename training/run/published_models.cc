@@ -15,7 +15,7 @@
 namespace kvintet::training {
 namespace {
 
-// Adds the model of a line of the manifest, if it is a commit's.
+// Adds the model named in a line of the manifest, if the line is a commit.
 absl::Status ReadLine(const std::string& text, const std::string& where,
                       std::vector<PublishedModel>* models) {
   KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(text, where));
@@ -37,7 +37,7 @@ absl::StatusOr<std::vector<PublishedModel>> PublishedModels(const std::string& p
   const std::string manifest = path + "/manifest.jsonl";
   KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(manifest));
   std::vector<std::string> lines = absl::StrSplit(text, '\n');
-  // What follows the last newline is still being written, or the torn end of a crash.
+  // The text after the last newline is still being written, or was torn by a crash.
   lines.pop_back();
   std::vector<PublishedModel> models;
   for (size_t i = 0; i < lines.size(); ++i) {

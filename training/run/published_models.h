@@ -11,16 +11,16 @@ namespace kvintet::training {
 
 // One commit's model.
 struct PublishedModel {
-  // SHA-256, and its file in models/.
+  // SHA-256, which is also the file's name in models/.
   std::string name = {};
-  // Learning steps and seconds of work when it was published.
+  // Learning steps and seconds of work at the time of publication.
   int64_t steps = 0;
   double seconds = 0;
 };
 
-// Of the run at `path`, oldest first, each once; those whose file is gone are left out. Any process
-// may ask while another works on the run. NotFound where there is no run, DataLoss for a broken
-// manifest.
+// The models of the run at `path`, oldest first, each once. Models whose file is gone are left out.
+// Any process may call this while another works on the run. NotFound if there is no run, DataLoss
+// for a broken manifest.
 absl::StatusOr<std::vector<PublishedModel>> PublishedModels(const std::string& path);
 
 }  // namespace kvintet::training

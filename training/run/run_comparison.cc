@@ -37,7 +37,7 @@ std::array<double, kAxes> UsedUp(const Progress& round) {
 
 void AddLosses(const std::vector<Progress>& rounds, MeasuredRun* run) {
   for (const Progress& round : rounds) {
-    // Before its first step a run has no losses.
+    // A run has no losses before its first step.
     if (round.steps > 0) {
       const double policy = round.policy_loss;
       const double value = round.value_loss;
@@ -47,7 +47,7 @@ void AddLosses(const std::vector<Progress>& rounds, MeasuredRun* run) {
   }
 }
 
-// A player's line of ratings.jsonl; nothing for those that are no model of a round that has ended.
+// Reads a player's line of ratings.jsonl; empty unless it is a model of a finished round.
 absl::StatusOr<std::optional<RunPoint>> RatedModel(const Json& line,
                                                    const std::vector<Progress>& rounds) {
   if (!line.is_object() || !line.contains("steps")) {
@@ -93,7 +93,7 @@ absl::Status AddStrength(const std::vector<Progress>& rounds, MeasuredRun* run) 
   return absl::OkStatus();
 }
 
-// Every field that is set, by its path: {"search.simulations", "16"}.
+// Every field that is set, by its path, such as {"search.simulations", "16"}.
 void Flatten(const google::protobuf::Message& message, const std::string& prefix,
              std::map<std::string, std::string>* fields) {
   const google::protobuf::Reflection& reflection = *message.GetReflection();
@@ -109,7 +109,7 @@ void Flatten(const google::protobuf::Message& message, const std::string& prefix
   }
 }
 
-// Names each setting by the fields in which not all agree.
+// Labels each setting with the fields in which the settings differ.
 void LabelSettings(std::vector<Setting>* settings) {
   std::vector<std::map<std::string, std::string>> all;
   std::set<std::string> paths;
@@ -142,7 +142,7 @@ bool DifferInSeedAlone(Config a, Config b) {
   return google::protobuf::util::MessageDifferencer::Equals(a, b);
 }
 
-// What holds a mean's 95 % interval, in standard errors, by degrees of freedom.
+// Half the width of a mean's 95 % interval, in standard errors, by degrees of freedom.
 double StudentQuantile(size_t freedom) {
   constexpr std::array<double, 30> kTable = {
       12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
@@ -156,7 +156,7 @@ Estimate Between(const Estimate& a, const Estimate& b, double part) {
           std::lerp(a.high, b.high, part)};
 }
 
-// REQUIRES: points; `at` is between the first and the last.
+// REQUIRES: `points` is not empty; `at` is between the first and the last.
 Estimate Interpolate(const std::vector<RunPoint>& points, Axis axis, double at) {
   const auto place = [&](const RunPoint& point) { return point.at[static_cast<size_t>(axis)]; };
   const auto after = std::ranges::lower_bound(points, at, {}, place);

@@ -1,4 +1,4 @@
-// Tests of RunComparison: what is read of runs, how they are grouped, means and intervals.
+// Tests of RunComparison: reading runs, grouping them, means and intervals.
 #include "training/run/run_comparison.h"
 
 #include <gmock/gmock.h>
@@ -104,7 +104,7 @@ TEST(GroupRunsTest, SeedsAloneMakeNoSettingOfTheirOwn) {
 TEST(EstimateAtTest, IsTheMeanWithStudentsInterval) {
   const Setting setting = {.label = "",
                            .runs = {RunOf(1, 4, 3, 1), RunOf(2, 4, 5, 2), RunOf(3, 4, 4, 3)}};
-  // Half way the runs have 2, 3.5 and 3.5: mean 3, standard error 0.5.
+  // Halfway, the runs have 2, 3.5 and 3.5: mean 3, standard error 0.5.
   const Estimate estimate = EstimateAt(setting, Measure::kPolicyLoss, Axis::kGames, 20);
   EXPECT_THAT(estimate.value, DoubleNear(3, 1e-12));
   EXPECT_THAT(estimate.low, DoubleNear(3 - 4.303 * 0.5, 1e-9));

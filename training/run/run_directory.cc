@@ -38,7 +38,7 @@ Json ToJson(const selfplay::Shard& shard) {
           {"bytes", shard.bytes}, {"next_game", shard.next_game}};
 }
 
-// What was not committed counts from now on.
+// Makes the uncommitted shards count from now on.
 void Recover(RunState* state) {
   state->shards.insert(state->shards.end(), state->uncommitted.begin(), state->uncommitted.end());
   state->uncommitted.clear();
@@ -74,7 +74,7 @@ absl::Status ReadRemoval(const Json& line, RunState* state) {
 
 absl::Status ReadGiven(const Json& line, RunState* state) {
   if (!state->shards.empty() || !state->uncommitted.empty()) {
-    return absl::InvalidArgumentError("games that are given must come first");
+    return absl::InvalidArgumentError("given games must come first");
   }
   KVINTET_ASSIGN_OR_RETURN(const Json shards, JsonMember<Json>(line, "shards"));
   for (const Json& shard : shards) {
@@ -141,7 +141,7 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
     KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path), ToJsonLine(line), Sync::kYes));
   }
   RunDirectory run(path, std::move(lock), *std::move(state));
-  // A crash may have left some.
+  // A crash may have left files of removed shards.
   run.RemoveFiles(0, static_cast<size_t>(run.state_.removed));
   return run;
 }
@@ -190,7 +190,8 @@ void RunDirectory::RemoveFiles(size_t begin, size_t end) {
   }
 }
 
-// The manifest says so before it is done, so that no shard is missing that counts as there.
+// Writes the removal to the manifest before removing files, so that no shard that counts as present
+// is missing.
 absl::Status RunDirectory::RemoveOldShards(int64_t max_bytes, int64_t rows) {
   const std::vector<selfplay::Shard>& shards = state_.shards;
   size_t needed = shards.size();

@@ -1,4 +1,4 @@
-// Tests of RunDirectory and the window: resuming, torn ends, refusals.
+// Tests of RunDirectory and the window: resuming, torn lines, refusals.
 #include "training/run/run_directory.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(RunDirectoryTest, WhatWasAddedIsThereAgain) {
   EXPECT_EQ(run.State().commit->next_game, 3);
 }
 
-// Its configuration has the game as the first release wrote it, which knew fewer options.
+// The configuration names the game as the first release did, which had fewer options.
 TEST(RunDirectoryTest, ARunOfAnEarlierProgramGoesOn) {
   const TempDir folder;
   Config config = Example();
@@ -87,7 +87,7 @@ TEST(RunDirectoryTest, ShardsCountWithTheNextCommit) {
   EXPECT_EQ(state.shards[0].name, "a");
 }
 
-// A crash between a shard and its commit; the games are played again.
+// A crash between a shard and its commit. The games are played again.
 TEST(RunDirectoryTest, ShardsOfABrokenSessionNeverCount) {
   const TempDir folder;
   {
@@ -101,7 +101,7 @@ TEST(RunDirectoryTest, ShardsOfABrokenSessionNeverCount) {
   EXPECT_EQ(state.shards.size(), 1u);
 }
 
-// Shards of 10 rows and 100 bytes each, in one commit, their files beside.
+// Adds shards of 10 rows and 100 bytes each in one commit, with their files.
 void AddShards(const std::vector<std::string>& names, RunDirectory* run) {
   for (const std::string& name : names) {
     ASSERT_THAT(WriteFileAtomically(run->ShardPath(name), "games"), IsOk());
@@ -153,7 +153,7 @@ TEST(RunDirectoryTest, RemovalOfMoreShardsThanThereAreIsBroken) {
               StatusIs(absl::StatusCode::kDataLoss, "manifest.jsonl:1: shards must be 0..0, is 1"));
 }
 
-// What is made of a finished run may look at the manifest's time to see whether it is up to date.
+// Tools that derive files from a finished run may compare their age with the manifest's.
 TEST(RunDirectoryTest, OpeningAWholeRunWritesNothing) {
   const TempDir folder;
   {
@@ -224,6 +224,24 @@ TEST(RunDirectoryTest, ASettingThatIsNewSinceTheRunBeganHasItsDefault) {
   other.mutable_search()->set_known_returns(false);
   EXPECT_THAT(RunDirectory::Open(folder.Path(), other),
               StatusIs(absl::StatusCode::kFailedPrecondition, "known_returns"));
+}
+
+TEST(RunDirectoryTest, ARunThatKeptAnEarlierNameOfASettingGoesOn) {
+  const TempDir folder;
+  const std::string path = folder.Path() + "/config.textproto";
+  Config config = Example();
+  config.mutable_self_play()->set_baseline_noise(0.25);
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), config), IsOk());
+  ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile(path));
+  const std::string name = "baseline_noise";
+  const size_t at = text.find(name);
+  ASSERT_NE(at, std::string::npos);
+
+  ASSERT_OK(
+      WriteFileAtomically(path, std::string(text).replace(at, name.size(), "yardstick_noise")));
+  EXPECT_EQ(ReadRunConfig(folder.Path())->self_play().baseline_noise(), 0.25);
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), config), IsOk());
+  EXPECT_THAT(ReadFile(path), IsOkAndHolds(text));
 }
 
 TEST(RunDirectoryTest, FolderThatCannotBeMadeIsNamed) {

@@ -35,13 +35,13 @@ absl::StatusOr<RunFormat> Kept(const std::string& text, const std::string& path,
   KVINTET_ASSIGN_OR_RETURN(const std::string playing, JsonMember<std::string>(json, "precision"));
   format.playing.precision = Named(playing);
   format.learning = format.playing.precision;
-  // Older runs know the direct way only.
+  // Older runs only know direct convolutions.
   if (json.contains("convolution")) {
     KVINTET_ASSIGN_OR_RETURN(const std::string convolution,
                              JsonMember<std::string>(json, "convolution"));
     format.playing.convolution = NamedConvolution(convolution);
   }
-  // Older runs learn as they evaluate.
+  // Older runs learn in the precision of their evaluations.
   if (json.contains("learner_precision")) {
     KVINTET_ASSIGN_OR_RETURN(const std::string learning,
                              JsonMember<std::string>(json, "learner_precision"));

@@ -1,5 +1,4 @@
-// RunFormat: where, in what precision and by which convolutions a run's networks compute, chosen
-// once.
+// RunFormat: the device, precision and convolutions of a run's networks, chosen once per run.
 #pragma once
 
 #include <string>
@@ -14,15 +13,15 @@
 namespace kvintet::training {
 
 struct RunFormat {
-  // Of evaluations.
+  // For evaluations.
   network::NetworkOptions playing;
-  // Of the products in gradient steps.
+  // For the products in gradient steps.
   network::Precision learning = network::Precision::kFp32;
 };
 
-// The format that the run in `directory` keeps in run.json; of a new run as configured, and kept
-// from now on. AUTO takes for evaluations what is faster here, for gradient steps the same. Fails
-// as network::ChooseFormat does.
+// The format that the run in `directory` stores in run.json. A new run takes the configured format
+// and stores it. AUTO takes the faster precision on this machine for evaluations, and the same for
+// gradient steps. Fails as network::ChooseFormat does.
 absl::StatusOr<RunFormat> FormatOfRun(const std::string& directory, const Config& config,
                                       const network::Model& model);
 

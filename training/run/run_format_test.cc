@@ -1,4 +1,4 @@
-// Tests of the format that a run keeps: gradient steps beside evaluations.
+// Tests of the format that a run stores, for gradient steps and evaluations.
 #include "training/run/run_format.h"
 
 #include <string>
@@ -55,7 +55,7 @@ TEST_F(RunFormatTest, StaysWhatItWas) {
   EXPECT_EQ(format.learning, Precision::kBf16);
 }
 
-// Also run on what oneDNN takes for a processor without bf16 units.
+// Also run under a oneDNN limit that makes any processor one without bf16 units.
 TEST_F(RunFormatTest, WarnsWhereWhatItKeepsIsSlow) {
   ASSERT_THAT(Format(Configured(NetworkConfig::BF16, NetworkConfig::AUTO)), IsOk());
   int warnings = 0;

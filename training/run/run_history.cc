@@ -13,7 +13,7 @@
 namespace kvintet::training {
 namespace {
 
-// Above these shares something is worth a word.
+// Thresholds above which a share is reported as the bottleneck.
 constexpr double kMuchWaiting = 0.25;
 constexpr double kMuchTree = 0.25;
 constexpr double kFullEnough = 0.85;
@@ -72,22 +72,22 @@ std::string WhyNothingIsLearnt(const Progress& progress, const Config& config) {
   KVINTET_CHECK_EQ(progress.steps, 0);
   if (progress.games == 0) {
     return absl::StrFormat(
-        "No game has ended yet: all those in play move together, so the first ends late. Fewer "
-        "self_play.slots_per_thread (%d), fewer search.simulations (%d) or a smaller network end "
-        "it sooner.",
+        "No game has ended yet. All games in play advance together, so the first one ends late. "
+        "Fewer self_play.slots_per_thread (%d), fewer search.simulations (%d) or a smaller network "
+        "would end it sooner.",
         config.self_play().slots_per_thread(), config.search().simulations());
   }
   const int64_t wanted = config.learner().window().min_rows();
   if (progress.rows < wanted) {
     return absl::StrFormat(
-        "There are %d rows to learn from so far; learner.window.min_rows wants %d before the first "
-        "step.",
+        "There are %d rows to learn from so far; learner.window.min_rows requires %d before the "
+        "first step.",
         progress.rows, wanted);
   }
   if (config.self_play().schedule() == SelfPlayConfig::ROUNDS) {
     return absl::StrFormat(
-        "Learning begins when a round of %d games has ended: fewer self_play.games_per_round, or "
-        "self_play { schedule: CONTINUOUS }, begin sooner.",
+        "Learning begins when a round of %d games has ended. Fewer self_play.games_per_round or "
+        "self_play { schedule: CONTINUOUS } would start it sooner.",
         config.self_play().games_per_round());
   }
   return absl::StrFormat(
@@ -107,14 +107,14 @@ std::string NameBottleneck(const std::vector<Progress>& rounds, const Config& co
   const double tree = Mean(rounds, &Progress::tree_share);
   if (waiting > kMuchWaiting && schedule == SelfPlayConfig::ROUNDS) {
     return absl::StrFormat(
-        "Nothing is played during %.0f %% of the time, while the learner works: self_play "
-        "{ schedule: CONTINUOUS } does both at once, a lower learner.reuse takes fewer steps.",
+        "No games are played during %.0f %% of the time, while the learner works. self_play "
+        "{ schedule: CONTINUOUS } does both at once; a lower learner.reuse takes fewer steps.",
         100 * waiting);
   }
   if (waiting > kMuchWaiting) {
     return absl::StrFormat(
-        "Games wait for the learner during %.0f %% of the time: lower learner.reuse, or a smaller "
-        "network.",
+        "Games wait for the learner during %.0f %% of the time. Lower learner.reuse or use a "
+        "smaller network.",
         100 * waiting);
   }
   if (fill < kFullEnough) {
@@ -124,13 +124,13 @@ std::string NameBottleneck(const std::vector<Progress>& rounds, const Config& co
   }
   if (tree > kMuchTree) {
     return absl::StrFormat(
-        "Search and rules take %.0f %% of playing: a larger network costs little more, more "
-        "self_play.threads play more.",
+        "Search and rules take %.0f %% of the playing time. A larger network would cost little "
+        "more; more self_play.threads would play more games.",
         100 * tree);
   }
   return absl::StrFormat(
-      "The network takes %.0f %% of playing: a smaller one, fewer search.simulations, "
-      "network.precision BF16 or a GPU play more.",
+      "The network takes %.0f %% of the playing time. A smaller network, fewer "
+      "search.simulations, network.precision BF16 or a GPU would play more games.",
       100 * (1 - tree));
 }
 

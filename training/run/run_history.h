@@ -1,5 +1,4 @@
-// RunHistory: how a run went, round by round, as its metrics.jsonl tells, how it stands, and what
-// holds it back.
+// RunHistory: reads a run's rounds and state from disk, and names its bottleneck.
 #pragma once
 
 #include <optional>
@@ -13,20 +12,21 @@
 
 namespace kvintet::training {
 
-// One entry per round, oldest first. A last line without its end is left out. NotFound where there
-// is no such run, DataLoss naming the line that is no progress. Reads a run that is at work, too.
+// Reads metrics.jsonl: one entry per round, oldest first. An unfinished last line is left out.
+// NotFound if there is no such run, DataLoss naming the line that is not a valid progress. The run
+// may be at work.
 absl::StatusOr<std::vector<Progress>> ReadHistory(const std::string& directory);
 
-// How the run stood a few seconds ago, or when it was left: its progress.json. None where there is
-// no such file, as of older runs; DataLoss where it is no progress.
+// The run's progress.json: how it stood a few seconds ago, or when it stopped. Empty if there is no
+// such file, as in older runs; DataLoss if it is not a valid progress.
 absl::StatusOr<std::optional<Progress>> ReadProgress(const std::string& directory);
 
-// One or two sentences: why a run has not learnt yet, and what ends that sooner. REQUIRES: no
-// steps.
+// One or two sentences: why a run has not learnt yet, and which setting would change that.
+// REQUIRES: no steps.
 std::string WhyNothingIsLearnt(const Progress& progress, const Config& config);
 
-// One or two sentences: what takes the time of these rounds, and the configuration's next knob to
-// turn. REQUIRES: not empty.
+// One or two sentences: what takes most of the time in these rounds, and which setting to change
+// next. REQUIRES: not empty.
 std::string NameBottleneck(const std::vector<Progress>& rounds, const Config& config);
 
 }  // namespace kvintet::training

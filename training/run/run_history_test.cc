@@ -117,7 +117,8 @@ TEST(NameBottleneckTest, ARunThatHasLearntNothingSaysWhy) {
   round.games = 2;
   round.rows = 20;
   config.mutable_learner()->mutable_window()->set_min_rows(100);
-  EXPECT_THAT(name(), HasSubstr("20 rows to learn from so far; learner.window.min_rows wants 100"));
+  EXPECT_THAT(name(),
+              HasSubstr("20 rows to learn from so far; learner.window.min_rows requires 100"));
   round.rows = 200;
   EXPECT_THAT(name(), HasSubstr("a round of 128 games"));
   config.mutable_self_play()->set_schedule(SelfPlayConfig::CONTINUOUS);

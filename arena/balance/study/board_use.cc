@@ -23,7 +23,7 @@ struct Point {
   float y = 0;
 };
 
-// The mean of a polygon's corners; the middle of a disc or a label.
+// The mean of a polygon's corners, or the centre of a disc or a label.
 Point MiddleOf(const Shape& shape) {
   if (shape.kind != ShapeKind::kPolygon) {
     return {shape.points[0], shape.points[1]};
@@ -51,8 +51,8 @@ bool Contains(const std::vector<float>& outline, Point at) {
   return inside;
 }
 
-// The cell that a click on `shape` means: the shape itself, or of a mark on a cell the lowest
-// polygon below it.
+// The cell that a click on `shape` means: the shape itself, or for a mark the lowest polygon below
+// it.
 const Shape* CellOf(const envs::Scene& scene, const Shape& shape) {
   if (shape.kind == ShapeKind::kPolygon) {
     return &shape;
@@ -67,7 +67,7 @@ const Shape* CellOf(const envs::Scene& scene, const Shape& shape) {
   return below == scene.shapes.end() ? nullptr : &*below;
 }
 
-// A middle in thousandths, so that the same place is found again.
+// A centre in thousandths, so that the same place compares equal.
 using Place = std::pair<int64_t, int64_t>;
 Place PlaceOf(Point at) {
   return {std::llround(1000.0 * static_cast<double>(at.x)),
@@ -127,7 +127,7 @@ class Board {
   }
 
  private:
-  // The shapes whose actions have a place: not a piece in the hand, nor a button.
+  // The shapes on the board whose actions have a place, without pieces in hand and buttons.
   std::vector<const Shape*> ShapesOnBoard(envs::ConstViews view, const envs::Scene& scene) const {
     std::vector<const Shape*> shapes;
     std::vector<envs::Action> actions;

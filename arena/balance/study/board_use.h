@@ -1,7 +1,7 @@
-// BoardUse: where on the board actions went, as the game's own scene draws it.
+// BoardUse: counts actions by board cell, with cells as the game's scene draws them.
 //
-// Cells are shapes of the scene, so that a picture of them is turned and built as the board is,
-// whatever grid a network looks at.
+// Cells are shapes of the scene, so that their picture has the board's orientation and layout,
+// independent of the grid that networks use.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace kvintet::arena {
 
-// Games that are looked through for their cells at most.
+// Maximum number of games scanned for cells.
 inline constexpr size_t kPictured = 100;
 
 // A place on the board, in the scene's units: x runs right, y up.
@@ -40,15 +40,16 @@ struct BoardLabel {
 
 struct BoardUse {
   int64_t games = 0;
-  // Every cell on which an action was possible at least once; none where actions have no places.
+  // Every cell on which an action was legal at least once; empty if actions have no cells.
   std::vector<BoardCell> cells = {};
-  // Names of columns and rows, where both seats see them in the same places.
+  // Names of columns and rows, if both seats see them in the same places.
   std::vector<BoardLabel> labels = {};
-  // Of one game: different cells with an action.
+  // Number of distinct cells with an action, per game.
   MeanInterval used = {};
 };
 
-// `games` are whole records of `game`. Each action lies where the seat that took it saw it.
+// `games` are complete records of `game`. An action counts for the cell at which the acting seat
+// saw it.
 absl::StatusOr<BoardUse> UseOfBoard(const envs::Game& game, std::span<const StudyGame> games,
                                     double confidence = 0.95);
 

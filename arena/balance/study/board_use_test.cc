@@ -1,4 +1,4 @@
-// Tests of BoardUse: cells lie where the game's scene draws them, whatever a network's grid is.
+// Tests of BoardUse: cells lie where the game's scene draws them, independent of a network's grid.
 #include "arena/balance/study/board_use.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Box {
   double height = 0;
 };
 
-// In cells, of a board of squares one unit wide.
+// Bounding box in cells of a board of unit squares.
 Box BoxOf(const BoardUse& use) {
   const auto [left, right] = std::ranges::minmax(use.cells, {}, &BoardCell::x);
   const auto [low, high] = std::ranges::minmax(use.cells, {}, &BoardCell::y);
@@ -54,7 +54,7 @@ TEST(BoardUseTest, KontrantosBoardIsSevenWideAndFiveHigh) {
 
 TEST(BoardUseTest, HexagonsAreHexagons) {
   const BoardUse punct = UseOf("punct{game=basic}", 3);
-  // 211 spaces, none of whose middles coincide; a mark beside a middle counts for its space.
+  // 211 spaces with distinct centres; a mark beside a centre counts for its space.
   EXPECT_GT(punct.cells.size(), 150u);
   EXPECT_LE(punct.cells.size(), 211u);
   for (const BoardCell& cell : punct.cells) {
@@ -65,7 +65,7 @@ TEST(BoardUseTest, HexagonsAreHexagons) {
   for (const BoardCell& cell : konkvest.cells) {
     EXPECT_EQ(cell.outline.size(), 12u);
   }
-  // Each player sees the own side below, so that no name stands in one place.
+  // Each player sees the own side at the bottom, so that no label has the same place in both views.
   EXPECT_TRUE(konkvest.labels.empty());
 }
 

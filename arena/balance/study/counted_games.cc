@@ -12,12 +12,13 @@
 namespace kvintet::arena {
 namespace {
 
-// A game counts as a pair of equal games: its score is one of the five that pairs have.
+// A single game counts as a pair of two equal games, so that its score is one of the five of a
+// pair.
 void AddGame(const StudyGame& game, PairScores* scores) {
   scores->Add(game.first_return, game.first_return);
 }
 
-// Half of one more than the difference of the scores is the score of a pair.
+// (1 + difference of the scores) / 2 counts as the score of a pair.
 void AddDifference(const StudyGame& a, const StudyGame& b, PairScores* scores) {
   scores->Add(b.first_return, -a.first_return);
 }
@@ -36,12 +37,13 @@ PairScores DifferencesOf(std::span<const StudyGame> a, std::span<const StudyGame
   return scores;
 }
 
-// The running counts of one rung.
+// The running counts of one level.
 class Count {
  public:
-  Count(const StudySettings& settings, const StudyGames& games, size_t rung) : settings_(settings) {
+  Count(const StudySettings& settings, const StudyGames& games, size_t level)
+      : settings_(settings) {
     for (size_t variant = 0; variant < settings.games.size(); ++variant) {
-      games_.push_back(&games.At({.variant = variant, .rung = rung}));
+      games_.push_back(&games.At({.variant = variant, .level = level}));
     }
     seats_.resize(games_.size());
     roles_.resize(games_.size());
@@ -61,7 +63,7 @@ class Count {
       const bool look = IsLook(result_.games);
       if (look || last || result_.games == played) {
         Look(false);
-        // An answer counts only at the looks that every run of the study makes.
+        // An answer counts only at the fixed looks, which are the same in every run of the study.
         result_.complete = last || (look && result_.games >= settings_.min_games && Decided());
         Track();
       }
@@ -70,10 +72,10 @@ class Count {
   }
 
  private:
-  // What is known of one variant's first side, by seat or by role.
+  // Scores of one variant's first side, by seat or by role.
   struct Side {
     PairScores score = {};
-    // Against the first variant's.
+    // Difference from the first variant.
     PairScores difference = {};
   };
 
@@ -108,7 +110,7 @@ class Count {
     return Doubled(AnytimeScore(side.difference, settings_.confidence));
   }
 
-  // What is reported, by seats and by roles.
+  // Whether everything that is reported is decided, by seats and by roles.
   bool Decided() const {
     for (size_t variant = 0; variant < games_.size(); ++variant) {
       if (!FairnessDecided(result_.scores[variant]) ||
@@ -128,7 +130,7 @@ class Count {
     return IsDecided(JudgeFairness(score, settings_.margin));
   }
 
-  // Certainly none, up to the margin, or certainly one.
+  // Whether there is certainly no difference beyond the margin, or certainly a difference.
   bool DifferenceDecided(const std::optional<Interval>& difference) const {
     return !difference || difference->low > 0 || difference->high < 0 ||
            (difference->low >= -settings_.margin && difference->high <= settings_.margin);
@@ -145,7 +147,7 @@ class Count {
   // [variant]
   std::vector<Side> seats_;
   std::vector<Side> roles_;
-  // Whether the games so far have roles that a report speaks of.
+  // Whether the games so far have roles that the report shows.
   std::vector<bool> has_role_;
   CountedGames result_;
 };
@@ -160,8 +162,8 @@ bool IsLook(int64_t games) {
   return games % step == 0;
 }
 
-CountedGames CountGames(const StudySettings& settings, const StudyGames& games, size_t rung) {
-  return Count(settings, games, rung).Run();
+CountedGames CountGames(const StudySettings& settings, const StudyGames& games, size_t level) {
+  return Count(settings, games, level).Run();
 }
 
 Interval ScoreOf(std::span<const StudyGame> games, double confidence) {

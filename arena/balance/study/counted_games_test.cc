@@ -15,11 +15,11 @@ StudySettings Settings(size_t variants, double margin, int64_t max_games) {
   for (size_t variant = 0; variant < variants; ++variant) {
     settings.games.push_back("game" + std::to_string(variant));
   }
-  settings.rungs = {{.name = "random", .specs = std::vector<std::string>(variants, "random")}};
+  settings.levels = {{.name = "random", .specs = std::vector<std::string>(variants, "random")}};
   return settings;
 }
 
-// Of every `period` games the first player loses the last; 0: it wins all.
+// The first player loses the last of every `period` games; with 0 it wins all.
 std::vector<StudyGame> Games(int64_t count, int64_t period) {
   std::vector<StudyGame> games;
   for (int64_t i = 0; i < count; ++i) {
@@ -30,7 +30,7 @@ std::vector<StudyGame> Games(int64_t count, int64_t period) {
 
 TEST(CountedGamesTest, AGameWhoseFirstSeatAlwaysWinsIsSoonDecided) {
   StudyGames played;
-  played.games[{.variant = 0, .rung = 0}] = Games(1000, 0);
+  played.games[{.variant = 0, .level = 0}] = Games(1000, 0);
   const CountedGames counted = CountGames(Settings(1, 0.05, 1000), played, 0);
   EXPECT_TRUE(counted.complete);
   EXPECT_LE(counted.games, 40);
@@ -41,7 +41,7 @@ TEST(CountedGamesTest, AGameWhoseFirstSeatAlwaysWinsIsSoonDecided) {
 
 TEST(CountedGamesTest, NoAnswerCountsBeforeTheGamesThatAnyAnswerNeeds) {
   StudyGames played;
-  played.games[{.variant = 0, .rung = 0}] = Games(1000, 0);
+  played.games[{.variant = 0, .level = 0}] = Games(1000, 0);
   StudySettings settings = Settings(1, 0.05, 1000);
   settings.min_games = 200;
   EXPECT_EQ(CountGames(settings, played, 0).games, 200);
@@ -53,11 +53,11 @@ TEST(CountedGamesTest, NoAnswerCountsBeforeTheGamesThatAnyAnswerNeeds) {
 
 TEST(CountedGamesTest, AnEvenGameIsFairOnceTheIntervalIsInsideTheMargin) {
   StudyGames played;
-  played.games[{.variant = 0, .rung = 0}] = Games(3000, 2);
+  played.games[{.variant = 0, .level = 0}] = Games(3000, 2);
   const CountedGames counted = CountGames(Settings(1, 0.05, 3000), played, 0);
   EXPECT_TRUE(counted.complete);
   EXPECT_EQ(JudgeFairness(counted.scores[0], 0.05), Fairness::kFair);
-  // The look before was not enough.
+  // The previous look was not enough.
   EXPECT_GE(counted.games, GamesForVerdict(0.05, 0.95, 1e-9));
   ASSERT_GE(counted.tracks[0].size(), 2u);
   const TrackPoint before = counted.tracks[0][counted.tracks[0].size() - 2];
@@ -66,9 +66,9 @@ TEST(CountedGamesTest, AnEvenGameIsFairOnceTheIntervalIsInsideTheMargin) {
 
 TEST(CountedGamesTest, GamesBeyondTheAnswerDoNotCount) {
   StudyGames few;
-  few.games[{.variant = 0, .rung = 0}] = Games(64, 0);
+  few.games[{.variant = 0, .level = 0}] = Games(64, 0);
   StudyGames many = few;
-  std::vector<StudyGame>& games = many.games[{.variant = 0, .rung = 0}];
+  std::vector<StudyGame>& games = many.games[{.variant = 0, .level = 0}];
   const std::vector<StudyGame> lost = Games(500, 1);
   games.insert(games.end(), lost.begin(), lost.end());
   const StudySettings settings = Settings(1, 0.05, 2000);
@@ -80,8 +80,8 @@ TEST(CountedGamesTest, GamesBeyondTheAnswerDoNotCount) {
 
 TEST(CountedGamesTest, OfAllVariantsEquallyManyCountUntilAllAreDecided) {
   StudyGames played;
-  played.games[{.variant = 0, .rung = 0}] = Games(3000, 0);
-  played.games[{.variant = 1, .rung = 0}] = Games(2999, 2);
+  played.games[{.variant = 0, .level = 0}] = Games(3000, 0);
+  played.games[{.variant = 1, .level = 0}] = Games(2999, 2);
   const CountedGames counted = CountGames(Settings(2, 0.05, 3000), played, 0);
   EXPECT_TRUE(counted.complete);
   EXPECT_GE(counted.games, GamesForVerdict(0.05, 0.95, 1e-9));
@@ -91,17 +91,17 @@ TEST(CountedGamesTest, OfAllVariantsEquallyManyCountUntilAllAreDecided) {
   EXPECT_LT(counted.differences[1]->high, 0);
 }
 
-// As in Tantrix, where a lot says who begins: the seats are even, and who begins is not.
+// As in Tantrix, where a lot decides who begins: the seats are even, but beginning is an advantage.
 TEST(CountedGamesTest, AnAnswerBySeatsIsNoneYetByRoles) {
   StudyGames played;
-  std::vector<StudyGame>& games = played.games[{.variant = 0, .rung = 0}];
+  std::vector<StudyGame>& games = played.games[{.variant = 0, .level = 0}];
   for (int i = 0; i < 3000; ++i) {
     games.push_back({.first_return = i % 2 == 0 ? 1.0 : -1.0});
   }
   const StudySettings settings = Settings(1, 0.05, 3000);
   const int64_t by_seats = CountGames(settings, played, 0).games;
   ASSERT_LT(by_seats, 3000);
-  // Who begins scores 55 %, at the margin: no number of games decides that.
+  // The side that begins scores 55 %, exactly at the margin, which no number of games decides.
   for (size_t i = 0; i < games.size(); ++i) {
     const bool first_wins = games[i].first_return > 0;
     const bool winner_begins = i % 20 < 11;
@@ -112,7 +112,7 @@ TEST(CountedGamesTest, AnAnswerBySeatsIsNoneYetByRoles) {
 
 TEST(CountedGamesTest, TheGamesAllowedAreTheEnd) {
   StudyGames played;
-  played.games[{.variant = 0, .rung = 0}] = Games(20, 2);
+  played.games[{.variant = 0, .level = 0}] = Games(20, 2);
   EXPECT_FALSE(CountGames(Settings(1, 0.05, 21), played, 0).complete);
   const CountedGames counted = CountGames(Settings(1, 0.05, 20), played, 0);
   EXPECT_TRUE(counted.complete);
@@ -139,7 +139,7 @@ TEST(CountedGamesTest, LooksGetRarer) {
 }
 
 TEST(CountedGamesTest, PairedDifferencesAreTighterThanTwoScores) {
-  // Variant b takes one win in ten from the first player and leaves all else as it is.
+  // Variant b takes one win in ten from the first player and changes nothing else.
   std::vector<StudyGame> a = Games(400, 2);
   std::vector<StudyGame> b = a;
   for (size_t i = 0; i < b.size(); i += 10) {

@@ -17,7 +17,7 @@ namespace {
 constexpr int kDepths = 6;
 constexpr size_t kLines = 12;
 
-// The first moves of seats; draws of chance are no moves.
+// The first moves of the seats, without chance draws.
 std::vector<std::string> FirstMoves(const std::string& record) {
   std::vector<std::string> moves;
   for (const absl::string_view part : absl::StrSplit(record, "; ")) {
@@ -31,7 +31,7 @@ std::vector<std::string> FirstMoves(const std::string& record) {
   return moves;
 }
 
-// [opening] the games that began so.
+// The games by opening.
 using Beginnings = std::map<std::string, std::vector<StudyGame>>;
 
 OpeningDepth DepthOf(const Beginnings& beginnings, int moves, double games) {
@@ -54,17 +54,17 @@ std::vector<OpeningLine> LinesOf(const Beginnings& beginnings, double confidence
   return lines;
 }
 
-// A game without its record and course, which nobody asks here.
+// A game without its record and course, which are not needed here.
 StudyGame ResultOf(const StudyGame& game) {
   return {.first_return = game.first_return, .reason = game.reason, .moves = game.moves};
 }
 
 }  // namespace
 
-OpeningFindings OpeningsOf(std::span<const StudyGame> games, double confidence) {
-  OpeningFindings findings;
+OpeningResults OpeningsOf(std::span<const StudyGame> games, double confidence) {
+  OpeningResults results;
   if (games.empty()) {
-    return findings;
+    return results;
   }
   for (int moves = 1; moves <= kDepths; ++moves) {
     Beginnings beginnings;
@@ -76,16 +76,16 @@ OpeningFindings OpeningsOf(std::span<const StudyGame> games, double confidence) 
       }
       beginnings[text].push_back(ResultOf(game));
     }
-    findings.depths.push_back(DepthOf(beginnings, moves, static_cast<double>(games.size())));
-    // Of ways that are met once each there is nothing to tell.
+    results.depths.push_back(DepthOf(beginnings, moves, static_cast<double>(games.size())));
+    // Openings that occur only once each are not worth showing.
     const bool tells = beginnings.size() > 1 &&
-                       findings.depths.back().effective * 4 < static_cast<double>(games.size());
-    if (findings.shown_moves == 0 && tells) {
-      findings.shown_moves = moves;
-      findings.lines = LinesOf(beginnings, confidence);
+                       results.depths.back().effective * 4 < static_cast<double>(games.size());
+    if (results.shown_moves == 0 && tells) {
+      results.shown_moves = moves;
+      results.lines = LinesOf(beginnings, confidence);
     }
   }
-  return findings;
+  return results;
 }
 
 }  // namespace kvintet::arena

@@ -1,4 +1,4 @@
-// Openings: how games began, how diverse that was, and how each way went.
+// Openings: how games began, how diverse the beginnings were, and how each one scored.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace kvintet::arena {
 
-// The first moves of both seats as the record has them.
+// The first moves of both seats, as in the record.
 struct OpeningLine {
   std::string moves = {};
   int64_t games = 0;
@@ -19,24 +19,24 @@ struct OpeningLine {
   Interval score = {};
 };
 
-// How many kinds of beginnings there are after so many moves.
+// How many distinct beginnings there are after this many moves.
 struct OpeningDepth {
   int moves = 0;
   int64_t distinct = 0;
-  // exp(entropy): as many equally frequent ones would be as diverse.
+  // exp(entropy): the number of equally frequent beginnings with the same diversity.
   double effective = 0;
 };
 
-// How a strength began its games.
-struct OpeningFindings {
+// The openings of one level.
+struct OpeningResults {
   // After one, two, ... moves.
   std::vector<OpeningDepth> depths = {};
-  // The most frequent after the number of moves at which there is first more than one way that is
-  // met often; the most frequent first.
+  // The most frequent openings, most frequent first, at the smallest number of moves with more than
+  // one frequent opening.
   int shown_moves = 0;
   std::vector<OpeningLine> lines = {};
 };
 
-OpeningFindings OpeningsOf(std::span<const StudyGame> games, double confidence);
+OpeningResults OpeningsOf(std::span<const StudyGame> games, double confidence);
 
 }  // namespace kvintet::arena

@@ -16,7 +16,7 @@ TEST(OpeningsTest, CountsBeginningsAndTheirScores) {
     games.push_back(Game("0 a; 1 b", 1));
     games.push_back(Game("0 a; 1 c", i < 15 ? 1 : -1));
   }
-  const OpeningFindings found = OpeningsOf(games, 0.95);
+  const OpeningResults found = OpeningsOf(games, 0.95);
   EXPECT_EQ(found.depths[0].distinct, 1);
   EXPECT_DOUBLE_EQ(found.depths[0].effective, 1);
   EXPECT_EQ(found.depths[1].distinct, 2);
@@ -34,7 +34,7 @@ TEST(OpeningsTest, DrawsOfChanceAreNoMoves) {
   for (int i = 0; i < 10; ++i) {
     games.push_back(Game("chance draw " + std::to_string(i) + "; 0 a; chance draw 1; 1 b", 0));
   }
-  const OpeningFindings found = OpeningsOf(games, 0.95);
+  const OpeningResults found = OpeningsOf(games, 0.95);
   EXPECT_EQ(found.depths.back().distinct, 1);
   EXPECT_TRUE(found.lines.empty());
 }
@@ -44,7 +44,7 @@ TEST(OpeningsTest, OfBeginningsMetOnceNothingIsSaid) {
   for (int i = 0; i < 40; ++i) {
     games.push_back(Game("0 a" + std::to_string(i), 1));
   }
-  const OpeningFindings found = OpeningsOf(games, 0.95);
+  const OpeningResults found = OpeningsOf(games, 0.95);
   EXPECT_NEAR(found.depths[0].effective, 40, 1e-9);
   EXPECT_EQ(found.shown_moves, 0);
   EXPECT_TRUE(OpeningsOf({}, 0.95).depths.empty());

@@ -1,4 +1,5 @@
-// ReplayedGames: what shows only when games are played again: choices move by move, and options.
+// ReplayedGames: statistics that require replaying games: legal actions per decision, and use of
+// options.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +14,17 @@
 
 namespace kvintet::arena {
 
-// One thing that a policy tells from another: an action at its place in the window.
+// One entry of the policy: an action at its place in the window.
 struct OptionUse {
   // The action's name where it was met first.
   std::string example = {};
   int64_t legal = 0;
-  // How often it would have been taken by somebody who draws, and how often it was.
+  // How often a uniformly random player would have taken it, and how often it was taken.
   double expected = 0;
   int64_t taken = 0;
 };
 
-// One decision of a kind that comes after so many others.
+// The number of legal actions at one decision, over all games that reached it.
 struct ChoicesAt {
   int decision = 0;
   int64_t games = 0;
@@ -34,19 +35,20 @@ struct ChoicesAt {
 
 struct ReplayedGames {
   int64_t games = 0;
-  // The number of legal actions at the first, second, ... decision: tenth, half and nine tenths of
-  // the games that got there.
+  // By decision (first, second, ...): the 10 %, 50 % and 90 % quantiles of the number of legal
+  // actions over the games that reached it.
   std::vector<ChoicesAt> choices = {};
   // Every option that was legal at least once.
   std::vector<OptionUse> options = {};
-  // Those that were never taken, though by drawing they would have been at least ten times.
+  // Options never taken, although a random player would have taken them at least kDeadExpected
+  // times.
   std::vector<OptionUse> dead = {};
 };
 
-// So seldom, or more, must an option have been expected to be called dead.
+// Smallest `expected` for an option that was never taken to be called dead.
 inline constexpr double kDeadExpected = 10;
 
-// REQUIRES: whole records of `game`.
+// REQUIRES: complete records of `game`.
 absl::StatusOr<ReplayedGames> ReplayGames(const envs::Game& game, std::span<const StudyGame> games);
 
 }  // namespace kvintet::arena

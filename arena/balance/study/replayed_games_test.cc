@@ -1,4 +1,4 @@
-// Tests of ReplayGames: choices by decision, options that nobody takes.
+// Tests of ReplayGames: choices by decision, and options that are never taken.
 #include "arena/balance/study/replayed_games.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,8 @@ TEST(ReplayedGamesTest, CountsLegalActionsAtEveryDecision) {
 
 TEST(ReplayedGamesTest, AnOptionIsDeadOnceItWouldOftenHaveBeenDrawn) {
   const auto game = *envs::MakeGame("tic_tac_toe");
-  // Four cells are never taken; each would have been drawn 1/9 + 1/8 + ... + 1/5 times a game.
+  // Four cells are never taken; a random player would take each 1/9 + 1/8 + ... + 1/5 times per
+  // game.
   const std::string moves = "0 a1; 1 b1; 0 a2; 1 b2; 0 a3";
   const double each = 1.0 / 9 + 1.0 / 8 + 1.0 / 7 + 1.0 / 6 + 1.0 / 5;
   ASSERT_OK_AND_ASSIGN(const ReplayedGames few, ReplayGames(*game, Games(13, moves)));

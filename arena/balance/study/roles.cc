@@ -13,7 +13,7 @@ namespace {
 
 using Events = std::vector<absl::string_view>;
 
-// The seats' first two events of a record, chance's left out.
+// The first two events of seats in a record, without those of chance.
 Events FirstEvents(const std::string& record) {
   Events events;
   for (const absl::string_view part : absl::StrSplit(record, "; ")) {
@@ -29,7 +29,8 @@ Events FirstEvents(const std::string& record) {
 
 bool NamesRoles(absl::string_view game) { return game.substr(0, game.find('{')) == "kontranto"; }
 
-// Kontranto: seat 0 is White where the two chose different shapes, or where nobody chooses.
+// Kontranto: seat 0 is White if the two seats chose different shapes, or if there is no such
+// choice.
 bool SeatZeroIsWhite(absl::string_view game, const Events& events) {
   return !absl::StrContains(game, "colour_choice=true") || events.size() < 2 ||
          events[0].substr(2) != events[1].substr(2);
@@ -62,7 +63,7 @@ std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const Stu
   return shown ? std::optional(std::move(role)) : std::nullopt;
 }
 
-RoleFindings FindRole(const RoleGames& role, double margin, double confidence) {
+RoleResults FindRole(const RoleGames& role, double margin, double confidence) {
   const Interval score = ScoreOf(role.games, confidence);
   return {.names = role.names,
           .score = score,

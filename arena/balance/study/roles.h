@@ -1,4 +1,4 @@
-// Roles: the side that the rules call White, or that begins, where that need not be seat 0.
+// Roles: the side that is called White or moves first, in games where this may not be seat 0.
 #pragma once
 
 #include <optional>
@@ -15,38 +15,39 @@
 
 namespace kvintet::arena {
 
-// How a role did.
-struct RoleFindings {
+// The score of a role.
+struct RoleResults {
   SideNames names = {};
-  // Of the seat that held the role, whichever that was: anytime-valid.
+  // Score of the seat that held the role; anytime-valid.
   Interval score = {};
   Fairness fairness = Fairness::kUndecided;
   std::string verdict = {};
 };
 
-// Games as the side sees them that held a role in each.
+// Games from the point of view of the side that held the role.
 struct RoleGames {
   // The role first: "White", "who begins".
   SideNames names = {};
-  // With nothing but the result, from the role's side.
+  // Holding only the result, from the role's side.
   std::vector<StudyGame> games = {};
 };
 
-// One game as the side sees it that held the role.
+// One game from the point of view of the side that held the role.
 struct RoleGame {
-  // With nothing but the result.
+  // Holding only the result.
   StudyGame game = {};
-  // Whether it shows that the role is not just seat 0: by its name, or since seat 1 held it.
+  // Whether it shows that the role is not simply seat 0: by the role's name, or because seat 1 held
+  // it.
   bool shows = false;
 };
 
 // `game` as GameSpec::text.
 RoleGame ByRole(absl::string_view game, const StudyGame& one);
 
-// Of whole games of `game`. Empty where the rules give no seat a role, or there are no games.
+// `games` are complete games of `game`. Empty if the rules assign no role, or there are no games.
 std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const StudyGame> games);
 
-// What games by role say. `margin` as in JudgeFairness.
-RoleFindings FindRole(const RoleGames& role, double margin, double confidence);
+// The results by role. `margin` as in JudgeFairness.
+RoleResults FindRole(const RoleGames& role, double margin, double confidence);
 
 }  // namespace kvintet::arena

@@ -1,4 +1,4 @@
-// Tests of roles: whose results count for White and for who begins.
+// Tests of roles: which seat's results count for White and for the side that begins.
 #include "arena/balance/study/roles.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(RolesTest, AVerdictNamesTheRole) {
   for (int i = 0; i < 2000; ++i) {
     role.games.push_back(Played("", i % 10 == 0 ? 1 : -1));
   }
-  const RoleFindings found = FindRole(role, 0.05, 0.95);
+  const RoleResults found = FindRole(role, 0.05, 0.95);
   EXPECT_EQ(found.fairness, Fairness::kSecondBeyond);
   EXPECT_NEAR(found.score.score, 0.1, 1e-9);
   EXPECT_EQ(found.verdict, VerdictText(found.score, 0.05, {"White", "Black"}));

@@ -13,10 +13,10 @@
 namespace kvintet::arena {
 namespace {
 
-// Games that a loss of power may take at most.
+// Maximum number of games that a power failure can lose.
 constexpr int64_t kSyncEvery = 32;
 
-// A place in a list of `size`.
+// Reads an index into a list of `size` elements.
 absl::StatusOr<size_t> ReadPlace(const Json& line, const char* key, size_t size) {
   KVINTET_ASSIGN_OR_RETURN(const uint64_t place, JsonMember<uint64_t>(line, key));
   if (place >= size) {
@@ -29,7 +29,7 @@ absl::StatusOr<size_t> ReadPlace(const Json& line, const char* key, size_t size)
 Json ToJson(const StudyLine& line) {
   Json json = {{"kind", "game"},
                {"variant", line.place.variant},
-               {"rung", line.place.rung},
+               {"level", line.place.level},
                {"index", line.index},
                {"replica", line.replica}};
   json.update(ToJson(line.game));
@@ -49,7 +49,7 @@ Json ToJson(const StudyDuel& duel) {
 absl::StatusOr<StudyLine> LineOf(const StudySettings& settings, const Json& json) {
   StudyLine line;
   KVINTET_ASSIGN_OR_RETURN(line.place.variant, ReadPlace(json, "variant", settings.games.size()));
-  KVINTET_ASSIGN_OR_RETURN(line.place.rung, ReadPlace(json, "rung", settings.rungs.size()));
+  KVINTET_ASSIGN_OR_RETURN(line.place.level, ReadPlace(json, "level", settings.levels.size()));
   KVINTET_ASSIGN_OR_RETURN(line.index, JsonMember<int64_t>(json, "index"));
   KVINTET_ASSIGN_OR_RETURN(const size_t replica, ReadPlace(json, "replica", 2));
   line.replica = static_cast<int>(replica);
@@ -73,16 +73,16 @@ absl::Status ReadCounts(const Json& line, const char* key, std::array<int64_t, n
 absl::StatusOr<StudyDuel> DuelOf(const StudySettings& settings, const Json& json) {
   StudyDuel duel;
   KVINTET_ASSIGN_OR_RETURN(duel.variant, ReadPlace(json, "variant", settings.games.size()));
-  KVINTET_ASSIGN_OR_RETURN(duel.a, ReadPlace(json, "a", settings.rungs.size()));
-  KVINTET_ASSIGN_OR_RETURN(duel.b, ReadPlace(json, "b", settings.rungs.size()));
+  KVINTET_ASSIGN_OR_RETURN(duel.a, ReadPlace(json, "a", settings.levels.size()));
+  KVINTET_ASSIGN_OR_RETURN(duel.b, ReadPlace(json, "b", settings.levels.size()));
   KVINTET_RETURN_IF_ERROR(ReadCounts(json, "pairs", &duel.scores.pairs));
   KVINTET_RETURN_IF_ERROR(ReadCounts(json, "a_first", &duel.a_first));
   KVINTET_RETURN_IF_ERROR(ReadCounts(json, "b_first", &duel.b_first));
   return duel;
 }
 
-// As settings are compared: a study may have been begun by a program that knew fewer options of the
-// games.
+// Completes settings for comparison: a study may have been created by a program that knew fewer
+// options of the games.
 StudySettings InFull(StudySettings settings) {
   std::ranges::transform(settings.games, settings.games.begin(), envs::FullGameText);
   return settings;

@@ -1,10 +1,10 @@
-// StudyFile: the games of a study of balance on disk, append-only, so that a killed study goes on.
+// StudyFile: the games of a balance study on disk, append-only, so that a killed study can resume.
 //
 //   {"kind":"balance study","version":3,...}                       all settings
-//   {"kind":"game","variant":0,"rung":0,"index":0,"replica":0,...} one game as it was played
+//   {"kind":"game","variant":0,"level":0,"index":0,"replica":0,...} one game as it was played
 //   {"kind":"duel","variant":0,"a":1,"b":0,"pairs":[...],"a_first":[w,d,l],"b_first":[w,d,l]}
 //
-// A last line without its newline never counted.
+// A last line without its newline is ignored.
 #pragma once
 
 #include <array>
@@ -25,10 +25,10 @@
 
 namespace kvintet::arena {
 
-// Which of a study's games: of StudySettings::games and ::rungs.
+// Indices into StudySettings::games and StudySettings::levels.
 struct StudyPlace {
   size_t variant = 0;
-  size_t rung = 0;
+  size_t level = 0;
   auto operator<=>(const StudyPlace&) const = default;
 };
 
@@ -40,7 +40,7 @@ struct StudyLine {
   StudyGame game = {};
 };
 
-// Pairs between the rungs `a` and `b`: all counts are of `a`.
+// Pairs of games between the levels `a` and `b`; all counts are from `a`'s point of view.
 struct StudyDuel {
   size_t variant = 0;
   size_t a = 0;
@@ -53,7 +53,7 @@ struct StudyDuel {
 
 // All that has been played.
 struct StudyGames {
-  // By index, without gaps; and the same draws of chance played again.
+  // By index, without gaps; and replicas, which replay the same chance draws.
   std::map<StudyPlace, std::vector<StudyGame>> games = {};
   std::map<StudyPlace, std::vector<StudyGame>> replicas = {};
   std::vector<StudyDuel> duels = {};
@@ -63,28 +63,28 @@ struct StudyGames {
 
 class StudyFile {
  public:
-  // Opens or begins the study at `path`, for this process alone (PATH.lock). FailedPrecondition if
-  // it is another process's or the study there was begun with other settings; DataLoss, naming the
-  // line, for what is no study.
+  // Opens or creates the study at `path` and locks it for this process (PATH.lock).
+  // FailedPrecondition if another process holds it or it was created with other settings; DataLoss,
+  // naming the line, if the file is not a valid study.
   static absl::StatusOr<StudyFile> Open(const std::string& path, const StudySettings& settings);
 
   const StudyGames& Games() const { return games_; }
-  // Written when they return, so that a killed process loses nothing; on the disk a little later.
-  // REQUIRES: the games of each place come in the order of their indices.
+  // Written to the file when they return, so that a killed process loses nothing; flushed to disk a
+  // little later. REQUIRES: the games of each place come in the order of their indices.
   absl::Status Add(const std::vector<StudyLine>& lines);
   absl::Status Add(const StudyDuel& duel);
 
  private:
   StudyFile(std::string path, FileLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
 
-  // Takes a line of the file in.
+  // Parses and adds one line of the file.
   absl::Status Read(const StudySettings& settings, const std::string& line,
                     const std::string& where);
 
   std::string path_;
   FileLock lock_;
   StudyGames games_;
-  // Added since it was opened.
+  // Lines added since the file was opened.
   int64_t lines_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// Tests of StudyFile: what is written is read again; what is damaged or another study is refused.
+// Tests of StudyFile: files survive writing and reading; damaged files and other studies are
+// refused.
 #include "arena/balance/study/study_file.h"
 
 #include <cmath>
@@ -16,15 +17,15 @@ using testing::StatusIs;
 
 StudySettings SomeSettings() {
   return {.games = {"renju{opening=free}", "renju{opening=rif1996}"},
-          .rungs = {{.name = "random", .specs = {"random", "random"}},
-                    {.name = "model 1 / 2", .specs = {"model:a", "model:b"}}},
+          .levels = {{.name = "random", .specs = {"random", "random"}},
+                     {.name = "model 1 / 2", .specs = {"model:a", "model:b"}}},
           .seed = uint64_t{1} << 63,
           .margin = 0.03,
           .max_games = 500};
 }
 
 StudyLine SomeLine(int64_t index) {
-  return {.place = {.variant = 1, .rung = 1},
+  return {.place = {.variant = 1, .level = 1},
           .index = index,
           .game = {.first_return = -1,
                    .reason = "five \"in\" a row",
@@ -62,18 +63,18 @@ class StudyFileTest : public ::testing::Test {
 TEST_F(StudyFileTest, ReadsWhatItWrote) {
   Write();
   ASSERT_OK_AND_ASSIGN(const StudyFile file, StudyFile::Open(Path(), SomeSettings()));
-  const std::vector<StudyGame>& games = file.Games().At({.variant = 1, .rung = 1});
+  const std::vector<StudyGame>& games = file.Games().At({.variant = 1, .level = 1});
   ASSERT_EQ(games.size(), 2u);
   EXPECT_EQ(games[1], SomeLine(1).game);
-  EXPECT_TRUE(file.Games().At({.variant = 0, .rung = 1}).empty());
-  EXPECT_TRUE(file.Games().At({.variant = 1, .rung = 1}, 1).empty());
+  EXPECT_TRUE(file.Games().At({.variant = 0, .level = 1}).empty());
+  EXPECT_TRUE(file.Games().At({.variant = 1, .level = 1}, 1).empty());
   ASSERT_EQ(file.Games().duels.size(), 1u);
   EXPECT_EQ(file.Games().duels[0].scores.pairs, SomeDuel().scores.pairs);
   EXPECT_EQ(file.Games().duels[0].a_first, SomeDuel().a_first);
   EXPECT_EQ(file.Games().duels[0].b_first, SomeDuel().b_first);
 }
 
-// As the first release wrote it, which knew fewer options.
+// A file as the first release wrote it, which knew fewer options.
 TEST_F(StudyFileTest, AStudyOfAnEarlierProgramGoesOn) {
   StudySettings settings = SomeSettings();
   settings.games[1] =
@@ -121,9 +122,9 @@ TEST_F(StudyFileTest, DamageIsNamedWithItsLine) {
   const size_t first = text.find('\n') + 1;
   EXPECT_THAT(broken(text.substr(0, first) + text.substr(second)),
               StatusIs(absl::StatusCode::kDataLoss, ":2: wanted game 0, found game 1"));
-  std::string rung = text;
-  rung.replace(rung.find("\"rung\":1"), 8, "\"rung\":9");
-  EXPECT_THAT(broken(rung), StatusIs(absl::StatusCode::kDataLoss, "rung: wanted less than 2"));
+  std::string level = text;
+  level.replace(level.find("\"level\":1"), 8, "\"level\":9");
+  EXPECT_THAT(broken(level), StatusIs(absl::StatusCode::kDataLoss, "level: wanted less than 2"));
 }
 
 TEST(StudySettingsTest, ComeBackFromTheirLine) {
@@ -157,8 +158,8 @@ TEST(StudySettingsTest, WhatIsOutOfRangeIsNamed) {
   EXPECT_THAT(check([](StudySettings* s) { s->confidence = 1; }), StatusIs(code, "confidence"));
   EXPECT_THAT(check([](StudySettings* s) { s->max_games = 0; }), StatusIs(code, "max_games"));
   EXPECT_THAT(check([](StudySettings* s) { s->playouts = 0; }), StatusIs(code, "playouts"));
-  EXPECT_THAT(check([](StudySettings* s) { s->rungs.clear(); }), StatusIs(code, "a player"));
-  EXPECT_THAT(check([](StudySettings* s) { s->rungs[0].specs.pop_back(); }),
+  EXPECT_THAT(check([](StudySettings* s) { s->levels.clear(); }), StatusIs(code, "a player"));
+  EXPECT_THAT(check([](StudySettings* s) { s->levels[0].specs.pop_back(); }),
               StatusIs(code, "'random'"));
 }
 

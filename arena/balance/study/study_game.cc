@@ -39,7 +39,7 @@ struct Table {
   double choices = 0;
 };
 
-// A decision that is owed.
+// A decision that the agent has to take.
 struct Pending {
   Table* table;
   Seat seat;
@@ -53,7 +53,7 @@ absl::Status Take(Table* table, Actor actor, envs::Action action, int legal) {
   return table->play.Apply(actor, action);
 }
 
-// Chance, and the opening's random actions.
+// Plays chance and the random actions of the opening.
 absl::Status AdvanceAlone(const envs::Game& game, Table* table) {
   while (!table->play.Ended()) {
     const envs::ActorSet actors = table->play.Actors();
@@ -80,18 +80,18 @@ int LegalCount(const envs::Game& game, envs::ConstViews one) {
 
 Turn TurnOf(const Pending& pending) {
   const Table& table = *pending.table;
-  // Two seats of a simultaneous stage draw from streams of their own.
+  // The two seats of a simultaneous stage draw from separate streams.
   const auto episode = static_cast<uint32_t>(2 * table.facts.decisions + envs::Index(pending.seat));
   return {.view = pending.view[0],
-          .trail = SharedTrail(table.play),
+          .history = SharedHistory(table.play),
           .record = [&table, seat = pending.seat] { return table.play.SeatRecord(seat); },
           .game_index = static_cast<int>(RowOf(table.deal)),
           .key = {SeedOf(table.deal), RowOf(table.deal), episode,
                   static_cast<uint32_t>(Purpose::kAgent)}};
 }
 
-// All decisions that are owed now. Views are taken before any answer is applied: nobody sees a
-// choice made at the same time.
+// Takes all pending decisions. All views are built before any answer is applied, so that no seat
+// sees a simultaneous choice.
 absl::Status Decide(const envs::Game& game, Agent* agent, std::vector<Pending>* pending) {
   std::vector<Turn> turns;
   for (const Pending& one : *pending) {
@@ -126,7 +126,8 @@ StudyGame Finish(Table* table) {
   return std::move(facts);
 }
 
-// Which of `places` the judge looks at: at most kJudgedPlaces, evenly, the last among them.
+// Whether the judge evaluates this place: at most kJudgedPlaces of `places`, evenly spaced and
+// including the last.
 bool IsJudged(size_t place, size_t places) {
   const size_t wanted = std::min<size_t>(places, kJudgedPlaces);
   return (place + 1) * wanted / places != place * wanted / places;
@@ -172,7 +173,7 @@ absl::StatusOr<std::vector<double>> JudgeCourse(const envs::Game& game, const st
   KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::RecordEvent> events,
                            envs::ParseRecord(game, record));
   envs::Playthrough play(game);
-  // Where no seat waits for the other's choice, before the end.
+  // Non-terminal positions in which no seat is waiting for the other's simultaneous choice.
   std::vector<envs::PositionBuffer> places;
   for (size_t i = 0; i + 1 < events.size(); ++i) {
     KVINTET_RETURN_IF_ERROR(play.ApplyMove(events[i].actor, events[i].text));

@@ -1,6 +1,6 @@
-// StudyGame: one game of an agent against itself, and what a study keeps of it.
+// StudyGame: one game of an agent against itself, as a study records it.
 //
-// The same agent sits on both seats, so the mean result is the worth of the seat itself.
+// The same agent plays both seats, so the mean result measures the advantage of the seat itself.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 #include "absl/status/statusor.h"
 
 #include "arena/agents/agent.h"
-#include "arena/known_play.h"
+#include "arena/policy_functions.h"
 #include "base/reports/json.h"
 #include "envs/game.h"
 
@@ -25,60 +25,61 @@ struct StudyGame {
   // Seat 0's return, in [-1, 1].
   double first_return = 0;
   std::string reason = {};
-  // Broken off by a bound on its length rather than ended by a rule.
+  // Cut off by a length limit rather than ended by a rule.
   bool truncated = false;
-  // Whole moves of both seats; single decisions, most moves being one; those with one legal action.
+  // Whole moves of both seats; single decisions (most moves are one); decisions with one legal
+  // action.
   int moves = 0;
   int decisions = 0;
   int forced = 0;
-  // Mean number of legal actions a decision.
+  // Mean number of legal actions per decision.
   double choices = 0;
   std::array<int32_t, 2> margin = {0, 0};
-  // What the judge gives seat 0, in [-1, 1], at places spread evenly over the game; the last before
-  // its end. Empty where the game was not judged.
+  // The judge's values for seat 0, in [-1, 1], at evenly spaced points of the game, the last one
+  // before its end. Empty if the game was not judged.
   std::vector<double> values = {};
   std::string record = {};
   bool operator==(const StudyGame&) const = default;
 
-  // Seat 0's, in [0, 1].
+  // Seat 0's score, in [0, 1].
   double Score() const { return (first_return + 1) / 2; }
 };
 
-// Which game is to be played.
+// Specifies a game to play.
 struct StudyDeal {
-  // Names all random numbers, and chance's alone.
+  // Seed of all random numbers, together with `index`; chance draws do not depend on `replica`.
   uint64_t seed = 0;
   int64_t index = 0;
-  // Plays the same draws of chance again with other choices of the players: 0 is the game itself.
+  // Replays the same chance draws with different choices of the players; 0 is the original game.
   int replica = 0;
   // Uniformly random actions before the agent takes over.
   int opening_plies = 0;
-  // Whether its course is judged.
+  // Whether the judge evaluates its course.
   bool judged = false;
 };
 
-// Makes the agent of one group of games; `seed` names the random numbers of its rollouts.
+// Makes the agent for one group of games; `seed` seeds its rollouts.
 using PlayerMaker = std::function<absl::StatusOr<std::unique_ptr<Agent>>(uint64_t seed)>;
-// Makes what judges a game's course, seat 0's value.
+// Makes the value function (seat 0's) that judges a game's course.
 using JudgeMaker = std::function<absl::StatusOr<ValueOf>(uint64_t seed)>;
 
-// Plays the deals with one agent, all at a time. The same deal gives the same game, whatever is
-// played beside it, unless the agent's rollouts are shared (one deal a group then). An error means
-// that the agent failed: no game counts.
+// Plays all deals concurrently with one agent. The same deal gives the same game in any group,
+// unless the agent's rollouts are shared (then use one deal per group). On an error the agent has
+// failed and no game counts.
 absl::StatusOr<std::vector<StudyGame>> PlayDeals(const envs::Game& game, Agent* agent,
                                                  std::span<const StudyDeal> deals);
 
-// Most values of a game's course.
+// Maximum number of values per game.
 inline constexpr int kJudgedPlaces = 24;
 
-// The values of a record's course. REQUIRES: a whole record of `game`.
+// The judge's values over the course of a game. REQUIRES: a complete record of `game`.
 absl::StatusOr<std::vector<double>> JudgeCourse(const envs::Game& game, const std::string& record,
                                                 const ValueOf& value);
 
-// The number that names a deal's own random numbers, apart from chance's.
+// The seed of a deal's random numbers other than those of chance.
 uint64_t SeedOf(const StudyDeal& deal);
 
-// As a line of a study holds it, and back.
+// Conversion to and from a line of the study file.
 Json ToJson(const StudyGame& game);
 absl::StatusOr<StudyGame> StudyGameFromJson(const Json& line);
 

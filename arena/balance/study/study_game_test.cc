@@ -1,4 +1,4 @@
-// Tests of StudyGame: what is kept of a game is what the rules say of its record.
+// Tests of StudyGame: the recorded facts of a game agree with its record.
 #include "arena/balance/study/study_game.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::vector<StudyDeal> Deals(int64_t count) {
   return deals;
 }
 
-// The draws of chance of a record.
+// The chance draws of a record.
 std::vector<std::string> Draws(const envs::Game& game, const std::string& record) {
   std::vector<std::string> draws;
   const std::vector<envs::RecordEvent> events = envs::ParseRecord(game, record).value();
@@ -54,14 +54,14 @@ TEST(StudyGameTest, FactsAreThoseOfTheRecord) {
     EXPECT_EQ(one.reason, play.Result().reason);
     EXPECT_EQ(one.moves, std::ssize(play.Events()));
     EXPECT_EQ(one.decisions, one.moves);
-    // The last of nine alone has no choice; nine, eight, ... legal actions.
+    // Decisions have nine, eight, ... legal actions; only the last of nine has no choice.
     EXPECT_EQ(one.forced, one.moves == 9 ? 1 : 0);
     EXPECT_DOUBLE_EQ(one.choices, (9.0 + (10 - one.moves)) / 2);
     EXPECT_FALSE(one.truncated);
   }
 }
 
-// 737 of 1,260 random games are won by the first player, 363 by the second, 160 drawn.
+// The first player wins 737 of 1,260 random games, the second 363, and 160 are drawn.
 TEST(StudyGameTest, RandomTicTacToeIsWonAsOftenAsCounted) {
   const auto game = *envs::MakeGame("tic_tac_toe");
   const int64_t count = 20000;
@@ -159,7 +159,8 @@ TEST(StudyGameTest, ACourseIsJudgedAtPlacesWhereNothingIsPending) {
     return 0.01 * ++asked;
   };
   ASSERT_OK_AND_ASSIGN(const std::vector<double> values, JudgeCourse(*game, one.record, count));
-  // Of each of three rounds after the draw; of two after the bids, the third being the end.
+  // One value for each of three rounds after the draw, and one after the bids of the first two; the
+  // third bids end the game.
   EXPECT_EQ(values, (std::vector<double>{0.01, 0.02, 0.03, 0.04, 0.05}));
 }
 

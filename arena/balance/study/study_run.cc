@@ -19,12 +19,13 @@
 namespace kvintet::arena {
 namespace {
 
-// Games of each variant in a turn of a strength; at each turn's begin one looks at what is known.
+// Games of each variant in one turn of a level; at the beginning of each turn the results are
+// checked.
 constexpr int64_t kTurnGames = 64;
-// Games that one network thinks about at a time.
+// Games that share one network and its batches.
 constexpr int64_t kModelGroup = 32;
-// Duels begin with random actions, so that players without randomness do not repeat themselves: so
-// many, but at most an eighth of the longest game.
+// Duels begin with this many random actions, but at most an eighth of the longest game, so that
+// deterministic players do not repeat themselves.
 constexpr int kDuelOpening = 4;
 constexpr int kOpeningShare = 8;
 
@@ -33,8 +34,9 @@ uint64_t DuelSeed(uint64_t seed, size_t variant, size_t a, size_t b) {
   return HashBytes(std::as_bytes(std::span(text))).low;
 }
 
-// Makes `count` things on several threads and hands each over in its order, one at a time, as soon
-// as it and all before it are made. After a stop no other is begun. The first error in order.
+// Makes `count` items on several threads and passes them on in order, one at a time, as soon as an
+// item and all before it are made. After a stop request no new item is started. Returns the first
+// error in order.
 template <typename T>
 absl::Status InOrder(size_t count, int threads, const std::stop_token& stop,
                      const std::function<absl::StatusOr<T>(size_t)>& make,
@@ -74,13 +76,13 @@ bool HasChance(const envs::Game& game) { return game.Spec().num_outcomes > 0; }
 
 absl::Status StudyRun::Run(const std::stop_token& stop,
                            const std::function<void(const StudyProgress&)>& progress) {
-  // Strengths take turns, so that a study that is cut short knows something of each. Duels are
-  // few and say which strength to look at: they come second.
-  std::vector<bool> answered(settings_.rungs.size(), false);
+  // Levels take turns, so that a study cut short has results for each. Duels come after the first
+  // turn, since they are few and show which level matters most.
+  std::vector<bool> answered(settings_.levels.size(), false);
   for (int64_t turn = 0; GamesAfter(turn) < settings_.max_games; ++turn) {
-    for (size_t rung = 0; rung < answered.size() && !stop.stop_requested(); ++rung) {
-      if (!answered[rung]) {
-        KVINTET_ASSIGN_OR_RETURN(answered[rung], PlayTurn(rung, turn, stop, progress));
+    for (size_t level = 0; level < answered.size() && !stop.stop_requested(); ++level) {
+      if (!answered[level]) {
+        KVINTET_ASSIGN_OR_RETURN(answered[level], PlayTurn(level, turn, stop, progress));
       }
     }
     const absl::Status duels = turn == 0 ? PlayDuels(stop, progress) : absl::OkStatus();
@@ -89,8 +91,8 @@ absl::Status StudyRun::Run(const std::stop_token& stop,
     }
     KVINTET_RETURN_IF_ERROR(duels);
   }
-  for (size_t rung = 0; rung < answered.size(); ++rung) {
-    KVINTET_RETURN_IF_ERROR(PlayReplicas(rung, stop, progress));
+  for (size_t level = 0; level < answered.size(); ++level) {
+    KVINTET_RETURN_IF_ERROR(PlayReplicas(level, stop, progress));
   }
   return absl::OkStatus();
 }
@@ -100,24 +102,25 @@ int64_t StudyRun::GamesAfter(int64_t turns) const {
   return std::min(settings_.max_games, games);
 }
 
-absl::StatusOr<bool> StudyRun::PlayTurn(size_t rung, int64_t turn, const std::stop_token& stop,
+absl::StatusOr<bool> StudyRun::PlayTurn(size_t level, int64_t turn, const std::stop_token& stop,
                                         const std::function<void(const StudyProgress&)>& progress) {
   int64_t most = 0;
   int64_t least = settings_.max_games;
   for (size_t variant = 0; variant < games_.size(); ++variant) {
-    const int64_t games = std::ssize(file_->Games().At({.variant = variant, .rung = rung}));
+    const int64_t games = std::ssize(file_->Games().At({.variant = variant, .level = level}));
     most = std::max(most, games);
     least = std::min(least, games);
   }
-  StudyProgress now = {.phase = "games", .rung = rung, .most = settings_.max_games};
+  StudyProgress now = {.phase = "games", .level = level, .most = settings_.max_games};
   const auto show = [&] {
     // The last variant's games come last.
-    now.done = std::ssize(file_->Games().At({.variant = games_.size() - 1, .rung = rung}));
+    now.done = std::ssize(file_->Games().At({.variant = games_.size() - 1, .level = level}));
     progress(now);
   };
-  // Nobody looks within a turn that was begun: the study would depend on where it was stopped.
+  // Results are not checked within a turn, since the study would then depend on where it was
+  // stopped.
   if (most <= GamesAfter(turn)) {
-    const CountedGames counted = CountGames(settings_, file_->Games(), rung);
+    const CountedGames counted = CountGames(settings_, file_->Games(), level);
     now.scores = counted.scores;
     now.complete = counted.complete;
     show();
@@ -127,33 +130,33 @@ absl::StatusOr<bool> StudyRun::PlayTurn(size_t rung, int64_t turn, const std::st
   }
   const int64_t end = GamesAfter(turn + 1);
   if (least < end) {
-    KVINTET_RETURN_IF_ERROR(Play(Missing(rung, 0, end), stop, show));
+    KVINTET_RETURN_IF_ERROR(Play(Missing(level, 0, end), stop, show));
   }
   return false;
 }
 
-absl::Status StudyRun::PlayReplicas(size_t rung, const std::stop_token& stop,
+absl::Status StudyRun::PlayReplicas(size_t level, const std::stop_token& stop,
                                     const std::function<void(const StudyProgress&)>& progress) {
   if (stop.stop_requested() || !HasChance(*games_[0])) {
     return absl::OkStatus();
   }
-  const int64_t end = std::min(kReplicas, CountGames(settings_, file_->Games(), rung).games);
-  return Play(Missing(rung, 1, end), stop, [&] {
-    const StudyPlace last = {.variant = games_.size() - 1, .rung = rung};
+  const int64_t end = std::min(kReplicas, CountGames(settings_, file_->Games(), level).games);
+  return Play(Missing(level, 1, end), stop, [&] {
+    const StudyPlace last = {.variant = games_.size() - 1, .level = level};
     progress({.phase = "the same draws again",
-              .rung = rung,
+              .level = level,
               .done = std::ssize(file_->Games().At(last, 1)),
               .most = end});
   });
 }
 
-std::vector<StudyRun::Task> StudyRun::Missing(size_t rung, int replica, int64_t end) const {
+std::vector<StudyRun::Task> StudyRun::Missing(size_t level, int replica, int64_t end) const {
   std::vector<Task> tasks;
   for (size_t variant = 0; variant < games_.size(); ++variant) {
-    const StudyPlace place = {.variant = variant, .rung = rung};
+    const StudyPlace place = {.variant = variant, .level = level};
     const int64_t played = std::ssize(file_->Games().At(place, replica));
-    // A group that was begun is played again as it was: what a network says of a position may
-    // depend, in its last bits, on what else is in its batch.
+    // A group that was started is replayed as a whole, because the last bits of a network's output
+    // may depend on the rest of the batch.
     const int64_t begin = played < end ? played / GroupSize(place) * GroupSize(place) : end;
     for (int64_t index = begin; index < end; ++index) {
       tasks.push_back({.place = place,
@@ -168,7 +171,7 @@ std::vector<StudyRun::Task> StudyRun::Missing(size_t rung, int replica, int64_t 
 }
 
 int64_t StudyRun::GroupSize(const StudyPlace& place) const {
-  const std::string& spec = settings_.rungs[place.rung].specs[place.variant];
+  const std::string& spec = settings_.levels[place.level].specs[place.variant];
   return absl::StartsWith(spec, "model:") ? kModelGroup : 1;
 }
 
@@ -201,7 +204,7 @@ absl::Status StudyRun::Play(const std::vector<Task>& tasks, const std::stop_toke
 absl::StatusOr<std::vector<StudyLine>> StudyRun::PlayGroup(std::span<const Task> tasks) const {
   const StudyPlace place = tasks[0].place;
   const envs::Game& game = *games_[place.variant];
-  const std::string& spec = settings_.rungs[place.rung].specs[place.variant];
+  const std::string& spec = settings_.levels[place.level].specs[place.variant];
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Agent> agent,
                            makers_.player(game, spec, SeedOf(tasks[0].deal)));
   std::vector<StudyDeal> deals;
@@ -226,7 +229,7 @@ absl::StatusOr<std::vector<StudyLine>> StudyRun::PlayGroup(std::span<const Task>
 std::vector<StudyRun::Meeting> StudyRun::MissingDuels() const {
   std::vector<Meeting> missing;
   for (size_t variant = 0; variant < games_.size(); ++variant) {
-    for (size_t a = 1; a < settings_.rungs.size() && settings_.duel_pairs > 0; ++a) {
+    for (size_t a = 1; a < settings_.levels.size() && settings_.duel_pairs > 0; ++a) {
       for (size_t b = 0; b < a; ++b) {
         const bool played = std::ranges::any_of(file_->Games().duels, [&](const StudyDuel& duel) {
           return duel.variant == variant && duel.a == a && duel.b == b;
@@ -249,7 +252,7 @@ absl::Status StudyRun::PlayDuels(const std::stop_token& stop,
       missing.size(), threads_, stop, [&](size_t i) { return PlayDuel(missing[i], stop); },
       [&](const StudyDuel& duel) -> absl::Status {
         if (duel.scores.NumPairs() < settings_.duel_pairs) {
-          // Stopped within: it counts for nothing, nor does what comes after it.
+          // Stopped in the middle of a game: this group and all later ones do not count.
           return absl::CancelledError();
         }
         KVINTET_RETURN_IF_ERROR(file_->Add(duel));
@@ -264,9 +267,9 @@ absl::StatusOr<StudyDuel> StudyRun::PlayDuel(const Meeting& meeting,
   const envs::Game& game = *games_[variant];
   const uint64_t seed = DuelSeed(settings_.seed, variant, a, b);
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Agent> stronger,
-                           makers_.player(game, settings_.rungs[a].specs[variant], seed));
+                           makers_.player(game, settings_.levels[a].specs[variant], seed));
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Agent> weaker,
-                           makers_.player(game, settings_.rungs[b].specs[variant], seed));
+                           makers_.player(game, settings_.levels[b].specs[variant], seed));
   const int opening = std::min(kDuelOpening, game.Spec().max_game_length / kOpeningShare);
   const MatchOptions options = {.pairs = settings_.duel_pairs,
                                 .opening_random_plies = std::max(opening, settings_.opening_plies),

@@ -1,4 +1,5 @@
-// StudyRun: plays what a study still lacks, on several threads, until its questions are answered.
+// StudyRun: plays the missing games of a study, on several threads, until its questions are
+// answered.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +21,12 @@
 
 namespace kvintet::arena {
 
-// How a study stands.
+// Progress of a study.
 struct StudyProgress {
-  // What is being played: "games", "the same draws again", "duels".
+  // What is being played, as shown to users: "games", "the same draws again", "duels".
   std::string_view phase = {};
-  // Games of `rung` in each variant, or duels; and how many there may be at most.
-  size_t rung = 0;
+  // Games of `level` in each variant, or duels, and their maximum number.
+  size_t level = 0;
   int64_t done = 0;
   int64_t most = 0;
   // The first player's score in each variant so far.
@@ -34,22 +35,22 @@ struct StudyProgress {
   bool complete = false;
 };
 
-// What a study is made with. Called from any thread, also many at a time.
+// Factories of a study's players and judges. Called from any thread, also concurrently.
 struct StudyMakers {
-  // Makes the player of a spec; `seed` names the random numbers of its rollouts.
+  // Makes the player of a spec; `seed` seeds its rollouts.
   std::function<absl::StatusOr<std::unique_ptr<Agent>>(const envs::Game& game,
                                                        const std::string& spec, uint64_t seed)>
       player = {};
-  // Makes what judges a game's course.
+  // Makes the value function that judges a game's course.
   std::function<absl::StatusOr<ValueOf>(const envs::Game& game, uint64_t seed)> judge = {};
 };
 
 class StudyRun {
  public:
-  // Replicas are played where chance acts: how much of the result is the draw's.
+  // Number of replicas in games with chance, which measure how much of the result is luck.
   static constexpr int64_t kReplicas = 200;
 
-  // Games as settings.games, in that order, must outlive the run, as must `file`.
+  // `games` are those of settings.games, in that order. They and `file` must outlive the run.
   StudyRun(const StudySettings& settings, std::vector<const envs::Game*> games, StudyMakers makers,
            int threads, StudyFile* file)
       : settings_(settings),
@@ -58,42 +59,42 @@ class StudyRun {
         threads_(threads),
         file_(file) {}
 
-  // Until all is played or a stop is requested; what has been played is in the file either way. The
-  // file ends with the same bytes for any number of threads, and however often it was interrupted.
-  // `progress` is called now and then, by any thread, one at a time.
+  // Plays until everything is played or a stop is requested; the file holds all games played in
+  // either case. The final file has the same bytes for any number of threads and interruptions.
+  // `progress` is called occasionally, from any thread, one call at a time.
   absl::Status Run(const std::stop_token& stop,
                    const std::function<void(const StudyProgress&)>& progress);
 
  private:
-  // One game to be played.
+  // One game to play.
   struct Task {
     StudyPlace place = {};
     StudyDeal deal = {};
   };
-  // Two rungs of a variant that meet.
+  // A duel of two levels in a variant.
   struct Meeting {
     size_t variant = 0;
     size_t a = 0;
     size_t b = 0;
   };
 
-  // Plays games of a rung up to the end of a turn, unless its question is answered before. Says
+  // Plays games of a level up to the end of a turn, unless its question is answered before. Returns
   // whether it is answered.
-  absl::StatusOr<bool> PlayTurn(size_t rung, int64_t turn, const std::stop_token& stop,
+  absl::StatusOr<bool> PlayTurn(size_t level, int64_t turn, const std::stop_token& stop,
                                 const std::function<void(const StudyProgress&)>& progress);
-  absl::Status PlayReplicas(size_t rung, const std::stop_token& stop,
+  absl::Status PlayReplicas(size_t level, const std::stop_token& stop,
                             const std::function<void(const StudyProgress&)>& progress);
   absl::Status PlayDuels(const std::stop_token& stop,
                          const std::function<void(const StudyProgress&)>& progress);
-  // Games of each variant after so many turns: 0, 32, 64, then 64 more each.
+  // Games of each variant after this many turns: 0, 32, 64, then 64 more per turn.
   int64_t GamesAfter(int64_t turns) const;
-  // What every variant lacks up to `end`, with all of the groups that were begun.
-  std::vector<Task> Missing(size_t rung, int replica, int64_t end) const;
-  // Plays tasks in groups and writes them down in their order, until a stop.
+  // The games missing in every variant up to `end`, rounded up to whole groups.
+  std::vector<Task> Missing(size_t level, int replica, int64_t end) const;
+  // Plays tasks in groups and stores the games in task order, until a stop is requested.
   absl::Status Play(const std::vector<Task>& tasks, const std::stop_token& stop,
                     const std::function<void()>& written);
   absl::StatusOr<std::vector<StudyLine>> PlayGroup(std::span<const Task> tasks) const;
-  // Those that share an agent, by index: all of a model's, one of any other.
+  // Number of consecutive games that share an agent: kModelGroup for models, one for other agents.
   int64_t GroupSize(const StudyPlace& place) const;
   std::vector<Meeting> MissingDuels() const;
   absl::StatusOr<StudyDuel> PlayDuel(const Meeting& meeting, const std::stop_token& stop) const;
@@ -105,7 +106,7 @@ class StudyRun {
   StudyFile* const file_;
 };
 
-// Whether what is drawn by chance is a part of the game.
+// Whether the game has chance draws.
 bool HasChance(const envs::Game& game);
 
 }  // namespace kvintet::arena

@@ -1,4 +1,4 @@
-// Tests of StudyRun: the same bytes for any number of threads and however often it was cut short.
+// Tests of StudyRun: the same bytes for any number of threads and interruptions.
 #include "arena/balance/study/study_run.h"
 
 #include <gtest/gtest.h>
@@ -26,11 +26,11 @@ StudyMakers Makers() {
           }};
 }
 
-// Two variants of a small game that never ends its question early, and two strengths.
+// Two variants of a small game whose question is never answered early, and two levels.
 StudySettings TwoVariants() {
   return {.games = {"tiny_punct{max_plies=8}", "tiny_punct{max_plies=10}"},
-          .rungs = {{.name = "random", .specs = {"random", "random"}},
-                    {.name = "random again", .specs = {"random", "random"}}},
+          .levels = {{.name = "random", .specs = {"random", "random"}},
+                     {.name = "random again", .specs = {"random", "random"}}},
           .seed = 3,
           .margin = 0.01,
           .max_games = 70,
@@ -41,7 +41,7 @@ StudySettings TwoVariants() {
 
 class StudyRunTest : public ::testing::Test {
  protected:
-  // Plays the study at `name` until it ends, or to the stop after so many calls of progress.
+  // Plays the study at `name` to its end, or requests a stop after a number of progress calls.
   absl::Status Play(const StudySettings& settings, const std::string& name, int threads,
                     int stop_after = INT32_MAX) {
     std::vector<std::unique_ptr<envs::Game>> games;
@@ -95,7 +95,7 @@ TEST_F(StudyRunTest, StoppedAgainAndAgainItEndsWithTheSameBytes) {
   EXPECT_EQ(Bytes("whole"), Bytes("stopped"));
 }
 
-// What a kill leaves is any beginning of the file.
+// A killed process can leave any prefix of the file.
 TEST_F(StudyRunTest, KilledAnywhereItEndsWithTheSameBytes) {
   ASSERT_OK(Play(TwoVariants(), "whole", 2));
   const std::string whole = Bytes("whole");
@@ -113,15 +113,15 @@ TEST_F(StudyRunTest, AStudyThatIsDonePlaysNothing) {
   EXPECT_TRUE(phases_.empty());
 }
 
-// What a designer reads after a few minutes must not be the weakest player's games alone.
+// After a few minutes a study must have more than the games of the weakest player.
 TEST_F(StudyRunTest, AStudyCutShortHasGamesOfEveryStrength) {
   const StudySettings settings = TwoVariants();
   ASSERT_OK(Play(settings, "short", 1, 80));
   ASSERT_OK_AND_ASSIGN(const StudyFile file, StudyFile::Open(folder_.Path("short"), settings));
-  for (size_t rung = 0; rung < settings.rungs.size(); ++rung) {
-    const size_t games = file.Games().At({.variant = 0, .rung = rung}).size();
-    EXPECT_GT(games, 0u) << rung;
-    EXPECT_LE(games, 32u) << rung;
+  for (size_t level = 0; level < settings.levels.size(); ++level) {
+    const size_t games = file.Games().At({.variant = 0, .level = level}).size();
+    EXPECT_GT(games, 0u) << level;
+    EXPECT_LE(games, 32u) << level;
   }
 }
 
@@ -136,7 +136,7 @@ TEST_F(StudyRunTest, AnotherSeedPlaysOtherGames) {
 TEST_F(StudyRunTest, RolloutsRepeatToo) {
   StudySettings settings = {
       .games = {"tic_tac_toe"},
-      .rungs = {{.name = "r", .specs = {"rollouts:4"}}, {.name = "m", .specs = {"mcts:6"}}},
+      .levels = {{.name = "r", .specs = {"rollouts:4"}}, {.name = "m", .specs = {"mcts:6"}}},
       .margin = 0.01,
       .max_games = 20,
       .judged_games = 5,
@@ -150,7 +150,7 @@ TEST_F(StudyRunTest, RolloutsRepeatToo) {
 TEST_F(StudyRunTest, WhereChanceActsGamesArePlayedAgainWithTheirDraws) {
   const auto game = testing::MakeDuel();
   const StudySettings settings = {.games = {"duel"},
-                                  .rungs = {{.name = "random", .specs = {"random"}}},
+                                  .levels = {{.name = "random", .specs = {"random"}}},
                                   .margin = 0.01,
                                   .max_games = 30,
                                   .judged_games = 0,
@@ -158,15 +158,15 @@ TEST_F(StudyRunTest, WhereChanceActsGamesArePlayedAgainWithTheirDraws) {
   ASSERT_OK(Play(settings, {game.get()}, "duel", 2));
   EXPECT_EQ(phases_, (std::set<std::string>{"games", "the same draws again"}));
   ASSERT_OK_AND_ASSIGN(const StudyFile file, StudyFile::Open(folder_.Path("duel"), settings));
-  EXPECT_EQ(file.Games().At({.variant = 0, .rung = 0}, 1).size(), 30u);
+  EXPECT_EQ(file.Games().At({.variant = 0, .level = 0}, 1).size(), 30u);
 }
 
 TEST_F(StudyRunTest, APlayerThatCannotBeMadeEndsIt) {
   StudySettings settings = TwoVariants();
-  settings.rungs[1].specs[1] = "model:/nowhere";
+  settings.levels[1].specs[1] = "model:/nowhere";
   settings.duel_pairs = 0;
   EXPECT_FALSE(Play(settings, "failed", 2).ok());
-  // What was played before is kept.
+  // Games played before the failure are kept.
   EXPECT_EQ(WholeLines(Bytes("failed")).size(), 1u + 2 * 32 + 32);
 }
 

@@ -10,7 +10,7 @@
 namespace kvintet::arena {
 namespace {
 
-// 2: with how models were trained. 3: with min_games, which was 0 before.
+// Version 2 added how models were trained. Version 3 added min_games, which was 0 before.
 constexpr int64_t kVersion = 3;
 constexpr int64_t kOldestVersion = 2;
 
@@ -42,13 +42,13 @@ absl::Status ReadInt(const Json& line, const char* key, int* value) {
 }  // namespace
 
 absl::Status CheckSettings(const StudySettings& settings) {
-  if (settings.games.empty() || settings.rungs.empty()) {
+  if (settings.games.empty() || settings.levels.empty()) {
     return absl::InvalidArgumentError("a study needs a game and a player");
   }
-  for (const Rung& rung : settings.rungs) {
-    if (rung.specs.size() != settings.games.size()) {
-      return absl::InvalidArgumentError(absl::StrCat("player '", rung.name, "' is for ",
-                                                     rung.specs.size(), " games, the study has ",
+  for (const StudyLevel& level : settings.levels) {
+    if (level.specs.size() != settings.games.size()) {
+      return absl::InvalidArgumentError(absl::StrCat("player '", level.name, "' is for ",
+                                                     level.specs.size(), " games, the study has ",
                                                      settings.games.size()));
     }
   }
@@ -63,14 +63,14 @@ absl::Status CheckSettings(const StudySettings& settings) {
 }
 
 Json ToJson(const StudySettings& settings) {
-  Json rungs = Json::array();
-  for (const Rung& rung : settings.rungs) {
-    rungs.push_back({{"name", rung.name}, {"specs", rung.specs}});
+  Json levels = Json::array();
+  for (const StudyLevel& level : settings.levels) {
+    levels.push_back({{"name", level.name}, {"specs", level.specs}});
   }
   return {{"kind", "balance study"},
           {"version", kVersion},
           {"games", settings.games},
-          {"rungs", rungs},
+          {"levels", levels},
           {"training", settings.training},
           {"seed", settings.seed},
           {"margin", settings.margin},
@@ -93,12 +93,12 @@ absl::StatusOr<StudySettings> SettingsFromJson(const Json& line) {
   }
   StudySettings settings;
   KVINTET_ASSIGN_OR_RETURN(settings.games, Texts(line, "games"));
-  KVINTET_ASSIGN_OR_RETURN(const Json rungs, JsonMember<Json>(line, "rungs"));
-  for (const Json& one : rungs) {
-    Rung rung;
-    KVINTET_ASSIGN_OR_RETURN(rung.name, JsonMember<std::string>(one, "name"));
-    KVINTET_ASSIGN_OR_RETURN(rung.specs, Texts(one, "specs"));
-    settings.rungs.push_back(std::move(rung));
+  KVINTET_ASSIGN_OR_RETURN(const Json levels, JsonMember<Json>(line, "levels"));
+  for (const Json& one : levels) {
+    StudyLevel level;
+    KVINTET_ASSIGN_OR_RETURN(level.name, JsonMember<std::string>(one, "name"));
+    KVINTET_ASSIGN_OR_RETURN(level.specs, Texts(one, "specs"));
+    settings.levels.push_back(std::move(level));
   }
   KVINTET_ASSIGN_OR_RETURN(settings.training, JsonMember<std::string>(line, "training"));
   KVINTET_ASSIGN_OR_RETURN(settings.seed, JsonMember<uint64_t>(line, "seed"));

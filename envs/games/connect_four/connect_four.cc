@@ -1,4 +1,4 @@
-// ConnectFour: see the header.
+// ConnectFour: the rules, planes and texts.
 #include "envs/games/connect_four/connect_four.h"
 
 #include <bit>
@@ -13,7 +13,7 @@ namespace {
 constexpr int kRows = 6;
 constexpr int kColumns = 7;
 constexpr int kNumCells = kRows * kColumns;
-// Bits of a column: its cells and a free one above, so that lines do not run on.
+// The bits of a column: its cells and an empty one above, so that lines do not wrap around.
 constexpr int kStride = kRows + 1;
 constexpr uint64_t kColumnCells = (1 << kRows) - 1;
 
@@ -37,8 +37,8 @@ bool HasLine(uint64_t discs) {
 
 bool HasLine(const ConnectFour::Position& p) { return HasLine(p.discs[0]) || HasLine(p.discs[1]); }
 
-// Takes the topmost disc of each column away in every order, as play may have put them there,
-// until the board is empty. Keeps the taken cells it has been at.
+// Removes the top disc of some column in every possible order until the board is empty, as the
+// reverse of play. Remembers which sets of cells it has visited.
 class Unplayed {
  public:
   explicit Unplayed(const ConnectFour::Position& end)
@@ -47,7 +47,7 @@ class Unplayed {
   bool ReachesStart() { return ReachesStart(Taken(end_)); }
 
  private:
-  // The column heights as one number.
+  // Encodes the column heights in one number.
   static int Number(uint64_t taken) {
     int number = 0;
     for (int column = 0; column < kColumns; ++column) {
@@ -101,7 +101,7 @@ ActorSet ConnectFour::Actors(const Position& p) const {
   return ActorSet::Only(num_discs % 2 == 0 ? Actor::kSeat0 : Actor::kSeat1);
 }
 
-void ConnectFour::Step(Position* p, Trail*, Actor actor, Action action) const {
+void ConnectFour::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   p->discs[static_cast<size_t>(actor)] |= Cell(Height(Taken(*p), action), action);
 }
 
@@ -216,9 +216,10 @@ absl::StatusOr<ConnectFour::Position> ConnectFour::ParsePosition(const std::stri
   }
   if (PositionText(p) != text) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "a position is six rows of seven X O . from the bottom, parted by '/', is '", text, "'"));
+        "a position is six rows of seven X O . from the bottom, separated by '/', not '", text,
+        "'"));
   }
-  // A disc with nothing below it is not on top of its column, so nothing takes it away.
+  // A disc with nothing below it is never removed, so such positions fail.
   bool hangs = false;
   for (int column = 0; column < kColumns; ++column) {
     const uint64_t cells = Taken(p) >> (kStride * column) & kColumnCells;

@@ -1,4 +1,4 @@
-// ConnectFour: four in a row on an upright board, nothing hidden.
+// ConnectFour: four in a row on an upright board, a game without hidden information.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@
 
 namespace kvintet::envs::connect_four {
 
-// Rules CF1, CF2 of docs/small_games.md. Action = column.
+// Rules CF1 and CF2 of docs/small_games.md. An action is a column.
 class ConnectFour {
  public:
-  // Discs of each seat: bit 7 * column + row, row 0 at the bottom; the top bit of a column is free.
+  // Discs of each seat: bit 7 * column + row, row 0 at the bottom; a column's top bit stays 0.
   struct Position {
     std::array<uint64_t, kNumSeats> discs;
   };
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "connect_four";
-  // The identity, and left and right exchanged.
+  // The identity and the mirror image.
   static constexpr int kNumSymmetries = 2;
   static constexpr int kDerivedPlanes = 4;
 
@@ -29,21 +29,21 @@ class ConnectFour {
   GameSpec Spec() const;
   Position Initial() const { return {}; }
   ActorSet Actors(const Position& position) const;
-  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory*, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   // Where a disc makes a four or a three (threats.cc).
   void Derive(const View& view, std::span<uint8_t> planes) const;
-  // Whose disc lies there.
+  // The owner of the disc on each cell.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
-  // The cell where the disc comes to lie. REQUIRES: the action is legal.
+  // The index of the cell where the disc lands. REQUIRES: the action is legal.
   int PolicyIndex(const View& view, Action action) const;
   Position Transform(int symmetry, const Position& position) const;
   Action TransformAction(int symmetry, const View&, Action action) const;
   std::string ActionName(const View&, Action action) const;
   Scene MakeScene(const View& view) const;
-  // Six rows of `X O .` from the bottom, `X......` and five times `/.......`.
+  // Six rows of `X O .` from the bottom, e.g. `X......` followed five times by `/.......`.
   std::string PositionText(const Position& position) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
 };

@@ -9,7 +9,7 @@
 namespace kvintet::envs::connect_four {
 namespace {
 
-// The position after discs in these columns, in turn.
+// The position after discs in these columns, played alternately.
 ConnectFour::Position After(const std::string& columns) {
   const ConnectFour rules{RuleOptions()};
   ConnectFour::Position p = rules.Initial();
@@ -20,7 +20,7 @@ ConnectFour::Position After(const std::string& columns) {
   return p;
 }
 
-// How the game ends, e.g. `line of 0`.
+// The result of the game, e.g. `line of 0`.
 std::string EndOf(const std::string& columns) {
   const ConnectFour rules{RuleOptions()};
   const ConnectFour::Position p = After(columns);

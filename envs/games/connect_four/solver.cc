@@ -1,4 +1,4 @@
-// Solver: see the header.
+// Solver: negamax on bitboards.
 #include "envs/games/connect_four/solver.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ constexpr int kStride = kRows + 1;
 constexpr int kCells = kRows * kSolverColumns;
 constexpr uint64_t kColumn = (uint64_t{1} << kRows) - 1;
 
-// The lowest cells, one to a column.
+// The lowest cell of each column.
 constexpr uint64_t Bottom() {
   uint64_t bottom = 0;
   for (int column = 0; column < kSolverColumns; ++column) {
@@ -25,16 +25,16 @@ constexpr uint64_t Bottom() {
 constexpr uint64_t kBottom = Bottom();
 constexpr uint64_t kBoard = kBottom * kColumn;
 
-// Columns from the middle outwards: there more lines cross.
+// Columns from the centre outwards, since more lines cross there.
 constexpr std::array<int, kSolverColumns> kOrder = {3, 2, 4, 1, 5, 0, 6};
 
-// With more discs than this hardly any position is met with its mirror image.
+// With more discs than this, mirror images of a position are rarely encountered.
 constexpr int kMirroredDiscs = 22;
 
-// The cells that a disc may fall to.
+// The cells where a disc can land.
 uint64_t Playable(uint64_t taken) { return (taken + kBottom) & kBoard; }
 
-// The free cells, playable or not, that complete a four of these discs.
+// The free cells, playable or not, that complete a four with these discs.
 uint64_t Threats(uint64_t discs, uint64_t taken) {
   uint64_t cells = (discs << 1) & (discs << 2) & (discs << 3);
   for (const int step : {kStride, kStride - 1, kStride + 1}) {
@@ -46,7 +46,7 @@ uint64_t Threats(uint64_t discs, uint64_t taken) {
   return cells & (kBoard ^ taken);
 }
 
-// Left and right exchanged.
+// The mirror image.
 uint64_t Mirrored(uint64_t key) {
   uint64_t image = 0;
   for (int column = 0; column < kSolverColumns; ++column) {
@@ -56,10 +56,10 @@ uint64_t Mirrored(uint64_t key) {
   return image;
 }
 
-// Names a position: in each column the own discs below a bit that tells the column's height.
+// A unique key: in each column the own discs, below a bit that marks the column's height.
 uint64_t KeyOf(uint64_t own, uint64_t taken) { return own + taken + kBottom; }
 
-// An entry of the table: the key, what is known of the score, the score.
+// A table entry: the key, the type of bound, the score.
 enum Bound : uint64_t { kNothing = 0, kAtMost = 1, kAtLeast = 2 };
 constexpr int kKeyBits = 49;
 constexpr int kScoreOffset = 64;
@@ -69,7 +69,7 @@ uint64_t Entry(uint64_t key, Bound bound, int score) {
          static_cast<uint64_t>(score + kScoreOffset) << (kKeyBits + 2);
 }
 
-// The moves to try, those that make most threats first, then those nearer to the middle.
+// The moves to try: those that make the most threats first, then those nearer to the centre.
 struct Moves {
   Moves(uint64_t own, uint64_t taken, uint64_t cells) {
     for (const int column : kOrder) {
@@ -93,7 +93,7 @@ struct Moves {
   int count = 0;
 };
 
-// The score of who wins with the next disc put down, when there are so many.
+// The score of winning with the next disc, when `discs` are on the board.
 int ScoreOfWin(int discs) { return (kCells + 1 - discs) / 2; }
 
 }  // namespace
@@ -156,7 +156,7 @@ int Solver::ScoreOf(const Board& board) {
   }
   int least = -(kCells - board.discs) / 2;
   int most = (kCells + 1 - board.discs) / 2;
-  // The result first, then how soon: windows near 0 are the cheapest.
+  // Finds the result first, then how soon: windows near 0 are the cheapest.
   while (least < most) {
     int middle = least + (most - least) / 2;
     if (middle <= 0 && least / 2 < middle) {
@@ -181,7 +181,7 @@ int Solver::Search(const Board& board, int alpha, int beta) {
     }
     cells = forced;
   }
-  // Below a cell where the other wins no disc may be put.
+  // Exclude the cell below one where the opponent wins.
   cells &= ~(threats >> 1);
   if (cells == 0) {
     return -ScoreOfWin(board.discs + 1);
@@ -189,7 +189,7 @@ int Solver::Search(const Board& board, int alpha, int beta) {
   if (board.discs >= kCells - 2) {
     return 0;
   }
-  // Nobody wins with the next two discs.
+  // Neither side wins with the next two discs.
   alpha = std::max(alpha, -(kCells - 2 - board.discs) / 2);
   beta = std::min(beta, (kCells - 1 - board.discs) / 2);
   if (alpha >= beta) {

@@ -1,4 +1,4 @@
-// Tests of Solver: against plain search, against itself, and known values.
+// Tests of Solver: against plain search, against itself, and against known values.
 #include "envs/games/connect_four/solver.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ Position Dropped(Position p, Action column) {
 
 int Discs(const Position& p) { return std::popcount(p.discs[0] | p.discs[1]); }
 
-// A position of so many discs reached by random play in which nobody has won.
+// A position with `discs` discs, reached by random play, in which nobody has won.
 Position Random(int discs, RandomStream* random) {
   while (true) {
     Position p = Rules().Initial();
@@ -59,7 +59,7 @@ Position Random(int discs, RandomStream* random) {
   }
 }
 
-// Result and plies by negamax over the rules alone.
+// Result and plies by negamax over the rules.
 class Plain {
  public:
   SolvedValue Value(const Position& p) {
@@ -139,7 +139,7 @@ TEST(ConnectFourSolverTest, ScoresCountTheWinnersDiscs) {
 TEST(ConnectFourSolverTest, WinsAtOnceAndSeesTheDoubleThreat) {
   Solver solver(12);
   EXPECT_EQ(solver.Value(After("aabbcc")), (SolvedValue{1, 1}));
-  // b, c, d at the bottom with both ends free.
+  // b, c and d at the bottom with both ends open.
   EXPECT_EQ(solver.Value(After("ccddb")), (SolvedValue{-1, 2}));
 }
 

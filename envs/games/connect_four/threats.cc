@@ -1,4 +1,4 @@
-// ConnectFour::Derive: which free cells make fours and threes (CF2), for networks.
+// ConnectFour::Derive: free cells that make fours and threes (CF2), as network input.
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -15,7 +15,7 @@ constexpr size_t kCells = size_t{kRows} * kColumns;
 constexpr int kStride = kRows + 1;
 constexpr int kFour = 4;
 
-// The lines of four cells on the board.
+// All lines of four cells on the board.
 struct Lines {
   std::array<uint64_t, 69> cells = {};
   size_t count = 0;
@@ -47,13 +47,13 @@ struct Lines {
 constexpr Lines kLines;
 static_assert(kLines.count == kLines.cells.size());
 
-// The place of a bit of the board in a plane.
+// The index of a board bit in a plane.
 size_t PlaceOf(int bit) { return static_cast<size_t>(bit % kStride * kColumns + bit / kStride); }
 
 }  // namespace
 
-// Of the own discs two planes, then of the other's: 1 where a disc makes a four; in how many lines
-// of four cells without a disc of the other side it makes a three.
+// Two planes for the own discs, then two for the other's: 1 where a disc makes a four; the number
+// of lines of four cells without an opposing disc in which a disc makes a three.
 void ConnectFour::Derive(const View& view, std::span<uint8_t> planes) const {
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
   for (size_t side = 0; side < kNumSeats; ++side) {

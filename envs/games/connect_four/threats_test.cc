@@ -1,4 +1,4 @@
-// ConnectFour::Derive: fours and threes (CF2) counted disc by disc.
+// Tests of ConnectFour::Derive: fours and threes (CF2) counted disc by disc.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -20,11 +20,11 @@ constexpr int kRows = 6;
 constexpr int kColumns = 7;
 constexpr int kCells = kRows * kColumns;
 
-// 1 own, 2 the other's, 0 free; from the planes of Observe.
+// 1 for own, 2 for the other's, 0 for free; read from the planes of Observe.
 using Grid = std::array<int, kCells>;
 
-// In how many lines of four through a free cell, without a disc of the other side, there are so
-// many of `disc`.
+// The number of lines of four through a free cell that have `wanted` discs of kind `disc` and no
+// opposing disc.
 int LinesWith(const Grid& grid, int cell, int disc, int wanted) {
   int lines = 0;
   for (const auto& [up, across] : {std::pair(0, 1), {1, 0}, {1, 1}, {1, -1}}) {

@@ -1,4 +1,4 @@
-// Goofspiel: see the header.
+// Goofspiel: the rules and planes.
 #include "envs/games/goofspiel/goofspiel.h"
 
 #include <bit>
@@ -17,7 +17,7 @@ uint16_t Without(uint16_t cards, int card) { return static_cast<uint16_t>(cards 
 
 size_t OwnSeat(const Goofspiel::View& view) { return view.seat == Seat::k1 ? 1 : 0; }
 
-// Gives the prize to the higher bid; both bids are spent.
+// Gives the prize to the higher bid and removes both bid cards.
 void Award(Goofspiel::Position* p) {
   if (p->bids[0] != p->bids[1]) {
     uint8_t& points = p->points[p->bids[0] > p->bids[1] ? 0 : 1];
@@ -49,7 +49,7 @@ OptionSchema Goofspiel::Options() {
           {.key = "objective",
            .default_value = "points",
            .values = {"points", "win"},
-           .meaning = "whether the difference of points counts or its sign alone",
+           .meaning = "whether the difference of points counts, or only its sign",
            .clause = "GO3"},
           {.key = "order",
            .default_value = "random",
@@ -102,7 +102,7 @@ ActorSet Goofspiel::Actors(const Position& p) const {
       static_cast<uint8_t>((p.bids[0] == 0 ? 1 : 0) | (p.bids[1] == 0 ? 2 : 0)));
 }
 
-void Goofspiel::Step(Position* p, Trail*, Actor actor, Action action) const {
+void Goofspiel::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   const auto card = static_cast<uint8_t>(action + 1);
   if (actor == Actor::kChance) {
     p->prize = card;

@@ -16,7 +16,7 @@ Goofspiel Make(const std::map<std::string, std::string>& options) {
   return Goofspiel(*RuleOptions::Resolve(Goofspiel::Options(), options, "goofspiel"));
 }
 
-// Both bid: cards, not actions.
+// Both seats bid. Arguments are cards, not actions.
 void Bid(const Goofspiel& rules, int card0, int card1, Goofspiel::Position* p) {
   rules.Step(p, nullptr, Actor::kSeat0, card0 - 1);
   rules.Step(p, nullptr, Actor::kSeat1, card1 - 1);

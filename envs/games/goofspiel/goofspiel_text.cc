@@ -1,4 +1,4 @@
-// Goofspiel, its names, texts and scene: see the header.
+// Goofspiel: names, texts and the scene.
 #include <bit>
 
 #include "absl/strings/numbers.h"
@@ -29,7 +29,7 @@ std::string PublicText(const Goofspiel::Position& p) {
                       " / ", p.points[1], "; bids ");
 }
 
-// Puts one number of a position's text where it belongs.
+// Stores one number from a position's text in the field that it belongs to.
 void Put(const std::string& field, size_t side, int number, Goofspiel::Position* p) {
   const auto bit = [number] { return static_cast<uint16_t>(number > 0 ? 1 << (number - 1) : 0); };
   if (field == "prize") {
@@ -45,7 +45,7 @@ void Put(const std::string& field, size_t side, int number, Goofspiel::Position*
   }
 }
 
-// How a set of cards is drawn: a label for each, and whether a click bids it.
+// A set of cards to draw: one label per card, and whether a click bids it.
 struct CardRow {
   float y = 0;
   Paint fill = Paint::kNone;
@@ -88,7 +88,7 @@ std::string Goofspiel::ViewText(const View& view) const {
 }
 
 absl::StatusOr<Goofspiel::Position> Goofspiel::ParsePosition(const std::string& text) const {
-  constexpr int kMostPoints = 91;
+  constexpr int kMaxPoints = 91;
   const std::vector<std::string> words =
       absl::StrSplit(text, absl::ByAnyChar(" ;"), absl::SkipEmpty());
   Position p = {};
@@ -101,7 +101,7 @@ absl::StatusOr<Goofspiel::Position> Goofspiel::ParsePosition(const std::string& 
     } else if (!absl::SimpleAtoi(word, &number)) {
       field = word == "-" ? field : word;
       side = word == "-" ? side : 0;
-    } else if (number >= 0 && number <= (field == "points" ? kMostPoints : num_cards_)) {
+    } else if (number >= 0 && number <= (field == "points" ? kMaxPoints : num_cards_)) {
       Put(field, side, number, &p);
     }
   }
@@ -109,7 +109,7 @@ absl::StatusOr<Goofspiel::Position> Goofspiel::ParsePosition(const std::string& 
     return absl::InvalidArgumentError(absl::StrCat(
         "a position is 'prize 3; left 1 2; hands 1 3 5 / 2 4 5; points 4 / 5; bids 3 / -' or the "
         "like with ascending cards up to ",
-        num_cards_, " and '-' for none, is '", text, "'"));
+        num_cards_, " and '-' for none, not '", text, "'"));
   }
   if (const std::string why = WhyImpossible(p); !why.empty()) {
     return absl::InvalidArgumentError(absl::StrCat("impossible position '", text, "': ", why));
@@ -123,10 +123,10 @@ std::string Goofspiel::WhyImpossible(const Position& p) const {
   const auto unwon = static_cast<uint16_t>(p.prizes | up);
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
     if (std::popcount(p.hands[seat]) != std::popcount(unwon) || (p.prizes & up) != 0) {
-      return "each seat must hold as many cards as there are prizes up and left";
+      return "each seat must hold as many cards as there are prizes turned up or left";
     }
     if (p.bids[seat] != 0 && (up == 0 || (p.hands[seat] >> (p.bids[seat] - 1) & 1) == 0)) {
-      return "a bid must be a held card, for a prize that is up";
+      return "a bid must be a card in hand, for a prize that is turned up";
     }
   }
   if (p.bids[0] != 0 && p.bids[1] != 0) {
@@ -144,7 +144,7 @@ std::string Goofspiel::WhyImpossible(const Position& p) const {
   if (!PointsReachable(
           {static_cast<uint16_t>(all & ~p.hands[0]), static_cast<uint16_t>(all & ~p.hands[1])},
           gone, {p.points[0], p.points[1]})) {
-    return "the cards that are gone cannot have won these points";
+    return "the cards already played cannot have won these points";
   }
   return "";
 }

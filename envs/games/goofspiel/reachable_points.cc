@@ -1,4 +1,4 @@
-// PointsReachable: see the header.
+// PointsReachable: dynamic programming over the pairings of bid cards.
 #include "envs/games/goofspiel/reachable_points.h"
 
 #include <bit>
@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kMaxCards = 13;
 constexpr size_t kStride = kMaxCards + 1;
 
-// Which numbers of rounds seat 0 can have won and tied: bit kStride * won + tied.
+// The possible numbers of rounds that seat 0 won and tied: bit kStride * won + tied.
 using Tallies = std::bitset<kStride * kStride>;
 
 // The tallies of all ways to pair the cards of both seats.
@@ -21,7 +21,7 @@ Tallies PairingTallies(const std::array<uint16_t, kNumSeats>& bid) {
   for (uint32_t rest = bid[0]; rest != 0; rest &= rest - 1) {
     cards.push_back(std::countr_zero(rest));
   }
-  // By the cards of seat 1 that are paired with the lowest of seat 0.
+  // Indexed by the cards of seat 1 that are paired with the lowest cards of seat 0.
   std::vector<Tallies> paired(size_t{1} << kMaxCards);
   paired[0].set(0);
   for (uint32_t used = 0; used < bid[1]; ++used) {
@@ -38,7 +38,7 @@ Tallies PairingTallies(const std::array<uint16_t, kNumSeats>& bid) {
   return paired[bid[1]];
 }
 
-// Whether some way to award the prizes gives exactly these points and a tally that can be.
+// Whether the prizes can be awarded so that they give these points and a possible tally.
 bool Awardable(uint16_t prizes, int points0, int points1, size_t tally, const Tallies& tallies) {
   if (points0 < 0 || points1 < 0) {
     return false;

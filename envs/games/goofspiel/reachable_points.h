@@ -1,4 +1,4 @@
-// PointsReachable: whether bids can have led to a score in Goofspiel.
+// PointsReachable: whether a score in Goofspiel can result from given bids.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 namespace kvintet::envs::goofspiel {
 
 // Whether seats that bid the cards `bid` (in any order) for `prizes` can have won `points`. Sets
-// are bits, card c is bit c - 1. REQUIRES: three sets of one size, cards of at most 13.
+// are bits; card c is bit c - 1. REQUIRES: three sets of equal size, cards of at most 13.
 bool PointsReachable(const std::array<uint16_t, kNumSeats>& bid, uint16_t prizes,
                      const std::array<int, kNumSeats>& points);
 

@@ -37,8 +37,8 @@ Cells Konkvest::AttackedBy(const Board& board, size_t seat) const {
   return attacked & kBoard;
 }
 
-// Of each side two planes: how many figures attack a cell; and 2 where a pawn does, 1 where a
-// support or a guard does, which cost less to lose than what they take.
+// Two planes for each side: the number of figures that attack a cell; and 2 if a pawn attacks it, 1
+// if a support or a guard does, since these are worth less than what they capture.
 void Konkvest::Derive(const View& view, std::span<uint8_t> planes) const {
   const size_t seat = view.seat == Seat::k1 ? 1 : 0;
   for (const size_t side : {size_t{0}, size_t{1}}) {

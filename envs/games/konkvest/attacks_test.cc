@@ -1,4 +1,4 @@
-// Konkvest::Derive: attacked cells (Q2) against the moves that the rules allow.
+// Tests of Konkvest::Derive: attacked cells (Q2), compared with the moves that the rules allow.
 #include <memory>
 #include <vector>
 
@@ -41,7 +41,7 @@ TEST(AttacksTest, CountFiguresAndTellCheapOnes) {
   EXPECT_EQ(at(2, "g5"), 0);
 }
 
-// A cell with a piece of the other's is attacked exactly if a piece of one's own may go there.
+// A cell with a piece of the other side is attacked exactly if an own piece may go there.
 TEST(AttacksTest, AreTheCaptures) {
   const std::unique_ptr<Game> game = MakeGame("konkvest").value();
   const DerivedPlanes& derived = *DerivedPlanesOf(*game);

@@ -1,4 +1,4 @@
-// Board: what stands on the cells; kinds of pieces and their two sides; keys of positions.
+// Board: the pieces on the cells, the kinds of pieces and their two sides, and position keys.
 #pragma once
 
 #include <array>
@@ -11,15 +11,15 @@
 
 namespace kvintet::envs::konkvest {
 
-// Q2: the basic type of a piece, which it keeps when it is promoted.
+// Q2: the basic type of a piece, which it keeps when promoted.
 enum Kind : uint8_t { kPawn, kSupport, kGuard, kHunter, kRook, kGeneral, kQueen };
 inline constexpr int kKinds = 7;
-// Kinds that a reserve may hold: all but the queen.
+// The kinds that a reserve may hold: all but the queen.
 inline constexpr int kReserveKinds = 6;
 inline constexpr int kReserveRoom = 14;
 inline constexpr std::string_view kKindLetters = "PSGHRNQ";
 
-// What a piece moves like: a kind with its basic side up, or one of the two promoted sides.
+// How a piece moves: as a kind with its basic side up, or as one of the two promoted sides.
 enum Figure : uint8_t { kHero = kKinds, kChampion };
 inline constexpr int kFigures = kKinds + 2;
 
@@ -28,14 +28,14 @@ constexpr int FigureOf(int kind, bool promoted) {
   return !promoted ? kind : kind < kHunter ? kHero : kChampion;
 }
 
-// What stands on a cell, but for its owner.
+// A piece on a cell, without its owner.
 struct Piece {
   int kind = kPawn;
   bool promoted = false;
 };
 
-// Trivial: sets of the seats' pieces, bits of the kind of the piece on a cell, and promoted pieces.
-// Empty cells are in no set.
+// A trivial type: the set of each seat's pieces, the bits of the kind on each cell, and the
+// promoted pieces. Empty cells are in no set.
 struct Board {
   std::array<Cells, 2> seats;
   std::array<Cells, 3> kind;
@@ -66,20 +66,21 @@ struct Board {
     }
   }
 
-  // Sets of both seats' pieces.
+  // Sets of pieces of both seats.
   Cells Pawns() const { return Basic() & ~(kind[0] | kind[1] | kind[2]); }
   Cells Supports() const { return Basic() & kind[0] & ~(kind[1] | kind[2]); }
   Cells Guards() const { return Basic() & kind[1] & ~(kind[0] | kind[2]); }
   Cells Generals() const { return kind[2] & kind[0]; }
   Cells Queens() const { return kind[2] & kind[1]; }
-  // Those that may be promoted: Q2, all basic pieces.
+  // Pieces that may be promoted: Q2, all basic pieces.
   Cells Promotable() const { return Basic() & ~(kind[2] & (kind[1] | kind[0])); }
-  // Any kind with its basic side up; also of empty cells and of numbers that are none.
+  // Pieces of any kind with the basic side up. Also contains empty cells and numbers that are no
+  // cells.
   Cells Basic() const { return ~promoted; }
 };
 
-// Q8: a position's key is a sum over pieces on cells and in reserves, so that a turn changes it by
-// a few terms.
+// Q8: the key of a position is a sum over the pieces on cells and in reserves, so a turn changes
+// only a few terms.
 struct PositionKey {
   uint64_t low;
   uint64_t high;

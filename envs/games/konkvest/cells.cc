@@ -1,4 +1,4 @@
-// Cells: names and images.
+// Cells: names of cells and images under symmetries.
 #include "envs/games/konkvest/cells.h"
 
 namespace kvintet::envs::konkvest {

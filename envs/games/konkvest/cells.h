@@ -1,8 +1,8 @@
-// Cells: a set of cells of the board as bits; numbers, names and images of cells.
+// Cells: a set of board cells as bits; the numbers, names and images of cells.
 //
-// A cell is 12 * row + column. Row 0 is `a`; columns are axial: one row up, the cell to the
-// front-left of seat 0 has the same column, the one to the front-right the next. So every step is
-// one and the same difference of numbers, and 42 of the 156 numbers are no cells.
+// A cell is 12 * row + column. Row 0 is `a`. Columns are axial: one row up, the cell to the
+// front-left of seat 0 has the same column and the cell to the front-right the next one. Every step
+// is therefore a constant difference of cell numbers; 42 of the 156 numbers are not cells.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ struct Cells {
   constexpr Cells operator|(const Cells& o) const {
     return {words[0] | o.words[0], words[1] | o.words[1], words[2] | o.words[2]};
   }
-  // Also of the numbers that are no cells.
+  // Also contains the numbers that are no cells.
   constexpr Cells operator~() const { return {~words[0], ~words[1], ~words[2]}; }
   constexpr Cells& operator&=(const Cells& o) { return *this = *this & o; }
   constexpr Cells& operator|=(const Cells& o) { return *this = *this | o; }
@@ -86,8 +86,8 @@ struct Cells {
   static constexpr uint64_t Bit(int cell) { return uint64_t{1} << (cell % 64); }
 };
 
-// Every cell moved by so many numbers. What leaves the board may come to lie anywhere but on a cell
-// one step away (cells_test), so that a set of cells has to be cut out of the result.
+// Every cell moved by kBy. A cell that leaves the board may end up at any number except a cell one
+// step away (cells_test), so the result must be intersected with a set of cells.
 template <int kBy>
 constexpr Cells Shifted(const Cells& cells) {
   constexpr size_t kWords = (kBy < 0 ? -kBy : kBy) / 64;
@@ -107,7 +107,8 @@ constexpr Cells Shifted(const Cells& cells) {
   return shifted;
 }
 
-// The six steps of a seat, seen by itself: `kWay` is 1 for seat 0, who moves up the rows, else -1.
+// The six steps of a seat from its own point of view. `kWay` is 1 for seat 0, who moves up the
+// rows, and -1 for seat 1.
 template <int kWay>
 struct Steps {
   static constexpr int kL = -kWay;
@@ -129,14 +130,15 @@ constexpr Cells RowsFrom(int first, int last) {
   return cells;
 }
 inline constexpr Cells kBoard = RowsFrom(0, kRows - 1);
-// By seat: the divider and the enemy half; the rows of the set-up; the cell where the queen starts
-// (Deduced: the middle of the second row).
+// Indexed by seat: the divider and the enemy half; the rows of the set-up; the cell where the queen
+// starts (Deduced: the middle of the second row).
 inline constexpr std::array<Cells, 2> kFarHalf = {RowsFrom(kDivider, kRows - 1),
                                                   RowsFrom(0, kDivider)};
 inline constexpr std::array<Cells, 2> kHomeRows = {RowsFrom(0, 1), RowsFrom(kRows - 2, kRows - 1)};
 inline constexpr std::array<int, 2> kBase = {CellAt(1, 3), CellAt(11, 8)};
 
-// Cells numbered without gaps, a1 = 0 to m6 = 113, as bits of two words: how actions count them.
+// Cells numbered without gaps, from a1 = 0 to m6 = 113, as bits of two words. Actions use these
+// numbers.
 using DenseCells = std::array<uint64_t, 2>;
 
 inline DenseCells Dense(const Cells& cells) {
@@ -157,7 +159,7 @@ inline DenseCells Dense(const Cells& cells) {
 #endif
 }
 
-// Between cells and their numbers without gaps.
+// Converts between cells and their numbers without gaps.
 struct DenseTable {
   std::array<uint8_t, kCells> cell = {};
   std::array<uint8_t, kNumbers> index = {};
@@ -172,7 +174,7 @@ inline constexpr DenseTable kDense = [] {
   return table;
 }();
 
-// Symmetry bits: 1 mirrors left and right, 2 turns the board by half a turn; 0 is the identity.
+// Symmetry bits: 1 mirrors left and right, 2 rotates the board by 180 degrees; 0 is the identity.
 inline constexpr int kSymmetries = 4;
 constexpr int ImageOf(int symmetry, int cell) {
   const int row = RowOf(cell);
@@ -181,7 +183,7 @@ constexpr int ImageOf(int symmetry, int cell) {
 }
 Cells ImageOf(int symmetry, const Cells& cells);
 
-// `g12`; and the cell of that name, or kNoCell.
+// The name of a cell, e.g. `g12`, and the cell with a given name, or kNoCell.
 std::string CellName(int cell);
 int ParseCell(std::string_view name);
 

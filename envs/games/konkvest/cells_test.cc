@@ -1,4 +1,4 @@
-// Q1, Q4: the board's cells, steps between them, and what is directly behind, by plain geometry.
+// Q1, Q4: the board's cells, the steps between them, and what is directly behind, by geometry.
 #include "envs/games/konkvest/cells.h"
 
 #include <cmath>
@@ -12,13 +12,13 @@
 namespace kvintet::envs::konkvest {
 namespace {
 
-// Twice the distance to the right of the board's middle line.
+// Twice the distance of a cell to the right of the board's vertical axis.
 int Aside(int cell) {
   const int row = RowOf(cell);
   return 2 * (ColumnOf(cell) - FirstColumn(row)) - (RowWidth(row) - 1);
 }
 
-// The cell so many rows up and so many half cells to the right, or kNoCell.
+// The cell that lies `rows` up and `halves` half cells to the right, or kNoCell.
 int Seen(int cell, int rows, int halves) {
   int found = kNoCell;
   kBoard.ForEach([&](int other) {

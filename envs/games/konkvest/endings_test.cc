@@ -1,4 +1,4 @@
-// Q7, Q8 by clause: every way in which a game ends, in constructed positions.
+// Q7, Q8 by clause: every way to end a game, in constructed positions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace {
 
 using ::testing::SizeIs;
 
-// A champion of w on e5 that attacks the queen of b on h5 from e6 and on i5 from e7.
+// White's champion on e5 attacks Black's queen on h5 from e6, and on i5 from e7.
 constexpr char kChase[] = "w Q b4, b Q h5, w *R e5, w *R a6, b R m1, w S d1";
 
 TEST(EndingsTest, Q7_1_ToppledQueenWins) {
@@ -63,7 +63,7 @@ TEST(EndingsTest, Q7_3_TheFourthAttackInARowByTheSamePieceLoses) {
 
 TEST(EndingsTest, Q7_3_WhetherTheQueenMovedDoesNotMatter) {
   Table table(kChase);
-  // From e6 and from f6 alike.
+  // Attacks from e6 and from f6 both count.
   table.DoAll({"e5-e6", "m1-m2", "e6-f6", "m2-m3", "f6-e6", "m3-m4", "e6-f6"});
   EXPECT_EQ(table.Result(), "repetition b");
 }
@@ -110,7 +110,8 @@ TEST(EndingsTest, Q7_3_ACapturedAttackerIsForgotten) {
   EXPECT_EQ(table.position().attacker[0], kNoCell);
 }
 
-// The champion on e6 has attacked the queen on h5 `times` times; a support has come between on f6.
+// White's champion on e6 has attacked the queen on h5 `times` times; a support has moved between
+// them, to f6.
 Table Chased(int times, const std::string& capture_in_row) {
   Table table("w Q b4, b Q h5, w *R e6, b R m1, b S f6, w S d1", {}, 0,
               {{"capture_in_row", capture_in_row}});
@@ -135,7 +136,7 @@ TEST(EndingsTest, Q7_3_UnderEndsRowAnAttackThatCapturesEndsIt) {
     EXPECT_FALSE(table.Ended());
     EXPECT_EQ(table.position().attacks[0], 0);
     EXPECT_EQ(table.position().attacker[0], kNoCell);
-    // The next one is the first of a row.
+    // The next attack is the first of a new row.
     table.DoAll({"m1-m2", "f6-e6", "m2-m3", "e6-f6", "m3-m4", "f6-e6", "m4-m5"});
     EXPECT_EQ(table.position().attacks[0], 3);
     table.Do("e6-f6");
@@ -145,7 +146,7 @@ TEST(EndingsTest, Q7_3_UnderEndsRowAnAttackThatCapturesEndsIt) {
 
 TEST(EndingsTest, Q7_3_EachPlayerHasACountOfTheirOwn) {
   Table table("w Q b4, b Q h5, w *R e5, b *R j5, w S a1");
-  // The champion of b looks down at b4 from j1 and from i2.
+  // Black's champion attacks b4 from j1 and from i2.
   table.DoAll({"e5-e6", "j5-j1", "e6-f6", "j1-i2", "f6-e6"});
   EXPECT_EQ(table.position().attacks, (std::array<uint8_t, 2>{3, 2}));
 }
@@ -176,7 +177,8 @@ TEST(EndingsTest, Q7_4_AnyTurnOfAnotherPieceIsEnough) {
 }
 
 TEST(EndingsTest, Q7_4_ADropIsEnough) {
-  // The pawn cannot move, nor be promoted next to no man's land; what is dropped lands behind it.
+  // The pawn cannot move, and it cannot be promoted next to no man's land. A dropped piece lands
+  // behind it.
   Table table("w Q a2, b Q m1, w R l6, w R l7, b P a1", {"", "G"});
   table.Do("l6-m6");
   EXPECT_FALSE(table.Ended());
@@ -199,7 +201,7 @@ TEST(EndingsTest, Q7_4_AMoveThatTopplesTheQueenIsEnough) {
 }
 
 TEST(EndingsTest, Q7_4_AMoveOntoTheEnemyBaseIsEnough) {
-  // b's queen on a3 is shut in by rooks; b4 is attacked, and wins.
+  // Rooks confine Black's queen on a3. b4 is attacked, but moving there wins.
   Table table("w Q m6, b Q a3, w R c1, w R c8, w R d1, w H a2, w H a4");
   table.Do("d1-d2");
   EXPECT_FALSE(table.Ended());
@@ -207,7 +209,7 @@ TEST(EndingsTest, Q7_4_AMoveOntoTheEnemyBaseIsEnough) {
 }
 
 TEST(EndingsTest, Q7_4_WhoCannotMoveAtAllIsBlockaded) {
-  // A full reserve, no cell to drop on, hunters that face pieces they cannot take.
+  // A full reserve, no cell to drop on, and hunters that face pieces they cannot capture.
   Table table("w Q b4, b Q m1, w G k1, w G k2, w G k3, w S d1, b H l1, b H l2, b H m2, w G l3",
               {"", "PPPPPPPPPPPPPP"});
   table.Do("d1-e1");
@@ -238,7 +240,7 @@ TEST(EndingsTest, Q8_CapturesAndDropsMayComeBackToAPosition) {
 }
 
 TEST(EndingsTest, Q8_ThePlayerToMoveAndTheReservesBelongToThePosition) {
-  // The rook loses a move: the same board, the other side to move.
+  // The rook loses a tempo: the same board, but the other side to move.
   Table table("w Q b4, b Q l4, w R e5, b R i5, b R d1");
   table.DoAll({"e5-e6", "i5-i6", "e6-e7", "i6-i5", "e7-e5", "d1-d2", "e5-e6", "d2-d1"});
   EXPECT_EQ(table.position().repeats, 0);

@@ -1,4 +1,4 @@
-// Gait: every row of the table, for both seats, as code of its own.
+// Gait: compiles every row of the table into functions for both seats.
 #include "envs/games/konkvest/gait.h"
 
 #include <utility>
@@ -6,7 +6,7 @@
 namespace kvintet::envs::konkvest {
 namespace {
 
-// Every cell along a line up to the first that is not free, that one too.
+// All cells along a line up to and including the first that is not free.
 template <int kStep>
 Cells Along(Cells pieces, const Cells& free) {
   Cells reached = {};
@@ -18,7 +18,8 @@ Cells Along(Cells pieces, const Cells& free) {
   return reached;
 }
 
-// Reaches of one or two steps. `free` are cells, so that no path leaves the board midway.
+// Reaches of one or two steps. `free` must contain cells only, so that no path leaves the board
+// midway.
 template <int kWay, uint32_t kReach>
 Cells ReachedByStep(const Cells& pieces, const Cells& free) {
   using S = Steps<kWay>;
@@ -49,7 +50,7 @@ Cells ReachedByStep(const Cells& pieces, const Cells& free) {
   add(kF2, Shifted<S::kFR>(fl & free) | Shifted<S::kFL>(fr & free));
   add(kSL, Shifted<S::kL>(fl & free) | Shifted<S::kFL>(l & free));
   add(kSR, Shifted<S::kR>(fr & free) | Shifted<S::kFR>(r & free));
-  // Of a single piece: both ways must be free.
+  // For a single piece only: both ways must be free.
   add(kB2, Shifted<S::kBR>(bl & free) & Shifted<S::kBL>(br & free));
   return reached;
 }

@@ -1,7 +1,8 @@
-// Gait: how a figure moves (Q2), as a table, and the cells that pieces reach by it.
+// Gait: the table of how each figure moves (Q2), and the cells that pieces reach with it.
 //
-// Sets of cells move as a whole: a step is a shift, a line is a step repeated over free cells, a
-// cell behind two others is reached over what is free of them. Nothing is asked piece by piece.
+// Moves are computed for whole sets of cells: a step is a shift, a line is a step repeated over
+// free cells, and a two-step move passes over the free ones of the cells in between. No loop visits
+// the pieces one by one.
 #pragma once
 
 #include <array>
@@ -12,7 +13,8 @@
 
 namespace kvintet::envs::konkvest {
 
-// Where a piece may go, seen by its owner. Two letters are two steps, the cell between them free.
+// Where a piece may go, from its owner's point of view. Two letters are two steps with a free cell
+// between them.
 enum Reach : uint32_t {
   kL = 1 << 0,
   kR = 1 << 1,
@@ -26,12 +28,12 @@ enum Reach : uint32_t {
   kFRFR = 1 << 9,
   kBLBL = 1 << 10,
   kBRBR = 1 << 11,
-  // Q1. Deduced: straight forward two is two rows ahead. It and lateral forward, over one of two
-  // cells.
+  // Q1. Deduced: straight forward two is two rows ahead. It and lateral forward need one of two
+  // cells to be free.
   kF2 = 1 << 12,
   kSL = 1 << 13,
   kSR = 1 << 14,
-  // Straight back two, over two cells that are both free.
+  // Straight back two; both cells in between must be free.
   kB2 = 1 << 15,
   // Any number of cells along a line.
   kLineL = 1 << 16,
@@ -40,15 +42,15 @@ enum Reach : uint32_t {
   kLineFR = 1 << 19
 };
 
-// Q2. Decided: a guard's and a general's "one or two" are lines, and a queen goes back straight;
-// each has its other reading as an option. Deduced: "diagonally forward" are the lines FL and FR.
-// An attack captures or ends on a free cell, a relocation ends on a free cell.
+// Q2. Decided: "one or two" of a guard and a general means lines, and a queen retreats straight;
+// each has the other reading as an option. Deduced: "diagonally forward" means the lines FL and FR.
+// An attack captures or ends on a free cell; a relocation ends on a free cell.
 struct Gait {
   uint32_t attacks;
   uint32_t relocations;
 };
 
-// Rows of the table: figures and their forms under the options.
+// Rows of the table: the figures and their variants under the options.
 enum GaitName : uint8_t {
   kPawnGait,
   kSupportGait,
@@ -81,12 +83,12 @@ inline constexpr std::array<Gait, 12> kGaits = {{
     {kLineL | kLineR | kLineFL | kLineFR, kBack},                            // champion
 }};
 
-// A gait made into functions, for one seat. Results may hold numbers that are no cells, where no
-// set cuts them off.
+// The functions of one gait for one seat. Results may contain numbers that are no cells unless the
+// caller intersects them with a set of cells.
 struct Mover {
-  // Cells that one piece may move to: free ones, and by attack those of `capturable`.
+  // The cells that one piece may move to: free ones, and with an attack those of `capturable`.
   Cells (*targets)(const Cells& piece, const Cells& free, const Cells& capturable);
-  // Whatever some of the pieces could capture, were it the enemy's.
+  // The cells where some of the pieces could capture an enemy piece.
   Cells (*attacked)(const Cells& pieces, const Cells& free);
 };
 const Mover& MoverOf(size_t seat, GaitName gait);

@@ -1,4 +1,4 @@
-// Q2: the move table of every figure as a drawing; two paths, lines, blockers.
+// Q2: the moves of every figure as a drawing; alternative paths, lines, blockers.
 #include "envs/games/konkvest/gait.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,8 @@
 namespace kvintet::envs::konkvest {
 namespace {
 
-// What a piece of seat 0 on e5 of an empty board reaches: X by attack, o by relocation only.
+// The cells that a piece of seat 0 on e5 of an empty board reaches: X by attack, o by relocation
+// only.
 std::string MoveTable(GaitName gait) {
   const int cell = ParseCell("e5");
   const Cells piece = Cells::Of(cell);
@@ -23,7 +24,7 @@ std::string MoveTable(GaitName gait) {
   });
 }
 
-// Where a piece of seat 0 on e5 may go, the own and the enemy's pieces standing so.
+// Where a piece of seat 0 on e5 may go, with these own and enemy pieces on the board.
 std::string TargetsAmong(GaitName gait, const std::vector<std::string>& own,
                          const std::vector<std::string>& enemies) {
   const Cells piece = Cells::Of(ParseCell("e5"));

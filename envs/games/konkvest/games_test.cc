@@ -1,4 +1,4 @@
-// Q10 and whole random games: masks without dead ends, planes, means; perft.
+// Q10 and whole random games: no dead ends in masks, planes, average lengths; perft.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,21 +18,22 @@ std::vector<Action> LegalIn(const Konkvest& rules, const Konkvest::Position& p) 
   return actions;
 }
 
-// Plays at random; visit(position) before each action.
+// Plays at random and calls visit(position) before each action.
 template <typename Visit>
 Konkvest::Position PlayRandomly(const Konkvest& rules, uint32_t number, const Visit& visit) {
   RandomStream random(10, number, 0, Purpose::kTest);
-  Trail trail(rules.Spec().trail_capacity);
+  RepetitionHistory history(rules.Spec().history_capacity);
   Konkvest::Position p = rules.Initial();
   while (p.stage != Stage::kOver) {
     const std::vector<Action> legal = LegalIn(rules, p);
     visit(p, legal);
-    rules.Step(&p, &trail, Actor::kSeat0, legal[random.Below(static_cast<uint32_t>(legal.size()))]);
+    rules.Step(&p, &history, Actor::kSeat0,
+               legal[random.Below(static_cast<uint32_t>(legal.size()))]);
   }
   return p;
 }
 
-// Every combination but the lengths.
+// Every combination of options except the lengths.
 std::vector<std::map<std::string, std::string>> AllOptions() {
   std::vector<std::map<std::string, std::string>> all = {{}};
   for (const OptionSpec& option : Konkvest::Options()) {
@@ -63,8 +64,8 @@ TEST(GamesTest, WhatIsLegalExactlyWhereSomeWhereIs) {
         const bool own = drop ? p.reserves[p.to_move][static_cast<size_t>(what - kDrops)] > 0
                               : p.board.seats[p.to_move].Has(cell);
         Konkvest::Position chosen = p;
-        Trail trail;
-        rules.Step(&chosen, &trail, Actor::kSeat0, what);
+        RepetitionHistory history;
+        rules.Step(&chosen, &history, Actor::kSeat0, what);
         if (own && !LegalIn(rules, chosen).empty()) {
           expected.push_back(what);
         }
@@ -187,7 +188,7 @@ TEST(GamesTest, Q10_RandomGamesAreAsLongAndWideAsTheyShouldBe) {
   EXPECT_GT(first_choices / kGames, 29);
 }
 
-// Whole turns from the set-up of Table::Placed on.
+// Whole turns, starting after the set-up of Table::Placed.
 TEST(GamesTest, PerftOfTheFirstThreeTurnsAfterASetUp) {
   struct Case {
     const char* options;
@@ -207,7 +208,7 @@ TEST(GamesTest, PerftOfTheFirstThreeTurnsAfterASetUp) {
     const Konkvest::Position p = Table::Placed().position();
     const ConstPositions one(reinterpret_cast<const std::byte*>(&p), 1, sizeof(p));
     for (int depth = 1; depth <= 3; ++depth) {
-      EXPECT_EQ(PerftMoves(**game, one, Trail((*game)->Spec().trail_capacity), depth),
+      EXPECT_EQ(PerftMoves(**game, one, RepetitionHistory((*game)->Spec().history_capacity), depth),
                 test.counts[static_cast<size_t>(depth - 1)])
           << test.options << " depth " << depth;
     }

@@ -1,8 +1,8 @@
-// Konkvest: the fixed yardstick, one turn ahead.
+// Konkvest: the fixed baseline, one turn ahead.
 //
-// Win at once; else the best of what is captured less what could be recaptured on that cell; a turn
-// that leaves the queen capturable only where every turn does, one that loses at once last of all.
-// The set-up is random.
+// It wins at once if possible. Otherwise it maximises the value of the captured piece minus the
+// value of what could be recaptured on that cell. It leaves the queen en prise only if every turn
+// does, and chooses a turn that loses at once last of all. The set-up is random.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -15,7 +15,7 @@ namespace {
 constexpr int kWins = 1000;
 constexpr int kLoses = -1000;
 constexpr int kLeavesQueen = -100;
-// By Figure; a queen is not worth counting.
+// Indexed by Figure. The queen needs no value.
 constexpr std::array<int, kFigures> kValues = {1, 2, 2, 3, 3, 6, 0, 4, 6};
 
 int ValueOf(Piece piece) {

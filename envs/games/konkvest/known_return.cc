@@ -1,4 +1,5 @@
-// Konkvest::KnownReturn: queens that fall or take the enemy base within a turn of each side.
+// Konkvest::KnownReturn: wins by a queen that falls or takes the enemy base, within a turn of each
+// side.
 #include <array>
 
 #include "envs/action_mask.h"
@@ -54,11 +55,13 @@ std::optional<float> Konkvest::KnownReturn(const View& view) const {
   if (WinsThisTurn(p)) {
     return 1.0f;
   }
-  // The other may lose a win to the end of the episode: by plies, or by a third occurrence.
+  // The other seat's win may be prevented by the end of the episode (max_plies) or by a third
+  // occurrence.
   if (p.has_cycled || p.turns + 1 >= max_plies_) {
     return std::nullopt;
   }
-  // What threatens before the turn is cheap to see; hardly ever is each turn the first to allow it.
+  // Threats before the turn are cheap to find, and hardly ever does every turn create the first
+  // one.
   Position passed = p;
   passed.to_move ^= 1;
   passed.stage = Stage::kWhat;

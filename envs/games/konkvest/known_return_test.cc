@@ -1,5 +1,5 @@
-// Konkvest::KnownReturn: what it must not claim (what it claims is tested for all games that know
-// returns, in tests/conformance).
+// Tests of Konkvest::KnownReturn: what it must not claim. What it does claim is tested for all
+// games with KnownReturn in tests/conformance.
 #include <optional>
 #include <vector>
 
@@ -11,18 +11,19 @@
 namespace kvintet::envs::konkvest {
 namespace {
 
-// A position of a random game, in which each turn lets the other topple the queen or take the base.
+// A position of a random game in which every turn lets the other side capture the queen or take the
+// base.
 std::optional<Table> FindLost() {
   RandomStream random(1, 0, 0, Purpose::kTest);
   for (int game = 0; game < 100; ++game) {
     Table table = Table::Placed();
-    Trail trail(table.rules().Spec().trail_capacity);
+    RepetitionHistory history(table.rules().Spec().history_capacity);
     while (!table.Ended()) {
       if (table.rules().KnownReturn(table.View()) == -1.0f) {
         return table;
       }
       const std::vector<Action> legal = table.Legal(table.View());
-      table.rules().Step(&table.position(), &trail, ActorOf(table.View().seat),
+      table.rules().Step(&table.position(), &history, ActorOf(table.View().seat),
                          legal[random.Below(static_cast<uint32_t>(legal.size()))]);
     }
   }
@@ -39,7 +40,7 @@ class KnownReturnTest : public ::testing::Test {
   std::optional<Table> table_;
 };
 
-// Q8: a turn may be the third occurrence of a position, which nobody wins.
+// Q8: a turn may cause the third occurrence of a position, in which case nobody wins.
 TEST_F(KnownReturnTest, NoLossIsSureOnceAPositionHasOccurredTwice) {
   EXPECT_EQ(Known(), -1.0f);
   table_->position().has_cycled = 1;

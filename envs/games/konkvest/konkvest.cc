@@ -1,4 +1,4 @@
-// Konkvest: the turn and what ends the game; see the header.
+// Konkvest: turns and the end of the game.
 #include "envs/games/konkvest/konkvest.h"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace kvintet::envs::konkvest {
 namespace {
 
 constexpr int kDefaultPlies = 600;
-// What a position counts to, and a little more than any match goes on for.
-constexpr int kMostPlies = 60000;
+// The largest number of turns that a position can count; slightly more than any match lasts.
+constexpr int kMaxPlies = 60000;
 constexpr int kAttacksThatLose = 4;
 constexpr int kOccurrencesThatEnd = 3;
-// What a position counts to.
-constexpr int kMostRepeats = 255;
+// The largest number of repetitions that a position can count.
+constexpr int kMaxRepeats = 255;
 
 constexpr uint8_t ActsBits(size_t seat) { return static_cast<uint8_t>(1 << seat); }
 
@@ -33,8 +33,8 @@ PositionKey KeyOf(const Konkvest::Position& p) {
   return key;
 }
 
-// Q8: with the player to move.
-Key128 TrailKey(const Konkvest::Position& p) {
+// Q8: includes the player to move.
+Key128 HistoryKey(const Konkvest::Position& p) {
   return {.low = p.key.low, .high = p.key.high + p.to_move};
 }
 
@@ -98,8 +98,8 @@ OptionSchema Konkvest::Options() {
       {.key = "capture_in_row",
        .default_value = "counts",
        .values = {"counts", "ends_row"},
-       .meaning = "an attack on the queen that captures another piece counts in the row of which "
-                  "the fourth loses, or ends that row",
+       .meaning = "whether an attack on the queen that captures another piece counts in the row "
+                  "of four that loses, or ends that row",
        .clause = "Q7"},
       {.key = "cycle",
        .default_value = "end",
@@ -112,26 +112,26 @@ OptionSchema Konkvest::Options() {
       {.key = "max_plies",
        .default_value = std::to_string(kDefaultPlies),
        .min = 1,
-       .max = kMostPlies,
+       .max = kMaxPlies,
        .meaning = "turns, those of the set-up included, after which the game ends",
        .clause = "Q8",
        .changes = OptionChange::kEnd}};
 }
 
-void Konkvest::Step(Position* p, Trail* trail, Actor, Action action) const {
+void Konkvest::Step(Position* p, RepetitionHistory* history, Actor, Action action) const {
   if (p->stage == Stage::kWhat) {
     return Choose(p, action);
   }
   if (p->stage == Stage::kPlace) {
     Place(p, PlacedCell(action));
   } else {
-    // After the set-up, and where a game begins from a position.
-    if (trail->Keys().empty()) {
-      trail->Push(TrailKey(*p));
+    // After the set-up, or at the start of a game that begins from a position.
+    if (history->Keys().empty()) {
+      history->Push(HistoryKey(*p));
     }
     p->repeats = 0;
     TakeTurn(p, action);
-    CountRepeats(p, trail);
+    CountRepeats(p, history);
   }
   if (p->stage != Stage::kOver && p->turns >= max_plies_) {
     Finish(p, End::kMaxPlies, kNobody);
@@ -144,18 +144,18 @@ void Konkvest::Choose(Position* p, Action action) const {
   p->stage = Stage::kWhere;
 }
 
-// Q8. Nothing is irreversible once the set-up is over: a captured piece may come back by a drop, a
-// promoted one by capture and drop. So the whole trail is looked through. Decided: the third
-// occurrence ends the game, since there is nobody to offer a reset to.
-void Konkvest::CountRepeats(Position* p, Trail* trail) const {
+// Q8. Nothing is irreversible after the set-up: a captured piece may return by a drop, and a
+// promoted one by capture and drop. The whole history is therefore searched. Decided: the third
+// occurrence ends the game, since there is nobody to whom a reset could be offered.
+void Konkvest::CountRepeats(Position* p, RepetitionHistory* history) const {
   if (p->stage == Stage::kOver) {
     return;
   }
-  const Key128 key = TrailKey(*p);
-  p->repeats = static_cast<uint8_t>(std::min(trail->Count(key), kMostRepeats));
+  const Key128 key = HistoryKey(*p);
+  p->repeats = static_cast<uint8_t>(std::min(history->Count(key), kMaxRepeats));
   p->has_cycled |= static_cast<uint8_t>(p->repeats > 0);
   if (p->repeats + 1 < kOccurrencesThatEnd || cycle_ == Cycle::kGoOn) {
-    return trail->Push(key);
+    return history->Push(key);
   }
   if (cycle_ == Cycle::kEnd) {
     return Finish(p, End::kReset, kNobody);
@@ -167,7 +167,7 @@ void Konkvest::CountRepeats(Position* p, Trail* trail) const {
   p->turns = turns;
   p->first = p->to_move = first;
   p->to_act = ActsBits(first);
-  trail->Cut();
+  history->Cut();
 }
 
 void Konkvest::Place(Position* p, int cell) const {
@@ -185,7 +185,7 @@ void Konkvest::Place(Position* p, int cell) const {
   }
 }
 
-// A whole turn, of which the first action was `what`.
+// Makes a whole turn whose first action was `what`.
 void Konkvest::TakeTurn(Position* p, Action action) const {
   const size_t seat = p->to_move;
   const uint8_t what = std::exchange(p->what, kNoCell);
@@ -197,7 +197,7 @@ void Konkvest::TakeTurn(Position* p, Action action) const {
                                        : Drop(p, static_cast<Kind>(what - kDropped), to);
   ++p->turns;
   HoldTerritories(p);
-  // Q7, in its order.
+  // Q7, in the order of its clauses.
   if (toppled) {
     return Finish(p, End::kQueen, static_cast<int>(seat));
   }
@@ -226,7 +226,7 @@ bool Konkvest::Drop(Position* p, Kind kind, int to) const {
   return false;
 }
 
-// From its own cell to its own cell it is a promotion on the spot. Whether a queen was toppled.
+// Moving from a cell to itself is a promotion on the spot. Returns whether a queen was captured.
 bool Konkvest::Move(Position* p, int from, int to, bool promote) const {
   const size_t seat = p->to_move;
   const size_t other = 1 - seat;
@@ -256,7 +256,7 @@ bool Konkvest::Move(Position* p, int from, int to, bool promote) const {
   return toppled;
 }
 
-// Q7.3: from == to for turns that are no move.
+// Q7.3. `from` == `to` for turns that are not moves.
 void Konkvest::CountAttack(Position* p, int from, int to, bool captures) const {
   const size_t seat = p->to_move;
   const bool ends_row = captures && capture_ends_row_;

@@ -1,4 +1,4 @@
-// Konkvest: the rules Q1 to Q8 of README.md beside this file, ready for batches.
+// Konkvest: the rules Q1 to Q8 of the README.md in this folder.
 #pragma once
 
 #include <array>
@@ -14,9 +14,9 @@
 
 namespace kvintet::envs::konkvest {
 
-// What is to be decided now.
+// What has to be decided now.
 enum class Stage : uint8_t {
-  kPlace,  // Q3: where the next piece of the set-up goes
+  kPlace,  // Q3: where to place the next piece of the set-up
   kWhat,   // which piece acts, or which kind is dropped
   kWhere,  // where it goes, and whether it is promoted
   kOver
@@ -25,8 +25,8 @@ enum class Stage : uint8_t {
 // How the game ended.
 enum class End : uint8_t { kNone, kQueen, kOccupation, kRepetition, kBlockade, kReset, kMaxPlies };
 
-// Where the actions of each kind begin. A piece's, a destination's, a destination's with promotion
-// is its kind's first number plus the cell's without gaps; a drop's plus the Kind.
+// The first action of each group. An action is that plus the gapless number of the piece's or the
+// destination's cell, or plus the Kind for a drop.
 inline constexpr Action kPieces = 0;
 inline constexpr Action kDrops = kPieces + kCells;
 inline constexpr Action kTargets = kDrops + kReserveKinds;
@@ -36,7 +36,7 @@ inline constexpr Action kPlacements = kPromotions + kCells;
 inline constexpr int kHomeCells = 13;
 inline constexpr Action kActions = kPlacements + 2 * kHomeCells;
 
-// Q3: what each player places, in this order.
+// Q3: the pieces that each player places, in this order.
 inline constexpr int kPlacedPieces = 16;
 inline constexpr std::array<Kind, kPlacedPieces / 2> kPlacementOrder = {
     kRook, kRook, kGuard, kGuard, kHunter, kHunter, kGeneral, kGeneral};
@@ -46,29 +46,29 @@ class Konkvest {
  public:
   struct Position {
     Board board;
-    // By seat: Q4, the conquered territory, no man's land included.
+    // Q4: the conquered territory of each seat, including no man's land.
     std::array<Cells, 2> territory;
-    // Pieces with which the player to move has a turn; empty in the set-up and at the end.
+    // The pieces that have a turn for the player to move. Empty in the set-up and at the end.
     Cells movable;
-    // Of the board and the reserves.
+    // Covers the board and the reserves.
     PositionKey key;
-    uint16_t turns;  // made, those of the set-up included, and of games before a restart
+    uint16_t turns;  // turns made, including the set-up and the games before a restart
     std::array<std::array<uint8_t, kReserveKinds>, 2> reserves;
-    // By seat, Q7.3: consecutive attacks on the enemy queen, and where the piece stands that made
-    // them; kNoCell if there is none.
+    // Q7.3, by seat: the number of consecutive attacks on the enemy queen, and the cell of the
+    // piece that made them, or kNoCell.
     std::array<uint8_t, 2> attacks;
     std::array<uint8_t, 2> attacker;
     uint8_t to_act;  // ActorSet bits
     Stage stage;
     uint8_t to_move;     // a seat; 0 at the end
     uint8_t first;       // the seat that began
-    uint8_t placed;      // pieces of the set-up that are placed
+    uint8_t placed;      // number of set-up pieces already placed
     uint8_t what;        // in kWhere: the piece's cell, or kDropped + Kind; else kNoCell
     uint8_t repeats;     // how often this position has occurred before, Q8
-    uint8_t has_cycled;  // 1: a position has occurred twice since the game, or its restart, began
+    uint8_t has_cycled;  // 1: a position has occurred twice since the game began or was restarted
     End end;
     uint8_t winner;               // a seat, or kNobody
-    std::array<uint8_t, 4> zero;  // no padding
+    std::array<uint8_t, 4> zero;  // padding
   };
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "konkvest";
@@ -83,24 +83,24 @@ class Konkvest {
   GameSpec Spec() const;
   Position Initial() const { return initial_; }
   ActorSet Actors(const Position& position) const { return ActorSet::FromBits(position.to_act); }
-  void Step(Position* position, Trail* trail, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory* history, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
-  // Pieces of each seat, on the board and in its reserve, the queen not counted.
+  // The number of pieces of each seat, on the board and in its reserve, without the queen.
   std::array<int32_t, 2> Standing(const Position& position) const;
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
-  // What both sides attack, and how cheaply (attacks.cc).
+  // The cells that both sides attack, and whether with cheap pieces (attacks.cc).
   void Derive(const View& view, std::span<uint8_t> planes) const;
-  // Whose territory alone it is in.
+  // Which seat alone has the cell in its territory.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
-  // Whether this turn can win by the queens (Q7.1, Q7.2), or else, where the other threatens to or
-  // a piece has been chosen, each turn lets the other do so.
+  // 1 if this turn can win with the queens (Q7.1, Q7.2); -1 if every turn lets the other seat do
+  // so, searched only if the other seat already threatens to or a piece has been chosen.
   std::optional<float> KnownReturn(const View& view) const;
-  // Of a turn that wins so.
+  // An action of a turn that wins in this way.
   std::optional<Action> ForcedWin(const View& view, int64_t) const;
 
   std::string ActionName(const View& view, Action action) const;
@@ -116,22 +116,22 @@ class Konkvest {
   Position Transform(int symmetry, const Position& position) const;
   Action TransformAction(int symmetry, const View& view, Action action) const;
 
-  // What follows of the rules for a board; the point of view of `seat`.
+  // What follows from the rules for a board, from the point of view of `seat`.
 
-  // Q5: where the piece on `cell` may go without promotion. REQUIRES: it is the seat's.
+  // Q5: where the piece on `cell` may go without promotion. REQUIRES: it is the seat's piece.
   Cells TargetsOf(const Position& position, size_t seat, int cell) const;
-  // Q4, Q5: where a basic piece that is no pawn, or a pawn, may be promoted if it stands or ends
-  // there without a capture. REQUIRES: the territories are right.
+  // Q4, Q5: where a basic piece other than a pawn, or a pawn, may be promoted if it stands or ends
+  // there without a capture. REQUIRES: the territories are up to date.
   Cells PromotionCells(const Position& position, size_t seat, bool pawn) const;
   // Q5: where pieces of the reserve may be dropped.
   Cells DropCells(const Position& position, size_t seat) const;
-  // Cells on which the seat could capture an enemy queen; by Figure with numbers that are no cells.
+  // Cells where the seat could capture an enemy queen; by Figure, with numbers that are no cells.
   Cells AttackedBy(const Board& board, size_t seat) const;
   std::array<Cells, kFigures> AttacksOf(const Board& board, size_t seat) const;
-  // Q4: the development zone, and the rows that territory is part of it in.
+  // Q4: the development zone, and the rows in which territory belongs to it.
   const Cells& ZoneRows(const Position& position, size_t seat) const;
   Cells DevelopmentZone(const Position& position, size_t seat) const;
-  // Brings territories and key in line with board and reserves, and `movable` with all.
+  // Updates territories and key from the board and the reserves, and then `movable`.
   void Complete(Position* position) const;
   // Q7.4. REQUIRES: the position is complete.
   bool IsBlockaded(const Position& position) const;
@@ -144,26 +144,26 @@ class Konkvest {
   bool Move(Position* position, int from, int to, bool promote) const;
   bool Drop(Position* position, Kind kind, int to) const;
   void CountAttack(Position* position, int from, int to, bool captures) const;
-  void CountRepeats(Position* position, Trail* trail) const;
+  void CountRepeats(Position* position, RepetitionHistory* history) const;
   void HoldTerritories(Position* position) const;
   void FindMovable(Position* position) const;
   bool AttacksQueen(const Board& board, size_t seat, int cell) const;
-  // Q7.1, Q7.2: whether the side to move wins in this turn, with this piece of its, by a queen.
+  // Q7.1, Q7.2: whether the side to move can win this turn by a queen (PieceWins: with this piece).
   bool WinsThisTurn(const Position& position) const;
   bool PieceWins(const Position& position, int cell) const;
-  // Each turn ends the game for the other, or lets the other win in the next.
+  // Whether every turn loses at once, or lets the other seat win in its next turn.
   bool EveryTurnLoses(const Position& position) const;
   void Finish(Position* position, End end, int winner) const;
   void SetTargets(const Position& position, ActionMask mask) const;
-  // For the greedy agent: a turn's worth, `position` being in stage kWhere.
+  // For the greedy agent: the value of a turn. `position` is in stage kWhere.
   int ValueOfTurn(const Position& position, Action action) const;
-  // Of a position read from text.
+  // Checks of a position that was read from text.
   bool IsPlacing(const Position& position) const;
   absl::Status CheckPlacing(const Position& position) const;
   absl::Status CheckPossible(const Position& position) const;
   absl::StatusOr<Position> Completed(Position position) const;
 
-  // By seat and Figure.
+  // Indexed by seat and Figure.
   std::array<std::array<const Mover*, kFigures>, 2> movers_;
   bool cone_;
   enum class Cycle : uint8_t { kEnd, kRestart, kGoOn };
@@ -174,7 +174,7 @@ class Konkvest {
   Position initial_;
 };
 
-// The cell of a placement.
+// The cell of a placement action.
 inline int PlacedCell(Action action) {
   const int index = action - kPlacements;
   const int dense = index < kHomeCells ? index : index + kCells - 2 * kHomeCells;
@@ -189,12 +189,12 @@ inline int ReserveSize(const Konkvest::Position& position, size_t seat) {
   return size;
 }
 
-// The kind that is placed next. REQUIRES: stage kPlace.
+// The kind to place next. REQUIRES: stage kPlace.
 inline Kind NextPlaced(const Konkvest::Position& position) {
   return kPlacementOrder[position.placed / 2];
 }
 
-// `queen`, `occupation` etc.: docs/notation.md's word of an end.
+// The word in docs/notation.md for an end: `queen`, `occupation` etc.
 std::string_view EndName(End end);
 
 }  // namespace kvintet::envs::konkvest

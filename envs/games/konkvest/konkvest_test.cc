@@ -14,7 +14,7 @@ using ::testing::IsEmpty;
 
 using Texts = std::vector<std::string>;
 
-// Where a kind may be dropped.
+// Where pieces of this kind may be dropped.
 Texts DropsOf(const Table& table, char kind) { return table.Moves(std::string(1, kind) + "@"); }
 
 TEST(KonkvestTest, Q3_QueensPawnsAndSupportsStandReady) {
@@ -88,7 +88,7 @@ TEST(KonkvestTest, Q4_NoPieceIsPromotedInNoMansLand) {
 }
 
 TEST(KonkvestTest, Q4_APawnThatFormsNoMansLandIsNotPromoted) {
-  // The strips of i5 and e5 meet; that of i2 is free.
+  // The strips of i5 and e5 meet; the strip of i2 is free.
   const Table table("w Q b4, b Q l4, w P i5, w P i2, b P e5");
   EXPECT_FALSE(table.May("i5+"));
   EXPECT_THAT(table.Moves("i5"), ElementsAre("i5-j4", "i5-j5", "i5-k4"));

@@ -1,4 +1,4 @@
-// Konkvest: what a network sees, from the seat's point of view; where in the policy actions lie.
+// Konkvest: the observation from the seat's point of view, and the policy index of each action.
 #include <array>
 #include <string>
 
@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::array kKindNames = {"pawns", "supports", "guards", "hunters",
                                    "rooks", "generals", "queens"};
-// Pieces of the set-up by pairs.
+// The pieces of the set-up, in pairs.
 constexpr std::array kPlacedNames = {"rook", "guard", "hunter", "general"};
 constexpr size_t kGlobals = 2 * kReserveKinds + 2 + 4 + kPlacedNames.size() + kReserveKinds;
 
-// The globals one after the other.
+// Writes the globals one after the other.
 class GlobalWriter {
  public:
   explicit GlobalWriter(std::span<float> globals) : globals_(globals) {}
@@ -54,7 +54,7 @@ GameSpec Konkvest::Spec() const {
   GameSpec spec;
   spec.num_actions = kActions;
   spec.max_game_length = 2 * max_plies_;
-  spec.trail_capacity = max_plies_ + 1;
+  spec.history_capacity = max_plies_ + 1;
   for (const char* owner : {"own ", "other's "}) {
     for (const char* kind : kKindNames) {
       spec.plane_names.push_back(absl::StrCat(owner, kind));
@@ -93,7 +93,7 @@ GameSpec Konkvest::Spec() const {
 
 namespace {
 
-// All of one side's pieces by kinds.
+// All pieces of one side, by kind.
 template <bool kTurned>
 void WriteKinds(const CellBits<kTurned>& own, const std::array<CellBits<kTurned>, 3>& kind,
                 PlaneWriter<kTurned>* writer) {

@@ -1,4 +1,4 @@
-// PlaneWriter: sets of cells as planes of 13 x 12 bytes, the board turned so that a seat looks up.
+// PlaneWriter: writes sets of cells as planes of 13 x 12 bytes, rotated so that the seat looks up.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace kvintet::envs::konkvest {
 
-// Where a cell lies in the planes of a seat.
+// The index of a cell in the planes of a seat.
 constexpr int PlaceIn(size_t seat, int cell) { return seat == 0 ? cell : kNumbers - 1 - cell; }
 
 #if defined(__AVX2__)
 
-// A set of cells in a register; of the turned board 156 bits moved up to fill 20 bytes.
+// A set of cells in a register. For the rotated board the 156 bits are shifted up to fill 20 bytes.
 template <bool kTurned>
 class CellBits {
  public:
@@ -38,8 +38,9 @@ class CellBits {
     return CellBits(_mm256_andnot_si256(o.bits_, bits_));
   }
 
-  // Bytes [32 * i, 32 * i + 32) of the plane come from four bytes of the set, in the turned plane
-  // from the highest down. The last four lie behind it, and are left out of the last plane.
+  // Bytes [32 * i, 32 * i + 32) of the plane come from four bytes of the set, in the rotated plane
+  // from the highest bytes down. The last four bytes lie behind the plane; in the last plane they
+  // are not written.
   template <bool kLast>
   void Store(uint8_t* plane) const {
     const __m256i low = Low();
@@ -53,7 +54,7 @@ class CellBits {
       }
     }
   }
-  // 1 for each of two sets that a cell is in.
+  // The number of the two sets that contain each cell.
   void StoreSum(const CellBits& o, uint8_t* plane) const {
     const __m256i low = Low();
     const __m256i high = High();
@@ -76,7 +77,7 @@ class CellBits {
     return Spread(first < 16 ? low : high, static_cast<char>(first % 16));
   }
 
-  // The four bytes from `first` on as 32 bytes of 0 or 1.
+  // Expands the four bytes from `first` on to 32 bytes of 0 or 1.
   static __m256i Spread(__m256i copies, char first) {
     const __m256i own_bit = _mm256_set1_epi64x(
         static_cast<int64_t>(kTurned ? 0x0102040810204080u : 0x8040201008040201u));
@@ -90,7 +91,7 @@ class CellBits {
     return _mm256_min_epu8(_mm256_and_si256(spread, own_bit), _mm256_set1_epi8(1));
   }
 
-  // 28 bytes.
+  // Stores 28 bytes.
   static void StorePart(__m256i bytes, uint8_t* to) {
     const __m128i high = _mm256_extracti128_si256(bytes, 1);
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(bytes));
@@ -104,7 +105,7 @@ class CellBits {
 
 #else
 
-// A set of cells.
+// A set of cells, without vector instructions.
 template <bool kTurned>
 class CellBits {
  public:
@@ -132,29 +133,30 @@ class CellBits {
 
 #endif
 
-// Writes one plane after the other; `kTurned` for seat 1.
+// Writes one plane after the other. `kTurned` is true for seat 1.
 template <bool kTurned>
 class PlaneWriter {
  public:
-  // REQUIRES: room for the planes that will be written.
+  // REQUIRES: `planes` has room for all planes that will be written.
   explicit PlaneWriter(uint8_t* planes) : plane_(planes) {}
 
-  // 1 on the cells, else 0. May spoil 4 bytes of the plane behind, which is to be written next.
+  // 1 on the cells, 0 elsewhere. May overwrite the first 4 bytes of the next plane, which must be
+  // written afterwards.
   void Write(const CellBits<kTurned>& cells) {
     cells.template Store<false>(plane_);
     plane_ += kNumbers;
   }
-  // 1 for each of two sets that a cell is in.
+  // The number of the two sets that contain each cell.
   void WriteSum(const CellBits<kTurned>& cells, const CellBits<kTurned>& others) {
     cells.StoreSum(others, plane_);
     plane_ += kNumbers;
   }
-  // As Write, keeping to its own bytes.
+  // As Write, but writes nothing beyond the plane.
   void WriteLast(const CellBits<kTurned>& cells) {
     cells.template Store<true>(plane_);
     plane_ += kNumbers;
   }
-  // What is on a cell of the plane written last.
+  // Sets one cell of the plane written last.
   void Set(int cell, int value) const {
     const int place = PlaceIn(kTurned ? 1 : 0, cell);
     (plane_ - kNumbers)[place] = static_cast<uint8_t>(value);

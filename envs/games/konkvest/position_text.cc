@@ -1,4 +1,4 @@
-// Konkvest: positions as text, and which of them play can reach.
+// Konkvest: positions as text, and the check whether play can reach them.
 #include <array>
 #include <string>
 #include <vector>
@@ -103,11 +103,11 @@ absl::Status ParseReserves(const std::string& text, Konkvest::Position* p) {
                                      text, "'"));
 }
 
-// `w`, or with what has been chosen: `w c4`, `w S`.
+// `w`, or with the choice already made: `w c4`, `w S`.
 absl::Status ParseSide(const std::string& text, Konkvest::Position* p) {
   const Words words = absl::StrSplit(text, ' ');
   if (words[0] == "over") {
-    return Refusal("a finished game is no position to start from");
+    return Refusal("a game cannot start from a finished position");
   }
   const size_t seat = SeatOf(words[0]);
   if (seat == Konkvest::kNobody || words.size() > 2) {
@@ -172,7 +172,7 @@ Counts CountsOn(const Board& board, const Cells& cells) {
   return counts;
 }
 
-// Pieces that the set-up places.
+// The pieces that are placed in the set-up.
 Cells Placed(const Board& board) {
   return (board.seats[0] | board.seats[1]) & board.Basic() &
          (board.Guards() | board.kind[2] | (board.kind[0] & board.kind[1])) & ~board.Queens();
@@ -182,7 +182,7 @@ absl::Status CheckMaterial(const Konkvest::Position& p) {
   const Counts all = CountsOn(p.board, p.board.seats[0] | p.board.seats[1]);
   for (size_t seat = 0; seat < 2; ++seat) {
     if (CountsOn(p.board, p.board.seats[seat])[kQueen] != 1) {
-      return Refusal(absl::StrCat("each side has one queen, which ", kSideNames[seat], " has not"));
+      return Refusal(absl::StrCat("each side has one queen, but ", kSideNames[seat], " does not"));
     }
     if (ReserveSize(p, seat) > kReserveRoom) {
       return Refusal(absl::StrCat("a reserve holds 14 pieces, that of ", kSideNames[seat], " ",
@@ -200,7 +200,8 @@ absl::Status CheckMaterial(const Konkvest::Position& p) {
   return absl::OkStatus();
 }
 
-// Q7.3: the attack just made must still be one; the other side's piece must be there.
+// Q7.3: the attack just made must still exist, and the attacking piece of the other side must be
+// there.
 absl::Status CheckAttacks(const Konkvest::Position& p, const Konkvest& rules) {
   for (size_t seat = 0; seat < 2; ++seat) {
     if (p.attacks[seat] == 0) {
@@ -290,7 +291,7 @@ absl::StatusOr<Konkvest::Position> Konkvest::ParsePosition(const std::string& te
   return Completed(p);
 }
 
-// Whether a part of what the set-up places is missing on the board and in the reserves.
+// Whether some pieces of the set-up are neither on the board nor in a reserve.
 bool Konkvest::IsPlacing(const Position& p) const {
   int missing = kPlacedPieces;
   for (const size_t kind : {kGuard, kHunter, kRook, kGeneral}) {
@@ -300,7 +301,7 @@ bool Konkvest::IsPlacing(const Position& p) const {
   return missing > 0;
 }
 
-// Q3: the set-up as far as it has got.
+// Q3: checks a set-up that is in progress.
 absl::Status Konkvest::CheckPlacing(const Position& p) const {
   Position expected = initial_;
   const Cells placed = Placed(p.board);
@@ -322,14 +323,14 @@ absl::Status Konkvest::CheckPlacing(const Position& p) const {
                     expected.reserves == p.reserves && p.attacks == expected.attacks;
   if (!same) {
     return Refusal(
-        "pieces are missing, and it is no set-up either: there queens stand on b4 and "
+        "pieces are missing, and it is not a set-up, in which queens stand on b4 and "
         "l4, pawns on rows c and k, three supports in each reserve");
   }
   const bool turns = cycle_ == Cycle::kRestart ? p.turns >= p.placed : p.turns == p.placed;
   if (p.to_move != (p.first ^ (p.placed & 1)) || !turns || p.turns >= max_plies_ ||
       p.what != kNoCell) {
     return Refusal(absl::StrCat("in a set-up of ", p.placed, " pieces placed, begun by ",
-                                kSideNames[p.first], ", side to move or turn is another"));
+                                kSideNames[p.first], ", the side to move or the turn is wrong"));
   }
   return absl::OkStatus();
 }
@@ -352,7 +353,7 @@ absl::Status Konkvest::CheckPossible(const Position& p) const {
   return absl::OkStatus();
 }
 
-// With what follows; refused where a game would be over, or what is chosen has no turn.
+// Completes the position. Fails if the game would be over or if the chosen piece has no turn.
 absl::StatusOr<Konkvest::Position> Konkvest::Completed(Position p) const {
   Complete(&p);
   if (p.stage != Stage::kWhat) {
@@ -367,7 +368,7 @@ absl::StatusOr<Konkvest::Position> Konkvest::Completed(Position p) const {
     std::array<uint64_t, (kActions + 63) / 64> words = {};
     LegalActions({p, Seat::k0, {}}, ActionMask(words));
     if (!ActionMask(words).Has(what)) {
-      return Refusal("what has been chosen has no turn");
+      return Refusal("the chosen piece or kind has no turn");
     }
     p.stage = Stage::kWhere;
   }

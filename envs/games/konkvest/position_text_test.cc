@@ -1,4 +1,4 @@
-// Positions as text, and the scene.
+// Tests of positions as text, and of the scene.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ constexpr char kPlaced[] =
     "b P k6, b P k7, b P k8, b R l1, b N l3, b Q l4, b N l5, b R l7, b H m1, b G m3, b G m4, "
     "b H m6; reserves SSS / SSS; w; attacks - / -; turn 16; first w";
 
-// The refusal of a position, or `good`.
+// The error for a position, or `good`.
 std::string Read(const std::string& text, const std::map<std::string, std::string>& options = {}) {
   const Konkvest rules = RulesWith(options);
   const auto position = rules.ParsePosition(text);
@@ -72,9 +72,9 @@ TEST(PositionTextTest, ImpossiblePositionsAreRefusedWithTheReason) {
   EXPECT_THAT(Read(Changed("w P c1, ", "")), HasSubstr("16 of P, not 15"));
   EXPECT_THAT(Read(Changed("SSS / SSS", "SSS / SSSS")), HasSubstr("6 of S, not 7"));
   EXPECT_THAT(Read(Changed("SSS / SSS", "SSS / SQ")), HasSubstr("reserves are written"));
-  EXPECT_THAT(Read(Changed("w Q b4", "b Q b4")), HasSubstr("which w has not"));
+  EXPECT_THAT(Read(Changed("w Q b4", "b Q b4")), HasSubstr("but w does not"));
   EXPECT_THAT(Read(Changed("; w;", "; x;")), HasSubstr("w or b, not 'x'"));
-  EXPECT_THAT(Read(Changed("; w;", "; over queen w;")), HasSubstr("finished game"));
+  EXPECT_THAT(Read(Changed("; w;", "; over queen w;")), HasSubstr("finished position"));
   EXPECT_THAT(Read(Changed("; w;", "; b;")), HasSubstr("after 16 turns"));
   EXPECT_THAT(Read(Changed("; w;", "; w b4;")), HasSubstr("has no turn"));
   EXPECT_THAT(Read(Changed("; w;", "; w R;")), HasSubstr("has no turn"));
@@ -111,9 +111,9 @@ TEST(PositionTextTest, SetUpsOutOfOrderAreRefused) {
   };
   EXPECT_THAT(with("w R a2", "w G a2"), HasSubstr("those of w are not"));
   EXPECT_THAT(with("w R a2", "w R d2"), HasSubstr("those of w are not"));
-  EXPECT_THAT(with("w P c1", "w P d1"), HasSubstr("no set-up either"));
-  EXPECT_THAT(with("; b;", "; w;"), HasSubstr("side to move or turn is another"));
-  EXPECT_THAT(with("turn 3", "turn 4"), HasSubstr("side to move or turn is another"));
+  EXPECT_THAT(with("w P c1", "w P d1"), HasSubstr("not a set-up"));
+  EXPECT_THAT(with("; b;", "; w;"), HasSubstr("the side to move or the turn is wrong"));
+  EXPECT_THAT(with("turn 3", "turn 4"), HasSubstr("the side to move or the turn is wrong"));
 }
 
 TEST(PositionTextTest, GamesThatAreOverAreRefused) {

@@ -1,4 +1,4 @@
-// Konkvest: what a view looks like.
+// Konkvest: the scene of a view.
 #include <array>
 #include <string>
 #include <vector>
@@ -11,10 +11,10 @@
 namespace kvintet::envs::konkvest {
 namespace {
 
-constexpr float kHalfWidth = 5.5f;  // from the board's middle to that of g1
+constexpr float kHalfWidth = 5.5f;  // from the centre of the board to the centre of g1
 constexpr std::array kKindNames = {"pawn", "support", "guard", "hunter", "rook", "general"};
 
-// Draws one view; the board is turned so that its seat looks up.
+// Draws one view, with the board rotated so that the view's seat looks up.
 class Painter {
  public:
   Painter(const Konkvest::Position& p, Seat seat, const ActionMask& mask)
@@ -53,7 +53,7 @@ class Painter {
 
   Action Legal(Action action) const { return mask_.Has(action) ? action : kNoAction; }
 
-  // What a click on a cell plays but for promotion.
+  // The action that a click on a cell plays, without promotion.
   Action ActionOn(int cell) const {
     const Action dense = kDense.index[static_cast<size_t>(cell)];
     for (const Action action : {kPieces + dense, kTargets + dense}) {
@@ -69,7 +69,7 @@ class Painter {
     return kNoAction;
   }
 
-  // Q4: whose territory a cell is, shaded; a development zone has a border.
+  // Q4: shades a cell by its territory; a development zone has a border.
   void AddCell(int cell, const std::array<Cells, 2>& zones) {
     const bool first = p_.territory[0].Has(cell);
     const bool second = p_.territory[1].Has(cell);
@@ -110,7 +110,7 @@ class Painter {
     }
   }
 
-  // Seat 0 has the light pieces, whose letters are capitals; promoted pieces have a star.
+  // Seat 0 has the light pieces and capital letters; promoted pieces have a star.
   void AddPiece(int cell) {
     const Piece piece = p_.board.At(cell);
     const bool first = p_.board.seats[0].Has(cell);
@@ -146,7 +146,7 @@ class Painter {
     }
   }
 
-  // A reserve's kinds with their numbers.
+  // The kinds in a reserve with their counts.
   void AddReserve(size_t seat, float y) {
     float x = scene_.min_x + 1;
     scene_.shapes.push_back({.kind = ShapeKind::kLabel,

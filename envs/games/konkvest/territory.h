@@ -1,14 +1,15 @@
-// Q4: territory: what lies directly behind pieces, and who could promote where.
+// Q4, territory: the cells directly behind pieces, and where pieces could be promoted.
 #pragma once
 
 #include "envs/games/konkvest/cells.h"
 
 namespace kvintet::envs::konkvest {
 
-// The pieces' cells and all that is directly behind them; `kWay` as in Steps.
+// The cells of the pieces and everything directly behind them; `kWay` as in Steps.
 //
-// Decided: a vertical strip. An even number of rows behind it is the cell straight behind, an odd
-// number the two that touch the line. A strip that has left the board does not come back.
+// Decided: a vertical strip. An even number of rows back it contains the cell straight behind, an
+// odd number of rows back the two cells that touch the line. A strip that has left the board does
+// not return.
 template <int kWay>
 constexpr Cells Strips(const Cells& pieces) {
   using S = Steps<kWay>;
@@ -18,7 +19,7 @@ constexpr Cells Strips(const Cells& pieces) {
   return kBoard & (even | Shifted<S::kBL>(even) | Shifted<S::kBR>(even));
 }
 
-// `territory=cone`: all that is reached by steps back-left and back-right.
+// `territory=cone`: everything that can be reached with steps back-left and back-right.
 template <int kWay>
 constexpr Cells Cones(const Cells& pieces) {
   using S = Steps<kWay>;
@@ -29,8 +30,8 @@ constexpr Cells Cones(const Cells& pieces) {
   return cells;
 }
 
-// What is directly behind (of a seat); reversed, the cells that have one of `cells` directly behind
-// them, which is the other seat's `behind`.
+// The cells directly behind `cells` for a seat. Conversely, the cells that have one of `cells`
+// directly behind them are `Behind` for the other seat.
 inline Cells Behind(size_t seat, bool cone, const Cells& cells) {
   if (cone) {
     return seat == 0 ? Cones<1>(cells) : Cones<-1>(cells);

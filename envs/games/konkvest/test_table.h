@@ -1,4 +1,4 @@
-// Table: a board of Konkvest for tests: set up in a line, played by moves as text.
+// Table: a Konkvest board for tests, set up from one line and played with moves as text.
 #pragma once
 
 #include <algorithm>
@@ -19,16 +19,15 @@ inline Konkvest RulesWith(const std::map<std::string, std::string>& options) {
   return Konkvest(RuleOptions::Resolve(Konkvest::Options(), options, "konkvest").value());
 }
 
-// One game; what stands on the board need not be all that a game has.
+// One game. The board need not hold all the pieces of a real game.
 class Table {
  public:
   using Position = Konkvest::Position;
 
-  // `pieces` as in positions' text: `w P c4, b *R k3`; `reserves` as letters, seat 0's and seat
-  // 1's.
+  // `pieces` as in position texts: `w P c4, b *R k3`; `reserves` as letters, seat 0's and seat 1's.
   explicit Table(const std::string& pieces, const std::array<std::string, 2>& reserves = {},
                  size_t to_move = 0, const std::map<std::string, std::string>& options = {})
-      : rules_(RulesWith(options)), trail_(rules_.Spec().trail_capacity), p_(rules_.Initial()) {
+      : rules_(RulesWith(options)), history_(rules_.Spec().history_capacity), p_(rules_.Initial()) {
     p_.board = {};
     p_.reserves = {};
     const std::vector<std::string> texts = absl::StrSplit(pieces, ", ");
@@ -58,7 +57,7 @@ class Table {
     table.p_ = table.rules_.Initial();
     return table;
   }
-  // After the set-up that perft figures are for.
+  // The position after the set-up for which the perft counts were computed.
   static Table Placed(const std::map<std::string, std::string>& options = {}) {
     Table table = Start(options);
     for (const char* move : {"R@b1", "R@l7", "R@b7", "R@l1", "G@a3", "G@m4", "G@a4", "G@m3", "H@a1",
@@ -73,7 +72,7 @@ class Table {
   Position& position() { return p_; }
   Konkvest::View View() const { return {p_, static_cast<Seat>(p_.to_move), {}}; }
   bool Ended() const { return p_.stage == Stage::kOver; }
-  // `queen w`, `reset -`; empty while the game goes on.
+  // `queen w`, `reset -`; empty while the game is in progress.
   std::string Result() const {
     if (!Ended()) {
       return "";
@@ -99,8 +98,8 @@ class Table {
         continue;
       }
       Konkvest::View chosen = View();
-      Trail trail;
-      rules_.Step(&chosen.position, &trail, Actor::kSeat0, what);
+      RepetitionHistory history;
+      rules_.Step(&chosen.position, &history, Actor::kSeat0, what);
       for (const Action where : Legal(chosen)) {
         texts.push_back(rules_.MoveText(View(), std::array{what, where}));
       }
@@ -108,7 +107,7 @@ class Table {
     std::ranges::sort(texts);
     return texts;
   }
-  // Those that begin with `start`.
+  // The moves that begin with `start`.
   std::vector<std::string> Moves(const std::string& start) const {
     std::vector<std::string> texts = Moves();
     std::erase_if(texts, [&](const std::string& text) { return !text.starts_with(start); });
@@ -119,7 +118,7 @@ class Table {
     const auto actions = rules_.ParseMove(View(), move);
     ASSERT_TRUE(actions.ok()) << actions.status().ToString();
     for (const Action action : *actions) {
-      rules_.Step(&p_, &trail_, Actor::kSeat0, action);
+      rules_.Step(&p_, &history_, Actor::kSeat0, action);
     }
   }
   void DoAll(const std::vector<std::string>& moves) {
@@ -130,11 +129,11 @@ class Table {
 
  private:
   Konkvest rules_;
-  Trail trail_;
+  RepetitionHistory history_;
   Position p_;
 };
 
-// Rows m to a, cells apart by spaces, each by a character.
+// Draws rows m to a, with one character per cell, separated by spaces.
 template <typename CharacterOf>
 std::string Drawing(const CharacterOf& character_of) {
   std::string text = "\n";

@@ -13,7 +13,7 @@ namespace {
 
 std::string KindName(int kind) { return {kKindLetters[static_cast<size_t>(kind)]}; }
 
-// The cell of an action but a drop's.
+// The cell of any action except a drop.
 int CellOf(Action action) {
   const Action dense = action < kDrops        ? action
                        : action < kPromotions ? action - kTargets
@@ -26,7 +26,7 @@ Action PlacementOf(int cell) {
   return kPlacements + (dense < kHomeCells ? dense : dense - kCells + 2 * kHomeCells);
 }
 
-// The actions that a text could stand for; what else it says is for MoveText to compare.
+// The actions that a text could mean; MoveText then compares the rest of the text.
 std::vector<Action> ActionsOf(const Konkvest::Position& p, std::string_view text) {
   const size_t at = text.find('@');
   if (at != std::string_view::npos) {
@@ -88,13 +88,13 @@ absl::StatusOr<std::vector<Action>> Konkvest::ParseMove(const View& view,
     return absl::InvalidArgumentError(absl::StrCat("'", text, "' ", why));
   };
   if (view.position.stage == Stage::kOver || view.position.stage == Stage::kWhere) {
-    return refusal("is no move: no turn begins here");
+    return refusal("is not a move: no turn begins here");
   }
   std::vector<Action> actions = ActionsOf(view.position, text);
   if (actions.empty()) {
     return refusal(view.position.stage == Stage::kPlace
-                       ? "is no placement like R@a1"
-                       : "is no move like c4-d4, c4xd5, f3-g4+, g4+ or S@b2");
+                       ? "is not a placement like R@a1"
+                       : "is not a move like c4-d4, c4xd5, f3-g4+, g4+ or S@b2");
   }
   View after = view;
   for (const Action action : actions) {

@@ -1,4 +1,4 @@
-// Konkvest: which turns there are: moves, promotions, drops; blockade.
+// Konkvest: the possible turns (moves, promotions, drops) and the blockade.
 #include <array>
 
 #include "envs/games/konkvest/konkvest.h"
@@ -7,7 +7,7 @@
 namespace kvintet::envs::konkvest {
 namespace {
 
-// Sets the actions `first` + cell; the mask was zeroed.
+// Sets the actions `first` + cell. REQUIRES: the mask is zeroed.
 void SetCells(const Cells& cells, Action first, ActionMask mask) {
   const DenseCells dense = Dense(cells);
   const auto word = static_cast<size_t>(first / 64);
@@ -23,7 +23,7 @@ void SetCells(const Cells& cells, Action first, ActionMask mask) {
   }
 }
 
-// Kinds in a reserve, as bits.
+// The kinds in a reserve, as bits.
 uint64_t KindsIn(const std::array<uint8_t, kReserveKinds>& reserve) {
   uint64_t kinds = 0;
   for (size_t kind = 0; kind < reserve.size(); ++kind) {
@@ -32,14 +32,15 @@ uint64_t KindsIn(const std::array<uint8_t, kReserveKinds>& reserve) {
   return kinds;
 }
 
-// Q6: what the seat may capture.
+// Q6: the pieces that the seat may capture.
 Cells Capturable(const Konkvest::Position& p, size_t seat) {
   const Cells& enemy = p.board.seats[1 - seat];
   return ReserveSize(p, seat) < kReserveRoom ? enemy : enemy & p.board.Queens();
 }
 
-// The pieces of a seat that can move, all at once. Whatever goes two cells or more can go one: it
-// passes over a free cell that it could also move to, in any gait of the table but the support's.
+// The pieces of a seat that can move, computed all at once. A piece that can go two or more cells
+// can also go one, since it passes over a free cell to which it could move as well; this holds for
+// every gait of the table except the support's.
 template <int kWay>
 Cells PiecesThatMove(const Board& b, const Cells& own, const Cells& free, const Cells& targets) {
   using S = Steps<kWay>;
@@ -66,7 +67,7 @@ Cells Konkvest::TargetsOf(const Position& p, size_t seat, int cell) const {
 }
 
 const Cells& Konkvest::ZoneRows(const Position& p, size_t seat) const {
-  // Last stand: the only territory is then the queen's.
+  // Last stand: then only the queen has territory.
   const bool last_stand = !(p.board.seats[seat] & p.board.Pawns()).Any();
   return last_stand ? kBoard : kFarHalf[seat];
 }
@@ -76,7 +77,8 @@ Cells Konkvest::DevelopmentZone(const Position& p, size_t seat) const {
 }
 
 Cells Konkvest::PromotionCells(const Position& p, size_t seat, bool pawn) const {
-  // A pawn takes its own territory along, of which it is the front; it ends the last stand.
+  // A pawn takes its own territory, of which it is the front, along with it, and it ends the last
+  // stand.
   return pawn ? kFarHalf[seat] & ~InFrontOf(seat, cone_, p.territory[1 - seat])
               : DevelopmentZone(p, seat);
 }
@@ -156,7 +158,7 @@ void Konkvest::LegalActions(const View& view, ActionMask mask) const {
   }
 }
 
-// Q5: what the piece, or the kind of the reserve, that has been chosen may do.
+// Q5: what the chosen piece, or kind of the reserve, may do.
 void Konkvest::SetTargets(const Position& p, ActionMask mask) const {
   const size_t seat = p.to_move;
   if (p.what >= kDropped) {

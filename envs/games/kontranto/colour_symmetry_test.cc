@@ -1,5 +1,5 @@
-// The symmetries of Kontranto over random games: play, legality, scores. That of the colours makes
-// White's value the negative of Black's, so that both are 0.
+// Tests of Kontranto's symmetries in random games: play, legality and scores. The exchange of
+// colours makes White's value the negative of Black's, so both values are 0.
 #include <cstring>
 
 #include <gtest/gtest.h>
@@ -19,10 +19,10 @@ class Mirrored {
   Mirrored(Table* table, int symmetry)
       : table_(*table),
         symmetry_(symmetry),
-        trail_(table->rules.Spec().trail_capacity),
+        history_(table->rules.Spec().history_capacity),
         image_(table->rules.Transform(symmetry, table->p)) {}
 
-  // Whether the image is what it should be, and its legal actions are images.
+  // Whether the image is correct, and its legal actions are images of the game's.
   bool Agrees() const {
     const Kontranto& rules = table_.rules;
     if (!SameBytes(image_, rules.Transform(symmetry_, table_.p)) ||
@@ -54,8 +54,8 @@ class Mirrored {
     const std::vector<Action> legal = table_.Legal(static_cast<size_t>(actor));
     const Action action = legal[random->Below(static_cast<uint32_t>(legal.size()))];
     const auto view = rules.MakeView(table_.p, SeatOf(actor));
-    rules.Step(&image_, &trail_, actor, rules.TransformAction(symmetry_, view, action));
-    rules.Step(&table_.p, &table_.trail, actor, action);
+    rules.Step(&image_, &history_, actor, rules.TransformAction(symmetry_, view, action));
+    rules.Step(&table_.p, &table_.history, actor, action);
   }
 
   // The score of a colour in the image.
@@ -65,7 +65,7 @@ class Mirrored {
  private:
   Table& table_;
   int symmetry_;
-  Trail trail_;
+  RepetitionHistory history_;
   Kontranto::Position image_;
 };
 
@@ -103,7 +103,7 @@ TEST(ColourSymmetryTest, SixteenElementsFormAGroupOfDifferentMaps) {
   }
 }
 
-// In the first step eight keep the rules as they are: the zones stay where they are.
+// Eight symmetries leave the zones in place and so keep the rules of the first step.
 TEST(ColourSymmetryTest, EightElementsKeepTheZones) {
   const Table table;
   int kept = 0;

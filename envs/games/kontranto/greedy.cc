@@ -1,8 +1,8 @@
-// Kontranto: the fixed yardstick: the step with the best expected clash score against an opponent
-// who moves every piece uniformly and by itself.
+// Kontranto: the fixed baseline, which chooses the step with the best expected clash score against
+// an opponent who moves every piece uniformly and independently.
 //
-// An extraordinary step is worth nothing then: against a partner who stays or goes at random it is
-// won as often as it is lost. Everything else is decided at random.
+// In this model an extraordinary step is worth nothing: against a partner who stays or goes at
+// random it is won as often as it is lost. All other decisions are random.
 #include <algorithm>
 #include <vector>
 
@@ -12,7 +12,7 @@
 namespace kvintet::envs::kontranto {
 namespace {
 
-// A common multiple of the numbers of cells that a piece may go to, so that sums are exact.
+// A common multiple of the numbers of possible targets of a piece, so that sums are exact.
 constexpr double kScale = 2520;
 
 }  // namespace
@@ -32,7 +32,7 @@ void Kontranto::GreedyActions(const View& view, std::vector<Action>* best) const
   SideMoves own = MovesOf(p, own_colour);
   SideMoves other = MovesOf(p, other_colour);
   const PieceCells worth = WorthOfClashes(p, own_colour, own, other);
-  // What has been chosen stands.
+  // Choices already made are kept.
   for (size_t i = 0; i < p.made[seat]; ++i) {
     own.targets[i] = p.targets[seat][i] == kGivenUp ? 0 : CellBit(p.targets[seat][i]);
   }
@@ -54,7 +54,7 @@ void Kontranto::GreedyActions(const View& view, std::vector<Action>* best) const
   }
 }
 
-// kScale times what each own piece gets on each cell.
+// kScale times the expected score of each own piece on each cell.
 PieceCells Kontranto::WorthOfClashes(const Position& p, Colour colour, const SideMoves& own,
                                      const SideMoves& other) const {
   PieceCells worth = {};

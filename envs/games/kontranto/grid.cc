@@ -1,4 +1,4 @@
-// Grid: see the header.
+// Grid: computes neighbours and mirror images, and reads and writes names of cells.
 #include "envs/games/kontranto/grid.h"
 
 #include <vector>

@@ -1,7 +1,7 @@
 // Grid: the cells of a board as bits, their neighbours, names and images.
 //
-// A cell is rows * column + row, so that its number grows by column, then row, as moves are
-// written. Column 0 is `A`, row 0 is `1`.
+// A cell is rows * column + row, so cells are numbered by column, then row, the order in which
+// moves are written. Column 0 is `A`, row 0 is `1`.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ void ForEachCell(Cells cells, const Visit& visit) {
   }
 }
 
-// The bits of `from` at the places of `mask`, side by side from bit 0 on.
+// The bits of `from` at the positions of `mask`, packed from bit 0 upwards.
 inline uint64_t Extract(uint64_t from, uint64_t mask) {
 #if defined(__BMI2__)
   return _pext_u64(from, mask);
@@ -48,7 +48,7 @@ inline uint64_t Extract(uint64_t from, uint64_t mask) {
 #endif
 }
 
-// Mirrors of the board, by bits: 1 exchanges left and right, 2 top and bottom. Each undoes itself.
+// Mirrors of the board, as bits: 1 swaps left and right, 2 top and bottom. Each is its own inverse.
 inline constexpr int kTurns = 4;
 
 // Immutable.
@@ -61,7 +61,7 @@ class Grid {
   int Rows() const { return rows_; }
   int NumCells() const { return columns_ * rows_; }
   Cells All() const { return all_; }
-  // Those of one cell, without it.
+  // The neighbours of one cell, without the cell itself.
   Cells Neighbours(int cell) const { return neighbours_[static_cast<size_t>(cell)]; }
   // The cells and all their neighbours.
   Cells Spread(Cells cells) const {
@@ -69,7 +69,7 @@ class Grid {
     const Cells source = diagonal_ ? column : cells;
     return (column | source << rows_ | source >> rows_) & all_;
   }
-  // The part of `within` that hangs together with `cells`, a subset of it.
+  // The part of `within` that is connected to `cells`, which must be a subset of it.
   Cells Reach(Cells cells, Cells within) const {
     for (Cells before = 0; cells != before;) {
       before = cells;
@@ -98,11 +98,11 @@ class Grid {
     return image;
   }
 
-  // `C3`.
+  // The name of a cell, e.g. `C3`.
   std::string Name(int cell) const {
     return {static_cast<char>('A' + ColumnOf(cell)), static_cast<char>('1' + RowOf(cell))};
   }
-  // The cell of that name, or kNoCell.
+  // The cell with this name, or kNoCell.
   int Parse(std::string_view name) const;
   // `A1 C3`, or `-` for none.
   std::string Names(Cells cells) const;

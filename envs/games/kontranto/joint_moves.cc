@@ -1,4 +1,4 @@
-// Joint moves: see the header.
+// Joint moves: depth-first search over the pieces, with branch and bound for the best move.
 #include "envs/games/kontranto/joint_moves.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace kvintet::envs::kontranto {
 namespace {
 
-// Joint moves, one piece after the other.
+// Enumerates joint moves one piece after the other.
 class JointSearch {
  public:
   JointSearch(const SideMoves& moves, const std::function<void(const JointMove&)>& visit)
@@ -37,7 +37,7 @@ class JointSearch {
   JointMove move_ = {};
 };
 
-// The same for the largest sum, leaving out what cannot surpass the best so far.
+// The same search for the largest sum; prunes branches that cannot exceed the best sum so far.
 class BestSearch {
  public:
   BestSearch(const SideMoves& moves, const PieceCells& worth) : moves_(moves), worth_(worth) {
@@ -79,7 +79,7 @@ class BestSearch {
 
   const SideMoves& moves_;
   const PieceCells& worth_;
-  // The most that the pieces from here on can add.
+  // The maximum that the pieces from each index on can add.
   std::array<double, kMaxPieces + 1> hope_ = {};
   JointMove move_ = {};
   BestMove best_ = {{}, -kInfinity};

@@ -1,4 +1,4 @@
-// Tests of joint moves: counted, listed, and the best of them, against plain enumeration and known
+// Tests of joint moves: counting, listing and the best one, against plain enumeration and known
 // positions.
 #include "envs/games/kontranto/joint_moves.h"
 
@@ -13,7 +13,7 @@
 namespace kvintet::envs::kontranto {
 namespace {
 
-// Cells as 7 * row + column.
+// Cells are 7 * row + column.
 struct OneStep {
   std::array<std::vector<int>, 4> pieces;  // White's circles, triangles, Black's
   std::vector<int> conquered;
@@ -58,7 +58,7 @@ TEST(JointMovesTest, CountsOfEightKnownPositions) {
   }
 }
 
-// All assignments, whatever they give up; the legal ones are those that give up fewest.
+// Enumerates all assignments, however many pieces they give up; the legal ones give up the fewest.
 void Enumerate(const SideMoves& moves, size_t piece, JointMove* move,
                std::vector<std::pair<int, JointMove>>* found) {
   if (static_cast<int>(piece) == moves.count) {
@@ -80,7 +80,7 @@ void Enumerate(const SideMoves& moves, size_t piece, JointMove* move,
   (*move)[piece] = 0;
 }
 
-// Up to six pieces crowded on few cells: those that need not leave can all stay.
+// Up to six pieces crowded on a few cells. Those that need not leave can all stay.
 SideMoves Crowd(RandomStream* random) {
   SideMoves moves;
   moves.count = 1 + static_cast<int>(random->Below(6));
@@ -146,7 +146,7 @@ TEST(JointMovesTest, APlacementHas89700Moves) {
   int64_t pairs = 0;
   for (const Action first : table.Legal(0)) {
     Table next = table;
-    next.rules.Step(&next.p, &next.trail, Actor::kSeat0, first);
+    next.rules.Step(&next.p, &next.history, Actor::kSeat0, first);
     pairs += static_cast<int64_t>(next.Legal(0).size());
   }
   EXPECT_EQ(pairs * (24 * 23 / 2), 89700);
@@ -154,7 +154,7 @@ TEST(JointMovesTest, APlacementHas89700Moves) {
 
 TEST(GreedyTest, TakesTheClashThatIsLikeliest) {
   Table table;
-  // Black's circle in the corner has four cells to go to, White's can reach two of them.
+  // Black's circle in the corner can go to four cells, and White's circle can reach two of them.
   table.LayOut("conquered - / -; W c C1; B c A1; white 0; step");
   std::vector<Action> best;
   table.rules.GreedyActions(table.rules.MakeView(table.p, Seat::k0), &best);

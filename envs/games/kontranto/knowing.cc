@@ -1,4 +1,4 @@
-// Kontranto: views, legal actions, planes: see the header.
+// Kontranto: views, legal actions and planes.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -9,13 +9,14 @@
 namespace kvintet::envs::kontranto {
 namespace {
 
-// The plane of steps left stops there: far ends matter little, and planes of like size learn best.
-constexpr int kMostStepsShown = 8;
+// The maximum in the plane of steps left: distant ends matter little, and planes of similar
+// magnitude train best.
+constexpr int kMaxStepsShown = 8;
 
 size_t OwnSeat(Seat seat) { return seat == Seat::k1 ? 1 : 0; }
 
-// In vectors: of a copy of the whole the compiler makes an instruction for strings, which takes
-// four times as long.
+// Copies with vector instructions. For a copy of the whole struct the compiler emits a string
+// instruction, which takes four times as long.
 void CopyPosition(const Position& from, Position* to) {
   constexpr size_t kVector = 32;
   const auto* source = reinterpret_cast<const std::byte*>(&from);
@@ -35,12 +36,12 @@ GameSpec Kontranto::Spec() const {
   const int pieces = NumPieces(kWhite) + NumPieces(kBlack);
   spec.num_actions = CellAction(kCellKinds, 0);
   spec.simultaneous = true;
-  // An area of n cells loses one within n + 1 steps, and areas do not share cells; before each loss
-  // pieces may be chosen; colours and the final two-step are two actions a seat each time.
+  // An area of n cells loses one within n + 1 steps, and areas do not share cells. Before each loss
+  // pieces may be chosen. Colours and the final two-step take two actions per seat each.
   const int steps = 1 + cells * (cells + 3) / 2;
   spec.max_game_length = (steps + cells) * pieces + 6;
   // An area of n cells has at most n earlier situations.
-  spec.trail_capacity = cells;
+  spec.history_capacity = cells;
   spec.plane_names = {
       "own circles",   "own triangles",     "beaten by own circle", "beaten by own triangle",
       "own conquered", "other's conquered", "circle's target",      "triangle's target",
@@ -82,8 +83,8 @@ int Kontranto::PolicyIndex(const View&, Action action) const {
                                     : kCellKinds * grid_.NumCells() + action;
 }
 
-// Whether what `seat` has chosen so far is not shown to `viewer`. Who chooses alone hides nothing:
-// nobody has anything to decide meanwhile.
+// Whether the choices of `seat` so far are hidden from `viewer`. A seat that chooses alone hides
+// nothing, since nobody else decides anything meanwhile.
 bool Kontranto::Hidden(const Position& p, Seat viewer, size_t seat) const {
   return static_cast<size_t>(viewer) != seat && ActorSet::FromBits(p.actors).Simultaneous();
 }
@@ -104,7 +105,8 @@ Kontranto::View Kontranto::MakeView(const Position& p, Seat seat) const {
   return view;
 }
 
-// An own action when it is made; all moves of the stage to all when the last is complete.
+// A seat sees its own action when it is made; all see all moves of the stage when the last is
+// complete.
 int Kontranto::Visible(const Position& p, Actor actor, Action action, Seat seat,
                        std::span<std::byte> bytes) const {
   int size = 0;
@@ -134,8 +136,8 @@ Cells Kontranto::MovingCells(const Position& p, Colour colour) const {
   return own & (p.live | p.conquered[kWhite] | p.conquered[kBlack]);
 }
 
-// Where a piece that is not chosen may go (K5, K6, K9): also where another of the own is that may
-// go away itself, but not where one is frozen.
+// Where a piece that takes no part in an extraordinary step may go (K5, K6, K9). Includes cells of
+// own pieces that may leave themselves, but not of frozen ones.
 Cells Kontranto::OpenCells(const Position& p, Colour colour) const {
   const Cells conquered = p.conquered[kWhite] | p.conquered[kBlack];
   const Cells frozen = (p.pieces[colour][kCircle] | p.pieces[colour][kTriangle]) & ~p.live;
@@ -155,7 +157,7 @@ SideMoves Kontranto::MovesOf(const Position& p, Colour colour) const {
     moves.targets[i] = (grid_.Neighbours(cell) | CellBit(cell)) & open;
     moves.leavers |= static_cast<uint32_t>(conquered >> cell & 1) << i;
     if ((p.chosen[colour] >> cell & 1) != 0) {
-      // K9: it stays, or goes to the cell of the other chosen piece of its area.
+      // K9: it stays, or goes to the cell of the other chosen piece in its area.
       size_t area = 0;
       while ((p.areas[area] >> cell & 1) == 0) {
         ++area;
@@ -166,7 +168,8 @@ SideMoves Kontranto::MovesOf(const Position& p, Colour colour) const {
   return moves;
 }
 
-// K4: where the next piece may be put, so that the cells of a shape ascend and all find room.
+// K4: where the next piece may be placed so that the cells of a shape ascend and the remaining
+// pieces have room.
 Cells Kontranto::PlacingCells(const Position& p, size_t seat) const {
   const Colour colour = ColourOf(p, seat);
   const int made = p.made[seat];
@@ -182,7 +185,7 @@ Cells Kontranto::PlacingCells(const Position& p, size_t seat) const {
   return grid_.Image(p.turn, cells);
 }
 
-// K9: the pieces that the seat chooses from in its `number`th due area with a choice.
+// K9: the pieces from which the seat chooses in its `number`th due area that leaves a choice.
 Cells Kontranto::ChoosingCells(const Position& p, size_t seat, int number) const {
   const Colour colour = ColourOf(p, seat);
   const Cells own = (p.pieces[colour][kCircle] | p.pieces[colour][kTriangle]) & p.due;
@@ -194,7 +197,7 @@ Cells Kontranto::ChoosingCells(const Position& p, size_t seat, int number) const
   return 0;
 }
 
-// Sets the actions of one kind; the mask was zeroed.
+// Sets the actions of one group. REQUIRES: the mask is zeroed.
 void Kontranto::SetCells(Cells cells, int kind, ActionMask mask) const {
   const auto first = static_cast<size_t>(CellAction(kind, 0));
   const size_t shift = first % 64;
@@ -204,7 +207,7 @@ void Kontranto::SetCells(Cells cells, int kind, ActionMask mask) const {
   }
 }
 
-// What the next piece may do. Most have room enough, as LegalChoice knows, and need no more.
+// What the next piece may do. Most pieces have enough room, which LegalChoice detects early.
 PieceChoice Kontranto::NextChoice(const Position& p, size_t seat) const {
   const Colour colour = ColourOf(p, seat);
   if (p.turn == 0 && p.due == 0) {
@@ -245,7 +248,7 @@ void Kontranto::LegalActions(const View& view, ActionMask mask) const {
   }
 }
 
-// What a seat has chosen so far, by shape, and what it chooses for now.
+// The choices of a seat so far, by shape, and the shape that it is choosing for.
 Kontranto::OwnChoices Kontranto::ChoicesOf(const Position& p, size_t seat) const {
   OwnChoices own;
   const Colour colour = ColourOf(p, seat);
@@ -271,9 +274,9 @@ Kontranto::OwnChoices Kontranto::ChoicesOf(const Position& p, size_t seat) const
   return own;
 }
 
-// Both colours see alike: the other's pieces are told apart by which of the own beat them. Which of
-// them the piece that decides beats follows from its shape; it is shown all the same, because a
-// network takes long to find what only two planes together tell.
+// Both colours see the same planes: the other's pieces are distinguished by which own pieces beat
+// them. Which of them the deciding piece beats follows from its shape, but it has planes of its
+// own, since a network takes long to learn what only two planes together express.
 void Kontranto::Observe(const View& view, std::span<uint8_t> planes,
                         std::span<float> globals) const {
   const Position& p = view.position;
@@ -295,7 +298,7 @@ void Kontranto::Observe(const View& view, std::span<uint8_t> planes,
   writer.Write(choices.taken[kTriangle]);
   writer.Write(choices.deciding);
   writer.WriteValues(p.areas.data(), p.num_areas, [&](size_t i) {
-    return std::min(CountCells(p.areas[i]) - p.steps[i] + 1, kMostStepsShown);
+    return std::min(CountCells(p.areas[i]) - p.steps[i] + 1, kMaxStepsShown);
   });
   const bool moves = p.stage == Stage::kStep && choices.deciding != 0;
   const size_t met = (p.pieces[own][kTriangle] & choices.deciding) != 0 ? 1 - prey : prey;

@@ -1,4 +1,4 @@
-// Kontranto: options, stages, who acts, endings: see the header.
+// Kontranto: options, stages, who acts, and how games end.
 #include "envs/games/kontranto/kontranto.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 4> kReasons = {"", "eighteen", "no_clash"
 
 constexpr uint8_t SeatBit(size_t seat) { return static_cast<uint8_t>(1u << seat); }
 
-// The next step is in play. Where nobody knows which step it was, nobody knows which it is.
+// Advances the number of the step; an unknown number stays unknown.
 void CountStep(Position* p) {
   if (p->step > 0) {
     ++p->step;
@@ -51,7 +51,7 @@ Grid GridOf(const RuleOptions& options) {
   return {board[0] - '0', board[2] - '0', options.Is("moves", "king")};
 }
 
-// K1, K15: the light and the dark zone each with the medium one.
+// K1, K15: the light and the dark zone, each together with the medium zone.
 std::array<Cells, 2> ZonesOf(const Grid& grid, bool standard) {
   std::array<Cells, 2> zones = {grid.All(), grid.All()};
   for (int cell = 0; standard && cell < grid.NumCells(); ++cell) {
@@ -124,7 +124,7 @@ OptionSchema Kontranto::Options() {
            .default_value = "18",
            .min = 1,
            .max = kMaxCells,
-           .meaning = "conquered cells that win; left out, half the cells rounded up",
+           .meaning = "conquered cells that win; the default is half the cells, rounded up",
            .clause = "K10"},
           {.key = "moves",
            .default_value = "king",
@@ -134,7 +134,7 @@ OptionSchema Kontranto::Options() {
           {.key = "colour_choice",
            .default_value = "true",
            .values = {"true", "false"},
-           .meaning = "whether a choice of shapes decides who is White, or seat 0 is",
+           .meaning = "whether a choice of shapes decides who plays White, or seat 0 does",
            .clause = "K2",
            .changes = OptionChange::kStart},
           {.key = "two_step_pieces",
@@ -163,7 +163,7 @@ Kontranto::Position Kontranto::Initial() const {
   return p;
 }
 
-// Begins a stage: nothing is chosen yet.
+// Begins a stage, with no choices made.
 void Kontranto::Enter(Position* p, Stage stage, uint8_t actors) const {
   p->stage = stage;
   p->actors = actors;
@@ -192,7 +192,7 @@ int Kontranto::MoveLength(const Position& p, size_t seat) const {
   return choices;
 }
 
-void Kontranto::Step(Position* p, Trail* trail, Actor actor, Action action) const {
+void Kontranto::Step(Position* p, RepetitionHistory* history, Actor actor, Action action) const {
   const auto seat = static_cast<size_t>(actor);
   uint8_t& target = p->targets[seat][p->made[seat]];
   target = static_cast<uint8_t>(TargetOf(action));
@@ -202,21 +202,21 @@ void Kontranto::Step(Position* p, Trail* trail, Actor actor, Action action) cons
   }
   p->to_act = static_cast<uint8_t>(p->to_act & ~SeatBit(seat));
   if (p->to_act == 0) {
-    Resolve(p, trail);
+    Resolve(p, history);
   }
 }
 
-// Everybody has chosen.
-void Kontranto::Resolve(Position* p, Trail* trail) const {
+// Resolves a stage in which all choices have been made.
+void Kontranto::Resolve(Position* p, RepetitionHistory* history) const {
   switch (p->stage) {
     case Stage::kStep:
-      return ResolveStep(p, trail);
+      return ResolveStep(p, history);
     case Stage::kFirst:
-      return ResolveFirst(p, trail);
+      return ResolveFirst(p, history);
     case Stage::kChoose:
       return ResolveChoices(p);
     case Stage::kColours:
-      // K2: seat 0 is the one who chose first.
+      // K2: seat 0 counts as the player who chose first.
       p->white_seat = p->targets[0][0] != p->targets[1][0] ? 0 : 1;
       return Enter(p, Stage::kFirst, kBoth);
     case Stage::kTwoPiece:
@@ -230,8 +230,8 @@ void Kontranto::Resolve(Position* p, Trail* trail) const {
   }
 }
 
-// While the game goes on, a piece of each side stands on an area or beside it, where it can stay or
-// step in. So at the end of the board each side has one (K6, K7).
+// While the game continues, each side has a piece on an area or beside it, which can stay or move
+// in. So each side still has a piece on the board at the end (K6, K7).
 uint8_t Kontranto::TwoStepShapes(const Position& p, Colour colour) const {
   const auto has = [&](Shape shape) {
     return removed_are_gone_ ? p.pieces[colour][shape] != 0 : NumPieces(colour, shape) > 0;
@@ -239,14 +239,14 @@ uint8_t Kontranto::TwoStepShapes(const Position& p, Colour colour) const {
   return static_cast<uint8_t>(has(kCircle) << kCircle | has(kTriangle) << kTriangle);
 }
 
-// K11: a clash if exactly one has gone; else the side that it would have hurt wins.
+// K11: a clash if exactly one has gone; otherwise the side that a clash would have hurt wins.
 void Kontranto::ResolveTwoStep(Position* p) const {
   const int favoured = p->mini[kWhite] == p->mini[kBlack] ? kWhite : kBlack;
   const bool clash = p->targets[0][0] != p->targets[1][0];
   Finish(p, End::kTwoStep, clash ? favoured : 1 - favoured);
 }
 
-// K10, after all conquests of a step. What the areas know is as it will be.
+// K10, after all conquests of a step and after the areas have been updated.
 void Kontranto::Judge(Position* p) const {
   const int white = CountCells(p->conquered[kWhite]);
   const int black = CountCells(p->conquered[kBlack]);
@@ -265,7 +265,7 @@ void Kontranto::Judge(Position* p) const {
   Enter(p, Stage::kTwoPiece, kBoth);
 }
 
-// The next step, after the choices (K9) if somebody has one.
+// Starts the next step, after the choices of K9 if a side has any.
 void Kontranto::GoOn(Position* p) const {
   uint8_t choosers = 0;
   for (size_t i = 0; p->due != 0 && i < p->num_areas; ++i) {

@@ -1,4 +1,4 @@
-// Kontranto: simultaneous hidden moves; the rules K1 to K12 and K15 of README.md beside this file.
+// Kontranto: simultaneous hidden moves; rules K1 to K12 and K15 of the README.md in this folder.
 #pragma once
 
 #include <array>
@@ -38,26 +38,26 @@ class Kontranto {
   GameSpec Spec() const;
   Position Initial() const;
   ActorSet Actors(const Position& position) const { return ActorSet::FromBits(position.to_act); }
-  void Step(Position* position, Trail* trail, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory* history, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
 
   View MakeView(const Position& position, Seat seat) const;
   bool MustAct(const View& view) const { return Actors(view.position).Has(view.seat); }
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
-  // Who has conquered it.
+  // Which side has conquered each cell.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   int PolicyIndex(const View& view, Action action) const;
-  // The number of the step does not matter.
+  // Ignores the number of the step.
   Key128 CacheKey(const View& view) const;
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return MakeView(Initial(), seat); }
-  // Nothing but choices not yet shown is hidden, and they count as not made.
+  // Only unrevealed choices are hidden, and they count as not made.
   Position Resample(const View& view, RandomStream*) const { return view.position; }
   void GreedyActions(const View& view, std::vector<Action>* best) const;
-  // Who can choose which of two things to be matched with wins as often as not: the choice of
-  // colours and the final two-step are worth nothing to either seat.
+  // 0 in the choice of colours and in the final two-step, which are worth nothing to either seat: a
+  // seat that can choose between two matchings wins as often as it loses.
   std::optional<float> KnownReturn(const View& view) const;
 
   std::string ActionName(const View& view, Action action) const;
@@ -69,8 +69,9 @@ class Kontranto {
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
 
-  // By bits: 1 and 2 mirror (Grid's turns), 4 exchanges the shapes of both sides, 8 the colours
-  // and the shapes of the new Black. Fewer where the sides' shapes are not alike.
+  // Bits: 1 and 2 mirror the board (Grid's turns), 4 swaps the shapes of both sides, 8 swaps the
+  // colours and the shapes of the new Black. There are fewer symmetries if the shapes of the sides
+  // are not alike.
   int NumSymmetries() const;
   int InverseSymmetry(int symmetry) const { return symmetry & 8 ? symmetry ^ 4 : symmetry; }
   Position Transform(int symmetry, const Position& position) const;
@@ -78,7 +79,7 @@ class Kontranto {
   Action TransformAction(int symmetry, const View& view, Action action) const;
 
   const Grid& Board() const { return grid_; }
-  // What an action stands for in Position::targets.
+  // The value that stands for an action in Position::targets.
   int TargetOf(Action action) const {
     return action >= kFirstCellAction ? (action - kFirstCellAction) % grid_.NumCells()
            : action == kGiveUp        ? kGivenUp
@@ -97,9 +98,9 @@ class Kontranto {
   int NumPieces(Colour colour) const {
     return num_pieces_[colour][kCircle] + num_pieces_[colour][kTriangle];
   }
-  // K11: the shapes that a side may choose from in the final two-step, as bits by Shape.
+  // K11: the shapes that a side may choose in the final two-step, as bits by Shape.
   uint8_t TwoStepShapes(const Position& position, Colour colour) const;
-  // The shape of the piece that a side puts down as its `number`th.
+  // The shape of the `number`th piece that a side places.
   Shape PlacedShape(const Position& position, Colour colour, int number) const {
     const auto first = static_cast<Shape>(position.triangles_first >> colour & 1);
     return number < num_pieces_[colour][first] ? first : static_cast<Shape>(1 - first);
@@ -119,7 +120,7 @@ class Kontranto {
   Action ActionOfWord(const View& view, const std::string& word) const;
   absl::StatusOr<std::vector<std::string>> WordsOf(const View& view, const std::string& text) const;
   void TransformChoices(int symmetry, const Position& position, Position* image) const;
-  // Actions in the move of a seat in this stage.
+  // The number of actions in the move of a seat in this stage.
   int MoveLength(const Position& position, size_t seat) const;
   bool Hidden(const Position& position, Seat viewer, size_t seat) const;
   PieceCells WorthOfClashes(const Position& position, Colour colour, const SideMoves& own,
@@ -134,12 +135,13 @@ class Kontranto {
   void SetCells(Cells cells, int kind, ActionMask mask) const;
 
   void Enter(Position* position, Stage stage, uint8_t actors) const;
-  void Resolve(Position* position, Trail* trail) const;
-  void ResolveFirst(Position* position, Trail* trail) const;
-  void ResolveStep(Position* position, Trail* trail) const;
+  void Resolve(Position* position, RepetitionHistory* history) const;
+  void ResolveFirst(Position* position, RepetitionHistory* history) const;
+  void ResolveStep(Position* position, RepetitionHistory* history) const;
   void ResolveChoices(Position* position) const;
   void ResolveTwoStep(Position* position) const;
-  void RenewAreas(Position* position, const PieceSets& before, Cells lost, Trail* trail) const;
+  void RenewAreas(Position* position, const PieceSets& before, Cells lost,
+                  RepetitionHistory* history) const;
   void AddAreas(Position* position, Cells cells) const;
   void InsertArea(Position* position, Cells area, int steps) const;
   bool Contested(const Position& position, Cells cells) const;

@@ -1,4 +1,4 @@
-// Tests of Kontranto, by clause of README.md beside this file.
+// Tests of Kontranto, by clause of the README.md in this folder.
 #include "envs/games/kontranto/kontranto.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ bool SameView(const Kontranto::View& a, const Kontranto::View& b) {
   return std::memcmp(&a, &b, sizeof(a)) == 0;
 }
 
-// Both leave everything where it is, if they may.
+// Both sides leave every piece where it is, if allowed.
 Table& Stay(Table* table) {
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
     const SideMoves moves = table->rules.MovesOf(table->p, table->rules.ColourOf(table->p, seat));
@@ -136,7 +136,7 @@ TEST(KontrantoTest, K6_BothMustLeaveAndNothingEntersAgain) {
 
 TEST(KontrantoTest, K6_WhoCannotLeaveIsGivenUp) {
   Table table({{"board", "4x2"}, {"colour_choice", "false"}, {"target", "8"}});
-  // A1 is shut in by conquered cells; White's other circle meets Black's on D1 and D2.
+  // Conquered cells enclose A1. White's other circle meets Black's on D1 and D2.
   table.LayOut("conquered A1 / A2 B1 B2; W c A1 D1; B c A1 D2; white 0; step");
   EXPECT_EQ(table.Names(0), Names{"A1-x"});
   table.Moves("A1-x D1-D1", "A1-x D2-D2");
@@ -155,7 +155,7 @@ TEST(KontrantoTest, K6_AComradeThatCouldStepAsideCounts) {
 
 TEST(KontrantoTest, K6_OfTwoThatCannotBothLeaveThePlayerChooses) {
   Table table({{"board", "4x2"}, {"colour_choice", "false"}, {"target", "8"}});
-  // Both ways out of A1 and A2 are B1 alone.
+  // B1 is the only way out of A1 and of A2.
   table.LayOut("conquered A1 A2 / B2 C1 C2; W c A1 t A2; B c A1 t A2; white 0; step");
   EXPECT_EQ(table.Names(0), (Names{"A1-B1", "A1-x"}));
   EXPECT_FALSE(table.Allows(0, "A1-x A2-x"));
@@ -165,7 +165,7 @@ TEST(KontrantoTest, K6_OfTwoThatCannotBothLeaveThePlayerChooses) {
 
 TEST(KontrantoTest, K6_APieceInNoAreaIsFrozenAndKeepsItsCell) {
   Table table({{"board", "4x2"}, {"colour_choice", "false"}, {"target", "8"}});
-  // White's triangle on A1 can meet nobody, and its circle on B1 cannot join it.
+  // White's triangle on A1 can meet no enemy piece, and its circle on B1 cannot join it.
   table.LayOut("conquered A2 B1 / B2; W c B1 t A1; B c D1; white 0; step");
   EXPECT_EQ(table.Names(0), (Names{"B1-C1", "B1-C2"}));
 }
@@ -181,7 +181,7 @@ TEST(KontrantoTest, K6_AnyFreeNeighbourWillDoAlsoOneWhereNoClashIsPossible) {
 
 TEST(KontrantoTest, K7_AreasAreWhereBothStandOrCanStepIn) {
   Table table({{"board", "5x3"}, {"colour_choice", "false"}, {"target", "15"}});
-  // The third column is conquered; both circles stand on C2 and count for both sides of it.
+  // The third column is conquered. Both circles stand on C2 and count for both sides of it.
   table.LayOut("conquered C2 / C1 C3; W c C2; B c C2; white 0; step");
   EXPECT_EQ(table.Areas(), "A1 A2 A3 B1 B2 B3 | D1 D2 D3 E1 E2 E3");
   table.Moves("C2-B2", "C2-B3");
@@ -218,7 +218,7 @@ TEST(KontrantoTest, K8_PiecesOfOneShapeThatChangePlacesRepeatTheSituation) {
 TEST(KontrantoTest, K8_AsManyStepsAsCellsAreTheMost) {
   Table table({{"board", "3x2"}, {"colour_choice", "false"}});
   table.LayOut("conquered - / -; W c A1; B c C2; white 0; step");
-  // Six steps without a clash or a repetition, the sixth being the most there may be.
+  // Six steps without a clash or a repetition; six is the maximum.
   const std::array<std::pair<const char*, const char*>, 6> steps = {
       std::pair("A1-A2", "C2-C1"), std::pair("A2-A2", "C1-C2"), std::pair("A2-B2", "C2-C1"),
       std::pair("B2-B2", "C1-C2"), std::pair("B2-B1", "C2-C1"), std::pair("B1-B1", "C1-C2")};
@@ -238,14 +238,14 @@ TEST(KontrantoTest, K8_AClashInOneAreaLeavesTheOtherItsCounter) {
   EXPECT_EQ(table.Areas(), "A1 A2 A3 B1 B2 B3 | D2 D3 E1 E2 E3");
   EXPECT_EQ(table.p.steps[0], 1);
   EXPECT_EQ(table.p.steps[1], 0);
-  // Back as at first: only the left area knows that situation.
+  // The first arrangement again: only the left area has had this situation before.
   table.Moves("A2-A1 D1-E1", "A3-B3 D1-D2");
   EXPECT_EQ(table.Due(), "A1 A2 A3 B1 B2 B3");
 }
 
 TEST(KontrantoTest, K8_PiecesOnAConqueredCellBesideAreNoPartOfTheSituation) {
   Table table({{"board", "5x3"}, {"colour_choice", "false"}, {"target", "15"}});
-  // White leaves B2 for the other side, and what stands in the right area stands there still.
+  // White leaves B2 for the other side, and the pieces in the right area stay where they are.
   table.LayOut("conquered C2 / C1 C3; W c C2 D2; B c C2 E2; white 0; step");
   table.Moves("C2-B2 D2-D2", "C2-B3 E2-E2");
   EXPECT_EQ(table.Due(), "D1 D2 D3 E1 E2 E3");
@@ -400,8 +400,8 @@ TEST(KontrantoTest, K11_ALevelGameIsDecidedByTheFinalTwoStep) {
   EXPECT_EQ(table.p.winner, 0);
 }
 
-// Each shape of the own against each of the other: a matrix of two rows that sum to 0, whatever the
-// other does, so that moving at random is worth 0 to both.
+// Each own shape against each shape of the other: a matrix whose two rows sum to 0 whatever the
+// other does, so moving at random is worth 0 to both.
 TEST(KontrantoTest, K11_TheFinalTwoStepIsWorthZero) {
   for (const std::string own : {"circle", "triangle"}) {
     for (const std::string other : {"circle", "triangle"}) {
@@ -422,8 +422,8 @@ TEST(KontrantoTest, K11_TheFinalTwoStepIsWorthZero) {
   }
 }
 
-// Whatever the other chooses, the two shapes lead to the two colours, whose values are opposite
-// (colour_symmetry_test).
+// Whatever the other seat chooses, the two shapes lead to the two colours, whose values are
+// opposite (colour_symmetry_test).
 TEST(KontrantoTest, K2_TheColourChoiceIsWorthZero) {
   for (const size_t seat : {0u, 1u}) {
     for (const std::string fixed : {"circle", "triangle"}) {
@@ -448,7 +448,7 @@ TEST(KontrantoTest, K12_TheMarginIsTheScoreBySeat) {
   EXPECT_EQ(table.rules.Result(table.p).returns[1], 1);
 }
 
-// The cells that a plane of a seat's observation marks.
+// The cells marked in a plane of a seat's observation.
 std::set<std::string> PlaneCells(const Table& table, size_t seat, int64_t plane) {
   const GameSpec spec = table.rules.Spec();
   std::vector<uint8_t> planes(static_cast<size_t>(spec.PlaneBytes()));
@@ -463,7 +463,7 @@ std::set<std::string> PlaneCells(const Table& table, size_t seat, int64_t plane)
   return cells;
 }
 
-// Of equal shapes White's wins, of different ones Black's.
+// White wins between equal shapes, Black between different ones.
 TEST(KontrantoTest, ObservationTellsWhatTheDecidingPieceBeats) {
   Table table;
   const std::vector<std::string> names = table.rules.Spec().plane_names;

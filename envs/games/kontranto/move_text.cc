@@ -75,7 +75,7 @@ std::string Kontranto::MoveText(const View& view, std::span<const Action> action
   return absl::StrJoin(words, " ");
 }
 
-// The action that a word of a move stands for when it is to be the next, or kNoAction.
+// The action that a word of a move means if it is the next action, or kNoAction.
 Action Kontranto::ActionOfWord(const View& view, const std::string& word) const {
   std::array<uint64_t, (kFirstCellAction + 4 * kMaxCells + 63) / 64> words = {};
   const ActionMask mask(words);
@@ -85,7 +85,8 @@ Action Kontranto::ActionOfWord(const View& view, const std::string& word) const 
   return found;
 }
 
-// The words of a move in the order of its actions. Unsorted where that is for the caller to see.
+// The words of a move in the order of its actions; unsorted if the order is wrong and the caller
+// must report it.
 absl::StatusOr<std::vector<std::string>> Kontranto::WordsOf(const View& view,
                                                             const std::string& text) const {
   const Position& p = view.position;
@@ -103,7 +104,7 @@ absl::StatusOr<std::vector<std::string>> Kontranto::WordsOf(const View& view,
     return placed;
   }
   if (p.stage == Stage::kChoose) {
-    // By areas, as they choose.
+    // By area, in the order of choosing.
     std::ranges::stable_sort(words, {}, [&](const std::string& word) {
       const int cell = word.empty() ? kNoCell : grid_.Parse(word.substr(1));
       size_t area = 0;
@@ -120,7 +121,7 @@ absl::StatusOr<std::vector<Action>> Kontranto::ParseMove(const View& view,
                                                          const std::string& text) const {
   const size_t seat = OwnSeat(view.seat);
   if (!MustAct(view) || view.position.made[seat] > 0) {
-    return Refusal(absl::StrCat("no move starts here, is '", text, "'"));
+    return Refusal(absl::StrCat("no move starts here: '", text, "'"));
   }
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> words, WordsOf(view, text));
   const auto length = static_cast<size_t>(MoveLength(view.position, seat));
@@ -139,7 +140,7 @@ absl::StatusOr<std::vector<Action>> Kontranto::ParseMove(const View& view,
   }
   if (actions.size() != length || MoveText(view, actions) != text) {
     return Refusal(
-        absl::StrCat("a move has ", length, " parts, in order of cells, is '", text, "'"));
+        absl::StrCat("a move has ", length, " parts, in order of cells, not '", text, "'"));
   }
   return actions;
 }

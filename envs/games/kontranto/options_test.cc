@@ -1,4 +1,4 @@
-// K15: rule options, their refusals, texts of positions, and bounds that hold whatever the options.
+// K15: rule options and their errors, texts of positions, and bounds that hold under all options.
 #include <array>
 #include <map>
 #include <string>
@@ -78,8 +78,8 @@ TEST(KontrantoOptionsTest, K15_BothMayReachALowTargetInOneStep) {
 
 using Names = std::vector<std::string>;
 
-// Each seat's shapes in the final two-step on six cells, seat 0 being White; what stands there is
-// `white` and `black`.
+// The shapes offered to each seat in the final two-step on six cells. Seat 0 is White; `white` and
+// `black` are the pieces on the board.
 std::array<Names, 2> Offered(const std::string& two_step_pieces, const std::string& sets,
                              const std::string& white, const std::string& black) {
   Table table({{"board", "3x2"},
@@ -113,7 +113,7 @@ TEST(KontrantoOptionsTest, K11_UnderRemainingARemovedPieceIsGone) {
             (std::array{kBothShapes, kBothShapes}));
 }
 
-// Frozen pieces, and pieces that stand where the last clashes were, have not been removed.
+// Frozen pieces, and pieces on the cells of the last clashes, have not been removed.
 TEST(KontrantoOptionsTest, K11_UnderRemainingWhatStandsOnTheBoardIsThere) {
   Table table({{"board", "5x2"},
                {"colour_choice", "false"},
@@ -121,7 +121,7 @@ TEST(KontrantoOptionsTest, K11_UnderRemainingWhatStandsOnTheBoardIsThere) {
                {"two_step_pieces", "remaining"},
                {"white", "cct"},
                {"black", "cct"}});
-  // White's triangle on A1 is frozen. Circles clash on D1, Black's triangle wins C2.
+  // White's triangle on A1 is frozen. The circles clash on D1, and Black's triangle wins C2.
   table.LayOut("conquered A2 B2 / B1 E2; W c C1 D2 t A1; B c D1 t C2; white 0; step");
   table.Moves("C1-C2 D2-D1", "C2-C2 D1-D1");
   ASSERT_EQ(table.p.stage, Stage::kTwoPiece) << table.Text();
@@ -149,7 +149,7 @@ TEST(KontrantoOptionsTest, K11_ATwoStepOfPiecesThatASideHasNotIsRefused) {
   EXPECT_FALSE(read(remaining, "W -; B t B2", ""));
 }
 
-// A side may have lost a shape in play, but never all its pieces.
+// In play a side may have lost a shape, but never all its pieces.
 TEST(KontrantoOptionsTest, K11_UnderRemainingEachSideHasAPieceInPlay) {
   Table table(OptionTexts{{"board", "3x3"}, {"target", "9"}, {"two_step_pieces", "remaining"}});
   std::map<size_t, int> offers;
@@ -204,7 +204,7 @@ TEST(KontrantoOptionsTest, ImpossiblePositionsAreRefused) {
   }
 }
 
-// Steps are at most 665 (one more for the first): an area of n cells loses one within n + 1.
+// At most 665 steps, one of them the first step: an area of n cells loses one within n + 1.
 TEST(KontrantoOptionsTest, BoundsHoldInRandomGames) {
   for (const OptionTexts& options :
        {OptionTexts{}, OptionTexts{{"board", "3x3"}}, OptionTexts{{"board", "9x7"}},
@@ -232,7 +232,7 @@ TEST(KontrantoOptionsTest, BoundsHoldInRandomGames) {
   }
 }
 
-// K9: nobody who must leave a conquered cell stands beside an area that is due.
+// K9: a piece that must leave a conquered cell is never beside an area that is due.
 TEST(KontrantoOptionsTest, K9_LeavingAndAnExtraordinaryStepNeverMeet) {
   Table table(OptionTexts{{"board", "5x4"}});
   int due = 0;

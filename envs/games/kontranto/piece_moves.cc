@@ -1,10 +1,10 @@
-// SideMoves: see the header.
+// SideMoves: legal choices by Hall's theorem.
 //
-// By Hall's theorem pieces can all be given different cells if and only if no set S of them has
-// fewer cells N(S) than members. If there are such sets, as many pieces must be given up as the
-// largest shortage |S| - |N(S)|. Sets without leavers have none, for all could stay, and whoever
-// can be given cells by themselves keep them in some assignment to as many pieces as possible: so
-// of such an assignment only leavers are left out.
+// All pieces can be given different cells if and only if no set S of pieces has fewer target cells
+// N(S) than members. Otherwise the number of pieces to give up is the largest shortage |S| -
+// |N(S)|. A set without leavers has no shortage, since all its pieces could stay. Pieces that can
+// be given cells on their own keep cells in some assignment of as many pieces as possible, so that
+// such an assignment leaves out only leavers.
 #include "envs/games/kontranto/piece_moves.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace kvintet::envs::kontranto {
 namespace {
 
-// All sets of the pieces from `first` on, as bits from 0.
+// All subsets of the pieces from `first` on, as bits from 0.
 class LaterPieces {
  public:
   LaterPieces(const SideMoves& moves, int first, Cells taken)
@@ -32,7 +32,8 @@ class LaterPieces {
   uint32_t NumSets() const { return 1u << count_; }
   Cells Reach(uint32_t set) const { return reach_[set]; }
   bool HasLeaver(uint32_t set) const { return (set & leavers_) != 0; }
-  // The most pieces of a set that the cells, and `more`, are too few for; `extra` pieces beside.
+  // The largest shortage of a set of pieces when `more` cells are added; `extra` pieces are added
+  // to every set.
   int Shortage(Cells more, int extra) const {
     int most = 0;
     for (uint32_t set = 0; set < NumSets(); ++set) {
@@ -58,7 +59,7 @@ PieceChoice LegalChoice(const SideMoves& moves, int piece, Cells taken) {
     plenty &= CountCells(moves.targets[static_cast<size_t>(i)] & ~taken) > later;
   }
   if (plenty) {
-    // Whatever it takes, any of the later ones has more cells left than there are of them.
+    // Whatever this piece takes, the later pieces have more cells left than there are pieces.
     return {own, own == 0};
   }
   const LaterPieces rest(moves, piece + 1, taken);
@@ -67,7 +68,7 @@ PieceChoice LegalChoice(const SideMoves& moves, int piece, Cells taken) {
   Cells needed = 0;
   for (uint32_t set = 1; set < rest.NumSets(); ++set) {
     const int allowed = rest.HasLeaver(set) ? to_give_up : 0;
-    // A cell fewer would be one too few.
+    // Losing one more cell would be too many.
     if (std::popcount(set) - CountCells(rest.Reach(set)) == allowed) {
       needed |= rest.Reach(set);
     }

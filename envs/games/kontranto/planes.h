@@ -1,4 +1,4 @@
-// PlaneWriter: sets of cells as planes of bytes, one after the other.
+// PlaneWriter: writes sets of cells as planes of bytes, one after the other.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace kvintet::envs::kontranto {
 
-// Writes planes of `size` bytes from `plane` on.
+// Writes planes of `size` bytes, starting at `plane`.
 class PlaneWriter {
  public:
   PlaneWriter(size_t size, uint8_t* plane) : size_(size), plane_(plane) {}
 
-  // 1 for the cells of a set, else 0.
+  // 1 for the cells of the set, 0 elsewhere.
   void Write(Cells cells) {
 #if defined(__AVX2__)
     if (size_ >= kTogether) {
@@ -40,7 +40,7 @@ class PlaneWriter {
     }
   }
 
-  // In each of the disjoint sets its value, else 0.
+  // Writes the value of each of the disjoint sets on its cells, 0 elsewhere.
   template <typename Value>
   void WriteValues(const Cells* sets, size_t count, const Value& value_of) {
 #if defined(__AVX2__)
@@ -66,7 +66,7 @@ class PlaneWriter {
     plane_ += size_;
   }
 
-  // Planes of zeros. In vectors of our own: a call of memset costs more.
+  // Writes planes of zeros with vector instructions, since a call of memset costs more.
   void WriteEmpty(size_t planes) {
     uint8_t* const end = plane_ + planes * size_;
 #if defined(__AVX2__)
@@ -81,10 +81,12 @@ class PlaneWriter {
 
  private:
 #if defined(__AVX2__)
-  // Cells that are written at once; larger planes are written as their first and their last.
+  // The number of cells written at once. A larger plane is written as its first and its last part,
+  // which overlap.
   static constexpr size_t kTogether = 32;
 
-  // Of each of the first kTogether cells a byte: one bit if it is in the set, else 0.
+  // A byte for each of the first kTogether cells: nonzero (one bit) if it is in the set, otherwise
+  // 0.
   static __m256i OwnBits(Cells cells) {
     const __m256i spread = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1,  //
                                             2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);

@@ -1,4 +1,4 @@
-// Kontranto: positions as text, and which of them play can reach.
+// Kontranto: positions as text.
 #include <map>
 #include <string>
 #include <vector>
@@ -39,7 +39,7 @@ std::string SideText(const Grid& grid, const Kontranto::Position& p, size_t colo
 
 std::string SeatText(uint8_t seat) { return seat == kNobody ? "-" : absl::StrCat(seat); }
 
-// ` A4xB4` for each due area: White's piece and Black's; or ` A4`, the area's first cell.
+// ` A4xB4` for each due area (White's piece, then Black's), or ` A4`, the first cell of the area.
 std::string DueText(const Grid& grid, const Kontranto::Position& p) {
   std::string text;
   for (size_t i = 0; i < p.num_areas; ++i) {
@@ -81,7 +81,7 @@ std::string Kontranto::PositionText(const Position& p) const {
   return text;
 }
 
-// What a seat has chosen so far, as far as it is known.
+// The choices of a seat so far, as far as they are known.
 std::string Kontranto::ChoicesText(const View& view, size_t seat) const {
   const Position& p = view.position;
   const bool cells =
@@ -103,7 +103,7 @@ std::string Kontranto::ViewText(const View& view) const {
                       ChoicesText(view, 1));
 }
 
-// Reads a position from its fields.
+// Reads a position from the fields of its text.
 class PositionReader {
  public:
   PositionReader(const Kontranto& rules, const std::string& text) : rules_(rules) {
@@ -167,7 +167,7 @@ class PositionReader {
         shape = word == "c" ? kCircle : kTriangle;
       } else if (cell == kNoCell || shape == 2) {
         return Refusal(
-            absl::StrCat("pieces are like '", field, " c B4 D5 t A2', are '", text, "'"));
+            absl::StrCat("pieces are written like '", field, " c B4 D5 t A2', not '", text, "'"));
       } else {
         p_.pieces[colour][shape] |= CellBit(cell);
       }
@@ -179,7 +179,7 @@ class PositionReader {
     const std::string text = fields_["white"];
     if (text != "-" && text != "0" && text != "1") {
       return Refusal(
-          absl::StrCat("White's seat is 0, 1 or - before that is chosen, is '", text, "'"));
+          absl::StrCat("White's seat is 0, 1 or, before it is chosen, -, not '", text, "'"));
     }
     p_.white_seat = text == "-" ? kNobody : static_cast<uint8_t>(text[0] - '0');
     return absl::OkStatus();
@@ -220,7 +220,7 @@ class PositionReader {
                         : Refusal("a final two-step is 'two-step' or 'two-step circle triangle'");
   }
 
-  // The area with a cell, which becomes due; 0 if there is none.
+  // The area that contains a cell; it becomes due. 0 if there is none.
   Cells MakeDue(int cell) {
     for (size_t i = 0; cell != kNoCell && i < p_.num_areas; ++i) {
       if ((p_.areas[i] >> cell & 1) != 0) {
@@ -231,7 +231,7 @@ class PositionReader {
     return 0;
   }
 
-  // `B4xA4 ...`: who takes part, White's piece first.
+  // `B4xA4 ...`: the pieces that take part, White's first.
   absl::Status ReadPairs(const std::string& text) {
     for (const absl::string_view word : absl::StrSplit(text, ' ', absl::SkipEmpty())) {
       const std::vector<std::string> names = absl::StrSplit(word, 'x');
@@ -241,8 +241,8 @@ class PositionReader {
       if (area == 0 || black == kNoCell || (area & CellBit(black)) == 0 ||
           (Pieces(p_, kWhite) & CellBit(white)) == 0 ||
           (Pieces(p_, kBlack) & CellBit(black)) == 0) {
-        return Refusal(absl::StrCat("an extraordinary step is one of a white and a black piece ",
-                                    "in the same area, like 'B4xA4', is '", word, "'"));
+        return Refusal(absl::StrCat("an extraordinary step pairs a white and a black piece ",
+                                    "in the same area, like 'B4xA4', not '", word, "'"));
       }
       p_.chosen[kWhite] |= CellBit(white);
       p_.chosen[kBlack] |= CellBit(black);
@@ -250,7 +250,7 @@ class PositionReader {
     return absl::OkStatus();
   }
 
-  // `A4 ...`: the areas, by their first cells, of which some leave a choice.
+  // `A4 ...`: the due areas by their first cells, some of which leave a choice.
   absl::Status ReadDue(const std::string& text) {
     for (const absl::string_view word : absl::StrSplit(text, ' ')) {
       if (MakeDue(rules_.Board().Parse({word.data(), word.size()})) == 0) {

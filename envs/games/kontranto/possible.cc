@@ -1,4 +1,4 @@
-// Kontranto: what makes a position read from text impossible.
+// Kontranto: the reasons why a position read from text is impossible.
 #include <string>
 
 #include "envs/games/kontranto/kontranto.h"
@@ -10,13 +10,13 @@ Cells Side(const Kontranto::Position& p, size_t colour) {
   return p.pieces[colour][kCircle] | p.pieces[colour][kTriangle];
 }
 
-// The cells where pieces met, by the side that has won them if the other says nothing.
+// Checks the cells where pieces met, by the side that has won them. Empty if they are possible.
 std::string WhyNotConquered(const Kontranto::Position& p) {
   const auto& [white, black] = p.pieces;
   const Cells met = Side(p, kWhite) & Side(p, kBlack);
   const Cells alike = (white[kCircle] & black[kCircle]) | (white[kTriangle] & black[kTriangle]);
   if ((alike & ~p.conquered[kWhite]) != 0 || (met & ~alike & ~p.conquered[kBlack]) != 0) {
-    return "where pieces of both sides stand, the one that wins has conquered the cell";
+    return "where pieces of both sides stand, the winner has conquered the cell";
   }
   for (const size_t colour : {kWhite, kBlack}) {
     if ((Side(p, colour) & ~met & p.conquered[1 - colour]) != 0) {
@@ -39,10 +39,10 @@ std::string Kontranto::WhyImpossible(const Position& p) const {
     return "before the first step the board is empty";
   }
   if (!first_step && (p.zones_changed | p.triangles_first) != 0) {
-    return "after the first step the zones and the order of shapes are no more";
+    return "the zones and the order of shapes matter only in the first step";
   }
   if ((p.conquered[kWhite] & p.conquered[kBlack]) != 0) {
-    return "a cell is conquered once";
+    return "a cell can be conquered only once";
   }
   if (std::string why = WhyNotPlaced(p); !why.empty()) {
     return why;
@@ -53,7 +53,7 @@ std::string Kontranto::WhyImpossible(const Position& p) const {
   return first_step ? "" : WhyOver(p);
 }
 
-// Whether the sides can have these pieces left.
+// Checks whether the sides can have these pieces left.
 std::string Kontranto::WhyNotPlaced(const Position& p) const {
   const bool none_lost = (p.conquered[kWhite] | p.conquered[kBlack]) == 0 &&
                          p.stage != Stage::kColours && p.stage != Stage::kFirst;
@@ -62,17 +62,17 @@ std::string Kontranto::WhyNotPlaced(const Position& p) const {
       const int there = CountCells(p.pieces[colour][shape]);
       const int all = NumPieces(colour, shape);
       if (there > all || (there < all && none_lost)) {
-        return "there are not so many pieces of that shape";
+        return "the side does not have that many pieces of that shape";
       }
     }
     if ((p.pieces[colour][kCircle] & p.pieces[colour][kTriangle]) != 0) {
-      return "a cell holds one piece of a side";
+      return "a cell holds at most one piece of each side";
     }
   }
   return "";
 }
 
-// Whether the stage is the one that a score and the areas lead to.
+// Checks whether the score and the areas lead to this stage.
 std::string Kontranto::WhyOver(const Position& p) const {
   const Cells conquered = p.conquered[kWhite] | p.conquered[kBlack];
   const int white = CountCells(p.conquered[kWhite]);
@@ -105,7 +105,7 @@ std::string Kontranto::WhyOver(const Position& p) const {
   return "";
 }
 
-// Whether the sides have what they place, or have placed, in the final two-step.
+// Checks whether the sides have the pieces that they place, or have placed, in the final two-step.
 std::string Kontranto::WhyNotOffered(const Position& p) const {
   for (const Colour colour : {kWhite, kBlack}) {
     const uint8_t shapes = TwoStepShapes(p, colour);

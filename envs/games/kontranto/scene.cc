@@ -1,4 +1,4 @@
-// Kontranto: what a view looks like.
+// Kontranto: the scene of a view.
 #include <array>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<Paint, 2> kPaints = {Paint::kSecond, Paint::kFirst};
 constexpr std::array<const char*, 2> kColourNames = {"White", "Black"};
-// On a terminal, [colour][shape].
+// Letters for the terminal, [colour][shape].
 constexpr std::array<std::array<const char*, 2>, 2> kLetters = {std::array{"O", "A"},
                                                                 std::array{"o", "a"}};
 
@@ -40,7 +40,7 @@ void AddPiece(const Piece& piece, Paint stroke, Scene* scene) {
   scene->shapes.push_back(drawn);
 }
 
-// The legal actions of a view: by cell, and the others.
+// The legal actions of a view, those with a cell and the others.
 struct Clicks {
   std::array<Action, kMaxCells + 1> cells;
   std::vector<Action> buttons;
@@ -64,7 +64,7 @@ Clicks ClicksOf(const Kontranto& rules, const Kontranto::View& view) {
   return clicks;
 }
 
-// The cells that have a border of their own: what decides now, what has been chosen, what is due.
+// The border of a cell: for the deciding piece, for chosen pieces, or for due areas.
 Paint BorderOf(const Kontranto::Position& p, Cells deciding, Cells bit) {
   return (bit & deciding) != 0                                ? Paint::kAccent
          : (bit & (p.chosen[kWhite] | p.chosen[kBlack])) != 0 ? Paint::kWarning
@@ -96,7 +96,7 @@ void AddCell(const Kontranto& rules, const Kontranto::Position& p, int cell, Pai
        .action = action});
 }
 
-// Two pieces on one cell stand side by side.
+// Two pieces on one cell are drawn side by side.
 void AddPieces(const Kontranto& rules, const Kontranto::Position& p, Scene* scene) {
   const Cells met = (p.pieces[kWhite][kCircle] | p.pieces[kWhite][kTriangle]) &
                     (p.pieces[kBlack][kCircle] | p.pieces[kBlack][kTriangle]);
@@ -131,7 +131,7 @@ void AddNames(const Grid& grid, Scene* scene) {
   }
 }
 
-// K11: two cells above the board, White's on the left, with what stands there.
+// K11: two cells above the board, White's on the left, with their pieces.
 void AddMiniBoard(const Kontranto& rules, const Kontranto::Position& p, Scene* scene) {
   const float y = static_cast<float>(rules.Board().Rows()) + 0.5f;
   const float left = static_cast<float>(rules.Board().Columns()) / 2 - 1;
@@ -155,7 +155,7 @@ void AddMiniBoard(const Kontranto& rules, const Kontranto::Position& p, Scene* s
   }
 }
 
-// K12: the winner of a final two-step carries `(+1)`.
+// K12: the winner of a final two-step has `(+1)`.
 std::string ScoreText(const Kontranto& rules, const Kontranto::Position& p) {
   const auto cells = [&](Colour colour) {
     const bool more = p.end == End::kTwoStep && rules.ColourOf(p, p.winner) == colour;
@@ -164,7 +164,7 @@ std::string ScoreText(const Kontranto& rules, const Kontranto::Position& p) {
   return absl::StrCat(cells(kWhite), " : ", cells(kBlack));
 }
 
-// `step 12`, or `step` where nobody knows which.
+// `step 12`, or `step` if the number is unknown.
 std::string StepText(const Kontranto::Position& p) {
   return p.step == 0 ? "step" : absl::StrCat("step ", p.step);
 }
@@ -219,7 +219,7 @@ Scene Kontranto::MakeScene(const View& view) const {
             clicks.cells[static_cast<size_t>(cell)], &scene);
   }
   AddPieces(*this, p, &scene);
-  // Where own pieces will be, once both have chosen.
+  // Where own pieces will be after both sides have chosen.
   for (const size_t shape : {kCircle, kTriangle}) {
     ForEachCell(p.stage == Stage::kChoose ? 0 : own.taken[shape], [&](int cell) {
       AddPiece({.colour = ColourOf(p, seat),

@@ -1,4 +1,4 @@
-// K12, K14: what the caption of a scene says: the score with its `(+1)`, the number of the step.
+// K12, K14: the caption of a scene shows the score with its `(+1)`, and the number of the step.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(KontrantoSceneTest, K12_WithoutATwoStepNobodyCarriesOneMore) {
   EXPECT_EQ(Caption(table), "1 : 0, White wins");
 }
 
-// Choices of colours and of pieces are no steps, those of the final two-step are.
+// Choices of colours and of pieces are not steps; those of the final two-step are.
 TEST(KontrantoSceneTest, K14_TheNumberOfTheStepCountsStepsAlone) {
   Table table(OptionTexts{{"board", "5x4"}});
   int two_steps = 0;

@@ -1,4 +1,4 @@
-// SituationKey: which pieces stand where in an area, exactly (K8).
+// SituationKey: an exact key of which pieces stand where in an area (K8).
 #pragma once
 
 #include "base/hash.h"
@@ -11,10 +11,10 @@ inline Cells SideCells(const PieceSets& pieces, size_t colour) {
   return pieces[colour][kCircle] | pieces[colour][kTriangle];
 }
 
-// Which cells are occupied, which of those by White, which by triangles; and the area, by its
-// lowest cell. That is everything, for a cell of an area holds one piece at most: 63 + 12 + 12 + 6
-// bits for 12 pieces. (Of the standard board's 8 pieces each is on one of 35 cells or on none of
-// the area's, so 36^8 < 2^48 situations.)
+// Contains which cells are occupied, which of those by White and which by triangles, and the lowest
+// cell of the area. The key is exact, since a cell of an area holds at most one piece: 63 + 12 + 12
+// + 6 bits for 12 pieces. (On the standard board each of the 8 pieces is on one of 35 cells or on
+// none of the area's, so there are 36^8 < 2^48 situations.)
 inline Key128 SituationKey(const PieceSets& pieces, Cells area) {
   const Cells white = SideCells(pieces, kWhite);
   const Cells triangles = pieces[kWhite][kTriangle] | pieces[kBlack][kTriangle];
@@ -23,7 +23,7 @@ inline Key128 SituationKey(const PieceSets& pieces, Cells area) {
                         static_cast<uint64_t>(LowestCell(area)) << 24};
 }
 
-// The lowest cell of the area that a key is of.
+// The lowest cell of the area that a key belongs to.
 inline int AreaOf(const Key128& key) { return static_cast<int>(key.high >> 24); }
 
 }  // namespace kvintet::envs::kontranto

@@ -1,4 +1,4 @@
-// Kontranto: what a step does: moves, clashes, conquests (K4 to K6, K9) and the areas (K7, K8).
+// Kontranto: the effects of a step: moves, clashes, conquests (K4 to K6, K9) and areas (K7, K8).
 #include "base/check.h"
 #include "envs/games/kontranto/kontranto.h"
 #include "envs/games/kontranto/situation.h"
@@ -6,28 +6,28 @@
 namespace kvintet::envs::kontranto {
 namespace {
 
-// Forgets the situations of all areas but those that are kept, by their lowest cells.
-void KeepAreas(Cells kept, Trail* trail) {
-  const std::span<const Key128> keys = trail->Keys();
-  trail->Cut();
-  // A key is read before one is written in its place.
+// Removes the situations of all areas except those kept, which are given by their lowest cells.
+void KeepAreas(Cells kept, RepetitionHistory* history) {
+  const std::span<const Key128> keys = history->Keys();
+  history->Cut();
+  // Compacts in place: each key is read before its slot is overwritten.
   for (const Key128& key : keys) {
     if ((kept >> AreaOf(key) & 1) != 0) {
-      trail->Push(Key128(key));
+      history->Push(Key128(key));
     }
   }
 }
 
-// K6: the cells where pieces of both sides have met, by the colour that wins them. (Those that met
-// before have left.)
+// K6: the cells where pieces of both sides meet, by the colour that wins them. Pieces from earlier
+// clashes have left.
 std::array<Cells, 2> ClashesWon(const PieceSets& pieces) {
   const auto& [white, black] = pieces;
   return {(white[kCircle] & black[kCircle]) | (white[kTriangle] & black[kTriangle]),
           (white[kCircle] & black[kTriangle]) | (white[kTriangle] & black[kCircle])};
 }
 
-// K9: where both chosen pieces stayed or both went, the one that a clash would have hurt wins the
-// cell on which it now stands. Nobody else may enter the two cells.
+// K9: if both chosen pieces stayed or both went, the piece that a clash would have hurt wins the
+// cell on which it now stands. No other piece may enter the two cells.
 void AddEscapes(const Kontranto::Position& p, const PieceSets& before, std::array<Cells, 2>* won) {
   for (size_t i = 0; i < p.num_areas; ++i) {
     const Cells white = p.chosen[kWhite] & p.areas[i] & p.due;
@@ -45,8 +45,8 @@ void AddEscapes(const Kontranto::Position& p, const PieceSets& before, std::arra
 
 }  // namespace
 
-// K4: the board is the first area.
-void Kontranto::ResolveFirst(Position* p, Trail* trail) const {
+// K4: the whole board is the first area.
+void Kontranto::ResolveFirst(Position* p, RepetitionHistory* history) const {
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
     const Colour colour = ColourOf(*p, seat);
     for (int i = 0; i < NumPieces(colour); ++i) {
@@ -56,13 +56,13 @@ void Kontranto::ResolveFirst(Position* p, Trail* trail) const {
   }
   p->zones_changed = 0;
   p->triangles_first = 0;
-  trail->Cut();
+  history->Cut();
   p->conquered = ClashesWon(p->pieces);
   AddAreas(p, grid_.All() & ~(p->conquered[kWhite] | p->conquered[kBlack]));
   Judge(p);
 }
 
-void Kontranto::ResolveStep(Position* p, Trail* trail) const {
+void Kontranto::ResolveStep(Position* p, RepetitionHistory* history) const {
   const PieceSets before = p->pieces;
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
     const Colour colour = ColourOf(*p, seat);
@@ -83,12 +83,14 @@ void Kontranto::ResolveStep(Position* p, Trail* trail) const {
   p->conquered[kWhite] |= won[kWhite];
   p->conquered[kBlack] |= won[kBlack];
   p->chosen = {};
-  RenewAreas(p, before, won[kWhite] | won[kBlack], trail);
+  RenewAreas(p, before, won[kWhite] | won[kBlack], history);
   Judge(p);
 }
 
-// K7, K8 after a step: `before` are the pieces as they stood, `lost` the cells conquered by it.
-void Kontranto::RenewAreas(Position* p, const PieceSets& before, Cells lost, Trail* trail) const {
+// K7, K8: updates the areas after a step. `before` are the pieces before the step, `lost` the cells
+// conquered in it.
+void Kontranto::RenewAreas(Position* p, const PieceSets& before, Cells lost,
+                           RepetitionHistory* history) const {
   const std::array<Cells, kMaxAreas> areas = p->areas;
   const std::array<uint8_t, kMaxAreas> steps = p->steps;
   const size_t count = p->num_areas;
@@ -106,22 +108,22 @@ void Kontranto::RenewAreas(Position* p, const PieceSets& before, Cells lost, Tra
     }
   }
   if (lost != 0) {
-    KeepAreas(kept, trail);
+    KeepAreas(kept, history);
   }
   for (size_t i = 0; i < p->num_areas; ++i) {
     const Cells area = p->areas[i];
     if ((area & kept) == 0) {
       continue;
     }
-    trail->Push(SituationKey(before, area));
-    if (p->steps[i] == CountCells(area) || trail->Count(SituationKey(p->pieces, area)) > 0) {
+    history->Push(SituationKey(before, area));
+    if (p->steps[i] == CountCells(area) || history->Count(SituationKey(p->pieces, area)) > 0) {
       p->due |= area;
     }
   }
 }
 
-// Adds what can be an area of these cells, none of which is conquered: each part that hangs
-// together.
+// Adds the areas among these cells, none of which is conquered: each connected part that can be
+// one.
 void Kontranto::AddAreas(Position* p, Cells cells) const {
   while (cells != 0) {
     const Cells area = grid_.Reach(cells & -cells, cells);
@@ -132,14 +134,14 @@ void Kontranto::AddAreas(Position* p, Cells cells) const {
   }
 }
 
-// K7: both sides stand on its cells, or on a conquered one beside it.
+// K7: both sides stand on its cells or on a conquered cell beside it.
 bool Kontranto::Contested(const Position& p, Cells cells) const {
   const Cells conquered = p.conquered[kWhite] | p.conquered[kBlack];
   const Cells places = cells | (grid_.Spread(cells) & conquered);
   return (SideCells(p.pieces, kWhite) & places) != 0 && (SideCells(p.pieces, kBlack) & places) != 0;
 }
 
-// Keeps the areas in order of their lowest cells, before `turn` has turned the board.
+// Inserts an area in the order of lowest cells, as seen before `turn` mirrored the board.
 void Kontranto::InsertArea(Position* p, Cells area, int steps) const {
   KVINTET_CHECK_LT(p->num_areas, kMaxAreas);
   const auto lowest = [&](Cells cells) { return LowestCell(grid_.Image(p->turn, cells)); };

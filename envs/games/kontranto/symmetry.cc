@@ -1,8 +1,8 @@
-// Kontranto: images of positions, views and actions: see the header.
+// Kontranto: images of positions, views and actions under symmetries.
 //
-// The mirrors act on cells. The exchange of colours makes White's pieces Black's and the reverse,
-// and changes the shapes of the new Black: who won a clash still wins it. Its square changes all
-// shapes.
+// The mirrors act on cells. The exchange of colours turns White's pieces into Black's and the
+// reverse, and changes the shapes of the new Black, so that the winner of each clash stays the
+// same. Applied twice, it changes all shapes.
 #include <utility>
 
 #include "envs/games/kontranto/kontranto.h"
@@ -15,13 +15,13 @@ constexpr int kColours = 8;
 
 int TurnOf(int symmetry) { return symmetry & 3; }
 
-// Whether the pieces of a side become the other shape.
+// Whether the pieces of a side change their shape.
 bool ChangesShape(int symmetry, size_t colour) {
   return ((symmetry & kShapes) != 0) != ((symmetry & kColours) != 0 && colour == kWhite);
 }
 
-// Whether a shape chosen alone becomes the other. Before the colours are chosen, one seat's does:
-// then it is the other that plays White.
+// Whether a shape that is chosen alone changes. Before the colours are decided, the shape of one
+// seat changes, so that the other seat plays White.
 bool ChangesGrey(const Kontranto::Position& p, int symmetry, size_t seat) {
   if (p.stage == Stage::kColours) {
     return (symmetry & kColours) != 0 && seat == 0;

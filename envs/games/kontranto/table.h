@@ -1,4 +1,4 @@
-// Table: a game of Kontranto laid out for tests, played by moves as text.
+// Table: a game of Kontranto for tests, set up from a position text and played with moves as text.
 #pragma once
 
 #include <algorithm>
@@ -21,17 +21,17 @@ inline absl::StatusOr<Kontranto> MakeRules(OptionTexts given) {
   return options.ok() ? Kontranto::Create(*options) : options.status();
 }
 
-// Owns rules, position and trail. Unless options say otherwise, seat 0 is White.
+// Owns rules, position and history. Seat 0 is White unless the options say otherwise.
 class Table {
  public:
   explicit Table(const OptionTexts& options = {{"colour_choice", "false"}})
       : rules(*MakeRules(options)),
-        trail(rules.Spec().trail_capacity),
+        history(rules.Spec().history_capacity),
         p(rules.Initial()),
         options_(options) {}
 
-  // Lays out a position's text. Where options do not say what pieces there are, there are no
-  // others.
+  // Sets up a position from its text. Unless the options define the pieces of the sides, they are
+  // the pieces on the board.
   Table& LayOut(const std::string& text) {
     OptionTexts options = options_;
     for (const auto& [side, begin] : {std::pair("white", "; W "), std::pair("black", "; B ")}) {
@@ -43,7 +43,7 @@ class Table {
     const auto read = rules.ParsePosition(text);
     EXPECT_TRUE(read.ok()) << read.status();
     p = read.ok() ? *read : p;
-    trail.Cut();
+    history.Cut();
     return *this;
   }
 
@@ -53,10 +53,10 @@ class Table {
     const auto actions = rules.ParseMove(rules.MakeView(p, SeatOf(actor)), text);
     ASSERT_TRUE(actions.ok()) << actions.status() << " in " << Text();
     for (const Action action : *actions) {
-      rules.Step(&p, &trail, actor, action);
+      rules.Step(&p, &history, actor, action);
     }
   }
-  // Both seats' moves: of seat 0, of seat 1.
+  // Moves of both seats: seat 0's, then seat 1's.
   Table& Moves(const std::string& first, const std::string& second) {
     Move(0, first);
     Move(1, second);
@@ -66,7 +66,7 @@ class Table {
     return rules.ParseMove(rules.MakeView(p, static_cast<Seat>(seat)), text).ok();
   }
 
-  // Names of the legal actions of a seat, sorted.
+  // The names of a seat's legal actions, sorted.
   std::vector<std::string> Names(size_t seat) const {
     std::vector<std::string> names;
     for (const Action action : Legal(seat)) {
@@ -84,23 +84,23 @@ class Table {
     }
     return actions;
   }
-  // One random action of one of those who must act.
+  // Takes one random action of one of the seats that must act.
   void StepRandomly(RandomStream* random) {
     const size_t both = rules.Actors(p).Simultaneous() ? random->Below(2) : 0;
     const auto actor = both == 1 ? Actor::kSeat1 : rules.Actors(p).First();
     const std::vector<Action> legal = Legal(static_cast<size_t>(actor));
-    rules.Step(&p, &trail, actor, legal[random->Below(static_cast<uint32_t>(legal.size()))]);
+    rules.Step(&p, &history, actor, legal[random->Below(static_cast<uint32_t>(legal.size()))]);
   }
 
   std::string Text() const { return rules.PositionText(p); }
-  // White's conquered cells and Black's, `4 : 7`.
+  // The numbers of White's and Black's conquered cells, e.g. `4 : 7`.
   std::string Score() const {
     return std::to_string(CountCells(p.conquered[kWhite])) + " : " +
            std::to_string(CountCells(p.conquered[kBlack]));
   }
   bool Over() const { return rules.Actors(p).Empty(); }
   std::string Reason() const { return std::string(rules.Result(p).reason); }
-  // The areas' cells, `A1 A2 | C3`.
+  // The cells of the areas, e.g. `A1 A2 | C3`.
   std::string Areas() const {
     std::string text;
     for (size_t i = 0; i < p.num_areas; ++i) {
@@ -111,7 +111,7 @@ class Table {
   std::string Due() const { return rules.Board().Names(p.due); }
 
   Kontranto rules;
-  Trail trail;
+  RepetitionHistory history;
   Kontranto::Position p;
 
  private:

@@ -38,7 +38,7 @@ TEST(WorkedPositionsTest, Two_AClashOfEqualShapesOnACellThatAComradeLeaves) {
 
 TEST(WorkedPositionsTest, Three_ThreeClashesInAnExtraordinaryStep) {
   Table table;
-  // One step before, White's right circle stood on D4.
+  // One step earlier, White's right circle stood on D4.
   table.LayOut(
       "conquered A3 B3 C3 D3 / B1 B2 C4 C5; W c B4 D4 t A2 C1; B c C2 E2 t A4 E3; white 0; step");
   table.Moves("B4-B4 C1-C1 D4-D5", "A4-A4 C2-C2 E2-E2 E3-E3");

@@ -1,4 +1,4 @@
-// Kuhn: see the header.
+// Kuhn: the rules, planes and texts.
 #include "envs/games/kuhn/kuhn.h"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ ActorSet Kuhn::Actors(const Position& p) const {
   return Ended(p.choices) ? ActorSet() : ActorSet::Only(ToChoose(p.choices));
 }
 
-void Kuhn::Step(Position* p, Trail*, Actor actor, Action action) const {
+void Kuhn::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   const auto stored = static_cast<uint8_t>(action + 1);
   if (actor == Actor::kChance) {
     p->cards[p->cards[0] == 0 ? 0 : 1] = stored;
@@ -155,7 +155,7 @@ int Kuhn::Visible(const Position& p, Actor actor, Action action, Seat seat,
   return 3;
 }
 
-void Kuhn::Follow(View* view, Trail*, Actor actor, std::optional<Action> action) const {
+void Kuhn::Follow(View* view, RepetitionHistory*, Actor actor, std::optional<Action> action) const {
   const auto stored = static_cast<uint8_t>(action.value_or(kNoAction) + 1);
   if (actor == Actor::kChance) {
     if (Index(view->seat) == view->num_dealt) {
@@ -222,7 +222,7 @@ absl::StatusOr<Kuhn::Position> Kuhn::ParsePosition(const std::string& text) cons
   if (!possible || PositionText(p) != text) {
     return absl::InvalidArgumentError(
         absl::StrCat("a position is 'cards J Q; betting pass bet' or the like, with '-' for what "
-                     "is not dealt or bet yet, is '",
+                     "is not dealt or bet yet, not '",
                      text, "'"));
   }
   return p;

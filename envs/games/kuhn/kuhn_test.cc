@@ -14,7 +14,7 @@ namespace {
 constexpr Action kPass = 0;
 constexpr Action kBet = 1;
 
-// The position after these outcomes and actions, each by whoever is to act.
+// The position after these outcomes and actions, each taken by the actor to act.
 Kuhn::Position After(std::initializer_list<Action> events) {
   const Kuhn rules{RuleOptions()};
   Kuhn::Position position = rules.Initial();

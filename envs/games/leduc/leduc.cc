@@ -1,4 +1,4 @@
-// Leduc: see the header.
+// Leduc: the rules, planes and texts.
 #include "envs/games/leduc/leduc.h"
 
 #include <algorithm>
@@ -15,17 +15,17 @@ namespace {
 constexpr int kNumCards = 6;
 constexpr int kMaxRaises = 2;
 constexpr std::array<int, kNumRounds> kRaise = {2, 4};
-constexpr int kMostChips = 13;
+constexpr int kMaxChips = 13;
 constexpr Action kFold = 0;
 constexpr Action kCall = 1;
 constexpr std::array<std::string_view, kNumCards> kCardNames = {"Ja", "Jb", "Qa", "Qb", "Ka", "Kb"};
 constexpr std::array<std::string_view, 3> kActionNames = {"fold", "call", "raise"};
 
-// What the betting amounts to.
+// The state of the betting.
 struct Standing {
   // Chips put in by each seat.
   std::array<int, kNumSeats> stakes = {1, 1};
-  // The round that is being bet, or kNumRounds.
+  // The current round, or kNumRounds.
   size_t round = 0;
   size_t num_chosen = 0;
   int num_raises = 0;
@@ -65,7 +65,7 @@ Standing StandingOf(const Betting& betting) {
   return standing;
 }
 
-// Who must act: private cards come first, the public one between the rounds.
+// Who must act. Private cards are dealt first, the public card between the rounds.
 ActorSet ToAct(const Standing& s, int num_dealt, bool has_public_card) {
   if (s.folder >= 0) {
     return {};
@@ -160,7 +160,7 @@ ActorSet Leduc::Actors(const Position& p) const {
   return ToAct(StandingOf(p.betting), NumDealt(p), p.public_card != 0);
 }
 
-void Leduc::Step(Position* p, Trail*, Actor actor, Action action) const {
+void Leduc::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   if (actor != Actor::kChance) {
     Record(&p->betting, action);
     return;
@@ -184,7 +184,7 @@ Outcome Leduc::Result(const Position& p) const {
   const bool folded = s.folder >= 0;
   const int chips =
       folded ? (s.folder == 0 ? -s.stakes[0] : s.stakes[1]) : Showdown(p) * s.stakes[0];
-  const float share = static_cast<float>(chips) / kMostChips;
+  const float share = static_cast<float>(chips) / kMaxChips;
   return {.returns = {share, -share},
           .margin = {chips, -chips},
           .reason = folded ? "fold" : "showdown"};
@@ -244,7 +244,8 @@ int Leduc::Visible(const Position& p, Actor actor, Action action, Seat seat,
   return 3;
 }
 
-void Leduc::Follow(View* view, Trail*, Actor actor, std::optional<Action> action) const {
+void Leduc::Follow(View* view, RepetitionHistory*, Actor actor,
+                   std::optional<Action> action) const {
   const bool others_card = actor == Actor::kChance && view->num_dealt < kNumSeats &&
                            Index(view->seat) != view->num_dealt;
   KVINTET_CHECK(action.has_value() || others_card);
@@ -293,7 +294,7 @@ std::string Leduc::ViewText(const View& view) const {
 absl::StatusOr<Leduc::Position> Leduc::ParsePosition(const std::string& text) const {
   const std::vector<std::string> words =
       absl::StrSplit(text, absl::ByAnyChar(" ;/-"), absl::SkipEmpty());
-  // The cards in the order in which they are dealt, and the choices.
+  // The cards in the order of dealing, and the choices.
   std::vector<Action> cards;
   std::vector<Action> choices;
   for (const std::string& word : words) {
@@ -324,7 +325,7 @@ absl::StatusOr<Leduc::Position> Leduc::ParsePosition(const std::string& text) co
   if (!possible || !distinct || PositionText(p) != text) {
     return absl::InvalidArgumentError(
         absl::StrCat("a position is 'cards Ja Kb; public Qa; betting call call / raise' or the "
-                     "like, with '-' for what is not dealt or bet yet, is '",
+                     "like, with '-' for what is not dealt or bet yet, not '",
                      text, "'"));
   }
   return p;

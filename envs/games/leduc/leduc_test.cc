@@ -17,7 +17,7 @@ Leduc::Position Parse(const std::string& text) {
   return p.ok() ? *p : Leduc::Position();
 }
 
-// The names of what the acting seat may do.
+// The names of the legal actions of the acting seat.
 std::string LegalNames(const std::string& text) {
   const Leduc rules{RuleOptions()};
   const Leduc::Position p = Parse(text);

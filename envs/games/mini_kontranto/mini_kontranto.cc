@@ -1,4 +1,4 @@
-// MiniKontranto: see the header.
+// MiniKontranto: the rules and planes.
 #include "envs/games/mini_kontranto/mini_kontranto.h"
 
 #include <bit>
@@ -15,7 +15,7 @@ using kontranto::Grid;
 
 size_t OwnSeat(const MiniKontranto::View& view) { return view.seat == Seat::k1 ? 1 : 0; }
 
-// `2x3_...`: rows, then columns.
+// `2x3_...` gives rows, then columns.
 Grid GridOf(const std::string& start) { return {start[2] - '0', start[0] - '0', true}; }
 
 Cells Side(const MiniKontranto::Position& p, size_t colour) {
@@ -91,7 +91,7 @@ Few<kMaxPieces> MiniKontranto::PieceCells(const Position& p, size_t colour) cons
   return cells;
 }
 
-// Cells that a piece may be on next.
+// The cells that a piece may occupy in the next step.
 Cells MiniKontranto::Reach(const Position& p, int cell) const {
   return (grid_.Neighbours(cell) | CellBit(cell)) &
          ~static_cast<Cells>(p.conquered[0] | p.conquered[1]);
@@ -121,14 +121,14 @@ Few<kMaxMoves> MiniKontranto::Moves(const Position& p, size_t colour) const {
   return moves;
 }
 
-void MiniKontranto::Step(Position* p, Trail*, Actor actor, Action action) const {
+void MiniKontranto::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   p->choices[static_cast<size_t>(actor)] = static_cast<uint16_t>(action);
   if (p->choices[0] != kNoChoice && p->choices[1] != kNoChoice) {
     Resolve(p);
   }
 }
 
-// MK2, MK3: both move at once; where two meet, a point and the cell.
+// MK2, MK3: both sides move at once. A meeting of two pieces gives a point and the cell.
 void MiniKontranto::Resolve(Position* p) const {
   const Position before = *p;
   p->pieces = {};
@@ -148,7 +148,7 @@ void MiniKontranto::Resolve(Position* p) const {
   Settle(p);
 }
 
-// MK3, MK4 before the next step, if there is one.
+// MK3, MK4: prepares the next step, if there is one.
 void MiniKontranto::Settle(Position* p) const {
   for (size_t colour = 0; colour < 2 && p->left > 0; ++colour) {
     for (const int cell : PieceCells(*p, colour)) {
@@ -189,7 +189,7 @@ void MiniKontranto::Observe(const View& view, std::span<uint8_t> planes,
                             std::span<float> globals) const {
   const Position& p = view.position;
   const size_t own = OwnSeat(view);
-  const size_t prey = own;  // White's circles beat circles, Black's beat triangles
+  const size_t prey = own;  // white circles beat circles, black circles beat triangles
   const auto cells = static_cast<size_t>(grid_.NumCells());
   size_t at = 0;
   for (const int set : {p.pieces[own][0] + 0, p.pieces[own][1] + 0, p.pieces[1 - own][prey] + 0,

@@ -1,4 +1,4 @@
-// MiniKontranto: clashes of one or two pieces a side on a few cells, for a few steps.
+// MiniKontranto: clashes between one or two pieces a side on a few cells, for a few steps.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ inline constexpr uint16_t kNoChoice = 0xffff;
 inline constexpr int kMaxPieces = 2;
 inline constexpr int kMaxMoves = 81;  // of two pieces on nine cells
 
-// Up to kSize numbers in place: steps allocate nothing.
+// Up to kSize numbers stored in place, so that steps do not allocate.
 template <size_t kSize>
 class Few {
  public:
@@ -40,14 +40,14 @@ class MiniKontranto {
   struct Position {
     std::array<std::array<uint16_t, 2>, 2> pieces;
     std::array<uint16_t, 2> conquered;
-    // Made and not yet shown.
+    // Choices made but not yet revealed.
     std::array<uint16_t, kNumSeats> choices;
-    uint8_t left;  // steps
-    // Somebody has no piece or no move: the game is over.
+    uint8_t left;  // steps left
+    // Whether some side has no piece or no move, so that the game is over.
     uint8_t stuck;
   };
-  // The position without choices of others. (While a record is followed, a choice that has been
-  // shown stands here until the other of its step comes.)
+  // The position without the choices of others. While a record is being followed, a revealed choice
+  // is kept here until the other choice of its step follows.
   struct View {
     Position position;
     Seat seat;
@@ -60,7 +60,7 @@ class MiniKontranto {
   GameSpec Spec() const;
   Position Initial() const { return start_; }
   ActorSet Actors(const Position& position) const;
-  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory*, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
 
   View MakeView(const Position& position, Seat seat) const;
@@ -68,11 +68,11 @@ class MiniKontranto {
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   int PolicyIndex(const View&, Action action) const { return action; }
-  // An own choice when it is made; both to all when both are made.
+  // A seat sees its own choice when it is made; all see both choices when both are made.
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return {Initial(), seat, 0}; }
-  // Nothing but choices not yet shown is hidden, and they count as not made.
+  // Only unrevealed choices are hidden, and they count as not made.
   Position Resample(const View& view, RandomStream*) const { return view.position; }
 
   std::string ActionName(const View& view, Action action) const;
@@ -82,9 +82,9 @@ class MiniKontranto {
   Scene MakeScene(const View& view) const;
 
  private:
-  // Ascending cells of a side's pieces.
+  // The cells of a side's pieces, ascending.
   Few<kMaxPieces> PieceCells(const Position& position, size_t colour) const;
-  // The cells moved to, in that order.
+  // The destination cells, in the same order.
   Few<kMaxPieces> Targets(const Position& position, size_t colour, Action action) const;
   Few<kMaxMoves> Moves(const Position& position, size_t colour) const;
   kontranto::Cells Reach(const Position& position, int cell) const;

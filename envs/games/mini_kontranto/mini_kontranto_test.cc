@@ -10,7 +10,7 @@
 namespace kvintet::envs::mini_kontranto {
 namespace {
 
-// Borrows nothing: the game and a playthrough from a position, or from the start.
+// Owns the game and a playthrough, which starts from a position or from the initial one.
 struct Laid {
   explicit Laid(const std::string& options, const std::string& position = "")
       : game(*MakeGame("mini_kontranto{" + options + "}")),

@@ -1,4 +1,4 @@
-// MiniKontranto, its names, texts and scene: see the header.
+// MiniKontranto: names, texts and the scene.
 #include <algorithm>
 #include <bit>
 #include <vector>
@@ -19,7 +19,7 @@ using kontranto::Cells;
 using kontranto::Grid;
 using kontranto::kNoCell;
 
-// `c B2 t A3`.
+// One side's pieces, e.g. `c B2 t A3`.
 std::string SideText(const Grid& grid, const std::array<uint16_t, 2>& pieces) {
   std::vector<std::string> words;
   for (size_t shape = 0; shape < 2; ++shape) {
@@ -30,7 +30,7 @@ std::string SideText(const Grid& grid, const std::array<uint16_t, 2>& pieces) {
   return words.empty() ? "-" : absl::StrJoin(words, " ");
 }
 
-// Puts the cells of one field of a position's text where they belong.
+// Stores the cells of one field of a position's text.
 void Put(const std::string& field, const std::string& word, const Grid& grid,
          MiniKontranto::Position* p, size_t* part) {
   const int cell = grid.Parse(word);
@@ -112,12 +112,12 @@ absl::StatusOr<MiniKontranto::Position> MiniKontranto::ParsePosition(
     return absl::InvalidArgumentError(absl::StrCat(
         "a position is 'conquered A1 / -; W c B2; B c B2 t A3; left 2; choices - / -' or the like "
         "with at most ",
-        steps_, " steps left and one choice made, is '", text, "'"));
+        steps_, " steps left and one choice made, not '", text, "'"));
   }
   return p;
 }
 
-// `A1-B2 C1-C1 / -`: moves that the seats may make.
+// `A1-B2 C1-C1 / -`: reads legal moves of the seats.
 void MiniKontranto::ReadChoices(const std::string& text, Position* p) const {
   const std::vector<std::string> halves = absl::StrSplit(text, " / ");
   for (size_t seat = 0; seat < std::min<size_t>(halves.size(), kNumSeats); ++seat) {
@@ -131,7 +131,7 @@ void MiniKontranto::ReadChoices(const std::string& text, Position* p) const {
 
 std::string MiniKontranto::WhyImpossible(const Position& p) const {
   if ((p.conquered[0] & p.conquered[1]) != 0) {
-    return "a cell is conquered once";
+    return "a cell can be conquered only once";
   }
   for (size_t colour = 0; colour < 2; ++colour) {
     const auto& pieces = p.pieces[colour];
@@ -145,13 +145,14 @@ std::string MiniKontranto::WhyImpossible(const Position& p) const {
   const int unlike = (white[0] & black[1]) | (white[1] & black[0]);
   const int alone = (white[0] | white[1]) ^ (black[0] | black[1]);
   if ((alike & ~p.conquered[0]) != 0 || (unlike & ~p.conquered[1]) != 0) {
-    return "where two meet, the one that wins has conquered the cell";
+    return "where two pieces meet, the winner has conquered the cell";
   }
   Position settled = p;
   Settle(&settled);
-  // Of two that met one may have been taken off: both stood on the same cell and could not leave.
+  // If two pieces met, one may have been removed: both stood on the same cell and could not leave
+  // it.
   if (alone != 0 && (alone & (p.conquered[0] | p.conquered[1])) != 0) {
-    return "nobody stands on a conquered cell alone";
+    return "no piece stands alone on a conquered cell";
   }
   if (p.left == 0 || settled.stuck != 0 || settled.pieces != p.pieces) {
     return "the game is over, or a piece cannot leave its cell";

@@ -1,4 +1,4 @@
-// OshiZumo: see the header.
+// OshiZumo: the rules and planes.
 #include "envs/games/oshi_zumo/oshi_zumo.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ GameSpec OshiZumo::Spec() const {
   spec.margins = true;
   spec.num_actions = most_coins + 1;
   spec.simultaneous = true;
-  // Where bids cost something, whoever has coins pays each round.
+  // With a minimum bid above 0, a seat with coins pays in every round.
   spec.max_game_length = 2 * (min_bid_ > 0 ? std::min(horizon_, most_coins) : horizon_);
   for (int place = 0; place < NumPlaces(); ++place) {
     spec.plane_names.push_back(absl::StrCat("wrestler ", place, " from the own edge"));
@@ -85,7 +85,7 @@ ActorSet OshiZumo::Actors(const Position& p) const {
       static_cast<uint8_t>((p.bids[0] == 0 ? 1 : 0) | (p.bids[1] == 0 ? 2 : 0)));
 }
 
-void OshiZumo::Step(Position* p, Trail*, Actor actor, Action action) const {
+void OshiZumo::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   p->bids[static_cast<size_t>(actor)] = static_cast<uint8_t>(action + 1);
   if (p->bids[0] == 0 || p->bids[1] == 0) {
     return;

@@ -18,17 +18,17 @@ namespace kvintet::envs::oshi_zumo {
 class OshiZumo {
  public:
   struct Position {
-    // Rounds that are over.
+    // The number of completed rounds.
     uint16_t round;
     std::array<uint8_t, kNumSeats> coins;
-    // Where the wrestler stands; seat 0 pushes up.
+    // The wrestler's place; seat 0 pushes towards higher numbers.
     uint8_t place;
-    // Made and not yet shown: bid + 1; 0 = none.
+    // Bids made but not yet revealed: bid + 1; 0 = none.
     std::array<uint8_t, kNumSeats> bids;
     uint8_t zero;
   };
-  // The position without bids of others. (While a record is followed, a bid that has been shown
-  // stands here until the other of its round comes.)
+  // The position without the bids of others. While a record is being followed, a revealed bid is
+  // kept here until the other bid of its round follows.
   struct View {
     Position position;
     Seat seat;
@@ -41,7 +41,7 @@ class OshiZumo {
   GameSpec Spec() const;
   Position Initial() const { return {0, coins_, Centre(), {}, 0}; }
   ActorSet Actors(const Position& position) const;
-  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory*, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
 
   View MakeView(const Position& position, Seat seat) const;
@@ -49,15 +49,15 @@ class OshiZumo {
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   int PolicyIndex(const View&, Action action) const { return action; }
-  // An own bid when it is made; both bids to all when both are made.
+  // A seat sees its own bid when it is made; all see both bids when both are made.
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return {Initial(), seat, 0}; }
-  // Nothing but bids not yet shown is hidden, and they count as not made.
+  // Only unrevealed bids are hidden, and they count as not made.
   Position Resample(const View& view, RandomStream*) const { return view.position; }
 
   std::string ActionName(const View&, Action action) const;
-  // `round 3; wrestler 4; coins 7 / 6; bids 2 / -`, `-` for none, `?` for what is not known.
+  // `round 3; wrestler 4; coins 7 / 6; bids 2 / -`, with `-` for none and `?` for unknown.
   std::string PositionText(const Position& position) const;
   std::string ViewText(const View& view) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
@@ -69,7 +69,7 @@ class OshiZumo {
   bool OnEdge(const Position& p) const { return p.place == 0 || p.place == NumPlaces() - 1; }
   bool Ended(const Position& position) const;
   bool MayBid(const Position& position, size_t seat, int bid) const;
-  // What makes a position impossible, or an empty text.
+  // The reason why a position is impossible; empty if it is possible.
   std::string WhyImpossible(const Position& position) const;
 
   std::array<uint8_t, kNumSeats> coins_;

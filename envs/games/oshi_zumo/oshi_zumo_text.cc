@@ -1,4 +1,4 @@
-// OshiZumo, its names, texts and scene: see the header.
+// OshiZumo: names, texts and the scene.
 #include <algorithm>
 #include <cstdlib>
 
@@ -38,7 +38,7 @@ std::string OshiZumo::ViewText(const View& view) const {
 absl::StatusOr<OshiZumo::Position> OshiZumo::ParsePosition(const std::string& text) const {
   const std::vector<std::string> words =
       absl::StrSplit(text, absl::ByAnyChar(" ;/"), absl::SkipEmpty());
-  // round R wrestler W coins C C bids B B
+  // The words are: round R wrestler W coins C C bids B B.
   const auto number = [&](size_t i, int most) {
     int value = 0;
     return i < words.size() && absl::SimpleAtoi(words[i], &value) ? std::clamp(value, -1, most)
@@ -55,7 +55,7 @@ absl::StatusOr<OshiZumo::Position> OshiZumo::ParsePosition(const std::string& te
     return absl::InvalidArgumentError(absl::StrCat(
         "a position is 'round 3; wrestler 4; coins 7 / 6; bids 2 / -' or the like, with at most ",
         horizon_, " rounds, ", NumPlaces(), " places and ", coins_[0], " / ", coins_[1],
-        " coins and '-' for no bid, is '", text, "'"));
+        " coins and '-' for no bid, not '", text, "'"));
   }
   if (const std::string why = WhyImpossible(p); !why.empty()) {
     return absl::InvalidArgumentError(absl::StrCat("impossible position '", text, "': ", why));

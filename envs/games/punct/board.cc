@@ -1,4 +1,4 @@
-// Board: see the header.
+// Board: builds the tables.
 #include "envs/games/punct/board.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 Place Sum(Place a, Place b) { return {a.x + b.x, a.y + b.y}; }
 
-// Steps from the middle.
+// The number of steps from the centre of the board.
 int Distance(Place place) {
   return std::max({std::abs(place.x), std::abs(place.y), std::abs(place.x - place.y)});
 }
@@ -43,7 +43,7 @@ Board::Board(const Box& box)
   ListLinesAndFits();
 }
 
-// P1: the corners are no spaces.
+// P1: the corners are not spaces.
 bool Board::Has(Place place) const {
   const int rims = (std::abs(place.x) == radius_ ? 1 : 0) + (std::abs(place.y) == radius_ ? 1 : 0) +
                    (std::abs(place.x - place.y) == radius_ ? 1 : 0);
@@ -113,7 +113,7 @@ void Board::ListLinesAndFits() {
       if (Has(place)) {
         inner_[direction].Add(spot);
       }
-      // Nothing is off the board between two spaces of a line.
+      // A line leaves the board only at its ends.
       for (; Has(place); place = Sum(place, kSteps[direction])) {
         lines.Add(SpotAt(place));
       }

@@ -1,8 +1,9 @@
 // Board: the spaces of a hexagonal board, its sides and centre, and how pieces lie on it (P1, P2).
 //
-// A *space* is numbered by column, then number: A2 is 0. A *spot* is the number of the same space
-// in sets of bits: 15 x + y + 127 on the full board, so that steps along the six directions add
-// -1, -16, -15, 1, 16, 15. Steps off the board may come to the spot of another space: mask them.
+// Spaces are numbered by column, then number; A2 is 0. A *spot* is the number of a space in bit
+// sets: 15 x + y + 127 on the full board, so that steps along the six directions add -1, -16, -15,
+// 1, 16, 15. A step off the board may arrive at the spot of another space, so results must be
+// masked.
 #pragma once
 
 #include <array>
@@ -18,10 +19,10 @@ namespace kvintet::envs::punct {
 
 inline constexpr int kDirections = 6;
 inline constexpr int kMaxSpaces = 211;
-// Cells of the window that holds the board.
+// The number of cells in the window that contains the board.
 inline constexpr int kMaxCells = 17 * 17;
 
-// P2. The order of the actions.
+// P2. The order is that of the actions.
 enum Kind : uint8_t {
   kTriangle,
   kStraightMiddle,
@@ -32,11 +33,11 @@ enum Kind : uint8_t {
 };
 inline constexpr int kKinds = 6;
 inline constexpr std::string_view kKindLetters = "TCELMR";
-// Most pieces of each kind that a side has; all of them.
-inline constexpr std::array<int, kKinds> kMostOfKind = {6, 2, 4, 2, 2, 2};
+// The maximum number of pieces of each kind that a side has, and their total.
+inline constexpr std::array<int, kKinds> kMaxOfKind = {6, 2, 4, 2, 2, 2};
 inline constexpr int kMaxPieces = 18;
 
-// Columns and numbers from the middle of the board.
+// A column and a number, relative to the centre of the board.
 struct Place {
   int x = 0;
   int y = 0;
@@ -45,16 +46,17 @@ struct Place {
 inline constexpr std::array<Place, kDirections> kSteps = {
     {{0, -1}, {-1, -1}, {-1, 0}, {0, 1}, {1, 1}, {1, 0}}};
 
-// Directions to the minor dots at rotation 0: `first` is one step from the PÜNCT; `second` is a
-// step along `second`, or two, along `first` and `second`.
+// Directions to the minor dots at rotation 0. The first dot is one step along `first` from the
+// PÜNCT. The second is one step along `second`, or, if it is two steps away, along `first` and
+// `second`.
 struct PieceShape {
   int first = 0;
   int second = 0;
   bool second_is_two_steps = false;
-  // Which dot a bridge may leave without support: none of a triangle's.
+  // Which dot a bridge may leave unsupported; none for a triangle.
   bool punct_in_middle = false;
   bool first_in_middle = false;
-  // Rotations that differ: the lowest ones.
+  // The number of distinct rotations; these are the lowest ones.
   int rotations = kDirections;
 };
 inline constexpr std::array<PieceShape, kKinds> kShapes = {{
@@ -66,12 +68,12 @@ inline constexpr std::array<PieceShape, kKinds> kShapes = {{
     {.first = 4, .second = 3, .second_is_two_steps = true, .first_in_middle = true},
 }};
 
-// What a step along a direction adds to a spot, on a board of this stride.
+// The amount that a step along a direction adds to a spot, on a board with this stride.
 template <int kStride>
 inline constexpr std::array<int, kDirections> kSpotSteps = {-1, -kStride - 1, -kStride,
                                                             1,  kStride + 1,  kStride};
 
-// A minor dot's offset from the PÜNCT in any numbering in which steps add `steps`.
+// The offset of a minor dot from the PÜNCT, in a numbering in which steps add `steps`.
 constexpr int MinorOffset(const std::array<int, kDirections>& steps, int kind, int rotation,
                           int dot) {
   const PieceShape& shape = kShapes[static_cast<size_t>(kind)];
@@ -83,28 +85,29 @@ constexpr int MinorOffset(const std::array<int, kDirections>& steps, int kind, i
 inline constexpr int kFullStride = 15;
 inline constexpr int kTinyStride = 7;
 
-// What a variant of the game is made of.
+// The board and pieces of a variant of the game.
 struct Box {
-  // Spaces a side less one.
+  // Spaces per side, minus one.
   int radius = 8;
-  // Spaces from the middle to the rim of the centre.
+  // Steps from the centre of the board to the rim of the central area.
   int centre_radius = 2;
-  std::array<int, kKinds> pieces = kMostOfKind;
+  std::array<int, kKinds> pieces = kMaxOfKind;
   int max_plies = 400;
-  // Without both L and R reflections are no symmetries.
+  // Reflections are symmetries only if the box has both L and R.
   bool reflections = true;
 };
 
-// How a kind lies at a rotation in windows of planes: offsets of the minor dots' cells from the
-// PÜNCT's; in a stack of kKinds planes, then kDirections planes, where the kind's plane begins, and
-// those of the directions in which a minor dot lies beside the PÜNCT (twice the same for one).
+// How a piece of a kind and rotation appears in the windows of planes: the offsets of the minor
+// dots' cells from the PÜNCT's cell; and, in a stack of kKinds planes followed by kDirections
+// planes, the start of the kind's plane and of the planes of the directions in which a minor dot
+// lies beside the PÜNCT (the same plane twice if there is only one).
 struct Footprint {
   std::array<int16_t, 2> cells = {};
   int16_t kind_plane = 0;
   std::array<int16_t, 2> beside_planes = {};
 };
 
-// Tables, immutable. REQUIRES: the radius is 8 or 4.
+// Immutable tables. REQUIRES: the radius is 8 or 4.
 class Board {
  public:
   explicit Board(const Box& box);
@@ -118,12 +121,13 @@ class Board {
   Place PlaceOf(int spot) const { return places_[static_cast<size_t>(spot)]; }
   int SpaceOf(int spot) const { return space_of_[static_cast<size_t>(spot)]; }
   int SpotOf(int space) const { return spot_of_[static_cast<size_t>(space)]; }
-  // The place in a window of width() x width(), row by row, a row being a column of the board.
+  // The index in a window of width() x width(), row by row. A row of the window is a column of the
+  // board.
   int CellOf(int spot) const { return cell_of_[static_cast<size_t>(spot)]; }
   const Footprint& FootprintOf(int kind, int rotation) const {
     return footprints_[static_cast<size_t>(kind)][static_cast<size_t>(rotation)];
   }
-  // The spots of a piece's three dots, the PÜNCT's first.
+  // The spots of a piece's three dots, with the PÜNCT first.
   std::array<int, 3> Dots(int kind, int spot, int rotation) const {
     const std::array<int16_t, 2>& minor =
         minor_[static_cast<size_t>(kind)][static_cast<size_t>(rotation)];
@@ -134,22 +138,22 @@ class Board {
   const Spots& Centre() const { return centre_; }
   // P1: three pairs of opposite sides.
   const std::array<std::array<Spots, 2>, 3>& Sides() const { return sides_; }
-  // Spots with a neighbour in a direction.
+  // For each direction, the spots that have a neighbour there.
   const std::array<Spots, kDirections>& Inner() const { return inner_; }
-  // Where a PÜNCT may lie so that the whole piece is on the board, by rotation; of equal rotations
-  // the lowest alone.
+  // For each rotation, where a PÜNCT may lie so that the whole piece is on the board. Of equal
+  // rotations only the lowest is used.
   const std::array<Spots, kDirections>& Fits(int kind) const {
     return fits_[static_cast<size_t>(kind)];
   }
-  // Along the six directions from a spot, the spot included.
+  // All spots along the six directions from a spot, including the spot itself.
   const Spots& LinesFrom(int spot) const { return lines_[static_cast<size_t>(SpaceOf(spot))]; }
 
-  // Two planes of the window: which cells are spaces, and which lie in the centre.
+  // Two planes of the window: the spaces of the board, and the central spaces.
   std::span<const uint8_t> FixedPlanes() const { return fixed_planes_; }
 
-  // `H9`.
+  // The name of a space, e.g. `H9`.
   std::string SpaceName(int spot) const;
-  // The spot of that name, or kNoSpot.
+  // The spot with this name, or kNoSpot.
   int ParseSpace(std::string_view name) const;
 
  private:
@@ -166,7 +170,7 @@ class Board {
   std::array<uint8_t, kMaxSpaces> spot_of_ = {};
   std::array<Place, 256> places_ = {};
   std::array<uint16_t, 256> cell_of_ = {};
-  // Offsets of the minor dots from the PÜNCT.
+  // The offsets of the minor dots from the PÜNCT.
   std::array<std::array<std::array<int16_t, 2>, kDirections>, kKinds> minor_ = {};
   std::array<std::array<Footprint, kDirections>, kKinds> footprints_ = {};
   Spots all_ = {};

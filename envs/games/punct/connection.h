@@ -1,4 +1,4 @@
-// Joins: whether a chain of dots has come to join two opposite sides (P5).
+// Joins: whether a turn has completed a chain of dots between two opposite sides (P5).
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ inline Lanes Grown(Lanes spots, const Board& board) {
   return grown;
 }
 
-// Those of `dots` that hang together with `start`.
+// The dots that are connected to `start`.
 template <int kStride>
 inline Lanes ComponentOf(Lanes start, Lanes dots, const Board& board) {
   Lanes component = start;
@@ -34,7 +34,7 @@ inline Lanes ComponentOf(Lanes start, Lanes dots, const Board& board) {
   }
 }
 
-// Whether the dots lie on both of two opposite sides.
+// Whether the dots touch both sides of some opposite pair.
 inline bool TouchOppositeSides(Lanes dots, const Board& board) {
   for (const std::array<Spots, 2>& pair : board.Sides()) {
     if (Any(dots & Load(pair[0])) && Any(dots & Load(pair[1]))) {
@@ -44,7 +44,7 @@ inline bool TouchOppositeSides(Lanes dots, const Board& board) {
   return false;
 }
 
-// Whether dots that hang together with one of `changed`, some of `dots`, join two opposite sides.
+// Whether a connected group of `dots` that contains a dot of `changed` joins two opposite sides.
 template <int kStride>
 inline bool Joins(Lanes dots, Lanes changed, const Board& board) {
   if (!TouchOppositeSides(dots, board)) {

@@ -1,4 +1,4 @@
-// Tests of PÜNCT, by clause of the README beside it: how games end.
+// Tests of PÜNCT, by clause of the README.md in this folder: how games end.
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,8 +12,8 @@
 namespace kvintet::envs::punct {
 namespace {
 
-// White's chain from A8 to Q11 but for D8 and E8; Black's below it from A7 to Q10, cut by White's
-// triangle on B8, B7, A7.
+// White's chain from A8 to Q11, without D8 and E8. Below it Black's chain from A7 to Q10, which
+// White's triangle on B8, B7, A7 interrupts.
 constexpr char kWhiteChain[] = "w E A8/5 w E F8/5 w E I8/4 w E L11/5 w C P11/2";
 constexpr char kBlackChain[] = " b E A7/5 b E D7/5 b E G7/5 b E J8/4 b C N10/2";
 constexpr char kBlackEnd[] = " b T P10/5";
@@ -25,7 +25,7 @@ TEST(PunctEndsTest, P5_ChainOfTopmostDotsAtAnyLevelsWins) {
   Play(&play, "B8-D8/4");
   EXPECT_EQ(ReasonOf(play), "connection");
   EXPECT_EQ(ReturnOf(play), 1);
-  // With a dot of the second level in the chain.
+  // The chain includes a dot of the second level.
   play = table.SetUp(std::string(kWhiteChain) + kBlackChain + kCut, "white");
   Play(&play, "T D8/4");
   EXPECT_EQ(ReasonOf(play), "connection");
@@ -67,13 +67,13 @@ TEST(PunctEndsTest, P5_WhoCompletesBothConnectionsWins) {
 
 TEST(PunctEndsTest, P5_OppositeSidesCountAndNoOthers) {
   const Table table("punct");
-  // From A8 to B10, and along the side A.
+  // From A8 to B10, and along side A.
   Playthrough play = table.SetUp("w E A7/0 b E Q12/3 w T A8/4", "white");
   Play(&play, "E B10/5");
   EXPECT_FALSE(play.Ended());
 }
 
-// The last move of White's chain and its images under every symmetry of board and colours.
+// The last move of White's chain and its images under all symmetries of board and colours.
 TEST(PunctEndsTest, P5_EachPairOfSidesCanBeJoined) {
   const Table table("punct");
   const Game& game = *table.game;
@@ -83,13 +83,13 @@ TEST(PunctEndsTest, P5_EachPairOfSidesCanBeJoined) {
     const Actor mover = game.ExchangesSeats(symmetry) ? Actor::kSeat1 : Actor::kSeat0;
     PositionBuffer image(1, game.Spec().position_bytes);
     game.TransformPosition(symmetry, play.Position(), image.Span());
-    Trail trail(game.Spec().trail_capacity);
+    RepetitionHistory history(game.Spec().history_capacity);
     const ViewBuffer view = play.View(Seat::k0);
-    StepOne(game, image.Span(), &trail, mover,
+    StepOne(game, image.Span(), &history, mover,
             game.TransformAction(symmetry, view.Span(), turn[0]));
     Playthrough chosen = play;
     ASSERT_OK(chosen.Apply(Actor::kSeat0, turn[0]));
-    StepOne(game, image.Span(), &trail, mover,
+    StepOne(game, image.Span(), &history, mover,
             game.TransformAction(symmetry, chosen.View(Seat::k0).Span(), turn[1]));
     ASSERT_TRUE(ActorsOf(game, std::as_const(image).Span()).Empty()) << symmetry;
     const Outcome outcome = game.Result(std::as_const(image).Span());
@@ -129,7 +129,7 @@ TEST(PunctEndsTest, P5_SupplyBothGoesOnUntilAllPiecesAreOnTheBoard) {
   ASSERT_FALSE(play.Ended());
   Play(&play, "C6-C6/4");
   ASSERT_FALSE(play.Ended());
-  // White has nothing left to put and must move.
+  // White has nothing left to place and must move.
   for (const std::string& turn : LegalTurns(play)) {
     EXPECT_NE(turn[1], ' ') << turn;
   }
@@ -158,7 +158,7 @@ TEST(PunctEndsTest, P5_SetUpIsItsOwnFirstOccurrence) {
 TEST(PunctEndsTest, P5_EqualPiecesAreInterchangeable) {
   const Table table("punct");
   Playthrough play = table.SetUp("w T F3/0 w T F6/0 b E P14/2", "white");
-  // White's triangles change places, twice.
+  // White's triangles swap places, twice.
   for (const char* round : {"", "again"}) {
     EXPECT_FALSE(play.Ended()) << round;
     Play(&play, "F3-F10/0,P14-P13/2,F6-F3/0,P13-P12/2,F10-F6/0,P12-P14/2");

@@ -1,7 +1,8 @@
-// Punct: the fixed yardstick, one turn ahead.
+// Punct: the fixed baseline, one turn ahead.
 //
-// The other's distance from joining two sides minus the own; then dots in the centre. A distance is
-// the fewest empty spaces on a way from side to side over own topmost dots and empty spaces.
+// It maximises the other side's distance from joining two sides minus its own, then the dots in the
+// centre. A distance is the smallest number of empty spaces on a path from side to side over own
+// topmost dots and empty spaces.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -15,9 +16,9 @@
 namespace kvintet::envs::punct {
 namespace {
 
-constexpr int kFar = 64;  // more than any way is long
+constexpr int kFar = 64;  // longer than any path
 
-// Empty spaces on a way between two sides, if fewer than `bound`; else `bound`.
+// The number of empty spaces on a path between two sides if below `bound`; otherwise `bound`.
 template <int kStride>
 int WayBetween(const std::array<Spots, 2>& sides, Lanes own, Lanes empty, const Board& board,
                int bound) {
@@ -46,12 +47,12 @@ int DistanceOf(Lanes own, Lanes empty, const Board& board) {
   return distance;
 }
 
-// What turns of the side to move are worth; the same dots are looked at once.
+// The values of turns of the side to move. Results for equal sets of dots are reused.
 class Worth {
  public:
   Worth(const Board& board, size_t colour) : board_(board), colour_(colour) {}
 
-  // Of the turn that leads to this surface.
+  // The value of the turn that leads to this surface.
   int Of(const Surface& surface) {
     const auto [entry, first] = known_.emplace(HashBytes(std::as_bytes(std::span(surface.top))), 0);
     if (first) {
@@ -71,7 +72,7 @@ class Worth {
     const int other_way = DistanceOf<kStride>(other, empty, board_);
     const Lanes centre = Load(board_.Centre());
     const int lead = Store(own & centre).Count() - Store(other & centre).Count();
-    // Who joins both wins.
+    // The side that moves wins if both are joined.
     return own_way == 0 ? std::numeric_limits<int>::max() : kFar * (other_way - own_way) + lead;
   }
 

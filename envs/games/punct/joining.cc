@@ -1,8 +1,8 @@
 // Punct::KnownReturn: turns that join two opposite sides (P5).
 //
-// A piece's three spaces hang together. So it joins two sides if one of them is on the first side
-// or beside a chain that starts there, and one is so with the other side. What a piece leaves by
-// moving is in no chain.
+// The three spaces of a piece are connected. A piece therefore joins two sides if one of its spaces
+// is on, or beside a chain from, the first side, and one of them is so for the other side. The
+// spaces that a moved piece leaves are in no chain.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -16,7 +16,7 @@
 namespace kvintet::envs::punct {
 namespace {
 
-// Spaces by way of which a piece hangs together with the one and the other of two sides.
+// The spaces through which a piece is connected to each of two opposite sides.
 struct Gap {
   Lanes near;
   Lanes far;
@@ -27,7 +27,7 @@ Lanes Reach(const Spots& side, Lanes own, const Board& board) {
   return Grown<kStride>(ComponentOf<kStride>(Load(side) & own, own, board), board) | Load(side);
 }
 
-// The gaps between opposite sides that three spaces may close.
+// The gaps between opposite sides that three spaces might close.
 class Gaps {
  public:
   template <int kStride>
@@ -45,7 +45,7 @@ class Gaps {
 
   bool Empty() const { return count_ == 0; }
 
-  // Whether a piece of a kind closes one at one of the landings.
+  // Whether a piece of a kind closes a gap at one of the landings.
   template <int kStride>
   bool Close(int kind, const Landings& landings) const {
     return [&]<size_t... kKind>(std::index_sequence<kKind...>) {
@@ -70,7 +70,7 @@ class Gaps {
     });
   }
 
-  // Where a PÜNCT would lie so that a dot of the piece is in `set`.
+  // Where the PÜNCT would lie if a dot of the piece were in `set`.
   template <int kStride, int kKind, int kRotation>
   static Lanes Touching(Lanes set) {
     constexpr int kFirst = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 0);
@@ -84,7 +84,7 @@ class Gaps {
 
 }  // namespace
 
-// With the piece that has been chosen.
+// For the piece that has been chosen.
 template <int kStride>
 bool Punct::JoinsWithChosen(const Position& p) const {
   const size_t colour = p.to_move;
@@ -104,7 +104,7 @@ bool Punct::JoinsThisTurn(const Position& p) const {
   if (p.stage == Stage::kWhere) {
     return JoinsWithChosen<kStride>(p);
   }
-  // Without the piece that moves, no gap is narrower.
+  // Removing the piece that moves makes no gap narrower.
   const size_t colour = p.to_move;
   const Gaps gaps = Gaps::Between<kStride>(Load(p.surface.top[colour]), board_);
   if (gaps.Empty()) {
@@ -129,9 +129,9 @@ bool Punct::JoinsThisTurn(const Position& p) const {
 
 bool Punct::JoinsAfter(const Position& p, Action action) const {
   Position next = p;
-  // No more than a set-up and what follows it.
-  Trail trail(2);
-  Step(&next, &trail, ActorOf(static_cast<Seat>(p.to_move)), action);
+  // Room for the start position and the position after it.
+  RepetitionHistory history(2);
+  Step(&next, &history, ActorOf(static_cast<Seat>(p.to_move)), action);
   if (action >= FirstWhere()) {
     return next.end == End::kConnection && next.winner == p.to_move;
   }

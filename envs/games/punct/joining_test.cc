@@ -1,4 +1,4 @@
-// Punct::KnownReturn: the turns that join two sides, all of them and no others (P5).
+// Tests of Punct::KnownReturn: it knows exactly the turns that join two sides (P5).
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -18,7 +18,7 @@ std::vector<Action> LegalActions(const Game& game, const Playthrough& play) {
   return LegalList(game, play.View(SeatOf(play.Actors().First())).Span());
 }
 
-// Whether an action, or one that may follow it in the turn, joins two sides for whoever acts.
+// Whether an action, or one that may follow it in the turn, joins two sides for the side to move.
 bool Joins(const Game& game, const Playthrough& play, Action action) {
   const Actor actor = play.Actors().First();
   Playthrough next = play;
@@ -32,8 +32,8 @@ bool Joins(const Game& game, const Playthrough& play, Action action) {
                              [&](Action where) { return Joins(game, next, where); });
 }
 
-// Games in which both sides often do what the yardstick would. Counts positions in which a piece
-// may be chosen that joins: a new one, one on the board.
+// Plays games in which both sides often follow the baseline. Counts the positions in which choosing
+// a new piece, or one on the board, leads to a join.
 void Compare(const Game& game, uint32_t games, std::array<int, 2>* joined) {
   for (uint32_t number = 0; number < games; ++number) {
     RandomStream random(1, number, 0, Purpose::kTest);
@@ -68,7 +68,7 @@ TEST(JoiningTest, P5_AllTurnsThatJoinAreKnownOnTheTinyBoard) {
   EXPECT_GT(joined[1], 2);
 }
 
-// All turns of all positions: for the slow tests.
+// All turns of all positions. Run by the slow tests.
 TEST(JoiningTest, DISABLED_P5_AllTurnsThatJoinAreKnown) {
   std::array<int, 2> joined = {0, 0};
   Compare(**MakeGame("punct"), 4, &joined);

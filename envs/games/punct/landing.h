@@ -1,4 +1,4 @@
-// AddLandings: where a piece of one kind may be put down, all spots and rotations at once (P4).
+// AddLandings: where a piece of one kind may be placed, for all spots and rotations at once (P4).
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace kvintet::envs::punct {
 
-// Spots of a PÜNCT, by rotation.
+// The possible spots of the PÜNCT, by rotation.
 using Landings = std::array<Lanes, kDirections>;
 
-// What a piece is to lie on at one level. Spots off the board belong to none of the sets.
+// The spots that can support a piece at one level. Spots off the board are in none of the sets.
 struct Ground {
   Lanes ends;     // h is the level
   Lanes middles;  // h is the level or less
-  Lanes puncts;   // where the PÜNCT may lie as far as lines and colours go
+  Lanes puncts;   // where the PÜNCT may lie according to lines and colours
 };
 
 template <int kStride, int kKind, int kRotation>
@@ -30,7 +30,7 @@ inline Lanes LandingsAt(const Ground& ground, const Spots& fits) {
   return ground.puncts & Load(fits) & punct & Ahead<kFirst>(first) & Ahead<kSecond>(ground.ends);
 }
 
-// Where pieces of a kind may lie at one level, added to what is there.
+// Adds where pieces of a kind may lie at one level.
 template <int kStride, int kKind>
 inline void AddLandings(const Ground& ground, const Board& board, Landings* landings) {
   const std::array<Spots, kDirections>& fits = board.Fits(kKind);
@@ -42,7 +42,7 @@ inline void AddLandings(const Ground& ground, const Board& board, Landings* land
   (std::make_index_sequence<static_cast<size_t>(kShapes[kKind].rotations)>());
 }
 
-// The same of a kind known at run time.
+// The same for a kind known only at run time.
 template <int kStride>
 inline void AddLandings(int kind, const Ground& ground, const Board& board, Landings* landings) {
   switch (kind) {
@@ -61,7 +61,7 @@ inline void AddLandings(int kind, const Ground& ground, const Board& board, Land
   }
 }
 
-// Spots where a piece of each kind may lie somehow on the ground, at level 0.
+// For each kind, the spots where a piece may lie on the ground, at level 0, in some rotation.
 template <int kStride>
 inline std::array<Lanes, kKinds> AnyLandings(const Ground& ground, const Board& board) {
   std::array<Lanes, kKinds> any;
@@ -78,12 +78,12 @@ inline std::array<Lanes, kKinds> AnyLandings(const Ground& ground, const Board& 
   return any;
 }
 
-// Spots with nothing on or over them.
+// Spots with nothing on them or above them.
 inline Lanes EmptySpots(const Surface& surface, const Board& board) {
   return Load(board.All()) & ~(Load(surface.top[kWhite]) | Load(surface.top[kBlack]));
 }
 
-// Binary digits in use for heights.
+// The number of binary digits in use for heights.
 inline int DigitsOf(const Surface& surface) {
   int digits = kHeightDigits;
   while (digits > 1 && !Any(Load(surface.height[static_cast<size_t>(digits) - 1]))) {
@@ -92,8 +92,8 @@ inline int DigitsOf(const Surface& surface) {
   return digits;
 }
 
-// Calls visit(level, spots whose h it is, spots whose h is not more) for every level at which the
-// ends of a piece could lie, ascending.
+// Calls visit(level, spots of exactly this height, spots of at most this height) in ascending
+// order, for every level at which the ends of a piece could lie.
 template <typename Visit>
 inline void ForEachLevel(const Surface& surface, const Board& board, const Visit& visit) {
   const int digits = DigitsOf(surface);
@@ -111,15 +111,15 @@ inline void ForEachLevel(const Surface& surface, const Board& board, const Visit
   }
 }
 
-// Where a piece of `colour` may go whose PÜNCT comes from `spot`; `surface` is without the piece
-// (P3.2, P4). Its old place as it lay is among them.
+// Where a piece of `colour` may go if its PÜNCT comes from `spot`; `surface` is without the piece
+// (P3.2, P4). The result includes its old position.
 template <int kStride>
 inline Landings LandingsOfMove(const Surface& surface, const Board& board, int kind, int colour,
                                int spot) {
   Landings landings = {};
   const Lanes lines = Load(board.LinesFrom(spot));
-  // Above the board the topmost dot under the PÜNCT must be own, however deep it lies: also where
-  // the PÜNCT is the middle of a bridge.
+  // Above the board the topmost dot under the PÜNCT must be own, however deep it lies, even if the
+  // PÜNCT is the middle of a bridge.
   const Lanes own = lines & Load(surface.top[static_cast<size_t>(colour)]);
   ForEachLevel(surface, board, [&](int level, Lanes at, Lanes below) {
     AddLandings<kStride>(kind, {at, below, level == 0 ? lines : own}, board, &landings);

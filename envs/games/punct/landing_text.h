@@ -1,4 +1,4 @@
-// LandingText, ParseLanding: where a piece lies and how it is turned, `H9/2`.
+// LandingText, ParseLanding: the place and rotation of a piece as text, e.g. `H9/2`.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ inline std::string LandingText(const Board& board, const Landing& landing) {
   return absl::StrCat(board.SpaceName(landing.spot), "/", landing.rotation);
 }
 
-// Rotations are 0 to 5, whatever the kind. A spot of kNoSpot stands for a text that is none.
+// Accepts rotations 0 to 5 for every kind. Returns kNoSpot as the spot if the text is malformed.
 inline Landing ParseLanding(const Board& board, std::string_view text) {
   if (text.size() < 4 || text[text.size() - 2] != '/') {
     return {};
@@ -31,7 +31,7 @@ inline Landing ParseLanding(const Board& board, std::string_view text) {
   return good ? landing : Landing();
 }
 
-// The kind of a letter; -1 if it is none.
+// The kind with this letter, or -1.
 inline int KindOf(std::string_view letter) {
   return letter.size() == 1 && kKindLetters.find(letter) != std::string_view::npos
              ? static_cast<int>(kKindLetters.find(letter))

@@ -1,4 +1,4 @@
-// Set-ups and moves of PÜNCT for tests.
+// Table, Play: position texts and moves of PÜNCT for tests.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace kvintet::envs::punct {
 
-// The text of a position with these pieces, lowest first, like `w T H9/2 b E K4/1`.
+// The text of a position with these pieces, the lowest first, e.g. `w T H9/2 b E K4/1`.
 inline std::string SetUpText(const std::array<int, kKinds>& box, const std::string& pieces,
                              const std::string& side) {
   std::array<std::array<int, kKinds>, 2> supply = {box, box};
@@ -45,9 +45,9 @@ inline std::string SetUpText(const std::array<int, kKinds>& box, const std::stri
   return absl::StrCat(text, "; ", side);
 }
 
-// A game of PÜNCT with its set-ups.
+// A game of PÜNCT and helpers that set up its positions.
 struct Table {
-  explicit Table(const std::string& text, const std::array<int, kKinds>& pieces = kMostOfKind)
+  explicit Table(const std::string& text, const std::array<int, kKinds>& pieces = kMaxOfKind)
       : game(*MakeGame(text)), box(pieces) {}
 
   Playthrough SetUp(const std::string& pieces, const std::string& side) const {
@@ -55,7 +55,7 @@ struct Table {
     EXPECT_TRUE(play.ok()) << pieces << ": " << play.status().ToString();
     return play.ok() ? *std::move(play) : Playthrough(*game);
   }
-  // Why a position is refused; empty if it is not.
+  // The reason why a position is refused; empty if it is accepted.
   std::string Refusal(const std::string& pieces, const std::string& side) const {
     return RefusalOf(SetUpText(box, pieces, side));
   }
@@ -67,7 +67,7 @@ struct Table {
   std::array<int, kKinds> box;
 };
 
-// Plays turns parted by commas, whoever is to move.
+// Plays turns separated by commas, each by the side to move.
 inline void Play(Playthrough* play, const std::string& turns) {
   std::istringstream list(turns);
   for (std::string turn; std::getline(list, turn, ',');) {
@@ -86,7 +86,7 @@ inline bool IsLegal(const Playthrough& play, const std::string& turn) {
   return play.game().ParseMove(ViewToMove(play).Span(), turn).ok();
 }
 
-// Texts of all legal turns that begin so.
+// The texts of all legal turns that begin with `prefix`.
 inline std::vector<std::string> LegalTurns(const Playthrough& play,
                                            const std::string& prefix = "") {
   std::vector<std::string> texts;
@@ -102,7 +102,7 @@ inline std::string ReasonOf(const Playthrough& play) {
   return play.Ended() ? std::string(play.Result().reason) : "";
 }
 
-// White's return at the end.
+// White's return at the end of the game.
 inline float ReturnOf(const Playthrough& play) { return play.Result().returns[0]; }
 
 }  // namespace kvintet::envs::punct

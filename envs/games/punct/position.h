@@ -1,4 +1,4 @@
-// Position: pieces on the board and what is seen of them from above; what is to be decided.
+// Position: the pieces on the board, the surface that they form, and the pending decision.
 #pragma once
 
 #include <array>
@@ -8,20 +8,20 @@
 
 namespace kvintet::envs::punct {
 
-// Also the index of a colour's things, and its seat: White starts.
+// Also the index of a side's data, and its seat. White starts.
 enum Colour : uint8_t { kWhite = 0, kBlack = 1 };
 
 // A turn is two actions.
 enum class Stage : uint8_t {
   kWhat,   // a kind from the supply, or an own piece on the board
-  kWhere,  // where it goes, and how it is turned
+  kWhere,  // where it goes, and its rotation
   kOver
 };
 
 // How the game ended (P5).
 enum class End : uint8_t { kNone, kConnection, kSupply, kRepetition, kMaxPlies, kNoTurn };
 
-// A piece; all its dots lie at one level, the board's is 0.
+// A piece. All its dots lie at one level; the level of the board is 0.
 struct Piece {
   uint8_t spot;  // of its PÜNCT; kNoSpot for one in the supply, whose other numbers are 0
   uint8_t rotation;
@@ -31,24 +31,24 @@ struct Piece {
 };
 inline constexpr Piece kInSupply = {kNoSpot, 0, 0, 0};
 
-// Binary digits of the height of the highest stack: 36 pieces bound it.
+// The number of binary digits of the greatest height, which 36 pieces bound.
 inline constexpr int kHeightDigits = 6;
 
-// The board from above.
+// The board as seen from above.
 struct Surface {
-  // Spots of the topmost dots, by colour.
+  // The spots of the topmost dots, by colour.
   std::array<Spots, 2> top;
-  // h of each spot (P4: one more than the level of its topmost dot, else 0), digit by digit, the
-  // lowest first. Air under a bridge counts as filled.
+  // The height of each spot (P4: one more than the level of its topmost dot, otherwise 0), one set
+  // per binary digit, the lowest first. Air under a bridge counts as filled.
   std::array<Spots, kHeightDigits> height;
 };
 
-// The pieces of one side, by kind as in kKindLetters, kMostOfKind[kind] of each; those of a kind by
-// spot, then level, those in the supply (or not in the box) last. So equal pieces are exchanged
-// without a trace.
+// The pieces of one side, ordered by kind as in kKindLetters, with kMaxOfKind[kind] entries each.
+// Pieces of a kind are ordered by spot, then level, followed by those in the supply (or not in the
+// box). Swapping equal pieces therefore gives the same position.
 using Side = std::array<Piece, kMaxPieces>;
 
-// Where the pieces of a kind begin in a Side.
+// The index of the first piece of each kind in a Side.
 inline constexpr std::array<int, kKinds + 1> kFirstOfKind = {0, 6, 8, 12, 14, 16, 18};
 inline constexpr std::array<uint8_t, kMaxPieces> kKindOfPiece = {0, 0, 0, 0, 0, 0, 1, 1, 2,
                                                                  2, 2, 2, 3, 3, 4, 4, 5, 5};
@@ -63,11 +63,11 @@ struct Position {
   uint16_t plies;   // turns made
   uint8_t to_move;  // Colour; White at the end
   Stage stage;
-  // In kWhere the action that said what; else kNothing.
+  // In kWhere, the action that chose the piece; otherwise kNothing.
   uint8_t chosen;
-  // How often this position has occurred since the last new piece, itself included; 1 at least.
+  // How often this position has occurred since the last new piece, including now; at least 1.
   uint8_t occurrences;
-  // Where the PÜNCT moved last came from (P7); kNoSpot after a new piece.
+  // The space that the last moved PÜNCT came from (P7); kNoSpot after a new piece.
   uint8_t origin;
   End end;
   uint8_t winner;  // Colour, or kNobody

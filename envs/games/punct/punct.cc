@@ -1,4 +1,4 @@
-// Punct: see the header.
+// Punct: options, legal actions, steps and ends.
 #include "envs/games/punct/punct.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kEndNames = {"",           "connection", "supply",
                                                        "repetition", "max_plies",  "no_turn"};
-// What a position counts to, and a little more than any match goes on for.
-constexpr int kMostPlies = 60000;
+// The largest number of turns that a position can count; slightly more than any match lasts.
+constexpr int kMaxPlies = 60000;
 constexpr int kOccurrencesThatDraw = 3;
 
 bool AnyOf(const Landings& landings) {
@@ -50,8 +50,8 @@ OptionSchema Punct::OptionsOf(const Box& box) {
           {.key = "max_plies",
            .default_value = std::to_string(box.max_plies),
            .min = 1,
-           .max = kMostPlies,
-           .meaning = "turns after which the game is broken off as a draw",
+           .max = kMaxPlies,
+           .meaning = "turns after which the game is truncated as a draw",
            .clause = "P5",
            .changes = OptionChange::kEnd}};
 }
@@ -60,8 +60,8 @@ GameSpec Punct::Spec() const {
   GameSpec spec;
   spec.num_actions = FirstWhere() + kDirections * board_.num_spaces();
   spec.max_game_length = 2 * max_plies_;
-  // One key a turn, and that of a set-up.
-  spec.trail_capacity = max_plies_ + 1;
+  // One key per turn, and one for a start position.
+  spec.history_capacity = max_plies_ + 1;
   spec.height = spec.width = board_.width();
   spec.margins = true;
   spec.plane_names = {"board",  "centre",      "own topmost dots", "other's topmost dots",
@@ -115,7 +115,7 @@ Landings Punct::LandingsOfChosen(const Position& p) const {
   const int kind = kKindOfPiece[static_cast<size_t>(index)];
   Landings landings =
       LandingsOfMove<kStride>(Lifted(board_, p, p.to_move, index), board_, kind, p.to_move, spot);
-  // Changing nothing is no move.
+  // Changing nothing is not a move.
   landings[piece.rotation] &= ~LanesOf(spot);
   return landings;
 }
@@ -147,8 +147,8 @@ void Punct::SetWhat(const Position& p, ActionMask mask) const {
     if (piece.movable == 0) {
       continue;
     }
-    // What is free for a new piece is free for this one; only where none of that is on its lines
-    // the piece has to be lifted.
+    // A space that is free for a new piece is free for this one too. The piece has to be lifted
+    // only if none of those lies on its lines.
     const Lanes free = any[kKindOfPiece[static_cast<size_t>(i)]];
     if (Any(free & Load(board_.LinesFrom(piece.spot))) || CanMove<kStride>(p, i)) {
       mask.Set(kKinds + board_.SpaceOf(piece.spot));
@@ -176,7 +176,7 @@ bool Punct::HasTurn(const Position& p) const {
   return false;
 }
 
-// Sets the actions `first` + space; the mask was zeroed there.
+// Sets the actions `first` + space. REQUIRES: these bits of the mask are zero.
 inline void Punct::AddToMask(Lanes lanes, Action first, ActionMask mask) const {
   const Spots spots = Store(lanes);
   auto at = static_cast<size_t>(first);
@@ -237,7 +237,7 @@ Punct::Change Punct::Move(Position* p, int index, int spot, int rotation) const 
           left & Load(p->surface.top[1 - p->to_move]), false};
 }
 
-void Punct::Step(Position* p, Trail* trail, Actor, Action action) const {
+void Punct::Step(Position* p, RepetitionHistory* history, Actor, Action action) const {
   if (action < FirstWhere()) {
     p->chosen = static_cast<uint8_t>(action);
     p->stage = Stage::kWhere;
@@ -248,12 +248,12 @@ void Punct::Step(Position* p, Trail* trail, Actor, Action action) const {
   Change change;
   if (p->chosen < kKinds) {
     change = Place(p, p->chosen, spot, rotation);
-    // Nothing before a new piece can recur.
-    trail->Cut();
+    // No position before a new piece can recur.
+    history->Cut();
   } else {
-    if (trail->Keys().empty()) {
-      // A set-up counts as its own first occurrence.
-      trail->Push(KeyOf(*p));
+    if (history->Keys().empty()) {
+      // A start position counts as its own first occurrence.
+      history->Push(KeyOf(*p));
     }
     change = Move(p, MovablePieceAt(*p, board_.SpotOf(p->chosen - kKinds)), spot, rotation);
   }
@@ -262,13 +262,14 @@ void Punct::Step(Position* p, Trail* trail, Actor, Action action) const {
   p->occurrences = 1;
   ++p->plies;
   p->to_move ^= 1;
-  return board_.stride() == kFullStride ? EndTurn<kFullStride>(p, trail, change)
-                                        : EndTurn<kTinyStride>(p, trail, change);
+  return board_.stride() == kFullStride ? EndTurn<kFullStride>(p, history, change)
+                                        : EndTurn<kTinyStride>(p, history, change);
 }
 
-// P5, in its order. The other is to move already. Whoever joins two sides did not before the turn.
+// P5, in the order of its clauses. `to_move` is already the other side. A side that joins now had
+// not joined before the turn.
 template <int kStride>
-void Punct::EndTurn(Position* p, Trail* trail, const Change& change) const {
+void Punct::EndTurn(Position* p, RepetitionHistory* history, const Change& change) const {
   const uint8_t mover = p->to_move ^ 1;
   if (Joins<kStride>(Load(p->surface.top[mover]), change.own, board_)) {
     return Finish(p, End::kConnection, mover);
@@ -280,8 +281,8 @@ void Punct::EndTurn(Position* p, Trail* trail, const Change& change) const {
     return FinishByCentre(p, End::kSupply);
   }
   const Key128 key = KeyOf(*p);
-  p->occurrences = static_cast<uint8_t>(trail->Count(key) + 1);
-  trail->Push(key);
+  p->occurrences = static_cast<uint8_t>(history->Count(key) + 1);
+  history->Push(key);
   if (p->occurrences == kOccurrencesThatDraw) {
     return Finish(p, End::kRepetition, kNobody);
   }
@@ -293,8 +294,8 @@ void Punct::EndTurn(Position* p, Trail* trail, const Change& change) const {
   }
 }
 
-// P5, decided: `either` ends the game as soon as one side has put its last piece on the board,
-// `both` once the two have.
+// P5, decided: `either` ends the game as soon as one side has placed its last piece, `both` when
+// both sides have.
 bool Punct::SupplyIsOut(const Position& p) const {
   const auto is_out = [](const std::array<uint8_t, kKinds>& supply) {
     return std::accumulate(supply.begin(), supply.end(), 0) == 0;
@@ -336,8 +337,8 @@ Outcome Punct::Result(const Position& p) const {
 
 std::array<int32_t, 2> Punct::Standing(const Position& p) const { return DotsInCentre(p.surface); }
 
-// P5: pieces by colour, kind, place, turn and level, and the side to move. Pieces lie in an order
-// that does not tell equal ones apart.
+// P5: the colour, kind, place, rotation and level of the pieces, and the side to move. The order of
+// pieces does not distinguish equal ones.
 Key128 Punct::KeyOf(const Position& p) const {
   return Combine(HashBytes(std::as_bytes(std::span(p.pieces))), p.to_move);
 }
@@ -349,7 +350,7 @@ Key128 Punct::CacheKey(const View& view) const {
   return HashBytes(std::as_bytes(std::span(&key, 1)));
 }
 
-// For punct_position.cc.
+// Used by punct_position.cc.
 template bool Punct::HasTurn<kFullStride>(const Position&) const;
 template bool Punct::HasTurn<kTinyStride>(const Position&) const;
 

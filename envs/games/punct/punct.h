@@ -1,4 +1,4 @@
-// Punct: the rules P1 to P5 of README.md beside this file, ready for batches.
+// Punct: the rules P1 to P5 of the README.md in this folder.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace kvintet::envs::punct {
 
-// Actions: a kind from the supply, by its number; an own piece, kKinds + the space of its PÜNCT;
-// where and how turned, FirstWhere() + spaces * rotation + space.
+// Actions: a kind from the supply is its number; an own piece is kKinds + the space of its PÜNCT; a
+// place and rotation is FirstWhere() + spaces * rotation + space.
 inline constexpr int kMaxActions = kKinds + kMaxSpaces + kDirections * kMaxSpaces;
 inline constexpr int kSymmetriesOfBoard = 12;
 
@@ -40,23 +40,23 @@ class Punct {
     return position.stage == Stage::kOver ? ActorSet()
                                           : ActorSet::Only(static_cast<Actor>(position.to_move));
   }
-  void Step(Position* position, Trail* trail, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory* history, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
-  // Topmost dots in the central hexagon, which decide a game without a connection (P5).
+  // The topmost dots in the centre, which decide a game without a connection (P5).
   std::array<int32_t, 2> Standing(const Position& position) const;
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
-  // Ways between opposite sides, own and the other's (ways.cc).
+  // Own and the other's paths between opposite sides (ways.cc).
   void Derive(const View& view, std::span<uint8_t> planes) const;
-  // Whose dot lies on top.
+  // The owner of the topmost dot on each space.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   int PolicyIndex(const View& view, Action action) const;
   Key128 CacheKey(const View& view) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
-  // Whether this turn can join two opposite sides (P5).
+  // 1 if this turn can join two opposite sides (P5); otherwise unknown.
   std::optional<float> KnownReturn(const View& view) const;
-  // Of a turn that joins two opposite sides.
+  // An action of a turn that joins two opposite sides.
   std::optional<Action> ForcedWin(const View& view, int64_t) const;
 
   std::string ActionName(const View& view, Action action) const;
@@ -69,7 +69,7 @@ class Punct {
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
 
-  // Rotations, then reflections where the box has L and R; then the same with colours exchanged.
+  // Rotations, then reflections if the box has L and R; then all of these with exchanged colours.
   int NumSymmetries() const { return box_.reflections ? 24 : 12; }
   int InverseSymmetry(int symmetry) const;
   bool ExchangesSeats(int symmetry) const { return symmetry >= NumSymmetries() / 2; }
@@ -79,7 +79,7 @@ class Punct {
   const Board& board() const { return board_; }
 
  private:
-  // Dots that came to light in a turn.
+  // Dots that became topmost in a turn.
   struct Change {
     Lanes own;
     Lanes other;
@@ -95,7 +95,7 @@ class Punct {
   }
   int RotationOfWhere(Action action) const { return (action - FirstWhere()) / board_.num_spaces(); }
 
-  // The hot verbs are compiled for each board's stride.
+  // The performance-critical functions are compiled for each board's stride.
   template <int kStride>
   void SetWhat(const Position& position, ActionMask mask) const;
   template <int kStride>
@@ -105,7 +105,7 @@ class Punct {
   template <int kStride>
   bool HasTurn(const Position& position) const;
   template <int kStride>
-  void EndTurn(Position* position, Trail* trail, const Change& change) const;
+  void EndTurn(Position* position, RepetitionHistory* history, const Change& change) const;
   void AddToMask(Lanes spots, Action first, ActionMask mask) const;
 
   Lanes GroundOfNewPieces(const Position& position) const;
@@ -113,7 +113,7 @@ class Punct {
   bool JoinsThisTurn(const Position& position) const;
   template <int kStride>
   bool JoinsWithChosen(const Position& position) const;
-  // Whether a legal action ends the game so, or lets the next.
+  // Whether a legal action joins two sides, or can be followed in the same turn by one that does.
   bool JoinsAfter(const Position& position, Action action) const;
   Change Place(Position* position, int kind, int spot, int rotation) const;
   Change Move(Position* position, int index, int spot, int rotation) const;
@@ -123,7 +123,7 @@ class Punct {
   void FinishByCentre(Position* position, End end) const;
   Key128 KeyOf(const Position& position) const;
 
-  // Of a position read from text.
+  // Checks of a position that was read from text.
   absl::Status ParsePieces(const std::string& text, Position* position) const;
   absl::Status ParseSupply(int colour, const std::string& text, const Position& position) const;
   absl::Status ParseTurn(const std::string& text, Position* position) const;
@@ -143,17 +143,17 @@ class Punct {
 
 inline Lanes Punct::GroundOfNewPieces(const Position& p) const {
   const Lanes empty = EmptySpots(p.surface, board_);
-  // White's first piece is the one that is put on the empty board.
+  // White's first piece is the one placed on the empty board.
   const bool first = !Any(empty ^ Load(board_.All()));
   return standard_ || first ? empty & ~Load(board_.Centre()) : empty;
 }
 
-// `connection` etc.
+// The word for an end, e.g. `connection`.
 std::string_view EndName(End end);
 
-// The board's image of a spot; the number of a symmetry without exchange of colours.
+// The image of a spot on the board. `symmetry` is the number of one without exchange of colours.
 int ImageOf(const Board& board, int symmetry, int spot);
-// A kind and rotation as they lie in the image.
+// The kind and rotation of a piece's image.
 struct Turned {
   int kind = 0;
   int rotation = 0;

@@ -1,4 +1,4 @@
-// Punct: positions as text, and which of them play can reach.
+// Punct: positions as text, and the check whether play can reach them.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -30,7 +30,7 @@ std::string PieceText(const Board& board, size_t colour, int index, const Piece&
                       LandingText(board, {piece.spot, piece.rotation}));
 }
 
-// `T5 C2 E4 L2 M2 R2`; kinds that are used up are left out, `-` if all are.
+// `T5 C2 E4 L2 M2 R2`; used-up kinds are left out, and `-` means that all are used up.
 std::string SupplyText(const std::array<uint8_t, kKinds>& supply) {
   std::vector<std::string> words;
   for (size_t kind = 0; kind < kKinds; ++kind) {
@@ -41,7 +41,7 @@ std::string SupplyText(const std::array<uint8_t, kKinds>& supply) {
   return words.empty() ? "-" : absl::StrJoin(words, " ");
 }
 
-// The pieces, the lowest level first.
+// The pieces, those of the lowest level first.
 std::string PiecesText(const Board& board, const Position& p) {
   std::vector<std::string> texts;
   int highest = 0;
@@ -97,7 +97,7 @@ absl::StatusOr<Position> Punct::ParsePosition(const std::string& text) const {
   return p;
 }
 
-// Puts the pieces down one after the other, as they could come to lie.
+// Places the pieces one after the other and checks that each can lie on those before it.
 absl::Status Punct::ParsePieces(const std::string& text, Position* p) const {
   if (text == "-") {
     return absl::OkStatus();
@@ -108,7 +108,7 @@ absl::Status Punct::ParsePieces(const std::string& text, Position* p) const {
     const int kind = whole ? KindOf(words[i + 1]) : -1;
     const Landing landing = whole ? ParseLanding(board_, words[i + 2]) : Landing();
     if ((words[i] != "w" && words[i] != "b") || kind < 0 || landing.spot == kNoSpot) {
-      return Refusal(absl::StrCat("pieces are written like 'w T H9/2', are '", text, "'"));
+      return Refusal(absl::StrCat("pieces are written like 'w T H9/2', not '", text, "'"));
     }
     const int colour = words[i] == "w" ? kWhite : kBlack;
     const std::string piece = absl::StrCat(words[i], " ", words[i + 1], " ", words[i + 2]);
@@ -149,7 +149,7 @@ absl::Status Punct::ParseTurn(const std::string& text, Position* p) const {
   const bool white = words[0] == kColourNames[kWhite];
   if ((!white && words[0] != kColourNames[kBlack]) || words.size() > 2) {
     return Refusal(
-        absl::StrCat("to move is white or black, and what has been chosen may follow, "
+        absl::StrCat("the side to move is white or black, and what it has chosen may follow, "
                      "is '",
                      text, "'"));
   }
@@ -173,11 +173,11 @@ absl::Status Punct::ParseTurn(const std::string& text, Position* p) const {
              : Refusal(absl::StrCat("'", words[1], "' cannot be chosen by ", words[0]));
 }
 
-// Whether there can be a turn in the position: who has begun, and that nothing has ended the game.
+// Checks that the game can continue: the first turns were legal and nothing has ended the game.
 absl::Status Punct::CheckGoesOn(const Position& p) const {
   const int white = OnBoard(p.pieces[kWhite]);
   const int black = OnBoard(p.pieces[kBlack]);
-  // Each side's first turn is a new piece, White's first of all.
+  // The first turn of each side is a new piece, and White begins.
   if ((white == 0 && (black > 0 || p.to_move == kBlack)) ||
       (black == 0 && (white > 1 || (white == 1 && p.to_move == kWhite)))) {
     return Refusal(absl::StrCat("the first turns, White's before Black's, are new pieces: ", white,

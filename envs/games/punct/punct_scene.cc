@@ -1,4 +1,4 @@
-// Punct: what a view looks like.
+// Punct: the scene of a view.
 #include <algorithm>
 #include <array>
 
@@ -11,7 +11,7 @@ namespace kvintet::envs::punct {
 namespace {
 
 constexpr float kColumnWidth = 0.8660254f;  // of hexagons one unit high
-constexpr float kCorner = 0.5773503f;       // from the middle to a corner
+constexpr float kCorner = 0.5773503f;       // from the centre to a corner
 constexpr std::array<Paint, 2> kPaints = {Paint::kSecond, Paint::kFirst};
 
 struct Point {
@@ -36,7 +36,7 @@ void AddLabel(Point at, const std::string& text, Scene* scene) {
       {.kind = ShapeKind::kLabel, .fill = Paint::kLine, .points = {at.x, at.y}, .text = text});
 }
 
-// The body of a piece between two of its dots.
+// The bar between two dots of a piece.
 void AddBar(Point a, Point b, Paint paint, Scene* scene) {
   constexpr float kHalfWidth = 0.16f;
   const Point side = {-kHalfWidth * (b.y - a.y), kHalfWidth * (b.x - a.x)};
@@ -47,7 +47,7 @@ void AddBar(Point a, Point b, Paint paint, Scene* scene) {
                                       b.x - side.x, b.y - side.y, a.x - side.x, a.y - side.y}});
 }
 
-// Letters of a column below it, of a number at the left end of its row.
+// Letters below the columns, and numbers at the left end of the rows.
 void AddNames(const Board& board, Scene* scene) {
   const int radius = board.width() / 2;
   for (int k = -radius; k <= radius; ++k) {
@@ -68,8 +68,8 @@ std::string SupplyText(const std::array<uint8_t, kKinds>& supply) {
   return text.empty() ? " none" : text;
 }
 
-// What stands under a pile's topmost dot: small dots in the upper half of its space, the highest
-// at the left.
+// The dots below a pile's topmost dot, as small dots in the upper half of the space, with the
+// highest one at the left.
 void AddPile(const Board& board, const Position& p, int spot, Scene* scene) {
   const int height = HeightAt(p.surface, spot);
   const Point middle = PointAt(board.PlaceOf(spot));
@@ -130,7 +130,8 @@ void Punct::AddBoard(const Position& p, const ActionMask& mask, Scene* scene) co
   AddNames(board_, scene);
 }
 
-// Pieces from below; a PÜNCT has a ring, and plays its piece where that may be chosen.
+// Draws pieces from the bottom up. A PÜNCT has a ring, and a click on it chooses its piece if that
+// is legal.
 void Punct::AddPieces(const Position& p, const View& view, const ActionMask& mask,
                       Scene* scene) const {
   const bool choosing = p.stage == Stage::kWhat && Actors(p).Has(view.seat);
@@ -171,8 +172,8 @@ void Punct::AddPieces(const Position& p, const View& view, const ActionMask& mas
   }
 }
 
-// Where the chosen piece may go: a mark beside the middle of the space for each way of turning it,
-// towards its first minor dot.
+// Where the chosen piece may go: for each rotation, a mark beside the centre of the space, in the
+// direction of the first minor dot.
 void Punct::AddTargets(const Position& p, const ActionMask& mask, Scene* scene) const {
   if (p.stage != Stage::kWhere) {
     return;
@@ -207,7 +208,7 @@ Scene Punct::MakeScene(const View& view) const {
                  .caption = Caption(p, DotsInCentre(p.surface))};
   AddBoard(p, mask, &scene);
   AddPieces(p, view, mask, &scene);
-  // P7: where the moved PÜNCT came from, or is about to leave.
+  // P7: where the moved PÜNCT came from, or the space that it is about to leave.
   const bool moving = p.stage == Stage::kWhere && p.chosen >= kKinds;
   const int origin = moving ? board_.SpotOf(p.chosen - kKinds) : p.origin;
   if (origin != kNoSpot) {

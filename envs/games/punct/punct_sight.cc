@@ -1,4 +1,4 @@
-// Punct: what a network sees of a view.
+// Punct: the observation of a view.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,7 +10,7 @@
 namespace kvintet::envs::punct {
 namespace {
 
-// Numbers of planes; see README.md.
+// Plane numbers; see README.md.
 enum Plane : size_t {
   kBoardPlane,
   kCentrePlane,
@@ -24,7 +24,7 @@ enum Plane : size_t {
   kNumPlanes
 };
 
-// Numbers of globals.
+// Global numbers.
 enum Global : size_t {
   kOwnTurn,
   kWhere,
@@ -34,14 +34,14 @@ enum Global : size_t {
   kChosenKind = kSupplies + 2 * kKinds
 };
 
-// The pieces of a position, both sides', as bits of their numbers in Position::pieces.
+// The pieces of both sides, as bits of their indices in Position::pieces.
 struct PieceSets {
   uint64_t movable = 0;
   uint64_t blocked = 0;
-  uint64_t high = 0;  // above the board
+  uint64_t high = 0;  // above level 0
 };
 
-// Without branches: whether a piece is on the board cannot be foreseen.
+// Branch-free, since whether a piece is on the board is unpredictable.
 PieceSets SetsOf(const Position& p) {
   const auto* pieces = &p.pieces[0][0];
   PieceSets sets;
@@ -61,10 +61,10 @@ void ForEachBit(uint64_t bits, const Visit& visit) {
   }
 }
 
-// The planes of one view while they are written.
+// Writes the planes of one view.
 class Sight {
  public:
-  // `own` is the colour of whoever looks.
+  // `own` is the colour of the view's seat.
   Sight(const Board& board, const Position& position, size_t own, uint8_t* planes)
       : board_(board),
         pieces_(&position.pieces[0][0]),
@@ -96,12 +96,12 @@ class Sight {
     return board_.FootprintOf(KindOf(i), pieces_[i].rotation);
   }
 
-  // Plane `first` for an own piece, the next one for the other's.
+  // Plane `first` for an own piece, the next plane for one of the other side.
   uint8_t* PlaneOf(size_t first, size_t i) {
     return Plane(first + (static_cast<size_t>(i >= kMaxPieces) ^ own_));
   }
 
-  // A piece all of whose dots are topmost.
+  // Marks a piece whose dots are all topmost.
   void AddMovable(size_t i) {
     uint8_t* const top = PlaneOf(kTopPlanes, i);
     const Footprint& print = FootprintOf(i);
@@ -133,7 +133,7 @@ class Sight {
     AddPunct(print, cell, static_cast<uint8_t>(1 << std::min(over[0], 3)));
   }
 
-  // How many dots lie over those of a piece of this level.
+  // The number of dots above each dot of a piece at this level.
   std::array<int, 3> DotsOver(uint64_t high, int level, const std::array<int, 3>& dots) const {
     std::array<int, 3> over = {};
     ForEachBit(high, [&](size_t i) {
@@ -148,7 +148,7 @@ class Sight {
     return over;
   }
 
-  // Kind of a piece, and where minor dots lie beside its PÜNCT.
+  // The kind of a piece, and the directions in which minor dots lie beside its PÜNCT.
   void AddPunct(const Footprint& print, int cell, uint8_t depth) {
     kinds_[print.kind_plane + cell] |= depth;
     kinds_[print.beside_planes[0] + cell] |= depth;
@@ -162,7 +162,7 @@ class Sight {
   uint8_t* const planes_;
   uint8_t* const height_;
   uint8_t* const movable_;
-  uint8_t* const kinds_;  // and whether minor dots lie beside PÜNCTs
+  uint8_t* const kinds_;  // followed by the planes of minor dots beside PÜNCTs
 };
 
 }  // namespace

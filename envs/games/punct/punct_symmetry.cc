@@ -7,8 +7,8 @@
 namespace kvintet::envs::punct {
 namespace {
 
-// Symmetry n of the board: a reflection that takes d_k to d_-k if n >= 6, then n % 6 steps of
-// rotation, each of which takes d_k to d_k+1.
+// Symmetry n of the board: if n >= 6, a reflection that maps d_k to d_-k; then n % 6 steps of
+// rotation, each of which maps d_k to d_k+1.
 int TurnsOf(int symmetry) { return symmetry % kDirections; }
 bool Reflects(int symmetry) { return symmetry >= kDirections; }
 
@@ -31,7 +31,7 @@ int ImageOf(const Board& board, int symmetry, int spot) {
 Turned ImageOf(int symmetry, int kind, int rotation) {
   Turned image = {kind, rotation};
   if (Reflects(symmetry)) {
-    // Of a triangle the dots change places as well; L and R are each other's mirror images.
+    // A triangle's dots change places as well. L and R are mirror images of each other.
     constexpr std::array<int, kKinds> kMirrored = {5, 0, 0, 2, 4, 2};
     image.rotation = kMirrored[static_cast<size_t>(kind)] + kDirections - rotation;
     image.kind = kind == kElbowLeft ? kElbowRight : kind == kElbowRight ? kElbowLeft : kind;

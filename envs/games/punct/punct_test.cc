@@ -1,4 +1,4 @@
-// Tests of PÜNCT, by clause of the README beside it: board, pieces, turns and supports.
+// Tests of PÜNCT, by clause of the README.md in this folder: board, pieces, turns and supports.
 #include "envs/games/punct/punct.h"
 
 #include <map>
@@ -161,7 +161,7 @@ TEST(PunctTest, P3_StraightTurnedEndForEndIsAMove) {
   ASSERT_TRUE(IsLegal(play, "F9-F11/0"));
   Play(&play, "F9-F11/0");
   EXPECT_EQ(play.game().PositionText(play.Position()),
-            SetUpText(kMostOfKind, "w E F11/0 b E F5/2", "black"));
+            SetUpText(kMaxOfKind, "w E F11/0 b E F5/2", "black"));
 }
 
 TEST(PunctTest, P3_MovedPiecesEnterTheCentre) {
@@ -171,7 +171,7 @@ TEST(PunctTest, P3_MovedPiecesEnterTheCentre) {
 
 TEST(PunctTest, P4_PieceIsLiftedFirst) {
   const Table table("punct");
-  // One step along itself; and from above, where what lies below counts again.
+  // One step along its own line; and down from above, where the dots below count again.
   EXPECT_TRUE(IsLegal(table.SetUp("w E F9/3 b E F5/2", "white"), "F9-F10/3"));
   const Playthrough play = table.SetUp("w E F3/2 b E F5/2 w E F3/2", "white");
   EXPECT_FALSE(IsLegal(play, "F3-E3/2"));
@@ -201,14 +201,14 @@ TEST(PunctTest, P4_BridgeSpansAHoleWhichIsClosedThen) {
   Playthrough play = table.SetUp("w E F3/2 w E F9/3 b E F5/2", "white");
   Play(&play, "F9-F3/3");
   EXPECT_EQ(play.game().PositionText(play.Position()),
-            SetUpText(kMostOfKind, "w E F3/2 b E F5/2 w E F3/3", "black"));
+            SetUpText(kMaxOfKind, "w E F3/2 b E F5/2 w E F3/3", "black"));
   EXPECT_FALSE(IsLegal(play, "T F4/4"));
   EXPECT_FALSE(IsLegal(play, "E H4/2"));
   EXPECT_TRUE(IsLegal(play, "E I4/2"));
-  // Both that carry it are blocked.
+  // Both pieces that carry the bridge are blocked.
   EXPECT_TRUE(LegalTurns(play, "F5-").empty());
   Play(&play, "T K6/0");
-  // The PÜNCT on F3 is the bridge's.
+  // The PÜNCT on F3 belongs to the bridge.
   EXPECT_TRUE(IsLegal(play, "F3-F9/3"));
 }
 
@@ -219,7 +219,7 @@ TEST(PunctTest, P4_EndsOfABridgeLieAtOneLevel) {
   EXPECT_FALSE(IsLegal(play, "F9-F3/5"));
 }
 
-// Ends of height 2 over F3 and F5; F4 is White's or Black's, of height 1.
+// Ends of height 2 over F3 and F5. F4 has height 1 and is White's or Black's.
 constexpr char kEnds[] = "w E F3/2 b E F5/2 w C K14/0 ";
 constexpr char kUpperEnds[] = " w E F3/2 b E F5/2";
 
@@ -237,7 +237,7 @@ TEST(PunctTest, P4_BridgeSpansEnemies) {
   Playthrough play = table.SetUp(std::string(kEnds) + "w E F9/0 b E H4/2" + kUpperEnds, "white");
   ASSERT_TRUE(IsLegal(play, "F9-F3/3"));
   Play(&play, "F9-F3/3");
-  // The piece under the bridge shows its PÜNCT and cannot move.
+  // The PÜNCT of the piece under the bridge is visible, but the piece cannot move.
   EXPECT_TRUE(LegalTurns(play, "H4-").empty());
 }
 
@@ -253,7 +253,7 @@ TEST(PunctTest, P4_BothEndsMayRestOnOnePiece) {
   ASSERT_TRUE(IsLegal(play, "F9-F5/3"));
   Play(&play, "F9-F5/3");
   EXPECT_FALSE(IsLegal(play, "T E4/2"));
-  // Its other kind would have its PÜNCT over air.
+  // In the other kind the PÜNCT would lie over air.
   const Playthrough other = table.SetUp("w L F5/0 w M E8/0 b E M8/4", "white");
   EXPECT_FALSE(IsLegal(other, "E8-E4/4"));
 }
@@ -286,11 +286,11 @@ TEST(PunctTest, P6_FirstMovesByKindAndFootprint) {
   EXPECT_EQ(footprints["elbow"].size(), 900u);
 }
 
-// Every turn is two actions.
+// Every turn consists of two actions.
 TEST(PunctTest, P6_SequencesOfTwoTurns) {
   const Table table("punct");
   const Playthrough play(*table.game);
-  EXPECT_EQ(PerftActions(*table.game, play.Position(), play.trail(), 4), 23'841'810u);
+  EXPECT_EQ(PerftActions(*table.game, play.Position(), play.history(), 4), 23'841'810u);
 }
 
 TEST(PunctTest, ActionsFillTheirRange) {

@@ -38,7 +38,7 @@ std::string Punct::MoveText(const View& view, std::span<const Action> actions) c
 absl::StatusOr<std::vector<Action>> Punct::ParseMove(const View& view,
                                                      const std::string& text) const {
   if (!Actors(view.position).Has(view.seat) || view.position.stage != Stage::kWhat) {
-    return absl::InvalidArgumentError(absl::StrCat("no move starts here, is '", text, "'"));
+    return absl::InvalidArgumentError(absl::StrCat("no move starts here: '", text, "'"));
   }
   const size_t parting = text.find_first_of(" -");
   if (parting == std::string::npos) {

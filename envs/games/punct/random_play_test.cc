@@ -1,4 +1,4 @@
-// P6: lengths and numbers of moves of random games of PÜNCT; the slow tests play more of them.
+// P6: lengths and numbers of moves of random games of PÜNCT; the slow tests play more games.
 #include <array>
 #include <string>
 #include <utility>
@@ -13,18 +13,18 @@
 namespace kvintet::envs::punct {
 namespace {
 
-// Sums over games.
+// Sums over all games.
 struct Sums {
   double plies = 0;
   double moves = 0;
   int connections = 0;
 };
 
-// A game in which every whole move is as likely as every other.
+// Plays a game in which every whole move is equally likely.
 void PlayAtRandom(const Game& game, uint32_t number, Sums* sums) {
   RandomStream random(1, number, 0, Purpose::kTest);
   PositionBuffer position = InitialPosition(game);
-  Trail trail(game.Spec().trail_capacity);
+  RepetitionHistory history(game.Spec().history_capacity);
   while (true) {
     const ActorSet actors = ActorsOf(game, std::as_const(position).Span());
     if (actors.Empty()) {
@@ -37,13 +37,13 @@ void PlayAtRandom(const Game& game, uint32_t number, Sums* sums) {
     std::vector<std::array<Action, 2>> moves;
     for (const Action what : legal(position)) {
       PositionBuffer chosen = position;
-      StepOne(game, chosen.Span(), &trail, actor, what);
+      StepOne(game, chosen.Span(), &history, actor, what);
       for (const Action where : legal(chosen)) {
         moves.push_back({what, where});
       }
     }
     for (const Action action : moves[random.Below(static_cast<uint32_t>(moves.size()))]) {
-      StepOne(game, position.Span(), &trail, actor, action);
+      StepOne(game, position.Span(), &history, actor, action);
     }
     ++sums->plies;
     sums->moves += static_cast<double>(moves.size());
@@ -72,7 +72,7 @@ TEST(PunctRandomPlayTest, DISABLED_P6_ManyRandomGames) {
   const Sums sums = PlayGames("punct", kGames);
   EXPECT_NEAR(sums.plies / kGames, 66.5, 1.5);
   EXPECT_NEAR(sums.moves / sums.plies, 2133, 40);
-  // The rule text saw one or two in a hundred among 200 games; here they are four in a thousand.
+  // The rule text reports one or two per hundred among 200 games; here they are four per thousand.
   EXPECT_GT(sums.connections, kGames / 500);
   EXPECT_LT(sums.connections, kGames / 40);
   RecordProperty("plies", std::to_string(sums.plies / kGames));

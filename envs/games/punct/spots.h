@@ -1,8 +1,8 @@
-// Spots, Lanes: sets of spaces as 256 bits, in memory and in one vector.
+// Spots, Lanes: sets of spaces as 256 bits, in memory and as one vector.
 //
-// A spot is the number of a space in these sets. The numbers are such that a step along one of the
-// six directions adds the same number everywhere on the board (board.h), so a set is shifted as a
-// whole.
+// A spot is the number of a space in these sets. Spots are numbered so that a step along one of the
+// six directions adds the same number everywhere on the board (board.h). A whole set can therefore
+// be shifted at once.
 #pragma once
 
 #include <array>
@@ -50,13 +50,13 @@ struct Spots {
   bool operator==(const Spots&) const = default;
 };
 
-// The same set to reckon with: & | ~ act on all spots at once.
+// The same set as a vector for computation: & | ~ act on all spots at once.
 typedef uint64_t Lanes __attribute__((vector_size(32)));
 
 inline Lanes Load(const Spots& spots) {
 #if defined(__AVX2__)
-  // In halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces just
-  // stored would have to wait for both to reach the cache.
+  // Loads two halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces
+  // just stored would stall until both reach the cache.
   const auto* halves = reinterpret_cast<const __m128i*>(&spots);
   return reinterpret_cast<Lanes>(
       _mm256_setr_m128i(_mm_loadu_si128(halves), _mm_loadu_si128(halves + 1)));
@@ -87,7 +87,8 @@ inline bool Any(Lanes lanes) {
 
 inline Lanes NoSpots() { return Lanes{0, 0, 0, 0}; }
 
-// The set of one spot. Not by way of memory: vectors loaded from words just stored wait for them.
+// The set of one spot. Built in registers, since loading a vector from words just stored would
+// stall.
 inline Lanes LanesOf(int spot) {
   const Lanes numbers = {0, 1, 2, 3};
   const auto word = static_cast<uint64_t>(spot) / 64;
@@ -98,8 +99,8 @@ inline Lanes LanesOf(const std::array<int, 3>& spots) {
   return LanesOf(spots[0]) | LanesOf(spots[1]) | LanesOf(spots[2]);
 }
 
-// Spot s is in the result where s + k is in `lanes`. What leaves at one end comes back at the
-// other: mask such spots. REQUIRES: |k| < 64.
+// Spot s is in the result if s + k is in `lanes`. Bits wrap around at the ends, so mask them.
+// REQUIRES: |k| < 64.
 template <int k>
 inline Lanes Ahead(Lanes lanes) {
   if constexpr (k > 0) {
@@ -111,7 +112,7 @@ inline Lanes Ahead(Lanes lanes) {
   }
 }
 
-// The bits of `word` at the ones of `mask`, side by side.
+// The bits of `word` at the set bits of `mask`, packed.
 inline uint64_t Gather(uint64_t word, uint64_t mask) {
 #if defined(__BMI2__)
   return _pext_u64(word, mask);

@@ -1,4 +1,4 @@
-// Lifted and its kin: see the header.
+// Lifted, Rebuild, MarkMovable: compute the surface from the pieces.
 #include "envs/games/punct/stack.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace kvintet::envs::punct {
 namespace {
 
-// A dot that was covered.
+// A dot that becomes topmost when the dot above it is removed.
 struct Uncovered {
   int height = 0;
   int colour = kWhite;
@@ -90,7 +90,7 @@ int LevelAt(const Board& board, const Surface& surface, int colour, int kind, in
   for (size_t k = 0; k < dots.size(); ++k) {
     heights[k] = HeightAt(surface, dots[k]);
   }
-  // The second minor dot is an end of every piece.
+  // The second minor dot is an end of every kind of piece.
   const int level = heights[2];
   const auto lies = [level](int height, bool middle) {
     return middle ? height <= level : height == level;
@@ -103,10 +103,10 @@ int LevelAt(const Board& board, const Surface& surface, int colour, int kind, in
 
 void Replace(int kind, const Piece& gone, const Piece& piece, Side* side) {
   const auto first = static_cast<size_t>(kFirstOfKind[static_cast<size_t>(kind)]);
-  const auto count = static_cast<size_t>(kMostOfKind[static_cast<size_t>(kind)]);
+  const auto count = static_cast<size_t>(kMaxOfKind[static_cast<size_t>(kind)]);
   const std::span<Piece> kin = std::span(*side).subspan(first, count);
   *std::ranges::find(kin, gone) = piece;
-  // Insertion: one of them is out of place.
+  // Insertion sort: only one piece is out of place.
   for (size_t i = 1; i < count; ++i) {
     for (size_t k = i; k > 0 && ComesBefore(kin[k], kin[k - 1]); --k) {
       std::swap(kin[k], kin[k - 1]);
@@ -147,7 +147,7 @@ void Rebuild(const Board& board, Position* p) {
 }
 
 int MovablePieceAt(const Position& p, int spot) {
-  // Without branches: which piece it is cannot be foreseen.
+  // Branch-free, since which piece it is cannot be predicted.
   const Side& side = p.pieces[p.to_move];
   int index = -1;
   for (int i = 0; i < kMaxPieces; ++i) {

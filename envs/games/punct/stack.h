@@ -1,4 +1,4 @@
-// Lifted, Put, MarkMovable: pieces taken from the board and put on it.
+// Lifted, Rebuild, MarkMovable: remove pieces from the board, place them and update the surface.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace kvintet::envs::punct {
 
-// The spots of a piece's dots; REQUIRES: it is on the board.
+// The spots of a piece's dots. REQUIRES: it is on the board.
 inline std::array<int, 3> DotsOf(const Board& board, int index, const Piece& piece) {
   return board.Dots(kKindOfPiece[static_cast<size_t>(index)], piece.spot, piece.rotation);
 }
@@ -21,27 +21,28 @@ inline int HeightAt(const Surface& surface, int spot) {
   return height;
 }
 
-// The board without a movable piece: piece `index` of a colour.
+// The surface without piece `index` of a colour. REQUIRES: the piece is movable.
 Surface Lifted(const Board& board, const Position& position, int colour, int index);
 
 // Covers three spots with dots at a level.
 void Cover(const std::array<int, 3>& dots, int colour, int level, Surface* surface);
 
-// Whether the dots of a piece lie as P4 wants: the level of its ends, or -1 where it cannot lie.
-// The PÜNCT's ground is to be of its colour above the board.
+// The level of the ends of a piece if its dots may lie there by P4, or -1. Above the board, the dot
+// under the PÜNCT must have the piece's colour.
 int LevelAt(const Board& board, const Surface& surface, int colour, int kind, int spot,
             int rotation);
 
-// Puts a piece among those of its kind, and `gone` out of it (kInSupply for a new one).
+// Replaces piece `gone` (kInSupply for a new piece) by `piece` and keeps the pieces of the kind
+// ordered.
 void Replace(int kind, const Piece& gone, const Piece& piece, Side* side);
 
-// Finds which pieces are topmost on all their spaces.
+// Marks the pieces that are topmost on all their spaces.
 void MarkMovable(const Board& board, Position* position);
 
-// Surface and movability of the pieces as they lie.
+// Recomputes surface and movability from the pieces.
 void Rebuild(const Board& board, Position* position);
 
-// The piece of the side to move whose PÜNCT is topmost on a spot and which may move; -1 for none.
+// The movable piece of the side to move whose PÜNCT is topmost on a spot, or -1.
 int MovablePieceAt(const Position& position, int spot);
 
 }  // namespace kvintet::envs::punct

@@ -1,4 +1,4 @@
-// Tests of PÜNCT: texts of positions and turns, scenes, the yardstick, what a network sees.
+// Tests of PÜNCT: texts of positions and turns, scenes, the baseline, observations.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -68,7 +68,7 @@ TEST(PunctTextTest, WrongTurnsAreRefused) {
   }
 }
 
-// The shapes of the scene of the side to move that pass a test.
+// The shapes in the scene of the side to move that satisfy a predicate.
 template <typename Test>
 int CountShapes(const Playthrough& play, const Test& test) {
   const Scene scene = play.game().MakeScene(play.View(Seat::k0).Span());
@@ -91,8 +91,8 @@ TEST(PunctTextTest, P7_SceneMarksWhereThePunctCameFrom) {
 TEST(PunctTextTest, P5_SceneShowsHeightsAndWhatLiesUnderneath) {
   const Table table("punct");
   const Playthrough play = table.SetUp("w E F3/2 b E F5/2 w E F3/3", "white");
-  // A label for each of the bridge's ends and for the height of its middle, a small dot for what
-  // each end covers.
+  // A label for each end of the bridge and for the height of its middle, and a small dot for the
+  // dot that each end covers.
   EXPECT_EQ(CountShapes(play,
                         [](const Shape& shape) {
                           return shape.kind == ShapeKind::kLabel && shape.text == "2" &&
@@ -106,7 +106,7 @@ TEST(PunctTextTest, P5_SceneShowsHeightsAndWhatLiesUnderneath) {
             2);
 }
 
-TEST(PunctTextTest, YardstickConnects) {
+TEST(PunctTextTest, BaselineConnects) {
   const Table table("punct");
   Playthrough play = table.SetUp(
       "w E A8/5 w E F8/5 w E I8/4 w E L11/5 w C P11/2 b E A5/5 b E D7/5 b E G7/5", "white");

@@ -1,7 +1,7 @@
-// Punct::Derive: the ways between opposite sides (P5), for networks.
+// Punct::Derive: shortest paths between opposite sides (P5), as network input.
 //
-// A way runs over a colour's topmost dots for nothing, over an empty space for one and over the
-// other's topmost dot, which takes a stack, for two. What it costs in all is its length.
+// A path costs nothing over the colour's topmost dots, one over an empty space, and two over the
+// other's topmost dot, which must be covered by a stack. The total cost is its length.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -12,14 +12,14 @@
 namespace kvintet::envs::punct {
 namespace {
 
-// Straight across the empty board it is 17; longer ways than this are as good as none.
+// The straight path across the empty board has length 17. Longer paths than this count as none.
 constexpr int kLongest = 24;
-// Ways are told apart by how much longer they are than the shortest.
+// Paths are distinguished only up to this excess over the shortest.
 constexpr int kSlack = 3;
 
-// A surface as one colour sees it.
+// A surface from the point of view of one colour.
 struct Costs {
-  // By what a space costs.
+  // Indexed by the cost of a space.
   std::array<Lanes, 3> spots;
 
   Costs(const Surface& surface, size_t colour, const Board& board)
@@ -28,7 +28,7 @@ struct Costs {
   }
 };
 
-// The spots to which a way from a side leads, by its length, that spot included.
+// The spots that paths from one side reach, by length; the length includes the spot itself.
 using Reached = std::array<Lanes, kLongest + 1>;
 
 template <int kStride>
@@ -49,11 +49,11 @@ Reached ReachedFrom(const Spots& side, const Costs& costs, const Board& board) {
   return reached;
 }
 
-// The spots on ways of at most that length between two sides.
+// The spots on paths of at most this length between two sides.
 Lanes OnWays(const Reached& one, const Reached& other, const Costs& costs, int length) {
   Lanes on = NoSpots();
   for (int cost = 0; cost < 3; ++cost) {
-    // Both lengths count the spot itself.
+    // Both lengths include the spot itself.
     const int both = std::min(length + cost, 2 * kLongest);
     Lanes ways = NoSpots();
     for (int first = std::max(0, both - kLongest); first <= std::min(both, kLongest); ++first) {
@@ -64,8 +64,8 @@ Lanes OnWays(const Reached& one, const Reached& other, const Costs& costs, int l
   return on;
 }
 
-// Of one colour: the length of the shortest way between any opposite sides, and the spots on ways
-// that are so much longer at most.
+// For one colour: the length of the shortest path between any opposite sides, and the spots on
+// paths that exceed it by at most a given amount.
 struct Ways {
   int length = kLongest + 1;
   std::array<Lanes, kSlack> spots = {NoSpots(), NoSpots(), NoSpots()};
@@ -96,8 +96,8 @@ Ways FindWays(const Costs& costs, const Board& board) {
 
 }  // namespace
 
-// Of each colour two planes: on the shortest ways 3, on those one and two longer 2 and 1; and how
-// much shorter than 10 the shortest way is, everywhere on the board.
+// Two planes for each colour: 3 on shortest paths, 2 and 1 on paths that are one and two longer;
+// and 10 minus the length of the shortest path, everywhere on the board.
 void Punct::Derive(const View& view, std::span<uint8_t> planes) const {
   constexpr int kFar = 10;
   const size_t cells = static_cast<size_t>(board_.width()) * static_cast<size_t>(board_.width());

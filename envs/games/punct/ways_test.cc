@@ -1,4 +1,4 @@
-// Punct::Derive: lengths of ways (P5) against a search space by space.
+// Tests of Punct::Derive: lengths of paths (P5), compared with a search space by space.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -21,7 +21,8 @@ namespace {
 
 constexpr int kUnreached = 1000;
 
-// What a spot costs a colour: nothing, an empty space one, the other's dot two.
+// The cost of each spot for a colour: 0 for its own dot, 1 for an empty space, 2 for the other's
+// dot.
 using Costs = std::array<int, 256>;
 
 Costs CostsOf(const Board& board, const Surface& surface, size_t colour) {
@@ -34,7 +35,7 @@ Costs CostsOf(const Board& board, const Surface& surface, size_t colour) {
   return costs;
 }
 
-// The cheapest way from a side to each spot, by relaxing until nothing changes.
+// The cheapest path from a side to each spot, by relaxation until nothing changes.
 Costs LengthsFrom(const Board& board, const Spots& side, const Costs& costs) {
   Costs lengths;
   lengths.fill(kUnreached);

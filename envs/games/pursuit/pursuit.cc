@@ -1,4 +1,4 @@
-// Pursuit: see the header.
+// Pursuit: the rules and planes.
 #include "envs/games/pursuit/pursuit.h"
 
 #include "absl/strings/str_cat.h"
@@ -38,10 +38,10 @@ absl::StatusOr<Pursuit> Pursuit::Create(const RuleOptions& options) {
   const Pursuit rules(options);
   if (rules.start_[0] == kNoCell || rules.start_[1] == kNoCell ||
       rules.start_[0] == rules.start_[1]) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("pursuit: catcher and evader begin on two cells of the board of ",
-                     options.Int("columns"), " columns and ", options.Int("rows"), " rows, not on ",
-                     options.Text("catcher"), " and ", options.Text("evader")));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "pursuit: catcher and evader must begin on two different cells of the board of ",
+        options.Int("columns"), " columns and ", options.Int("rows"), " rows, not on ",
+        options.Text("catcher"), " and ", options.Text("evader")));
   }
   return rules;
 }
@@ -107,7 +107,7 @@ ActorSet Pursuit::Actors(const Position& p) const {
       static_cast<uint8_t>((p.choices[0] == kNoCell ? 1 : 0) | (p.choices[1] == kNoCell ? 2 : 0)));
 }
 
-void Pursuit::Step(Position* p, Trail*, Actor actor, Action action) const {
+void Pursuit::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   p->choices[static_cast<size_t>(actor)] = static_cast<uint8_t>(action);
   if (p->choices[0] != kNoCell && p->choices[1] != kNoCell) {
     p->cells = p->choices;

@@ -1,4 +1,4 @@
-// Pursuit: a catcher and an evader, kings on a small board, move at the same time.
+// Pursuit: a catcher and an evader, which move like kings on a small board at the same time.
 #pragma once
 
 #include <array>
@@ -14,18 +14,18 @@
 
 namespace kvintet::envs::pursuit {
 
-// Rules PU1 to PU3 of docs/small_games.md. Seat 0 is the catcher; action = cell moved to.
+// Rules PU1 to PU3 of docs/small_games.md. Seat 0 is the catcher. Action = destination cell.
 class Pursuit {
  public:
   struct Position {
     std::array<uint8_t, kNumSeats> cells;
-    // Made and not yet shown; kNoCell = none.
+    // Choices made but not yet revealed; kNoCell = none.
     std::array<uint8_t, kNumSeats> choices;
-    uint8_t left;  // steps
+    uint8_t left;  // steps left
     uint8_t zero;
   };
-  // The position without choices of others. (While a record is followed, a choice that has been
-  // shown stands here until the other of its step comes.)
+  // The position without the choices of others. While a record is being followed, a revealed choice
+  // is kept here until the other choice of its step follows.
   struct View {
     Position position;
     Seat seat;
@@ -38,7 +38,7 @@ class Pursuit {
   GameSpec Spec() const;
   Position Initial() const;
   ActorSet Actors(const Position& position) const;
-  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory*, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
 
   View MakeView(const Position& position, Seat seat) const;
@@ -46,11 +46,11 @@ class Pursuit {
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   int PolicyIndex(const View&, Action action) const { return action; }
-  // An own choice when it is made; both to all when both are made.
+  // A seat sees its own choice when it is made; all see both choices when both are made.
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return {Initial(), seat, 0}; }
-  // Nothing but choices not yet shown is hidden, and they count as not made.
+  // Only unrevealed choices are hidden, and they count as not made.
   Position Resample(const View& view, RandomStream*) const { return view.position; }
 
   std::string ActionName(const View&, Action action) const { return grid_.Name(action); }
@@ -62,7 +62,7 @@ class Pursuit {
  private:
   explicit Pursuit(const RuleOptions& options);
 
-  // Cells that a king on `cell` may be on next.
+  // The cells that a king on `cell` may occupy in the next step.
   kontranto::Cells Reach(int cell) const {
     return grid_.Neighbours(cell) | kontranto::CellBit(cell);
   }

@@ -12,7 +12,7 @@
 namespace kvintet::envs::pursuit {
 namespace {
 
-// The end of a game by its moves.
+// The result of a game with these moves.
 Outcome Played(const std::string& text, const std::string& moves) {
   const auto game = *MakeGame(text);
   const auto play = Playthrough::FromRecord(*game, game->Spec().text + moves);

@@ -1,4 +1,4 @@
-// Pursuit, its texts and scene: see the header.
+// Pursuit: texts and the scene.
 #include <vector>
 
 #include "absl/strings/numbers.h"
@@ -53,19 +53,19 @@ absl::StatusOr<Pursuit::Position> Pursuit::ParsePosition(const std::string& text
       PositionText(p) != text) {
     return absl::InvalidArgumentError(absl::StrCat(
         "a position is 'catcher A1; evader C3; left 4; choices - / -' or the like with at most ",
-        steps_, " steps left, is '", text, "'"));
+        steps_, " steps left, not '", text, "'"));
   }
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
     const bool reached =
         p.choices[seat] == kNoCell || (Reach(p.cells[seat]) >> p.choices[seat] & 1) != 0;
     if (!reached || (Actors(p).Empty() && p.choices[seat] != kNoCell)) {
       return absl::InvalidArgumentError(
-          absl::StrCat("impossible position '", text, "': a choice is a step that may be made"));
+          absl::StrCat("impossible position '", text, "': a choice must be a legal step"));
     }
   }
   if (p.choices[0] != kNoCell && p.choices[1] != kNoCell) {
     return absl::InvalidArgumentError(
-        absl::StrCat("impossible position '", text, "': when both have chosen, both move"));
+        absl::StrCat("impossible position '", text, "': when both have chosen, both have moved"));
   }
   return p;
 }

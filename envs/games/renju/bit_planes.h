@@ -1,4 +1,4 @@
-// WritePlane and its kin: bits of points as planes of bytes.
+// WritePlane, WriteThreePlanes: write bits of points as planes of bytes.
 #pragma once
 
 #include <bit>
@@ -17,13 +17,13 @@ namespace kvintet::envs::renju {
 
 #if defined(__AVX2__)
 
-// DenseBits in registers, each half twice: no byte has to cross from one half to the other.
+// DenseBits in registers, each half duplicated, so that no byte crosses between the halves.
 class SpreadPoints {
  public:
   explicit SpreadPoints(const DenseBits& bits)
       : halves_{Twice(bits[0], bits[1]), Twice(bits[2], bits[3])} {}
 
-  // Points 32 * i and on as 32 bytes of 0 or 1. REQUIRES: i < 7.
+  // The 32 points from 32 * i on, as bytes of 0 or 1. REQUIRES: i < 7.
   __m256i BytesAt(size_t i) const {
     const __m256i own_bit = _mm256_set1_epi64x(static_cast<int64_t>(0x8040201008040201u));
     const auto first = static_cast<char>(i % 4 * 4);
@@ -50,15 +50,15 @@ inline __m256i Neither(__m256i one, __m256i other) {
 
 #else
 
-// DenseBits, taken apart.
+// DenseBits split for expansion, without vector instructions.
 class SpreadPoints {
  public:
   explicit SpreadPoints(const DenseBits& bits) : bits_(bits) {}
 
-  // Points 8 * i and on as eight bytes of 0 or 1.
+  // The eight points from 8 * i on, as bytes of 0 or 1.
   uint64_t BytesAt(size_t i) const {
     static_assert(std::endian::native == std::endian::little);
-    // Byte k keeps bit k alone, which carries into the byte's highest bit.
+    // Byte k keeps only bit k, which then carries into the byte's highest bit.
     const uint64_t copies = (bits_[i / 8] >> (i % 8 * 8) & 0xff) * 0x0101010101010101u;
     const uint64_t apart = copies & 0x8040201008040201u;
     return (apart + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u;
@@ -74,7 +74,7 @@ inline uint64_t Neither(uint64_t one, uint64_t other) {
 
 #endif
 
-// What is written at a time.
+// The unit of one store.
 using PlaneBytes = decltype(std::declval<SpreadPoints>().BytesAt(0));
 inline constexpr size_t kPlaneStores = (kPoints - 1) / sizeof(PlaneBytes);
 
@@ -82,7 +82,7 @@ inline void WriteAt(size_t i, PlaneBytes bytes, uint8_t* plane) {
   std::memcpy(plane + sizeof(bytes) * i, &bytes, sizeof(bytes));
 }
 
-// The last point.
+// The bit of the last point.
 inline uint8_t LastOf(const DenseBits& bits) { return static_cast<uint8_t>(bits[3] >> 32 & 1); }
 
 // Writes 0 or 1 to each of plane[0, kPoints).
@@ -94,7 +94,7 @@ inline void WritePlane(const DenseBits& bits, uint8_t* plane) {
   plane[kPoints - 1] = LastOf(bits);
 }
 
-// Writes a plane of zeros. In vectors of our own: a call of memset costs more than the stores.
+// Writes a plane of zeros. Uses vector stores, since a call of memset costs more.
 inline void WriteEmptyPlane(uint8_t* plane) {
   for (size_t i = 0; i < kPlaneStores; ++i) {
     WriteAt(i, PlaneBytes{}, plane);
@@ -102,7 +102,7 @@ inline void WriteEmptyPlane(uint8_t* plane) {
   plane[kPoints - 1] = 0;
 }
 
-// Writes three planes side by side: `one`, `other`, and the points in neither.
+// Writes three consecutive planes: `one`, `other`, and the points in neither.
 inline void WriteThreePlanes(const DenseBits& one, const DenseBits& other, uint8_t* planes) {
   const SpreadPoints ones(one);
   const SpreadPoints others(other);

@@ -28,13 +28,13 @@ constexpr bool OnBoard(int column, int row) {
   return column >= 0 && column < kSize && row >= 0 && row < kSize;
 }
 
-// Bits of points without gaps: bit `point % 64` of word `point / 64`.
+// Bits of points without gaps: point p is bit `p % 64` of word `p / 64`.
 using DenseBits = std::array<uint64_t, 4>;
 // All points.
 inline constexpr DenseBits kAllPoints = {~uint64_t{0}, ~uint64_t{0}, ~uint64_t{0}, 0x1ffffffff};
 
-// Bit `column` of `rows[row]`; the bits beside the board (column 15, row 15) are always clear, so
-// that shifts along a line fall off the board into nothing.
+// Bit `column` of `rows[row]`. The bits beside the board (column 15, row 15) are always clear, so
+// that shifts along a line drop points that leave the board.
 struct Board {
   std::array<uint16_t, 16> rows;
 
@@ -76,7 +76,7 @@ struct Board {
   bool operator==(const Board&) const = default;
 };
 
-// The rows 4 * `quarter` and three more, without the unused column 15.
+// The four rows from 4 * `quarter` on, without the unused column 15.
 inline uint64_t FourRows(const Board& board, size_t quarter) {
 #if defined(__BMI2__)
   uint64_t rows;
@@ -97,14 +97,14 @@ inline DenseBits Dense(const Board& board) {
           FourRows(board, 3) >> 12};
 }
 
-// `h8`.
+// The name of a point, e.g. `h8`.
 inline std::string PointName(int point) {
   std::string name = std::to_string(RowOf(point) + 1);
   name.insert(name.begin(), static_cast<char>('a' + ColumnOf(point)));
   return name;
 }
 
-// The point of that name, or kNoPoint.
+// The point with this name, or kNoPoint.
 inline int ParsePoint(std::string_view name) {
   const bool one_digit = name.size() == 2 && name[1] >= '1' && name[1] <= '9';
   const bool two_digits = name.size() == 3 && name[1] == '1' && name[2] >= '0' && name[2] <= '5';
@@ -115,8 +115,8 @@ inline int ParsePoint(std::string_view name) {
   return PointAt(name[0] - 'a', rank - 1);
 }
 
-// R6: the dihedral group. Symmetry bits: 1 exchanges column and row, then 2 mirrors the columns and
-// 4 the rows; 0 is the identity.
+// R6: the dihedral group. Symmetry bits: 1 transposes columns and rows; then 2 mirrors the columns
+// and 4 the rows. 0 is the identity.
 inline constexpr int kSymmetries = 8;
 
 constexpr int ImageOf(int symmetry, int point) {
@@ -131,7 +131,7 @@ constexpr int InverseOf(int symmetry) {
   return (symmetry & 1) == 0 ? symmetry : 1 | (symmetry & 2) << 1 | (symmetry & 4) >> 1;
 }
 
-// First `first`, then `second`.
+// The symmetry that applies `first`, then `second`.
 constexpr int Composed(int first, int second) {
   // b1 has eight different images.
   const int image = ImageOf(second, ImageOf(first, 1));

@@ -1,4 +1,4 @@
-// ClaimableWin: see the header.
+// ClaimableWin: replays the game and tracks the claims.
 #include "envs/games/renju/claims.h"
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace kvintet::envs::renju {
 namespace {
 
-// The game played over, and what there is to claim.
+// The game replayed, and the claims that it allows.
 struct Noticed {
   std::array<Board, 2> stones = {};
   int turns = 0;
@@ -20,7 +20,7 @@ struct Noticed {
   bool white_five = false;
   bool white_overline = false;
   bool black_overline = false;
-  // Black's last turn was another forbidden move.
+  // Whether Black's last turn was a forbidden move other than an overline.
   bool fresh = false;
 
   void Place(int point) {

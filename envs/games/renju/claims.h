@@ -1,4 +1,4 @@
-// ClaimableWin: the wins that players may claim in a game where nothing else wins (R4).
+// ClaimableWin: the win that a player may claim in a game where wins must be claimed (R4).
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@
 
 namespace kvintet::envs::renju {
 
-// The word of the win that `seat` may claim after what has been played: `five`, `overline`,
-// `forbidden`; empty where it has none. A five of either side and White's overline may be claimed
-// from then on, Black's overline too; another forbidden move until White's next turn.
-// REQUIRES: a game of Renju with `forbidden=claimed`, from its beginning on.
+// The win that `seat` may claim after the moves so far: `five`, `overline` or `forbidden`; empty if
+// there is none. A five of either side, White's overline and Black's overline may be claimed at any
+// later time; any other forbidden move only until White's next turn. REQUIRES: a game of Renju with
+// `forbidden=claimed`, followed from its beginning.
 std::string_view ClaimableWin(const Playthrough& play, Seat seat);
 
 }  // namespace kvintet::envs::renju

@@ -1,4 +1,4 @@
-// Tests of ClaimableWin and of games in which wins are claimed (R4).
+// Tests of ClaimableWin and of games in which wins must be claimed (R4).
 #include "envs/games/renju/claims.h"
 
 #include <sstream>
@@ -16,7 +16,7 @@
 namespace kvintet::envs::renju {
 namespace {
 
-// A game whose wins are claimed, and the moves of it.
+// A game in which wins must be claimed, and its moves.
 struct ClaimedGame {
   ClaimedGame() : game(*MakeGame("renju{forbidden=claimed,opening=free}")), play(*game) {}
   void Do(const std::string& moves) {
@@ -51,7 +51,7 @@ TEST(RenjuClaimsTest, R4_AfterAnUnnoticedFiveAForbiddenMoveIsWhitesToClaim) {
   ClaimedGame game;
   game.Do(kBlackFive);
   game.Do("c1 m8");
-  // Six on the eighth rank now.
+  // The row on the eighth rank now has six stones.
   EXPECT_EQ(game.White(), "forbidden");
   EXPECT_EQ(game.Black(), "five");
 }
@@ -114,7 +114,7 @@ TEST(RenjuClaimsTest, R4_SwappedColoursAreClaimedByTheirSeats) {
 TEST(RenjuClaimsTest, R4_WhatTheLastPointMakesNeedsNoClaim) {
   const auto game = MakeGame("renju{forbidden=claimed,opening=free}");
   for (const bool five : {false, true}) {
-    // Pairs of columns, set off row by row, and one row of White's, unclaimed.
+    // Pairs of columns, shifted from row to row, and one unclaimed row of White's.
     std::string rows;
     for (int point = 0; point < kPoints - 1; ++point) {
       const bool black = (ColumnOf(point) / 2 + RowOf(point)) % 2 == 0;
@@ -122,7 +122,7 @@ TEST(RenjuClaimsTest, R4_WhatTheLastPointMakesNeedsNoClaim) {
       rows += ColumnOf(point) == 0 && point > 0 ? "/" : "";
       rows += high ? five ? 'O' : 'X' : black ? 'X' : 'O';
     }
-    // As many stones of each as play brings.
+    // The numbers of stones of each colour that play would give.
     auto play = Playthrough::FromPosition(**game, rows + ". white");
     ASSERT_OK(play) << rows;
     ASSERT_OK(play->ApplyMove(Actor::kSeat1, "o15"));

@@ -1,20 +1,21 @@
-// ForbiddenSet: see the header.
+// ForbiddenSet: judges all points at once, with recursion only where threes depend on each other.
 //
-// All points are judged at once. In each of the four directions windows of four and five points are
-// found by where they start, then carried to the points that complete them. Facts used (a stone is
-// black, a flank is the point beside a window):
+// In each of the four directions, windows of four and five points are found by their first point,
+// then moved to the points that complete them. The code relies on these facts; a stone is black,
+// and a flank is the point beside a window:
 //
-// - The fours that a stone makes along a line are the windows of five that it leaves with four
-// stones
-//   and no white or black flank too many, less those that hold the same four as their neighbour (a
-//   straight four is one four, seen through two windows).
-// - A stone makes at most one three along a line, and can complete it at no more than two points.
-// - A stone that completes a three to a straight four stands in a line with free flanks, so it
-// makes
-//   neither five, overline nor another four or three along that line: whether it is itself
-//   forbidden depends on the other three directions alone, and those do not meet the three's own
-//   stones. It is surely allowed if it makes at most one three across; only otherwise the recursion
-//   is needed.
+// 1. The fours that a stone makes along a line are the windows of five that it leaves with four
+// stones, no white stone and no black flank, minus those that hold the same four as their neighbour
+// (a straight four is one four, seen through two windows).
+//
+// 2. A stone makes at most one three along a line, and that three can be completed at no more than
+// two points.
+//
+// 3. A stone that completes a three to a straight four stands in a line with free flanks, so it
+// makes neither a five, an overline, another four nor another three along that line. Whether it is
+// itself forbidden depends only on the other three directions, and those do not meet the three's
+// own stones. It is certainly allowed if it makes at most one three across; only otherwise is the
+// recursion needed.
 #include "envs/games/renju/forbidden.h"
 
 #include <array>
@@ -27,15 +28,15 @@
 namespace kvintet::envs::renju {
 namespace {
 
-// Windows of one direction, as sets of their first points.
+// The windows of one direction, as sets of their first points.
 struct Windows {
-  // Two stones, two free points; free flanks, and no black stone beyond them: one stone makes a
-  // three, two make a straight four.
+  // Two stones and two free points, free flanks, and no black stone beyond them: one more stone
+  // makes a three, two make a straight four.
   Rows two_of_four;
-  // Three stones, two free points, no black flank: one stone makes a four.
+  // Three stones and two free points, no black flank: one more stone makes a four.
   Rows three_of_five;
-  // Of these, those that a stone in the first four makes into the straight four which the window
-  // one step back holds as well.
+  // Those of them that a stone in the first four points turns into the straight four that the
+  // window one step back also contains.
   Rows same_four;
   // Four stones and a free point.
   Rows four_of_five;
@@ -55,7 +56,7 @@ inline Windows FindWindows(Rows black, Rows free) {
   const Rows open_4 =
       open & L::template Ahead<1>(open) & L::template Ahead<2>(open) & L::template Ahead<3>(open);
   const Rows open_5 = open_4 & (black_4 | free_4);
-  // The stones of four and of five points, counted in binary.
+  // Counts the stones of four and of five points in binary.
   const Rows odd_2 = black ^ black_1;
   const Rows odd_3 = odd_2 ^ black_2;
   const Rows pair_3 = (black & black_1) | (odd_2 & black_2);
@@ -63,7 +64,7 @@ inline Windows FindWindows(Rows black, Rows free) {
   const Rows carry_4 = odd_3 & black_3;
   const Rows odd_5 = odd_4 ^ black_4;
   const Rows carry_5 = carry_4 | (odd_4 & black_4);
-  // A straight four's surroundings.
+  // The conditions on the surroundings of a straight four.
   const Rows straight = open_4 & L::template Ahead<-1>(free) & free_4 & ~(before_2 | black_5);
   return {.two_of_four = straight & ~odd_4 & (pair_3 ^ carry_4),
           .three_of_five = open_5 & odd_5 & (pair_3 ^ carry_5) & ~(before_1 | black_5),
@@ -71,7 +72,7 @@ inline Windows FindWindows(Rows black, Rows free) {
           .four_of_five = open_5 & ~odd_5 & pair_3 & carry_5};
 }
 
-// How many of several sets hold a point: at least one, two, three.
+// Counts in how many of several sets a point is: at least one, two, three.
 struct Tally {
   Rows one = {};
   Rows two = {};
@@ -106,7 +107,7 @@ inline void AddFives(Rows black, Rows free, const Windows& windows, Rows* fives,
   *overlines |= Spread4<L>(six) | Spread4<L>(L::template Ahead<-2>(six));
 }
 
-// The points of windows in `first` whose other free point is in `completing`.
+// The points of the windows in `first` whose other free point is in `completing`.
 template <typename L>
 inline Rows Completed(Rows first, Rows completing) {
   const Rows at_1 = L::template Ahead<1>(completing);
@@ -119,19 +120,19 @@ inline Rows Completed(Rows first, Rows completing) {
          L::template Ahead<-3>(first & (front | at_2));
 }
 
-// What one look at a board tells.
+// The result of one pass over a board.
 struct Judgement {
-  Board forbidden;  // surely
-  // The rest only where something is left undecided.
+  Board forbidden;  // certainly forbidden
+  // The fields below are set only if something is undecided.
   Board undecided;  // double threes whose threes depend on `doubtful`
-  Board doubtful;   // completing points that may be forbidden as double threes themselves
-  // By direction: windows of a three by first point, and points whose three is surely real.
+  Board doubtful;   // completing points that may themselves be forbidden double threes
+  // By direction: windows of a three by first point, and points whose three is certainly real.
   std::array<Board, 4> windows;
   std::array<Board, 4> real;
 };
 
-// Splits double threes into real, unreal and undecided ones. `allowed`, `doubtful`: completing
-// points.
+// Splits double threes into real, unreal and undecided ones. `allowed` and `doubtful` are
+// completing points.
 bool JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allowed, Rows doubtful,
                  Judgement* out) {
   const auto threes = [&](Rows completing) -> std::array<Rows, 4> {
@@ -162,7 +163,7 @@ bool JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allo
   return true;
 }
 
-// Fills in `out`; true if something is left undecided, else only `forbidden` counts.
+// Fills in `out`. Returns whether something is undecided; if not, only `forbidden` is valid.
 inline bool Judge(Rows black, Rows white, Judgement* out) {
   const Rows free = AllRows() & ~(black | white);
   const std::array<Windows, 4> lines = {
@@ -198,7 +199,7 @@ inline bool Judge(Rows black, Rows white, Judgement* out) {
   return JudgeThrees(lines, candidates, completing & ~threes.three, completing & threes.three, out);
 }
 
-// One direction's step along the line, for the recursion.
+// One step along a line of this direction, for the recursion.
 int StepAlong(size_t direction, int point, int k) {
   switch (direction) {
     case 0:
@@ -214,8 +215,8 @@ int StepAlong(size_t direction, int point, int k) {
 
 bool IsForbidden(const Board& black, const Board& white, int point);
 
-// Whether the three that `point` makes in this direction has a completing point that is allowed.
-// `black` has the stone at `point` already.
+// Whether the three that `point` makes in this direction has an allowed completing point. `black`
+// already includes the stone at `point`.
 bool HasRealThree(const Judgement& judgement, size_t direction, const Board& black,
                   const Board& white, int point) {
   if (judgement.real[direction].Has(point)) {
@@ -270,7 +271,7 @@ Board ForbiddenSet(const Board& black, const Board& white) {
 absl::StatusOr<std::vector<int>> ForbiddenPoints(const std::string& board225) {
   if (board225.size() != kPoints || board225.find_first_not_of("XO.") != std::string::npos) {
     return absl::InvalidArgumentError(
-        absl::StrCat("a board is 225 characters X O . from a1, b1 on, is '", board225, "'"));
+        absl::StrCat("a board is 225 characters X O . from a1, b1 on, not '", board225, "'"));
   }
   Board black = {};
   Board white = {};

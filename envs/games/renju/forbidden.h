@@ -10,11 +10,12 @@
 
 namespace kvintet::envs::renju {
 
-// Every free point forbidden to Black, who is to move. The stones need not come from a game.
+// All free points that are forbidden to Black, who is to move. The stones need not come from a
+// game.
 Board ForbiddenSet(const Board& black, const Board& white);
 
-// The same for 225 characters `X` (Black), `O` (White), `.`, the character of a point being number
-// 15 * row + column: the forbidden points, ascending.
+// The same for a string of 225 characters `X` (Black), `O` (White) and `.`, in which a point is
+// character number 15 * row + column. Returns the forbidden points, ascending.
 absl::StatusOr<std::vector<int>> ForbiddenPoints(const std::string& board225);
 
 }  // namespace kvintet::envs::renju

@@ -1,4 +1,4 @@
-// Tests of ForbiddenSet: positions with known complete answers, and the clauses one by one.
+// Tests of ForbiddenSet: positions with known complete answers, then clause by clause.
 #include "envs/games/renju/forbidden.h"
 
 #include <fstream>
@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// The points named in a text such as `a11 b2`; `-` names none.
+// The points named in a text, e.g. `a11 b2`; `-` for none.
 Board PointsOf(const std::string& names) {
   Board board = {};
   std::istringstream words(names);
@@ -27,7 +27,7 @@ Board PointsOf(const std::string& names) {
   return board;
 }
 
-// The forbidden points' names, ascending.
+// The names of the forbidden points, ascending.
 std::vector<std::string> Forbidden(const std::string& black, const std::string& white = "") {
   std::vector<std::string> names;
   ForbiddenSet(PointsOf(black), PointsOf(white)).ForEach([&](int point) {
@@ -75,7 +75,7 @@ TEST(ForbiddenSetTest, R3_OverlineIsForbidden) {
 }
 
 TEST(ForbiddenSetTest, R3_FiveIsNeverForbidden) {
-  // d1 makes five upwards and six across.
+  // d1 makes a five upwards and a six across.
   EXPECT_THAT(Forbidden("a1 b1 c1 e1 f1 d2 d3 d4 d5"), IsEmpty());
 }
 

@@ -1,8 +1,9 @@
-// Renju: the fixed yardstick, one move ahead.
+// Renju: the fixed baseline, one move ahead.
 //
-// An own five; else stop a five; else an own straight four; else stop one; else the point on most
-// lines of five still open to either side, weighted by the stones there. Never a forbidden point.
-// The offers go by the same weights; White picks the lighter one; either colour is as good.
+// In order of priority: make a five; stop a five; make a straight four; stop one; otherwise the
+// point on the most lines of five still open to either side, weighted by the stones on them. Never
+// a forbidden point. Offers are chosen by the same weights, White picks the lighter offer, and both
+// colours count as equal.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -15,7 +16,7 @@ namespace {
 
 using PointWeights = std::array<int, kPoints>;
 
-// First points of four in a row that can become five at both ends.
+// The first points of four in a row that can become five at both ends.
 template <typename L>
 Rows StraightFoursAlong(Rows own, Rows free, bool exact) {
   const Rows two = own & L::template Ahead<1>(own);
@@ -24,7 +25,7 @@ Rows StraightFoursAlong(Rows own, Rows free, bool exact) {
   return two & L::template Ahead<2>(two) & ends & (exact ? ~beyond : ~Rows{});
 }
 
-// Whether there is a straight four; with `exact` overlines do not win.
+// Whether there is a straight four. With `exact`, overlines do not win.
 bool HasStraightFour(const Board& own, const Board& other, bool exact) {
   const Rows stones = Load(own);
   const Rows free = AllRows() & ~(stones | Load(other));
@@ -38,7 +39,7 @@ bool HasWinningRow(const Board& own, bool exact) {
   return exact ? HasExactFive(own) : HasFiveOrMore(own);
 }
 
-// Adds, for one direction, the weights of the windows of five that hold one colour at most.
+// Adds, for one direction, the weights of windows of five that hold stones of at most one colour.
 template <typename L>
 void AddWeights(const Renju::Position& p, PointWeights* weights) {
   for (int first = 0; first < kPoints; ++first) {
@@ -70,7 +71,7 @@ PointWeights WeighPoints(const Renju::Position& p) {
   return weights;
 }
 
-// Actions of offers and picks name a point after their kind's first number.
+// Actions of offers and picks encode a point after the first action of their group.
 int PointOf(Action action) { return action < kPoints ? action : (action - kFirstOffers) % kPoints; }
 
 }  // namespace
@@ -84,7 +85,7 @@ void Renju::GreedyActions(const View& view, std::vector<Action>* best) const {
   if (p.stage == Stage::kColours) {
     return;
   }
-  // A pass, last where there is one, is for want of anything else; so is a forbidden point.
+  // A pass, the last action if legal, is a last resort, and so is a forbidden point.
   std::vector<Action> points = *best;
   std::erase_if(points, [&](Action action) {
     return action == kPass ||
@@ -110,8 +111,8 @@ void Renju::GreedyActions(const View& view, std::vector<Action>* best) const {
   std::erase_if(*best, [&](Action action) { return weigh(action) < most; });
 }
 
-// Keeps the points that win, stop a win, make or stop a straight four, whichever comes first; false
-// if there are none.
+// Keeps the points that win, stop a win, make or stop a straight four, whichever kind exists first.
+// Returns false if there are none.
 bool Renju::KeepUrgent(const Position& p, std::vector<Action>* points) const {
   const std::array<uint8_t, 2> colours = {p.to_move, static_cast<uint8_t>(p.to_move ^ 1)};
   for (const bool straight_four : {false, true}) {

@@ -1,4 +1,4 @@
-// Renju::Derive: where stones make fives, fours and threes, for networks.
+// Renju::Derive: where stones make fives, fours and threes, as network input.
 #include <optional>
 
 #include "envs/games/renju/renju.h"
@@ -23,7 +23,7 @@ class LineCounts {
   uint8_t* plane_;
 };
 
-// Three planes: lines along which a stone of the side makes a five, a four, a three.
+// Three planes: the number of lines along which a stone of the side makes a five, a four, a three.
 void CountLines(const Side& side, uint8_t* planes) {
   LineCounts fives(side.free, planes);
   LineCounts fours(side.free, planes + kPoints);
@@ -42,8 +42,8 @@ void CountLines(const Side& side, uint8_t* planes) {
 
 }  // namespace
 
-// Of the own colour and of the other's three planes each; then 1 everywhere if the other, were it
-// to move, would win by fours.
+// Three planes for the own colour and three for the other's; then 1 everywhere if the other side,
+// were it to move, would win by fours.
 void Renju::Derive(const View& view, std::span<uint8_t> planes) const {
   const Position& p = view.position;
   const int own = view.seat == Seat::k1 ? SeatOf(p, 1) : SeatOf(p, 0);

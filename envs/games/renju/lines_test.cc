@@ -1,4 +1,5 @@
-// Renju::Derive: lines along which stones make fives, fours and threes, one by one.
+// Tests of Renju::Derive: lines along which stones make fives, fours and threes, counted one by
+// one.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -19,8 +20,8 @@ namespace {
 
 constexpr std::array<std::array<int, 2>, 4> kLines = {{{1, 0}, {0, 1}, {1, 1}, {-1, 1}}};
 
-// Whether five points from `point` along a line, `back` of them before it, hold so many stones of
-// the colour and else free points; of Black no stone may lie next to them, where six are no win.
+// Whether five points along a line, starting `back` points before `point`, hold this many stones of
+// the colour and are otherwise free. For Black, no stone may be next to them, since six do not win.
 bool IsWindow(const Renju::Position& p, int colour, bool exact, int point, std::array<int, 2> line,
               int back, int stones) {
   const auto at = [&](int k) {
@@ -41,7 +42,7 @@ bool IsWindow(const Renju::Position& p, int colour, bool exact, int point, std::
   return count == stones && !(exact && (own(-1) || own(5)));
 }
 
-// Lines along which a stone on the point completes a window of `stones` others.
+// The number of lines along which a stone on the point completes a window of `stones` others.
 int CountLines(const Renju::Position& p, int colour, bool restricted, int point, int stones) {
   if (p.stones[0].Has(point) || p.stones[1].Has(point)) {
     return 0;
@@ -87,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(Games, LinesTest,
                          ::testing::Values("renju", "renju{opening=free}",
                                            "renju{forbidden=none}"));
 
-// Whose turn it is can win by fours: the other's last plane says so, the own does not.
+// The side to move can win by fours: the last plane of the other's view shows it, the own one does
+// not.
 TEST(LinesTest, TellThatTheOtherWouldWinByFours) {
   const std::unique_ptr<Game> game = MakeGame("renju{opening=free}").value();
   const DerivedPlanes& derived = *DerivedPlanesOf(*game);

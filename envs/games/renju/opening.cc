@@ -1,4 +1,4 @@
-// Opening: see the header.
+// Opening: tables of names, and symmetries of the first four stones.
 #include "envs/games/renju/opening.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct NamedOpening {
   std::string_view third;
 };
 
-// R9: with the second stone h9, then with i9.
+// R9: the openings with second stone h9, then those with i9.
 constexpr std::array<NamedOpening, 13> kDirect = {{{"D1 Kansei", "h10"},
                                                    {"D2 Keigetsu", "i10"},
                                                    {"D3 Sosei", "j10"},
@@ -41,18 +41,18 @@ constexpr std::array<NamedOpening, 13> kIndirect = {{{"I1 Chosei", "j10"},
                                                      {"I12 Meigetsu", "g6"},
                                                      {"I13 Suisei", "f6"}}};
 
-// A point of the lattice, which has no edges.
+// A point of the infinite lattice.
 struct Place {
   int column;
   int row;
 };
 
-// A symmetry of the lattice: one of the dihedral group's about a1, then a shift.
+// A symmetry of the lattice: an element of the dihedral group about a1, then a shift.
 struct LatticeSymmetry {
   int bits;  // as in ImageOf
   Place shift;
 
-  // The image of a point; kNoPoint if it lies beside the board.
+  // The image of a point, or kNoPoint if it is off the board.
   int Apply(int point) const {
     const bool turn = (bits & 1) != 0;
     const int column = turn ? RowOf(point) : ColumnOf(point);
@@ -63,7 +63,7 @@ struct LatticeSymmetry {
   }
 };
 
-// The stones' symmetries. No two of them share their bits: a shift moves stones to other places.
+// The symmetries of the stones. Each has different bits, since a shift alone moves the stones.
 struct PatternSymmetries {
   std::array<LatticeSymmetry, kSymmetries> members;
   size_t count = 0;
@@ -95,7 +95,7 @@ PatternSymmetries SymmetriesOf(const Board& black, const Board& white) {
   const StonePair whites = StonesOf(white);
   PatternSymmetries symmetries;
   for (int bits = 0; bits < kSymmetries; ++bits) {
-    // The first black stone goes to one of the two.
+    // The first black stone maps to one of the two.
     const bool turn = (bits & 1) != 0;
     const int column = turn ? RowOf(blacks[0]) : ColumnOf(blacks[0]);
     const int row = turn ? ColumnOf(blacks[0]) : RowOf(blacks[0]);
@@ -168,7 +168,7 @@ int OfferRank(int order, int point) {
 }
 
 Board FirstOffers(const Board& black, const Board& white, const Board& free, int order) {
-  // From the last point of the order on: all but the last few surely have a partner.
+  // Goes backwards from the last point in the order: all but the last few certainly have a partner.
   constexpr size_t kEnough = kSymmetries;
   const PatternSymmetries symmetries = SymmetriesOf(black, white);
   std::array<int, kEnough> later = {};
@@ -183,7 +183,7 @@ Board FirstOffers(const Board& black, const Board& white, const Board& free, int
       return !symmetries.AreEqual(point, other);
     });
     if (has_partner) {
-      // What comes before it in the order may be offered with whichever of the two is different.
+      // All earlier points in the order can be offered with whichever of the two is different.
       break;
     }
     offers.Remove(point);

@@ -1,4 +1,4 @@
-// Tests of the opening's points, names and offers.
+// Tests of the opening: points, names and offers.
 #include "envs/games/renju/opening.h"
 
 #include <initializer_list>
@@ -73,14 +73,15 @@ TEST(OpeningTest, R5_MirroredOfferIsTheSame) {
 }
 
 TEST(OpeningTest, R5_OfferIsTheSameByAHalfTurnAboutAnotherPointThanTheCentre) {
-  // A half turn about the middle between h8 and h9 exchanges the stones of either colour.
+  // A rotation by 180 degrees about the point between h8 and h9 swaps the stones of each colour.
   const Board equal = EqualOffers(PointsOf({"h8", "h9"}), PointsOf({"g8", "i9"}), ParsePoint("j8"));
   EXPECT_EQ(equal, PointsOf({"j8", "f9"}));
 }
 
 TEST(OpeningTest, R5_SymmetryThatExchangesColoursDoesNotCount) {
   const Board equal = EqualOffers(PointsOf({"h8", "i9"}), PointsOf({"h9", "i8"}), ParsePoint("j8"));
-  // Both diagonals reflect and the square turns by half; a quarter turn changes colours.
+  // Reflections at both diagonals and the rotation by 180 degrees keep the square; a rotation by 90
+  // degrees changes colours.
   EXPECT_EQ(equal, PointsOf({"j8", "i7", "g9", "h10"}));
 }
 
@@ -102,7 +103,7 @@ TEST(OpeningTest, OffersNeverLeadIntoADeadEnd) {
       EXPECT_EQ(first.Has(point), SecondOffers(black, white, free, order, point).Count() > 0);
     });
   }
-  // Without o15 there is nothing truly different to offer.
+  // Without o15 there is no truly different point to offer.
   EXPECT_EQ(FirstOffers(black, white, PointsOf({"g8", "i8"}), 0).Count(), 0);
 }
 

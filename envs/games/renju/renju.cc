@@ -1,4 +1,4 @@
-// Renju: see the header.
+// Renju: options, observations, legal actions and steps.
 #include "envs/games/renju/renju.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace kvintet::envs::renju {
 namespace {
 
-constexpr int kStages = 5;  // that somebody acts in
+constexpr int kStages = 5;  // stages in which somebody acts
 constexpr uint8_t kSeat0Acts = ActorSet::Only(Actor::kSeat0).Bits();
 constexpr uint8_t kSeat1Acts = ActorSet::Only(Actor::kSeat1).Bits();
 
@@ -25,7 +25,7 @@ void SortOffers(std::array<uint8_t, 2>* offers) {
   }
 }
 
-// Sets the actions `first` + point; the mask was zeroed.
+// Sets the actions `first` + point. REQUIRES: the mask is zeroed.
 void SetPoints(const Board& points, Action first, ActionMask mask) {
   const DenseBits bits = Dense(points);
   const auto word = static_cast<size_t>(first / 64);
@@ -68,7 +68,7 @@ OptionSchema Renju::Options() {
 GameSpec Renju::Spec() const {
   GameSpec spec;
   spec.num_actions = rif_ ? kPicks + kPoints : kPass + 1;
-  // A pass after each stone, one more to end the game, the colours and the offers.
+  // A pass after each stone, one more pass to end the game, the choice of colours and the offers.
   spec.max_game_length = 2 * kPoints + 4;
   spec.plane_names = {"own stones", "other's stones", "free"};
   if (forbidden_ != Forbidden::kNone) {
@@ -103,7 +103,7 @@ Renju::Position Renju::Initial() const {
   return p;
 }
 
-void Renju::Step(Position* p, Trail*, Actor, Action action) const {
+void Renju::Step(Position* p, RepetitionHistory*, Actor, Action action) const {
   if (action < kPoints) {
     Place(p, action);
   } else if (action == kPass) {
@@ -137,7 +137,7 @@ void Renju::Place(Position* p, int point) const {
   Turn(p);
 }
 
-// R4: what a stone makes ends nothing by itself, but on the last point, since no claim can follow.
+// R4: no stone ends the game by itself, except on the last point, where no claim can follow.
 void Renju::GoOnUnclaimed(Position* p, uint8_t colour) const {
   std::array<Board, 2> before = p->stones;
   before[colour].Remove(p->last);
@@ -160,7 +160,7 @@ void Renju::Pass(Position* p) const {
   Turn(p);
 }
 
-// Whoever is to move begins to decide.
+// Starts the turn of the side to move.
 void Renju::Turn(Position* p) const {
   p->to_act = SeatOf(*p, p->to_move) == 0 ? kSeat0Acts : kSeat1Acts;
   if (rif_ && p->num_stones < OpeningStones()) {
@@ -187,7 +187,7 @@ void Renju::StepOpening(Position* p, Action action) const {
     p->offers[0] = static_cast<uint8_t>(action - kFirstOffers);
     p->stage = Stage::kSecondOffer;
   } else if (action < kPicks) {
-    // The pair counts from here on, not its order.
+    // From here on only the pair matters, not its order.
     p->offers[1] = static_cast<uint8_t>(action - kSecondOffers);
     SortOffers(&p->offers);
     p->order = 0;
@@ -227,7 +227,8 @@ Outcome Renju::Result(const Position& p) const {
 void Renju::LegalActions(const View& view, ActionMask mask) const {
   const Position& p = view.position;
   if (p.stage == Stage::kTurn) {
-    // Word by word: an array filled so and copied as a vector would wait for its own stores.
+    // Word by word: an array that is filled first and then copied as a vector would stall on its
+    // own stores.
     const DenseBits points = Dense(PlayablePoints(p));
     const std::span<uint64_t> words = mask.Words();
     words[0] = points[0];

@@ -1,4 +1,4 @@
-// Renju: positions as text, and which of them play can reach.
+// Renju: positions as text, and the check whether play can reach them.
 #include <array>
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 6> kEndNames = {"",          "five",   "o
 
 absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
 
-// The rows of a position's text, rank 1 first.
+// Reads the rows of a position's text, rank 1 first.
 absl::Status ParseStones(const std::string& text, Renju::Position* p) {
   const std::vector<std::string> rows = absl::StrSplit(text, '/');
   bool good = rows.size() == kSize;
@@ -37,25 +37,25 @@ absl::Status ParseStones(const std::string& text, Renju::Position* p) {
   }
   return good ? absl::OkStatus()
               : Refusal(absl::StrCat("a board is 15 rows of 15 characters X O . from rank 1, "
-                                     "parted by '/', is '",
+                                     "separated by '/', not '",
                                      text, "'"));
 }
 
-// `h9+j7`, or the one point of an unfinished offer.
+// Reads `h9+j7`, or the one point of an unfinished offer.
 absl::Status ParseOffers(const std::string& text, Renju::Position* p) {
   const std::vector<std::string> names = absl::StrSplit(text, '+');
   p->stage = names.size() == 1 ? Stage::kSecondOffer : Stage::kPick;
   for (size_t i = 0; i < names.size(); ++i) {
     const int point = i < 2 ? ParsePoint(names[i]) : kNoPoint;
     if (point == kNoPoint) {
-      return Refusal(absl::StrCat("offers are one or two points like 'h9+j7', are '", text, "'"));
+      return Refusal(absl::StrCat("offers are one or two points like 'h9+j7', not '", text, "'"));
     }
     p->offers[i] = static_cast<uint8_t>(point);
   }
   return absl::OkStatus();
 }
 
-// The second word: what is to be decided, or how the game ended.
+// Reads the second word: what is to be decided, or how the game ended.
 absl::Status ParseStage(const std::string& text, Renju::Position* p) {
   const std::vector<std::string> parts = absl::StrSplit(text, absl::MaxSplits(':', 1));
   if (text == "black" || text == "white") {
@@ -84,7 +84,7 @@ absl::Status ParseStage(const std::string& text, Renju::Position* p) {
       text, "'"));
 }
 
-// The other words: Black's seat, the last act, the turn of the order of offers.
+// Reads the other words: Black's seat, the last action, the symmetry of the order of offers.
 absl::Status ParseRest(const std::vector<std::string>& words, Renju::Position* p) {
   const std::string seat = words.size() > 2 ? words[2] : "0";
   const std::string last = words.size() > 3 ? words[3] : "-";
@@ -122,7 +122,7 @@ std::string StageText(const Renju::Position& p) {
   }
 }
 
-// Where the opening's stones are not all placed: whether stones, stage and seat fit each other.
+// Before all opening stones are placed: checks that stones, stage and seat are consistent.
 absl::Status CheckOpening(const Renju::Position& p, bool rif) {
   const int black = p.stones[kBlack].Count();
   const bool black_next = p.num_stones % 2 == 0;
@@ -140,7 +140,8 @@ absl::Status CheckOpening(const Renju::Position& p, bool rif) {
   return absl::OkStatus();
 }
 
-// R5.1: the first stones' places. Of four stones the last, if known, is not the second.
+// R5.1: checks the places of the first stones. Of four stones, the last one, if known, is not the
+// second.
 absl::Status CheckFirstStones(const Renju::Position& p, bool rif) {
   const Rows black = Load(p.stones[kBlack]);
   Rows white = Load(p.stones[kWhite]);
@@ -163,22 +164,22 @@ absl::Status CheckFirstStones(const Renju::Position& p, bool rif) {
   return absl::OkStatus();
 }
 
-// Whether ordinary play can come to a position with this side to move, having placed so many stones
-// of each colour after the opening, and the last act having been a pass or not.
+// Whether ordinary play can reach a position with this side to move, with these numbers of stones
+// placed after the opening, whether or not the last action was a pass.
 bool CanFollow(const std::array<int, 2>& placed, int to_move, bool passed) {
   if (placed[kBlack] < 0 || placed[kWhite] < 0) {
     return false;
   }
-  // White began; no two passes came in succession. A stone needs one of the mover before it, unless
-  // the other placed none at all; a pass needs a stone of the side to move before it, unless
-  // White's was the first act.
+  // White began, and no two passes were consecutive. If the last action was a stone, its side has
+  // placed one (no stones at all is the start). If it was a pass, the side to move has placed a
+  // stone before it, unless the pass was White's first action.
   if (to_move == kWhite) {
     return passed ? placed[kWhite] > 0 : placed[kBlack] > 0 || placed[kWhite] == 0;
   }
   return passed ? placed[kBlack] > 0 || placed[kWhite] == 0 : placed[kWhite] > 0;
 }
 
-// Offers on the board must be legal ones.
+// Checks that offers on the board are legal.
 absl::Status CheckOffers(const Renju::Position& p) {
   const Board& black = p.stones[kBlack];
   const Board& white = p.stones[kWhite];
@@ -250,7 +251,7 @@ absl::StatusOr<Renju::Position> Renju::SetUp(const Board& black, const Board& wh
   return p;
 }
 
-// An ended game: the last move made the end.
+// Checks an ended game: the last move must have ended it.
 absl::Status Renju::CheckEnd(const Position& p) const {
   const std::string name(EndName(p.end));
   std::array<int, 2> placed = PlacedAfterOpening(p);
@@ -259,10 +260,10 @@ absl::Status Renju::CheckEnd(const Position& p) const {
     const bool open =
         ByClaim() || (!HasFiveOrMore(p.stones[kBlack]) && !HasFiveOrMore(p.stones[kWhite]));
     return p.passed != 0 && good && open ? absl::OkStatus()
-                                         : Refusal("two passes end no such position");
+                                         : Refusal("two passes cannot end in this position");
   }
   if (p.last == kNoPoint || (!p.stones[kBlack].Has(p.last) && !p.stones[kWhite].Has(p.last))) {
-    return Refusal(absl::StrCat("'", name, "' wants the last stone"));
+    return Refusal(absl::StrCat("'", name, "' needs the last stone"));
   }
   const int colour = p.stones[kBlack].Has(p.last) ? kBlack : kWhite;
   std::array<Board, 2> before = p.stones;
@@ -285,7 +286,8 @@ std::array<int, 2> Renju::PlacedAfterOpening(const Position& p) const {
           p.stones[kWhite].Count() - opening_white};
 }
 
-// How the last stone, of `colour`, ended the game; `before` are the stones without it.
+// How the last stone, which has colour `colour`, ended the game. `before` are the stones without
+// it.
 End Renju::EndOf(const Position& p, int colour, const std::array<Board, 2>& before) const {
   if (ByClaim() && p.num_stones < kPoints) {
     return End::kNone;
@@ -295,7 +297,7 @@ End Renju::EndOf(const Position& p, int colour, const std::array<Board, 2>& befo
     return forbidden_ == Forbidden::kMasked ? End::kNone : End::kForbidden;
   }
   const Board& all = p.stones[static_cast<size_t>(colour)];
-  // Of those to be claimed older ones may be on the board still.
+  // With claims, older unclaimed rows may still be on the board.
   const Board own = ByClaim() ? RowsThrough(all, p.last) : all;
   if (HasFiveOrMore(own)) {
     return HasExactFive(own) ? End::kFive : End::kOverline;
@@ -310,7 +312,7 @@ absl::Status Renju::CheckReachable(const Position& p) const {
     return Refusal("without the opening's protocol Black is seat 0");
   }
   if (p.order != 0 && (!rif_ || !opening || p.stage == Stage::kPick)) {
-    return Refusal("the order of offers has no turn once the fifth moves are offered");
+    return Refusal("the order of offers must be 0 once the fifth moves are offered");
   }
   if (p.stage == Stage::kOver) {
     return CheckEnd(p);
@@ -337,7 +339,7 @@ absl::Status Renju::CheckReachable(const Position& p) const {
   return absl::OkStatus();
 }
 
-// Fills in what follows from the rest.
+// Computes the fields that follow from the others.
 void Renju::Complete(Position* p) const {
   const bool by_seat_0 = rif_ && p->num_stones < 3;
   const bool by_white = p->stage == Stage::kPick || p->to_move == kWhite;

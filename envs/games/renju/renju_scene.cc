@@ -1,4 +1,4 @@
-// Renju: what a view looks like.
+// Renju: the scene of a view.
 #include <array>
 
 #include "absl/strings/str_cat.h"
@@ -18,7 +18,7 @@ void AddGrid(Scene* scene) {
       {.kind = ShapeKind::kPolygon,
        .fill = Paint::kBoard,
        .points = {-0.5f, -0.5f, kEnd + 0.5f, -0.5f, kEnd + 0.5f, kEnd + 0.5f, -0.5f, kEnd + 0.5f}});
-  // Strips, whose borders are the lines.
+  // Strips whose borders are the lines.
   for (int i = 0; i + 1 < kSize; ++i) {
     const auto at = static_cast<float>(i);
     scene->shapes.push_back(
@@ -45,7 +45,7 @@ void AddGrid(Scene* scene) {
   }
 }
 
-// A point: the place to click, and what lies there.
+// A point: the clickable area and the stone on it.
 void AddPoint(const Renju::Position& p, int point, Action action, Scene* scene) {
   const auto x = static_cast<float>(ColumnOf(point));
   const auto y = static_cast<float>(RowOf(point));
@@ -113,7 +113,7 @@ std::string_view OpeningOf(const Renju::Position& p) {
 Scene Renju::MakeScene(const View& view) const {
   Position p = view.position;
   if (ByClaim()) {
-    // Who does not notice has not (R4).
+    // R4: players must notice forbidden points themselves.
     p.forbidden = {};
   }
   std::array<uint64_t, (kPicks + kPoints + 63) / 64> words = {};

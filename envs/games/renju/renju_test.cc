@@ -1,4 +1,4 @@
-// Tests of Renju, by clause of the README beside it.
+// Tests of Renju, by clause of the README.md in this folder.
 #include "envs/games/renju/renju.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::unique_ptr<Game> MakeRenju(const std::string& options) {
   return *MakeGame(absl::StrCat("renju{", options, "}"));
 }
 
-// Plays moves in turn, whoever must act; stops the test at an illegal one.
+// Plays moves in turn, each by the actor to act; an illegal move stops the test.
 Playthrough Played(const Game& game, const std::string& moves) {
   Playthrough play(game);
   std::istringstream words(moves);
@@ -36,7 +36,8 @@ Playthrough Played(const Game& game, const std::string& moves) {
   return play;
 }
 
-// The game set up so: `stones` such as `X h8 i8 O h9`, and the other words of a position's text.
+// A game that starts from this position: `stones` such as `X h8 i8 O h9`, and the other words of a
+// position's text.
 Playthrough FromSetUp(const Game& game, const std::string& stones, const std::string& rest) {
   std::string rows(size_t{kPoints}, '.');
   char colour = 'X';
@@ -136,7 +137,7 @@ TEST(RenjuTest, R3_BothSeatsSeeForbiddenPoints) {
 
 TEST(RenjuTest, R3_FiveHasPrecedenceOverForbidden) {
   const auto game = MakeRenju("opening=free");
-  // i8 makes five across and a double three upwards and rising.
+  // i8 makes a five across and a double three upwards and rising.
   Playthrough play =
       FromSetUp(*game, "X e8 f8 g8 h8 i9 i10 j9 k10 O a1 c1 e1 a3 a5 c5 e3 o1", "black");
   ASSERT_OK(play.ApplyMove(Actor::kSeat0, "i8"));
@@ -181,7 +182,7 @@ TEST(RenjuTest, R5_BlackOffersTwoFifthMovesAndWhitePicks) {
   EXPECT_EQ(NumMoves(play), 2u);
   EXPECT_TRUE(IsLegal(play, "c13"));
   ASSERT_OK(play.ApplyMove(Actor::kSeat0, "c13"));
-  // Move 6 is White's too.
+  // Move 6 is also White's.
   EXPECT_EQ(play.Actors().First(), Actor::kSeat0);
   EXPECT_FALSE(IsLegal(play, "c13"));
   EXPECT_TRUE(IsLegal(play, "b2"));
@@ -245,7 +246,7 @@ TEST(RenjuTest, R7_FullBoardDraws) {
   const auto game = MakeRenju("opening=free");
   std::string stones[2];
   for (int point = 0; point < kPoints - 1; ++point) {
-    // Pairs of columns, set off row by row: no colour gets five.
+    // Pairs of columns, shifted from row to row, so that no colour gets a five.
     const bool black = (ColumnOf(point) / 2 + RowOf(point)) % 2 == 0;
     absl::StrAppend(&stones[black ? 0 : 1], " ", PointName(point));
   }
@@ -290,7 +291,7 @@ TEST(RenjuTest, SceneWarnsOfForbiddenPoints) {
   EXPECT_EQ(warnings, 1);
 }
 
-// What the yardstick would play.
+// The move of the baseline.
 std::string Greedy(const Playthrough& play) {
   std::vector<Action> best;
   const ViewBuffer view = play.View(SeatOf(play.Actors().First()));
@@ -302,7 +303,7 @@ std::string Greedy(const Playthrough& play) {
   return names;
 }
 
-TEST(RenjuTest, YardstickWinsThenStopsThenMakesFours) {
+TEST(RenjuTest, BaselineWinsThenStopsThenMakesFours) {
   const auto game = MakeRenju("opening=free");
   EXPECT_EQ(Greedy(FromSetUp(*game, "X h8 i8 j8 k8 O g8 a2 a3 a4 a5", "black 0 a5")), " l8");
   EXPECT_EQ(Greedy(FromSetUp(*game, "X h8 i8 j8 O a2 a3 a4 a5", "black 0 a5")), " a1 a6");
@@ -310,7 +311,7 @@ TEST(RenjuTest, YardstickWinsThenStopsThenMakesFours) {
   EXPECT_EQ(Greedy(FromSetUp(*game, "X h8 b2 o15 O e4 e5 e6", "black 0 e4")), " e3 e7");
 }
 
-TEST(RenjuTest, YardstickTakesNoForbiddenPoint) {
+TEST(RenjuTest, BaselineTakesNoForbiddenPoint) {
   const auto game = MakeRenju("opening=free");
   // h9 stops White's five but is a double three.
   const std::string best = Greedy(FromSetUp(*game, "X h8 g9 i9 h10 O g5 h5 i5 o1", "black 0 o1"));

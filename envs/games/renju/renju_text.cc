@@ -40,7 +40,7 @@ absl::StatusOr<std::vector<Action>> Renju::ParseMove(const View& view,
   const Position& p = view.position;
   std::vector<Action> actions;
   if (!Actors(p).Has(view.seat) || p.stage == Stage::kSecondOffer) {
-    return Refusal(absl::StrCat("no move starts here, is '", text, "'"));
+    return Refusal(absl::StrCat("no move starts here: '", text, "'"));
   }
   if (p.stage == Stage::kFirstOffer) {
     const std::vector<std::string> names = absl::StrSplit(text, '+');
@@ -51,8 +51,8 @@ absl::StatusOr<std::vector<Action>> Renju::ParseMove(const View& view,
     };
     if (!free(first) || !free(second)) {
       return Refusal(
-          absl::StrCat("two fifth moves on free points are wanted, like "
-                       "'h9+j7', is '",
+          absl::StrCat("wanted two fifth moves on free points, like "
+                       "'h9+j7', found '",
                        text, "'"));
     }
     if (OfferRank(p.order, first) >= OfferRank(p.order, second)) {

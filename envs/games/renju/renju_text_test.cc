@@ -1,4 +1,4 @@
-// Tests of positions as text: what is read, and what is refused and why.
+// Tests of positions as text: what is accepted, and what is refused and why.
 #include <cstring>
 #include <map>
 #include <sstream>
@@ -19,7 +19,7 @@ Renju Rules(const std::map<std::string, std::string>& options = {}) {
   return Renju(*RuleOptions::Resolve(Renju::Options(), options, "renju"));
 }
 
-// Stones such as `Xh8 Oh9` as the board of a position's text.
+// Converts stones such as `Xh8 Oh9` to the board of a position's text.
 std::string BoardText(const std::string& stones) {
   std::string rows(size_t{kPoints}, '.');
   std::istringstream words(stones);
@@ -54,7 +54,7 @@ void ExpectRoundTrips(const std::map<std::string, std::string>& options) {
       const ActionMask mask(words);
       rules.LegalActions(ViewOf(rules, position, SeatOf(actors.First())), mask);
       const auto rank = random.Below(static_cast<uint32_t>(mask.Count()));
-      // Passes often, so that games end in every way.
+      // Passes often, so that games end in every possible way.
       const bool pass = mask.Has(kPass) && random.Below(20) == 0;
       rules.Step(&position, nullptr, actors.First(),
                  pass ? kPass : mask.Nth(static_cast<int>(rank)));
@@ -118,7 +118,7 @@ TEST(RenjuTextTest, RefusesWhatPlayCannotReach) {
   ExpectRefused(rules, BoardText("Xh8 Oh9 Xi9") + " black", "two passes");
   ExpectRefused(rules, BoardText("Xh8 Oh9 Xi9 Oa1") + " black 0 h8", "the last stone");
   ExpectRefused(rules, BoardText("Xh8 Oh9 Xi9 Oa1") + " five 0 a1", "does not end");
-  ExpectRefused(rules, BoardText("Xh8 Oh9 Xi9 Oa1") + " five", "wants the last stone");
+  ExpectRefused(rules, BoardText("Xh8 Oh9 Xi9 Oa1") + " five", "needs the last stone");
   ExpectRefused(rules, BoardText("Xh8 Oh9 Xi9 Oa1") + " passes", "two passes");
 }
 

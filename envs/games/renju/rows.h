@@ -1,7 +1,7 @@
-// Rows: a board in one vector, so that a few operations look at every point along a line at once.
+// Rows: a board in one vector, so that a few operations process every point along a line at once.
 //
-// Only for this game's source files: without 256-bit registers the compiler splits the vectors, and
-// its remark about passing them between libraries is switched off here.
+// Include this only in source files of this game: without 256-bit registers the compiler splits the
+// vectors, and its warning about passing them between libraries is disabled here.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ typedef uint16_t Rows __attribute__((vector_size(32)));
 
 inline Rows Load(const Board& board) {
 #if defined(__AVX2__)
-  // In halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces just
-  // stored would have to wait for both to reach the cache.
+  // Loads two halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces
+  // just stored would stall until both reach the cache.
   const auto* halves = reinterpret_cast<const __m128i*>(&board);
   return reinterpret_cast<Rows>(
       _mm256_setr_m128i(_mm_loadu_si128(halves), _mm_loadu_si128(halves + 1)));
@@ -35,7 +35,7 @@ inline Rows Load(const Board& board) {
 #endif
 }
 
-// At once, where a Board returned would be copied piece by piece.
+// Stores the whole vector at once; a returned Board would be copied piece by piece.
 inline void Store(Rows rows, Board* board) { std::memcpy(board, &rows, sizeof(rows)); }
 
 inline Board Store(Rows rows) {
@@ -60,7 +60,7 @@ inline Rows AllRows() {
   return Rows{k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, 0};
 }
 
-// One point.
+// The set of one point.
 inline Rows RowsOf(int point) {
   const Rows lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   const auto row = static_cast<uint16_t>(RowOf(point));
@@ -68,7 +68,7 @@ inline Rows RowsOf(int point) {
   return reinterpret_cast<Rows>(lanes == row) & bit;
 }
 
-// Row r becomes what row r + k was; nothing comes from beyond the board. REQUIRES: |k| <= 8.
+// Row r of the result is row r + k; rows beyond the board are empty. REQUIRES: |k| <= 8.
 template <int k>
 inline Rows ShiftRows(Rows rows) {
   if constexpr (k == 0) {
@@ -103,15 +103,15 @@ inline Rows ShiftColumns(Rows rows) {
   }
 }
 
-// One of the four directions of lines: a step is `kColumns` to the right and `kRows` up.
+// One of the four directions of lines. A step is `kColumns` to the right and `kRows` up.
 template <int kColumns, int kRows>
 struct Line {
-  // Bit p is bit p + k steps of `rows`.
+  // Bit p of the result is the bit of `rows` k steps after p.
   template <int k>
   static Rows Ahead(Rows rows) {
     return ShiftColumns<kColumns * k>(ShiftRows<kRows * k>(rows));
   }
-  // The point `k` steps on; kNoPoint beside the board.
+  // The point `k` steps after `point`, or kNoPoint if it is off the board.
   static int Step(int point, int k) {
     const int column = ColumnOf(point) + kColumns * k;
     const int row = RowOf(point) + kRows * k;
@@ -124,7 +124,7 @@ using Upwards = Line<0, 1>;
 using Rising = Line<1, 1>;
 using Falling = Line<-1, 1>;
 
-// The points of windows of four, of five, that start in `first`.
+// The points of the windows of four (or five) that start in `first`.
 template <typename L>
 inline Rows Spread4(Rows first) {
   const Rows two = first | L::template Ahead<-1>(first);
@@ -136,7 +136,7 @@ inline Rows Spread5(Rows first) {
   return Spread4<L>(first) | L::template Ahead<-4>(first);
 }
 
-// First points of five in a row.
+// The first points of five in a row.
 template <typename L>
 inline Rows FivesAlong(Rows stones) {
   const Rows two = stones & L::template Ahead<1>(stones);
@@ -152,13 +152,14 @@ inline bool HasFiveOrMore(Rows stones) {
 
 inline bool HasFiveOrMore(const Board& board) { return HasFiveOrMore(Load(board)); }
 
-// First points of exactly five in a row.
+// The first points of exactly five in a row.
 template <typename L>
 inline Rows ExactFivesAlong(Rows stones) {
   return FivesAlong<L>(stones) & ~(L::template Ahead<-1>(stones) | L::template Ahead<5>(stones));
 }
 
-// The stones of solid rows through `point`, which has one. Their crosses hold no other five.
+// The stones of the solid rows through `point`, which has a stone. No other row of five lies in
+// their union.
 inline Board RowsThrough(const Board& stones, int point) {
   Board rows = {};
   rows.Add(point);

@@ -1,4 +1,4 @@
-// ForcedWin: see the header.
+// ForcedWin: a breadth-first search over sequences of fours.
 #include "envs/games/renju/threats.h"
 
 #include <algorithm>
@@ -8,26 +8,27 @@
 namespace kvintet::envs::renju {
 namespace {
 
-// Fours tried for one position. Few positions have more that matter, and each costs less than a
-// hundredth of what a network takes to value one.
-constexpr int kMostFours = 40;
+// The number of fours tried for one position. Few positions have more that matter, and each costs
+// less than a hundredth of a network evaluation.
+constexpr int kMaxFours = 40;
 
-// A position with its attacker to move, and the fours that he may try there.
+// A position with the attacker to move, and the fours to try there.
 struct Line {
   Stones stones;
   Board fours;
-  // The first four of the line; kNoPoint before it.
+  // The first four of the line, or kNoPoint before it.
   int first;
 };
 
-// The fours of one side and the answers to them: all lines of one length, then all a four longer.
-// So what is found does not depend on which way round the board lies.
+// The fours of one side and the answers to them, searched level by level: all lines of one length,
+// then those that are one four longer. The result therefore does not depend on the orientation of
+// the board.
 class Attack {
  public:
   Attack(Colour attacker, bool restricted)
       : attacker_(attacker), defender_(Other(attacker)), restricted_(restricted) {}
 
-  // How `attacker`, to move, begins to win; kNoPoint where that is not found.
+  // The first stone of a win of `attacker`, who is to move, or kNoPoint if none is found.
   int FirstOfWin(const Stones& stones) {
     lines_[0] = {.stones = stones, .fours = {}, .first = kNoPoint};
     count_ = 1;
@@ -47,19 +48,20 @@ class Attack {
   }
 
  private:
-  // How a line began that has come to a five; else kNoPoint, and the fours of each are listed.
+  // The first stone of a line that has reached a five. Otherwise kNoPoint, with the fours of each
+  // line listed.
   int FirstToFive();
-  // How a line began that has a four that can't be answered; else kNoPoint, and there are longer
-  // lines, of all fours with their answers.
+  // The first stone of a line with a four that cannot be answered. Otherwise kNoPoint, with all
+  // lines extended by each of their fours and its answer.
   int FirstToWinningFour();
 
   const Colour attacker_;
   const Colour defender_;
   const bool restricted_;
-  int fours_left_ = kMostFours;
+  int fours_left_ = kMaxFours;
   int fours_ = 0;
   size_t count_ = 0;
-  std::array<Line, kMostFours> lines_;
+  std::array<Line, kMaxFours> lines_;
 };
 
 int Attack::FirstToFive() {
@@ -84,7 +86,7 @@ int Attack::FirstToFive() {
 }
 
 int Attack::FirstToWinningFour() {
-  std::array<Line, kMostFours> longer;
+  std::array<Line, kMaxFours> longer;
   size_t count = 0;
   int winning = kNoPoint;
   for (size_t i = 0; i < count_ && winning == kNoPoint; ++i) {

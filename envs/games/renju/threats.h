@@ -1,4 +1,4 @@
-// ForcedWin: a win by nothing but fours, each of which the other side has to answer.
+// ForcedWin: finds wins by fours only, each of which the other side must answer.
 #pragma once
 
 #include <optional>
@@ -7,23 +7,22 @@
 
 namespace kvintet::envs::renju {
 
-// A position as threats see it.
+// A position for the threat search.
 struct Threatened {
   std::array<Board, 2> stones;  // by Colour
   Colour to_move;
-  // Whether Black has forbidden points, and wins by exactly five only.
+  // Whether Black has forbidden points and wins only with exactly five.
   bool restricted;
 };
 
-// True: the side to move wins, by a five now or by fours that leave the other side one answer or
-// none. False: the other side does, whatever is played, for its fives can't all be stopped, or what
-// stops them leads into such a win. Nothing: neither was found among a bounded number of lines.
-// REQUIRES: nobody has won, and any free point may be played (those forbidden to Black but for
-// him).
+// True if the side to move wins, by a five now or by fours that leave the other side at most one
+// answer. False if the other side wins whatever is played, because its fives cannot all be stopped,
+// or what stops them leads into such a win. Empty if neither was found within a bounded number of
+// lines. REQUIRES: nobody has won, and every free point is legal except those forbidden to Black.
 std::optional<bool> ForcedWin(const Threatened& position);
 
-// The point of the first stone of such a win of the side to move: a five, or the first four;
-// kNoPoint exactly where ForcedWin is not true. REQUIRES: as above.
+// The first stone of such a win of the side to move: a five, or the first four. Returns kNoPoint
+// exactly when ForcedWin is not true. REQUIRES: as ForcedWin.
 int FirstOfFours(const Threatened& position);
 
 }  // namespace kvintet::envs::renju

@@ -1,4 +1,4 @@
-// Tests of ForcedWin, against a slow search that tries every answer.
+// Tests of ForcedWin, compared with a slow search that tries every answer.
 #include "envs/games/renju/threats.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ int LongestRow(const Board& board, int point) {
   return exact_five ? 5 : longest;
 }
 
-// Point by point, by the rules alone.
+// Searches point by point, using only the rules.
 class SlowSearch {
  public:
   explicit SlowSearch(bool restricted) : restricted_(restricted) {}
@@ -80,8 +80,8 @@ class SlowSearch {
                                [&](int point) { return MakesFive(stones, colour, point); });
   }
 
-  // Whether `colour`, to move, wins by at most so many stones, each of which but the last threatens
-  // to make five at once; whatever the other answers.
+  // Whether `colour`, to move, wins with at most this many stones against every answer; each stone
+  // but the last must threaten to make a five at once.
   bool Wins(const std::array<Board, 2>& stones, Colour colour, int stones_left) const {
     if (CanMakeFive(stones, colour)) {
       return true;
@@ -116,7 +116,7 @@ TEST(ForcedWinTest, AFiveNow) {
   EXPECT_EQ(ForcedWin(BlackToMove({"c3", "d3", "e3", "f3"}, {"b3", "a1", "a3", "a5"})), true);
 }
 
-// R3: six in a row is no win for Black, though it is for White.
+// R3: six in a row is not a win for Black, but it is for White.
 TEST(ForcedWinTest, R3_AnOverlineIsAWinForWhiteOnly) {
   const std::vector<std::string> row = {"c3", "d3", "e3", "g3", "h3"};
   const std::vector<std::string> others = {"b3", "i3", "a9", "c9", "e9"};
@@ -149,7 +149,7 @@ TEST(ForcedWinTest, R3_BlackLosesWhereTheOnlyAnswerIsForbidden) {
   EXPECT_EQ(ForcedWin(four), std::nullopt);
 }
 
-// h8 is a four that makes an open three, h11 then a straight four: five plies deep.
+// h8 is a four that also makes an open three, then h11 a straight four: five plies deep.
 TEST(ForcedWinTest, AFourThatBuildsAThree) {
   const Threatened position =
       WhiteToMove({"d8", "k4", "l4", "c1", "m12", "n2"}, {"e8", "f8", "g8", "h9", "h10"});
@@ -202,7 +202,7 @@ Threatened RandomPosition(bool restricted, RandomStream* random) {
 
 class RandomForcedWinTest : public ::testing::TestWithParam<bool> {};
 
-// What is claimed is so; and every win of up to three stones is found.
+// Every claimed win is real, and every win with up to three stones is found.
 TEST_P(RandomForcedWinTest, AgreesWithTryingEveryAnswer) {
   const SlowSearch slow(GetParam());
   RandomStream random(11, 0, 0, Purpose::kTest);

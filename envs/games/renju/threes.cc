@@ -1,4 +1,4 @@
-// FirstOfThrees: see the header.
+// FirstOfThrees: iterative deepening over the number of threats.
 #include "envs/games/renju/threes.h"
 
 #include <span>
@@ -11,10 +11,10 @@
 namespace kvintet::envs::renju {
 namespace {
 
-// Threats in a row, at most: longer wins are beyond any number of positions that can be waited for.
-constexpr int kMostThreats = 24;
+// The maximum number of threats in a row: longer wins would need too many positions.
+constexpr int kMaxThreats = 24;
 
-// The search for one attacker. The answers' side is `defender_`.
+// The search for one attacker; `defender_` is the side that answers.
 class ThreatSearch {
  public:
   ThreatSearch(Colour attacker, bool restricted, int64_t positions)
@@ -24,7 +24,7 @@ class ThreatSearch {
         positions_left_(positions) {}
 
   int FirstOfWin(const Stones& stones) {
-    for (int threats = 0; threats <= kMostThreats; ++threats) {
+    for (int threats = 0; threats <= kMaxThreats; ++threats) {
       deeper_ = false;
       const int first = FirstWithin(stones, threats);
       if (first != kNoPoint || !deeper_ || positions_left_ <= 0) {
@@ -35,13 +35,13 @@ class ThreatSearch {
   }
 
  private:
-  // The attacker is to move and may make so many more threats.
+  // The attacker is to move and may make this many more threats.
   int FirstWithin(const Stones& stones, int threats);
-  // The defender is to move, and has no five.
+  // Whether every answer loses. REQUIRES: the defender is to move and has no five.
   bool EveryAnswerLoses(const Stones& stones, int threats);
-  // The answers that do not lose to fours alone. REQUIRES: a pass does.
+  // The answers that do not lose to fours alone. REQUIRES: a pass does lose to them.
   void ListDefences(const Stones& stones, std::vector<int>* defences);
-  // What the attacker may try: what stops the defender's five where there is one.
+  // The moves that the attacker may try: only those that stop the defender's five if there is one.
   Board Candidates(const Stones& stones) const;
 
   Stones With(const Stones& stones, Colour colour, int point) const {
@@ -61,9 +61,10 @@ class ThreatSearch {
   const Colour defender_;
   const bool restricted_;
   int64_t positions_left_;
-  // A win was given up because it might need more threats.
+  // Set when a branch was cut because it might need more threats.
   bool deeper_ = false;
-  // By the hash of stones with the attacker to move: with so many threats there is no win.
+  // Indexed by the hash of the stones with the attacker to move: the number of threats with which
+  // no win was found.
   std::unordered_map<Key128, int> failed_;
 };
 

@@ -7,12 +7,11 @@
 
 namespace kvintet::envs::renju {
 
-// The point of the first stone of a win of the side to move in which each stone makes a five, makes
-// a four, or threatens to win by fours (FirstOfFours) if the other side passes; kNoPoint where none
-// is found. Every answer that the rules allow to a threat is looked at, so what is found is a win:
-// the search is short of breadth for the attacker alone. It looks for wins of one threat, then of
-// two and so on, until about so many positions have been searched for fours. REQUIRES: as for
-// ForcedWin.
+// The first stone of a win of the side to move in which each stone makes a five, makes a four, or
+// threatens to win by fours (FirstOfFours) if the other side passes; kNoPoint if none is found. The
+// search considers every legal answer to a threat, so a win that it finds is certain; only the
+// attacker's choices are restricted. It searches for wins with one threat, then two and so on,
+// until about `positions` positions have been searched for fours. REQUIRES: as ForcedWin.
 int FirstOfThrees(const Threatened& position, int64_t positions);
 
 }  // namespace kvintet::envs::renju

@@ -1,4 +1,4 @@
-// Tests of FirstOfThrees: what it finds is played against every defence.
+// Tests of FirstOfThrees: plays its wins against every defence.
 #include "envs/games/renju/threes.h"
 
 #include <algorithm>
@@ -54,8 +54,8 @@ std::vector<int> Playable(const Threatened& position) {
   return points;
 }
 
-// Plays what is found, and every answer of the other side, to the end: a win by fours, which tests
-// of their own hold against brute force. Counts the positions where fours were not enough.
+// Plays a win that was found against every answer to the end, which is a win by fours; separate
+// tests check those by brute force. Counts the positions in which fours were not enough.
 bool HoldsAgainstEveryAnswer(const Threatened& position, int depth, int* by_threes) {
   if (FirstOfFours(position) != kNoPoint) {
     return true;
@@ -101,14 +101,14 @@ TEST(FirstOfThreesTest, R3_TwoThreesAtOnceAreForbiddenToBlack) {
   EXPECT_NE(FirstOfThrees(position, kMany), ParsePoint("h8"));
 }
 
-// Against each three Black makes a straight four of his own.
+// Against each three Black makes a straight four.
 TEST(FirstOfThreesTest, AThreeOfTheOtherSideIsFasterThanTwoOwn) {
   const Threatened position = Position({"c2", "d2", "e2", "n1", "o13"}, kTwoTwos, kWhite);
   EXPECT_EQ(FirstOfThrees(position, kMany), kNoPoint);
 }
 
-// White's h8 would make two threes; Black's four on the column answers with a stone at h11 or h7
-// and stops one, and his next four the other.
+// White's h8 would make two threes. Black answers with a four on the column, at h11 or h7, which
+// stops one three, and stops the other with the next four.
 TEST(FirstOfThreesTest, FoursInReplyAreSeen) {
   const Threatened open = Position(kFarAway, kTwoTwos, kWhite);
   ASSERT_NE(FirstOfThrees(open, kMany), kNoPoint);

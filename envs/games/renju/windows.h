@@ -1,6 +1,6 @@
-// Windows: runs of five points that one side can still fill, by how many of its stones they hold.
+// Windows: runs of five points that one side can still fill, by the number of its stones in them.
 //
-// Only for this game's source files (rows.h).
+// Include this only in source files of this game (see rows.h).
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace kvintet::envs::renju {
 
-// The stones of one side, and the points free to both.
+// The stones of one side, and the points that are free.
 struct Side {
   Rows own;
   Rows free;
-  bool exact;  // six in a row is no win
+  bool exact;  // six in a row does not win
 };
 
-// First points of windows of five with only own stones and free points, by how many stones.
+// The first points of windows of five with only own stones and free points, by number of stones.
 struct Windows {
   Rows four;
   Rows three;
@@ -38,7 +38,7 @@ inline Windows WindowsAlong(const Side& side) {
   if (side.exact) {
     open &= ~(L::template Ahead<-1>(s0) | L::template Ahead<5>(s0));
   }
-  // The stones counted in binary, with carries of 2.
+  // Counts the stones in binary, with carries of weight 2.
   const Rows odd_3 = s0 ^ s1 ^ s2;
   const Rows pair_3 = (s0 & s1) | (s2 & (s0 ^ s1));
   const Rows odd = odd_3 ^ s3 ^ s4;
@@ -48,7 +48,7 @@ inline Windows WindowsAlong(const Side& side) {
           .two = open & ~odd & (pair_3 ^ pair_2)};
 }
 
-// Where a stone makes five, and where it threatens to.
+// Where a stone makes a five, and where it threatens to.
 struct Threats {
   Rows fives;
   Rows fours;
@@ -67,7 +67,7 @@ inline Threats FindThreats(const Side& side) {
           .fours = points(across.three, upwards.three, rising.three, falling.three)};
 }
 
-// Where a stone makes a three, or more, that can become a five.
+// Where a stone makes at least a three that can become a five.
 inline Rows FindThrees(const Side& side) {
   const auto along = [&]<typename L>(L) {
     const Windows windows = WindowsAlong<L>(side);
@@ -78,7 +78,7 @@ inline Rows FindThrees(const Side& side) {
 
 inline Colour Other(Colour colour) { return colour == kBlack ? kWhite : kBlack; }
 
-// By Colour.
+// Indexed by Colour.
 using Stones = std::array<Board, 2>;
 
 inline Side SideOf(const Stones& stones, Colour colour, bool restricted) {

@@ -1,4 +1,4 @@
-// Evidence: see the header.
+// Evidence: dynamic programming over the draws that are still held.
 #include "envs/games/tantrix/evidence.h"
 
 #ifdef __AVX2__
@@ -15,7 +15,7 @@ namespace kvintet::envs::tantrix {
 namespace {
 
 constexpr uint32_t kCertain = 255;
-// Tiles of a rack, and none.
+// The possible numbers of tiles in a rack, including none.
 constexpr size_t kSizes = 7;
 
 // The tiles that were last proved absent before draw number `draw`.
@@ -38,7 +38,7 @@ TileSet FreeAt(const Evidence& evidence, int draw) {
   return tiles;
 }
 
-// One of the tiles, all equally likely.
+// One of the tiles, chosen uniformly.
 TileSet OneOf(TileSet tiles, RandomStream* random) {
   const auto count = static_cast<uint32_t>(std::popcount(tiles));
   return SetOf(NthBit(tiles, static_cast<int>(random->Below(count))));
@@ -47,7 +47,7 @@ TileSet OneOf(TileSet tiles, RandomStream* random) {
 // The odds that a draw is still held.
 double OddsOf(uint8_t held) { return held / (256.0 - held); }
 
-// How much weight the choices of draws have, by dynamic programming over the draws.
+// The total weights of choices of draws, computed by dynamic programming over the draws.
 class HeldDraws {
  public:
   HeldDraws(const Evidence& evidence, const RackQuestion& question)
@@ -60,7 +60,7 @@ class HeldDraws {
 
   bool Possible() const { return Whole() > 0; }
 
-  // A set of draws by its weight, and for each, the first draw first, a tile.
+  // Samples a set of draws by weight, then a tile for each draw, from the first draw on.
   TileSet Draw(RandomStream* random) const {
     std::array<size_t, kSizes> chosen;
     auto rest = static_cast<size_t>(question_.size);
@@ -88,8 +88,8 @@ class HeldDraws {
   }
   bool Certain(size_t draw) const { return evidence_.held[draw - 1] == kCertain; }
 
-  // Of the draw as the one that brought tile number `rank` of the rack, in the order of draws: its
-  // odds times the tiles it may have brought.
+  // The factor of a draw that brought tile number `rank` of the rack, in the order of draws: its
+  // odds times the number of tiles it may have brought.
   double Factor(size_t draw, size_t rank) const {
     const int choices = num_free_[draw] - static_cast<int>(rank) + 1;
     const double odds = Certain(draw) ? 1 : OddsOf(evidence_.held[draw - 1]);
@@ -112,7 +112,7 @@ class HeldDraws {
   const RackQuestion& question_;
   std::array<TileSet, kMaxDraws + 1> free_;
   std::array<int, kMaxDraws + 1> num_free_;
-  // [draws so far, of them held].
+  // [number of draws so far, number of them held]
   std::array<std::array<double, kSizes>, kMaxDraws + 1> weight_ = {};
 };
 

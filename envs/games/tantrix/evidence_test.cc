@@ -11,7 +11,7 @@ namespace {
 
 constexpr TileSet Tiles(int first, int end) { return (SetOf(end) - 1) & ~(SetOf(first) - 1); }
 
-// Evidence of a seat that has drawn so many tiles and played none.
+// Evidence for a seat that has drawn `num_drawn` tiles and played none.
 Evidence Drawn(int num_drawn) {
   Evidence evidence = {};
   for (int draw = 1; draw <= num_drawn; ++draw) {
@@ -20,7 +20,7 @@ Evidence Drawn(int num_drawn) {
   return evidence;
 }
 
-// How often each tile is in one of many racks.
+// The share of racks that contain each tile, over many samples.
 std::map<int, double> Shares(const Evidence& evidence, const RackQuestion& question) {
   constexpr int kDraws = 20000;
   RandomStream random(3, 0, 0, Purpose::kResample);
@@ -62,7 +62,7 @@ TEST(EvidenceTest, OneDrawSinceBringsOneOfThemAtMost) {
   evidence.NotePlayed(25, 6);
   evidence.NoteDraw(7);
   const auto shares = Shares(evidence, {.pool = Tiles(0, 20), .size = 6, .num_drawn = 7});
-  // The last draw brought any of the 15 that are not among the five before it.
+  // The last draw brought any of the 15 tiles that are not among the five drawn before it.
   for (int tile = 0; tile < 10; ++tile) {
     EXPECT_NEAR(shares.at(tile), 1.0 / 15, 0.01) << tile;
   }

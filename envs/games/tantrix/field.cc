@@ -1,4 +1,4 @@
-// Field: see the header.
+// Field: spreads the sides of tiles to the cells around them.
 #include "envs/games/tantrix/field.h"
 
 #ifdef __AVX2__
@@ -10,7 +10,7 @@
 namespace kvintet::envs::tantrix {
 namespace {
 
-// The colours that are set on two sides or more.
+// The colours that are set on at least two sides.
 Sides Twice(Sides sides) {
   const Sides low = sides & 0xFFF;
   const Sides high = sides >> 12;
@@ -20,7 +20,7 @@ Sides Twice(Sides sides) {
   return (next | next >> 4 | (any & any >> 8) | both | both >> 4 | both >> 8) & kAllColours;
 }
 
-// The sides with any colour, all their bits set.
+// The sides that have any colour, with all their bits set.
 Sides Present(Sides sides) {
   Sides any = sides | sides >> 2;
   any |= any >> 1;
@@ -46,7 +46,7 @@ Field::Field(const Table& table, bool restricted)
   });
 }
 
-// Shows the sides of a tile to the cells around it.
+// Writes the sides of a tile to the cells around it.
 void Field::Spread(size_t index, Sides sides) {
   for (size_t d = 0; d < kSides / 2; ++d) {
     words_[Beside(index, d)] |= (sides & kAllColours << (kSideBits * d)) << 12;

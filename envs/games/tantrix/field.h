@@ -1,4 +1,4 @@
-// Field: a table of Tantrix spread out on a grid; lives for one question.
+// Field: a Tantrix table spread out on a grid, built to answer one question.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace kvintet::envs::tantrix {
 
-// Spaces are the outline's. `restricted`: the restrictions of T4 hold.
+// Spaces are those of the outline. `restricted`: the restrictions of T4 hold.
 class Field {
  public:
-  // Borrows the table, which must outlive this.
+  // Borrows the table, which must outlive this object.
   Field(const Table& table, bool restricted);
 
   const Outline& outline() const { return outline_; }
-  // Where a free move may be made.
+  // The spaces where a free move may be made.
   CellRows Free() const {
     CellRows free = outline_.Spaces();
     if (restricted_) {
@@ -29,27 +29,27 @@ class Field {
     return free;
   }
 
-  // The rotations in which a tile may lie on a space as far as colours go (restriction 1
-  // included), as a set of bits.
+  // The rotations, as bits, in which a tile may lie on a space according to colours (including
+  // restriction 1).
   unsigned Rotations(Cell space, int tile) const;
-  // All tiles, on the table or not, with such a rotation.
+  // All tiles, on the table or not, that have such a rotation.
   TileSet TilesFor(Cell space) const;
   // The tiles that fill a forced space.
   TileSet Fillers() const;
 
-  // Lays a tile on a space; the outline's forced spaces are brought up to date, nothing else of it.
-  // The table itself is not changed. REQUIRES: none was laid before.
+  // Lays a tile on a space. Updates the outline's forced spaces, but nothing else of the outline;
+  // does not change the table. REQUIRES: no tile was laid before.
   void Lay(Cell space, int tile, size_t rotation);
-  // From here on without the restrictions, or with them still.
+  // Turns the restrictions on or off for later calls.
   void Restrict(bool restricted) { restricted_ = restricted; }
 
-  // The line of this colour through a tile, also the one just laid; {} if the tile has none. Its
-  // smallest tile is so by these numbers.
+  // The line of this colour through a tile, which may be the one just laid; {} if the tile has
+  // none. `numbers` decides which tile of the line is the smallest.
   Line LineThrough(Cell cell, Colour colour, const TileNumbers& numbers = kTileNumbers) const;
 
  private:
-  // A word of the grid: bits 0-23 the colours that face a cell; of a tile bits 24-29 its index, 30
-  // that it was laid here, 31 set.
+  // A word of the grid. For any cell, bits 0-23 are the colours that face it. For a tile, bits
+  // 24-29 are its index, bit 30 marks that it was laid here, and bit 31 is set.
   static constexpr uint32_t kTileBit = uint32_t{1} << 31;
   static constexpr uint32_t kLaidBit = uint32_t{1} << 30;
   static constexpr int kUpperShift = 24;

@@ -1,4 +1,4 @@
-// Tantrix: the fixed yardstick: own line score minus the other's after the placement.
+// Tantrix: the fixed baseline, which maximises the own line score minus the other's.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -11,8 +11,8 @@
 namespace kvintet::envs::tantrix {
 namespace {
 
-// The actions that came to the greatest worth so far, each once. An action is offered any number of
-// times, one after the other.
+// The actions with the greatest value so far, each once. Calls that offer the same action follow
+// each other directly.
 struct BestActions {
   std::vector<Action>* actions;
   int worth = std::numeric_limits<int>::min();
@@ -30,7 +30,7 @@ struct BestActions {
 
 }  // namespace
 
-// The mover's lead after a placement of a tile.
+// The mover's lead after placing a tile.
 int Tantrix::LeadAfter(const Situation& s, size_t tile, Action action) const {
   Field field(s.table, false);
   const Cell cell = field.outline().CellOf(SpaceOf(action));

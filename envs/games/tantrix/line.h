@@ -1,4 +1,4 @@
-// Line: tiles joined by one colour, as the rules score them (T6).
+// Line: tiles connected by one colour, as the rules score them (T6).
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace kvintet::envs::tantrix {
 
-// A tile's side that a line leaves the tiles by: the tile's index and the side's letter, which turn
-// with the table.
+// The side of a tile where a line ends: the tile's index and the letter of the side. Neither
+// changes when the table is turned.
 struct LineEnd {
   uint8_t tile;
   uint8_t letter;
@@ -21,11 +21,11 @@ struct LineEnd {
 };
 
 struct Line {
-  // The number of its tiles, twice that of a loop; 0: there is none.
+  // The number of tiles, twice that for a loop; 0 if there is no line.
   uint8_t score;
-  // The smallest number of its tiles.
+  // The smallest number among its tiles.
   uint8_t smallest;
-  // Ascending; zero of a loop.
+  // In ascending order; zero for a loop.
   std::array<LineEnd, 2> ends;
 
   bool IsLoop() const { return ends[0] == ends[1]; }
@@ -34,15 +34,15 @@ struct Line {
       std::swap(ends[0], ends[1]);
     }
   }
-  // Whether it counts more; of equals, so that one of them is best whatever the order in which they
-  // came, whether it has the smaller tile.
+  // Whether it scores more. Of equal lines, the one with the smaller tile is better, so that the
+  // best does not depend on the order of comparison.
   bool IsBetterThan(const Line& other) const {
     return score != other.score ? score > other.score : smallest < other.smallest;
   }
   bool operator==(const Line&) const = default;
 };
 
-// The space that a line's end points to.
+// The space that the end of a line points to.
 inline Cell SpaceAt(const LineEnd& end, const Table& table) {
   const size_t way = (end.letter + table.RotationOf(end.tile)) % kSides;
   return Neighbour(table.CellOf(end.tile), way);

@@ -1,4 +1,4 @@
-// Tests of lines, as they are scored (T6) and shown.
+// Tests of lines: their scores (T6) and their planes.
 #include "envs/games/tantrix/line.h"
 
 #include <algorithm>
@@ -21,10 +21,10 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// The tiles of a colour, each in a set with those that it touches by that colour, set by set.
+// The tiles of a colour, grouped into sets that touch by that colour.
 class Touching {
  public:
-  // The smallest tile of a line is so by `numbers`.
+  // `numbers` decides which tile of a line is the smallest.
   Touching(const Table& table, Colour colour, const TileNumbers& numbers = kTileNumbers)
       : table_(table), colour_(colour), numbers_(numbers) {
     ForEachTile(table.tiles, [&](int tile) {
@@ -88,7 +88,7 @@ const Situation& NowOf(const Playthrough& play) {
 
 TEST(LineTest, T6_ScoresAreTheBestLinesOfTheTable) {
   const auto game = *MakeGame("tantrix{colours=blue-green}");
-  // Of equal lines, the best is the one that the same game in red and yellow would name.
+  // Of equal lines, the best is the one that is best in the equivalent game in red and yellow.
   const Renaming renaming = RenamingOf({kBlue, kGreen}, kColourLetters, kMaxTiles);
   int loops = 0;
   for (uint32_t number = 0; number < 20; ++number) {
@@ -112,7 +112,7 @@ TEST(LineTest, T6_ScoresAreTheBestLinesOfTheTable) {
 }
 
 TEST(LineTest, T6_ALoopCountsTwice) {
-  // Blue bends on tiles 3 (YYRRBB), 7 (BBYRYR) and 8 (BBRYRY) close around a corner.
+  // Blue bends on tiles 3 (YYRRBB), 7 (BBYRYR) and 8 (BBRYRY) that form a loop around a corner.
   Table table = {};
   table.Put(6, {0, 0}, 0);
   EXPECT_EQ(Touching(table, kBlue).Best().score, 1);

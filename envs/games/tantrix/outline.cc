@@ -1,4 +1,4 @@
-// Outline: see the header.
+// Outline: bit operations on rows of cells.
 #include "envs/games/tantrix/outline.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ uint64_t Beside(const CellRows& rows, size_t i) {
   return here >> 1 | here << 1 | below | below << 1 | above | above >> 1;
 }
 
-// Bits from..to; none if there are none.
+// The bits from..to; empty if to < from.
 uint64_t Interval(int from, int to) {
   return from > to ? 0 : ~uint64_t{0} >> (63 - to) & ~uint64_t{0} << from;
 }
@@ -39,7 +39,7 @@ Outline::Outline(const Table& table)
   }
 }
 
-// Counts the tiles around every cell of a row at once, in binary.
+// Counts the tiles around all cells of a row at once, in binary.
 void Outline::FindSpaces() {
   for (size_t i = 1; i + 1 < static_cast<size_t>(num_rows_); ++i) {
     const uint64_t above = tiles_[i - 1];
@@ -66,7 +66,7 @@ void Outline::FindOpen(const Table& table, CellRows* open) const {
     *open = spaces_;
     return;
   }
-  // Empty cells of the hull.
+  // The empty cells of the hull.
   CellRows gaps;
   CellRows hull;
   const auto last = static_cast<size_t>(num_rows_) - 1;

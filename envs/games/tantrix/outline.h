@@ -1,4 +1,4 @@
-// Outline: which cells of a table of Tantrix have tiles, and what that makes of the cells around.
+// Outline: the cells with tiles on a Tantrix table, and the status of the cells around them.
 #pragma once
 
 #include <array>
@@ -11,18 +11,21 @@
 
 namespace kvintet::envs::tantrix {
 
-// Most spaces around that many tiles: each tile after the first covers one and makes three new ones
-// at most, since two of its six neighbours are neighbours of the tile it touches too, or tiles.
+// The maximum number of spaces around `num_tiles` tiles. Each tile after the first covers one space
+// and adds at most three, since two of its six neighbours are also neighbours of the tile that it
+// touches, or tiles.
 constexpr int MaxSpaces(int num_tiles) { return 2 * num_tiles + 4; }
 
-// Cells as bits: a word for each r, a bit for each q, from an origin outside the tiles on.
+// Cells as bits: one word for each r and one bit for each q, counted from an origin outside the
+// tiles.
 using CellRows = std::array<uint64_t, 64>;
 
-// The empty cells beside tiles, called spaces, are numbered by r, then q; of an empty table 0,0 is
-// the only one.
+// The empty cells beside tiles are called spaces and are numbered by r, then q. On an empty table
+// 0,0 is the only space.
 class Outline {
  public:
-  // Cells between the least q or r of the tiles and the first bit or row; likewise behind.
+  // The number of cells between the least q or r of the tiles and the first bit or row, and
+  // likewise at the other end.
   static constexpr int kBorder = 2;
 
   explicit Outline(const Table& table);
@@ -31,10 +34,10 @@ class Outline {
   int NumRows() const { return num_rows_; }
   const CellRows& Tiles() const { return tiles_; }
   const CellRows& Spaces() const { return spaces_; }
-  // Touched by three tiles or more (T3).
+  // Spaces touched by three tiles or more (T3).
   const CellRows& Forced() const { return forced_; }
-  // Finds the spaces where restrictions 2 and 3 allow a free move, by the hull. REQUIRES: of the
-  // same table.
+  // Finds the spaces where restrictions 2 and 3 allow a free move, using the hull. REQUIRES:
+  // `table` is the table of this outline.
   void FindOpen(const Table& table, CellRows* open) const;
 
   bool Has(const CellRows& rows, Cell cell) const {
@@ -47,7 +50,7 @@ class Outline {
   // The number of the space on a cell, or -1.
   int SpaceAt(Cell cell) const;
 
-  // Calls visit(space, cell) for each space in `rows`, in order of their numbers, until it returns
+  // Calls visit(space, cell) for each space in `rows`, in order of space numbers, until it returns
   // false.
   template <typename Visit>
   void ForEachSpace(const CellRows& rows, const Visit& visit) const {
@@ -65,7 +68,7 @@ class Outline {
     }
   }
 
-  // Whether the cell is a space touched by three tiles is said anew.
+  // Sets whether the cell is a space touched by three tiles.
   void SetForced(Cell cell, bool forced) {
     const uint64_t bit = uint64_t{1} << (cell.q - origin_.q);
     uint64_t& row = forced_[static_cast<size_t>(cell.r - origin_.r)];
@@ -77,7 +80,7 @@ class Outline {
 
   Cell origin_;
   int num_rows_;
-  // Only the first num_rows_ words have a meaning.
+  // Only the first num_rows_ words are valid.
   CellRows tiles_;
   CellRows spaces_;
   CellRows forced_;

@@ -1,5 +1,5 @@
-// Tantrix::Derive: how long the lines of both colours are, and what a tile would make of them (T6),
-// for networks.
+// Tantrix::Derive: the lengths of lines of both colours, and what a tile would make of them (T6),
+// as network input.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -12,14 +12,15 @@
 namespace kvintet::envs::tantrix {
 namespace {
 
-// Planes of a colour: of a tile the score of its line; of a space how long the longest line is that
-// ends there, how long the second, and the best line that a tile there could make.
+// Planes of a colour. For a tile: the score of its line. For a space: the length of the longest
+// line that ends there, that of the second longest, and the score of the best line that a tile
+// there could make.
 enum ColourPlane : size_t { kThrough, kLongest, kSecond, kJoined, kPlanesOfColour };
 constexpr size_t kLinesPlanes = kPlanesOfColour * kNumSeats;
 static_assert(Tantrix::kDerivedPlanes == kLinesPlanes + kSides * kNumSeats);
 
-// Lines that a tile makes are shown against the best one that there is: an equal one as this,
-// shorter ones by less, down to 0.
+// Lines that a tile would make are shown relative to the best existing line: an equal one as this
+// value, shorter ones as less, down to 0.
 constexpr int kEqual = 4;
 
 uint8_t Against(int best, int score) {
@@ -28,23 +29,23 @@ uint8_t Against(int best, int score) {
 
 // A line that ends at a cell.
 struct Arrival {
-  uint8_t length = 0;    // in tiles; 0: there is none
+  uint8_t length = 0;    // in tiles; 0 if there is no line
   uint8_t smallest = 0;  // the smallest tile of the line
 };
 
-// By the direction in which the line lies.
+// Indexed by the direction in which the line lies.
 using Arrivals = std::array<Arrival, kSides>;
 
-// The score of a line that a tile makes of two arrivals, of which any may be none.
+// The score of the line that a tile makes of two arrivals, each of which may be empty.
 int JoinedScore(Arrival a, Arrival b) {
   const bool loop = a.length > 0 && b.length > 0 && a.smallest == b.smallest;
   return loop ? 2 * (a.length + 1) : a.length + b.length + 1;
 }
 
-// Where the lines of a colour end.
+// The ends of the lines of a colour.
 class LinesOf {
  public:
-  // Shows the scores of tiles in `through`. Borrows the window.
+  // Writes the scores of tiles to `through`. Borrows the window.
   LinesOf(const Table& table, const Field& field, const Window& window, Colour colour,
           uint8_t* through)
       : window_(window) {
@@ -62,7 +63,7 @@ class LinesOf {
     });
   }
 
-  // REQUIRES: the window has the space.
+  // REQUIRES: the space is in the window.
   const Arrivals& At(Cell space) const { return arrivals_[window_.IndexOf(space)]; }
 
   // Calls visit(arrivals, index) for each space in the window.
@@ -89,7 +90,7 @@ class LinesOf {
   std::array<Arrivals, kMaxSide* kMaxSide> arrivals_ = {};
 };
 
-// Shows what ends at a space. `planes`: those of the colour, `area` apart.
+// Writes what ends at a space. `planes` are those of the colour, `area` elements apart.
 void ShowArrivals(const Arrivals& arrivals, int best, size_t index, size_t area, uint8_t* planes) {
   Arrivals sorted = arrivals;
   std::ranges::sort(sorted, std::ranges::greater(), &Arrival::length);
@@ -104,7 +105,7 @@ void ShowArrivals(const Arrivals& arrivals, int best, size_t index, size_t area,
   planes[kJoined * area + index] = Against(best, most);
 }
 
-// The score of the line of a colour that a turned tile makes; 0 where it has none.
+// The score of the line of a colour that a rotated tile makes; 0 if the tile lacks the colour.
 int ScoreOf(const Arrivals& arrivals, size_t tile, size_t rotation, Colour colour) {
   for (size_t d = 0; d < kSides; ++d) {
     if (ColourAt(tile, rotation, d) == colour) {
@@ -116,9 +117,10 @@ int ScoreOf(const Arrivals& arrivals, size_t tile, size_t rotation, Colour colou
 
 }  // namespace
 
-// First the planes of the viewer's colour, then those of the other's. Then for each of the two a
-// plane a rotation, as the policy counts them: the line that the chosen tile would make there,
-// where it may lie; before the choice, the best that any tile would make that may be chosen.
+// First the planes of the viewer's colour, then those of the other's. Then, for each of the two
+// colours, one plane per rotation in the order of the policy: the line that the chosen tile would
+// make where it may lie; before the choice, the best line that any tile that may be chosen would
+// make.
 void Tantrix::Derive(const View& view, std::span<uint8_t> planes) const {
   const Situation& s = view.now;
   const size_t own = view.seat == Seat::k1 ? 1 : 0;

@@ -1,4 +1,4 @@
-// Tantrix::Derive: lines (T6) followed tile by tile, and what placements make of them, laid out.
+// Tests of Tantrix::Derive: lines (T6) followed tile by tile, and the lines that placements make.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -33,7 +33,8 @@ class Lines {
     });
   }
 
-  // The line that shows its colour from the neighbour in that direction; empty if there is none.
+  // The line that shows its colour to the cell from the neighbour in that direction; empty if there
+  // is none.
   std::set<int> Arriving(Cell cell, size_t direction) const {
     const Cell beside = Neighbour(cell, direction);
     const auto found = at_.find({beside.q, beside.r});
@@ -60,7 +61,7 @@ class Lines {
     return ColourAt(static_cast<size_t>(tile), table_.RotationOf(tile), direction) == colour_;
   }
 
-  // Adds the tiles of the line; returns how many of its sides face no tile.
+  // Adds the tiles of the line and returns the number of its sides that face no tile.
   int Gather(int tile, std::set<int>* line) const {
     line->insert(tile);
     int open = 0;
@@ -105,7 +106,8 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
     return *reinterpret_cast<const Tantrix::View*>(view.Bytes().data());
   }
 
-  // The planes of lines, cell by cell; `side`: 0 the viewer's, 1 the other's.
+  // Checks the planes of lines cell by cell. `side` is 0 for the viewer's colour, 1 for the
+  // other's.
   void ExpectLines(const Tantrix::View& view, size_t side, const std::vector<uint8_t>& planes) {
     const Situation& s = view.now;
     const size_t seat = (view.seat == Seat::k1 ? 1 : 0) ^ side;
@@ -149,7 +151,7 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
     return best;
   }
 
-  // The planes of placements of a tile that is chosen, by laying it.
+  // The expected planes for a chosen tile, found by laying it.
   std::vector<uint8_t> Placements(ConstViews bytes) {
     const Tantrix::View& view = ViewOf(bytes);
     const Situation& s = view.now;

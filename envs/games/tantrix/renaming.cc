@@ -1,4 +1,4 @@
-// RenamingOf: see the header.
+// RenamingOf: builds the maps of colours, tiles and rotations.
 #include "envs/games/tantrix/renaming.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ std::array<uint8_t, kColours> RenamedColours(const std::array<Colour, 2>& seats,
   std::array<uint8_t, kColours> renamed = {};
   renamed[seats[0]] = kRed;
   renamed[seats[1]] = kYellow;
-  // Nobody's colours keep their order, those of the box before the others.
+  // Colours of neither seat keep their order, those in the box first.
   uint8_t next = kBlue;
   for (const bool in_box : {true, false}) {
     for (uint8_t colour = 0; colour < kColours; ++colour) {
@@ -26,7 +26,7 @@ std::array<uint8_t, kColours> RenamedColours(const std::array<Colour, 2>& seats,
   return renamed;
 }
 
-// Whether letter `shift` of `image` has the colour of letter 0 of the renamed tile, and so on.
+// Whether `image`, rotated by `shift` letters, has the colours of the renamed tile.
 bool Matches(const std::array<uint8_t, kSides>& tile, const std::array<uint8_t, kColours>& renamed,
              const std::array<uint8_t, kSides>& image, size_t shift) {
   for (size_t letter = 0; letter < kSides; ++letter) {

@@ -1,4 +1,4 @@
-// Shapes: see the header.
+// Shape: the closure of T4 and the checks of a table.
 #include "envs/games/tantrix/shape.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ absl::Status CheckConnected(const Table& table, const TileAt& tiles) {
   }
   if (tiles.size() != table.num_tiles || reached.size() != tiles.size()) {
     return absl::InvalidArgumentError(
-        "tiles lie on cells of their own, connected, one of them on 0,0");
+        "tiles must lie on different cells and be connected, one of them on 0,0");
   }
   return absl::OkStatus();
 }

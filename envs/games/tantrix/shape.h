@@ -1,4 +1,4 @@
-// Shapes of a table of Tantrix: what may lie there at all, by the closure of T4.
+// Shape: which arrangements of tiles may lie on the table, by the closure of T4.
 #pragma once
 
 #include "absl/status/status.h"
@@ -7,13 +7,13 @@
 
 namespace kvintet::envs::tantrix {
 
-// Whether no space is filled with, or left with, four tiles around it when, on the table with a
-// tile added on `cell` (if any), spaces touched by three are filled one after another, by shape
-// alone. `filled`, if given, receives the number of cells with a tile then.
+// Takes the table, with one more tile on `cell` if given, and fills spaces touched by three tiles
+// one after another, by shape alone. Returns whether no space is filled with, or left with, four
+// tiles around it. `filled`, if given, receives the final number of cells with a tile.
 bool ClosureHolds(const Table& table, const Cell* cell, int* filled);
 
-// Refuses a table that is not connected with a tile on 0,0, or whose colours do not match;
-// `restricted`: or that breaks T4.
+// Fails on a table that is not connected with a tile on 0,0, or whose colours do not match, or, if
+// `restricted`, that violates T4.
 absl::Status CheckShape(const Table& table, bool restricted);
 
 }  // namespace kvintet::envs::tantrix

@@ -1,4 +1,4 @@
-// Tests of shapes: restrictions 2 and 3 of T4 by the hull against their definition by the closure.
+// Tests of shapes: restrictions 2 and 3 of T4 computed by the hull, compared with the closure.
 #include "envs/games/tantrix/shape.h"
 
 #include <array>
@@ -39,7 +39,7 @@ class Closure {
   struct Spot {
     bool tile = false;
     int touches = 0;
-    // How many tiles touched the space when it was filled.
+    // The number of tiles around the space when it was filled.
     int filled = 0;
   };
 
@@ -62,7 +62,7 @@ class Closure {
   }
 
   std::vector<Spot> spots_ = std::vector<Spot>(kSide * kSide);
-  // Spaces that were touched by three when they were noted.
+  // Spaces that were touched by three tiles when they were added.
   std::vector<Cell> due_;
 };
 
@@ -71,7 +71,7 @@ int64_t CompareOnShapes(uint32_t num_shapes, uint64_t seed) {
   int64_t placements = 0;
   for (uint32_t number = 0; number < num_shapes; ++number) {
     RandomStream random(seed, number, 0, Purpose::kTest);
-    // Of 16, how often a forced space is filled if there is one.
+    // How often, out of 16, a forced space is filled if there is one.
     const uint32_t fills = random.Below(17);
     Table table = {};
     table.Put(0, {0, 0}, 0);
@@ -104,7 +104,7 @@ int64_t CompareOnShapes(uint32_t num_shapes, uint64_t seed) {
 
 TEST(ShapeTest, T4_HullAndClosureAgree) { EXPECT_GT(CompareOnShapes(10, 1), 10'000); }
 
-// The long form: by hand, and in the test shape_slow_test.
+// The long form: run by hand, and by the test shape_slow_test.
 TEST(ShapeTest, DISABLED_T4_HullAndClosureAgreeOnAMillionPlacements) {
   EXPECT_GT(CompareOnShapes(900, 2), 1'000'000);
 }

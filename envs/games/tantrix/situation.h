@@ -1,4 +1,4 @@
-// Situation: a position of Tantrix, or what one looker knows of it.
+// Situation: a position of Tantrix, or what one viewer knows of it.
 #pragma once
 
 #include <array>
@@ -19,36 +19,36 @@ enum class Stage : uint8_t {
   kDeal,       // chance: a tile to seat 0 until its rack is full, then to seat 1
   kDraw,       // chance: a tile to the mover
   kChoose,     // the mover chooses a tile
-  kLay,        // and where it goes
+  kLay,        // the mover chooses its place
   kOver,
-  kUntold  // in a followed view: whether the mover goes on has not been told yet
+  kUntold  // in a view being followed: it is not known yet whether the mover's turn continues
 };
 
 // How the game ended.
 enum class End : uint8_t { kNone, kTiles, kDeadlock };
 
-// All there is to know, or what one looker knows of it; everything but racks and `choices` is
+// The complete state, or what one viewer knows of it. Everything except racks and `choices` is
 // public.
 struct Situation {
   Table table;
-  // The tiles that fill some forced space now, wherever they are; none while there is one to draw
-  // that lifts the restrictions.
+  // The tiles that fill some forced space now, wherever the tiles are. Empty while the tile still
+  // to be drawn would lift the restrictions.
   TileSet fillers;
-  // What a looker does not know is empty.
+  // Empty if the viewer does not know the rack.
   std::array<TileSet, kNumSeats> racks;
-  // In kChoose, for the mover: the tiles that may be chosen.
+  // In kChoose, known to the mover: the tiles that may be chosen.
   TileSet choices;
   std::array<Evidence, kNumSeats> evidence;
   std::array<uint8_t, kNumSeats> rack_sizes;
   std::array<uint8_t, kNumSeats> num_drawn;
-  // Best line or loop of each seat (T6).
+  // The best line or loop of each seat (T6).
   std::array<Line, kNumSeats> best;
   Stage stage;
   End end;
-  // Whose turn it is; who begins, during the deal.
+  // The seat whose turn it is; during the deal, the seat that begins.
   uint8_t mover;
   uint8_t moved;  // 1 after the turn's free move
-  // The first lot in kSecondLot, the chosen tile in kLay: index + 1; else 0.
+  // The first lot in kSecondLot, or the chosen tile in kLay: index + 1; otherwise 0.
   uint8_t tile;
   uint8_t bag_size;
   std::array<uint8_t, 6> zero;

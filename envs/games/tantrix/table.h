@@ -1,4 +1,4 @@
-// Table: the tiles that lie on the table of Tantrix, and where.
+// Table: the tiles on the table of Tantrix and their places.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace kvintet::envs::tantrix {
 
-// An axial place (q, r).
+// An axial coordinate (q, r).
 struct Cell {
   int q = 0;
   int r = 0;
@@ -26,7 +26,7 @@ constexpr Cell Neighbour(Cell cell, size_t direction) {
   return {cell.q + kDirections[direction].q, cell.r + kDirections[direction].r};
 }
 
-// The cell turned about 0,0 by `sixths` of a full turn, clockwise.
+// The cell rotated about 0,0 clockwise, by `sixths` sixths of a full turn.
 constexpr Cell Turned(Cell cell, int sixths) {
   for (; sixths > 0; --sixths) {
     cell = {-cell.r, cell.q + cell.r};
@@ -40,21 +40,21 @@ constexpr int Distance(Cell a, Cell b) {
   return (std::max({q, -q, r, -r, q + r, -q - r}));
 }
 
-// Zero for a tile that is not on the table.
+// All fields are zero for a tile that is not on the table.
 struct PlacedTile {
   int8_t q;
   int8_t r;
   uint8_t rotation;
 };
 
-// Any connected set of up to 56 tiles with one on 0,0: coordinates are within 55 of it. Depends on
-// what lies where alone, not on the order in which it was laid.
+// A connected set of up to 56 tiles, one of them on 0,0, so coordinates are within 55 of it. The
+// value depends only on what lies where, not on the order in which tiles were laid.
 struct Table {
   TileSet tiles;
   std::array<PlacedTile, kMaxTiles> placed;  // by tile
-  // Sums of q and of r over the tiles.
+  // The sums of q and of r over the tiles.
   std::array<int16_t, 2> sums;
-  // Least and greatest q, r and q + r of the tiles; all 0 while there is none.
+  // The least and greatest q, r and q + r of the tiles; all 0 for an empty table.
   std::array<int8_t, 3> least;
   std::array<int8_t, 3> most;
   uint8_t num_tiles;
@@ -66,7 +66,8 @@ struct Table {
   }
   size_t RotationOf(int tile) const { return placed[static_cast<size_t>(tile)].rotation; }
 
-  // REQUIRES: the tile is not on the table; the cell is free and, but for the first, beside a tile.
+  // REQUIRES: the tile is not on the table; the cell is free and, except for the first tile, beside
+  // a tile.
   void Put(int tile, Cell cell, size_t rotation) {
     placed[static_cast<size_t>(tile)] = {static_cast<int8_t>(cell.q), static_cast<int8_t>(cell.r),
                                          static_cast<uint8_t>(rotation)};
@@ -81,7 +82,7 @@ struct Table {
     }
   }
 
-  // Whether the cell lies within the least and greatest q, r and q + r.
+  // Whether the cell lies between the least and greatest q, r and q + r.
   bool InHull(Cell cell) const {
     const int s = cell.q + cell.r;
     return cell.q >= least[0] && cell.q <= most[0] && cell.r >= least[1] && cell.r <= most[1] &&
@@ -97,7 +98,7 @@ void ForEachTile(TileSet tiles, const Visit& visit) {
   }
 }
 
-// The same table turned about 0,0.
+// The same table rotated about 0,0.
 inline Table TurnedTable(const Table& table, int sixths) {
   Table turned = {};
   ForEachTile(table.tiles, [&](int tile) {

@@ -1,4 +1,4 @@
-// Tantrix: see the header.
+// Tantrix: options, stages, legal actions and scores.
 #include "envs/games/tantrix/tantrix.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ OptionSchema Tantrix::OptionsOf(const Box& box) {
           {.key = "racks",
            .default_value = "private",
            .values = {"private", "open"},
-           .meaning = "a player sees the own rack only, or both",
+           .meaning = "a player sees only its own rack, or both",
            .clause = "T2"},
           {.key = "reward",
            .default_value = "win",
@@ -107,18 +107,18 @@ void Tantrix::ChanceOutcomes(const Position& p, std::vector<ChanceOutcome>* outc
   ForEachTile(tiles, [&](int tile) { outcomes->push_back({tile, each}); });
 }
 
-void Tantrix::Step(Position* p, Trail*, Actor actor, Action action) const {
+void Tantrix::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   if (actor == Actor::kChance) {
-    Take(Looker::kAll, action, &p->now);
+    Take(Viewer::kAll, action, &p->now);
   } else if (p->now.stage == Stage::kChoose) {
     Choose(action, &p->now);
   } else {
-    Lay(Looker::kAll, action, &p->now);
+    Lay(Viewer::kAll, action, &p->now);
   }
 }
 
-// What chance does; no outcome where the looker does not see it.
-void Tantrix::Take(Looker looker, std::optional<Action> outcome, Situation* s) const {
+// Applies an outcome of chance, which is empty if the viewer does not see it.
+void Tantrix::Take(Viewer viewer, std::optional<Action> outcome, Situation* s) const {
   if (s->stage == Stage::kFirstLot) {
     s->tile = static_cast<uint8_t>(*outcome + 1);
     s->stage = Stage::kSecondLot;
@@ -140,7 +140,7 @@ void Tantrix::Take(Looker looker, std::optional<Action> outcome, Situation* s) c
     s->evidence[taker].NoteDraw(s->num_drawn[taker]);
   }
   if (!deal || s->rack_sizes[1] == box_.rack_size) {
-    GoOn(looker, s);
+    GoOn(viewer, s);
   }
 }
 
@@ -161,7 +161,7 @@ void Tantrix::Choose(int tile, Situation* s) const {
   s->stage = Stage::kLay;
 }
 
-void Tantrix::Lay(Looker looker, Action action, Situation* s) const {
+void Tantrix::Lay(Viewer viewer, Action action, Situation* s) const {
   const int tile = s->tile - 1;
   const auto rotation = static_cast<size_t>(RotationOf(action));
   Field field(s->table, Restricted(*s));
@@ -177,18 +177,18 @@ void Tantrix::Lay(Looker looker, Action action, Situation* s) const {
       s->best[seat] = line;
     }
   }
-  // Nothing is decided between a placement and its draw, which may be the last.
+  // Nothing is decided between a placement and its draw, which may be the last one.
   field.Restrict(s->bag_size > 1);
   s->fillers = field.Fillers() & Deck() & ~s->table.tiles;
   s->stage = Stage::kDraw;
   if (s->bag_size == 0) {
-    GoOn(looker, s);
+    GoOn(viewer, s);
   }
 }
 
-// After a placement and its draw, and at the beginning of a turn: what the mover must do.
-void Tantrix::GoOn(Looker looker, Situation* s) const {
-  Deduce(looker, s);
+// Decides what the mover must do after a placement and its draw, or at the start of a turn.
+void Tantrix::GoOn(Viewer viewer, Situation* s) const {
+  Deduce(viewer, s);
   while (s->stage != Stage::kOver) {
     const size_t mover = s->mover;
     if (s->rack_sizes[mover] == 0) {
@@ -211,7 +211,7 @@ void Tantrix::GoOn(Looker looker, Situation* s) const {
   }
 }
 
-// The mover ends the turn, which shows that no tile in hand fills a forced space.
+// Ends a phase of the turn, which shows that no tile in the mover's hand fills a forced space.
 void Tantrix::EndPhase(Situation* s) const {
   if (!open_) {
     s->evidence[s->mover].NoteAbsent(s->fillers, s->num_drawn[s->mover]);
@@ -219,7 +219,7 @@ void Tantrix::EndPhase(Situation* s) const {
   EndTurn(s);
 }
 
-// A player without tiles is passed over (T5).
+// A player without tiles is skipped (T5).
 void Tantrix::EndTurn(Situation* s) const {
   s->moved = 0;
   if (s->rack_sizes[1 - s->mover] > 0) {
@@ -230,7 +230,7 @@ void Tantrix::EndTurn(Situation* s) const {
   }
 }
 
-// The mover's tiles for a free move.
+// The tiles that the mover may choose for a free move.
 TileSet Tantrix::FreeChoices(const Situation& s) const {
   const Field field(s.table, Restricted(s));
   const TileSet rack = s.racks[s.mover];
@@ -263,7 +263,7 @@ void Tantrix::SetLegal(const Situation& s, ActionMask mask) const {
   });
 }
 
-// Of the chosen tile; before the choice, of each tile that may be chosen, tile by tile.
+// For the chosen tile; before the choice, for each tile that may be chosen, tile by tile.
 std::vector<LayAction> Tantrix::LayActions(const Situation& s) const {
   std::vector<LayAction> actions;
   const auto add = [&](const Situation& chosen) {

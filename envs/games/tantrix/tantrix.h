@@ -1,4 +1,4 @@
-// Tantrix: the rules T1 to T6 and T8 of README.md beside this file, ready for batches.
+// Tantrix: the rules T1 to T6 and T8 of the README.md in this folder.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@
 
 namespace kvintet::envs::tantrix {
 
-// What a variant of the game is made of.
+// The tiles and sizes of a variant of the game.
 struct Box {
-  // The tiles 1 to this.
+  // The game uses the tiles 1 to this number.
   int num_tiles = kMaxTiles;
   int rack_size = 6;
-  // Colours of these tiles.
+  // The colours of these tiles.
   std::string_view colours = kColourLetters;
-  // The hexagon of cells that a network sees has this many around its centre.
+  // The radius of the hexagon of cells that a network sees.
   int radius = 8;
 };
 
@@ -34,12 +34,12 @@ struct LayAction {
   Action action;
 };
 
-// What the sides of a turned tile, by letter, add to the place of its cell in the planes.
+// For a rotated tile: what each side, by letter, adds to the index of its cell in the planes.
 using SideOffsets = std::array<int16_t, kSides + 2>;
 using TileSights = std::array<std::array<SideOffsets, kSides>, kMaxTiles>;
 
-// Who looks at a situation, so which racks are known.
-enum class Looker : uint8_t { kSeat0, kSeat1, kSpectator, kAll };
+// Who looks at a situation, which decides the racks that are known.
+enum class Viewer : uint8_t { kSeat0, kSeat1, kSpectator, kAll };
 
 // Immutable: any number of threads may use it at once.
 class Tantrix {
@@ -63,7 +63,7 @@ class Tantrix {
   GameSpec Spec() const;
   Position Initial() const;
   ActorSet Actors(const Position& position) const;
-  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory*, Actor actor, Action action) const;
   void ChanceOutcomes(const Position& position, std::vector<ChanceOutcome>* outcomes) const;
   Outcome Result(const Position& position) const;
 
@@ -75,15 +75,15 @@ class Tantrix {
   void Derive(const View& view, std::span<uint8_t> planes) const;
   int PolicyIndex(const View& view, Action action) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
-  // Everything but what others draw.
+  // Everything except the tiles that others draw.
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;
   View InitialView(Seat seat) const { return MakeView(Initial(), seat); }
-  void Follow(View* view, Trail*, Actor actor, std::optional<Action> action) const;
-  // A rack may decide who acts next.
+  void Follow(View* view, RepetitionHistory*, Actor actor, std::optional<Action> action) const;
+  // A hidden rack may decide who acts next.
   bool TellsActors() const { return !open_; }
   bool FollowActors(View* view, ActorSet actors) const;
-  // By the evidence that the view carries: see README.md.
+  // Samples by the evidence in the view; see README.md.
   Position Resample(const View& view, RandomStream* random) const;
 
   std::string ActionName(const View& view, Action action) const;
@@ -107,7 +107,7 @@ class Tantrix {
   TileSet Deck() const { return ~TileSet{0} >> (64 - box_.num_tiles); }
   TileSet Bag(const Position& position) const;
   int MaxSpacesOfGame() const;
-  // Actions: a tile to lay, by index; then where: number of the space and rotation.
+  // Actions: the index of a tile to lay; then the number of a space and a rotation.
   Action ActionOf(int space, int rotation) const {
     return box_.num_tiles + static_cast<int>(kSides) * space + rotation;
   }
@@ -116,29 +116,29 @@ class Tantrix {
     return (action - box_.num_tiles) % static_cast<int>(kSides);
   }
 
-  bool Knows(Looker looker, size_t seat) const {
-    return open_ || looker == Looker::kAll || static_cast<size_t>(looker) == seat;
+  bool Knows(Viewer viewer, size_t seat) const {
+    return open_ || viewer == Viewer::kAll || static_cast<size_t>(viewer) == seat;
   }
-  // Neither on the table nor in a rack that is known.
+  // The tiles that are neither on the table nor in a known rack.
   TileSet Unseen(const Situation& s) const;
-  // Fills in a rack that must hold all unseen tiles.
-  void Deduce(Looker looker, Situation* s) const;
-  void HideFrom(Looker looker, Situation* s) const;
-  bool EndUntoldTurn(ActorSet actors, Looker looker, Situation* s) const;
+  // Fills in a rack if it must hold all unseen tiles.
+  void Deduce(Viewer viewer, Situation* s) const;
+  void HideFrom(Viewer viewer, Situation* s) const;
+  bool EndUntoldTurn(ActorSet actors, Viewer viewer, Situation* s) const;
   bool DrawRacks(const std::array<bool, kNumSeats>& hidden, RandomStream* random,
                  Situation* s) const;
   bool Settle(Situation* s) const;
   void ForceChoice(RandomStream* random, Situation* s) const;
 
-  void Take(Looker looker, std::optional<Action> outcome, Situation* s) const;
+  void Take(Viewer viewer, std::optional<Action> outcome, Situation* s) const;
   void Choose(int tile, Situation* s) const;
-  void Lay(Looker looker, Action action, Situation* s) const;
-  void GoOn(Looker looker, Situation* s) const;
+  void Lay(Viewer viewer, Action action, Situation* s) const;
+  void GoOn(Viewer viewer, Situation* s) const;
   void EndTurn(Situation* s) const;
   void EndPhase(Situation* s) const;
   TileSet FreeChoices(const Situation& s) const;
   void SetLegal(const Situation& s, ActionMask mask) const;
-  TileSights SightsOf(size_t looker) const;
+  TileSights SightsOf(size_t viewer) const;
   void ShowNumbers(const Situation& s, Seat seat, std::span<float> globals) const;
   int LeadAfter(const Situation& s, size_t tile, Action action) const;
   std::vector<LayAction> LayActions(const Situation& s) const;
@@ -153,11 +153,11 @@ class Tantrix {
   bool lottery_;
   bool tournament_;
   Renaming renaming_;
-  // Of the renamed game, by the seat that looks.
+  // For the renamed game, by the seat that looks.
   std::array<TileSights, kNumSeats> sights_;
 };
 
-// Tournament points of the better player in tenths, by the difference of the scores (T6).
+// The tournament points of the better player, in tenths, by the difference of scores (T6).
 int TournamentTenths(int difference);
 
 }  // namespace kvintet::envs::tantrix

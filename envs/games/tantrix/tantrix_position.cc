@@ -17,7 +17,7 @@
 namespace kvintet::envs::tantrix {
 namespace {
 
-// A word of a position's last part, with what it stands for.
+// A word in the last part of a position, and its meaning.
 struct StageWord {
   std::string_view word;
   Stage stage;
@@ -82,11 +82,11 @@ absl::Status ReadTable(const std::vector<std::string>& words, Situation* s) {
     if (!placement) {
       return words[i] == "-" && words.size() == 2
                  ? absl::OkStatus()
-                 : Refusal(absl::StrCat("a tile on the table is '17@2,-1/4' or the like, is '",
+                 : Refusal(absl::StrCat("a tile on the table is '17@2,-1/4' or the like, not '",
                                         words[i], "'"));
     }
     if ((s->table.tiles >> placement->tile & 1) != 0) {
-      return Refusal(absl::StrCat("tile ", placement->tile + 1, " is there twice"));
+      return Refusal(absl::StrCat("tile ", placement->tile + 1, " appears twice"));
     }
     s->table.Put(placement->tile, placement->cell, static_cast<size_t>(placement->rotation));
   }
@@ -128,7 +128,7 @@ absl::Status ReadStage(const std::vector<std::string>& words, Situation* s) {
       }
     }
   }
-  return Refusal(absl::StrCat("what is next is 'seat 0 before' or the like, is '", words[0], "'"));
+  return Refusal(absl::StrCat("what is next is 'seat 0 before' or the like, not '", words[0], "'"));
 }
 
 }  // namespace
@@ -143,7 +143,7 @@ absl::StatusOr<Tantrix::Position> Tantrix::ParsePosition(const std::string& text
   };
   if (parts.size() != 3) {
     return Refusal(absl::StrCat(
-        "a position is 'table 1@0,0/4; racks 2 3 / 4 5; seat 0 before' or the like, is '", text,
+        "a position is 'table 1@0,0/4; racks 2 3 / 4 5; seat 0 before' or the like, not '", text,
         "'"));
   }
   Position p = {};
@@ -152,14 +152,14 @@ absl::StatusOr<Tantrix::Position> Tantrix::ParsePosition(const std::string& text
   KVINTET_RETURN_IF_ERROR(ReadRacks(words(parts[1]), s));
   KVINTET_RETURN_IF_ERROR(ReadStage(words(parts[2]), s));
   if (PositionText(p) != text) {
-    return Refusal(absl::StrCat("tiles ascend and stand once: wanted '", PositionText(p), "', is '",
-                                text, "'"));
+    return Refusal(absl::StrCat("tiles must ascend and appear once: wanted '", PositionText(p),
+                                "', found '", text, "'"));
   }
   KVINTET_RETURN_IF_ERROR(Complete(s));
   return p;
 }
 
-// Fills in what the text does not say; refuses what cannot be.
+// Computes what the text does not contain. Fails if the situation is impossible.
 absl::Status Tantrix::Complete(Situation* s) const {
   const bool laying = s->stage == Stage::kLay;
   const TileSet chosen = laying && s->tile != 0 ? SetOf(s->tile - 1) : 0;
@@ -193,7 +193,7 @@ absl::Status Tantrix::Complete(Situation* s) const {
   return CheckStage(s);
 }
 
-// Racks are full while there is a bag, but for who draws or has chosen.
+// While the bag is not empty, racks are full except for a mover who draws or has chosen.
 absl::Status Tantrix::CheckCounts(const Situation& s) const {
   const bool lots = s.stage == Stage::kFirstLot || s.stage == Stage::kSecondLot;
   const bool first = s.stage == Stage::kDeal;
@@ -214,7 +214,7 @@ absl::Status Tantrix::CheckCounts(const Situation& s) const {
   return fits ? absl::OkStatus() : Refusal("the numbers of tiles in racks and bag do not fit");
 }
 
-// Whether what is next is so by the rules.
+// Checks that the stage follows from the rules.
 absl::Status Tantrix::CheckStage(Situation* s) const {
   const TileSet rack = s->racks[s->mover];
   if (s->stage == Stage::kChoose || s->end == End::kDeadlock) {
@@ -222,7 +222,7 @@ absl::Status Tantrix::CheckStage(Situation* s) const {
     s->choices = fills != 0 ? fills : s->moved == 1 ? 0 : FreeChoices(*s);
     if (rack == 0 || (s->choices != 0) != (s->stage == Stage::kChoose)) {
       return Refusal(
-          "whose turn it is must have a tile to lay before, a forced space to fill "
+          "the seat to act must have a tile to lay before, a forced space to fill "
           "after the free move, and in a deadlock neither");
     }
   }

@@ -1,4 +1,4 @@
-// Tantrix: what a view looks like.
+// Tantrix: the scene of a view.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -22,13 +22,13 @@ Point MiddleOf(Cell cell) {
           -kHexagonRowHeight * static_cast<float>(cell.r)};
 }
 
-// Of a side of a hexagon about 0,0.
+// The middle of a side of a hexagon about 0,0.
 Point MiddleOfSide(size_t direction) {
   const Point way = MiddleOf(kDirections[direction]);
   return {way.x / 2, way.y / 2};
 }
 
-// A strip that bends from side to side of a tile.
+// A strip that bends from one side of a tile to another.
 std::vector<float> Strip(Point middle, size_t from, size_t to) {
   constexpr int kParts = 8;
   constexpr float kHalfWidth = 0.085f;
@@ -49,7 +49,7 @@ std::vector<float> Strip(Point middle, size_t from, size_t to) {
   return points;
 }
 
-// A tile as it lies: a dark hexagon with three coloured lines, and its number.
+// A tile in its rotation: a dark hexagon with three coloured lines, and its number.
 void AddTile(int tile, size_t rotation, Point middle, Action action, Scene* scene) {
   const auto index = static_cast<size_t>(tile);
   scene->shapes.push_back({.kind = ShapeKind::kPolygon,
@@ -71,7 +71,7 @@ void AddTile(int tile, size_t rotation, Point middle, Action action, Scene* scen
                            .text = absl::StrCat(tile + 1)});
 }
 
-// What lies ready at a seat: the tiles it holds, as far as they are known.
+// The rack of a seat: its tiles, as far as they are known.
 void AddRack(const Situation& s, size_t seat, float y, const ActionMask& mask, Scene* scene) {
   float x = scene->min_x + 0.5f;
   scene->shapes.push_back({.kind = ShapeKind::kLabel,
@@ -93,8 +93,8 @@ void AddRack(const Situation& s, size_t seat, float y, const ActionMask& mask, S
   }
 }
 
-// A space with a mark for each way in which the chosen tile may lie there: where its first letter
-// would point, in that letter's colour.
+// A space with a mark for each rotation in which the chosen tile may lie there. The mark is where
+// the tile's first letter would point, in that letter's colour.
 void AddSpace(const Situation& s, Cell cell, bool forced, std::span<const Action> actions,
               Scene* scene) {
   const Point middle = MiddleOf(cell);
@@ -116,7 +116,7 @@ void AddSpace(const Situation& s, Cell cell, bool forced, std::span<const Action
   }
 }
 
-// On the left of a row, the place of its first space: those that follow count on in q.
+// The coordinates of a row's first space, at its left; the following spaces count up in q.
 void AddRowName(Cell first, Scene* scene) {
   const Point middle = MiddleOf(first);
   scene->shapes.push_back({.kind = ShapeKind::kLabel,
@@ -125,7 +125,7 @@ void AddRowName(Cell first, Scene* scene) {
                            .text = absl::StrCat(first.q, ",", first.r)});
 }
 
-// The colours of the tiles in a seat's hand, for a terminal, which shows their numbers alone.
+// The colours of the tiles in a seat's hand, for a terminal, which shows only their numbers.
 std::string HandText(const Situation& s, Seat seat) {
   std::string text;
   const TileSet rack = seat == Seat::kSpectator ? 0 : s.racks[static_cast<size_t>(seat)];
@@ -143,7 +143,7 @@ std::string Caption(const Situation& s) {
   switch (s.stage) {
     case Stage::kFirstLot:
     case Stage::kSecondLot:
-      return "lots are drawn for who begins";
+      return "two lots decide who begins";
     case Stage::kDeal:
       return "racks are dealt";
     case Stage::kDraw:

@@ -1,4 +1,4 @@
-// Tantrix: what a network sees, and where in its policy actions lie.
+// Tantrix: the observation, and the policy indices of actions.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,49 +12,49 @@
 namespace kvintet::envs::tantrix {
 namespace {
 
-// Planes: the sides in three directions by whose colour they have (a side lies on the first of its
-// two cells), then these.
+// Planes: the sides in three directions by the owner of their colour (a side is shown at the first
+// of its two cells), then the following.
 constexpr size_t kOwners = 4;
 constexpr size_t kWays = kSides / 2;
 constexpr size_t kSidePlanes = kOwners * kWays;
 constexpr size_t kSetPlanes = 3;
 constexpr size_t kLinePlanes = 2;
 
-// By whose colour a side has.
+// The owner of a side's colour.
 constexpr std::array<std::string_view, kOwners> kOwnerNames = {"own", "other's", "neutral",
                                                                "second neutral"};
 
-// Globals: sets of tiles, then whose colour the chosen tile's sides have, then numbers.
+// Globals: sets of tiles, then the owner of each side's colour for the chosen tile, then numbers.
 enum TileGlobals : size_t { kOwnRack, kOthersRack, kUnseen, kTileGlobals };
 constexpr std::array<std::string_view, kTileGlobals> kSetNames = {"own rack ", "other's rack ",
                                                                   "unseen "};
 constexpr std::array<std::string_view, 9> kNumberNames = {
     "own turn",          "free move made", "must fill",     "bag",     "own rack size",
     "other's rack size", "own score",      "other's score", "own lead"};
-// What scores and leads are divided by, so that they weigh like the sets.
+// The divisor of scores and leads, which gives them a weight similar to that of the sets.
 constexpr float kScoreUnit = 8;
 constexpr float kLeadUnit = 4;
 
-// By renamed colour: 0 own, 1 the other's, 2 and 3 nobody's.
-std::array<size_t, kColours> OwnersFor(size_t looker) {
+// By renamed colour: 0 for own, 1 for the other's, 2 and 3 for neutral ones.
+std::array<size_t, kColours> OwnersFor(size_t viewer) {
   std::array<size_t, kColours> owners = {};
-  owners[kRed] = looker;
-  owners[kYellow] = 1 - looker;
+  owners[kRed] = viewer;
+  owners[kYellow] = 1 - viewer;
   owners[kBlue] = 2;
   owners[kGreen] = 3;
   return owners;
 }
 
-// Shows whose colours the sides of a renamed tile have, by letter.
-void ShowChosen(size_t looker, size_t tile, float* globals) {
-  const std::array<size_t, kColours> owners = OwnersFor(looker);
+// Writes whose colours the sides of a renamed tile have, by letter.
+void ShowChosen(size_t viewer, size_t tile, float* globals) {
+  const std::array<size_t, kColours> owners = OwnersFor(viewer);
   for (size_t letter = 0; letter < kSides; ++letter) {
     globals[letter * kOwners + owners[kTileTable.colour[tile][letter]]] = 1;
   }
 }
 
-// Shows the sides of a tile; one only where both of its cells are in the window, so that turning
-// the table turns the picture.
+// Writes the sides of a tile. A side is shown only if both of its cells are in the window, so that
+// turning the table turns the picture.
 void ShowSides(const Window& window, Cell cell, size_t rotation, const SideOffsets& offsets,
                std::span<uint8_t> planes) {
   if (!window.Has(cell)) {
@@ -70,7 +70,7 @@ void ShowSides(const Window& window, Cell cell, size_t rotation, const SideOffse
   }
 }
 
-// Shows the spaces that a line points to.
+// Writes the spaces that a line points to.
 void ShowEnds(const Line& line, const Table& table, const Window& window,
               std::span<uint8_t> plane) {
   if (line.score == 0 || line.IsLoop()) {
@@ -83,8 +83,8 @@ void ShowEnds(const Line& line, const Table& table, const Window& window,
   }
 }
 
-// By the number of a tile's last absence: how likely it is in the rack, against a tile that was
-// never proved absent.
+// Indexed by the draw number of a tile's last proved absence: how likely the tile is in the rack,
+// relative to a tile that was never proved absent.
 std::array<float, kMaxDraws + 1> Likelihoods(const Evidence& evidence, int num_drawn) {
   std::array<float, kMaxDraws + 1> likelihoods = {};
   float sum = 0;
@@ -100,8 +100,8 @@ std::array<float, kMaxDraws + 1> Likelihoods(const Evidence& evidence, int num_d
 
 }  // namespace
 
-TileSights Tantrix::SightsOf(size_t looker) const {
-  const std::array<size_t, kColours> owners = OwnersFor(looker);
+TileSights Tantrix::SightsOf(size_t viewer) const {
+  const std::array<size_t, kColours> owners = OwnersFor(viewer);
   const int side = 2 * box_.radius + 1;
   TileSights sights = {};
   for (size_t tile = 0; tile < kMaxTiles; ++tile) {
@@ -125,7 +125,7 @@ GameSpec Tantrix::Spec() const {
   spec.num_actions = ActionOf(MaxSpacesOfGame(), 0);
   spec.num_outcomes = box_.num_tiles;
   spec.secrets = !open_;
-  // Two lots; every tile is drawn, chosen and laid.
+  // Two lots; then every tile is drawn, chosen and laid.
   spec.max_game_length = 2 + 3 * box_.num_tiles;
   for (const char* way : {"right", "down right", "down left"}) {
     for (const std::string_view owner : kOwnerNames) {

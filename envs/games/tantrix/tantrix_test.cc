@@ -1,4 +1,4 @@
-// Tests of Tantrix, by clause of README.md.
+// Tests of Tantrix, by clause of the README.md in this folder.
 #include "envs/games/tantrix/tantrix.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::vector<std::string> LegalTexts(const Playthrough& play) {
   return texts;
 }
 
-// Plays a random action of whoever acts.
+// Plays a random action of the actor to act.
 void StepRandomly(Playthrough* play, RandomStream* random) {
   if (play->Actors().Has(Actor::kChance)) {
     play->ApplyChance(random);
@@ -79,7 +79,7 @@ std::string Dealt(const std::string& options) {
   return record;
 }
 
-// Any tiles on these cells, colours disregarded.
+// Arbitrary tiles on these cells, ignoring colours.
 Table ShapeOf(const std::vector<Cell>& cells) {
   Table table = {};
   int tile = 0;
@@ -218,7 +218,7 @@ TEST(TantrixTest, T2_OpenRacksAreSeenByAllAndChangeNothingElse) {
   EXPECT_EQ(play.Result().margin, twin.Result().margin);
 }
 
-// Whether the mover's turn goes on is decided by a rack that others do not see.
+// Whether the mover's turn continues depends on a rack that others do not see.
 TEST(TantrixTest, T2_SeatsAreToldWhoActsNext) {
   const auto game = MakeTantrix();
   PlayRandomly(*game, 2, [&](const Playthrough& play) {
@@ -392,7 +392,7 @@ TEST(TantrixTest, T5_WhoHasNoTileIsPassedOverAndAllTilesAreLaid) {
   EXPECT_GT(ends, 10);
 }
 
-// Green faces every space where anything may be laid, and seat 0 has no green tile.
+// Green faces every space where a tile may be laid, and seat 0 has no green tile.
 constexpr char kGreenAllAround[] = "table 18@0,0/4 24@-1,1/4 29@1,0/2 31@0,-1/4";
 
 TEST(TantrixTest, T5_WithoutALegalFreeMoveTheGameEndsDrawn) {
@@ -481,7 +481,7 @@ TEST(TantrixTest, T8_NoTableHasMoreSpacesThanActionsHaveRoomFor) {
   }
 }
 
-// Lays every tile on row 0 if it can.
+// Lays every tile on row 0 if possible.
 bool PlaysAChain(const Game& game, uint64_t seed, Playthrough* play) {
   RandomStream random(seed, 0, 0, Purpose::kTest);
   while (!play->Ended()) {

@@ -16,7 +16,7 @@ namespace {
 
 absl::Status NotLegal(const std::string& text) {
   return absl::InvalidArgumentError(absl::StrCat(
-      "a legal placement like '17@2,-1/4' (tile, place, rotation) is wanted, is '", text, "'"));
+      "wanted a legal placement like '17@2,-1/4' (tile, place, rotation), found '", text, "'"));
 }
 
 }  // namespace
@@ -46,12 +46,12 @@ std::string Tantrix::MoveText(const View& view, std::span<const Action> actions)
 absl::StatusOr<std::vector<Action>> Tantrix::ParseMove(const View& view,
                                                        const std::string& text) const {
   if (!MustAct(view) || view.now.stage != Stage::kChoose) {
-    return absl::InvalidArgumentError(absl::StrCat("no move starts here, is '", text, "'"));
+    return absl::InvalidArgumentError(absl::StrCat("no move starts here: '", text, "'"));
   }
   return ReadMove(view, ActorOf(view.seat), text);
 }
 
-// Of another's hidden rack, whatever is not known to be impossible counts as legal.
+// For another seat's hidden rack, everything that is not known to be impossible counts as legal.
 absl::StatusOr<std::vector<Action>> Tantrix::ReadMove(const View& view, Actor actor,
                                                       const std::string& text) const {
   Situation s = view.now;

@@ -1,4 +1,4 @@
-// Tantrix: what a seat knows, follows and may imagine.
+// Tantrix: what a seat knows and follows, and how hidden racks are sampled.
 #include <algorithm>
 #include <bit>
 
@@ -9,12 +9,12 @@
 namespace kvintet::envs::tantrix {
 namespace {
 
-// Racks drawn anew until one fits what the mover must be able to do.
+// The number of racks sampled to find one with which the mover can do what the view shows.
 constexpr int kMaxTries = 400;
 
-Looker LookerOf(Seat seat) { return static_cast<Looker>(seat); }
+Viewer ViewerOf(Seat seat) { return static_cast<Viewer>(seat); }
 
-// The tiles that may have come into the rack of a seat since they were last proved absent.
+// The tiles that may have come into a seat's rack since they were last proved absent.
 TileSet MayHold(const Situation& s, size_t seat, TileSet tiles) {
   TileSet held = 0;
   ForEachTile(tiles, [&](int tile) {
@@ -38,8 +38,8 @@ TileSet Tantrix::Unseen(const Situation& s) const {
   return Deck() & ~(s.table.tiles | s.racks[0] | s.racks[1] | chosen);
 }
 
-void Tantrix::Deduce(Looker looker, Situation* s) const {
-  if (open_ || looker == Looker::kAll || s->bag_size > 0) {
+void Tantrix::Deduce(Viewer viewer, Situation* s) const {
+  if (open_ || viewer == Viewer::kAll || s->bag_size > 0) {
     return;
   }
   const TileSet unseen = Unseen(*s);
@@ -50,17 +50,17 @@ void Tantrix::Deduce(Looker looker, Situation* s) const {
   }
 }
 
-void Tantrix::HideFrom(Looker looker, Situation* s) const {
+void Tantrix::HideFrom(Viewer viewer, Situation* s) const {
   for (size_t seat = 0; seat < kNumSeats; ++seat) {
-    s->racks[seat] = Knows(looker, seat) ? s->racks[seat] : 0;
+    s->racks[seat] = Knows(viewer, seat) ? s->racks[seat] : 0;
   }
-  s->choices = static_cast<size_t>(looker) == s->mover ? s->choices : 0;
-  Deduce(looker, s);
+  s->choices = static_cast<size_t>(viewer) == s->mover ? s->choices : 0;
+  Deduce(viewer, s);
 }
 
 Tantrix::View Tantrix::MakeView(const Position& p, Seat seat) const {
   View view = {p.now, seat, {}};
-  HideFrom(LookerOf(seat), &view.now);
+  HideFrom(ViewerOf(seat), &view.now);
   return view;
 }
 
@@ -73,7 +73,7 @@ int Tantrix::Visible(const Position& p, Actor actor, Action action, Seat seat,
   const Situation& s = p.now;
   if (actor == Actor::kChance && (s.stage == Stage::kDeal || s.stage == Stage::kDraw)) {
     const size_t dealt = s.rack_sizes[0] == box_.rack_size ? 1 : 0;
-    if (!Knows(LookerOf(seat), s.stage == Stage::kDeal ? dealt : s.mover)) {
+    if (!Knows(ViewerOf(seat), s.stage == Stage::kDeal ? dealt : s.mover)) {
       return 0;
     }
   }
@@ -83,18 +83,19 @@ int Tantrix::Visible(const Position& p, Actor actor, Action action, Seat seat,
   return 3;
 }
 
-void Tantrix::Follow(View* view, Trail*, Actor actor, std::optional<Action> action) const {
-  const Looker looker = LookerOf(view->seat);
+void Tantrix::Follow(View* view, RepetitionHistory*, Actor actor,
+                     std::optional<Action> action) const {
+  const Viewer viewer = ViewerOf(view->seat);
   Situation* const s = &view->now;
   KVINTET_CHECK(s->stage != Stage::kUntold);
   if (actor == Actor::kChance) {
-    Take(looker, action, s);
+    Take(viewer, action, s);
   } else if (s->stage == Stage::kChoose) {
     Choose(*action, s);
   } else {
-    Lay(looker, *action, s);
+    Lay(viewer, *action, s);
   }
-  Deduce(looker, s);
+  Deduce(viewer, s);
   s->choices = view->seat == static_cast<Seat>(s->mover) ? s->choices : 0;
 }
 
@@ -111,7 +112,7 @@ bool Tantrix::FollowActors(View* view, ActorSet actors) const {
     }
   } else if (now.moved == 1) {
     if (std::popcount(may_hold & ~now.fillers) < now.rack_sizes[now.mover] ||
-        !EndUntoldTurn(actors, LookerOf(view->seat), &now)) {
+        !EndUntoldTurn(actors, ViewerOf(view->seat), &now)) {
       return false;
     }
   } else if (actors.Empty()) {
@@ -125,11 +126,11 @@ bool Tantrix::FollowActors(View* view, ActorSet actors) const {
   return true;
 }
 
-// The hidden mover's turn ends, and these act next; false if they cannot.
-bool Tantrix::EndUntoldTurn(ActorSet actors, Looker looker, Situation* s) const {
+// Ends the turn of the hidden mover so that these actors are next. Returns false if they cannot be.
+bool Tantrix::EndUntoldTurn(ActorSet actors, Viewer viewer, Situation* s) const {
   EndPhase(s);
   if (s->racks[s->mover] != 0) {
-    GoOn(looker, s);
+    GoOn(viewer, s);
     return actors == ToAct(*s);
   }
   s->stage = actors.Empty() ? Stage::kOver : Stage::kChoose;
@@ -158,7 +159,7 @@ Tantrix::Position Tantrix::Resample(const View& view, RandomStream* random) cons
   return p;
 }
 
-// Draws the hidden racks, seat 0's first; false if the evidence about the second is broken.
+// Samples the hidden racks, seat 0's first. Returns false if the evidence about the second fails.
 bool Tantrix::DrawRacks(const std::array<bool, kNumSeats>& hidden, RandomStream* random,
                         Situation* s) const {
   bool fits = true;
@@ -174,10 +175,10 @@ bool Tantrix::DrawRacks(const std::array<bool, kNumSeats>& hidden, RandomStream*
   return fits;
 }
 
-// What the mover may choose by a rack that was drawn; false if that is not what the view says.
+// Sets what the mover may choose with a sampled rack. Returns false if it contradicts the view.
 bool Tantrix::Settle(Situation* s) const {
   if (s->stage == Stage::kUntold) {
-    GoOn(Looker::kAll, s);
+    GoOn(Viewer::kAll, s);
     return true;
   }
   if (s->choices != 0 || (s->stage != Stage::kChoose && s->end != End::kDeadlock)) {
@@ -191,7 +192,7 @@ bool Tantrix::Settle(Situation* s) const {
   return fills == 0 && FreeChoices(*s) == 0;
 }
 
-// Exchanges a tile of the mover's for one that can be laid.
+// Replaces one of the mover's tiles by one that can be laid.
 void Tantrix::ForceChoice(RandomStream* random, Situation* s) const {
   const size_t mover = s->mover;
   const TileSet rack = s->racks[mover];

@@ -1,4 +1,4 @@
-// Tiles of Tantrix: their colours, turned every way (T1).
+// Tile: the tiles of Tantrix and their colours in every rotation (T1).
 #pragma once
 
 #include <array>
@@ -12,18 +12,18 @@ inline constexpr size_t kMaxTiles = 56;
 inline constexpr size_t kSides = 6;
 inline constexpr size_t kColours = 4;
 
-// In the order of their letters.
+// In the order of the letters.
 enum Colour : uint8_t { kBlue, kGreen, kRed, kYellow };
 inline constexpr std::string_view kColourLetters = "BGRY";
 
-// By tile: a number that tells it from the others.
+// By tile: a number that identifies it.
 using TileNumbers = std::array<uint8_t, kMaxTiles>;
 
-// A set of tiles: bit `number - 1`. A tile is called by that index everywhere but in texts.
+// A set of tiles: bit `number - 1`. Code uses this index for tiles; only texts use the number.
 using TileSet = uint64_t;
 constexpr TileSet SetOf(int tile) { return TileSet{1} << tile; }
 
-// What lies along the six sides of a cell: four bits a side, a bit for each colour.
+// The colours along the six sides of a cell: four bits per side, one bit for each colour.
 using Sides = uint32_t;
 inline constexpr int kSideBits = 4;
 inline constexpr Sides kAllColours = 15;
@@ -31,7 +31,7 @@ inline constexpr Sides kAllSides = 0xFFFFFF;
 
 constexpr size_t Opposite(size_t direction) { return (direction + 3) % kSides; }
 
-// Colours clockwise, of tiles 1 to 56.
+// The colours of tiles 1 to 56, clockwise.
 inline constexpr std::array<std::string_view, kMaxTiles> kTileColours = {
     "YYBRBR", "YYBRRB", "YYRRBB", "RYBYRB", "YYRBBR", "RBYBRY", "BBYRYR", "BBRYRY",
     "BYRYBR", "YYRBRB", "RRBYBY", "RRYBYB", "RRYBBY", "YYBBRR", "YYRGGR", "RRYGGY",
@@ -41,16 +41,16 @@ inline constexpr std::array<std::string_view, kMaxTiles> kTileColours = {
     "GGBRBR", "BRBGRG", "YYGGBB", "YGBYBG", "YYBBGG", "GGBYBY", "GGYBBY", "YYBGGB",
     "BBGYYG", "YBYGBG", "YGYBGB", "GGYBYB", "YYGBGB", "YYBGBG", "BBGYGY", "BBYGYG"};
 
-// What the tiles are, ready for use; filled in from kTileColours.
+// Lookup tables derived from kTileColours.
 struct TileTable {
-  // [tile, letter]: a Colour; the other letter of that colour.
+  // [tile, letter]: a Colour, and the other letter with the same colour.
   std::array<std::array<uint8_t, kSides>, kMaxTiles> colour = {};
   std::array<std::array<uint8_t, kSides>, kMaxTiles> partner = {};
-  // [tile, rotation]: its sides; two more so that a row fills a vector, with every bit set.
+  // [tile, rotation]: its sides. Two more entries with all bits set fill a vector.
   std::array<std::array<Sides, kSides + 2>, kMaxTiles> sides = {};
-  // [letter, set of colours]: the tiles whose letter is one of these.
+  // [letter, set of colours]: the tiles whose letter has one of these colours.
   std::array<std::array<TileSet, kAllColours + 1>, kSides> with = {};
-  // Colours of each tile, as a set.
+  // The set of colours of each tile.
   std::array<uint8_t, kMaxTiles> colours = {};
 };
 
@@ -90,7 +90,7 @@ constexpr TileTable MakeTileTable() {
 
 inline constexpr TileTable kTileTable = tile_internal::MakeTileTable();
 
-// Their own.
+// Each tile's own index.
 inline constexpr TileNumbers kTileNumbers = [] {
   TileNumbers numbers = {};
   for (size_t tile = 0; tile < kMaxTiles; ++tile) {
@@ -99,12 +99,12 @@ inline constexpr TileNumbers kTileNumbers = [] {
   return numbers;
 }();
 
-// The colour that a turned tile shows to a direction.
+// The colour that a rotated tile shows in a direction.
 constexpr uint8_t ColourAt(size_t tile, size_t rotation, size_t direction) {
   return kTileTable.colour[tile][(direction + kSides - rotation) % kSides];
 }
 
-// Where a line that enters a turned tile from a direction leaves it.
+// The direction in which a line that enters a rotated tile from `direction` leaves it.
 constexpr size_t ExitOf(size_t tile, size_t rotation, size_t direction) {
   const size_t letter = (direction + kSides - rotation) % kSides;
   return (kTileTable.partner[tile][letter] + rotation) % kSides;

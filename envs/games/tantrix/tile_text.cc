@@ -1,4 +1,4 @@
-// Placements of Tantrix as text: see the header.
+// PlacementText, ParsePlacement: placements of Tantrix as text.
 #include "envs/games/tantrix/tile_text.h"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Placements of Tantrix as text: `17@2,-1/4`.
+// PlacementText, ParsePlacement: placements of Tantrix as text, e.g. `17@2,-1/4`.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace kvintet::envs::tantrix {
 
-// A tile (by index), where it lies and how it is turned.
+// A tile (its index), its cell and its rotation.
 struct Placement {
   int tile = 0;
   Cell cell = {};
@@ -21,10 +21,10 @@ std::string PlaceText(Cell cell, int rotation);
 // `17@2,-1/4`.
 std::string PlacementText(const Placement& placement);
 
-// Reads exactly what PlacementText writes, of tiles 1 to 56 on cells within 55 of 0,0.
+// Accepts exactly what PlacementText writes, for tiles 1 to 56 on cells within 55 of 0,0.
 std::optional<Placement> ParsePlacement(const std::string& text);
 
-// The number of a tile, 1 to 56, as an index.
+// Converts the number of a tile, 1 to 56, to its index.
 std::optional<int> ParseTile(const std::string& text);
 
 }  // namespace kvintet::envs::tantrix

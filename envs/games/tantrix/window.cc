@@ -1,4 +1,4 @@
-// Window: see the header.
+// Window: the centre of the tiles and planes of cells.
 #include "envs/games/tantrix/window.h"
 
 #ifdef __BMI2__
@@ -13,16 +13,17 @@ namespace {
 
 constexpr int Floor(int a, int n) { return a >= 0 ? a / n : -((-a + n - 1) / n); }
 
-// Square of the distance in the plane.
+// The square of the distance in the plane.
 constexpr int SquareOf(Cell cell) { return cell.q * cell.q + cell.q * cell.r + cell.r * cell.r; }
 
-// Of two cells as near: the one nearer to 0,0, or else the one clockwise of the other.
+// Which of two equally near cells counts: the one nearer to 0,0, otherwise the one clockwise of the
+// other.
 constexpr bool Precedes(Cell a, Cell b) {
   const int distance = SquareOf(a) - SquareOf(b);
   return distance < 0 || (distance == 0 && a.q * b.r - a.r * b.q > 0);
 }
 
-// Eight bits as eight bytes.
+// Expands eight bits to eight bytes.
 uint64_t BytesOf(uint64_t bits) {
   constexpr uint64_t kLowest = 0x0101010101010101;
 #ifdef __BMI2__
@@ -58,7 +59,7 @@ void Window::Show(const Outline& outline, std::span<const CellRows* const> sets,
   const Cell origin = outline.Origin();
   const int first_row = std::max(0, origin.r - centre_.r + radius_);
   const int end_row = std::min(Side(), origin.r + outline.NumRows() - centre_.r + radius_);
-  // Bit of the window's first column; its size, with the sign.
+  // The bit of the window's first column in a row of the outline; may be negative.
   const int shift = centre_.q - radius_ - origin.q;
   for (int row = first_row; row < end_row; ++row) {
     const auto from = static_cast<size_t>(centre_.r - radius_ + row - origin.r);
@@ -69,7 +70,7 @@ void Window::Show(const Outline& outline, std::span<const CellRows* const> sets,
     for (const CellRows* const set : sets) {
       const uint64_t bits = (*set)[from];
       const uint64_t seen = (shift >= 0 ? bits >> shift : bits << -shift) & hexagon;
-      // The last eight columns may overlap those before.
+      // The last eight columns may overlap the ones before.
       for (int column = 0; column < Side(); column += 8) {
         const int at = std::min(column, Side() - 8);
         const uint64_t bytes = BytesOf(seen >> at & 0xFF);

@@ -1,4 +1,4 @@
-// Window: the hexagon of cells around the middle of the tiles that a network sees.
+// Window: the hexagon of cells around the centre of the tiles that a network sees.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace kvintet::envs::tantrix {
 
-// The cell nearest to the mean place of the tiles; of equally near ones such that turning the
-// table turns it too. 0,0 of an empty table.
+// The cell nearest to the mean position of the tiles; 0,0 for an empty table. Ties are broken so
+// that turning the table turns the result too.
 Cell CentreOf(const Table& table);
 
-// A square grid of 2 * radius + 1 rows by r and columns by q; only the hexagon in it is used.
+// A square grid of 2 * radius + 1 rows (by r) and columns (by q), of which only a hexagon is used.
 class Window {
  public:
   // REQUIRES: radius >= 4.
@@ -22,7 +22,7 @@ class Window {
 
   int Side() const { return 2 * radius_ + 1; }
   bool Has(Cell cell) const { return Within(cell, radius_); }
-  // Whether the neighbours of the cell are there too.
+  // Whether all neighbours of the cell are in the window too.
   bool IsInside(Cell cell) const { return Within(cell, radius_ - 1); }
   // REQUIRES: Has(cell).
   size_t IndexOf(Cell cell) const {
@@ -30,8 +30,8 @@ class Window {
                                radius_);
   }
 
-  // Writes as many planes as there are sets of cells, side by side: 1 for cells of the set that are
-  // in the window. The planes were zeroed.
+  // Writes one plane for each set of cells, side by side: 1 for the cells of the set that are in
+  // the window. REQUIRES: the planes are zeroed.
   void Show(const Outline& outline, std::span<const CellRows* const> sets, uint8_t* planes) const;
 
  private:

@@ -1,4 +1,4 @@
-// TicTacToe: see the header.
+// TicTacToe: the rules, planes and texts.
 #include "envs/games/tic_tac_toe/tic_tac_toe.h"
 
 #include "envs/drawing/board_names.h"
@@ -37,7 +37,7 @@ ActorSet TicTacToe::Actors(const Position& p) const {
   return ActorSet::Only(std::popcount(Taken(p)) % 2 == 0 ? Actor::kSeat0 : Actor::kSeat1);
 }
 
-void TicTacToe::Step(Position* p, Trail*, Actor actor, Action action) const {
+void TicTacToe::Step(Position* p, RepetitionHistory*, Actor actor, Action action) const {
   p->marks[static_cast<size_t>(Index(actor))] |= static_cast<uint16_t>(1 << action);
 }
 
@@ -122,7 +122,7 @@ absl::StatusOr<TicTacToe::Position> TicTacToe::ParsePosition(const std::string& 
   if (PositionText(p) != text || lead < 0 || lead > 1 || late) {
     return absl::InvalidArgumentError(
         absl::StrCat("a position is three rows of X O . from row 1, like '.X./.O./...', that play "
-                     "can reach, is '",
+                     "can reach, not '",
                      text, "'"));
   }
   return p;

@@ -1,4 +1,4 @@
-// TicTacToe: the smallest game. The example to copy for a new one is examples/in_a_row.
+// TicTacToe: the simplest game. To start a new game, copy examples/in_a_row instead.
 #pragma once
 
 #include <array>
@@ -7,10 +7,10 @@
 
 namespace kvintet::envs::tic_tac_toe {
 
-// Rules TTT1, TTT2 of docs/small_games.md. Action = 3 * row + column.
+// Rules TTT1 and TTT2 of docs/small_games.md. Action = 3 * row + column.
 class TicTacToe {
  public:
-  // Marks of each seat as bits of cells.
+  // The marks of each seat as cell bits.
   struct Position {
     std::array<uint16_t, kNumSeats> marks;
   };
@@ -22,12 +22,12 @@ class TicTacToe {
   GameSpec Spec() const;
   Position Initial() const { return {}; }
   ActorSet Actors(const Position& position) const;
-  void Step(Position* position, Trail*, Actor actor, Action action) const;
+  void Step(Position* position, RepetitionHistory*, Actor actor, Action action) const;
   Outcome Result(const Position& position) const;
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   int PolicyIndex(const View&, Action action) const { return action; }
-  // Who marked it.
+  // The owner of the mark on each cell.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   std::string ActionName(const View&, Action action) const;
   Scene MakeScene(const View& view) const;

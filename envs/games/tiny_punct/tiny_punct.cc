@@ -1,4 +1,4 @@
-// TinyPunct: see the header.
+// TinyPunct: registers the game.
 #include "envs/games/tiny_punct/tiny_punct.h"
 
 #include "envs/registry.h"

@@ -7,7 +7,7 @@
 
 namespace kvintet::envs::tiny_punct {
 
-// The rules of PÜNCT over a smaller box.
+// The rules of PÜNCT with a smaller board and fewer pieces.
 class TinyPunct : public punct::Punct {
  public:
   static constexpr std::string_view kName = "tiny_punct";

@@ -1,4 +1,4 @@
-// Tests of the tiny PÜNCT: what its box changes.
+// Tests of TinyPunct: what the smaller board and supply change.
 #include "envs/games/tiny_punct/tiny_punct.h"
 
 #include <map>

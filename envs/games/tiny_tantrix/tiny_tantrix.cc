@@ -1,4 +1,4 @@
-// TinyTantrix: see the header.
+// TinyTantrix: registers the game.
 #include "envs/games/tiny_tantrix/tiny_tantrix.h"
 
 #include "envs/registry.h"

@@ -1,4 +1,4 @@
-// TinyTantrix: Tantrix with the fourteen tiles without green and racks of two.
+// TinyTantrix: Tantrix with the fourteen tiles that have no green, and racks of two.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace kvintet::envs::tiny_tantrix {
 
-// The rules of Tantrix over a smaller box.
+// The rules of Tantrix with fewer tiles.
 class TinyTantrix : public tantrix::Tantrix {
  public:
   static constexpr std::string_view kName = "tiny_tantrix";

@@ -1,4 +1,4 @@
-// Tests of the tiny Tantrix, and of racks drawn by evidence against all histories.
+// Tests of TinyTantrix, and of sampled racks against all possible histories.
 #include "envs/games/tiny_tantrix/tiny_tantrix.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using tantrix::Situation;
 using tantrix::Stage;
 using tantrix::TileSet;
 
-// One action of an actor, or an outcome of chance.
+// One action of an actor, or one outcome of chance.
 struct Step {
   Actor actor;
   Action action;
@@ -46,7 +46,7 @@ std::vector<Step> StepsOf(const Playthrough& play) {
   return steps;
 }
 
-// Counts, by the other's rack at the end, the histories of chance in which a seat sees what it saw.
+// Counts the histories of chance in which a seat sees what it saw, by the other's final rack.
 class Histories {
  public:
   Histories(const Game& game, Seat seat, std::vector<Step> steps, std::vector<ActorSet> actors)
@@ -88,23 +88,23 @@ class Histories {
 
   void Take(const PositionBuffer& position, size_t at, Action action) {
     PositionBuffer next = position;
-    Trail trail;
-    StepOne(game_, next.Span(), &trail, steps_[at].actor, action);
+    RepetitionHistory history;
+    StepOne(game_, next.Span(), &history, steps_[at].actor, action);
     Grow(next, at + 1);
   }
 
   const Game& game_;
   Seat seat_;
   std::vector<Step> steps_;
-  // Who acted before each step, and after the last.
+  // Who had to act before each step, and after the last.
   std::vector<ActorSet> actors_;
   std::map<TileSet, double> counts_;
 };
 
 struct Comparison {
-  // Half the sum of differences of chances, less what that many draws would differ by chance.
+  // The total variation distance, minus the distance that this many draws would have by chance.
   double distance = 0;
-  // Share of draws that no history leads to.
+  // The share of draws that no history explains.
   double impossible = 0;
 };
 
@@ -136,7 +136,7 @@ Comparison Compare(const Game& game, const ViewBuffer& view, size_t other,
   return comparison;
 }
 
-// Racks drawn for both seats at decisions of random games against all histories.
+// Compares sampled racks of both seats, at decisions of random games, with all histories.
 void CompareWithAllHistories(uint32_t num_games, int least_cases) {
   const auto game = MakeTiny("{lottery=no}");
   double distance = 0;
@@ -170,7 +170,7 @@ void CompareWithAllHistories(uint32_t num_games, int least_cases) {
         impossible += one.impossible;
         worst = std::max(worst, one.distance);
         ++cases;
-        // What a draw without evidence would be off by.
+        // The distance of a draw that ignores the evidence.
         double total = 0;
         for (const auto& [rack, count] : histories.Counts()) {
           total += count;
@@ -194,7 +194,7 @@ void CompareWithAllHistories(uint32_t num_games, int least_cases) {
 
 TEST(TinyTantrixTest, ResampleAgainstAllHistories) { CompareWithAllHistories(2, 10); }
 
-// The long form: by hand, and in the test tiny_tantrix_slow_test.
+// The long form: run by hand, and by the test tiny_tantrix_slow_test.
 TEST(TinyTantrixTest, DISABLED_ResampleAgainstAllHistoriesAtLength) {
   CompareWithAllHistories(60, 500);
 }

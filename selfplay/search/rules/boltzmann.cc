@@ -1,8 +1,8 @@
-// BoltzmannRule: Boltzmann exploration at the root, at a temperature that falls with the visits.
+// BoltzmannRule: Boltzmann exploration at the root, with a temperature that falls with the visits.
 //
 // After Xiao and others: "Maximum entropy Monte-Carlo planning" (2019), with the schedules of
-// Painter and others: "Monte Carlo tree search with Boltzmann exploration" (2023), means of returns
-// as values and the evaluator's policy in place of the uniform one.
+// Painter and others: "Monte Carlo tree search with Boltzmann exploration" (2023), using mean
+// returns as values and the evaluator's policy in place of the uniform one.
 #include <algorithm>
 #include <numbers>
 #include <span>
@@ -13,16 +13,16 @@
 #include "base/portable_math.h"
 #include "base/rng.h"
 #include "selfplay/evaluators/softmax.h"
-#include "selfplay/search/own_rule.h"
 #include "selfplay/search/puct.h"
+#include "selfplay/search/selection_rule_registry.h"
 #include "selfplay/search/temperature.h"
 
 namespace kvintet::selfplay {
 namespace {
 
-// The policy to learn, and that root actions are drawn from, is prior * exp(value / temperature):
-// of all policies the one that is worth most less temperature * KL(policy, prior). An action
-// without visits is valued as the root. Below the root as PuctRule.
+// The policy target, from which root actions are also drawn, is proportional to prior * exp(value /
+// temperature). It maximises value - temperature * KL(policy, prior). An action without visits gets
+// the root's value. Below the root it selects as PuctRule does.
 class BoltzmannRule final : public SelectionRule {
  public:
   static absl::Status Check(const envs::Game&, const SearchConfig& config) {
@@ -53,7 +53,7 @@ class BoltzmannRule final : public SelectionRule {
     for (double& p : policy_) {
       p = (1 - uniform) * p + uniform / n.num_edges;
     }
-    // The first of the edges without visits stands for all of them.
+    // The first edge without visits represents all of them.
     return std::min(static_cast<int>(DrawIndex(policy_, &random_)), n.opened);
   }
 

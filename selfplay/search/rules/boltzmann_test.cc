@@ -1,4 +1,4 @@
-// Tests of BoltzmannRule: what it finds, the policy it gives to learn, and what it refuses.
+// Tests of BoltzmannRule: the actions it finds, its policy target, and the settings it refuses.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -29,7 +29,7 @@ absl::Status Refusal(const std::string& game, const std::string& text) {
   return MakeSearch(*testing::Game(game), Config(text)).status();
 }
 
-// What a search of one position of tic-tac-toe finds, over the hash evaluator.
+// The decision of a search of one tic-tac-toe position over the hash evaluator.
 Decision Searched(const std::string& settings, const std::string& text, uint64_t seed,
                   bool explore = true) {
   const auto game = testing::Game("tic_tac_toe");
@@ -72,7 +72,7 @@ TEST(BoltzmannTest, FindsTheWin) {
   }
 }
 
-// Against priors that hardly name it: the hash evaluator gives it 0.02, and 0.17 to a blunder.
+// Despite a low prior: the hash evaluator gives it 0.02, and 0.17 to a blunder.
 TEST(BoltzmannTest, FindsTheOnlyDefence) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     const Decision decision =
@@ -82,7 +82,8 @@ TEST(BoltzmannTest, FindsTheOnlyDefence) {
   }
 }
 
-// prior * exp(value * ln(e + visits) / temperature), by hand; the root itself is visited once.
+// prior * exp(value * ln(e + visits) / temperature), computed by hand; the root itself has one
+// visit.
 TEST(BoltzmannTest, PolicyIsThePriorTimesAnExponential) {
   constexpr char kSettings[] = "simulations: 6 temperature: 0 boltzmann { temperature: 0.7 }";
   const Decision decision = Searched(kSettings, ".../.../...", 3);
@@ -107,7 +108,8 @@ TEST(BoltzmannTest, DrawsAreNamedByTheSeed) {
   EXPECT_NE(Visits(Searched(kGreedy, kThreatened, 1)), Visits(Searched(kGreedy, kThreatened, 2)));
 }
 
-// Of 200 visits; a losing move gets its share of the uniform draws, and next to nothing without.
+// Of 200 visits, a losing move gets its share of the uniform draws, and almost none without
+// exploration.
 TEST(BoltzmannTest, ExploresOnlyWhereTheRootDoes) {
   constexpr char kSettings[] =
       "simulations: 200 temperature: 0 boltzmann { temperature: 0.1 exploration: 1 }";
@@ -144,7 +146,7 @@ TEST(BoltzmannTest, RefusesWhatOtherAlgorithmsHave) {
     EXPECT_THAT(Refusal("tic_tac_toe", "boltzmann {} " + more),
                 StatusIs(absl::StatusCode::kInvalidArgument, message));
   };
-  refused("algorithm: PUCT", "search.boltzmann stands in the place of search.algorithm");
+  refused("algorithm: PUCT", "search.boltzmann replaces search.algorithm");
   refused("gumbel_uniform: 0.1", "needs search.algorithm GUMBEL, is boltzmann");
   refused("reuse_tree: true", "is boltzmann");
   refused("kl_to_policy: 1", "is boltzmann");

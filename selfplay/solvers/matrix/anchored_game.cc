@@ -10,10 +10,10 @@
 namespace kvintet::selfplay::solvers {
 namespace {
 
-// How often the distance is looked at.
+// Number of iterations between checks of the distance.
 constexpr int kStride = 8;
 
-// exp(logs) as shares of their sum.
+// Writes exp(logs), normalised, to `shares`.
 void Share(std::span<const double> logs, std::vector<double>* shares) {
   const double most = *std::ranges::max_element(logs);
   double sum = 0;
@@ -56,7 +56,7 @@ void AnchoredGame::Start(std::span<const double> payoffs, std::span<const double
   row_.Reset(row_anchor);
   column_.Reset(column_anchor);
   kl_ = kl;
-  // Strategies do not care for a constant in all payoffs.
+  // A constant in all payoffs does not affect the strategies.
   const auto [least, most] = std::ranges::minmax(payoffs);
   step_ = 1 / (2 * kl + (most - least));
   iterations_ = 0;

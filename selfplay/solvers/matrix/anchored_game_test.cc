@@ -1,4 +1,4 @@
-// Tests of AnchoredGame: best answers to each other, between anchors and equilibria.
+// Tests of AnchoredGame: mutual best responses, between anchors and equilibria.
 #include "selfplay/solvers/matrix/anchored_game.h"
 
 #include <cmath>
@@ -33,7 +33,7 @@ Made RandomGame(RandomStream* random) {
   return made;
 }
 
-// p_k exp(payoff_k / kl), as shares.
+// p_k exp(payoff_k / kl), normalised.
 std::vector<double> Answer(std::span<const double> anchor, std::span<const double> payoffs,
                            double kl) {
   std::vector<double> answer;
@@ -78,8 +78,8 @@ TEST(AnchoredGameTest, EachSeatAnswersTheOther) {
   }
 }
 
-// A quantal response is never further from an equilibrium than kl times the logarithm of the
-// choices, for each seat.
+// For each seat, a quantal response is within kl times the logarithm of the number of choices of an
+// equilibrium.
 TEST(AnchoredGameTest, ALittleOfTheAnchorIsNearlyAnEquilibrium) {
   RandomStream random(2, 0, 0, Purpose::kTest);
   AnchoredGame solver;

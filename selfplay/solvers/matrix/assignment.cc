@@ -72,7 +72,7 @@ void Assignment::Place(size_t piece) {
   surcharge_.assign(num_places_, kForbidden);
   is_settled_.assign(num_places_, 0);
   settled_.clear();
-  size_t from = num_places_;  // none yet: the new piece itself
+  size_t from = num_places_;  // the new piece, which has no place yet
   size_t owner = piece;
   while (true) {
     double least = kForbidden;

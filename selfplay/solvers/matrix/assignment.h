@@ -1,7 +1,7 @@
-// Assignment: the joint move of a seat whose options' worths have the largest sum.
+// Assignment: the joint move of a seat with the largest sum of its options' worths.
 //
 // The Hungarian method by shortest augmenting paths (Kuhn 1955; Jonker and Volgenant 1987): exact,
-// and a microsecond for four pieces among 35 targets, whatever the worths. A solver keeps its
+// and about a microsecond for four pieces and 35 targets with any worths. A solver reuses its
 // memory.
 #pragma once
 
@@ -21,29 +21,31 @@ struct BestJointMove {
   double worth = 0;
 };
 
-// For one seat of any number of games. Of one thread.
+// Handles one seat of any number of games. One thread at a time.
 class Assignment {
  public:
-  // `worths` [options]. Of equally good joint moves it takes one by the order in which it meets
-  // targets, which `random` shuffles. REQUIRES: there is a legal joint move; finite worths.
+  // `worths` [options]. Ties between joint moves are broken by the order of targets, which `random`
+  // shuffles. REQUIRES: there is a legal joint move; finite worths.
   BestJointMove Best(const PieceOptions& seat, std::span<const double> worths,
                      RandomStream* random);
 
  private:
-  // Lays the options out as costs[piece, place]; a place is a target or one leave to go nowhere.
+  // Arranges the options as costs[piece, place]; a place is a target or one of the max_nowhere
+  // places for kNowhere.
   void LayOut(const PieceOptions& seat, std::span<const double> worths, RandomStream* random);
-  // Finds a place for one more piece, moving those before it where that costs less.
+  // Assigns a place to one more piece, moving earlier pieces if that costs less.
   void Place(size_t piece);
 
   size_t num_places_ = 0;
   std::vector<double> costs_;
   std::vector<uint16_t> options_;
-  // The dual program's prices; of the pieces and of the places.
+  // Dual prices of the pieces and of the places.
   std::array<double, kMaxPieces> piece_price_ = {};
   std::vector<double> place_price_;
-  // Whose each place is; kMaxPieces is nobody's.
+  // The piece in each place; kMaxPieces if it is free.
   std::vector<size_t> owner_;
-  // Of one search: the least surcharge known for each place, the place before it on the way.
+  // State of one path search: the least surcharge known for each place, and its predecessor on the
+  // path.
   std::vector<double> surcharge_;
   std::vector<size_t> way_;
   std::vector<size_t> settled_;

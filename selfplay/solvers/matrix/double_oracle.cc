@@ -9,7 +9,7 @@
 namespace kvintet::selfplay::solvers {
 namespace {
 
-// Adds a candidate; false if it is there already.
+// Adds a candidate; false if it is already present.
 bool Join(const JointOptions& move, std::vector<JointOptions>* moves) {
   if (std::ranges::find(*moves, move) != moves->end()) {
     return false;
@@ -18,12 +18,12 @@ bool Join(const JointOptions& move, std::vector<JointOptions>* moves) {
   return true;
 }
 
-// The game among the candidates, which grows with them.
+// The matrix game among the candidates, which grows with them.
 class Restricted {
  public:
   explicit Restricted(const PairwiseGame& game) : game_(game) {}
 
-  // Solves it; the new candidates stand last.
+  // Solves the game; new candidates come last.
   MatrixSolution Solve(const std::vector<JointOptions>& rows,
                        const std::vector<JointOptions>& columns) {
     MatrixGame next(rows.size(), columns.size());
@@ -85,7 +85,7 @@ PairwiseSolution SolvePairwiseGame(const PairwiseGame& game, const DoubleOracleS
     const bool row_is_new = Join(answers.row, &rows);
     const bool column_is_new = Join(answers.column, &columns);
     if (!row_is_new && !column_is_new) {
-      return solution;  // rounding has the last word
+      return solution;  // rounding prevents further gains
     }
     row.moves = std::move(rows);
     column.moves = std::move(columns);

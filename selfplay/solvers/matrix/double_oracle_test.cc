@@ -74,7 +74,7 @@ TEST(AssignmentTest, TiesAreBrokenAtRandom) {
   }
 }
 
-// The game over all joint moves.
+// The matrix game over all joint moves.
 MatrixGame WholeGame(const PairwiseGame& game) {
   const std::vector<JointOptions> rows = AllJointMoves(game.rows);
   const std::vector<JointOptions> columns = AllJointMoves(game.columns);

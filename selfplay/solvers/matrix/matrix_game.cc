@@ -11,7 +11,7 @@
 namespace kvintet::selfplay::solvers {
 namespace {
 
-// Makes probabilities of what rounding has left.
+// Clips and normalises a strategy to remove rounding errors.
 void Normalise(std::vector<double>* strategy) {
   double total = 0;
   for (double& p : *strategy) {
@@ -43,8 +43,8 @@ MatrixSolution SolveMatrixGame(const MatrixGame& game) {
   KVINTET_CHECK_GT(rows * columns, 0);
   const auto [lowest, highest] = std::ranges::minmax(game.Payoffs());
   KVINTET_CHECK(std::isfinite(highest - lowest));
-  // With payoffs in [1, 2] the column seat's best strategy, divided by the value, has the largest
-  // sum of those against which no row gets more than 1.
+  // With payoffs in [1, 2], the column seat's optimal strategy divided by the value is the vector
+  // of largest sum against which no row gets more than 1.
   const double range = highest > lowest ? highest - lowest : 1;
   Simplex<double> program(rows, columns);
   for (size_t i = 0; i < rows; ++i) {

@@ -1,4 +1,4 @@
-// MatrixGame: two seats choose at once, and a matrix says what the row seat gets.
+// MatrixGame: a zero-sum game of two simultaneous choices, given by a payoff matrix.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace kvintet::selfplay::solvers {
 
-// Payoffs to the row seat, [rows, columns]; the column seat gets as much less.
+// Payoffs to the row seat, [rows, columns]; the column seat gets the negative.
 class MatrixGame {
  public:
   MatrixGame(size_t rows, size_t columns, double payoff = 0)
       : columns_(columns), payoffs_(rows * columns, payoff) {}
-  // REQUIRES: rows of one length.
+  // REQUIRES: rows of equal length.
   MatrixGame(std::initializer_list<std::initializer_list<double>> rows);
 
   size_t Rows() const { return columns_ == 0 ? 0 : payoffs_.size() / columns_; }
@@ -37,25 +37,24 @@ struct MatrixSolution {
   double value = 0;
   std::vector<double> row = {};
   std::vector<double> column = {};
-  // NashConv of the two strategies: the value is wrong by no more than this.
+  // NashConv of the two strategies; it bounds the error of the value.
   double gap = 0;
 };
 
-// By linear programming (von Neumann; Dantzig 1951), exact but for rounding. Of several equilibria
-// it finds an extreme one. Time grows like the cube of the size: 0.02 ms for 16 x 16, 0.5 ms for
-// 64 x 64. REQUIRES: at least one row and one column, finite payoffs.
+// By linear programming (von Neumann; Dantzig 1951), exact up to rounding. If there are several
+// equilibria, it finds an extreme one. Time grows with the cube of the size: 0.02 ms for 16 x 16,
+// 0.5 ms for 64 x 64. REQUIRES: at least one row and one column, finite payoffs.
 MatrixSolution SolveMatrixGame(const MatrixGame& game);
 
-// What the row seat gets for each of its choices against a strategy of the column seat: [rows].
+// The row seat's payoff for each of its choices against a strategy of the column seat: [rows].
 std::vector<double> RowPayoffs(const MatrixGame& game, std::span<const double> column);
-// What the row seat gets for each choice of the column seat: [columns].
+// The row seat's payoff for each choice of the column seat: [columns].
 std::vector<double> ColumnPayoffs(const MatrixGame& game, std::span<const double> row);
-// What the row seat gets when both play so.
+// The row seat's payoff under both strategies.
 double ExpectedPayoff(const MatrixGame& game, std::span<const double> row,
                       std::span<const double> column);
 
-// What both seats together could gain by best answers: 0 in an equilibrium. Half of it is what is
-// called exploitability.
+// Total gain of both seats from best responses; 0 in an equilibrium. Exploitability is half of it.
 double NashConv(const MatrixGame& game, std::span<const double> row,
                 std::span<const double> column);
 

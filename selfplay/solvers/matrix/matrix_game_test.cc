@@ -1,4 +1,4 @@
-// Tests of matrix games: known values, against exact fractions, and where many equilibria tie.
+// Tests of matrix games: known values, comparison with exact fractions, and many tied equilibria.
 #include "selfplay/solvers/matrix/matrix_game.h"
 
 #include <array>
@@ -66,7 +66,7 @@ TEST(MatrixGameTest, ASaddlePointIsPlayedPure) {
   ExpectStrategy(solution.column, {0, 1, 0});
 }
 
-// Ten coins on three fields; who has more on more fields wins.
+// Ten coins on three fields; the player with more coins on more fields wins.
 TEST(MatrixGameTest, BlottoIsEven) {
   std::vector<std::array<int, 3>> choices;
   for (int x = 0; x <= 10; ++x) {
@@ -99,7 +99,7 @@ struct Pair {
   std::vector<std::vector<Rational>> exact;
 };
 
-// Whole numbers below `bound`: the smaller, the more ties.
+// Integers below `bound`; a smaller bound gives more ties.
 Pair RandomGame(uint32_t bound, RandomStream* random) {
   const size_t rows = 1 + random->Below(9);
   const size_t columns = 1 + random->Below(9);
@@ -127,7 +127,7 @@ TEST(MatrixGameTest, ValuesAreThoseOfExactFractions) {
   }
 }
 
-// Like a step of Kontranto: mostly zeros, rows and columns alike, huge numbers of equilibria.
+// Like a step of Kontranto: mostly zeros, equal rows and columns, and very many equilibria.
 TEST(MatrixGameTest, LargeMatricesFullOfTiesAreSolved) {
   RandomStream random(2, 0, 0, Purpose::kTest);
   for (int i = 0; i < 40; ++i) {

@@ -9,7 +9,7 @@
 namespace kvintet::selfplay::solvers {
 namespace {
 
-// Joint moves, one piece after the other.
+// Lists joint moves, piece by piece.
 class Lister {
  public:
   explicit Lister(const PieceOptions& seat) : seat_(seat) {}
@@ -20,7 +20,7 @@ class Lister {
   }
 
  private:
-  // `first`: the first option of the piece.
+  // `first` is the index of the piece's first option.
   void Add(size_t piece, size_t first, uint64_t taken, size_t nowhere) {
     if (piece == seat_.num_pieces) {
       moves_.push_back(move_);

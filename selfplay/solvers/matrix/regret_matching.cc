@@ -8,7 +8,7 @@
 namespace kvintet::selfplay::solvers {
 namespace {
 
-// The weights as shares of their sum, or uniform where there is none.
+// Normalises the weights; uniform if their sum is zero.
 template <typename Real>
 void Share(const std::vector<Real>& weights, std::vector<Real>* shares) {
   Real total = 0;
@@ -69,7 +69,7 @@ void RegretMatching<Real>::Start(std::span<const Real> payoffs, size_t rows, siz
   Judge();
 }
 
-// By whole rows of the matrix, so that sums are vectors; strategies have many zeros.
+// Adds whole rows of the matrix, which vectorises, and skips the many zeros of strategies.
 template <typename Real>
 void RegretMatching<Real>::Mix(std::span<const Real> matrix, std::span<const Real> weights,
                                std::span<Real> out) {

@@ -1,9 +1,10 @@
-// RegretMatching: an equilibrium of a matrix game by regret matching plus.
+// RegretMatching: approximates an equilibrium of a matrix game by regret matching plus.
 //
-// Tammelin, Burch, Johanson, Bowling, "Solving heads-up limit Texas hold'em", 2015: regrets never
-// fall below zero, the seats take turns, and the strategy of iteration t weighs t in the average.
-// For matrices of a few dozen rows some 50 iterations leave a gap of a hundredth of the payoffs'
-// range. A solver keeps its memory: only games larger than all before allocate.
+// Tammelin, Burch, Johanson, Bowling, "Solving heads-up limit Texas hold'em", 2015: regrets are
+// clipped at zero, updates alternate between the seats, and the strategy of iteration t has weight
+// t in the average. For matrices of a few dozen rows, about 50 iterations leave a gap of a
+// hundredth of the payoffs' range. A solver reuses its memory; only a game larger than all before
+// allocates.
 #pragma once
 
 #include <cstddef>
@@ -12,39 +13,38 @@
 
 namespace kvintet::selfplay::solvers {
 
-// One game at a time; `Real` is float or double. Of one thread.
+// Solves one game at a time; `Real` is float or double. One thread at a time.
 template <typename Real>
 class RegretMatching {
  public:
-  // Begins with a game: `payoffs` [rows, columns] to the row seat, which are copied. Both seats
-  // begin with the uniform strategy. REQUIRES: rows > 0, columns > 0, payoffs.size() is their
-  // product.
+  // Starts a game: `payoffs` [rows, columns] to the row seat, which are copied. Both seats start
+  // with the uniform strategy. REQUIRES: rows > 0, columns > 0, payoffs.size() is their product.
   void Start(std::span<const Real> payoffs, size_t rows, size_t columns);
 
   void Iterate(int iterations);
-  // Iterates until Gap() <= gap, looking every `stride` iterations, or max_iterations in all.
+  // Iterates until Gap() <= gap, checked every `stride` iterations, or max_iterations in total.
   // Returns the gap reached.
   Real IterateUntil(Real gap, int max_iterations, int stride = 8);
   int NumIterations() const { return num_iterations_; }
 
-  // The averages: probabilities [rows], [columns]. Until the next call that is not const.
+  // The average strategies: probabilities [rows], [columns]. Valid until the next non-const call.
   std::span<const Real> Row() const { return row_.average; }
   std::span<const Real> Column() const { return column_.average; }
-  // What the row seat gets by them, and what best answers to them leave open (NashConv).
+  // The row seat's payoff under them, and their NashConv.
   Real Value() const { return value_; }
   Real Gap() const { return gap_; }
 
  private:
-  // What one seat remembers: an entry for each of its choices.
+  // State of one seat, with an entry for each of its choices.
   struct Seat {
     std::vector<Real> regrets = {};
     std::vector<Real> current = {};
     std::vector<Real> sums = {};
     std::vector<Real> average = {};
-    // What each choice gets, by the other seat's strategy; scratch.
+    // Payoff of each choice against the other seat's strategy; scratch.
     std::vector<Real> payoffs = {};
     void Reset(size_t size);
-    // Takes in `payoffs` (times sign) as seen by the seat that plays `current`.
+    // Updates the regrets by `payoffs` (times sign) for the seat that plays `current`.
     void Learn(Real sign);
     void AddToAverage(Real weight);
   };

@@ -1,4 +1,4 @@
-// Tests of regret matching plus: it comes to equilibria, and allocates only at first.
+// Tests of regret matching plus: it converges to equilibria, and allocates only at first.
 #include "selfplay/solvers/matrix/regret_matching.h"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
-// Simplex: linear programs that start from a feasible basis.
+// Simplex: solves linear programs that start from a feasible basis.
 //
-// Maximises c.x under A x + s = b, x >= 0, s >= 0, where b >= 0, so that s = b is where it begins.
-// What gains most enters (Dantzig). Of what could leave, where many bounds are equal: with exact
-// numbers the lexicographically least (Dantzig, Orden and Wolfe, "The generalized simplex method",
-// 1955), so that it cannot cycle; with floating-point ones the largest pivot (Harris, "Pivot
-// selection methods of the Devex LP code", 1973), which keeps rounding small, and the
-// lexicographically least while nothing is gained. The tableau is dense and condensed (Tucker):
-// [rows + 1, columns + 1].
+// Maximises c.x under A x + s = b, x >= 0, s >= 0, where b >= 0, so that s = b is feasible. The
+// variable with the largest gain enters (Dantzig). Ties for the leaving variable: exact numbers
+// take the lexicographically least (Dantzig, Orden and Wolfe, "The generalized simplex method",
+// 1955), which prevents cycling. Floating-point numbers take the largest pivot (Harris, "Pivot
+// selection methods of the Devex LP code", 1973), which limits rounding, and the lexicographically
+// least while the objective stalls. The tableau is dense and condensed (Tucker): [rows + 1, columns
+// + 1].
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace kvintet::selfplay::solvers {
 
-// `Number` is a floating-point type, or an exact one with + - * / and comparisons.
+// `Number` is a floating-point type, or an exact type with + - * / and comparisons.
 template <typename Number>
 class Simplex {
  public:
@@ -34,8 +34,7 @@ class Simplex {
   void SetBound(size_t row, Number b) { Cell(row, columns_) = std::move(b); }
   void SetGain(size_t column, const Number& c) { Cell(rows_, column) = -c; }
 
-  // False if there is no largest value, or after max_pivots.
-  // REQUIRES: bounds are not negative.
+  // False if the objective is unbounded, or after max_pivots. REQUIRES: bounds are not negative.
   bool Maximise(size_t max_pivots) {
     for (; num_pivots_ < max_pivots; ++num_pivots_) {
       const size_t column = Entering();
@@ -56,12 +55,12 @@ class Simplex {
 
   size_t NumPivots() const { return num_pivots_; }
   const Number& Objective() const { return Cell(rows_, columns_); }
-  // Where it has come to: x of a column, s of a row.
+  // The current solution: x of a column, s of a row.
   Number Variable(size_t column) const { return Value(column); }
   Number Slack(size_t row) const { return Value(columns_ + row); }
-  // The dual program's variables. What the objective would gain by a unit more of a row's bound:
+  // Dual variable of a row: the gain of the objective per unit of the row's bound.
   Number Price(size_t row) const { return Loss(columns_ + row); }
-  // What it would lose if a column's variable were a unit more.
+  // The loss of the objective per unit of a column's variable.
   Number ReducedCost(size_t column) const { return Loss(column); }
 
  private:
@@ -84,7 +83,7 @@ class Simplex {
     return place < columns_ ? Cell(rows_, place) : Number(0);
   }
 
-  // The column that gains most, or columns_ if none does.
+  // The column with the largest gain, or columns_ if none gains.
   size_t Entering() const {
     const Number* gains = &Cell(rows_, 0);
     size_t best = columns_;
@@ -98,11 +97,11 @@ class Simplex {
     return best;
   }
 
-  // Whether a row may leave for the column at all.
+  // Whether a row limits the column at all.
   bool Bounds(size_t row, size_t column) const { return Cell(row, column) > Tolerance(1e-9); }
 
-  // The row whose bound the column meets first, or rows_ if it meets none. Here the one of the
-  // largest pivot among those that are met first but for rounding.
+  // The row whose bound the column reaches first, or rows_ if there is none. This version takes the
+  // largest pivot among the rows reached first up to rounding.
   size_t SteadiestLeaving(size_t column) const {
     size_t best = rows_;
     Number limit(0);
@@ -123,7 +122,7 @@ class Simplex {
     return best;
   }
 
-  // Here the lexicographically least.
+  // The same, with ties broken lexicographically.
   size_t LeastLeaving(size_t column) const {
     size_t best = rows_;
     Number least(0);
@@ -187,13 +186,13 @@ class Simplex {
   size_t rows_;
   size_t columns_;
   std::vector<Number> cells_;
-  // The variables that stand across (not in the basis) and down (in it): first those of columns,
-  // then those of rows; and the place of each, across before down.
+  // The variables across (not in the basis) and down (in the basis), numbered columns first, then
+  // rows; and the place of each variable, numbered across first, then down.
   std::vector<size_t> across_;
   std::vector<size_t> down_;
   std::vector<size_t> place_;
   size_t num_pivots_ = 0;
-  // Since the objective last grew.
+  // Pivots since the objective last grew.
   size_t idle_pivots_ = 0;
 };
 

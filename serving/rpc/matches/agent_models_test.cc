@@ -1,4 +1,4 @@
-// Which model plays a variant: in the catalogue, in calls, in matches and tournaments.
+// Tests of the model that plays a variant: in the catalogue, in calls, in matches and tournaments.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -36,7 +36,7 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
 
 std::string Canonical(const std::string& game) { return (*envs::MakeGame(game))->Spec().text; }
 
-// A model that finds every move alike.
+// A model with a uniform policy.
 ServedModel MakeModel(const std::string& game, const std::string& id) {
   return {.game = game, .id = id, .factory = [](const envs::Game& played) {
             return std::make_unique<selfplay::UniformEvaluator>(played);
@@ -77,7 +77,7 @@ class AgentModelsTest : public ::testing::Test {
     EXPECT_THAT(told, IsOk());
     return told.ok() ? *told : v1::GetGameResponse();
   }
-  // What judges where a move is chosen.
+  // The model that evaluates when a move is chosen.
   std::string Chooses(const std::string& game) {
     v1::ChooseMoveRequest request;
     request.mutable_state()->set_game(game);
@@ -159,7 +159,7 @@ TEST_F(AgentModelsTest, ASimilarModelPlaysOnlyWhereItWasJudgedBetterThanRandomGa
   EXPECT_EQ(masked.plays().judged().low(), 0.51);
   EXPECT_EQ(masked.plays().judged().games(), 100);
   EXPECT_EQ(masked.plays().judged().against(), "rollouts:16");
-  // Of other boards its network can read nothing.
+  // Its network cannot read other board sizes.
   EXPECT_EQ(Told("renju{opening=free}").others_size(), 0);
 }
 
@@ -233,7 +233,7 @@ TEST_F(AgentModelsTest, ATournamentsAgentsNeedModelsToo) {
   EXPECT_THAT(client_->AddMatches(tournament("tantrix{colours=blue-green}"), kTimeout), IsOk());
 }
 
-// A level is the model's, whatever variant it plays.
+// Levels belong to the model, whatever variant it plays.
 TEST_F(AgentModelsTest, LevelsWorkInEveryVariantThatTheModelFits) {
   Add("tantrix", "model");
   ServerOptions options;
@@ -271,7 +271,7 @@ TEST_F(AgentModelsTest, ARestartedServerTellsWhichModelGoesOn) {
   Start();
   ASSERT_OK_AND_ASSIGN(v1::MatchState state, match.See(client_.get()));
   EXPECT_EQ(state.players(1).agent_model().model(), "first");
-  // The match goes on, and says by what.
+  // The match continues, and its state names the model that plays.
   ASSERT_THAT(match.Play(1), IsOk());
   ASSERT_OK_AND_ASSIGN(state, match.See());
   EXPECT_EQ(state.players(1).agent_model().model(), "rollouts:16");
@@ -281,7 +281,7 @@ TEST_F(AgentModelsTest, ARestartedServerTellsWhichModelGoesOn) {
   ASSERT_EQ(report.agents_size(), 2);
   EXPECT_EQ(report.agents(0).agent_model().model(), "first");
   EXPECT_EQ(report.agents(1).agent_model().fit(), v1::FIT_NONE);
-  // But a rematch by random games has to be allowed.
+  // A rematch with random games must be allowed explicitly.
   EXPECT_THAT(match.Rematch(), IsRefusedFor(v1::REASON_NO_MODEL, kAllow));
 }
 

@@ -7,17 +7,17 @@
 #include <utility>
 
 #include "base/status_macros.h"
-#include "selfplay/games/play_noise.h"
+#include "selfplay/games/play_config.h"
 #include "serving/engine/move_choice.h"
 
 namespace kvintet::serving {
 namespace {
 
-// Before a turn that has failed is tried again.
+// Delay before a failed turn is retried.
 constexpr std::chrono::milliseconds kPause(200);
 
-// Rooms of matches know nothing of searches.
-static_assert(kMostVariety == selfplay::kMostVariety);
+// Checked here because matches/ does not depend on searches.
+static_assert(kMaxVariety == selfplay::kMaxVariety);
 
 uint64_t RandomSeed() {
   std::random_device device;
@@ -26,7 +26,7 @@ uint64_t RandomSeed() {
 
 }  // namespace
 
-// The call behind a turn: nobody waits for its answer but the match.
+// The call behind a turn. Only the match waits for its answer.
 class MatchAgents::Thinking final : public Call {
  public:
   Thinking(MatchAgents* agents, AgentTurn taken, std::chrono::milliseconds time)
@@ -37,7 +37,7 @@ class MatchAgents::Thinking final : public Call {
   void GiveUp() { Cancel(); }
 
   const AgentTurn turn;
-  // What chooses, and its choice.
+  // The model, and the move that it chooses.
   AgentModel model;
   std::unique_ptr<MoveChoice> choice;
 
@@ -46,12 +46,12 @@ class MatchAgents::Thinking final : public Call {
 };
 
 MatchAgents::MatchAgents(const ServiceContext* context, const ServedAgents* models,
-                         MatchTable* table, WorkerPool* workers)
+                         MatchStore* table, WorkerPool* workers)
     : context_(context),
       models_(models),
       table_(table),
       workers_(workers),
-      // Clients shall find room beside the agents.
+      // Leaves room for clients beside the agents.
       most_(static_cast<size_t>(std::max(1, context->config.max_queued() / 2))),
       thread_([this] { Run(); }) {}
 
@@ -134,7 +134,7 @@ absl::Status MatchAgents::Think(Thinking* thinking) {
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served,
                            models_->GameOf(known.game->Spec().text));
   thinking->model = models_->ModelOf(*known.game, *served, settings);
-  PointOfView point = {std::move(served), known.seat, known.view, known.trail};
+  PointOfView point = {std::move(served), known.seat, known.view, known.history};
   KVINTET_ASSIGN_OR_RETURN(thinking->choice,
                            MoveChoice::Create(std::move(point), models_->SearchOf(settings),
                                               settings.variety, RandomSeed()));
@@ -143,7 +143,7 @@ absl::Status MatchAgents::Think(Thinking* thinking) {
       {.game = thinking->choice->Point().game,
        .call = thinking,
        .task = thinking->choice.get(),
-       // The journal's disk must not hold up the scheduler's thread.
+       // Done on another thread, since the journal's disk must not block the scheduler's thread.
        .done =
            [this, thinking](const absl::Status& status) {
              if (!status.ok()) {
@@ -159,7 +159,7 @@ absl::Status MatchAgents::Think(Thinking* thinking) {
 }
 
 void MatchAgents::Ended(Thinking* thinking, const absl::Status& status) {
-  // The game has ended meanwhile, or gone on without it: nothing is left to do.
+  // The game has ended meanwhile or continued without the move, so nothing is left to do.
   const bool past = status.code() == absl::StatusCode::kFailedPrecondition ||
                     status.code() == absl::StatusCode::kAborted ||
                     status.code() == absl::StatusCode::kNotFound;

@@ -1,4 +1,4 @@
-// MatchAgents: the agents of all matches: each of their turns becomes a task of the scheduler.
+// MatchAgents: plays the turns of agents in all matches, as tasks of the scheduler.
 #pragma once
 
 #include <chrono>
@@ -12,24 +12,24 @@
 #include <thread>
 
 #include "base/reports/rare_log.h"
-#include "matches/store/match_table.h"
+#include "matches/store/match_store.h"
 #include "serving/rpc/matches/served_agents.h"
 #include "serving/rpc/services.h"
 
 namespace kvintet::serving {
 
-// An agent thinks from what its seat knows and no more (AgentTurn). A turn that cannot be played
-// now, since too much is going on, is tried again; its clock runs.
+// An agent uses only what its seat knows (AgentTurn). A turn that cannot be played because the
+// server is busy is retried, while the agent's clock runs.
 class MatchAgents {
  public:
-  // Borrows all four; of the context the scheduler, which must outlive Stop.
-  MatchAgents(const ServiceContext* context, const ServedAgents* models, MatchTable* table,
+  // Borrows all four. The context's scheduler must exist until Stop has returned.
+  MatchAgents(const ServiceContext* context, const ServedAgents* models, MatchStore* table,
               WorkerPool* workers);
   ~MatchAgents();
 
-  // Something has happened in the match. Any thread; returns at once.
+  // Called when something has happened in the match. Thread-safe; returns at once.
   void Look(const std::string& match);
-  // Ends all thinking; returns when nothing thinks any more. Twice does no harm.
+  // Ends all thinking, and returns when it has ended. May be called twice.
   void Stop();
 
  private:
@@ -37,12 +37,12 @@ class MatchAgents {
   void Run();
   void Begin(AgentTurn turn);
   absl::Status Think(Thinking* thinking);
-  // A turn has been played (ok) or has failed.
+  // Called when a turn has been played (ok) or has failed.
   void Ended(Thinking* thinking, const absl::Status& status);
 
   const ServiceContext* const context_;
   const ServedAgents* const models_;
-  MatchTable* const table_;
+  MatchStore* const table_;
   WorkerPool* const workers_;
   const size_t most_;
   RareLog retries_{LogLevel::kWarning, "serving", "an agent's turn is tried again"};
@@ -54,7 +54,7 @@ class MatchAgents {
   std::map<Thinking*, std::unique_ptr<Thinking>> thinking_;
   std::multimap<std::chrono::steady_clock::time_point, std::string> later_;
   bool stopping_ = false;
-  // Last: joined first.
+  // Last member, so that it is joined first.
   std::jthread thread_;
 };
 

@@ -1,5 +1,5 @@
-// Errors of MatchService: for each reason a call that is refused for it, by a client; lists;
-// health.
+// Tests of MatchService's errors: for each reason, a client's call that is refused for it; also
+// lists and health.
 #include <grpcpp/client_context.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/generic/generic_stub.h>
@@ -32,7 +32,7 @@ using testing::IsOk;
 
 constexpr std::chrono::milliseconds kTimeout(60000);
 
-// A refusal: the reason, and the field that is to blame, or "".
+// Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
@@ -235,7 +235,7 @@ TEST_F(MatchErrorsTest, MatchPaused) {
 }
 
 TEST_F(MatchErrorsTest, AgentNotSealed) {
-  // Judges nothing until the person has tried.
+  // Evaluates nothing until the person has tried to move.
   std::atomic<bool> plays = false;
   std::promise<void> tried;
   const std::shared_future<void> has_tried = tried.get_future().share();
@@ -322,8 +322,8 @@ TEST_F(MatchErrorsTest, RequestIdUsed) {
               IsRefusedFor(v1::REASON_REQUEST_ID_USED, "request_id"));
 }
 
-// What the health service says of a service: 1 serving, 2 not. The messages are a text and a
-// number, each with the tag 1.
+// The health of a service: 1 is serving, 2 is not. The messages are one string and one number, each
+// with tag 1.
 int HealthOf(const std::string& address, const std::string& service) {
   grpc::GenericStub stub(grpc::CreateChannel(address, grpc::InsecureChannelCredentials()));
   std::string request = {'\n', static_cast<char>(service.size())};
@@ -358,7 +358,7 @@ TEST_F(MatchErrorsTest, JournalDownAndThenMatchServiceServesNot) {
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
   EXPECT_THAT(refused, IsRefusedFor(v1::REASON_JOURNAL_DOWN, ""));
   EXPECT_EQ(others, 1);
-  // Nobody has to act for it to be seen.
+  // The recovery must be visible without any act in a match.
   while (HealthOf(server_->Address(), kMatchService) != 1) {
     std::this_thread::yield();
   }
@@ -382,7 +382,7 @@ TEST_F(MatchErrorsTest, AgentsThatCannotMoveAreToldOfOnce) {
   Start(std::move(models));
   ASSERT_THAT(Create(Between("tic_tac_toe", true)), IsOk());
   ASSERT_THAT(Move(0, 0, "a1"), IsOk());
-  // Each is told of before the next begins.
+  // Each failure is logged before the next begins.
   while (failures < 4) {
     std::this_thread::yield();
   }

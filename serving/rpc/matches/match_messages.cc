@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t kMicrosPerMilli = 1000;
 constexpr double kTenths = 10;
 
-// Our enums and the messages' list the same words in the same order.
+// Our enums and those of the messages have the same values in the same order.
 static_assert(static_cast<int>(Phase::kScheduled) + 1 == v1::MatchState::PHASE_SCHEDULED);
 static_assert(static_cast<int>(ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
 static_assert(static_cast<int>(ActKind::kAdmitPause) + 1 == v1::ActRequest::KIND_ADMIT_PAUSE);
@@ -25,17 +25,17 @@ static_assert(static_cast<int>(EventKind::kPauseWrong) + 1 == v1::MatchEvent::KI
 static_assert(static_cast<int>(DirectorActKind::kDecided) + 1 == v1::DirectorAct::KIND_DECIDED);
 static_assert(static_cast<int>(EventKind::kDrawAccepted) + 1 == v1::MatchEvent::KIND_DRAW_ACCEPTED);
 
-// Nothing of a clock is passed over: each field that is set is one of its kind.
+// Every field that is set must belong to the clock's kind; nothing is ignored silently.
 absl::Status CheckClock(const v1::Clock& message) {
   const v1::Clock::Kind kind = message.kind();
   if (kind == v1::Clock::KIND_UNSPECIFIED) {
     return Refusal(v1::REASON_BAD_FIELD,
-                   "clock.kind: wanted a kind, or no clock at all for the game's usual one",
+                   "clock.kind: wanted a kind, or no clock at all for the game's default one",
                    "clock.kind");
   }
   if (!v1::Clock::Kind_IsValid(kind)) {
     return Refusal(v1::REASON_BAD_FIELD,
-                   absl::StrCat("clock.kind: there is none numbered ", static_cast<int>(kind)),
+                   absl::StrCat("clock.kind: unknown number ", static_cast<int>(kind)),
                    "clock.kind");
   }
   const std::string name = v1::Clock::Kind_Name(kind);
@@ -80,7 +80,7 @@ v1::PlayerState ToMessage(const PlayerSight& player) {
   return message;
 }
 
-v1::Commitment ToMessage(const Sealed& sealed) {
+v1::Commitment ToMessage(const PendingChoice& sealed) {
   v1::Commitment message;
   message.set_ply(sealed.ply);
   message.set_player(sealed.player);
@@ -197,8 +197,7 @@ v1::Clock ToMessage(const ClockSettings& clock) {
 absl::StatusOr<bool> IsByLot(v1::SeatOrder seats) {
   if (!v1::SeatOrder_IsValid(seats)) {
     return Refusal(v1::REASON_BAD_FIELD,
-                   absl::StrCat("seats: there is no order numbered ", static_cast<int>(seats)),
-                   "seats");
+                   absl::StrCat("seats: unknown number ", static_cast<int>(seats)), "seats");
   }
   return seats == v1::SEAT_ORDER_LOT;
 }
@@ -238,7 +237,7 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
 absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind) {
   if (!v1::ActRequest::Kind_IsValid(kind) || kind == v1::ActRequest::KIND_UNSPECIFIED) {
     return Refusal(v1::REASON_BAD_FIELD,
-                   absl::StrCat("kind: there is no act numbered ", static_cast<int>(kind)), "kind");
+                   absl::StrCat("kind: unknown number ", static_cast<int>(kind)), "kind");
   }
   return static_cast<ActKind>(kind - 1);
 }
@@ -309,7 +308,7 @@ v1::MatchSummary ToMessage(const MatchSummary& summary) {
   return message;
 }
 
-v1::MatchState ToMessage(const MatchSight& sight) {
+v1::MatchState ToMessage(const MatchView& sight) {
   v1::MatchState message;
   message.set_match(sight.id);
   message.set_game_number(sight.game_number);

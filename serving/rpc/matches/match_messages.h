@@ -1,4 +1,4 @@
-// Messages of MatchService to our own types and back.
+// Converts messages of MatchService to our own types and back.
 #pragma once
 
 #include <memory>
@@ -10,32 +10,32 @@
 #include "matches/report/match_report.h"
 #include "matches/settings/match_settings.h"
 #include "matches/state/match_acts.h"
-#include "matches/state/match_sight.h"
+#include "matches/state/match_view.h"
 
 namespace kvintet::serving {
 
-// What is left open is as the game's rules have it. NotFound, InvalidArgument.
+// Unset fields get the defaults of the game's rules. NotFound, InvalidArgument.
 absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                                           const GameFinder& find);
-// InvalidArgument for a number that is none of the enum's.
+// InvalidArgument for a number that the enum does not have.
 absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind);
 
-// What is left open is as the rules have it. InvalidArgument, with the field in the message.
+// Unset fields get the defaults of the rules. InvalidArgument, with the field in the message.
 absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message);
-// BAD_FIELD without a kind, and for fields that the kind does not have.
+// BAD_FIELD if the kind is missing, and for fields that the kind does not have.
 absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message);
-// Whether seats are drawn by lot. InvalidArgument for a number that is none of the enum's.
+// Whether seats are drawn by lot. InvalidArgument for a number that the enum does not have.
 absl::StatusOr<bool> IsByLot(v1::SeatOrder seats);
 ColourWish FromMessage(const v1::ColourWish& message);
-// The game of a request's field `game`. NotFound, InvalidArgument.
+// The game named by a request's field `game`. NotFound, InvalidArgument.
 absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
                                                            const GameFinder& find);
 
 v1::Clock ToMessage(const ClockSettings& clock);
-// What plays for an agent, and how it was asked to play.
+// The model that plays for an agent, with the requested level and variety.
 v1::AgentModel ToMessage(const PlayingAgent& agent, int level, double variety);
 v1::DirectorAct ToMessage(const ToldAct& told);
-v1::MatchState ToMessage(const MatchSight& sight);
+v1::MatchState ToMessage(const MatchView& sight);
 v1::MatchEvent ToMessage(const SeenEvent& event);
 v1::MatchEnd ToMessage(const MatchEnd& end);
 v1::MatchSummary ToMessage(const MatchSummary& summary);

@@ -18,9 +18,10 @@ absl::Status ResolveAgent(const ServiceContext& context, const v1::NewPlayer& me
     return absl::OkStatus();
   }
   if (agent.simulations() != 0 || agent.variety() != 0) {
-    return Refusal(v1::REASON_BAD_FIELD,
-                   "players.agent.level: wanted it alone, found simulations or variety besides",
-                   "players.agent.level");
+    return Refusal(
+        v1::REASON_BAD_FIELD,
+        "players.agent.level: wanted neither simulations nor variety with a level, found some",
+        "players.agent.level");
   }
   const absl::StatusOr<StrengthLevel> level = ServedAgents(&context).LevelOf(game, agent.level());
   KVINTET_RETURN_IF_ERROR(Within(level.status(), "players.agent"));

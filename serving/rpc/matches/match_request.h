@@ -13,7 +13,7 @@
 
 namespace kvintet::serving {
 
-// All that the request says but who says it and under which id.
+// The key of a request: its id, and a body of everything except the id and the token.
 template <typename Request>
 RequestKey KeyOf(Request request) {
   RequestKey key = {.id = request.request_id()};
@@ -22,15 +22,15 @@ RequestKey KeyOf(Request request) {
   return key;
 }
 
-// A reply as it is kept with its request.
+// Parses a stored reply.
 template <typename Response>
 absl::Status Read(const absl::StatusOr<std::string>& reply, Response* response) {
   KVINTET_RETURN_IF_ERROR(reply.status());
   return response->ParseFromString(*reply) ? absl::OkStatus()
-                                           : absl::DataLossError("the kept answer is damaged");
+                                           : absl::DataLossError("the stored answer is damaged");
 }
 
-// What an agent's level stands for now, written to the player: a match stays as it was made.
+// Replaces an agent's level with its current numbers, so that the match keeps them. Errors:
 // BAD_FIELD, BAD_BUDGET, with the field in a message that has `players`.
 absl::Status ResolveAgent(const ServiceContext& context, const v1::NewPlayer& message,
                           const std::string& game, PlayerSettings* player);

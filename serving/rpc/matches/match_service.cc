@@ -1,4 +1,4 @@
-// MatchService: whole matches.
+// MatchService: matches between persons and agents.
 #include <grpcpp/support/server_callback.h>
 
 #include <atomic>
@@ -22,10 +22,10 @@
 namespace kvintet::serving {
 namespace {
 
-// Threads that act on matches: each act waits for the disk.
+// Threads for acts on matches. Each act waits for the disk.
 constexpr int kWorkers = 4;
 
-absl::Status Create(const ServiceContext& context, MatchTable* table, const GameFinder& find,
+absl::Status Create(const ServiceContext& context, MatchStore* table, const GameFinder& find,
                     const v1::CreateMatchRequest& request, v1::CreateMatchResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(MatchSettings settings, FromMessage(request, find));
   for (int i = 0; i < request.players_size(); ++i) {
@@ -41,7 +41,7 @@ absl::Status Create(const ServiceContext& context, MatchTable* table, const Game
   return Read(table->Create(std::move(settings), KeyOf(request), reply), response);
 }
 
-absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::JoinMatchRequest& request,
+absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::JoinMatchRequest& request,
                  v1::JoinMatchResponse* response) {
   const auto reply = [](const Admission& made) {
     v1::JoinMatchResponse message;
@@ -56,15 +56,15 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::JoinMa
   return Read(table->Join(request.match(), act, KeyOf(request), reply), response);
 }
 
-absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetMatchRequest& request,
+absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::GetMatchRequest& request,
                  v1::GetMatchResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const Audience audience, table->Admit(request.match(), request.token()));
-  KVINTET_ASSIGN_OR_RETURN(const MatchSight sight, table->Look(request.match(), audience));
+  KVINTET_ASSIGN_OR_RETURN(const MatchView sight, table->Look(request.match(), audience));
   *response->mutable_state() = ToMessage(sight);
   return absl::OkStatus();
 }
 
-absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
+absl::Status Run(MatchStore* table, const GameFinder& /*find*/,
                  const v1::CommitMoveRequest& request, v1::CommitMoveResponse* response) {
   const auto reply = [](const MoveReceipt& receipt) {
     v1::CommitMoveResponse message;
@@ -80,18 +80,18 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
   return Read(table->Move(request.match(), request.token(), act, KeyOf(request), reply), response);
 }
 
-absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::ActRequest& request,
+absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::ActRequest& request,
                  v1::ActResponse* /*response*/) {
   KVINTET_ASSIGN_OR_RETURN(const ActKind kind, FromMessage(request.kind()));
   return table->Act(request.match(), request.token(), request.game_number(), kind, KeyOf(request));
 }
 
-absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::RematchRequest& request,
+absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::RematchRequest& request,
                  v1::RematchResponse* /*response*/) {
   return table->Rematch(request.match(), request.token(), request.game_number(), KeyOf(request));
 }
 
-absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetReportRequest& request,
+absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::GetReportRequest& request,
                  v1::GetReportResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const Audience audience, table->Admit(request.match(), request.token()));
   KVINTET_ASSIGN_OR_RETURN(const MatchReport report,
@@ -122,7 +122,7 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/, const v1::GetRep
   return absl::OkStatus();
 }
 
-absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
+absl::Status Run(MatchStore* table, const GameFinder& /*find*/,
                  const v1::ListMatchesRequest& request, v1::ListMatchesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const MatchPage page, table->List({.token = request.token(),
                                                               .game = request.game(),
@@ -137,7 +137,7 @@ absl::Status Run(MatchTable* table, const GameFinder& /*find*/,
   return absl::OkStatus();
 }
 
-// Agents and watchers ask the table, and it tells them of changes until it is stopped.
+// Agents and watchers query the store, and the store notifies them of changes until it is stopped.
 class Room final : public MatchRoom, private v1::MatchService::CallbackService {
  public:
   explicit Room(const ServiceContext* context)
@@ -161,7 +161,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
 
   absl::Status Open() {
     if (!context_->config.matches().empty()) {
-      const TableOptions options = {.folder = context_->config.matches(),
+      const StoreOptions options = {.folder = context_->config.matches(),
                                     .max_matches = context_->config.max_matches(),
                                     .max_tournaments = context_->config.max_tournaments(),
                                     .max_events = context_->config.max_match_events(),
@@ -169,7 +169,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
       MatchSources sources = SystemSources();
       sources.agents = &models_;
       KVINTET_ASSIGN_OR_RETURN(table_,
-                               MatchTable::Open(options, find_, sources,
+                               MatchStore::Open(options, find_, sources,
                                                 [this](const std::string& match) { Look(match); }));
       known_table_ = table_.get();
       owned_agents_ =
@@ -181,7 +181,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
                                                       context_->limits, context_->gate);
     watchers_ = owned_watchers_.get();
     if (table_ != nullptr) {
-      // Of those recovered, agents may have to go on.
+      // In recovered matches it may be an agent's turn.
       for (const std::string& match : table_->LiveMatches()) {
         owned_agents_->Look(match);
         Know(match);
@@ -204,7 +204,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   }
 
  private:
-  // By the table's own thread also while the room is being opened.
+  // The store's own thread may call this while the room is still being opened.
   void Look(const std::string& match) {
     Know(match);
     if (MatchWatchers* const watchers = watchers_.load(); watchers != nullptr) {
@@ -223,15 +223,15 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
     return Run(table_.get(), find_, request, response);
   }
 
-  // Nobody is to analyse what is played there from now on. Before who moved is answered.
+  // Tells LiveGames what is played in the match, before the player who moved gets an answer.
   void Know(const std::string& match) {
-    MatchTable* const table = known_table_.load();
+    MatchStore* const table = known_table_.load();
     if (table == nullptr || context_->live == nullptr) {
       return;
     }
-    // Of two looks the later one is to be kept.
+    // Serialised, so that the later of two views is kept.
     const std::lock_guard lock(knowing_);
-    const absl::StatusOr<MatchSight> sight = table->Look(match, Audience::kSpectators);
+    const absl::StatusOr<MatchView> sight = table->Look(match, Audience::kSpectators);
     if (sight.ok() && sight->phase != Phase::kOver) {
       context_->live->Update(match, sight->knowledge);
     } else {
@@ -300,14 +300,14 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   const ServedAgents models_;
   const GameFinder find_;
   std::unique_ptr<WorkerPool> workers_;
-  std::unique_ptr<MatchTable> table_;
+  std::unique_ptr<MatchStore> table_;
   std::unique_ptr<grpc::Service> director_;
   std::unique_ptr<MatchWatchers> owned_watchers_;
   std::unique_ptr<MatchAgents> owned_agents_;
-  // The same, once they are there.
+  // A copy of the pointer, set once the watchers exist.
   std::atomic<MatchWatchers*> watchers_ = nullptr;
   std::atomic<MatchAgents*> agents_ = nullptr;
-  std::atomic<MatchTable*> known_table_ = nullptr;
+  std::atomic<MatchStore*> known_table_ = nullptr;
   std::mutex knowing_;
 };
 

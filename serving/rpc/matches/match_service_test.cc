@@ -1,4 +1,4 @@
-// MatchService: matches between clients and agents, streams, repeated requests, restarts.
+// Tests of MatchService: matches between clients and agents, streams, repeated requests, restarts.
 #include <string>
 #include <vector>
 
@@ -7,7 +7,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 
-#include "matches/state/seal.h"
+#include "matches/state/commitment.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
@@ -93,7 +93,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     return client_->Act(request, kTimeout).status();
   }
 
-  // The first legal move of who looks, by the rules service and from its own record alone.
+  // The viewer's first legal move, found through RulesService from the viewer's own record alone.
   std::string FirstMove(const v1::MatchState& state) {
     v1::ListMovesRequest request;
     request.mutable_state()->set_seat_record(state.description().seat_record());
@@ -114,7 +114,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     return play && acts && !state.has_own_commitment();
   }
 
-  // Plays a person's moves until the game is over or has had so many plies.
+  // Plays a person's moves until the game is over or has reached this number of plies.
   void PlayPerson(int player, int plies) {
     v1::MatchState state = See(tokens_[static_cast<size_t>(player)]);
     if (state.phase() == v1::MatchState::PHASE_READY) {
@@ -123,7 +123,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     }
     while (MustAct(state) && state.ply() < plies) {
       const auto moved = client_->CommitMove(Move(player, state, FirstMove(state)), kTimeout);
-      // The agent commits first: the person waits for it.
+      // The agent commits first, so the person must wait for it.
       if (ReasonOf(moved.status()) != v1::REASON_AGENT_NOT_COMMITTED) {
         ASSERT_THAT(moved, IsOk());
       }
@@ -267,8 +267,8 @@ TEST_F(MatchServiceTest, AnAgentsSealIsShownBeforeThePersonsChoiceAndOpenedAfter
                       }
                       if (event.kind() == v1::MatchEvent::KIND_MOVED && event.player() == 1) {
                         EXPECT_EQ(event.commitment().digest(), seal);
-                        EXPECT_EQ(SealOf({match_, 1, 0, 1, event.commitment().nonce(),
-                                          event.commitment().move()}),
+                        EXPECT_EQ(CommitmentTo({match_, 1, 0, 1, event.commitment().nonce(),
+                                                event.commitment().move()}),
                                   seal);
                         opened = true;
                       }
@@ -405,7 +405,7 @@ TEST_F(MatchServiceTest, T7_WhoJoinsWishesColoursAndHasItsReportsInItsPalette) {
   EXPECT_TRUE(See().players(1).colour_blind());
   EXPECT_TRUE(See().players(1).has_late_ms());
   tokens_[1] = joined.token();
-  // So many tiles that green is on one of them, whatever is drawn.
+  // Enough tiles that one of them has green, whatever is drawn.
   for (int turn = 0; turn < 24; ++turn) {
     PlayPerson(turn % 2, 60);
   }

@@ -17,13 +17,13 @@
 namespace kvintet::serving {
 namespace {
 
-// Events of one message.
-constexpr size_t kMostEvents = 256;
+// Most events in one message.
+constexpr size_t kMaxEvents = 256;
 
 }  // namespace
 
-// Only the watchers' thread writes and finishes, so that nothing is touched after Finish: gRPC
-// deletes a stream (OnDone) only after that.
+// Only the watchers' thread writes and finishes, so that nothing is used after Finish: gRPC deletes
+// a stream (OnDone) only after that.
 class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMatchResponse> {
  public:
   Watcher(MatchWatchers* watchers, const IncomingCall& incoming,
@@ -49,7 +49,7 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
     watchers_->gate_->Tell({method_, time.count(), request_bytes_, status_});
     delete this;
   }
-  // Nothing of it is touched afterwards.
+  // The stream must not be used afterwards.
   void End(const absl::Status& status) {
     status_ = status;
     Finish(ToGrpcStatus(status));
@@ -57,10 +57,10 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
 
   const std::string& match() const { return match_; }
 
-  // Writes what there is to tell. An error: the stream is to be finished with it. The watchers'
-  // thread.
-  absl::Status Advance(MatchTable* table) {
-    // A write ends also when the client gives up.
+  // Writes the next message, if there is one. On an error the stream must be finished with it.
+  // Called by the watchers' thread.
+  absl::Status Advance(MatchStore* table) {
+    // A write also ends when the client gives up.
     if (writing_) {
       return absl::OkStatus();
     }
@@ -75,7 +75,7 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
       audience_ = *admitted;
     }
     const absl::StatusOr<FeedPage> page =
-        table->EventsAfter(match_, *audience_, cursor_, kMostEvents);
+        table->EventsAfter(match_, *audience_, cursor_, kMaxEvents);
     if (!page.ok()) {
       return page.status();
     }
@@ -113,14 +113,14 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
   // Set by gRPC's threads before they wake the watchers' thread.
   std::atomic<bool> writing_ = false;
   std::atomic<bool> cancelled_ = false;
-  // Of the watchers' thread.
+  // Used only by the watchers' thread.
   std::optional<Audience> audience_;
   int64_t cursor_;
   bool told_ = false;
   v1::WatchMatchResponse response_;
 };
 
-MatchWatchers::MatchWatchers(MatchTable* table, int most, const CallLimits& limits, CallGate* gate)
+MatchWatchers::MatchWatchers(MatchStore* table, int most, const CallLimits& limits, CallGate* gate)
     : table_(table),
       most_(static_cast<size_t>(most)),
       limits_(limits),
@@ -131,7 +131,7 @@ MatchWatchers::~MatchWatchers() { Stop(); }
 
 grpc::ServerWriteReactor<v1::WatchMatchResponse>* MatchWatchers::Start(
     const IncomingCall& incoming, const v1::WatchMatchRequest& request) {
-  const ReactionWatch::Scope reaction(gate_->Reactions(), incoming.method);
+  const StallMonitor::Scope reaction(gate_->Reactions(), incoming.method);
   auto* watcher = new Watcher(this, incoming, request);
   if (const absl::Status entered = Enter(incoming, watcher); !entered.ok()) {
     watcher->End(entered);
@@ -152,7 +152,7 @@ absl::Status MatchWatchers::Enter(const IncomingCall& incoming, Watcher* watcher
   }
   if (watchers_.size() >= most_) {
     return Refusal(v1::REASON_TOO_MANY_CALLS,
-                   absl::StrCat(most_, " streams watch already; try again later"));
+                   absl::StrCat(most_, " streams are watching already; try again later"));
   }
   watchers_.emplace(watcher->match(), watcher);
   ready_.insert(watcher);
@@ -162,7 +162,7 @@ absl::Status MatchWatchers::Enter(const IncomingCall& incoming, Watcher* watcher
 void MatchWatchers::Wake(Watcher* watcher) {
   {
     const std::lock_guard lock(mutex_);
-    // One that has been finished may be gone.
+    // A finished stream may be gone.
     if (!watchers_.contains({watcher->match(), watcher})) {
       return;
     }

@@ -1,4 +1,4 @@
-// MatchWatchers: the streams of events: each gets what its caller may see, as fast as it reads.
+// MatchWatchers: event streams, each with what its caller may see and as fast as the caller reads.
 #pragma once
 
 #include <condition_variable>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "matches/store/match_table.h"
+#include "matches/store/match_store.h"
 #include "serving/calls/call.h"
 
 namespace grpc {
@@ -25,41 +25,41 @@ class WatchMatchResponse;
 
 namespace kvintet::serving {
 
-// One thread makes all messages, so that no thread of gRPC's ever waits; a stream that does not
-// read costs one message.
+// One thread builds all messages, so that no gRPC thread waits. A stream that does not read costs
+// the memory of one message.
 class MatchWatchers {
  public:
-  // Without a table every stream is refused. At most `most` streams at a time. `gate` outlives all
-  // of them.
-  MatchWatchers(MatchTable* table, int most, const CallLimits& limits, CallGate* gate);
+  // At most `most` streams at a time. Without a store (null) every stream is refused. `gate`
+  // outlives all streams.
+  MatchWatchers(MatchStore* table, int most, const CallLimits& limits, CallGate* gate);
   ~MatchWatchers();
 
-  // What a handler returns to gRPC.
+  // Starts a stream. Returns what a handler returns to gRPC.
   grpc::ServerWriteReactor<v1::WatchMatchResponse>* Start(const IncomingCall& incoming,
                                                           const v1::WatchMatchRequest& request);
-  // Something has happened in the match. Any thread; returns at once.
+  // Called when something has happened in the match. Thread-safe; returns at once.
   void Look(const std::string& match);
-  // Ends all streams (Unavailable) and refuses new ones. Twice does no harm.
+  // Ends all streams (Unavailable) and refuses new ones. May be called twice.
   void Stop();
 
  private:
   class Watcher;
-  // Takes a stream in, or says why not.
+  // Admits a stream, or returns why not.
   absl::Status Enter(const IncomingCall& incoming, Watcher* watcher);
   void Wake(Watcher* watcher);
   void Run();
 
-  MatchTable* const table_;
+  MatchStore* const table_;
   const size_t most_;
   const CallLimits limits_;
   CallGate* const gate_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  // Guarded by mutex_. Those not finished, by match; those to be looked at.
+  // Guarded by mutex_. Unfinished streams by match, and the matches with news.
   std::set<std::pair<std::string, Watcher*>> watchers_;
   std::set<Watcher*> ready_;
   bool stopping_ = false;
-  // Last: joined first.
+  // Last member, so that it is joined first.
   std::jthread thread_;
 };
 

@@ -12,7 +12,7 @@ namespace kvintet::serving {
 absl::StatusOr<std::shared_ptr<const ServedGame>> ServedAgents::GameOf(
     const std::string& played) const {
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served, context_->games->Find(played));
-  // A model that was trained on the match's own game thinks as it was trained.
+  // A model trained on the match's own game plays with the rules on which it was trained.
   if (served->fit == envs::VariantFit::kSame) {
     return served;
   }

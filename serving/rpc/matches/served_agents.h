@@ -1,4 +1,4 @@
-// ServedAgents: which of the server's models plays an agent's moves in a match, and how hard.
+// ServedAgents: chooses which model plays an agent's moves in a match, and its search settings.
 #pragma once
 
 #include <memory>
@@ -11,23 +11,23 @@
 
 namespace kvintet::serving {
 
-// Any thread.
+// Thread-safe.
 class ServedAgents final : public AgentRoster {
  public:
-  // Borrows the context; of it games, levels and the settings of searches.
+  // Borrows the context and uses its games, levels and search settings.
   explicit ServedAgents(const ServiceContext* context) : context_(context) {}
 
-  // What the agent's search takes a match's game for (AgentsText), with the model that judges.
+  // The game that the agent searches in place of the match's game (AgentsText), with its model.
   absl::StatusOr<std::shared_ptr<const ServedGame>> GameOf(const std::string& played) const;
-  // How it searches.
+  // The agent's search settings.
   SearchConfig SearchOf(const PlayerSettings& agent) const;
-  // What that is to the game played: the model of `thinks`, which GameOf has given.
+  // Describes the model of `thinks`, which GameOf returned, relative to the game played.
   AgentModel ModelOf(const envs::Game& played, const ServedGame& thinks,
                      const PlayerSettings& agent) const;
   AgentModel ModelOf(const envs::Game& played, const PlayerSettings& agent) const override;
 
-  // The numbers of a level of what plays the game. BAD_FIELD where it has no such level,
-  // BAD_BUDGET where it takes more simulations than this server allows.
+  // The numbers of a level of the model that plays the game. BAD_FIELD if it has no such level,
+  // BAD_BUDGET if the level needs more simulations than this server allows.
   absl::StatusOr<StrengthLevel> LevelOf(const std::string& played, int level) const;
 
  private:

@@ -14,10 +14,10 @@ namespace kvintet::serving {
 namespace {
 
 constexpr double kTenths = 10;
-constexpr double kMostPoints = 1000;
+constexpr double kMaxPoints = 1000;
 constexpr double kRounding = 1e-6;
 
-// Our enums and the messages' list the same words in the same order.
+// Our enums and those of the messages have the same values in the same order.
 static_assert(static_cast<int>(TieBreak::kScore) + 1 == v1::TIE_BREAK_SCORE);
 
 absl::StatusOr<Scoring> FromMessage(const v1::Scoring& message) {
@@ -37,7 +37,7 @@ absl::StatusOr<RankingOptions> RankingOf(const v1::TournamentSettings& message,
   }
   for (const int tie : message.tie_breaks()) {
     if (!v1::TieBreak_IsValid(tie) || tie == v1::TIE_BREAK_UNSPECIFIED) {
-      return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("tie_breaks: there is none numbered ", tie),
+      return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("tie_breaks: unknown number ", tie),
                      "tie_breaks");
     }
     by_rules.ties.push_back(static_cast<TieBreak>(tie - 1));
@@ -66,12 +66,12 @@ absl::StatusOr<TournamentPair> FromMessage(const v1::TournamentPair& message) {
 
 absl::StatusOr<int> TenthsOf(double points, const std::string& field) {
   const double tenths = std::round(points * kTenths);
-  // What is no number is not within either.
-  const bool within = points >= 0 && points <= kMostPoints;
+  // Written so that NaN is rejected.
+  const bool within = points >= 0 && points <= kMaxPoints;
   if (!within || std::abs(tenths - points * kTenths) > kRounding) {
     return Refusal(v1::REASON_BAD_FIELD,
-                   absl::StrCat(field, ": wanted points from 0 to ", kMostPoints,
-                                ", in tenths at the finest, found ", points),
+                   absl::StrCat(field, ": wanted points from 0 to ", kMaxPoints,
+                                ", in steps of 0.1, found ", points),
                    field);
   }
   return static_cast<int>(tenths);

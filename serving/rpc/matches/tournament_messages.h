@@ -1,4 +1,4 @@
-// Messages of TournamentService to our own types and back.
+// Converts messages of TournamentService to our own types and back.
 #pragma once
 
 #include <array>
@@ -12,13 +12,14 @@
 
 namespace kvintet::serving {
 
-// What is left open is as the game's rules have it; the director's token is not there yet.
-// NotFound, InvalidArgument, with the field in the message.
+// Unset fields get the defaults of the game's rules. The director's token is not set yet. NotFound,
+// or InvalidArgument with the field in the message.
 absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& message,
                                                const GameFinder& find);
 absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request);
 
-// Tenths of points. InvalidArgument, naming `field`, for what is finer, or out of range.
+// Converts points to tenths. InvalidArgument, naming `field`, if they are not a multiple of a tenth
+// or out of range.
 absl::StatusOr<int> TenthsOf(double points, const std::string& field);
 
 v1::Tournament ToMessage(const TournamentLook& look);

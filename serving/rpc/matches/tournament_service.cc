@@ -17,16 +17,16 @@
 namespace kvintet::serving {
 namespace {
 
-// What answers need.
-struct Desk {
+// What the handlers need.
+struct TournamentCall {
   const ServiceContext* context = nullptr;
-  MatchTable* table = nullptr;
+  MatchStore* table = nullptr;
   GameFinder find;
 };
 
-absl::Status Run(const Desk& desk, const v1::CreateTournamentRequest& request,
+absl::Status Run(const TournamentCall& call, const v1::CreateTournamentRequest& request,
                  v1::CreateTournamentResponse* response) {
-  absl::StatusOr<TournamentSettings> settings = FromMessage(request.settings(), desk.find);
+  absl::StatusOr<TournamentSettings> settings = FromMessage(request.settings(), call.find);
   if (!settings.ok()) {
     return Within(settings.status(), "settings");
   }
@@ -38,7 +38,7 @@ absl::Status Run(const Desk& desk, const v1::CreateTournamentRequest& request,
   };
   const SectionKey joins = {request.joins().tournament(), request.joins().token()};
   const absl::StatusOr<std::string> made =
-      desk.table->CreateTournament(*std::move(settings), KeyOf(request), reply, joins);
+      call.table->CreateTournament(*std::move(settings), KeyOf(request), reply, joins);
   const std::string field = FieldOf(made.status());
   if (field != "request_id" && !absl::StartsWith(field, "joins.")) {
     KVINTET_RETURN_IF_ERROR(Within(made.status(), "settings"));
@@ -46,11 +46,11 @@ absl::Status Run(const Desk& desk, const v1::CreateTournamentRequest& request,
   return Read(made, response);
 }
 
-absl::Status Run(const Desk& desk, const v1::GetTournamentRequest& request,
+absl::Status Run(const TournamentCall& call, const v1::GetTournamentRequest& request,
                  v1::GetTournamentResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const TournamentLook look,
-                           desk.table->LookAtTournament(request.tournament(), request.token()));
-  KVINTET_ASSIGN_OR_RETURN(const MatchPage page, desk.table->List({.token = request.token(),
+                           call.table->LookAtTournament(request.tournament(), request.token()));
+  KVINTET_ASSIGN_OR_RETURN(const MatchPage page, call.table->List({.token = request.token(),
                                                                    .event = request.tournament(),
                                                                    .size = request.page_size(),
                                                                    .page = request.page_token()}));
@@ -62,11 +62,11 @@ absl::Status Run(const Desk& desk, const v1::GetTournamentRequest& request,
   return absl::OkStatus();
 }
 
-absl::Status Run(const Desk& desk, const v1::ListTournamentsRequest& request,
+absl::Status Run(const TournamentCall& call, const v1::ListTournamentsRequest& request,
                  v1::ListTournamentsResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(
       const TournamentPage page,
-      desk.table->ListTournaments(
+      call.table->ListTournaments(
           {.game = request.game(), .size = request.page_size(), .page = request.page_token()}));
   for (const TournamentLook& event : page.events) {
     *response->add_tournaments() = ToMessage(event);
@@ -75,16 +75,16 @@ absl::Status Run(const Desk& desk, const v1::ListTournamentsRequest& request,
   return absl::OkStatus();
 }
 
-absl::Status Run(const Desk& desk, const v1::AddMatchesRequest& request,
+absl::Status Run(const TournamentCall& call, const v1::AddMatchesRequest& request,
                  v1::AddMatchesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(RoundSettings round, FromMessage(request));
   KVINTET_ASSIGN_OR_RETURN(const TournamentLook look,
-                           desk.table->LookAtTournament(request.tournament(), request.token()));
+                           call.table->LookAtTournament(request.tournament(), request.token()));
   const std::string& game = look.event.settings.match.game;
   for (int pair = 0; pair < request.pairs_size(); ++pair) {
     TournamentPair& made = round.pairs[static_cast<size_t>(pair)];
     for (int i = 0; i < kPlayers; ++i) {
-      const absl::Status resolved = ResolveAgent(*desk.context, request.pairs(pair).players(i),
+      const absl::Status resolved = ResolveAgent(*call.context, request.pairs(pair).players(i),
                                                  game, &made.players[static_cast<size_t>(i)]);
       KVINTET_RETURN_IF_ERROR(Within(resolved, "pairs"));
     }
@@ -99,11 +99,11 @@ absl::Status Run(const Desk& desk, const v1::AddMatchesRequest& request,
     return message.SerializeAsString();
   };
   return Read(
-      desk.table->AddMatches(request.tournament(), request.token(), round, KeyOf(request), reply),
+      call.table->AddMatches(request.tournament(), request.token(), round, KeyOf(request), reply),
       response);
 }
 
-absl::Status Run(const Desk& desk, const v1::ReplayMatchRequest& request,
+absl::Status Run(const TournamentCall& call, const v1::ReplayMatchRequest& request,
                  v1::ReplayMatchResponse* response) {
   const auto reply = [](const std::string& match) {
     v1::ReplayMatchResponse message;
@@ -111,21 +111,21 @@ absl::Status Run(const Desk& desk, const v1::ReplayMatchRequest& request,
     return message.SerializeAsString();
   };
   const ReplayAct act = {.reason = request.reason(), .paused = request.paused()};
-  return Read(desk.table->Replay(request.match(), request.token(), act, KeyOf(request), reply),
+  return Read(call.table->Replay(request.match(), request.token(), act, KeyOf(request), reply),
               response);
 }
 
-absl::Status Run(const Desk& desk, const v1::GetStandingsRequest& request,
+absl::Status Run(const TournamentCall& call, const v1::GetStandingsRequest& request,
                  v1::GetStandingsResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const std::vector<TableRow> rows,
-                           desk.table->Standings(request.tournament(), request.token()));
+                           call.table->Standings(request.tournament(), request.token()));
   for (const TableRow& row : rows) {
     *response->add_standings() = ToMessage(row);
   }
   return absl::OkStatus();
 }
 
-// What each of the plain acts asks for, but its reason.
+// Builds the act of each simple request; its reason is added by the caller.
 absl::StatusOr<DirectorAct> ActOf(const v1::PauseMatchRequest& /*request*/) {
   return DirectorAct{.kind = DirectorActKind::kPaused};
 }
@@ -158,7 +158,7 @@ absl::StatusOr<DirectorAct> ActOf(const v1::AdjustClockRequest& request) {
   return DirectorAct{.kind = DirectorActKind::kClocksAdjusted,
                      .clock_millis = {request.clock_ms(0), request.clock_ms(1)}};
 }
-// Of a request that says points of both players.
+// Reads the points of both players from a request that has them.
 template <typename Request>
 absl::StatusOr<DirectorAct> ByPoints(const Request& request, DirectorAct act) {
   KVINTET_RETURN_IF_ERROR(CheckPair(request.points_size(), "points"));
@@ -190,16 +190,16 @@ absl::StatusOr<DirectorAct> ActOf(const v1::DecideMatchRequest& request) {
 }
 
 template <typename Request, typename Response>
-absl::Status Run(const Desk& desk, const Request& request, Response* /*response*/) {
+absl::Status Run(const TournamentCall& call, const Request& request, Response* /*response*/) {
   KVINTET_ASSIGN_OR_RETURN(DirectorAct act, ActOf(request));
   act.reason = request.reason();
-  return desk.table->Direct(request.match(), request.token(), act, KeyOf(request));
+  return call.table->Direct(request.match(), request.token(), act, KeyOf(request));
 }
 
 class TournamentService final : public v1::TournamentService::CallbackService {
  public:
-  TournamentService(const ServiceContext* context, Desk desk, WorkerPool* workers)
-      : context_(context), desk_(std::move(desk)), workers_(workers) {}
+  TournamentService(const ServiceContext* context, TournamentCall call, WorkerPool* workers)
+      : context_(context), desk_(std::move(call)), workers_(workers) {}
 
  private:
   template <typename Request, typename Response>
@@ -291,16 +291,17 @@ class TournamentService final : public v1::TournamentService::CallbackService {
   }
 
   const ServiceContext* const context_;
-  const Desk desk_;
+  const TournamentCall desk_;
   WorkerPool* const workers_;
 };
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchTable* table,
+std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchStore* table,
                                                    WorkerPool* workers, GameFinder find) {
   return std::make_unique<TournamentService>(
-      context, Desk{.context = context, .table = table, .find = std::move(find)}, workers);
+      context, TournamentCall{.context = context, .table = table, .find = std::move(find)},
+      workers);
 }
 
 }  // namespace kvintet::serving

@@ -1,15 +1,16 @@
-// MakeDirectorService: events of directors, over the same matches as MatchService.
+// MakeDirectorService: TournamentService, on the same matches as MatchService.
 #pragma once
 
 #include <memory>
 
-#include "matches/store/match_table.h"
+#include "matches/store/match_store.h"
 #include "serving/rpc/services.h"
 
 namespace kvintet::serving {
 
-// All are borrowed for as long as it is called. Without a table every call is refused.
-std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchTable* table,
+// All arguments are borrowed while the service serves. Without a store (null) every call is
+// refused.
+std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchStore* table,
                                                    WorkerPool* workers, GameFinder find);
 
 }  // namespace kvintet::serving

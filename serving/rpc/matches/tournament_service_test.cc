@@ -1,4 +1,5 @@
-// TournamentService: an event by clients, a restart, and for each reason of its own a refusal.
+// Tests of TournamentService: a tournament run by clients, a restart, and a refusal for each of its
+// reasons.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -21,7 +22,7 @@ using testing::IsOk;
 
 constexpr std::chrono::milliseconds kTimeout(60000);
 
-// A refusal: the reason, and the field that is to blame, or "".
+// Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
   *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);

@@ -1,7 +1,7 @@
-// Games broken on purpose, one fault each, to see that the suite finds it.
+// Deliberately broken games with one fault each, to show that the suite finds it.
 //
-// Each is a sound game in which one verb is exchanged. They keep what they saw in mutable members:
-// that is how a leak gets round the type of the view.
+// Each is a correct game in which one function is replaced. They keep what they saw in mutable
+// members, since that is how a leak can bypass the type of the view.
 #pragma once
 
 #include <algorithm>
@@ -30,10 +30,10 @@ using envs::goofspiel::Goofspiel;
 using envs::kuhn::Kuhn;
 using envs::tic_tac_toe::TicTacToe;
 
-// Where a LeakyKuhn shows a seat the other's card.
+// Where a LeakyKuhn shows a seat the opponent's card.
 enum class Leak { kObserve, kScene, kMask, kViewText, kCacheKey, kActionName, kVisible, kResample };
 
-// Kuhn poker that remembers the other's card of the last view it made.
+// Kuhn poker that remembers the opponent's card from the last view it made.
 template <Leak kLeak>
 class LeakyKuhn : public Kuhn {
  public:
@@ -94,18 +94,18 @@ class LeakyKuhn : public Kuhn {
   mutable uint8_t secret_ = 0;
 };
 
-// The second bidder wins equal bids: who commits first matters.
+// The second bidder wins equal bids, so the order of commitment matters.
 class OrderedGoofspiel : public Goofspiel {
  public:
   using Goofspiel::Goofspiel;
-  void Step(Position* position, Trail* trail, Actor actor, Action action) const {
+  void Step(Position* position, RepetitionHistory* history, Actor actor, Action action) const {
     const bool equal = actor == Actor::kSeat0 && position->bids[1] == action + 1;
-    Goofspiel::Step(position, trail, actor, action);
+    Goofspiel::Step(position, history, actor, action);
     position->points[0] = static_cast<uint8_t>(position->points[0] + (equal ? 1 : 0));
   }
 };
 
-// Views hold the other's bid before it is shown.
+// Views contain the opponent's bid before it is revealed.
 class OpenGoofspiel : public Goofspiel {
  public:
   using Goofspiel::Goofspiel;
@@ -116,7 +116,7 @@ class OpenGoofspiel : public Goofspiel {
   }
 };
 
-// Views hold what the others have chosen and not shown.
+// Views contain the opponent's choices before they are revealed.
 class OpenKontranto : public envs::kontranto::Kontranto {
  public:
   using Kontranto::Kontranto;
@@ -130,7 +130,7 @@ class OpenKontranto : public envs::kontranto::Kontranto {
   }
 };
 
-// Views hold both racks.
+// Views contain both racks.
 class OpenTantrix : public envs::tantrix::Tantrix {
  public:
   using Tantrix::Tantrix;
@@ -141,7 +141,7 @@ class OpenTantrix : public envs::tantrix::Tantrix {
   }
 };
 
-// The other is told that a bid was made.
+// The opponent is told that a bid was made.
 class TellingGoofspiel : public Goofspiel {
  public:
   using Goofspiel::Goofspiel;
@@ -153,7 +153,7 @@ class TellingGoofspiel : public Goofspiel {
   }
 };
 
-// Chance has probabilities that do not sum to one.
+// Chance probabilities do not sum to one.
 class LoadedKuhn : public Kuhn {
  public:
   using Kuhn::Kuhn;
@@ -167,13 +167,14 @@ class LoadedKuhn : public Kuhn {
 class DeafKuhn : public Kuhn {
  public:
   using Kuhn::Kuhn;
-  void Follow(View* view, Trail* trail, Actor actor, std::optional<Action> action) const {
+  void Follow(View* view, RepetitionHistory* history, Actor actor,
+              std::optional<Action> action) const {
     const bool chance = actor == Actor::kChance;
-    Kuhn::Follow(view, trail, actor, chance || !action ? action : std::optional<Action>(0));
+    Kuhn::Follow(view, history, actor, chance || !action ? action : std::optional<Action>(0));
   }
 };
 
-// Draws the other's card by no uniform chance.
+// Draws the opponent's card with non-uniform chance.
 class PartialKuhn : public Kuhn {
  public:
   using Kuhn::Kuhn;
@@ -184,7 +185,7 @@ class PartialKuhn : public Kuhn {
   }
 };
 
-// Draws positions that forget the betting.
+// Draws positions without the betting history.
 class ForgetfulKuhn : public Kuhn {
  public:
   using Kuhn::Kuhn;
@@ -195,14 +196,14 @@ class ForgetfulKuhn : public Kuhn {
   }
 };
 
-// All views share a cache key.
+// All views share one cache key.
 class OneKeyKuhn : public Kuhn {
  public:
   using Kuhn::Kuhn;
   Key128 CacheKey(const View&) const { return {}; }
 };
 
-// Seats see that something was chosen, not what.
+// Seats see that something was chosen, but not what.
 class BlurredKuhn : public Kuhn {
  public:
   using Kuhn::Kuhn;
@@ -214,7 +215,7 @@ class BlurredKuhn : public Kuhn {
   }
 };
 
-// Where a BrokenTicTacToe is wrong.
+// The fault of a BrokenTicTacToe.
 enum class Fault {
   kHiddenState,
   kDeadEnd,
@@ -244,8 +245,8 @@ class BrokenTicTacToe : public TicTacToe {
     }
     return spec;
   }
-  void Step(Position* position, Trail* trail, Actor actor, Action action) const {
-    TicTacToe::Step(position, trail, actor, action);
+  void Step(Position* position, RepetitionHistory* history, Actor actor, Action action) const {
+    TicTacToe::Step(position, history, actor, action);
     if (Is(Fault::kHiddenState) && ++calls_ % 7 == 0) {
       position->marks[0] = static_cast<uint16_t>(position->marks[0] ^ 0x8000u);
     }
@@ -301,10 +302,10 @@ class BrokenTicTacToe : public TicTacToe {
   mutable uint64_t calls_ = 0;
 };
 
-// How a MirroredTicTacToe mirrors.
+// The kinds of MirroredTicTacToe.
 enum class Mirror { kSound, kActionsStay, kNotUndone };
 
-// Tic-tac-toe with the mirror that exchanges columns a and c; sound with Mirror::kSound.
+// Tic-tac-toe with the reflection that exchanges columns a and c; correct with Mirror::kSound.
 template <Mirror kMirror>
 class MirroredTicTacToe : public TicTacToe {
  public:
@@ -327,7 +328,7 @@ class MirroredTicTacToe : public TicTacToe {
   }
 
  private:
-  // The second is a turn of rows, which takes three turns to undo.
+  // The other symmetry is a rotation of the rows, which must be applied three times to return.
   static int Image(int cell) {
     return kMirror == Mirror::kNotUndone ? (cell + 3) % 9 : cell / 3 * 3 + 2 - cell % 3;
   }

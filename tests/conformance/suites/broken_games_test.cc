@@ -1,4 +1,4 @@
-// The suite finds the fault of each game that is broken on purpose.
+// Tests that the suite finds the fault of each deliberately broken game.
 #include "tests/conformance/suites/broken_games.h"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ bool Holds(const std::string& name) {
   return true;
 }
 
-// The properties that do not hold.
+// The properties that are violated.
 template <typename R>
 std::vector<std::string> Broken() {
   std::vector<std::string> broken;
@@ -55,7 +55,7 @@ std::map<std::string, std::string> Leaks(int64_t pairs = 300) {
   return RunTwins(*game, *reference::MakeReference(game->Spec().text), pairs, 1, 5).leaks;
 }
 
-// Against the sound reference.
+// Compares with the correct reference.
 template <typename R>
 absl::Status Lockstep() {
   const std::unique_ptr<Game> game = Make<R>();
@@ -79,7 +79,7 @@ TEST(BrokenGamesTest, LeaksOfACardAreFound) {
   EXPECT_THAT(Leaks<LeakyKuhn<Leak::kResample>>(), Contains(Key("resample")));
 }
 
-// Where what is legal leaks, twins cannot even be played.
+// If legal actions leak, twins cannot even be played.
 TEST(BrokenGamesTest, LeaksInWhatIsLegalAreFound) {
   EXPECT_THAT(Leaks<LeakyKuhn<Leak::kMask>>(), Contains(Key("replay")));
   EXPECT_THAT(Leaks<LeakyKuhn<Leak::kActionName>>(), Contains(Key("replay")));

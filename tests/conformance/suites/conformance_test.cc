@@ -1,4 +1,4 @@
-// What every game owes, over every registered game and some of its options.
+// Runs the properties over every registered game and some of its options.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace {
 
 using Case = std::tuple<std::string, Property>;
 
-// `renju{opening=free}`, Follow: RenjuOpeningFree_Follow.
+// For example, `renju{opening=free}` with Follow gives RenjuOpeningFree_Follow.
 std::string CaseName(const ::testing::TestParamInfo<Case>& info) {
   std::string name;
   bool capital = true;

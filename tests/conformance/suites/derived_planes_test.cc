@@ -1,4 +1,4 @@
-// What rules derive for networks: of a view alone, for each view by itself, alike in all images.
+// Tests of derived planes: they depend on one view only and are equivariant under symmetry.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -32,7 +32,7 @@ class DerivedPlanesTest : public ::testing::TestWithParam<const char*> {
     cells_ = static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width);
   }
 
-  // Over what was there before.
+  // Overwrites what the buffer held before.
   std::vector<uint8_t> PlanesOf(envs::ConstViews views) const {
     const int planes = views.Count() * derived_->NumDerivedPlanes();
     std::vector<uint8_t> bytes(static_cast<size_t>(planes) * cells_, uint8_t{99});
@@ -59,8 +59,9 @@ TEST_P(DerivedPlanesTest, EachViewIsByItself) {
   }));
 }
 
-// Of each plane the same values as often, whichever way the board lies and whoever sits where.
-// Tantrix's planes of rotations, which follow eight others, change places as the table turns.
+// Each plane has the same values equally often in every symmetric image and for either seat.
+// Tantrix's planes of rotations, which come after eight others, are permuted when the board is
+// rotated.
 TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
   const GameSpec& spec = game_->Spec();
   const auto sorted = [&](envs::ConstViews view) {

@@ -1,4 +1,4 @@
-// Wins that the rules find: where they know of one, and whatever is answered.
+// Tests of forced wins: games find some, and each is a win against every answer.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -27,7 +27,7 @@ ViewBuffer ViewToAct(const Playthrough& play) {
   return play.View(envs::SeatOf(play.Actors().First()));
 }
 
-// Whether `winner`, who may be to act or not, has won or has a win whatever the other does.
+// Whether `winner`, on turn or not, has won or has a win against every answer.
 bool StillWins(const Game& game, const Playthrough& play, Actor winner) {
   if (play.Ended()) {
     return play.Result().returns[static_cast<size_t>(winner)] == 1;
@@ -51,7 +51,7 @@ TEST_P(ForcedWinTest, IsWhereTheReturnIsKnownAndLeadsOnWhateverIsAnswered) {
   const ForcedWins* const wins = envs::ForcedWinsOf(*game);
   ASSERT_NE(wins, nullptr);
   int found = 0;
-  // Random games of PÜNCT seldom come near to a join.
+  // Random games of PÜNCT rarely come near a connection.
   const int steps = game->Spec().name == "punct" ? 40000 : 3000;
   EXPECT_OK(Walk(*game, {.steps = steps}, 1, [&](const Playthrough& play) {
     if (play.Ended()) {

@@ -1,4 +1,4 @@
-// illegal_moves GAME [POSITIONS [SEED]]: tries what may not be played, the long form.
+// illegal_moves GAME [POSITIONS [SEED]]: tries illegal moves, the long form of illegal_moves_test.
 #include <cstdio>
 #include <span>
 

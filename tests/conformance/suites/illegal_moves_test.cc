@@ -1,4 +1,4 @@
-// RunIllegalMoves: no game takes a move that is none, and this test would see it.
+// Tests that no game accepts an illegal move, and that RunIllegalMoves would find one.
 #include "tests/conformance/illegal_moves.h"
 
 #include "envs/registry.h"
@@ -27,7 +27,7 @@ TEST_P(IllegalMovesTest, AreRefusedAndChangeNothing) {
 INSTANTIATE_TEST_SUITE_P(Games, IllegalMovesTest, ::testing::ValuesIn(envs::GameNames()),
                          [](const auto& instance) { return instance.param; });
 
-// The negative controls.
+// Runs a negative control.
 absl::Status Try(const MoveMaker& make) {
   const auto game = envs::MakeGame("connect_four");
   return RunIllegalMoves(**game, *reference::MakeReference("connect_four"), 5, 1, make).status();

@@ -1,4 +1,4 @@
-// What the rules know where both seats act at once is what the game of what follows is worth.
+// Tests that known returns of simultaneous stages equal the value of the matrix game that follows.
 #include <array>
 #include <memory>
 #include <optional>
@@ -32,8 +32,8 @@ Playthrough After(const Playthrough& play, Action first, Action second) {
   return next;
 }
 
-// To seat 0, by all that can still happen; nothing where that is more than `positions`. Stages are
-// taken to be one action of each seat.
+// The exact value for seat 0 by full enumeration; none if that takes more than `positions`
+// positions. Assumes that each seat has one action in a stage.
 std::optional<double> ExactValue(const Playthrough& play, int* positions) {
   if (play.Ended()) {
     return play.Result().returns[0];
@@ -84,8 +84,8 @@ TEST(KnownMatrixReturnTest, TheFinalTwoStepOfKontrantoIsWorthWhatTheRulesSay) {
   EXPECT_GE(known, 40);
 }
 
-// Who decides which of two shapes meet decides who is White [K2]: whatever that is worth, nothing
-// is what the choice is worth.
+// The seat that decides which of two shapes meet decides who is White [K2]. Whatever that is worth,
+// the choice itself is worth 0.
 TEST(KnownMatrixReturnTest, TheChoiceOfColoursOfKontrantoMatchesOrDoesNot) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game,
                        envs::MakeGame("kontranto{board=3x3,white=cct,black=c}"));

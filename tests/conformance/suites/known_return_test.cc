@@ -1,4 +1,4 @@
-// What the rules know of a position they know of its images, and they know something.
+// Tests of known returns: they exist, and symmetric images of a position have the same.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -44,7 +44,7 @@ TEST_P(KnownReturnTest, IsTheSameForAllImages) {
   EXPECT_EQ(known_losses > 0, game->Spec().name != "tiny_punct");
 }
 
-// Whether the seat to act can end the game in its favour before the other acts.
+// Whether the seat to act can win before the opponent acts.
 bool WinsThisMove(const Game& game, const Playthrough& play) {
   const envs::Actor actor = play.Actors().First();
   const ViewBuffer view = play.View(envs::SeatOf(actor));
@@ -57,7 +57,7 @@ bool WinsThisMove(const Game& game, const Playthrough& play) {
   });
 }
 
-// Whether each move of the seat to act ends the game for the other, or lets it do so in one.
+// Whether every move of the seat to act loses, at once or to the opponent's next move.
 bool LosesNextMove(const Game& game, const Playthrough& play) {
   const envs::Actor actor = play.Actors().First();
   const ViewBuffer view = play.View(envs::SeatOf(actor));
@@ -71,7 +71,7 @@ bool LosesNextMove(const Game& game, const Playthrough& play) {
   });
 }
 
-// The next action of a game in which both seats often do what the yardstick would.
+// The next action of a game in which both seats often play the baseline's move.
 envs::Action HalfGreedy(const Game& game, const ViewBuffer& view, RandomStream* random) {
   std::vector<envs::Action> actions;
   if (random->Below(2) == 0) {
@@ -82,7 +82,7 @@ envs::Action HalfGreedy(const Game& game, const ViewBuffer& view, RandomStream* 
   return actions[random->Below(static_cast<uint32_t>(actions.size()))];
 }
 
-// Of games that know of wins in one turn, and of those that no turn stops.
+// Games that know of wins in one turn, and of wins that no turn can stop.
 class KnownTurnTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(KnownTurnTest, WhatIsKnownIsDecidedWithinATurnOfEach) {

@@ -1,5 +1,5 @@
-// Every game has a reference and plays in lock-step with it, briefly. The tests lockstep_* play
-// 10,000 plies, the program `lockstep` as many as one likes.
+// Tests that every game has a reference and agrees with it over a few plies. The tests lockstep_*
+// play 10,000 plies; the program `lockstep` plays any number.
 #include "tests/conformance/lockstep.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(LockstepTest, EveryGameHasAReference) {
   }
 }
 
-// Renju's openings have tens of thousands of moves, so fewer plies.
+// Renju's openings have tens of thousands of moves, so it plays fewer plies.
 TEST(LockstepTest, FastRulesAndReferencesAgree) {
   for (const std::string& text : GamesToCheck()) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<envs::Game> game, envs::MakeGame(text));

@@ -1,4 +1,4 @@
-// LongForm: what the long forms of the conformance tests are called with.
+// LongForm: the command line of the conformance tests' long forms.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace kvintet::conformance {
 
-// A game and its reference, how much to play and the seed.
+// A game and its reference, the amount to play and the seed.
 struct LongForm {
   std::unique_ptr<const envs::Game> game;
   std::unique_ptr<const reference::ReferenceGame> reference = {};
@@ -19,8 +19,8 @@ struct LongForm {
   uint64_t seed = 1;
 };
 
-// Reads `PROGRAM GAME [COUNT [SEED]]`; says on standard error what is wrong with it and returns
-// none. `unit` is the usage's name for COUNT, `count` its default.
+// Parses `PROGRAM GAME [COUNT [SEED]]`. On error, prints it to standard error and returns none.
+// `unit` is the name of COUNT in the usage text, `count` its default.
 std::optional<LongForm> ReadLongForm(std::span<char* const> arguments, const char* program,
                                      const char* unit, int64_t count);
 

@@ -1,4 +1,4 @@
-// Whose cells are at the end lies where the planes show it, under every symmetry.
+// Tests that ownership at the end matches the planes, under every symmetry.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -15,7 +15,7 @@
 namespace kvintet::conformance {
 namespace {
 
-// A game and the planes of what is own and the other's.
+// A game and its planes of own and opposing pieces.
 struct Case {
   const char* game;
   const char* own;

@@ -1,4 +1,4 @@
-// Tests that searches know what their seats know and no more; and that a leak would be found.
+// Tests that searches use only what their seats know, and that a leak would be found.
 #include "tests/conformance/search_secrecy.h"
 
 #include <cstdlib>
@@ -32,7 +32,7 @@ std::unique_ptr<Search> MakeBelief(const Game& game, int belief_moves) {
   return *std::move(search);
 }
 
-// Keys its random numbers by the true position.
+// A faulty search that seeds its random numbers by the true position.
 class PeekingSearch final : public Search {
  public:
   explicit PeekingSearch(std::unique_ptr<Search> search) : search_(std::move(search)) {}
@@ -61,7 +61,7 @@ struct Case {
   int64_t twins;
 };
 
-// The same view, record and seed: the same decision, whatever is hidden.
+// The same view, record and seed must give the same decision, whatever is hidden.
 void ExpectNoLeak(const Case& wanted) {
   const auto game = testing::Game(wanted.game);
   selfplay::UniformEvaluator evaluator(*game, 3);
@@ -83,7 +83,7 @@ class SearchSecrecyTest : public ::testing::TestWithParam<Case> {};
 
 TEST_P(SearchSecrecyTest, BeliefSearchDependsOnNothingHidden) { ExpectNoLeak(GetParam()); }
 
-// The certificate, for the slow tests.
+// The full certificate, run by the slow tests.
 TEST(SearchSecrecyCertificateTest, DISABLED_OfTenThousandViews) {
   ExpectNoLeak({"tantrix", 0, 10000, 1000});
   ExpectNoLeak({"tantrix", 2, 10000, 10000});

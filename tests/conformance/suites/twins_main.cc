@@ -1,5 +1,5 @@
-// twins GAME [PAIRS [SEED]]: compares what seats are shown in games that they cannot tell apart,
-// the long form.
+// twins GAME [PAIRS [SEED]]: compares what seats are shown in games that they cannot tell apart;
+// the long form of twins_test.
 #include <cstdio>
 #include <span>
 #include <string>

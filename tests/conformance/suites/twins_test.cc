@@ -1,4 +1,4 @@
-// Non-interference: no game shows a seat anything that depends on what it may not know.
+// Tests of non-interference: no game shows a seat anything that depends on hidden information.
 #include "tests/conformance/twins.h"
 
 #include <gtest/gtest.h>

@@ -89,7 +89,7 @@ void Konkvest::Place(const std::string& move) {
   }
 }
 
-// Q7: the tests after a turn, in their order.
+// Q7: the end conditions after a turn, in their order.
 void Konkvest::Play(const std::string& move) {
   const auto found = turns_.find(move);
   Require(found != turns_.end(), "the move must be legal");

@@ -17,10 +17,10 @@ namespace kvintet::reference {
 // One game of Konkvest. Everything is public, so all seats know the same. Seat 0 has rows a to c.
 class Konkvest : public ReferenceGame {
  public:
-  // From Q3 on. REQUIRES: max_plies is at least 1.
+  // Starts at Q3. REQUIRES: max_plies is at least 1.
   explicit Konkvest(konkvest::Options options);
 
-  // A set-up in which the placement has been made, and no turn since.
+  // Starts from a position in which the placement has been made, and no turn since.
   Konkvest(konkvest::Options options, konkvest::Position position);
 
   std::unique_ptr<ReferenceGame> Clone() const override;
@@ -35,7 +35,7 @@ class Konkvest : public ReferenceGame {
   std::vector<Event> History() const override;
   std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
 
-  // What the tests look at.
+  // The position, for tests.
   const konkvest::Position& Now() const { return position_; }
   int Plies() const { return plies_; }
   bool Places() const { return opening_turn_ < konkvest::kOpeningTurns; }
@@ -51,7 +51,7 @@ class Konkvest : public ReferenceGame {
   konkvest::Options options_;
   konkvest::Position position_;
   int first_player_ = 0;
-  int opening_turn_ = 0;  // opening turns made since the (re)start
+  int opening_turn_ = 0;  // opening turns made since the start or restart
   int plies_ = 0;
   konkvest::Turns turns_;                   // the legal ones, after the placement
   std::map<std::string, int> occurrences_;  // of positions since the placement

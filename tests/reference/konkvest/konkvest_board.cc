@@ -1,4 +1,4 @@
-// Board: rows, cells and neighbours by the arithmetic of rows.
+// Board: rows, cells and neighbours, computed from row lengths.
 #include "tests/reference/konkvest/konkvest_board.h"
 
 #include <cstdio>
@@ -33,8 +33,8 @@ Cell HalfTurn(Cell cell) {
 
 namespace {
 
-// The neighbour seen from player 0. In a longer row the two neighbours have the same number and
-// the next one; in a shorter row the number before and the same.
+// The neighbour as seen by player 0. In a longer row the two neighbours have the same number and
+// the next one; in a shorter row the previous number and the same.
 Cell NeighbourOf(Cell cell, Direction direction) {
   const int longer_ahead = cell.row < kDivider ? 1 : 0;
   const int longer_behind = cell.row > kDivider ? 1 : 0;

@@ -11,10 +11,10 @@
 
 namespace kvintet::reference::konkvest {
 
-// Stops the program where a caller has broken a contract.
+// Aborts the program if a caller has broken a contract.
 void Require(bool kept, const char* contract);
 
-// The clauses' rule options.
+// The rule options of the clauses.
 struct Options {
   bool guard_straight = false;  // false: `guard_reach=lines`
   bool general_area = false;    // false: `general_reach=lines`
@@ -26,7 +26,7 @@ struct Options {
   bool capture_ends_row = false;  // false: `capture_in_row=counts`
 };
 
-// Q1. Row 0 is `a`, row 12 `m`; number 1 is the leftmost, seen by player 0. Ordered by row.
+// Q1. Row 0 is `a`, row 12 `m`; number 1 is the leftmost, as seen by player 0. Ordered by row.
 struct Cell {
   int row = 0;
   int number = 1;
@@ -35,7 +35,7 @@ struct Cell {
 
 using Cells = std::set<Cell>;
 
-// Q1, seen from a piece's owner.
+// Q1, as seen by the piece's owner.
 enum class Direction { kLeft, kRight, kForwardLeft, kForwardRight, kBackLeft, kBackRight };
 
 // Types are `P` pawn, `S` support, `G` guard, `H` hunter, `R` rook, `N` general, `Q` queen. A
@@ -49,17 +49,17 @@ struct Piece {
 
 using Board = std::map<Cell, Piece>;
 
-// Numbers of pieces by type; a type of which there is none has no entry.
+// Numbers of pieces by type; a type without pieces has no entry.
 using Reserve = std::map<char, int>;
 
-// Q7.3: how often in a row a player's piece, now on `piece`, attacked the enemy queen.
+// Q7.3: how many times in a row a player's piece, now on `piece`, attacked the enemy queen.
 struct AttackRow {
   int count = 0;
   Cell piece = {};
   bool operator==(const AttackRow&) const = default;
 };
 
-// All that stands, and who moves. The rows of attacks are no part of the position of Q8.
+// All pieces, and who moves. The rows of attacks are not part of the position in the sense of Q8.
 struct Position {
   Board board;
   std::array<Reserve, 2> reserves;
@@ -70,9 +70,9 @@ struct Position {
 
 inline constexpr int kNumRows = 13;
 inline constexpr int kDivider = 6;
-inline constexpr int kMostInReserve = 14;
+inline constexpr int kMaxInReserve = 14;
 
-// Cells of a row: 6 to 12.
+// Number of cells in a row: 6 to 12.
 int RowLength(int row);
 
 bool IsOnBoard(Cell cell);
@@ -80,10 +80,10 @@ bool IsOnBoard(Cell cell);
 // All 114, ascending.
 std::vector<Cell> AllCells();
 
-// The cell that the board's half-turn puts in this one's place.
+// The image of the cell under the half-turn of the board.
 Cell HalfTurn(Cell cell);
 
-// The neighbour in that direction, seen from `player`; nullopt off the board.
+// The neighbour in that direction, as seen by `player`; nullopt off the board.
 std::optional<Cell> Step(int player, Cell cell, Direction direction);
 
 // 0 for the row nearest to `player`, 12 for the farthest.
@@ -95,7 +95,7 @@ Cell Base(int player);
 // Such as `g12`.
 std::string CellName(Cell cell);
 
-// The cell of that name; nullopt if there is none.
+// The cell with that name; nullopt if there is none.
 std::optional<Cell> ParseCell(const std::string& name);
 
 // How many pieces `reserve` holds.
@@ -109,7 +109,7 @@ char TypeToPlace(int opening_turn);
 
 inline constexpr int kOpeningTurns = 16;
 
-// Q3: where `player` may place in an opening turn.
+// Q3: where `player` may place a piece in an opening turn.
 Cells PlacementCells(const Board& board, int player);
 
 }  // namespace kvintet::reference::konkvest

@@ -1,4 +1,4 @@
-// Tests of the reference Konkvest: cells, rows, neighbours, bases and the set-up (Q1, Q3).
+// Tests of the reference Konkvest: cells, rows, neighbours, bases and the start position (Q1, Q3).
 #include "tests/reference/konkvest/konkvest_board.h"
 
 #include <cstdlib>
@@ -63,7 +63,7 @@ TEST(KonkvestBoardTest, Q1_TheSecondPlayerSeesTheBoardFromTheOtherSide) {
   EXPECT_EQ(NeighboursOf("a1", 1), "a2 - - - b2 b1");
 }
 
-// Cells as points of the plane: a row is as far away as half a cell aside, thrice over.
+// Treats cells as points in the plane: rows are half a cell width times the square root of 3 apart.
 TEST(KonkvestBoardTest, Q1_NeighboursAreTheCellsThatTouch) {
   for (const Cell cell : AllCells()) {
     Cells touching;

@@ -195,7 +195,8 @@ TEST(KonkvestEndsTest, Q7_4_ASafeCellIsAWayOut) {
   EXPECT_EQ(EndText(GameAt("w Q b4; w P c1; w *H m6; w N l7; b Q m1; side b")), "going on");
 }
 
-// While she stands on l2 the champion on row l does not reach l1; a general on l5 never does.
+// While the queen stands on l2, the champion on row l does not reach l1; a general on l5 never
+// does.
 TEST(KonkvestEndsTest, Q7_4_ACellIsJudgedWithTheQueenOnIt) {
   const std::string rest = "w Q b4; w P c1; w *H m6; w *R k8; b Q l2; side b; ";
   EXPECT_EQ(EndText(GameAt(rest + "w *R l7")), "blockade 1 -1");

@@ -1,4 +1,4 @@
-// Tests of the reference Konkvest: figures of many uniformly random games (Q10).
+// Tests of the reference Konkvest: statistics of many uniformly random games (Q10).
 #include <gtest/gtest.h>
 
 #include <map>
@@ -9,7 +9,7 @@
 namespace kvintet::reference::konkvest {
 namespace {
 
-// What random games were like, added up over all of them.
+// Totals over all random games.
 struct Figures {
   double plies = 0;
   double turns = 0;  // after the placement

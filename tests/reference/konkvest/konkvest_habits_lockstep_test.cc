@@ -1,5 +1,5 @@
-// The fast Konkvest and the reference in step in games of players with habits: chase the queen,
-// march her, shuffle, take all. Random games hardly ever end so.
+// Lock-step of the fast Konkvest and the reference in games of players with habits: chasing the
+// queen, marching with her, shuffling, capturing all. Random games hardly ever end in these ways.
 #include <array>
 #include <map>
 #include <memory>
@@ -32,7 +32,7 @@ bool IsQueenMove(const Position& position, const Turn& turn) {
   return turn.from && position.board.at(*turn.from).type == 'Q';
 }
 
-// Whether `turn` is what a player of that habit likes to do. `last` is its own last move.
+// Whether a player with that habit likes `turn`. `last` is the player's previous move.
 bool Likes(Habit habit, const Position& position, const Turn& turn, const Options& options,
            const std::optional<Turn>& last) {
   const int player = position.side;
@@ -50,7 +50,7 @@ bool Likes(Habit habit, const Position& position, const Turn& turn, const Option
   return After(position, turn, options).attacks[own].count > before;
 }
 
-// Both games in one, with a habit and a last move for each seat.
+// Both implementations of one game, with a habit and a last move for each seat.
 class HabitMatch {
  public:
   HabitMatch(const envs::Game& game, const Options& options, uint32_t number)

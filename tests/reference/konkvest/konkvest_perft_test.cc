@@ -1,5 +1,4 @@
-// Tests of the reference Konkvest: numbers of ways to play on from fixed positions, under each
-// option.
+// Tests of the reference Konkvest: perft numbers from fixed positions, under each option.
 #include <gtest/gtest.h>
 
 #include "tests/reference/konkvest/konkvest_setup.h"
@@ -7,7 +6,7 @@
 namespace kvintet::reference::konkvest {
 namespace {
 
-// How many rows of `depth` moves there are; a game that has ended has none.
+// The number of sequences of `depth` moves; a game that has ended has none.
 long Perft(const ReferenceGame& game, int depth) {
   if (game.Actors().empty()) return 0;
   const int actor = game.Actors().front();
@@ -24,7 +23,7 @@ long Perft(const ReferenceGame& game, int depth) {
 
 using Counts = std::vector<long>;
 
-// Of one turn, of two turns and so on up to `depth`, after the placement and `moves`.
+// The numbers for one turn, two turns and so on up to `depth`, after the placement and `moves`.
 Counts PerftAfter(const std::string& moves, int depth, const Options& options) {
   Konkvest game(options);
   Play(game, kPlacement + moves);
@@ -33,8 +32,8 @@ Counts PerftAfter(const std::string& moves, int depth, const Options& options) {
   return counts;
 }
 
-// Moves after the placement that are legal under every option, and lead to open positions.
-// The second one has no man's land, both sides' heroes, captures and drops.
+// Moves after the placement that are legal under every option and lead to open positions. The
+// second position has no man's land, heroes of both sides, captures and drops.
 const std::string kForty =
     " c5-e6 k4-i5 S@a5 k2-j2 c7-e8 i5-g6+ a6-b6 m3-m2 b6-d8 l5-l6 d8-e9 l4-l5 b5-d5 k6-i7"
     " c6-d6 l6-j6 c4-d4 g6-g7 c8-d8 l7-l6 d4-e4 k7-i8 b7-c8 k3-j4 c2-d2 j6-j8 e4-g5 m4-m5"
@@ -46,7 +45,8 @@ const std::string kSixtyFour =
     " d1-f1 j6-i7 b5-b6 i7-g8 f6-g6 h6xg6 c7-d7 S@k1 S@d2 k6-j6 k4xl3 i1-h1 c5-d5 g8-e7"
     " d7xe7 m5-k6 e7-f8 m1-l1 f4-g4 P@j1 f8-g8 l4-k4";
 
-// Turns 17 to 19. The ranks are closed as yet: of the options only the generals' reach shows.
+// Turns 17 to 19. The ranks are still closed, so only the option of the generals' reach has an
+// effect.
 TEST(KonkvestPerftTest, Q10_AfterThePlacement) {
   const Counts closed = {38, 1444, 58740};
   EXPECT_EQ(PerftAfter("", 3, {}), closed);

@@ -1,5 +1,4 @@
-// Tests of the reference Konkvest: what holds in every position of random games, whatever the
-// options.
+// Tests of the reference Konkvest: invariants of every position of random games, under each option.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -21,7 +20,7 @@ const std::vector<Options> kEachOption = {
     {.restart = true},
 };
 
-// Visits the position before each turn of one random game under each option, placement left out.
+// Visits the position before each turn of one random game under each option, without the placement.
 void VisitRandomGames(uint64_t seed, const std::function<void(const Konkvest&, Options)>& visit) {
   for (const Options& options : kEachOption) {
     RandomStream random(seed, 0, 0, Purpose::kTest);
@@ -49,7 +48,7 @@ Position ImageOf(const Position& position, const CellMap& map, bool exchange) {
   return image;
 }
 
-// The legal turns' texts after `map`, sorted.
+// The texts of the legal turns after applying `map`, sorted.
 Texts TurnsOf(const Position& position, const Options& options, const CellMap& map) {
   Texts texts;
   for (auto [text, turn] : LegalTurns(position, options)) {
@@ -94,7 +93,7 @@ TEST(KonkvestPlayTest, NoPieceIsLost) {
     for (const auto& [cell, piece] : position.board) ++pieces[piece.type];
     for (const Reserve& reserve : position.reserves) {
       for (const auto& [type, number] : reserve) pieces[type] += number;
-      ASSERT_LE(SizeOf(reserve), kMostInReserve);
+      ASSERT_LE(SizeOf(reserve), kMaxInReserve);
     }
     const std::map<char, int> all = {{'P', 16}, {'S', 6}, {'G', 4}, {'H', 4},
                                      {'R', 4},  {'N', 4}, {'Q', 2}};

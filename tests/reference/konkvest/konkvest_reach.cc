@@ -1,4 +1,4 @@
-// Reach: each piece's line of the table of Q2, written out.
+// Reach: one case for each piece of the table of Q2.
 #include "tests/reference/konkvest/konkvest_reach.h"
 
 #include <algorithm>
@@ -15,13 +15,14 @@ constexpr Direction kBL = Direction::kBackLeft;
 constexpr Direction kBR = Direction::kBackRight;
 constexpr int kAnyNumber = 12;
 
-// One piece's cells, gathered line by line.
+// Collects the cells of one piece, line by line.
 class Gathering {
  public:
   Gathering(const Board& board, Cell from)
       : board_(board), from_(from), owner_(board.at(from).owner) {}
 
-  // Cells along `direction` up to the first that isn't free, which counts if an enemy holds it.
+  // Adds cells along `direction` up to the first that is not free, which counts if an enemy holds
+  // it.
   void AddLine(Direction direction, int longest) {
     Cell here = from_;
     for (int steps = 1; steps <= longest; ++steps) {
@@ -37,7 +38,7 @@ class Gathering {
     for (const Direction direction : directions) AddLine(direction, longest);
   }
 
-  // The cell one step along each of the two directions away: over the one or over the other.
+  // Adds the cell one step along each of the two directions, if either cell between is free.
   void AddOverEither(Direction one, Direction other) {
     const std::optional<Cell> over_one = Next(one);
     const std::optional<Cell> over_other = Next(other);
@@ -48,7 +49,7 @@ class Gathering {
     }
   }
 
-  // The cell two steps along `direction`, if the first is free.
+  // Adds the cell two steps along `direction`, if the first is free.
   void AddSecond(Direction direction) {
     const std::optional<Cell> over = Next(direction);
     if (!IsFree(over)) return;
@@ -56,14 +57,14 @@ class Gathering {
     if (target) AddUnlessOwn(*target);
   }
 
-  // Two rows straight back, if both cells between are free.
+  // Adds the cell two rows straight back, if both cells between are free.
   void AddStraightBack() {
     if (IsFree(Next(kBL)) && IsFree(Next(kBR))) AddOverEither(kBL, kBR);
   }
 
   const Cells& Gathered() const { return cells_; }
 
-  // Those of them on which nothing stands.
+  // The collected cells that are empty.
   Cells Free() const {
     Cells free;
     for (const Cell cell : cells_) {
@@ -75,7 +76,7 @@ class Gathering {
  private:
   std::optional<Cell> Next(Direction direction) const { return Step(owner_, from_, direction); }
 
-  // On the board and empty.
+  // Whether the cell is on the board and empty.
   bool IsFree(const std::optional<Cell>& cell) const { return cell && !board_.contains(*cell); }
 
   void AddUnlessOwn(Cell cell) {
@@ -149,7 +150,7 @@ void AddQueenRelocations(bool lines, Gathering* to) {
   }
 }
 
-// Enemy-held cells among them are taken out by the caller.
+// The caller removes enemy-held cells from the result.
 void AddRelocations(Piece piece, const Options& options, Gathering* to) {
   if (IsHero(piece) || IsChampion(piece) || piece.type == 'N') {
     to->AddLines({kBL, kBR}, 1);

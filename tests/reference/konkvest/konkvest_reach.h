@@ -5,8 +5,8 @@
 
 namespace kvintet::reference::konkvest {
 
-// Q2: the free and enemy-held cells that the piece on `from` attacks. The reserve's limit is not
-// looked at. REQUIRES: a piece stands on `from`.
+// Q2: the free and enemy-held cells that the piece on `from` attacks, without regard to the limit
+// of the reserve. REQUIRES: a piece stands on `from`.
 Cells Attacks(const Board& board, Cell from, const Options& options);
 
 // Q2: the free cells to which the piece on `from` may relocate; some of them may be attacked too.

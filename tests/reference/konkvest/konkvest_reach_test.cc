@@ -8,7 +8,7 @@
 namespace kvintet::reference::konkvest {
 namespace {
 
-// Attacks, a bar, relocations of the piece on `from`.
+// The attacks, a bar, and the relocations of the piece on `from`.
 std::string ReachOf(const std::string& pieces, const std::string& from,
                     const Options& options = {}) {
   const Board board = BoardOf(pieces);

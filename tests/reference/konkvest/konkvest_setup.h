@@ -1,4 +1,4 @@
-// GameAt, Play and what else the tests of the reference Konkvest set up and ask.
+// GameAt, Play and others: set-ups and queries for tests of the reference Konkvest.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ inline Texts WordsIn(const std::string& text) {
   return words;
 }
 
-// A position that must be possible.
+// The position of the text, which must be valid.
 inline Position At(const std::string& text) {
   const absl::StatusOr<Position> position = ParsePosition(text);
   EXPECT_TRUE(position.ok()) << position.status();
@@ -33,7 +33,7 @@ inline Konkvest GameAt(const std::string& text, const Options& options = {}) {
   return Konkvest(options, At(text));
 }
 
-// Pieces alone, queens or not, such as `w P c4 b *R k3`.
+// A board with these pieces, with or without queens, such as `w P c4 b *R k3`.
 inline Board BoardOf(const std::string& pieces) {
   const Texts words = WordsIn(pieces);
   Board board;
@@ -63,7 +63,7 @@ inline bool IsLegal(const ReferenceGame& game, const std::string& move) {
   return std::binary_search(legal.begin(), legal.end(), move);
 }
 
-// The legal moves that begin so, such as `d4` or `S@`, in one text.
+// The legal moves that begin with `beginning`, such as `d4` or `S@`, in one text.
 inline std::string MovesFrom(const ReferenceGame& game, const std::string& beginning) {
   std::string text;
   for (const std::string& move : game.LegalMoves(game.Actors().front())) {
@@ -74,7 +74,7 @@ inline std::string MovesFrom(const ReferenceGame& game, const std::string& begin
   return text;
 }
 
-// Makes moves, parted by spaces, that must be legal, each by whoever must act.
+// Makes moves, separated by spaces, that must be legal, each by the player who must act.
 inline void Play(ReferenceGame& game, const std::string& moves) {
   for (const std::string& move : WordsIn(moves)) {
     ASSERT_TRUE(IsLegal(game, move)) << move;
@@ -82,8 +82,8 @@ inline void Play(ReferenceGame& game, const std::string& moves) {
   }
 }
 
-// The placement whose perft the fast rules are held against: player 1's the half-turn of player
-// 0's.
+// The placement whose perft the fast rules are compared with. Player 1's pieces are the half-turn
+// of player 0's.
 inline const std::string kPlacement =
     "R@b1 R@l7 R@b7 R@l1 G@a3 G@m4 G@a4 G@m3 H@a1 H@m6 H@a6 H@m1 N@b3 N@l5 N@b5 N@l3";
 

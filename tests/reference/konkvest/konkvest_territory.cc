@@ -1,4 +1,4 @@
-// Territory: every cell asked whether a pawn or the queen holds it.
+// Territory: asks for every cell whether a pawn or the queen holds it.
 #include "tests/reference/konkvest/konkvest_territory.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ bool IsActivePawn(Piece piece) { return piece.type == 'P' && !piece.promoted; }
 
 bool HoldsTerritory(Piece piece) { return IsActivePawn(piece) || piece.type == 'Q'; }
 
-// Q4. `strip`: an even number of rows behind only the cell straight behind, an odd number behind
-// the two that touch that line. `cone`: all that steps to BL and BR lead to.
+// Q4. `strip`: in an even number of rows behind, only the cell straight behind; in an odd number,
+// the two cells that touch that line. `cone`: all cells that steps to BL and BR lead to.
 bool Holds(Cell holder, int player, Cell cell, bool cone) {
   const int rows_behind = RowsAhead(player, holder) - RowsAhead(player, cell);
   const int halves_aside = std::abs(HalvesRight(holder) - HalvesRight(cell));
@@ -47,7 +47,7 @@ bool IsInDevelopmentZone(const Board& board, int player, Cell cell, const Option
   return IsConquered(board, player, cell, options) && !IsNoMansLand(board, cell, options);
 }
 
-// Q4: a pawn that forms no man's land, or would.
+// Q4: whether the pawn forms no man's land, or would form it.
 bool MeetsEnemyTerritory(const Board& board, Cell pawn, const Options& options) {
   const int player = board.at(pawn).owner;
   const Cells held = HeldFrom(pawn, player, options);

@@ -14,14 +14,13 @@ Cells Conquered(const Board& board, int player, const Options& options);
 // Cells in both players' territory.
 Cells NoMansLand(const Board& board, const Options& options);
 
-// The conquered territory without no man's land, where `player` may drop.
+// The conquered territory except no man's land, where `player` may drop.
 Cells DropZone(const Board& board, int player, const Options& options);
 
-// Where `player` may promote; with no active pawn that is the last stand too.
+// Where `player` may promote; without active pawns this includes the last stand.
 Cells DevelopmentZone(const Board& board, int player, const Options& options);
 
-// Whether the piece on `cell` may be turned over as the board is now. REQUIRES: a piece stands
-// there.
+// Whether the piece on `cell` may be turned over on this board. REQUIRES: a piece stands there.
 bool MayPromote(const Board& board, Cell cell, const Options& options);
 
 }  // namespace kvintet::reference::konkvest

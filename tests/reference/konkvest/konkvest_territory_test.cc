@@ -108,7 +108,7 @@ TEST(KonkvestTerritoryTest, Q4_APawnWhoseStripMeetsTheEnemysStaysAPawn) {
   EXPECT_TRUE(Promotes(pieces, "h5"));
 }
 
-// Another pawn of the player may hold the cells in question; it's the pawn's own strip that counts.
+// Another pawn of the player may hold these cells; only the pawn's own strip counts.
 TEST(KonkvestTerritoryTest, Q4_APawnMayPromoteBesideNoMansLandOfOthers) {
   const std::string pieces = "w P j5 w P j2 b P d5 w Q b4 b Q l4";
   EXPECT_FALSE(Promotes(pieces, "j5"));

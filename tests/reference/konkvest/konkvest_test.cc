@@ -49,7 +49,7 @@ TEST(KonkvestTest, Q8_TheSecondOccurrenceEndsNothing) {
   EXPECT_EQ(EndText(game), "going on");
 }
 
-// The same pieces, but after a support has come in the earlier positions never recur.
+// The pieces are the same, but earlier positions cannot recur after a support has come in.
 TEST(KonkvestTest, Q8_ReservesArePartOfThePosition) {
   Konkvest game{Options{}};
   Play(game, kPlacement + kShuffle + " S@a2 l7-l6 b1-b2 l6-l7 b2-b1");
@@ -64,7 +64,7 @@ TEST(KonkvestTest, Q8_ThePlayerToMoveIsPartOfThePosition) {
   EXPECT_EQ(EndText(game), "going on");
 }
 
-// The same board three times: with no attack made, after two in a row, and with that row ended.
+// The same board three times: without an attack, after two in a row, and after that row has ended.
 TEST(KonkvestTest, Q8_RowsOfAttacksAreNotPartOfThePosition) {
   Konkvest game = GameAt("w Q b4; w *R h1; w P c1; w N a1; b Q h11; b P k1; b N m1; side w");
   Play(game, "h1-h2 m1-m2 h2-h1 m2-m1");
@@ -99,7 +99,7 @@ TEST(KonkvestTest, Q8_ARestartForgetsRowsOfAttacks) {
   EXPECT_EQ(PositionText(game.Now()), PositionText(StartPosition(1)));
 }
 
-// The second restart leads to the placement of the beginning once more.
+// The second restart leads to the initial placement again.
 TEST(KonkvestTest, Q8_ARestartForgetsOccurrences) {
   Konkvest game{Options{.restart = true}};
   const std::string second =

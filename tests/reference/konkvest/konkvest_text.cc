@@ -1,4 +1,4 @@
-// Position text: reading part by part, then what no game can have.
+// Position text: parses each part, then rejects what cannot occur in a game.
 #include "tests/reference/konkvest/konkvest_text.h"
 
 #include <algorithm>
@@ -101,7 +101,8 @@ absl::Status ReadPart(const std::string& part, Position* position, std::optional
   return Refused("a part is a piece, a reserve, a row of attacks or, once, the side to move", part);
 }
 
-// Q3, Q6: how many pieces of a type both players have together, on the board and in reserves.
+// Q3, Q6: the maximum number of pieces of a type that both players have together, reserves
+// included.
 int MostOf(char type) {
   if (type == 'P') return 16;
   if (type == 'S') return 6;
@@ -134,7 +135,7 @@ absl::Status CheckPlayer(const Position& position, int player) {
   const absl::Status queen = CheckQueen(position, player);
   if (!queen.ok()) return queen;
   const int size = SizeOf(position.reserves[static_cast<std::size_t>(player)]);
-  if (size > kMostInReserve) {
+  if (size > kMaxInReserve) {
     return Refused("a reserve holds at most 14", std::to_string(size));
   }
   const AttackRow& row = position.attacks[static_cast<std::size_t>(player)];

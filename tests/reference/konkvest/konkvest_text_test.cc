@@ -1,4 +1,4 @@
-// Tests of the reference Konkvest: set-ups as text, and impossible ones refused.
+// Tests of the reference Konkvest: positions as text, and impossible ones refused.
 #include "tests/reference/konkvest/konkvest_text.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Turns: every piece and every reserve piece tried.
+// Turns: tries every piece and every reserve piece.
 #include "tests/reference/konkvest/konkvest_turns.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ std::size_t Index(int player) { return static_cast<std::size_t>(player); }
 
 void Add(const Turn& turn, Turns* turns) { turns->emplace(TurnText(turn), turn); }
 
-// The board after the turn; what was captured is gone.
+// The board after the turn, without the captured piece.
 Board BoardAfter(const Position& position, const Turn& turn) {
   Board board = position.board;
   if (turn.dropped != 0) {
@@ -29,11 +29,11 @@ Board BoardAfter(const Position& position, const Turn& turn) {
 
 // Q6: with a full reserve only the queen may be captured.
 bool MayCapture(const Position& position, Cell cell) {
-  const bool full = SizeOf(position.reserves[Index(position.side)]) >= kMostInReserve;
+  const bool full = SizeOf(position.reserves[Index(position.side)]) >= kMaxInReserve;
   return !full || position.board.at(cell).type == 'Q';
 }
 
-// A move that captures nothing, and the same with promotion where that is allowed.
+// Adds a move without capture, and the same with promotion where that is allowed.
 void AddQuietMove(const Position& position, const Options& options, Turn turn, Turns* turns) {
   Add(turn, turns);
   if (!MayPromote(BoardAfter(position, turn), turn.to, options)) return;
@@ -88,7 +88,7 @@ bool AttacksQueen(const Position& after, const Turn& turn, int player, const Opt
   });
 }
 
-// Q7.3: a piece that was taken attacks no more.
+// Q7.3: ends the row of attacks of a piece that was captured.
 void EndRowOfTaken(const Turn& turn, AttackRow* row) {
   if (turn.captures && row->count > 0 && row->piece == turn.to) *row = {};
 }

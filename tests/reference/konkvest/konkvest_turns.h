@@ -1,4 +1,4 @@
-// Turns: what a player of the reference Konkvest may do in a turn after the placement (Q5, Q6).
+// Turns: the legal turns of the reference Konkvest after the placement (Q5, Q6).
 #pragma once
 
 #include <map>
@@ -9,8 +9,8 @@
 
 namespace kvintet::reference::konkvest {
 
-// One turn: a move (`from` and `to`), with `promote` in the same turn; a promotion on the spot
-// (`from` equal to `to`, and `promote`); a drop of `dropped` on `to`.
+// One turn: a move (`from` and `to`), with `promote` if the piece promotes in the same turn; a
+// promotion on the spot (`from` equal to `to`, and `promote`); or a drop of `dropped` on `to`.
 struct Turn {
   std::optional<Cell> from;
   Cell to = {};
@@ -28,15 +28,16 @@ std::string TurnText(const Turn& turn);
 // Every legal turn of the side to move.
 Turns LegalTurns(const Position& position, const Options& options);
 
-// What stands after the turn; the other side is to move. Rows of attacks are carried on.
-// REQUIRES: the turn is legal.
+// The position after the turn, with the other side to move. Rows of attacks continue. REQUIRES: the
+// turn is legal.
 Position After(const Position& position, const Turn& turn, const Options& options);
 
-// Whether the turn captures the enemy queen, or ends with the own queen on the enemy base.
+// Whether the turn captures the enemy queen, or ends with the player's queen on the enemy base.
 bool TopplesQueen(const Position& position, const Turn& turn);
 bool Occupies(const Position& position, const Turn& turn);
 
-// Q7.4: the side to move has no turn among `turns`, or only such queen moves as the clause says.
+// Q7.4: whether the side to move has no turn among `turns`, or only queen moves of the kind that
+// the clause names.
 bool IsBlockaded(const Position& position, const Turns& turns, const Options& options);
 
 }  // namespace kvintet::reference::konkvest

@@ -1,4 +1,4 @@
-// Kontranto: hidden moves are gathered, and when all lie on the table they are turned up.
+// Kontranto: collects hidden moves, and reveals them when all have been made.
 #include "tests/reference/kontranto/kontranto.h"
 
 #include <set>
@@ -19,12 +19,13 @@ using kontranto::Position;
 
 namespace {
 
-// K6: whom a clash of these two favours: the same shape White, different shapes Black.
+// K6: the side that a clash of these shapes favours: White for equal shapes, Black for different
+// ones.
 Colour Favoured(char white_shape, char black_shape) {
   return white_shape == black_shape ? Colour::kWhite : Colour::kBlack;
 }
 
-// Where the piece on `from` goes to. REQUIRES: it is in `step` and isn't given up.
+// The target of the piece on `from`. REQUIRES: it is in `step` and is not given up.
 Cell Destination(const std::vector<Entry>& step, Cell from) {
   for (const Entry& entry : step) {
     if (entry.from == from && entry.to) return *entry.to;
@@ -77,8 +78,8 @@ std::string Kontranto::PendingOf(Colour colour) const {
   return pending_[static_cast<std::size_t>(seat)].value_or("");
 }
 
-// Whether the present stage asks `seat` for a move. K9: with no choice in any area that is due a
-// player does not act in the choice; otherwise both always commit (K3).
+// Whether the present stage asks `seat` for a move. K9: in the choice stage, a player without a
+// choice in any area that is due does not act; in other stages both always commit (K3).
 bool Kontranto::HasToAct(int seat) const {
   if (stage_ == Stage::kOver) return false;
   if (stage_ != Stage::kChoice) return true;
@@ -96,8 +97,8 @@ std::vector<int> Kontranto::Actors() const {
   return actors;
 }
 
-// K11: a shape of the side's set; under `two_step_pieces=remaining` one of the pieces that were not
-// removed.
+// K11: the shapes of the side's set; under `two_step_pieces=remaining`, those of its pieces that
+// were not removed.
 std::vector<std::string> Kontranto::FinalShapes(Colour colour) const {
   std::set<char> shapes;
   if (options_.two_step_remaining) {
@@ -133,7 +134,7 @@ std::vector<std::string> Kontranto::LegalMoves(int actor) const {
   return {};
 }
 
-// K3: revealed together, only when all who act have committed.
+// K3: moves are revealed together, when all who act have committed.
 void Kontranto::Apply(int actor, const std::string& move) {
   history_.push_back({actor, move});
   pending_[static_cast<std::size_t>(actor)] = move;
@@ -166,13 +167,13 @@ void Kontranto::Reveal() {
   }
 }
 
-// K2: if the shapes differ, the one who chose first plays White, and that is seat 0.
+// K2: if the shapes differ, the player who chose first plays White; that is seat 0.
 void Kontranto::RevealColours() {
   white_seat_ = pending_[0] != pending_[1] ? 0 : 1;
   stage_ = Stage::kPlacement;
 }
 
-// K4
+// K4.
 void Kontranto::RevealPlacement() {
   for (const Colour colour : {Colour::kWhite, Colour::kBlack}) {
     position_.pieces[colour] = kontranto::ParsePieces(PendingOf(colour));
@@ -196,7 +197,7 @@ void Kontranto::RevealChoice() {
   stage_ = Stage::kStep;
 }
 
-// K5, K6, K9
+// K5, K6, K9.
 void Kontranto::RevealStep() {
   std::map<Colour, std::vector<Entry>> steps;
   for (const Colour colour : {Colour::kWhite, Colour::kBlack}) {
@@ -212,7 +213,7 @@ void Kontranto::RevealStep() {
   FinishStep();
 }
 
-// K5: only the end positions count. K6: a piece that is given up is removed; pieces that are not
+// K5: only the final positions count. K6: a piece that is given up is removed; pieces that are not
 // listed are frozen.
 void Kontranto::MovePieces(Colour colour, const std::vector<Entry>& step) {
   const Pieces before = position_.pieces[colour];
@@ -238,8 +239,8 @@ void Kontranto::ConquerClashes() {
   }
 }
 
-// K9: if both stayed or both moved there is no clash, and the side for which it would have been
-// unfavourable conquers the cell on which its piece now stands.
+// K9: if both stayed or both moved there is no clash, and the side that the clash would not have
+// favoured conquers the cell on which its piece now stands.
 void Kontranto::ConquerByEscape(const Participants& from, const Participants& to) {
   const bool white_moved = from.at(Colour::kWhite) != to.at(Colour::kWhite);
   const bool black_moved = from.at(Colour::kBlack) != to.at(Colour::kBlack);
@@ -262,7 +263,7 @@ void Kontranto::FinishStep() {
   PrepareStep();
 }
 
-// K10: the side with more conquered cells wins. K11, K15: level goes to the final two-step.
+// K10: the side with more conquered cells wins. K11, K15: a tie leads to the final two-step.
 void Kontranto::EndByCells(const std::string& reason) {
   const int white = Score(position_, Colour::kWhite);
   const int black = Score(position_, Colour::kBlack);
@@ -276,7 +277,7 @@ void Kontranto::EndByCells(const std::string& reason) {
 }
 
 // K9: a player with one piece in an area that is due has no choice there. The choice belongs to the
-// step that it comes before.
+// step that follows it.
 void Kontranto::PrepareStep() {
   ++step_;
   for (const Area& area : areas_) {
@@ -293,8 +294,8 @@ void Kontranto::PrepareStep() {
   if (!HasToAct(0) && !HasToAct(1)) stage_ = Stage::kStep;
 }
 
-// K11: exactly one moves: a clash, and the side it favours wins. Otherwise the side that escaped
-// the unfavourable clash wins.
+// K11: if exactly one side moves there is a clash, and the side that it favours wins. Otherwise the
+// side that escaped the unfavourable clash wins.
 void Kontranto::RevealFinalMove() {
   const bool clash = pending_[0] != pending_[1];
   const Colour favoured =
@@ -304,13 +305,13 @@ void Kontranto::RevealFinalMove() {
   stage_ = Stage::kOver;
 }
 
-// K12
+// K12.
 std::array<double, 2> Kontranto::Returns() const {
   if (ColourOf(0) == winner_) return {1, -1};
   return {-1, 1};
 }
 
-// K12: the conquered cells, without the `(+1)`.
+// K12: the conquered cells, without the bonus `(+1)`.
 std::array<int, 2> Kontranto::Margin() const {
   return {Score(position_, ColourOf(0)), Score(position_, ColourOf(1))};
 }
@@ -333,8 +334,8 @@ std::string Kontranto::PositionText() const {
 }
 
 // Every area with its counter and whether it is due; then the pieces that take part in
-// extraordinary steps. What stood there earlier is not knowledge of the present position, but of
-// its history.
+// extraordinary steps. Earlier situations are knowledge of the game's history, not of the present
+// position.
 std::string Kontranto::AreasText() const {
   std::string text;
   for (const Area& area : areas_) {
@@ -350,7 +351,7 @@ std::string Kontranto::AreasText() const {
 }
 
 // For example `placement; seat 0 is white; step 1; white , ; black , ; must act`. The other seat's
-// pending move leaves no trace (K3).
+// pending move is not visible (K3).
 std::string Kontranto::Knowledge(int seat) const {
   std::string text = StageName(stage_);
   if (stage_ != Stage::kColours)
@@ -369,7 +370,7 @@ std::string Kontranto::Knowledge(int seat) const {
 
 std::vector<Event> Kontranto::History() const { return history_; }
 
-// The only secret is a move lying face down, and it is always the last event.
+// The only secret is a face-down move, and it is always the last event.
 std::vector<Event> Kontranto::Twin(int seat, std::uint64_t seed) const {
   const bool hidden = (pending_[0] && seat != 0) || (pending_[1] && seat != 1);
   return FaceDownTwin(*this, hidden, seed);

@@ -1,5 +1,5 @@
-// Kontranto: the slow and obvious Kontranto, clause by clause. K1 to K15 in the comments are the
-// clauses of the rules.
+// Kontranto: the slow and obvious Kontranto, clause by clause. K1 to K15 in comments are clauses of
+// the rules.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace kvintet::reference {
 
-// The board as it lies before both, and the moves lying face down. Only those are secret (K3).
+// The board, which both players see, and the face-down moves, which are secret (K3).
 class Kontranto : public ReferenceGame {
  public:
   explicit Kontranto(const kontranto::Options& options);
 
-  // A set-up in which seat 0 plays White: play goes on from `position` as after a step, areas
-  // starting with counter 0 and this situation.
+  // A position in which seat 0 plays White. Play continues as after a step; areas start with
+  // counter 0 and the present situation.
   Kontranto(const kontranto::Options& options, const kontranto::Position& position);
 
   std::unique_ptr<ReferenceGame> Clone() const override;
@@ -48,12 +48,12 @@ class Kontranto : public ReferenceGame {
   // The face-down move of a side.
   std::string PendingOf(kontranto::Colour colour) const;
   bool HasToAct(int seat) const;
-  // K11: what a side may choose in the first step of the final two-step.
+  // K11: the shapes that a side may choose in the first step of the final two-step.
   std::vector<std::string> FinalShapes(kontranto::Colour colour) const;
   std::string PositionText() const;
   std::string AreasText() const;
 
-  // Both have committed: what is revealed.
+  // Reveals the moves when both have committed.
   void Reveal();
   void RevealColours();
   void RevealPlacement();
@@ -71,7 +71,7 @@ class Kontranto : public ReferenceGame {
   kontranto::Options options_;
   Stage stage_;
   int white_seat_ = 0;
-  int step_ = 1;  // the step in play, or the last one
+  int step_ = 1;  // the current step, or the last one
   kontranto::Position position_;
   std::vector<kontranto::Area> areas_;
   std::vector<kontranto::Participants> participants_;  // one for each area that is due, in order

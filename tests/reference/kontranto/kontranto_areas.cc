@@ -1,4 +1,4 @@
-// Area: sets of cells, found by walking from neighbour to neighbour.
+// Area: connected sets of cells, found by visiting neighbours.
 #include "tests/reference/kontranto/kontranto_areas.h"
 
 namespace kvintet::reference::kontranto {
@@ -17,7 +17,7 @@ Cells ConnectedCells(const Options& options, const Position& position, Cell star
   return connected;
 }
 
-// K7: a piece on a conquered cell next to one of `cells`, from which it can step in.
+// K7: a piece on a conquered cell next to one of `cells`, which it can enter.
 bool StandsBeside(const Options& options, const Position& position, Cell piece,
                   const Cells& cells) {
   if (!position.conquered.contains(piece)) return false;
@@ -27,7 +27,7 @@ bool StandsBeside(const Options& options, const Position& position, Cell piece,
   return false;
 }
 
-// K7: at least one piece of `colour` stands on `cells` or can step in.
+// K7: whether a piece of `colour` stands on `cells` or can enter them.
 bool TakesPart(const Options& options, const Position& position, const Cells& cells,
                Colour colour) {
   for (const auto& [piece, shape] : position.pieces.at(colour)) {
@@ -36,7 +36,7 @@ bool TakesPart(const Options& options, const Position& position, const Cells& ce
   return false;
 }
 
-// K9: nobody can stand on a conquered cell beside an area that is due.
+// K9: whether no piece can stand on a conquered cell beside an area that is due.
 bool NobodyStandsBeside(const Options& options, const Position& position, const Cells& cells) {
   for (const Colour colour : {Colour::kWhite, Colour::kBlack}) {
     for (const auto& [piece, shape] : position.pieces.at(colour)) {
@@ -63,7 +63,7 @@ std::vector<Cells> PlayAreas(const Options& options, const Position& position) {
     if (position.conquered.contains(start) || seen.contains(start)) continue;
     const Cells cells = ConnectedCells(options, position, start);
     seen.insert(cells.begin(), cells.end());
-    // K7: a clash is still possible where both sides take part.
+    // K7: a clash is still possible if both sides take part.
     if (TakesPart(options, position, cells, Colour::kWhite) &&
         TakesPart(options, position, cells, Colour::kBlack)) {
       areas.push_back(cells);
@@ -72,7 +72,8 @@ std::vector<Cells> PlayAreas(const Options& options, const Position& position) {
   return areas;
 }
 
-// K8: a situation is the pieces on the area's own cells, not those on a conquered cell beside it.
+// K8: a situation consists of the pieces on the area's cells, not those on conquered cells beside
+// it.
 std::string Situation(const Position& position, const Cells& cells) {
   std::string text;
   for (const Colour colour : {Colour::kWhite, Colour::kBlack}) {
@@ -92,7 +93,7 @@ std::vector<Area> AreasAfterStep(const Options& options, const Position& positio
     const std::string situation = Situation(position, cells);
     const Area* same = AreaOfSameCells(before, cells);
     if (same == nullptr) {
-      // K8: every other area is new: counter 0, history = its present situation.
+      // K8: every other area is new: counter 0, and its present situation as history.
       areas.push_back({cells, 0, {situation}, false});
       continue;
     }
@@ -100,7 +101,7 @@ std::vector<Area> AreasAfterStep(const Options& options, const Position& positio
     Area area = *same;
     Require(!area.due, "an area that was due has lost a cell");
     ++area.steps;
-    // K8 (b): the position in the area repeats one since it was formed or last lost a cell.
+    // K8 (b): the situation has occurred since the area was formed or last lost a cell.
     const bool repeated = !area.situations.insert(situation).second;
     // K8 (a): as many steps as the area has cells.
     area.due = repeated || area.steps == static_cast<int>(cells.size());
@@ -111,7 +112,7 @@ std::vector<Area> AreasAfterStep(const Options& options, const Position& positio
   return areas;
 }
 
-// K6: a piece on an unconquered cell that belongs to no play area stays where it is.
+// K6: a piece on an unconquered cell outside all play areas stays where it is.
 bool IsFrozen(const Position& position, const std::vector<Area>& areas, Cell cell) {
   if (position.conquered.contains(cell)) return false;
   for (const Area& area : areas) {

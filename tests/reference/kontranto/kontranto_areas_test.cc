@@ -6,7 +6,7 @@
 namespace kvintet::reference::kontranto {
 namespace {
 
-// Set-ups of small areas have many conquered cells: here they do not end the game.
+// Options under which the many conquered cells of set-ups with small areas do not end the game.
 Options Endless() {
   Options options;
   options.target = 35;
@@ -35,7 +35,7 @@ TEST(KontrantoAreasTest, K7_DiagonalNeighboursAreConnected) {
   EXPECT_EQ(AreaTexts(game), (Texts{"A4 B5 C4"}));
 }
 
-// White on A1 and Black on B1 of the line A1 B1 C1, all that is left.
+// White on A1 and Black on B1 of the line A1 B1 C1, with all other cells conquered.
 Kontranto Line() { return GameAt({AllBut("A1 B1 C1"), "c A1"}, {"", "c B1"}, Endless()); }
 
 TEST(KontrantoAreasTest, K8a_DueAfterAsManyStepsAsTheAreaHasCells) {

@@ -1,4 +1,4 @@
-// Position: cells are looked at one by one.
+// Position: every function checks cells one by one.
 #include "tests/reference/kontranto/kontranto_board.h"
 
 #include <cstdio>
@@ -60,8 +60,8 @@ Cells Neighbours(const Options& options, Cell cell) {
   return neighbours;
 }
 
-// K1: rows 1 and 5 and column D. K15: the outer rows and the middle column, two of them for an even
-// width.
+// K1: rows 1 and 5 and column D. K15: the outer rows and the middle column, or two middle columns
+// if the width is even.
 bool IsMedium(const Options& options, Cell cell) {
   const bool outer_row = cell.row == 1 || cell.row == options.rows;
   const bool odd = options.columns % 2 == 1;
@@ -70,12 +70,12 @@ bool IsMedium(const Options& options, Cell cell) {
   return outer_row || cell.column == left_middle || cell.column == right_middle;
 }
 
-// K1: what is not medium on the left is light.
+// K1: light is the left part, except medium cells.
 bool IsLight(const Options& options, Cell cell) {
   return !IsMedium(options, cell) && 2 * cell.column <= options.columns;
 }
 
-// K1: what is not medium on the right is dark.
+// K1: dark is the right part, except medium cells.
 bool IsDark(const Options& options, Cell cell) {
   return !IsMedium(options, cell) && 2 * cell.column > options.columns;
 }

@@ -7,7 +7,7 @@
 
 namespace kvintet::reference::kontranto {
 
-// K15. REQUIRES of a game: columns 3..9, rows 2..7, white and black 1 to 6 letters `c` or `t`,
+// K15. A game REQUIRES: columns 3..9, rows 2..7, white and black with 1 to 6 letters `c` or `t`,
 // target 1 to the number of cells.
 struct Options {
   int columns = 7;
@@ -39,14 +39,14 @@ enum class Colour { kWhite, kBlack };
 // The shapes of a side's pieces, `c` or `t`, by the cells they stand on.
 using Pieces = std::map<Cell, char>;
 
-// What lies on the board: the conquered cells with their owners, and each side's pieces. Pieces may
-// stand on conquered cells (K6).
+// The conquered cells with their owners, and each side's pieces. Pieces may stand on conquered
+// cells (K6).
 struct Position {
   std::map<Cell, Colour> conquered;
   std::map<Colour, Pieces> pieces = {{Colour::kWhite, {}}, {Colour::kBlack, {}}};
 };
 
-// Stops the program where a caller has broken a contract.
+// Aborts the program if a caller has broken a contract.
 void Require(bool kept, const char* contract);
 
 Colour Other(Colour colour);
@@ -56,16 +56,16 @@ std::string ColourName(Colour colour);
 std::string CellName(Cell cell);
 Cell ParseCell(const std::string& name);
 
-// Names with a space between, in order.
+// Names in order, separated by spaces.
 std::string CellNames(const Cells& cells);
 
 Cells AllCells(const Options& options);
 
-// Next to a cell by a king's move, or by a rook's under `moves=rook` (K1, K15).
+// Whether cells are neighbours by a king's move, or by a rook's under `moves=rook` (K1, K15).
 bool AreNeighbours(const Options& options, Cell one, Cell other);
 Cells Neighbours(const Options& options, Cell cell);
 
-// The zones of the first step (K1, K15), whatever `zones` says.
+// The zones of the first step (K1, K15), independent of `zones`.
 bool IsMedium(const Options& options, Cell cell);
 bool IsLight(const Options& options, Cell cell);
 bool IsDark(const Options& options, Cell cell);
@@ -76,8 +76,8 @@ Cells PlacementCells(const Options& options, Colour colour);
 // The cells conquered by `colour`.
 int Score(const Position& position, Colour colour);
 
-// `c C3 C4 t C5 F5`, and back: circles' cells, then triangles' cells; a shape with no pieces is
-// left out.
+// `c C3 C4 t C5 F5`, and back: the circles' cells, then the triangles' cells; a shape without
+// pieces is left out.
 std::string PiecesText(const Pieces& pieces);
 Pieces ParsePieces(const std::string& text);
 

@@ -11,7 +11,7 @@ using Margins = std::array<int, 2>;
 
 const std::string kSeventeen = "C1 C2 C3 C4 C5 D1 D2 D3 D4 D5 E1 E2 E3 E4 E5 F1 F2";
 
-// A1 alone is left, and seventeen cells are Black's; both circles stand on B1 and go there.
+// Only A1 is left, and seventeen cells are Black's; both circles stand on B1 and move there.
 Kontranto LastCell() {
   Kontranto game = GameAt({AllBut("A1"), "c B1"}, {kSeventeen, "c B1"});
   Both(game, "B1-A1", "B1-A1");
@@ -54,10 +54,10 @@ TEST(KontrantoEndsTest, K10_PiecesAboutToLeaveAConqueredCellCanStillClash) {
   EXPECT_EQ(EndText(game), "going on");
 }
 
-// A set-up in which no clash is possible and the score is level.
+// A position in which no clash is possible and the score is tied.
 Kontranto Level() { return GameAt({AllBut("A1"), "c A1"}, {kSeventeen, ""}); }
 
-// The end of the final two-step of seat 0, White, and seat 1, Black: `ct` = circle and triangle,
+// The end of the final two-step of seat 0 (White) and seat 1 (Black): `ct` = circle and triangle,
 // `sg` = stay and go.
 std::string EndOfTwoStep(const std::string& shapes, const std::string& moves) {
   Kontranto game = Level();
@@ -91,7 +91,8 @@ TEST(KontrantoEndsTest, K11_WithoutAClashTheSideThatEscapedWins) {
   }
 }
 
-// What White and Black may show, where `white` and `black` are left of sets of the shapes `set`.
+// The shapes that White and Black may show, if `white` and `black` remain of sets with the shapes
+// `set`.
 std::array<Texts, 2> Shown(bool remaining, const std::string& set, const std::string& white,
                            const std::string& black) {
   Options options;

@@ -1,4 +1,5 @@
-// Tests of the reference Kontranto: figures of many uniformly random games on the standard board.
+// Tests of the reference Kontranto: statistics of many uniformly random games on the standard
+// board.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,7 +9,7 @@
 namespace kvintet::reference::kontranto {
 namespace {
 
-// What one game was like.
+// Figures of one game.
 struct GameFigures {
   int steps = 1;  // the first step included
   bool extraordinary = false;

@@ -1,4 +1,4 @@
-// Entry: every combination of what the pieces may do is tried.
+// Entry: tries every combination of moves of the pieces.
 #include "tests/reference/kontranto/kontranto_moves.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 using Step = std::vector<Entry>;
 
-// What one piece may do by itself.
+// The moves of one piece, without regard to the others.
 struct PieceChoices {
   Cell from;
   std::vector<std::optional<Cell>> to;
@@ -29,13 +29,13 @@ std::vector<Cells> Subsets(const Cells& cells, int size) {
   return subsets;
 }
 
-// The cells of all pieces of one shape, and their part of a first step's text.
+// The cells of all pieces of one shape, and their part of the text of a first step.
 struct Group {
   Cells cells;
   std::string text;
 };
 
-// Every way to place the pieces of `shape` that are among `shapes`.
+// Every way to place the pieces of `shape` contained in `shapes`.
 std::vector<Group> Groups(const Cells& cells, const std::string& shapes, char shape) {
   const auto number = static_cast<int>(std::count(shapes.begin(), shapes.end(), shape));
   std::vector<Group> groups;
@@ -83,21 +83,21 @@ PieceChoices OrdinaryChoices(const Options& options, const Position& position,
                              const std::vector<Participants>& participants, Cell from) {
   PieceChoices choices{from, {}};
   if (position.conquered.contains(from)) {
-    choices.to.push_back(std::nullopt);  // K6: only from a conquered cell can a piece be given up.
+    choices.to.push_back(std::nullopt);  // K6: only a piece on a conquered cell can be given up.
   } else {
     choices.to.push_back(from);  // K5: stays.
   }
   const Cells affected = AffectedCells(participants);
   for (const Cell to : Neighbours(options, from)) {
     if (position.conquered.contains(to)) continue;  // K5: available unless conquered.
-    if (affected.contains(to)) continue;            // K9: may not be entered by those not chosen.
+    if (affected.contains(to)) continue;            // K9: only chosen pieces may enter it.
     choices.to.push_back(to);
   }
   return choices;
 }
 
-// Adds to `steps` every way to go on from `step` with the pieces from `next` on. K5: no cell may
-// hold two pieces of one colour; only the end positions count.
+// Adds to `steps` every way to continue `step` with the pieces from `next` on. K5: no cell may hold
+// two pieces of one colour; only the final positions count.
 void AddSteps(const std::vector<PieceChoices>& pieces, std::size_t next, const Cells& taken,
               const Step& step, std::vector<Step>* steps) {
   if (next == pieces.size()) {
@@ -131,7 +131,7 @@ std::string StepText(const Step& step) {
 
 }  // namespace
 
-// K4: all pieces on different cells where the side may place them.
+// K4: all ways to place the pieces on different cells of the side's zones.
 std::vector<std::string> PlacementTexts(const Options& options, Colour colour) {
   const std::string& shapes = colour == Colour::kWhite ? options.white : options.black;
   const Cells cells = PlacementCells(options, colour);
@@ -201,7 +201,8 @@ std::vector<std::string> StepTexts(const Options& options, const Position& posit
   }
   std::vector<Step> steps;
   AddSteps(pieces, 0, taken, {}, &steps);
-  // K6: a move is legal only if it leaves as many of the player's pieces on the board as any could.
+  // K6: a move is legal only if it keeps the maximum possible number of the player's pieces on the
+  // board.
   int fewest = static_cast<int>(pieces.size());
   for (const Step& step : steps) fewest = std::min(fewest, NumGivenUp(step));
   std::vector<std::string> texts;

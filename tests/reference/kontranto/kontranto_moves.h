@@ -1,4 +1,4 @@
-// Entry: the moves of the reference Kontranto on the board, as texts and back (K4, K5, K6, K9).
+// Entry: the moves of the reference Kontranto, as texts and back (K4, K5, K6, K9).
 #pragma once
 
 #include <map>
@@ -11,14 +11,14 @@
 
 namespace kvintet::reference::kontranto {
 
-// What one piece does in a step: `C3-D3`, or `A5-x` where it is given up.
+// The move of one piece in a step: `C3-D3`, or `A5-x` if it is given up.
 struct Entry {
   Cell from;
   std::optional<Cell> to;
 };
 
-// The pieces that take part in the extraordinary step of one area (K9); a side's is absent until
-// it is chosen.
+// The pieces that take part in the extraordinary step of one area (K9); a side is absent until its
+// piece has been chosen.
 using Participants = std::map<Colour, Cell>;
 
 // Every first step of a side, sorted by bytes (K4). ParsePieces() reads them.
@@ -32,8 +32,8 @@ std::vector<std::string> ChoiceTexts(const Position& position, const std::vector
                                      Colour colour);
 Cells ParseChoice(const std::string& text);
 
-// Every ordinary or extraordinary step of a side, sorted by bytes (K5, K6, K9).
-// REQUIRES: both sides of every member of `participants` are there.
+// Every ordinary or extraordinary step of a side, sorted by bytes (K5, K6, K9). REQUIRES: every
+// member of `participants` has both sides.
 std::vector<std::string> StepTexts(const Options& options, const Position& position,
                                    const std::vector<Area>& areas,
                                    const std::vector<Participants>& participants, Colour colour);

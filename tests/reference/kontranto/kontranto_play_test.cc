@@ -1,4 +1,4 @@
-// Tests of the reference Kontranto: what holds in every game, and the symmetry of the colours.
+// Tests of the reference Kontranto: invariants of every game, and the symmetry of the colours.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -31,8 +31,8 @@ std::vector<Options> Boards() {
   return boards;
 }
 
-// K8: an area's history is its situations since it was formed, none twice but the one that makes an
-// extraordinary step due.
+// K8: an area's history has its situations since it was formed; none occurs twice, except the one
+// that makes an extraordinary step due.
 void ExpectSoundAreas(const Kontranto& game) {
   for (const Area& area : game.Areas()) {
     const auto num_situations = static_cast<int>(area.situations.size());
@@ -71,12 +71,12 @@ bool IsStandard(const Options& options) { return options.columns * options.rows 
 
 int NumGames(const Options& options) { return IsStandard(options) ? 1 : 5; }
 
-// Whether to look at all moves now: seldom on the standard board, where they are thousands.
+// Whether to check all moves now: rarely on the standard board, where there are thousands.
 bool LooksAtMoves(const Kontranto& game, const Options& options) {
   return !IsStandard(options) || game.History().size() % 9 == 0;
 }
 
-// Every area loses a cell within one step more than it has cells.
+// Every area loses a cell after at most one step more than it has cells.
 int MaxEvents(const Options& options) {
   const int cells = options.columns * options.rows;
   return 4 * (cells * (cells + 3) / 2) + 4;
@@ -109,7 +109,7 @@ std::string Flip(const std::string& shape) {
   return shape == "circle" ? "triangle" : "circle";
 }
 
-// A move of `!E2` or `C3-D3` entries in the mirror.
+// The mirror image of a move of `!E2` or `C3-D3` entries.
 std::string MirrorEntries(const Options& options, const std::string& move) {
   std::vector<std::string> entries;
   std::istringstream words(move);
@@ -131,8 +131,8 @@ std::string MirrorEntries(const Options& options, const std::string& move) {
   return image;
 }
 
-// The image of a move under: colours swapped, left and right mirrored, and circle and triangle
-// flipped for the pieces that are Black's before and White's after.
+// The image of a move under this symmetry: colours swapped, left and right mirrored, and circle and
+// triangle exchanged for the pieces that are Black's before and White's after.
 std::string Image(const Options& options, int actor, const std::string& move) {
   if (move == "stay" || move == "go") return move;
   if (move == "circle" || move == "triangle") return actor == 1 ? Flip(move) : move;
@@ -152,7 +152,7 @@ Texts Images(const Options& options, int actor, const Texts& moves) {
   return images;
 }
 
-// The pieces of the image game.
+// The options of the image game, with its pieces.
 Options ImageOptions(const Options& options) {
   Options image = options;
   image.white.clear();

@@ -10,7 +10,7 @@
 
 namespace kvintet::reference::kontranto {
 
-// A first step, without writing down all of them.
+// A random first step, without enumerating all of them.
 inline std::string RandomPlacement(const Options& options, Colour colour, RandomStream* random) {
   const std::string& shapes = colour == Colour::kWhite ? options.white : options.black;
   const Cells allowed = PlacementCells(options, colour);

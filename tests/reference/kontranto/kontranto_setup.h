@@ -1,4 +1,4 @@
-// GameAt, Commit, Both: what the tests of the reference Kontranto set up and play.
+// GameAt, Commit, Both: set-ups and moves for tests of the reference Kontranto.
 #pragma once
 
 #include <algorithm>
@@ -36,13 +36,13 @@ inline Position PositionOf(const SideSetUp& white, const SideSetUp& black) {
   return position;
 }
 
-// A set-up in which seat 0 plays White.
+// A position in which seat 0 plays White.
 inline Kontranto GameAt(const SideSetUp& white, const SideSetUp& black,
                         const Options& options = {}) {
   return Kontranto(options, PositionOf(white, black));
 }
 
-// Every cell of the board but these, in order, as names: what is conquered around a small area.
+// The names of all cells of the board except these, in order, for conquering all but a small area.
 inline std::string AllBut(const std::string& names, const Options& options = {}) {
   Cells cells = AllCells(options);
   for (const Cell cell : CellsOf(names)) cells.erase(cell);
@@ -54,7 +54,7 @@ inline bool IsLegal(const ReferenceGame& game, int actor, const std::string& mov
   return std::binary_search(legal.begin(), legal.end(), move);
 }
 
-// Makes a move that must be legal.
+// Makes a move, which must be legal.
 inline void Commit(ReferenceGame& game, int actor, const std::string& move) {
   const std::vector<int> actors = game.Actors();
   ASSERT_TRUE(std::count(actors.begin(), actors.end(), actor) == 1)
@@ -63,14 +63,14 @@ inline void Commit(ReferenceGame& game, int actor, const std::string& move) {
   game.Apply(actor, move);
 }
 
-// Both seats' moves in one simultaneous stage.
+// Makes the moves of both seats in one simultaneous stage.
 inline void Both(ReferenceGame& game, const std::string& seat0, const std::string& seat1) {
   ASSERT_EQ(game.Actors(), (std::vector<int>{0, 1})) << seat0 << " and " << seat1;
   Commit(game, 0, seat0);
   Commit(game, 1, seat1);
 }
 
-// Conquered cells of White and Black, such as `1 : 0`.
+// The numbers of cells conquered by White and Black, such as `1 : 0`.
 inline std::string ScoreText(const Kontranto& game) {
   return std::to_string(Score(game.Board(), Colour::kWhite)) + " : " +
          std::to_string(Score(game.Board(), Colour::kBlack));
@@ -80,7 +80,7 @@ inline std::string PiecesOf(const Kontranto& game, Colour colour) {
   return PiecesText(game.Board().pieces.at(colour));
 }
 
-// The areas' cells, a string each; with ` due` where an extraordinary step is due.
+// The cells of each area as a string, with ` due` if an extraordinary step is due.
 inline Texts AreaTexts(const Kontranto& game) {
   Texts texts;
   for (const Area& area : game.Areas()) {
@@ -97,8 +97,8 @@ inline std::string EndText(const ReferenceGame& game) {
   return text.str();
 }
 
-// Whether the present stage is the choice of pieces for an extraordinary step (K9), in which
-// `actor` acts.
+// Whether the present stage is the choice of pieces for an extraordinary step (K9), and `actor`
+// acts in it.
 inline bool ChoosesPieces(const ReferenceGame& game, int actor) {
   return game.LegalMoves(actor).front().front() == '!';
 }

@@ -8,7 +8,7 @@
 namespace kvintet::reference::kontranto {
 namespace {
 
-// Set-ups of small areas have many conquered cells: here they do not end the game.
+// Options under which the many conquered cells of set-ups with small areas do not end the game.
 Options Endless() {
   Options options;
   options.target = 35;
@@ -141,7 +141,7 @@ TEST(KontrantoTest, K5_NoCellHoldsTwoPiecesOfOneColour) {
   const Kontranto game = GameAt({"", "c A1 t B1"}, {"", "c F4"});
   EXPECT_FALSE(IsLegal(game, 0, "A1-B1 B1-B1"));
   EXPECT_FALSE(IsLegal(game, 0, "A1-A2 B1-A2"));
-  EXPECT_EQ(game.LegalMoves(0).size(), 4u * 6u - 4u);  // A1, A2, B1 and B2 are within both's reach.
+  EXPECT_EQ(game.LegalMoves(0).size(), 4u * 6u - 4u);  // Both can reach A1, A2, B1 and B2.
 }
 
 TEST(KontrantoTest, K5_OwnPiecesMaySwapAndRotate) {
@@ -203,7 +203,7 @@ TEST(KontrantoTest, K6_NoPieceOnAnUnconqueredCellCanBeGivenUp) {
   }
 }
 
-// White's circle on A1 and triangle on C1 must leave, and B1 alone is open to both.
+// White's circle on A1 and triangle on C1 must leave, and only B1 is open to both.
 Kontranto TwoMustLeaveByOneCell() {
   return GameAt({AllBut("B1 F4 F5 G4 G5"), "c A1 F4 t C1"}, {"", "c A1 t G5"}, Endless());
 }

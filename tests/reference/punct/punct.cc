@@ -17,7 +17,7 @@ namespace {
 
 constexpr char kNobody = '-';
 
-// Stops the program where a caller has broken a contract.
+// Aborts the program if a caller has broken a contract.
 void Require(bool kept, const char* contract) {
   if (kept) return;
   std::fprintf(stderr, "reference punct: broken contract: %s\n", contract);
@@ -62,7 +62,7 @@ void Punct::Apply(int actor, const std::string& move) {
   EndTurn(mover);
 }
 
-// P5, in its order.
+// P5, in the order of its conditions.
 void Punct::EndTurn(char mover) {
   const punct::Surface surface = SurfaceOf(position_.pieces);
   const int times = ++occurrences_[PositionText(rules_, position_)];

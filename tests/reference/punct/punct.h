@@ -1,4 +1,4 @@
-// PÜNCT: the reference implementation of the game of stacked pieces that joins opposite sides.
+// PÜNCT: the reference implementation of the game of stacked pieces that connect opposite sides.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ namespace kvintet::reference {
 // One game of PÜNCT. Everything is public, so all seats know the same. Seat 0 plays White.
 class Punct : public ReferenceGame {
  public:
-  // From the empty board on.
+  // Starts with the empty board.
   explicit Punct(punct::Rules rules);
 
-  // From a position on, as if nothing had been played before. REQUIRES: one that ParsePosition of
-  // punct_position.h accepts.
+  // Starts from a position, as if nothing had been played before. REQUIRES: a position that
+  // ParsePosition of punct_position.h accepts.
   Punct(punct::Rules rules, punct::Position position);
 
   std::unique_ptr<ReferenceGame> Clone() const override;
@@ -46,9 +46,9 @@ class Punct : public ReferenceGame {
   punct::Rules rules_;
   punct::Position position_;
   int plies_ = 0;
-  std::map<std::string, int> occurrences_;    // of every position that a player had to move in
+  std::map<std::string, int> occurrences_;    // of every position in which a player had to move
   std::map<std::string, punct::Turn> turns_;  // the legal ones by their texts
-  std::string came_from_;                     // where the PÜNCT moved last was; empty if new
+  std::string came_from_;                     // former space of the PÜNCT moved last; empty if new
   std::string reason_;                        // empty until the end
   char winner_ = '-';                         // `w` or `b`; `-` for a draw
   std::vector<Event> history_;

@@ -7,7 +7,7 @@
 namespace kvintet::reference::punct {
 namespace {
 
-// How far a space is from the middle across each of the three pairs of sides, with its sign.
+// The signed distance of a space from the middle across each of the three pairs of sides.
 std::array<int, 3> Offsets(Space space) { return {space.x, space.y, space.x - space.y}; }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace kvintet::reference::punct {
 
-// A space, maybe outside the board: steps from the middle along the letters (x) and numbers (y).
+// A space, possibly outside the board: steps from the middle along the letters (x) and numbers (y).
 struct Space {
   int x = 0;
   int y = 0;
@@ -20,8 +20,8 @@ using Spaces = std::vector<Space>;
 
 Space operator+(Space one, Space other);
 
-// P1: a regular hexagon without its six corner spaces, which is `radius` steps from its middle to
-// every side; its centre is the hexagon of `centre_radius` steps round the middle.
+// P1: a regular hexagon without its six corner spaces, with its sides `radius` steps from its
+// middle; its centre is the hexagon of `centre_radius` steps around the middle.
 struct Board {
   int radius = 8;
   int centre_radius = 2;
@@ -39,10 +39,11 @@ Space Direction(int number);
 // P1: the three pairs of opposite sides, each side ascending.
 std::vector<std::pair<Spaces, Spaces>> OppositeSides(const Board& board);
 
-// `I9`: the letter of x from `A` on and the number of y from 1 on. REQUIRES: it is on the board.
+// `I9`: the letter of x, counted from `A`, and the number of y, counted from 1. REQUIRES: it is on
+// the board.
 std::string SpaceName(const Board& board, Space space);
 
-// The space of that name; nullopt if there is none.
+// The space with that name; nullopt if there is none.
 std::optional<Space> ParseSpace(const Board& board, const std::string& name);
 
 }  // namespace kvintet::reference::punct

@@ -9,10 +9,10 @@
 namespace kvintet::reference::punct {
 namespace {
 
-// White reaches from A4 to F6 on the board of 55; G6 H6 I6 are missing.
+// White connects A4 to F6 on the board of 55; only G6 H6 I6 are missing.
 const std::string kAlmostWhite = "w E A4/4; w E D6/5; ";
 
-// White turns its triangle from 0 to 1 and back, Black too: four plies.
+// White turns its triangle from 0 to 1 and back, and Black does the same: four plies.
 const std::string kOpening = "T B4/0, T H6/0";
 const std::string kShuffle = ", B4-B4/1, H6-H6/1, B4-B4/0, H6-H6/0";
 
@@ -23,7 +23,7 @@ Rules FewPieces(const std::map<char, int>& supply) {
   return rules;
 }
 
-// How a game from its start stands after moves.
+// The status of a game from its start after these moves.
 std::string EndOfGame(const Rules& rules, const std::string& moves) {
   Punct game(rules);
   PlayMoves(game, moves);
@@ -59,7 +59,7 @@ TEST(PunctEndsTest, P5_AllThreePairsOfSidesCount) {
 }
 
 TEST(PunctEndsTest, P5_WholeBoardNeedsSeventeenDots) {
-  // A8 B9 C10, then along the numbers 10 as far as O10.
+  // A8 B9 C10, then along row 10 to O10.
   const std::string chain = "w E A8/4; w E D10/5; w E G10/5; w E J10/5; w C N10/2; ";
   const std::string position = chain + "b T B4/0; side w";
   EXPECT_EQ(EndAfter(Rules(), position, "T P13/3"), "going on");
@@ -67,7 +67,7 @@ TEST(PunctEndsTest, P5_WholeBoardNeedsSeventeenDots) {
 }
 
 TEST(PunctEndsTest, P5_SidesThatMeetAreNotOpposite) {
-  // A4 B5 B6 joins the side of column A and that of B6 C7 D8.
+  // A4 B5 B6 connects the side of column A with the side of B6 C7 D8.
   EXPECT_EQ(EndAfter(CrowdedRules(), "w T H8/0; b T G5/0; side w", "R A4/0"), "going on");
 }
 
@@ -76,7 +76,7 @@ TEST(PunctEndsTest, P5_ChainsAreOfOneColour) {
 }
 
 TEST(PunctEndsTest, P5_LevelsAndBridgesDoNotMatterToAChain) {
-  // D6 is white's, F6 black's, E6 empty; white's straight bridges them at level 1.
+  // D6 is White's, F6 is Black's, E6 is empty; White's straight bridges them at level 1.
   const std::string piers = "w E A4/4; w C D7/0; b E F6/3; ";
   EXPECT_EQ(EndAfter(CrowdedRules(), piers + "side w", "E G6/5"), "going on");
   EXPECT_EQ(EndAfter(CrowdedRules(), piers + "w E D6/5; side w", "E G6/5"), "connection 1 -1");
@@ -91,7 +91,8 @@ TEST(PunctEndsTest, P5_CoveredDotsAreNotInAChainAndUncoveringThemLoses) {
 }
 
 TEST(PunctEndsTest, P5_MoverWinsWhenBothConnect) {
-  // The straight B4 B5 B6 at level 1 covers one's chain and closes the other's on A2 B3 C4.
+  // The straight B4 B5 B6 at level 1 covers one player's chain and completes the other's on A2 B3
+  // C4.
   const std::string black_moves =
       "w E A4/4; w M E8/5; w E G8/5; w E B6/4; b E B4/4; b M E6/5; b E G6/5; b E B4/3; side b";
   EXPECT_EQ(EndAfter(CrowdedRules(), black_moves, "B4-C4/1"), "connection -1 1");
@@ -174,14 +175,14 @@ TEST(PunctEndsTest, P5_OccurrencesNeedNotFollowEachOther) {
 }
 
 TEST(PunctEndsTest, P5_PositionsWithTheOtherSideToMoveAreOthers) {
-  // The same pieces after 2, 7 and 12 plies, Black to move after 7.
+  // The same position after 2, 7 and 12 plies, with Black to move after 7.
   EXPECT_EQ(EndOfGame(TinyRules(), kOpening + ", B4-B4/1, H6-H6/1, B4-B4/2, H6-H6/0, B4-B4/0" +
                                        ", H6-H6/1, B4-B4/1, H6-H6/2, B4-B4/0, H6-H6/0"),
             "going on");
 }
 
 TEST(PunctEndsTest, P5_EqualPiecesAreInterchangeable) {
-  // White's triangles change places by way of D4.
+  // White's triangles exchange places by way of D4.
   const std::string exchange = "G4-D4/0, H8-H8/1, B4-G4/0, H8-H8/2, D4-B4/0, H8-H8/0";
   const std::string position = "w T B4/0; w T G4/0; b T H8/0; side w";
   EXPECT_EQ(EndAfter(CrowdedRules(), position, exchange), "going on");
@@ -223,7 +224,7 @@ TEST(PunctEndsTest, P5_OtherEndsComeBeforeMaxPlies) {
   EXPECT_EQ(EndAfter(rules, kAlmostWhite + "b T C3/0; side w", "E G6/5"), "connection 1 -1");
 }
 
-// A board of 13 spaces which is all centre, so that no piece can enter in the standard game.
+// A board of 13 spaces that is all centre, so that no piece can enter in the standard game.
 Rules AllCentre() {
   Rules rules = FewPieces({{'T', 3}});
   rules.board = {2, 2};
@@ -242,7 +243,7 @@ TEST(PunctEndsTest, P5_NoLegalTurnInTheBasicGameIsADraw) {
   Rules rules = AllCentre();
   rules.standard = false;
   rules.both = true;
-  // Besides, the four spaces left don't take a triangle.
+  // The four spaces left do not fit a triangle either.
   EXPECT_EQ(EndOf(GameAt(rules, "w T C3/0; b T D4/5; b T D3/1; b T B4/5; side w")), "no_turn 0 0");
 }
 

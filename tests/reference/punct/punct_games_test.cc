@@ -19,7 +19,8 @@ Footprint FootprintOf(const Placement& placement) {
   return dots;
 }
 
-// Sequences of two turns from the empty board; what lies where matters to Black, not its kind.
+// The number of sequences of two turns from the empty board. Black's turns depend on the covered
+// spaces, not on White's kind of piece.
 std::uint64_t TwoPlies(const Rules& rules) {
   std::map<Footprint, std::uint64_t> replies;
   std::uint64_t sequences = 0;
@@ -33,7 +34,7 @@ std::uint64_t TwoPlies(const Rules& rules) {
   return sequences;
 }
 
-// The same from the first moves alone: pairs without a space in common.
+// The same from the first moves alone: the pairs without a common space.
 std::uint64_t DisjointPairs(const Rules& rules) {
   std::map<Footprint, std::uint64_t> count;
   std::map<Space, std::map<Footprint, std::uint64_t>> through;
@@ -57,7 +58,7 @@ std::uint64_t DisjointPairs(const Rules& rules) {
   return pairs;
 }
 
-// What random games were like.
+// Statistics of random games.
 struct Figures {
   double mean_length = 0;
   double mean_moves = 0;
@@ -99,8 +100,8 @@ TEST(PunctGamesTest, TwoPliesOfTheTinyGameAreDisjointPairs) {
   EXPECT_EQ(TwoPlies(TinyRules()), DisjointPairs(TinyRules()));
 }
 
-// Lengths of random games have a standard deviation of 9, so the mean of 40 one of 1.4; that of the
-// 200 games behind the rule text's figures adds 0.6.
+// The lengths of random games have a standard deviation of 9, so the mean of 40 has one of 1.4; the
+// mean of the 200 games behind the rule text's figures adds 0.6.
 TEST(PunctGamesTest, P6_RandomStandardGames) {
   const Figures figures = PlayRandomGames(Rules(), 40);
   EXPECT_NEAR(figures.mean_length, 66.5, 4.5);
@@ -119,12 +120,12 @@ TEST(PunctGamesTest, P6_RandomBasicGames) {
   EXPECT_NEAR(static_cast<double>(figures.most_moves), 5800, 200);
 }
 
-// What the rule text says nothing of: on 55 spaces connections are what ends games.
+// Not in the rule text: on 55 spaces games end by connections.
 TEST(PunctGamesTest, RandomGamesOnTheSmallBoardConnect) {
   EXPECT_GE(PlayRandomGames(CrowdedRules(), 40).reasons.at("connection"), 36);
 }
 
-// Every end but that without a legal turn happens by itself if games are short of plies or pieces.
+// Every end except that without a legal turn occurs if games are short of plies or pieces.
 TEST(PunctGamesTest, RandomTinyGamesEndInManyWays) {
   Rules rules = TinyRules();
   rules.both = true;

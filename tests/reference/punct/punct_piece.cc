@@ -6,7 +6,7 @@
 namespace kvintet::reference::punct {
 namespace {
 
-// The numbers of the directions from the PÜNCT to a minor dot, one after the other.
+// The directions from the PÜNCT to a minor dot, step by step.
 using Way = std::vector<int>;
 
 // P2: the ways to the two minor dots at rotation 0.

@@ -1,4 +1,4 @@
-// Piece: the six kinds of pieces of the reference PÜNCT and how they lie.
+// Piece: the six kinds of pieces of the reference PÜNCT and their placement.
 #pragma once
 
 #include <array>
@@ -23,11 +23,11 @@ struct Placement {
 // P2: the spaces under the three dots: the PÜNCT's, then the minor dots' as in the table.
 std::array<Space, 3> DotsOf(const Placement& placement);
 
-// The rotations of a kind that differ, ascending, the lowest of equal ones.
+// The distinct rotations of a kind, ascending; the lowest of equal ones.
 std::vector<int> DistinctRotations(char kind);
 
-// Where the dots of a straight or elbow are among DotsOf: its middle, then its ends. REQUIRES: no
-// triangle.
+// The indices in DotsOf of the dots of a straight or elbow: its middle, then its ends. REQUIRES:
+// not a triangle.
 struct MiddleAndEnds {
   std::size_t middle = 0;
   std::size_t end = 0;

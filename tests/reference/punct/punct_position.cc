@@ -28,7 +28,7 @@ std::vector<std::string> Parts(const std::string& text) {
   return parts;
 }
 
-// The piece, its level not yet known; nullopt if the text isn't one.
+// The piece, without its level; nullopt if the text is not a piece.
 std::optional<Piece> ParsePiece(const Rules& rules, const std::string& text) {
   for (const char owner : {'w', 'b'}) {
     for (const auto& [kind, count] : rules.supply) {
@@ -46,7 +46,7 @@ std::optional<Piece> ParsePiece(const Rules& rules, const std::string& text) {
   return std::nullopt;
 }
 
-// Lays the next piece of a list bottom-up; what is wrong with it.
+// Places the next piece of a list in bottom-up order; returns what is wrong with it.
 std::string LayPiece(const Rules& rules, const std::string& text, Position* position) {
   std::optional<Piece> piece = ParsePiece(rules, text);
   if (!piece) return "'" + text + "' is no piece";
@@ -62,7 +62,8 @@ std::string LayPiece(const Rules& rules, const std::string& text, Position* posi
   return "";
 }
 
-// Everybody's first turn is a new piece, White's the very first and outside the centre.
+// Checks that each player's first turn placed a new piece, and White's very first one outside the
+// centre.
 std::string FirstTurnsProblem(const Rules& rules, const Position& position) {
   int white = 0;
   int black = 0;
@@ -85,7 +86,7 @@ std::string EndProblem(const Rules& rules, const Position& position) {
   return SupplyIsUsedUp(rules, position) ? "the supply is used up" : "";
 }
 
-// The supplies are what is not on the board.
+// Checks that the supplies are the pieces that are not on the board.
 std::string SuppliesProblem(const Rules& rules, const Position& position,
                             const std::vector<std::string>& supplies) {
   if (supplies.empty()) return "";

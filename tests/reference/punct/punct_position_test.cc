@@ -7,7 +7,7 @@
 namespace kvintet::reference::punct {
 namespace {
 
-// Why the text is refused; empty if it isn't.
+// Why the text is refused; empty if it is accepted.
 std::string Problem(const std::string& text) { return ParsePosition(Rules(), text).problem; }
 
 TEST(PunctPositionTest, SaysPiecesBottomUpSuppliesAndSide) {

@@ -15,14 +15,14 @@ namespace kvintet::reference::punct {
 
 using Texts = std::vector<std::string>;
 
-// All 36 pieces on the 55 spaces of the tiny game: connections in few pieces.
+// All 36 pieces on the 55 spaces of the tiny game, where few pieces make a connection.
 inline Rules CrowdedRules() {
   Rules rules;
   rules.board = {4, 1};
   return rules;
 }
 
-// The game from a position on, which must be possible.
+// The game from a position, which must be valid.
 inline Punct GameAt(const Rules& rules, const std::string& text) {
   const ParsedPosition parsed = ParsePosition(rules, text);
   EXPECT_EQ(parsed.problem, "") << text;
@@ -35,7 +35,7 @@ inline bool IsLegal(const ReferenceGame& game, const std::string& move) {
   return std::binary_search(legal.begin(), legal.end(), move);
 }
 
-// The legal moves that begin with these letters.
+// The legal moves whose text begins with `start`.
 inline Texts LegalFrom(const ReferenceGame& game, const std::string& start) {
   Texts moves;
   if (game.Actors().empty()) return moves;
@@ -45,7 +45,7 @@ inline Texts LegalFrom(const ReferenceGame& game, const std::string& start) {
   return moves;
 }
 
-// Makes moves parted by `, `, each by whoever is to act.
+// Makes moves separated by `, `, each by the player who must act.
 inline void PlayMoves(ReferenceGame& game, const std::string& moves) {
   for (std::size_t start = 0; start < moves.size();) {
     const std::size_t stop = std::min(moves.find(", ", start), moves.size());
@@ -56,7 +56,7 @@ inline void PlayMoves(ReferenceGame& game, const std::string& moves) {
   }
 }
 
-// How the game stands, such as `connection 1 -1` or `going on`.
+// The status of the game, such as `connection 1 -1` or `going on`.
 inline std::string EndOf(const ReferenceGame& game) {
   if (!game.Actors().empty()) return "going on";
   std::ostringstream text;
@@ -64,7 +64,7 @@ inline std::string EndOf(const ReferenceGame& game) {
   return text.str();
 }
 
-// How it stands after moves from a position on.
+// The status after moves from a position.
 inline std::string EndAfter(const Rules& rules, const std::string& text, const std::string& moves) {
   Punct game = GameAt(rules, text);
   PlayMoves(game, moves);

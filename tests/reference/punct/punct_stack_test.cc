@@ -10,12 +10,12 @@ namespace {
 const std::string kGap = "w E F2/3; w E F6/3; ";
 const std::string kDeepGap = kGap + "w E F2/3; w E F6/3; ";
 
-// Below these pieces lies nothing but them and a far black triangle.
+// A position with these pieces and a distant black triangle.
 Punct WhiteToMove(const std::string& pieces) {
   return GameAt(Rules(), pieces + "b T N10/0; side w");
 }
 
-// White to move after one move of its own, which must be legal, and one of Black's triangle.
+// The position after a legal move by White and one of Black's triangle, with White to move.
 Punct AfterMove(const std::string& pieces, const std::string& move) {
   Punct game = WhiteToMove(pieces);
   PlayMoves(game, move + ", N10-N10/1");
@@ -150,7 +150,7 @@ TEST(PunctStackTest, P4_BridgedOwnDotCoveredByAnEnemyIsNoSupport) {
 }
 
 TEST(PunctStackTest, P4_BothEndsOnOnePiece) {
-  // An elbow over another one turned by half, its middle over the empty E5.
+  // An elbow over another one rotated by half a turn, with its middle over the empty E5.
   const std::string elbows = "w M F6/0; w L F12/2; ";  // F6 F5 E6
   const Punct game = AfterMove(elbows, "F12-F5/2");    // F5 E5 E6
   EXPECT_EQ(TopLevel(Rules(), game, "E5"), 1);
@@ -160,7 +160,7 @@ TEST(PunctStackTest, P4_BothEndsOnOnePiece) {
 }
 
 TEST(PunctStackTest, P4_CoveredPiecesAreBlocked) {
-  // One dot is enough, be it of the own side.
+  // One dot is enough, even of the player's own side.
   Punct game = WhiteToMove(kGap + "w E F12/3; w T B6/0; ");
   EXPECT_FALSE(LegalFrom(game, "F2-").empty());
   PlayMoves(game, "F12-F4/3, N10-N10/1");
@@ -193,7 +193,7 @@ TEST(PunctStackTest, P4_PieceIsLiftedFirst) {
   EXPECT_TRUE(IsLegal(game, "F2-F3/3"));  // onto two of its own former spaces
   EXPECT_TRUE(IsLegal(game, "F2-F4/0"));  // turned end for end
   EXPECT_TRUE(IsLegal(game, "F2-F4/3"));
-  // From level 1: the spaces it leaves are of height 1, those beside it of height 0.
+  // From level 1: the spaces that it leaves have height 1, those beside it height 0.
   EXPECT_TRUE(IsLegal(game, "F12-F14/0"));
   EXPECT_FALSE(IsLegal(game, "F12-F13/0"));
   EXPECT_FALSE(IsLegal(game, "F12-F12/2"));

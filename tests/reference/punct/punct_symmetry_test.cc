@@ -1,5 +1,5 @@
-// Tests of the reference PÜNCT: games turned, mirrored or with colours exchanged are the same
-// games.
+// Tests of the reference PÜNCT: rotated and mirrored games and games with exchanged colours are
+// equivalent.
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
@@ -8,7 +8,7 @@
 namespace kvintet::reference::punct {
 namespace {
 
-// A map of the board onto itself: turns by a sixth, after a mirroring or not.
+// A symmetry of the board: rotations by a sixth of a turn, with or without a reflection first.
 struct Symmetry {
   int turns = 0;
   bool mirrors = false;
@@ -25,7 +25,7 @@ char Image(const Symmetry& symmetry, char kind) {
   return kind == 'L' ? 'R' : 'L';
 }
 
-// Found by its dots: the PÜNCT, then the minor ones in any order.
+// Found by its dots: the PÜNCT's first, then the minor dots in any order.
 Placement Image(const Symmetry& symmetry, const Placement& placement) {
   std::array<Space, 3> expected;
   for (std::size_t dot = 0; dot < 3; ++dot) {
@@ -48,7 +48,7 @@ Turn Image(const Symmetry& symmetry, Turn turn) {
   return turn;
 }
 
-// The legal turns' images by their texts, sorted.
+// The images of the legal turns as texts, sorted.
 Texts ImagesOfTurns(const Rules& rules, const Symmetry& symmetry, const Position& position) {
   Texts texts;
   for (const Turn& turn : LegalTurns(rules, position)) {
@@ -58,7 +58,7 @@ Texts ImagesOfTurns(const Rules& rules, const Symmetry& symmetry, const Position
   return texts;
 }
 
-// Plays a random game, and its image beside it.
+// Plays a random game and its image in parallel.
 void CompareGames(const Rules& rules, const Symmetry& symmetry, std::uint32_t number) {
   RandomStream random(3, number, 0, Purpose::kTest);
   Punct game(rules);

@@ -30,7 +30,7 @@ std::set<std::string> CentreOf(const Board& board) {
   return names;
 }
 
-// The dots of a piece by their names, the PÜNCT first.
+// The names of a piece's dots, the PÜNCT's first.
 Texts DotNames(char kind, const std::string& punct, int rotation) {
   Texts names;
   for (const Space dot : DotsOf({kind, *ParseSpace(kBoard, punct), rotation})) {
@@ -128,7 +128,7 @@ TEST(PunctTest, P2_DistinctRotations) {
 }
 
 TEST(PunctTest, P2_LIsTheMirrorImageOfR) {
-  // The three ways to lay the PÜNCT into an elbow: both ends and the middle, on the same spaces.
+  // The three positions of the PÜNCT in an elbow, both ends and the middle, on the same spaces.
   const auto sorted = [](Texts names) {
     std::sort(names.begin(), names.end());
     return names;
@@ -145,7 +145,7 @@ TEST(PunctTest, P2_SupplyOfEachKindIsLimited) {
     const std::string start = std::string(1, kind) + " ";
     Position position;
     for (std::size_t i = 0; i < count; ++i) {
-      // Far apart in two columns, all within the board.
+      // Far apart in two columns, all on the board.
       const Space punct = {-4 + 8 * (static_cast<int>(i) % 2), -2 + 3 * (static_cast<int>(i) / 2)};
       if (i + 1 == count) {
         EXPECT_FALSE(LegalFrom(Punct(Rules(), position), start).empty()) << kind;
@@ -248,7 +248,7 @@ TEST(PunctTest, P3_ChangingNothingIsNoMove) {
 
 TEST(PunctTest, P3_PieceMustEndWhollyOnTheBoard) {
   const Punct game = GameAt(Rules(), "w T B2/2; b T N10/0; side w");
-  // At 0 and 1 a dot would be on A1, which is no space.
+  // With rotations 0 and 1 a dot would be on A1, which is not a space.
   EXPECT_EQ(LegalFrom(game, "B2-B2/"), Texts({"B2-B2/3", "B2-B2/4", "B2-B2/5"}));
 }
 

@@ -12,8 +12,8 @@ int TotalOf(const std::map<char, int>& supply) {
   return total;
 }
 
-// P3: whether the piece about to be put on the board must stay out of the centre: in the basic game
-// only the very first one of all.
+// P3: whether the next new piece must stay out of the centre; in the basic game only the very first
+// piece must.
 bool CentreIsClosed(const Rules& rules, const Position& position) {
   return rules.standard || position.pieces.empty();
 }

@@ -1,4 +1,4 @@
-// Turn: what a player of the reference PÜNCT may do, and what it leads to.
+// Turn: the legal turns of the reference PÜNCT, and their results.
 #pragma once
 
 #include <map>
@@ -13,14 +13,14 @@ namespace kvintet::reference::punct {
 // Board, pieces and options of one variant.
 struct Rules {
   Board board;
-  // P2: pieces of each kind a side; a kind that is left out isn't played with.
+  // P2: each side's number of pieces of each kind; a kind that is absent is not used.
   std::map<char, int> supply = {{'T', 6}, {'C', 2}, {'E', 4}, {'L', 2}, {'M', 2}, {'R', 2}};
   bool standard = true;  // false: `game: basic`
   bool both = false;     // false: `supply: either`
   int max_plies = 400;
 };
 
-// The same on 55 spaces with four pieces a side and at most 60 plies.
+// The same on 55 spaces, with four pieces for each side and at most 60 plies.
 Rules TinyRules();
 
 // The pieces on the board and who is to move.
@@ -31,7 +31,7 @@ struct Position {
 
 char Opponent(char side);
 
-// Pieces of `owner` that are not on the board yet, by kind, zeros included.
+// The pieces of `owner` that are not on the board, by kind, zeros included.
 std::map<char, int> SupplyOf(const Rules& rules, const Position& position, char owner);
 
 // P5: whether the supply is used up, as the option says.

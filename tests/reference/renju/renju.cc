@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kNoWinner = -1;
 
-// Stops the program where a caller has broken a contract.
+// Aborts the program if a caller has broken a contract.
 void Require(bool kept, const char* contract) {
   if (kept) return;
   std::fprintf(stderr, "reference renju: broken contract: %s\n", contract);
@@ -206,7 +206,7 @@ void Renju::Play(Point point) {
   }
 }
 
-// After a turn that did not end the game: what comes next.
+// After a turn that did not end the game: selects the next stage.
 void Renju::EndTurn() {
   ++turn_;
   stage_ = Stage::kTurn;

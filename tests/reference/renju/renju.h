@@ -20,8 +20,9 @@ namespace kvintet::reference {
 // Every point forbidden to Black, who is to move, ascending. REQUIRES: 225 characters of `XO.`.
 std::vector<int> ForbiddenPoints(const std::string& board225);
 
-// The name of the opening, such as `D4 Kagetsu`, of the first three stones, given as points such as
-// `h8`; the same under all eight symmetries of the board; empty if they are no opening.
+// The name of the opening of the first three stones, such as `D4 Kagetsu`; the stones are given as
+// points such as `h8`. It is the same under all eight symmetries of the board; empty if the stones
+// are not a named opening.
 std::string OpeningName(const std::string& first, const std::string& second,
                         const std::string& third);
 
@@ -80,9 +81,9 @@ class Renju : public ReferenceGame {
   std::vector<Event> history_;
 };
 
-// `opening`: rif1996 or free; `forbidden`: loses, masked, none or claimed. `none` is for play
-// without forbidden points: Black, like White, then wins with five or more. `claimed` (R4): the
-// game goes on whatever a stone makes, but for the stone on the last point.
+// `opening`: rif1996 or free; `forbidden`: loses, masked, none or claimed. `none` is play without
+// forbidden points: Black, like White, then wins with five or more. `claimed` (R4): no stone ends
+// the game, except the one on the last point.
 std::unique_ptr<ReferenceGame> MakeRenju(std::string opening, std::string forbidden);
 
 }  // namespace kvintet::reference

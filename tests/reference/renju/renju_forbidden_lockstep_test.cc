@@ -1,4 +1,4 @@
-// The fast forbidden test and the reference's answer alike on random boards crowded enough for
+// Compares the fast forbidden test with the reference on random boards that are crowded enough for
 // double threes that depend on one another. The long form: --gtest_also_run_disabled_tests.
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ constexpr uint32_t kBoards = 10000;
 constexpr uint32_t kBoards = 1000;
 #endif
 
-// A board with a cluster of stones, mostly black, of random place, width and density.
+// A board with a cluster of stones, mostly black, with random place, width and density.
 std::string RandomBoard(uint32_t number) {
   RandomStream random(1, number, 0, Purpose::kTest);
   std::string board(size_t{kSize * kSize}, '.');
@@ -37,7 +37,7 @@ std::string RandomBoard(uint32_t number) {
   return board;
 }
 
-// Compares so many boards, from number `first` on.
+// Compares `count` boards, starting with number `first`.
 void CompareBoards(uint32_t first, uint32_t count) {
   size_t forbidden = 0;
   for (uint32_t number = first; number < first + count; ++number) {

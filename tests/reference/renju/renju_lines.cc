@@ -23,7 +23,7 @@ Point Step(Point from, Direction direction, int steps) {
   return {from.column + direction.column * steps, from.row + direction.row * steps};
 }
 
-// The solid row of `colour` through `point`, as if a stone of that colour lay on it.
+// The solid row of `colour` through `point`, as if a stone of that colour were there.
 Row RowThrough(const std::string& board, Point point, Direction direction, char colour) {
   int before = 0;
   while (At(board, Step(point, direction, -before - 1)) == colour) ++before;
@@ -54,8 +54,8 @@ Stones StonesWithout(Row row, Direction direction, Point added) {
   return {stones.begin(), stones.end()};
 }
 
-// Whether two more black stones lie within four steps of the one on `point`, as in every four and
-// three that contains it.
+// Whether two more black stones lie within four steps of the one on `point`, as they do in every
+// four or three that contains it.
 bool HasCompany(const std::string& board, Point point, Direction direction) {
   int company = 0;
   for (int steps = 1; steps <= 4; ++steps) {
@@ -75,8 +75,8 @@ std::string WithBlack(std::string board, Point point) {
   return board;
 }
 
-// Whether a black stone on the free point `added` would make a straight four that also contains
-// the stone on `point`; the four is left in `four`.
+// Whether a black stone on the free point `added` would make a straight four that also contains the
+// stone on `point`; stores the four in `four`.
 bool GivesStraightFour(const std::string& board, Point added, Point point, Direction direction,
                        Row* four) {
   *four = RowThrough(board, added, direction, 'X');

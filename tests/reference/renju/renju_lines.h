@@ -13,14 +13,14 @@ namespace kvintet::reference::renju {
 
 inline constexpr int kSize = 15;
 
-// A point of the lattice; it may lie outside the board.
+// A point of the infinite lattice, possibly outside the board.
 struct Point {
   int column = 0;
   int row = 0;
   auto operator<=>(const Point&) const = default;
 };
 
-// Some stones (or points where stones are imagined), in ascending order.
+// Stones, real or hypothetical, in ascending order.
 using Stones = std::vector<Point>;
 
 bool OnBoard(Point point);
@@ -28,15 +28,15 @@ bool OnBoard(Point point);
 int Index(Point point);
 Point PointAt(int index);
 
-// `h8` and back; ParsePoint gives a point outside the board for anything that is not a point's
-// name.
+// `h8` and back; ParsePoint returns a point outside the board for text that is not a point's name.
 std::string PointName(Point point);
 Point ParsePoint(const std::string& name);
 
 // What is on a point: `X`, `O`, `.`, or `#` outside the board.
 char At(const std::string& board, Point point);
 
-// About the solid rows through `point` of its own stone's colour. REQUIRES: a stone is on `point`.
+// These consider the solid rows through `point` of its stone's colour. REQUIRES: a stone is on
+// `point`.
 bool MakesFive(const std::string& board, Point point);      // some row is exactly five
 bool MakesOverline(const std::string& board, Point point);  // some row is six or more
 

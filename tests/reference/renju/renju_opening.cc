@@ -1,4 +1,4 @@
-// Renju opening: the 26 named openings, and when two offers of a fifth move are the same.
+// Renju opening: the 26 named openings, and when two offers of a fifth move are equivalent.
 #include "tests/reference/renju/renju_opening.h"
 
 #include <array>
@@ -79,7 +79,7 @@ std::vector<Symmetry> PatternSymmetries(const std::string& board) {
   const std::set<Point> white = StonesOfColour(board, 'O');
   std::vector<Symmetry> symmetries;
   for (int turn = 0; turn < 8; ++turn) {
-    // A symmetry maps the first black stone onto some black stone, which fixes its shift.
+    // A symmetry maps the first black stone onto some black stone, which determines its shift.
     for (const Point image : black) {
       const Symmetry symmetry = {turn, Minus(image, Turned(*black.begin(), turn))};
       if (MapsOntoItself(black, symmetry) && MapsOntoItself(white, symmetry)) {

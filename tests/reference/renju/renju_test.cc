@@ -66,7 +66,7 @@ std::vector<Vector> ReadThousand() {
   return vectors;
 }
 
-// The rows of the table of hand-collected positions: id, Black, White, forbidden.
+// The rows of the hand-collected table of positions: id, Black, White, forbidden.
 std::vector<std::vector<std::string>> ReadFortyNine() {
   std::ifstream file("tests/vectors/renju_forbidden_49.md");
   std::vector<std::vector<std::string>> rows;
@@ -85,7 +85,7 @@ std::string Only(const std::vector<int>& actors) {
   return actors.size() == 1 ? std::to_string(actors[0]) : "none";
 }
 
-// Plays the moves, each by whoever is to act, each checked against the legal moves.
+// Plays the moves, each by the player who must act, and each checked against the legal moves.
 void PlayMoves(ReferenceGame& game, const std::string& moves) {
   for (const std::string& move : Words(moves)) {
     ASSERT_EQ(game.Actors().size(), 1u) << "the game is over before " << move;
@@ -115,7 +115,7 @@ std::string EndAfter(const std::string& forbidden, const std::string& moves) {
   return EndOf(*game);
 }
 
-// At Black's offer, after four stones of a rif1996 opening.
+// The game at Black's offer, after four stones of a rif1996 opening.
 std::unique_ptr<ReferenceGame> AtOffer(const std::string& three, const std::string& fourth) {
   auto game = MakeRenju("rif1996", "loses");
   PlayMoves(*game, three + " keep " + fourth);
@@ -287,7 +287,7 @@ TEST(RenjuOpeningTest, EveryOpeningHasOneOfTwentySixNames) {
   }
   EXPECT_EQ(count.size(), 26u);
   EXPECT_EQ(count.count(""), 0u);
-  // Four turns of an opening that is its own mirror image, eight of the others: 8 * 23 in all.
+  // Four images for an opening that is its own mirror image, eight for the others: 8 * 23 in all.
   const std::set<std::string> mirrored = {"D1 Kansei", "D8 Shogetsu",  "D11 Zuisei",
                                           "I1 Chosei", "I11 Shagetsu", "I13 Suisei"};
   for (const auto& [name, number] : count) {

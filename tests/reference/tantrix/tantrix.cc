@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kNobody = -1;
 
-// Stops the program where a caller has broken a contract.
+// Aborts the program if a caller has broken a contract.
 void Require(bool kept, const char* contract) {
   if (kept) return;
   std::fprintf(stderr, "reference tantrix: broken contract: %s\n", contract);
@@ -56,7 +56,7 @@ int Tantrix::SeatToDraw() const {
   const auto is_full = [this](int seat) {
     return static_cast<int>(Rack(seat).size()) == options_.rack_size;
   };
-  // T2: first seat 0 draws its tiles, then seat 1, whoever starts.
+  // T2: seat 0 draws its tiles first, then seat 1, independent of who starts.
   if (stage_ == Stage::kDeal) return is_full(0) ? 1 : 0;
   // T3: after a placement the same player draws, while the bag lasts; a full rack never draws.
   if (stage_ == Stage::kTurns && !is_full(turn_) && !bag_.empty()) return turn_;
@@ -73,7 +73,7 @@ std::vector<std::string> Tantrix::LegalMoves(int actor) const {
   Require(Actors() == std::vector<int>{actor}, "the actor must be one who acts now");
   if (actor != kChanceActor) return legal_;
   std::vector<std::string> outcomes;
-  // T2: the second lot is another tile than the first; a draw is any tile in the bag.
+  // T2: the second lot is a different tile from the first; a draw is any tile in the bag.
   for (const int tile : bag_) {
     if (stage_ == Stage::kLots && !lots_.empty() && lots_[0] == tile) continue;
     outcomes.push_back((stage_ == Stage::kLots ? "lot " : "draw ") + std::to_string(tile));
@@ -101,7 +101,7 @@ void Tantrix::Apply(int actor, const std::string& move) {
   GoOn();
 }
 
-// T2: the seat with the higher number starts; both tiles go back, so the bag is as before.
+// T2: the seat with the higher number starts; both tiles are returned, so the bag is as before.
 void Tantrix::DrawLot(int tile) {
   lots_.push_back(tile);
   if (lots_.size() < 2) return;
@@ -118,7 +118,7 @@ void Tantrix::DrawTile(int tile) {
 
 void Tantrix::LayTile(const Placement& placement) {
   if (!must_fill_) {
-    // T3: now all see that the player could not fill any forced space with what was in hand.
+    // T3: all players now know that the player could not fill any forced space from the rack.
     NoteSilence(tantrix::Fills(table_, options_.tiles, !bag_.empty()));
     free_move_made_ = true;
   }
@@ -127,7 +127,7 @@ void Tantrix::LayTile(const Placement& placement) {
   past_.layings[placement.tile] = {history_.size(), turn_};
 }
 
-// None of the tiles laid in `possible` is in the hand of the player whose turn it is.
+// Records that none of the tiles of `possible` is in the hand of the player to move.
 void Tantrix::NoteSilence(const std::vector<Placement>& possible) {
   tantrix::Silence silence = {history_.size(), turn_, {}};
   for (const Placement& placement : possible) silence.tiles.insert(placement.tile);
@@ -136,7 +136,7 @@ void Tantrix::NoteSilence(const std::vector<Placement>& possible) {
 
 std::vector<int> Tantrix::TilesInHand() const { return {Rack(turn_).begin(), Rack(turn_).end()}; }
 
-// After every event: who decides next, and between which moves.
+// After every event: determines who decides next, and the legal moves.
 void Tantrix::GoOn() {
   legal_.clear();
   if (stage_ == Stage::kLots) return;
@@ -147,12 +147,12 @@ void Tantrix::GoOn() {
   }
   // T5: the game ends when all tiles are placed.
   if (table_.Placements().size() == options_.tiles.size()) return End("tiles");
-  // T3: the draw comes before anybody's next decision.
+  // T3: the draw comes before the next decision.
   if (SeatToDraw() != kNobody) return;
-  // T5: a player who has no tile left is done, and the other has turn after turn.
+  // T5: a player without tiles is done, and the other has all further turns.
   if (Rack(turn_).empty()) PassTurn();
   const bool bag_holds = !bag_.empty();
-  // T3: phase 1 and phase 3, fills as long as any tile in hand may do so.
+  // T3: phases 1 and 3, fills as long as a tile in hand fits.
   std::vector<Placement> moves = tantrix::Fills(table_, TilesInHand(), bag_holds);
   if (moves.empty() && free_move_made_) {
     NoteSilence(tantrix::Fills(table_, options_.tiles, bag_holds));
@@ -170,7 +170,8 @@ void Tantrix::GoOn() {
   legal_ = Texts(moves);
 }
 
-// The turn goes to the other player, if that one has a tile; else the same player has another.
+// Passes the turn to the other player if that player has a tile; otherwise the same player moves
+// again.
 void Tantrix::PassTurn() {
   free_move_made_ = false;
   if (!Rack(1 - turn_).empty()) turn_ = 1 - turn_;
@@ -191,7 +192,7 @@ std::array<double, 2> Tantrix::Returns() const {
   Require(stage_ == Stage::kOver, "only a finished game has returns");
   const std::array<int, 2> lines = Margin();
   const int difference = lines[0] - lines[1];
-  // T5: a deadlock is a draw, whatever the lines.
+  // T5: a deadlock is a draw, independent of the lines.
   if (reason_ == "deadlock" || difference == 0) return {0.0, 0.0};
   // T6: win or loss, or (points - 10) / 10; the loser has 20 points minus the winner's.
   const double points = tantrix::TournamentTenths(std::abs(difference)) / 10.0;
@@ -204,11 +205,11 @@ std::string Tantrix::Reason() const {
   return reason_;
 }
 
-// T2: with private racks a player sees only their own, a spectator none.
+// T2: with private racks a player sees only the player's own, a spectator none.
 bool Tantrix::Sees(int viewer, int owner) const { return options_.open_racks || viewer == owner; }
 
-// For example `turn 0 before; table 17@0,0/4; rack0 1 2 3 4 5 6; rack1 6 of ?; draw`: whether the
-// free move is still to come is public, whether a fill is due is known to who sees the rack.
+// For example `turn 0 before; table 17@0,0/4; rack0 1 2 3 4 5 6; rack1 6 of ?; draw`. Whether the
+// free move is still to come is public; whether a fill is due is known to those who see the rack.
 std::string Tantrix::Knowledge(int seat) const {
   std::ostringstream text;
   if (stage_ == Stage::kLots) {
@@ -236,7 +237,8 @@ std::string Tantrix::Knowledge(int seat) const {
 
 std::vector<Event> Tantrix::History() const { return history_; }
 
-// Every legal way to lay one of `tiles` now, as a fill or as the free move if that is to come.
+// Every legal way to place one of `tiles` now, as a fill or, if that is still to come, as the free
+// move.
 std::vector<Placement> Tantrix::LegalPlacements(const std::vector<int>& tiles) const {
   return free_move_made_ ? tantrix::Fills(table_, tiles, !bag_.empty())
                          : tantrix::FreeMoves(table_, tiles, !bag_.empty());
@@ -245,7 +247,7 @@ std::vector<Placement> Tantrix::LegalPlacements(const std::vector<int>& tiles) c
 std::vector<Event> Tantrix::Twin(int seat, std::uint64_t seed) const {
   tantrix::Secrets secrets = past_;
   secrets.bag = bag_;
-  // All see that the one who must decide has a move.
+  // All players see that the player to move has a legal move.
   if (!legal_.empty()) {
     secrets.mover = turn_;
     for (const Placement& placement : LegalPlacements(options_.tiles)) {

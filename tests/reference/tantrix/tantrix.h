@@ -24,7 +24,7 @@ struct TantrixOptions {
   int rack_size = 6;
 };
 
-// The same game in small: the 14 tiles without green, racks of two.
+// A smaller version: the 14 tiles without green, racks of two.
 TantrixOptions TinyTantrix(TantrixOptions options);
 
 // One game of Tantrix.
@@ -46,7 +46,7 @@ class Tantrix : public ReferenceGame {
   std::vector<Event> History() const override;
   std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
 
-  // What the tests look at.
+  // The tiles on the table, for tests.
   const tantrix::Table& LaidTiles() const { return table_; }
   const std::set<int>& Rack(int seat) const { return racks_[static_cast<std::size_t>(seat)]; }
   const std::set<int>& Bag() const { return bag_; }
@@ -55,7 +55,7 @@ class Tantrix : public ReferenceGame {
  private:
   enum class Stage { kLots, kDeal, kTurns, kOver };
 
-  // The seat for which chance draws a tile now; -1 if it doesn't.
+  // The seat for which chance draws a tile now; -1 if none.
   int SeatToDraw() const;
   bool Sees(int viewer, int owner) const;
   std::vector<int> TilesInHand() const;
@@ -74,13 +74,13 @@ class Tantrix : public ReferenceGame {
   std::array<std::set<int>, 2> racks_;
   std::set<int> bag_;
   tantrix::Table table_;
-  int turn_ = 0;                    // whose turn it is; in the deal, who starts
+  int turn_ = 0;                    // the seat to move; during the deal, the seat that starts
   bool free_move_made_ = false;     // in this turn
   bool must_fill_ = false;          // the legal moves are fills
-  std::vector<std::string> legal_;  // the moves of `turn_`, where it must decide
+  std::vector<std::string> legal_;  // the moves of `turn_`, if it must decide
   std::string reason_;              // empty until the end
   std::vector<Event> history_;
-  tantrix::Secrets past_;  // the draws, layings and silences so far
+  tantrix::Secrets past_;  // the draws, placements and silences so far
 };
 
 std::unique_ptr<ReferenceGame> MakeTantrix(TantrixOptions options);

@@ -1,4 +1,4 @@
-// BestLine: the score of clause T6, by walking every line from each of its tiles.
+// BestLine: the score of clause T6, by following every line from each of its tiles.
 #include <algorithm>
 #include <array>
 
@@ -53,7 +53,7 @@ int BestLine(const Table& table, char colour) {
     if (ends.empty()) continue;
     const Walk one_way = WalkFrom(table, tile, ends[0], colour);
     const Walk other_way = WalkFrom(table, tile, ends[1], colour);
-    // A loop is walked whole either way, and counts two a tile.
+    // A loop is complete in either direction, and counts two points per tile.
     const int points =
         one_way.closed ? 2 * (1 + one_way.tiles) : 1 + one_way.tiles + other_way.tiles;
     best = std::max(best, points);

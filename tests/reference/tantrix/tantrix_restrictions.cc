@@ -1,4 +1,4 @@
-// Restrictions: each is tried by laying the tile and looking.
+// Restrictions: each is checked by placing the tile.
 #include "tests/reference/tantrix/tantrix_restrictions.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool HasThreeEdgesOfOneColour(const Table& table, Place space) {
   });
 }
 
-// The greatest number of tiles beside an empty place, and such a place.
+// The maximum number of tiles beside an empty place, and such a place.
 struct Tightest {
   int touches = 0;
   Place space = {};
@@ -37,8 +37,8 @@ Tightest TightestSpace(const Shape& shape) {
   return tightest;
 }
 
-// The tiles, in every rotation, that may be laid on one space as far as colours (T3) and the first
-// restriction (T4.1) go.
+// The tiles, in every rotation, that may be placed on one space, as far as colours (T3) and the
+// first restriction (T4.1) are concerned.
 std::vector<Placement> LegalOn(const Table& table, Place space, const std::vector<int>& tiles,
                                bool bag_holds) {
   std::vector<Placement> legal;

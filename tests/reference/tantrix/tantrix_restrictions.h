@@ -7,19 +7,20 @@
 
 namespace kvintet::reference::tantrix {
 
-// T4.1: with this tile an empty space would have three or more edges of one colour facing it.
+// T4.1: whether with this tile an empty space would have three or more edges of one colour facing
+// it.
 bool BreaksFirstRestriction(const Table& table, const Placement& placement);
 
-// T4.2 and T4.3, which shape alone decides: with a tile on `place`, if the forced spaces are then
-// filled one after another, one is filled with, or left with, four tiles or more beside it. A
-// forced space itself may always be filled.
+// T4.2 and T4.3, which depend on shape alone: with a tile on `place`, if the forced spaces are then
+// filled one after another, some space is filled with, or left with, four or more tiles beside it.
+// A forced space itself may always be filled.
 bool BreaksSecondOrThird(const Shape& shape, Place place);
 
-// T3: every way to lay one of `tiles` on a forced space. `bag_holds` says whether the bag still
-// holds a tile; if not, the restrictions have lapsed (T5).
+// T3: every way to place one of `tiles` on a forced space. `bag_holds` says whether the bag still
+// has a tile; if not, the restrictions no longer apply (T5).
 std::vector<Placement> Fills(const Table& table, const std::vector<int>& tiles, bool bag_holds);
 
-// T3: every way to lay one of `tiles` on any space, forced ones included.
+// T3: every way to place one of `tiles` on any space, forced ones included.
 std::vector<Placement> FreeMoves(const Table& table, const std::vector<int>& tiles, bool bag_holds);
 
 }  // namespace kvintet::reference::tantrix

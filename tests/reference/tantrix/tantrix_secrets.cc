@@ -1,4 +1,4 @@
-// RedrawHidden: a walk from the true secrets, two hidden tiles changing places at each step.
+// RedrawHidden: a random walk from the true secrets that exchanges two hidden tiles at each step.
 #include "tests/reference/tantrix/tantrix_secrets.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace kvintet::reference::tantrix {
 namespace {
 
-// A tile in the bag is written as drawn by nobody.
+// The owner of a tile in the bag, which nobody has drawn.
 constexpr int kBag = -1;
 
-// Whether `draw.seat` may have drawn `draw.tile` then, as far as this tile alone goes.
+// Whether `draw.seat` may have drawn `draw.tile` at that time, as far as this tile is concerned.
 bool MayHaveDrawn(const Secrets& secrets, const Draw& draw) {
   const auto laying = secrets.layings.find(draw.tile);
   const bool laid = laying != secrets.layings.end();
@@ -34,7 +34,7 @@ bool MoverHasMove(const Secrets& secrets, const std::vector<Draw>& hidden) {
   });
 }
 
-// Fits with the tiles of these two places exchanged; else they are left as they were.
+// Exchanges the tiles of these two places if the result is consistent; otherwise leaves them.
 void TryExchange(const Secrets& secrets, std::size_t one, std::size_t other, bool mover_is_hidden,
                  std::vector<Draw>* hidden) {
   Draw& first = (*hidden)[one];

@@ -1,4 +1,4 @@
-// Table: places in a flat grid large enough for every legal shape.
+// Table: places in a flat grid that is large enough for every legal shape.
 #include "tests/reference/tantrix/tantrix_table.h"
 
 #include <set>
@@ -7,7 +7,7 @@ namespace kvintet::reference::tantrix {
 namespace {
 
 // T8: 56 connected tiles with one at 0,0 reach at most 55 along an axis, the places beside them 56,
-// and theirs 57.
+// and the places beside those 57.
 constexpr int kReach = 57;
 constexpr int kSide = 2 * kReach + 1;
 

@@ -1,4 +1,4 @@
-// Table: the tiles laid in a game of the reference Tantrix, and the shape they make.
+// Table: the tiles placed in a game of the reference Tantrix, and the shape they form.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace kvintet::reference::tantrix {
 
-// A set of filled places, the colours left out.
+// A set of filled places, without colours.
 class Shape {
  public:
   Shape();
@@ -22,10 +22,10 @@ class Shape {
   // The filled places in the order they were filled.
   const std::vector<Place>& Places() const { return places_; }
 
-  // Filled places beside `place`, 0 to 6.
+  // Number of filled places beside `place`, 0 to 6.
   int Touches(Place place) const;
 
-  // The empty places beside a filled one, ascending; of the empty shape 0,0 alone.
+  // The empty places beside a filled one, ascending; for the empty shape only 0,0.
   std::vector<Place> Spaces() const;
 
   // 1 for the place filled first, 2 for the next, 0 for an empty one.
@@ -36,18 +36,18 @@ class Shape {
   std::vector<std::uint8_t> order_;  // of every place within reach
 };
 
-// The tiles laid so far.
+// The tiles placed so far.
 class Table {
  public:
   // REQUIRES: the place is empty.
   void Lay(const Placement& placement);
 
-  // The tile there, null if there is none; good until the next Lay.
+  // The tile there, or null if there is none; valid until the next Lay.
   const Placement* At(Place place) const;
 
   const Shape& Filled() const { return filled_; }
 
-  // In the order they were laid.
+  // In the order in which they were placed.
   const std::vector<Placement>& Placements() const { return placements_; }
 
  private:
@@ -55,14 +55,14 @@ class Table {
   std::vector<Placement> placements_;
 };
 
-// T3: an empty space touched by at least three tiles.
+// T3: whether it is an empty space touched by at least three tiles.
 bool IsForced(const Shape& shape, Place place);
 
-// T3: beside a tile (the first tile: on 0,0), on an empty place, the same colour on both sides of
-// every shared edge.
+// T3: whether the tile is on an empty place beside a tile (the first tile: on 0,0), with the same
+// colour on both sides of every shared edge.
 bool Fits(const Table& table, const Placement& placement);
 
-// T6: the points of the best single line or loop of `colour`: a point a tile, in a loop two.
+// T6: the points of the best single line or loop of `colour`: one per tile, in a loop two.
 int BestLine(const Table& table, char colour);
 
 // T6: the winner's tournament points, in tenths, for a difference of 0 or more.

@@ -14,7 +14,7 @@
 namespace kvintet::reference::tantrix {
 namespace {
 
-// The least of a string's rotations.
+// The lexicographically smallest rotation of a string.
 std::string Canonical(const std::string& colours) {
   std::string least = colours;
   for (std::size_t i = 1; i < colours.size(); ++i) {
@@ -44,7 +44,8 @@ Shape ShapeOf(const std::vector<Place>& places) {
   return shape;
 }
 
-// Every edge between two tiles has one colour, and every tile but the first touches another.
+// Whether every edge between two tiles has one colour, and every tile but the first touches
+// another.
 bool AllFit(const Table& table) {
   Table again;
   for (const Placement& placement : table.Placements()) {
@@ -60,7 +61,7 @@ std::set<std::string> Texts(const std::vector<Placement>& placements) {
   return texts;
 }
 
-// Positions of random games in which the bag still holds a tile.
+// Positions of random games in which the bag still has a tile.
 std::vector<Table> TablesWithBag(int num_games) {
   std::vector<Table> tables;
   for (int game_index = 0; game_index < num_games; ++game_index) {
@@ -84,7 +85,7 @@ std::optional<Place> FirstForced(const Shape& shape) {
   return std::nullopt;
 }
 
-// T4.2 and T4.3 word for word, without looking ahead from the new tile.
+// T4.2 and T4.3 taken literally, without looking ahead from the new tile.
 bool BreaksByTheWords(const Shape& shape, Place place) {
   if (IsForced(shape, place)) return false;
   Shape with_tile = shape;
@@ -283,7 +284,7 @@ TEST(TantrixTableTest, T5_SpacesOfFourToSixAreForcedToo) {
 }
 
 TEST(TantrixTableTest, T6_LineEndsAtEmptyPlacesAndCountsItsTiles) {
-  // Tile 49 shows B to the directions 0 and 1, G to 2 and 5, Y to 3 and 4.
+  // Tile 49 shows B in directions 0 and 1, G in 2 and 5, Y in 3 and 4.
   const Table table = TableOf("49@0,0/0 38@1,0/2 32@1,1/0");
   ASSERT_TRUE(AllFit(table));
   EXPECT_EQ(BestLine(TableOf("49@0,0/0"), 'R'), 0);
@@ -295,7 +296,7 @@ TEST(TantrixTableTest, T6_LineEndsAtEmptyPlacesAndCountsItsTiles) {
 }
 
 TEST(TantrixTableTest, T6_LoopCountsTwoATile) {
-  // Red turns round the corner that the three places share.
+  // The red line turns around the corner that the three places share.
   Table table;
   const auto lay_red_at = [&table](int number, Place place, int one, int other) {
     for (int rotation = 0; rotation < 6; ++rotation) {

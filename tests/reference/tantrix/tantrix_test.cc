@@ -1,4 +1,4 @@
-// Tests of the reference Tantrix's course of play: clauses T2, T3, T5, T6, T8 and T9.
+// Tests of the course of play of the reference Tantrix: clauses T2, T3, T5, T6, T8 and T9.
 #include "tests/reference/tantrix/tantrix.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 using Moves = std::vector<std::string>;
 
-// A game of a few tiles without lottery, so that every draw can be written down.
+// A game of a few tiles without the lottery, so that every draw can be written out.
 TantrixOptions FewTiles(const std::vector<int>& tiles, int rack_size) {
   TantrixOptions options;
   options.lottery = false;
@@ -33,11 +33,12 @@ Tantrix NineTiles(bool open_racks = false) {
   return Tantrix(options);
 }
 
-// Five tiles laid of seven: seat 0 holds tile 4, which shape bars from every space it fits.
+// Five of seven tiles are placed; seat 0 holds tile 4, whose fitting spaces are all restricted by
+// shape.
 const char kToDeadlock[] =
     "draw_11 draw_53 11@0,0/5 draw_50 53@-1,1/4 draw_35 50@0,-1/5 draw_4 35@1,0/5 draw_54";
 
-// Makes moves, each by whoever is to act and each checked against the legal ones; chance's are
+// Makes moves, each by the actor to act and each checked against the legal ones; chance events are
 // written `draw_17`.
 void PlayMoves(ReferenceGame& game, const std::string& moves) {
   std::istringstream stream(moves);
@@ -50,7 +51,7 @@ void PlayMoves(ReferenceGame& game, const std::string& moves) {
   }
 }
 
-// Plays on at random until the end, `look` seeing every position before its event.
+// Plays randomly to the end; calls `look` with every position before its event.
 template <typename Look>
 void PlayOut(Tantrix& game, std::uint64_t seed, const Look& look) {
   RandomStream random(seed, 0, 0, Purpose::kTest);
@@ -160,7 +161,7 @@ TEST(TantrixTest, T3_ForcedSpacesComeBeforeTheFreeMove) {
   Tantrix game = NineTiles();
   PlayMoves(game, "draw_49 draw_27 draw_14 draw_38 49@0,0/0 draw_32 38@1,0/2 draw_54");
   PlayMoves(game, "32@1,1/0 draw_33");
-  // Seat 0 can't fill 0,1 and has ended its turn; seat 1 can.
+  // Seat 0 cannot fill 0,1 and has ended its turn; seat 1 can.
   EXPECT_EQ(Actor(game), 1);
   EXPECT_EQ(Legal(game), Moves{"14@0,1/2"});
   PlayMoves(game, "14@0,1/2 draw_34");
@@ -178,7 +179,7 @@ TEST(TantrixTest, T3_ForcedSpacesComeAfterTheFreeMoveTheTileDrawnIncluded) {
   PlayMoves(game, "draw_34 54@-1,2/5 draw_3");
   EXPECT_EQ(Actor(game), 1);
   EXPECT_EQ(Legal(game), Moves{"34@0,2/5"});
-  // The same free move, but 34 comes only with the draw after it.
+  // The same free move, but 34 is drawn only after it.
   PlayMoves(*with_3, "draw_3 54@-1,2/5 draw_34");
   EXPECT_EQ(Actor(*with_3), 1);
   EXPECT_EQ(Legal(*with_3), Moves{"34@0,2/5"});
@@ -224,7 +225,7 @@ TEST(TantrixTest, T3_WhetherAFillIsDueIsNotPublic) {
   EXPECT_EQ(fills.Knowledge(kSpectatorSeat), moves_freely.Knowledge(kSpectatorSeat));
 }
 
-// Whether another game, `now.Twin(seat)`, could be played and leaves `seat` where it is.
+// Checks that the twin `now.Twin(seat)` can be played and gives `seat` the same knowledge.
 void CheckTwin(const Tantrix& start, const Tantrix& now, int seat) {
   Tantrix twin = start;
   for (const Event& event : now.Twin(seat, now.History().size())) {
@@ -257,7 +258,7 @@ TEST(TantrixTest, T3_TwinsDrawWhatIsHiddenAnew) {
   EXPECT_GT(different, 100);
 }
 
-// Seat 0 has passed over 0,1, which tile 14 alone of the others would fill.
+// Seat 0 has left 0,1 unfilled, which of the other tiles only 14 would fill.
 TEST(TantrixTest, T3_TwinsKnowWhatAnUnfilledSpaceSays) {
   Tantrix game = NineTiles();
   PlayMoves(game, "draw_49 draw_27 draw_3 draw_38 49@0,0/0 draw_32 38@1,0/2 draw_54");
@@ -294,7 +295,7 @@ TEST(TantrixTest, T5_PlayerWithoutTilesHasNoTurn) {
   EXPECT_EQ(game.Reason(), "tiles");
 }
 
-// In random games some player moves twice running, the other having none left.
+// In random games a player sometimes moves twice in a row, when the other has no tiles left.
 TEST(TantrixTest, T5_OtherPlayerHasTurnAfterTurn) {
   int turns_in_a_row = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -325,7 +326,7 @@ TEST(TantrixTest, T5_DeadlockIsADrawEvenIfTheOpponentCouldMove) {
   }
 }
 
-// Tile 43 could move where 4 can't, so that the end says that seat 0 has not got it.
+// Tile 43 could move where 4 cannot, so the end reveals that seat 0 does not have it.
 TEST(TantrixTest, T5_TwinsKnowWhatADeadlockSays) {
   Tantrix game{FewTiles({4, 11, 35, 43, 50, 53, 54}, 1)};
   PlayMoves(game, kToDeadlock);
@@ -355,7 +356,7 @@ TEST(TantrixTest, T6_ReturnsFollowTheOptionAndTheColours) {
   EXPECT_NEAR(exchanged.Returns()[1], -0.43, 1e-12);
 }
 
-// Always as far along one axis as can be.
+// Always as far along one axis as possible.
 TEST(TantrixTest, T8_GamesStretchedAlongAnAxisAreNoTrouble) {
   Tantrix game{TantrixOptions{}};
   while (!game.Actors().empty()) {

@@ -1,4 +1,4 @@
-// Tantrix tiles: the table of clause T1, and the names of clause "Moves" of the notation.
+// Tantrix tiles: the table of clause T1, and the names from the clause "Moves" of the notation.
 #include "tests/reference/tantrix/tantrix_tiles.h"
 
 #include <array>
@@ -34,7 +34,7 @@ const std::string& EdgeColours(int tile) {
   return kEdgeColours.at(static_cast<std::size_t>(tile - 1));
 }
 
-// At rotation k letter i faces direction (i + k) mod 6.
+// In rotation k, letter i faces direction (i + k) mod 6.
 char ColourFacing(const Placement& placement, int direction) {
   const int letter = (direction - placement.rotation + kNumDirections) % kNumDirections;
   return EdgeColours(placement.tile)[static_cast<std::size_t>(letter)];

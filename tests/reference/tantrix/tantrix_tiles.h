@@ -10,14 +10,14 @@ namespace kvintet::reference::tantrix {
 inline constexpr int kNumTiles = 56;
 inline constexpr int kNumDirections = 6;
 
-// An axial place of the table. The first tile lies at 0,0.
+// An axial coordinate of the table. The first tile is at 0,0.
 struct Place {
   int q = 0;
   int r = 0;
   auto operator<=>(const Place&) const = default;
 };
 
-// A tile, 1 to 56, on a place in a rotation, 0 to 5.
+// A tile, 1 to 56, on a place, in a rotation, 0 to 5.
 struct Placement {
   int tile = 0;
   Place place = {};
@@ -28,7 +28,7 @@ struct Placement {
 // The place next to `place`; directions 0 to 5 run clockwise from (1, 0).
 Place Neighbour(Place place, int direction);
 
-// The direction back.
+// The opposite direction.
 int Opposite(int direction);
 
 // The colours of a tile's six edges, clockwise: letters of `BGRY`.
@@ -40,7 +40,7 @@ char ColourFacing(const Placement& placement, int direction);
 // Tiles 1 to 56.
 std::vector<int> AllTiles();
 
-// Such as `17@2,-1/4`.
+// For example `17@2,-1/4`.
 std::string PlacementText(const Placement& placement);
 
 // REQUIRES: `text` is the text of a placement.

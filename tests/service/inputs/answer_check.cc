@@ -30,7 +30,7 @@ absl::Status Wrong(const absl::Status& found, absl::string_view what) {
   return absl::InternalError(absl::StrCat(what, ", found: ", found.ToString()));
 }
 
-// The library's own refusals have no details.
+// Whether the refusal is the gRPC library's own; those have no details.
 bool IsTheLibrarys(const Descriptor& type, const std::string& request, size_t max_request_bytes,
                    absl::StatusCode code) {
   return (code == absl::StatusCode::kUnimplemented && !Parses(type, request)) ||

@@ -1,4 +1,4 @@
-// CheckAnswer: whether an answer of the service is one that its documents know.
+// CheckAnswer: checks that a response of the service conforms to its documentation.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace kvintet::testing {
 
-// An error says what is wrong with the answer to these bytes. What is refused must have a reason of
-// docs/errors.md that is no bug, its status code, a text, time to wait where another try is worth
-// it, and a field that the request has, where one is to blame. The library may refuse without
-// reason what is no message of the method, as if there were no such method, or, at more than twice
-// `max_request_bytes`, what is too large.
+// Returns an error that says what is wrong with the response to these bytes. A refusal must have a
+// reason of docs/errors.md other than a bug, the reason's status code, a message, a retry delay if
+// retrying can help, and, if a field is at fault, a field that the request type has. The gRPC
+// library may refuse without a reason: bytes that are not a message of the method, with
+// UNIMPLEMENTED, or requests of more than twice `max_request_bytes`, as too large.
 absl::Status CheckAnswer(const google::protobuf::MethodDescriptor& method,
                          const std::string& request, size_t max_request_bytes,
                          const WireAnswer& answer);

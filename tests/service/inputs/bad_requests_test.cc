@@ -1,5 +1,5 @@
-// CheckAnswer, MutateRequest, Wire: what the fuzz target of requests is made of finds what it is
-// for.
+// Tests of CheckAnswer, MutateRequest and Wire, the parts of the fuzz target of requests: each
+// finds what it is for.
 #include <google/protobuf/stubs/logging.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ TEST(CheckAnswerTest, TakesWhatIsDocumented) {
   EXPECT_OK(Check(absl::ResourceExhaustedError("too large"), std::string(2 * kMaxBytes + 1, ' ')));
 }
 
-// The negative control: each of these is an answer that must not be given.
+// Negative control: each of these responses must be rejected.
 TEST(CheckAnswerTest, FindsWhatIsNot) {
   const auto refuse = [](v1::Reason reason, const char* field = "") {
     return serving::Refusal(reason, "a text", field);
@@ -81,7 +81,7 @@ TEST(HasFieldTest, FollowsPaths) {
 }
 
 TEST(MutateRequestTest, ChangesMostRequestsAlwaysInTheSameWay) {
-  // Of texts that are no UTF-8 it would say so.
+  // Protobuf would log texts that are not UTF-8.
   const google::protobuf::LogSilencer silence;
   const auto requests = SoundRequests();
   std::set<std::string> seen;
@@ -110,7 +110,7 @@ TEST(MutateRequestTest, ChangesMostRequestsAlwaysInTheSameWay) {
   EXPECT_GT(std::ssize(seen), all / 2);
 }
 
-// Otherwise what is made of them shows little.
+// Otherwise requests derived from them would test little.
 TEST(SoundRoomTest, AnswersSoundRequests) {
   SoundRoom room;
   int answered = 0;
@@ -129,7 +129,7 @@ TEST(SoundRoomTest, AnswersSoundRequests) {
       told += answer.status.ToString() + "\n";
     }
   }
-  // What needs a model's file, a table of tokens, a repetition or the match's end.
+  // These need a model file, a token file, a repetition or the end of the match.
   const std::set<std::string> expected = {"AdjustPoints", "LoadModel",   "WarmModel", "SwitchModel",
                                           "RetireModel",  "RevokeToken", "ForceReset"};
   EXPECT_EQ(unanswered, expected) << told;

@@ -1,12 +1,12 @@
-// The cheats: tokens, budgets and names that are none.
+// Cheats with invalid tokens, budgets and names.
 #include "tests/service/inputs/cheats.h"
 
 namespace kvintet::testing {
 
 std::vector<Cheat> BadTokens() {
   std::vector<Cheat> cheats;
-  // "$t" is 20,000 letters long, "$c" a token of the match without its last letter, "$u" one in
-  // capitals.
+  // "$t" is a text of 20,000 letters, "$c" a token of the match without its last letter, "$u" a
+  // token in capitals.
   for (const char* request : {"match: '$M' game_number: 1 move: 'a1'",
                               "match: '$M' token: '$C' game_number: 1 move: 'a1'",
                               "match: '$M' token: '$M' game_number: 1 move: 'a1'",
@@ -154,7 +154,7 @@ std::vector<Cheat> BadNames() {
        {"", ".", "..", "../journal", "a/../../b", "/etc/passwd", "a//b", "a/", "a\\000b"}) {
     add("AdminService/LoadModel", std::string("file: \"") + file + "\"", v1::REASON_BAD_FIELD);
   }
-  // Names like any others: there are no such files.
+  // Valid names for which there are no files.
   for (const char* file : {"%2F", "%2e%2e%2f", "*", "\\342\\200\\256"}) {
     add("AdminService/LoadModel", std::string("file: \"") + file + "\"",
         v1::REASON_NO_SUCH_RESOURCE);

@@ -22,7 +22,7 @@ bool IsHex(const std::string& text) {
          });
 }
 
-// What base64 makes of it in the middle of other bytes: without the ends, which depend on them.
+// The base64 of the secret in the middle of other bytes, without the ends, which depend on those.
 std::string InBase64(const std::string& bytes, size_t before) {
   const std::string text = absl::Base64Escape(std::string(before, 'x') + bytes);
   constexpr size_t kEnd = 4;
@@ -46,7 +46,7 @@ std::vector<std::string> FormsOf(const std::string& secret) {
   return forms;
 }
 
-// All pieces of the length that cover it: a longer copy holds one of them.
+// All pieces of a given length, such that a longer copy contains at least one of them.
 std::vector<std::string> PartsOf(const std::string& form) {
   std::vector<std::string> parts;
   for (size_t at = 0; at + kPart <= form.size(); ++at) {

@@ -1,4 +1,4 @@
-// CanarySet: secrets that nobody else may be told, and the search for them in what was told.
+// CanarySet: secrets that must not be sent to others, and a search for them in what was sent.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace kvintet::testing {
 
-// Copies are noticed as they are, in capitals, backwards, in hexadecimal, in base64 (of any
-// alignment), as the bytes that a text of hexadecimal digits stands for, and any 16 bytes of these.
+// Finds copies in plain form, in capitals, reversed, in hexadecimal, in base64 (at any alignment),
+// as the bytes that a hexadecimal text stands for, and any 16 bytes of these.
 class CanarySet {
  public:
-  // REQUIRES: `secret` has 16 bytes or more.
+  // REQUIRES: `secret` has at least 16 bytes.
   void Add(const std::string& name, const std::string& secret);
-  // The names of those that `bytes` hold, each once; "" where there are none.
+  // The names of the secrets in `bytes`, each once; "" if there are none.
   std::string FindIn(const std::string& bytes) const;
   void Clear() { forms_.clear(); }
 
  private:
-  // Names, and what gives them away.
+  // The names, and the forms that reveal each secret.
   std::vector<std::pair<std::string, std::vector<std::string>>> forms_;
 };
 

@@ -1,4 +1,5 @@
-// Secrets of players and directors are sent to nobody else, and stand in no log, number or file.
+// Tests that secrets of players and directors are sent to nobody else and are in no log, metric or
+// file.
 #include "tests/service/inputs/canaries.h"
 
 #include <google/protobuf/stubs/logging.h>
@@ -21,7 +22,7 @@ namespace {
 
 const std::string kSecret = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
 
-// The negative control: whatever form it is told in.
+// Negative control: each form must be found.
 TEST(CanarySetTest, FindsEveryForm) {
   CanarySet canaries;
   canaries.Add("token", kSecret);
@@ -55,7 +56,7 @@ std::string BytesOf(const WireAnswer& answer) {
   return bytes;
 }
 
-// A room, and all that its program logs meanwhile.
+// A room, and everything that its program logs meanwhile.
 class CanariesTest : public ::testing::Test {
  protected:
   CanariesTest()
@@ -99,8 +100,8 @@ class CanariesTest : public ::testing::Test {
   SoundRoom room_;
 };
 
-// While it is sealed. GetMatchRequest and WatchMatchRequest have the same first fields, and so has
-// that of ListMatches the token alone.
+// Checked while the choice is hidden. GetMatchRequest and WatchMatchRequest have the same first
+// fields; ListMatchesRequest has only the token at that place.
 TEST_F(CanariesTest, ANonceIsToldNobodyElse) {
   constexpr int kMatches = 4;
   for (int i = 0; i < kMatches; ++i) {
@@ -116,16 +117,16 @@ TEST_F(CanariesTest, ANonceIsToldNobodyElse) {
     EXPECT_EQ(canaries.FindIn(Ask("ListMatches", "", "")), "");
     EXPECT_EQ(canaries.FindIn(room_.Metrics() + Logged()), "");
     EXPECT_EQ(canaries.FindIn(Ask("GetMatch", "$K", "$C")), "nonce") << "its owner";
-    // The negative control: what is opened is found where it was not before.
+    // Negative control: after the reveal the nonce is found.
     Commit("$D", "circle");
     EXPECT_EQ(canaries.FindIn(Ask("WatchMatch", "$K", "$D")), "nonce");
     EXPECT_EQ(canaries.FindIn(Ask("WatchMatch", "$K", "")), "nonce");
   }
 }
 
-// Tokens, invitations and ids of requests, whatever is asked with them and without.
+// Tokens, invitations and request ids, in responses to requests with and without them.
 TEST_F(CanariesTest, TokensAreToldTheirOwnersAlone) {
-  // Of texts that are no UTF-8 it would say so.
+  // Protobuf would log texts that are not UTF-8.
   const google::protobuf::LogSilencer silence;
   std::map<std::string, std::string> secrets;
   for (const char* name :
@@ -135,7 +136,7 @@ TEST_F(CanariesTest, TokensAreToldTheirOwnersAlone) {
   secrets["id"] = "a request's secret id, 32 bytes..";
   int answers = 0;
   for (const SoundRequest& sound : SoundRequests()) {
-    // What an operator writes for a file's path is logged.
+    // A file path from an operator is logged, so AdminService is left out.
     for (uint32_t seed = 0; seed < 3 && sound.method->service()->name() != "AdminService"; ++seed) {
       RandomStream random(seed, 0, 0, Purpose::kTest);
       const auto message = EmptyRequest(*sound.method);
@@ -171,7 +172,7 @@ TEST_F(CanariesTest, TokensAreToldTheirOwnersAlone) {
   EXPECT_EQ(all.FindIn(numbers), "");
   EXPECT_EQ(all.FindIn(room_.CallLog()), "");
   EXPECT_EQ(all.FindIn(room_.Journal()), "");
-  // The negative controls: these hold something, and a secret is found in them.
+  // Negative controls: these texts are not empty, and a secret in them is found.
   EXPECT_NE(room_.CallLog().find("MatchService/CommitMove"), std::string::npos);
   EXPECT_NE(numbers.find("serving_"), std::string::npos);
   EXPECT_NE(room_.Journal().find(room_.Known("$M")), std::string::npos);

@@ -1,4 +1,4 @@
-// The cheats: sealed choices, seats, directors' powers, analysis.
+// Cheats with hidden choices, seats, directors' powers and analysis.
 #include "tests/service/inputs/cheats.h"
 
 namespace kvintet::testing {
@@ -6,7 +6,7 @@ namespace {
 
 using Steps = std::vector<Step>;
 
-// Player 0 of Kontranto has sealed its choice; the nonce is kept as "$n".
+// Player 0 of Kontranto has committed its choice; the nonce is kept as "$n".
 const Steps& Sealed() {
   static const auto* const steps = new Steps{
       {"MatchService/CommitMove",
@@ -20,7 +20,7 @@ Steps And(Steps steps, const Steps& more) {
   return steps;
 }
 
-// And player 1 too: both are shown.
+// Player 1 has committed too, so both choices are revealed.
 Steps Revealed() {
   return And(Sealed(), {{"MatchService/CommitMove",
                          "match: '$K' token: '$D' game_number: 1 move: 'triangle'"}});
@@ -41,18 +41,18 @@ Steps TicTacToe(int plies) {
   return steps;
 }
 
-// Of player 0, tic-tac-toe.
+// Player 0 resigns in tic-tac-toe.
 const Step kResign = {"MatchService/Act",
                       "match: '$M' token: '$A' game_number: 1 kind: KIND_RESIGN"};
-// Into the tournament's match, tokens as "$x" and "$y".
+// Join the tournament's match; the tokens are kept as "$x" and "$y".
 const Step kJoin0 = {"MatchService/JoinMatch", "match: '$F' invitation: '$I'", "token", "$x"};
 const Step kJoin1 = {"MatchService/JoinMatch", "match: '$F' invitation: '$J'", "token", "$y"};
 const Step kVoid = {"TournamentService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"};
 const Step kPause = {"TournamentService/PauseMatch", "match: '$F' token: '$O' reason: 'noise'"};
-// Another tournament, its token as "$o".
+// Another tournament; its token is kept as "$o".
 const Step kOtherEvent = {"TournamentService/CreateTournament",
                           "settings {name: 'Other' game: 'konkvest'}", "token", "$o"};
-// A match that waits for a second player, as "$w" with the first one's token "$v".
+// A match that waits for a second player, kept as "$w"; the first player's token as "$v".
 const Step kWaiting = {"MatchService/CreateMatch",
                        "game: 'tic_tac_toe' players {person: ''} players {open {}}", "match,tokens",
                        "$w,$v"};

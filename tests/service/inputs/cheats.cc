@@ -39,7 +39,7 @@ std::string RequestOf(const SoundRoom& room, const Step& step) {
   return message->SerializeAsString();
 }
 
-// The text at a path of a message; of a list its first.
+// The text at a path of a message; for a list its first element.
 std::string TextAt(const Message& message, const std::string& path) {
   const Message* within = &message;
   for (const absl::string_view name : absl::StrSplit(path, '.')) {
@@ -57,7 +57,7 @@ std::string TextAt(const Message& message, const std::string& path) {
   return "";
 }
 
-// Of all messages of an answer and its error.
+// The bytes of all messages of a response and of its error.
 std::string BytesOf(const WireAnswer& answer) {
   std::string bytes(answer.status.ToString());
   for (const std::string& message : answer.messages) {

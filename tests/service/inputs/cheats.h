@@ -11,9 +11,9 @@
 
 namespace kvintet::testing {
 
-// A call: "MatchService/GetMatch" and the request in text form, with SoundRoom's names. Where
-// `kept` is the path of a text in the answer ("state.own.nonce"), the name `as` stands for that
-// afterwards; of several both have commas between them.
+// A call: "MatchService/GetMatch" and the request in text form, with SoundRoom's names. If `kept`
+// is the path of a text in the response ("state.own.nonce"), the name `as` stands for that text
+// afterwards. Several paths and names are separated by commas.
 struct Step {
   std::string method = {};
   std::string request = {};
@@ -21,17 +21,18 @@ struct Step {
   std::string as = {};
 };
 
-// What somebody tries after steps that are all answered.
+// An attempt, after steps that all succeed.
 struct Cheat {
   std::string name = {};
   std::vector<Step> before = {};
   Step attempt = {};
-  // Why it is refused. Unspecified: it is answered, and the answer does not hold the secret.
+  // The reason of the refusal. Unspecified: the call succeeds, and the response does not contain
+  // the secret.
   v1::Reason reason = v1::REASON_UNSPECIFIED;
   std::string secret = {};
 };
 
-// The lists: of tests/service/inputs/BAD_INPUTS.md H7, B8, B7 and B10.
+// The lists for H7, B8, B7 and B10 of tests/service/inputs/BAD_INPUTS.md.
 std::vector<Cheat> SealCheats();
 std::vector<Cheat> SeatCheats();
 std::vector<Cheat> DirectorCheats();
@@ -42,13 +43,12 @@ std::vector<Cheat> BadTokens();
 std::vector<Cheat> BadBudgets();
 std::vector<Cheat> BadNames();
 
-// One thread.
+// Not thread-safe.
 class CheatRoom {
  public:
-  // Plays a cheat, in matches in which nothing has happened. An error says what should not have
-  // happened: a step was refused, the attempt worked or was refused for another reason or in words
-  // that are not documented, it changed what somebody sees of a match, or an answer held the
-  // secret.
+  // Tries a cheat in fresh matches. An error says what went wrong: a step was refused; the attempt
+  // succeeded, or was refused for another reason or with an undocumented error; it changed what
+  // somebody sees of a match; or a response contained the secret.
   absl::Status Try(const Cheat& cheat);
 
   SoundRoom& room() { return room_; }
@@ -56,12 +56,12 @@ class CheatRoom {
  private:
   absl::Status Prepare(const Step& step);
   absl::Status Attempt(const Cheat& cheat);
-  // All that players and spectators are shown of the matches that occur in the text, but for the
-  // time that passes.
+  // Everything that players and spectators are shown of the matches that occur in the text, except
+  // times.
   std::string Shown(const std::string& text);
 
   SoundRoom room_;
-  // The matches in which something has happened, by name.
+  // The names of the matches in which something has happened.
   std::string used_;
 };
 

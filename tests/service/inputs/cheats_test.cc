@@ -1,5 +1,5 @@
-// What must not be possible: cheats of players, directors and strangers; tokens, budgets and names
-// that are none. Each is refused for its reason, and nothing that anybody sees has changed.
+// Tests that cheats of players, directors and strangers, and invalid tokens, budgets and names, are
+// refused for the right reason and change nothing that anybody sees.
 #include "tests/service/inputs/cheats.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace kvintet::testing {
 namespace {
 
-// One server for all.
+// One server for all tests.
 CheatRoom& Room() {
   static auto* const room = new CheatRoom();
   return *room;
@@ -45,7 +45,7 @@ TEST(BadBudgetsTest, AreRefused) { TryAll(BadBudgets()); }
 TEST(BadTokensTest, AreRefused) {
   SoundRoom& room = Room().room();
   for (Cheat cheat : BadTokens()) {
-    // Made of the tokens of matches that are played no more, of their length and letters.
+    // Made from the tokens of matches that are over, so that length and letters are the same.
     const std::string token = room.Known("$A");
     room.Remember("$c", token.substr(0, token.size() - 1));
     room.Remember("$u", absl::AsciiStrToUpper(token));
@@ -60,8 +60,8 @@ TEST(BadNamesTest, AreRefusedAndNoFileIsSought) {
   TryAll(BadNames());
 }
 
-// The negative controls: what is allowed is found to be no refusal; a secret that is told is found;
-// a change is found; a wrong reason is found.
+// Negative controls: an allowed call is reported as not refused; a leaked secret, a change and a
+// wrong reason are found.
 TEST(CheatRoomTest, FindsCheatsThatWork) {
   const Step commit = {"MatchService/CommitMove",
                        "match: '$K' token: '$C' game_number: 1 move: 'circle'"};
@@ -90,7 +90,7 @@ const AnyMethod& GetMatch() {
   return *AllMethods().front();
 }
 
-// Of a look with each of two tokens, microseconds on average, in turns.
+// Average microseconds of GetMatch with each of two tokens, in alternation.
 std::pair<double, double> LookTimes(SoundRoom* room, const std::array<std::string, 2>& tokens) {
   constexpr int kTimes = 300;
   std::array<double, 2> micros = {};
@@ -106,7 +106,7 @@ std::pair<double, double> LookTimes(SoundRoom* room, const std::array<std::strin
   return {micros[0], micros[1]};
 }
 
-// Tokens are compared by their hashes and in constant time; the figures are for people.
+// Tokens are compared by their hashes in constant time; the figures are for people to read.
 TEST(BadTokensTest, TakeTheSameTimeHoweverMuchIsRight) {
   SoundRoom& room = Room().room();
   room.Renew();

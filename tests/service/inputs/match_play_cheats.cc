@@ -1,10 +1,10 @@
-// The cheats around a match: colours, late players, pauses, directors' decisions, sections.
+// Cheats around a match: colours, late players, pauses, directors' decisions, sections.
 #include "tests/service/inputs/cheats.h"
 
 namespace kvintet::testing {
 namespace {
 
-// Tantrix, both of whom are ready.
+// Both players of Tantrix are ready.
 const Step kReady0 = {"MatchService/Act",
                       "match: '$T' token: '$G' game_number: 1 kind: KIND_READY"};
 const Step kReady1 = {"MatchService/Act",
@@ -13,7 +13,7 @@ const Step kPause0 = {"MatchService/Act",
                       "match: '$T' token: '$G' game_number: 1 kind: KIND_PAUSE"};
 const Step kVoid = {"TournamentService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"};
 const Step kReplay = {"TournamentService/ReplayMatch", "match: '$F' token: '$O' reason: 'again'"};
-// Another tournament and its token, "$y" and "$o".
+// Another tournament and its token, kept as "$y" and "$o".
 const Step kOther = {"TournamentService/CreateTournament",
                      "settings {name: 'Other' game: 'konkvest'}", "tournament,token", "$y,$o"};
 

@@ -48,7 +48,7 @@ uint32_t Below(RandomStream* random, size_t bound) {
   return random->Below(static_cast<uint32_t>(bound));
 }
 
-// What texts from outside may be: the words of others, paths, what is no UTF-8, much.
+// Texts that external input may have: words of other requests, paths, invalid UTF-8, long ones.
 std::string Text(RandomStream* random, const std::string& present) {
   static const auto* const kTexts =
       new std::vector<std::string>{"",
@@ -115,7 +115,7 @@ std::string Text(RandomStream* random, const std::string& present) {
   }
 }
 
-// What protocol buffers of later versions may bring, and none ever will: groups in groups.
+// Unknown fields, as later versions of the schemas may add; and deeply nested groups, as none will.
 void AddUnknown(RandomStream* random, UnknownFieldSet* fields) {
   const int number = static_cast<int>(random->Below(500)) + 1;
   switch (random->Below(4)) {
@@ -135,7 +135,7 @@ void AddUnknown(RandomStream* random, UnknownFieldSet* fields) {
   }
 }
 
-// Gives the field a value, or another one besides where it has many.
+// Sets the field, or appends a value if it is repeated.
 template <typename Set, typename Add, typename Value>
 void Put(Message* message, const FieldDescriptor* field, Set set, Add add, Value value) {
   const Reflection& on = *message->GetReflection();
@@ -169,7 +169,7 @@ void PutNumber(RandomStream* random, Message* message, const FieldDescriptor* fi
     case FieldDescriptor::CPPTYPE_BOOL:
       return Put(message, field, &Reflection::SetBool, &Reflection::AddBool, integer % 2 == 0);
     default:
-      // Of a number that need not be one of the enumeration's.
+      // Set by number, which need not be a value of the enumeration.
       return Put(message, field, &Reflection::SetEnumValue, &Reflection::AddEnumValue,
                  static_cast<int>(static_cast<int32_t>(integer % 40)));
   }
@@ -203,7 +203,7 @@ void PutMessage(RandomStream* random, Message* message, const FieldDescriptor* f
   Mutate(random, on.MutableRepeatedMessage(message, field, index));
 }
 
-// The last value again and again.
+// Repeats the last value many times.
 void Multiply(RandomStream* random, Message* message, const FieldDescriptor* field) {
   const Reflection& on = *message->GetReflection();
   const uint32_t more = random->Below(2) == 0 ? 1 : random->Below(1000);
@@ -221,7 +221,7 @@ void Multiply(RandomStream* random, Message* message, const FieldDescriptor* fie
   }
 }
 
-// One change, here or below.
+// Makes one change, in this message or in one below.
 void Mutate(RandomStream* random, Message* message) {
   const auto& type = *message->GetDescriptor();
   if (type.field_count() == 0 || random->Below(16) == 0) {
@@ -253,7 +253,7 @@ void MutateRequest(RandomStream* random, Message* message) {
 }
 
 std::string MutatedBytes(RandomStream* random, const Message& message) {
-  // Not SerializeAsString, which complains of what is no UTF-8 and leaves it in.
+  // SerializeAsString would log invalid UTF-8 and keep it.
   const std::string bytes = message.SerializePartialAsString();
   if (random->Below(8) != 0) {
     return bytes;

@@ -1,4 +1,4 @@
-// MutateRequest: a request changed as protocol buffers allow: counts, enums, texts, unknown fields.
+// MutateRequest: changes a request within the wire format: counts, enums, texts, unknown fields.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace kvintet::testing {
 
-// Changes one to four places of the message, its fields' fields included.
+// Changes one to four places of the message, including nested messages.
 void MutateRequest(RandomStream* random, google::protobuf::Message* message);
 
-// The bytes of a message; one in eight times its fields come twice, or in parts of two messages.
+// The bytes of a message. One time in eight its fields occur twice, or in parts of two messages.
 std::string MutatedBytes(RandomStream* random, const google::protobuf::Message& message);
 
 }  // namespace kvintet::testing

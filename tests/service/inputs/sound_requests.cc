@@ -28,11 +28,11 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
 constexpr std::chrono::milliseconds kTimeout(60000);
-constexpr size_t kMostMessages = 32;
-// "$M".
+constexpr size_t kMaxMessages = 32;
+// The length of a name such as "$M".
 constexpr size_t kNameBytes = 2;
 
-// Method and request in text form.
+// Methods and requests in text form.
 constexpr std::pair<const char*, const char*> kSound[] = {
     {"CatalogService/ListGames", ""},
     {"CatalogService/GetGame", "game: 'renju{opening=free}'"},
@@ -130,7 +130,7 @@ constexpr std::pair<const char*, const char*> kSound[] = {
     {"AdminService/RevokeToken", "name: 'ann'"},
 };
 
-// Linked in by being named.
+// Naming a service links it in.
 void AddService(const google::protobuf::FileDescriptor* file,
                 std::vector<const AnyMethod*>* methods) {
   for (int i = 0; i < file->service_count(); ++i) {
@@ -334,7 +334,7 @@ void SoundRoom::Fill(Message* message) const {
 WireAnswer SoundRoom::Call(const AnyMethod& method, const std::string& request) {
   const bool watches = method.name() == "WatchMatch";
   Wire* const wire = method.service()->name() == "AdminService" ? admin_.get() : wire_.get();
-  return wire->Call(NameOf(method), request, watches ? 1 : kMostMessages, kTimeout);
+  return wire->Call(NameOf(method), request, watches ? 1 : kMaxMessages, kTimeout);
 }
 
 std::string SoundRoom::CallLog() const {

@@ -1,4 +1,4 @@
-// SoundRoom: a service with matches and an event to be called, and a sound request of every method.
+// SoundRoom: a service with matches and a tournament, and a valid request for every method.
 #pragma once
 
 #include <array>
@@ -18,50 +18,50 @@ namespace kvintet::testing {
 
 using AnyMethod = google::protobuf::MethodDescriptor;
 
-// All methods of the API but AdminService/Drain, after which nothing is answered.
+// All methods of the API except AdminService/Drain, after which no call is answered.
 const std::vector<const AnyMethod*>& AllMethods();
 
-// "kvintet.v1.RulesService/Describe".
+// For example "kvintet.v1.RulesService/Describe".
 std::string NameOf(const AnyMethod& method);
 
-// A request of the method as protobuf has it, empty.
+// An empty request message of the method.
 std::unique_ptr<google::protobuf::Message> EmptyRequest(const AnyMethod& method);
 
-// Requests that can be answered, at least one for each of AllMethods. "$M" and the like stand for
-// what SoundRoom knows: ids and tokens differ from run to run.
+// Requests that succeed, at least one for each of AllMethods. Names such as "$M" stand for the ids
+// and tokens of SoundRoom, which differ between runs.
 struct SoundRequest {
   const AnyMethod* method = nullptr;
   std::unique_ptr<google::protobuf::Message> message = {};
 };
 std::vector<SoundRequest> SoundRequests();
 
-// A server of its own with small limits, whose evaluators know nothing.
+// A separate server with small limits, whose evaluators are not trained.
 class SoundRoom {
  public:
   static constexpr size_t kMaxRequestBytes = 32768;
 
   SoundRoom();
 
-  // New matches and a new event, with their tokens, for those of the names below that occur in the
-  // text; all of them where none is given.
+  // Creates new matches and a new tournament, with their tokens, for those of the names below that
+  // occur in the text; for all of them by default.
   void Renew(const std::string& text = "$M $K $T $R $L $W $E $F");
-  // What a name stands for from now on: "$" and a letter.
+  // Sets what a name, "$" and a letter, stands for from now on.
   void Remember(const std::string& name, const std::string& value) { known_[name] = value; }
   const std::string& Known(const std::string& name) const { return known_.at(name); }
-  // Puts that in the place of the name at the beginning of every text that begins with one.
+  // Replaces a name at the beginning of any text in the message.
   void Fill(google::protobuf::Message* message) const;
-  // A call as the method's client makes it; of a stream some messages.
+  // Makes a call as the method's client does; reads some messages of a stream.
   WireAnswer Call(const AnyMethod& method, const std::string& request);
-  // The page of numbers.
+  // The metrics page.
   std::string Metrics() const;
-  // Stops the server: it is not called any more, and all that it writes is written.
+  // Stops the server: it takes no more calls, and everything it writes has been written.
   void Stop() { server_.reset(); }
-  // The log of calls, and the files that hold the matches.
+  // The call log and the files that hold the matches.
   std::string CallLog() const;
   std::string Journal() const;
 
  private:
-  // A call that must be answered.
+  // Makes a call that must succeed.
   template <typename Response>
   Response Ask(const std::string& method, const google::protobuf::Message& request);
   void Begin(const std::string& game, const std::array<std::string, 3>& names);
@@ -72,11 +72,11 @@ class SoundRoom {
   std::unique_ptr<serving::Server> server_;
   std::unique_ptr<Wire> wire_;
   std::unique_ptr<Wire> admin_;
-  // "$M" stands for a match of tic-tac-toe, "$A" and "$B" for its tokens; "$K", "$C", "$D": of
-  // Kontranto; "$T", "$G", "$H": of Tantrix; "$R", "$U", "$V": of Renju; "$L", "$X", "$Y": of
-  // Konkvest, closed; "$W", "$Z": of Tantrix, waiting for player 1, and player 0's token; "$E",
-  // "$O": an event of Konkvest, in the section "Open", and its director; "$F", "$I", "$J": its
-  // match and the invitations.
+  // The names: "$M" is a match of tic-tac-toe, "$A" and "$B" its tokens; "$K", "$C", "$D" the same
+  // for Kontranto; "$T", "$G", "$H" for Tantrix; "$R", "$U", "$V" for Renju; "$L", "$X", "$Y" for
+  // Konkvest, closed; "$W" is a match of Tantrix that waits for player 1, "$Z" player 0's token;
+  // "$E" is a tournament of Konkvest in the section "Open", "$O" its director's token; "$F", "$I",
+  // "$J" are its match and the invitations.
   std::map<std::string, std::string> known_;
 };
 

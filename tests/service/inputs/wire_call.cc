@@ -33,7 +33,7 @@ struct Wire::Connection {
   grpc::GenericStub stub;
   grpc::CompletionQueue queue;
 
-  // Waits for the one operation that is in progress.
+  // Waits for the one operation in progress.
   bool Next() {
     void* tag = nullptr;
     bool ok = false;

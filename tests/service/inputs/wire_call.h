@@ -1,4 +1,4 @@
-// Wire: calls of any method by its name, with any bytes for a request.
+// Wire: calls any method by name, with arbitrary bytes as the request.
 #pragma once
 
 #include <chrono>
@@ -11,23 +11,23 @@
 
 namespace kvintet::testing {
 
-// What came back.
+// The response.
 struct WireAnswer {
-  // With the details that came; ok also where we have given the stream up.
+  // With its details; ok also if we cancelled the stream.
   absl::Status status = {};
   // The bytes of each message.
   std::vector<std::string> messages = {};
 };
 
-// One connection to a server. One thread at a time.
+// One connection to a server. Not thread-safe.
 class Wire {
  public:
-  // `address` as Server::Address has it, without TLS.
+  // `address` as returned by Server::Address; without TLS.
   explicit Wire(const std::string& address);
   ~Wire();
 
-  // `method` is "kvintet.v1.RulesService/Describe". A stream is given up after `most` messages.
-  // `authorization` is sent as it is, unless it is empty.
+  // `method` is e.g. "kvintet.v1.RulesService/Describe". A stream is cancelled after `most`
+  // messages. `authorization` is sent unchanged unless it is empty.
   WireAnswer Call(const std::string& method, const std::string& request, size_t most,
                   std::chrono::milliseconds timeout, const std::string& authorization = "");
 

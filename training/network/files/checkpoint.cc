@@ -1,4 +1,4 @@
-// Writing and suspicious reading of checkpoints.
+// Writes checkpoints, and reads them with strict checks.
 #include "training/network/files/checkpoint.h"
 
 #include <algorithm>
@@ -32,12 +32,12 @@ absl::Status Damaged(absl::string_view place, absl::string_view what) {
   return absl::DataLossError(absl::StrCat(place, ": ", what));
 }
 
-// A failed reading of JSON as a damaged file.
+// Converts a failed JSON reading to a damaged-file error.
 absl::Status Damaged(absl::string_view place, const absl::Status& status) {
   return Damaged(place, status.message());
 }
 
-// The list of integers in a member of an object.
+// Reads a member of an object that is a list of integers.
 absl::StatusOr<std::vector<int64_t>> Integers(const Json& object, const std::string& key,
                                               absl::string_view place) {
   const absl::StatusOr<Json> list = JsonMember<Json>(object, key);
@@ -58,12 +58,12 @@ absl::StatusOr<std::vector<int64_t>> Integers(const Json& object, const std::str
   return integers;
 }
 
-// The number of values in an array of this shape, if that is at most `max` and not 0.
+// The number of values in an array of this shape, if it is from 1 to `max`.
 absl::StatusOr<uint64_t> CountOf(const std::vector<int64_t>& shape, uint64_t max,
                                  absl::string_view place) {
   uint64_t count = 1;
   for (const int64_t dimension : shape) {
-    // `max` is below 2^62, so that this does not overflow.
+    // `max` is below 2^62, so this does not overflow.
     if (dimension <= 0 || static_cast<uint64_t>(dimension) > max / count) {
       return Damaged(place, absl::StrFormat("shape %s wanted, of 1 to %d values that the file has "
                                             "room for",
@@ -74,7 +74,7 @@ absl::StatusOr<uint64_t> CountOf(const std::vector<int64_t>& shape, uint64_t max
   return count;
 }
 
-// Reads one tensor of the header whose values begin at `begin` in `data`, and moves `begin` on.
+// Reads one tensor of the header whose values start at `begin` in `data`, and advances `begin`.
 absl::StatusOr<NamedTensor> ReadTensor(const std::string& name, const Json& entry,
                                        absl::string_view data, uint64_t& begin,
                                        absl::string_view where) {
@@ -125,12 +125,12 @@ absl::StatusOr<std::map<std::string, std::string>> ReadMetadata(const Json& obje
   return metadata;
 }
 
-// `header`: without its sum.
+// `header`: without its checksum.
 std::string SumOf(const Json& header, absl::string_view data) {
   return Sha256Hex(absl::StrCat(ToJsonLine(header), data));
 }
 
-// Takes the sum out of the header and compares.
+// Removes the checksum from the header and compares it.
 absl::Status CheckSum(Json header, absl::string_view data, const std::string& where) {
   const auto metadata = header.find(kMetadata);
   if (metadata == header.end() || !metadata->is_object() || !metadata->contains(kSum)) {
@@ -139,7 +139,7 @@ absl::Status CheckSum(Json header, absl::string_view data, const std::string& wh
   const std::string sum = ToJsonLine((*metadata)[kSum]);
   metadata->erase(kSum);
   if (sum != ToJsonLine(Json(SumOf(header, data)))) {
-    return Damaged(where, absl::StrCat("its bytes are not those that its ", kSum, " was taken of"));
+    return Damaged(where, absl::StrCat("its bytes do not match its ", kSum));
   }
   return absl::OkStatus();
 }

@@ -1,4 +1,4 @@
-// Checkpoints read back, and damaged ones are refused, whatever the damage.
+// Checkpoints can be read back, and damaged ones are refused.
 #include "training/network/files/checkpoint.h"
 
 #include <cstdint>
@@ -21,7 +21,7 @@ Checkpoint Sample() {
           {{"a.weight", {2, 3}, {1, 2, 3, 4, 5, 6}}, {"b", {1}, {-0.5f}}}};
 }
 
-// A file with this header before `values` bytes of zeros.
+// A file with this header, followed by `values` bytes of zeros.
 std::string File(const std::string& header, size_t values) {
   const uint64_t length = header.size();
   std::string bytes(8, '\0');
@@ -74,7 +74,7 @@ TEST(CheckpointTest, LongerFilesAreRefused) {
   EXPECT_THAT(Message(EncodeCheckpoint(Sample()) + "x"), HasSubstr("wanted 28 bytes of values"));
 }
 
-// But for the name of the sum itself, without which a file is as others write them.
+// Except in the name of the checksum member, without which a file looks like one by other programs.
 TEST(CheckpointTest, FlippedBitsAreNoticed) {
   const std::string bytes = EncodeCheckpoint(Sample());
   const size_t name = bytes.find("sha256");
@@ -96,7 +96,7 @@ TEST(CheckpointTest, RandomHeadersNeverCrashTheReader) {
       changed[random.Below(static_cast<uint32_t>(changed.size()))] =
           "{}[]\":,0123456789-eF"[random.Below(20)];
     }
-    // Nothing to expect but that it comes back, under the sanitizers too.
+    // The only expectation is that it returns, also under the sanitizers.
     static_cast<void>(DecodeCheckpoint(changed, "x").ok());
   }
 }
@@ -128,7 +128,7 @@ TEST(CheckpointTest, OffsetsMustFollowEachOther) {
        {"[0,8]", "[4,8]", "[4,0]", "[0]", "[0,4,4]", "[-4,0]", "[0,18446744073709551616]"}) {
     EXPECT_THAT(Message(File(Entry("[1]", offsets), 4)), HasSubstr("data_offsets")) << offsets;
   }
-  // Two tensors on the same bytes, and a gap between two.
+  // Two tensors on the same bytes, and a gap between two tensors.
   const std::string a = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":)";
   EXPECT_THAT(Message(File(a + R"({"dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 8)),
               HasSubstr("tensor b: data_offsets [4, 8] wanted, found [0, 4]"));

@@ -1,4 +1,4 @@
-// Heads as metadata, tensors as they are.
+// Stores headers as metadata and tensors as they are.
 #include "training/network/files/model_file.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace kvintet::network {
 namespace {
 
-// Do not change what these mean: files live longer than programs.
+// Do not change the meaning of these: files outlive programs.
 constexpr char kModelFormat[] = "kvintet-model-1";
 constexpr char kLearnerFormat[] = "kvintet-learner-1";
 constexpr char kProvenance[] = "provenance.";
@@ -28,12 +28,12 @@ constexpr char kHeads[] = "heads";
 constexpr char kMagnet[] = "magnet";
 constexpr char kCriticShape[] = "critic_shape";
 constexpr char kCriticSize[] = "critic_size";
-// Begins the names of a critic's tensors, which are the last.
+// Prefix of the names of a critic's tensors, which come last.
 constexpr char kCritic[] = "critic.";
 
 using Metadata = std::map<std::string, std::string>;
 
-Metadata ToMetadata(const ModelHead& head, const char* format) {
+Metadata ToMetadata(const ModelHeader& head, const char* format) {
   Metadata metadata = {{"format", format},
                        {"game", head.game},
                        {"shape", ShapeText(head.shape)},
@@ -56,7 +56,7 @@ absl::StatusOr<std::string> Text(const Metadata& metadata, const std::string& ke
   return found->second;
 }
 
-// Of golden.0, golden.1 and so on, as far as they go.
+// Reads golden.0, golden.1 and so on, as far as they exist.
 absl::StatusOr<std::vector<selfplay::GoldenAnswer>> GoldenOf(const Metadata& metadata,
                                                              const std::string& where) {
   std::vector<selfplay::GoldenAnswer> golden;
@@ -72,14 +72,14 @@ absl::StatusOr<std::vector<selfplay::GoldenAnswer>> GoldenOf(const Metadata& met
   return golden;
 }
 
-absl::StatusOr<ModelHead> ToHead(const Metadata& metadata, const char* format,
-                                 const std::string& where) {
+absl::StatusOr<ModelHeader> ToHead(const Metadata& metadata, const char* format,
+                                   const std::string& where) {
   KVINTET_ASSIGN_OR_RETURN(const std::string found, Text(metadata, "format", where));
   if (found != format) {
     return absl::DataLossError(
         absl::StrFormat("%s: format %s wanted, found \"%s\"", where, format, found));
   }
-  ModelHead head;
+  ModelHeader head;
   KVINTET_ASSIGN_OR_RETURN(const std::string game, Text(metadata, "game", where));
   head.game = envs::FullGameText(game);
   KVINTET_ASSIGN_OR_RETURN(const std::string shape, Text(metadata, "shape", where));
@@ -115,7 +115,7 @@ absl::Status CheckName(const std::string& path, absl::string_view wanted, absl::
                                                                path, wanted, found));
 }
 
-// Files without the entry are of learners without heads.
+// A file without the entry has a learner without heads.
 absl::StatusOr<TrainingHeads> HeadsOf(const Metadata& metadata, const std::string& where) {
   const auto found = metadata.find(kHeads);
   const absl::StatusOr<TrainingHeads> heads =
@@ -126,7 +126,7 @@ absl::StatusOr<TrainingHeads> HeadsOf(const Metadata& metadata, const std::strin
   return heads;
 }
 
-// Without its tensors; files without the entries are of learners without a critic.
+// Without its tensors. A file without the entries has a learner without a critic.
 absl::StatusOr<std::optional<CriticCheckpoint>> CriticOf(const Metadata& metadata,
                                                          const std::string& where) {
   if (!metadata.contains(kCriticShape) && !metadata.contains(kCriticSize)) {
@@ -144,7 +144,7 @@ absl::StatusOr<std::optional<CriticCheckpoint>> CriticOf(const Metadata& metadat
   return CriticCheckpoint{.shape = *parsed_shape, .size = *parsed_size, .state = {}};
 }
 
-// Takes the last tensors, which are the critic's, out of the learner's.
+// Moves the last tensors, which are the critic's, out of the learner's.
 void SplitCritic(size_t own, LearnerCheckpoint* learner) {
   std::vector<NamedTensor>& tensors = learner->state.tensors;
   LearnerState& critic = learner->critic->state;
@@ -185,7 +185,7 @@ std::string EncodeLearner(const LearnerCheckpoint& learner) {
 
 absl::StatusOr<Model> DecodeModel(absl::string_view bytes, const std::string& where) {
   KVINTET_ASSIGN_OR_RETURN(Checkpoint checkpoint, DecodeCheckpoint(bytes, where));
-  KVINTET_ASSIGN_OR_RETURN(ModelHead head, ToHead(checkpoint.metadata, kModelFormat, where));
+  KVINTET_ASSIGN_OR_RETURN(ModelHeader head, ToHead(checkpoint.metadata, kModelFormat, where));
   KVINTET_RETURN_IF_ERROR(
       CheckLayout(WeightLayout(head.shape, head.size), checkpoint.tensors, where));
   return Model{std::move(head), std::move(checkpoint.tensors)};
@@ -193,7 +193,7 @@ absl::StatusOr<Model> DecodeModel(absl::string_view bytes, const std::string& wh
 
 absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const std::string& where) {
   KVINTET_ASSIGN_OR_RETURN(Checkpoint checkpoint, DecodeCheckpoint(bytes, where));
-  KVINTET_ASSIGN_OR_RETURN(ModelHead head, ToHead(checkpoint.metadata, kLearnerFormat, where));
+  KVINTET_ASSIGN_OR_RETURN(ModelHeader head, ToHead(checkpoint.metadata, kLearnerFormat, where));
   KVINTET_ASSIGN_OR_RETURN(const TrainingHeads heads, HeadsOf(checkpoint.metadata, where));
   KVINTET_ASSIGN_OR_RETURN(std::optional<CriticCheckpoint> critic,
                            CriticOf(checkpoint.metadata, where));

@@ -1,4 +1,4 @@
-// Model, model files: a network's weights with what it is for, under a name that is its content.
+// Model, model files: a network's weights and description. The file's hash is the model's name.
 #pragma once
 
 #include <cstdint>
@@ -18,28 +18,29 @@
 
 namespace kvintet::network {
 
-// What a network is and what it is for.
-struct ModelHead {
-  // GameSpec::text. Of a model read from a file every option is written, also those that the
-  // program which wrote it did not know.
+// Describes a network and its purpose.
+struct ModelHeader {
+  // GameSpec::text. For a model read from a file every option is written out, including those that
+  // the program which wrote the file did not know.
   std::string game;
   NetworkShape shape;
   NetworkSize size;
-  // Where it comes from (run, step, commit ...): kept as given, not interpreted.
+  // Origin (run, step, commit ...). Kept as given, not interpreted.
   std::map<std::string, std::string> provenance;
-  // What it said when it was released; none of a model that was not.
+  // Recorded answers from when the model was released; empty for an unreleased model.
   std::vector<selfplay::GoldenAnswer> golden = {};
-  bool operator==(const ModelHead&) const = default;
+  bool operator==(const ModelHeader&) const = default;
 };
 
-// A network that can be made and used.
+// A network's description and weights.
 struct Model {
-  ModelHead head;
+  ModelHeader head;
   Weights weights;
   bool operator==(const Model&) const = default;
 };
 
-// A second network that learns beside the first, steps as many, and is part of no model.
+// A second network that learns beside the first, takes the same number of steps, and is part of no
+// model.
 struct CriticCheckpoint {
   NetworkShape shape;
   NetworkSize size;
@@ -49,7 +50,7 @@ struct CriticCheckpoint {
 
 // A learner in the middle of its work.
 struct LearnerCheckpoint {
-  ModelHead head;
+  ModelHeader head;
   TrainingHeads heads = {};
   bool magnet = false;
   LearnerState state;
@@ -61,24 +62,24 @@ struct LearnerCheckpoint {
 std::string EncodeModel(const Model& model);
 std::string EncodeLearner(const LearnerCheckpoint& learner);
 
-// The reverse. DataLoss, naming `where`, if the bytes are no such file or their tensors are not
-// those of the architecture that they name.
+// The reverse. DataLoss, naming `where`, if the bytes are not such a file, or if the tensors do not
+// match the architecture that the file names.
 absl::StatusOr<Model> DecodeModel(absl::string_view bytes, const std::string& where);
 absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const std::string& where);
 
-// A model's name: the SHA-256 of its file, in lower-case hexadecimal.
+// A model with its name: the SHA-256 of its file, in lower-case hexadecimal.
 struct NamedModel {
   std::string name;
   Model model;
 };
 
-// Writes a model's file durably; gives its name.
+// Writes a model's file durably and returns its name.
 absl::StatusOr<std::string> SaveModel(const std::string& path, const Model& model);
 
-// Reads a model's file. With `name`, DataLoss if the file's is another.
+// Reads a model's file. With `name`, DataLoss if the file's name differs.
 absl::StatusOr<NamedModel> LoadModel(const std::string& path, absl::string_view name = "");
 
-// The same of a learner's file.
+// The same for a learner's file.
 absl::StatusOr<LearnerCheckpoint> LoadLearner(const std::string& path, absl::string_view name);
 
 }  // namespace kvintet::network

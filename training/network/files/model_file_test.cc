@@ -1,4 +1,4 @@
-// Models and learners through files.
+// Models and learners survive a round trip through files.
 #include "training/network/files/model_file.h"
 
 #include <unistd.h>
@@ -30,7 +30,7 @@ Model Sample() {
           MadeUpWeights(shape, size, 1)};
 }
 
-// A path of this test's own.
+// A path unique to this test.
 std::string Path() {
   const std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
   return ::testing::TempDir() + "kvintet_" + std::to_string(getpid()) + name + ".kvm";
@@ -63,7 +63,7 @@ TEST(ModelFileTest, NameIsTheHashOfTheFile) {
   std::filesystem::remove(Path());
 }
 
-// The tensors of a layout, each filled with numbers of its own.
+// The tensors of a layout, each filled with different numbers.
 std::vector<NamedTensor> Filled(const std::vector<WeightSpec>& layout, float first) {
   std::vector<NamedTensor> tensors;
   for (const WeightSpec& spec : layout) {
@@ -181,7 +181,7 @@ TEST(ModelFileTest, OtherFormatsAreRefused) {
               HasSubstr("format kvintet-model-1 wanted, found \"kvintet-model-2\""));
 }
 
-// As the first release wrote it, which knew fewer options.
+// As written by the first release, which had fewer options.
 TEST(ModelFileTest, AModelOfAnEarlierProgramIsOfTheSameGame) {
   Model model = Sample();
   model.head.game =

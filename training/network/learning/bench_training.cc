@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint64_t kSeed = 1;
 
-// Rows a second over at least `seconds` and one step.
+// Rows per second, measured over at least `seconds` and one step.
 absl::StatusOr<double> Rate(Learner* learner, const TrainingBatch& batch, double seconds) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
@@ -44,7 +44,7 @@ absl::StatusOr<std::vector<TrainingTiming>> BenchTraining(const NetworkShape& sh
     const Weights weights = InitialWeights(shape, size, kSeed, options.loss.Heads());
     KVINTET_ASSIGN_OR_RETURN(learners.emplace_back(),
                              Learner::Create(shape, size, weights, options));
-    // The first step chooses and compiles kernels.
+    // The first step selects and compiles kernels.
     KVINTET_RETURN_IF_ERROR(learners.back()->Step(lesson.Batch()).status());
   }
   std::vector<std::vector<double>> rates(learners.size());

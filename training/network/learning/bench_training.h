@@ -1,4 +1,4 @@
-// BenchTraining: how many rows a second a network learns from here, in each precision.
+// BenchTraining: times learning on this machine, in rows per second, in each precision.
 #pragma once
 
 #include <vector>
@@ -11,17 +11,17 @@
 
 namespace kvintet::network {
 
-// What to time: gradient steps under each of the options, which differ in precision and the like,
-// in `rounds` interleaved rounds, so that other load on the machine falls on all alike.
+// What to time: gradient steps under each of the options, for example in different precisions. The
+// `rounds` are interleaved, so that other load on the machine affects all alike.
 struct TrainingBench {
   std::vector<LearnerOptions> learners;
   int batch = 256;
   int rounds = 5;
-  // For everything together; each learner takes at least one step a round.
+  // For the whole benchmark. Each learner takes at least one step per round.
   double seconds = 20;
 };
 
-// Rows a second of a learner's steps; median, least and most over the rounds.
+// Rows per second of a learner's steps: median, minimum and maximum over the rounds.
 struct TrainingTiming {
   Precision precision = Precision::kFp32;
   double median = 0;
@@ -29,7 +29,7 @@ struct TrainingTiming {
   double most = 0;
 };
 
-// Times steps on made-up rows with targets. Results in the order of the learners.
+// Times steps on made-up rows with targets. Results are in the order of the learners.
 absl::StatusOr<std::vector<TrainingTiming>> BenchTraining(const NetworkShape& shape,
                                                           const NetworkSize& size,
                                                           const TrainingBench& bench);

@@ -6,8 +6,8 @@
 namespace kvintet::network {
 namespace {
 
-// Returns that differ by less do so by rounding.
-constexpr double kLeastVariance = 1e-6;
+// Smaller variances of returns are rounding errors.
+constexpr double kMinVariance = 1e-6;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Fit& Fit::operator+=(const Fit& other) {
 
 double Fit::ExplainedVariance() const {
   const double variance = target_square - target * target;
-  return variance < kLeastVariance ? 0 : 1 - squared_error / variance;
+  return variance < kMinVariance ? 0 : 1 - squared_error / variance;
 }
 
 double Fit::BaseLoss() const {

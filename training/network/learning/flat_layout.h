@@ -1,5 +1,5 @@
-// FlatLayout: the parameters of a network in one flat array, so that an optimiser is a few vector
-// operations; internal to this folder.
+// FlatLayout: the parameters of a network in one flat array, so that an optimiser needs only a few
+// vector operations; internal to training/network.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace kvintet::network {
 
-// Where each parameter lies: those that decay first, then the others.
+// The place of each parameter: first those with weight decay, then the others.
 class FlatLayout {
  public:
   FlatLayout() = default;
   explicit FlatLayout(std::vector<WeightSpec> specs);
 
   const std::vector<WeightSpec>& Specs() const { return specs_; }
-  // Elements of the whole array, and of its first part, which decays.
+  // Elements of the whole array, and of its first part, to which weight decay applies.
   int64_t Size() const { return size_; }
   int64_t Decaying() const { return decaying_; }
 
-  // Parameter `index` within a flat array, in its shape; shares its memory.
+  // Parameter `index` as a view into a flat array, in its shape. Shares the array's memory.
   at::Tensor View(const at::Tensor& flat, size_t index) const;
 
  private:

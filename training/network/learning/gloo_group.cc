@@ -1,4 +1,4 @@
-// RankGroup over ProcessGroupGloo, on the loopback interface; the one unit that sees c10d.
+// RankGroup over ProcessGroupGloo, on the loopback interface. The only unit that includes c10d.
 #include <chrono>
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kTag = 0;
 
-// What c10d throws means that a member is lost, or that one has not heard of it in time.
+// An exception of c10d means that a member is lost or did not respond in time.
 template <typename Work>
 absl::Status CatchLoss(std::string_view what, Work&& work) {
   const absl::Status status = CatchTorch(what, std::forward<Work>(work));
@@ -73,7 +73,7 @@ absl::StatusOr<std::unique_ptr<RankGroup>> JoinRankGroup(const RankPlace& place)
     const auto options = c10d::ProcessGroupGloo::Options::create(
         std::chrono::duration_cast<std::chrono::milliseconds>(timeout));
     options->devices = {c10d::ProcessGroupGloo::createDeviceForHostname("127.0.0.1")};
-    // Nobody but us removes the file.
+    // We alone remove the file.
     const auto store = c10::make_intrusive<c10d::FileStore>(place.store, -1);
     store->setTimeout(options->timeout);
     group = std::make_unique<GlooGroup>(place, c10::make_intrusive<c10d::ProcessGroupGloo>(

@@ -18,7 +18,7 @@
 namespace kvintet::network {
 namespace {
 
-// Rows `first` to `first + count` of a batch; shares its memory.
+// Rows `first` to `first + count` of a batch. Shares its memory.
 TrainingBatch Rows(const NetworkShape& shape, const TrainingBatch& batch, int64_t first,
                    int64_t count) {
   const auto part = [&](auto span, int64_t row_size) {
@@ -52,7 +52,7 @@ TrainingBatch Rows(const NetworkShape& shape, const TrainingBatch& batch, int64_
   return rows;
 }
 
-// Calls `work` with 0 to `count` - 1, each once, on this and further threads.
+// Calls `work` once for each number from 0 to `count` - 1, on this thread and others.
 void ForEach(int64_t count, int threads, const std::function<void(int64_t)>& work) {
   std::atomic<int64_t> next = 0;
   const auto take = [&] {
@@ -67,8 +67,8 @@ void ForEach(int64_t count, int threads, const std::function<void(int64_t)>& wor
   take();
 }
 
-std::unique_ptr<OwnLoss> OwnLossOf(const LossOptions& options) {
-  absl::StatusOr<std::unique_ptr<OwnLoss>> own = MakeOwnLoss(options.own);
+std::unique_ptr<PolicyLoss> PolicyLossOf(const LossOptions& options) {
+  absl::StatusOr<std::unique_ptr<PolicyLoss>> own = MakePolicyLoss(options.own);
   KVINTET_CHECK(own.ok());
   return *std::move(own);
 }
@@ -81,7 +81,7 @@ std::span<std::byte> BytesOfArray(const at::Tensor& flat) {
 
 GradientPass::GradientPass(const NetworkShape& shape, const NetworkSize& size,
                            const GradientOptions& options)
-    : shape_(shape), size_(size), options_(options), own_loss_(OwnLossOf(options.loss)) {}
+    : shape_(shape), size_(size), options_(options), own_loss_(PolicyLossOf(options.loss)) {}
 
 absl::StatusOr<LossReport> GradientPass::Measure(const FlatLayout& layout,
                                                  const at::Tensor& weights,
@@ -164,7 +164,7 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   if (differentiate) {
     chunk->gradient = chunk->gradient.defined() ? chunk->gradient.zero_() : at::zeros_like(weights);
   }
-  // Leaves of the chunk's own, over the shared weights.
+  // The chunk's own autograd leaves over the shared weights.
   std::vector<at::Tensor> parameters;
   for (size_t i = 0; i < layout.Specs().size(); ++i) {
     parameters.push_back(layout.View(weights, i).detach().requires_grad_(differentiate));

@@ -1,5 +1,5 @@
-// GradientPass: the losses of a batch and their gradient, by chunks of rows on several threads;
-// internal to this folder.
+// GradientPass: the losses of a batch and their gradient, computed in chunks of rows on several
+// threads; internal to training/network.
 #pragma once
 
 #include <cstdint>
@@ -23,50 +23,51 @@ namespace kvintet::network {
 // How gradients are computed.
 struct GradientOptions {
   LossOptions loss = {};
-  // Of the trunk.
+  // Precision of the trunk.
   Precision precision = Precision::kFp32;
   Device device = {};
-  // Of the CPU. They do not change results.
+  // CPU threads. They do not change results.
   int threads = 1;
 };
 
-// On the CPU each thread takes chunks of 64 rows by itself, with LibTorch's own threads off, and
-// the chunks' gradients are added in their order: no barrier within a pass, and the same bytes for
-// any number of threads and ranks. A GPU takes the batch whole. One call at a time.
+// On the CPU each thread computes chunks of 64 rows, with LibTorch's own threads off, and the
+// chunks' gradients are added in order. So a pass has no barriers, and the bytes are the same for
+// any number of threads and ranks. A GPU takes the whole batch. One call at a time.
 class GradientPass {
  public:
-  // REQUIRES: MakeOwnLoss takes options.loss.own.
+  // REQUIRES: MakePolicyLoss accepts options.loss.own.
   GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options);
 
-  // From here on the divergence from the uniform policy has so much of its factor, and that from
-  // the data's policy its factor divided by it. REQUIRES: part > 0.
+  // From now on multiplies the factor of the divergence from the uniform policy by `part`, and
+  // divides that of the divergence from the data's policy by it. REQUIRES: part > 0.
   void AnnealDivergences(double part) { annealed_ = part; }
 
-  // From here on policies are held near those of these weights, a flat array of the layout, by
+  // From now on holds policies near those of these weights, a flat array of the layout, with factor
   // LossOptions::kl_to_magnet.
   void UseMagnet(const at::Tensor& weights) { magnet_ = weights; }
 
-  // The losses under `weights`, a flat array of `layout`, which has the heads of the options.
+  // The losses under `weights`, a flat array of `layout`, which has the heads that the options
+  // need.
   // REQUIRES: CheckBatch is ok.
   absl::StatusOr<LossReport> Measure(const FlatLayout& layout, const at::Tensor& weights,
                                      const TrainingBatch& batch);
 
-  // The same, and writes the gradient of the total loss, laid out like `weights`. With a group (on
-  // the CPU) each rank takes its part of the chunks of the batch, which all have, and all get the
-  // gradient of the whole, with the bytes of one process's. Unavailable if the group breaks.
+  // The same, and writes the gradient of the total loss, laid out like `weights`. With a group (CPU
+  // only) all ranks have the whole batch, each computes its part of the chunks, and all get the
+  // whole gradient with the same bytes as from one process. Unavailable if the group breaks.
   absl::StatusOr<LossReport> Differentiate(const FlatLayout& layout, const at::Tensor& weights,
                                            const TrainingBatch& batch, RankGroup* group,
                                            at::Tensor* gradient);
 
  private:
-  // What one chunk computes.
+  // The results of one chunk.
   struct Chunk {
     LossReport losses;
     at::Tensor gradient;
     absl::Status status;
   };
 
-  // Fills the chunks of the batch that are this rank's.
+  // Computes this rank's chunks of the batch.
   absl::Status Run(const FlatLayout& layout, const at::Tensor& weights, const TrainingBatch& batch,
                    const RankGroup* group, bool differentiate);
   LossReport SumOfLosses(LossReport before) const;
@@ -80,7 +81,7 @@ class GradientPass {
   const NetworkSize size_;
   const GradientOptions options_;
   // Or null.
-  const std::unique_ptr<OwnLoss> own_loss_;
+  const std::unique_ptr<PolicyLoss> own_loss_;
   double annealed_ = 1;
   // Or undefined.
   at::Tensor magnet_;

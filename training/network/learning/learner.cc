@@ -16,7 +16,7 @@
 #include "base/status_macros.h"
 #include "training/network/learning/flat_layout.h"
 #include "training/network/learning/gradient_pass.h"
-#include "training/network/learning/own_loss.h"
+#include "training/network/learning/policy_loss.h"
 #include "training/network/tower/aten.h"
 #include "training/network/tower/libtorch.h"
 
@@ -24,11 +24,11 @@ namespace kvintet::network {
 namespace {
 
 constexpr double kAdamEpsilon = 1e-8;
-// What the cosine leaves of the learning rate.
+// Factor of the learning rate at the end of the cosine.
 constexpr double kLastRate = 0.01;
 
-// The arrays of a learner, each [parameters]: those that decay first, then the others.
-// The magnet's is there only if the loss has one.
+// The arrays of a learner, each [parameters]: first the parameters with weight decay, then the
+// others. The magnet's array exists only if the loss has a magnet.
 enum Array : size_t { kWeights, kAverage, kMoment1, kMoment2, kMagnet, kArrays };
 constexpr std::array<const char*, kArrays> kArrayNames = {"weights.", "average.", "moment1.",
                                                           "moment2.", "magnet."};
@@ -59,7 +59,7 @@ absl::Status CheckSchedules(const LearnerOptions& options) {
   return absl::OkStatus();
 }
 
-// What the n-th step, from 1, has of the rate and of kl_to_uniform.
+// The factor on the rate and on kl_to_uniform at step n, counted from 1.
 double Annealing(const LearnerOptions& options, int64_t n) {
   if (options.anneal_steps == 0) {
     return 1;
@@ -71,7 +71,7 @@ double Annealing(const LearnerOptions& options, int64_t n) {
                             std::log(static_cast<double>(options.anneal_steps)));
 }
 
-// What the n-th step, from 1, has of the learning rate.
+// The factor on the learning rate at step n, counted from 1.
 double RateFactor(const LearnerOptions& options, int64_t n) {
   const auto step = static_cast<double>(n);
   const double warmth = std::min(1.0, step / (options.warmup_steps + 1)) * Annealing(options, n);
@@ -113,7 +113,7 @@ absl::Status CheckOptions(const LearnerOptions& options) {
       CheckRange("reply_policy_weight", options.loss.reply_policy_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("margin_weight", options.loss.margin_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("ownership_weight", options.loss.ownership_weight, 0, 1e6));
-  KVINTET_RETURN_IF_ERROR(MakeOwnLoss(options.loss.own).status());
+  KVINTET_RETURN_IF_ERROR(MakePolicyLoss(options.loss.own).status());
   return CheckRange("threads", options.threads, 1, 1024);
 }
 
@@ -154,11 +154,11 @@ struct Learner::Impl {
   int64_t steps = 0;
 
   bool HasMagnet() const { return options.loss.kl_to_magnet > 0; }
-  // Those that the learner has.
+  // The arrays that this learner has.
   std::span<at::Tensor> Arrays() { return std::span(arrays).first(NumArrays(HasMagnet())); }
   void Allocate();
   void Fill(Array array, std::span<const NamedTensor> tensors);
-  // Without those of heads, which are the last, or with them.
+  // Copies the first `count` parameters; those of the heads are last.
   std::vector<NamedTensor> Copy(Array array, const std::string& prefix, size_t count) const;
   std::vector<NamedTensor> Published(Array array) const {
     return Copy(array, "", WeightLayout(shape, size).size());

@@ -1,4 +1,4 @@
-// Learners on made-up rows: losses against sums by hand, learning, resuming, refusals.
+// Learners on made-up rows: losses against sums computed by hand, learning, resuming, refusals.
 #include "training/network/learning/learner.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ const NetworkShape kShape{
     .planes = 3, .height = 5, .width = 5, .globals = 2, .policy_planes = 1, .policy_slots = 3};
 const NetworkSize kSize{.blocks = 2, .channels = 32};
 
-// Rows with targets: two actions wanted of those legal, and a result.
+// Rows with targets: two of the legal actions, and a result.
 struct Lesson {
   MadeUpRows rows;
   std::vector<int32_t> target_actions;
@@ -75,7 +75,7 @@ LossReport Teach(Learner& learner, const Lesson& lesson, int steps) {
   return report;
 }
 
-// Weighted mean over rows of the cross-entropies, from the network's own outputs.
+// Weighted mean over rows of the cross-entropies, computed from the network's outputs.
 struct Expected {
   double policy = 0;
   double value = 0;
@@ -148,7 +148,7 @@ TEST(LossesTest, TheFitIsThatOfTheNetworksOutputs) {
   }
   EXPECT_NEAR(fit.squared_error, error / sum, 1e-4);
   EXPECT_NEAR(fit.ExplainedVariance(), 1 - error / sum / (1 - target * target / sum / sum), 1e-3);
-  // All targets are wins or losses: the base rate is a coin's of this mean.
+  // All targets are wins or losses, so the base loss is that of a coin with this mean.
   const double wins = (1 + target / sum) / 2;
   EXPECT_NEAR(fit.BaseLoss(), -wins * std::log(wins) - (1 - wins) * std::log(1 - wins), 1e-4);
   double rows = 0;
@@ -184,7 +184,7 @@ TEST(FitTest, CalibrationIsTheDistanceInEachBin) {
 TEST(LossesTest, RowsWithoutAPolicyTargetCountForTheValueOnly) {
   Lesson all(6);
   Lesson some = all;
-  // Takes the last row's target away.
+  // Removes the last row's target.
   some.target_actions.resize(10);
   some.target_probabilities.resize(10);
   some.target_offsets.back() = 10;
@@ -260,7 +260,8 @@ TEST(LossesTest, OfChunksAddUpToThoseOfTheBatch) {
   EXPECT_NEAR(report->value, expected.value, 1e-4);
 }
 
-// Which rows share a chunk does not matter. (The value only: policies differ in length.)
+// Which rows share a chunk does not matter. (Only the value is compared, since policies differ in
+// length.)
 TEST(LearnerTest, EachRowWeighsTheSame) {
   Lesson lesson(65);
   lesson.target_actions.clear();
@@ -309,7 +310,7 @@ TEST(LearnerTest, LearnsInBfloat16AsInFloat32) {
   EXPECT_NE(exact->NewestWeights(), rough->NewestWeights());
 }
 
-// Its state is fp32 in either.
+// The state is fp32 in either precision.
 TEST(LearnerTest, GoesOnInTheOtherPrecision) {
   const Lesson lesson(16);
   for (const bool first_rough : {false, true}) {
@@ -336,7 +337,7 @@ TEST(LearnerTest, AverageFollowsTheWeights) {
   const Weights start = InitialWeights(kShape, kSize, 1);
   const Weights newest = learner->NewestWeights();
   const Weights average = learner->AveragedWeights();
-  // After the first step the decay is 1/11.
+  // After the first step the decay of the average is 1/11.
   for (size_t i = 0; i < start[0].values.size(); ++i) {
     EXPECT_NEAR(average[0].values[i],
                 start[0].values[i] + (newest[0].values[i] - start[0].values[i]) * 10 / 11, 1e-6);

@@ -1,4 +1,4 @@
-// LossOptions: how the losses of a row make the one that is descended.
+// LossOptions: how the losses of a row are combined into the one that is minimised.
 #pragma once
 
 #include <array>
@@ -7,31 +7,32 @@
 
 namespace kvintet::network {
 
-// The entry of LearnerConfig::own_loss with its settings, as own_loss.h packs it: plain bytes,
-// since ranks take options over as they lie in memory.
-struct OwnLossSettings {
+// The configured entry of LearnerConfig::policy_loss with its settings, as packed by policy_loss.h.
+// Plain bytes, because ranks receive options as a copy of their memory.
+struct PolicyLossSettings {
   // 0: none.
   int size = 0;
   std::array<char, 252> bytes = {};
 };
 
-// A factor above 0 makes a head of TrainingHeads learn.
+// A head of TrainingHeads learns if its factor is above 0.
 struct LossOptions {
-  // Factor of the value loss beside the policy's.
+  // Factor of the value loss relative to the policy loss.
   double value_weight = 1;
-  // Of a policy gradient; see PolicyGradientConfig in proto/config.proto.
+  // For a policy gradient; see PolicyGradientConfig in proto/learner_config.proto.
   double clip = 0.2;
   double kl_to_data = 0.1;
   double kl_to_uniform = 0.05;
   double kl_to_magnet = 0;
-  // The policy wanted, with its probabilities raised to 1 / soft_temperature.
+  // The soft policy's target is the policy target with probabilities raised to 1 /
+  // soft_temperature.
   double soft_policy_weight = 0;
   double soft_temperature = 4;
   double reply_policy_weight = 0;
   double margin_weight = 0;
   double ownership_weight = 0;
-  // Stands in the place of the policy's loss.
-  OwnLossSettings own = {};
+  // Replaces the loss of the policy.
+  PolicyLossSettings own = {};
 
   TrainingHeads Heads() const {
     return {.soft_policy = soft_policy_weight > 0,

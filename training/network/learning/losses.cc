@@ -1,4 +1,4 @@
-// Masked cross-entropies.
+// Masked cross-entropies and policy gradient losses.
 #include "training/network/learning/losses.h"
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 namespace kvintet::network {
 namespace {
 
-// A logit that no real one comes near, and that unlike an infinity may be multiplied by zero.
+// Lower than any real logit, but unlike an infinity it can be multiplied by zero.
 constexpr double kNever = -1e30;
 
-// Share of [B] values under [B] weights in a mean over weights that sum to `total`; 0 if there is
-// no weight.
+// The contribution of [B] values under [B] weights to a mean over weights that sum to `total`; 0 if
+// there is no weight.
 at::Tensor MeanShare(const at::Tensor& values, const at::Tensor& weights, double total) {
   return (values * weights).sum() / std::max(total, 1e-12);
 }
@@ -30,14 +30,14 @@ at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
   return logits.gather(1, legal).masked_fill(is_legal.logical_not(), kNever).log_softmax(1);
 }
 
-// [B]: how much likelier the action taken is than it was.
+// [B]: the probability ratio of the action taken, now against when it was taken.
 at::Tensor RatioOf(const at::Tensor& log_policy, const LossTargets& targets) {
   return (log_policy.gather(1, targets.taken).squeeze(1) - targets.log_behaviour)
       .clamp(-20, 20)
       .exp();
 }
 
-// [B]: of a policy [B, L] whose logarithms are finite also where nothing is legal.
+// [B]: entropy of a policy [B, L] whose logarithms are finite also in the padding.
 at::Tensor EntropyOf(const at::Tensor& policy, const at::Tensor& log_policy,
                      const LossTargets& targets) {
   return -(policy * log_policy.masked_fill(targets.is_legal.logical_not(), 0)).sum(1);
@@ -57,8 +57,8 @@ at::Tensor DivergenceFromMagnet(const at::Tensor& policy, const at::Tensor& entr
   return -entropy - (policy * log_magnet.masked_fill(targets.is_legal.logical_not(), 0)).sum(1);
 }
 
-// [B]: the clipped surrogate of Schulman and others (2017), with the divergences; what is
-// legal has probabilities as logarithms in `log_policy` [B, L].
+// [B]: the clipped surrogate of Schulman and others (2017), plus the divergences. `log_policy` [B,
+// L] holds the log-probabilities of the legal actions.
 at::Tensor PolicyGradientLoss(const at::Tensor& log_policy, const LossTargets& targets,
                               const LossOptions& options) {
   const at::Tensor ratio = RatioOf(log_policy, targets);
@@ -83,7 +83,7 @@ int64_t MostLegal(const TrainingBatch& batch) {
   return most;
 }
 
-// The reply's actions, row by row in columns.
+// Adds the reply's actions, one row of columns per batch row.
 void AddReplyTargets(const TrainingBatch& batch, const c10::Device& device, LossTargets* targets) {
   const std::span<const int32_t> offsets = batch.reply_offsets;
   const int64_t rows = batch.Rows();
@@ -124,7 +124,7 @@ void AddOwnerTargets(const NetworkShape& shape, const TrainingBatch& batch,
       Borrow<int8_t>(batch.owners, {batch.Rows(), shape.Cells()}, at::kChar).to(device, at::kLong);
   const at::Tensor known = owners.ne(kUnknownOwner).to(at::kFloat);
   const at::Tensor cells = known.sum(1);
-  // Classes: own, the other's, nobody's.
+  // Classes: own, the other seat's, nobody's.
   targets->owners = owners.eq(-1) + 2 * owners.eq(0);
   targets->owners = targets->owners.to(at::kLong).unsqueeze(1);
   targets->owner_shares = known / cells.clamp_min(1).unsqueeze(1);
@@ -132,16 +132,16 @@ void AddOwnerTargets(const NetworkShape& shape, const TrainingBatch& batch,
 }
 
 // [B]: the policy's loss.
-at::Tensor PolicyLoss(const at::Tensor& log_policy, const LossTargets& targets,
-                      const LossOptions& options, const OwnLoss* own) {
-  if (own != nullptr) {
-    return own->Policy(log_policy, targets);
+at::Tensor LossOfPolicy(const at::Tensor& log_policy, const LossTargets& targets,
+                        const LossOptions& options, const PolicyLoss* custom) {
+  if (custom != nullptr) {
+    return custom->Policy(log_policy, targets);
   }
   return targets.taken.defined() ? PolicyGradientLoss(log_policy, targets, options)
                                  : -(targets.policy * log_policy).sum(1);
 }
 
-// What the heads of `output` add to the losses.
+// Adds the losses of the heads of `output`.
 void AddHeadLosses(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
                    const LossOptions& options, Losses* losses) {
   const auto add = [&](double weight, const at::Tensor& values, const at::Tensor& weights,
@@ -176,8 +176,8 @@ void AddHeadLosses(const TowerOutput& output, const LossTargets& targets, const 
   }
 }
 
-// Adds what is expected, [B, 3], and aimed at, of rows under [B] weights that sum to `total` over
-// the whole batch. All on the host.
+// Adds expected and target values, both [B, 3], of rows under [B] weights that sum to `total` over
+// the whole batch. All tensors are on the host.
 void AddValues(const at::Tensor& expected, const at::Tensor& wanted, const at::Tensor& weights,
                double total, Fit* fit) {
   const auto says = expected.accessor<float, 2>();
@@ -213,7 +213,7 @@ LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batc
   const at::Tensor policy_weights = at::zeros({rows}, at::kFloat);
   const bool gradient = !batch.taken.empty();
   const at::Tensor taken = gradient ? at::zeros({rows, 1}, at::kLong) : at::Tensor();
-  // Where in its row each action stands.
+  // Position of each action in its row.
   std::vector<int64_t> place(static_cast<size_t>(shape.PolicySize()));
   for (int64_t row = 0; row < rows; ++row) {
     const auto r = static_cast<size_t>(row);
@@ -286,10 +286,11 @@ LossWeights SumOfWeights(const NetworkShape& shape, const TrainingBatch& batch) 
 }
 
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
-                     const LossWeights& batch, const LossOptions& options, const OwnLoss* own) {
+                     const LossWeights& batch, const LossOptions& options,
+                     const PolicyLoss* custom) {
   Losses losses;
   const at::Tensor log_policy = MaskedLogPolicy(output.policy, targets.legal, targets.is_legal);
-  const at::Tensor policy = PolicyLoss(log_policy, targets, options, own);
+  const at::Tensor policy = LossOfPolicy(log_policy, targets, options, custom);
   losses.policy = MeanShare(policy, targets.policy_weights, batch.policy);
   losses.policy_floor = MeanShare(Entropy(targets.policy), targets.policy_weights, batch.policy);
   const at::Tensor value = -(targets.wdl * output.wdl.log_softmax(1)).sum(1);

@@ -1,4 +1,4 @@
-// Random planes, globals, actions and weights; targets by the numbers of rows.
+// Random planes, globals and weights. Actions and targets follow from the row numbers.
 #include "training/network/learning/made_up_rows.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ MadeUpLesson::MadeUpLesson(const NetworkShape& shape, int rows, uint64_t seed)
     : rows_(shape, rows, seed) {
   const auto cells = static_cast<int>(shape.Cells());
   for (int row = 0; row < rows; ++row) {
-    // One action wanted, and a result.
+    // One target action, and a result.
     const int32_t first = rows_.offsets[static_cast<size_t>(row)];
     const int32_t count = rows_.offsets[static_cast<size_t>(row) + 1] - first;
     target_actions_.push_back(rows_.actions[static_cast<size_t>(first + row % count)]);
@@ -75,7 +75,7 @@ MadeUpLesson::MadeUpLesson(const NetworkShape& shape, int rows, uint64_t seed)
   AddReplies();
 }
 
-// One of two actions; every fifth row is its game's last.
+// One of two actions is the target. Every fifth row is the last of its game.
 void MadeUpLesson::AddReplies() {
   for (int row = 0; row < rows_.Rows(); ++row) {
     const int32_t first = rows_.offsets[static_cast<size_t>(row)];

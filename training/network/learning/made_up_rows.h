@@ -1,5 +1,5 @@
-// MadeUpRows, MadeUpLesson, MadeUpWeights: inputs, targets and weights from a seed, for benchmarks
-// and tests.
+// MadeUpRows, MadeUpLesson, MadeUpWeights: seeded inputs, targets and weights for benchmarks and
+// tests.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace kvintet::network {
 
-// Rows with random planes and globals and up to 64 actions each, and room for their results.
+// Rows with random planes and globals and up to 64 actions each, and space for their results.
 struct MadeUpRows {
   std::vector<uint8_t> planes;
   std::vector<float> globals;
@@ -28,16 +28,16 @@ struct MadeUpRows {
   NetworkInput Input() const { return {planes, globals, actions, offsets}; }
   NetworkOutput Output() { return {logits, wdl}; }
 
-  // Appends a copy of row `row` of `other`, of the same shape, with its results.
+  // Appends a copy of row `row` of `other`, which has the same shape, with its results.
   void Append(const MadeUpRows& other, int row);
 };
 
-// Made-up rows with something to learn from each, also for all heads.
+// Made-up rows with targets, also for all heads.
 class MadeUpLesson {
  public:
   MadeUpLesson(const NetworkShape& shape, int rows, uint64_t seed);
 
-  // Good as long as the lesson.
+  // Valid as long as the lesson.
   TrainingBatch Batch() const;
 
  private:
@@ -56,8 +56,8 @@ class MadeUpLesson {
   std::vector<int8_t> owners_;
 };
 
-// Weights of a network of which every part matters, unlike that of InitialWeights: all normal, also
-// biases, none small.
+// Random weights of a network in which every part matters, unlike InitialWeights. All are drawn
+// from normal distributions, also biases, and none are small.
 Weights MadeUpWeights(const NetworkShape& shape, const NetworkSize& size, uint64_t seed);
 
 }  // namespace kvintet::network

@@ -7,7 +7,7 @@ bool HasRankGroups() { return false; }
 
 absl::StatusOr<std::unique_ptr<RankGroup>> JoinRankGroup(const RankPlace&) {
   return absl::UnimplementedError(
-      "this build has no Gloo, over which ranks learn together: install its headers (Debian: "
+      "this build has no Gloo, which several ranks need: install its headers (Debian: "
       "libgloo-dev), then configure again");
 }
 

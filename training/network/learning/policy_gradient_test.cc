@@ -1,4 +1,4 @@
-// The policy gradient on made-up rows: losses against sums by hand, what it moves and how far.
+// The policy gradient on made-up rows: losses against sums computed by hand, and its effect.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -27,7 +27,8 @@ const NetworkSize kSize{.blocks = 1, .channels = 8};
 constexpr size_t kLegal = 4;
 constexpr double kUniform = 1.0 / kLegal;
 
-// Rows with four legal actions each, of which one was taken by a policy that likes them as given.
+// Rows with four legal actions each, one of which was taken by a policy with the given
+// probabilities.
 struct Experience {
   MadeUpRows rows;
   std::vector<float> policy;
@@ -89,7 +90,7 @@ struct Experience {
     return result;
   }
 
-  // How much likelier than in the data each row's action is now.
+  // Each row's probability ratio: the action's probability now against that in the data.
   std::vector<double> Ratios(const Weights& weights_now) {
     const std::vector<double> now = Policy(weights_now);
     std::vector<double> ratios;
@@ -109,7 +110,7 @@ std::unique_ptr<Learner> Make(const LearnerOptions& options, const Weights& weig
   return *std::move(learner);
 }
 
-// Descends slowly, so that nothing overshoots.
+// Learns slowly, so that nothing overshoots.
 std::unique_ptr<Learner> Teach(const Experience& experience, const LossOptions& loss,
                                const Weights& weights, int steps) {
   auto learner = Make({.optimizer = OptimizerKind::kSgd,
@@ -128,8 +129,8 @@ std::unique_ptr<Learner> Teach(const Experience& experience, const LossOptions& 
 constexpr LossOptions kNoDivergence = {
     .value_weight = 0, .clip = 0.2, .kl_to_data = 0, .kl_to_uniform = 0};
 
-// The paper's surrogate and both divergences, weighted over rows. The first three rows' ratios lie
-// below, within and above the clip.
+// The paper's surrogate and both divergences, weighted over rows. The ratios of the first three
+// rows are below, within and above the clip range.
 TEST(PolicyGradientTest, LossIsTheClippedSurrogateWithBothDivergences) {
   const std::vector<float> data = {0.1f, 0.2f, 0.3f, 0.4f};
   Experience experience(12, data, 0.5f);
@@ -205,7 +206,7 @@ TEST(PolicyGradientTest, DivergenceDrawsToTheUniformPolicy) {
   EXPECT_LT(after->policy, 0.01);
 }
 
-// The magnet is what the learner was at first, until the steps taken are a multiple of its steps.
+// The magnet is the learner's initial state until the step count is a multiple of magnet_steps.
 TEST(PolicyGradientTest, DivergenceHoldsToTheMagnetUntilItMoves) {
   Experience experience(6, kEven, 0);
   const Weights start = MadeUpWeights(kShape, kSize, 1);
@@ -242,7 +243,7 @@ TEST(PolicyGradientTest, DivergenceHoldsToTheMagnetUntilItMoves) {
   EXPECT_GT(std::abs(divergence(start) - divergence(magnet)), 1e-3);
 }
 
-// All rows have the same advantage; those whose target is gone count for the value alone.
+// All rows have the same advantage. Rows whose target was removed count for the value only.
 TEST(PolicyGradientTest, RowsWithoutATargetDoNotMoveThePolicy) {
   Experience whole(6, kEven, 1);
   const Weights weights = MadeUpWeights(kShape, kSize, 1);
@@ -261,8 +262,8 @@ TEST(PolicyGradientTest, RowsWithoutATargetDoNotMoveThePolicy) {
   EXPECT_EQ(after->value, before->value);
 }
 
-// With no advantages only divergences are left: how much more of them the second step has, when
-// annealing leaves a quarter of what falls.
+// With zero advantages only the divergences remain. Returns their ratio between the second and
+// first step, when annealing leaves a quarter of what falls.
 double AnnealedRatio(const LossOptions& loss) {
   const Experience experience(6, {0.1f, 0.2f, 0.3f, 0.4f}, 0);
   const Weights weights = MadeUpWeights(kShape, kSize, 1);
@@ -283,7 +284,7 @@ TEST(PolicyGradientTest, AnnealingLessensTheDivergenceFromUniform) {
   EXPECT_NEAR(AnnealedRatio({.kl_to_data = 0, .kl_to_uniform = 1e5}), 0.25, 1e-3);
 }
 
-// So that a step is never longer than the uniform policy can hold.
+// This keeps a step no longer than the pull of the uniform policy can balance.
 TEST(PolicyGradientTest, AnnealingRaisesTheDivergenceFromTheData) {
   EXPECT_NEAR(AnnealedRatio({.kl_to_data = 1e3, .kl_to_uniform = 0}), 4, 0.02);
 }

@@ -1,4 +1,4 @@
-// RankGroup: the parts that every kind of group has.
+// RankGroup: the parts common to all kinds of groups.
 #include "training/network/learning/rank_group.h"
 
 #include "base/status_macros.h"

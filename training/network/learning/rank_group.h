@@ -1,5 +1,5 @@
-// RankGroup: learners that take every gradient step together, each in a process of its own, over
-// LibTorch's c10d; internal to this folder.
+// RankGroup: learners in separate processes that take every gradient step together, over LibTorch's
+// c10d; internal to training/network.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +15,23 @@
 
 namespace kvintet::network {
 
-// Ranks take whole parts of so many rows of a batch, as threads do: sums of floats depend on their
-// order.
+// Ranks, like threads, take whole chunks of this many rows of a batch, because sums of floats
+// depend on their order.
 inline constexpr int64_t kChunkRows = 64;
 
-// Which member of which group a learner is.
+// A learner's place in its group.
 struct RankPlace {
-  // From 0, the rank that leads.
+  // From 0. Rank 0 leads.
   int rank = 0;
   int ranks = 1;
-  // After so long without a sign of life a member is taken for lost.
+  // A member that gives no sign of life for this long is considered lost.
   double timeout_seconds = 30;
-  // A file where the members find each other: empty at first, and for one group only.
+  // A file through which the members find each other. Empty at first, and used by one group only.
   std::string store = {};
 };
 
-// All members call the same functions in the same order. Each may wait for the others; Unavailable
-// if one of them is lost, after which the group is of no more use. One call at a time.
+// All members call the same functions in the same order. Each call may wait for the others.
+// Unavailable if a member is lost; the group is then unusable. One call at a time.
 class RankGroup {
  public:
   explicit RankGroup(const RankPlace& place) : place_(place) {}
@@ -42,19 +42,19 @@ class RankGroup {
   int Rank() const { return place_.rank; }
   int Ranks() const { return place_.ranks; }
 
-  // This rank's share of `count` things in a row: the first, and one past the last. Rank 0 has one
-  // at least.
+  // This rank's part of `count` consecutive items: its first, and one past its last. Rank 0 has at
+  // least one.
   std::pair<int64_t, int64_t> Part(int64_t count) const;
 
-  // Takes over, at all ranks, what rank `root` has.
+  // Replaces the bytes of all ranks by those of rank `root`.
   virtual absl::Status Broadcast(int root, std::span<std::byte> bytes) = 0;
 
-  // The parts of a sum that goes from rank to rank, so that its terms are added in the order of the
-  // ranks, as one process adds them.
+  // The arrays of a sum that passes from rank to rank, so that its terms are added in the order of
+  // the ranks, as a single process would add them.
   using Sum = std::span<const std::span<std::byte>>;
-  // First fetches what the ranks before have summed (at rank 0: nothing), ...
+  // First fetches the sum over the ranks before this one (rank 0: nothing) ...
   absl::Status FetchSum(Sum sum);
-  // ... then, with this rank's terms added, passes it on and waits for the whole.
+  // ... then, after the caller has added this rank's terms, passes it on and waits for the total.
   absl::Status FinishSum(Sum sum);
 
  protected:
@@ -68,10 +68,10 @@ class RankGroup {
 // Whether this build has what groups need: c10d with Gloo, and its headers.
 bool HasRankGroups();
 
-// Meets the other members. Unavailable if they do not come in time, Unimplemented without Gloo.
+// Joins the other members. Unavailable if they do not come in time, Unimplemented without Gloo.
 absl::StatusOr<std::unique_ptr<RankGroup>> JoinRankGroup(const RankPlace& place);
 
-// The bytes of a value or of an array, to go through a group.
+// The bytes of a value or an array, to be sent through a group.
 template <typename T>
 std::span<std::byte> BytesOf(T* values, size_t count = 1) {
   static_assert(std::is_trivially_copyable_v<T>, "a rank takes over its bytes");

@@ -1,4 +1,4 @@
-// What may be wrong with a batch of training rows.
+// Checks batches of training rows.
 #include "training/network/learning/training_batch.h"
 
 #include <cmath>
@@ -31,7 +31,7 @@ absl::Status CheckDistribution(std::span<const float> values, const char* name, 
   return absl::OkStatus();
 }
 
-// Slices of flat arrays by [B + 1] offsets.
+// Slices flat arrays by [B + 1] offsets.
 template <typename T>
 std::span<const T> RowOf(std::span<const T> values, std::span<const int32_t> offsets, int64_t row) {
   const auto begin = static_cast<size_t>(offsets[static_cast<size_t>(row)]);
@@ -84,7 +84,7 @@ absl::Status CheckPolicy(const TrainingBatch& batch, int64_t row, LegalRows& leg
   for (const int32_t action : RowOf(batch.legal, batch.legal_offsets, row)) {
     if (!legal_rows.InRange(action) || legal_rows.Has(action, row)) {
       return absl::InvalidArgumentError(absl::StrFormat(
-          "training row %d: legal policy index %d is out of range or twice there", row, action));
+          "training row %d: legal policy index %d is out of range or occurs twice", row, action));
     }
     legal_rows.Add(action, row);
   }
@@ -123,7 +123,7 @@ absl::Status CheckReply(const TrainingBatch& batch, int64_t row, LegalRows& lega
   for (const int32_t action : legal) {
     if (!legal_rows.InRange(action) || legal_rows.Has(action, row)) {
       return absl::InvalidArgumentError(absl::StrFormat(
-          "training row %d: policy index %d of the reply is out of range or twice there", row,
+          "training row %d: policy index %d of the reply is out of range or occurs twice", row,
           action));
     }
     legal_rows.Add(action, row);
@@ -134,7 +134,7 @@ absl::Status CheckReply(const TrainingBatch& batch, int64_t row, LegalRows& lega
                                  "reply", row);
 }
 
-// Targets of heads.
+// Checks the targets of heads.
 absl::Status CheckHeads(const NetworkShape& shape, const TrainingHeads& heads,
                         const TrainingBatch& batch) {
   if ((heads.reply_policy && batch.reply_offsets.empty()) ||

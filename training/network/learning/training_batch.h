@@ -1,4 +1,4 @@
-// TrainingBatch, LossReport: what a learner takes for one step, and what it says of it.
+// TrainingBatch, LossReport: the input of a gradient step, and its losses.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace kvintet::network {
 
 inline constexpr int8_t kUnknownOwner = 2;
 
-// B rows; the caller's memory, read during the call only. Values from the point of view of the
-// row's seat.
+// B rows in the caller's memory, which is only read during the call. Values are from the point of
+// view of the row's seat.
 struct TrainingBatch {
   // [B, planes, height, width].
   std::span<const uint8_t> planes;
   // [B, globals].
   std::span<const float> globals;
-  // Policy indices of the legal actions, those of row b at legal_offsets[b] to [b + 1]; the softmax
-  // is over these only. [B + 1] offsets, ascending from 0.
+  // Policy indices of the legal actions; row b has legal_offsets[b] to [b + 1]. The softmax is over
+  // these only. [B + 1] offsets, ascending from 0.
   std::span<const int32_t> legal;
   std::span<const int32_t> legal_offsets;
-  // The policy wanted: some legal actions with probabilities that sum to 1. A row without any has
+  // The policy target: some legal actions with probabilities that sum to 1. A row without any has
   // no policy loss.
   std::span<const int32_t> target_actions;
   std::span<const float> target_probabilities;
@@ -34,64 +34,65 @@ struct TrainingBatch {
   std::span<const float> wdl;
   // [B]: weight of each row in the losses.
   std::span<const float> weights;
-  // For a policy gradient, each [B], else empty. The policy index of the action taken; the
-  // probability with which it was, above 0; how much better than expected it turned out. The target
-  // policy is then the one that acted; a row without one does not move the policy.
+  // For a policy gradient, each [B], else empty: the policy index of the action taken; the
+  // probability with which it was taken, above 0; its advantage, that is how much better than
+  // expected it turned out. The policy target is then the policy that acted; a row without one does
+  // not move the policy.
   std::span<const int32_t> taken = {};
   std::span<const float> behaviour = {};
   std::span<const float> advantages = {};
 
-  // What heads aim at, each empty where there is no such head. The policy at the game's next row:
-  // indices of all actions legal there with probabilities, those of row b at reply_offsets[b] to
-  // [b + 1]; a row without any has none.
+  // Targets of the heads, each empty without the head. The policy at the game's next row: indices
+  // of all actions legal there, with probabilities; row b has reply_offsets[b] to [b + 1]. A row
+  // without any has no such target.
   std::span<const int32_t> reply_legal = {};
   std::span<const float> reply_probabilities = {};
   std::span<const int32_t> reply_offsets = {};
-  // [B]: the bucket of the margin at the end (MarginBucket), -1 where it is not known.
+  // [B]: the bucket of the margin at the end (MarginBucket), -1 if unknown.
   std::span<const int32_t> margins = {};
-  // [B, height, width]: whose each cell is at the end: 1 own, -1 the other's, 0 nobody's,
-  // kUnknownOwner where it is not known.
+  // [B, height, width]: owner of each cell at the end: 1 own, -1 the other seat's, 0 nobody's,
+  // kUnknownOwner if unknown.
   std::span<const int8_t> owners = {};
 
-  // What the step has of the learning rate that the learner's options give it.
+  // Factor on the learning rate of the learner's options.
   double rate_share = 1;
 
   int64_t Rows() const { return static_cast<int64_t>(weights.size()); }
 };
 
 // InvalidArgument, naming the row, if a target or the action taken is not legal, a probability is
-// not one, an advantage is not finite, a head's target is none or missing, a weight is negative or
-// all are zero. REQUIRES: spans of matching sizes.
+// out of range, an advantage is not finite, a head's target is invalid or missing, a weight is
+// negative, or all weights are zero. REQUIRES: spans of matching sizes.
 absl::Status CheckBatch(const NetworkShape& shape, const TrainingHeads& heads,
                         const TrainingBatch& batch);
 
-// Losses over a batch, in nats, weighted means over the rows.
+// Losses over a batch, in nats. Weighted means over the rows.
 struct LossReport {
-  // policy + value_weight * value, and the same of the heads.
+  // policy + value_weight * value, and the weighted losses of the heads.
   double total = 0;
-  // Cross-entropy of the policy, over rows that have a target; of a policy gradient what it
-  // descends.
+  // Cross-entropy of the policy, over rows with a target. For a policy gradient, the loss that it
+  // minimises.
   double policy = 0;
-  // Entropy of the policy targets: what the cross-entropy cannot fall below.
+  // Entropy of the policy targets, the lower bound of the cross-entropy.
   double policy_floor = 0;
   // Cross-entropy of win, draw and loss.
   double value = 0;
   // Entropy of the value targets.
   double value_floor = 0;
-  // Cross-entropies of heads over the rows whose target is known, of ownership the mean over the
-  // cells; 0 without the head.
+  // Cross-entropies of the heads, over rows whose target is known; for ownership the mean over the
+  // cells. 0 without the head.
   double soft_policy = 0;
   double reply_policy = 0;
   double margin = 0;
   double ownership = 0;
-  // Where it was measured: by Learner::Measure, and in the steps of a policy gradient.
+  // Set by Learner::Measure, and by steps of a policy gradient.
   Fit fit = {};
-  // Length of the gradient before clipping; 0 if none was taken.
+  // Norm of the gradient before clipping; 0 if none was computed.
   double gradient_norm = 0;
   // The step's learning rate; 0 if no step was taken.
   double learning_rate = 0;
 
-  // Adds the losses, one by one.
+  // Adds the losses one by one.
   LossReport& operator+=(const LossReport& other);
 };
 

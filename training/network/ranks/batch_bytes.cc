@@ -1,5 +1,5 @@
-// The share of the learning rate, then each array of a batch: its number of elements, then these,
-// filled up to a multiple of 8 bytes.
+// Layout: the factor on the learning rate, then each array of a batch as its number of elements and
+// the elements, padded to a multiple of 8 bytes.
 #include "training/network/ranks/batch_bytes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// PackBatch, UnpackBatch: a batch of training rows as bytes, for another process of the same build.
+// PackBatch, UnpackBatch: serialise a training batch for another process of the same build.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace kvintet::network {
 
 std::vector<std::byte> PackBatch(const TrainingBatch& batch);
 
-// The batch within `bytes`, whose memory it shares. REQUIRES: bytes of PackBatch, aligned as memory
-// from the heap is.
+// The batch in `bytes`, whose memory it shares. REQUIRES: bytes from PackBatch, aligned like heap
+// memory.
 TrainingBatch UnpackBatch(std::span<const std::byte> bytes);
 
 }  // namespace kvintet::network

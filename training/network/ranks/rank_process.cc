@@ -28,8 +28,8 @@ namespace {
 
 constexpr char kSign = 'r';
 
-// What a process that is started gets from us: two files, errors where ours go, no signal blocked,
-// and keys pressed on the terminal are not for it.
+// Settings of a started process: it gets two files, its errors go where ours go, no signal is
+// blocked, and it does not receive keys pressed on the terminal.
 class SpawnSettings {
  public:
   SpawnSettings(int line, int store) {
@@ -75,7 +75,7 @@ absl::StatusOr<std::unique_ptr<RankProcess>> RankProcess::Start(
     const std::vector<std::string>& command, int store) {
   std::array<int, 2> line = {};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line.data()) != 0) {
-    return absl::ErrnoToStatus(errno, "cannot make a line to a rank");
+    return absl::ErrnoToStatus(errno, "cannot create a socket to a rank");
   }
   std::vector<char*> arguments;
   for (const std::string& argument : command) {
@@ -90,7 +90,7 @@ absl::StatusOr<std::unique_ptr<RankProcess>> RankProcess::Start(
   if (error != 0) {
     close(line[0]);
     return absl::UnavailableError(
-        absl::StrCat("cannot start a rank by ", command[0], ": ", std::strerror(error)));
+        absl::StrCat("cannot start a rank with ", command[0], ": ", std::strerror(error)));
   }
   return std::unique_ptr<RankProcess>(new RankProcess(process, line[0]));
 }
@@ -115,13 +115,13 @@ absl::Status RankProcess::AwaitSign(double timeout_seconds) {
 
 absl::Status RankProcess::Tell(int64_t number) {
   if (send(line_, &number, sizeof number, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof number) {
-    return absl::UnavailableError("a rank does not listen");
+    return absl::UnavailableError("cannot send to a rank");
   }
   return absl::OkStatus();
 }
 
 std::string RankProcess::Fate() {
-  // One whose files are closed may take a moment to be gone.
+  // A process that has closed its files may take a moment to end.
   for (int i = 0; i < 50 && !gone_; ++i) {
     gone_ = waitpid(process_, &how_, WNOHANG) == process_;
     if (!gone_) {
@@ -130,7 +130,7 @@ std::string RankProcess::Fate() {
   }
   const std::string who = absl::StrCat("rank process ", process_);
   if (!gone_) {
-    return absl::StrCat(who, " says nothing");
+    return absl::StrCat(who, " does not respond");
   }
   return WIFSIGNALED(how_) ? absl::StrCat(who, " was ended by signal ", WTERMSIG(how_))
                            : absl::StrCat(who, " ended with code ", WEXITSTATUS(how_));

@@ -1,5 +1,5 @@
-// RankProcess: a process that is started as a further rank, and the line over which it is told when
-// to take a step.
+// RankProcess: a process started as a further rank, and the socket over which it is told when to
+// take a step.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,28 @@
 
 namespace kvintet::network {
 
-// What a rank has open: the line (a socket, its standard input) and the store of RankPlace.
+// File descriptors in a rank: the line (a socket, its standard input) and the store of RankPlace.
 inline constexpr int kRankLine = 0;
 inline constexpr int kRankStore = 3;
 
-// One further rank, seen from the first one. It ends with this object, at once.
+// A further rank, as seen from the first one. The process ends immediately when this object is
+// destroyed.
 class RankProcess {
  public:
-  // Starts `command` in a process group of its own, with `store` (a file descriptor) open.
-  // Unavailable if the system starts no process.
+  // Starts `command` in its own process group, with `store` (a file descriptor) open. Unavailable
+  // if the system cannot start the process.
   static absl::StatusOr<std::unique_ptr<RankProcess>> Start(const std::vector<std::string>& command,
                                                             int store);
   ~RankProcess();
   RankProcess(const RankProcess&) = delete;
   RankProcess& operator=(const RankProcess&) = delete;
 
-  // Waits until the process says that it runs. Unavailable if it has ended or says nothing.
+  // Waits until the process signals that it runs. Unavailable if it has ended or the time is over.
   absl::Status AwaitSign(double timeout_seconds);
   // Sends a number, without waiting. Unavailable if the process has ended.
   absl::Status Tell(int64_t number);
 
-  // "rank process 123 was ended by signal 9"; of one that runs, that it says nothing.
+  // "rank process 123 was ended by signal 9"; for a running process, that it does not respond.
   std::string Fate();
 
  private:
@@ -44,11 +45,12 @@ class RankProcess {
   int how_ = 0;
 };
 
-// From within a rank: makes it end when `parent`, the process that started it, does. Then gives the
-// sign. FailedPrecondition if line or store are not there, Unavailable if the parent has ended.
+// Called in a rank. Makes it end when `parent`, the process that started it, ends, and then signals
+// that it runs. FailedPrecondition if line or store are missing, Unavailable if the parent has
+// ended.
 absl::Status FollowParent(int parent);
 
-// From within a rank: the next number that the first rank told. Unavailable if that has ended.
+// Called in a rank. Waits for the next number from the first rank. Unavailable if that has ended.
 absl::StatusOr<int64_t> HearNumber();
 
 }  // namespace kvintet::network

@@ -28,7 +28,7 @@ constexpr int kFailuresInARow = 3;
 
 std::string StorePath(int file) { return absl::StrCat("/proc/self/fd/", file); }
 
-// What a rank begins with: the options, as they lie in memory, and the learner's file. Both
+// What a rank starts with: the options as a copy of their memory, and the learner's file. Both
 // processes run the same program.
 std::string PackStart(const LearnerOptions& options, const LearnerCheckpoint& learner) {
   static_assert(std::is_trivially_copyable_v<LearnerOptions>, "a rank takes over their bytes");
@@ -53,7 +53,7 @@ absl::StatusOr<std::unique_ptr<Learner>> UnpackStart(std::string_view bytes) {
   return learner;
 }
 
-// From the first rank to all: how many bytes there are, then these.
+// Sends bytes from the first rank to all: their number, then the bytes.
 absl::Status Announce(RankGroup& group, std::span<std::byte> bytes) {
   auto size = static_cast<int64_t>(bytes.size());
   KVINTET_RETURN_IF_ERROR(group.Broadcast(0, BytesOf(&size)));
@@ -68,7 +68,7 @@ absl::StatusOr<std::vector<std::byte>> Listen(RankGroup& group) {
   return bytes;
 }
 
-// A file without a name, where the ranks of one group meet.
+// An unnamed file through which the ranks of one group meet.
 class MeetingFile {
  public:
   MeetingFile() : file_(memfd_create("kvintet ranks", MFD_CLOEXEC)) {}
@@ -96,7 +96,7 @@ absl::Status CheckRanks(const RankOptions& options, int batch_size, const Device
   if (!HasRankGroups()) {
     return absl::UnimplementedError(
         absl::StrCat(wanted,
-                     "this build has no Gloo, over which ranks learn together: install its headers "
+                     "this build has no Gloo, which several ranks need: install its headers "
                      "(Debian: libgloo-dev), then configure again"));
   }
   if (device.is_cuda) {
@@ -105,7 +105,7 @@ absl::Status CheckRanks(const RankOptions& options, int batch_size, const Device
   }
   if (batch_size < options.ranks * kChunkRows) {
     return absl::InvalidArgumentError(
-        absl::StrCat(wanted, "each takes ", kChunkRows, " rows of a batch at least: wanted ",
+        absl::StrCat(wanted, "each takes at least ", kChunkRows, " rows of a batch: wanted ",
                      "learner.batch_size of ", options.ranks * kChunkRows, ", found ", batch_size));
   }
   if (options.command.empty()) {
@@ -114,13 +114,13 @@ absl::Status CheckRanks(const RankOptions& options, int batch_size, const Device
   return absl::OkStatus();
 }
 
-// The processes, and what this one says and hears among them.
+// The further processes, and this process's side of the communication.
 class Ranks::Group {
  public:
   // Starts `count` - 1 processes.
   absl::Status Begin(const RankOptions& options, int count, std::string start) {
     if (store_.File() < 0) {
-      return absl::ErrnoToStatus(errno, "cannot make a file for ranks to meet");
+      return absl::ErrnoToStatus(errno, "cannot create a file for the ranks to meet");
     }
     for (int rank = 1; rank < count; ++rank) {
       std::vector<std::string> command = options.command;
@@ -142,7 +142,7 @@ class Ranks::Group {
     return Announce(*group_, std::as_writable_bytes(std::span(start)));
   }
 
-  // Before each step: wakes the others, and gives them the batch.
+  // Call before each step: wakes the others and sends them the batch.
   absl::Status Share(const TrainingBatch& batch) {
     std::vector<std::byte> bytes = PackBatch(batch);
     for (const auto& process : processes_) {
@@ -164,11 +164,11 @@ class Ranks::Group {
  private:
   const MeetingFile store_;
   std::unique_ptr<RankGroup> group_;
-  // End before the group: it would wait for those that are frozen.
+  // Declared so as to end before the group, which would wait for frozen processes.
   std::vector<std::unique_ptr<RankProcess>> processes_;
 };
 
-Ranks::Ranks(RankOptions options, const LearnerOptions& learner_options, ModelHead head,
+Ranks::Ranks(RankOptions options, const LearnerOptions& learner_options, ModelHeader head,
              Learner* learner)
     : options_(std::move(options)),
       learner_options_(learner_options),
@@ -222,7 +222,7 @@ void Ranks::Lose(const absl::Status& status) {
   if (++failures_ >= kFailuresInARow) {
     failures_ = 0;
     --count_;
-    LogError("training", "ranks are lost again and again: there is one less",
+    LogError("training", "ranks are lost repeatedly; continuing with one fewer",
              {{"ranks", count_}, {"step", learner_->Steps()}});
   }
 }

@@ -1,4 +1,4 @@
-// Learners that step together, as threads of one process; ranks that cannot be started.
+// Learners that step together, as threads of one process, and ranks that cannot be started.
 #include "training/network/ranks/ranks.h"
 
 #include <cstddef>
@@ -35,7 +35,7 @@ std::unique_ptr<Learner> Make() {
   return *std::move(learner);
 }
 
-// Steps on batches of different sizes, the last one with fewer parts than ranks.
+// Takes steps on batches of different sizes. The last one has fewer chunks than there are ranks.
 std::vector<LossReport> Teach(Learner& learner) {
   std::vector<LossReport> reports;
   for (const int rows : {256, 200, 130, 40}) {
@@ -47,7 +47,7 @@ std::vector<LossReport> Teach(Learner& learner) {
   return reports;
 }
 
-// Teaches so many learners together, each in a thread of its own.
+// Teaches `ranks` learners together, each in its own thread.
 std::vector<std::unique_ptr<Learner>> TeachTogether(int ranks, std::vector<LossReport>* reports) {
   const std::string store = testing::TempDir() + "/ranks_store";
   std::remove(store.c_str());
@@ -146,7 +146,7 @@ TEST(RanksTest, AMemberThatDoesNotComeIsUnavailable) {
   EXPECT_TRUE(absl::IsUnavailable(group.status())) << group.status();
 }
 
-// Without further ranks in the end, and with the steps of one learner.
+// Expects that the learner ends without further ranks and takes the steps of a single learner.
 void ExpectGoesOnAlone(const std::vector<std::string>& command) {
   const auto alone = Make();
   Teach(*alone);

@@ -27,14 +27,15 @@ constexpr char kBefore[] = "remembered";
 constexpr int kRows = 32;
 constexpr uint64_t kSeed = 1;
 constexpr double kGreatestDeviation = 0.03;
-// What a format loses in accuracy it must gain in speed; and so a trial says the same again.
-constexpr double kLeastGain = 1.1;
+// A format must gain in speed what it loses in accuracy. The margin also keeps repeated trials
+// consistent.
+constexpr double kMinGain = 1.1;
 
 std::string Library() {
   return absl::StrCat("LibTorch ", TORCH_VERSION, ", ", at::get_mkldnn_version());
 }
 
-// Policies of each row, from logits.
+// Softmax policies of each row, from logits.
 std::vector<float> Probabilities(const MadeUpRows& rows) {
   std::vector<float> result(rows.logits.size());
   for (size_t row = 0; row + 1 < rows.offsets.size(); ++row) {
@@ -97,16 +98,16 @@ PrecisionChooser& PrecisionChooser::Shared() {
 
 ConvolutionChoice PrecisionChooser::ChooseConvolution(const Model& model, const Device& device) {
   if (!CanWinograd(model.head.shape, model.head.size, {.device = device})) {
-    return {Convolution::kDirect, "no Winograd form here"};
+    return {Convolution::kDirect, "no Winograd form for this network"};
   }
-  const int channels = std::min(model.head.size.channels, kMostTrialChannels);
+  const int channels = std::min(model.head.size.channels, kMaxTrialChannels);
   const Tried& tried = TriedBefore(device, channels);
   if (!tried.rates.ok()) {
     return {Convolution::kDirect,
-            absl::StrCat("the trial fails: ", tried.rates.status().message())};
+            absl::StrCat("the trial failed: ", tried.rates.status().message())};
   }
   const TrialRates& rates = *tried.rates;
-  return {rates.winograd < kLeastGain * rates.fp32 ? Convolution::kDirect : Convolution::kWinograd,
+  return {rates.winograd < kMinGain * rates.fp32 ? Convolution::kDirect : Convolution::kWinograd,
           absl::StrFormat("evaluations/s of %d channels on one thread: direct %.0f, Winograd %.0f, "
                           "%s",
                           channels, rates.fp32, rates.winograd, tried.source)};
@@ -120,7 +121,7 @@ absl::StatusOr<PrecisionChoice> PrecisionChooser::Choose(const Model& model, con
   if (std::string why = WhySlow(bf16, processor_); !why.empty()) {
     return PrecisionChoice{Precision::kFp32, std::move(why)};
   }
-  const int channels = std::min(model.head.size.channels, kMostTrialChannels);
+  const int channels = std::min(model.head.size.channels, kMaxTrialChannels);
   const Tried& tried = TriedBefore(device, channels);
   if (!tried.rates.ok()) {
     return Failed(tried.rates.status());
@@ -131,7 +132,7 @@ absl::StatusOr<PrecisionChoice> PrecisionChooser::Choose(const Model& model, con
   const std::string timed =
       absl::StrFormat("evaluations/s of %d channels on one thread: fp32 %.0f, bf16 %.0f, %s",
                       channels, fp32_rate, rates.bf16, tried.source);
-  if (rates.bf16 < kLeastGain * fp32_rate) {
+  if (rates.bf16 < kMinGain * fp32_rate) {
     return PrecisionChoice{Precision::kFp32, timed};
   }
   KVINTET_ASSIGN_OR_RETURN(const MadeUpRows exact, Evaluated(model, fp32));
@@ -166,9 +167,9 @@ PrecisionChooser::Tried PrecisionChooser::TryOnProcessor(const Device& device, i
     return {rates, ""};
   }
   if (const absl::Status kept = memory_.Keep(key, *rates); !kept.ok()) {
-    LogInfo("network", "what was timed is not remembered", {{"why", kept.message()}});
+    LogInfo("network", "cannot store timings", {{"why", kept.message()}});
   }
-  // Another program may have kept its own meanwhile: then that one counts for both.
+  // Another program may have stored its own result meanwhile. Then that one counts for both.
   const TrialRates counts = memory_.Find(key).value_or(*rates);
   return {counts, counts == *rates ? kNow : kBefore};
 }

@@ -1,4 +1,4 @@
-// How often precisions are tried, on which processors, and what is chosen then.
+// How often precisions are tried, on which processors, and what is then chosen.
 #include "training/network/timing/precision_choice.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ constexpr TrialRates kBf16IsFaster = {.fp32 = 1000, .bf16 = 2000};
 constexpr TrialRates kFp32IsFaster = {.fp32 = 2000, .bf16 = 1000};
 const Device kGpu = {.is_cuda = true};
 
-// A model of so many channels; each game has its own shape.
+// A model with `channels` channels. Each game has its own shape.
 Model MakeModel(int channels, int rows = 3) {
   Model model;
   model.head.shape = {.planes = 2, .height = rows, .width = 3, .policy_planes = 1};
@@ -42,7 +42,7 @@ Model MakeModel(int channels, int rows = 3) {
   return model;
 }
 
-// Six models of one width, as a service loads them.
+// Six models of the same width, as a service loads them.
 std::vector<Model> SixModels() {
   std::vector<Model> models;
   for (int rows = 3; rows < 9; ++rows) {
@@ -53,7 +53,7 @@ std::vector<Model> SixModels() {
 
 class PrecisionChoiceTest : public ::testing::Test {
  protected:
-  // A program's chooser; what it tries is counted.
+  // A chooser as in one program. Its trials are counted.
   PrecisionChooser Chooser(const Processor& processor, TrialRates rates = kBf16IsFaster) {
     return {processor, file_, Counting(rates)};
   }
@@ -66,7 +66,7 @@ class PrecisionChoiceTest : public ::testing::Test {
 
   const TempDir folder_;
   const std::string file_ = folder_.Path("kvintet/precision.jsonl");
-  // The width of each network of which both precisions were timed.
+  // The width of each network for which both precisions were timed.
   std::vector<int> tried_;
 };
 
@@ -96,7 +96,7 @@ TEST_F(PrecisionChoiceTest, VeryWideNetworksAreOneWidth) {
   PrecisionChooser chooser = Chooser(kWithUnits, kFp32IsFaster);
   ASSERT_OK(chooser.Choose(MakeModel(257), {}));
   ASSERT_OK(chooser.Choose(MakeModel(300), {}));
-  EXPECT_THAT(tried_, ElementsAre(kMostTrialChannels));
+  EXPECT_THAT(tried_, ElementsAre(kMaxTrialChannels));
 }
 
 TEST_F(PrecisionChoiceTest, ThreadsThatAskTogetherTryOnce) {
@@ -126,7 +126,7 @@ TEST_F(PrecisionChoiceTest, AnotherProcessorTriesForItself) {
   PrecisionChooser second = Chooser(other, kFp32IsFaster);
   ASSERT_OK(second.Choose(model, {}));
   EXPECT_THAT(tried_, ElementsAre(8, 8));
-  // One without units does not take the word of one that has them.
+  // A processor without bf16 units does not use the result of one that has them.
   PrecisionChooser third = Chooser(kWithoutUnits);
   ASSERT_OK_AND_ASSIGN(const PrecisionChoice choice, third.Choose(model, {}));
   EXPECT_EQ(choice.precision, Precision::kFp32);
@@ -148,7 +148,7 @@ TEST_F(PrecisionChoiceTest, ABadFileCostsOneTrial) {
 }
 
 TEST_F(PrecisionChoiceTest, WhereNothingCanBeWrittenEachProgramTriesOnce) {
-  // Also root can't make a folder in a file.
+  // Not even root can create a folder inside a file.
   ASSERT_OK(WriteFileAtomically(folder_.Path("kvintet"), "no folder"));
   const Model model = MakeModel(8);
   PrecisionChooser first = Chooser(kWithUnits, kFp32IsFaster);
@@ -191,7 +191,7 @@ TEST_F(PrecisionChoiceTest, AGainTooSmallToBeSureIsNone) {
   EXPECT_EQ(choice.precision, Precision::kFp32);
 }
 
-// On this processor, whatever it has: bf16 is computed only where that is fast.
+// On this processor, whatever its features: bf16 is only computed where it is fast.
 TEST_F(PrecisionChoiceTest, WhatIsFasterIsChosenWhereItIsNear) {
   PrecisionChooser chooser = Chooser(ThisProcessor());
   const Precision fast = ThisProcessor().fast_bf16 ? Precision::kBf16 : Precision::kFp32;

@@ -45,7 +45,7 @@ absl::StatusOr<Runner> MakeRunner(const NetworkSize& size, const Weights& weight
                                   const NetworkOptions& format) {
   Runner runner;
   KVINTET_ASSIGN_OR_RETURN(runner.network, Network::Create(kShape, size, weights, format));
-  // The first evaluation chooses and compiles kernels.
+  // The first evaluation selects and compiles kernels.
   KVINTET_RETURN_IF_ERROR(runner.network->Evaluate(runner.rows.Input(), runner.rows.Output()));
   return runner;
 }
@@ -53,7 +53,7 @@ absl::StatusOr<Runner> MakeRunner(const NetworkSize& size, const Weights& weight
 }  // namespace
 
 absl::StatusOr<TrialRates> TimePrecisions(const Device& device, int channels) {
-  KVINTET_CHECK(1 <= channels && channels <= kMostTrialChannels);
+  KVINTET_CHECK(1 <= channels && channels <= kMaxTrialChannels);
   const NetworkSize size = {.blocks = 2, .channels = channels};
   const Weights weights = InitialWeights(kShape, size, kSeed);
   const NetworkOptions direct = {.device = device};

@@ -1,4 +1,4 @@
-// TimePrecisions: how fast networks of a width are here in each format, in a short trial.
+// TimePrecisions: a short trial of how fast networks of a width are on this machine in each format.
 #pragma once
 
 #include <absl/status/statusor.h>
@@ -7,22 +7,23 @@
 
 namespace kvintet::network {
 
-// Evaluations (rows) per second of one thread; 0 where a format does not exist or is not fast.
+// Evaluations (rows) per second of one thread; 0 if a format does not exist or is not fast.
 struct TrialRates {
   double fp32 = 0;
-  // fp32 by Winograd's convolutions.
+  // fp32 with Winograd convolutions.
   double winograd = 0;
   double bf16 = 0;
 
   bool operator==(const TrialRates&) const = default;
 };
 
-// Wider networks are tried as if they had so many channels: the ratio no longer changes.
-inline constexpr int kMostTrialChannels = 256;
+// Wider networks are tried with this many channels, since the ratio no longer changes beyond it.
+inline constexpr int kMaxTrialChannels = 256;
 
-// Times two blocks of so many channels on a board of 15 x 15, the formats by turns, for a quarter
-// of a second and at least once. The best of each counts, so that other load on the machine has
-// little say. Fails as Network does. REQUIRES: 1 <= channels <= kMostTrialChannels.
+// Times two blocks with `channels` channels on a 15 x 15 board, alternating the formats, for a
+// quarter of a second and at least once each. The best time of each format counts, so that other
+// load on the machine has little effect. Fails as Network does. REQUIRES: 1 <= channels <=
+// kMaxTrialChannels.
 absl::StatusOr<TrialRates> TimePrecisions(const Device& device, int channels);
 
 }  // namespace kvintet::network

@@ -17,12 +17,12 @@
 namespace kvintet::network {
 namespace {
 
-// Another trial is another number: then the old ones no longer fit.
+// Increase this when the trial changes, so that old results no longer match.
 constexpr int64_t kTrial = 2;
-// Some hundred lines. A file that has grown beyond that is begun again.
-constexpr uintmax_t kMostBytes = 64 << 10;
+// Some hundred lines. A larger file is started afresh.
+constexpr uintmax_t kMaxBytes = 64 << 10;
 
-// The value of a variable that is an absolute path; empty for any other.
+// The value of the environment variable if it is an absolute path, else empty.
 std::string PathIn(const char* variable) {
   const char* const value = std::getenv(variable);
   return value != nullptr && *value == '/' ? value : "";
@@ -75,7 +75,7 @@ absl::StatusOr<TrialRates> RatesOf(const Json& line) {
 bool IsTooLarge(const std::string& file) {
   std::error_code error;
   const uintmax_t bytes = std::filesystem::file_size(file, error);
-  return !error && bytes > kMostBytes;
+  return !error && bytes > kMaxBytes;
 }
 
 }  // namespace

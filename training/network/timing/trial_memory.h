@@ -1,4 +1,4 @@
-// TrialMemory: what trials of formats gave on this machine, in a file that programs share.
+// TrialMemory: results of format trials on this machine, in a file that programs share.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace kvintet::network {
 
-// What the result of a trial on the processor depends on.
+// Everything that the result of a trial on the CPU depends on.
 struct TrialKey {
   Processor processor;
   // LibTorch and oneDNN, with their versions.
@@ -19,24 +19,25 @@ struct TrialKey {
   int channels = 0;
 };
 
-// The file of this user: precision.jsonl in the folder that KVINTET_CACHE names, else in
-// XDG_CACHE_HOME/kvintet, else in HOME/.cache/kvintet. Variables that hold no absolute path count
-// as not set, but an empty KVINTET_CACHE asks to keep nothing. Empty: there is no such file.
+// The file of this user: precision.jsonl in the folder KVINTET_CACHE, else in
+// XDG_CACHE_HOME/kvintet, else in HOME/.cache/kvintet. A variable without an absolute path counts
+// as not set, except that an empty KVINTET_CACHE disables the file. Returns an empty path if there
+// is no file.
 std::string TrialFile();
 
-// A line of JSON for each trial. Any number of programs may share the file, since lines are only
-// appended and the first that fits counts; so all agree, and what has been found stays. Any thread.
+// One line of JSON per trial. Any number of programs may share the file: lines are only appended
+// and the first match counts, so all programs agree and results stay. Any thread.
 class TrialMemory {
  public:
-  // With an empty path nothing is kept.
+  // With an empty path nothing is stored.
   explicit TrialMemory(std::string file) : file_(std::move(file)) {}
 
   const std::string& File() const { return file_; }
 
-  // Lines that are no trials are passed over; a file that can't be read has none.
+  // Skips lines that are not valid trials. An unreadable file has no trials.
   std::optional<TrialRates> Find(const TrialKey& key) const;
 
-  // Makes the folder, if need be. Fails as base/files/file.h does.
+  // Appends a trial, and creates the folder if needed. Fails as base/files/file.h does.
   absl::Status Keep(const TrialKey& key, const TrialRates& rates) const;
 
  private:

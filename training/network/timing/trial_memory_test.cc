@@ -1,4 +1,4 @@
-// What is kept of trials, by whom it is found, and what becomes of bad files.
+// What is stored of trials, who finds it, and how bad files are handled.
 #include "training/network/timing/trial_memory.h"
 
 #include <cstdlib>
@@ -109,7 +109,7 @@ TEST_F(TrialMemoryTest, AFileThatHasGrownTooLargeIsBegunAgain) {
 }
 
 TEST_F(TrialMemoryTest, WhereNothingCanBeWrittenThatIsTold) {
-  // Also root can't make a folder in a file.
+  // Not even root can create a folder inside a file.
   ASSERT_OK(WriteFileAtomically(folder_.Path("a"), "no folder"));
   EXPECT_EQ(memory_.Find(kKey), std::nullopt);
   EXPECT_FALSE(memory_.Keep(kKey, kRates).ok());
@@ -124,7 +124,7 @@ TEST_F(TrialMemoryTest, WithoutAFileNothingIsKept) {
   EXPECT_EQ(none.Find(kKey), std::nullopt);
 }
 
-// Sets a variable, or takes it away, and puts it back as it was.
+// Sets or unsets an environment variable, and restores it.
 class ScopedVariable {
  public:
   ScopedVariable(const char* name, const std::optional<std::string>& value) : name_(name) {

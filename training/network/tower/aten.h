@@ -1,7 +1,7 @@
-// LibTorch's tensors, included so that clang 14 takes them too; internal.
+// Includes LibTorch's tensors so that clang 14 accepts them; internal.
 #pragma once
 
-// First: with libstdc++'s vector, clang needs this type complete before the headers of lists.
+// Must come first: with libstdc++'s vector, clang needs this type complete before the list headers.
 #include <ATen/core/ivalue.h>
 
 #include <ATen/ATen.h>

@@ -1,4 +1,4 @@
-// Asks the dynamic linker, since the library is chosen when the program is loaded.
+// Queries the dynamic linker, since the library is chosen when the program is loaded.
 #include "training/network/tower/blas.h"
 
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 namespace kvintet::network {
 namespace {
 
-// The file that the dynamic linker found a function in, links resolved; "" if there is none.
+// The file in which the dynamic linker found a function, with links resolved; "" if unknown.
 std::string FileOf(void* function) {
   Dl_info info = {};
   if (function == nullptr || dladdr(function, &info) == 0 || info.dli_fname == nullptr) {

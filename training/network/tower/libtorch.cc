@@ -1,4 +1,4 @@
-// Exceptions, threads and devices of LibTorch.
+// LibTorch's exceptions, threads and devices.
 #include "training/network/tower/libtorch.h"
 
 #if defined(__GLIBC__)
@@ -15,8 +15,8 @@
 namespace kvintet::network {
 namespace {
 
-// Activations of a pass are about a megabyte each. By default the C library gives such blocks back
-// to the system and fetches them again, zeroed, for each layer: 12 % of a pass.
+// Activations of a pass are about a megabyte each. By default the C library returns such blocks to
+// the system and fetches them again, zeroed, for each layer, which takes 12 % of a pass.
 void KeepMemory() {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 64 << 20);
@@ -39,8 +39,8 @@ void UseThreads(int threads) {
     static std::once_flag once;
     std::call_once(once, KeepMemory);
     Blas();
-    // Lets LibTorch begin with this thread first: else it would later take over what another thread
-    // has set.
+    // Makes LibTorch initialise this thread first. Otherwise it would later take over the number
+    // that another thread has set.
     at::get_num_threads();
     at::set_num_threads(threads);
     current = threads;

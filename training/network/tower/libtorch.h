@@ -1,4 +1,4 @@
-// What every caller of LibTorch here needs: caught exceptions, thread counts, devices; internal.
+// Helpers for all users of LibTorch here: exceptions, thread counts, devices; internal.
 #pragma once
 
 #include <exception>
@@ -18,10 +18,10 @@
 
 namespace kvintet::network {
 
-// The first line of what LibTorch says, without its stack trace, as Internal.
+// The first line of LibTorch's message, without its stack trace, as Internal.
 absl::Status TorchError(std::string_view what, const std::exception& error);
 
-// Runs `work`, which returns absl::Status, and turns what it throws into a Status.
+// Runs `work`, which returns absl::Status, and converts exceptions to a Status.
 template <typename Work>
 absl::Status CatchTorch(std::string_view what, Work&& work) {
   try {
@@ -31,8 +31,8 @@ absl::Status CatchTorch(std::string_view what, Work&& work) {
   }
 }
 
-// Sets the number of threads of LibTorch's loops for the calling thread (it is kept by thread) and
-// makes sure of the linear algebra library. Cheap if nothing changes.
+// Sets the number of threads of LibTorch's loops for the calling thread (LibTorch keeps it per
+// thread), and calls Blas() first. Cheap if nothing changes.
 void UseThreads(int threads);
 
 c10::Device TorchDevice(const Device& device);

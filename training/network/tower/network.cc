@@ -1,4 +1,4 @@
-// Evaluation in chunks of fixed sizes, so that a row's bytes do not depend on its company.
+// Evaluates in chunks of fixed sizes, so that a row's bytes do not depend on the other rows.
 #include "training/network/tower/network.h"
 
 #include <algorithm>
@@ -21,12 +21,13 @@
 namespace kvintet::network {
 namespace {
 
-// Rows per pass on the CPU: enough for full speed, little enough for the activations to stay in
+// Rows per pass on the CPU: enough for full speed, but few enough for the activations to stay in
 // the second-level cache.
 constexpr int64_t kCpuRows = 32;
 constexpr int64_t kCudaRows = 4096;
 
-// The rows computed for `rows` wanted ones. One row in fp32 would take a slow path of LibTorch's.
+// The number of rows to compute for `rows` requested ones. A single row in fp32 would take a slow
+// path in LibTorch.
 int64_t PaddedRows(int64_t rows) {
   int64_t padded = 2;
   while (padded < rows) {
@@ -35,7 +36,7 @@ int64_t PaddedRows(int64_t rows) {
   return padded;
 }
 
-// Rows `first` to `first + count` of an array of `width` values a row, followed by zero rows.
+// Rows `first` to `first + count` of an array with `width` values per row, followed by zero rows.
 template <typename T>
 at::Tensor PaddedSlice(std::span<const T> values, int64_t width, int64_t first, int64_t count,
                        int64_t padded, at::ScalarType type) {
@@ -49,7 +50,7 @@ at::Tensor PaddedSlice(std::span<const T> values, int64_t width, int64_t first, 
   return copy;
 }
 
-// Probabilities from three logits, over them.
+// Replaces three logits by their softmax.
 void Softmax3(float* logits) {
   const float largest = std::max({logits[0], logits[1], logits[2]});
   float sum = 0;
@@ -184,7 +185,7 @@ void Network::Impl::Gather(const TowerOutput& result, const NetworkInput& input,
   }
 }
 
-// Gathers on the device, so that one copy brings back only what was asked for.
+// Gathers on the device, so that a single copy brings back only the requested values.
 void Network::Impl::GatherOnDevice(const TowerOutput& result, const NetworkInput& input,
                                    int64_t first, int64_t rows, const NetworkOutput& output) const {
   const auto begin = static_cast<size_t>(input.offsets[static_cast<size_t>(first)]);

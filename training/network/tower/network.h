@@ -22,7 +22,8 @@ struct NetworkOptions {
   Precision precision = Precision::kFp32;
   Device device = {};
   bool channels_first = false;
-  // kWinograd counts where CanWinograd() says so; elsewhere the network stays direct.
+  // kWinograd takes effect if CanWinograd() is true; otherwise the network uses direct
+  // convolutions.
   Convolution convolution = Convolution::kDirect;
 };
 
@@ -30,19 +31,19 @@ struct NetworkOptions {
 // with channels that are a multiple of 8, on more than one cell.
 bool CanWinograd(const NetworkShape& shape, const NetworkSize& size, const NetworkOptions& options);
 
-// What to evaluate: B rows, one after the other.
+// The input: B rows, concatenated.
 struct NetworkInput {
   // [B, planes, height, width]: 0 or 1, or small counts.
   std::span<const uint8_t> planes;
   // [B, globals].
   std::span<const float> globals;
-  // The policy indices wanted, those of row b at offsets[b] to offsets[b + 1].
+  // The policy indices to evaluate; row b has offsets[b] to offsets[b + 1].
   std::span<const int32_t> actions;
   // [B + 1], ascending from 0 to actions.size().
   std::span<const int32_t> offsets;
 };
 
-// Where results go; the caller's arrays.
+// The caller's arrays for the results.
 struct NetworkOutput {
   // A logit for each of NetworkInput::actions.
   std::span<float> logits;
@@ -50,12 +51,12 @@ struct NetworkOutput {
   std::span<float> wdl;
 };
 
-// Immutable weights on a device. Thread-safe: each thread that evaluates computes alone, and from
-// its first evaluation on uses one thread for LibTorch's loops (and OpenMP's default).
+// Immutable weights on a device. Thread-safe: each evaluating thread computes alone. From its first
+// evaluation on, such a thread uses one thread for LibTorch's loops (and as OpenMP's default).
 class Network {
  public:
-  // InvalidArgument if shape, size or weights are not what we build, FailedPrecondition if the
-  // device cannot be used.
+  // InvalidArgument if shape, size or weights are out of bounds or inconsistent, FailedPrecondition
+  // if the device cannot be used.
   static absl::StatusOr<std::unique_ptr<Network>> Create(const NetworkShape& shape,
                                                          const NetworkSize& size,
                                                          const Weights& weights,
@@ -64,10 +65,10 @@ class Network {
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
-  // Evaluates any number of rows, also none. A row's results do not depend on the other rows nor on
-  // B nor on its place, byte for byte, on the CPU. Internal if LibTorch fails or a result
-  // is not finite; the output's contents are then unspecified. REQUIRES: spans of matching sizes,
-  // 0 <= action < PolicySize().
+  // Evaluates any number of rows, including none. On the CPU a row's results are byte for byte
+  // independent of the other rows, of B, and of its place. Internal if LibTorch fails or a result
+  // is not finite; the output's contents are then unspecified. REQUIRES: spans of matching sizes, 0
+  // <= action < PolicySize().
   absl::Status Evaluate(const NetworkInput& input, const NetworkOutput& output) const;
 
   const NetworkShape& Shape() const;

@@ -15,7 +15,8 @@
 namespace kvintet::network {
 namespace {
 
-// A field of a struct of integers, with its bounds. The names are in model files: do not change.
+// A field of a struct of integers, with its bounds. The names are in model files, so do not change
+// them.
 template <typename Struct>
 struct Field {
   const char* name;

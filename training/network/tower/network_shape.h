@@ -1,4 +1,4 @@
-// NetworkShape, NetworkSize: what a network takes and gives, and how large it is between.
+// NetworkShape, NetworkSize: a network's inputs and outputs, and its size.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace kvintet::network {
 
-// The sizes a game fixes: planes [planes, height, width] and globals [globals] come in, a logit for
-// each action goes out. Flat policy index = plane * height * width + row * width + column for the
-// policy planes, then the slots.
+// The sizes that a game fixes. Inputs are planes [planes, height, width] and globals [globals]; the
+// output is a logit for each action. The flat policy index is plane * height * width + row * width
+// + column for the policy planes; the slots follow.
 struct NetworkShape {
   int planes = 1;
   int height = 1;
@@ -31,9 +31,9 @@ struct NetworkShape {
 struct NetworkSize {
   // Residual blocks of two convolutions.
   int blocks = 4;
-  // Channels of the trunk; the fast kernels want a multiple of 32.
+  // Channels of the trunk. The fast kernels need a multiple of 32.
   int channels = 64;
-  // Every so many blocks, counted from the end, one carries global pooling; 0: none does.
+  // Global pooling in every n-th block, counted from the last; 0: in none.
   int pooling_every = 2;
   // Channels before the last layer of the policy head.
   int policy_channels = 32;
@@ -43,7 +43,7 @@ struct NetworkSize {
   bool operator==(const NetworkSize&) const = default;
 };
 
-// InvalidArgument, naming the field and its bounds, unless all fields are within what we build.
+// InvalidArgument, naming the field and its bounds, unless all fields are within bounds.
 absl::Status CheckShape(const NetworkShape& shape);
 absl::Status CheckSize(const NetworkSize& size);
 

@@ -1,4 +1,4 @@
-// Networks on made-up rows: sameness whatever the company, formats that agree, refusals.
+// Networks on made-up rows: results independent of other rows, agreement of formats, refusals.
 #include "training/network/tower/network.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ const NetworkSize kSize{.blocks = 2, .channels = 32};
 
 std::vector<NetworkShape> Shapes() {
   return {
-      // Tic-tac-toe; a large board with everything; a long one; cards.
+      // Tic-tac-toe; a large board with everything; a long board; cards.
       {.planes = 2, .height = 3, .width = 3, .policy_planes = 1},
       {.planes = 8, .height = 15, .width = 15, .globals = 5, .policy_planes = 3, .policy_slots = 2},
       {.planes = 5, .height = 4, .width = 19, .globals = 1, .policy_planes = 2},
@@ -45,11 +45,11 @@ void Evaluate(const Network& network, MadeUpRows& rows) {
   ASSERT_TRUE(status.ok()) << status;
 }
 
-// Evaluates rows again in other company and expects the same bytes.
+// Evaluates rows again among other rows and expects the same bytes.
 void ExpectSameInBatchesOf(int batch, const Network& network, const MadeUpRows& all) {
   for (int first = 0; first < all.Rows(); first += batch) {
     MadeUpRows some;
-    // Backwards, so that rows change their places too.
+    // In reverse order, so that rows also change places.
     for (int row = std::min(first + batch, all.Rows()) - 1; row >= first; --row) {
       some.Append(all, row);
     }
@@ -133,7 +133,7 @@ TEST(NetworkTest, WinogradDiffersByRoundingAlone) {
     for (size_t i = 0; i < direct.wdl.size(); ++i) {
       EXPECT_NEAR(tiles.wdl[i], direct.wdl[i], 1e-4);
     }
-    // Otherwise nothing has been held against anything.
+    // Otherwise nothing has been compared.
     EXPECT_EQ(tiles.logits == direct.logits, shape.Cells() == 1);
   }
 }
@@ -148,7 +148,7 @@ TEST(NetworkTest, WinogradNeedsChannelsInGroupsASurfaceAndFp32OnTheCpu) {
 }
 
 TEST(NetworkTest, PolicyIndicesRunByPlaneRowColumn) {
-  // Without pooling a stone changes the logits of the cells within reach, three steps here, only.
+  // Without pooling a stone only changes the logits of cells within reach, here three steps.
   const NetworkShape shape{.planes = 1, .height = 9, .width = 13, .policy_planes = 2};
   const NetworkSize size{.blocks = 1, .channels = 32, .pooling_every = 0};
   Weights weights = MadeUpWeights(shape, size, 1);

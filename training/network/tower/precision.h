@@ -1,4 +1,4 @@
-// Precision, Convolution, Device: how and where a network computes, and which way is fastest here.
+// Precision, Convolution, Device: how and where a network computes.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ enum class Precision { kFp32, kBf16 };
 // "fp32" or "bf16".
 std::string_view PrecisionName(Precision precision);
 
-// How networks in fp32 on the CPU convolve: as LibTorch does, or winograd.h's way. Stored in run
+// How fp32 networks on the CPU convolve: with LibTorch, or as in winograd.h. Stored in run
 // directories by name.
 enum class Convolution { kDirect, kWinograd };
 
 // "direct" or "winograd".
 std::string_view ConvolutionName(Convolution convolution);
 
-// A processor that LibTorch can compute on.
+// A device that LibTorch can compute on.
 struct Device {
   bool is_cuda = false;
   // Which CUDA device; 0 on the CPU.
@@ -33,8 +33,8 @@ struct Device {
 // "CPU" or "CUDA:1".
 std::string DeviceName(const Device& device);
 
-// "AUTO" (CUDA:0 if there is one, else the CPU), "CPU", "CUDA" (= "CUDA:0") or "CUDA:n"; case does
-// not matter. InvalidArgument if it is none of these, FailedPrecondition if this LibTorch or this
+// Parses "AUTO" (CUDA:0 if there is one, else the CPU), "CPU", "CUDA" (= "CUDA:0") or "CUDA:n";
+// case-insensitive. InvalidArgument for any other text, FailedPrecondition if this LibTorch or this
 // machine has no such device.
 absl::StatusOr<Device> ParseDevice(std::string_view text);
 

@@ -1,4 +1,4 @@
-// Asks the processor who it is, and oneDNN what it makes use of.
+// Identifies the processor and the instructions that oneDNN uses.
 #include "training/network/tower/processor.h"
 
 #include <dlfcn.h>
@@ -38,10 +38,10 @@ constexpr std::array<NamedIsa, 12> kIsas = {{{0x1, "SSE41"},
                                              {0x3e7, "AVX512_CORE_AMX"},
                                              {0xfef, "AVX512_CORE_AMX"},
                                              {0x1fef, "AVX512_CORE_AMX_FP16"}}};
-// Contained in the bits of all that multiply bf16.
+// The bits common to all instruction sets that multiply bf16.
 constexpr unsigned kBf16 = 0xe7;
 
-// oneDNN reads the first of these that is set.
+// oneDNN reads the first of these variables that is set.
 std::string Limit() {
   for (const char* const variable : {"ONEDNN_MAX_CPU_ISA", "DNNL_MAX_CPU_ISA"}) {
     if (const char* const value = std::getenv(variable); value != nullptr) {
@@ -59,7 +59,7 @@ std::string Kind() {
   std::array<unsigned, 4> model = {};
   __get_cpuid(0, &maker[0], &maker[1], &maker[3], &maker[2]);
   __get_cpuid(1, &model[0], &model[1], &model[2], &model[3]);
-  // Three leaves of 16 characters each, and a zero.
+  // Three leaves of 16 characters each, and a terminating zero.
   std::array<char, 49> name = {};
   for (unsigned leaf = 0; leaf < 3; ++leaf) {
     std::array<unsigned, 4> part = {};
@@ -79,7 +79,7 @@ Instructions LibraryInstructions() {
   if (!at::hasMKLDNN()) {
     return {"no oneDNN", false};
   }
-  // LibTorch brings oneDNN into the program; its headers need not be there.
+  // LibTorch links oneDNN into the program; its headers may be missing.
   using Function = int();
   auto* const effective =
       reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, "dnnl_get_effective_cpu_isa"));

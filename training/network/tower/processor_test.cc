@@ -1,4 +1,4 @@
-// What is known of processors, from oneDNN and without its help.
+// Processor detection, with oneDNN's answer and without it.
 #include "training/network/tower/processor.h"
 
 #include <cstdlib>
@@ -10,7 +10,7 @@ namespace kvintet::network {
 namespace {
 
 TEST(ProcessorTest, OnlyInstructionsThatMultiplyBf16AreFastAtIt) {
-  // Values of oneDNN 2 and 3, up to AVX-512 with VNNI and AVX2 that converts bf16 only.
+  // Values of oneDNN 2 and 3, up to AVX-512 with VNNI and to AVX2 that only converts bf16.
   for (const unsigned slow : {0x0u, 0x1u, 0x3u, 0x7u, 0xfu, 0x1fu, 0x27u, 0x67u}) {
     EXPECT_FALSE(InstructionsOf(slow).fast_bf16) << slow;
   }
@@ -40,7 +40,7 @@ TEST(ProcessorTest, WithoutOneDnnsHelpItsLimitCounts) {
   }
 }
 
-// Also run with ONEDNN_MAX_CPU_ISA=AVX2, which makes a processor without bf16 units of any.
+// Also run with ONEDNN_MAX_CPU_ISA=AVX2, which makes any processor one without bf16 units.
 TEST(ProcessorTest, ThisOneIsKnown) {
   const Processor& processor = ThisProcessor();
   EXPECT_FALSE(processor.kind.empty());

@@ -1,4 +1,5 @@
-// The tower's layers: LibTorch's convolutions, and own loops around them where those are faster.
+// The tower's layers: LibTorch's convolutions, with our own loops around them where those are
+// faster.
 #include "training/network/tower/residual_tower.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace kvintet::network {
 namespace {
 
-// Own loops know no derivatives, and one type and layout only.
+// Our own loops support no derivatives, and only one type and layout.
 bool LoopsApply(const at::Tensor& x) {
   return x.scalar_type() == at::kBFloat16 && x.device().is_cpu() && !at::GradMode::is_enabled() &&
          x.is_contiguous(at::MemoryFormat::ChannelsLast);
@@ -24,14 +25,14 @@ Activations AsActivations(const at::Tensor& x) {
 
 at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
   const int64_t padding = weight.size(2) / 2;
-  // Dilation changes nothing for a kernel of one cell, but makes LibTorch take oneDNN also for less
-  // than 16 rows: one way to compute for all batch sizes from two on.
+  // Dilation changes nothing for a 1 x 1 kernel, but makes LibTorch use oneDNN even for fewer than
+  // 16 rows. So all batch sizes from two on are computed in the same way.
   const int64_t dilation = weight.size(2) == 1 ? 2 : 1;
   return at::conv2d(x, weight, bias, at::IntArrayRef{1, 1}, at::IntArrayRef{padding, padding},
                     at::IntArrayRef{dilation, dilation});
 }
 
-// fp32 on the CPU, channels last, without derivatives.
+// Whether x is fp32 on the CPU, channels last, without derivatives.
 bool IsPlain(const at::Tensor& x) {
   return x.scalar_type() == at::kFloat && x.device().is_cpu() && !at::GradMode::is_enabled() &&
          x.is_contiguous(at::MemoryFormat::ChannelsLast);
@@ -41,13 +42,13 @@ std::span<const float> Values(const at::Tensor& contiguous) {
   return {contiguous.data_ptr<float>(), static_cast<size_t>(contiguous.numel())};
 }
 
-// fp32 [B, channels, height, width] of the planes' boards, channels last.
+// Uninitialised fp32 [B, channels, height, width] for the planes' boards, channels last.
 at::Tensor EmptyActivations(const at::Tensor& planes, int64_t channels) {
   return at::empty({planes.size(0), channels, planes.size(2), planes.size(3)},
                    at::TensorOptions().dtype(at::kFloat), at::MemoryFormat::ChannelsLast);
 }
 
-// What the first Winograd layer takes.
+// The input of the first Winograd layer.
 at::Tensor Spread(const at::Tensor& planes) {
   const auto count = static_cast<size_t>(planes.size(1));
   const size_t channels = WinogradLayer::Padded(count);
@@ -58,7 +59,7 @@ at::Tensor Spread(const at::Tensor& planes) {
   return input;
 }
 
-// relu(x), over x.
+// relu(x), in place.
 at::Tensor Rectified(at::Tensor x) {
   if (LoopsApply(x)) {
     Rectify(AsActivations(x));
@@ -67,7 +68,7 @@ at::Tensor Rectified(at::Tensor x) {
   return x.relu_();
 }
 
-// relu(x + other), over x.
+// relu(x + other), in place in x.
 at::Tensor SumRectified(at::Tensor x, const at::Tensor& other) {
   if (LoopsApply(x) && LoopsApply(other)) {
     AddRectify(AsActivations(x), AsActivations(other).values);
@@ -76,7 +77,7 @@ at::Tensor SumRectified(at::Tensor x, const at::Tensor& other) {
   return x.add_(other).relu_();
 }
 
-// relu(x + bias [+ other]), over x; bias fp32 [B, C], `other` may be undefined.
+// relu(x + bias [+ other]), in place in x; bias fp32 [B, C]; `other` may be undefined.
 at::Tensor BiasedRectified(at::Tensor x, const at::Tensor& bias, const at::Tensor& other) {
   if (LoopsApply(x) && bias.is_contiguous() && (!other.defined() || LoopsApply(other))) {
     AddBiasRectify(AsActivations(x), other.defined() ? AsActivations(other).values : nullptr,
@@ -104,8 +105,8 @@ at::Tensor Pooled(const at::Tensor& x) {
          pooled.data_ptr<float>());
     return pooled;
   }
-  // Of the ways to say this, those whose derivatives are fast: mean() and amax() took 26 ms forward
-  // and back on a [256, 64, 15, 15] batch in bfloat16, these 4 ms, a convolution 21 ms.
+  // These operations have fast derivatives. mean() and amax() took 26 ms forward and backward on a
+  // [256, 64, 15, 15] batch in bfloat16, these take 4 ms; a convolution takes 21 ms.
   const int64_t cells = x.size(2) * x.size(3);
   const at::Tensor by_cell = x.permute({0, 2, 3, 1}).reshape({x.size(0), cells, x.size(1)});
   const at::Tensor sum = by_cell.sum(at::IntArrayRef{1}, false, at::kFloat);

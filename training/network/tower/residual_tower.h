@@ -1,13 +1,14 @@
-// ResidualTower: the network's function, from planes to logits; internal to this folder.
+// ResidualTower: the network's function, from planes to logits; internal to training/network.
 //
 //   stem:   x = relu(conv3x3(planes) + W globals)
 //   block:  h = relu(conv3x3(x));  x = relu(x + conv3x3(h) [+ W pool(h)])
 //   heads:  g = pool(x), u = relu(W g);  win/draw/loss = W u;  slots = W u
 //           p = relu(conv1x1(x) + W g);  policy planes = conv1x1(p)
-//   in training perhaps: two more policies of p and u;  margin = W u;  ownership = conv1x1(x)
+//   training, optional: two more policies from p and u;  margin = W u;  ownership = conv1x1(x)
 //
-// pool = mean and maximum over the board. There is no normalisation layer: the first values
-// (weights.h) keep the scale. Trunk in the chosen type, pooled features and last layers in fp32.
+// pool = mean and maximum over the board. There is no normalisation layer; the initial weights
+// (weights.h) keep the scale. The trunk has the chosen type, pooled features and last layers are
+// fp32.
 #pragma once
 
 #include <optional>
@@ -25,7 +26,7 @@ namespace kvintet::network {
 struct TowerFormat {
   at::ScalarType type = at::kFloat;
   at::MemoryFormat layout = at::MemoryFormat::ChannelsLast;
-  // Convolve 3 x 3 cells as winograd.h does. REQUIRES then: fp32 parameters on the CPU, no
+  // Use the 3 x 3 convolutions of winograd.h. REQUIRES then: fp32 parameters on the CPU, no
   // gradients, channels last, more than one cell, channels a multiple of WinogradLayer::kGroup.
   bool winograd = false;
 };
@@ -36,7 +37,7 @@ struct TowerOutput {
   at::Tensor policy;
   // [B, 3]: win, draw, loss, from the point of view of the seat that sees the planes.
   at::Tensor wdl;
-  // Of heads, else undefined: [B, policy size] twice, [B, buckets], [B, 3, cells].
+  // With heads, else undefined: [B, policy size] twice, [B, buckets], [B, 3, cells].
   at::Tensor soft_policy = {};
   at::Tensor reply_policy = {};
   at::Tensor margin = {};
@@ -47,24 +48,22 @@ struct TowerOutput {
 // parameters through the casts. Thread-safe.
 class ResidualTower {
  public:
-  // `parameters` are fp32, in the order of WeightLayout(shape, size, heads). REQUIRES: one for
-  // each.
+  // `parameters` are fp32, one for each entry of WeightLayout(shape, size, heads), in its order.
   ResidualTower(const NetworkShape& shape, const NetworkSize& size,
                 std::span<const at::Tensor> parameters, const TowerFormat& format,
                 const TrainingHeads& heads = {});
 
-  // planes uint8 [B, planes, height, width], globals fp32 [B, globals], on the device of the
-  // parameters. Without gradients on the CPU and for B of at least 2, a row's output depends on
-  // that row only.
+  // planes uint8 [B, planes, height, width], globals fp32 [B, globals], on the parameters' device.
+  // On the CPU, without gradients and for B >= 2, a row's output depends on that row only.
   TowerOutput Forward(const at::Tensor& planes, const at::Tensor& globals) const;
 
  private:
   struct Layer {
     at::Tensor weight;
     at::Tensor bias;
-    // Linear layers on the CPU without gradients: the weight by columns, for own loops.
+    // The transposed weight for our own loops: linear layers on the CPU without gradients.
     at::Tensor transposed;
-    // Convolutions of 3 x 3 cells where the format says so.
+    // 3 x 3 convolutions, if the format has winograd.
     std::optional<WinogradLayer> winograd;
   };
   struct Block {
@@ -82,11 +81,11 @@ class ResidualTower {
   };
 
   static at::Tensor Linear(const at::Tensor& x, const Layer& layer);
-  // The last block's x.
+  // Returns x after the last block.
   at::Tensor Trunk(const at::Tensor& planes, const at::Tensor& globals) const;
-  // The same by Winograd's convolutions.
+  // The same with Winograd convolutions.
   at::Tensor WinogradTrunk(const at::Tensor& planes, const at::Tensor& globals) const;
-  // What policy planes are made of; undefined if there are none.
+  // The input of the policy planes; undefined if there are none.
   at::Tensor PolicyFeatures(const at::Tensor& x, const at::Tensor& pooled) const;
   at::Tensor Policy(const PolicyLayers& layers, const at::Tensor& features,
                     const at::Tensor& hidden) const;
@@ -101,7 +100,7 @@ class ResidualTower {
   Layer policy_first_;
   Layer policy_pooled_;
   PolicyLayers policy_;
-  // Of heads, else undefined.
+  // With heads, else undefined.
   PolicyLayers soft_policy_;
   PolicyLayers reply_policy_;
   Layer margin_;

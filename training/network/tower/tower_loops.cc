@@ -1,4 +1,4 @@
-// Loops written so that the compiler turns them into vector instructions.
+// Loops written so that the compiler vectorises them.
 #include "training/network/tower/tower_loops.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ inline float Widen(float value) { return value; }
 
 inline float Widen(Bfloat16Bits bits) { return std::bit_cast<float>(uint32_t{bits} << 16); }
 
-// To nearest, ties to even. Finite values only: a NaN may become an infinity.
+// Rounds to nearest, ties to even. Finite values only: a NaN may become an infinity.
 inline Bfloat16Bits Narrow(float value) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   return static_cast<Bfloat16Bits>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
@@ -47,7 +47,7 @@ void PoolValues(const ActivationsOf<Value>& values, float* pooled) {
 
 void Rectify(const Activations& values) {
   const size_t count = values.rows * values.cells * values.channels;
-  // The sign bit of a bfloat16 is that of a two's complement number of the same bits.
+  // The sign bit of a bfloat16 is also that of the two's complement integer with the same bits.
   int16_t* const numbers = reinterpret_cast<int16_t*>(values.values);
   for (size_t i = 0; i < count; ++i) {
     numbers[i] = std::max<int16_t>(numbers[i], 0);

@@ -1,4 +1,4 @@
-// The loops against the same sums done one by one.
+// The loops against the same sums computed one by one.
 #include "training/network/tower/tower_loops.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr size_t kChannels = 24;
 
 float ToFloat(Bfloat16Bits bits) { return std::bit_cast<float>(uint32_t{bits} << 16); }
 
-// The nearer of the two neighbours; the even one of two equally near.
+// Rounds to the nearer neighbour, or to the even one if both are equally near.
 Bfloat16Bits ToBits(float value) {
   const auto below = static_cast<Bfloat16Bits>(std::bit_cast<uint32_t>(value) >> 16);
   const auto above = static_cast<Bfloat16Bits>(below + 1);

@@ -16,7 +16,7 @@ struct Name {
   bool TrainingHeads::*member;
 };
 
-// They are in learners' files: do not change.
+// The names are in learners' files, so do not change them.
 constexpr std::array<Name, 4> kNames = {{{"soft_policy", &TrainingHeads::soft_policy},
                                          {"reply_policy", &TrainingHeads::reply_policy},
                                          {"margin", &TrainingHeads::margin},

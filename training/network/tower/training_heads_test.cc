@@ -1,5 +1,4 @@
-// Tests of heads: their losses, that they learn, that models do not have them and learners keep
-// them.
+// Tests of heads: their losses, that they learn, that models omit them and learners keep them.
 #include "training/network/tower/training_heads.h"
 
 #include <cmath>
@@ -86,7 +85,7 @@ TEST(TrainingHeadsTest, OfNoWeightAreNotThere) {
   EXPECT_EQ(Make({})->SaveState().tensors.size(), 4 * WeightLayout(kShape, kSize).size());
 }
 
-// At all-zero weights each output is uniform.
+// With all-zero weights each output is uniform.
 TEST(TrainingHeadsTest, LossesAreCrossEntropiesOfWhatIsKnown) {
   const MadeUpLesson lesson(kShape, 20, 1);
   Weights weights = InitialWeights(kShape, kSize, 1, kAll);
@@ -108,7 +107,7 @@ TEST(TrainingHeadsTest, LossesAreCrossEntropiesOfWhatIsKnown) {
               1e-4);
 }
 
-// Half a target at temperature 2 is a share of 1 / sqrt(2) each before they are divided by the sum.
+// A target of a half becomes 1 / sqrt(2) at temperature 2, before normalisation.
 TEST(TrainingHeadsTest, TheSoftPolicyIsFlatter) {
   const MadeUpLesson lesson(kShape, 1, 1);
   TrainingBatch batch = lesson.Batch();

@@ -16,13 +16,13 @@
 namespace kvintet::network {
 namespace {
 
-// Standard deviation that keeps the variance through a layer followed by a rectifier.
+// Standard deviation that preserves the variance through a layer followed by a rectifier.
 double Rectified(int64_t fan_in) { return std::sqrt(2.0 / static_cast<double>(fan_in)); }
 
 // Collects the parameters of layers in order.
 class LayoutBuilder {
  public:
-  // A layer with weights of the given shape (outputs first) and one bias per output.
+  // Adds a layer with weights of the given shape (outputs first) and one bias per output.
   void Layer(const std::string& name, std::vector<int64_t> shape, double gain) {
     int64_t fan_in = 1;
     for (size_t axis = 1; axis < shape.size(); ++axis) {
@@ -33,7 +33,7 @@ class LayoutBuilder {
     specs_.push_back({name + ".bias", {outputs}, 0, false});
   }
 
-  // A linear map without bias, which adds to a layer that has one.
+  // Adds a linear map without bias, whose output is added to that of a layer with one.
   void Map(const std::string& name, int64_t outputs, int64_t inputs, double gain) {
     specs_.push_back({name + ".weight", {outputs, inputs}, gain * Rectified(inputs), true});
   }
@@ -44,10 +44,10 @@ class LayoutBuilder {
   std::vector<WeightSpec> specs_;
 };
 
-// Deviation of last layers: they start small.
+// Gain of last layers, which start small.
 constexpr double kSmallGain = 0.1;
 
-// The last layers of a policy, over what all policies share.
+// Adds the last layers of a policy, after the layers that all policies share.
 void AddPolicyLayers(const std::string& name, const NetworkShape& shape, const NetworkSize& size,
                      LayoutBuilder* layout) {
   if (shape.policy_planes > 0) {
@@ -87,7 +87,7 @@ int64_t WeightSpec::Count() const {
 std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSize& size,
                                      const TrainingHeads& heads) {
   const int64_t channels = size.channels;
-  // A board of one cell has no neighbours: its convolutions are plain linear maps.
+  // A board of one cell has no neighbours, so its convolutions are plain linear maps.
   const int64_t kernel = shape.Cells() == 1 ? 1 : 3;
   // Residual branches are scaled down with depth, as in "Fixup initialization" (Zhang, Dauphin and
   // Ma, 2019), but their last layer starts small instead of at zero.

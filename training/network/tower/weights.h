@@ -1,6 +1,6 @@
-// Weights: the parameters of a network as named arrays, with their layout and first values.
+// Weights: a network's parameters as named arrays, their layout and their initial values.
 //
-// No LibTorch here: this is what checkpoints hold and what learners hand to networks.
+// Independent of LibTorch: checkpoints store this type, and learners hand it to networks.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace kvintet::network {
 
-// An array of fp32 values with a name; row-major, values.size() is the product of `shape`.
+// A named array of fp32 values; row-major. values.size() is the product of `shape`.
 struct NamedTensor {
   std::string name;
   std::vector<int64_t> shape;
@@ -26,35 +26,36 @@ struct NamedTensor {
 // One entry per parameter, in the order of WeightLayout.
 using Weights = std::vector<NamedTensor>;
 
-// What the architecture expects of one parameter.
+// The architecture's specification of one parameter.
 struct WeightSpec {
   std::string name;
   std::vector<int64_t> shape;
-  // Standard deviation of the normal first values; 0: all zero.
+  // Standard deviation of the normally distributed initial values; 0: all zero.
   double initial_deviation = 0;
-  // Whether weight decay applies; never to biases.
+  // Whether weight decay applies; never for biases.
   bool decays = false;
 
   int64_t Count() const;
 };
 
-// The parameters of a network, in the order in which the tower takes them; those of heads are the
-// last. REQUIRES: the shape and the size pass their checks.
+// The parameters of a network, in the order that the tower expects; those of the heads are last.
+// REQUIRES: the shape and the size pass their checks.
 std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSize& size,
                                      const TrainingHeads& heads = {});
 
-// First values, a function of the seed alone: normal, scaled so that activations neither grow nor
-// vanish without any normalisation layer, and so that each block begins near the identity. Heads
-// change nothing of the others. REQUIRES: the shape and the size pass their checks.
+// Initial values, which depend only on the seed. They are normally distributed and scaled so that
+// activations neither grow nor vanish without normalisation layers, and so that each block starts
+// near the identity. Heads do not change the other parameters' values. REQUIRES: the shape and the
+// size pass their checks.
 Weights InitialWeights(const NetworkShape& shape, const NetworkSize& size, uint64_t seed,
                        const TrainingHeads& heads = {});
 
-// InvalidArgument unless names, shapes and order are those of the layout and all values are
-// finite; `where` begins the message.
+// InvalidArgument, starting with `where`, unless names, shapes and order match the layout and all
+// values are finite.
 absl::Status CheckWeights(std::span<const WeightSpec> layout, std::span<const NamedTensor> weights,
                           const std::string& where);
 
-// "[64, 8, 3, 3]", for messages.
+// "[64, 8, 3, 3]", for error messages.
 std::string DimensionsText(std::span<const int64_t> shape);
 
 }  // namespace kvintet::network

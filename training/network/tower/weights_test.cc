@@ -1,4 +1,4 @@
-// The list of parameters, their first values, and what is refused.
+// The list of parameters, their initial values, and refusals.
 #include "training/network/tower/weights.h"
 
 #include <cmath>

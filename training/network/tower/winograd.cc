@@ -1,5 +1,5 @@
-// Winograd: see the header. Written in the compiler's vectors of eight; this file alone is compiled
-// so that a product and a sum become one instruction (CMakeLists.txt).
+// Winograd: see the header. Written with the compiler's vectors of eight. Only this file is
+// compiled with fused multiply-add (CMakeLists.txt).
 #include "training/network/tower/winograd.h"
 
 #include <algorithm>
@@ -14,14 +14,14 @@ namespace {
 constexpr size_t kSide = 4;
 constexpr size_t kHalo = kSide + 2;
 constexpr size_t kPoints = kHalo * kHalo;
-// Tiles that are transformed together: what they become, and the weights of a point, stay in the
+// Tiles that are transformed together: their transforms, and the weights of a point, fit in the
 // second-level cache.
 constexpr size_t kTiles = 24;
 // Rows and vectors of a product that one step keeps in registers.
 constexpr size_t kStepRows = 6;
 constexpr size_t kStepVectors = 2;
 constexpr size_t kGroup = WinogradLayer::kGroup;
-// Keeps the 36 values of a channel out of one set of the first-level cache.
+// Keeps the 36 values of a channel from sharing one set of the first-level cache.
 constexpr size_t kSkew = 16;
 
 using Vector [[gnu::vector_size(kGroup * sizeof(float))]] = float;
@@ -34,7 +34,7 @@ inline Vector Load(const float* from) {
 
 inline void Store(const Vector& value, float* to) { std::memcpy(to, &value, sizeof(value)); }
 
-// The transforms of the paper: of a line of the input, of the result, of the weights.
+// The paper's transforms of a line: of the input, of the result, of the weights.
 inline void TransformInput(const Vector* line, size_t step, Vector* to, size_t to_step) {
   const Vector d0 = line[0], d1 = line[step], d2 = line[2 * step], d3 = line[3 * step],
                d4 = line[4 * step], d5 = line[5 * step];
@@ -112,7 +112,7 @@ void MultiplyRows(size_t rows, const float* values, size_t value_stride, const f
   }
 }
 
-// Where a tile lies.
+// The position of a tile.
 struct Tile {
   size_t row;
   size_t top;
@@ -126,13 +126,13 @@ Tile TileAt(const Boards& boards, size_t index) {
   return {index / a_board, place / across * kSide, place % across * kSide};
 }
 
-// transformed[point * point_stride + channel] of one tile; `zeros` are `channels` ones.
+// Computes transformed[point * point_stride + channel] of one tile; `zeros` are `channels` zeros.
 void TransformTile(const Boards& boards, const Tile& tile, const float* input, size_t channels,
                    const float* zeros, float* transformed, size_t point_stride) {
   std::array<const float*, kPoints> cells;
   for (size_t y = 0; y < kHalo; ++y) {
     for (size_t x = 0; x < kHalo; ++x) {
-      // Before the board's first line the number wraps round, and so is outside too.
+      // Above the board the number wraps around, and so is outside too.
       const size_t line = tile.top + y - 1;
       const size_t column = tile.left + x - 1;
       cells[y * kHalo + x] =
@@ -160,7 +160,7 @@ void TransformTile(const Boards& boards, const Tile& tile, const float* input, s
   }
 }
 
-// Back to cells: output of one tile, from products[point * point_stride + channel].
+// Transforms back: the output of one tile, from products[point * point_stride + channel].
 void FinishTile(const Boards& boards, const Tile& tile, const float* products, size_t point_stride,
                 size_t channels, const float* bias, const WinogradTerms& terms, float* output) {
   const size_t height = std::min(kSide, boards.height - tile.top);

@@ -1,4 +1,4 @@
-// Winograd's convolutions against the sum as written, in double precision.
+// Winograd convolutions against the direct sum in double precision.
 #include "training/network/tower/winograd.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<float> Normal(size_t count, double deviation, uint32_t number) {
   return values;
 }
 
-// A layer with inputs and all that can be added, of made-up values.
+// A layer with made-up inputs and terms.
 struct Lesson {
   Boards boards;
   size_t inputs;
@@ -43,7 +43,7 @@ struct Lesson {
     return output;
   }
 
-  // What one cell of one channel should be, terms apart.
+  // The expected value of one cell of one channel, without the terms.
   double Sum(size_t row, size_t y, size_t x, size_t output) const {
     double sum = static_cast<double>(bias[output]);
     for (size_t i = 0; i < 9; ++i) {
@@ -61,7 +61,7 @@ struct Lesson {
     return sum;
   }
 
-  // The greatest difference from what should be.
+  // The largest difference from the expected values.
   double Deviation(const std::vector<float>& found, const WinogradTerms& terms) const {
     double greatest = 0;
     for (size_t i = 0; i < found.size(); ++i) {
@@ -130,7 +130,7 @@ TEST(WinogradTest, MayWriteOverWhatItAdds) {
   EXPECT_EQ(over, apart);
 }
 
-// Tiles of a row are multiplied beside others of other rows, in steps of other sizes.
+// Tiles of a row are multiplied beside tiles of other rows, in steps of other sizes.
 TEST(WinogradTest, ARowDoesNotDependOnItsCompany) {
   const Lesson all{.boards = {7, 15, 15}, .inputs = 16, .outputs = 24};
   const std::vector<float> together = all.Output({});

@@ -1,0 +1,17 @@
+// PlayConfig: scales the exploration noise of a self-play configuration for playing.
+#pragma once
+
+#include "proto/search_config.pb.h"
+
+namespace kvintet::selfplay {
+
+// Largest supported variety.
+inline constexpr double kMaxVariety = 10;
+
+// Multiplies the noise by `variety` in [0, kMaxVariety]: 0 plays to win, 1 as in self-play. With
+// EQUILIBRIUM and BELIEF, values above 1 also mix in the policy without search, fully from halfway
+// between 1 and kMaxVariety, and then uniformly random actions, fully at kMaxVariety. POLICY always
+// samples at temperature 1.
+SearchConfig PlayConfig(SearchConfig config, double variety);
+
+}  // namespace kvintet::selfplay

@@ -1,0 +1,51 @@
+// RegisterRule, MakeCustomRule: the registry of custom selection rules, each a file in
+// selfplay/search/rules/ and an entry of SearchConfig::custom_rule.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+#include "base/status_macros.h"
+#include "envs/game.h"
+#include "proto/search_config.pb.h"
+#include "selfplay/search/tree_search.h"
+
+namespace kvintet::selfplay {
+
+// Makes a rule for a game of perfect information with alternating moves. Fails if the rule does not
+// support the game or the settings.
+using RuleMaker = absl::StatusOr<std::unique_ptr<SelectionRule>> (*)(const envs::Game& game,
+                                                                     const SearchConfig& config);
+
+// Called by REGISTER_RULE at program start. The return value has no meaning.
+bool RegisterRule(SearchConfig::CustomRuleCase entry, RuleMaker maker);
+
+inline bool HasCustomRule(const SearchConfig& config) {
+  return config.custom_rule_case() != SearchConfig::CUSTOM_RULE_NOT_SET;
+}
+
+// The rule's name, which is the entry's name, e.g. `boltzmann`. REQUIRES: HasCustomRule.
+std::string CustomRuleName(const SearchConfig& config);
+
+// Unimplemented if no file registers the entry; errors of its maker. REQUIRES: HasCustomRule.
+absl::StatusOr<std::unique_ptr<SelectionRule>> MakeCustomRule(const envs::Game& game,
+                                                              const SearchConfig& config);
+
+// Makes an R, which may have `static absl::Status Check(const envs::Game&, const SearchConfig&)`.
+template <typename R>
+absl::StatusOr<std::unique_ptr<SelectionRule>> MakeRule(const envs::Game& game,
+                                                        const SearchConfig& config) {
+  if constexpr (requires { R::Check(game, config); }) {
+    KVINTET_RETURN_IF_ERROR(R::Check(game, config));
+  }
+  return std::make_unique<R>(config);
+}
+
+}  // namespace kvintet::selfplay
+
+// Last line of a rule's file: REGISTER_RULE(kBoltzmann, BoltzmannRule) inside namespace selfplay.
+#define REGISTER_RULE(entry, R)                    \
+  [[maybe_unused]] static const bool kRegistered = \
+      ::kvintet::selfplay::RegisterRule(SearchConfig::entry, &::kvintet::selfplay::MakeRule<R>)
