@@ -1,10 +1,14 @@
 // Tests of StreamCall: what is written and in which order, with slow readers.
 #include "serving/calls/stream_call.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -72,6 +76,25 @@ class GoneStream final : public StreamCall<int> {
   std::atomic<int> left_ = 0;
 };
 
+// Destroyed within Close. Its memory is then filled with kGone and kept, to show later writes.
+class ClosedStream final : public StreamCall<int> {
+ public:
+  static constexpr auto kGone = std::byte{0xEE};
+  static inline std::span<std::byte> memory = {};
+
+  ClosedStream() : StreamCall(Clock::now(), Clock::now() + std::chrono::hours(1)) {}
+  static void operator delete(void* start, size_t size) {
+    memory = {static_cast<std::byte*>(start), size};
+    std::ranges::fill(memory, kGone);
+  }
+
+  void Write(const int& /*message*/) override {}
+  void Close(const absl::Status& /*status*/) override { delete this; }
+
+ private:
+  ~ClosedStream() override = default;
+};
+
 TEST(StreamCallTest, WritesTheNewestProgressOnly) {
   SlowStream stream;
   for (int i = 1; i <= 1000; ++i) {
@@ -133,6 +156,14 @@ TEST(StreamCallTest, IsCancelledWhenNobodyReadsAnyMore) {
   stream.Finish(stream.Check());
   EXPECT_EQ(stream.written, (std::vector<int>{1}));
   EXPECT_TRUE(stream.closed);
+}
+
+TEST(StreamCallTest, IsNotWrittenToAfterItIsClosed) {
+  auto* stream = new ClosedStream();
+  stream->Finish(absl::OkStatus());
+  ASSERT_EQ(ClosedStream::memory.size(), sizeof(ClosedStream));
+  EXPECT_THAT(ClosedStream::memory, ::testing::Each(ClosedStream::kGone));
+  ::operator delete(ClosedStream::memory.data());
 }
 
 // A sanitizer detects the fault in some of the rounds: the transport may see the end before the

@@ -1,5 +1,6 @@
 // Tests of monitoring: metrics, their page, the log, and the probe.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
@@ -166,8 +167,16 @@ TEST(ForcedExitDeathTest, EndsTheProcessWhenItTakesTooLong) {
       ::testing::ExitedWithCode(kForcedExitCode), "by force");
 }
 
-TEST(ForcedExitTest, LetsAProcessGoThatStopsInTime) {
-  const ForcedExit exit{std::chrono::hours(1)};
+TEST(ForcedExitDeathTest, LetsAProcessGoThatStopsInTime) {
+  constexpr int kOwnCode = 7;
+  static_assert(kOwnCode != kForcedExitCode);
+  EXPECT_EXIT(
+      {
+        { const ForcedExit exit(std::chrono::milliseconds(1000)); }
+        std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+        _exit(kOwnCode);
+      },
+      ::testing::ExitedWithCode(kOwnCode), "");
 }
 
 // A server with a metrics page and a log.

@@ -197,8 +197,16 @@ TEST(NetworkTest, EveryPartOfTheInputMatters) {
 }
 
 TEST(NetworkTest, NoRowsAreFine) {
-  MadeUpRows rows(Shapes()[0], 0, 5);
-  Evaluate(*Make(Shapes()[0], kFp32), rows);
+  const auto network = Make(Shapes()[0], kFp32);
+  MadeUpRows rows(Shapes()[0], 3, 5);
+  Evaluate(*network, rows);
+  const MadeUpRows before = rows;
+
+  MadeUpRows none(Shapes()[0], 0, 5);
+  EXPECT_TRUE(network->Evaluate(none.Input(), none.Output()).ok());
+  Evaluate(*network, rows);
+  EXPECT_EQ(rows.logits, before.logits);
+  EXPECT_EQ(rows.wdl, before.wdl);
 }
 
 TEST(NetworkTest, RefusesWeightsOfAnotherShape) {
