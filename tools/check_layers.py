@@ -147,7 +147,7 @@ def floors_of(folders):
 
 def draw(root):
     """The text of --draw: the highest floor first, each folder with what it includes."""
-    folders = folder_graph(include_graph(root))
+    folders = folder_graph(include_graph(all_includes(root)))
     lines = []
     floors = floors_of(folders)
     for number in range(max(floors.values()), 0, -1):
@@ -157,12 +157,14 @@ def draw(root):
     return "\n".join(lines)
 
 
-def include_graph(root):
-    """The C++ files below `root`, each with what it includes in quotes."""
-    return {
-        path: [included for quoted, included in includes(root, path) if quoted]
-        for path in source_tree.files(root, [".h", ".cc"])
-    }
+def all_includes(root):
+    """The C++ files below `root`, each with its includes."""
+    return {path: includes(root, path) for path in source_tree.files(root, [".h", ".cc"])}
+
+
+def include_graph(found):
+    """Of each file what it includes in quotes; `found` as all_includes gives it."""
+    return {path: [name for quoted, name in names if quoted] for path, names in found.items()}
 
 
 def crowded(root):
@@ -181,12 +183,13 @@ def crowded(root):
 def check(root):
     """The problems of the tree below `root`, one line each, and the number of files seen."""
     problems = crowded(root)
-    graph = include_graph(root)
-    for path in graph:
-        for quoted, included in includes(root, path):
+    found = all_includes(root)
+    for path, names in found.items():
+        for quoted, included in names:
             problem = problem_of(root, path, quoted, included)
             if problem:
                 problems.append(f"{path}: {problem}")
+    graph = include_graph(found)
     cycle = find_cycle(graph)
     if cycle:
         problems.append("includes run in a circle: " + " -> ".join(cycle))
