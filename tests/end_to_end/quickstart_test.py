@@ -32,7 +32,7 @@ class QuickstartTest(unittest.TestCase):
             os.killpg(process.pid, signal.SIGINT)
             rest = process.stdout.read()
         self.assertEqual(process.returncode, 130, rest)
-        self.assertIn("it goes on from here", rest)
+        self.assertIn("run it again to resume", rest)
 
     def finish(self, *game):
         """Runs it to its end; returns its output."""
