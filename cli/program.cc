@@ -145,6 +145,9 @@ int Main(int argc, char** argv) {
   absl::Status status = choice.run();
   if (std::fflush(stdout) != 0) {
     status.Update(absl::ErrnoToStatus(errno, "cannot write standard output"));
+  } else if (std::ferror(stdout) != 0) {
+    // An earlier write failed while the verb ran, and the system's reason is gone.
+    status.Update(absl::UnavailableError("cannot write all of standard output"));
   }
   if (status.ok()) {
     return 0;

@@ -298,12 +298,19 @@ class JudgesAgentTest(BadInputTest):
 
 
 class OutputTest(unittest.TestCase):
-    def test_output_that_cannot_be_written_is_an_error(self):
+    def fails_to_write(self, *command, wanted):
         with open("/dev/full", "w", encoding="ascii") as full:
-            ended = subprocess.run([PROGRAM, "games"], stdout=full, stderr=subprocess.PIPE,
+            ended = subprocess.run([PROGRAM, *command], stdout=full, stderr=subprocess.PIPE,
                                    text=True, check=False)
         self.assertEqual(ended.returncode, 1)
-        self.assertIn("No space left on device", ended.stderr)
+        self.assertIn(wanted, ended.stderr)
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        self.fails_to_write("games", "renju", wanted="No space left on device")
+
+    def test_output_whose_beginning_cannot_be_written_is_an_error(self):
+        # More than one buffer, so that the first write fails while the verb runs.
+        self.fails_to_write("games", wanted="cannot write all of standard output")
 
 
 if __name__ == "__main__":
