@@ -5,41 +5,40 @@
 // span of a single row. Code that drives a game holds positions; code that plays, draws or names
 // moves holds views.
 //
-// Authors do not derive from Game. They write rules (envs/rules.h), and RulesGame turns the rules
-// into a Game.
+// The core is here: driving a game, and views. A Game is also a Notation (names, texts, drawings)
+// and has Symmetries; each of its optional parts is an interface of its own.
+//
+// Authors do not derive from Game. They write rules (envs/rules/rules.h), and RulesGame turns the
+// rules into a Game.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
-
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 
 #include "base/hash.h"
 #include "base/rng.h"
 #include "envs/actor.h"
 #include "envs/game_spec.h"
+#include "envs/learning_hints.h"
+#include "envs/notation.h"
 #include "envs/repetition_history.h"
 #include "envs/row_span.h"
 #include "envs/rule_options.h"
-#include "envs/scene.h"
+#include "envs/symmetries.h"
 
 namespace kvintet::envs {
 
+class MatchPlay;
 struct PoolRows;
 
 // The maximum number of bytes that Game::Visible writes for one event.
 inline constexpr int kMaxVisibleBytes = 64;
 
-class Game {
+class Game : public Notation, public Symmetries {
  public:
-  virtual ~Game() = default;
   virtual const GameSpec& Spec() const = 0;
   virtual const OptionSchema& Options() const = 0;
 
@@ -107,64 +106,15 @@ class Game {
   // actors cannot be next.
   virtual bool FollowActors(Views one, ActorSet actors) const = 0;
 
-  // Names of actions, moves (all actions that one actor decides at one time) and positions.
+  // Optional parts. Null if the game does not have them.
 
-  virtual std::string ActionName(ConstViews one, Action action) const = 0;
-  virtual std::string OutcomeName(ConstViews one, Action outcome) const = 0;
-  // The number of actions already taken of an unfinished move of the view's seat; 0 between moves.
-  virtual int MoveProgress(ConstViews one) const = 0;
-  // The text of a whole move that starts in this view.
-  virtual std::string MoveText(ConstViews one, std::span<const Action> actions) const = 0;
-  // The actions of a whole legal move, or InvalidArgument that says what was wanted.
-  virtual absl::StatusOr<std::vector<Action>> ParseMove(ConstViews one,
-                                                        const std::string& text) const = 0;
-  // The same for a fully visible move of another actor, checked against what the view knows. Call
-  // it only if ReadsMoves(); otherwise positions sampled from the view decide what is legal.
-  virtual bool ReadsMoves() const = 0;
-  virtual absl::StatusOr<std::vector<Action>> ReadMove(ConstViews one, Actor actor,
-                                                       const std::string& text) const = 0;
-  // A position without its history as text, with `?` for what the view's seat does not know.
-  virtual std::string ViewText(ConstViews one) const = 0;
-  virtual std::string PositionText(ConstPositions one) const = 0;
-  // Fails on an impossible position and gives the reason.
-  virtual absl::Status ParsePosition(const std::string& text, Positions one) const = 0;
-  virtual Scene MakeScene(ConstViews one) const = 0;
-
-  // Results and evaluations, for learning.
-
-  virtual bool HasOwnership() const = 0;
-  // The owner of each cell of the view's planes in `end`, the final position of that view's game:
-  // [height * width], 1 for the view's seat, -1 for the other seat, 0 for neither. REQUIRES:
-  // HasOwnership().
-  virtual void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const = 0;
-
-  virtual bool HasStanding() const = 0;
-  // The margins if the game ended in this position; in a final position, the actual margins.
-  // REQUIRES: HasStanding().
-  virtual std::array<int32_t, kNumSeats> Standing(ConstPositions one) const = 0;
-
-  virtual bool HasKnownReturn() const = 0;
-  // The return of the view's seat under best play, if the rules determine it without a search;
-  // otherwise empty. REQUIRES: HasKnownReturn() and MustAct(one).
-  virtual std::optional<float> KnownReturn(ConstViews one) const = 0;
-
-  // The game's fixed baseline, which the agent `greedy` plays. It looks one move ahead, without a
-  // search.
-
-  virtual bool HasGreedy() const = 0;
-  // The legal actions that the baseline ranks first, all equal to it; never empty. REQUIRES:
-  // HasGreedy() and MustAct(one).
-  virtual void GreedyActions(ConstViews one, std::vector<Action>* best) const = 0;
-
-  // Symmetries. Number 0 is the identity.
-
-  virtual int InverseSymmetry(int symmetry) const = 0;
-  // Whether the symmetry swaps the seats, and with them the sign of the returns.
-  virtual bool ExchangesSeats(int symmetry) const = 0;
-  virtual void TransformPosition(int symmetry, ConstPositions one, Positions out) const = 0;
-  virtual void TransformView(int symmetry, ConstViews one, Views out) const = 0;
-  // The image of a legal action of the view.
-  virtual Action TransformAction(int symmetry, ConstViews one, Action action) const = 0;
+  virtual const MatchPlay* match_play() const = 0;
+  virtual const Baseline* baseline() const = 0;
+  virtual const CellOwners* cell_owners() const = 0;
+  virtual const Standings* standings() const = 0;
+  virtual const KnownReturns* known_returns() const = 0;
+  virtual const ForcedWins* forced_wins() const = 0;
+  virtual const DerivedPlanes* derived_planes() const = 0;
 };
 
 }  // namespace kvintet::envs

@@ -1,6 +1,7 @@
 // GameSpec: sizes, bounds and names of one game under its options.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -10,6 +11,12 @@
 #include "envs/actor.h"
 
 namespace kvintet::envs {
+
+// A reason why games end (Outcome::reason), and what it means: {"five", "five in a row"}.
+struct EndWords {
+  std::string_view reason;
+  std::string_view words;
+};
 
 struct GameSpec {
   // Set by RulesGame. The name is `renju`, the text `renju{forbidden=loses,opening=rif1996}`; the
@@ -23,6 +30,11 @@ struct GameSpec {
   int num_symmetries = 1;
 
   // Set by the author of the rules.
+
+  // The game's name for people. By default the name in words: "Tic tac toe".
+  std::string title;
+  // What the reasons of Outcome mean, as in "ended by ...".
+  std::vector<EndWords> ends;
   int num_actions = 0;
   // The number of possible chance outcomes; 0 if there is no chance.
   int num_outcomes = 0;
@@ -61,6 +73,13 @@ struct Outcome {
   std::string_view reason = {};
   bool truncated = false;
 };
+
+// "two words" for `two_words`.
+inline std::string InWords(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
 
 // One outcome of chance with its probability.
 struct ChanceOutcome {

@@ -5,6 +5,7 @@
 #include "absl/strings/str_join.h"
 
 #include "base/check.h"
+#include "base/status_macros.h"
 
 namespace kvintet::envs {
 namespace {

@@ -1,4 +1,5 @@
-// MakeGame, GameNames: the registry of all games, to which REGISTER_GAME adds one.
+// MakeGame, GameNames: the registry of all games, to which REGISTER_GAME adds one
+// (envs/rules/register_game.h).
 #pragma once
 
 #include <map>
@@ -10,7 +11,6 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "envs/rules_game.h"
 
 namespace kvintet::envs {
 
@@ -28,9 +28,3 @@ std::vector<std::string> GameNames();
 absl::StatusOr<std::unique_ptr<Game>> MakeGame(const std::string& text);
 
 }  // namespace kvintet::envs
-
-// Put REGISTER_GAME(TicTacToe) on the last line of a game's source file, inside its namespace.
-#define REGISTER_GAME(R)                           \
-  static_assert(::kvintet::envs::Rules<R>);        \
-  [[maybe_unused]] static const bool kRegistered = \
-      ::kvintet::envs::RegisterGame(R::kName, &::kvintet::envs::RulesGame<R>::Make)

@@ -6,11 +6,13 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "envs/game_spec.h"
 
 namespace kvintet::envs {
 namespace {
@@ -49,6 +51,15 @@ std::string Keys(const OptionSchema& schema) {
 }
 
 }  // namespace
+
+std::string OptionSpec::WordsFor(const std::string& value) const {
+  if (words.empty()) {
+    return absl::StrCat(InWords(key), ": ", InWords(value));
+  }
+  const auto at = std::ranges::find(values, value) - values.begin();
+  const bool each = words.size() == values.size() && at < std::ssize(values);
+  return absl::StrReplaceAll(words[each ? static_cast<size_t>(at) : 0], {{"$", value}});
+}
 
 bool OptionSpec::ChangesPlay(const std::string& one, const std::string& other) const {
   const auto listed = [&](const std::string& value) {

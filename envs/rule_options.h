@@ -32,11 +32,19 @@ struct OptionSpec {
   int max = 0;
   std::string meaning = {};
   std::string clause = {};
+  // For designers: what each of `values` means in a game, or one text for all values in which `$`
+  // stands for the value, such as "ends as a draw after $ turns". Empty: key and value speak for
+  // themselves.
+  std::vector<std::string> words = {};
+  // A designer is likely to change this option first.
+  bool suggested = false;
   // What a change of the value changes. If `alike` lists values, this holds only for changes among
   // them.
   OptionChange changes = OptionChange::kPlay;
   std::vector<std::string> alike = {};
 
+  // What a value means in a game, from `words`; "key: value" if there are none.
+  std::string WordsFor(const std::string& value) const;
   // Whether replacing one of these values by the other changes play.
   bool ChangesPlay(const std::string& one, const std::string& other) const;
 };

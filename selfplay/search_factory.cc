@@ -245,7 +245,7 @@ SearchConfig SupportedConfig(const envs::Game& game, const SearchConfig& config)
       if (algorithm == SearchConfig::EQUILIBRIUM) {
         suited.set_kl_to_policy(kStageKl);
       }
-      if (algorithm == SearchConfig::BELIEF && game.HasGreedy()) {
+      if (algorithm == SearchConfig::BELIEF && game.baseline()) {
         suited.set_trial_rollouts(kTrialRollouts);
         suited.set_kl_to_policy(kTrialKl);
         suited.set_belief_max_considered(kTriedMoves);

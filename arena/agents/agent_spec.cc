@@ -77,7 +77,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeBelief(const envs::Game& game,
     return absl::InvalidArgumentError(absl::StrCat(
         "agent '", spec, "': wanted nothing or 'greedy' after the number, found '", parts[1], "'"));
   }
-  if (greedy && !game.HasGreedy()) {
+  if (greedy && game.baseline() == nullptr) {
     return absl::NotFoundError(
         absl::StrCat("agent '", spec, "': ", game.Spec().name, " has no one-move baseline"));
   }

@@ -41,7 +41,7 @@ absl::Status RandomAgent::TellPolicies(std::span<const Turn> turns,
 }
 
 absl::StatusOr<std::unique_ptr<Agent>> GreedyAgent::Make(const envs::Game& game) {
-  if (!game.HasGreedy()) {
+  if (game.baseline() == nullptr) {
     return absl::NotFoundError(
         absl::StrCat("agent 'greedy' is not defined for ", game.Spec().name,
                      ", which has no one-move baseline; try 'random' or 'mcts:100'"));
@@ -52,7 +52,7 @@ absl::StatusOr<std::unique_ptr<Agent>> GreedyAgent::Make(const envs::Game& game)
 absl::Status GreedyAgent::Choose(std::span<const Turn> turns, std::span<Choice> choices) {
   std::vector<envs::Action> best;
   for (size_t i = 0; i < turns.size(); ++i) {
-    game_.GreedyActions(turns[i].view, &best);
+    game_.baseline()->GreedyActions(turns[i].view, &best);
     choices[i] = Pick(best, turns[i]);
   }
   return absl::OkStatus();
@@ -62,7 +62,7 @@ absl::Status GreedyAgent::TellPolicies(std::span<const Turn> turns,
                                        std::span<std::vector<double>> policies) {
   std::vector<envs::Action> best;
   for (size_t i = 0; i < turns.size(); ++i) {
-    game_.GreedyActions(turns[i].view, &best);
+    game_.baseline()->GreedyActions(turns[i].view, &best);
     policies[i].clear();
     for (const envs::Action action : envs::LegalList(game_, turns[i].view)) {
       const bool put_first = std::ranges::find(best, action) != best.end();

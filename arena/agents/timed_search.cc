@@ -8,7 +8,6 @@
 #include "arena/agents/search_agent.h"
 #include "base/check.h"
 #include "base/status_macros.h"
-#include "envs/forced_wins.h"
 #include "envs/one_row.h"
 #include "selfplay/evaluators/softmax.h"
 
@@ -87,7 +86,7 @@ absl::StatusOr<Thought> TimedSearch::Think(const selfplay::SearchRoot& root,
 
 std::optional<Action> TimedSearch::WinAtOnce(const selfplay::SearchRoot& root,
                                              std::span<const Action> allowed) const {
-  if (const envs::ForcedWins* const wins = envs::ForcedWinsOf(game_)) {
+  if (const envs::ForcedWins* const wins = game_.forced_wins()) {
     const envs::ViewBuffer view = envs::ViewOf(game_, root.position, root.seat);
     const std::optional<Action> win = wins->ForcedWin(view.Span(), 0);
     if (win.has_value() && std::ranges::binary_search(allowed, *win)) {

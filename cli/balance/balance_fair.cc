@@ -8,6 +8,7 @@
 #include "arena/balance/strength_verdict.h"
 #include "cli/balance/balance_tables.h"
 #include "cli/balance/balance_trend.h"
+#include "envs/match_play.h"
 
 namespace kvintet::cli {
 namespace {
@@ -17,9 +18,6 @@ using arena::Interval;
 using arena::LevelResults;
 using arena::Place;
 using arena::StrengthVerdict;
-
-// Kontranto has 16 symmetries exactly if they include those that exchange the colours.
-constexpr int kColourSymmetries = 16;
 
 // A side of a game: a seat, or a role that can move between seats.
 struct Side {
@@ -135,12 +133,8 @@ FrontLine Fair(const BalanceReport& report, size_t variant) {
 }
 
 std::string SymmetryProof(const envs::Game& game) {
-  if (game.Spec().name != "kontranto" || game.Spec().num_symmetries != kColourSymmetries) {
-    return "";
-  }
-  return "Exchanging the colours, mirroring left and right and turning one side's circles into "
-         "triangles and back maps the game onto itself, so under best play both colours are worth "
-         "exactly the same.";
+  const envs::MatchPlay* const sides = game.match_play();
+  return sides == nullptr ? "" : std::string(sides->EqualityProof());
 }
 
 }  // namespace kvintet::cli

@@ -181,8 +181,8 @@ std::string HowSure(const BalanceReport& report) {
 }  // namespace
 
 std::string FrontHtml(const BalanceReport& report) {
-  std::string html = absl::StrCat("<h1>Balance of ", GameTitle(report.games[0]->Spec().name),
-                                  "</h1>\n<p>", SentenceHtml(PlayersSentence(report)), "</p>\n");
+  std::string html = absl::StrCat("<h1>Balance of ", report.games[0]->Spec().title, "</h1>\n<p>",
+                                  SentenceHtml(PlayersSentence(report)), "</p>\n");
   if (!report.results.complete) {
     html += Box("<b>The study is not complete.</b> The same command continues it.");
   }

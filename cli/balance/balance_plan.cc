@@ -52,7 +52,7 @@ bool CanSearch(const envs::Game& game) {
 
 std::vector<std::string> DefaultStrengths(const envs::Game& game, bool quick) {
   std::vector<std::string> specs = {"random"};
-  if (game.HasGreedy()) {
+  if (game.baseline()) {
     specs.emplace_back("greedy");
   }
   if (CanSearch(game)) {

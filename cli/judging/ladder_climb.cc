@@ -60,7 +60,7 @@ std::vector<std::string> ReferencesOf(const envs::Game& game, const LadderArgume
   std::vector<std::string> references = arguments.references;
   if (references.empty()) {
     references.emplace_back("random");
-    if (game.HasGreedy()) {
+    if (game.baseline()) {
       references.emplace_back("greedy");
     }
     if (!game.Spec().secrets && !game.Spec().simultaneous) {

@@ -23,8 +23,6 @@ struct RuleRow {
 };
 std::vector<RuleRow> RulesOf(const envs::Game& game);
 
-// "Renju", "Tiny punct".
-std::string GameTitle(const std::string& name);
 // "Renju, usual rules", "Renju: free opening, only Black's first stone is given".
 std::string VariantTitle(const envs::Game& game);
 // The game's text without options that have their default value: `renju{opening=free}`.

@@ -9,7 +9,7 @@
 
 #include "envs/action_mask.h"
 #include "envs/pool_rows.h"
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs {
 

@@ -6,10 +6,10 @@
 #include <cstring>
 
 #include "base/rng.h"
-#include "envs/action_reader.h"
 #include "envs/pool_rows.h"
-#include "envs/row_writer.h"
-#include "envs/rules.h"
+#include "envs/rules/action_reader.h"
+#include "envs/rules/row_writer.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs {
 

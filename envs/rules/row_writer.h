@@ -11,7 +11,7 @@
 #include "envs/action_mask.h"
 #include "envs/mask_formats.h"
 #include "envs/pool_rows.h"
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs {
 

@@ -31,19 +31,21 @@
 //   std::string ViewText(const View&) const;
 //
 // Optional: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress, MoveText,
-// ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors; GreedyActions;
-// KnownReturn; ForcedWin; Standing; Ownership (on zeroed cells); kDerivedPlanes with Derive (on
-// zeroed planes); kNumSymmetries (or NumSymmetries() if it depends on the options),
-// InverseSymmetry, ExchangesSeats, Transform (position and view), TransformAction. Signatures are
-// as in envs/game.h, forced_wins.h and derived_planes.h, with Position and View in place of the
-// spans. `static void CompleteOptions(std::map<std::string, std::string>*)` fills in omitted
-// options whose default depends on other options.
+// ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors; kNumSymmetries (or
+// NumSymmetries() if it depends on the options), InverseSymmetry, ExchangesSeats, Transform
+// (position and view), TransformAction; the learning hints GreedyActions, KnownReturn, ForcedWin,
+// Standing, Ownership (on zeroed cells), kDerivedPlanes with Derive (on zeroed planes). Signatures
+// are as in envs/game.h and the headers it includes, with Position and View in place of the spans.
+// `std::unique_ptr<const MatchPlay> MakeMatchPlay() const` describes play between two players
+// (envs/match_play.h). `static void CompleteOptions(std::map<std::string, std::string>*)` fills in
+// omitted options whose default depends on other options.
 #pragma once
 
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,6 +63,8 @@
 #include "envs/scene.h"
 
 namespace kvintet::envs {
+
+class MatchPlay;
 
 // Trivially copyable and without padding, so that equal values have equal bytes.
 template <typename T>

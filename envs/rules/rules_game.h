@@ -11,19 +11,21 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "envs/derived_planes.h"
-#include "envs/forced_wins.h"
 #include "envs/game.h"
-#include "envs/pool_kernel.h"
-#include "envs/rules.h"
+#include "envs/match_play.h"
+#include "envs/rules/pool_kernel.h"
+#include "envs/rules/row_cast.h"
+#include "envs/rules/rules.h"
+#include "envs/rules/rules_hints.h"
 
 namespace kvintet::envs {
 
 template <Rules R>
-class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
+class RulesGame final : public Game {
  public:
   using Position = typename R::Position;
   using View = typename R::View;
@@ -255,85 +257,13 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
 
   Scene MakeScene(ConstViews one) const override { return rules_.MakeScene(At(one, 0)); }
 
-  bool HasOwnership() const override {
-    return requires(const Position& end, const View& view, std::span<int8_t> cells) {
-      rules_.Ownership(end, view, cells);
-    };
-  }
-
-  void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const override {
-    std::ranges::fill(cells, int8_t{0});
-    if constexpr (requires { rules_.Ownership(At(end, 0), At(one, 0), cells); }) {
-      rules_.Ownership(At(end, 0), At(one, 0), cells);
-    }
-  }
-
-  bool HasStanding() const override {
-    return requires(const Position& position) { rules_.Standing(position); };
-  }
-
-  std::array<int32_t, kNumSeats> Standing(ConstPositions one) const override {
-    if constexpr (requires { rules_.Standing(At(one, 0)); }) {
-      return rules_.Standing(At(one, 0));
-    } else {
-      return {0, 0};
-    }
-  }
-
-  bool HasKnownReturn() const override {
-    return requires(const View& view) { rules_.KnownReturn(view); };
-  }
-
-  std::optional<float> KnownReturn(ConstViews one) const override {
-    if constexpr (requires { rules_.KnownReturn(At(one, 0)); }) {
-      return rules_.KnownReturn(At(one, 0));
-    } else {
-      return std::nullopt;
-    }
-  }
-
-  bool HasForcedWin() const override {
-    return requires(const View& view) { rules_.ForcedWin(view, int64_t{}); };
-  }
-
-  std::optional<Action> ForcedWin(ConstViews one, int64_t positions) const override {
-    if constexpr (requires { rules_.ForcedWin(At(one, 0), positions); }) {
-      return rules_.ForcedWin(At(one, 0), positions);
-    } else {
-      return std::nullopt;
-    }
-  }
-
-  int NumDerivedPlanes() const override {
-    if constexpr (requires { R::kDerivedPlanes; }) {
-      return R::kDerivedPlanes;
-    } else {
-      return 0;
-    }
-  }
-
-  void Derive(ConstViews views, std::span<uint8_t> planes) const override {
-    std::ranges::fill(planes, uint8_t{0});
-    if constexpr (requires { rules_.Derive(At(views, 0), planes); }) {
-      const size_t bytes = R::kDerivedPlanes * static_cast<size_t>(spec_.height * spec_.width);
-      for (int i = 0; i < views.Count(); ++i) {
-        rules_.Derive(At(views, i), planes.subspan(static_cast<size_t>(i) * bytes, bytes));
-      }
-    }
-  }
-
-  bool HasGreedy() const override {
-    return requires(const View& view, std::vector<Action>* best) {
-      rules_.GreedyActions(view, best);
-    };
-  }
-
-  void GreedyActions(ConstViews one, std::vector<Action>* best) const override {
-    best->clear();
-    if constexpr (requires { rules_.GreedyActions(At(one, 0), best); }) {
-      rules_.GreedyActions(At(one, 0), best);
-    }
-  }
+  const MatchPlay* match_play() const override { return match_play_.get(); }
+  const Baseline* baseline() const override { return hints_.baseline(); }
+  const CellOwners* cell_owners() const override { return hints_.cell_owners(); }
+  const Standings* standings() const override { return hints_.standings(); }
+  const KnownReturns* known_returns() const override { return hints_.known_returns(); }
+  const ForcedWins* forced_wins() const override { return hints_.forced_wins(); }
+  const DerivedPlanes* derived_planes() const override { return hints_.derived_planes(); }
 
   int InverseSymmetry(int symmetry) const override {
     if constexpr (requires { rules_.InverseSymmetry(symmetry); }) {
@@ -375,8 +305,11 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
 
  private:
   RulesGame(R rules, const RuleOptions& options)
-      : rules_(std::move(rules)), schema_(R::Options()), spec_(rules_.Spec()) {
+      : rules_(std::move(rules)), schema_(R::Options()), spec_(rules_.Spec()), hints_(rules_) {
     spec_.name = std::string(R::kName);
+    if (spec_.title.empty()) {
+      spec_.title = TitleOf(spec_.name);
+    }
     spec_.text = spec_.name + options.ToText();
     spec_.position_bytes = sizeof(Position);
     spec_.view_bytes = sizeof(View);
@@ -387,6 +320,15 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
     } else if constexpr (requires { R::kNumSymmetries; }) {
       spec_.num_symmetries = R::kNumSymmetries;
     }
+    if constexpr (requires { rules_.MakeMatchPlay(); }) {
+      match_play_ = rules_.MakeMatchPlay();
+    }
+  }
+
+  static std::string TitleOf(const std::string& name) {
+    std::string title = InWords(name);
+    title[0] = absl::ascii_toupper(static_cast<unsigned char>(title[0]));
+    return title;
   }
 
   static absl::StatusOr<RuleOptions> ResolveOptions(
@@ -400,18 +342,10 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
     }
   }
 
-  template <typename T>
-  static T& Cast(std::byte* row) {
-    return *std::launder(reinterpret_cast<T*>(row));
-  }
-  template <typename T>
-  static const T& Cast(const std::byte* row) {
-    return *std::launder(reinterpret_cast<const T*>(row));
-  }
-  static Position& At(Positions rows, int i) { return Cast<Position>(rows.Row(i)); }
-  static const Position& At(ConstPositions rows, int i) { return Cast<Position>(rows.Row(i)); }
-  static View& At(Views rows, int i) { return Cast<View>(rows.Row(i)); }
-  static const View& At(ConstViews rows, int i) { return Cast<View>(rows.Row(i)); }
+  static Position& At(Positions rows, int i) { return RowAs<Position>(rows, i); }
+  static const Position& At(ConstPositions rows, int i) { return RowAs<Position>(rows, i); }
+  static View& At(Views rows, int i) { return RowAs<View>(rows, i); }
+  static const View& At(ConstViews rows, int i) { return RowAs<View>(rows, i); }
 
   template <typename T>
   T Image(int symmetry, const T& value) const {
@@ -445,6 +379,8 @@ class RulesGame final : public Game, public ForcedWins, public DerivedPlanes {
   R rules_;
   OptionSchema schema_;
   GameSpec spec_;
+  RulesHints<R> hints_;
+  std::unique_ptr<const MatchPlay> match_play_;
 };
 
 }  // namespace kvintet::envs

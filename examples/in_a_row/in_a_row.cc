@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "envs/drawing/board_names.h"
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::in_a_row {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::in_a_row {
 

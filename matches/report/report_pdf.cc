@@ -14,7 +14,6 @@
 
 #include "matches/report/cairo_page.h"
 #include "matches/report/report_steps.h"
-#include "matches/settings/side_names.h"
 
 namespace kvintet::serving {
 namespace {
@@ -111,7 +110,8 @@ std::vector<std::pair<std::string, std::string>> HeadOf(const MatchReport& repor
   for (const std::string& line : AgentLines(report)) {
     head.emplace_back("Agent", line);
   }
-  if (std::string key = ColourKey(*report.game, palette); !key.empty()) {
+  const envs::MatchPlay* const play = report.game->match_play();
+  if (std::string key = play == nullptr ? "" : play->ColourKey(palette); !key.empty()) {
     head.emplace_back("Colours", std::move(key));
   }
   if (report.event) {

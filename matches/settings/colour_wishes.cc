@@ -2,37 +2,48 @@
 #include "matches/settings/colour_wishes.h"
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 #include "base/status_macros.h"
+#include "envs/match_play.h"
+#include "envs/registry.h"
 #include "envs/rule_options.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
 namespace {
 
-constexpr char kTantrix[] = "tantrix";
-constexpr char kSayIt[] =
-    "wanted other wishes, or no wishes and the game tantrix{colours=FIRST-SECOND}";
-// Colours that nobody wishes are assigned in this order, the game's default colours first.
-constexpr std::array<const char*, 4> kColours = {"red", "yellow", "blue", "green"};
+// In the order in which those that nobody wishes are assigned.
+using Colours = std::span<const std::string>;
 
-absl::Status CheckColour(const std::string& colour) {
-  if (colour.empty() || std::ranges::find(kColours, colour) != kColours.end()) {
+// "blue, green, red or yellow".
+std::string Listed(Colours colours) {
+  std::vector<std::string> sorted(colours.begin(), colours.end());
+  std::ranges::sort(sorted);
+  const std::string last = sorted.back();
+  sorted.pop_back();
+  return absl::StrCat(absl::StrJoin(sorted, ", "), " or ", last);
+}
+
+absl::Status CheckColour(Colours colours, const std::string& colour) {
+  if (colour.empty() || std::ranges::find(colours, colour) != colours.end()) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("wanted blue, green, red or yellow, found '", colour, "'"));
+      absl::StrCat("wanted ", Listed(colours), ", found '", colour, "'"));
 }
 
-absl::Status CheckWish(const ColourWish& wish) {
-  KVINTET_RETURN_IF_ERROR(CheckColour(wish.first));
-  KVINTET_RETURN_IF_ERROR(CheckColour(wish.second));
+absl::Status CheckWish(Colours colours, const ColourWish& wish) {
+  KVINTET_RETURN_IF_ERROR(CheckColour(colours, wish.first));
+  KVINTET_RETURN_IF_ERROR(CheckColour(colours, wish.second));
   if (!wish.second.empty() && (wish.first.empty() || wish.first == wish.second)) {
     return absl::InvalidArgumentError("a second colour needs a different first colour");
   }
-  KVINTET_RETURN_IF_ERROR(CheckColour(wish.opponent));
+  KVINTET_RETURN_IF_ERROR(CheckColour(colours, wish.opponent));
   if (!wish.opponent.empty() && (wish.first == wish.opponent || wish.colour_blind)) {
     return absl::InvalidArgumentError(
         "a colour for the opponent must differ from the player's own, and the player must not be "
@@ -41,19 +52,20 @@ absl::Status CheckWish(const ColourWish& wish) {
   return absl::OkStatus();
 }
 
-std::string AnyBut(const std::string& colour) {
-  return *std::ranges::find_if(kColours, [&](const char* other) { return colour != other; });
+std::string AnyBut(Colours colours, const std::string& colour) {
+  return colours[colours[0] == colour ? 1 : 0];
 }
 
 // The colours of the player who chooses for both, and of the colour-blind player, whose own wishes
 // fill what is left open.
-std::array<std::string, 2> ChosenColours(const ColourWish& chooser, const ColourWish& blind) {
+std::array<std::string, 2> ChosenColours(Colours colours, const ColourWish& chooser,
+                                         const ColourWish& blind) {
   std::string given = chooser.opponent;
   for (const std::string& wish : {blind.first, blind.second}) {
     given = given.empty() && wish != chooser.first ? wish : given;
   }
-  const std::string own = !chooser.first.empty() ? chooser.first : AnyBut(given);
-  return {own, given.empty() ? AnyBut(own) : given};
+  const std::string own = !chooser.first.empty() ? chooser.first : AnyBut(colours, given);
+  return {own, given.empty() ? AnyBut(colours, own) : given};
 }
 
 }  // namespace
@@ -65,22 +77,22 @@ bool AreColoursWished(const ColourWishes& wishes) {
          (!other.opponent.empty() && one.colour_blind);
 }
 
-absl::StatusOr<DecidedColours> ColoursByWish(const ColourWishes& wishes) {
-  KVINTET_RETURN_IF_ERROR(CheckWish(wishes[0]));
-  KVINTET_RETURN_IF_ERROR(CheckWish(wishes[1]));
+absl::StatusOr<DecidedColours> ColoursByWish(Colours colours, const ColourWishes& wishes) {
+  KVINTET_RETURN_IF_ERROR(CheckWish(colours, wishes[0]));
+  KVINTET_RETURN_IF_ERROR(CheckWish(colours, wishes[1]));
   const auto& [one, other] = wishes;
   if (one.colour_blind != other.colour_blind) {
     const auto [own, given] =
-        one.colour_blind ? ChosenColours(other, one) : ChosenColours(one, other);
+        one.colour_blind ? ChosenColours(colours, other, one) : ChosenColours(colours, one, other);
     return one.colour_blind ? DecidedColours({given, own}) : DecidedColours({own, given});
   }
   // A player without registered colours takes what is left.
   if (one.first.empty()) {
-    const std::string taken = other.first.empty() ? AnyBut(kColours[0]) : other.first;
-    return DecidedColours({AnyBut(taken), taken});
+    const std::string taken = other.first.empty() ? AnyBut(colours, colours[0]) : other.first;
+    return DecidedColours({AnyBut(colours, taken), taken});
   }
   if (other.first.empty()) {
-    return DecidedColours({one.first, AnyBut(one.first)});
+    return DecidedColours({one.first, AnyBut(colours, one.first)});
   }
   if (one.first != other.first) {
     return DecidedColours({one.first, other.first});
@@ -99,16 +111,17 @@ absl::StatusOr<std::string> GameByWishes(const std::string& game, const ColourWi
   if (wishes == ColourWishes{}) {
     return game;
   }
-  if (envs::GameNameOf(game) != kTantrix) {
-    return bad(
-        absl::StrCat("wanted none, since only players of Tantrix have colours (T7), found "
-                     "some for ",
-                     game));
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> made, envs::MakeGame(game));
+  const envs::MatchPlay* const play = made->match_play();
+  const envs::MatchRules rules = play == nullptr ? envs::MatchRules() : play->Rules();
+  if (rules.colours.empty()) {
+    return bad(absl::StrCat("wanted none, since players of ", made->Spec().name,
+                            " do not choose colours (T7), found some for ", game));
   }
   if (lot) {
     return bad("wanted fixed seats, since colours belong to seats, found seats drawn by lot");
   }
-  const absl::StatusOr<DecidedColours> decided = ColoursByWish(wishes);
+  const absl::StatusOr<DecidedColours> decided = ColoursByWish(rules.colours, wishes);
   if (!decided.ok()) {
     return bad(decided.status().message());
   }
@@ -118,11 +131,11 @@ absl::StatusOr<std::string> GameByWishes(const std::string& game, const ColourWi
   if (!*decided) {
     return bad(
         absl::StrCat("both players wish the same, so they must agree or the director must decide "
-                     "(T7): ",
-                     kSayIt));
+                     "(T7): wanted other wishes, or no wishes and the game ",
+                     made->Spec().name, "{", rules.colours_option, "=FIRST-SECOND}"));
   }
   const auto& [first, second] = **decided;
-  return envs::WithOption(game, "colours", absl::StrCat(first, "-", second));
+  return envs::WithOption(game, rules.colours_option, absl::StrCat(first, "-", second));
 }
 
 Json ToJson(const ColourWish& wish) {

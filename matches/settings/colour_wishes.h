@@ -1,8 +1,9 @@
-// ColoursByWish, GameByWishes: assign colours to two players of Tantrix by their preferences (T7).
+// ColoursByWish, GameByWishes: assign colours to two players by their preferences (Tantrix, T7).
 #pragma once
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -11,7 +12,7 @@
 
 namespace kvintet::serving {
 
-// Colours are named as in the game's option `colours`: "blue", "green", "red", "yellow".
+// Colours are named as in the game's rules (envs::MatchRules::colours): "blue", "green" etc.
 struct ColourWish {
   // Empty if none is registered.
   std::string first = {};
@@ -32,8 +33,10 @@ bool AreColoursWished(const ColourWishes& wishes);
 // must agree, or the director decides.
 using DecidedColours = std::optional<std::array<std::string, 2>>;
 
+// `colours` are those of the game; ones that nobody wishes are assigned in their order.
 // InvalidArgument for an unknown colour, a second colour without a first, or the same colour twice.
-absl::StatusOr<DecidedColours> ColoursByWish(const ColourWishes& wishes);
+absl::StatusOr<DecidedColours> ColoursByWish(std::span<const std::string> colours,
+                                             const ColourWishes& wishes);
 
 // The text of the game with the colours that the players wish. Without wishes the text is
 // unchanged. InvalidArgument, naming `field`, if the game has no colours, if the wishes do not

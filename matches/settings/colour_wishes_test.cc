@@ -14,8 +14,10 @@ using ::testing::HasSubstr;
 
 using Colours = std::array<std::string, 2>;
 
+const std::array<std::string, 4> kColours = {"red", "yellow", "blue", "green"};
+
 DecidedColours Decided(const ColourWish& one, const ColourWish& other) {
-  const absl::StatusOr<DecidedColours> decided = ColoursByWish({one, other});
+  const absl::StatusOr<DecidedColours> decided = ColoursByWish(kColours, {one, other});
   EXPECT_OK(decided);
   return decided.value_or(DecidedColours{});
 }
@@ -58,14 +60,16 @@ TEST(ColourWishesTest, T7_AgainstAColourBlindPlayerTheOtherChoosesBoth) {
 
 TEST(ColourWishesTest, RefusesWhatIsNoWish) {
   constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
-  EXPECT_THAT(ColoursByWish({{{"white", ""}, {}}}), testing::StatusIs(kInvalid, "white"));
-  EXPECT_THAT(ColoursByWish({{{}, {"red", "red"}}}), testing::StatusIs(kInvalid, "second"));
-  EXPECT_THAT(ColoursByWish({{{}, {"", "red"}}}), testing::StatusIs(kInvalid, "second"));
+  EXPECT_THAT(ColoursByWish(kColours, {{{"white", ""}, {}}}), testing::StatusIs(kInvalid, "white"));
+  EXPECT_THAT(ColoursByWish(kColours, {{{}, {"red", "red"}}}),
+              testing::StatusIs(kInvalid, "second"));
+  EXPECT_THAT(ColoursByWish(kColours, {{{}, {"", "red"}}}), testing::StatusIs(kInvalid, "second"));
   const ColourWish same = {.first = "red", .opponent = "red"};
-  EXPECT_THAT(ColoursByWish({same, {}}), testing::StatusIs(kInvalid, "opponent"));
+  EXPECT_THAT(ColoursByWish(kColours, {same, {}}), testing::StatusIs(kInvalid, "opponent"));
   const ColourWish blind = {.colour_blind = true, .opponent = "red"};
-  EXPECT_THAT(ColoursByWish({blind, {}}), testing::StatusIs(kInvalid, "opponent"));
-  EXPECT_THAT(ColoursByWish({{{.opponent = "pink"}, {}}}), testing::StatusIs(kInvalid, "pink"));
+  EXPECT_THAT(ColoursByWish(kColours, {blind, {}}), testing::StatusIs(kInvalid, "opponent"));
+  EXPECT_THAT(ColoursByWish(kColours, {{{.opponent = "pink"}, {}}}),
+              testing::StatusIs(kInvalid, "pink"));
 }
 
 TEST(GameByWishesTest, T7_TheGameHasTheColours) {

@@ -1,48 +1,30 @@
-// MatchRules: see the header.
+// RulesOf, PlayedText, AgentsText: see the header.
 #include "matches/settings/match_rules.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_replace.h"
 
 #include "base/check.h"
-#include "envs/games/renju/claims.h"
-#include "envs/games/renju/opening_choice.h"
 #include "envs/rule_options.h"
 
 namespace kvintet::serving {
 namespace {
 
-constexpr int64_t kMinute = 60'000;
-constexpr int64_t kDay = 24 * 60 * kMinute;
+using envs::TournamentRules;
 
-// Konkvest's option under which players are asked what happens when a position repeats.
-constexpr char kAsked[] = "cycle=go_on";
-// The option with which an environment ends endless games.
-constexpr char kMaxPlies[] = "max_plies";
-
-// T6: the winner's points in tenths by the difference of scores. The loser gets 200 minus that.
-constexpr std::array<int, 37> kWinnersTenths = {
-    100, 133, 139, 143, 147, 150, 153, 155, 158, 160, 162, 164, 166, 168, 170, 172, 173, 175, 177,
-    178, 180, 181, 183, 184, 185, 187, 188, 189, 191, 192, 193, 194, 195, 197, 198, 199, 200};
-constexpr int kAllTenths = 200;
-constexpr int kPenaltyTenths = 10;
-constexpr int kForfeitTenths = 150;
-
-// The option's largest value.
-int MostPlies(const envs::Game& game) {
-  const auto option = std::ranges::find(game.Options(), kMaxPlies, &envs::OptionSpec::key);
+// The option that ends the game after a number of turns. REQUIRES: `key` is one of its options.
+const envs::OptionSpec& LengthOption(const envs::Game& game, const std::string& key) {
+  const auto option = std::ranges::find(game.Options(), key, &envs::OptionSpec::key);
   KVINTET_CHECK(option != game.Options().end());
-  return option->max;
+  return *option;
 }
 
-int MaxPliesOf(const envs::Game& game) {
+int ValueOf(const envs::Game& game, const std::string& key) {
   const auto text = envs::ParseGameText(game.Spec().text);
-  int plies = 0;
-  KVINTET_CHECK(text.ok() && absl::SimpleAtoi(text->options.at(kMaxPlies), &plies));
-  return plies;
+  int value = 0;
+  KVINTET_CHECK(text.ok() && absl::SimpleAtoi(text->options.at(key), &value));
+  return value;
 }
 
 // Whether one of two players who never stop must run out of time without anybody claiming it.
@@ -51,65 +33,46 @@ bool RunsOut(const ClockSettings& clock) {
          clock.stages.back().increment_millis == 0;
 }
 
-int PenaltyTenths(int64_t spent, int64_t budget) {
-  constexpr int64_t kMinuteMicros = kMinute * 1000;
+int PenaltyTenths(const TournamentRules& rules, int64_t spent, int64_t budget) {
+  constexpr int64_t kMinuteMicros = int64_t{60} * 1000 * 1000;
   if (spent < budget) {
     return 0;
   }
   const int64_t minutes = (spent - budget) / kMinuteMicros;
-  return static_cast<int>(std::min<int64_t>(kAllTenths, kPenaltyTenths * (1 + minutes)));
+  return static_cast<int>(std::min<int64_t>(rules.total, rules.penalty_per_minute * (1 + minutes)));
 }
 
 }  // namespace
 
-MatchRules RulesOf(const envs::Game& game) {
-  MatchRules rules = {.patience_millis = kDay};
-  const std::string& name = game.Spec().name;
-  if (name == "kontranto") {
-    rules.commits_are_public = true;
-    rules.first_commit_has_seat_0 =
-        game.Spec().text.find("colour_choice=true") != std::string::npos;
-    rules.rematch_fixes_colours = true;
-    rules.two_step_consent = true;
-    rules.clock.kind = ClockKind::kInformative;
-  } else if (name == "renju") {
-    rules.draw_offers = true;
-    rules.opening_choices = true;
-    rules.win_claims = game.Spec().text.find("forbidden=claimed") != std::string::npos;
-  } else if (name == "punct" || name == "tiny_punct") {
-    rules.endless = true;
-  } else if (name == "konkvest") {
-    rules.endless = true;
-    rules.resets = true;
-    rules.forced_reset = 5;
-    rules.turns_before_clock = 17;
-    rules.early_turn_millis = kMinute;
-    rules.clock = {.kind = ClockKind::kHourglass, .total_millis = 10 * kMinute};
-  } else if (name == "tantrix") {
-    rules.ready = true;
-    rules.pauses = true;
-    rules.tournament_points = true;
-    rules.clock = {.kind = ClockKind::kPenalty, .total_millis = 20 * kMinute};
+std::string WithOptions(std::string text, const envs::OptionValues& options) {
+  for (const auto& [key, value] : options) {
+    const absl::StatusOr<std::string> changed = envs::WithOption(text, key, value);
+    KVINTET_CHECK(changed.ok());
+    text = *changed;
   }
-  return rules;
+  return text;
+}
+
+envs::MatchRules RulesOf(const envs::Game& game) {
+  const envs::MatchPlay* const play = game.match_play();
+  return play == nullptr ? envs::MatchRules() : play->Rules();
 }
 
 std::string PlayedText(const envs::Game& game) {
-  std::string text =
-      absl::StrReplaceAll(game.Spec().text, {{"cycle=end", kAsked}, {"cycle=restart", kAsked}});
-  if (RulesOf(game).endless) {
-    const auto longest = envs::WithOption(text, kMaxPlies, std::to_string(MostPlies(game)));
-    KVINTET_CHECK(longest.ok());
-    text = *longest;
+  const envs::MatchRules rules = RulesOf(game);
+  std::string text = WithOptions(game.Spec().text, rules.match_options);
+  if (const std::string& length = rules.length_option; !length.empty()) {
+    text = WithOptions(text, {{length, std::to_string(LengthOption(game, length).max)}});
   }
   return text;
 }
 
 void AgreeOnGame(const envs::Game& asked, MatchSettings* settings) {
   settings->game = PlayedText(asked);
+  const std::string length = RulesOf(asked).length_option;
   // A game that comes from another match or from a tournament has its bound already.
-  if (RulesOf(asked).endless && MaxPliesOf(asked) != MostPlies(asked)) {
-    settings->max_plies = MaxPliesOf(asked);
+  if (!length.empty() && ValueOf(asked, length) != LengthOption(asked, length).max) {
+    settings->max_plies = ValueOf(asked, length);
   }
 }
 
@@ -119,36 +82,21 @@ int TurnBound(const MatchSettings& settings) {
   return agents && !RunsOut(settings.clock) ? settings.max_plies : 0;
 }
 
-std::string AgentsText(const std::string& played) {
-  return absl::StrReplaceAll(played, {{kAsked, "cycle=end"}});
+std::string AgentsText(const envs::Game& played) {
+  return WithOptions(played.Spec().text, RulesOf(played).agent_options);
 }
 
-bool WasChoice(const envs::Playthrough& play) { return envs::renju::WasOpeningChoice(play); }
-
-std::string WinToClaim(const envs::Playthrough& play, envs::Seat seat) {
-  return std::string(envs::renju::ClaimableWin(play, seat));
-}
-
-std::array<int, 2> TournamentPoints(const std::array<int32_t, 2>& margin) {
-  const size_t winner = margin[0] >= margin[1] ? 0 : 1;
-  const auto difference = static_cast<size_t>(std::abs(margin[0] - margin[1]));
-  std::array<int, 2> tenths;
-  tenths[winner] = kWinnersTenths[std::min(difference, kWinnersTenths.size() - 1)];
-  tenths[1 - winner] = kAllTenths - tenths[winner];
+std::array<int, 2> AfterPenalties(const TournamentRules& rules, std::array<int, 2> tenths,
+                                  const std::array<int64_t, 2>& spent, int64_t budget) {
+  const int net = PenaltyTenths(rules, spent[0], budget) - PenaltyTenths(rules, spent[1], budget);
+  tenths[0] = std::clamp(tenths[0] - net, 0, rules.total);
+  tenths[1] = rules.total - tenths[0];
   return tenths;
 }
 
-std::array<int, 2> AfterPenalties(std::array<int, 2> tenths, const std::array<int64_t, 2>& spent,
-                                  int64_t budget) {
-  const int net = PenaltyTenths(spent[0], budget) - PenaltyTenths(spent[1], budget);
-  tenths[0] = std::clamp(tenths[0] - net, 0, kAllTenths);
-  tenths[1] = kAllTenths - tenths[0];
-  return tenths;
-}
-
-std::array<int, 2> ForfeitPoints(envs::Seat loser) {
-  std::array<int, 2> tenths = {kForfeitTenths, kForfeitTenths};
-  tenths[static_cast<size_t>(envs::Index(loser))] = kAllTenths - kForfeitTenths;
+std::array<int, 2> ForfeitPoints(const TournamentRules& rules, envs::Seat loser) {
+  std::array<int, 2> tenths = {rules.forfeit, rules.forfeit};
+  tenths[static_cast<size_t>(envs::Index(loser))] = rules.total - rules.forfeit;
   return tenths;
 }
 

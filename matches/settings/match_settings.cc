@@ -93,7 +93,7 @@ absl::Status CheckClock(const envs::Game& game, const ClockSettings& clock) {
 
 // Checks settings that exist only in some games' rules.
 absl::Status CheckByRules(const envs::Game& game, const MatchSettings& settings) {
-  const MatchRules rules = RulesOf(game);
+  const envs::MatchRules rules = RulesOf(game);
   const int forced = settings.forced_reset;
   if (!rules.resets && forced != 0) {
     return Bad(absl::StrCat("forced_reset: the rules of ", game.Spec().name, " have no reset"));

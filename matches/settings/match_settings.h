@@ -12,6 +12,7 @@
 
 #include "base/reports/json.h"
 #include "envs/game.h"
+#include "envs/match_rules.h"
 #include "matches/settings/colour_wishes.h"
 
 namespace kvintet::serving {
@@ -45,34 +46,10 @@ struct PlayerSettings {
   ColourWish colours = {};
 };
 
-// How time is kept. Stored in journals by name.
-//   kNone         no clock; only patience is limited
-//   kInformative  shown, but decides nothing (Kontranto K13)
-//   kStages       a budget for a number of moves, then the next; running out loses (Renju R8,
-//                 PÜNCT P7)
-//   kHourglass    time used goes to the opponent; running out loses (Konkvest Q9)
-//   kPenalty      a budget that may be overdrawn at the cost of points (Tantrix T7)
-enum class ClockKind { kNone, kInformative, kStages, kHourglass, kPenalty };
-
-// A budget for a number of moves (0: all further moves), with an increment for each of them. The
-// last stage repeats.
-struct ClockStage {
-  int moves = 0;
-  int64_t millis = 0;
-  int64_t increment_millis = 0;
-};
-
-// The clock agreed on.
-struct ClockSettings {
-  ClockKind kind = ClockKind::kNone;
-  // For kStages: at least one.
-  std::vector<ClockStage> stages = {};
-  // For kHourglass the total of both players, for kPenalty the budget of each.
-  int64_t total_millis = 0;
-  // Running out counts only when the opponent claims it, and nobody is told before (R8 `manual`).
-  // Otherwise the server enforces it.
-  bool claimed = false;
-};
+// The clock that players agree on is the rules' kind of clock, with settings of their own.
+using envs::ClockKind;
+using envs::ClockSettings;
+using envs::ClockStage;
 
 // What a game of a tournament counts for, in tenths of a point.
 struct Scoring {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/check.h"
+#include "envs/match_play.h"
 #include "envs/registry.h"
 
 namespace kvintet::serving {
@@ -53,8 +54,9 @@ TEST(SideNamesTest, K2_WhiteIsSeat0IfTheShapesDiffer) {
 TEST(ColourKeyTest, T7_GreenIsWhiteForTheColourBlind) {
   const auto game = envs::MakeGame("konkvest");
   KVINTET_CHECK(game.ok());
-  EXPECT_NE(ColourKey(**game, envs::Palette::kUsual).find("of b green"), std::string::npos);
-  EXPECT_NE(ColourKey(**game, envs::Palette::kColourBlind).find("of b white"), std::string::npos);
+  const envs::MatchPlay& play = *(*game)->match_play();
+  EXPECT_NE(play.ColourKey(envs::Palette::kUsual).find("of b green"), std::string::npos);
+  EXPECT_NE(play.ColourKey(envs::Palette::kColourBlind).find("of b white"), std::string::npos);
 }
 
 }  // namespace

@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
+#include "envs/match_play.h"
 #include "matches/state/commitment.h"
 
 namespace kvintet::serving {
@@ -18,8 +17,6 @@ namespace {
 
 using envs::Actor;
 using envs::Seat;
-
-constexpr char kTwoStep[] = "; two-step";
 
 size_t At(int player) { return static_cast<size_t>(player); }
 int Number(size_t player) { return static_cast<int>(player); }
@@ -29,19 +26,9 @@ absl::Status Damaged(const MatchEvent& event, const std::string& why) {
       absl::StrCat("the journal is damaged: ", EventName(event.kind), ": ", why));
 }
 
-// Q8: the key of a position. It covers only public information: board, reserves and the player to
-// move, but neither the attacks that Q7 counts nor the number of turns.
-Key128 CyclePosition(const envs::Playthrough& play) {
-  std::vector<std::string> parts;
-  const std::string text = play.game().ViewText(play.View(Seat::kSpectator).Span());
-  for (const absl::string_view part : absl::StrSplit(text, "; ")) {
-    const absl::string_view word = part.substr(0, part.find(' '));
-    if (word != "attacks" && word != "turn" && word != "first") {
-      parts.emplace_back(part);
-    }
-  }
-  const std::string position = absl::StrJoin(parts, "; ");
-  return HashBytes(std::as_bytes(std::span(position)));
+// Q8: the key of a position, from public information.
+Key128 RepetitionKey(const envs::Playthrough& play) {
+  return play.game().match_play()->RepetitionKey(play.View(Seat::kSpectator).Span());
 }
 
 }  // namespace
@@ -158,7 +145,7 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   end_.reset();
   draw_offered_by_ = reset_offered_by_ = -1;
   EndPause();
-  two_step_ = has_cycled_ = false;
+  asks_consent_ = has_cycled_ = false;
   positions_.clear();
   clock_->StartAgain(1, reading);
   Tell(event, event.text);
@@ -200,8 +187,8 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
                             .at_millis = event.at_millis,
                             .spent = somebodys ? event.reading.spent[At(event.player)] : 0}));
       if (somebodys) {
-        const bool choice =
-            !settings_.choices_count && rules_.opening_choices && WasChoice(played.play);
+        const bool choice = !settings_.choices_count && rules_.opening_choices &&
+                            played.game->match_play()->WasChoice(played.play);
         Moved(event.player, !choice);
         draw_offered_by_ = event.flag ? event.player : -1;
       }
@@ -351,12 +338,12 @@ void Match::Follow(const MatchEvent& event, size_t events_before,
     }
   }
   if (const int occurrences = OccurrencesAt(played.play); occurrences > 0) {
-    positions_[CyclePosition(played.play)] = occurrences;
+    positions_[RepetitionKey(played.play)] = occurrences;
     has_cycled_ = occurrences > 1;
   }
-  if (rules_.two_step_consent && !two_step_) {
+  if (rules_.asks_consent && !asks_consent_) {
     const envs::ViewBuffer view = played.play.View(Seat::kSpectator);
-    two_step_ = played.game->ViewText(view.Span()).find(kTwoStep) != std::string::npos;
+    asks_consent_ = played.game->match_play()->NeedsConsent(view.Span());
   }
 }
 
@@ -364,7 +351,7 @@ int Match::OccurrencesAt(const envs::Playthrough& play) const {
   if (!rules_.resets || static_cast<int>(play.Events().size()) < rules_.turns_before_clock - 1) {
     return 0;
   }
-  const auto known = positions_.find(CyclePosition(play));
+  const auto known = positions_.find(RepetitionKey(play));
   return known == positions_.end() ? 1 : known->second + 1;
 }
 

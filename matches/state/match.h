@@ -67,7 +67,7 @@ class Match {
   // Number of events applied so far.
   int64_t NumEvents() const { return num_events_; }
   const MatchSettings& settings() const { return settings_; }
-  const MatchRules& rules() const { return rules_; }
+  const envs::MatchRules& rules() const { return rules_; }
   // The game agreed on.
   const envs::Game& agreed() const { return *agreed_; }
   // Whether the first game has a scheduled start that has not come yet.
@@ -157,7 +157,7 @@ class Match {
   int64_t num_events_ = 0;
   int64_t created_millis_ = 0;
   MatchSettings settings_;
-  MatchRules rules_;
+  envs::MatchRules rules_;
   std::array<PlayerState, kPlayers> players_;
   std::optional<MatchClock> clock_;
   // The game agreed on so far, for viewers before the first game begins.
@@ -171,7 +171,8 @@ class Match {
   bool pause_contested_ = false;
   bool held_ = false;
   std::vector<ToldAct> acts_;
-  bool two_step_ = false;
+  // The stage that needs both players' consent has begun.
+  bool asks_consent_ = false;
   bool has_cycled_ = false;
   // Q8: how often each position has occurred, by its key.
   std::unordered_map<Key128, int> positions_;

@@ -39,7 +39,8 @@ absl::StatusOr<MatchEvent> ClaimWin(const Match& match, int player, const ActCon
     return NotInRules("wins need no claim: the server declares them");
   }
   const MatchGame& game = *match.game();
-  const std::string win = WinToClaim(game.play, game.seats[static_cast<size_t>(player)]);
+  const envs::Seat seat = game.seats[static_cast<size_t>(player)];
+  const std::string win(game.game->match_play()->WinToClaim(game.play, seat));
   const ClockReading reading = match.clock().Read(context.now);
   if (win.empty() || match.clock().Left(player, reading).value_or(1) <= 0) {
     return MatchEvent{.kind = EventKind::kClaimRefused, .player = player, .text = "win"};

@@ -42,7 +42,8 @@ void Match::CountForEvent(MatchEnd* end, bool lost) const {
   if (points.by_score) {
     if (!end->tenths) {
       const bool first_lost = end->returns[0] < end->returns[1];
-      end->tenths = lost ? ForfeitPoints(first_lost ? Seat::k0 : Seat::k1) : TournamentPoints({});
+      end->tenths = lost ? ForfeitPoints(rules_.tournament, first_lost ? Seat::k0 : Seat::k1)
+                         : agreed_->match_play()->TournamentPoints({});
     }
     return;
   }

@@ -21,31 +21,33 @@ MatchEnd Match::EndOf(const MatchEvent& event) const {
     end.margin = outcome.margin;
     end.reason = std::string(outcome.reason);
     end.truncated = outcome.truncated;
-    if (rules_.tournament_points) {
+    if (rules_.tournament.total > 0) {
       // A deadlock is a draw, whatever the scores (T5).
       const bool draw = outcome.returns[0] == outcome.returns[1];
-      end.tenths = TournamentPoints(draw ? std::array<int32_t, 2>{} : outcome.margin);
+      end.tenths = played.game->match_play()->TournamentPoints(draw ? std::array<int32_t, 2>{}
+                                                                    : outcome.margin);
       if (clock_->settings().kind == ClockKind::kPenalty) {
         std::array<int64_t, 2> by_seat;
         for (size_t player = 0; player < kPlayers; ++player) {
           by_seat[static_cast<size_t>(Index(played.seats[player]))] =
               event.reading.spent[player] - clock_->Given(Number(player));
         }
-        end.tenths = AfterPenalties(*end.tenths, by_seat, clock_->Budget());
+        end.tenths = AfterPenalties(rules_.tournament, *end.tenths, by_seat, clock_->Budget());
       }
     }
   } else if (event.player >= 0) {
     const Seat loser = SeatOf(event.player);
     end.returns[static_cast<size_t>(Index(loser))] = -1;
     end.returns[static_cast<size_t>(Index(envs::Other(loser)))] = 1;
-    if (rules_.tournament_points && event.text == kForfeitEnd) {
-      end.tenths = ForfeitPoints(loser);
+    if (rules_.tournament.total > 0 && event.text == kForfeitEnd) {
+      end.tenths = ForfeitPoints(rules_.tournament, loser);
     }
   } else if (event.text == kMaxPliesEnd || event.text == kHistoryFullEnd) {
     const MatchGame& played = games_.back();
     end.truncated = true;
-    end.margin = played.game->HasStanding() ? played.game->Standing(played.play.Position())
-                                            : std::array<int32_t, 2>{};
+    end.margin = played.game->standings()
+                     ? played.game->standings()->Standing(played.play.Position())
+                     : std::array<int32_t, 2>{};
   }
   if (settings_.event && !IsVoidEnd(event.text)) {
     CountForEvent(&end, event.player >= 0);
@@ -97,7 +99,7 @@ Phase Match::PhaseNow() const {
   if (paused_by_ >= 0) {
     return Phase::kPaused;
   }
-  if (two_step_ && !(players_[0].consented && players_[1].consented)) {
+  if (asks_consent_ && !(players_[0].consented && players_[1].consented)) {
     return Phase::kConsent;
   }
   return games_.back().game->Spec().simultaneous ? Phase::kCommit : Phase::kToMove;

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 
 #include "base/status_macros.h"
 #include "matches/settings/side_names.h"
@@ -58,7 +57,7 @@ absl::Status CheckAgents(const envs::Game& game, const MatchSettings& settings,
 // The events that begin a game. Chance acts at once unless both players must be ready first.
 MatchEvents StartEvents(const envs::Game& game, const MatchSettings& settings, bool exchanged,
                         bool all_ready, const ActContext& context) {
-  const MatchRules rules = RulesOf(game);
+  const envs::MatchRules rules = RulesOf(game);
   MatchEvents events = {{.kind = EventKind::kStarted,
                          .text = game.Spec().text,
                          .flag = exchanged,
@@ -107,10 +106,10 @@ absl::Status TakeWish(const Match& match, const ColourWish& wish, int player,
   return GameByWishes(settings->game, WishesOf(*settings), settings->lot, "colours").status();
 }
 
-// The player who had White, or -1 while that is undecided (K2).
-int WhitePlayer(const MatchGame& game) {
-  const std::optional<Seat> white = WhiteSeat(game.play);
-  return white ? game.PlayerOf(envs::ActorOf(*white)) : -1;
+// The player who had the side that is named first, or -1 while that is undecided (K2).
+int FirstPlayer(const MatchGame& game) {
+  const std::optional<Seat> first = FirstSide(game.play);
+  return first ? game.PlayerOf(envs::ActorOf(*first)) : -1;
 }
 
 absl::StatusOr<MatchEvents> RematchEvents(const Match& match, const ActContext& context) {
@@ -118,9 +117,10 @@ absl::StatusOr<MatchEvents> RematchEvents(const Match& match, const ActContext& 
   std::string text = game.game->Spec().text;
   // Whether player 1 gets seat 0.
   bool exchanged = (game.seats[0] == Seat::k0) != match.settings().keeps_seats;
-  if (const int white = match.rules().rematch_fixes_colours ? WhitePlayer(game) : -1; white >= 0) {
-    text = absl::StrReplaceAll(text, {{"colour_choice=true", "colour_choice=false"}});
-    exchanged = white == 0;
+  const envs::OptionValues& fixed = match.rules().rematch_with;
+  if (const int first = fixed.empty() ? -1 : FirstPlayer(game); first >= 0) {
+    text = WithOptions(text, fixed);
+    exchanged = first == 0;
   }
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> next, match.find()(text));
   KVINTET_RETURN_IF_ERROR(CheckAgents(*next, match.settings(), context));

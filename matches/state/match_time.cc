@@ -30,7 +30,7 @@ struct Patience {
 };
 
 Patience PatienceOf(const Match& match, int player) {
-  const MatchRules& rules = match.rules();
+  const envs::MatchRules& rules = match.rules();
   const MatchGame* game = match.game();
   int64_t millis = match.settings().patience_millis;
   int64_t grace = kGraceMillis;

@@ -145,7 +145,7 @@ TEST(EndlessMatchTest, AgentsSearchAGameThatEndsNoEarlierThanTheMatch) {
     const std::string played = PlayedText(*asked);
     EXPECT_NE(played.find("max_plies=60000"), std::string::npos) << played;
     const std::shared_ptr<const envs::Game> match = *world.games(played);
-    const std::shared_ptr<const envs::Game> searched = *world.games(AgentsText(played));
+    const std::shared_ptr<const envs::Game> searched = *world.games(AgentsText(*match));
     EXPECT_EQ(searched->Spec().history_capacity, match->Spec().history_capacity);
     EXPECT_EQ(searched->Spec().max_game_length, match->Spec().max_game_length);
   }

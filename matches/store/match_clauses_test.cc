@@ -8,6 +8,7 @@
 #include "matches/state/commitment.h"
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/tournament_points.h"
 
 namespace kvintet::serving {
 namespace {
@@ -483,10 +484,12 @@ TEST(TantrixMatchTest, T6_TheTable) {
   EXPECT_EQ(TournamentPoints({15, 14}), (std::array{133, 67}));
   EXPECT_EQ(TournamentPoints({10, 20}), (std::array{38, 162}));
   EXPECT_EQ(TournamentPoints({56, 0}), (std::array{200, 0}));
-  EXPECT_EQ(AfterPenalties({200, 0}, {1'200'000'000, 0}, 1'200'000'000), (std::array{190, 10}));
-  EXPECT_EQ(AfterPenalties({0, 200}, {1'260'000'000, 1'199'999'999}, 1'200'000'000),
+  const envs::TournamentRules rules = RulesOf(**envs::MakeGame("tantrix")).tournament;
+  EXPECT_EQ(AfterPenalties(rules, {200, 0}, {1'200'000'000, 0}, 1'200'000'000),
+            (std::array{190, 10}));
+  EXPECT_EQ(AfterPenalties(rules, {0, 200}, {1'260'000'000, 1'199'999'999}, 1'200'000'000),
             (std::array{0, 200}));
-  EXPECT_EQ(AfterPenalties({100, 100}, {1'260'000'000, 1'200'000'000}, 1'200'000'000),
+  EXPECT_EQ(AfterPenalties(rules, {100, 100}, {1'260'000'000, 1'200'000'000}, 1'200'000'000),
             (std::array{90, 110}));
 }
 

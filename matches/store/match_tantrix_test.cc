@@ -7,6 +7,7 @@
 #include "serving/errors/refusal.h"
 #include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/tournament_points.h"
 
 namespace kvintet::serving {
 namespace {

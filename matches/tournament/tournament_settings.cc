@@ -24,9 +24,12 @@ absl::Status Bad(const std::string& field, const std::string& text) {
   return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
 }
 
+// Whether games score points by the difference of scores.
+bool HasPoints(const envs::Game& game) { return RulesOf(game).tournament.total > 0; }
+
 absl::Status CheckPoints(const envs::Game& game, const Scoring& points) {
   if (points.by_score) {
-    return RulesOf(game).tournament_points
+    return HasPoints(game)
                ? absl::OkStatus()
                : Bad("scoring", absl::StrCat("the rules of ", game.Spec().name,
                                              " give no points for the difference of scores"));
@@ -49,13 +52,11 @@ absl::StatusOr<TieBreak> TieNamed(const std::string& name) {
 
 }  // namespace
 
-Scoring PointsByRules(const envs::Game& game) {
-  return {.by_score = RulesOf(game).tournament_points};
-}
+Scoring PointsByRules(const envs::Game& game) { return {.by_score = HasPoints(game)}; }
 
 RankingOptions RankingByRules(const envs::Game& game) {
   RankingOptions ranking;
-  if (!RulesOf(game).tournament_points) {
+  if (!HasPoints(game)) {
     ranking.most_missed = std::numeric_limits<int>::max();
   }
   return ranking;

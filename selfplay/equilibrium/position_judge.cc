@@ -14,7 +14,7 @@ using envs::Seat;
 
 PositionJudge::PositionJudge(const envs::Game& game, bool known_returns)
     : game_(game),
-      known_returns_(known_returns && game.HasKnownReturn()),
+      known_returns_(known_returns && game.known_returns()),
       position_(1, game.Spec().position_bytes),
       view_(1, game.Spec().view_bytes),
       image_(1, game.Spec().view_bytes),
@@ -37,7 +37,8 @@ void PositionJudge::Start(envs::ConstPositions one) {
     }
   }
   MakeView();
-  const std::optional<float> known = known_returns_ ? game_.KnownReturn(View()) : std::nullopt;
+  const std::optional<float> known =
+      known_returns_ ? game_.known_returns()->KnownReturn(View()) : std::nullopt;
   if (known.has_value()) {
     Hear({.win = (1 + *known) / 2, .draw = 0, .loss = (1 - *known) / 2});
     seats_.clear();

@@ -18,7 +18,7 @@ Playout::Playout(const envs::Game& game, RolloutPolicy policy)
       view_(1, game.Spec().view_bytes),
       history_(game.Spec().history_capacity),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {
-  KVINTET_CHECK(policy == RolloutPolicy::kRandom || game.HasGreedy());
+  KVINTET_CHECK(policy == RolloutPolicy::kRandom || game.baseline());
 }
 
 float Playout::Play(envs::ConstPositions one, Seat seat, RandomStream* random) {
@@ -47,7 +47,7 @@ Action Playout::Draw(Actor actor, RandomStream* random) {
   const Seat seat = envs::SeatOf(actor);
   game_.MakeViews(position_.Span(), {&seat, 1}, view_.Span());
   if (policy_ == RolloutPolicy::kBaseline && random->Uniform() >= kBaselineError) {
-    game_.GreedyActions(view_.Span(), &best_);
+    game_.baseline()->GreedyActions(view_.Span(), &best_);
     return best_[random->Below(static_cast<uint32_t>(best_.size()))];
   }
   game_.LegalActions(view_.Span(), mask_);

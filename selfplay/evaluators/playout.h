@@ -23,7 +23,7 @@ inline constexpr double kBaselineError = 0.1;
 // One thread at a time.
 class Playout {
  public:
-  // `game` must outlive it. REQUIRES: game.HasGreedy() for kBaseline.
+  // `game` must outlive it. REQUIRES: game.baseline() for kBaseline.
   explicit Playout(const envs::Game& game, RolloutPolicy policy = RolloutPolicy::kRandom);
 
   // Return of `seat` at the end. Repetitions are counted only from this position on.

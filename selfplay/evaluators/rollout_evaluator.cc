@@ -46,7 +46,7 @@ absl::Status RolloutEvaluator::Evaluate(const EvaluationRequest& request,
 
 void RolloutEvaluator::Prefer(envs::ConstViews one, std::span<const Action> legal,
                               std::span<float> logits) {
-  game_.GreedyActions(one, &best_);
+  game_.baseline()->GreedyActions(one, &best_);
   std::ranges::sort(best_);
   const double any = kBaselineError / static_cast<double>(legal.size());
   const double good = any + (1 - kBaselineError) / static_cast<double>(best_.size());

@@ -17,7 +17,7 @@ namespace kvintet::selfplay {
 // One thread at a time.
 class RolloutEvaluator final : public Evaluator {
  public:
-  // `game` must outlive the evaluator. REQUIRES: rollouts > 0; game.HasGreedy() for kBaseline.
+  // `game` must outlive the evaluator. REQUIRES: rollouts > 0; game.baseline() for kBaseline.
   RolloutEvaluator(const envs::Game& game, int rollouts, uint64_t seed,
                    RolloutPolicy policy = RolloutPolicy::kRandom);
 

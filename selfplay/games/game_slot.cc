@@ -9,7 +9,6 @@
 
 #include "base/check.h"
 #include "envs/action_mask.h"
-#include "envs/forced_wins.h"
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
 #include "selfplay/games/slot_search.h"
@@ -49,7 +48,7 @@ GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
       search_(std::move(search)),
       opponent_(std::move(opponent)),
       plays_wins_(search_config.forced_wins() && SearchesTrees(search_config) &&
-                  envs::ForcedWinsOf(game) != nullptr),
+                  game.forced_wins() != nullptr),
       position_(1, game.Spec().position_bytes),
       history_(game.Spec().history_capacity),
       view_(1, game.Spec().view_bytes),
@@ -192,10 +191,10 @@ bool GameSlot::PlayOn() {
 }
 
 bool GameSlot::Adjudicate(Seat seat) {
-  if (config_.adjudicated_share() == 0 || !game_.HasKnownReturn()) {
+  if (config_.adjudicated_share() == 0 || game_.known_returns() == nullptr) {
     return false;
   }
-  if (const std::optional<float> known = game_.KnownReturn(view_.Span());
+  if (const std::optional<float> known = game_.known_returns()->KnownReturn(view_.Span());
       !sure_winner_.has_value() && known.has_value() && std::abs(*known) == 1) {
     sure_winner_ = *known == 1 ? seat : envs::Other(seat);
   }
@@ -229,7 +228,7 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
 }
 
 void GameSlot::PlayAsBaseline(Seat seat) {
-  game_.GreedyActions(view_.Span(), &greedy_);
+  game_.baseline()->GreedyActions(view_.Span(), &greedy_);
   const envs::ActionMask legal(mask_);
   const double noise = baseline_noise_[static_cast<size_t>(envs::Index(seat))];
   const bool errs = noise > 0 && opening_.Uniform() < noise;
@@ -353,8 +352,8 @@ void GameSlot::End(bool cut) {
   if (cut) {
     record_.truncated = true;
     record_.reason = "max_plies";
-    if (game_.HasStanding()) {
-      record_.margin = game_.Standing(position_.Span());
+    if (game_.standings()) {
+      record_.margin = game_.standings()->Standing(position_.Span());
     }
     return;
   }

@@ -204,7 +204,7 @@ SelfPlayTask RenjuTask(const envs::Game& game, double adjudicated_share) {
 
 // The return that the rules know at a row.
 std::optional<float> KnownAt(const envs::Game& game, const ReplayedRow& shown) {
-  return game.KnownReturn(shown.view);
+  return game.known_returns()->KnownReturn(shown.view);
 }
 
 TEST(ForcedWinRowTest, WinsOfTheRulesAreRowsOfCertainValueAndOneAction) {

@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "envs/games/tantrix/tantrix.h"
 #include "envs/one_row.h"
-#include "envs/rules_game.h"
+#include "envs/rules/rules_game.h"
 #include "envs/text/playthrough.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search/search.h"

@@ -37,8 +37,8 @@ TEST_P(ResumeTest, EndsAsIfThereHadBeenNoBreak) {
   SelfPlayTask task = SmallTask(*game, 12);
   task.self_play.set_symmetry(false);
   task.self_play.set_opening_random_plies(3);
-  task.self_play.set_sparring_share(game->HasGreedy() ? 0.5 : 0);
-  task.self_play.set_demonstration_games(game->HasGreedy() ? 4 : 0);
+  task.self_play.set_sparring_share(game->baseline() ? 0.5 : 0);
+  task.self_play.set_demonstration_games(game->baseline() ? 4 : 0);
   task.self_play.set_baseline_noise(0.5);
   if (task.search.algorithm() != SearchConfig::POLICY) {
     task.self_play.set_full_search_share(0.5);

@@ -180,7 +180,7 @@ std::vector<envs::Action> BaselineAt(const envs::Game& game, const GameRecord& r
   }
   const envs::Actor actor = record.events[static_cast<size_t>(event)].actor;
   std::vector<envs::Action> best;
-  game.GreedyActions(play.View(envs::SeatOf(actor)).Span(), &best);
+  game.baseline()->GreedyActions(play.View(envs::SeatOf(actor)).Span(), &best);
   std::ranges::sort(best);
   return best;
 }
@@ -200,7 +200,7 @@ TEST(SelfPlayTest, TheBaselinePlaysOneSeatOfItsShare) {
     envs::Playthrough play(*game);
     for (const RecordedEvent& event : record.events) {
       std::vector<envs::Action> best;
-      game->GreedyActions(play.View(envs::SeatOf(event.actor)).Span(), &best);
+      game->baseline()->GreedyActions(play.View(envs::SeatOf(event.actor)).Span(), &best);
       EXPECT_TRUE(decide.contains(event.actor) || std::ranges::count(best, event.action) == 1);
       ASSERT_OK(play.Apply(event.actor, event.action));
     }

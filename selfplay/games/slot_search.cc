@@ -34,7 +34,7 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
   }
   const bool spars = self_play.sparring_share() > 0 && !SparsWithNetwork(self_play);
   const bool has_baseline = spars || self_play.demonstration_games() > 0;
-  if (has_baseline && !game.HasGreedy()) {
+  if (has_baseline && game.baseline() == nullptr) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play: sparring_share and demonstration_games must be 0 for ",
                      game.Spec().name, ", which has no baseline, are ", self_play.sparring_share(),

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "envs/games/kontranto/kontranto.h"
-#include "envs/rules_game.h"
+#include "envs/rules/rules_game.h"
 #include "selfplay/kontranto/pairwise_fit.h"
 #include "selfplay/kontranto/step_game.h"
 #include "selfplay/solvers/matrix/assignment.h"

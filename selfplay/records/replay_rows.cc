@@ -72,8 +72,8 @@ class Replay {
       outcome = game_.Result(position_.Span());
     } else if (record.resigned.has_value()) {
       outcome = Resigned(*record.resigned);
-    } else if (game_.HasStanding()) {
-      outcome.margin = game_.Standing(position_.Span());
+    } else if (game_.standings()) {
+      outcome.margin = game_.standings()->Standing(position_.Span());
     }
     if (actors.Empty() && record.resigned.has_value()) {
       return "it was resigned, but the game is over";

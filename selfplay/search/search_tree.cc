@@ -22,7 +22,7 @@ constexpr int32_t kNoChild = -1;
 
 SearchTree::SearchTree(const envs::Game& game, bool known_returns)
     : game_(game),
-      known_returns_(known_returns && game.HasKnownReturn()),
+      known_returns_(known_returns && game.known_returns()),
       positions_(kFirstRoom, game.Spec().position_bytes),
       room_(kFirstRoom),
       view_(1, game.Spec().view_bytes),
@@ -265,7 +265,7 @@ void SearchTree::SettleIfKnown(int node) {
   TreeNode& n = nodes_[static_cast<size_t>(node)];
   const envs::Seat seat = SeatOf(n.kind);
   game_.MakeViews(Position(node), {&seat, 1}, view_.Span());
-  if (const std::optional<float> known = game_.KnownReturn(view_.Span())) {
+  if (const std::optional<float> known = game_.known_returns()->KnownReturn(view_.Span())) {
     n.settled = true;
     n.raw_value = static_cast<float>(n.Sign()) * *known;
     n.raw_draw = 1 - std::abs(n.raw_value);

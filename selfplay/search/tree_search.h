@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "envs/forced_wins.h"
 #include "proto/search_config.pb.h"
 #include "selfplay/search/anytime_search.h"
 #include "selfplay/search/search.h"

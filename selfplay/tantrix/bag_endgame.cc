@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "envs/action_mask.h"
 #include "envs/games/tiny_tantrix/tiny_tantrix.h"
-#include "envs/rules_game.h"
+#include "envs/rules/rules_game.h"
 
 namespace kvintet::selfplay {
 namespace tantrix {

@@ -13,7 +13,7 @@
 
 #include "envs/games/tantrix/tantrix.h"
 #include "envs/one_row.h"
-#include "envs/rules_game.h"
+#include "envs/rules/rules_game.h"
 #include "envs/text/playthrough.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/evaluations.h"
@@ -58,7 +58,7 @@ void VisitGame(const envs::Game& game, uint32_t number, bool greedy,
     const envs::ViewBuffer view = play.View(seat);
     std::vector<Action> actions = envs::LegalList(game, view.Span());
     if (greedy) {
-      game.GreedyActions(view.Span(), &actions);
+      game.baseline()->GreedyActions(view.Span(), &actions);
     }
     const auto chosen = random.Below(static_cast<uint32_t>(actions.size()));
     ASSERT_OK(play.Apply(play.Actors().First(), actions[chosen]));

@@ -305,13 +305,13 @@ absl::Status CheckBatches(const Game& game, const Effort& effort) {
 absl::Status CheckGreedy(const Game& game, const Effort& effort) {
   return Walk(game, effort, 4, [&game](const Playthrough& play) {
     for (const Seat seat : kSeats) {
-      if (!game.HasGreedy() || !play.Actors().Has(seat)) {
+      if (game.baseline() == nullptr || !play.Actors().Has(seat)) {
         continue;
       }
       const ViewBuffer view = play.View(seat);
       const std::vector<Action> legal = LegalList(game, view.Span());
       std::vector<Action> best;
-      game.GreedyActions(view.Span(), &best);
+      game.baseline()->GreedyActions(view.Span(), &best);
       std::ranges::sort(best);
       if (best.empty() || !std::ranges::includes(legal, best)) {
         return Broken(play, "the baseline of ", NameOf(seat), " has no action or illegal ones");

@@ -17,7 +17,7 @@ absl::StatusOr<Shares> SharesOf(const Playthrough& play, ConstPositions end, Con
   const GameSpec& spec = play.game().Spec();
   const auto cells = static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width);
   std::vector<int8_t> owners(cells, 7);
-  play.game().Ownership(end, view, owners);
+  play.game().cell_owners()->Ownership(end, view, owners);
   Shares shares = {};
   for (const int8_t owner : owners) {
     if (owner < -1 || owner > 1) {
@@ -54,12 +54,13 @@ absl::Status CheckOwnershipAt(const Playthrough& play) {
 }  // namespace
 
 absl::Status CheckMargins(const Game& game, const Effort& effort) {
-  if (game.Spec().margins && !game.HasStanding()) {
+  if (game.Spec().margins && game.standings() == nullptr) {
     return absl::OkStatus();
   }
   return Walk(game, effort, 1, [&](const Playthrough& play) {
-    if (game.HasStanding()) {
-      const bool differs = play.Ended() && game.Standing(play.Position()) != play.Result().margin;
+    if (game.standings()) {
+      const bool differs =
+          play.Ended() && game.standings()->Standing(play.Position()) != play.Result().margin;
       return differs ? Broken(play, "the standing at the end is not the margin") : absl::OkStatus();
     }
     const bool has = play.Ended() && play.Result().margin != std::array<int32_t, 2>{0, 0};
@@ -69,7 +70,7 @@ absl::Status CheckMargins(const Game& game, const Effort& effort) {
 }
 
 absl::Status CheckOwnership(const Game& game, const Effort& effort) {
-  if (!game.HasOwnership()) {
+  if (game.cell_owners() == nullptr) {
     return absl::OkStatus();
   }
   return Walk(game, effort, 1, [](const Playthrough& play) {

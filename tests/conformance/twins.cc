@@ -104,8 +104,8 @@ std::string ResampledBytes(const Game& game, ConstViews view) {
 
 std::string GreedyText(const Game& game, ConstViews view) {
   std::vector<Action> best;
-  if (game.HasGreedy() && game.MustAct(view)) {
-    game.GreedyActions(view, &best);
+  if (game.baseline() && game.MustAct(view)) {
+    game.baseline()->GreedyActions(view, &best);
   }
   return absl::StrJoin(best, " ");
 }

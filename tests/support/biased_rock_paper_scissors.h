@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "envs/rules.h"
-#include "envs/rules_game.h"
+#include "envs/rules/rules.h"
+#include "envs/rules/rules_game.h"
 #include "envs/sealed_choice.h"
 
 namespace kvintet::testing {

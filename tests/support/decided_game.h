@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/check.h"
-#include "envs/rules_game.h"
+#include "envs/rules/rules_game.h"
 #include "tests/support/script_game.h"
 
 namespace kvintet::testing {

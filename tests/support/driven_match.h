@@ -113,10 +113,10 @@ class MatchWorld {
   static serving::MatchSettings Settings(const std::string& game) {
     auto made = envs::MakeGame(game);
     KVINTET_CHECK(made.ok());
-    const serving::MatchRules rules = serving::RulesOf(**made);
+    const envs::MatchRules rules = serving::RulesOf(**made);
     return {.game = game,
             .clock = rules.clock,
-            .patience_millis = rules.patience_millis,
+            .patience_millis = serving::kPatienceMillis,
             .forced_reset = rules.forced_reset};
   }
 

@@ -13,8 +13,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 
-#include "envs/rules.h"
-#include "envs/rules_game.h"
+#include "envs/rules/rules.h"
+#include "envs/rules/rules_game.h"
 
 namespace kvintet::testing {
 

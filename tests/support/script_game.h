@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "envs/rules.h"
-#include "envs/rules_game.h"
+#include "envs/rules/rules.h"
+#include "envs/rules/rules_game.h"
 
 namespace kvintet::testing {
 

@@ -33,7 +33,7 @@ void WatchGames(const envs::Game& game, uint32_t games, const Visit& visit) {
       }
       std::vector<envs::Action> actions = LegalList(game, view.Span());
       if (random.Below(2) == 0) {
-        game.GreedyActions(view.Span(), &actions);
+        game.baseline()->GreedyActions(view.Span(), &actions);
       }
       const auto choice = random.Below(static_cast<uint32_t>(actions.size()));
       ASSERT_TRUE(play.Apply(actor, actions[choice]).ok());

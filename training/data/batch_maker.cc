@@ -237,8 +237,8 @@ void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, 
                    network::kUnknownOwner);
     if (end) {
       game_.TransformPosition(symmetry, *end, end_image_.Span());
-      game_.Ownership(std::as_const(end_image_).Span(), std::as_const(image_).Span(),
-                      std::span(owners_).subspan(first));
+      game_.cell_owners()->Ownership(std::as_const(end_image_).Span(), std::as_const(image_).Span(),
+                                     std::span(owners_).subspan(first));
     }
   }
 }

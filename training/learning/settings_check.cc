@@ -110,12 +110,12 @@ absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
                                                    game.Spec().name,
                                                    ", whose games end without a margin"));
   }
-  if (config.cut_lead() > 0 && !game.HasStanding()) {
+  if (config.cut_lead() > 0 && game.standings() == nullptr) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.cut_lead must be 0 for ", game.Spec().name,
                      ", which has no lead before the end, is ", config.cut_lead()));
   }
-  if (config.ownership_weight() > 0 && !game.HasOwnership()) {
+  if (config.ownership_weight() > 0 && game.cell_owners() == nullptr) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.ownership_weight must be 0 for ", game.Spec().name,
                      ", whose cells have no owner, is ", config.ownership_weight()));

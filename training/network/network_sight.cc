@@ -10,7 +10,7 @@ absl::StatusOr<NetworkSight> NetworkSight::FromConfig(const envs::Game& game,
   if (!config.derived_planes()) {
     return NetworkSight(game);
   }
-  const envs::DerivedPlanes* const derived = envs::DerivedPlanesOf(game);
+  const envs::DerivedPlanes* const derived = game.derived_planes();
   if (derived == nullptr) {
     return absl::InvalidArgumentError(absl::StrCat("network.derived_planes must be false for ",
                                                    game.Spec().name,
@@ -24,7 +24,7 @@ std::optional<NetworkSight> NetworkSight::OfShape(const envs::Game& game,
   if (const NetworkSight own(game); own.Shape() == shape) {
     return own;
   }
-  const envs::DerivedPlanes* const derived = envs::DerivedPlanesOf(game);
+  const envs::DerivedPlanes* const derived = game.derived_planes();
   const NetworkSight all(game, derived);
   return derived != nullptr && all.Shape() == shape ? std::optional(all) : std::nullopt;
 }

@@ -7,7 +7,6 @@
 
 #include <absl/status/statusor.h>
 
-#include "envs/derived_planes.h"
 #include "envs/game.h"
 #include "proto/network_config.pb.h"
 #include "training/network/tower/network_shape.h"

@@ -36,7 +36,7 @@ TEST(NetworkSightTest, DerivedPlanesFollowTheGamesOwn) {
   const auto game = testing::Game("tiny_punct");
   const NetworkSight own(*game);
   ASSERT_OK_AND_ASSIGN(const NetworkSight all, NetworkSight::FromConfig(*game, Derived()));
-  const envs::DerivedPlanes& derived = *envs::DerivedPlanesOf(*game);
+  const envs::DerivedPlanes& derived = *game->derived_planes();
   EXPECT_EQ(all.Shape().planes, own.Shape().planes + derived.NumDerivedPlanes());
 
   envs::ViewBuffer views(2, game->Spec().view_bytes);

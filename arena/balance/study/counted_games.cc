@@ -44,6 +44,7 @@ class Count {
       : settings_(settings) {
     for (size_t variant = 0; variant < settings.games.size(); ++variant) {
       games_.push_back(&games.At({.variant = variant, .level = level}));
+      finders_.emplace_back(settings.games[variant]);
     }
     seats_.resize(games_.size());
     roles_.resize(games_.size());
@@ -86,7 +87,7 @@ class Count {
       const StudyGame& game = (*games_[variant])[next];
       AddGame(game, &seats_[variant].score);
       AddDifference((*games_[0])[next], game, &seats_[variant].difference);
-      const RoleGame role = ByRole(settings_.games[variant], game);
+      const RoleGame role = finders_[variant].Find(game);
       first_role = variant == 0 ? role.game : first_role;
       AddGame(role.game, &roles_[variant].score);
       AddDifference(first_role, role.game, &roles_[variant].difference);
@@ -144,6 +145,7 @@ class Count {
 
   const StudySettings& settings_;
   std::vector<const std::vector<StudyGame>*> games_;
+  std::vector<RoleFinder> finders_;
   // [variant]
   std::vector<Side> seats_;
   std::vector<Side> roles_;

@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 
 #include "arena/balance/study/counted_games.h"
+#include "envs/registry.h"
 
 namespace kvintet::arena {
 namespace {
@@ -27,36 +28,54 @@ Events FirstEvents(const std::string& record) {
   return events;
 }
 
-bool NamesRoles(absl::string_view game) { return game.substr(0, game.find('{')) == "kontranto"; }
-
-// Kontranto: seat 0 is White if the two seats chose different shapes, or if there is no such
-// choice.
-bool SeatZeroIsWhite(absl::string_view game, const Events& events) {
-  return !absl::StrContains(game, "colour_choice=true") || events.size() < 2 ||
-         events[0].substr(2) != events[1].substr(2);
-}
-
 bool SeatZeroBegins(const Events& events) {
   return events.empty() || absl::StartsWith(events[0], "0 ");
 }
 
+// The side that is named first, which both seats' first moves decide.
+bool SeatZeroIsFirst(const envs::MatchPlay& sides, const Events& events) {
+  std::vector<std::string_view> moves;
+  for (const absl::string_view event : events) {
+    moves.emplace_back(event.data() + 2, event.size() - 2);
+  }
+  return sides.FirstSide(moves).value_or(envs::Seat::k0) == envs::Seat::k0;
+}
+
 }  // namespace
 
-RoleGame ByRole(absl::string_view game, const StudyGame& one) {
+RoleFinder::RoleFinder(const envs::Game& game) {
+  const envs::MatchPlay* const sides = game.match_play();
+  sides_ = sides != nullptr && sides->Rules().balance_by_side ? sides : nullptr;
+}
+
+RoleFinder::RoleFinder(const std::string& game) {
+  if (absl::StatusOr<std::unique_ptr<envs::Game>> made = envs::MakeGame(game); made.ok()) {
+    *this = RoleFinder(**made);
+    made_ = *std::move(made);
+  }
+}
+
+SideNames RoleFinder::Names() const {
+  if (sides_ == nullptr) {
+    return {"who begins", "who follows"};
+  }
+  const auto [first, second] = sides_->SideNames();
+  return {first, second};
+}
+
+RoleGame RoleFinder::Find(const StudyGame& one) const {
   const Events events = FirstEvents(one.record);
-  const bool named = NamesRoles(game);
-  const bool zero = named ? SeatZeroIsWhite(game, events) : SeatZeroBegins(events);
+  const bool zero = sides_ != nullptr ? SeatZeroIsFirst(*sides_, events) : SeatZeroBegins(events);
   return {.game = {.first_return = zero ? one.first_return : -one.first_return},
-          .shows = named || !zero};
+          .shows = sides_ != nullptr || !zero};
 }
 
 std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const StudyGame> games) {
-  const std::string& text = game.Spec().text;
-  RoleGames role = {.names = NamesRoles(text) ? SideNames{"White", "Black"}
-                                              : SideNames{"who begins", "who follows"}};
+  const RoleFinder finder(game);
+  RoleGames role = {.names = finder.Names()};
   bool shown = false;
   for (const StudyGame& one : games) {
-    RoleGame seen = ByRole(text, one);
+    RoleGame seen = finder.Find(one);
     shown |= seen.shows;
     role.games.push_back(std::move(seen.game));
   }

@@ -1,17 +1,17 @@
 // Roles: the side that is called White or moves first, in games where this may not be seat 0.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
-
 #include "arena/balance/study/study_game.h"
 #include "arena/statistics/score.h"
 #include "arena/statistics/verdict.h"
 #include "envs/game.h"
+#include "envs/match_play.h"
 
 namespace kvintet::arena {
 
@@ -41,8 +41,23 @@ struct RoleGame {
   bool shows = false;
 };
 
-// `game` as GameSpec::text.
-RoleGame ByRole(absl::string_view game, const StudyGame& one);
+// Finds out who held the role in games of one variant.
+class RoleFinder {
+ public:
+  // `game` is borrowed.
+  explicit RoleFinder(const envs::Game& game);
+  // `game` as GameSpec::text. Of a game that the registry does not have, the role is who begins.
+  explicit RoleFinder(const std::string& game);
+
+  SideNames Names() const;
+  RoleGame Find(const StudyGame& one) const;
+
+ private:
+  // Keeps alive what was made from a text.
+  std::shared_ptr<const envs::Game> made_;
+  // Null: the role is who begins.
+  const envs::MatchPlay* sides_ = nullptr;
+};
 
 // `games` are complete games of `game`. Empty if the rules assign no role, or there are no games.
 std::optional<RoleGames> GamesByRole(const envs::Game& game, std::span<const StudyGame> games);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "envs/drawing/board_names.h"
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::connect_four {
 namespace {
@@ -83,6 +83,7 @@ class Unplayed {
 
 GameSpec ConnectFour::Spec() const {
   GameSpec spec;
+  spec.ends = {{"line", "four in a row"}, {"full", "a full board"}};
   spec.num_actions = kColumns;
   spec.max_game_length = kNumCells;
   spec.planes = 2;

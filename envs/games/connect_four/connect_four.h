@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::connect_four {
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "envs/derived_planes.h"
+#include "envs/learning_hints.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
@@ -60,7 +60,7 @@ TEST(ThreatsTest, CF2_AreThoseCountedDiscByDisc) {
       const Seat seat = number % 2 == 0 ? Seat::k0 : Seat::k1;
       const ViewBuffer view = play.View(seat);
       game->Observe(view.Span(), own, {});
-      DerivedPlanesOf(*game)->Derive(view.Span(), planes);
+      game->derived_planes()->Derive(view.Span(), planes);
       Grid grid = {};
       for (size_t i = 0; i < kCells; ++i) {
         grid[i] = own[i] + 2 * own[kCells + i];

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "envs/derived_planes.h"
 #include "envs/games/konkvest/konkvest.h"
 #include "envs/games/konkvest/planes.h"
 #include "envs/games/konkvest/test_table.h"
+#include "envs/learning_hints.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
@@ -44,7 +44,7 @@ TEST(AttacksTest, CountFiguresAndTellCheapOnes) {
 // A cell with a piece of the other side is attacked exactly if an own piece may go there.
 TEST(AttacksTest, AreTheCaptures) {
   const std::unique_ptr<Game> game = MakeGame("konkvest").value();
-  const DerivedPlanes& derived = *DerivedPlanesOf(*game);
+  const DerivedPlanes& derived = *game->derived_planes();
   const Konkvest rules = RulesWith({});
   std::vector<uint8_t> planes(4 * kNumbers);
   int captures = 0;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "envs/games/konkvest/territory.h"
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::konkvest {
 namespace {
@@ -31,11 +31,6 @@ PositionKey KeyOf(const Konkvest::Position& p) {
     }
   }
   return key;
-}
-
-// Q8: includes the player to move.
-Key128 HistoryKey(const Konkvest::Position& p) {
-  return {.low = p.key.low, .high = p.key.high + p.to_move};
 }
 
 }  // namespace
@@ -78,29 +73,39 @@ OptionSchema Konkvest::Options() {
        .values = {"lines", "straight"},
        .meaning = "a guard attacks one or two cells along two lines, or one cell and straight "
                   "forward two",
-       .clause = "Q2"},
+       .clause = "Q2",
+       .words = {"guards attack one or two cells along two lines",
+                 "guards attack one cell, or two straight forward"}},
       {.key = "general_reach",
        .default_value = "lines",
        .values = {"lines", "area"},
        .meaning = "a general attacks along four lines, or every cell at distance one or two "
                   "that is not behind it",
-       .clause = "Q2"},
+       .clause = "Q2",
+       .words = {"generals attack along four lines",
+                 "generals attack all near cells that are not behind them"}},
       {.key = "queen_retreat",
        .default_value = "straight",
        .values = {"straight", "lines"},
        .meaning = "a queen goes back two cells straight, or along either line",
-       .clause = "Q2"},
+       .clause = "Q2",
+       .words = {"queens go back two cells straight", "queens go back two cells along a line"}},
       {.key = "territory",
        .default_value = "strip",
        .values = {"strip", "cone"},
        .meaning = "what a pawn or queen holds: the strip straight behind, or all that is behind",
-       .clause = "Q4"},
+       .clause = "Q4",
+       .words = {"pawns and queens hold the strip behind them",
+                 "pawns and queens hold all that is behind them"},
+       .suggested = true},
       {.key = "capture_in_row",
        .default_value = "counts",
        .values = {"counts", "ends_row"},
        .meaning = "whether an attack on the queen that captures another piece counts in the row "
                   "of four that loses, or ends that row",
-       .clause = "Q7"},
+       .clause = "Q7",
+       .words = {"a fourth attack in a row loses, captures included",
+                 "a capture ends a row of attacks"}},
       {.key = "cycle",
        .default_value = "end",
        .values = {"end", "restart", "go_on"},
@@ -108,6 +113,9 @@ OptionSchema Konkvest::Options() {
                   "other player first, or changes nothing (as in matches, which have the players "
                   "to ask)",
        .clause = "Q8",
+       .words = {"a position that occurs three times ends the game",
+                 "a position that occurs three times restarts the game",
+                 "positions may occur any number of times"},
        .changes = OptionChange::kEnd},
       {.key = "max_plies",
        .default_value = std::to_string(kDefaultPlies),
@@ -115,6 +123,7 @@ OptionSchema Konkvest::Options() {
        .max = kMaxPlies,
        .meaning = "turns, those of the set-up included, after which the game ends",
        .clause = "Q8",
+       .words = {"ends without a winner after $ turns"},
        .changes = OptionChange::kEnd}};
 }
 

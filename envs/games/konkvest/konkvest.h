@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "envs/games/konkvest/actions.h"
 #include "envs/games/konkvest/board.h"
 #include "envs/games/konkvest/cells.h"
 #include "envs/games/konkvest/gait.h"
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::konkvest {
 
@@ -24,22 +25,6 @@ enum class Stage : uint8_t {
 
 // How the game ended.
 enum class End : uint8_t { kNone, kQueen, kOccupation, kRepetition, kBlockade, kReset, kMaxPlies };
-
-// The first action of each group. An action is that plus the gapless number of the piece's or the
-// destination's cell, or plus the Kind for a drop.
-inline constexpr Action kPieces = 0;
-inline constexpr Action kDrops = kPieces + kCells;
-inline constexpr Action kTargets = kDrops + kReserveKinds;
-inline constexpr Action kPromotions = kTargets + kCells;
-// The 13 cells of rows a and b, then those of l and m.
-inline constexpr Action kPlacements = kPromotions + kCells;
-inline constexpr int kHomeCells = 13;
-inline constexpr Action kActions = kPlacements + 2 * kHomeCells;
-
-// Q3: the pieces that each player places, in this order.
-inline constexpr int kPlacedPieces = 16;
-inline constexpr std::array<Kind, kPlacedPieces / 2> kPlacementOrder = {
-    kRook, kRook, kGuard, kGuard, kHunter, kHunter, kGeneral, kGeneral};
 
 // Immutable: any number of threads may use it at once.
 class Konkvest {
@@ -110,6 +95,7 @@ class Konkvest {
   std::string PositionText(const Position& position) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
+  std::unique_ptr<const MatchPlay> MakeMatchPlay() const;
 
   int InverseSymmetry(int symmetry) const { return symmetry; }
   bool ExchangesSeats(int symmetry) const { return (symmetry & 2) != 0; }
@@ -174,13 +160,6 @@ class Konkvest {
   Position initial_;
 };
 
-// The cell of a placement action.
-inline int PlacedCell(Action action) {
-  const int index = action - kPlacements;
-  const int dense = index < kHomeCells ? index : index + kCells - 2 * kHomeCells;
-  return kDense.cell[static_cast<size_t>(dense)];
-}
-
 inline int ReserveSize(const Konkvest::Position& position, size_t seat) {
   int size = 0;
   for (const uint8_t count : position.reserves[seat]) {
@@ -192,6 +171,12 @@ inline int ReserveSize(const Konkvest::Position& position, size_t seat) {
 // The kind to place next. REQUIRES: stage kPlace.
 inline Kind NextPlaced(const Konkvest::Position& position) {
   return kPlacementOrder[position.placed / 2];
+}
+
+// Q8: equal for positions that count as the same: board, reserves and the player to move, but not
+// the attacks that Q7 counts.
+inline Key128 HistoryKey(const Konkvest::Position& position) {
+  return {.low = position.key.low, .high = position.key.high + position.to_move};
 }
 
 // The word in docs/notation.md for an end: `queen`, `occupation` etc.

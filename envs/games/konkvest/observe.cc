@@ -52,6 +52,12 @@ void WriteGlobals(const Konkvest::Position& p, size_t seat, std::span<float> glo
 
 GameSpec Konkvest::Spec() const {
   GameSpec spec;
+  spec.ends = {{"queen", "toppling the queen"},
+               {"occupation", "the queen on the enemy base"},
+               {"repetition", "a fourth attack in a row on the queen"},
+               {"blockade", "a blockade"},
+               {"reset", "a position that occurred three times"},
+               {"max_plies", "the limit on its length"}};
   spec.num_actions = kActions;
   spec.max_game_length = 2 * max_plies_;
   spec.history_capacity = max_plies_ + 1;

@@ -32,6 +32,9 @@ void CopyPosition(const Position& from, Position* to) {
 
 GameSpec Kontranto::Spec() const {
   GameSpec spec;
+  spec.ends = {{"eighteen", "conquering enough cells"},
+               {"no_clash", "no further clash being possible"},
+               {"two_step", "the final two-step"}};
   const int cells = grid_.NumCells();
   const int pieces = NumPieces(kWhite) + NumPieces(kBlack);
   spec.num_actions = CellAction(kCellKinds, 0);

@@ -7,7 +7,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::kontranto {
 namespace {
@@ -44,6 +44,20 @@ std::vector<std::string> PieceWords() {
     }
   }
   return words;
+}
+
+// "White has 2 circles and 1 triangle" for `cct`, for each of PieceWords.
+std::vector<std::string> PieceMeanings(const std::string& side) {
+  std::vector<std::string> meanings;
+  for (const std::string& pieces : PieceWords()) {
+    const auto count = [&pieces](char shape, const char* name) {
+      const auto number = std::ranges::count(pieces, shape);
+      return absl::StrCat(number, " ", name, number == 1 ? "" : "s");
+    };
+    meanings.push_back(
+        absl::StrCat(side, " has ", count('c', "circle"), " and ", count('t', "triangle")));
+  }
+  return meanings;
 }
 
 Grid GridOf(const RuleOptions& options) {
@@ -104,45 +118,58 @@ OptionSchema Kontranto::Options() {
            .default_value = "7x5",
            .values = BoardWords(),
            .meaning = "columns x rows",
-           .clause = "K15"},
+           .clause = "K15",
+           .words = {"a board of $ cells (columns x rows)"}},
           {.key = "white",
            .default_value = "cctt",
            .values = PieceWords(),
            .meaning = "White's pieces: c a circle, t a triangle",
-           .clause = "K15"},
+           .clause = "K15",
+           .words = PieceMeanings("White")},
           {.key = "black",
            .default_value = "cctt",
            .values = PieceWords(),
            .meaning = "Black's pieces: c a circle, t a triangle",
-           .clause = "K15"},
+           .clause = "K15",
+           .words = PieceMeanings("Black")},
           {.key = "zones",
            .default_value = "standard",
            .values = {"standard", "none"},
            .meaning = "whether parts of the board are closed to a side in the first step",
-           .clause = "K4"},
+           .clause = "K4",
+           .words = {"corners closed to the other side in the first step",
+                     "no part of the board is closed in the first step"}},
           {.key = "target",
            .default_value = "18",
            .min = 1,
            .max = kMaxCells,
            .meaning = "conquered cells that win; the default is half the cells, rounded up",
-           .clause = "K10"},
+           .clause = "K10",
+           .words = {"the player who conquers $ cells wins"}},
           {.key = "moves",
            .default_value = "king",
            .values = {"king", "rook"},
            .meaning = "whether a cell has eight neighbours or the four straight ones",
-           .clause = "K15"},
+           .clause = "K15",
+           .words = {"pieces step to all eight neighbouring cells",
+                     "pieces step straight only, not diagonally"},
+           .suggested = true},
           {.key = "colour_choice",
            .default_value = "true",
            .values = {"true", "false"},
            .meaning = "whether a choice of shapes decides who plays White, or seat 0 does",
            .clause = "K2",
+           .words = {"both choose a shape, which decides who is White",
+                     "the first player is White, without a choice of shapes"},
            .changes = OptionChange::kStart},
           {.key = "two_step_pieces",
            .default_value = "both",
            .values = {"both", "remaining"},
            .meaning = "the final two-step offers each side the shapes of all its pieces, or only "
                       "of those on the board",
-           .clause = "K11"}};
+           .clause = "K11",
+           .words = {"the final two-step may show either shape of the set",
+                     "the final two-step may show only shapes that were not removed"}}};
 }
 
 void Kontranto::CompleteOptions(std::map<std::string, std::string>* given) {

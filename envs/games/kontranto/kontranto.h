@@ -18,7 +18,7 @@
 #include "envs/games/kontranto/joint_moves.h"
 #include "envs/games/kontranto/piece_moves.h"
 #include "envs/games/kontranto/position.h"
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::kontranto {
 
@@ -68,6 +68,7 @@ class Kontranto {
   std::string ViewText(const View& view) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
+  std::unique_ptr<const MatchPlay> MakeMatchPlay() const;
 
   // Bits: 1 and 2 mirror the board (Grid's turns), 4 swaps the shapes of both sides, 8 swaps the
   // colours and the shapes of the new Black. There are fewer symmetries if the shapes of the sides

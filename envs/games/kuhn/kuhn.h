@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::kuhn {
 

@@ -7,7 +7,7 @@
 #include "absl/strings/str_split.h"
 
 #include "base/check.h"
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::leduc {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 #include "envs/sealed_choice.h"
 
 namespace kvintet::envs::mini_kontranto {

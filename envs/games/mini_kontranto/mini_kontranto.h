@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "envs/games/kontranto/grid.h"
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::mini_kontranto {
 

@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 #include "envs/sealed_choice.h"
 
 namespace kvintet::envs::oshi_zumo {

@@ -87,6 +87,7 @@ inline constexpr int kTinyStride = 7;
 
 // The board and pieces of a variant of the game.
 struct Box {
+  const char* title = "PÜNCT";
   // Spaces per side, minus one.
   int radius = 8;
   // Steps from the centre of the board to the rim of the central area.

@@ -45,14 +45,14 @@ void Compare(const Game& game, uint32_t games, std::array<int, 2>* joined) {
       for (const Action action : actions) {
         joins[action < kKinds ? 0 : 1] |= Joins(game, play, action);
       }
-      EXPECT_EQ(game.KnownReturn(view.Span()).has_value(), joins[0] || joins[1])
+      EXPECT_EQ(game.known_returns()->KnownReturn(view.Span()).has_value(), joins[0] || joins[1])
           << game.PositionText(play.Position());
       if (game.MoveProgress(view.Span()) == 0) {
         (*joined)[0] += joins[0] ? 1 : 0;
         (*joined)[1] += joins[1] ? 1 : 0;
       }
       if (random.Below(2) == 0) {
-        game.GreedyActions(view.Span(), &actions);
+        game.baseline()->GreedyActions(view.Span(), &actions);
       }
       ASSERT_TRUE(play.Apply(play.Actors().First(),
                              actions[random.Below(static_cast<uint32_t>(actions.size()))])

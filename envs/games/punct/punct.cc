@@ -7,7 +7,7 @@
 
 #include "envs/games/punct/connection.h"
 #include "envs/games/punct/stack.h"
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::punct {
 namespace {
@@ -40,24 +40,36 @@ OptionSchema Punct::OptionsOf(const Box& box) {
            .meaning = "standard: no new piece in the centre, and without a connection more dots "
                       "there win; basic: only the first piece is kept out of it, and that is a "
                       "draw",
-           .clause = "P3, P5"},
+           .clause = "P3, P5",
+           .words = {"the basic game, only the first piece is kept out of the centre",
+                     "the standard game, no new piece in the centre"},
+           .suggested = true},
           {.key = "supply",
            .default_value = "either",
            .values = {"either", "both"},
            .meaning = "the game ends when either side has, or when both have, all pieces on the "
                       "board",
-           .clause = "P5"},
+           .clause = "P5",
+           .words = {"the game ends when either side has laid all its pieces",
+                     "the game ends when both sides have laid all their pieces"}},
           {.key = "max_plies",
            .default_value = std::to_string(box.max_plies),
            .min = 1,
            .max = kMaxPlies,
            .meaning = "turns after which the game is truncated as a draw",
            .clause = "P5",
+           .words = {"ends as a draw after $ turns"},
            .changes = OptionChange::kEnd}};
 }
 
 GameSpec Punct::Spec() const {
   GameSpec spec;
+  spec.title = box_.title;
+  spec.ends = {{"connection", "a connection of two opposite sides"},
+               {"supply", "laying the last piece"},
+               {"repetition", "a position that occurred three times"},
+               {"no_turn", "a player having no turn"},
+               {"max_plies", "the limit on its length"}};
   spec.num_actions = FirstWhere() + kDirections * board_.num_spaces();
   spec.max_game_length = 2 * max_plies_;
   // One key per turn, and one for a start position.

@@ -12,7 +12,7 @@
 #include "envs/games/punct/board.h"
 #include "envs/games/punct/landing.h"
 #include "envs/games/punct/position.h"
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::punct {
 
@@ -68,6 +68,7 @@ class Punct {
   std::string PositionText(const Position& position) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
+  std::unique_ptr<const MatchPlay> MakeMatchPlay() const;
 
   // Rotations, then reflections if the box has L and R; then all of these with exchanged colours.
   int NumSymmetries() const { return box_.reflections ? 24 : 12; }

@@ -112,7 +112,7 @@ TEST(PunctTextTest, BaselineConnects) {
       "w E A8/5 w E F8/5 w E I8/4 w E L11/5 w C P11/2 b E A5/5 b E D7/5 b E G7/5", "white");
   for (int action = 0; action < 2; ++action) {
     std::vector<Action> best;
-    play.game().GreedyActions(ViewToMove(play).Span(), &best);
+    play.game().baseline()->GreedyActions(ViewToMove(play).Span(), &best);
     ASSERT_FALSE(best.empty());
     ASSERT_OK(play.Apply(Actor::kSeat0, best.front()));
   }

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "envs/derived_planes.h"
 #include "envs/games/punct/board.h"
 #include "envs/games/punct/punct.h"
+#include "envs/learning_hints.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
@@ -93,7 +93,7 @@ class WaysTest : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(WaysTest, AreThoseOfASearchSpaceBySpace) {
   const std::unique_ptr<Game> game = MakeGame(GetParam()).value();
-  const DerivedPlanes& derived = *DerivedPlanesOf(*game);
+  const DerivedPlanes& derived = *game->derived_planes();
   const bool tiny = GetParam() == "tiny_punct";
   const Board board(tiny ? Box{.radius = 4} : Box{});
   const auto cells = static_cast<size_t>(board.width() * board.width());

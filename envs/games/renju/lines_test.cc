@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "envs/derived_planes.h"
 #include "envs/games/renju/board.h"
 #include "envs/games/renju/renju.h"
+#include "envs/learning_hints.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
@@ -61,7 +61,7 @@ class LinesTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(LinesTest, AreCountedPointByPoint) {
   const std::unique_ptr<Game> game = MakeGame(GetParam()).value();
-  const DerivedPlanes& derived = *DerivedPlanesOf(*game);
+  const DerivedPlanes& derived = *game->derived_planes();
   const bool restricted = game->Spec().text.find("forbidden=none") == std::string::npos;
   std::vector<uint8_t> planes(7 * kPoints);
   int fours = 0;
@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(Games, LinesTest,
 // not.
 TEST(LinesTest, TellThatTheOtherWouldWinByFours) {
   const std::unique_ptr<Game> game = MakeGame("renju{opening=free}").value();
-  const DerivedPlanes& derived = *DerivedPlanesOf(*game);
+  const DerivedPlanes& derived = *game->derived_planes();
   Playthrough play(*game);
   std::vector<uint8_t> planes(7 * kPoints);
   const auto threatened = [&](Seat seat) {

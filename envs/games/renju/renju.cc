@@ -10,7 +10,7 @@
 #include "envs/games/renju/rows.h"
 #include "envs/games/renju/threats.h"
 #include "envs/games/renju/threes.h"
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::renju {
 namespace {
@@ -53,7 +53,9 @@ OptionSchema Renju::Options() {
        .default_value = "rif1996",
        .values = {"rif1996", "free"},
        .meaning = "the opening's protocol: that of 1996, or only Black's first stone on h8",
-       .clause = "R5"},
+       .clause = "R5",
+       .words = {"the opening of 1996, with swap and two offered fifth moves",
+                 "free opening, only Black's first stone is given"}},
       {.key = "forbidden",
        .default_value = "loses",
        .values = {"loses", "masked", "none", "claimed"},
@@ -61,12 +63,21 @@ OptionSchema Renju::Options() {
                   "(then Black, like White, wins with five or more), or stands, as a five does, "
                   "until a player claims the win (for matches)",
        .clause = "R3, R4",
+       .words = {"Black loses by a forbidden move", "Black cannot play forbidden moves",
+                 "Black has no forbidden moves, and also wins with more than five",
+                 "a forbidden move stands until somebody claims the win"},
+       .suggested = true,
        .changes = OptionChange::kEnd,
        .alike = {"loses", "claimed"}}};
 }
 
 GameSpec Renju::Spec() const {
   GameSpec spec;
+  spec.ends = {{"five", "five in a row"},
+               {"overline", "six or more in a row"},
+               {"forbidden", "a forbidden move by Black"},
+               {"passes", "both players passing"},
+               {"full", "a full board"}};
   spec.num_actions = rif_ ? kPicks + kPoints : kPass + 1;
   // A pass after each stone, one more pass to end the game, the choice of colours and the offers.
   spec.max_game_length = 2 * kPoints + 4;

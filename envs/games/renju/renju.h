@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "envs/games/renju/board.h"
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::renju {
 
@@ -101,6 +101,7 @@ class Renju {
   // two stones share a point, the board is full, or a row of five has ended the game.
   absl::StatusOr<Position> SetUp(const Board& black, const Board& white, Colour to_move) const;
   Scene MakeScene(const View& view) const;
+  std::unique_ptr<const MatchPlay> MakeMatchPlay() const;
 
   int InverseSymmetry(int symmetry) const { return InverseOf(symmetry); }
   Position Transform(int symmetry, const Position& position) const;

@@ -295,7 +295,7 @@ TEST(RenjuTest, SceneWarnsOfForbiddenPoints) {
 std::string Greedy(const Playthrough& play) {
   std::vector<Action> best;
   const ViewBuffer view = play.View(SeatOf(play.Actors().First()));
-  play.game().GreedyActions(view.Span(), &best);
+  play.game().baseline()->GreedyActions(view.Span(), &best);
   std::string names;
   for (const Action action : best) {
     absl::StrAppend(&names, " ", play.game().ActionName(view.Span(), action));

@@ -12,10 +12,10 @@
 
 #include <gtest/gtest.h>
 
-#include "envs/derived_planes.h"
 #include "envs/games/tantrix/outline.h"
 #include "envs/games/tantrix/tantrix.h"
 #include "envs/games/tantrix/window.h"
+#include "envs/learning_hints.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "tests/support/watched_games.h"
@@ -98,7 +98,7 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
 
   std::vector<uint8_t> PlanesOf(ConstViews view) const {
     std::vector<uint8_t> planes(static_cast<size_t>(Tantrix::kDerivedPlanes) * area_);
-    DerivedPlanesOf(*game_)->Derive(view, planes);
+    game_->derived_planes()->Derive(view, planes);
     return planes;
   }
 

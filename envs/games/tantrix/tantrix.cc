@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "envs/games/tantrix/field.h"
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::tantrix {
 namespace {
@@ -22,6 +22,8 @@ Colour ColourNamed(const std::string& name) {
 }
 
 }  // namespace
+
+std::string_view ColourName(Colour colour) { return kColourNames[static_cast<size_t>(colour)]; }
 
 int TournamentTenths(int difference) {
   return kTenths[std::min(static_cast<size_t>(difference), kTenths.size() - 1)];
@@ -54,23 +56,28 @@ OptionSchema Tantrix::OptionsOf(const Box& box) {
            .values = pairs,
            .meaning = "seat 0's colour, then seat 1's",
            .clause = "T2",
+           .words = {"colours $"},
            .changes = OptionChange::kNames},
           {.key = "lottery",
            .default_value = "yes",
            .values = {"yes", "no"},
            .meaning = "two tiles are drawn and the higher number begins, or seat 0 does",
            .clause = "T2",
+           .words = {"a lot decides who begins", "the first player begins, without a lot"},
            .changes = OptionChange::kStart},
           {.key = "racks",
            .default_value = "private",
            .values = {"private", "open"},
            .meaning = "a player sees only its own rack, or both",
-           .clause = "T2"},
+           .clause = "T2",
+           .words = {"nobody sees the other's tiles", "both players' tiles lie open"},
+           .suggested = true},
           {.key = "reward",
            .default_value = "win",
            .values = {"win", "tournament"},
            .meaning = "win, draw or loss, or (tournament points - 10) / 10",
            .clause = "T6",
+           .words = {"winning is all that counts", "points as in tournaments, up to 20"},
            .changes = OptionChange::kResult}};
 }
 

@@ -13,7 +13,7 @@
 #include "envs/games/tantrix/renaming.h"
 #include "envs/games/tantrix/situation.h"
 #include "envs/games/tantrix/tile.h"
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::tantrix {
 
@@ -97,6 +97,7 @@ class Tantrix {
   std::string ViewText(const View& view) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
+  std::unique_ptr<const MatchPlay> MakeMatchPlay() const;
 
   int InverseSymmetry(int symmetry) const;
   Position Transform(int symmetry, const Position& position) const;
@@ -156,6 +157,9 @@ class Tantrix {
   // For the renamed game, by the seat that looks.
   std::array<TileSights, kNumSeats> sights_;
 };
+
+// "blue", "green", "red" or "yellow".
+std::string_view ColourName(Colour colour);
 
 // The tournament points of the better player, in tenths, by the difference of scores (T6).
 int TournamentTenths(int difference);

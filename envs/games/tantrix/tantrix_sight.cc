@@ -121,6 +121,7 @@ TileSights Tantrix::SightsOf(size_t viewer) const {
 
 GameSpec Tantrix::Spec() const {
   GameSpec spec;
+  spec.ends = {{"tiles", "laying the last tile"}, {"deadlock", "a deadlock"}};
   spec.margins = true;
   spec.num_actions = ActionOf(MaxSpacesOfGame(), 0);
   spec.num_outcomes = box_.num_tiles;

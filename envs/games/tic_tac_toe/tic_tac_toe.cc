@@ -2,7 +2,7 @@
 #include "envs/games/tic_tac_toe/tic_tac_toe.h"
 
 #include "envs/drawing/board_names.h"
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::tic_tac_toe {
 namespace {
@@ -22,6 +22,7 @@ uint16_t Taken(const TicTacToe::Position& p) {
 
 GameSpec TicTacToe::Spec() const {
   GameSpec spec;
+  spec.ends = {{"line", "three in a row"}, {"full", "a full board"}};
   spec.num_actions = spec.max_game_length = 9;
   spec.planes = 2;
   spec.plane_names = {"own marks", "other's marks"};

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "envs/rules.h"
+#include "envs/rules/rules.h"
 
 namespace kvintet::envs::tic_tac_toe {
 

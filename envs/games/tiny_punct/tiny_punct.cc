@@ -1,7 +1,7 @@
 // TinyPunct: registers the game.
 #include "envs/games/tiny_punct/tiny_punct.h"
 
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::tiny_punct {
 

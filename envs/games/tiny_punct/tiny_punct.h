@@ -11,7 +11,8 @@ namespace kvintet::envs::tiny_punct {
 class TinyPunct : public punct::Punct {
  public:
   static constexpr std::string_view kName = "tiny_punct";
-  static constexpr punct::Box kBox = {.radius = 4,
+  static constexpr punct::Box kBox = {.title = "Small PÜNCT",
+                                      .radius = 4,
                                       .centre_radius = 1,
                                       .pieces = {1, 1, 1, 1, 0, 0},
                                       .max_plies = 60,

@@ -1,7 +1,7 @@
 // TinyTantrix: registers the game.
 #include "envs/games/tiny_tantrix/tiny_tantrix.h"
 
-#include "envs/registry.h"
+#include "envs/rules/register_game.h"
 
 namespace kvintet::envs::tiny_tantrix {
 

@@ -206,9 +206,9 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                                           const GameFinder& find) {
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            FindGame(request.game(), find));
-  const MatchRules rules = RulesOf(*game);
+  const envs::MatchRules rules = RulesOf(*game);
   MatchSettings settings = {.game = game->Spec().text,
-                            .patience_millis = rules.patience_millis,
+                            .patience_millis = kPatienceMillis,
                             .forced_reset = rules.forced_reset,
                             .spectators = !request.closed(),
                             .start_millis = request.start_ms()};

@@ -16,7 +16,7 @@ absl::StatusOr<std::shared_ptr<const ServedGame>> ServedAgents::GameOf(
   if (served->fit == envs::VariantFit::kSame) {
     return served;
   }
-  return context_->games->Find(AgentsText(played));
+  return context_->games->Find(AgentsText(*served->game));
 }
 
 SearchConfig ServedAgents::SearchOf(const PlayerSettings& agent) const {

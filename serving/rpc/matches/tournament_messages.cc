@@ -81,12 +81,12 @@ absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& mes
                                                const GameFinder& find) {
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            FindGame(message.game(), find));
-  const MatchRules rules = RulesOf(*game);
+  const envs::MatchRules rules = RulesOf(*game);
   TournamentSettings settings;
   settings.name = message.name();
   settings.section = message.section();
   settings.match.game = game->Spec().text;
-  settings.match.patience_millis = rules.patience_millis;
+  settings.match.patience_millis = kPatienceMillis;
   settings.match.forced_reset = rules.forced_reset;
   settings.match.spectators = !message.closed();
   settings.match.event.emplace().points = PointsByRules(*game);

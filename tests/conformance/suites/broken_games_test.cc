@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "envs/rules_game.h"
+#include "envs/rules/rules_game.h"
 #include "tests/conformance/lockstep.h"
 #include "tests/conformance/property.h"
 #include "tests/conformance/twins.h"

@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "envs/derived_planes.h"
 #include "envs/registry.h"
 #include "tests/conformance/walk.h"
 #include "tests/support/status_matchers.h"
@@ -26,7 +25,7 @@ class DerivedPlanesTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     ASSERT_OK_AND_ASSIGN(game_, envs::MakeGame(GetParam()));
-    derived_ = envs::DerivedPlanesOf(*game_);
+    derived_ = game_->derived_planes();
     ASSERT_NE(derived_, nullptr);
     const GameSpec& spec = game_->Spec();
     cells_ = static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width);
@@ -103,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Games, DerivedPlanesTest,
 
 TEST(NoDerivedPlanesTest, GamesWithoutThemHaveNone) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("tic_tac_toe"));
-  EXPECT_EQ(envs::DerivedPlanesOf(*game), nullptr);
+  EXPECT_EQ(game->derived_planes(), nullptr);
 }
 
 }  // namespace

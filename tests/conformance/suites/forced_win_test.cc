@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "envs/forced_wins.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "tests/conformance/walk.h"
@@ -34,7 +33,7 @@ bool StillWins(const Game& game, const Playthrough& play, Actor winner) {
   }
   const ViewBuffer view = ViewToAct(play);
   if (play.Actors().First() == winner) {
-    return envs::ForcedWinsOf(game)->ForcedWin(view.Span(), 0).has_value();
+    return game.forced_wins()->ForcedWin(view.Span(), 0).has_value();
   }
   const std::vector<Action> answers = envs::LegalList(game, view.Span());
   return std::ranges::all_of(answers, [&](Action answer) {
@@ -48,7 +47,7 @@ class ForcedWinTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ForcedWinTest, IsWhereTheReturnIsKnownAndLeadsOnWhateverIsAnswered) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame(GetParam()));
-  const ForcedWins* const wins = envs::ForcedWinsOf(*game);
+  const ForcedWins* const wins = game->forced_wins();
   ASSERT_NE(wins, nullptr);
   int found = 0;
   // Random games of PÜNCT rarely come near a connection.
@@ -59,7 +58,7 @@ TEST_P(ForcedWinTest, IsWhereTheReturnIsKnownAndLeadsOnWhateverIsAnswered) {
     }
     const ViewBuffer view = ViewToAct(play);
     const std::optional<Action> win = wins->ForcedWin(view.Span(), 0);
-    EXPECT_EQ(win.has_value(), game->KnownReturn(view.Span()) == 1.0f)
+    EXPECT_EQ(win.has_value(), game->known_returns()->KnownReturn(view.Span()) == 1.0f)
         << game->PositionText(play.Position());
     if (win.has_value()) {
       ++found;
@@ -80,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Games, ForcedWinTest,
 
 TEST(NoForcedWinTest, GamesWithoutALookAheadHaveNone) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("connect_four"));
-  EXPECT_EQ(envs::ForcedWinsOf(*game), nullptr);
+  EXPECT_EQ(game->forced_wins(), nullptr);
 }
 
 }  // namespace

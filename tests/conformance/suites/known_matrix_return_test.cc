@@ -66,15 +66,16 @@ TEST(KnownMatrixReturnTest, TheFinalTwoStepOfKontrantoIsWorthWhatTheRulesSay) {
     RandomStream random(1, number, 0, Purpose::kTest);
     Playthrough play(*game);
     for (bool first = true; !play.Ended(); first = false) {
-      const std::optional<float> value = play.Actors().Simultaneous()
-                                             ? game->KnownReturn(play.View(Seat::k0).Span())
-                                             : std::nullopt;
+      const std::optional<float> value =
+          play.Actors().Simultaneous()
+              ? game->known_returns()->KnownReturn(play.View(Seat::k0).Span())
+              : std::nullopt;
       if (value && !first) {
         int positions = 1000;
         const std::optional<double> exact = ExactValue(play, &positions);
         ASSERT_TRUE(exact.has_value()) << play.Record();
         EXPECT_NEAR(*exact, *value, 1e-9) << play.Record();
-        EXPECT_EQ(game->KnownReturn(play.View(Seat::k1).Span()), -*value);
+        EXPECT_EQ(game->known_returns()->KnownReturn(play.View(Seat::k1).Span()), -*value);
         ++known;
       }
       const RandomChoice choice = ChooseRandomly(play, &random);
@@ -90,7 +91,7 @@ TEST(KnownMatrixReturnTest, TheChoiceOfColoursOfKontrantoMatchesOrDoesNot) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game,
                        envs::MakeGame("kontranto{board=3x3,white=cct,black=c}"));
   const Playthrough start(*game);
-  ASSERT_EQ(game->KnownReturn(start.View(Seat::k0).Span()), 0.0f);
+  ASSERT_EQ(game->known_returns()->KnownReturn(start.View(Seat::k0).Span()), 0.0f);
   const std::vector<Action> first = LegalOf(start, Seat::k0);
   const std::vector<Action> second = LegalOf(start, Seat::k1);
   ASSERT_EQ(first.size(), 2u);

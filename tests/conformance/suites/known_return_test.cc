@@ -30,13 +30,14 @@ TEST_P(KnownReturnTest, IsTheSameForAllImages) {
       return absl::OkStatus();
     }
     const ViewBuffer view = play.View(envs::SeatOf(play.Actors().First()));
-    const std::optional<float> known = game->KnownReturn(view.Span());
+    const std::optional<float> known = game->known_returns()->KnownReturn(view.Span());
     known_wins += known == 1.0f ? 1 : 0;
     known_losses += known == -1.0f ? 1 : 0;
     for (int symmetry = 1; symmetry < game->Spec().num_symmetries; ++symmetry) {
       ViewBuffer image(1, game->Spec().view_bytes);
       game->TransformView(symmetry, view.Span(), image.Span());
-      EXPECT_EQ(game->KnownReturn(image.Span()), known) << game->PositionText(play.Position());
+      EXPECT_EQ(game->known_returns()->KnownReturn(image.Span()), known)
+          << game->PositionText(play.Position());
     }
     return absl::OkStatus();
   }));
@@ -75,7 +76,7 @@ bool LosesNextMove(const Game& game, const Playthrough& play) {
 envs::Action HalfGreedy(const Game& game, const ViewBuffer& view, RandomStream* random) {
   std::vector<envs::Action> actions;
   if (random->Below(2) == 0) {
-    game.GreedyActions(view.Span(), &actions);
+    game.baseline()->GreedyActions(view.Span(), &actions);
   } else {
     actions = envs::LegalList(game, view.Span());
   }
@@ -94,7 +95,7 @@ TEST_P(KnownTurnTest, WhatIsKnownIsDecidedWithinATurnOfEach) {
     Playthrough play(*game);
     for (int ply = 0; ply < 200 && !play.Ended(); ++ply) {
       const ViewBuffer view = play.View(envs::SeatOf(play.Actors().First()));
-      if (const std::optional<float> known = game->KnownReturn(view.Span())) {
+      if (const std::optional<float> known = game->known_returns()->KnownReturn(view.Span())) {
         EXPECT_TRUE(*known == 1.0f ? WinsThisMove(*game, play) : LosesNextMove(*game, play))
             << *known << " " << game->PositionText(play.Position());
         ++(*known == 1.0f ? known_wins : known_losses);

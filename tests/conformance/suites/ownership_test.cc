@@ -48,7 +48,7 @@ TEST_P(OwnershipTest, LiesWhereThePlanesShowIt) {
       game->TransformView(symmetry, play.View(kSeats[i]).Span(), view.Span());
       ++ends;
       game->Observe(view.Span(), planes, globals);
-      game->Ownership(end.Span(), view.Span(), owners);
+      game->cell_owners()->Ownership(end.Span(), view.Span(), owners);
       for (size_t cell = 0; cell < cells; ++cell) {
         const int shown =
             (planes[own * cells + cell] > 0 ? 1 : 0) - (planes[other * cells + cell] > 0 ? 1 : 0);
@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(NoOwnershipTest, GamesWithoutItSaySo) {
   for (const char* name : {"kuhn", "goofspiel", "tantrix", "pursuit"}) {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame(name));
-    EXPECT_FALSE(game->HasOwnership()) << name;
+    EXPECT_FALSE(game->cell_owners()) << name;
   }
 }
 

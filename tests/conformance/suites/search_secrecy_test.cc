@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "envs/rules_game.h"
+#include "envs/rules/rules_game.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search_factory.h"
 #include "tests/conformance/suites/broken_games.h"

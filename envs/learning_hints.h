@@ -1,0 +1,80 @@
+// LearningHints: what a game's rules may know that helps search and learning, beyond the rules.
+//
+// Each hint is optional. Game returns a pointer to it, null if the rules do not have it. All are
+// pure functions of their arguments.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "envs/actor.h"
+#include "envs/row_span.h"
+
+namespace kvintet::envs {
+
+// The game's fixed baseline, which the agent `greedy` plays. It looks one move ahead, without a
+// search.
+class Baseline {
+ public:
+  virtual ~Baseline() = default;
+  // The legal actions that the baseline ranks first, all equal to it; never empty. REQUIRES: the
+  // view's seat must act.
+  virtual void GreedyActions(ConstViews one, std::vector<Action>* best) const = 0;
+};
+
+// Who owns each cell at the end.
+class CellOwners {
+ public:
+  virtual ~CellOwners() = default;
+  // The owner of each cell of the view's planes in `end`, the final position of that view's game:
+  // [height * width], 1 for the view's seat, -1 for the other seat, 0 for neither.
+  virtual void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const = 0;
+};
+
+// Margins before the end.
+class Standings {
+ public:
+  virtual ~Standings() = default;
+  // The margins if the game ended in this position; in a final position, the actual margins.
+  virtual std::array<int32_t, kNumSeats> Standing(ConstPositions one) const = 0;
+};
+
+// Results that the rules know before the end.
+class KnownReturns {
+ public:
+  virtual ~KnownReturns() = default;
+  // The return of the view's seat under best play, if the rules determine it without a search;
+  // otherwise empty. REQUIRES: the view's seat must act.
+  virtual std::optional<float> KnownReturn(ConstViews one) const = 0;
+};
+
+// Wins that the rules find by searching ahead.
+class ForcedWins {
+ public:
+  virtual ~ForcedWins() = default;
+  // An action after which the view's seat wins against any defence. With `positions` = 0, there is
+  // one whenever KnownReturn is 1, and again after each answer to it. With a larger number, a win
+  // is also searched for, visiting about that many positions; a win that is found is just as
+  // certain. REQUIRES: the view's seat must act.
+  virtual std::optional<Action> ForcedWin(ConstViews one, int64_t positions) const = 0;
+};
+
+// Extra input planes for a network, besides those of Game::Observe. They contain nothing that the
+// view does not, but features that take work to compute, such as the length of a path across the
+// board. A small network learns faster with them. EnvPool leaves them out, since its users bring
+// their own networks and time limits.
+class DerivedPlanes {
+ public:
+  virtual ~DerivedPlanes() = default;
+  // The number of derived planes. A model file identifies the network's input only by the number of
+  // planes, so a different set of planes must have a different number.
+  virtual int NumDerivedPlanes() const = 0;
+  // Writes planes [n, NumDerivedPlanes(), height, width] from the point of view of the view's seat.
+  // A symmetry transforms these planes as it does those of Observe.
+  virtual void Derive(ConstViews views, std::span<uint8_t> planes) const = 0;
+};
+
+}  // namespace kvintet::envs
