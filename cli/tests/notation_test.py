@@ -59,7 +59,7 @@ class NotationTest(unittest.TestCase):
         each(lambda record: self.check_same(self.shown(record)["record"], record),
              lines("records"))
         played = {record.split(";")[0].split("{")[0] for record in lines("records")}
-        self.assertLessEqual({"renju", "kontranto", "punct", "konkvest", "tantrix"}, played)
+        self.assertLessEqual({"renju", "kontranto", "punct", "konkvest", "tantrix", "hex"}, played)
 
     def test_seats_write_what_they_know(self):
         def check(line):
@@ -83,7 +83,7 @@ class NotationTest(unittest.TestCase):
 
     def test_games_end_for_the_reasons_of_the_table(self):
         table = dict(re.findall(r"^\| (\w+) \| (`.*?`) \|", PAGE, re.MULTILINE))
-        self.assertEqual(len(table), 5)
+        self.assertEqual(len(table), 6)
 
         def check(game):
             traced = run("trace", game, "--games", "12", "--no-legal").stdout.splitlines()

@@ -10,6 +10,7 @@
 
 #include "tests/reference/connect_four.h"
 #include "tests/reference/goofspiel.h"
+#include "tests/reference/hex.h"
 #include "tests/reference/konkvest/konkvest.h"
 #include "tests/reference/kontranto/kontranto.h"
 #include "tests/reference/kuhn.h"
@@ -55,6 +56,12 @@ std::unique_ptr<ReferenceGame> GoofspielOf(const Options& options) {
   if (!cards || !OneOf(objective, {"points", "win"})) return nullptr;
   if (!OneOf(order, {"random", "descending", "ascending"})) return nullptr;
   return MakeGoofspiel(*cards, objective, order);
+}
+
+std::unique_ptr<ReferenceGame> HexOf(const Options& options) {
+  const std::optional<int> size = Number(options.at("size"), 2, 19);
+  if (!size || !OneOf(options.at("swap"), {"yes", "no"})) return nullptr;
+  return MakeHex(*size, options.at("swap") == "yes");
 }
 
 std::unique_ptr<ReferenceGame> KonkvestOf(const Options& options) {
@@ -189,6 +196,7 @@ std::vector<Entry> Entries() {
   return {
       {"connect_four", {}, [](const Options&) { return MakeConnectFour(); }},
       {"goofspiel", {{"cards", "5"}, {"objective", "points"}, {"order", "random"}}, GoofspielOf},
+      {"hex", {{"size", "11"}, {"swap", "yes"}}, HexOf},
       {"konkvest",
        {{"capture_in_row", "counts"},
         {"cycle", "end"},

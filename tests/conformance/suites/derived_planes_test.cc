@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(Games, DerivedPlanesTest,
                          ::testing::Values("connect_four", "renju", "renju{opening=free}",
                                            "renju{forbidden=none}", "konkvest", "punct",
                                            "punct{game=basic}", "tiny_punct", "tantrix",
-                                           "tantrix{racks=open}", "tiny_tantrix"));
+                                           "tantrix{racks=open}", "tiny_tantrix", "hex{size=7}"));
 
 TEST(NoDerivedPlanesTest, GamesWithoutThemHaveNone) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("tic_tac_toe"));

@@ -75,7 +75,7 @@ TEST_P(ForcedWinTest, IsWhereTheReturnIsKnownAndLeadsOnWhateverIsAnswered) {
 INSTANTIATE_TEST_SUITE_P(Games, ForcedWinTest,
                          ::testing::Values("renju", "renju{opening=free}", "renju{forbidden=none}",
                                            "renju{forbidden=masked}", "konkvest", "punct",
-                                           "tiny_punct"));
+                                           "tiny_punct", "hex{size=5}"));
 
 TEST(NoForcedWinTest, GamesWithoutALookAheadHaveNone) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("connect_four"));

@@ -112,7 +112,8 @@ INSTANTIATE_TEST_SUITE_P(Games, KnownTurnTest,
 
 INSTANTIATE_TEST_SUITE_P(Games, KnownReturnTest,
                          ::testing::Values("renju", "renju{opening=free}", "renju{forbidden=none}",
-                                           "renju{forbidden=masked}", "konkvest", "tiny_punct"));
+                                           "renju{forbidden=masked}", "konkvest", "tiny_punct",
+                                           "hex{size=5}"));
 
 }  // namespace
 }  // namespace kvintet::conformance

@@ -66,6 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"connect_four", "own discs", "other's discs"},
                       Case{"renju", "own stones", "other's stones"},
                       Case{"renju{opening=free}", "own stones", "other's stones"},
+                      Case{"hex", "own stones", "other's stones"},
                       Case{"punct", "own topmost dots", "other's topmost dots"},
                       Case{"tiny_punct", "own topmost dots", "other's topmost dots"},
                       Case{"kontranto", "own conquered", "other's conquered"},
