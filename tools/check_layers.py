@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # check_layers: checks that includes run only downwards without cycles, that headers of certain
-# libraries are included only in their room, and that no folder is crowded.
+# libraries are included only in their room, that only a game's folder knows the game, and that no
+# folder is crowded.
 #
 # `tools/check_layers.py --draw` prints the folders floor by floor, each with the folders that it
 # includes. A folder is one floor above the highest folder that it includes.
@@ -44,6 +45,14 @@ QUARANTINES = [
     ("what only training may see", r"envs/privileged\.h", r"envs/privileged|training/|tests/"),
 ]
 
+# Files outside a game's folder that may know the game: solvers and searches made for it, its own
+# verbs, tables of published results, and tests. All other code knows games by Game alone.
+GAME_EXPERTS = re.compile(
+    r"envs/games/|selfplay/(kontranto|tantrix)/|arena/exams/solved_moves\.|cli/renju/"
+    r"|cli/verbs/(solve_verb|bench_net_verb)\.cc$|cli/learning/learning_(anchors|measure)\.cc$"
+    r"|(tests|benchmarks|examples)/|.*_test\.cc$"
+)
+
 # The most files that may stand in one folder, games' folders aside.
 MAX_FILES = 34
 
@@ -80,6 +89,8 @@ def may_include(path, included):
 
 def problem_of(root, path, quoted, included):
     """What is wrong with one include of one file, or None."""
+    if included.startswith("envs/games/") and not GAME_EXPERTS.match(path):
+        return f"what is special about a game belongs in its folder ({included})"
     for name, pattern, allowed in QUARANTINES:
         if re.match(pattern, included) and not re.match(allowed, path):
             return f"{name} may not be included here ({included})"
@@ -167,6 +178,23 @@ def include_graph(found):
     return {path: [name for quoted, name in names if quoted] for path, names in found.items()}
 
 
+def named_games(root):
+    """Where code that should know games by their interface names one, one line each."""
+    paths = source_tree.files(root, [".h", ".cc"])
+    games = {path.split("/")[2] for path in paths if path.startswith("envs/games/")}
+    name = re.compile(rf'^(?!\s*//).*"({"|".join(map(re.escape, sorted(games)))})[{{"]')
+    problems = []
+    for path in paths if games else []:
+        if not GAME_EXPERTS.match(path):
+            for number, line in enumerate(source_tree.read(root, path).split("\n"), start=1):
+                if found := name.match(line):
+                    problems.append(
+                        f"{path}:{number}: names the game {found[1]}; what is special about a game "
+                        "belongs in its folder"
+                    )
+    return problems
+
+
 def crowded(root):
     """What is wrong with folders that hold too many files, one line each."""
     counts = {}
@@ -182,7 +210,7 @@ def crowded(root):
 
 def check(root):
     """The problems of the tree below `root`, one line each, and the number of files seen."""
-    problems = crowded(root)
+    problems = crowded(root) + named_games(root)
     found = all_includes(root)
     for path, names in found.items():
         for quoted, included in names:

@@ -74,6 +74,16 @@ class CheckLayersTest(unittest.TestCase):
         self.assertEqual(self.problems(**{f"envs/games/a/{name}": "" for name in names}), [])
         self.assertEqual(self.problems(**{f"base/{name}": "" for name in names[1:]}), [])
 
+    def test_lets_only_a_games_folder_and_its_experts_know_the_game(self):
+        game = {"envs/games/shogi/shogi.h": ""}
+        for line in ['#include "envs/games/shogi/shogi.h"\n', 'if (name == "shogi") {}\n',
+                     'Make("shogi{size=9}");\n']:
+            self.assert_one(self.problems(**game, **{"matches/a.cc": line}), "in its folder")
+            for path in ["envs/games/chess/a.cc", "matches/a_test.cc", "cli/renju/a.cc"]:
+                self.assertEqual(self.problems(**game, **{path: line}), [], path)
+        comment = '// For example "shogi".\n'
+        self.assertEqual(self.problems(**game, **{"matches/a.cc": comment}), [])
+
     def test_draws_each_folder_above_what_it_includes(self):
         tree = {"base/a.h": "", "envs/b.h": '#include "base/a.h"\n'}
         with seeded_tree.make(tree) as root:

@@ -1,5 +1,5 @@
 // GomocupSession: see the header.
-#include "cli/gomocup/gomocup_session.h"
+#include "cli/renju/gomocup_session.h"
 
 #include <algorithm>
 #include <array>

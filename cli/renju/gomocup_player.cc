@@ -1,5 +1,5 @@
 // RenjuPlayer: see the header.
-#include "cli/gomocup/gomocup_player.h"
+#include "cli/renju/gomocup_player.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // Tests of GomocupSession, its clock and its lines, with a player that takes the first free point.
-#include "cli/gomocup/gomocup_session.h"
+#include "cli/renju/gomocup_session.h"
 
 #include <unistd.h>
 

@@ -10,7 +10,7 @@
 
 #include "arena/agents/agent.h"
 #include "arena/agents/timed_search.h"
-#include "cli/gomocup/gomocup_session.h"
+#include "cli/renju/gomocup_session.h"
 #include "envs/games/renju/renju.h"
 
 namespace kvintet::cli {

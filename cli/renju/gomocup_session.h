@@ -14,7 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "cli/gomocup/gomocup_clock.h"
+#include "cli/renju/gomocup_clock.h"
 
 namespace kvintet::cli {
 
