@@ -46,14 +46,13 @@ absl::StatusOr<std::unique_ptr<selfplay::Search>> SearchAgent::NewSearch() const
 }
 
 void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
-  const envs::Game& game = evaluator_->game();
-  const selfplay::SearchRoot root = {.history = turn.history,
-                                     .seat = game.ViewSeat(turn.view),
+  const selfplay::SearchRoot root = {.view = turn.view,
+                                     .history = turn.history,
                                      .seed = turn.key.seed,
                                      .game = turn.key.row,
                                      .ply = turn.key.episode,
                                      .record = turn.record};
-  search->BeginFromView(turn.view, root);
+  search->Begin(root);
 }
 
 absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> choices) {

@@ -69,7 +69,7 @@ absl::StatusOr<Thought> TimedSearch::Think(const selfplay::SearchRoot& root,
   if (const std::optional<Action> win = WinAtOnce(root, allowed)) {
     return Thought{.action = *win, .value = 1, .line = {*win}};
   }
-  tree_.Reset(root.position, root.history);
+  tree_.Reset(PositionOf(root.view).Span(), root.history);
   chance_ = root.Stream(Purpose::kSearch);
   KVINTET_RETURN_IF_ERROR(Expand(0, allowed));
   tree_.BackUp(0);
@@ -84,25 +84,31 @@ absl::StatusOr<Thought> TimedSearch::Think(const selfplay::SearchRoot& root,
   return ThoughtOf(done);
 }
 
+envs::PositionBuffer TimedSearch::PositionOf(envs::ConstViews view) const {
+  envs::PositionBuffer position(1, game_.Spec().position_bytes);
+  RandomStream unused;
+  game_.Resample(view, &unused, position.Span());
+  return position;
+}
+
 std::optional<Action> TimedSearch::WinAtOnce(const selfplay::SearchRoot& root,
                                              std::span<const Action> allowed) const {
   if (const envs::ForcedWins* const wins = game_.forced_wins()) {
-    const envs::ViewBuffer view = envs::ViewOf(game_, root.position, root.seat);
-    const std::optional<Action> win = wins->ForcedWin(view.Span(), 0);
+    const std::optional<Action> win = wins->ForcedWin(root.view, 0);
     if (win.has_value() && std::ranges::binary_search(allowed, *win)) {
       return win;
     }
   }
+  const envs::Seat seat = game_.ViewSeat(root.view);
   for (const Action action : allowed) {
-    envs::PositionBuffer next(1, game_.Spec().position_bytes);
-    envs::CopyRows<envs::PositionTag>(root.position, next.Span());
+    envs::PositionBuffer next = PositionOf(root.view);
     envs::RepetitionHistory history(game_.Spec().history_capacity);
     if (root.history != nullptr && game_.Spec().history_capacity > 0) {
       history.CopyFrom(*root.history);
     }
-    envs::StepOne(game_, next.Span(), &history, envs::ActorOf(root.seat), action);
+    envs::StepOne(game_, next.Span(), &history, envs::ActorOf(seat), action);
     if (envs::ActorsOf(game_, next.Span()).Empty() &&
-        game_.Result(next.Span()).returns[static_cast<size_t>(envs::Index(root.seat))] == 1) {
+        game_.Result(next.Span()).returns[static_cast<size_t>(envs::Index(seat))] == 1) {
       return action;
     }
   }

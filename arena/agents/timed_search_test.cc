@@ -19,9 +19,8 @@ using std::chrono::steady_clock;
 struct Spot {
   Spot(const std::string& game_text, const std::string& record)
       : game(*envs::MakeGame(game_text)), play(*envs::Playthrough::FromRecord(*game, record)) {
-    root.position = play.Position();
-    root.seat = envs::SeatOf(play.Actors().First());
-    allowed = envs::LegalList(*game, play.View(root.seat).Span());
+    root.view = view.Span();
+    allowed = envs::LegalList(*game, root.view);
   }
   Thought Think(const ThinkLimits& limits) {
     TimedSearch search(std::make_unique<selfplay::RolloutEvaluator>(*game, 1, 0));
@@ -32,6 +31,7 @@ struct Spot {
 
   std::unique_ptr<envs::Game> game;
   envs::Playthrough play;
+  envs::ViewBuffer view = play.View(envs::SeatOf(play.Actors().First()));
   selfplay::SearchRoot root;
   std::vector<envs::Action> allowed;
 };

@@ -101,12 +101,10 @@ absl::StatusOr<GomocupMove> RenjuPlayer::Choose(const GomocupQuestion& question)
                    black ? envs::renju::kBlack : envs::renju::kWhite));
   envs::PositionBuffer buffer(1, game_->Spec().position_bytes);
   std::memcpy(buffer.Span().Row(0), &position, sizeof(position));
-  const selfplay::SearchRoot root = {.position = std::as_const(buffer).Span(),
-                                     .seat = black ? envs::Seat::k0 : envs::Seat::k1,
-                                     .seed = seed_,
-                                     .ply = moves_++};
-  std::vector<Action> allowed =
-      envs::LegalList(*game_, envs::ViewOf(*game_, root.position, root.seat).Span());
+  const envs::ViewBuffer view =
+      envs::ViewOf(*game_, std::as_const(buffer).Span(), black ? envs::Seat::k0 : envs::Seat::k1);
+  const selfplay::SearchRoot root = {.view = view.Span(), .seed = seed_, .ply = moves_++};
+  std::vector<Action> allowed = envs::LegalList(*game_, root.view);
   // The protocol has no pass.
   std::erase_if(allowed, [&](Action action) {
     return action >= envs::renju::kPoints || (black && position.forbidden.Has(action));
@@ -134,9 +132,8 @@ absl::StatusOr<GomocupMove> RenjuPlayer::BySearch(const GomocupQuestion& questio
 
 absl::StatusOr<GomocupMove> RenjuPlayer::ByAgent(const selfplay::SearchRoot& root,
                                                  std::span<const Action> allowed) {
-  const envs::ViewBuffer view = envs::ViewOf(*game_, root.position, root.seat);
   const RandomKey key = root.Stream(Purpose::kAgent).Key();
-  const arena::Turn turn = {.view = view.Span(), .key = key};
+  const arena::Turn turn = {.view = root.view, .key = key};
   arena::Choice choice;
   KVINTET_RETURN_IF_ERROR(agent_->Choose({&turn, 1}, {&choice, 1}));
   if (!std::ranges::binary_search(allowed, choice.action)) {

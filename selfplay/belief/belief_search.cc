@@ -39,18 +39,13 @@ BeliefSearch::BeliefSearch(const envs::Game& game, const SearchConfig& config)
 }
 
 void BeliefSearch::Begin(const SearchRoot& root) {
-  const envs::ViewBuffer view = envs::ViewOf(game_, root.position, root.seat);
-  BeginFromView(view.Span(), root);
-}
-
-void BeliefSearch::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
-  envs::CopyRows<envs::ViewTag>(one, root_view_.Span());
+  envs::CopyRows<envs::ViewTag>(root.view, root_view_.Span());
   root_ = root;
-  // From here on only the view is available.
-  root_.position = {};
+  root_.view = {};
   root_.history = nullptr;
+  seat_ = game_.ViewSeat(root_view_.Span());
   key_ = Combine(Combine(Key128{root.seed, root.game}, root.ply), 0);
-  moves_.Start(one);
+  moves_.Start(std::as_const(root_view_).Span());
   worths_.clear();
   left_.clear();
   root_known_ = false;
@@ -196,7 +191,7 @@ void BeliefSearch::StartTrial() {
   worlds_.Draw(world_, position_.Span());
   const Key128 key = Combine(key_, 1);
   const RandomStream random(key.low, static_cast<uint32_t>(key.high), world_, Purpose::kSearch);
-  trial_.Start(std::as_const(position_).Span(), root_.seat, moves_.Moves()[left_[next_]].actions,
+  trial_.Start(std::as_const(position_).Span(), seat_, moves_.Moves()[left_[next_]].actions,
                random);
 }
 

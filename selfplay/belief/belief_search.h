@@ -34,7 +34,6 @@ class BeliefSearch final : public Search {
   BeliefSearch(const envs::Game& game, const SearchConfig& config);
 
   void Begin(const SearchRoot& root) override;
-  void BeginFromView(envs::ConstViews one, const SearchRoot& root) override;
   bool Advance() override;
   envs::ConstViews View() const override { return Asked().View(); }
   std::span<const envs::Action> Legal() const override { return Asked().Legal(); }
@@ -84,6 +83,7 @@ class BeliefSearch final : public Search {
   const SearchConfig config_;
   const std::unique_ptr<Endgame> endgame_;
   SearchRoot root_;
+  envs::Seat seat_ = envs::Seat::k0;
   envs::ViewBuffer root_view_;
   Key128 key_;
   Phase phase_ = Phase::kDone;

@@ -46,11 +46,17 @@ Decision DecideWith(const SearchConfig& config, Evaluator* evaluator, const Sear
   return *decision;
 }
 
-SearchRoot RootOf(const envs::Playthrough& play) {
+// A root that owns its view.
+struct OwnRoot : SearchRoot {
+  envs::ViewBuffer held;
+};
+
+OwnRoot RootOf(const envs::Playthrough& play) {
   const Seat seat = envs::SeatOf(play.Actors().First());
-  return {.position = play.Position(), .seat = seat, .seed = 5, .record = [&play, seat] {
-            return play.SeatRecord(seat);
-          }};
+  OwnRoot root = {{.seed = 5, .record = [&play, seat] { return play.SeatRecord(seat); }},
+                  play.View(seat)};
+  root.view = root.held.Span();
+  return root;
 }
 
 bool Same(const Decision& a, const Decision& b) {
@@ -90,10 +96,10 @@ solvers::Strategy Improved(const envs::Game& game, const solvers::GameTree& tree
     if (tree.sets[i].seat != seat) {
       continue;
     }
-    const SearchRoot root = {.seat = static_cast<Seat>(seat), .ply = static_cast<uint32_t>(i)};
+    const SearchRoot root = {.view = tree.sets[i].view.Span(), .ply = static_cast<uint32_t>(i)};
     std::vector<float> logits;
     Wdl wdl;
-    (*search)->BeginFromView(tree.sets[i].view.Span(), root);
+    (*search)->Begin(root);
     while ((*search)->Advance()) {
       const std::span<const Action> legal = (*search)->Legal();
       logits.resize(legal.size());
@@ -230,7 +236,7 @@ TEST(BeliefSearchTest, TheSameRootGivesTheSameDecisionFromPositionOrView) {
     ASSERT_OK_AND_ASSIGN(const Decision first, Decide(search->get(), &evaluator, RootOf(play)));
     ASSERT_OK_AND_ASSIGN(const Decision again, Decide(search->get(), &evaluator, RootOf(play)));
     EXPECT_TRUE(Same(first, again)) << name;
-    SearchRoot root = RootOf(play);
+    OwnRoot root = RootOf(play);
     root.seed = 6;
     EXPECT_FALSE(Same(first, DecideWith(Config(60), &evaluator, root))) << name;
     double sum = 0;
@@ -267,7 +273,7 @@ TEST(BeliefSearchTest, TriesEachMoveOnceEvenWithOneSimulation) {
   const auto play = PlayUntil(*game, 2, [](const envs::Playthrough& so_far) {
     return !so_far.Actors().Has(Actor::kChance) && so_far.Events().size() > 20;
   });
-  SearchRoot root = RootOf(play);
+  OwnRoot root = RootOf(play);
   for (const ActionStatistics& action : DecideWith(Config(1), &evaluator, root).actions) {
     EXPECT_GT(action.visits, 0);
   }
@@ -294,8 +300,8 @@ TEST(BeliefSearchTest, PlaysEndgamesExactlyWhereTheyAreSettled) {
     if (play.Ended()) {
       continue;
     }
-    const SearchRoot root = RootOf(play);
-    const auto exact = endgame->Solve(play.View(root.seat).Span(), 1000000);
+    const OwnRoot root = RootOf(play);
+    const auto exact = endgame->Solve(root.view, 1000000);
     ASSERT_TRUE(exact.has_value());
     const Decision decision = DecideWith(Config(1), &evaluator, root);
     if (!decision.forced) {
@@ -320,7 +326,7 @@ TEST(BeliefSearchTest, AtATemperatureDrawsFromThePolicy) {
   SearchConfig config = Config(20);
   config.set_kl_to_policy(1);
   config.set_temperature(1);
-  SearchRoot root = RootOf(play);
+  OwnRoot root = RootOf(play);
   std::map<Action, int> taken;
   double expected = 0;
   constexpr int kDecisions = 2000;
@@ -357,7 +363,7 @@ TEST(BeliefSearchTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
              (!ending || endgame->IsOpen(view.Span()));
     });
     ASSERT_FALSE(play.Ended());
-    SearchRoot root = RootOf(play);
+    OwnRoot root = RootOf(play);
     std::map<Action, int> taken;
     constexpr int kDecisions = 400;
     for (int i = 0; i < kDecisions; ++i) {
@@ -404,7 +410,7 @@ TEST(BeliefSearchTest, RolloutsTakeThePlaceOfValues) {
   FakeEvaluator sure = saying(1);
   FakeEvaluator lost = saying(0);
   SearchConfig config = Config(200);
-  const SearchRoot root = RootOf(play);
+  const OwnRoot root = RootOf(play);
   EXPECT_GT(DecideWith(config, &sure, root).value, DecideWith(config, &lost, root).value + 0.5);
   config.set_trial_rollouts(2);
   const Decision decided = DecideWith(config, &sure, root);
@@ -427,7 +433,7 @@ envs::Playthrough ManyMoves(const envs::Game& game) {
 
 Decision DecideForPlay(const SearchConfig& config, Evaluator* evaluator,
                        const envs::Playthrough& play) {
-  SearchRoot root = RootOf(play);
+  OwnRoot root = RootOf(play);
   root.explore = false;
   return DecideWith(config, evaluator, root);
 }
@@ -470,7 +476,7 @@ TEST(BeliefSearchTest, DrawsTheMovesToTryWhereTheRootExplores) {
   config.set_belief_max_considered(1);
   std::map<std::vector<Action>, int> lines;
   for (uint64_t seed = 0; seed < 20; ++seed) {
-    SearchRoot root = RootOf(play);
+    OwnRoot root = RootOf(play);
     root.seed = seed;
     ++lines[DecideWith(config, &evaluator, root).line];
   }

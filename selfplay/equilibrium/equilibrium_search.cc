@@ -29,14 +29,10 @@ EquilibriumSearch::EquilibriumSearch(const envs::Game& game, const SearchConfig&
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
 void EquilibriumSearch::Begin(const SearchRoot& root) {
-  const envs::ViewBuffer view = envs::ViewOf(game_, root.position, root.seat);
-  BeginFromView(view.Span(), root);
-}
-
-void EquilibriumSearch::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
-  envs::CopyRows<envs::ViewTag>(one, root_view_.Span());
+  envs::CopyRows<envs::ViewTag>(root.view, root_view_.Span());
   root_ = root;
-  root_.position = {};
+  root_.view = {};
+  seat_ = game_.ViewSeat(root_view_.Span());
   root_logits_.clear();
   question_ = Question::kNone;
   finished_ = false;

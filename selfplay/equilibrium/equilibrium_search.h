@@ -36,7 +36,6 @@ class EquilibriumSearch final : public Search {
   EquilibriumSearch(const envs::Game& game, const SearchConfig& config);
 
   void Begin(const SearchRoot& root) override;
-  void BeginFromView(envs::ConstViews one, const SearchRoot& root) override;
   bool Advance() override;
   envs::ConstViews View() const override { return asked_.Span(); }
   std::span<const envs::Action> Legal() const override { return legal_; }
@@ -87,7 +86,7 @@ class EquilibriumSearch final : public Search {
   std::vector<double> GoingOn(std::span<const double> probabilities) const;
   std::vector<double> Acting() const;
   std::vector<double> ByAction(std::span<const double> moves) const;
-  size_t OwnIndex() const { return static_cast<size_t>(envs::Index(root_.seat)); }
+  size_t OwnIndex() const { return static_cast<size_t>(envs::Index(seat_)); }
 
   const envs::Game& game_;
   const SearchConfig config_;
@@ -102,6 +101,7 @@ class EquilibriumSearch final : public Search {
   bool oracle_speaks_ = false;
   // The root: its view, its legal actions and the evaluator's answer.
   SearchRoot root_;
+  envs::Seat seat_ = envs::Seat::k0;
   envs::ViewBuffer root_view_;
   std::vector<envs::Action> root_legal_;
   std::vector<float> root_logits_;

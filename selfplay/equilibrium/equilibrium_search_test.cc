@@ -80,11 +80,7 @@ Decision GoOn(EquilibriumSearch* search, Evaluator* evaluator) {
 
 Decision DecideFrom(EquilibriumSearch* search, Evaluator* evaluator, envs::ConstViews view,
                     const envs::RepetitionHistory* history, uint32_t ply = 0) {
-  search->BeginFromView(view, {.history = history,
-                               .seat = evaluator->game().ViewSeat(view),
-                               .seed = 1,
-                               .game = 2,
-                               .ply = ply});
+  search->Begin({.view = view, .history = history, .seed = 1, .game = 2, .ply = ply});
   return GoOn(search, evaluator);
 }
 
@@ -316,12 +312,8 @@ TEST_P(NearnessTest, WhatTheOtherHasChosenDoesNotShow) {
                                legal[random.Below(static_cast<uint32_t>(legal.size()))]));
       }
       EquilibriumSearch other(*game, NearConfig(36, 2));
-      other.Begin({.position = hidden.Position(),
-                   .history = &hidden.history(),
-                   .seat = Seat::k1,
-                   .seed = 1,
-                   .game = 2});
-      EXPECT_TRUE(Same(known, GoOn(&other, &evaluator)));
+      EXPECT_TRUE(Same(
+          known, DecideFrom(&other, &evaluator, hidden.View(Seat::k1).Span(), &hidden.history())));
       ++twins;
     }
   }

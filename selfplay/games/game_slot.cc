@@ -247,9 +247,8 @@ void GameSlot::BeginDecisionOfOpponent(Seat seat) {
   deciding_ = true;
   opponent_decides_ = true;
   decider_ = envs::ActorOf(seat);
-  opponent_->Begin({.position = position_.Span(),
+  opponent_->Begin({.view = view_.Span(),
                     .history = &history_,
-                    .seat = seat,
                     .seed = record_.seed,
                     .game = record_.number,
                     .ply = static_cast<uint32_t>(plies_),
@@ -264,9 +263,8 @@ void GameSlot::BeginDecision(Seat seat) {
   full_ = config_.full_search_share() == 1 || caps_.Uniform() < config_.full_search_share();
   const int simulations = SimulationsOf(search_config_, config_, record_.number);
   search_->Begin(
-      {.position = position_.Span(),
+      {.view = view_.Span(),
        .history = &history_,
-       .seat = seat,
        .seed = record_.seed,
        .game = record_.number,
        .ply = static_cast<uint32_t>(plies_),

@@ -3,8 +3,8 @@
 
 namespace kvintet::selfplay {
 
-// Name in GameRecord::models for rows whose action the rules knew to win (envs/forced_wins.h). The
-// value is 1, and no evaluator was called.
+// Name in GameRecord::models for rows whose action the rules knew to win (envs/learning_hints.h).
+// The value is 1, and no evaluator was called.
 inline constexpr char kRulesName[] = "rules";
 
 // GameRecord::reason of a game that ended because the rules knew the winner (Game::KnownReturn).

@@ -14,6 +14,7 @@
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/view_to_move.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -258,8 +259,8 @@ Decision Fast(Evaluator* evaluator, const SearchConfig& config, const std::strin
   const envs::Game& game = evaluator->game();
   envs::PositionBuffer position(1, game.Spec().position_bytes);
   EXPECT_OK(game.ParsePosition(text, position.Span()));
-  root.position = position.Span();
-  root.seat = std::ranges::count(text, '.') % 2 == 1 ? envs::Seat::k0 : envs::Seat::k1;
+  const envs::ViewBuffer view = testing::ViewToMove(game, position.Span());
+  root.view = view.Span();
   auto search = MakeSearch(game, config);
   EXPECT_OK(search.status());
   auto decision = Decide(search->get(), evaluator, root);

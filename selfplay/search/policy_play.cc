@@ -17,18 +17,13 @@ PolicyPlay::PolicyPlay(const envs::Game& game, const SearchConfig& config)
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
 void PolicyPlay::Begin(const SearchRoot& root) {
-  game_.MakeViews(root.position, {&root.seat, 1}, view_.Span());
-  BeginFromView(view_.Span(), root);
-}
-
-void PolicyPlay::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
-  if (one.Row(0) != view_.Span().Row(0)) {
-    envs::CopyRows<envs::ViewTag>(one, view_.Span());
-  }
+  envs::CopyRows<envs::ViewTag>(root.view, view_.Span());
   game_.LegalActions(view_.Span(), mask_);
   envs::ActionMask(mask_).List(&legal_);
   KVINTET_CHECK(!legal_.empty());
   root_ = root;
+  root_.view = {};
+  root_.history = nullptr;
   waiting_ = true;
 }
 

@@ -19,7 +19,6 @@ class PolicyPlay final : public Search {
   PolicyPlay(const envs::Game& game, const SearchConfig& config);
 
   void Begin(const SearchRoot& root) override;
-  void BeginFromView(envs::ConstViews one, const SearchRoot& root) override;
   bool Advance() override { return waiting_; }
   envs::ConstViews View() const override { return view_.Span(); }
   std::span<const envs::Action> Legal() const override { return legal_; }

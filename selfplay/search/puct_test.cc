@@ -12,6 +12,7 @@
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/view_to_move.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -34,7 +35,8 @@ class Searched {
       : search_(*game_, config, std::make_unique<PuctRule>(config)) {
     EXPECT_OK(game_->ParsePosition(text, position_.Span()));
     UniformEvaluator evaluator(*game_, 21);
-    const SearchRoot root = {.position = position_.Span(), .seed = seed, .explore = explore};
+    const envs::ViewBuffer view = testing::ViewToMove(*game_, position_.Span());
+    const SearchRoot root = {.view = view.Span(), .seed = seed, .explore = explore};
     EXPECT_OK(Decide(&search_, &evaluator, root));
   }
 

@@ -17,13 +17,12 @@
 
 namespace kvintet::selfplay {
 
-// The position in which a decision is taken, and the settings of that decision.
+// What the deciding seat knows, and the settings of its decision. A search never sees a position.
 struct SearchRoot {
-  // One row, borrowed during Begin, and its history, for games with repetition rules.
-  envs::ConstPositions position = {};
+  // One row, the view of the seat that must act, borrowed during Begin; and the history, for games
+  // with repetition rules, borrowed likewise.
+  envs::ConstViews view = {};
   const envs::RepetitionHistory* history = nullptr;
-  // The deciding seat.
-  envs::Seat seat = envs::Seat::k0;
   // Key of the random numbers; no two decisions of a run share seed, game and ply. `ply` counts the
   // actions of both seats so far.
   uint64_t seed = 0;
@@ -83,9 +82,6 @@ class Search {
  public:
   virtual ~Search() = default;
   virtual void Begin(const SearchRoot& root) = 0;
-  // Begins from a seat's view instead of the position, for players that know no more. The decision
-  // is the same. REQUIRES: one view, of root.seat.
-  virtual void BeginFromView(envs::ConstViews one, const SearchRoot& root) = 0;
   // Runs until an evaluation is needed (true) or the decision is made (false).
   virtual bool Advance() = 0;
   // The view to evaluate and its legal actions, ascending. Valid until Resume. REQUIRES: Advance

@@ -17,6 +17,7 @@
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/script_game.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/view_to_move.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -41,9 +42,8 @@ Decision DecideAt(Evaluator* evaluator, const SearchConfig& config, const std::s
   const envs::Game& game = evaluator->game();
   envs::PositionBuffer position(1, game.Spec().position_bytes);
   EXPECT_OK(game.ParsePosition(text, position.Span()));
-  envs::ActorSet actors;
-  game.Actors(position.Span(), {&actors, 1});
-  const SearchRoot root = {.position = position.Span(), .seat = envs::SeatOf(actors.First())};
+  const envs::ViewBuffer view = testing::ViewToMove(game, position.Span());
+  const SearchRoot root = {.view = view.Span()};
   auto search = MakeSearch(game, config);
   EXPECT_OK(search.status());
   auto decision = Decide(search->get(), evaluator, root);
@@ -174,10 +174,9 @@ TEST_P(TreeSearchTest, EvaluatorErrorsAreHandedOn) {
   const auto game = testing::Game("tic_tac_toe");
   FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{}; });
   evaluator.SetStatus(absl::InternalError("no electricity"));
-  envs::PositionBuffer position(1, game->Spec().position_bytes);
-  game->Initialize(position.Span());
+  const envs::ViewBuffer view = testing::ViewToMove(*game, envs::InitialPosition(*game).Span());
   ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, Config(GetParam(), 4)));
-  EXPECT_THAT(Decide(search.get(), &evaluator, {.position = position.Span()}),
+  EXPECT_THAT(Decide(search.get(), &evaluator, {.view = view.Span()}),
               StatusIs(absl::StatusCode::kInternal, "no electricity"));
 }
 
@@ -223,19 +222,19 @@ TEST(GumbelTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::GUMBEL
 TEST_P(TreeSearchTest, BegunAgainForgetsWhatWas) {
   const auto game = testing::Game("tic_tac_toe");
   UniformEvaluator evaluator(*game, 8);
-  envs::PositionBuffer positions(2, game->Spec().position_bytes);
-  game->Initialize(positions.Span());
-  ASSERT_OK(game->ParsePosition("X../.O./...", positions[1]));
+  envs::PositionBuffer position(1, game->Spec().position_bytes);
+  game->Initialize(position.Span());
+  const envs::ViewBuffer start = testing::ViewToMove(*game, position.Span());
+  ASSERT_OK(game->ParsePosition("X../.O./...", position.Span()));
+  const envs::ViewBuffer later = testing::ViewToMove(*game, position.Span());
   const SearchConfig config = Config(GetParam(), 60);
   ASSERT_OK_AND_ASSIGN(auto fresh, MakeSearch(*game, config));
   ASSERT_OK_AND_ASSIGN(auto used, MakeSearch(*game, config));
-  ASSERT_OK(Decide(used.get(), &evaluator, {.position = positions[0]}));
-  used->Begin({.position = positions[0]});
+  ASSERT_OK(Decide(used.get(), &evaluator, {.view = start.Span()}));
+  used->Begin({.view = start.Span()});
   used->Advance();
-  ASSERT_OK_AND_ASSIGN(const Decision a,
-                       Decide(fresh.get(), &evaluator, {.position = positions[1]}));
-  ASSERT_OK_AND_ASSIGN(const Decision b,
-                       Decide(used.get(), &evaluator, {.position = positions[1]}));
+  ASSERT_OK_AND_ASSIGN(const Decision a, Decide(fresh.get(), &evaluator, {.view = later.Span()}));
+  ASSERT_OK_AND_ASSIGN(const Decision b, Decide(used.get(), &evaluator, {.view = later.Span()}));
   EXPECT_EQ(a.value, b.value);
   for (size_t i = 0; i < a.actions.size(); ++i) {
     EXPECT_EQ(a.actions[i].visits, b.actions[i].visits);
@@ -257,7 +256,8 @@ TEST(SearchTreeTest, PositionsKnowTheRepetitionsOfTheirPath) {
   game->Initialize(position.Span());
   envs::RepetitionHistory history(game->Spec().history_capacity);
   UniformEvaluator evaluator(*game, 2);
-  ASSERT_OK(Decide(&search, &evaluator, {.position = position.Span(), .history = &history}));
+  const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());
+  ASSERT_OK(Decide(&search, &evaluator, {.view = view.Span(), .history = &history}));
   int deepest = 0;
   for (int node = 0; node < search.Tree().Size(); ++node) {
     Rules::Position known;
@@ -278,6 +278,7 @@ TEST(PuctTest, NoiseAndTemperatureExplore) {
   UniformEvaluator evaluator(*game, 4);
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
+  const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());
   const auto actions_seen = [&](double noise, double temperature) {
     SearchConfig config = Config(SearchConfig::PUCT, 16);
     config.set_dirichlet_fraction(noise);
@@ -286,7 +287,7 @@ TEST(PuctTest, NoiseAndTemperatureExplore) {
     auto search = MakeSearch(*game, config);
     std::set<envs::Action> seen;
     for (uint32_t ply = 0; ply < 60; ++ply) {
-      const SearchRoot root = {.position = position.Span(), .ply = ply};
+      const SearchRoot root = {.view = view.Span(), .ply = ply};
       seen.insert(Decide(search->get(), &evaluator, root)->action);
     }
     return seen.size();
@@ -307,10 +308,11 @@ TEST(PolicyPlayTest, DrawsFromThePolicyAtTheTemperature) {
   ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, config));
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
+  const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());
   constexpr uint32_t kDraws = 4000;
   int fourth = 0;
   for (uint32_t number = 0; number < kDraws; ++number) {
-    const SearchRoot root = {.position = position.Span(), .game = number};
+    const SearchRoot root = {.view = view.Span(), .game = number};
     fourth += Decide(search.get(), &evaluator, root)->action == 4 ? 1 : 0;
   }
   const double expected = std::exp(2.0) / (std::exp(2.0) + 8);

@@ -12,6 +12,7 @@
 #include "tests/support/play_records.h"
 #include "tests/support/script_game.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/view_to_move.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -46,8 +47,8 @@ class ReuseTest : public ::testing::Test {
     ++plies_;
   }
   SearchRoot Root(int simulations = 0) {
-    return {.position = position_.Span(),
-            .seat = plies_ % 2 == 0 ? envs::Seat::k0 : envs::Seat::k1,
+    view_ = testing::ViewToMove(*game_, position_.Span());
+    return {.view = view_.Span(),
             .seed = 5,
             .ply = static_cast<uint32_t>(plies_),
             .simulations = simulations};
@@ -69,6 +70,7 @@ class ReuseTest : public ::testing::Test {
   UniformEvaluator evaluator_{*game_, 3};
   TreeSearch search_;
   envs::PositionBuffer position_;
+  envs::ViewBuffer view_{1, game_->Spec().view_bytes};
   int plies_ = 0;
 };
 

@@ -22,6 +22,7 @@ TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
       threat_positions_(config.threat_nodes()),
       rule_(std::move(rule)),
       tree_(game, config.known_returns()),
+      position_(1, game.Spec().position_bytes),
       view_(1, game.Spec().view_bytes),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {
   KVINTET_CHECK(!game.Spec().secrets && !game.Spec().simultaneous);
@@ -32,12 +33,15 @@ void TreeSearch::Begin(const SearchRoot& root) {
   if (WinsByRules(root)) {
     return;
   }
-  const bool holds = Holds(kept, root);
+  // Nothing is hidden, so only one position fits the view.
+  RandomStream unused;
+  game_.Resample(root.view, &unused, position_.Span());
+  const bool holds = Holds(kept);
   if (!holds) {
-    tree_.Reset(root.position, root.history);
+    tree_.Reset(std::as_const(position_).Span(), root.history);
   }
   root_ = root;
-  root_.position = tree_.Position(0);
+  root_.view = {};
   root_.history = nullptr;
   chance_ = root.Stream(Purpose::kSearch);
   waiting_ = -1;
@@ -46,17 +50,7 @@ void TreeSearch::Begin(const SearchRoot& root) {
   if (holds) {
     BeginAt(kept, root.history);
   }
-  KVINTET_CHECK(tree_.Node(0).kind == static_cast<NodeKind>(root.seat));
-}
-
-void TreeSearch::BeginFromView(envs::ConstViews one, const SearchRoot& root) {
-  // In a game of perfect information, Resample gives the only possible position.
-  envs::PositionBuffer position(1, game_.Spec().position_bytes);
-  RandomStream unused;
-  game_.Resample(one, &unused, position.Span());
-  SearchRoot known = root;
-  known.position = position.Span();
-  Begin(known);
+  KVINTET_CHECK(tree_.Node(0).kind == static_cast<NodeKind>(game_.ViewSeat(root.view)));
 }
 
 void TreeSearch::Follow(envs::Actor actor, envs::Action action) {
@@ -70,7 +64,7 @@ bool TreeSearch::WinsByRules(const SearchRoot& root) {
   if (wins_ == nullptr) {
     return false;
   }
-  game_.MakeViews(root.position, {&root.seat, 1}, view_.Span());
+  envs::CopyRows<envs::ViewTag>(root.view, view_.Span());
   const std::optional<envs::Action> win = wins_->ForcedWin(view_.Span(), threat_positions_);
   if (!win.has_value()) {
     return false;
@@ -87,11 +81,11 @@ bool TreeSearch::WinsByRules(const SearchRoot& root) {
   return true;
 }
 
-bool TreeSearch::Holds(int kept, const SearchRoot& root) const {
+bool TreeSearch::Holds(int kept) const {
   if (kept <= 0 || !tree_.Node(kept).expanded) {
     return false;
   }
-  KVINTET_CHECK(std::ranges::equal(tree_.Position(kept).Bytes(), root.position.Bytes()));
+  KVINTET_CHECK(std::ranges::equal(tree_.Position(kept).Bytes(), position_.Span().Bytes()));
   return true;
 }
 

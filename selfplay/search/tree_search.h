@@ -45,7 +45,7 @@ class SelectionRule {
 // position and backs its value up to all positions above, from the point of view of each deciding
 // seat. Chance is sampled at each visit. With reuse_tree, the subtree after the events passed to
 // Follow is kept, and its visits count as simulations. With forced_wins, a win that the rules find
-// at the root (envs/forced_wins.h) is played, with value 1, no visits and no tree.
+// at the root (envs/learning_hints.h) is played, with value 1, no visits and no tree.
 class TreeSearch final : public Search, public AnytimeSearch {
  public:
   // REQUIRES: the game has no hidden information and no simultaneous moves. `game` must outlive the
@@ -54,7 +54,6 @@ class TreeSearch final : public Search, public AnytimeSearch {
              std::unique_ptr<SelectionRule> rule);
 
   void Begin(const SearchRoot& root) override;
-  void BeginFromView(envs::ConstViews one, const SearchRoot& root) override;
   bool Advance() override;
   envs::ConstViews View() const override { return view_.Span(); }
   std::span<const envs::Action> Legal() const override { return legal_; }
@@ -69,8 +68,8 @@ class TreeSearch final : public Search, public AnytimeSearch {
  private:
   // Decides on a win that the rules find at the root; false if they find none.
   bool WinsByRules(const SearchRoot& root);
-  // Whether node `kept` of the tree is `root` and has been evaluated.
-  bool Holds(int kept, const SearchRoot& root) const;
+  // Whether node `kept` of the tree is the root's position and has been evaluated.
+  bool Holds(int kept) const;
   // Continues with the subtree of a node.
   void BeginAt(int kept, const envs::RepetitionHistory* history);
   // Descends from the root to a leaf.
@@ -91,6 +90,8 @@ class TreeSearch final : public Search, public AnytimeSearch {
   std::unique_ptr<SelectionRule> rule_;
   SearchTree tree_;
   SearchRoot root_;
+  // That of the root, which its view determines.
+  envs::PositionBuffer position_;
   RandomStream chance_;
   // The node that waits for an evaluation, or -1.
   int waiting_ = -1;

@@ -29,11 +29,11 @@ absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(PointOfView point
 }
 
 void MoveChoice::Begin() {
-  search_->BeginFromView(view_.Span(), {.history = &history_,
-                                        .seat = point_.seat,
-                                        .seed = seed_,
-                                        .game = 0,
-                                        .ply = static_cast<uint32_t>(actions_.size())});
+  search_->Begin({.view = view_.Span(),
+                  .history = &history_,
+                  .seed = seed_,
+                  .game = 0,
+                  .ply = static_cast<uint32_t>(actions_.size())});
 }
 
 bool MoveChoice::Decided() {

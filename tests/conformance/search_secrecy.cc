@@ -37,13 +37,14 @@ class Certifier {
   // Compares the first decisions. `number` selects the random numbers.
   absl::StatusOr<Decision> Compare(const Playthrough& play, ConstPositions other,
                                    const std::string& other_record, Seat seat) {
-    selfplay::SearchRoot root = {.position = play.Position(),
-                                 .seat = seat,
+    const ViewBuffer view = play.View(seat);
+    selfplay::SearchRoot root = {.view = view.Span(),
                                  .seed = task_.seed,
                                  .ply = static_cast<uint32_t>(report_.views),
                                  .record = [&play, seat] { return play.SeatRecord(seat); }};
     KVINTET_ASSIGN_OR_RETURN(const Decision one, Decide(search_.get(), task_.evaluator, root));
-    root.position = other;
+    const ViewBuffer other_view = envs::ViewOf(*task_.game, other, seat);
+    root.view = other_view.Span();
     root.record = [&other_record] { return other_record; };
     KVINTET_ASSIGN_OR_RETURN(const Decision two,
                              Decide(other_search_.get(), task_.evaluator, root));

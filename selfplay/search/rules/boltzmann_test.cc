@@ -13,6 +13,7 @@
 #include "selfplay/search_factory.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/view_to_move.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -38,7 +39,8 @@ Decision Searched(const std::string& settings, const std::string& text, uint64_t
   auto search = MakeSearch(*game, Config(settings));
   EXPECT_OK(search.status());
   UniformEvaluator evaluator(*game, 21);
-  const SearchRoot root = {.position = position.Span(), .seed = seed, .explore = explore};
+  const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());
+  const SearchRoot root = {.view = view.Span(), .seed = seed, .explore = explore};
   auto decision = Decide(search->get(), &evaluator, root);
   EXPECT_OK(decision.status());
   return *decision;

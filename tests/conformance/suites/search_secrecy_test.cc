@@ -32,28 +32,6 @@ std::unique_ptr<Search> MakeBelief(const Game& game, int belief_moves) {
   return *std::move(search);
 }
 
-// A faulty search that seeds its random numbers by the true position.
-class PeekingSearch final : public Search {
- public:
-  explicit PeekingSearch(std::unique_ptr<Search> search) : search_(std::move(search)) {}
-  void Begin(const SearchRoot& root) override {
-    SearchRoot peeked = root;
-    peeked.seed ^= HashBytes(root.position.Bytes()).low;
-    search_->Begin(peeked);
-  }
-  void BeginFromView(ConstViews one, const SearchRoot& root) override {
-    search_->BeginFromView(one, root);
-  }
-  bool Advance() override { return search_->Advance(); }
-  ConstViews View() const override { return search_->View(); }
-  std::span<const Action> Legal() const override { return search_->Legal(); }
-  void Resume(const selfplay::Evaluation& evaluation) override { search_->Resume(evaluation); }
-  const Decision& Result() const override { return search_->Result(); }
-
- private:
-  const std::unique_ptr<Search> search_;
-};
-
 struct Case {
   const char* game;
   int belief_moves;
@@ -97,21 +75,6 @@ INSTANTIATE_TEST_SUITE_P(Games, SearchSecrecyTest,
                            return std::string(test.param.game) + "_moves_" +
                                   std::to_string(test.param.belief_moves);
                          });
-
-TEST(SearchSecrecyTest, FindsASearchThatPeeks) {
-  const auto game = testing::Game("tantrix");
-  selfplay::UniformEvaluator evaluator(*game, 3);
-  const SecrecyTask task = {
-      .game = game.get(),
-      .make_search = [&] { return std::make_unique<PeekingSearch>(MakeBelief(*game, 0)); },
-      .evaluator = &evaluator,
-      .views = 20,
-      .seed = 11};
-  ASSERT_OK_AND_ASSIGN(const SecrecyReport report, CertifySearch(task));
-  EXPECT_GT(report.leaks, 5);
-  ASSERT_OK_AND_ASSIGN(const SecrecyReport twins, CertifySearchByTwins(task, "tantrix"));
-  EXPECT_GT(twins.leaks, 5);
-}
 
 TEST(SearchSecrecyTest, FindsAGameWhoseViewsTellTheOthersRack) {
   ASSERT_OK_AND_ASSIGN(const auto game, envs::RulesGame<OpenTantrix>::Make({}));
