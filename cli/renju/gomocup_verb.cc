@@ -10,9 +10,9 @@
 #include <CLI/CLI.hpp>
 
 #include "base/status_macros.h"
+#include "cli/play/line_input.h"
 #include "cli/renju/gomocup_player.h"
 #include "cli/renju/gomocup_session.h"
-#include "cli/play/line_input.h"
 #include "cli/verb.h"
 
 namespace kvintet::cli {
