@@ -2,7 +2,6 @@
 #include "selfplay/games/game_slot.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -51,6 +50,7 @@ GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
                   game.forced_wins() != nullptr),
       position_(1, game.Spec().position_bytes),
       history_(game.Spec().history_capacity),
+      resignation_(config),
       view_(1, game.Spec().view_bytes),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
@@ -70,27 +70,10 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   opening_ = RandomStream(seed, number, 0, Purpose::kOpening);
   symmetries_ = RandomStream(seed, number, 0, Purpose::kSymmetry);
   caps_ = RandomStream(seed, number, 1, Purpose::kOpening);
-  bad_decisions_ = {0, 0};
-  resigning_.reset();
-  plays_out_ =
-      config_.resign_value() > -1 &&
-      RandomStream(seed, number, 2, Purpose::kOpening).Uniform() < config_.resign_playout_share();
-  sure_winner_.reset();
-  adjudicates_ =
-      config_.adjudicated_share() > 0 &&
-      RandomStream(seed, number, 4, Purpose::kOpening).Uniform() < config_.adjudicated_share();
-  RandomStream sparring(seed, number, 3, Purpose::kOpening);
-  demonstration_ = int64_t{number} < config_.demonstration_games();
-  sparring_.reset();
-  if (config_.sparring_share() > 0 && sparring.Uniform() < config_.sparring_share()) {
-    sparring_ = static_cast<Seat>(sparring.Below(2));
-  }
-  for (double& noise : baseline_noise_) {
-    noise = config_.baseline_noise() * sparring.Uniform();
-  }
   plies_ = 0;
-  const int most = config_.opening_random_plies();
-  random_plies_ = most > 0 ? static_cast<int>(opening_.Below(static_cast<uint32_t>(most) + 1)) : 0;
+  plan_ = PlanGame(config_, seed, number, &opening_);
+  resignation_.Start(plan_.plays_out);
+  adjudication_.Start(plan_.adjudicates);
 }
 
 absl::Status GameSlot::Resume(GameRecord so_far) {
@@ -108,8 +91,8 @@ absl::Status GameSlot::Resume(GameRecord so_far) {
       RandomStream(so_far.seed, so_far.number, static_cast<uint32_t>(plies_), Purpose::kSymmetry);
   // Values of decisions that are not rows are not recorded either.
   for (const RecordRow& row : so_far.rows) {
-    Judge(envs::SeatOf(so_far.events[static_cast<size_t>(row.event)].actor),
-          static_cast<double>(row.Value()));
+    resignation_.Judge(envs::SeatOf(so_far.events[static_cast<size_t>(row.event)].actor),
+                       static_cast<double>(row.Value()));
   }
   record_ = std::move(so_far);
   model_ = 0;
@@ -165,8 +148,8 @@ bool GameSlot::PlayOn() {
     End(!actors.Empty());
     return false;
   }
-  if (resigning_.has_value() && !plays_out_) {
-    EndResigned(*resigning_);
+  if (const std::optional<Seat> resigned = resignation_.Resigned()) {
+    EndResigned(*resigned);
     return false;
   }
   if (actors.Has(Actor::kChance)) {
@@ -182,7 +165,7 @@ bool GameSlot::PlayOn() {
   if (Adjudicate(seat)) {
     return false;
   }
-  if (seat == sparring_) {
+  if (seat == plan_.sparring) {
     BeginDecisionOfOpponent(seat);
   } else {
     BeginDecision(seat);
@@ -194,16 +177,13 @@ bool GameSlot::Adjudicate(Seat seat) {
   if (config_.adjudicated_share() == 0 || game_.known_returns() == nullptr) {
     return false;
   }
-  if (const std::optional<float> known = game_.known_returns()->KnownReturn(view_.Span());
-      !sure_winner_.has_value() && known.has_value() && std::abs(*known) == 1) {
-    sure_winner_ = *known == 1 ? seat : envs::Other(seat);
-  }
+  adjudication_.Note(seat, game_.known_returns()->KnownReturn(view_.Span()));
   // A win that the rules play without a search is still played out.
-  const bool shown = sure_winner_ == seat && plays_wins_ && seat != sparring_;
-  if (!adjudicates_ || !sure_winner_.has_value() || shown) {
+  const bool shown = adjudication_.Winner() == seat && plays_wins_ && seat != plan_.sparring;
+  if (!adjudication_.Ends() || shown) {
     return false;
   }
-  EndResigned(envs::Other(*sure_winner_));
+  EndResigned(envs::Other(*adjudication_.Winner()));
   record_.reason = kAdjudicated;
   return true;
 }
@@ -213,10 +193,10 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
   game_.LegalActions(view_.Span(), mask_);
   const envs::ActionMask legal(mask_);
   const int count = legal.Count();
-  const bool at_random = plies_ < random_plies_;
+  const bool at_random = plies_ < plan_.random_plies;
   if (!at_random && count > 1) {
-    const bool spars = seat == sparring_ && opponent_ == nullptr;
-    if (!demonstration_ && !spars) {
+    const bool spars = seat == plan_.sparring && opponent_ == nullptr;
+    if (!plan_.demonstration && !spars) {
       return false;
     }
     PlayAsBaseline(seat);
@@ -230,13 +210,13 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
 void GameSlot::PlayAsBaseline(Seat seat) {
   game_.baseline()->GreedyActions(view_.Span(), &greedy_);
   const envs::ActionMask legal(mask_);
-  const double noise = baseline_noise_[static_cast<size_t>(envs::Index(seat))];
+  const double noise = plan_.baseline_noise[static_cast<size_t>(envs::Index(seat))];
   const bool errs = noise > 0 && opening_.Uniform() < noise;
   const auto choices =
       static_cast<uint32_t>(errs ? static_cast<size_t>(legal.Count()) : greedy_.size());
   const uint32_t choice = opening_.Below(choices);
   const Action action = errs ? legal.Nth(static_cast<int>(choice)) : greedy_[choice];
-  if (demonstration_) {
+  if (plan_.demonstration) {
     record_.models = {kBaselineName};
     AddRow(ChoiceAmong(greedy_, legal, action, noise), 0, &record_);
   }
@@ -323,16 +303,8 @@ void GameSlot::CommitDecision() {
     const uint16_t model = WonByRules(decision) ? ModelIndex(kRulesName) : model_;
     AddRow(decision, model, &record_, drawn ? &rounding : nullptr);
   }
-  Judge(envs::SeatOf(decider_), decision.value);
+  resignation_.Judge(envs::SeatOf(decider_), decision.value);
   Apply(decider_, decision.action);
-}
-
-void GameSlot::Judge(Seat seat, double value) {
-  int& bad = bad_decisions_[static_cast<size_t>(envs::Index(seat))];
-  bad = value < config_.resign_value() ? bad + 1 : 0;
-  if (!resigning_.has_value() && bad >= config_.resign_decisions()) {
-    resigning_ = seat;
-  }
 }
 
 void GameSlot::Apply(Actor actor, Action action) {

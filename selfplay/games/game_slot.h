@@ -1,7 +1,6 @@
 // GameSlot: one game in play, as a state machine that stops wherever it needs an evaluation.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <iterator>
 #include <memory>
@@ -16,6 +15,8 @@
 #include "envs/game.h"
 #include "proto/search_config.pb.h"
 #include "proto/self_play_config.pb.h"
+#include "selfplay/games/early_end.h"
+#include "selfplay/games/game_plan.h"
 #include "selfplay/records/game_record.h"
 #include "selfplay/search/search.h"
 
@@ -56,13 +57,9 @@ class GameSlot {
   GameRecord TakeRecord();
   // The seat that would have resigned, in a game played to its end to check resignation. Valid
   // until Start.
-  std::optional<envs::Seat> WouldHaveResigned() const {
-    return plays_out_ ? resigning_ : std::nullopt;
-  }
+  std::optional<envs::Seat> WouldHaveResigned() const { return resignation_.WouldHaveResigned(); }
   // The winner known by the rules, in a game played on to check adjudication. Valid until Start.
-  std::optional<envs::Seat> WouldHaveWon() const {
-    return adjudicates_ ? std::nullopt : sure_winner_;
-  }
+  std::optional<envs::Seat> WouldHaveWon() const { return adjudication_.WouldHaveWon(); }
 
  private:
   // Applies the next event that needs no decision; false if a decision is needed or the game has
@@ -92,8 +89,6 @@ class GameSlot {
   bool WonByRules(const Decision& decision) const;
   // Index of this name in the record's models, added if necessary.
   uint16_t ModelIndex(const std::string& model);
-  // Counts the seat's consecutive bad decisions; with enough of them it resigns.
-  void Judge(envs::Seat seat, double value);
 
   const envs::Game& game_;
   const SelfPlayConfig config_;
@@ -117,25 +112,13 @@ class GameSlot {
   RandomStream symmetries_;
   RandomStream caps_;
   int symmetry_ = 0;
-  // Actions of the seats so far, and the number of random ones at the start.
+  GamePlan plan_;
+  Resignation resignation_;
+  Adjudication adjudication_;
+  // Actions of the seats so far.
   int plies_ = 0;
-  int random_plies_ = 0;
-  // The seat that the baseline or the sparring model plays. If the baseline demonstrates, it plays
-  // both seats, and its decisions are rows.
-  std::optional<envs::Seat> sparring_;
-  bool demonstration_ = false;
-  // By seat: probability with which the baseline takes a random action.
-  std::array<double, envs::kNumSeats> baseline_noise_ = {0, 0};
   envs::Actor decider_ = envs::Actor::kSeat0;
   uint16_t model_ = 0;
-  // By seat: number of its latest consecutive decisions with a value below resign_value. The seat
-  // that resigns first, and whether the game is played on regardless.
-  std::array<int, envs::kNumSeats> bad_decisions_ = {0, 0};
-  std::optional<envs::Seat> resigning_;
-  bool plays_out_ = false;
-  // The first winner known by the rules, and whether that ends the game.
-  std::optional<envs::Seat> sure_winner_;
-  bool adjudicates_ = false;
   // Scratch space.
   envs::ViewBuffer view_;
   std::vector<uint64_t> mask_;
