@@ -45,76 +45,32 @@ void BeliefSearch::Begin(const SearchRoot& root) {
   root_.history = nullptr;
   seat_ = game_.ViewSeat(root_view_.Span());
   key_ = Combine(Combine(Key128{root.seed, root.game}, root.ply), 0);
-  moves_.Start(std::as_const(root_view_).Span());
-  worths_.clear();
-  left_.clear();
-  root_known_ = false;
-  phase_ = Phase::kMoves;
+  asks_.Begin(Decide());
 }
 
-const Question& BeliefSearch::Asked() const {
-  return phase_ == Phase::kMoves    ? moves_.Asked()
-         : phase_ == Phase::kWorlds ? worlds_.Asked()
-                                    : trial_.Asked();
-}
-
-bool BeliefSearch::Advance() {
-  while (phase_ != Phase::kDone && !IsSettled()) {
-    const bool waits = phase_ == Phase::kMoves    ? moves_.Advance()
-                       : phase_ == Phase::kWorlds ? worlds_.Advance()
-                                                  : trial_.Advance();
-    if (waits) {
-      return true;
-    }
-    Continue();
+Script BeliefSearch::Decide() {
+  co_await moves_.Begin(std::as_const(root_view_).Span(), &asks_);
+  if (moves_.RootLegal().size() == 1) {
+    PlayForced();
+    co_return;
   }
-  return false;
-}
-
-// Whether the evaluated root needs no trials.
-bool BeliefSearch::IsSettled() {
-  if (phase_ != Phase::kMoves || root_known_ || moves_.RootLegal().empty()) {
-    return false;
+  if (PlayEndgame()) {
+    co_return;
   }
-  root_known_ = true;
-  return moves_.RootLegal().size() == 1 ? PlayForced() : PlayEndgame();
+  co_await moves_.Complete(&asks_);
+  worths_.assign(moves_.Moves().size(), {});
+  const bool recalls = config_.belief_moves() > 0 && root_.record;
+  worlds_.Start(root_view_.Span(), key_, recalls ? root_.record() : "", config_.belief_moves());
+  co_await worlds_.Weigh(&asks_);
+  Consider();
+  co_await Try();
+  Improve();
 }
 
-void BeliefSearch::Resume(const Evaluation& evaluation) {
-  switch (phase_) {
-    case Phase::kMoves:
-      moves_.Resume(evaluation);
-      break;
-    case Phase::kWorlds:
-      worlds_.Resume(evaluation);
-      break;
-    case Phase::kTrials:
-      trial_.Resume(evaluation);
-      break;
-    case Phase::kDone:
-      KVINTET_CHECK(false);
-  }
-}
-
-// Continues after an evaluation has arrived.
-void BeliefSearch::Continue() {
-  if (phase_ == Phase::kMoves) {
-    worths_.assign(moves_.Moves().size(), {});
-    const bool recalls = config_.belief_moves() > 0 && root_.record;
-    worlds_.Start(root_view_.Span(), key_, recalls ? root_.record() : "", config_.belief_moves());
-    phase_ = Phase::kWorlds;
-  } else if (phase_ == Phase::kWorlds) {
-    StartTrials();
-  } else {
-    EndTrial();
-  }
-}
-
-bool BeliefSearch::PlayForced() {
+void BeliefSearch::PlayForced() {
   Start(moves_.RootWdl().Value());
   decision_.forced = true;
   Choose(0, moves_.RootLegal());
-  return true;
 }
 
 bool BeliefSearch::PlayEndgame() {
@@ -129,16 +85,6 @@ bool BeliefSearch::PlayEndgame() {
   const auto place = std::ranges::lower_bound(moves_.RootLegal(), exact->action);
   Choose(static_cast<size_t>(place - moves_.RootLegal().begin()), {&exact->action, 1});
   return true;
-}
-
-void BeliefSearch::StartTrials() {
-  phase_ = Phase::kTrials;
-  budget_ = root_.simulations > 0 ? root_.simulations : config_.simulations();
-  Consider();
-  rounds_left_ = static_cast<int>(std::bit_width(left_.size() - 1));
-  world_ = 0;
-  end_world_ = 0;
-  EndRound();
 }
 
 // Chooses the moves to try by prior. If the root explores, Gumbel noise makes this a draw without
@@ -164,49 +110,44 @@ void BeliefSearch::Consider() {
   std::ranges::sort(left_);
 }
 
-// Gives the remaining moves their share of the budget; the first round tries each at least once.
-void BeliefSearch::EndRound() {
-  mean_of_all_ = MeanOfAll();
-  if (world_ > 0) {
-    std::ranges::stable_sort(left_, std::greater<>(),
-                             [this](size_t move) { return Preference(move); });
-    left_.resize((left_.size() + 1) / 2);
+// Each round gives the remaining moves their share of the budget and halves them; the first tries
+// each at least once.
+Script BeliefSearch::Try() {
+  int budget = root_.simulations > 0 ? root_.simulations : config_.simulations();
+  int rounds = static_cast<int>(std::bit_width(left_.size() - 1));
+  mean_of_all_ = 0;
+  for (uint32_t world = 0;;) {
+    const size_t share =
+        static_cast<size_t>(std::max(0, budget) / std::max(1, rounds)) / left_.size();
+    if (world > 0 && (rounds == 0 || left_.size() == 1 || share == 0)) {
+      co_return;
+    }
+    const uint32_t end = world + static_cast<uint32_t>(std::max<size_t>(1, share));
+    budget -= static_cast<int>((end - world) * left_.size());
+    --rounds;
+    for (; world < end; ++world) {
+      co_await TryIn(world);
+    }
+    mean_of_all_ = MeanOfAll();
+    Halve();
   }
-  const int round = std::max(0, budget_) / std::max(1, rounds_left_);
-  const size_t share = static_cast<size_t>(round) / left_.size();
-  const bool first = world_ == 0;
-  if (!first && (rounds_left_ == 0 || left_.size() == 1 || share == 0)) {
-    Decide();
-    return;
-  }
-  const size_t worlds = std::max<size_t>(1, share);
-  end_world_ = world_ + static_cast<uint32_t>(worlds);
-  budget_ -= static_cast<int>(worlds * left_.size());
-  --rounds_left_;
-  next_ = 0;
-  StartTrial();
 }
 
-void BeliefSearch::StartTrial() {
-  worlds_.Draw(world_, position_.Span());
+void BeliefSearch::Halve() {
+  std::ranges::stable_sort(left_, std::greater<>(),
+                           [this](size_t move) { return Preference(move); });
+  left_.resize((left_.size() + 1) / 2);
+}
+
+Script BeliefSearch::TryIn(uint32_t world) {
   const Key128 key = Combine(key_, 1);
-  const RandomStream random(key.low, static_cast<uint32_t>(key.high), world_, Purpose::kSearch);
-  trial_.Start(std::as_const(position_).Span(), seat_, moves_.Moves()[left_[next_]].actions,
-               random);
-}
-
-void BeliefSearch::EndTrial() {
-  Worth& worth = worths_[left_[next_]];
-  worth.sum += trial_.Value();
-  ++worth.trials;
-  if (++next_ == left_.size()) {
-    next_ = 0;
-    ++world_;
-  }
-  if (world_ == end_world_) {
-    EndRound();
-  } else {
-    StartTrial();
+  const RandomStream random(key.low, static_cast<uint32_t>(key.high), world, Purpose::kSearch);
+  for (const size_t move : left_) {
+    worlds_.Draw(world, position_.Span());
+    co_await trial_.Play(std::as_const(position_).Span(), seat_, moves_.Moves()[move].actions,
+                         random, &asks_);
+    worths_[move].sum += trial_.Value();
+    ++worths_[move].trials;
   }
 }
 
@@ -269,7 +210,6 @@ void BeliefSearch::Start(double value) {
                                  .policy = 0,
                                  .value = 0});
   }
-  phase_ = Phase::kDone;
 }
 
 // Chooses the legal action with this index, with probability 1.
@@ -299,7 +239,7 @@ void BeliefSearch::Err(std::vector<double> acting) {
   }
 }
 
-void BeliefSearch::Decide() {
+void BeliefSearch::Improve() {
   const std::vector<double> policy = ImprovedPolicy();
   const std::span<const OwnMove> moves = moves_.Moves();
   double value = 0;

@@ -12,6 +12,7 @@
 #include "selfplay/belief/own_moves.h"
 #include "selfplay/belief/trial.h"
 #include "selfplay/belief/worlds.h"
+#include "selfplay/search/script.h"
 #include "selfplay/search/search.h"
 
 namespace kvintet::selfplay {
@@ -34,34 +35,35 @@ class BeliefSearch final : public Search {
   BeliefSearch(const envs::Game& game, const SearchConfig& config);
 
   void Begin(const SearchRoot& root) override;
-  bool Advance() override;
-  envs::ConstViews View() const override { return Asked().View(); }
-  std::span<const envs::Action> Legal() const override { return Asked().Legal(); }
-  void Resume(const Evaluation& evaluation) override;
+  bool Advance() override { return asks_.Advance(); }
+  envs::ConstViews View() const override { return asks_.Asked().View(); }
+  std::span<const envs::Action> Legal() const override { return asks_.Asked().Legal(); }
+  void Resume(const Evaluation& evaluation) override { asks_.Resume(evaluation); }
   const Decision& Result() const override { return decision_; }
 
   // The worlds of the last decision.
   const Worlds& Believed() const { return worlds_; }
 
  private:
-  enum class Phase { kMoves, kWorlds, kTrials, kDone };
   // Results of a move's trials.
   struct Worth {
     double sum = 0;
     int trials = 0;
   };
 
-  const Question& Asked() const;
-  void Continue();
-  bool IsSettled();
-  bool PlayForced();
+  // The whole search.
+  Script Decide();
+  void PlayForced();
+  // Plays the action of an exact search, if it solves the position.
   bool PlayEndgame();
-  void StartTrials();
+  // Tries the moves considered in rounds, as many as the simulations allow.
+  Script Try();
   // Chooses the moves to try.
   void Consider();
-  void StartTrial();
-  void EndTrial();
-  void EndRound();
+  // Drops the worse half of the moves still considered.
+  void Halve();
+  // Each of the moves still considered in one world.
+  Script TryIn(uint32_t world);
   // The evaluator's probability of the move; above 0.
   double Prior(size_t move) const;
   double Mean(size_t move) const;
@@ -75,7 +77,7 @@ class BeliefSearch final : public Search {
   std::vector<double> ImprovedPolicy() const;
   void Start(double value);
   void Choose(size_t place, std::span<const envs::Action> line);
-  void Decide();
+  void Improve();
   void DrawMove(std::vector<double> policy);
   void Err(std::vector<double> acting);
 
@@ -86,9 +88,6 @@ class BeliefSearch final : public Search {
   envs::Seat seat_ = envs::Seat::k0;
   envs::ViewBuffer root_view_;
   Key128 key_;
-  Phase phase_ = Phase::kDone;
-  // Whether the root has been evaluated.
-  bool root_known_ = false;
   OwnMoves moves_;
   Worlds worlds_;
   Trial trial_;
@@ -96,16 +95,11 @@ class BeliefSearch final : public Search {
   std::vector<Worth> worths_;
   // MeanOfAll after the last round.
   double mean_of_all_ = 0;
-  // The moves still considered; the index of the one under trial, in world number `world_`.
+  // The moves still considered.
   std::vector<size_t> left_;
-  size_t next_ = 0;
-  uint32_t world_ = 0;
-  // One past the last world of this round.
-  uint32_t end_world_ = 0;
-  int rounds_left_ = 0;
-  int budget_ = 0;
   envs::PositionBuffer position_;
   Decision decision_;
+  Dialogue asks_;
 };
 
 }  // namespace kvintet::selfplay

@@ -162,13 +162,15 @@ double BeliefInAKing(int belief_moves) {
   Worlds worlds(*game);
   const envs::ViewBuffer view = play->View(Seat::k1);
   worlds.Start(view.Span(), Key128{1, 2}, play->SeatRecord(Seat::k1), belief_moves);
-  while (worlds.Advance()) {
-    std::vector<float> logits(worlds.Asked().Legal().size());
+  Dialogue asks;
+  asks.Begin(worlds.Weigh(&asks));
+  while (asks.Advance()) {
+    std::vector<float> logits(asks.Asked().Legal().size());
     Wdl wdl;
     const std::array<int32_t, 2> offsets = {0, static_cast<int32_t>(logits.size())};
-    EXPECT_OK(evaluator.Evaluate({worlds.Asked().View(), worlds.Asked().Legal(), offsets},
+    EXPECT_OK(evaluator.Evaluate({asks.Asked().View(), asks.Asked().Legal(), offsets},
                                  {.policy_logits = logits, .wdl = {&wdl, 1}}));
-    worlds.Resume({logits, wdl});
+    asks.Resume({logits, wdl});
   }
   int kings = 0;
   constexpr int kSamples = 20000;
@@ -208,9 +210,11 @@ TEST(WorldsTest, FitWhatWasSeen) {
       const Seat seat = envs::SeatOf(play.Actors().First());
       const envs::ViewBuffer view = play.View(seat);
       worlds.Start(view.Span(), Key128{number, 2}, play.SeatRecord(seat), 1);
-      while (worlds.Advance()) {
-        const std::vector<float> logits(worlds.Asked().Legal().size());
-        worlds.Resume({.logits = logits});
+      Dialogue asks;
+      asks.Begin(worlds.Weigh(&asks));
+      while (asks.Advance()) {
+        const std::vector<float> logits(asks.Asked().Legal().size());
+        asks.Resume({.logits = logits});
       }
       weighed += worlds.Weights().empty() ? 0 : 1;
       envs::PositionBuffer position(1, game->Spec().position_bytes);

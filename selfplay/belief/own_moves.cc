@@ -14,49 +14,44 @@ OwnMoves::OwnMoves(const envs::Game& game)
       view_(1, game.Spec().view_bytes),
       history_(game.Spec().history_capacity) {}
 
-void OwnMoves::Start(envs::ConstViews one) {
+Script OwnMoves::Begin(envs::ConstViews one, Dialogue* asks) {
   seat_ = game_.ViewSeat(one);
   beginnings_.clear();
   moves_.clear();
-  root_legal_.clear();
-  next_ = 0;
   // Legal actions depend only on the view, so any position that agrees with it yields all moves.
   envs::PositionBuffer position(1, game_.Spec().position_bytes);
   RandomStream random(0, 0, 0, Purpose::kResample);
   game_.Resample(one, &random, position.Span());
   beginnings_.push_back({std::move(position), {.prior = 1}});
   question_.Set(one);
+  const Evaluation& evaluation = co_await asks->Ask(question_);
+  const std::span<const float> priors = PriorsOf(evaluation);
+  root_priors_.assign(priors.begin(), priors.end());
+  root_wdl_ = evaluation.wdl;
+  root_legal_.assign(question_.Legal().begin(), question_.Legal().end());
+  Extend(0, root_priors_);
 }
 
-bool OwnMoves::Advance() {
-  while (next_ < beginnings_.size()) {
-    if (next_ > 0) {
-      question_.Set(std::as_const(beginnings_[next_].position).Span(), seat_);
+Script OwnMoves::Complete(Dialogue* asks) {
+  for (size_t at = 1; at < beginnings_.size(); ++at) {
+    question_.Set(std::as_const(beginnings_[at].position).Span(), seat_);
+    if (question_.Legal().size() > 1) {
+      Extend(at, PriorsOf(co_await asks->Ask(question_)));
+    } else {
+      const float certain = 1;
+      Extend(at, {&certain, 1});
     }
-    if (next_ == 0 || question_.Legal().size() > 1) {
-      return true;
-    }
-    const float certain = 1;
-    Extend({&certain, 1});
   }
-  return false;
 }
 
-void OwnMoves::Resume(const Evaluation& evaluation) {
+std::span<const float> OwnMoves::PriorsOf(const Evaluation& evaluation) {
   priors_.resize(evaluation.logits.size());
   scratch_.resize(evaluation.logits.size());
   Softmax(evaluation.logits, scratch_, priors_);
-  if (next_ == 0) {
-    root_priors_ = priors_;
-    root_wdl_ = evaluation.wdl;
-    root_legal_.assign(question_.Legal().begin(), question_.Legal().end());
-  }
-  Extend(priors_);
+  return priors_;
 }
 
-// Extends the current partial move.
-void OwnMoves::Extend(std::span<const float> priors) {
-  const size_t at = next_++;
+void OwnMoves::Extend(size_t at, std::span<const float> priors) {
   for (size_t i = 0; i < priors.size(); ++i) {
     Beginning longer = beginnings_[at];
     const envs::Action action = question_.Legal()[i];

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "selfplay/belief/question.h"
 #include "selfplay/evaluators/evaluator.h"
-#include "selfplay/search/search.h"
+#include "selfplay/search/question.h"
+#include "selfplay/search/script.h"
 
 namespace kvintet::selfplay {
 
@@ -27,18 +27,17 @@ class OwnMoves {
   // `game` must outlive it.
   explicit OwnMoves(const envs::Game& game);
 
-  void Start(envs::ConstViews one);
-  // Whether a partial move waits for an evaluation.
-  bool Advance();
-  const Question& Asked() const { return question_; }
-  void Resume(const Evaluation& evaluation);
+  // Asks about the view itself.
+  Script Begin(envs::ConstViews one, Dialogue* asks);
+  // Asks about all partial moves of more actions. REQUIRES: Begin has ended.
+  Script Complete(Dialogue* asks);
 
   // The evaluator's policy for the view itself; [legal].
   std::span<const float> RootPriors() const { return root_priors_; }
   const Wdl& RootWdl() const { return root_wdl_; }
   std::span<const envs::Action> RootLegal() const { return root_legal_; }
-  // Shorter moves first; in ascending order of actions within each length. REQUIRES: Advance
-  // returned false.
+  // Shorter moves first; in ascending order of actions within each length. REQUIRES: Complete has
+  // ended.
   std::span<const OwnMove> Moves() const { return moves_; }
 
  private:
@@ -46,7 +45,9 @@ class OwnMoves {
     envs::PositionBuffer position;
     OwnMove move;
   };
-  void Extend(std::span<const float> priors);
+  // Extends beginning number `at`, which `question_` is about, by each of its actions.
+  void Extend(size_t at, std::span<const float> priors);
+  std::span<const float> PriorsOf(const Evaluation& evaluation);
 
   const envs::Game& game_;
   envs::Seat seat_ = envs::Seat::k0;
@@ -54,8 +55,6 @@ class OwnMoves {
   envs::ViewBuffer view_;
   envs::RepetitionHistory history_;
   std::vector<Beginning> beginnings_;
-  // Index of the partial move that `question_` is about.
-  size_t next_ = 0;
   std::vector<OwnMove> moves_;
   std::vector<envs::Action> root_legal_;
   std::vector<float> root_priors_;

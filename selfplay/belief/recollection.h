@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "envs/game.h"
 #include "envs/text/record_text.h"
-#include "selfplay/belief/question.h"
+#include "selfplay/search/question.h"
 
 namespace kvintet::selfplay {
 

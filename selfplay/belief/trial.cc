@@ -20,63 +20,54 @@ Trial::Trial(const envs::Game& game, int rollouts)
       history_(game.Spec().history_capacity),
       question_(game) {}
 
-void Trial::Start(envs::ConstPositions one, envs::Seat seat, std::span<const envs::Action> move,
-                  const RandomStream& random) {
+Script Trial::Play(envs::ConstPositions one, envs::Seat seat, std::span<const envs::Action> move,
+                   RandomStream random, Dialogue* asks) {
   envs::CopyRows<envs::PositionTag>(one, position_.Span());
   history_.Cut();
-  seat_ = seat;
-  random_ = random;
-  value_.reset();
   for (const envs::Action action : move) {
     Step(envs::ActorOf(seat), action);
   }
-}
-
-bool Trial::Advance() {
-  while (!value_.has_value()) {
+  while (true) {
     envs::ActorSet actors;
     game_.Actors(position_.Span(), {&actors, 1});
     if (actors.Empty()) {
       const envs::Outcome outcome = game_.Result(position_.Span());
-      value_ = static_cast<double>(outcome.returns[static_cast<size_t>(envs::Index(seat_))]);
-      break;
+      value_ = static_cast<double>(outcome.returns[static_cast<size_t>(envs::Index(seat))]);
+      co_return;
     }
     const Actor actor = actors.First();
     if (actor == Actor::kChance) {
       game_.ChanceOutcomes(position_.Span(), &outcomes_);
-      Step(actor, envs::DrawOutcome(outcomes_, &random_));
+      Step(actor, envs::DrawOutcome(outcomes_, &random));
       continue;
     }
-    if (rollouts_ > 0 && envs::SeatOf(actor) == seat_) {
-      value_ = PlayOn();
-      break;
+    if (rollouts_ > 0 && envs::SeatOf(actor) == seat) {
+      value_ = PlayOn(seat, &random);
+      co_return;
     }
     question_.Set(std::as_const(position_).Span(), envs::SeatOf(actor));
-    if (envs::SeatOf(actor) == seat_ || question_.Legal().size() > 1) {
-      return true;
+    if (envs::SeatOf(actor) == seat) {
+      value_ = static_cast<double>((co_await asks->Ask(question_)).wdl.Value());
+      co_return;
     }
-    Step(actor, question_.Legal().front());
+    const size_t choice =
+        question_.Legal().size() > 1 ? DrawFrom(co_await asks->Ask(question_), &random) : 0;
+    Step(actor, question_.Legal()[choice]);
   }
-  return false;
 }
 
-void Trial::Resume(const Evaluation& evaluation) {
-  if (game_.ViewSeat(question_.View()) == seat_) {
-    value_ = static_cast<double>(evaluation.wdl.Value());
-    return;
-  }
+size_t Trial::DrawFrom(const Evaluation& evaluation, RandomStream* random) {
   priors_.resize(evaluation.logits.size());
   policy_.resize(evaluation.logits.size());
   Softmax(evaluation.logits, policy_, priors_);
   std::ranges::copy(priors_, policy_.begin());
-  Step(envs::ActorOf(game_.ViewSeat(question_.View())),
-       question_.Legal()[DrawIndex(policy_, &random_)]);
+  return DrawIndex(policy_, random);
 }
 
-double Trial::PlayOn() {
+double Trial::PlayOn(envs::Seat seat, RandomStream* random) {
   double sum = 0;
   for (int i = 0; i < rollouts_; ++i) {
-    sum += static_cast<double>(playout_.Play(std::as_const(position_).Span(), seat_, &random_));
+    sum += static_cast<double>(playout_.Play(std::as_const(position_).Span(), seat, random));
   }
   return sum / rollouts_;
 }

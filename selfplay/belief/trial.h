@@ -1,14 +1,14 @@
 // Trial: plays a move in one position up to the seat's next decision or the end of the game.
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <span>
 #include <vector>
 
 #include "base/rng.h"
-#include "selfplay/belief/question.h"
 #include "selfplay/evaluators/playout.h"
-#include "selfplay/search/search.h"
+#include "selfplay/search/question.h"
+#include "selfplay/search/script.h"
 
 namespace kvintet::selfplay {
 
@@ -21,30 +21,27 @@ class Trial {
   // `game` must outlive it. With 0 rollouts the evaluator judges.
   Trial(const envs::Game& game, int rollouts);
 
-  // REQUIRES: `move` holds the seat's remaining actions of a move that is legal in the position.
-  void Start(envs::ConstPositions one, envs::Seat seat, std::span<const envs::Action> move,
-             const RandomStream& random);
-  // Whether a view waits for an evaluation.
-  bool Advance();
-  const Question& Asked() const { return question_; }
-  void Resume(const Evaluation& evaluation);
-  // Value to the seat, in [-1, 1]. REQUIRES: Advance returned false.
-  double Value() const { return *value_; }
+  // Asks about the views of the other seat, and about the seat's own at the end. REQUIRES: `move`
+  // holds the seat's remaining actions of a move that is legal in the position.
+  Script Play(envs::ConstPositions one, envs::Seat seat, std::span<const envs::Action> move,
+              RandomStream random, Dialogue* asks);
+  // Value to the seat, in [-1, 1]. REQUIRES: Play has ended.
+  double Value() const { return value_; }
 
  private:
   void Step(envs::Actor actor, envs::Action action);
   // Mean return of random rollouts from the current position.
-  double PlayOn();
+  double PlayOn(envs::Seat seat, RandomStream* random);
+  // The index of an action drawn from the evaluator's policy.
+  size_t DrawFrom(const Evaluation& evaluation, RandomStream* random);
 
   const envs::Game& game_;
   const int rollouts_;
   Playout playout_;
-  envs::Seat seat_ = envs::Seat::k0;
-  RandomStream random_;
   envs::PositionBuffer position_;
   envs::RepetitionHistory history_;
   Question question_;
-  std::optional<double> value_;
+  double value_ = 0;
   std::vector<envs::ChanceOutcome> outcomes_;
   std::vector<float> priors_;
   std::vector<double> policy_;

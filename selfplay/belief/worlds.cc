@@ -24,8 +24,6 @@ void Worlds::Start(envs::ConstViews one, const Key128& key, const std::string& r
   key_ = key;
   particles_.clear();
   weights_.clear();
-  weighing_ = 0;
-  asking_ = 0;
   for (; !record.empty() && moves > 0 && particles_.empty(); --moves) {
     Remember(record, moves);
   }
@@ -50,24 +48,20 @@ void Worlds::Remember(const std::string& record, int moves) {
   }
 }
 
-bool Worlds::Advance() {
-  while (weighing_ < particles_.size() && asking_ == particles_[weighing_].asked.size()) {
-    ++weighing_;
-    asking_ = 0;
-    if (weighing_ == particles_.size()) {
-      Normalise();
+Script Worlds::Weigh(Dialogue* asks) {
+  for (size_t i = 0; i < particles_.size(); ++i) {
+    for (size_t k = 0; k < particles_[i].asked.size(); ++k) {
+      const Evaluation& evaluation = co_await asks->Ask(particles_[i].asked[k]);
+      priors_.resize(evaluation.logits.size());
+      scratch_.resize(evaluation.logits.size());
+      Softmax(evaluation.logits, scratch_, priors_);
+      const auto chosen = static_cast<double>(priors_[particles_[i].chosen[k]]);
+      weights_[i] += portable::Log(std::max(kMinLikelihood, chosen));
     }
   }
-  return weighing_ < particles_.size();
-}
-
-void Worlds::Resume(const Evaluation& evaluation) {
-  priors_.resize(evaluation.logits.size());
-  scratch_.resize(evaluation.logits.size());
-  Softmax(evaluation.logits, scratch_, priors_);
-  const size_t chosen = particles_[weighing_].chosen[asking_++];
-  weights_[weighing_] +=
-      portable::Log(std::max(kMinLikelihood, static_cast<double>(priors_[chosen])));
+  if (!particles_.empty()) {
+    Normalise();
+  }
 }
 
 void Worlds::Normalise() {

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "selfplay/belief/question.h"
 #include "selfplay/belief/recollection.h"
-#include "selfplay/search/search.h"
+#include "selfplay/search/script.h"
 
 namespace kvintet::selfplay {
 
@@ -30,13 +29,11 @@ class Worlds {
   // `key` seeds the random numbers. `moves` is the maximum number of the other seat's moves to
   // replay; `record` may be empty.
   void Start(envs::ConstViews one, const Key128& key, const std::string& record, int moves);
-  // Whether a view of the other seat waits for the evaluator's policy.
-  bool Advance();
-  const Question& Asked() const { return particles_[weighing_].asked[asking_]; }
-  void Resume(const Evaluation& evaluation);
+  // Asks for the evaluator's policy for views of the other seat, and weighs positions by it.
+  // REQUIRES: Start.
+  Script Weigh(Dialogue* asks);
 
-  // Writes world number `sample`; the same number gives the same world. REQUIRES: Advance returned
-  // false.
+  // Writes world number `sample`; the same number gives the same world. REQUIRES: Weigh has ended.
   void Draw(uint32_t sample, envs::Positions out) const;
   // Weights of the particles, summing to 1; empty if positions are sampled by the rules alone.
   const std::vector<double>& Weights() const { return weights_; }
@@ -52,10 +49,8 @@ class Worlds {
   envs::ViewBuffer view_;
   Key128 key_;
   std::vector<Particle> particles_;
-  // Logarithms while Advance is running.
+  // Logarithms until Weigh has ended.
   std::vector<double> weights_;
-  size_t weighing_ = 0;
-  size_t asking_ = 0;
   std::vector<float> priors_;
   std::vector<double> scratch_;
 };
