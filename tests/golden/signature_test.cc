@@ -26,6 +26,8 @@ constexpr Golden kGolden[] = {
     {"leduc", SearchConfig::BELIEF, 16, 0x122289c777d5352b},
     {"tiny_tantrix", SearchConfig::BELIEF, 4, 0x9f395f46b63ef23d},
     {"goofspiel", SearchConfig::POLICY, 16, 0xf5a9ba2d76de2c82},
+    {"mini_kontranto", SearchConfig::EQUILIBRIUM, 16, 0x3556a191a7ddced7},
+    {"kontranto", SearchConfig::EQUILIBRIUM, 1, 0x48c12c66860f454e},
 };
 
 class SignatureTest : public ::testing::TestWithParam<Golden> {};
