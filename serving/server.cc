@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -13,19 +12,19 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/synchronization/notification.h"
 
-#include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "serving/monitoring/call_log.h"
-#include "serving/monitoring/probe.h"
 #include "serving/monitoring/prometheus_text.h"
 #include "serving/monitoring/resident_bytes.h"
-#include "serving/monitoring/self_probe.h"
 #include "serving/monitoring/service_health.h"
 #include "serving/net/endpoint.h"
 #include "serving/net/http_page.h"
 #include "serving/net/tls.h"
+#include "serving/operator_endpoint.h"
 #include "serving/rpc/services.h"
+#include "serving/server_watch.h"
 
 namespace kvintet::serving {
 namespace {
@@ -35,23 +34,11 @@ using std::chrono::milliseconds;
 // Threads that apply rules. Two, so that one long list of moves does not block all other calls.
 constexpr int kWorkers = 2;
 
-// gRPC's own limits on request size and on calls per connection are this many times ours, so that
-// our checks refuse first.
-constexpr int kSlack = 2;
-
 // The longest time for a stream of analysis.
 constexpr milliseconds kLongestStream(600'000);
 
-// Limit of calls in progress, and of connections, for operators.
-constexpr int kOperators = 16;
-
 // How long calls may take to end after they have been told to.
 constexpr milliseconds kLastLook(1000);
-
-// Limits of the time in which the server must answer its own probe. Between them it is the probe's
-// period.
-constexpr milliseconds kMinAnswerTime(1000);
-constexpr milliseconds kMaxAnswerTime(4000);
 
 int ThreadsOf(const ServeConfig& config) {
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
@@ -81,12 +68,7 @@ class Server::Impl {
             [this](auto method, const auto& caller) {
               return PlaceFor(*access_, &quotas_, method, caller);
             }),
-        admin_gate_(
-            kOperators,
-            [this](auto method, auto caller) { return operators_.Check(method, caller); },
-            [this](const CallReport& report) { Tell(report); }),
         workers_(std::make_unique<WorkerPool>(kWorkers, config.max_queued(), &metrics_)),
-        admin_workers_(std::make_unique<WorkerPool>(1, kOperators, &metrics_)),
         scheduler_(std::make_unique<Scheduler>(ThreadsOf(config), config.max_batch(),
                                                config.max_queued(), &metrics_)),
         context_{.config = config,
@@ -105,18 +87,17 @@ class Server::Impl {
                  .scheduler = scheduler_.get(),
                  .metrics = &metrics_,
                  .live = options_.analyse_live_matches ? nullptr : &live_},
-        admin_context_{.serving = &context_,
-                       .gate = &admin_gate_,
-                       .workers = admin_workers_.get(),
-                       .loader = options_.loader,
-                       .model_folder = options_.model_folder,
-                       .access = access_.get(),
-                       .drain = [this] { Drain(); },
-                       .numbers = [this] { return Numbers(); }} {
+        operators_(std::make_unique<OperatorEndpoint>(
+            AdminContext{.serving = &context_,
+                         .loader = options_.loader,
+                         .model_folder = options_.model_folder,
+                         .access = access_.get(),
+                         .drain = [this] { Drain(); },
+                         .numbers = [this] { return Numbers(); }},
+            &metrics_, [this](const CallReport& report) { Tell(report); })) {
     services_.push_back(MakeCatalogService(&context_));
     services_.push_back(MakeRulesService(&context_));
     services_.push_back(MakeAnalysisService(&context_));
-    admin_service_ = MakeAdminService(&admin_context_);
   }
 
   absl::Status Start() {
@@ -126,8 +107,16 @@ class Server::Impl {
     }
     KVINTET_ASSIGN_OR_RETURN(matches_, OpenMatchRoom(&context_));
     KVINTET_RETURN_IF_ERROR(Listen());
-    Watch();
-    KVINTET_RETURN_IF_ERROR(ListenForOperators());
+    watch_ = std::make_unique<ServerWatch>(context_.config,
+                                           ServerWatch::Watched{.gate = &gate_,
+                                                                .metrics = &metrics_,
+                                                                .access = access_.get(),
+                                                                .matches = matches_.get(),
+                                                                .endpoint = endpoint_.get(),
+                                                                .health = health_.get(),
+                                                                .models = &models_,
+                                                                .on_failure = options_.on_failure});
+    KVINTET_RETURN_IF_ERROR(operators_->Listen(context_.config));
     KVINTET_RETURN_IF_ERROR(ShowNumbers());
     health_->SetServing(true);
     return absl::OkStatus();
@@ -148,31 +137,21 @@ class Server::Impl {
       gate_.StopCalls();
       gate_.WaitUntilEmpty(kLastLook);
       page_.reset();
-      admin_gate_.Close();
-      if (admin_ != nullptr) {
-        admin_->Shutdown();
-      }
-      probe_.reset();
-      self_call_.reset();
+      operators_->Shutdown();
       watch_.reset();
       if (endpoint_ != nullptr) {
         endpoint_->Shutdown();
       }
       // All calls are finished, so nothing uses the matches any more.
       matches_.reset();
-      admin_workers_.reset();
+      operators_.reset();
       workers_.reset();
       scheduler_.reset();
-      const std::lock_guard lock(mutex_);
-      stopped_ = true;
-      changed_.notify_all();
+      stopped_.Notify();
     });
   }
 
-  void Wait() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return stopped_; });
-  }
+  void Wait() { stopped_.WaitForNotification(); }
 
  private:
   // Listens on the public address.
@@ -187,8 +166,8 @@ class Server::Impl {
                              ConnectionsWithinDescriptors(config.max_connections()));
     EndpointOptions options = {
         .connections = {.total = total, .per_address = config.max_connections_per_address()},
-        .max_request_bytes = kSlack * config.max_request_bytes(),
-        .max_streams = kSlack * config.max_calls(),
+        .max_request_bytes = kGrpcSlack * config.max_request_bytes(),
+        .max_streams = kGrpcSlack * config.max_calls(),
         .reflection = Reflects(config, listener.Address())};
     if (config.has_tls()) {
       KVINTET_RETURN_IF_ERROR(CheckTls(config.tls()));
@@ -204,27 +183,6 @@ class Server::Impl {
     KVINTET_ASSIGN_OR_RETURN(endpoint_, Endpoint::Open(std::move(listener), options, services));
     health_ = std::make_unique<ServiceHealth>(endpoint_.get());
     address_ = endpoint_->Address().Text();
-    return absl::OkStatus();
-  }
-
-  absl::Status ListenForOperators() {
-    const ServeConfig& config = context_.config;
-    if (config.admin().empty()) {
-      return absl::OkStatus();
-    }
-    KVINTET_ASSIGN_OR_RETURN(const ListenAddress address, ParseListenAddress(config.admin()));
-    if (address.path.empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("admin: wanted unix:PATH, found '", config.admin(), "'"));
-    }
-    KVINTET_ASSIGN_OR_RETURN(Listener listener, Listener::Open(address, Callers::kOwner));
-    const EndpointOptions options = {
-        .connections = {.total = kOperators, .per_address = kOperators},
-        .max_request_bytes = kSlack * config.max_request_bytes(),
-        .max_streams = kSlack * kOperators,
-        .reflection = config.reflection() != ServeConfig::NEVER};
-    grpc::Service* service = admin_service_.get();
-    KVINTET_ASSIGN_OR_RETURN(admin_, Endpoint::Open(std::move(listener), options, {&service, 1}));
     return absl::OkStatus();
   }
 
@@ -244,60 +202,7 @@ class Server::Impl {
     return absl::OkStatus();
   }
 
-  // Monitors handlers and tokens, and probes the server itself.
-  void Watch() {
-    const milliseconds stuck(context_.config.stuck_ms());
-    const milliseconds often = std::clamp(stuck / 4, milliseconds(1), milliseconds(1000));
-    watch_ = std::make_unique<Periodic>(often, [this, stuck] { LookAfter(stuck); });
-    if (context_.config.probe_ms() == 0) {
-      return;
-    }
-    self_call_ =
-        std::make_unique<SelfProbe>(endpoint_->InProcess(), access_->OwnAuthorization(), models_);
-    probe_ = std::make_unique<Probe>(
-        milliseconds(context_.config.probe_ms()), [this] { return AskItself(); },
-        [this](const absl::Status& answer, bool last) { Fail(answer, last); });
-  }
-
-  void LookAfter(milliseconds stuck) {
-    health_->SetMatchesWork(matches_->Works());
-    for (const std::string& method : gate_.Reactions()->NewlyStuck(stuck)) {
-      metrics_.Stuck().Add();
-      LogError("serving", "a handler blocks a gRPC thread", {{"method", method}});
-    }
-    if (access_->Tokens() != nullptr) {
-      if (const absl::Status read = access_->Tokens()->Refresh(); !read.ok() && !token_fault_) {
-        LogWarning("serving", "the tokens could not be reloaded", {{"why", read.message()}});
-        token_fault_ = true;
-      } else {
-        token_fault_ = !read.ok();
-      }
-    }
-  }
-
-  absl::Status AskItself() const {
-    const milliseconds time =
-        std::clamp(milliseconds(context_.config.probe_ms()), kMinAnswerTime, kMaxAnswerTime);
-    const absl::Status answer = self_call_->Make(time);
-    if (answer.ok() && !endpoint_->TakesConnections(time)) {
-      return absl::UnavailableError("the listener takes no connections");
-    }
-    return answer;
-  }
-
-  void Fail(const absl::Status& answer, bool last) {
-    metrics_.ProbeFailures().Add();
-    LogError("serving", last ? "own probe failed, giving up" : "own probe failed",
-             {{"why", answer.ToString()}});
-    if (last) {
-      health_->SetServing(false);
-      if (options_.on_failure != nullptr) {
-        options_.on_failure();
-      }
-    }
-  }
-
-  bool Healthy() const { return !draining_ && (probe_ == nullptr || probe_->Healthy()); }
+  bool Healthy() const { return !draining_ && (watch_ == nullptr || watch_->Healthy()); }
 
   void Drain() {
     draining_ = true;
@@ -339,38 +244,25 @@ class Server::Impl {
   ServiceMetrics metrics_;
   std::unique_ptr<CallLog> log_;
   const std::unique_ptr<Access> access_;
-  // Every caller that can connect to the operators' socket.
-  const Access operators_{nullptr, Role::kOperator};
   ModelShelf models_;
   GameCache games_;
   CallerQuotas quotas_;
   LiveGames live_;
   CallGate gate_;
-  CallGate admin_gate_;
   std::unique_ptr<WorkerPool> workers_;
-  std::unique_ptr<WorkerPool> admin_workers_;
   std::unique_ptr<Scheduler> scheduler_;
   const ServiceContext context_;
-  const AdminContext admin_context_;
+  std::unique_ptr<OperatorEndpoint> operators_;
   std::vector<std::unique_ptr<grpc::Service>> services_;
-  std::unique_ptr<grpc::Service> admin_service_;
   std::unique_ptr<MatchRoom> matches_;
   std::unique_ptr<Endpoint> endpoint_;
   std::unique_ptr<ServiceHealth> health_;
-  std::unique_ptr<Endpoint> admin_;
   std::string address_;
   std::unique_ptr<HttpPage> page_;
-  std::unique_ptr<SelfProbe> self_call_;
-  std::unique_ptr<Probe> probe_;
-  // Used only by watch_'s thread: the last attempt to read the tokens failed.
-  bool token_fault_ = false;
-  std::unique_ptr<Periodic> watch_;
+  std::unique_ptr<ServerWatch> watch_;
   std::atomic<bool> draining_ = false;
   std::once_flag shutdown_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  // Guarded by mutex_.
-  bool stopped_ = false;
+  absl::Notification stopped_;
 };
 
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

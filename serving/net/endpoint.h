@@ -20,6 +20,10 @@ class Service;
 
 namespace kvintet::serving {
 
+// gRPC's own limits on request size and on calls per connection are this many times ours, so that
+// our checks refuse first.
+inline constexpr int kGrpcSlack = 2;
+
 // The options of an endpoint.
 struct EndpointOptions {
   ConnectionLimits connections = {};
