@@ -43,6 +43,17 @@ TEST(RuleWordsTest, EveryRuleOfTheFiveGamesHasWordsOfItsOwn) {
   }
 }
 
+TEST(RuleWordsTest, AnOptionHasWordsForEachValueOrForAll) {
+  for (const std::string& name : envs::GameNames()) {
+    for (const envs::OptionSpec& option : Make(name)->Options()) {
+      const size_t words = option.words.size();
+      const bool for_all = words == 1 && absl::StrContains(option.words[0], "$");
+      EXPECT_TRUE(words == 0 || for_all || words == option.values.size())
+          << name << " " << option.key << ": " << words << " words";
+    }
+  }
+}
+
 TEST(RuleWordsTest, EndingsAreWords) {
   EXPECT_EQ(ReasonWords(*Make("kontranto"), "eighteen"), "conquering enough cells");
   EXPECT_EQ(ReasonWords(*Make("punct"), "max_plies"), "the limit on its length");
