@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 
 #include "arena/agents/random_agent.h"
+#include "envs/action_mask.h"
 #include "envs/registry.h"
 #include "tests/support/status_matchers.h"
 

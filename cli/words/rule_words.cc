@@ -3,15 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
-#include <utility>
 
-#include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 
 #include "envs/registry.h"
 #include "envs/rule_options.h"
@@ -91,7 +85,8 @@ std::string ReasonWords(const envs::Game& game, const std::string& reason) {
 
 std::optional<std::string> SuggestedVariant(const envs::Game& game) {
   envs::OptionSchema options = game.Options();
-  std::ranges::stable_partition(options, &envs::OptionSpec::suggested);
+  std::stable_partition(options.begin(), options.end(),
+                        [](const envs::OptionSpec& option) { return option.suggested; });
   const std::map<std::string, std::string> values = ValuesOf(game);
   for (const envs::OptionSpec& option : options) {
     if (std::optional<std::string> other = OtherValue(game, values.at(option.key), option); other) {

@@ -66,12 +66,12 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   opponent_decides_ = false;
   game_.Initialize(position_.Span());
   history_.Cut();
-  chance_ = RandomStream(seed, number, 0, Purpose::kChance);
-  opening_ = RandomStream(seed, number, 0, Purpose::kOpening);
-  symmetries_ = RandomStream(seed, number, 0, Purpose::kSymmetry);
-  caps_ = RandomStream(seed, number, 1, Purpose::kOpening);
+  random_.chance = RandomStream(seed, number, 0, Purpose::kChance);
+  random_.opening = RandomStream(seed, number, 0, Purpose::kOpening);
+  random_.symmetries = RandomStream(seed, number, 0, Purpose::kSymmetry);
+  random_.caps = RandomStream(seed, number, 1, Purpose::kOpening);
   plies_ = 0;
-  plan_ = PlanGame(config_, seed, number, &opening_);
+  plan_ = PlanGame(config_, seed, number, &random_.opening);
   resignation_.Start(plan_.plays_out);
   adjudication_.Start(plan_.adjudicates);
 }
@@ -87,7 +87,7 @@ absl::Status GameSlot::Resume(GameRecord so_far) {
   }
   // These symmetries differ from those of an uninterrupted game, because the number of draws so far
   // is not recorded.
-  symmetries_ =
+  random_.symmetries =
       RandomStream(so_far.seed, so_far.number, static_cast<uint32_t>(plies_), Purpose::kSymmetry);
   // Values of decisions that are not rows are not recorded either.
   for (const RecordRow& row : so_far.rows) {
@@ -131,9 +131,10 @@ bool GameSlot::Advance() {
       // The sparring model sees views without symmetry, as in a match.
       const bool varies = config_.symmetry() && !opponent_decides_;
       const int symmetries = varies ? game_.Spec().num_symmetries : 1;
-      symmetry_ = symmetries > 1
-                      ? static_cast<int>(symmetries_.Below(static_cast<uint32_t>(symmetries)))
-                      : 0;
+      symmetry_ =
+          symmetries > 1
+              ? static_cast<int>(random_.symmetries.Below(static_cast<uint32_t>(symmetries)))
+              : 0;
       return true;
     }
     CommitDecision();
@@ -154,7 +155,7 @@ bool GameSlot::PlayOn() {
   }
   if (actors.Has(Actor::kChance)) {
     game_.ChanceOutcomes(position_.Span(), &outcomes_);
-    Apply(Actor::kChance, envs::DrawOutcome(outcomes_, &chance_));
+    Apply(Actor::kChance, envs::DrawOutcome(outcomes_, &random_.chance));
     return true;
   }
   // Simultaneous seats decide one after the other; neither sees the other's choice.
@@ -202,7 +203,8 @@ bool GameSlot::PlayWithoutSearch(Seat seat) {
     PlayAsBaseline(seat);
     return true;
   }
-  const int rank = at_random ? static_cast<int>(opening_.Below(static_cast<uint32_t>(count))) : 0;
+  const int rank =
+      at_random ? static_cast<int>(random_.opening.Below(static_cast<uint32_t>(count))) : 0;
   Apply(envs::ActorOf(seat), legal.Nth(rank));
   return true;
 }
@@ -211,10 +213,10 @@ void GameSlot::PlayAsBaseline(Seat seat) {
   game_.baseline()->GreedyActions(view_.Span(), &greedy_);
   const envs::ActionMask legal(mask_);
   const double noise = plan_.baseline_noise[static_cast<size_t>(envs::Index(seat))];
-  const bool errs = noise > 0 && opening_.Uniform() < noise;
+  const bool errs = noise > 0 && random_.opening.Uniform() < noise;
   const auto choices =
       static_cast<uint32_t>(errs ? static_cast<size_t>(legal.Count()) : greedy_.size());
-  const uint32_t choice = opening_.Below(choices);
+  const uint32_t choice = random_.opening.Below(choices);
   const Action action = errs ? legal.Nth(static_cast<int>(choice)) : greedy_[choice];
   if (plan_.demonstration) {
     record_.models = {kBaselineName};
@@ -240,7 +242,7 @@ void GameSlot::BeginDecision(Seat seat) {
   deciding_ = true;
   opponent_decides_ = false;
   decider_ = envs::ActorOf(seat);
-  full_ = config_.full_search_share() == 1 || caps_.Uniform() < config_.full_search_share();
+  full_ = config_.full_search_share() == 1 || random_.caps.Uniform() < config_.full_search_share();
   const int simulations = SimulationsOf(search_config_, config_, record_.number);
   search_->Begin(
       {.view = view_.Span(),

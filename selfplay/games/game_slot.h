@@ -107,10 +107,14 @@ class GameSlot {
   bool full_ = true;
   envs::PositionBuffer position_;
   envs::RepetitionHistory history_;
-  RandomStream chance_;
-  RandomStream opening_;
-  RandomStream symmetries_;
-  RandomStream caps_;
+  // Of the game in play: outcomes of chance, actions of the opening, symmetries of views, and
+  // whether decisions are searched in full.
+  struct {
+    RandomStream chance;
+    RandomStream opening;
+    RandomStream symmetries;
+    RandomStream caps;
+  } random_;
   int symmetry_ = 0;
   GamePlan plan_;
   Resignation resignation_;

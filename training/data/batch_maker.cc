@@ -27,12 +27,6 @@ double MarginShare(const MarginReturnConfig& config, int64_t step) {
 
 }  // namespace
 
-void PolicyLists::Clear() {
-  indices.clear();
-  probabilities.clear();
-  offsets.assign(1, 0);
-}
-
 BatchMaker::BatchMaker(const envs::Game& game, const network::NetworkSight& sight,
                        const LearnerConfig& config, uint64_t seed)
     : game_(game),
@@ -44,28 +38,11 @@ BatchMaker::BatchMaker(const envs::Game& game, const network::NetworkSight& sigh
       reply_image_(1, game.Spec().view_bytes),
       end_image_(1, game.Spec().position_bytes) {}
 
-void BatchMaker::Clear() {
-  planes_.clear();
-  globals_.clear();
-  policies_.Clear();
-  kept_.Clear();
-  wdl_.clear();
-  weights_.clear();
-  taken_.clear();
-  behaviour_.clear();
-  advantages_.clear();
-  critic_planes_.clear();
-  critic_globals_.clear();
-  replies_.Clear();
-  margins_.clear();
-  owners_.clear();
-  fit_ = {};
-}
-
 void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
                       const GameJudgments* judgments) {
   KVINTET_CHECK_EQ(HasPrivilegedCritic(config_), judgments != nullptr);
-  Clear();
+  rows_.Clear();
+  fit_ = {};
   measuring_ = false;
   judgments_ = judgments;
   margin_share_ = MarginShare(config_.margin_return(), step);
@@ -84,10 +61,10 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
     AddRow(window.BySurprise(std::min(units, total - 1), window_rows), symmetry, &random);
   }
   AddEvenly(window, order, {.begin = surprising, .count = rows - surprising}, false, &random);
-  no_actions_.assign(weights_.size(), 0);
-  no_targets_.assign(weights_.size() + 1, 0);
-  one_action_each_.resize(weights_.size() + 1);
-  std::iota(one_action_each_.begin(), one_action_each_.end(), 0);
+  rows_.no_actions.assign(rows_.weights.size(), 0);
+  rows_.no_targets.assign(rows_.weights.size() + 1, 0);
+  rows_.one_action_each.resize(rows_.weights.size() + 1);
+  std::iota(rows_.one_action_each.begin(), rows_.one_action_each.end(), 0);
   MeasureAdvantages();
   if (config_.policy_gradient().normalize_advantages()) {
     NormalizeAdvantages();
@@ -99,7 +76,8 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
 
 void BatchMaker::MakeToMeasure(const ReplayWindow& window, int64_t window_rows, int64_t step,
                                int size, bool held_out) {
-  Clear();
+  rows_.Clear();
+  fit_ = {};
   measuring_ = true;
   judgments_ = nullptr;
   margin_share_ = MarginShare(config_.margin_return(), step);
@@ -153,12 +131,12 @@ void BatchMaker::AddRow(const WindowRow& row, int symmetry, RandomStream* random
   const selfplay::ReplayedRow replayed = replay_.Show(record, row.row);
   const envs::Seat seat = replayed.seat;
   AppendView(replayed, symmetry);
-  AppendPolicy(record, replayed, symmetry, image_.Span(), &policies_);
+  AppendPolicy(record, replayed, symmetry, image_.Span(), &rows_.policies);
   AppendValue(record, replayed);
   if (config_.objective() == LearnerConfig::POLICY_GRADIENT || network::HasPolicyLoss(config_)) {
     AppendGradient(record, replayed);
   }
-  weights_.push_back(1);
+  rows_.weights.push_back(1);
   if (judgment_ != nullptr) {
     AppendCritic(record, replayed, symmetry, random);
   }
@@ -173,12 +151,12 @@ void BatchMaker::AddRow(const WindowRow& row, int symmetry, RandomStream* random
 void BatchMaker::AppendView(const selfplay::ReplayedRow& row, int symmetry) {
   const network::NetworkShape shape = sight_.Shape();
   game_.TransformView(symmetry, row.view, image_.Span());
-  const size_t plane = planes_.size();
-  planes_.resize(plane + static_cast<size_t>(shape.PlaneBytes()));
-  const size_t global = globals_.size();
-  globals_.resize(global + static_cast<size_t>(shape.globals));
-  sight_.Observe(image_.Span(), std::span(planes_).subspan(plane),
-                 std::span(globals_).subspan(global));
+  const size_t plane = rows_.planes.size();
+  rows_.planes.resize(plane + static_cast<size_t>(shape.PlaneBytes()));
+  const size_t global = rows_.globals.size();
+  rows_.globals.resize(global + static_cast<size_t>(shape.globals));
+  sight_.Observe(image_.Span(), std::span(rows_.planes).subspan(plane),
+                 std::span(rows_.globals).subspan(global));
 }
 
 void BatchMaker::AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
@@ -204,22 +182,22 @@ void BatchMaker::AppendCritic(const selfplay::GameRecord& record, const selfplay
   const envs::ConstPositions position =
       show_after ? replay_.ShowAfter(record, row.index) : row.position;
   const envs::GameSpec& spec = game_.Spec();
-  const size_t plane = critic_planes_.size();
-  critic_planes_.resize(plane + envs::kNumSeats * static_cast<size_t>(spec.PlaneBytes()));
-  const size_t global = critic_globals_.size();
-  critic_globals_.resize(global + envs::kNumSeats * static_cast<size_t>(spec.globals));
-  envs::ObservePrivileged(game_, position, row.seat, std::span(critic_planes_).subspan(plane),
-                          std::span(critic_globals_).subspan(global), symmetry);
+  const size_t plane = rows_.critic_planes.size();
+  rows_.critic_planes.resize(plane + envs::kNumSeats * static_cast<size_t>(spec.PlaneBytes()));
+  const size_t global = rows_.critic_globals.size();
+  rows_.critic_globals.resize(global + envs::kNumSeats * static_cast<size_t>(spec.globals));
+  envs::ObservePrivileged(game_, position, row.seat, std::span(rows_.critic_planes).subspan(plane),
+                          std::span(rows_.critic_globals).subspan(global), symmetry);
 }
 
 void BatchMaker::AppendReply(const selfplay::GameRecord& record, int row, int symmetry) {
   if (row == static_cast<int>(record.rows.size())) {
-    replies_.offsets.push_back(replies_.offsets.back());
+    rows_.replies.offsets.push_back(rows_.replies.offsets.back());
     return;
   }
   const selfplay::ReplayedRow reply = replay_.ShowLater(record, row);
   game_.TransformView(symmetry, reply.view, reply_image_.Span());
-  AppendPolicy(record, reply, symmetry, std::as_const(reply_image_).Span(), &replies_);
+  AppendPolicy(record, reply, symmetry, std::as_const(reply_image_).Span(), &rows_.replies);
 }
 
 // The end of a game that was cut or given up is unknown.
@@ -228,17 +206,17 @@ void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, 
   if (config_.margin_weight() > 0) {
     const auto own = static_cast<size_t>(seat);
     const int64_t lead = int64_t{record.margin[own]} - record.margin[1 - own];
-    margins_.push_back(end ? network::MarginBucket(lead) : -1);
+    rows_.margins.push_back(end ? network::MarginBucket(lead) : -1);
   }
   if (config_.ownership_weight() > 0) {
     const envs::GameSpec& spec = game_.Spec();
-    const size_t first = owners_.size();
-    owners_.resize(first + static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width),
-                   network::kUnknownOwner);
+    const size_t first = rows_.owners.size();
+    rows_.owners.resize(first + static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width),
+                        network::kUnknownOwner);
     if (end) {
       game_.TransformPosition(symmetry, *end, end_image_.Span());
       game_.cell_owners()->Ownership(std::as_const(end_image_).Span(), std::as_const(image_).Span(),
-                                     std::span(owners_).subspan(first));
+                                     std::span(rows_.owners).subspan(first));
     }
   }
 }
@@ -255,21 +233,21 @@ ReturnRule BatchMaker::RuleOf(double lambda) const {
 void BatchMaker::AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row) {
   const selfplay::Wdl wdl =
       LambdaWdl(record, static_cast<size_t>(row.index), RuleOf(config_.value_lambda()));
-  wdl_.insert(wdl_.end(), {wdl.win, wdl.draw, wdl.loss});
+  rows_.wdl.insert(rows_.wdl.end(), {wdl.win, wdl.draw, wdl.loss});
 }
 
 void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
                                 const selfplay::ReplayedRow& row) {
   const envs::Action action = record.events[static_cast<size_t>(row.row->event)].action;
   const auto place = std::ranges::lower_bound(row.legal, action) - row.legal.begin();
-  const std::vector<int32_t>& legal = policies_.indices;
-  taken_.push_back(legal[legal.size() - row.legal.size() + static_cast<size_t>(place)]);
-  behaviour_.push_back(selfplay::DecodeProbability(row.row->behaviour));
+  const std::vector<int32_t>& legal = rows_.policies.indices;
+  rows_.taken.push_back(legal[legal.size() - row.legal.size() + static_cast<size_t>(place)]);
+  rows_.behaviour.push_back(selfplay::DecodeProbability(row.row->behaviour));
   const auto index = static_cast<size_t>(row.index);
   const double value =
       LambdaReturn(record, index, RuleOf(config_.policy_gradient().advantage_lambda()));
   const float expected = judgment_ != nullptr ? judgment_->rows[index].Value() : row.row->Value();
-  advantages_.push_back(static_cast<float>(value) - expected);
+  rows_.advantages.push_back(static_cast<float>(value) - expected);
   ReturnRule whole = RuleOf(1);
   whole.judgment = nullptr;
   const double worth = LambdaReturn(record, index, whole);
@@ -279,78 +257,78 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
 
 void BatchMaker::MeasureAdvantages() {
   double squares = 0;
-  for (const double advantage : advantages_) {
+  for (const double advantage : rows_.advantages) {
     squares += advantage * advantage;
   }
-  const auto rows = static_cast<double>(advantages_.size());
+  const auto rows = static_cast<double>(rows_.advantages.size());
   advantage_scale_ = std::sqrt(squares / std::max(rows, 1.0));
 }
 
 void BatchMaker::NormalizeAdvantages() {
   // If all advantages are nearly equal, do not amplify rounding errors.
   const double scale = std::max(advantage_scale_, 1e-4);
-  for (float& advantage : advantages_) {
+  for (float& advantage : rows_.advantages) {
     advantage = static_cast<float>(static_cast<double>(advantage) / scale);
   }
 }
 
 void BatchMaker::FilterByAdvantage() {
-  std::vector<size_t> order(advantages_.size());
+  std::vector<size_t> order(rows_.advantages.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::ranges::stable_sort(order, {}, [&](size_t row) { return std::abs(advantages_[row]); });
+  std::ranges::stable_sort(order, {}, [&](size_t row) { return std::abs(rows_.advantages[row]); });
   const double share = config_.policy_gradient().advantage_filter();
   order.resize(static_cast<size_t>(share * static_cast<double>(order.size())));
-  std::vector<bool> left_out(advantages_.size(), false);
+  std::vector<bool> left_out(rows_.advantages.size(), false);
   for (const size_t row : order) {
     left_out[row] = true;
   }
   for (size_t row = 0; row < left_out.size(); ++row) {
     const auto add = [&](const auto& from, auto* to) {
-      to->insert(to->end(), from.begin() + policies_.offsets[row],
-                 from.begin() + policies_.offsets[row + 1]);
+      to->insert(to->end(), from.begin() + rows_.policies.offsets[row],
+                 from.begin() + rows_.policies.offsets[row + 1]);
     };
     if (!left_out[row]) {
-      add(policies_.indices, &kept_.indices);
-      add(policies_.probabilities, &kept_.probabilities);
+      add(rows_.policies.indices, &rows_.kept.indices);
+      add(rows_.policies.probabilities, &rows_.kept.probabilities);
     }
-    kept_.offsets.push_back(static_cast<int32_t>(kept_.indices.size()));
+    rows_.kept.offsets.push_back(static_cast<int32_t>(rows_.kept.indices.size()));
   }
 }
 
 network::TrainingBatch BatchMaker::Batch() const {
-  const PolicyLists& targets = Filters() ? kept_ : policies_;
-  network::TrainingBatch batch = {.planes = planes_,
-                                  .globals = globals_,
-                                  .legal = policies_.indices,
-                                  .legal_offsets = policies_.offsets,
+  const PolicyLists& targets = Filters() ? rows_.kept : rows_.policies;
+  network::TrainingBatch batch = {.planes = rows_.planes,
+                                  .globals = rows_.globals,
+                                  .legal = rows_.policies.indices,
+                                  .legal_offsets = rows_.policies.offsets,
                                   .target_actions = targets.indices,
                                   .target_probabilities = targets.probabilities,
                                   .target_offsets = targets.offsets,
-                                  .wdl = wdl_,
-                                  .weights = weights_,
-                                  .taken = taken_,
-                                  .behaviour = behaviour_,
-                                  .advantages = advantages_,
-                                  .margins = margins_,
-                                  .owners = owners_};
+                                  .wdl = rows_.wdl,
+                                  .weights = rows_.weights,
+                                  .taken = rows_.taken,
+                                  .behaviour = rows_.behaviour,
+                                  .advantages = rows_.advantages,
+                                  .margins = rows_.margins,
+                                  .owners = rows_.owners};
   if (config_.reply_policy_weight() > 0) {
-    batch.reply_legal = replies_.indices;
-    batch.reply_probabilities = replies_.probabilities;
-    batch.reply_offsets = replies_.offsets;
+    batch.reply_legal = rows_.replies.indices;
+    batch.reply_probabilities = rows_.replies.probabilities;
+    batch.reply_offsets = rows_.replies.offsets;
   }
   return batch;
 }
 
 network::TrainingBatch BatchMaker::CriticBatch() const {
-  return {.planes = critic_planes_,
-          .globals = critic_globals_,
-          .legal = no_actions_,
-          .legal_offsets = one_action_each_,
+  return {.planes = rows_.critic_planes,
+          .globals = rows_.critic_globals,
+          .legal = rows_.no_actions,
+          .legal_offsets = rows_.one_action_each,
           .target_actions = {},
           .target_probabilities = {},
-          .target_offsets = no_targets_,
-          .wdl = wdl_,
-          .weights = weights_};
+          .target_offsets = rows_.no_targets,
+          .wdl = rows_.wdl,
+          .weights = rows_.weights};
 }
 
 }  // namespace kvintet::training

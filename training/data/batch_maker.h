@@ -12,22 +12,13 @@
 #include "envs/game.h"
 #include "proto/learner_config.pb.h"
 #include "selfplay/records/replay_rows.h"
+#include "training/data/batch_arrays.h"
 #include "training/data/replay_window.h"
 #include "training/data/returns.h"
 #include "training/network/learning/training_batch.h"
 #include "training/network/network_sight.h"
 
 namespace kvintet::training {
-
-// Policies of several rows, concatenated.
-struct PolicyLists {
-  // Policy indices of legal actions, and their probabilities; row b has offsets[b] to [b + 1].
-  std::vector<int32_t> indices;
-  std::vector<float> probabilities;
-  std::vector<int32_t> offsets;
-
-  void Clear();
-};
 
 // How well the expected values at rows predict what their games were worth. Sums over rows.
 struct ReturnFit {
@@ -79,7 +70,6 @@ class BatchMaker {
   double AdvantageScale() const { return advantage_scale_; }
 
  private:
-  void Clear();
   // Where to start in an order of rows, and how many of them to take.
   struct Places {
     int64_t begin = 0;
@@ -89,7 +79,7 @@ class BatchMaker {
   void AddEvenly(const ReplayWindow& window, const KeyedPermutation& order, Places places,
                  bool held_out, RandomStream* random);
   int RandomSymmetry(RandomStream* random) const;
-  // Whether the batch takes its policy targets from kept_.
+  // Whether the batch takes its policy targets from BatchArrays::kept.
   bool Filters() const { return !measuring_ && config_.policy_gradient().advantage_filter() > 0; }
   // How many of `rows` are to be drawn by surprise.
   int64_t SurprisingRows(const ReplayWindow& window, int64_t window_rows, int64_t rows,
@@ -136,28 +126,7 @@ class BatchMaker {
   envs::ViewBuffer reply_image_;
   envs::PositionBuffer end_image_;
   std::vector<envs::Action> images_;
-  std::vector<uint8_t> planes_;
-  std::vector<float> globals_;
-  PolicyLists policies_;
-  // The policy targets of the rows that remain after filtering.
-  PolicyLists kept_;
-  std::vector<float> wdl_;
-  std::vector<float> weights_;
-  // With a policy gradient or a policy loss, else empty.
-  std::vector<int32_t> taken_;
-  std::vector<float> behaviour_;
-  std::vector<float> advantages_;
-  // With a privileged critic, else empty.
-  std::vector<uint8_t> critic_planes_;
-  std::vector<float> critic_globals_;
-  // One action and no target per row: the critic's stand-in for a policy.
-  std::vector<int32_t> no_actions_;
-  std::vector<int32_t> one_action_each_;
-  std::vector<int32_t> no_targets_;
-  // With the training heads, else empty.
-  PolicyLists replies_;
-  std::vector<int32_t> margins_;
-  std::vector<int8_t> owners_;
+  BatchArrays rows_;
 };
 
 }  // namespace kvintet::training

@@ -1,0 +1,48 @@
+// BatchArrays: the rows of a training batch, one array for each of their parts.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace kvintet::training {
+
+// Policies of several rows, concatenated.
+struct PolicyLists {
+  // Policy indices of legal actions, and their probabilities; row b has offsets[b] to [b + 1].
+  std::vector<int32_t> indices;
+  std::vector<float> probabilities;
+  std::vector<int32_t> offsets;
+
+  void Clear();
+};
+
+// Row after row; all arrays grow together.
+struct BatchArrays {
+  std::vector<uint8_t> planes = {};
+  std::vector<float> globals = {};
+  PolicyLists policies = {};
+  // The policy targets of the rows that remain after filtering.
+  PolicyLists kept = {};
+  std::vector<float> wdl = {};
+  std::vector<float> weights = {};
+  // With a policy gradient or a policy loss, else empty.
+  std::vector<int32_t> taken = {};
+  std::vector<float> behaviour = {};
+  std::vector<float> advantages = {};
+  // With a privileged critic, else empty.
+  std::vector<uint8_t> critic_planes = {};
+  std::vector<float> critic_globals = {};
+  // One action and no target per row: the critic's stand-in for a policy.
+  std::vector<int32_t> no_actions = {};
+  std::vector<int32_t> one_action_each = {};
+  std::vector<int32_t> no_targets = {};
+  // With the training heads, else empty.
+  PolicyLists replies = {};
+  std::vector<int32_t> margins = {};
+  std::vector<int8_t> owners = {};
+
+  // Removes all rows and keeps the memory.
+  void Clear();
+};
+
+}  // namespace kvintet::training
