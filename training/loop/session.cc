@@ -29,6 +29,11 @@ constexpr double kGib = 1 << 30;
 constexpr double kSecondsToTell = 1;
 constexpr double kSecondsToWrite = 5;
 
+// The clock starts now.
+RunLimits LimitsOf(const TrainOptions& options, const RunState& state) {
+  return {options.minutes, options.games, state.commit ? state.commit->seconds : 0};
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& options) {
@@ -76,7 +81,9 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
       batches_(*options.game, sight_, config_.learner(), config_.seed()),
       measures_(config_.search().algorithm() != SearchConfig::POLICY,
                 config_.learner().grad_clip()),
-      window_(0, config_.learner().held_out_share()) {
+      window_(0, config_.learner().held_out_share()),
+      bucket_(BucketOf(config_.learner(), directory_.State())),
+      limits_(LimitsOf(options_, directory_.State())) {
   const double period = config_.storage().journal_seconds();
   if (config_.self_play().schedule() == SelfPlayConfig::CONTINUOUS && period > 0) {
     journal_.emplace(PlayJournalPath(directory_), config_.game(),
@@ -139,33 +146,11 @@ absl::Status Session::Begin(const GivenModels& given) {
       events_, EventFile::Create(directory_.Path(),
                                  std::chrono::duration_cast<std::chrono::seconds>(now).count(),
                                  absl::StrCat("step", learner_->Steps())));
-  start_ = Clock::now();
+  // The time that loading takes does not count.
+  limits_ = LimitsOf(options_, directory_.State());
   ReadRoundsBefore();
   BeginStrength();
   return absl::OkStatus();
-}
-
-double Session::DoneShare() const {
-  if (options_.minutes) {
-    return std::min(1.0, SecondsSoFar() / (60 * *options_.minutes));
-  }
-  if (options_.games) {
-    return static_cast<double>(OwnGames()) / static_cast<double>(*options_.games);
-  }
-  return -1;
-}
-
-double Session::SecondsSoFar() const { return seconds_before_ + SecondsSince(start_); }
-
-int64_t Session::OwnGames() const { return progress_.games - progress_.given_games; }
-
-bool Session::TimeIsUp() const {
-  return options_.stop.stop_requested() ||
-         (options_.minutes && SecondsSoFar() >= 60 * *options_.minutes);
-}
-
-bool Session::Done() const {
-  return TimeIsUp() || (options_.games && OwnGames() >= *options_.games);
 }
 
 network::Model Session::CurrentModel() const {
@@ -182,13 +167,10 @@ selfplay::SelfPlayTask Session::MakeTask() const {
                                  .self_play = config_.self_play(),
                                  .seed = config_.seed(),
                                  .first_game = static_cast<uint32_t>(next_game_),
-                                 .stop = options_.stop};
-  if (options_.games) {
-    task.games = static_cast<uint32_t>(std::max<int64_t>(0, *options_.games - OwnGames()));
-  }
-  if (options_.minutes) {
-    const std::chrono::duration<double> left(60 * *options_.minutes - SecondsSoFar());
-    task.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(left);
+                                 .stop = options_.stop,
+                                 .deadline = limits_.Deadline()};
+  if (const std::optional<int64_t> games = limits_.GamesLeft(OwnGames()); games) {
+    task.games = static_cast<uint32_t>(*games);
   }
   return task;
 }
@@ -224,7 +206,7 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   ended_evaluations_ += record.evaluations;
   ++round_.games;
   round_.plies += static_cast<int64_t>(record.events.size());
-  credit_ += config_.learner().reuse() * static_cast<double>(rows);
+  bucket_.AddRows(rows);
   measures_.AddGame(record);
   window_.Add(std::move(record));
   TellNowAndThen();
@@ -282,7 +264,7 @@ void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round, double sec
 void Session::WriteProgress() {
   written_ = Clock::now();
   // Uses the same clock as TimeIsUp, so that readers can tell whether the limit was reached.
-  progress_.seconds = SecondsSoFar();
+  progress_.seconds = limits_.Seconds();
   if (const absl::Status written = directory_.WriteProgress(ToJson(progress_)); !written.ok()) {
     LogWarning("training", "progress cannot be shown to viewers", {{"why", written.message()}});
   }
@@ -291,11 +273,9 @@ void Session::WriteProgress() {
 void Session::Tell() {
   told_ = Clock::now();
   progress_.steps = learner_->Steps();
-  progress_.seconds = SecondsSoFar();
-  if (options_.minutes) {
-    progress_.seconds_left = std::max(0.0, 60 * *options_.minutes - progress_.seconds);
-  }
-  progress_.done_share = DoneShare();
+  progress_.seconds = limits_.Seconds();
+  progress_.seconds_left = limits_.SecondsLeft().value_or(-1);
+  progress_.done_share = limits_.DoneShare(OwnGames());
   if (options_.progress) {
     options_.progress(progress_);
   }
@@ -316,9 +296,9 @@ absl::Status Session::Commit() {
   const CommitEntry commit = {.model = Sha256Hex(model_bytes),
                               .learner = Sha256Hex(learner_bytes),
                               .steps = learner_->Steps(),
-                              .credit = credit_,
+                              .credit = bucket_.Credit(),
                               .next_game = next_game_,
-                              .seconds = SecondsSoFar()};
+                              .seconds = limits_.Seconds()};
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(directory_.ModelPath(commit.model), model_bytes));
   KVINTET_RETURN_IF_ERROR(
       WriteFileAtomically(directory_.LearnerPath(commit.learner), learner_bytes));

@@ -15,6 +15,7 @@
 #include "selfplay/records/shard_writer.h"
 #include "training/data/batch_maker.h"
 #include "training/data/replay_window.h"
+#include "training/data/train_bucket.h"
 #include "training/learning/given_models.h"
 #include "training/learning/learning_measures.h"
 #include "training/learning/privileged_critic.h"
@@ -30,6 +31,7 @@
 #include "training/run/progress.h"
 #include "training/run/run_directory.h"
 #include "training/run/run_format.h"
+#include "training/run/run_limits.h"
 
 namespace kvintet::training {
 
@@ -44,8 +46,8 @@ class Session {
   const SelfPlayConfig& SelfPlay() const { return options_.config.self_play(); }
   // Whether a limit of the options has been reached (the limit on games aside) or `stop` was
   // requested.
-  bool Done() const;
-  bool TimeIsUp() const;
+  bool Done() const { return TimeIsUp() || limits_.GamesAreUp(OwnGames()); }
+  bool TimeIsUp() const { return options_.stop.stop_requested() || limits_.TimeIsUp(); }
 
   // The journal of games that no shard holds yet; null if the schedule or configuration has none.
   PlayJournal* Journal() { return journal_ ? &*journal_ : nullptr; }
@@ -94,10 +96,10 @@ class Session {
   absl::Status Begin(const GivenModels& given);
   absl::Status Restore(const CommitEntry& commit);
   absl::Status EnterShard(const selfplay::Shard& shard);
-  // Also counts what the run has, and credits the given games before the first commit.
+  // Also counts what the run has.
   absl::Status LoadWindow();
   // Number of games that the run has played itself.
-  int64_t OwnGames() const;
+  int64_t OwnGames() const { return progress_.games - progress_.given_games; }
   // Restores the games that an earlier session left in the journal.
   absl::Status RestoreJournal();
   // Reports progress; TellNowAndThen at most once a second.
@@ -118,9 +120,6 @@ class Session {
   void ReadRoundsBefore();
   void BeginStrength();
   network::Model CurrentModel() const;
-  double SecondsSoFar() const;
-  // Share of the limit that is used up; see Progress.
-  double DoneShare() const;
 
   using Clock = std::chrono::steady_clock;
   const TrainOptions options_;
@@ -150,13 +149,11 @@ class Session {
   std::optional<EventFile> events_;
   // Null if not configured.
   std::unique_ptr<StrengthMeter> strength_;
-  // Samples that the train bucket allows.
-  double credit_ = 0;
+  TrainBucket bucket_;
   int64_t next_game_ = 0;
   // The number of the first game that the run plays itself.
   int64_t first_game_ = 0;
-  double seconds_before_ = 0;
-  Clock::time_point start_ = Clock::now();
+  RunLimits limits_;
   Clock::time_point told_ = Clock::now();
   Clock::time_point written_ = Clock::now();
   // For games that have ended.

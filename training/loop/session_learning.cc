@@ -45,7 +45,7 @@ void Session::BeginStrength() {
 
 double Session::MinutesOfRows(double rows) const {
   const double wanted = static_cast<double>(progress_.rows) - rows;
-  const double now = SecondsSoFar();
+  const double now = limits_.Seconds();
   double rows_after = static_cast<double>(progress_.rows);
   double seconds_after = now;
   for (auto round = rounds_.rbegin(); round != rounds_.rend(); ++round) {
@@ -78,7 +78,7 @@ absl::StatusOr<std::optional<RowFigures>> Session::MeasureRows(network::Learner:
 absl::Status Session::MeasureLearning() {
   LearningFigures& figures = progress_.learning;
   progress_.steps = learner_->Steps();
-  progress_.seconds = SecondsSoFar();
+  progress_.seconds = limits_.Seconds();
   if (measures_.Steps() > 0) {
     using Which = network::Learner::Which;
     if (config_.learner().held_out_share() > 0) {

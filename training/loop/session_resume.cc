@@ -28,12 +28,9 @@ absl::Status Session::Restore(const CommitEntry& commit) {
   if (critic_) {
     KVINTET_RETURN_IF_ERROR(critic_->LoadState(saved.critic->state));
   }
-  credit_ = commit.credit;
   next_game_ = commit.next_game;
-  seconds_before_ = commit.seconds;
   const RunState& state = directory_.State();
   for (size_t i = state.committed; i < state.shards.size(); ++i) {
-    credit_ += config_.learner().reuse() * static_cast<double>(state.shards[i].rows);
     next_game_ = std::max(next_game_, state.shards[i].next_game);
   }
   return absl::OkStatus();
@@ -57,11 +54,6 @@ absl::Status Session::LoadWindow() {
   progress_.evaluations = ended_evaluations_;
   const int64_t needed = WindowRows(config_.learner().window(), total);
   size_t first = shards.size();
-  // Only the window's part of the given games is learnt from, and each of its rows as often as one
-  // of the run's own.
-  if (!directory_.State().commit) {
-    credit_ = config_.learner().reuse() * static_cast<double>(needed);
-  }
   int64_t rows = 0;
   for (; first > 0 && rows < needed; rows += shards[first].rows) {
     --first;

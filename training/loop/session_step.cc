@@ -1,6 +1,4 @@
 // Session: takes gradient steps.
-#include <algorithm>
-
 #include "base/status_macros.h"
 #include "training/data/window.h"
 #include "training/learning/cooldown.h"
@@ -11,27 +9,15 @@ namespace kvintet::training {
 double Session::RateShare() const {
   // As of the last commit, so that a repeated round has the same rates.
   const CommitEntry commit = directory_.State().commit.value_or(CommitEntry{});
-  double done = 0;
-  if (options_.minutes) {
-    done = commit.seconds / (60 * *options_.minutes);
-  }
-  if (options_.games) {
-    const auto own = static_cast<double>(commit.next_game - first_game_);
-    done = std::max(done, own / static_cast<double>(*options_.games));
-  }
-  return CooledRate(done, config_.learner().cooldown_share());
+  return CooledRate(limits_.ShareAt(commit.seconds, commit.next_game - first_game_),
+                    config_.learner().cooldown_share());
 }
 
 absl::StatusOr<bool> Session::Learn() {
   const LearnerConfig& config = config_.learner();
   progress_.window = WindowRows(config.window(), window_.TotalRows());
   window_.Trim(progress_.window);
-  const auto size = static_cast<double>(config.batch_size());
-  if (window_.TotalRows() < config.window().min_rows()) {
-    credit_ = std::min(credit_, size);
-    return false;
-  }
-  if (credit_ < size) {
+  if (!bucket_.AllowsStep(window_.TotalRows())) {
     return false;
   }
   if (critic_) {
@@ -44,7 +30,7 @@ absl::StatusOr<bool> Session::Learn() {
     return false;
   }
   KVINTET_RETURN_IF_ERROR(Step());
-  credit_ -= size;
+  bucket_.TakeStep();
   TellNowAndThen();
   return true;
 }
