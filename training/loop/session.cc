@@ -204,8 +204,7 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   ++progress_.games;
   progress_.rows += rows;
   ended_evaluations_ += record.evaluations;
-  ++round_.games;
-  round_.plies += static_cast<int64_t>(record.events.size());
+  round_.AddGame(record);
   bucket_.AddRows(rows);
   measures_.AddGame(record);
   window_.Add(std::move(record));
@@ -232,32 +231,9 @@ void Session::TellNowAndThen() {
   }
 }
 
-// rows_per_second counts rows of finished games, so it is too low while most of the round's games
-// are in play. Figures without new data keep the previous round's values.
 void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round, double seconds) {
-  progress_.games_in_play = since_round.in_play.games;
-  progress_.ply_in_play = since_round.in_play.MeanPly();
   progress_.evaluations = ended_evaluations_ + since_round.in_play.evaluations;
-  // Rates count what the players did, not the games taken. Otherwise games that waited in the queue
-  // while the learner worked would all count at the moment they are taken.
-  const int64_t asked = since_round.evaluations + since_round.cache_hits;
-  const double divisor = std::max(seconds, 1e-9);
-  if (asked > 0) {
-    progress_.evaluations_per_second = static_cast<double>(asked) / divisor;
-  }
-  if (since_round.rows > 0) {
-    progress_.rows_per_second = static_cast<double>(since_round.rows) / divisor;
-  }
-  if (round_.games > 0) {
-    progress_.wrong_resign_share = since_round.WrongResignShare();
-    progress_.adjudicated_share = since_round.AdjudicatedShare();
-    progress_.wrong_adjudication_share = since_round.WrongAdjudicationShare();
-  }
-  if (since_round.evaluations > 0) {
-    progress_.batch_fill = since_round.BatchFill();
-    progress_.tree_share = since_round.TreeShare();
-    progress_.cache_hit_share = since_round.CacheHitShare();
-  }
+  round_.WritePlay(since_round, seconds, &progress_);
   TellNowAndThen();
 }
 
@@ -314,20 +290,7 @@ absl::Status Session::Commit() {
 }
 
 absl::Status Session::Report() {
-  const auto games = static_cast<double>(std::max<int64_t>(1, round_.games));
-  progress_.mean_plies = static_cast<double>(round_.plies) / games;
-  if (round_.steps > 0) {
-    const auto steps = static_cast<double>(round_.steps);
-    progress_.policy_loss = round_.losses.policy / steps;
-    progress_.value_loss = round_.losses.value / steps;
-    progress_.soft_policy_loss = round_.losses.soft_policy / steps;
-    progress_.reply_policy_loss = round_.losses.reply_policy / steps;
-    progress_.margin_loss = round_.losses.margin / steps;
-    progress_.ownership_loss = round_.losses.ownership / steps;
-    progress_.critic_loss = round_.critic_losses.value / steps;
-    progress_.explained_variance =
-        round_.fit.squares > 0 ? 1 - round_.fit.errors / round_.fit.squares : 0;
-  }
+  round_.WriteMeans(&progress_);
   KVINTET_RETURN_IF_ERROR(MeasureLearning());
   Tell();
   WriteProgress();

@@ -21,6 +21,7 @@
 #include "training/learning/privileged_critic.h"
 #include "training/learning/strength.h"
 #include "training/loop/loop.h"
+#include "training/loop/round_figures.h"
 #include "training/network/files/model_file.h"
 #include "training/network/learning/learner.h"
 #include "training/network/network_evaluator.h"
@@ -73,9 +74,9 @@ class Session {
   // Writes the journal, if there is one.
   absl::Status WriteJournal();
   // How many games have ended since BeginRound.
-  int64_t GamesOfRound() const { return round_.games; }
+  int64_t GamesOfRound() const { return round_.Games(); }
   // Whether there are new games or steps since BeginRound.
-  bool HasNews() const { return round_.games > 0 || round_.steps > 0; }
+  bool HasNews() const { return !round_.IsEmpty(); }
   // Takes one step if the train bucket allows it; returns whether it did. Takes none before the
   // window has its minimum number of rows. The credit gained until then is not spent all at once.
   absl::StatusOr<bool> Learn();
@@ -160,15 +161,7 @@ class Session {
   int64_t ended_evaluations_ = 0;
   Progress progress_;
   // Since BeginRound.
-  struct Round {
-    int64_t games = 0;
-    int64_t plies = 0;
-    int64_t steps = 0;
-    // Sums over the round's steps.
-    network::LossReport losses = {};
-    network::LossReport critic_losses = {};
-    ReturnFit fit = {};
-  } round_;
+  RoundFigures round_;
 };
 
 }  // namespace kvintet::training

@@ -37,20 +37,17 @@ absl::StatusOr<bool> Session::Learn() {
 
 absl::Status Session::Step() {
   const double rate_share = RateShare();
+  StepLosses losses;
   network::TrainingBatch batch = batches_.Batch();
   batch.rate_share = rate_share;
-  KVINTET_ASSIGN_OR_RETURN(const network::LossReport loss, ranks_->Step(batch));
+  KVINTET_ASSIGN_OR_RETURN(losses.learner, ranks_->Step(batch));
   if (critic_) {
     network::TrainingBatch critic_batch = batches_.CriticBatch();
     critic_batch.rate_share = rate_share;
-    KVINTET_ASSIGN_OR_RETURN(const network::LossReport critic, critic_->Step(critic_batch));
-    round_.critic_losses += critic;
+    KVINTET_ASSIGN_OR_RETURN(losses.critic, critic_->Step(critic_batch));
   }
-  ++round_.steps;
-  round_.losses += loss;
-  measures_.AddStep(loss, batches_);
-  round_.fit.errors += batches_.Fit().errors;
-  round_.fit.squares += batches_.Fit().squares;
+  round_.AddStep(losses, batches_.Fit());
+  measures_.AddStep(losses.learner, batches_);
   return absl::OkStatus();
 }
 
