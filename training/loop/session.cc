@@ -14,6 +14,7 @@
 #include "selfplay/games/slot_search.h"
 #include "selfplay/records/replay_rows.h"
 #include "training/data/window.h"
+#include "training/learning/cooldown.h"
 #include "training/learning/given_games.h"
 #include "training/learning/given_models.h"
 #include "training/learning/past_self.h"
@@ -77,8 +78,8 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
       directory_(std::move(directory)),
       shards_(directory_.Path() + "/shards", config_.game(), SealingOf(config_),
               [this](const selfplay::Shard& shard) { return EnterShard(shard); }),
-      sight_(*network::NetworkSight::FromConfig(*options.game, config_.network())),
-      batches_(*options.game, sight_, config_.learner(), config_.seed()),
+      batches_(*options.game, *network::NetworkSight::FromConfig(*options.game, config_.network()),
+               config_.learner(), config_.seed()),
       measures_(config_.search().algorithm() != SearchConfig::POLICY,
                 config_.learner().grad_clip()),
       window_(0, config_.learner().held_out_share()),
@@ -100,45 +101,10 @@ absl::Status Session::EnterShard(const selfplay::Shard& shard) {
 }
 
 absl::Status Session::Begin(const GivenModels& given) {
-  head_ = {.game = config_.game(),
-           .shape = sight_.Shape(),
-           .size = network::SizeFromConfig(config_.network()),
-           .provenance = {{"run", "kvintet train"}}};
+  KVINTET_ASSIGN_OR_RETURN(learner_, RunLearner::Create(options_, given, directory_));
   if (given.sparring) {
-    head_.provenance["sparring_model"] = given.sparring->name;
-  }
-  if (!config_.network().initial_model_sha256().empty()) {
-    head_.provenance["initial_model"] = config_.network().initial_model_sha256();
-  }
-  if (!config_.learner().games_from_sha256().empty()) {
-    head_.provenance["games_from"] = config_.learner().games_from_sha256();
-  }
-  KVINTET_ASSIGN_OR_RETURN(
-      format_, FormatOfRun(directory_.Path(), config_,
-                           {.head = head_, .weights = FirstWeights(given, head_, config_.seed())}));
-  if (given.sparring) {
-    KVINTET_ASSIGN_OR_RETURN(
-        opponent_, network::MakePlayingNetwork(*options_.game, *given.sparring, format_.playing));
-  }
-  KVINTET_ASSIGN_OR_RETURN(
-      network::LearnerOptions learner_options,
-      network::LearnerOptionsFromConfig(config_.learner(), config_.network(), format_.learning));
-  learner_options.threads = LearnerThreads(config_);
-  heads_ = learner_options.loss.Heads();
-  magnet_ = learner_options.loss.kl_to_magnet > 0;
-  KVINTET_ASSIGN_OR_RETURN(
-      learner_, network::Learner::Create(head_.shape, head_.size,
-                                         FirstWeights(given, head_, config_.seed(), heads_),
-                                         learner_options));
-  if (HasPrivilegedCritic(config_.learner())) {
-    KVINTET_ASSIGN_OR_RETURN(
-        critic_, PrivilegedCritic::Create(*options_.game, config_.learner().policy_gradient(),
-                                          learner_options, format_, config_.seed()));
-  }
-  ranks_ = std::make_unique<network::Ranks>(RankOptionsOf(options_), learner_options, head_,
-                                            learner_.get());
-  if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
-    KVINTET_RETURN_IF_ERROR(Restore(*commit));
+    KVINTET_ASSIGN_OR_RETURN(opponent_, network::MakePlayingNetwork(*options_.game, *given.sparring,
+                                                                    learner_->Format().playing));
   }
   KVINTET_RETURN_IF_ERROR(LoadWindow());
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -151,14 +117,6 @@ absl::Status Session::Begin(const GivenModels& given) {
   ReadRoundsBefore();
   BeginStrength();
   return absl::OkStatus();
-}
-
-network::Model Session::CurrentModel() const {
-  network::Model model = {.head = head_, .weights = learner_->AveragedWeights()};
-  model.head.provenance["steps"] = absl::StrCat(learner_->Steps());
-  model.head.provenance["games"] = absl::StrCat(next_game_);
-  model.head.provenance["seed"] = absl::StrCat(config_.seed());
-  return model;
 }
 
 selfplay::SelfPlayTask Session::MakeTask() const {
@@ -176,10 +134,10 @@ selfplay::SelfPlayTask Session::MakeTask() const {
 }
 
 absl::StatusOr<network::PlayingNetwork> Session::MakePlayingNetwork() const {
-  const network::Model model = CurrentModel();
+  const network::Model model = learner_->CurrentModel(next_game_);
   const network::NamedModel named = {.name = Sha256Hex(network::EncodeModel(model)),
                                      .model = model};
-  return network::MakePlayingNetwork(*options_.game, named, format_.playing);
+  return network::MakePlayingNetwork(*options_.game, named, learner_->Format().playing);
 }
 
 absl::StatusOr<std::optional<network::PlayingNetwork>> Session::MakeOpponent() const {
@@ -188,7 +146,7 @@ absl::StatusOr<std::optional<network::PlayingNetwork>> Session::MakeOpponent() c
   }
   KVINTET_ASSIGN_OR_RETURN(const network::NamedModel model,
                            DrawPastSelf(directory_.Path(), config_.seed()));
-  return network::MakePlayingNetwork(*options_.game, model, format_.playing);
+  return network::MakePlayingNetwork(*options_.game, model, learner_->Format().playing);
 }
 
 void Session::BeginRound() { round_ = {}; }
@@ -210,6 +168,35 @@ absl::Status Session::TakeGame(selfplay::GameRecord record) {
   window_.Add(std::move(record));
   TellNowAndThen();
   return journal_ ? journal_->WriteIfDue(directory_.NumShards(), Clock::now()) : absl::OkStatus();
+}
+
+double Session::RateShare() const {
+  // As of the last commit, so that a repeated round has the same rates.
+  const CommitEntry commit = directory_.State().commit.value_or(CommitEntry{});
+  return CooledRate(limits_.ShareAt(commit.seconds, commit.next_game - first_game_),
+                    config_.learner().cooldown_share());
+}
+
+absl::StatusOr<bool> Session::Learn() {
+  const LearnerConfig& config = config_.learner();
+  progress_.window = WindowRows(config.window(), window_.TotalRows());
+  window_.Trim(progress_.window);
+  if (!bucket_.AllowsStep(window_.TotalRows())) {
+    return false;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const GameJudgments* judgments,
+                           learner_->Judge(window_, progress_.window));
+  batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size(), judgments);
+  if (batches_.Batch().Rows() == 0) {
+    // All rows so far are held out.
+    return false;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const StepLosses losses, learner_->Step(batches_, RateShare()));
+  round_.AddStep(losses, batches_.Fit());
+  measures_.AddStep(losses.learner, batches_);
+  bucket_.TakeStep();
+  TellNowAndThen();
+  return true;
 }
 
 absl::Status Session::Tick() {
@@ -259,25 +246,9 @@ void Session::Tell() {
 
 absl::Status Session::Commit() {
   KVINTET_RETURN_IF_ERROR(shards_.Seal());
-  const network::Model model = CurrentModel();
-  const std::string model_bytes = network::EncodeModel(model);
-  network::LearnerCheckpoint learner = {
-      .head = model.head, .heads = heads_, .magnet = magnet_, .state = learner_->SaveState()};
-  if (critic_) {
-    learner.critic = {
-        .shape = critic_->Shape(), .size = critic_->Size(), .state = critic_->SaveState()};
-    critic_->Forget();
-  }
-  const std::string learner_bytes = network::EncodeLearner(learner);
-  const CommitEntry commit = {.model = Sha256Hex(model_bytes),
-                              .learner = Sha256Hex(learner_bytes),
-                              .steps = learner_->Steps(),
-                              .credit = bucket_.Credit(),
-                              .next_game = next_game_,
-                              .seconds = limits_.Seconds()};
-  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(directory_.ModelPath(commit.model), model_bytes));
-  KVINTET_RETURN_IF_ERROR(
-      WriteFileAtomically(directory_.LearnerPath(commit.learner), learner_bytes));
+  CommitEntry commit = {
+      .credit = bucket_.Credit(), .next_game = next_game_, .seconds = limits_.Seconds()};
+  KVINTET_RETURN_IF_ERROR(learner_->Save(directory_, &commit));
   KVINTET_RETURN_IF_ERROR(directory_.AddCommit(commit));
   if (strength_) {
     strength_->Publish(directory_.ModelPath(commit.model), Clock::now());

@@ -18,20 +18,17 @@
 #include "training/data/train_bucket.h"
 #include "training/learning/given_models.h"
 #include "training/learning/learning_measures.h"
-#include "training/learning/privileged_critic.h"
 #include "training/learning/strength.h"
 #include "training/loop/loop.h"
 #include "training/loop/round_figures.h"
-#include "training/network/files/model_file.h"
+#include "training/loop/run_learner.h"
 #include "training/network/learning/learner.h"
 #include "training/network/network_evaluator.h"
 #include "training/network/network_sight.h"
-#include "training/network/ranks/ranks.h"
 #include "training/run/event_file.h"
 #include "training/run/play_journal.h"
 #include "training/run/progress.h"
 #include "training/run/run_directory.h"
-#include "training/run/run_format.h"
 #include "training/run/run_limits.h"
 
 namespace kvintet::training {
@@ -93,9 +90,8 @@ class Session {
  private:
   Session(const TrainOptions& options, RunDirectory directory);
 
-  // Makes or restores the learner, and chooses the format.
+  // Makes or restores everything that the run learns with and from.
   absl::Status Begin(const GivenModels& given);
-  absl::Status Restore(const CommitEntry& commit);
   absl::Status EnterShard(const selfplay::Shard& shard);
   // Also counts what the run has.
   absl::Status LoadWindow();
@@ -108,8 +104,6 @@ class Session {
   void TellNowAndThen();
   // The factor of the learning rate in this round's steps (LearnerConfig::cooldown_share).
   double RateShare() const;
-  // Takes a step on the batch just made (session_step.cc).
-  absl::Status Step();
   // Measures the weights on held-out and learnt rows at the end of the round (session_learning.cc).
   absl::Status MeasureLearning();
   // Empty if there are no such rows.
@@ -120,14 +114,12 @@ class Session {
   double MinutesOfRows(double rows) const;
   void ReadRoundsBefore();
   void BeginStrength();
-  network::Model CurrentModel() const;
 
   using Clock = std::chrono::steady_clock;
   const TrainOptions options_;
   const Config& config_;
   RunDirectory directory_;
   selfplay::ShardWriter shards_;
-  const network::NetworkSight sight_;
   BatchMaker batches_;
   LearningMeasures measures_;
   // As read from metrics.jsonl.
@@ -135,18 +127,9 @@ class Session {
   ReplayWindow window_;
   std::optional<PlayJournal> journal_;
   std::vector<selfplay::GameRecord> begun_;
-  network::ModelHeader head_;
-  network::TrainingHeads heads_;
-  // Whether the learner has a magnet.
-  bool magnet_ = false;
-  RunFormat format_;
   // The sparring model.
   std::optional<network::PlayingNetwork> opponent_;
-  std::unique_ptr<network::Learner> learner_;
-  // Takes the learner's steps.
-  std::unique_ptr<network::Ranks> ranks_;
-  // Null if not configured.
-  std::unique_ptr<PrivilegedCritic> critic_;
+  std::unique_ptr<RunLearner> learner_;
   std::optional<EventFile> events_;
   // Null if not configured.
   std::unique_ptr<StrengthMeter> strength_;

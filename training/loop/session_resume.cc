@@ -15,27 +15,6 @@
 
 namespace kvintet::training {
 
-absl::Status Session::Restore(const CommitEntry& commit) {
-  KVINTET_ASSIGN_OR_RETURN(
-      const network::LearnerCheckpoint saved,
-      network::LoadLearner(directory_.LearnerPath(commit.learner), commit.learner));
-  KVINTET_RETURN_IF_ERROR(learner_->LoadState(saved.state));
-  if (critic_ && !saved.critic) {
-    return absl::DataLossError(
-        absl::StrCat(directory_.LearnerPath(commit.learner),
-                     ": wanted the state of a privileged critic, found none"));
-  }
-  if (critic_) {
-    KVINTET_RETURN_IF_ERROR(critic_->LoadState(saved.critic->state));
-  }
-  next_game_ = commit.next_game;
-  const RunState& state = directory_.State();
-  for (size_t i = state.committed; i < state.shards.size(); ++i) {
-    next_game_ = std::max(next_game_, state.shards[i].next_game);
-  }
-  return absl::OkStatus();
-}
-
 // Reads as many of the newest shards as the window needs, oldest first.
 absl::Status Session::LoadWindow() {
   const std::vector<selfplay::Shard>& shards = directory_.State().shards;
@@ -45,12 +24,15 @@ absl::Status Session::LoadWindow() {
     total += shard.rows;
     progress_.games += shard.games;
     ended_evaluations_ += shard.evaluations;
+    next_game_ = std::max(next_game_, shard.next_game);
     if (i < directory_.State().given) {
       progress_.given_games += shard.games;
       first_game_ = std::max(first_game_, shard.next_game);
     }
   }
-  next_game_ = std::max(next_game_, first_game_);
+  if (const std::optional<CommitEntry>& commit = directory_.State().commit; commit) {
+    next_game_ = std::max(next_game_, commit->next_game);
+  }
   progress_.evaluations = ended_evaluations_;
   const int64_t needed = WindowRows(config_.learner().window(), total);
   size_t first = shards.size();
