@@ -25,7 +25,6 @@
 namespace kvintet::training {
 namespace {
 
-constexpr double kGib = 1 << 30;
 // Minimum seconds between progress reports, and between writes of progress.json.
 constexpr double kSecondsToTell = 1;
 constexpr double kSecondsToWrite = 5;
@@ -76,29 +75,12 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
     : options_(options),
       config_(options_.config),
       directory_(std::move(directory)),
-      shards_(directory_.Path() + "/shards", config_.game(), SealingOf(config_),
-              [this](const selfplay::Shard& shard) { return EnterShard(shard); }),
       batches_(*options.game, *network::NetworkSight::FromConfig(*options.game, config_.network()),
                config_.learner(), config_.seed()),
       measures_(config_.search().algorithm() != SearchConfig::POLICY,
                 config_.learner().grad_clip()),
-      window_(0, config_.learner().held_out_share()),
       bucket_(BucketOf(config_.learner(), directory_.State())),
-      limits_(LimitsOf(options_, directory_.State())) {
-  const double period = config_.storage().journal_seconds();
-  if (config_.self_play().schedule() == SelfPlayConfig::CONTINUOUS && period > 0) {
-    journal_.emplace(PlayJournalPath(directory_), config_.game(),
-                     std::chrono::duration<double>(period));
-  }
-}
-
-absl::Status Session::EnterShard(const selfplay::Shard& shard) {
-  KVINTET_RETURN_IF_ERROR(directory_.AddShard(shard));
-  if (journal_) {
-    journal_->ForgetEntered();
-  }
-  return absl::OkStatus();
-}
+      limits_(LimitsOf(options_, directory_.State())) {}
 
 absl::Status Session::Begin(const GivenModels& given) {
   KVINTET_ASSIGN_OR_RETURN(learner_, RunLearner::Create(options_, given, directory_));
@@ -106,7 +88,9 @@ absl::Status Session::Begin(const GivenModels& given) {
     KVINTET_ASSIGN_OR_RETURN(opponent_, network::MakePlayingNetwork(*options_.game, *given.sparring,
                                                                     learner_->Format().playing));
   }
-  KVINTET_RETURN_IF_ERROR(LoadWindow());
+  KVINTET_ASSIGN_OR_RETURN(games_, RunGames::Load(*options_.game, config_, &directory_));
+  CountGames();
+  progress_.evaluations = games_->Counts().evaluations;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   KVINTET_ASSIGN_OR_RETURN(
       events_, EventFile::Create(directory_.Path(),
@@ -124,7 +108,7 @@ selfplay::SelfPlayTask Session::MakeTask() const {
                                  .search = config_.search(),
                                  .self_play = config_.self_play(),
                                  .seed = config_.seed(),
-                                 .first_game = static_cast<uint32_t>(next_game_),
+                                 .first_game = static_cast<uint32_t>(games_->Counts().next_game),
                                  .stop = options_.stop,
                                  .deadline = limits_.Deadline()};
   if (const std::optional<int64_t> games = limits_.GamesLeft(OwnGames()); games) {
@@ -134,7 +118,7 @@ selfplay::SelfPlayTask Session::MakeTask() const {
 }
 
 absl::StatusOr<network::PlayingNetwork> Session::MakePlayingNetwork() const {
-  const network::Model model = learner_->CurrentModel(next_game_);
+  const network::Model model = learner_->CurrentModel(games_->Counts().next_game);
   const network::NamedModel named = {.name = Sha256Hex(network::EncodeModel(model)),
                                      .model = model};
   return network::MakePlayingNetwork(*options_.game, named, learner_->Format().playing);
@@ -153,40 +137,50 @@ void Session::BeginRound() { round_ = {}; }
 
 absl::Status Session::TakeGame(selfplay::GameRecord record) {
   KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
-  if (journal_) {
-    journal_->Enter(record.number);
-  }
-  KVINTET_RETURN_IF_ERROR(shards_.Add(record, Clock::now()));
-  const auto rows = static_cast<int64_t>(record.rows.size());
-  next_game_ = std::max(next_game_, int64_t{record.number} + 1);
-  ++progress_.games;
-  progress_.rows += rows;
-  ended_evaluations_ += record.evaluations;
   round_.AddGame(record);
-  bucket_.AddRows(rows);
   measures_.AddGame(record);
-  window_.Add(std::move(record));
+  bucket_.AddRows(static_cast<int64_t>(record.rows.size()));
+  KVINTET_RETURN_IF_ERROR(games_->Add(std::move(record)));
+  CountGames();
   TellNowAndThen();
-  return journal_ ? journal_->WriteIfDue(directory_.NumShards(), Clock::now()) : absl::OkStatus();
+  return games_->WriteJournalIfDue();
+}
+
+absl::Status Session::RestoreJournal() {
+  UnsealedGames unsealed = games_->RestoreJournal();
+  for (const selfplay::GameRecord& record : unsealed.in_play) {
+    progress_.evaluations += record.evaluations;
+  }
+  begun_ = std::move(unsealed.in_play);
+  for (selfplay::GameRecord& record : unsealed.ended) {
+    KVINTET_RETURN_IF_ERROR(TakeGame(std::move(record)));
+  }
+  return absl::OkStatus();
+}
+
+void Session::CountGames() {
+  progress_.games = games_->Counts().games;
+  progress_.given_games = games_->Counts().given_games;
+  progress_.rows = games_->Window().TotalRows();
 }
 
 double Session::RateShare() const {
   // As of the last commit, so that a repeated round has the same rates.
   const CommitEntry commit = directory_.State().commit.value_or(CommitEntry{});
-  return CooledRate(limits_.ShareAt(commit.seconds, commit.next_game - first_game_),
+  return CooledRate(limits_.ShareAt(commit.seconds, commit.next_game - games_->Counts().first_game),
                     config_.learner().cooldown_share());
 }
 
 absl::StatusOr<bool> Session::Learn() {
-  const LearnerConfig& config = config_.learner();
-  progress_.window = WindowRows(config.window(), window_.TotalRows());
-  window_.Trim(progress_.window);
-  if (!bucket_.AllowsStep(window_.TotalRows())) {
+  progress_.window = games_->TrimWindow();
+  const ReplayWindow& window = games_->Window();
+  if (!bucket_.AllowsStep(window.TotalRows())) {
     return false;
   }
   KVINTET_ASSIGN_OR_RETURN(const GameJudgments* judgments,
-                           learner_->Judge(window_, progress_.window));
-  batches_.Make(window_, progress_.window, learner_->Steps(), config.batch_size(), judgments);
+                           learner_->Judge(window, progress_.window));
+  batches_.Make(window, progress_.window, learner_->Steps(), config_.learner().batch_size(),
+                judgments);
   if (batches_.Batch().Rows() == 0) {
     // All rows so far are held out.
     return false;
@@ -201,12 +195,8 @@ absl::StatusOr<bool> Session::Learn() {
 
 absl::Status Session::Tick() {
   TellNowAndThen();
-  KVINTET_RETURN_IF_ERROR(shards_.SealIfDue(Clock::now()));
-  return journal_ ? journal_->WriteIfDue(directory_.NumShards(), Clock::now()) : absl::OkStatus();
-}
-
-absl::Status Session::WriteJournal() {
-  return journal_ ? journal_->Write(directory_.NumShards()) : absl::OkStatus();
+  KVINTET_RETURN_IF_ERROR(games_->SealIfDue());
+  return games_->WriteJournalIfDue();
 }
 
 void Session::TellNowAndThen() {
@@ -219,7 +209,7 @@ void Session::TellNowAndThen() {
 }
 
 void Session::MeasurePlay(const selfplay::SelfPlayStats& since_round, double seconds) {
-  progress_.evaluations = ended_evaluations_ + since_round.in_play.evaluations;
+  progress_.evaluations = games_->Counts().evaluations + since_round.in_play.evaluations;
   round_.WritePlay(since_round, seconds, &progress_);
   TellNowAndThen();
 }
@@ -245,19 +235,16 @@ void Session::Tell() {
 }
 
 absl::Status Session::Commit() {
-  KVINTET_RETURN_IF_ERROR(shards_.Seal());
-  CommitEntry commit = {
-      .credit = bucket_.Credit(), .next_game = next_game_, .seconds = limits_.Seconds()};
+  KVINTET_RETURN_IF_ERROR(games_->Seal());
+  CommitEntry commit = {.credit = bucket_.Credit(),
+                        .next_game = games_->Counts().next_game,
+                        .seconds = limits_.Seconds()};
   KVINTET_RETURN_IF_ERROR(learner_->Save(directory_, &commit));
   KVINTET_RETURN_IF_ERROR(directory_.AddCommit(commit));
   if (strength_) {
     strength_->Publish(directory_.ModelPath(commit.model), Clock::now());
   }
-  const double max_bytes = config_.storage().max_gib() * kGib;
-  return max_bytes > 0 ? directory_.RemoveOldShards(
-                             static_cast<int64_t>(max_bytes),
-                             WindowRows(config_.learner().window(), window_.TotalRows()))
-                       : absl::OkStatus();
+  return games_->RemoveOldShards();
 }
 
 absl::Status Session::Report() {

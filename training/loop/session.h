@@ -12,9 +12,8 @@
 #include <absl/status/statusor.h>
 
 #include "selfplay/games/selfplay.h"
-#include "selfplay/records/shard_writer.h"
 #include "training/data/batch_maker.h"
-#include "training/data/replay_window.h"
+#include "training/data/run_games.h"
 #include "training/data/train_bucket.h"
 #include "training/learning/given_models.h"
 #include "training/learning/learning_measures.h"
@@ -48,7 +47,7 @@ class Session {
   bool TimeIsUp() const { return options_.stop.stop_requested() || limits_.TimeIsUp(); }
 
   // The journal of games that no shard holds yet; null if the schedule or configuration has none.
-  PlayJournal* Journal() { return journal_ ? &*journal_ : nullptr; }
+  PlayJournal* Journal() { return games_->Journal(); }
   // The games in play that an earlier session left. Call once.
   std::vector<selfplay::GameRecord> TakeBegun() { return std::move(begun_); }
   // The remaining play: from the next game on, up to the limits. Without evaluators and sink.
@@ -69,7 +68,7 @@ class Session {
   // Seals the shard and writes the journal when due (schedule CONTINUOUS), and reports progress.
   absl::Status Tick();
   // Writes the journal, if there is one.
-  absl::Status WriteJournal();
+  absl::Status WriteJournal() { return games_->WriteJournal(); }
   // How many games have ended since BeginRound.
   int64_t GamesOfRound() const { return round_.Games(); }
   // Whether there are new games or steps since BeginRound.
@@ -92,9 +91,8 @@ class Session {
 
   // Makes or restores everything that the run learns with and from.
   absl::Status Begin(const GivenModels& given);
-  absl::Status EnterShard(const selfplay::Shard& shard);
-  // Also counts what the run has.
-  absl::Status LoadWindow();
+  // Copies the counts of games and rows to the progress.
+  void CountGames();
   // Number of games that the run has played itself.
   int64_t OwnGames() const { return progress_.games - progress_.given_games; }
   // Restores the games that an earlier session left in the journal.
@@ -119,13 +117,11 @@ class Session {
   const TrainOptions options_;
   const Config& config_;
   RunDirectory directory_;
-  selfplay::ShardWriter shards_;
   BatchMaker batches_;
   LearningMeasures measures_;
   // As read from metrics.jsonl.
   std::vector<Progress> rounds_;
-  ReplayWindow window_;
-  std::optional<PlayJournal> journal_;
+  std::unique_ptr<RunGames> games_;
   std::vector<selfplay::GameRecord> begun_;
   // The sparring model.
   std::optional<network::PlayingNetwork> opponent_;
@@ -134,14 +130,9 @@ class Session {
   // Null if not configured.
   std::unique_ptr<StrengthMeter> strength_;
   TrainBucket bucket_;
-  int64_t next_game_ = 0;
-  // The number of the first game that the run plays itself.
-  int64_t first_game_ = 0;
   RunLimits limits_;
   Clock::time_point told_ = Clock::now();
   Clock::time_point written_ = Clock::now();
-  // For games that have ended.
-  int64_t ended_evaluations_ = 0;
   Progress progress_;
   // Since BeginRound.
   RoundFigures round_;

@@ -65,8 +65,8 @@ absl::StatusOr<std::optional<RowFigures>> Session::MeasureRows(network::Learner:
                                                                bool held_out) {
   const int64_t taken = measures_.Steps() * config_.learner().batch_size();
   const int64_t rows = std::clamp(taken / kPartOfSteps, kFewestRows, kMaxRows);
-  batches_.MakeToMeasure(window_, progress_.window, learner_->Steps(), static_cast<int>(rows),
-                         held_out);
+  batches_.MakeToMeasure(games_->Window(), progress_.window, learner_->Steps(),
+                         static_cast<int>(rows), held_out);
   const network::TrainingBatch batch = batches_.Batch();
   if (batch.Rows() == 0) {
     return std::optional<RowFigures>();

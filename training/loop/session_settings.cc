@@ -2,7 +2,6 @@
 #include "training/loop/session_settings.h"
 
 #include <algorithm>
-#include <limits>
 #include <thread>
 
 namespace kvintet::training {
@@ -12,14 +11,6 @@ void NameThreads(Config* config) {
     config->mutable_self_play()->set_threads(
         static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   }
-}
-
-StorageConfig SealingOf(const Config& config) {
-  StorageConfig storage = config.storage();
-  if (config.self_play().schedule() == SelfPlayConfig::ROUNDS) {
-    storage.set_shard_seconds(std::numeric_limits<double>::infinity());
-  }
-  return storage;
 }
 
 int LearnerThreads(const Config& config) {

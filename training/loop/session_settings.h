@@ -2,7 +2,6 @@
 #pragma once
 
 #include "proto/config.pb.h"
-#include "proto/storage_config.pb.h"
 #include "training/loop/loop.h"
 #include "training/network/ranks/ranks.h"
 
@@ -10,9 +9,6 @@ namespace kvintet::training {
 
 // Sets the number of playing threads to the number of cores if the configuration leaves it open.
 void NameThreads(Config* config);
-
-// When to seal shards. Rounds seal by size alone, so that the same games make the same shards.
-StorageConfig SealingOf(const Config& config);
 
 // Threads for each rank's gradient steps: its share of learner.threads. If that is 0, its share of
 // the playing threads, or of a quarter of them in a CONTINUOUS run. At least 1.
