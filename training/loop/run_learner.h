@@ -39,11 +39,8 @@ class RunLearner {
   // Takes a step on the batch that `batches` has just made, with this factor of the learning rate.
   absl::StatusOr<StepLosses> Step(const BatchMaker& batches, double rate_share);
 
-  // See network::Learner.
-  absl::StatusOr<network::LossReport> Measure(const network::TrainingBatch& batch,
-                                              network::Learner::Which which) {
-    return learner_->Measure(batch, which);
-  }
+  // To measure; steps go through Step.
+  network::Learner* Learner() { return learner_.get(); }
 
   // The model with the averaged weights. `games`: how many the run has begun.
   network::Model CurrentModel(int64_t games) const;

@@ -77,8 +77,7 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
       directory_(std::move(directory)),
       batches_(*options.game, *network::NetworkSight::FromConfig(*options.game, config_.network()),
                config_.learner(), config_.seed()),
-      measures_(config_.search().algorithm() != SearchConfig::POLICY,
-                config_.learner().grad_clip()),
+      review_(*options.game, config_, directory_.Path()),
       bucket_(BucketOf(config_.learner(), directory_.State())),
       limits_(LimitsOf(options_, directory_.State())) {}
 
@@ -98,8 +97,6 @@ absl::Status Session::Begin(const GivenModels& given) {
                                  absl::StrCat("step", learner_->Steps())));
   // The time that loading takes does not count.
   limits_ = LimitsOf(options_, directory_.State());
-  ReadRoundsBefore();
-  BeginStrength();
   return absl::OkStatus();
 }
 
@@ -138,7 +135,7 @@ void Session::BeginRound() { round_ = {}; }
 absl::Status Session::TakeGame(selfplay::GameRecord record) {
   KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
   round_.AddGame(record);
-  measures_.AddGame(record);
+  review_.AddGame(record);
   bucket_.AddRows(static_cast<int64_t>(record.rows.size()));
   KVINTET_RETURN_IF_ERROR(games_->Add(std::move(record)));
   CountGames();
@@ -187,7 +184,7 @@ absl::StatusOr<bool> Session::Learn() {
   }
   KVINTET_ASSIGN_OR_RETURN(const StepLosses losses, learner_->Step(batches_, RateShare()));
   round_.AddStep(losses, batches_.Fit());
-  measures_.AddStep(losses.learner, batches_);
+  review_.AddStep(losses.learner, batches_);
   bucket_.TakeStep();
   TellNowAndThen();
   return true;
@@ -241,15 +238,16 @@ absl::Status Session::Commit() {
                         .seconds = limits_.Seconds()};
   KVINTET_RETURN_IF_ERROR(learner_->Save(directory_, &commit));
   KVINTET_RETURN_IF_ERROR(directory_.AddCommit(commit));
-  if (strength_) {
-    strength_->Publish(directory_.ModelPath(commit.model), Clock::now());
-  }
+  review_.Publish(directory_.ModelPath(commit.model));
   return games_->RemoveOldShards();
 }
 
 absl::Status Session::Report() {
   round_.WriteMeans(&progress_);
-  KVINTET_RETURN_IF_ERROR(MeasureLearning());
+  progress_.steps = learner_->Steps();
+  progress_.seconds = limits_.Seconds();
+  KVINTET_RETURN_IF_ERROR(
+      review_.EndRound(games_->Window(), learner_->Learner(), &batches_, &progress_));
   Tell();
   WriteProgress();
   const auto wall = std::chrono::system_clock::now().time_since_epoch();

@@ -16,8 +16,7 @@
 #include "training/data/run_games.h"
 #include "training/data/train_bucket.h"
 #include "training/learning/given_models.h"
-#include "training/learning/learning_measures.h"
-#include "training/learning/strength.h"
+#include "training/learning/learning_review.h"
 #include "training/loop/loop.h"
 #include "training/loop/round_figures.h"
 #include "training/loop/run_learner.h"
@@ -102,33 +101,19 @@ class Session {
   void TellNowAndThen();
   // The factor of the learning rate in this round's steps (LearnerConfig::cooldown_share).
   double RateShare() const;
-  // Measures the weights on held-out and learnt rows at the end of the round (session_learning.cc).
-  absl::Status MeasureLearning();
-  // Empty if there are no such rows.
-  absl::StatusOr<std::optional<RowFigures>> MeasureRows(network::Learner::Which which,
-                                                        bool held_out);
-  // Minutes of work since the run had `rows` fewer rows than now, estimated from the finished
-  // rounds.
-  double MinutesOfRows(double rows) const;
-  void ReadRoundsBefore();
-  void BeginStrength();
 
   using Clock = std::chrono::steady_clock;
   const TrainOptions options_;
   const Config& config_;
   RunDirectory directory_;
   BatchMaker batches_;
-  LearningMeasures measures_;
-  // As read from metrics.jsonl.
-  std::vector<Progress> rounds_;
+  LearningReview review_;
   std::unique_ptr<RunGames> games_;
   std::vector<selfplay::GameRecord> begun_;
   // The sparring model.
   std::optional<network::PlayingNetwork> opponent_;
   std::unique_ptr<RunLearner> learner_;
   std::optional<EventFile> events_;
-  // Null if not configured.
-  std::unique_ptr<StrengthMeter> strength_;
   TrainBucket bucket_;
   RunLimits limits_;
   Clock::time_point told_ = Clock::now();

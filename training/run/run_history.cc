@@ -68,6 +68,23 @@ absl::StatusOr<std::optional<Progress>> ReadProgress(const std::string& director
   return std::optional(*progress);
 }
 
+double MinutesOfRows(const std::vector<Progress>& rounds, const Progress& now, double rows) {
+  const double wanted = static_cast<double>(now.rows) - rows;
+  double rows_after = static_cast<double>(now.rows);
+  double seconds_after = now.seconds;
+  for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
+    const auto rows_before = static_cast<double>(round->rows);
+    if (rows_before <= wanted) {
+      const double part = (wanted - rows_before) / std::max(rows_after - rows_before, 1.0);
+      return (now.seconds - round->seconds - part * (seconds_after - round->seconds)) / 60;
+    }
+    rows_after = rows_before;
+    seconds_after = round->seconds;
+  }
+  const double part = wanted / std::max(rows_after, 1.0);
+  return (now.seconds - part * seconds_after) / 60;
+}
+
 std::string WhyNothingIsLearnt(const Progress& progress, const Config& config) {
   KVINTET_CHECK_EQ(progress.steps, 0);
   if (progress.games == 0) {

@@ -21,6 +21,10 @@ absl::StatusOr<std::vector<Progress>> ReadHistory(const std::string& directory);
 // such file, as in older runs; DataLoss if it is not a valid progress.
 absl::StatusOr<std::optional<Progress>> ReadProgress(const std::string& directory);
 
+// Minutes of work since the run had `rows` fewer rows than it has now, estimated from its finished
+// rounds, oldest first.
+double MinutesOfRows(const std::vector<Progress>& rounds, const Progress& now, double rows);
+
 // One or two sentences: why a run has not learnt yet, and which setting would change that.
 // REQUIRES: no steps.
 std::string WhyNothingIsLearnt(const Progress& progress, const Config& config);

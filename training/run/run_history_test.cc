@@ -53,6 +53,19 @@ TEST_F(RunHistoryTest, RoundsAreReadAsTheyWereWritten) {
   EXPECT_EQ(ToJson(rounds[1]), second);
 }
 
+TEST_F(RunHistoryTest, TheTimeOfRowsFollowsFromTheRounds) {
+  // 10 rows a minute, then 40, then 20.
+  const std::vector<Progress> rounds = {{.rows = 100, .seconds = 600},
+                                        {.rows = 500, .seconds = 1200}};
+  const Progress now = {.rows = 600, .seconds = 1500};
+  EXPECT_EQ(MinutesOfRows(rounds, now, 0), 0);
+  EXPECT_EQ(MinutesOfRows(rounds, now, 40), 2);
+  EXPECT_EQ(MinutesOfRows(rounds, now, 100), 5);
+  EXPECT_EQ(MinutesOfRows(rounds, now, 300), 10);
+  EXPECT_EQ(MinutesOfRows(rounds, now, 550), 20);
+  EXPECT_EQ(MinutesOfRows({}, now, 60), 2.5);
+}
+
 TEST_F(RunHistoryTest, HowTheRunStandsIsReadWithItsGamesInPlay) {
   EXPECT_THAT(ReadProgress(folder_.Path()), testing::IsOkAndHolds(std::nullopt));
   Progress now = Round(3);
