@@ -1,26 +1,25 @@
 // Session: see the header.
 #include "training/loop/session.h"
 
-#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <absl/strings/str_cat.h>
 
-#include "base/files/file.h"
 #include "base/files/sha256.h"
 #include "base/reports/log.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "selfplay/games/slot_search.h"
 #include "selfplay/records/replay_rows.h"
-#include "training/data/window.h"
 #include "training/learning/cooldown.h"
 #include "training/learning/given_games.h"
 #include "training/learning/given_models.h"
 #include "training/learning/past_self.h"
 #include "training/learning/settings_check.h"
 #include "training/loop/session_settings.h"
-#include "training/network/network_config.h"
+#include "training/network/network_sight.h"
+#include "training/network/tower/precision.h"
 
 namespace kvintet::training {
 namespace {
