@@ -37,8 +37,8 @@ namespace kvintet::training {
 // The learner's state and the model made from it, taken at the same time.
 struct CommitEntry {
   // Names of the files in models/ and learner/.
-  std::string model;
-  std::string learner;
+  std::string model = {};
+  std::string learner = {};
   int64_t steps = 0;
   // Samples that the train bucket still allows.
   double credit = 0;
