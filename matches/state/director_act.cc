@@ -8,8 +8,8 @@
 
 #include "base/reports/json.h"
 #include "base/status_macros.h"
+#include "matches/game/match_end.h"
 #include "matches/settings/optional_member.h"
-#include "matches/state/match_event.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {

@@ -17,10 +17,10 @@
 #include "absl/status/statusor.h"
 
 #include "envs/text/playthrough.h"
+#include "matches/game/match_game.h"
 #include "matches/settings/match_clock.h"
 #include "matches/settings/match_rules.h"
 #include "matches/state/match_event.h"
-#include "matches/state/match_game.h"
 #include "matches/state/match_list.h"
 #include "matches/state/match_view.h"
 

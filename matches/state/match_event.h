@@ -12,20 +12,6 @@
 
 namespace kvintet::serving {
 
-// Reasons of ends that do not count as a normal loss: the game is void, or it was missed.
-inline constexpr char kVoidEnd[] = "void";
-inline constexpr char kForfeitEnd[] = "forfeit";
-// Reasons of ends for games that became too long. With kMaxPliesEnd nobody wins, since nothing else
-// would have ended the game. With kHistoryFullEnd the match is void, since the server keeps no more
-// plies.
-inline constexpr char kMaxPliesEnd[] = "max_plies";
-inline constexpr char kHistoryFullEnd[] = "history_full";
-
-// Whether a match that ended for this reason is void.
-inline bool IsVoidEnd(const std::string& reason) {
-  return reason == kVoidEnd || reason == kHistoryFullEnd;
-}
-
 // Stored in journals by name.
 enum class EventKind {
   kCreated,         // text: the settings as JSON; tokens: the hashes of those admitted

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "envs/text/playthrough.h"
+#include "matches/game/match_end.h"
 #include "matches/settings/match_settings.h"
 #include "matches/state/director_act.h"
 #include "matches/state/match_event.h"
@@ -45,19 +46,6 @@ Knowledge KnowledgeOf(std::shared_ptr<const envs::Game> game, const envs::Playth
 
 // The events of the record from index `first` on.
 std::vector<envs::RecordEvent> EventsFrom(const Knowledge& knowledge, size_t first);
-
-// How a game of a match ended. Arrays are by seat.
-struct MatchEnd {
-  std::array<double, envs::kNumSeats> returns = {};
-  std::array<int32_t, envs::kNumSeats> margin = {};
-  // The game's own reason, or one of match play such as "resigned".
-  std::string reason = {};
-  bool truncated = false;
-  // Whether a player had to claim it: a win (R4), or the opponent's time (R8).
-  bool claimed = false;
-  // Tournament points in tenths, if they are counted.
-  std::optional<std::array<int, envs::kNumSeats>> tenths = {};
-};
 
 // The public part of TournamentPlace, without the token's hash.
 struct TournamentSight {

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "envs/text/playthrough.h"
-#include "matches/state/match_view.h"
+#include "matches/game/match_end.h"
+#include "matches/settings/agent_model.h"
 
 namespace kvintet::serving {
 
