@@ -7,7 +7,6 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
-#include "base/hash.h"
 #include "base/status_macros.h"
 #include "envs/match_play.h"
 #include "matches/state/commitment.h"
@@ -24,11 +23,6 @@ int Number(size_t player) { return static_cast<int>(player); }
 absl::Status Damaged(const MatchEvent& event, const std::string& why) {
   return absl::DataLossError(
       absl::StrCat("the journal is damaged: ", EventName(event.kind), ": ", why));
-}
-
-// Q8: the key of a position, from public information.
-Key128 RepetitionKey(const envs::Playthrough& play) {
-  return play.game().match_play()->RepetitionKey(play.View(Seat::kSpectator).Span());
 }
 
 }  // namespace
@@ -145,8 +139,8 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   end_.reset();
   draw_offered_by_ = reset_offered_by_ = -1;
   EndPause();
-  asks_consent_ = has_cycled_ = false;
-  positions_.clear();
+  asks_consent_ = false;
+  repetitions_ = RepetitionCount(rules_);
   clock_->StartAgain(1, reading);
   Tell(event, event.text);
   return absl::OkStatus();
@@ -337,22 +331,11 @@ void Match::Follow(const MatchEvent& event, size_t events_before,
       TellOne(static_cast<Audience>(audience), event, std::move(seen));
     }
   }
-  if (const int occurrences = OccurrencesAt(played.play); occurrences > 0) {
-    positions_[RepetitionKey(played.play)] = occurrences;
-    has_cycled_ = occurrences > 1;
-  }
+  repetitions_.Count(played.play);
   if (rules_.asks_consent && !asks_consent_) {
     const envs::ViewBuffer view = played.play.View(Seat::kSpectator);
     asks_consent_ = played.game->match_play()->NeedsConsent(view.Span());
   }
-}
-
-int Match::OccurrencesAt(const envs::Playthrough& play) const {
-  if (!rules_.resets || static_cast<int>(play.Events().size()) < rules_.turns_before_clock - 1) {
-    return 0;
-  }
-  const auto known = positions_.find(RepetitionKey(play));
-  return known == positions_.end() ? 1 : known->second + 1;
 }
 
 void Match::ApplyReset() {
@@ -365,8 +348,7 @@ void Match::ApplyReset() {
     player.offered_reset_at.reset();
   }
   reset_offered_by_ = -1;
-  has_cycled_ = false;
-  positions_.clear();
+  repetitions_ = RepetitionCount(rules_);
   // Q8: half the time. A second reset does not halve it again.
   clock_->StartAgain(0.5);
 }

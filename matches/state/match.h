@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -18,6 +17,7 @@
 
 #include "envs/text/playthrough.h"
 #include "matches/game/match_game.h"
+#include "matches/game/repetition_count.h"
 #include "matches/settings/match_clock.h"
 #include "matches/settings/match_rules.h"
 #include "matches/state/match_event.h"
@@ -91,11 +91,8 @@ class Match {
   int paused_by() const { return paused_by_; }
   // T7: the opponent says that the pause is wrong, and this is not settled.
   bool pause_contested() const { return pause_contested_; }
-  // Q8: the current position has occurred before.
-  bool has_cycled() const { return has_cycled_; }
-  // Q8: how often the position of `play`, which is one move ahead of the current game, will have
-  // occurred. 0 if repetitions are not counted.
-  int OccurrencesAt(const envs::Playthrough& play) const;
+  // Of the current game, since its last reset.
+  const RepetitionCount& repetitions() const { return repetitions_; }
   // The director's acts in order, and whether one of them has stopped the clocks.
   const std::vector<ToldAct>& acts() const { return acts_; }
   bool held() const { return held_; }
@@ -173,9 +170,7 @@ class Match {
   std::vector<ToldAct> acts_;
   // The stage that needs both players' consent has begun.
   bool asks_consent_ = false;
-  bool has_cycled_ = false;
-  // Q8: how often each position has occurred, by its key.
-  std::unordered_map<Key128, int> positions_;
+  RepetitionCount repetitions_;
   std::array<Feed, kAudiences> feeds_;
 };
 

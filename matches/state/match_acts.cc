@@ -267,7 +267,7 @@ absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const Mov
   // Q8: after this many repetitions the server resets the game.
   const int forced = match.settings().forced_reset;
   const bool ended = events.back().kind == EventKind::kEnded;
-  if (forced > 0 && !ended && match.OccurrencesAt(play) >= forced) {
+  if (forced > 0 && !ended && match.repetitions().OccurrencesAt(play) >= forced) {
     events.push_back({.kind = EventKind::kResetAccepted});
   }
   return Stamped(std::move(events), match, context);

@@ -52,7 +52,7 @@ absl::Status CheckMayOfferReset(const Match& match, int player) {
   if (!match.rules().resets) {
     return NotInRules("the rules have no reset");
   }
-  if (!match.has_cycled()) {
+  if (!match.repetitions().HasCycled()) {
     return Refusal(v1::REASON_NOT_NOW, "a reset may be offered only after a position has repeated");
   }
   if (match.reset_offered_by() >= 0) {

@@ -142,7 +142,7 @@ MatchView Match::Sight(Audience audience, int64_t now, int64_t wall_millis) cons
                      .reset_offered_by = reset_offered_by_,
                      .paused_by = paused_by_,
                      .pause_contested = pause_contested_,
-                     .reset_possible = has_cycled_,
+                     .reset_possible = repetitions_.HasCycled(),
                      .end = end_,
                      .event = TournamentSeen(),
                      .acts = acts_,

@@ -135,8 +135,9 @@ absl::Status CheckReset(const Match& match) {
     return Refusal(v1::REASON_NOT_IN_RULES, "match: the rules of its game have no reset", "match");
   }
   KVINTET_RETURN_IF_ERROR(CheckGame(match, 1));
-  return match.has_cycled() ? absl::OkStatus()
-                            : NotNow("a reset may be forced only after a position has repeated");
+  return match.repetitions().HasCycled()
+             ? absl::OkStatus()
+             : NotNow("a reset may be forced only after a position has repeated");
 }
 
 absl::Status CheckAct(const Match& match, const DirectorAct& act, const ActContext& context) {
