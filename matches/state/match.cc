@@ -137,7 +137,7 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
                         .resumed = agent};
   }
   end_.reset();
-  draw_offered_by_ = reset_offered_by_ = -1;
+  offers_ = Offers();
   EndPause();
   asks_consent_ = false;
   repetitions_ = RepetitionCount(rules_);
@@ -184,7 +184,9 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
         const bool choice = !settings_.choices_count && rules_.opening_choices &&
                             played.game->match_play()->WasChoice(played.play);
         Moved(event.player, !choice);
-        draw_offered_by_ = event.flag ? event.player : -1;
+        if (event.flag) {
+          offers_.OfferDraw(event.player);
+        }
       }
       Follow(event, before, {});
       return absl::OkStatus();
@@ -205,14 +207,13 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
       ApplyPause(event);
       break;
     case EventKind::kDrawDeclined:
-      draw_offered_by_ = -1;
+      offers_.DeclineDraw();
       break;
     case EventKind::kResetOffered:
-      reset_offered_by_ = event.player;
-      player->offered_reset_at = played.Ply();
+      offers_.OfferReset(event.player, played.Ply());
       break;
     case EventKind::kResetDeclined:
-      reset_offered_by_ = -1;
+      offers_.DeclineReset();
       break;
     case EventKind::kRematchOffered:
       player->wants_rematch = true;
@@ -306,8 +307,7 @@ void Match::Moved(int player, bool counts) {
     clock_->StopWaiting(player);
   }
   // A move instead of an answer declines the offer.
-  draw_offered_by_ = -1;
-  reset_offered_by_ = -1;
+  offers_.Lapse();
 }
 
 void Match::Follow(const MatchEvent& event, size_t events_before,
@@ -344,10 +344,7 @@ void Match::ApplyReset() {
   played.plies_before = played.Ply();
   played.play = envs::Playthrough(*played.game);
   std::swap(played.seats[0], played.seats[1]);
-  for (PlayerState& player : players_) {
-    player.offered_reset_at.reset();
-  }
-  reset_offered_by_ = -1;
+  offers_.Reset();
   repetitions_ = RepetitionCount(rules_);
   // Q8: half the time. A second reset does not halve it again.
   clock_->StartAgain(0.5);

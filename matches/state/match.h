@@ -17,6 +17,7 @@
 
 #include "envs/text/playthrough.h"
 #include "matches/game/match_game.h"
+#include "matches/game/offers.h"
 #include "matches/game/repetition_count.h"
 #include "matches/settings/match_clock.h"
 #include "matches/settings/match_rules.h"
@@ -41,8 +42,6 @@ struct PlayerState {
   bool resumed = false;
   bool asked = false;
   bool wants_rematch = false;
-  // Q8: the ply of the player's last offer of a reset.
-  std::optional<int> offered_reset_at = {};
 };
 
 // How much is kept of a match: events per audience, plies per game.
@@ -86,8 +85,7 @@ class Match {
   const MatchGame* game(int number) const;
   // The end of the current game, or of a match that never began.
   const std::optional<MatchEnd>& end() const { return end_; }
-  int draw_offered_by() const { return draw_offered_by_; }
-  int reset_offered_by() const { return reset_offered_by_; }
+  const Offers& offers() const { return offers_; }
   int paused_by() const { return paused_by_; }
   // T7: the opponent says that the pause is wrong, and this is not settled.
   bool pause_contested() const { return pause_contested_; }
@@ -162,8 +160,7 @@ class Match {
   std::vector<MatchGame> games_;
   Phase phase_ = Phase::kOpen;
   std::optional<MatchEnd> end_;
-  int draw_offered_by_ = -1;
-  int reset_offered_by_ = -1;
+  Offers offers_;
   int paused_by_ = -1;
   bool pause_contested_ = false;
   bool held_ = false;

@@ -186,7 +186,7 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
       return MatchEvents{{.kind = EventKind::kEnded, .player = player, .text = "resigned"}};
     case ActKind::kAcceptDraw:
     case ActKind::kDeclineDraw:
-      if (match.draw_offered_by() != 1 - player) {
+      if (match.offers().draw_by() != 1 - player) {
         return NoSuchOffer("no draw is offered to the player");
       }
       return kind == ActKind::kDeclineDraw
@@ -206,7 +206,7 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
       return simple(EventKind::kResetOffered);
     case ActKind::kAcceptReset:
     case ActKind::kDeclineReset:
-      if (match.reset_offered_by() != 1 - player) {
+      if (match.offers().reset_by() != 1 - player) {
         return NoSuchOffer("no reset is offered to the player");
       }
       return simple(kind == ActKind::kAcceptReset ? EventKind::kResetAccepted

@@ -7,12 +7,6 @@
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
-namespace {
-
-// Q8: the minimum number of a player's own turns between its offers of a reset, as turns of both.
-constexpr int kPliesBetweenOffers = 20;
-
-}  // namespace
 
 absl::Status NotInRules(const char* why) { return Refusal(v1::REASON_NOT_IN_RULES, why, "kind"); }
 
@@ -55,11 +49,10 @@ absl::Status CheckMayOfferReset(const Match& match, int player) {
   if (!match.repetitions().HasCycled()) {
     return Refusal(v1::REASON_NOT_NOW, "a reset may be offered only after a position has repeated");
   }
-  if (match.reset_offered_by() >= 0) {
+  if (match.offers().reset_by() >= 0) {
     return Refusal(v1::REASON_NOT_NOW, "a reset has been offered already");
   }
-  const std::optional<int> last = match.player(player).offered_reset_at;
-  if (last && match.game()->Ply() - *last < kPliesBetweenOffers) {
+  if (!match.offers().MayOfferReset(player, match.game()->Ply())) {
     return Refusal(v1::REASON_NOT_NOW, "a player may offer a reset only once in ten of its turns");
   }
   return absl::OkStatus();

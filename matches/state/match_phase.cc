@@ -60,7 +60,7 @@ void Match::ApplyEnded(const MatchEvent& event) {
   const bool decided = !acts_.empty() && acts_.back().act.kind == DirectorActKind::kDecided &&
                        event.text == EndReason(acts_.back().act);
   end_ = decided ? acts_.back().end : EndOf(event);
-  draw_offered_by_ = reset_offered_by_ = -1;
+  offers_.Lapse();
   EndPause();
   held_ = false;
   if (!games_.empty()) {
