@@ -122,8 +122,10 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   games_.back().seats =
       event.flag ? std::array{Seat::k1, Seat::k0} : std::array{Seat::k0, Seat::k1};
   ClockReading reading;
+  std::array<bool, kPlayers> agents = {};
   for (size_t player = 0; player < kPlayers; ++player) {
     const bool agent = settings_.players[player].kind == PlayerKind::kAgent;
+    agents[player] = agent;
     // A player who arrived before the scheduled start need not say so again.
     const bool came = games_.size() == 1 && players_[player].ready;
     // T7: a player who was late when the first game could begin stays late until it is ready.
@@ -133,12 +135,11 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
     players_[player] = {.token_hash = players_[player].token_hash,
                         .ready = agent || came,
                         .clock_started = late,
-                        .consented = agent,
-                        .resumed = agent};
+                        .consented = agent};
   }
   end_.reset();
   offers_ = Offers();
-  EndPause();
+  pause_ = Pause(agents);
   asks_consent_ = false;
   repetitions_ = RepetitionCount(rules_);
   clock_->StartAgain(1, reading);

@@ -18,6 +18,7 @@
 #include "envs/text/playthrough.h"
 #include "matches/game/match_game.h"
 #include "matches/game/offers.h"
+#include "matches/game/pause.h"
 #include "matches/game/repetition_count.h"
 #include "matches/settings/match_clock.h"
 #include "matches/settings/match_rules.h"
@@ -39,7 +40,6 @@ struct PlayerState {
   // T7: the opponent has started this player's clock because the player is late.
   bool clock_started = false;
   bool consented = false;
-  bool resumed = false;
   bool asked = false;
   bool wants_rematch = false;
 };
@@ -86,9 +86,7 @@ class Match {
   // The end of the current game, or of a match that never began.
   const std::optional<MatchEnd>& end() const { return end_; }
   const Offers& offers() const { return offers_; }
-  int paused_by() const { return paused_by_; }
-  // T7: the opponent says that the pause is wrong, and this is not settled.
-  bool pause_contested() const { return pause_contested_; }
+  const Pause& pause() const { return pause_; }
   // Of the current game, since its last reset.
   const RepetitionCount& repetitions() const { return repetitions_; }
   // The director's acts in order, and whether one of them has stopped the clocks.
@@ -161,8 +159,7 @@ class Match {
   Phase phase_ = Phase::kOpen;
   std::optional<MatchEnd> end_;
   Offers offers_;
-  int paused_by_ = -1;
-  bool pause_contested_ = false;
+  Pause pause_;
   bool held_ = false;
   std::vector<ToldAct> acts_;
   // The stage that needs both players' consent has begun.

@@ -230,7 +230,7 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
     case ActKind::kAdmitPause:
       return AdmitPause(match, player);
     case ActKind::kResume:
-      if (phase != Phase::kPaused || match.player(player).resumed) {
+      if (phase != Phase::kPaused || match.pause().HasResumed(player)) {
         return NoSuchOffer("nobody waits for the player to resume");
       }
       return simple(EventKind::kResumed);

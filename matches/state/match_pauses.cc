@@ -12,8 +12,6 @@ namespace {
 
 constexpr int64_t kMicrosPerMilli = 1000;
 
-size_t At(int player) { return static_cast<size_t>(player); }
-
 absl::Status NotKnown(const char* field, const char* why) {
   return Refusal(v1::REASON_NOT_IN_RULES, absl::StrCat(field, ": ", why), field);
 }
@@ -35,7 +33,7 @@ absl::Status CheckWrongPause(const Match& match, const char* field) {
   if (!match.rules().pauses) {
     return NotKnown(field, "the rules have no pause");
   }
-  if (match.paused_by() < 0) {
+  if (match.pause().by() < 0) {
     return NoSuchPause("no player has paused the game");
   }
   return match.clock().Left(0, {}) ? absl::OkStatus()
@@ -44,13 +42,13 @@ absl::Status CheckWrongPause(const Match& match, const char* field) {
 
 absl::StatusOr<MatchEvents> ContestPause(const Match& match, int player) {
   KVINTET_RETURN_IF_ERROR(CheckWrongPause(match, "kind"));
-  if (match.paused_by() == player) {
+  if (match.pause().by() == player) {
     return NoSuchPause("the opponent has not paused the game");
   }
-  if (match.player(player).resumed) {
+  if (match.pause().HasResumed(player)) {
     return NoSuchPause("the player has accepted the pause by agreeing to resume");
   }
-  if (match.pause_contested()) {
+  if (match.pause().contested()) {
     return Refusal(v1::REASON_ALREADY_CHOSEN, "the player contests the pause already");
   }
   MatchEvents events = {{.kind = EventKind::kPauseContested, .player = player}};
@@ -61,7 +59,7 @@ absl::StatusOr<MatchEvents> ContestPause(const Match& match, int player) {
 }
 
 absl::StatusOr<MatchEvents> AdmitPause(const Match& match, int player) {
-  if (match.paused_by() != player || !match.pause_contested()) {
+  if (match.pause().by() != player || !match.pause().contested()) {
     return NoSuchPause("no pause of this player is contested");
   }
   return MatchEvents{{.kind = EventKind::kPauseWrong, .player = player}};
@@ -70,23 +68,20 @@ absl::StatusOr<MatchEvents> AdmitPause(const Match& match, int player) {
 void Match::ApplyPause(const MatchEvent& event) {
   switch (event.kind) {
     case EventKind::kPaused:
-      paused_by_ = event.player;
+      pause_.Begin(event.player);
       for (int player = 0; player < kPlayers; ++player) {
-        players_[At(player)].resumed = settings_.players[At(player)].kind == PlayerKind::kAgent;
         clock_->StopWaiting(player);
       }
       break;
     case EventKind::kResumed:
-      players_[At(event.player)].resumed = true;
+      pause_.Resume(event.player);
       clock_->StopWaiting(event.player);
-      // A player who agrees to resume withdraws its objection.
-      pause_contested_ = pause_contested_ && event.player == paused_by_;
-      if (players_[0].resumed && players_[1].resumed) {
+      if (pause_.BothHaveResumed()) {
         EndPause();
       }
       break;
     case EventKind::kPauseContested:
-      pause_contested_ = true;
+      pause_.Contest();
       break;
     default:
       ChargePause(event.at_millis);
@@ -95,22 +90,21 @@ void Match::ApplyPause(const MatchEvent& event) {
 }
 
 void Match::ChargePause(int64_t at_millis) {
-  if (paused_by_ < 0) {
+  const int by = pause_.by();
+  if (by < 0) {
     return;
   }
-  clock_->Give(paused_by_, -kWrongPauseMillis * kMicrosPerMilli);
-  clock_->Give(1 - paused_by_, kWrongPauseMillis * kMicrosPerMilli);
+  clock_->Give(by, -kWrongPauseMillis * kMicrosPerMilli);
+  clock_->Give(1 - by, kWrongPauseMillis * kMicrosPerMilli);
   MatchGame& played = games_.back();
-  played.wrong_pauses.push_back({paused_by_, played.Ply(), at_millis});
+  played.wrong_pauses.push_back({by, played.Ply(), at_millis});
 }
 
 void Match::EndPause() {
-  for (int player = 0; player < kPlayers && paused_by_ >= 0; ++player) {
-    players_[At(player)].resumed = true;
+  for (int player = 0; player < kPlayers && pause_.by() >= 0; ++player) {
     clock_->StopWaiting(player);
   }
-  paused_by_ = -1;
-  pause_contested_ = false;
+  pause_.End();
 }
 
 }  // namespace kvintet::serving

@@ -96,7 +96,7 @@ Phase Match::PhaseNow() const {
   if (rules_.ready && !(players_[0].ready && players_[1].ready)) {
     return Phase::kReady;
   }
-  if (paused_by_ >= 0) {
+  if (pause_.by() >= 0) {
     return Phase::kPaused;
   }
   if (asks_consent_ && !(players_[0].consented && players_[1].consented)) {
@@ -120,7 +120,7 @@ ClockRunning Match::RunningNow() const {
         break;
       case Phase::kPaused:
         // The director settles a contested pause, so nobody's patience runs.
-        running.patience[p] = !players_[p].resumed && !pause_contested_;
+        running.patience[p] = !pause_.HasResumed(Number(p)) && !pause_.contested();
         break;
       case Phase::kConsent:
         running.patience[p] = !players_[p].consented;

@@ -39,7 +39,7 @@ absl::Status CheckPlayer(const DirectorAct& act) {
 
 absl::Status CheckResume(const Match& match, const DirectorAct& act) {
   KVINTET_RETURN_IF_ERROR(CheckInPlay(match));
-  if (!match.held() && match.paused_by() < 0) {
+  if (!match.held() && match.pause().by() < 0) {
     return NotNow("the match is not paused");
   }
   return act.wrong_pause ? CheckWrongPause(match, "pause_was_wrong") : absl::OkStatus();
