@@ -11,6 +11,7 @@
 
 #include "envs/text/playthrough.h"
 #include "matches/game/match_end.h"
+#include "matches/game/player_seats.h"
 #include "matches/settings/agent_model.h"
 
 namespace kvintet::serving {
@@ -54,8 +55,7 @@ struct MatchGame {
 
   int number;
   std::shared_ptr<const envs::Game> game;
-  // The seat of each player.
-  std::array<envs::Seat, kPlayers> seats = {};
+  PlayerSeats seats = {};
   // The models that have played for each agent, in order.
   std::array<std::vector<PlayingAgent>, kPlayers> agents = {};
   envs::Playthrough play;

@@ -16,6 +16,7 @@
 #include "absl/status/statusor.h"
 
 #include "envs/text/playthrough.h"
+#include "matches/game/end_scoring.h"
 #include "matches/game/match_game.h"
 #include "matches/game/offers.h"
 #include "matches/game/pause.h"
@@ -94,8 +95,8 @@ class Match {
   bool held() const { return held_; }
   // Empty if the match belongs to no tournament.
   std::optional<TournamentSight> TournamentSeen() const;
-  // The player's seat in the current game. Before the first game it is the player's number.
-  envs::Seat SeatOf(int player) const;
+  // The players' seats in the current game. Before the first game they are the players' numbers.
+  PlayerSeats Seats() const;
   // T7: whether the match waits for this player, whose identity is known, to join or to be ready.
   bool IsAwaited(int player) const;
   // Whether the player must act and has not acted yet.
@@ -127,9 +128,8 @@ class Match {
   void ChargePause(int64_t at_millis);
   void EndPause();
   void ApplyEnded(const MatchEvent& event);
-  MatchEnd EndOf(const MatchEvent& event) const;
-  void CountForEvent(MatchEnd* end, bool lost) const;
-  std::array<int, envs::kNumSeats> BySeat(const std::array<int, kPlayers>& tenths) const;
+  // What the end of the current game is scored by.
+  ScoredGame Scored() const;
   void Moved(int player, bool counts);
   // Updates feeds, clocks and phase after the game has advanced.
   void Follow(const MatchEvent& event, size_t events_before,

@@ -1,15 +1,12 @@
-// Match: applies the director's acts, and counts the result for the tournament.
+// Match: applies the director's acts.
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 
-#include "matches/settings/match_rules.h"
 #include "matches/state/match.h"
 
 namespace kvintet::serving {
 namespace {
-
-using envs::Seat;
 
 constexpr int64_t kMicrosPerMilli = 1000;
 
@@ -17,42 +14,11 @@ size_t At(int player) { return static_cast<size_t>(player); }
 
 }  // namespace
 
-Seat Match::SeatOf(int player) const {
-  // Before a game begins, the seat is the player's number.
-  return games_.empty() ? static_cast<Seat>(player) : games_.back().seats[At(player)];
-}
-
-std::array<int, envs::kNumSeats> Match::BySeat(const std::array<int, kPlayers>& tenths) const {
-  std::array<int, envs::kNumSeats> by_seat = {};
-  for (int player = 0; player < kPlayers; ++player) {
-    by_seat[static_cast<size_t>(Index(SeatOf(player)))] = tenths[At(player)];
-  }
-  return by_seat;
-}
-
 std::optional<TournamentSight> Match::TournamentSeen() const {
   if (!settings_.event) {
     return std::nullopt;
   }
   return TournamentSight{settings_.event->event, settings_.event->round, settings_.event->replays};
-}
-
-void Match::CountForEvent(MatchEnd* end, bool lost) const {
-  const Scoring& points = settings_.event->points;
-  if (points.by_score) {
-    if (!end->tenths) {
-      const bool first_lost = end->returns[0] < end->returns[1];
-      end->tenths = lost ? ForfeitPoints(rules_.tournament, first_lost ? Seat::k0 : Seat::k1)
-                         : agreed_->match_play()->TournamentPoints({});
-    }
-    return;
-  }
-  std::array<int, envs::kNumSeats> tenths;
-  for (size_t seat = 0; seat < tenths.size(); ++seat) {
-    const double difference = end->returns[seat] - end->returns[1 - seat];
-    tenths[seat] = difference > 0 ? points.win : difference < 0 ? points.loss : points.draw;
-  }
-  end->tenths = tenths;
 }
 
 absl::Status Match::ApplyOrganised(const MatchEvent& event) {
@@ -90,7 +56,7 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
       if (!end_) {
         return absl::DataLossError("the journal is damaged: points before the end");
       }
-      end_->tenths = BySeat(told.act.tenths);
+      end_->tenths = BySeat(told.act.tenths, Seats());
       told.end = end_;
       break;
     case DirectorActKind::kForfeited:
@@ -98,12 +64,11 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
     case DirectorActKind::kVoided:
     case DirectorActKind::kDecided:
       // The end that the following event will set.
-      told.end = EndOf({.kind = EventKind::kEnded,
-                        .player = told.act.player,
-                        .text = EndReason(told.act),
-                        .reading = event.reading});
+      told.end = EndOf(
+          Scored(),
+          {.reason = EndReason(told.act), .loser = told.act.player, .spent = event.reading.spent});
       if (told.act.by_points) {
-        told.end->tenths = BySeat(told.act.tenths);
+        told.end->tenths = BySeat(told.act.tenths, Seats());
       }
       break;
     case DirectorActKind::kReset:

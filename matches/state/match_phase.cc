@@ -11,55 +11,28 @@ int Number(size_t player) { return static_cast<int>(player); }
 
 }  // namespace
 
-MatchEnd Match::EndOf(const MatchEvent& event) const {
-  MatchEnd end = {.reason = event.text, .claimed = event.flag};
-  if (event.text.empty()) {
-    const MatchGame& played = games_.back();
-    const envs::Outcome outcome = played.play.Result();
-    end.returns = {static_cast<double>(outcome.returns[0]),
-                   static_cast<double>(outcome.returns[1])};
-    end.margin = outcome.margin;
-    end.reason = std::string(outcome.reason);
-    end.truncated = outcome.truncated;
-    if (rules_.tournament.total > 0) {
-      // A deadlock is a draw, whatever the scores (T5).
-      const bool draw = outcome.returns[0] == outcome.returns[1];
-      end.tenths = played.game->match_play()->TournamentPoints(draw ? std::array<int32_t, 2>{}
-                                                                    : outcome.margin);
-      if (clock_->settings().kind == ClockKind::kPenalty) {
-        std::array<int64_t, 2> by_seat;
-        for (size_t player = 0; player < kPlayers; ++player) {
-          by_seat[static_cast<size_t>(Index(played.seats[player]))] =
-              event.reading.spent[player] - clock_->Given(Number(player));
-        }
-        end.tenths = AfterPenalties(rules_.tournament, *end.tenths, by_seat, clock_->Budget());
-      }
-    }
-  } else if (event.player >= 0) {
-    const Seat loser = SeatOf(event.player);
-    end.returns[static_cast<size_t>(Index(loser))] = -1;
-    end.returns[static_cast<size_t>(Index(envs::Other(loser)))] = 1;
-    if (rules_.tournament.total > 0 && event.text == kForfeitEnd) {
-      end.tenths = ForfeitPoints(rules_.tournament, loser);
-    }
-  } else if (event.text == kMaxPliesEnd || event.text == kHistoryFullEnd) {
-    const MatchGame& played = games_.back();
-    end.truncated = true;
-    end.margin = played.game->standings()
-                     ? played.game->standings()->Standing(played.play.Position())
-                     : std::array<int32_t, 2>{};
-  }
-  if (settings_.event && !IsVoidEnd(event.text)) {
-    CountForEvent(&end, event.player >= 0);
-  }
-  return end;
+PlayerSeats Match::Seats() const {
+  // Before a game begins, the seat is the player's number.
+  return games_.empty() ? PlayerSeats{Seat::k0, Seat::k1} : games_.back().seats;
+}
+
+ScoredGame Match::Scored() const {
+  return {.game = games_.empty() ? *agreed_ : *games_.back().game,
+          .play = games_.empty() ? nullptr : &games_.back().play,
+          .seats = Seats(),
+          .clock = *clock_,
+          .points = settings_.event ? &settings_.event->points : nullptr};
 }
 
 void Match::ApplyEnded(const MatchEvent& event) {
   // The result decided by the director, with its points, is in the director's act.
   const bool decided = !acts_.empty() && acts_.back().act.kind == DirectorActKind::kDecided &&
                        event.text == EndReason(acts_.back().act);
-  end_ = decided ? acts_.back().end : EndOf(event);
+  end_ = decided ? acts_.back().end
+                 : EndOf(Scored(), {.reason = event.text,
+                                    .loser = event.player,
+                                    .claimed = event.flag,
+                                    .spent = event.reading.spent});
   offers_.Lapse();
   EndPause();
   held_ = false;

@@ -11,7 +11,7 @@ std::optional<TournamentResult> ResultOf(const Match& match) {
   TournamentResult result;
   for (int player = 0; player < kPlayers; ++player) {
     const auto side = static_cast<size_t>(player);
-    const auto seat = static_cast<size_t>(Index(match.SeatOf(player)));
+    const auto seat = static_cast<size_t>(Index(match.Seats()[side]));
     const double difference = end->returns[seat] - end->returns[1 - seat];
     result.players[side] = match.settings().players[side].name;
     result.tenths[side] = (*end->tenths)[seat];
