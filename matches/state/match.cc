@@ -28,10 +28,7 @@ absl::Status Damaged(const MatchEvent& event, const std::string& why) {
 }  // namespace
 
 Match::Match(std::string id, GameFinder find, MatchLimits limits)
-    : id_(std::move(id)),
-      find_(std::move(find)),
-      limits_(limits),
-      feeds_{Feed(limits.events), Feed(limits.events), Feed(limits.events)} {}
+    : id_(std::move(id)), find_(std::move(find)), limits_(limits), feeds_(limits.events) {}
 
 const MatchGame* Match::game(int number) const {
   const bool there = number >= 1 && At(number) <= games_.size();
@@ -110,7 +107,7 @@ absl::Status Match::ApplyCreated(const MatchEvent& event) {
   for (size_t player = 0; player < kPlayers; ++player) {
     players_[player].token_hash = event.tokens[player];
   }
-  Tell(event, agreed_->Spec().text);
+  feeds_.Tell(event, game(), agreed_->Spec().text);
   return absl::OkStatus();
 }
 
@@ -143,7 +140,7 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   asks_consent_ = false;
   repetitions_ = RepetitionCount(rules_);
   clock_->StartAgain(1, reading);
-  Tell(event, event.text);
+  feeds_.Tell(event, game(), event.text);
   return absl::OkStatus();
 }
 
@@ -222,7 +219,7 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
     default:
       break;
   }
-  Tell(event, event.text);
+  feeds_.Tell(event, game(), event.text);
   return absl::OkStatus();
 }
 
@@ -265,11 +262,7 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
   const PendingChoice sealed = {.ply = played.Ply(), .player = event.player, .seal = commit.seal};
   const bool shown =
       rules_.commits_are_public || settings_.players[At(event.player)].kind == PlayerKind::kAgent;
-  for (int audience = 0; audience < kAudiences; ++audience) {
-    if (shown || audience == event.player) {
-      TellOne(static_cast<Audience>(audience), event, {.sealed = sealed});
-    }
-  }
+  feeds_.TellCommit(event, played, sealed, shown);
   if (!StageComplete()) {
     return absl::OkStatus();
   }
@@ -280,7 +273,7 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
     played.seats[At(1 - event.player)] = Seat::k0;
   }
   const size_t before = played.play.Events().size();
-  std::array<std::optional<PendingChoice>, kPlayers> opened;
+  OpenedChoices opened;
   for (const Seat seat : {Seat::k0, Seat::k1}) {
     const int player = played.PlayerOf(envs::ActorOf(seat));
     std::optional<Commit>& made = played.commits[At(player)];
@@ -311,27 +304,9 @@ void Match::Moved(int player, bool counts) {
   offers_.Lapse();
 }
 
-void Match::Follow(const MatchEvent& event, size_t events_before,
-                   const std::array<std::optional<PendingChoice>, kPlayers>& opened) {
+void Match::Follow(const MatchEvent& event, size_t events_before, const OpenedChoices& opened) {
   const MatchGame& played = games_.back();
-  for (int audience = 0; audience < kAudiences; ++audience) {
-    const bool looks_on = static_cast<Audience>(audience) == Audience::kSpectators;
-    const Seat seat = looks_on ? Seat::kSpectator : played.seats[At(audience)];
-    int ply = played.plies_before + static_cast<int>(events_before);
-    for (const envs::RecordEvent& told : played.play.SeatEvents(seat, events_before)) {
-      const int player = played.PlayerOf(told.actor);
-      SeenEvent seen = {
-          .kind = player < 0 ? EventKind::kChance : EventKind::kMoved,
-          .player = player,
-          .ply = ply++,
-          .text = told.text,
-          .offers_draw = event.kind == EventKind::kMoved && event.flag && player == event.player};
-      if (player >= 0 && !envs::IsUnknown(told)) {
-        seen.sealed = opened[At(player)];
-      }
-      TellOne(static_cast<Audience>(audience), event, std::move(seen));
-    }
-  }
+  feeds_.TellMoves(event, played, events_before, opened);
   repetitions_.Count(played.play);
   if (rules_.asks_consent && !asks_consent_) {
     const envs::ViewBuffer view = played.play.View(Seat::kSpectator);

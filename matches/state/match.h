@@ -24,6 +24,7 @@
 #include "matches/settings/match_clock.h"
 #include "matches/settings/match_rules.h"
 #include "matches/state/match_event.h"
+#include "matches/state/match_feeds.h"
 #include "matches/state/match_list.h"
 #include "matches/state/match_view.h"
 
@@ -106,7 +107,7 @@ class Match {
   // What the audience may see at this time.
   MatchView Sight(Audience audience, int64_t now, int64_t wall_millis) const;
   MatchSummary Summary() const;
-  const Feed& feed(Audience audience) const { return feeds_[static_cast<size_t>(audience)]; }
+  const Feed& feed(Audience audience) const { return feeds_.Of(audience); }
   // What the player's seat knows. REQUIRES: a game has begun.
   Knowledge PlayersKnowledge(int player) const;
 
@@ -132,13 +133,10 @@ class Match {
   ScoredGame Scored() const;
   void Moved(int player, bool counts);
   // Updates feeds, clocks and phase after the game has advanced.
-  void Follow(const MatchEvent& event, size_t events_before,
-              const std::array<std::optional<PendingChoice>, kPlayers>& opened);
+  void Follow(const MatchEvent& event, size_t events_before, const OpenedChoices& opened);
   Phase PhaseNow() const;
   ClockRunning RunningNow() const;
   bool StageComplete() const;
-  void Tell(const MatchEvent& event, const std::string& text);
-  void TellOne(Audience audience, const MatchEvent& event, SeenEvent seen);
   Knowledge KnowledgeOfAudience(Audience audience) const;
   // The model that plays the player's moves in the current game, if known.
   std::optional<PlayingAgent> AgentNow(int player) const;
@@ -165,7 +163,7 @@ class Match {
   // The stage that needs both players' consent has begun.
   bool asks_consent_ = false;
   RepetitionCount repetitions_;
-  std::array<Feed, kAudiences> feeds_;
+  MatchFeeds feeds_;
 };
 
 }  // namespace kvintet::serving

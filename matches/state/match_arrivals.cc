@@ -21,7 +21,7 @@ absl::Status Match::ApplyJoined(const MatchEvent& event) {
     settings_.keeps_seats = settings_.keeps_seats || AreColoursWished(WishesOf(settings_));
     KVINTET_RETURN_IF_ERROR(Agree());
   }
-  Tell(event, event.text);
+  feeds_.Tell(event, game(), event.text);
   return absl::OkStatus();
 }
 
@@ -32,7 +32,7 @@ void Match::ApplyCome(const MatchEvent& event) {
   } else {
     players_[At(1 - event.player)].clock_started = true;
   }
-  Tell(event, event.text);
+  feeds_.Tell(event, game(), event.text);
 }
 
 absl::Status Match::Agree() {

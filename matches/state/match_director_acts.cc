@@ -79,14 +79,7 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
     games_.back().end = end_;
   }
   acts_.push_back(std::move(told));
-  for (int audience = 0; audience < kAudiences; ++audience) {
-    TellOne(static_cast<Audience>(audience), event,
-            {.kind = EventKind::kDirectorActed,
-             .player = acts_.back().act.player,
-             .ply = acts_.back().ply,
-             .text = acts_.back().act.reason,
-             .act = acts_.back()});
-  }
+  feeds_.TellAct(event, game(), acts_.back());
   return absl::OkStatus();
 }
 

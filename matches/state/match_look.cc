@@ -1,4 +1,4 @@
-// Match: the views and events that each audience sees.
+// Match: what each audience may see.
 #include <utility>
 
 #include "base/check.h"
@@ -20,29 +20,6 @@ int64_t Match::NumPlies() const {
 }
 
 void Match::Resume(const ClockReading& reading, int64_t now) { clock_->Set(reading, now); }
-
-void Match::Tell(const MatchEvent& event, const std::string& text) {
-  for (int audience = 0; audience < kAudiences; ++audience) {
-    // A warning reveals who has not chosen yet.
-    if (event.kind == EventKind::kAsked && audience != event.player) {
-      continue;
-    }
-    TellOne(static_cast<Audience>(audience), event, {.text = text});
-  }
-}
-
-void Match::TellOne(Audience audience, const MatchEvent& event, SeenEvent seen) {
-  const MatchGame* played = game();
-  const bool told = seen.kind != EventKind::kCreated;
-  if (!told) {
-    seen.kind = event.kind;
-    seen.player = event.player;
-    seen.ply = played == nullptr ? 0 : played->Ply();
-  }
-  seen.game_number = played == nullptr ? 1 : played->number;
-  seen.at_millis = event.at_millis;
-  feeds_[static_cast<size_t>(audience)].Add(std::move(seen));
-}
 
 Knowledge Match::KnowledgeOfAudience(Audience audience) const {
   const auto player = static_cast<size_t>(audience);

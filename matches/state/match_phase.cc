@@ -40,7 +40,7 @@ void Match::ApplyEnded(const MatchEvent& event) {
     games_.back().end = end_;
     games_.back().spent = event.reading.spent;
   }
-  Tell(event, end_->reason);
+  feeds_.Tell(event, game(), end_->reason);
 }
 
 bool Match::MustAct(int player) const {
