@@ -7,6 +7,7 @@
 #include "absl/time/time.h"
 
 #include "matches/settings/side_names.h"
+#include "matches/state/match_look.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
@@ -146,7 +147,7 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
                         .end = *game->end,
                         .wrong_pauses = game->wrong_pauses,
                         .caption = CaptionOf(game->play),
-                        .event = match.TournamentSeen(),
+                        .event = TournamentSeen(match.settings()),
                         .acts = match.acts()};
   report.records.push_back(game->play.Record());
   for (const envs::Seat seat : {envs::Seat::k0, envs::Seat::k1}) {

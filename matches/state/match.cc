@@ -35,6 +35,14 @@ const MatchGame* Match::game(int number) const {
   return there ? &games_[At(number - 1)] : nullptr;
 }
 
+int64_t Match::NumPlies() const {
+  int64_t plies = 0;
+  for (const MatchGame& played : games_) {
+    plies += played.Ply();
+  }
+  return plies;
+}
+
 absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
   if ((event.kind == EventKind::kCreated) != (num_events_ == 0)) {
     return Damaged(event, "it must be the first event, and only the first");
@@ -260,9 +268,7 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
   played.commits[At(event.player)] = commit;
   Moved(event.player, true);
   const PendingChoice sealed = {.ply = played.Ply(), .player = event.player, .seal = commit.seal};
-  const bool shown =
-      rules_.commits_are_public || settings_.players[At(event.player)].kind == PlayerKind::kAgent;
-  feeds_.TellCommit(event, played, sealed, shown);
+  feeds_.TellCommit(event, played, sealed, ShowsCommits(event.player));
   if (!StageComplete()) {
     return absl::OkStatus();
   }

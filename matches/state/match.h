@@ -25,7 +25,6 @@
 #include "matches/settings/match_rules.h"
 #include "matches/state/match_event.h"
 #include "matches/state/match_feeds.h"
-#include "matches/state/match_list.h"
 #include "matches/state/match_view.h"
 
 namespace kvintet::serving {
@@ -62,15 +61,16 @@ class Match {
   // replaying.
   absl::Status Apply(const MatchEvent& event, std::optional<int64_t> now);
   // Continues the clocks from `reading` after a replay.
-  void Resume(const ClockReading& reading, int64_t now);
+  void Resume(const ClockReading& reading, int64_t now) { clock_->Set(reading, now); }
 
   const std::string& id() const { return id_; }
   // Number of events applied so far.
   int64_t NumEvents() const { return num_events_; }
+  int64_t created_millis() const { return created_millis_; }
   const MatchSettings& settings() const { return settings_; }
   const envs::MatchRules& rules() const { return rules_; }
   // The game agreed on.
-  const envs::Game& agreed() const { return *agreed_; }
+  const std::shared_ptr<const envs::Game>& agreed() const { return agreed_; }
   // Whether the first game has a scheduled start that has not come yet.
   bool AwaitsStart() const { return games_.empty() && settings_.start_millis > 0 && !end_; }
   // False for a player who has not appeared at a game that began at its scheduled time (Renju §15).
@@ -94,8 +94,6 @@ class Match {
   // The director's acts in order, and whether one of them has stopped the clocks.
   const std::vector<ToldAct>& acts() const { return acts_; }
   bool held() const { return held_; }
-  // Empty if the match belongs to no tournament.
-  std::optional<TournamentSight> TournamentSeen() const;
   // The players' seats in the current game. Before the first game they are the players' numbers.
   PlayerSeats Seats() const;
   // T7: whether the match waits for this player, whose identity is known, to join or to be ready.
@@ -104,12 +102,9 @@ class Match {
   bool MustAct(int player) const;
   const GameFinder& find() const { return find_; }
 
-  // What the audience may see at this time.
-  MatchView Sight(Audience audience, int64_t now, int64_t wall_millis) const;
-  MatchSummary Summary() const;
+  // Whether all may know that the player has made a hidden choice.
+  bool ShowsCommits(int player) const;
   const Feed& feed(Audience audience) const { return feeds_.Of(audience); }
-  // What the player's seat knows. REQUIRES: a game has begun.
-  Knowledge PlayersKnowledge(int player) const;
 
  private:
   absl::Status ApplyCreated(const MatchEvent& event);
@@ -137,10 +132,6 @@ class Match {
   Phase PhaseNow() const;
   ClockRunning RunningNow() const;
   bool StageComplete() const;
-  Knowledge KnowledgeOfAudience(Audience audience) const;
-  // The model that plays the player's moves in the current game, if known.
-  std::optional<PlayingAgent> AgentNow(int player) const;
-  PlayerSight SightOf(int player, const ClockReading& reading) const;
 
   const std::string id_;
   GameFinder find_;

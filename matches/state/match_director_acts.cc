@@ -14,13 +14,6 @@ size_t At(int player) { return static_cast<size_t>(player); }
 
 }  // namespace
 
-std::optional<TournamentSight> Match::TournamentSeen() const {
-  if (!settings_.event) {
-    return std::nullopt;
-  }
-  return TournamentSight{settings_.event->event, settings_.event->round, settings_.event->replays};
-}
-
 absl::Status Match::ApplyOrganised(const MatchEvent& event) {
   absl::StatusOr<DirectorAct> act = DirectorActFromJson(event.text);
   if (!act.ok()) {

@@ -51,6 +51,10 @@ bool Match::MustAct(int player) const {
   return played.play.Actors().Has(played.seats[At(player)]) && !played.commits[At(player)];
 }
 
+bool Match::ShowsCommits(int player) const {
+  return rules_.commits_are_public || settings_.players[At(player)].kind == PlayerKind::kAgent;
+}
+
 bool Match::IsThere(int player) const {
   return settings_.start_millis == 0 || games_.size() != 1 || players_[At(player)].ready;
 }

@@ -212,7 +212,7 @@ MatchEvents DecideStart(const Match& match, const ActContext& context) {
     all_ready = all_ready && (agent || match.player(player).ready);
   }
   const bool exchanged = settings.lot && DrawLot(context);
-  return Stamped(StartEvents(match.agreed(), match.settings(), exchanged, all_ready, context),
+  return Stamped(StartEvents(*match.agreed(), match.settings(), exchanged, all_ready, context),
                  match, context);
 }
 

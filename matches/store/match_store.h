@@ -23,6 +23,7 @@
 #include "matches/settings/sources.h"
 #include "matches/state/match.h"
 #include "matches/state/match_acts.h"
+#include "matches/state/match_list.h"
 #include "matches/store/match_answers.h"
 #include "matches/store/match_journal.h"
 

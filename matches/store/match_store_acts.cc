@@ -9,6 +9,7 @@
 #include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "matches/state/commitment.h"
+#include "matches/state/match_look.h"
 #include "matches/store/live_match.h"
 #include "serving/errors/refusal.h"
 
@@ -209,7 +210,7 @@ absl::StatusOr<Audience> MatchStore::Admit(const std::string& match, const std::
 absl::StatusOr<MatchView> MatchStore::Look(const std::string& match, Audience audience) {
   std::unique_lock<std::mutex> lock;
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<Live> live, Lock(match, &lock));
-  return live->match.Sight(audience, sources_.time->Monotonic(), sources_.time->WallMillis());
+  return ViewOf(live->match, audience, sources_.time->Monotonic(), sources_.time->WallMillis());
 }
 
 absl::StatusOr<FeedPage> MatchStore::EventsAfter(const std::string& match, Audience audience,
@@ -222,8 +223,8 @@ absl::StatusOr<FeedPage> MatchStore::EventsAfter(const std::string& match, Audie
                    absl::StrCat("cursor: wanted 0 to ", feed.Last(), ", found ", cursor), "cursor");
   }
   FeedPage page = {.skipped = cursor < feed.First() - 1,
-                   .sight = live->match.Sight(audience, sources_.time->Monotonic(),
-                                              sources_.time->WallMillis())};
+                   .sight = ViewOf(live->match, audience, sources_.time->Monotonic(),
+                                   sources_.time->WallMillis())};
   if (!page.skipped) {
     page.events = feed.After(cursor, most);
   }
@@ -260,7 +261,7 @@ std::vector<AgentTurn> MatchStore::TakeAgentTurns(const std::string& match) {
                      .game_number = turn.first,
                      .ply = turn.second,
                      .settings = settings,
-                     .knowledge = played.PlayersKnowledge(player)});
+                     .knowledge = PlayersKnowledge(played, player)});
   }
   return turns;
 }

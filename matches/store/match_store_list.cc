@@ -8,6 +8,7 @@
 #include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "matches/state/commitment.h"
+#include "matches/state/match_look.h"
 #include "matches/store/live_match.h"
 #include "serving/errors/refusal.h"
 
@@ -71,7 +72,7 @@ absl::StatusOr<MatchPage> MatchStore::List(const MatchList& wanted) {
       LogError("serving", "a match could not be listed", {{"error", live.status().ToString()}});
       continue;
     }
-    page.matches.push_back((*live)->match.Summary());
+    page.matches.push_back(SummaryOf((*live)->match));
   }
   return page;
 }

@@ -16,7 +16,7 @@
 #include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "envs/registry.h"
-#include "matches/state/match.h"
+#include "matches/state/match_look.h"
 #include "matches/store/match_journal.h"
 #include "tests/service/ledger.h"
 
@@ -88,7 +88,7 @@ void AddMoves(const Match& match, std::vector<MadeMove>* moves) {
 bool SeesTheSame(const Match& match, const testing::LastSight& sight) {
   return match.game() != nullptr && match.game()->number == sight.game_number &&
          match.game()->Ply() == sight.ply &&
-         match.PlayersKnowledge(sight.player).record == sight.move;
+         PlayersKnowledge(match, sight.player).record == sight.move;
 }
 
 absl::StatusOr<Kept> ReadKept(const std::string& folder, const Ledger& ledger) {

@@ -10,6 +10,7 @@
 #include "matches/report/match_report.h"
 #include "matches/settings/match_settings.h"
 #include "matches/state/match_acts.h"
+#include "matches/state/match_list.h"
 #include "matches/state/match_view.h"
 
 namespace kvintet::serving {
