@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
+
 #include "envs/text/playthrough.h"
 #include "matches/game/match_end.h"
 #include "matches/game/player_seats.h"
@@ -70,6 +72,16 @@ struct MatchGame {
   std::array<int64_t, kPlayers> spent = {};
   std::optional<MatchEnd> end = {};
 
+  // Plays the line's move or outcome, and keeps the line with the number of resets so far. Errors
+  // are those of Playthrough::ApplyMove, and change nothing.
+  absl::Status Play(envs::Actor actor, PlayedLine line);
+  // These models play from now on; those without an id are unknown or have not changed.
+  void NoteAgents(const std::array<AgentModel, kPlayers>& models);
+  // Q8: begins again from the initial position, with the seats exchanged.
+  void Restart();
+
+  // Whether the player must act and has not chosen yet.
+  bool Awaits(int player) const;
   int Ply() const { return plies_before + static_cast<int>(play.Events().size()); }
   // -1: chance.
   int PlayerOf(envs::Actor actor) const {

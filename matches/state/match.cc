@@ -25,6 +25,12 @@ absl::Status Damaged(const MatchEvent& event, const std::string& why) {
       absl::StrCat("the journal is damaged: ", EventName(event.kind), ": ", why));
 }
 
+absl::Status AsInJournal(const absl::Status& played) {
+  return played.ok()
+             ? played
+             : absl::DataLossError(absl::StrCat("the journal is damaged: ", played.message()));
+}
+
 }  // namespace
 
 Match::Match(std::string id, GameFinder find, MatchLimits limits)
@@ -55,7 +61,7 @@ absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
     players_[At(event.player)].asked = event.kind == EventKind::kAsked;
   }
   if (event.kind != EventKind::kStarted && !games_.empty()) {
-    NoteAgents(event);
+    games_.back().NoteAgents(event.agents);
   }
   switch (event.kind) {
     case EventKind::kCreated:
@@ -123,7 +129,7 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const envs::Game> played, find_(event.text));
   rules_ = RulesOf(*played);
   games_.emplace_back(Number(games_.size()) + 1, std::move(played));
-  NoteAgents(event);
+  games_.back().NoteAgents(event.agents);
   games_.back().seats =
       event.flag ? std::array{Seat::k1, Seat::k0} : std::array{Seat::k0, Seat::k1};
   ClockReading reading;
@@ -152,15 +158,6 @@ absl::Status Match::ApplyStarted(const MatchEvent& event) {
   return absl::OkStatus();
 }
 
-void Match::NoteAgents(const MatchEvent& event) {
-  MatchGame& played = games_.back();
-  for (size_t player = 0; player < kPlayers; ++player) {
-    if (!event.agents[player].id.empty()) {
-      played.agents[player].push_back({event.agents[player], played.Ply()});
-    }
-  }
-}
-
 absl::Status Match::ApplyInGame(const MatchEvent& event) {
   MatchGame& played = games_.back();
   const bool somebodys = event.player >= 0;
@@ -180,12 +177,12 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
       const Actor actor =
           somebodys ? envs::ActorOf(played.seats[At(event.player)]) : Actor::kChance;
       const size_t before = played.play.Events().size();
-      KVINTET_RETURN_IF_ERROR(
-          ApplyMove(actor, {.ply = played.Ply(),
-                            .player = event.player,
-                            .text = event.text,
-                            .at_millis = event.at_millis,
-                            .spent = somebodys ? event.reading.spent[At(event.player)] : 0}));
+      KVINTET_RETURN_IF_ERROR(AsInJournal(
+          played.Play(actor, {.ply = played.Ply(),
+                              .player = event.player,
+                              .text = event.text,
+                              .at_millis = event.at_millis,
+                              .spent = somebodys ? event.reading.spent[At(event.player)] : 0})));
       if (somebodys) {
         const bool choice = !settings_.choices_count && rules_.opening_choices &&
                             played.game->match_play()->WasChoice(played.play);
@@ -231,28 +228,6 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
   return absl::OkStatus();
 }
 
-absl::Status Match::ApplyMove(Actor actor, const PlayedLine& line) {
-  MatchGame& played = games_.back();
-  const absl::Status status = played.play.ApplyMove(actor, line.text);
-  if (!status.ok()) {
-    return absl::DataLossError(absl::StrCat("the journal is damaged: ", status.message()));
-  }
-  played.lines.push_back(line);
-  played.lines.back().resets = static_cast<int>(played.parts.size());
-  return absl::OkStatus();
-}
-
-bool Match::StageComplete() const {
-  const MatchGame& played = games_.back();
-  const envs::ActorSet actors = played.play.Actors();
-  for (size_t player = 0; player < kPlayers; ++player) {
-    if (actors.Has(played.seats[player]) && !played.commits[player]) {
-      return false;
-    }
-  }
-  return true;
-}
-
 absl::Status Match::ApplyCommitted(const MatchEvent& event) {
   MatchGame& played = games_.back();
   const Commit commit = {.move = event.text,
@@ -269,9 +244,11 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
   Moved(event.player, true);
   const PendingChoice sealed = {.ply = played.Ply(), .player = event.player, .seal = commit.seal};
   feeds_.TellCommit(event, played, sealed, ShowsCommits(event.player));
-  if (!StageComplete()) {
-    return absl::OkStatus();
-  }
+  return played.Awaits(0) || played.Awaits(1) ? absl::OkStatus() : Reveal(event);
+}
+
+absl::Status Match::Reveal(const MatchEvent& event) {
+  MatchGame& played = games_.back();
   const int ply = played.Ply();
   // K2: this player committed second.
   if (rules_.first_commit_has_seat_0 && ply == 0) {
@@ -287,13 +264,14 @@ absl::Status Match::ApplyCommitted(const MatchEvent& event) {
       continue;
     }
     opened[At(player)] = {ply, player, made->seal, made->nonce, made->move};
-    KVINTET_RETURN_IF_ERROR(ApplyMove(envs::ActorOf(seat), {.ply = ply,
-                                                            .player = player,
-                                                            .text = made->move,
-                                                            .nonce = made->nonce,
-                                                            .seal = made->seal,
-                                                            .at_millis = made->at_millis,
-                                                            .spent = made->spent}));
+    KVINTET_RETURN_IF_ERROR(
+        AsInJournal(played.Play(envs::ActorOf(seat), {.ply = ply,
+                                                      .player = player,
+                                                      .text = made->move,
+                                                      .nonce = made->nonce,
+                                                      .seal = made->seal,
+                                                      .at_millis = made->at_millis,
+                                                      .spent = made->spent})));
     made.reset();
   }
   Follow(event, before, opened);
@@ -321,11 +299,7 @@ void Match::Follow(const MatchEvent& event, size_t events_before, const OpenedCh
 }
 
 void Match::ApplyReset() {
-  MatchGame& played = games_.back();
-  played.parts.push_back(played.play.Record());
-  played.plies_before = played.Ply();
-  played.play = envs::Playthrough(*played.game);
-  std::swap(played.seats[0], played.seats[1]);
+  games_.back().Restart();
   offers_.Reset();
   repetitions_ = RepetitionCount(rules_);
   // Q8: half the time. A second reset does not halve it again.

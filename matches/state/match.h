@@ -113,9 +113,9 @@ class Match {
   // Derives the game agreed on from the wishes that the players have stated so far.
   absl::Status Agree();
   absl::Status ApplyStarted(const MatchEvent& event);
-  void NoteAgents(const MatchEvent& event);
   absl::Status ApplyCommitted(const MatchEvent& event);
-  absl::Status ApplyMove(envs::Actor actor, const PlayedLine& line);
+  // Plays the hidden choices of a stage, of which the event is the last.
+  absl::Status Reveal(const MatchEvent& event);
   absl::Status ApplyInGame(const MatchEvent& event);
   absl::Status ApplyOrganised(const MatchEvent& event);
   void ApplyReset();
@@ -131,7 +131,6 @@ class Match {
   void Follow(const MatchEvent& event, size_t events_before, const OpenedChoices& opened);
   Phase PhaseNow() const;
   ClockRunning RunningNow() const;
-  bool StageComplete() const;
 
   const std::string id_;
   GameFinder find_;

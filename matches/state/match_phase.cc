@@ -47,8 +47,7 @@ bool Match::MustAct(int player) const {
   if (phase_ != Phase::kToMove && phase_ != Phase::kCommit) {
     return false;
   }
-  const MatchGame& played = games_.back();
-  return played.play.Actors().Has(played.seats[At(player)]) && !played.commits[At(player)];
+  return games_.back().Awaits(player);
 }
 
 bool Match::ShowsCommits(int player) const {
