@@ -1,15 +1,14 @@
 // Match: see the header.
 #include "matches/state/match.h"
 
-#include <span>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 
-#include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/match_play.h"
 #include "matches/state/commitment.h"
+#include "matches/state/running_time.h"
 
 namespace kvintet::serving {
 namespace {
@@ -97,7 +96,7 @@ absl::Status Match::Apply(const MatchEvent& event, std::optional<int64_t> now) {
       KVINTET_RETURN_IF_ERROR(ApplyInGame(event));
   }
   phase_ = PhaseNow();
-  clock_->Run(RunningNow());
+  clock_->Run(RunningOf(*this));
   return absl::OkStatus();
 }
 
@@ -173,27 +172,8 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
   }
   switch (event.kind) {
     case EventKind::kChance:
-    case EventKind::kMoved: {
-      const Actor actor =
-          somebodys ? envs::ActorOf(played.seats[At(event.player)]) : Actor::kChance;
-      const size_t before = played.play.Events().size();
-      KVINTET_RETURN_IF_ERROR(AsInJournal(
-          played.Play(actor, {.ply = played.Ply(),
-                              .player = event.player,
-                              .text = event.text,
-                              .at_millis = event.at_millis,
-                              .spent = somebodys ? event.reading.spent[At(event.player)] : 0})));
-      if (somebodys) {
-        const bool choice = !settings_.choices_count && rules_.opening_choices &&
-                            played.game->match_play()->WasChoice(played.play);
-        Moved(event.player, !choice);
-        if (event.flag) {
-          offers_.OfferDraw(event.player);
-        }
-      }
-      Follow(event, before, {});
-      return absl::OkStatus();
-    }
+    case EventKind::kMoved:
+      return ApplyMoved(event);
     case EventKind::kCommitted:
       return ApplyCommitted(event);
     case EventKind::kResetAccepted:
@@ -225,6 +205,29 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
       break;
   }
   feeds_.Tell(event, game(), event.text);
+  return absl::OkStatus();
+}
+
+absl::Status Match::ApplyMoved(const MatchEvent& event) {
+  MatchGame& played = games_.back();
+  const bool somebodys = event.player >= 0;
+  const Actor actor = somebodys ? envs::ActorOf(played.seats[At(event.player)]) : Actor::kChance;
+  const size_t before = played.play.Events().size();
+  KVINTET_RETURN_IF_ERROR(AsInJournal(
+      played.Play(actor, {.ply = played.Ply(),
+                          .player = event.player,
+                          .text = event.text,
+                          .at_millis = event.at_millis,
+                          .spent = somebodys ? event.reading.spent[At(event.player)] : 0})));
+  if (somebodys) {
+    const bool choice = !settings_.choices_count && rules_.opening_choices &&
+                        played.game->match_play()->WasChoice(played.play);
+    Moved(event.player, !choice);
+    if (event.flag) {
+      offers_.OfferDraw(event.player);
+    }
+  }
+  Follow(event, before, {});
   return absl::OkStatus();
 }
 

@@ -117,6 +117,7 @@ class Match {
   // Plays the hidden choices of a stage, of which the event is the last.
   absl::Status Reveal(const MatchEvent& event);
   absl::Status ApplyInGame(const MatchEvent& event);
+  absl::Status ApplyMoved(const MatchEvent& event);
   absl::Status ApplyOrganised(const MatchEvent& event);
   void ApplyReset();
   void ApplyPause(const MatchEvent& event);
@@ -130,7 +131,6 @@ class Match {
   // Updates feeds, clocks and phase after the game has advanced.
   void Follow(const MatchEvent& event, size_t events_before, const OpenedChoices& opened);
   Phase PhaseNow() const;
-  ClockRunning RunningNow() const;
 
   const std::string id_;
   GameFinder find_;

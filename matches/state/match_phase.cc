@@ -1,4 +1,4 @@
-// Match: who must act now, whose time runs, and how a game ends.
+// Match: who must act now, what the match waits for, and how a game ends.
 #include "matches/state/match.h"
 
 namespace kvintet::serving {
@@ -7,7 +7,6 @@ namespace {
 using envs::Seat;
 
 size_t At(int player) { return static_cast<size_t>(player); }
-int Number(size_t player) { return static_cast<int>(player); }
 
 }  // namespace
 
@@ -79,51 +78,6 @@ Phase Match::PhaseNow() const {
     return Phase::kConsent;
   }
   return games_.back().game->Spec().simultaneous ? Phase::kCommit : Phase::kToMove;
-}
-
-ClockRunning Match::RunningNow() const {
-  ClockRunning running;
-  // Renju §15: while neither player is present, one clock runs and its time is charged to both.
-  const bool nobody = !IsThere(0) && !IsThere(1);
-  for (size_t p = 0; p < kPlayers; ++p) {
-    running.clock[p] = players_[p].clock_started && IsAwaited(Number(p));
-    switch (phase_) {
-      case Phase::kOpen:
-        running.patience[p] = settings_.players[p].open && !AwaitsStart();
-        break;
-      case Phase::kReady:
-        running.patience[p] = !players_[p].ready;
-        break;
-      case Phase::kPaused:
-        // The director settles a contested pause, so nobody's patience runs.
-        running.patience[p] = !pause_.HasResumed(Number(p)) && !pause_.contested();
-        break;
-      case Phase::kConsent:
-        running.patience[p] = !players_[p].consented;
-        break;
-      case Phase::kToMove:
-      case Phase::kCommit: {
-        // A person cannot commit before an agent has, so until then the agent's time runs.
-        const int other = Number(1 - p);
-        const bool kept = phase_ == Phase::kCommit && MustAct(other) &&
-                          settings_.players[p].kind == PlayerKind::kPerson &&
-                          settings_.players[At(other)].kind == PlayerKind::kAgent;
-        const bool acts = nobody || (MustAct(Number(p)) && !kept);
-        const bool early =
-            static_cast<int>(games_.back().play.Events().size()) < rules_.turns_before_clock;
-        running.clock[p] = acts && !early;
-        // A claimed flag does not fall while nobody is present to claim it.
-        const bool flag = clock_->HasFlag() && !(nobody && clock_->settings().claimed);
-        running.patience[p] = acts && !(running.clock[p] && flag);
-        break;
-      }
-      case Phase::kOver:
-      case Phase::kHeld:
-      case Phase::kScheduled:
-        break;
-    }
-  }
-  return running;
 }
 
 }  // namespace kvintet::serving
