@@ -128,7 +128,7 @@ class Match {
   // What the end of the current game is scored by.
   ScoredGame Scored() const;
   void Moved(int player, bool counts);
-  // Updates feeds, clocks and phase after the game has advanced.
+  // The game has advanced: tells the audiences, and notes repetitions and the need for consent.
   void Follow(const MatchEvent& event, size_t events_before, const OpenedChoices& opened);
   Phase PhaseNow() const;
 
