@@ -14,6 +14,7 @@ LONG_FILES = {
 
 _LINES_SOURCE, _LINES_HEADER, _LINES_TEST = 400, 200, 600
 _MAX_COLUMNS = 100
+_MAX_MEMBERS = 24
 _FORBIDDEN_WORDS = {"util", "utils", "misc", "helper", "helpers", "common", "manager", "managers"}
 _SLASH_COMMENTS = (".h", ".cc", ".proto")
 _HASH_COMMENTS = (".py", ".cmake", ".textproto", "CMakeLists.txt")
@@ -23,6 +24,8 @@ _BANNER = re.compile(r"^\s*(//|#)\s*[-=*#/_~]{4,}")
 _OPEN_END = re.compile(r"\b(TO" r"DO|FIX" r"ME)\b(?!\(issue-\d+\))")
 _DEFINITION = re.compile(r"^(enum class|enum|class|struct|union|concept)\s+(\w+)\b(?!\s*;)")
 _BEFORE_DEFINITION = re.compile(r"^(template|requires|\[\[|#if|#endif)")
+_CLASS = re.compile(r"^(?:class|struct) (?:\[\[\w+\]\] )?([\w:]+)[^;]*\{$")
+_MEMBER = re.compile(r"^  [^/(]*[\w>*&\]] \w+_(?: = .*|\{.*\})?;$|^  \} \w+_;$")
 _FIELD = re.compile(r"^\s*(?:optional|required|repeated)?\s*[\w.]+\s+(\w+)\s*=\s*\d+\s*[;\[]")
 
 
@@ -71,6 +74,23 @@ def lines_of(path, lines):
             yield f"{number}: the limit is {_MAX_COLUMNS} columns, the line has {len(line)}"
 
 
+def classes(lines):
+    """The classes with more data members than an object should know."""
+    name, first, members = "", 0, 0
+    for number, line in enumerate(lines, 1):
+        if match := _CLASS.match(line):
+            name, first, members = match[1], number, 0
+        elif line.startswith("};"):
+            if members > _MAX_MEMBERS:
+                yield (
+                    f"{first}: {name} has {members} data members, the limit is {_MAX_MEMBERS}: "
+                    "divide it into objects with names"
+                )
+            name = ""
+        elif name and _MEMBER.match(line):
+            members += 1
+
+
 def header(path, lines):
     """The problems that only headers have."""
     if "#pragma once" not in lines:
@@ -108,6 +128,8 @@ def check_file(root, path):
     lines = source_tree.read(root, path).splitlines()
     problems = [first_line(path, lines), length(path, lines), name(path)]
     problems += lines_of(path, lines)
+    if path.endswith((".h", ".cc")):
+        problems += classes(lines)
     if path.endswith(".h"):
         problems += header(path, lines)
     return [f"{path}:{problem}" for problem in problems if problem]

@@ -62,8 +62,7 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   if (opponent_ != nullptr) {
     opponent_->Forget();
   }
-  deciding_ = false;
-  opponent_decides_ = false;
+  deciding_ = Deciding::kNobody;
   game_.Initialize(position_.Span());
   history_.Cut();
   random_.chance = RandomStream(seed, number, 0, Purpose::kChance);
@@ -108,7 +107,7 @@ absl::Status GameSlot::Repeat(const RecordedEvent& event) {
   if (!busy_) {
     return absl::DataLossError("the game is already over");
   }
-  deciding_ = false;
+  deciding_ = Deciding::kNobody;
   if (event.actor != decider_ || event.action < 0 || event.action >= game_.Spec().num_actions ||
       !envs::ActionMask(mask_).Has(event.action)) {
     return absl::DataLossError("is not legal");
@@ -120,7 +119,7 @@ absl::Status GameSlot::Repeat(const RecordedEvent& event) {
 bool GameSlot::Advance() {
   KVINTET_CHECK(busy_);
   while (true) {
-    if (!deciding_) {
+    if (deciding_ == Deciding::kNobody) {
       while (PlayOn()) {
       }
       if (!busy_) {
@@ -129,7 +128,7 @@ bool GameSlot::Advance() {
     }
     if (Decider().Advance()) {
       // The sparring model sees views without symmetry, as in a match.
-      const bool varies = config_.symmetry() && !opponent_decides_;
+      const bool varies = config_.symmetry() && !OpponentDecides();
       const int symmetries = varies ? game_.Spec().num_symmetries : 1;
       symmetry_ =
           symmetries > 1
@@ -226,8 +225,7 @@ void GameSlot::PlayAsBaseline(Seat seat) {
 }
 
 void GameSlot::BeginDecisionOfOpponent(Seat seat) {
-  deciding_ = true;
-  opponent_decides_ = true;
+  deciding_ = Deciding::kOpponent;
   decider_ = envs::ActorOf(seat);
   opponent_->Begin({.view = view_.Span(),
                     .history = &history_,
@@ -239,8 +237,7 @@ void GameSlot::BeginDecisionOfOpponent(Seat seat) {
 }
 
 void GameSlot::BeginDecision(Seat seat) {
-  deciding_ = true;
-  opponent_decides_ = false;
+  deciding_ = Deciding::kSelf;
   decider_ = envs::ActorOf(seat);
   full_ = config_.full_search_share() == 1 || random_.caps.Uniform() < config_.full_search_share();
   const int simulations = SimulationsOf(search_config_, config_, record_.number);
@@ -265,7 +262,7 @@ std::string GameSlot::SeatRecord(Seat seat) const {
 
 void GameSlot::Resume(const Evaluation& evaluation, const std::string& model) {
   ++record_.evaluations;
-  if (opponent_decides_) {
+  if (OpponentDecides()) {
     opponent_->Resume(evaluation);
     return;
   }
@@ -292,8 +289,7 @@ bool GameSlot::WonByRules(const Decision& decision) const {
 }
 
 void GameSlot::CommitDecision() {
-  deciding_ = false;
-  if (opponent_decides_) {
+  if (std::exchange(deciding_, Deciding::kNobody) == Deciding::kOpponent) {
     Apply(decider_, opponent_->Result().action);
     return;
   }

@@ -50,7 +50,7 @@ class GameSlot {
   envs::ConstViews View() const { return Decider().View(); }
   std::span<const envs::Action> Legal() const { return Decider().Legal(); }
   int Symmetry() const { return symmetry_; }
-  bool OpponentDecides() const { return opponent_decides_; }
+  bool OpponentDecides() const { return deciding_ == Deciding::kOpponent; }
   // Passes in the answer and the Evaluator::Id of the evaluator.
   void Resume(const Evaluation& evaluation, const std::string& model);
   // The finished game. REQUIRES: Advance returned false; called once.
@@ -72,8 +72,8 @@ class GameSlot {
   void BeginDecision(envs::Seat seat);
   void BeginDecisionOfOpponent(envs::Seat seat);
   // The search that takes the current decision.
-  const Search& Decider() const { return opponent_decides_ ? *opponent_ : *search_; }
-  Search& Decider() { return opponent_decides_ ? *opponent_ : *search_; }
+  const Search& Decider() const { return OpponentDecides() ? *opponent_ : *search_; }
+  Search& Decider() { return OpponentDecides() ? *opponent_ : *search_; }
   // The seat's record of the game in play.
   std::string SeatRecord(envs::Seat seat) const;
   // Replays one event of a resumed game. An event that needs no decision must equal `event`; a
@@ -100,9 +100,9 @@ class GameSlot {
   const bool plays_wins_;
   GameRecord record_;
   bool busy_ = false;
-  bool deciding_ = false;
-  // Whether the sparring model takes the current decision.
-  bool opponent_decides_ = false;
+  // Who takes the current decision; the opponent is the sparring model.
+  enum class Deciding : uint8_t { kNobody, kSelf, kOpponent };
+  Deciding deciding_ = Deciding::kNobody;
   // Whether the decision is searched in full and becomes a row.
   bool full_ = true;
   envs::PositionBuffer position_;

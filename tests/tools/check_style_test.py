@@ -48,6 +48,14 @@ class CheckStyleTest(unittest.TestCase):
     def test_the_first_line_may_be_the_comment_of_the_class(self):
         self.assertEqual(self.problems(**{"base/box.h": HEADER + "class Box {\n};\n"}), [])
 
+    def test_limits_the_members_of_a_class(self):
+        def text(count):
+            members = "".join(f"  std::vector<int> m{i}_ = {{}};\n" for i in range(count))
+            return f"// A: a class.\n#pragma once\n\nclass A {{\n private:\n{members}}};\n"
+
+        self.assert_one(self.problems(**{"base/a.h": text(25)}), "A has 25 data members")
+        self.assertEqual(self.problems(**{"base/a.h": text(24)}), [])
+
     def test_wants_headers_to_guard_themselves(self):
         self.assert_one(self.problems(**{"base/box.h": "// Box: it.\n"}), "#pragma once")
 
