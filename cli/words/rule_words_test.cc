@@ -45,7 +45,8 @@ TEST(RuleWordsTest, EveryRuleOfTheFiveGamesHasWordsOfItsOwn) {
 
 TEST(RuleWordsTest, AnOptionHasWordsForEachValueOrForAll) {
   for (const std::string& name : envs::GameNames()) {
-    for (const envs::OptionSpec& option : Make(name)->Options()) {
+    const auto game = Make(name);
+    for (const envs::OptionSpec& option : game->Options()) {
       const size_t words = option.words.size();
       const bool for_all = words == 1 && absl::StrContains(option.words[0], "$");
       EXPECT_TRUE(words == 0 || for_all || words == option.values.size())
