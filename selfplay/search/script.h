@@ -23,6 +23,8 @@ class [[nodiscard]] Script {
   struct promise_type {
     // Resumed at the end of the script: the script that awaits it, if any.
     std::coroutine_handle<> caller = std::noop_coroutine();
+    // What the script has thrown, such as std::bad_alloc; it is thrown on to who awaits it.
+    std::exception_ptr thrown = {};
 
     struct Return {
       bool await_ready() const noexcept { return false; }
@@ -36,7 +38,7 @@ class [[nodiscard]] Script {
     std::suspend_always initial_suspend() const noexcept { return {}; }
     Return final_suspend() const noexcept { return {}; }
     void return_void() const {}
-    void unhandled_exception() const { std::terminate(); }
+    void unhandled_exception() { thrown = std::current_exception(); }
   };
   using Handle = std::coroutine_handle<promise_type>;
 
@@ -58,17 +60,22 @@ class [[nodiscard]] Script {
     handle_.promise().caller = caller;
     return handle_;
   }
-  void await_resume() const {}
+  void await_resume() const { Rethrow(); }
 
  private:
   friend class Dialogue;
   explicit Script(Handle handle) : handle_(handle) {}
+  void Rethrow() const {
+    if (handle_.promise().thrown) {
+      std::rethrow_exception(handle_.promise().thrown);
+    }
+  }
 
   Handle handle_;
 };
 
 // Runs one script from question to question, as Search wants it: Begin; while Advance returns true,
-// evaluate Asked and call Resume.
+// evaluate Asked and call Resume. Advance and Resume throw what the script throws.
 class Dialogue {
  public:
   // The awaitable of Ask.
@@ -97,7 +104,7 @@ class Dialogue {
   // Runs to the first question, unless one waits already. False at the end of the script.
   bool Advance() {
     if (question_ == nullptr && !script_.handle_.done()) {
-      waiting_.resume();
+      Run();
     }
     return question_ != nullptr;
   }
@@ -108,8 +115,7 @@ class Dialogue {
     KVINTET_CHECK(question_ != nullptr);
     question_ = nullptr;
     evaluation_ = &evaluation;
-    waiting_.resume();
-    evaluation_ = nullptr;
+    Run();
   }
 
   // For scripts: `co_await asks->Ask(question)` gives the evaluation of the question, valid until
@@ -117,6 +123,12 @@ class Dialogue {
   Answer Ask(const Question& question) { return {this, &question}; }
 
  private:
+  void Run() {
+    waiting_.resume();
+    evaluation_ = nullptr;
+    script_.Rethrow();
+  }
+
   Script script_;
   std::coroutine_handle<> waiting_;
   // Null while the script runs, and at its end.
