@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # check_docs: checks that what documents name (paths, types, options, flags) exists, that listings
-# match their files, and that the documents named in sources exist.
+# match their files, that the documents named in sources exist, and that prose is not too wide.
 import fnmatch
 import os
 import re
@@ -19,6 +19,7 @@ ALLOWED = {
 # Namespaces that are not ours.
 FOREIGN = ("std::", "absl::", "torch::", "at::", "grpc::", "google::", "testing::")
 
+_MAX_COLUMNS = 100
 _CODE = (".h", ".cc", ".proto", ".py", ".cmake", "CMakeLists.txt", "CMakePresets.json")
 _EXTENSIONS = (".h", ".cc", ".proto", ".py", ".cmake", ".md", ".textproto", ".sh")
 _OUTPUTS = ("build/", "install/", "runs/", "models/")
@@ -162,6 +163,16 @@ def check_document(tree, document):
     return [f"{document}: {problem}" for problem in problems]
 
 
+def wide_lines(tree, path):
+    """The lines of prose that are too wide; tables, headings and code may be."""
+    blank = _FENCE.sub(lambda code: "\n" * code[0].count("\n"), source_tree.read(tree.root, path))
+    return [
+        f"{path}:{number}: the limit is {_MAX_COLUMNS} columns, the line has {len(line)}"
+        for number, line in enumerate(blank.splitlines(), 1)
+        if len(line) > _MAX_COLUMNS and not line.lstrip().startswith(("|", "#"))
+    ]
+
+
 def check_source(tree, path):
     """The documents that a source names and that do not exist."""
     named = set(_DOCUMENT.findall(source_tree.read(tree.root, path)))
@@ -184,6 +195,8 @@ def check(root):
     ]
     problems = [line for path in documents for line in check_document(tree, path)]
     problems += [line for path in sources for line in check_source(tree, path)]
+    pages = [path for path in tree.paths if path.endswith(".md")]
+    problems += [line for path in pages for line in wide_lines(tree, path)]
     return problems, len(documents)
 
 

@@ -19,6 +19,11 @@ class CheckDocsTest(unittest.TestCase):
         text = "`base/a.h`, `base/`, `a.h`, `base/*.h`: `BigName::Make`, see [it](base/a.h).\n"
         self.assertEqual(self.problems(text, **{"base/a.h": "class BigName { Make };"}), [])
 
+    def test_reports_wide_lines_of_prose_alone(self):
+        wide = "word " * 21 + "\n"
+        self.assert_one(self.problems("Text.\n\n- " + wide), "README.md:3: the limit is 100")
+        self.assertEqual(self.problems(f"| {wide}# {wide}```\n{wide}```\n"), [])
+
     def test_reports_a_path_that_is_gone(self):
         self.assert_one(self.problems("`base/b.h`", **{"base/a.h": ""}), "base/b.h")
 
