@@ -66,9 +66,9 @@ def room_of(path):
     return max(matching, key=len, default=None)
 
 
-def includes(root, path):
-    """Pairs (whether in quotes, included path), in the order of the file."""
-    return [(m[1] == '"', m[2]) for m in _INCLUDE.finditer(source_tree.read(root, path))]
+def includes(text):
+    """Pairs (whether in quotes, included path), in the order of the file's text."""
+    return [(m[1] == '"', m[2]) for m in _INCLUDE.finditer(text)]
 
 
 def is_foreign(included):
@@ -158,7 +158,7 @@ def floors_of(folders):
 
 def draw(root):
     """The text of --draw: the highest floor first, each folder with what it includes."""
-    folders = folder_graph(include_graph(all_includes(root)))
+    folders = folder_graph(include_graph(all_includes(texts_of(root))))
     lines = []
     floors = floors_of(folders)
     for number in range(max(floors.values()), 0, -1):
@@ -168,9 +168,14 @@ def draw(root):
     return "\n".join(lines)
 
 
-def all_includes(root):
-    """The C++ files below `root`, each with its includes."""
-    return {path: includes(root, path) for path in source_tree.files(root, [".h", ".cc"])}
+def texts_of(root):
+    """The C++ files below `root`, each with its text."""
+    return {path: source_tree.read(root, path) for path in source_tree.files(root, [".h", ".cc"])}
+
+
+def all_includes(texts):
+    """The files, each with its includes."""
+    return {path: includes(text) for path, text in texts.items()}
 
 
 def include_graph(found):
@@ -178,21 +183,20 @@ def include_graph(found):
     return {path: [name for quoted, name in names if quoted] for path, names in found.items()}
 
 
-def named_games(root):
+def named_games(texts):
     """Where code that should know games by their interface names one, one line each."""
-    paths = source_tree.files(root, [".h", ".cc"])
-    games = {path.split("/")[2] for path in paths if path.startswith("envs/games/")}
+    games = {path.split("/")[2] for path in texts if path.startswith("envs/games/")}
+    if not games:
+        return []
     name = re.compile(rf'^(?!\s*//).*"({"|".join(map(re.escape, sorted(games)))})[{{"]')
-    problems = []
-    for path in paths if games else []:
-        if not GAME_EXPERTS.match(path):
-            for number, line in enumerate(source_tree.read(root, path).split("\n"), start=1):
-                if found := name.match(line):
-                    problems.append(
-                        f"{path}:{number}: names the game {found[1]}; what is special about a game "
-                        "belongs in its folder"
-                    )
-    return problems
+    return [
+        f"{path}:{number}: names the game {found[1]}; what is special about a game belongs in its "
+        "folder"
+        for path, text in texts.items()
+        if not GAME_EXPERTS.match(path)
+        for number, line in enumerate(text.split("\n"), start=1)
+        if (found := name.match(line))
+    ]
 
 
 def crowded(root):
@@ -210,8 +214,9 @@ def crowded(root):
 
 def check(root):
     """The problems of the tree below `root`, one line each, and the number of files seen."""
-    problems = crowded(root) + named_games(root)
-    found = all_includes(root)
+    texts = texts_of(root)
+    problems = crowded(root) + named_games(texts)
+    found = all_includes(texts)
     for path, names in found.items():
         for quoted, included in names:
             problem = problem_of(root, path, quoted, included)

@@ -10,6 +10,7 @@
 #include "base/status_macros.h"
 #include "envs/one_row.h"
 #include "selfplay/evaluators/softmax.h"
+#include "selfplay/search/only_position.h"
 
 namespace kvintet::arena {
 namespace {
@@ -66,10 +67,12 @@ absl::StatusOr<Thought> TimedSearch::Think(const selfplay::SearchRoot& root,
                                            std::span<const Action> allowed,
                                            const ThinkLimits& limits) {
   KVINTET_CHECK(!allowed.empty());
-  if (const std::optional<Action> win = WinAtOnce(root, allowed)) {
+  envs::PositionBuffer position(1, game_.Spec().position_bytes);
+  selfplay::OnlyPosition(game_, root.view, position.Span());
+  if (const std::optional<Action> win = WinAtOnce(root, std::as_const(position).Span(), allowed)) {
     return Thought{.action = *win, .value = 1, .line = {*win}};
   }
-  tree_.Reset(PositionOf(root.view).Span(), root.history);
+  tree_.Reset(std::as_const(position).Span(), root.history);
   chance_ = root.Stream(Purpose::kSearch);
   KVINTET_RETURN_IF_ERROR(Expand(0, allowed));
   tree_.BackUp(0);
@@ -84,14 +87,8 @@ absl::StatusOr<Thought> TimedSearch::Think(const selfplay::SearchRoot& root,
   return ThoughtOf(done);
 }
 
-envs::PositionBuffer TimedSearch::PositionOf(envs::ConstViews view) const {
-  envs::PositionBuffer position(1, game_.Spec().position_bytes);
-  RandomStream unused;
-  game_.Resample(view, &unused, position.Span());
-  return position;
-}
-
 std::optional<Action> TimedSearch::WinAtOnce(const selfplay::SearchRoot& root,
+                                             envs::ConstPositions position,
                                              std::span<const Action> allowed) const {
   if (const envs::ForcedWins* const wins = game_.forced_wins()) {
     const std::optional<Action> win = wins->ForcedWin(root.view, 0);
@@ -101,7 +98,8 @@ std::optional<Action> TimedSearch::WinAtOnce(const selfplay::SearchRoot& root,
   }
   const envs::Seat seat = game_.ViewSeat(root.view);
   for (const Action action : allowed) {
-    envs::PositionBuffer next = PositionOf(root.view);
+    envs::PositionBuffer next(1, game_.Spec().position_bytes);
+    envs::CopyRows<envs::PositionTag>(position, next.Span());
     envs::RepetitionHistory history(game_.Spec().history_capacity);
     if (root.history != nullptr && game_.Spec().history_capacity > 0) {
       history.CopyFrom(*root.history);

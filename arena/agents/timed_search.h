@@ -54,9 +54,9 @@ class TimedSearch {
                                 std::span<const envs::Action> allowed, const ThinkLimits& limits);
 
  private:
-  // The only position that fits the view, since nothing is hidden.
-  envs::PositionBuffer PositionOf(envs::ConstViews view) const;
+  // `position` is that of the root.
   std::optional<envs::Action> WinAtOnce(const selfplay::SearchRoot& root,
+                                        envs::ConstPositions position,
                                         std::span<const envs::Action> allowed) const;
   // Evaluates a node and adds its edges: the legal actions, or `allowed` if it is not empty.
   absl::Status Expand(int node, std::span<const envs::Action> allowed);

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "envs/registry.h"
+#include "tests/support/begun_game.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -17,16 +18,9 @@ namespace {
 
 using envs::Actor;
 using envs::Seat;
+using testing::Begun;
 using testing::IsOk;
 using testing::StatusIs;
-
-MatchGame Begun(const std::string& text) {
-  auto game = envs::MakeGame(text);
-  KVINTET_CHECK(game.ok());
-  MatchGame begun(1, *std::move(game));
-  begun.seats = {Seat::k1, Seat::k0};
-  return begun;
-}
 
 TEST(MatchGameTest, APlayedLineIsKept) {
   MatchGame game = Begun("tic_tac_toe");

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "envs/registry.h"
+#include "tests/support/begun_game.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -18,17 +19,10 @@ namespace {
 
 using envs::Actor;
 using envs::Seat;
+using testing::Begun;
 using testing::IsOk;
 
 constexpr size_t kMost = 10;
-
-MatchGame Begun(const std::string& text) {
-  auto game = envs::MakeGame(text);
-  KVINTET_CHECK(game.ok());
-  MatchGame begun(1, *std::move(game));
-  begun.seats = {Seat::k1, Seat::k0};
-  return begun;
-}
 
 std::vector<SeenEvent> Told(const MatchFeeds& feeds, Audience audience) {
   return feeds.Of(audience).After(0, kMost);

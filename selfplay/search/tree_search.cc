@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "envs/action_mask.h"
 #include "selfplay/evaluators/softmax.h"
+#include "selfplay/search/only_position.h"
 
 namespace kvintet::selfplay {
 
@@ -33,9 +34,7 @@ void TreeSearch::Begin(const SearchRoot& root) {
   if (WinsByRules(root)) {
     return;
   }
-  // Nothing is hidden, so only one position fits the view.
-  RandomStream unused;
-  game_.Resample(root.view, &unused, position_.Span());
+  OnlyPosition(game_, root.view, position_.Span());
   const bool holds = Holds(kept);
   if (!holds) {
     tree_.Reset(std::as_const(position_).Span(), root.history);

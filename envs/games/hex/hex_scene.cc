@@ -1,29 +1,17 @@
 // Hex: the scene of a view.
 #include "absl/strings/str_cat.h"
 
+#include "envs/drawing/hexagon.h"
 #include "envs/games/hex/hex.h"
 
 namespace kvintet::envs::hex {
 namespace {
 
-constexpr float kRowHeight = 0.8660254f;  // of hexagons one unit wide
-constexpr float kCorner = 0.5773503f;     // from the centre to a corner
 constexpr std::array<Paint, 2> kPaints = {Paint::kFirst, Paint::kSecond};
-
-struct Point {
-  float x = 0;
-  float y = 0;
-};
 
 Point PointAt(int column, int row) {
   const auto y = static_cast<float>(row);
-  return {static_cast<float>(column) + y / 2, kRowHeight * y};
-}
-
-std::vector<float> Hexagon(Point at) {
-  constexpr float kHalf = kCorner / 2;
-  return {at.x, at.y + kCorner, at.x + 0.5f, at.y + kHalf, at.x + 0.5f, at.y - kHalf,
-          at.x, at.y - kCorner, at.x - 0.5f, at.y - kHalf, at.x - 0.5f, at.y + kHalf};
+  return {static_cast<float>(column) + y / 2, kHexagonRowHeight * y};
 }
 
 void AddLabel(Point at, std::string text, Paint paint, Scene* scene) {
@@ -61,7 +49,7 @@ Scene Hex::MakeScene(const View& view) const {
     scene.shapes.push_back({.kind = ShapeKind::kPolygon,
                             .fill = Paint::kBoard,
                             .stroke = Paint::kLine,
-                            .points = Hexagon(at),
+                            .points = Hexagon(at, 1),
                             .text = ".",
                             .action = colour < 0 && to_act ? cell : kNoAction});
     if (colour >= 0) {
