@@ -28,71 +28,66 @@ class RulesHints final : private Baseline,
   // Borrows the rules.
   explicit RulesHints(const R& rules) : rules_(rules) {}
 
-  const Baseline* baseline() const {
-    constexpr bool kHas = requires(const View& view, std::vector<Action>* best) {
-      std::declval<const R&>().GreedyActions(view, best);
-    };
-    return kHas ? this : nullptr;
-  }
-  const CellOwners* cell_owners() const {
-    constexpr bool kHas = requires(const Position& end, const View& view, std::span<int8_t> cells) {
-      std::declval<const R&>().Ownership(end, view, cells);
-    };
-    return kHas ? this : nullptr;
-  }
-  const Standings* standings() const {
-    constexpr bool kHas = requires(const Position& position) {
-      std::declval<const R&>().Standing(position);
-    };
-    return kHas ? this : nullptr;
-  }
-  const KnownReturns* known_returns() const {
-    constexpr bool kHas = requires(const View& view) {
-      std::declval<const R&>().KnownReturn(view);
-    };
-    return kHas ? this : nullptr;
-  }
-  const ForcedWins* forced_wins() const {
-    constexpr bool kHas = requires(const View& view) {
-      std::declval<const R&>().ForcedWin(view, int64_t{});
-    };
-    return kHas ? this : nullptr;
-  }
-  const DerivedPlanes* derived_planes() const { return Planes() > 0 ? this : nullptr; }
+  const Baseline* baseline() const { return kBaseline ? this : nullptr; }
+  const CellOwners* cell_owners() const { return kCellOwners ? this : nullptr; }
+  const Standings* standings() const { return kStandings ? this : nullptr; }
+  const KnownReturns* known_returns() const { return kKnownReturns ? this : nullptr; }
+  const ForcedWins* forced_wins() const { return kForcedWins ? this : nullptr; }
+  const DerivedPlanes* derived_planes() const { return kPlanes > 0 ? this : nullptr; }
 
  private:
-  static constexpr int Planes() {
+  // Which hints the rules have.
+  static constexpr bool kBaseline =
+      requires(const R rules, const View view, std::vector<Action>* best) {
+    rules.GreedyActions(view, best);
+  };
+  static constexpr bool kCellOwners =
+      requires(const R rules, const Position end, const View view, std::span<int8_t> cells) {
+    rules.Ownership(end, view, cells);
+  };
+  static constexpr bool kStandings = requires(const R rules, const Position position) {
+    rules.Standing(position);
+  };
+  static constexpr bool kKnownReturns = requires(const R rules, const View view) {
+    rules.KnownReturn(view);
+  };
+  static constexpr bool kForcedWins = requires(const R rules, const View view) {
+    rules.ForcedWin(view, int64_t{});
+  };
+  static constexpr int kPlanes = [] {
     if constexpr (requires { R::kDerivedPlanes; }) {
       return R::kDerivedPlanes;
     } else {
       return 0;
     }
-  }
+  }();
+
+  // The functions of hints that the rules do not have are never called.
 
   void GreedyActions(ConstViews one, std::vector<Action>* best) const override {
-    best->clear();
-    if constexpr (requires { rules_.GreedyActions(RowAs<View>(one), best); }) {
+    if constexpr (kBaseline) {
+      best->clear();
       rules_.GreedyActions(RowAs<View>(one), best);
     }
   }
 
   void Ownership(ConstPositions end, ConstViews one, std::span<int8_t> cells) const override {
-    std::ranges::fill(cells, int8_t{0});
-    if constexpr (requires { rules_.Ownership(RowAs<Position>(end), RowAs<View>(one), cells); }) {
+    if constexpr (kCellOwners) {
+      std::ranges::fill(cells, int8_t{0});
       rules_.Ownership(RowAs<Position>(end), RowAs<View>(one), cells);
     }
   }
 
   std::array<int32_t, kNumSeats> Standing(ConstPositions one) const override {
-    if constexpr (requires { rules_.Standing(RowAs<Position>(one)); }) {
+    if constexpr (kStandings) {
       return rules_.Standing(RowAs<Position>(one));
     } else {
-      return {0, 0};
+      return {};
     }
   }
 
   std::optional<float> KnownReturn(ConstViews one) const override {
-    if constexpr (requires { rules_.KnownReturn(RowAs<View>(one)); }) {
+    if constexpr (kKnownReturns) {
       return rules_.KnownReturn(RowAs<View>(one));
     } else {
       return std::nullopt;
@@ -100,18 +95,18 @@ class RulesHints final : private Baseline,
   }
 
   std::optional<Action> ForcedWin(ConstViews one, int64_t positions) const override {
-    if constexpr (requires { rules_.ForcedWin(RowAs<View>(one), positions); }) {
+    if constexpr (kForcedWins) {
       return rules_.ForcedWin(RowAs<View>(one), positions);
     } else {
       return std::nullopt;
     }
   }
 
-  int NumDerivedPlanes() const override { return Planes(); }
+  int NumDerivedPlanes() const override { return kPlanes; }
 
   void Derive(ConstViews views, std::span<uint8_t> planes) const override {
-    std::ranges::fill(planes, uint8_t{0});
-    if constexpr (requires { rules_.Derive(RowAs<View>(views), planes); }) {
+    if constexpr (kPlanes > 0) {
+      std::ranges::fill(planes, uint8_t{0});
       const size_t bytes = planes.size() / static_cast<size_t>(std::max(1, views.Count()));
       for (int i = 0; i < views.Count(); ++i) {
         rules_.Derive(RowAs<View>(views, i), planes.subspan(static_cast<size_t>(i) * bytes, bytes));
