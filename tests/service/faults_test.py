@@ -10,7 +10,7 @@ import unittest
 
 import grpc
 
-from service import SECONDS, Load, Service, host_and_port
+from service import SECONDS, Load, Service, host_and_port, wait_until
 
 LONG = "--long" in sys.argv
 PROGRAM, LOAD = map(os.path.abspath, sys.argv[1:3])
@@ -85,8 +85,8 @@ class FaultsTest(unittest.TestCase):
         for one in flood:
             one.close()
         start = time.monotonic()
-        while greet(service.address, "127.0.0.1") != SETTINGS:
-            pass
+        wait_until(lambda: greet(service.address, "127.0.0.1") == SETTINGS,
+                   lambda: f"it greets again after the flood, but {service.numbers()}")
         if LONG:
             print(f"F5: answers {time.monotonic() - start:.3f} s after the flood")
         self.assert_answers(service)
@@ -111,8 +111,7 @@ class FaultsTest(unittest.TestCase):
         service = self.start()
         for _ in range(500 if LONG else 5):
             load = self.load("choose", service, 60, 2)
-            while service.numbers()["calls_in_progress"] == 0:
-                pass
+            service.wait_for_calls()
             load.kill()
             self.assertEqual(service.left_behind(), {})
         service.wait_for("connections", 0)
@@ -123,8 +122,7 @@ class FaultsTest(unittest.TestCase):
         for _ in range(50 if LONG else 2):
             service = self.start("drain_ms: 100")
             load = self.load("choose", service, 60, 8)
-            while service.numbers()["calls_in_progress"] == 0:
-                pass
+            service.wait_for_calls()
             self.assertEqual(service.terminate(), 0)
             report = load.report()
             # Each call got an answer, a refusal with a reason, or no connection.

@@ -18,7 +18,7 @@ import unittest
 import grpc
 
 from poor_network import PoorNetwork
-from service import Load, MatchLoad, Service
+from service import Load, MatchLoad, Service, wait_until
 
 PARSER = argparse.ArgumentParser()
 for path in "service", "service_load", "match_load", "ledger_check", "failing_disk", "clock":
@@ -79,8 +79,14 @@ class MatchTestCase(unittest.TestCase):
 
     def wait_for_moves(self, load, service, most):
         """Waits until the service has accepted this many moves, or nobody plays any more."""
-        while load.process.poll() is None and service.numbers().get(COMMITTED, 0) < most:
-            pass
+        wait_until(lambda: load.process.poll() is not None
+                   or service.numbers().get(COMMITTED, 0) >= most,
+                   lambda: f"{most} moves are accepted, but {service.numbers()}")
+
+    def wait_for_health(self, service, wanted):
+        """Waits until the health check of matches answers this."""
+        wait_until(lambda: health(service.address, "kvintet.v1.MatchService") == wanted,
+                   lambda: f"the health of matches is {wanted}")
 
     def analyse(self, service, mode="choose"):
         load = Load(ARGUMENTS.service_load, mode, service, SECONDS, 2)
@@ -159,14 +165,12 @@ class MatchesTest(MatchTestCase):
         for error in (errno.ENOSPC, errno.EROFS, errno.EIO) * (10 if LONG else 1):
             with open(failure, "w", encoding="utf-8") as file:
                 file.write(str(error))
-            while health(service.address, "kvintet.v1.MatchService") != NOT_SERVING:
-                pass
+            self.wait_for_health(service, NOT_SERVING)
             self.assertEqual(health(service.address, "kvintet.v1.AnalysisService"), SERVING)
-            while self.refused(service, "JOURNAL_DOWN") == 0:
-                pass
+            wait_until(lambda: self.refused(service, "JOURNAL_DOWN") > 0,
+                       lambda: "a call is refused because the journal is down")
             os.remove(failure)
-            while health(service.address, "kvintet.v1.MatchService") != SERVING:
-                pass
+            self.wait_for_health(service, SERVING)
         told = analysis.report()
         self.assertEqual((told["errors"], told["refused"]), (0, {}), told)
         self.assertGreater(told["answered"], 0)

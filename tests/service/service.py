@@ -13,6 +13,15 @@ SECONDS = 60
 OF_CALLS = "calls_in_progress", 'queue_depth{queue="analysis"}', 'queue_depth{queue="work"}'
 
 
+def wait_until(holds, what):
+    """Waits until `holds()` is true; fails with the text that `what()` returns after SECONDS."""
+    end = time.monotonic() + SECONDS
+    while not holds():
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {SECONDS} s: {what()}")
+        time.sleep(0.001)
+
+
 class Service:
     """rollouts_service, or another service, as a child process, with extra arguments."""
 
@@ -59,9 +68,16 @@ class Service:
         return left
 
     def wait_for(self, name, wanted):
-        """Waits until a metric has the wanted value; otherwise the test's timeout ends it."""
-        while self.numbers()[name] != wanted:
-            pass
+        """Waits until a metric has the wanted value."""
+        self.wait_until(lambda numbers: numbers[name] == wanted, f"{name} is {wanted}")
+
+    def wait_for_calls(self):
+        """Waits until it works on a call."""
+        self.wait_until(lambda numbers: numbers["calls_in_progress"] > 0, "a call is in progress")
+
+    def wait_until(self, holds, what):
+        """Waits until its metrics satisfy `holds`."""
+        wait_until(lambda: holds(self.numbers()), lambda: f"{what}, but {self.numbers()}")
 
     def terminate(self):
         """Stops it; returns its exit code."""
