@@ -38,31 +38,31 @@ bool IsBadInput(const absl::Status& status) {
   }
 }
 
-void AddVerbs(CLI::App* program, Choice* choice) {
-  AddGamesVerb(program, choice);
-  AddPlayVerb(program, choice);
-  AddTrainVerb(program, choice);
-  AddRankVerb(program, choice);
-  AddReleaseVerb(program, choice);
-  AddWatchVerb(program, choice);
-  AddCompareVerb(program, choice);
-  AddArenaVerb(program, choice);
-  AddLadderVerb(program, choice);
-  AddLevelsVerb(program, choice);
-  AddBalanceVerb(program, choice);
-  AddTraceVerb(program, choice);
-  AddShowVerb(program, choice);
-  AddDataVerb(program, choice);
-  AddEvaluateVerb(program, choice);
-  AddPerftVerb(program, choice);
-  AddForbiddenVerb(program, choice);
-  AddSolveVerb(program, choice);
-  AddAccuracyVerb(program, choice);
-  AddBenchVerb(program, choice);
-  AddGomocupVerb(program, choice);
-  AddServeVerb(program, choice);
-  AddAskVerb(program, choice);
-  AddMatchVerb(program, choice);
+void AddVerbs(Verb program) {
+  AddGamesVerb(program);
+  AddPlayVerb(program);
+  AddTrainVerb(program);
+  AddRankVerb(program);
+  AddReleaseVerb(program);
+  AddWatchVerb(program);
+  AddCompareVerb(program);
+  AddArenaVerb(program);
+  AddLadderVerb(program);
+  AddLevelsVerb(program);
+  AddBalanceVerb(program);
+  AddTraceVerb(program);
+  AddShowVerb(program);
+  AddDataVerb(program);
+  AddEvaluateVerb(program);
+  AddPerftVerb(program);
+  AddForbiddenVerb(program);
+  AddSolveVerb(program);
+  AddAccuracyVerb(program);
+  AddBenchVerb(program);
+  AddGomocupVerb(program);
+  AddServeVerb(program);
+  AddAskVerb(program);
+  AddMatchVerb(program);
 }
 
 // Hides the default in --help of options that are required or whose default is an empty list.
@@ -131,8 +131,8 @@ int Main(int argc, char** argv) {
   CLI::App program("Kvintet: train, play and serve board games", "kvintet");
   program.require_subcommand(1);
   program.option_defaults()->always_capture_default();
-  Choice choice;
-  AddVerbs(&program, &choice);
+  Verb::Run chosen;
+  AddVerbs(Verb(&program, &chosen));
   HideNoDefaults(&program);
   try {
     program.parse(argc, argv);
@@ -142,7 +142,7 @@ int Main(int argc, char** argv) {
     Complain(absl::StrCat(Explain(program, error), "; --help tells more"));
     return kBadInput;
   }
-  absl::Status status = choice.run();
+  absl::Status status = chosen();
   if (std::fflush(stdout) != 0) {
     status.Update(absl::ErrnoToStatus(errno, "cannot write standard output"));
   } else if (std::ferror(stdout) != 0) {

@@ -9,7 +9,6 @@
 #include <thread>
 
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -157,99 +156,97 @@ absl::Status Run(BalanceArguments arguments) {
   return absl::OkStatus();
 }
 
-void AddPlayers(CLI::App* verb, BalanceArguments* arguments) {
-  verb->add_option("--strength", arguments->strengths,
-                   "a player (may be repeated, weakest first): random, greedy, mcts:N, rollouts:N; "
-                   "default: those that the game allows")
-      ->take_all();
-  verb->add_option("--models", arguments->models,
-                   "models or runs trained for exactly these options, as further strengths")
-      ->take_all();
-  verb->add_option(
-          "--model-folder", arguments->model_folder,
+void AddPlayers(Verb verb, BalanceArguments* arguments) {
+  verb.Add("--strength", &arguments->strengths,
+           "a player (may be repeated, weakest first): random, greedy, mcts:N, rollouts:N; "
+           "default: those that the game allows")
+      .Repeatable();
+  verb.Add("--models", &arguments->models,
+           "models or runs trained for exactly these options, as further strengths")
+      .Repeatable();
+  verb.Add(
+          "--model-folder", &arguments->model_folder,
           "the folder of the shipped models, of which those trained for these games take part "
           "unless players or models are named; default: models/; none: no shipped model takes part")
-      ->check(CLI::ExistingDirectory | CLI::IsMember({kNoModels}));
-  verb->add_option(
-          "--model-simulations", arguments->model_simulations,
-          "simulations per move with which each model plays; default: 16 and 64, with --quick 16")
-      ->check(CLI::Range(0, 1000000));
-  verb->add_option(
-          "--opening-plies", arguments->opening_plies,
+      .DirectoryOr(kNoModels);
+  verb.Add("--model-simulations", &arguments->model_simulations,
+           "simulations per move with which each model plays; default: 16 and 64, with --quick 16")
+      .Range(0, 1000000);
+  verb.Add(
+          "--opening-plies", &arguments->opening_plies,
           "random actions at the start of each game; default: 0, but up to 4 with mcts: and models")
-      ->check(CLI::Range(0, 1000));
+      .Range(0, 1000);
 }
 
-void AddTraining(CLI::App* verb, TrainingArguments* training) {
-  CLI::Option* const minutes =
-      verb->add_option("--train-minutes", training->minutes,
-                       "first train models for each game of the study, this long for all seeds of "
-                       "a game together; 15 is a good start")
-          ->check(CLI::Range(0.001, 1e6));
-  verb->add_option("--train-games", training->games,
-                   "the same, for this many games of self-play; repeatable if the schedule is")
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
-      ->excludes(minutes);
-  verb->add_option("--train-seeds", training->seeds, "number of training runs of each game")
-      ->check(CLI::Range(1, 1000));
-  verb->add_option("--train-config", training->config,
-                   "a configuration file; default: configs/NAME.textproto if it exists");
-  verb->add_option("--train-set", training->sets,
-                   "settings on top of the configuration, e.g. 'search { simulations: 64 }'")
-      ->take_all();
-  verb->add_option("--train-from", training->from,
-                   "a model whose weights training starts from, or random; default: "
-                   "models/NAME.model if its shape fits all the games");
+void AddTraining(Verb verb, TrainingArguments* training) {
+  const Option minutes =
+      verb.Add("--train-minutes", &training->minutes,
+               "first train models for each game of the study, this long for all seeds of "
+               "a game together; 15 is a good start")
+          .Range(0.001, 1e6);
+  verb.Add("--train-games", &training->games,
+           "the same, for this many games of self-play; repeatable if the schedule is")
+      .Range(int64_t{1}, int64_t{1} << 40)
+      .Excludes(minutes);
+  verb.Add("--train-seeds", &training->seeds, "number of training runs of each game")
+      .Range(1, 1000);
+  verb.Add("--train-config", &training->config,
+           "a configuration file; default: configs/NAME.textproto if it exists");
+  verb.Add("--train-set", &training->sets,
+           "settings on top of the configuration, e.g. 'search { simulations: 64 }'")
+      .Repeatable();
+  verb.Add("--train-from", &training->from,
+           "a model whose weights training starts from, or random; default: "
+           "models/NAME.model if its shape fits all the games");
 }
 
-void AddSizes(CLI::App* verb, BalanceArguments* arguments) {
-  verb->add_option("--margin", arguments->margin,
-                   "the deviation in percentage points that still counts as fair; default: 2, with "
-                   "--quick 5")
-      ->check(CLI::Range(0.1, 45.0));
-  verb->add_option("--confidence", arguments->confidence, "confidence of every interval")
-      ->check(CLI::Range(0.5, 0.9999));
-  verb->add_option("--min-games", arguments->min_games,
-                   "games at each strength before any answer counts; default: 200")
-      ->check(CLI::Range(int64_t{0}, int64_t{100000000}));
-  verb->add_option("--max-games", arguments->max_games,
-                   "maximum number of games at each strength; default: as many as the margin needs")
-      ->check(CLI::Range(int64_t{1}, int64_t{100000000}));
-  verb->add_option("--judged-games", arguments->judged_games,
-                   "games of each strength whose course is judged by random playouts")
-      ->check(CLI::Range(0, 1000000));
-  verb->add_option("--duel-pairs", arguments->duel_pairs,
-                   "pairs of games between any two strengths; 0: none")
-      ->check(CLI::Range(0, 1000000));
-  verb->add_flag("--quick", arguments->quick,
-                 "±5 points instead of 2, and fewer players; prints how long that takes first, and "
-                 "--minutes limits it");
+void AddSizes(Verb verb, BalanceArguments* arguments) {
+  verb.Add("--margin", &arguments->margin,
+           "the deviation in percentage points that still counts as fair; default: 2, with "
+           "--quick 5")
+      .Range(0.1, 45.0);
+  verb.Add("--confidence", &arguments->confidence, "confidence of every interval")
+      .Range(0.5, 0.9999);
+  verb.Add("--min-games", &arguments->min_games,
+           "games at each strength before any answer counts; default: 200")
+      .Range(int64_t{0}, int64_t{100000000});
+  verb.Add("--max-games", &arguments->max_games,
+           "maximum number of games at each strength; default: as many as the margin needs")
+      .Range(int64_t{1}, int64_t{100000000});
+  verb.Add("--judged-games", &arguments->judged_games,
+           "games of each strength whose course is judged by random playouts")
+      .Range(0, 1000000);
+  verb.Add("--duel-pairs", &arguments->duel_pairs,
+           "pairs of games between any two strengths; 0: none")
+      .Range(0, 1000000);
+  verb.AddFlag("--quick", &arguments->quick,
+               "±5 points instead of 2, and fewer players; prints how long that takes first, and "
+               "--minutes limits it");
 }
 
 }  // namespace
 
-void AddBalanceVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
+void AddBalanceVerb(Verb program) {
+  const Verb verb = program.AddVerb(
       "balance", "study a game or its variants for a designer; the same command continues");
   const auto arguments = std::make_shared<BalanceArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--against", arguments->against,
-                   "the same game with other options, for comparison (may be repeated)")
-      ->take_all();
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  verb.Add("--against", &arguments->against,
+           "the same game with other options, for comparison (may be repeated)")
+      .Repeatable();
   AddPlayers(verb, arguments.get());
   AddTraining(verb, &arguments->training);
   AddSizes(verb, arguments.get());
-  verb->add_option("--seed", arguments->seed, "random seed");
-  verb->add_option("--minutes", arguments->minutes,
-                   "stop after this time with the results so far; 0: no limit")
-      ->check(CLI::Range(0.0, 1e6));
-  verb->add_option("--threads", arguments->threads,
-                   "number of threads; 0: as many as the machine has")
-      ->check(CLI::Range(0, 1024));
-  verb->add_option("--study", arguments->study,
-                   "the study's folder; default: studies/GAME- and a hash of the settings");
-  verb->add_flag("--json", arguments->json, "print the report as JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("--seed", &arguments->seed, "random seed");
+  verb.Add("--minutes", &arguments->minutes,
+           "stop after this time with the results so far; 0: no limit")
+      .Range(0.0, 1e6);
+  verb.Add("--threads", &arguments->threads, "number of threads; 0: as many as the machine has")
+      .Range(0, 1024);
+  verb.Add("--study", &arguments->study,
+           "the study's folder; default: studies/GAME- and a hash of the settings");
+  verb.AddFlag("--json", &arguments->json, "print the report as JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -3,16 +3,16 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
+#include "cli/verb.h"
 
 #include "envs/scene.h"
 
 namespace kvintet::cli {
 
 // `palette` must outlive parsing.
-inline void AddPalette(CLI::App* verb, std::string* palette) {
-  verb->add_option("--palette", *palette, "usual, or colour_blind: green is drawn white")
-      ->check(CLI::IsMember({"usual", "colour_blind"}));
+inline void AddPalette(Verb verb, std::string* palette) {
+  verb.Add("--palette", palette, "usual, or colour_blind: green is drawn white")
+      .OneOf({"usual", "colour_blind"});
 }
 
 inline envs::Palette PaletteNamed(const std::string& name) {

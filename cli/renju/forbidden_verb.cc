@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -30,12 +28,12 @@ absl::Status Run() {
 
 }  // namespace
 
-void AddForbiddenVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb =
-      program->add_subcommand("forbidden",
-                              "Renju: read lines of 225 characters X O . (Black to move), and "
-                              "print the numbers of the forbidden points for each");
-  verb->callback([=] { choice->run = Run; });
+void AddForbiddenVerb(Verb program) {
+  const Verb verb =
+      program.AddVerb("forbidden",
+                      "Renju: read lines of 225 characters X O . (Black to move), and "
+                      "print the numbers of the forbidden points for each");
+  verb.Runs(Run);
 }
 
 }  // namespace kvintet::cli

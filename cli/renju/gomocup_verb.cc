@@ -7,8 +7,6 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "base/status_macros.h"
 #include "cli/play/line_input.h"
 #include "cli/renju/gomocup_player.h"
@@ -47,16 +45,16 @@ absl::Status Run(const GomocupArguments& arguments) {
 
 }  // namespace
 
-void AddGomocupVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
+void AddGomocupVerb(Verb program) {
+  const Verb verb = program.AddVerb(
       "gomocup", "a Renju agent for the managers of Gomocup, on standard input and output");
   const auto arguments = std::make_shared<GomocupArguments>();
-  verb->add_option("agent", arguments->agent,
-                   "a model's or a run's path, model:PATH,simulations=N, mcts:N, greedy or random")
-      ->required();
-  verb->add_option("--game", arguments->game, "the game of agents that are not models");
-  verb->add_option("--seed", arguments->seed, "random seed");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("agent", &arguments->agent,
+           "a model's or a run's path, model:PATH,simulations=N, mcts:N, greedy or random")
+      .Required();
+  verb.Add("--game", &arguments->game, "the game of agents that are not models");
+  verb.Add("--seed", &arguments->seed, "random seed");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

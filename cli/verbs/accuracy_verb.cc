@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -92,21 +90,20 @@ absl::Status Run(const AccuracyArguments& arguments) {
 
 }  // namespace
 
-void AddAccuracyVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
+void AddAccuracyVerb(Verb program) {
+  const Verb verb = program.AddVerb(
       "accuracy", "measure how often the models of a run move as in exact play, in a small game");
   const auto arguments = std::make_shared<AccuracyArguments>();
-  verb->add_option("run", arguments->run, "the run's folder")->required();
-  verb->add_option("--simulations", arguments->simulations,
-                   "simulations before each move; 0: the policy alone")
-      ->check(CLI::Range(0, 1000000));
-  verb->add_option("--every", arguments->every, "examine every n-th model, and the newest")
-      ->check(CLI::Range(1, 1000000));
-  verb->add_option("--max-positions", arguments->max_positions,
-                   "give up if the game has more positions")
-      ->check(CLI::Range(1, 1000000000));
-  verb->add_flag("--json", arguments->json, "print JSON lines");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("run", &arguments->run, "the run's folder").Required();
+  verb.Add("--simulations", &arguments->simulations,
+           "simulations before each move; 0: the policy alone")
+      .Range(0, 1000000);
+  verb.Add("--every", &arguments->every, "examine every n-th model, and the newest")
+      .Range(1, 1000000);
+  verb.Add("--max-positions", &arguments->max_positions, "give up if the game has more positions")
+      .Range(1, 1000000000);
+  verb.AddFlag("--json", &arguments->json, "print JSON lines");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include "absl/strings/str_cat.h"
 
@@ -174,61 +173,60 @@ absl::Status Run(const ArenaArguments& arguments) {
   return absl::OkStatus();
 }
 
-void AddQuestions(CLI::App* verb, ArenaArguments* arguments) {
-  CLI::Option* sequential = verb->add_option(
-      "--sprt", arguments->sequential,
+void AddQuestions(Verb verb, ArenaArguments* arguments) {
+  const Option sequential = verb.Add(
+      "--sprt", &arguments->sequential,
       "elo0,elo1[,alpha,beta]: play until it is decided whether A is stronger by elo0 or by elo1");
-  CLI::Option* width =
-      verb->add_option("--until-width", arguments->until_width,
-                       "play until the anytime-valid interval of the score is no wider than this")
-          ->check(CLI::Range(0.001, 1.0))
-          ->excludes(sequential);
-  verb->add_option("--equivalence", arguments->equivalence,
-                   "test whether the score is within 0.5 +- this (0.01 is one percentage point)")
-      ->check(CLI::Range(0.001, 0.49))
-      ->excludes(sequential)
-      ->excludes(width);
+  const Option width =
+      verb.Add("--until-width", &arguments->until_width,
+               "play until the anytime-valid interval of the score is no wider than this")
+          .Range(0.001, 1.0)
+          .Excludes(sequential);
+  verb.Add("--equivalence", &arguments->equivalence,
+           "test whether the score is within 0.5 +- this (0.01 is one percentage point)")
+      .Range(0.001, 0.49)
+      .Excludes(sequential)
+      .Excludes(width);
 }
 
 }  // namespace
 
-void AddArenaVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("arena", "play pairs of games between agents");
+void AddArenaVerb(Verb program) {
+  const Verb verb = program.AddVerb("arena", "play pairs of games between agents");
   const auto arguments = std::make_shared<ArenaArguments>();
-  verb->add_option("--game", arguments->game, "the game with its options")->required();
+  verb.Add("--game", &arguments->game, "the game with its options").Required();
   const auto a = std::make_shared<std::string>();
   const auto b = std::make_shared<std::string>();
-  CLI::Option* option_a = verb->add_option("--a", *a, "an agent, e.g. model:runs/renju");
-  CLI::Option* option_b = verb->add_option("--b", *b, "its opponent, e.g. random")->needs(option_a);
-  option_a->needs(option_b);
-  verb->add_option("--agents", arguments->agents,
-                   "two or more agents, each against each, for a cross-table")
-      ->excludes(option_a)
-      ->excludes(option_b);
-  verb->add_option("--config", arguments->config,
-                   "a configuration file (arena, seed) for what is not given here");
-  verb->add_option("--set", arguments->sets,
-                   "settings on top of the configuration, e.g. 'arena { max_plies: 99 }'")
-      ->take_all();
-  verb->add_option("--pairs", arguments->pairs,
-                   "pairs of games with exchanged seats; the maximum if a question ends the match")
-      ->check(CLI::Range(1, 10000000));
-  verb->add_option("--seed", arguments->seed, "random seed");
-  verb->add_option("--opening-plies", arguments->opening_random_plies,
-                   "random plies at the start of each pair")
-      ->check(CLI::Range(0, 10000));
-  verb->add_option("--parallel", arguments->parallel_games, "games played at the same time")
-      ->check(CLI::Range(1, 65536));
-  verb->add_option("--confidence", arguments->confidence, "confidence of the interval")
-      ->check(CLI::Range(0.5, 0.9999));
+  const Option option_a = verb.Add("--a", a.get(), "an agent, e.g. model:runs/renju");
+  const Option option_b = verb.Add("--b", b.get(), "its opponent, e.g. random").Needs(option_a);
+  option_a.Needs(option_b);
+  verb.Add("--agents", &arguments->agents,
+           "two or more agents, each against each, for a cross-table")
+      .Excludes(option_a)
+      .Excludes(option_b);
+  verb.Add("--config", &arguments->config,
+           "a configuration file (arena, seed) for what is not given here");
+  verb.Add("--set", &arguments->sets,
+           "settings on top of the configuration, e.g. 'arena { max_plies: 99 }'")
+      .Repeatable();
+  verb.Add("--pairs", &arguments->pairs,
+           "pairs of games with exchanged seats; the maximum if a question ends the match")
+      .Range(1, 10000000);
+  verb.Add("--seed", &arguments->seed, "random seed");
+  verb.Add("--opening-plies", &arguments->opening_random_plies,
+           "random plies at the start of each pair")
+      .Range(0, 10000);
+  verb.Add("--parallel", &arguments->parallel_games, "games played at the same time")
+      .Range(1, 65536);
+  verb.Add("--confidence", &arguments->confidence, "confidence of the interval").Range(0.5, 0.9999);
   AddQuestions(verb, arguments.get());
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->add_flag("--records", arguments->records, "with --json, also print every game's record");
-  verb->callback([=] {
-    if (!option_a->empty() || !option_b->empty()) {
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.AddFlag("--records", &arguments->records, "with --json, also print every game's record");
+  verb.Runs([=] {
+    if (option_a.Given() || option_b.Given()) {
       arguments->agents = {*a, *b};
     }
-    choice->run = [=] { return Run(*arguments); };
+    return Run(*arguments);
   });
 }
 

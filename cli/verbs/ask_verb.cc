@@ -7,7 +7,6 @@
 #include <string>
 
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -186,57 +185,51 @@ absl::Status Run(const AskArguments& arguments) {
 
 }  // namespace
 
-void AddAskVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
-      "ask", "ask a service for a move, an analysis, or a review of a game");
+void AddAskVerb(Verb program) {
+  const Verb verb =
+      program.AddVerb("ask", "ask a service for a move, an analysis, or a review of a game");
   const auto arguments = std::make_shared<AskArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  CLI::Option* position =
-      verb->add_option("--position", arguments->position, "a position, in the game's own notation");
-  verb->add_option("--record", arguments->record,
-                   "the game so far; with --seat, as that seat knows it")
-      ->excludes(position);
-  verb->add_option("--seat", arguments->seat,
-                   "the seat to ask for; default: the seat that must act")
-      ->check(CLI::Range(0, 1));
-  verb->add_option("--server", arguments->server, "HOST:PORT or unix:PATH");
-  verb->add_option("--ca", arguments->security.server_ca,
-                   "encrypt, and trust servers certified by these authorities (PEM)");
-  verb->add_option("--certificate", arguments->security.certificate,
-                   "the client's certificate (PEM)");
-  verb->add_option("--key", arguments->security.key, "the key of the client's certificate (PEM)");
-  verb->add_option(
-      "--server-name", arguments->security.server_name,
-      "the name that the server's certificate must have; default: the host of --server");
-  verb->add_option("--token", arguments->token_file, "a file with an access token for the service");
-  CLI::Option* simulations = verb->add_option("--simulations", arguments->simulations,
-                                              "simulations; 0: as the service chooses")
-                                 ->check(CLI::Range(0, 1000000));
-  CLI::Option* variety = verb->add_option("--variety", arguments->variety,
-                                          "from 0 (the best move found) to 1 (as in self-play)")
-                             ->check(CLI::Range(0.0, 1.0));
-  CLI::Option* level = verb->add_option("--level", arguments->level,
-                                        "one of the model's levels of strength, 1 the weakest")
-                           ->check(CLI::Range(1, 1000))
-                           ->excludes(simulations)
-                           ->excludes(variety);
-  CLI::Option* watch =
-      verb->add_flag("--watch", arguments->watch, "show the progress of the search")
-          ->excludes(level)
-          ->excludes(variety);
-  verb->add_flag("--game", arguments->review, "review every decision of the record")
-      ->excludes(level)
-      ->excludes(watch)
-      ->excludes(variety)
-      ->excludes(position);
-  verb->add_option("--seed", arguments->seed, "random seed; default: any");
-  verb->add_flag("--omniscient", arguments->omniscient,
-                 "use information that is hidden from the seat");
-  verb->add_flag("--trained-only", arguments->trained_only, "only if the game has a trained model");
-  verb->add_option("--seconds", arguments->seconds, "time limit in seconds")
-      ->check(CLI::Range(0.001, 86400.0));
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  const Option position =
+      verb.Add("--position", &arguments->position, "a position, in the game's own notation");
+  verb.Add("--record", &arguments->record, "the game so far; with --seat, as that seat knows it")
+      .Excludes(position);
+  verb.Add("--seat", &arguments->seat, "the seat to ask for; default: the seat that must act")
+      .Range(0, 1);
+  verb.Add("--server", &arguments->server, "HOST:PORT or unix:PATH");
+  verb.Add("--ca", &arguments->security.server_ca,
+           "encrypt, and trust servers certified by these authorities (PEM)");
+  verb.Add("--certificate", &arguments->security.certificate, "the client's certificate (PEM)");
+  verb.Add("--key", &arguments->security.key, "the key of the client's certificate (PEM)");
+  verb.Add("--server-name", &arguments->security.server_name,
+           "the name that the server's certificate must have; default: the host of --server");
+  verb.Add("--token", &arguments->token_file, "a file with an access token for the service");
+  const Option simulations =
+      verb.Add("--simulations", &arguments->simulations, "simulations; 0: as the service chooses")
+          .Range(0, 1000000);
+  const Option variety = verb.Add("--variety", &arguments->variety,
+                                  "from 0 (the best move found) to 1 (as in self-play)")
+                             .Range(0.0, 1.0);
+  const Option level =
+      verb.Add("--level", &arguments->level, "one of the model's levels of strength, 1 the weakest")
+          .Range(1, 1000)
+          .Excludes(simulations)
+          .Excludes(variety);
+  const Option watch = verb.AddFlag("--watch", &arguments->watch, "show the progress of the search")
+                           .Excludes(level)
+                           .Excludes(variety);
+  verb.AddFlag("--game", &arguments->review, "review every decision of the record")
+      .Excludes(level)
+      .Excludes(watch)
+      .Excludes(variety)
+      .Excludes(position);
+  verb.Add("--seed", &arguments->seed, "random seed; default: any");
+  verb.AddFlag("--omniscient", &arguments->omniscient,
+               "use information that is hidden from the seat");
+  verb.AddFlag("--trained-only", &arguments->trained_only, "only if the game has a trained model");
+  verb.Add("--seconds", &arguments->seconds, "time limit in seconds").Range(0.001, 86400.0);
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -6,9 +6,9 @@
 namespace kvintet::cli {
 
 // Each adds one subcommand to the verb `bench`; see cli/verb.h.
-void AddBenchEnv(CLI::App* bench, Choice* choice);
-void AddBenchLearn(CLI::App* bench, Choice* choice);
-void AddBenchNet(CLI::App* bench, Choice* choice);
-void AddBenchSelfPlay(CLI::App* bench, Choice* choice);
+void AddBenchEnv(Verb bench);
+void AddBenchLearn(Verb bench);
+void AddBenchNet(Verb bench);
+void AddBenchSelfPlay(Verb bench);
 
 }  // namespace kvintet::cli

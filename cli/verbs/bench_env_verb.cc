@@ -3,8 +3,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "cli/verbs/bench.h"
@@ -60,25 +58,23 @@ absl::Status Run(BenchEnvArguments arguments) {
 
 }  // namespace
 
-void AddBenchEnv(CLI::App* bench, Choice* choice) {
-  CLI::App* verb = bench->add_subcommand(
-      "env", "random legal play, observations and masks written for every step");
+void AddBenchEnv(Verb bench) {
+  const Verb verb =
+      bench.AddVerb("env", "random legal play, observations and masks written for every step");
   const auto arguments = std::make_shared<BenchEnvArguments>();
   envs::EnvBenchOptions* options = &arguments->options;
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--envs", options->envs, "games played at the same time")
-      ->check(CLI::Range(1, 10000000));
-  verb->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 1024));
-  verb->add_option("--mask", arguments->mask, "the form of masks written: bits, bytes or both")
-      ->check(CLI::IsMember({"bits", "bytes", "both"}));
-  verb->add_option("--repetitions", options->repetitions,
-                   "number of measurements, of which the median is reported")
-      ->check(CLI::Range(1, 1000));
-  verb->add_option("--seconds", options->seconds_each, "seconds of each measurement")
-      ->check(CLI::Range(0.001, 3600.0));
-  verb->add_option("--seed", options->seed, "random seed");
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  verb.Add("--envs", &options->envs, "games played at the same time").Range(1, 10000000);
+  verb.Add("--threads", &options->threads, "threads").Range(1, 1024);
+  verb.Add("--mask", &arguments->mask, "the form of masks written: bits, bytes or both")
+      .OneOf({"bits", "bytes", "both"});
+  verb.Add("--repetitions", &options->repetitions,
+           "number of measurements, of which the median is reported")
+      .Range(1, 1000);
+  verb.Add("--seconds", &options->seconds_each, "seconds of each measurement").Range(0.001, 3600.0);
+  verb.Add("--seed", &options->seed, "random seed");
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

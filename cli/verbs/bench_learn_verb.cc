@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -314,69 +312,62 @@ absl::Status Run(const BenchLearnArguments& arguments) {
   return CheckBounds(report, arguments);
 }
 
-void AddBudgetOptions(CLI::App* verb, BenchLearnArguments* arguments) {
-  CLI::Option* const games =
-      verb->add_option("--games", arguments->games,
-                       "games of each seed; gives exactly repeatable results")
-          ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
-  verb->add_option("--minutes", arguments->minutes,
-                   "minutes of work of each seed, on the wall clock")
-      ->check(CLI::Range(0.001, 1e7))
-      ->excludes(games);
-  verb->add_option("--seed", arguments->seed, "the first seed");
-  verb->add_option("--seeds", arguments->seeds,
-                   "number of seeds, one after the other; default: 4, with --quick 1")
-      ->check(CLI::Range(1, 1000));
-  verb->add_option("--places", arguments->places,
-                   "number of models of a seed that are measured, at 1, 1/2, 1/4, ... of the "
-                   "budget; default: 8, with --quick 4")
-      ->check(CLI::Range(1, 40));
-  verb->add_flag("--quick", arguments->quick,
-                 "about five minutes: one seed, 4 minutes of training, 300 positions, 4 places");
+void AddBudgetOptions(Verb verb, BenchLearnArguments* arguments) {
+  const Option games =
+      verb.Add("--games", &arguments->games, "games of each seed; gives exactly repeatable results")
+          .Range(int64_t{1}, int64_t{1} << 40);
+  verb.Add("--minutes", &arguments->minutes, "minutes of work of each seed, on the wall clock")
+      .Range(0.001, 1e7)
+      .Excludes(games);
+  verb.Add("--seed", &arguments->seed, "the first seed");
+  verb.Add("--seeds", &arguments->seeds,
+           "number of seeds, one after the other; default: 4, with --quick 1")
+      .Range(1, 1000);
+  verb.Add("--places", &arguments->places,
+           "number of models of a seed that are measured, at 1, 1/2, 1/4, ... of the "
+           "budget; default: 8, with --quick 4")
+      .Range(1, 40);
+  verb.AddFlag("--quick", &arguments->quick,
+               "about five minutes: one seed, 4 minutes of training, 300 positions, 4 places");
 }
 
 }  // namespace
 
-void AddBenchLearn(CLI::App* bench, Choice* choice) {
-  CLI::App* verb = bench->add_subcommand(
-      "learn", "learning curves over several seeds; the same command continues");
+void AddBenchLearn(Verb bench) {
+  const Verb verb =
+      bench.AddVerb("learn", "learning curves over several seeds; the same command continues");
   const auto arguments = std::make_shared<BenchLearnArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--config", arguments->config,
-                   "a configuration file, e.g. configs/connect_four.textproto");
-  verb->add_option("--set", arguments->sets,
-                   "settings on top of the configuration, e.g. 'network { blocks: 2 }'")
-      ->take_all();
-  CLI::Option* const out =
-      verb->add_option("--out", arguments->out,
-                       "the folder of the runs, the table and the diagrams; default: "
-                       "runs/bench-GAME");
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  verb.Add("--config", &arguments->config,
+           "a configuration file, e.g. configs/connect_four.textproto");
+  verb.Add("--set", &arguments->sets,
+           "settings on top of the configuration, e.g. 'network { blocks: 2 }'")
+      .Repeatable();
+  const Option out = verb.Add("--out", &arguments->out,
+                              "the folder of the runs, the table and the diagrams; default: "
+                              "runs/bench-GAME");
   AddBudgetOptions(verb, arguments.get());
-  verb->add_option(
-          "--positions", arguments->positions,
-          "number of solved positions in the exam; for connect_four 1000, with --quick 300")
-      ->check(CLI::Range(1, 1000000));
-  verb->add_option("--simulations", arguments->simulations,
-                   "simulations of the search that is measured beside the network alone")
-      ->check(CLI::Range(1, 1000000));
-  verb->add_option(
-          "--average", arguments->average,
-          "if best responses are the measure, also measure the mean of this many newest models")
-      ->check(CLI::Range(int64_t{1}, int64_t{1000000}));
-  verb->add_option("--pairs", arguments->pairs,
-                   "if a ladder is the measure, its pairs of games for each seed")
-      ->check(CLI::Range(int64_t{1}, int64_t{1000000000}));
-  verb->add_option("--at-least", arguments->at_least,
-                   "MEASURE=VALUE: fail if the last median is below")
-      ->take_all();
-  verb->add_option("--at-most", arguments->at_most,
-                   "MEASURE=VALUE: fail if the last median is above")
-      ->take_all();
-  verb->callback([=] {
-    if (out->empty()) {
+  verb.Add("--positions", &arguments->positions,
+           "number of solved positions in the exam; for connect_four 1000, with --quick 300")
+      .Range(1, 1000000);
+  verb.Add("--simulations", &arguments->simulations,
+           "simulations of the search that is measured beside the network alone")
+      .Range(1, 1000000);
+  verb.Add("--average", &arguments->average,
+           "if best responses are the measure, also measure the mean of this many newest models")
+      .Range(int64_t{1}, int64_t{1000000});
+  verb.Add("--pairs", &arguments->pairs,
+           "if a ladder is the measure, its pairs of games for each seed")
+      .Range(int64_t{1}, int64_t{1000000000});
+  verb.Add("--at-least", &arguments->at_least, "MEASURE=VALUE: fail if the last median is below")
+      .Repeatable();
+  verb.Add("--at-most", &arguments->at_most, "MEASURE=VALUE: fail if the last median is above")
+      .Repeatable();
+  verb.Runs([=] {
+    if (!out.Given()) {
       arguments->out = "runs/bench-" + envs::GameNameOf(arguments->game);
     }
-    choice->run = [=] { return Run(*arguments); };
+    return Run(*arguments);
   });
 }
 

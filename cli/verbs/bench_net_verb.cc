@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "cli/verbs/bench.h"
@@ -153,29 +151,25 @@ absl::Status Run(BenchNetArguments arguments) {
 
 }  // namespace
 
-void AddBenchNet(CLI::App* bench, Choice* choice) {
-  CLI::App* verb =
-      bench->add_subcommand("net", "measure evaluations of a network with random weights");
+void AddBenchNet(Verb bench) {
+  const Verb verb = bench.AddVerb("net", "measure evaluations of a network with random weights");
   const auto arguments = std::make_shared<BenchNetArguments>();
-  verb->add_option("game", arguments->game, "the game that determines its input and output shapes");
-  verb->add_option("--blocks", arguments->size.blocks, "residual blocks")
-      ->check(CLI::Range(1, 100));
-  verb->add_option("--channels", arguments->size.channels, "channels of the trunk")
-      ->check(CLI::Range(1, 4096));
-  verb->add_option("--batch", arguments->batch,
-                   "positions or rows in a batch; default: 32, with --learning 256")
-      ->check(CLI::Range(1, 65536));
-  verb->add_flag("--learning", arguments->learning, "gradient steps instead of evaluations");
-  verb->add_option("--threads", arguments->threads, "threads of a gradient step")
-      ->check(CLI::Range(1, 1024));
-  verb->add_option("--rounds", arguments->rounds,
-                   "number of measurements, of which the median is reported")
-      ->check(CLI::Range(1, 1000));
-  verb->add_option("--seconds", arguments->seconds, "seconds for all measurements together")
-      ->check(CLI::Range(0.01, 3600.0));
-  verb->add_option("--device", arguments->device, "CPU, CUDA, CUDA:n or AUTO");
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("game", &arguments->game, "the game that determines its input and output shapes");
+  verb.Add("--blocks", &arguments->size.blocks, "residual blocks").Range(1, 100);
+  verb.Add("--channels", &arguments->size.channels, "channels of the trunk").Range(1, 4096);
+  verb.Add("--batch", &arguments->batch,
+           "positions or rows in a batch; default: 32, with --learning 256")
+      .Range(1, 65536);
+  verb.AddFlag("--learning", &arguments->learning, "gradient steps instead of evaluations");
+  verb.Add("--threads", &arguments->threads, "threads of a gradient step").Range(1, 1024);
+  verb.Add("--rounds", &arguments->rounds,
+           "number of measurements, of which the median is reported")
+      .Range(1, 1000);
+  verb.Add("--seconds", &arguments->seconds, "seconds for all measurements together")
+      .Range(0.01, 3600.0);
+  verb.Add("--device", &arguments->device, "CPU, CUDA, CUDA:n or AUTO");
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "cli/verbs/bench.h"
@@ -95,25 +93,22 @@ absl::Status Run(const BenchSelfPlayArguments& arguments) {
 
 }  // namespace
 
-void AddBenchSelfPlay(CLI::App* bench, Choice* choice) {
-  CLI::App* verb =
-      bench->add_subcommand("selfplay", "measure self-play by a network with random weights");
+void AddBenchSelfPlay(Verb bench) {
+  const Verb verb = bench.AddVerb("selfplay", "measure self-play by a network with random weights");
   const auto arguments = std::make_shared<BenchSelfPlayArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--config", arguments->config,
-                   "a configuration file (search, self_play, network)");
-  verb->add_option("--set", arguments->sets,
-                   "settings on top of the configuration, e.g. 'network { blocks: 2 }'")
-      ->take_all();
-  verb->add_option("--threads", arguments->threads, "threads; 0: as many as there are cores")
-      ->check(CLI::Range(0, 1024));
-  verb->add_option("--simulations", arguments->simulations, "simulations of one decision")
-      ->check(CLI::Range(1, 1000000));
-  verb->add_option("--seconds", arguments->seconds, "approximate duration in seconds")
-      ->check(CLI::Range(0.1, 36000.0));
-  verb->add_option("--seed", arguments->seed, "random seed");
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  verb.Add("--config", &arguments->config, "a configuration file (search, self_play, network)");
+  verb.Add("--set", &arguments->sets,
+           "settings on top of the configuration, e.g. 'network { blocks: 2 }'")
+      .Repeatable();
+  verb.Add("--threads", &arguments->threads, "threads; 0: as many as there are cores")
+      .Range(0, 1024);
+  verb.Add("--simulations", &arguments->simulations, "simulations of one decision")
+      .Range(1, 1000000);
+  verb.Add("--seconds", &arguments->seconds, "approximate duration in seconds").Range(0.1, 36000.0);
+  verb.Add("--seed", &arguments->seed, "random seed");
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
@@ -67,16 +65,16 @@ absl::Status Run(const CompareArguments& arguments) {
 
 }  // namespace
 
-void AddCompareVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
+void AddCompareVerb(Verb program) {
+  const Verb verb = program.AddVerb(
       "compare", "compare runs of several seeds and settings by games, evaluations and time");
   const auto arguments = std::make_shared<CompareArguments>();
-  verb->add_option("runs", arguments->runs,
-                   "run directories, or directories with the runs of `train --seeds`")
-      ->required();
-  verb->add_option("--html", arguments->html, "also write a self-contained HTML page to this file");
-  verb->add_flag("--json", arguments->json, "print the curves as one JSON object");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("runs", &arguments->runs,
+           "run directories, or directories with the runs of `train --seeds`")
+      .Required();
+  verb.Add("--html", &arguments->html, "also write a self-contained HTML page to this file");
+  verb.AddFlag("--json", &arguments->json, "print the curves as one JSON object");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 
 #include "base/reports/json.h"
@@ -132,22 +130,22 @@ absl::Status Run(const DataArguments& arguments) {
 
 }  // namespace
 
-void AddDataVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
-      "data", "the games of a run: count, verify, replay one, export for numpy");
+void AddDataVerb(Verb program) {
+  const Verb verb =
+      program.AddVerb("data", "the games of a run: count, verify, replay one, export for numpy");
   const auto arguments = std::make_shared<DataArguments>();
-  verb->add_option("path", arguments->path, "a run directory or a record file")->required();
-  verb->add_option("what", arguments->what,
-                   "count; verify: read and replay everything; replay: one game as text; export: "
-                   "all rows as arrays")
-      ->check(CLI::IsMember({"count", "verify", "replay", "export"}));
-  verb->add_option("--game", arguments->game, "for replay: index of the game, from 0, oldest first")
-      ->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
-  verb->add_option("--npz", arguments->npz, "for export: the file to write");
-  verb->add_flag("--omniscient", arguments->omniscient,
-                 "for export: also what both seats saw (privileged_observation, _globals)");
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("path", &arguments->path, "a run directory or a record file").Required();
+  verb.Add("what", &arguments->what,
+           "count; verify: read and replay everything; replay: one game as text; export: "
+           "all rows as arrays")
+      .OneOf({"count", "verify", "replay", "export"});
+  verb.Add("--game", &arguments->game, "for replay: index of the game, from 0, oldest first")
+      .Range(int64_t{0}, int64_t{1} << 40);
+  verb.Add("--npz", &arguments->npz, "for export: the file to write");
+  verb.AddFlag("--omniscient", &arguments->omniscient,
+               "for export: also what both seats saw (privileged_observation, _globals)");
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

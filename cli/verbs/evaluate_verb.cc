@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
@@ -165,17 +163,16 @@ absl::Status Run(const EvaluateArguments& arguments) {
 
 }  // namespace
 
-void AddEvaluateVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
-      "evaluate", "show what a model predicts for a position, without search");
+void AddEvaluateVerb(Verb program) {
+  const Verb verb =
+      program.AddVerb("evaluate", "show what a model predicts for a position, without search");
   const auto arguments = std::make_shared<EvaluateArguments>();
-  verb->add_option("model", arguments->model, "a model file or a run directory")->required();
-  verb->add_option("--record", arguments->record, "the game so far; default: its start");
-  verb->add_option("--seat", arguments->seat, "whose record it is, if it contains ?")
-      ->check(CLI::Range(0, 1));
-  verb->add_flag("--inputs", arguments->inputs, "with --json, also print the network's inputs");
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("model", &arguments->model, "a model file or a run directory").Required();
+  verb.Add("--record", &arguments->record, "the game so far; default: its start");
+  verb.Add("--seat", &arguments->seat, "whose record it is, if it contains ?").Range(0, 1);
+  verb.AddFlag("--inputs", &arguments->inputs, "with --json, also print the network's inputs");
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

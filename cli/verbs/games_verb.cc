@@ -3,8 +3,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/reports/json.h"
@@ -93,12 +91,12 @@ absl::Status Run(const GamesArguments& arguments) {
 
 }  // namespace
 
-void AddGamesVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("games", "list the games, or one game's options");
+void AddGamesVerb(Verb program) {
+  const Verb verb = program.AddVerb("games", "list the games, or one game's options");
   const auto arguments = std::make_shared<GamesArguments>();
-  verb->add_option("game", arguments->game, "a game, e.g. renju");
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("game", &arguments->game, "a game, e.g. renju");
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

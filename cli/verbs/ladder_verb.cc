@@ -2,8 +2,6 @@
 #include <cstdio>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
@@ -23,40 +21,35 @@ absl::Status Run(const LadderArguments& arguments) {
 
 }  // namespace
 
-void AddLadderVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
+void AddLadderVerb(Verb program) {
+  const Verb verb = program.AddVerb(
       "ladder", "rate the models of a run; the same command on the same run continues");
   const auto arguments = std::make_shared<LadderArguments>();
-  verb->add_option("run", arguments->run, "the run's folder")->required();
-  verb->add_option("--reference", arguments->references,
-                   "a fixed agent (may be repeated); default: random, greedy and mcts:100, as far "
-                   "as the game allows")
-      ->take_all();
-  verb->add_option("--pairs", arguments->pairs, "maximum number of pairs of games; 0: no limit")
-      ->check(CLI::Range(0, 1000000000));
-  verb->add_option("--minutes", arguments->minutes, "stop after this time; 0: no limit")
-      ->check(CLI::Range(0.0, 1e6));
-  verb->add_option(
-          "--information", arguments->information,
-          "stop when one more pair of games would give less information than this, in nats")
-      ->check(CLI::Range(1e-6, 10.0));
-  verb->add_option("--batch", arguments->batch, "pairs of games that are played at the same time")
-      ->check(CLI::Range(1, 10000));
-  verb->add_option("--every", arguments->every, "rate every n-th model, and the newest")
-      ->check(CLI::Range(1, 1000000));
-  verb->add_flag("--follow", arguments->follow, "continue as new models are published");
-  verb->add_option("--seed", arguments->seed, "random seed; default: the run's");
-  verb->add_option(
-          "--opening-plies", arguments->opening_random_plies,
-          "random plies at the start of each pair; default: as in the run's arena settings")
-      ->check(CLI::Range(0, 10000));
-  verb->add_option(
-      "--model-options", arguments->model_options,
-      absl::StrCat("what follows a model's path in its spec; default: ", kLadderModelOptions));
-  verb->add_flag("--json", arguments->json, "print JSON lines");
-  verb->callback([=] {
+  verb.Add("run", &arguments->run, "the run's folder").Required();
+  verb.Add("--reference", &arguments->references,
+           "a fixed agent (may be repeated); default: random, greedy and mcts:100, as far "
+           "as the game allows")
+      .Repeatable();
+  verb.Add("--pairs", &arguments->pairs, "maximum number of pairs of games; 0: no limit")
+      .Range(0, 1000000000);
+  verb.Add("--minutes", &arguments->minutes, "stop after this time; 0: no limit").Range(0.0, 1e6);
+  verb.Add("--information", &arguments->information,
+           "stop when one more pair of games would give less information than this, in nats")
+      .Range(1e-6, 10.0);
+  verb.Add("--batch", &arguments->batch, "pairs of games that are played at the same time")
+      .Range(1, 10000);
+  verb.Add("--every", &arguments->every, "rate every n-th model, and the newest").Range(1, 1000000);
+  verb.AddFlag("--follow", &arguments->follow, "continue as new models are published");
+  verb.Add("--seed", &arguments->seed, "random seed; default: the run's");
+  verb.Add("--opening-plies", &arguments->opening_random_plies,
+           "random plies at the start of each pair; default: as in the run's arena settings")
+      .Range(0, 10000);
+  verb.Add("--model-options", &arguments->model_options,
+           absl::StrCat("what follows a model's path in its spec; default: ", kLadderModelOptions));
+  verb.AddFlag("--json", &arguments->json, "print JSON lines");
+  verb.Runs([=] {
     arguments->run = training::NewestStage(arguments->run);
-    choice->run = [=] { return Run(*arguments); };
+    return Run(*arguments);
   });
 }
 

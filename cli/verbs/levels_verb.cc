@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -192,36 +190,33 @@ absl::Status Run(const LevelsArguments& arguments) {
 
 }  // namespace
 
-void AddLevelsVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
-      "levels", "rate levels of strength, and write the results into their file");
+void AddLevelsVerb(Verb program) {
+  const Verb verb =
+      program.AddVerb("levels", "rate levels of strength, and write the results into their file");
   const auto arguments = std::make_shared<LevelsArguments>();
-  verb->add_option("file", arguments->file, "NAME.levels.textproto (proto/levels.proto)")
-      ->required();
-  verb->add_option("--model", arguments->model, "the model that plays, or a run")->required();
-  verb->add_option(
-      "--results", arguments->results,
-      "the file of results, with which the same command continues; default: FILE.jsonl");
-  verb->add_option("--seed", arguments->seed, "random seed");
-  verb->add_option("--opening-plies", arguments->opening_random_plies,
-                   "random plies at the start of each pair")
-      ->check(CLI::Range(0, 10000));
-  verb->add_option("--max-plies", arguments->max_plies,
-                   "end games as draws after this many actions; 0: never")
-      ->check(CLI::Range(0, 1000000));
-  verb->add_option("--pairs", arguments->pairs, "maximum number of pairs of games; 0: no limit")
-      ->check(CLI::Range(0, 1000000000));
-  verb->add_option("--minutes", arguments->minutes, "stop playing after this time; 0: no limit")
-      ->check(CLI::Range(0.0, 1e6));
-  verb->add_option(
-          "--information", arguments->information,
-          "stop when one more pair of games would give less information than this, in nats")
-      ->check(CLI::Range(1e-6, 10.0));
-  verb->add_option("--batch", arguments->batch, "pairs of games that are played at the same time")
-      ->check(CLI::Range(1, 10000));
-  verb->add_option("--timed-moves", arguments->timed_moves, "actions of each level that are timed")
-      ->check(CLI::Range(1, 1000000));
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("file", &arguments->file, "NAME.levels.textproto (proto/levels.proto)").Required();
+  verb.Add("--model", &arguments->model, "the model that plays, or a run").Required();
+  verb.Add("--results", &arguments->results,
+           "the file of results, with which the same command continues; default: FILE.jsonl");
+  verb.Add("--seed", &arguments->seed, "random seed");
+  verb.Add("--opening-plies", &arguments->opening_random_plies,
+           "random plies at the start of each pair")
+      .Range(0, 10000);
+  verb.Add("--max-plies", &arguments->max_plies,
+           "end games as draws after this many actions; 0: never")
+      .Range(0, 1000000);
+  verb.Add("--pairs", &arguments->pairs, "maximum number of pairs of games; 0: no limit")
+      .Range(0, 1000000000);
+  verb.Add("--minutes", &arguments->minutes, "stop playing after this time; 0: no limit")
+      .Range(0.0, 1e6);
+  verb.Add("--information", &arguments->information,
+           "stop when one more pair of games would give less information than this, in nats")
+      .Range(1e-6, 10.0);
+  verb.Add("--batch", &arguments->batch, "pairs of games that are played at the same time")
+      .Range(1, 10000);
+  verb.Add("--timed-moves", &arguments->timed_moves, "actions of each level that are timed")
+      .Range(1, 1000000);
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

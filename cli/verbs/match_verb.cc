@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -235,85 +234,80 @@ absl::Status List(const MatchArguments& arguments, serving::Client* client) {
   return absl::OkStatus();
 }
 
-CLI::App* Add(const char* name, const char* meaning, CLI::App* verb,
-              const std::shared_ptr<MatchArguments>& arguments, Choice* choice, Work work) {
-  CLI::App* part = verb->add_subcommand(name, meaning);
-  part->add_option("--server", arguments->server, "HOST:PORT or unix:PATH");
-  part->callback([=] { choice->run = [=] { return Run(*arguments, work); }; });
+Verb Add(const char* name, const char* meaning, Verb verb,
+         const std::shared_ptr<MatchArguments>& arguments, Work work) {
+  const Verb part = verb.AddVerb(name, meaning);
+  part.Add("--server", &arguments->server, "HOST:PORT or unix:PATH");
+  part.Runs([=] { return Run(*arguments, work); });
   return part;
 }
 
-void AddColours(CLI::App* part, const std::shared_ptr<MatchArguments>& arguments) {
-  part->add_option("--colours", arguments->colours,
-                   "Tantrix: the colour that you prefer, then another")
-      ->delimiter(',')
-      ->expected(1, 2);
-  part->add_option("--opponents-colour", arguments->opponents_colour,
-                   "Tantrix: the colours that a colour-blind opponent should have");
+void AddColours(Verb part, const std::shared_ptr<MatchArguments>& arguments) {
+  part.Add("--colours", &arguments->colours, "Tantrix: the colour that you prefer, then another")
+      .Values(1, 2, ',');
+  part.Add("--opponents-colour", &arguments->opponents_colour,
+           "Tantrix: the colours that a colour-blind opponent should have");
   AddPalette(part, &arguments->palette);
 }
 
-void AddCreate(CLI::App* verb, const std::shared_ptr<MatchArguments>& arguments, Choice* choice) {
-  CLI::App* part = Add("create", "create a match and play it", verb, arguments, choice, &Create);
-  part->add_option("game", arguments->game, "the game with its options")->required();
-  part->add_option("--against", arguments->against, "agent, or person (the first to join)")
-      ->check(CLI::IsMember({"agent", "person"}));
-  part->add_option("--simulations", arguments->simulations,
-                   "the agent's simulations; 0: as the service chooses")
-      ->check(CLI::Range(0, 1000000));
-  part->add_option("--variety", arguments->variety, "the agent's variety, 0 to 1")
-      ->check(CLI::Range(0.0, 1.0));
-  part->add_option("--level", arguments->level,
-                   "the agent's level of strength, instead of simulations and variety; 0: none")
-      ->check(CLI::Range(0, 1000));
-  part->add_flag("--allow-rollouts", arguments->allow_rollouts,
-                 "let the agent use random playouts if no model fits the game");
-  part->add_flag("--second", arguments->second, "be player 1");
-  part->add_flag("--lot", arguments->lot, "draw lots for the seats");
-  part->add_option("--name", arguments->name, "your name");
+void AddCreate(Verb verb, const std::shared_ptr<MatchArguments>& arguments) {
+  const Verb part = Add("create", "create a match and play it", verb, arguments, &Create);
+  part.Add("game", &arguments->game, "the game with its options").Required();
+  part.Add("--against", &arguments->against, "agent, or person (the first to join)")
+      .OneOf({"agent", "person"});
+  part.Add("--simulations", &arguments->simulations,
+           "the agent's simulations; 0: as the service chooses")
+      .Range(0, 1000000);
+  part.Add("--variety", &arguments->variety, "the agent's variety, 0 to 1").Range(0.0, 1.0);
+  part.Add("--level", &arguments->level,
+           "the agent's level of strength, instead of simulations and variety; 0: none")
+      .Range(0, 1000);
+  part.AddFlag("--allow-rollouts", &arguments->allow_rollouts,
+               "let the agent use random playouts if no model fits the game");
+  part.AddFlag("--second", &arguments->second, "be player 1");
+  part.AddFlag("--lot", &arguments->lot, "draw lots for the seats");
+  part.Add("--name", &arguments->name, "your name");
   AddColours(part, arguments);
-  part->add_option(
-      "--start", arguments->start,
-      "when it begins, even if players are absent: 2026-05-02T18:00:00Z, or +90m from now");
-  part->add_flag("--stay", arguments->stay, "print the match and the token, without playing now");
+  part.Add("--start", &arguments->start,
+           "when it begins, even if players are absent: 2026-05-02T18:00:00Z, or +90m from now");
+  part.AddFlag("--stay", &arguments->stay, "print the match and the token, without playing now");
 }
 
 }  // namespace
 
-void AddMatchVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("match", "whole matches on a service");
-  verb->require_subcommand(1);
+void AddMatchVerb(Verb program) {
+  const Verb verb = program.AddVerb("match", "whole matches on a service");
+  verb.RequireVerb();
   const auto arguments = std::make_shared<MatchArguments>();
-  AddCreate(verb, arguments, choice);
-  CLI::App* join = Add("join", "join a match and play it", verb, arguments, choice, &Join);
-  join->add_option("--name", arguments->name, "your name");
-  join->add_option("--invitation", arguments->invitation, "the invitation from the director");
+  AddCreate(verb, arguments);
+  const Verb join = Add("join", "join a match and play it", verb, arguments, &Join);
+  join.Add("--name", &arguments->name, "your name");
+  join.Add("--invitation", &arguments->invitation, "the invitation from the director");
   AddColours(join, arguments);
-  join->add_flag("--stay", arguments->stay, "print the token, without playing now");
-  CLI::App* play = Add("play", "continue a match", verb, arguments, choice, &Play);
-  CLI::App* say =
-      Add("say", "do one thing other than a move, without playing", verb, arguments, choice, &Say);
-  CLI::App* watch = Add("watch", "print what happens", verb, arguments, choice, &Watch);
-  CLI::App* report = Add("report", "print a game's report", verb, arguments, choice, &Report);
-  report->add_option("--game", arguments->game_number,
-                     "its number; default: the last one that has ended");
-  report->add_option("--pdf", arguments->pdf,
-                     "write it to this file as PDF, with a picture for each step");
+  join.AddFlag("--stay", &arguments->stay, "print the token, without playing now");
+  const Verb play = Add("play", "continue a match", verb, arguments, &Play);
+  const Verb say =
+      Add("say", "do one thing other than a move, without playing", verb, arguments, &Say);
+  const Verb watch = Add("watch", "print what happens", verb, arguments, &Watch);
+  const Verb report = Add("report", "print a game's report", verb, arguments, &Report);
+  report.Add("--game", &arguments->game_number, "its number; default: the last one that has ended");
+  report.Add("--pdf", &arguments->pdf,
+             "write it to this file as PDF, with a picture for each step");
   AddPalette(report, &arguments->palette);
-  CLI::App* list = Add("list", "print the public matches", verb, arguments, choice, &List);
-  list->add_option("--game", arguments->game, "only of this game");
-  list->add_flag("--live", arguments->live, "only those that are not over");
-  for (CLI::App* part : {join, play, say, watch, report}) {
-    part->add_option("match", arguments->place.match, "the match's id")->required();
+  const Verb list = Add("list", "print the public matches", verb, arguments, &List);
+  list.Add("--game", &arguments->game, "only of this game");
+  list.AddFlag("--live", &arguments->live, "only those that are not over");
+  for (const Verb part : {join, play, say, watch, report}) {
+    part.Add("match", &arguments->place.match, "the match's id").Required();
   }
-  say->add_option("word", arguments->word, "the command, as in play: start-clock, contest, ...")
-      ->required();
-  say->add_flag("--yes", arguments->confirmed, "confirm resign");
-  for (CLI::App* part : {play, say}) {
-    part->add_option("--token", arguments->place.token, "your token")->required();
+  say.Add("word", &arguments->word, "the command, as in play: start-clock, contest, ...")
+      .Required();
+  say.AddFlag("--yes", &arguments->confirmed, "confirm resign");
+  for (const Verb part : {play, say}) {
+    part.Add("--token", &arguments->place.token, "your token").Required();
   }
-  for (CLI::App* part : {watch, report}) {
-    part->add_option("--token", arguments->place.token, "your token; default: a spectator's view");
+  for (const Verb part : {watch, report}) {
+    part.Add("--token", &arguments->place.token, "your token; default: a spectator's view");
   }
 }
 

@@ -3,8 +3,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "cli/verb.h"
@@ -49,17 +47,15 @@ absl::Status Run(const PerftArguments& arguments) {
 
 }  // namespace
 
-void AddPerftVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("perft", "count the continuations of a game by depth");
+void AddPerftVerb(Verb program) {
+  const Verb verb = program.AddVerb("perft", "count the continuations of a game by depth");
   const auto arguments = std::make_shared<PerftArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--depth", arguments->depth, "maximum depth")
-      ->required()
-      ->check(CLI::Range(1, 1000));
-  verb->add_option("--position", arguments->position, "start from this position");
-  verb->add_flag("--moves", arguments->moves, "count whole moves, not actions");
-  verb->add_flag("--json", arguments->json, "print JSON, at the end");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  verb.Add("--depth", &arguments->depth, "maximum depth").Required().Range(1, 1000);
+  verb.Add("--position", &arguments->position, "start from this position");
+  verb.AddFlag("--moves", &arguments->moves, "count whole moves, not actions");
+  verb.AddFlag("--json", &arguments->json, "print JSON, at the end");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

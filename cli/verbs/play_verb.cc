@@ -6,7 +6,6 @@
 #include <string>
 
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include "base/reports/log.h"
 #include "base/status_macros.h"
@@ -50,18 +49,18 @@ absl::Status Run(const PlayArguments& arguments) {
 
 }  // namespace
 
-void AddPlayVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
-      "play", "play in the terminal; `help` in the game lists the commands");
+void AddPlayVerb(Verb program) {
+  const Verb verb =
+      program.AddVerb("play", "play in the terminal; `help` in the game lists the commands");
   const auto arguments = std::make_shared<PlayArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--seat", arguments->seat, "your seat")->check(CLI::Range(0, 1));
-  verb->add_option("--against", arguments->against, "the agent to play against");
-  verb->add_option("--seed", arguments->seed, "random seed");
-  verb->add_flag("--tell", arguments->tell,
-                 "the agent prints its estimate for each of its moves, if nothing is hidden");
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  verb.Add("--seat", &arguments->seat, "your seat").Range(0, 1);
+  verb.Add("--against", &arguments->against, "the agent to play against");
+  verb.Add("--seed", &arguments->seed, "random seed");
+  verb.AddFlag("--tell", &arguments->tell,
+               "the agent prints its estimate for each of its moves, if nothing is hidden");
   AddPalette(verb, &arguments->palette);
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

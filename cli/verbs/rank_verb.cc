@@ -1,8 +1,6 @@
 // kvintet rank: a further rank of a run that trains with several. `train` starts it, not the user.
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/verb.h"
 #include "training/network/ranks/ranks.h"
 
@@ -26,22 +24,16 @@ absl::Status Run(const RankArguments& arguments) {
 
 }  // namespace
 
-void AddRankVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("rank", "a further rank of a run; started by `train`");
+void AddRankVerb(Verb program) {
+  const Verb verb = program.AddVerb("rank", "a further rank of a run; started by `train`");
   // Hides the verb from --help.
-  verb->group("");
+  verb.Hide();
   const auto arguments = std::make_shared<RankArguments>();
-  verb->add_option("parent", arguments->parent, "the process of the first rank")->required();
-  verb->add_option("rank", arguments->rank, "which one this is")
-      ->required()
-      ->check(CLI::Range(1, 1023));
-  verb->add_option("ranks", arguments->ranks, "how many there are")
-      ->required()
-      ->check(CLI::Range(2, 1024));
-  verb->add_option("timeout", arguments->timeout_seconds, "in seconds")
-      ->required()
-      ->check(CLI::Range(0.1, 1e6));
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("parent", &arguments->parent, "the process of the first rank").Required();
+  verb.Add("rank", &arguments->rank, "which one this is").Required().Range(1, 1023);
+  verb.Add("ranks", &arguments->ranks, "how many there are").Required().Range(2, 1024);
+  verb.Add("timeout", &arguments->timeout_seconds, "in seconds").Required().Range(0.1, 1e6);
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
 #include "base/status_macros.h"
 #include "cli/models/model_folder.h"
 #include "cli/verb.h"
@@ -48,15 +46,14 @@ absl::Status Run(const ReleaseArguments& arguments) {
 
 }  // namespace
 
-void AddReleaseVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
+void AddReleaseVerb(Verb program) {
+  const Verb verb = program.AddVerb(
       "release", "write a model file for distribution, with the model's answers to some decisions");
   const auto arguments = std::make_shared<ReleaseArguments>();
-  verb->add_option("model", arguments->model, "a model file, or a run, whose newest model is used")
-      ->required();
-  verb->add_option("file", arguments->file, "the file to write; an existing file is replaced")
-      ->required();
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("model", &arguments->model, "a model file, or a run, whose newest model is used")
+      .Required();
+  verb.Add("file", &arguments->file, "the file to write; an existing file is replaced").Required();
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
@@ -287,28 +285,27 @@ absl::Status Run(const ServeArguments& arguments) {
 
 }  // namespace
 
-void AddServeVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("serve", "run the gRPC service for all games");
+void AddServeVerb(Verb program) {
+  const Verb verb = program.AddVerb("serve", "run the gRPC service for all games");
   const auto arguments = std::make_shared<ServeArguments>();
-  verb->add_option(
-      "--listen", arguments->listen,
-      absl::StrCat("HOST:PORT on loopback, or unix:PATH; default: ", ServeConfig().listen()));
-  verb->add_option("--models", arguments->models,
-                   "a folder of models or runs, a run, or a model; default: models and runs");
-  verb->add_option("--matches", arguments->matches,
-                   "a folder to store matches in; default: matches are not stored");
-  verb->add_option("--quotas", arguments->quotas,
-                   "a file with the quotas of one caller (proto/quotas.proto)");
-  verb->add_flag("--analyse-live-matches", arguments->analyse_live_matches,
-                 "also analyse positions that are being played in a match");
-  verb->add_flag("--trust-models", arguments->trust_models,
-                 "read models without checking them in another process first");
-  verb->add_flag("--allow-root", arguments->allow_root, "serve even as root");
-  verb->add_option("--config", arguments->config, "a configuration file (serve, search, network)");
-  verb->add_option("--set", arguments->sets,
-                   "settings on top of the configuration, e.g. 'serve { threads: 1 }'")
-      ->take_all();
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("--listen", &arguments->listen,
+           absl::StrCat("HOST:PORT on loopback, or unix:PATH; default: ", ServeConfig().listen()));
+  verb.Add("--models", &arguments->models,
+           "a folder of models or runs, a run, or a model; default: models and runs");
+  verb.Add("--matches", &arguments->matches,
+           "a folder to store matches in; default: matches are not stored");
+  verb.Add("--quotas", &arguments->quotas,
+           "a file with the quotas of one caller (proto/quotas.proto)");
+  verb.AddFlag("--analyse-live-matches", &arguments->analyse_live_matches,
+               "also analyse positions that are being played in a match");
+  verb.AddFlag("--trust-models", &arguments->trust_models,
+               "read models without checking them in another process first");
+  verb.AddFlag("--allow-root", &arguments->allow_root, "serve even as root");
+  verb.Add("--config", &arguments->config, "a configuration file (serve, search, network)");
+  verb.Add("--set", &arguments->sets,
+           "settings on top of the configuration, e.g. 'serve { threads: 1 }'")
+      .Repeatable();
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -265,25 +264,24 @@ absl::Status Run(const ShowArguments& arguments) {
 
 }  // namespace
 
-void AddShowVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("show", "show a recorded game: moves, board, result");
+void AddShowVerb(Verb program) {
+  const Verb verb = program.AddVerb("show", "show a recorded game: moves, board, result");
   const auto arguments = std::make_shared<ShowArguments>();
-  verb->add_option("record", arguments->record,
-                   "a record as text; a run or a record file of self-play; a text file with one "
-                   "record per line")
-      ->required();
-  verb->add_option("--game", arguments->game, "for a file: index of the game, from 0")
-      ->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
-  verb->add_option("--ply", arguments->ply,
-                   "show the board after this many events; default: the last")
-      ->check(CLI::Range(0, 1000000));
-  verb->add_option("--seat", arguments->seat, "as this seat sees it; default: all")
-      ->check(CLI::IsMember({"0", "1", "spectator", "all"}));
-  verb->add_option("--html", arguments->html,
-                   "also write a page for stepping through the game to this file");
-  verb->add_flag("--json", arguments->json, "print JSON");
+  verb.Add("record", &arguments->record,
+           "a record as text; a run or a record file of self-play; a text file with one "
+           "record per line")
+      .Required();
+  verb.Add("--game", &arguments->game, "for a file: index of the game, from 0")
+      .Range(int64_t{0}, int64_t{1} << 40);
+  verb.Add("--ply", &arguments->ply, "show the board after this many events; default: the last")
+      .Range(0, 1000000);
+  verb.Add("--seat", &arguments->seat, "as this seat sees it; default: all")
+      .OneOf({"0", "1", "spectator", "all"});
+  verb.Add("--html", &arguments->html,
+           "also write a page for stepping through the game to this file");
+  verb.AddFlag("--json", &arguments->json, "print JSON");
   AddPalette(verb, &arguments->palette);
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

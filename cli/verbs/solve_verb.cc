@@ -9,8 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -218,47 +216,47 @@ absl::Status Run(const SolveArguments& arguments) {
 
 }  // namespace
 
-void AddSolveVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
+void AddSolveVerb(Verb program) {
+  const Verb verb = program.AddVerb(
       "solve", "solve a small game exactly, and show how exploitable the solution is");
   const auto arguments = std::make_shared<SolveArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  CLI::Option* const position =
-      verb->add_option("--position", arguments->position,
-                       "the position to start from, as text (not if information stays hidden)");
-  CLI::Option* const model =
-      verb->add_option("--model", arguments->model,
-                       "a model file or a run directory: show what best responses gain against its "
-                       "policy, instead of solving");
-  model->excludes(position);
-  CLI::Option* const average = verb->add_option("--average", arguments->average,
-                                                "judge the mean of the weights of this many newest "
-                                                "models of the run that --model names")
-                                   ->check(CLI::Range(1, 1000000000))
-                                   ->needs(model);
-  verb->add_option("--mixture", arguments->mixture,
-                   "judge a player that draws, before each game, one of this many newest models of "
-                   "the run that --model names")
-      ->check(CLI::Range(1, 1000000000))
-      ->needs(model)
-      ->excludes(average);
-  verb->add_option("--payoff", arguments->payoff,
-                   "the payoff: return (the default), margin (seat 0's, such as chips) or lead "
-                   "(seat 0's margin minus seat 1's, such as points)");
-  verb->add_flag("--moves", arguments->moves,
-                 "also print the value of each first action (only without hidden information, "
-                 "chance or simultaneous choices)")
-      ->excludes(model);
-  verb->add_option("--max-positions", arguments->max_positions,
-                   "give up if there are more positions, or histories if information is hidden "
-                   "(not for connect_four)")
-      ->check(CLI::Range(1, 1000000000));
-  verb->add_option("--iterations", arguments->iterations,
-                   "iterations of CFR+, for games with hidden information that are too large for a "
-                   "linear program")
-      ->check(CLI::Range(1, 100000000));
-  verb->add_flag("--json", arguments->json, "print JSON");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  const Option position =
+      verb.Add("--position", &arguments->position,
+               "the position to start from, as text (not if information stays hidden)");
+  const Option model =
+      verb.Add("--model", &arguments->model,
+               "a model file or a run directory: show what best responses gain against its "
+               "policy, instead of solving");
+  model.Excludes(position);
+  const Option average = verb.Add("--average", &arguments->average,
+                                  "judge the mean of the weights of this many newest "
+                                  "models of the run that --model names")
+                             .Range(1, 1000000000)
+                             .Needs(model);
+  verb.Add("--mixture", &arguments->mixture,
+           "judge a player that draws, before each game, one of this many newest models of "
+           "the run that --model names")
+      .Range(1, 1000000000)
+      .Needs(model)
+      .Excludes(average);
+  verb.Add("--payoff", &arguments->payoff,
+           "the payoff: return (the default), margin (seat 0's, such as chips) or lead "
+           "(seat 0's margin minus seat 1's, such as points)");
+  verb.AddFlag("--moves", &arguments->moves,
+               "also print the value of each first action (only without hidden information, "
+               "chance or simultaneous choices)")
+      .Excludes(model);
+  verb.Add("--max-positions", &arguments->max_positions,
+           "give up if there are more positions, or histories if information is hidden "
+           "(not for connect_four)")
+      .Range(1, 1000000000);
+  verb.Add("--iterations", &arguments->iterations,
+           "iterations of CFR+, for games with hidden information that are too large for a "
+           "linear program")
+      .Range(1, 100000000);
+  verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -3,8 +3,6 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "base/status_macros.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
@@ -34,15 +32,15 @@ absl::Status Run(const TraceArguments& arguments) {
 
 }  // namespace
 
-void AddTraceVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("trace", "print random games as JSON lines");
+void AddTraceVerb(Verb program) {
+  const Verb verb = program.AddVerb("trace", "print random games as JSON lines");
   const auto arguments = std::make_shared<TraceArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--games", arguments->games, "number of games")->check(CLI::Range(1, 100000000));
-  verb->add_option("--seed", arguments->seed, "random seed");
-  verb->add_option("--agent", arguments->agent, "who plays")->check(CLI::IsMember({"random"}));
-  verb->add_flag("--no-legal", arguments->no_legal, "omit the lists of legal moves");
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  verb.Add("--games", &arguments->games, "number of games").Range(1, 100000000);
+  verb.Add("--seed", &arguments->seed, "random seed");
+  verb.Add("--agent", &arguments->agent, "who plays").OneOf({"random"});
+  verb.AddFlag("--no-legal", &arguments->no_legal, "omit the lists of legal moves");
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 
@@ -159,38 +157,34 @@ absl::Status Run(const TrainArguments& arguments) {
 
 }  // namespace
 
-void AddTrainVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand(
-      "train", "play and learn until a limit or Ctrl-C; an existing run continues");
+void AddTrainVerb(Verb program) {
+  const Verb verb =
+      program.AddVerb("train", "play and learn until a limit or Ctrl-C; an existing run continues");
   const auto arguments = std::make_shared<TrainArguments>();
-  verb->add_option("game", arguments->game, "the game with its options")->required();
-  verb->add_option("--config", arguments->config,
-                   "a configuration file, e.g. configs/renju.textproto; default: the run's, else "
-                   "the defaults of proto/config.proto");
-  verb->add_option("--set", arguments->sets,
-                   "settings on top of the configuration, e.g. 'search { simulations: 64 }'")
-      ->take_all();
-  CLI::Option* run =
-      verb->add_option("--run", arguments->run, "the run directory; default: runs/GAME");
-  CLI::Option* minutes =
-      verb->add_option("--minutes", arguments->minutes,
-                       "minutes of work, over all sessions and stages of the run")
-          ->check(CLI::Range(0.001, 1e7));
-  verb->add_option("--games", arguments->games,
-                   "games that the run plays, over all sessions and stages")
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
-      ->excludes(minutes);
-  verb->add_option("--seed", arguments->seed,
-                   "random seed of the run; default: the configuration's");
-  verb->add_option("--seeds", arguments->seeds,
-                   "number of runs, one after the other, in RUN/seed-S, where S counts from "
-                   "--seed, or from 1; limits apply to each run")
-      ->check(CLI::Range(1, 1000));
-  verb->callback([=] {
-    if (run->empty()) {
+  verb.Add("game", &arguments->game, "the game with its options").Required();
+  verb.Add("--config", &arguments->config,
+           "a configuration file, e.g. configs/renju.textproto; default: the run's, else "
+           "the defaults of proto/config.proto");
+  verb.Add("--set", &arguments->sets,
+           "settings on top of the configuration, e.g. 'search { simulations: 64 }'")
+      .Repeatable();
+  const Option run = verb.Add("--run", &arguments->run, "the run directory; default: runs/GAME");
+  const Option minutes = verb.Add("--minutes", &arguments->minutes,
+                                  "minutes of work, over all sessions and stages of the run")
+                             .Range(0.001, 1e7);
+  verb.Add("--games", &arguments->games, "games that the run plays, over all sessions and stages")
+      .Range(int64_t{1}, int64_t{1} << 40)
+      .Excludes(minutes);
+  verb.Add("--seed", &arguments->seed, "random seed of the run; default: the configuration's");
+  verb.Add("--seeds", &arguments->seeds,
+           "number of runs, one after the other, in RUN/seed-S, where S counts from "
+           "--seed, or from 1; limits apply to each run")
+      .Range(1, 1000);
+  verb.Runs([=] {
+    if (!run.Given()) {
       arguments->run = "runs/" + envs::GameNameOf(arguments->game);
     }
-    choice->run = [=] { return Run(*arguments); };
+    return Run(*arguments);
   });
 }
 

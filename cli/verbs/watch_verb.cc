@@ -7,8 +7,6 @@
 #include <string>
 #include <thread>
 
-#include <CLI/CLI.hpp>
-
 #include "absl/strings/str_cat.h"
 
 #include "base/files/file.h"
@@ -84,15 +82,14 @@ absl::Status Run(const WatchArguments& arguments) {
 
 }  // namespace
 
-void AddWatchVerb(CLI::App* program, Choice* choice) {
-  CLI::App* verb = program->add_subcommand("watch", "show the state of a run and its bottleneck");
+void AddWatchVerb(Verb program) {
+  const Verb verb = program.AddVerb("watch", "show the state of a run and its bottleneck");
   const auto arguments = std::make_shared<WatchArguments>();
-  verb->add_option("run", arguments->run, "the run directory")->required();
-  verb->add_option("--html", arguments->html, "also write a self-contained HTML page to this file");
-  verb->add_option("--every", arguments->every,
-                   "show it again at this interval in seconds, until Ctrl-C")
-      ->check(CLI::Range(0.1, 86400.0));
-  verb->callback([=] { choice->run = [=] { return Run(*arguments); }; });
+  verb.Add("run", &arguments->run, "the run directory").Required();
+  verb.Add("--html", &arguments->html, "also write a self-contained HTML page to this file");
+  verb.Add("--every", &arguments->every, "show it again at this interval in seconds, until Ctrl-C")
+      .Range(0.1, 86400.0);
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli
