@@ -3,6 +3,11 @@
 #
 # A game registers itself by a static object that nothing refers to. In a static library the linker
 # would silently drop it, so the objects are listed individually.
+
+# In position-independent code g++ does not inline functions that another library might replace, but
+# a game's rules must be inlined into the loop over the rows of a pool.
+set(KVINTET_GAME_OPTIONS -fno-semantic-interposition)
+
 function(add_game)
   get_filename_component(game ${CMAKE_CURRENT_SOURCE_DIR} NAME)
   add_library(kvintet_game_${game} OBJECT ${ARGN})
@@ -11,9 +16,8 @@ function(add_game)
     kvintet_game_${game}
     $<BUILD_INTERFACE:$<TARGET_OBJECTS:kvintet_game_${game}>>
     $<INSTALL_INTERFACE:$<TARGET_OBJECTS:kvintet::game_${game}>>)
-  # In position-independent code g++ does not inline functions that another library might replace,
-  # but a game's rules must be inlined into the loop over the rows of a pool.
-  target_compile_options(kvintet_game_${game} PRIVATE -fno-semantic-interposition)
+  target_compile_options(kvintet_game_${game} PRIVATE ${KVINTET_GAME_OPTIONS})
+  kvintet_reuse_precompiled(kvintet_game_${game} kvintet_game_precompiled)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${game}_test.cc)
     kvintet_test(${game}_test SOURCES ${game}_test.cc LIBS kvintet::envs)
   endif()

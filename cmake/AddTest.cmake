@@ -1,6 +1,16 @@
 # AddTest: kvintet_test and its variants. thread_tests builds the tests for the thread sanitizer.
 add_custom_target(thread_tests)
 
+# What the tests include. An executable, like them, since its code is as position-independent.
+if(BUILD_TESTING)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_precompiled.cc CONTENT "int main() {}\n")
+  add_executable(kvintet_test_precompiled EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/test_precompiled.cc)
+  target_link_libraries(kvintet_test_precompiled
+    PRIVATE kvintet_options kvintet_warnings GTest::gtest_main GTest::gmock)
+  kvintet_precompile(kvintet_test_precompiled
+    AFTER ${KVINTET_PROTOBUF_HEADERS} <nlohmann/json.hpp> <gmock/gmock.h> <gtest/gtest.h>)
+endif()
+
 # Folders whose tests an optimised build runs too: their results may depend on how the compiler
 # vectorises and treats floating point, or they run whole programs. The other tests run only in the
 # debug build with sanitizers, so that the check does not compile each of them twice.
@@ -33,6 +43,7 @@ function(kvintet_test name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} kvintet_options kvintet_warnings
                                         GTest::gtest_main GTest::gmock)
+  kvintet_reuse_precompiled(${name} kvintet_test_precompiled)
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   if(NOT arg_LABELS)
     set(arg_LABELS fast)

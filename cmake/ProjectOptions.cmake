@@ -4,7 +4,14 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 find_program(KVINTET_CCACHE ccache)
 if(KVINTET_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${KVINTET_CCACHE})
+  # What ccache needs to know about precompiled headers (cmake/Precompile.cmake): they use no macro
+  # that differs between the files that include them, and no __TIME__.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${KVINTET_CCACHE})
+endif()
+# A precompiled header that comes out of the cache is older than the headers in it.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
 endif()
 
 # Programs with sanitizers are large, and lld links them fastest, so it is used if installed. The
@@ -22,6 +29,9 @@ endif()
 # Compiling a file that includes LibTorch takes over a gigabyte, so only two run at a time
 # (JOB_POOL_COMPILE).
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS torch=2)
+
+# Everything is compiled with the same options, so that it can share precompiled headers.
+add_compile_options(-pthread)
 
 add_library(kvintet_options INTERFACE)
 add_library(kvintet::options ALIAS kvintet_options)

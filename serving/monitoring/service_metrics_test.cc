@@ -1,8 +1,10 @@
 // Tests of monitoring: metrics, their page, the log, and the probe.
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <latch>
@@ -93,6 +95,26 @@ TEST(HttpPageTest, AnswersWhatItHasAndNothingElse) {
   EXPECT_THAT(HttpGet(page.Address(), "POST /a HTTP/1.0\r\n\r\n"), HasSubstr("405"));
   EXPECT_THAT(HttpGet(page.Address(), "GET /a\r\n\r\n"), HasSubstr("400"));
   EXPECT_THAT(HttpGet(page.Address(), std::string(10000, 'x')), HasSubstr("400"));
+}
+
+TEST(HttpPageTest, SlowClientsAreDisconnectedWhileOthersAreServed) {
+  ASSERT_OK_AND_ASSIGN(const ListenAddress address, ParseListenAddress("127.0.0.1:0"));
+  ASSERT_OK_AND_ASSIGN(Listener listener, Listener::Open(address));
+  HttpPage::Pages pages;
+  pages["/a"] = [] { return HttpAnswer{200, "here\n"}; };
+  const HttpPage page(std::move(listener), std::move(pages));
+  ASSERT_OK_AND_ASSIGN(const int slow, ConnectTo(page.Address()));
+  // A byte every 100 ms: no single read lasts two seconds.
+  int bytes = 0;
+  while (bytes < 200 && send(slow, "G", 1, MSG_NOSIGNAL) == 1) {
+    ++bytes;
+    if (bytes == 1) {
+      EXPECT_THAT(HttpGet(page.Address(), "GET /a HTTP/1.0\r\n\r\n"), HasSubstr("here\n"));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  EXPECT_LT(bytes, 200);
+  close(slow);
 }
 
 TEST(CallLogTest, SaysHowACallEndedAndNoMore) {

@@ -1,133 +1,148 @@
 // HttpPage: see the header.
 #include "serving/net/http_page.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
-#include <iterator>
+#include <chrono>
+#include <thread>
 #include <utility>
-#include <vector>
 
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
+#include <boost/asio/basic_socket_acceptor.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
 
 #include "base/check.h"
 
 namespace kvintet::serving {
 namespace {
 
-constexpr size_t kMaxBytes = 8192;
-constexpr int kSeconds = 2;
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+
+using boost::system::error_code;
+using Sockets = asio::generic::stream_protocol;
+using Acceptor = asio::basic_socket_acceptor<Sockets>;
+using Stream = beast::basic_stream<Sockets>;
+
+constexpr std::chrono::seconds kPatience(2);
+constexpr uint32_t kMaxHeaderBytes = 8192;
 // Pause while no file descriptor is left.
-constexpr int kPauseMs = 100;
+constexpr std::chrono::milliseconds kPause(100);
 
-std::string StatusLine(int code) {
-  switch (code) {
-    case 200:
-      return "200 OK";
-    case 400:
-      return "400 Bad Request";
-    case 404:
-      return "404 Not Found";
-    case 405:
-      return "405 Method Not Allowed";
-    default:
-      return "503 Service Unavailable";
-  }
-}
-
-// Reads until the end of the header; empty if that does not arrive in time.
-std::string ReadRequest(int descriptor) {
-  std::string request;
-  char part[1024];
-  while (request.size() < kMaxBytes) {
-    const ssize_t bytes = recv(descriptor, part, sizeof part, 0);
-    if (bytes <= 0) {
-      return "";
-    }
-    request.append(part, static_cast<size_t>(bytes));
-    if (absl::StrContains(request, "\r\n\r\n") || absl::StrContains(request, "\n\n")) {
-      return request;
-    }
-  }
-  return "";
-}
-
-void WriteAll(int descriptor, absl::string_view text) {
-  while (!text.empty()) {
-    const ssize_t bytes = send(descriptor, text.data(), text.size(), MSG_NOSIGNAL);
-    if (bytes <= 0) {
-      return;
-    }
-    text.remove_prefix(static_cast<size_t>(bytes));
-  }
-}
-
-}  // namespace
-
-HttpPage::HttpPage(Listener listener, Pages pages)
-    : listener_(std::move(listener)), pages_(std::move(pages)) {
-  KVINTET_CHECK(pipe2(stop_, O_CLOEXEC) == 0);
-  thread_ = std::jthread([this] { Run(); });
-}
-
-HttpPage::~HttpPage() {
-  const char word = 0;
-  KVINTET_CHECK(write(stop_[1], &word, 1) == 1);
-  thread_.join();
-  close(stop_[0]);
-  close(stop_[1]);
-}
-
-void HttpPage::Run() {
-  while (true) {
-    pollfd polled[] = {{.fd = listener_.Descriptor(), .events = POLLIN, .revents = 0},
-                       {.fd = stop_[0], .events = POLLIN, .revents = 0}};
-    poll(polled, std::size(polled), -1);
-    if (polled[1].revents != 0) {
-      return;
-    }
-    const int descriptor = accept4(listener_.Descriptor(), nullptr, nullptr, SOCK_CLOEXEC);
-    if (descriptor < 0) {
-      poll(nullptr, 0, kPauseMs);
-      continue;
-    }
-    Serve(descriptor);
-    close(descriptor);
-  }
-}
-
-void HttpPage::Serve(int descriptor) const {
-  const timeval patience = {.tv_sec = kSeconds, .tv_usec = 0};
-  setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-  const HttpAnswer answer = AnswerTo(ReadRequest(descriptor));
-  WriteAll(descriptor,
-           absl::StrCat("HTTP/1.0 ", StatusLine(answer.code),
-                        "\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8"
-                        "\r\nContent-Length: ",
-                        answer.text.size(), "\r\nConnection: close\r\n\r\n", answer.text));
-  shutdown(descriptor, SHUT_WR);
-}
-
-HttpAnswer HttpPage::AnswerTo(const std::string& request) const {
-  const std::vector<std::string> words =
-      absl::StrSplit(request.substr(0, request.find_first_of("\r\n")), ' ');
-  if (words.size() != 3 || !absl::StartsWith(words[2], "HTTP/1.")) {
-    return {.code = 400, .text = "wanted an HTTP/1 request\n"};
-  }
-  if (words[0] != "GET") {
+HttpAnswer AnswerTo(const HttpPage::Pages& pages, const http::request<http::empty_body>& request) {
+  if (request.method() != http::verb::get) {
     return {.code = 405, .text = "wanted GET\n"};
   }
-  const auto page = pages_.find(words[1].substr(0, words[1].find('?')));
-  if (page == pages_.end()) {
+  const std::string target(request.target());
+  const auto page = pages.find(target.substr(0, target.find('?')));
+  if (page == pages.end()) {
     return {.code = 404, .text = "there is no such page\n"};
   }
   return page->second();
 }
+
+// Whether a request arrived and is not one that a page could answer.
+bool IsBadRequest(error_code error) {
+  return error.category() == http::make_error_code(http::error::bad_method).category() &&
+         error != http::error::end_of_stream && error != http::error::partial_message;
+}
+
+// One connection. It lives until its answer is sent, or the time is over.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Stream::socket_type socket, const HttpPage::Pages& pages)
+      : stream_(std::move(socket)), pages_(pages) {
+    parser_.header_limit(kMaxHeaderBytes);
+  }
+
+  void Start() {
+    stream_.expires_after(kPatience);
+    http::async_read(stream_, buffer_, parser_,
+                     [self = shared_from_this()](error_code error, size_t) { self->Read(error); });
+  }
+
+ private:
+  void Read(error_code error) {
+    if (!error) {
+      Send(AnswerTo(pages_, parser_.get()));
+    } else if (IsBadRequest(error)) {
+      Send({.code = 400, .text = "wanted an HTTP/1 request without a body\n"});
+    }
+  }
+
+  void Send(HttpAnswer answer) {
+    response_.result(answer.code);
+    response_.set(http::field::content_type, "text/plain; version=0.0.4; charset=utf-8");
+    response_.keep_alive(false);
+    response_.body() = std::move(answer.text);
+    response_.prepare_payload();
+    http::async_write(stream_, response_, [self = shared_from_this()](error_code, size_t) {
+      error_code ignored;
+      self->stream_.socket().shutdown(asio::socket_base::shutdown_send, ignored);
+    });
+  }
+
+  Stream stream_;
+  const HttpPage::Pages& pages_;
+  beast::flat_buffer buffer_;
+  http::request_parser<http::empty_body> parser_;
+  http::response<http::string_body> response_;
+};
+
+}  // namespace
+
+class HttpPage::Impl {
+ public:
+  Impl(Listener listener, Pages pages)
+      : listener_(std::move(listener)), pages_(std::move(pages)), acceptor_(io_), pause_(io_) {
+    // The acceptor closes its descriptor, so it gets one of its own.
+    const int descriptor = dup(listener_.Descriptor());
+    KVINTET_CHECK(descriptor >= 0);
+    const int family = listener_.Address().path.empty() ? AF_INET : AF_UNIX;
+    acceptor_.assign(Sockets(family, 0), descriptor);
+    Accept();
+    thread_ = std::thread([this] { io_.run(); });
+  }
+
+  ~Impl() {
+    io_.stop();
+    thread_.join();
+  }
+
+  const ListenAddress& Address() const { return listener_.Address(); }
+
+ private:
+  void Accept() {
+    acceptor_.async_accept([this](error_code error, Stream::socket_type socket) {
+      if (!error) {
+        std::make_shared<Connection>(std::move(socket), pages_)->Start();
+        Accept();
+        return;
+      }
+      pause_.expires_after(kPause);
+      pause_.async_wait([this](error_code) { Accept(); });
+    });
+  }
+
+  const Listener listener_;
+  const Pages pages_;
+  // Before what waits in it, and after what its handlers use.
+  asio::io_context io_{1};
+  Acceptor acceptor_;
+  asio::steady_timer pause_;
+  std::thread thread_;
+};
+
+HttpPage::HttpPage(Listener listener, Pages pages)
+    : impl_(std::make_unique<Impl>(std::move(listener), std::move(pages))) {}
+
+HttpPage::~HttpPage() = default;
+
+const ListenAddress& HttpPage::Address() const { return impl_->Address(); }
 
 }  // namespace kvintet::serving

@@ -3,8 +3,8 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
-#include <thread>
 
 #include "serving/net/listener.h"
 
@@ -12,12 +12,12 @@ namespace kvintet::serving {
 
 // An answer: the HTTP status code, and plain text.
 struct HttpAnswer {
-  int code = 200;
+  unsigned code = 200;
   std::string text = {};
 };
 
-// Speaks HTTP/1.0, one request per connection and one connection at a time, each for at most two
-// seconds. Runs its own thread.
+// Speaks HTTP/1.1, one request per connection. A connection is closed two seconds after it was
+// made, whether it has been answered or not. Runs its own thread.
 class HttpPage {
  public:
   // By path, e.g. "/metrics". The functions are called by the page's thread.
@@ -26,18 +26,11 @@ class HttpPage {
   HttpPage(Listener listener, Pages pages);
   ~HttpPage();
 
-  const ListenAddress& Address() const { return listener_.Address(); }
+  const ListenAddress& Address() const;
 
  private:
-  void Run();
-  void Serve(int descriptor) const;
-  HttpAnswer AnswerTo(const std::string& request) const;
-
-  const Listener listener_;
-  const Pages pages_;
-  // A byte written to this pipe ends the thread, which polls the other end.
-  int stop_[2];
-  std::jthread thread_;
+  class Impl;
+  const std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace kvintet::serving
