@@ -91,7 +91,7 @@ std::string PointsText(const MatchEnd& end) {
   return absl::StrFormat("%.1f : %.1f", (*end.tenths)[0] / 10.0, (*end.tenths)[1] / 10.0);
 }
 
-std::string TournamentText(const TournamentSight& event) {
+std::string TournamentText(const PublicTournamentPlace& event) {
   return absl::StrCat(event.event, ", round ", event.round,
                       event.replays.empty() ? "" : ", in place of match ", event.replays);
 }

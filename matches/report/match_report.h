@@ -38,7 +38,7 @@ struct MatchReport {
   // The game's caption for its last position, e.g. "12(+1) : 12, White wins".
   std::string caption = {};
   // For a match of a tournament: its place there, and the director's acts.
-  std::optional<TournamentSight> event = {};
+  std::optional<PublicTournamentPlace> event = {};
   std::vector<ToldAct> acts = {};
 };
 
@@ -62,7 +62,7 @@ std::string ResultText(const MatchEnd& end);
 std::string PointsText(const MatchEnd& end);
 
 // "c0ffee, round 2, in place of match 4711".
-std::string TournamentText(const TournamentSight& event);
+std::string TournamentText(const PublicTournamentPlace& event);
 // The time, act and reason of the director, then the results before and after it, one per line.
 std::vector<std::string> ActLines(const ToldAct& told);
 

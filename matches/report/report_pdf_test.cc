@@ -14,8 +14,8 @@
 namespace kvintet::serving {
 namespace {
 
+using testing::DrivenMatch;
 using testing::IsOk;
-using testing::MatchWorld;
 
 // The number of pages in a file written by Cairo.
 size_t PagesOf(const std::string& pdf) {
@@ -28,7 +28,7 @@ size_t PagesOf(const std::string& pdf) {
 }
 
 // Plays the first legal moves of a game, then resigns.
-MatchReport Played(MatchWorld* world, const std::string& game, int plies) {
+MatchReport Played(DrivenMatch* world, const std::string& game, int plies) {
   world->Create(game);
   if (world->See().phase == Phase::kReady) {
     EXPECT_THAT(world->Act(0, ActKind::kReady), IsOk());
@@ -54,7 +54,7 @@ MatchReport Played(MatchWorld* world, const std::string& game, int plies) {
 class ReportPdfTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ReportPdfTest, HasAPageForTheGameAndOneForEachNineSteps) {
-  MatchWorld world;
+  DrivenMatch world;
   const MatchReport report = Played(&world, GetParam(), 40);
   ASSERT_OK_AND_ASSIGN(const std::string pdf, ReportPdf(report, envs::Palette::kUsual));
   EXPECT_TRUE(absl::StartsWith(pdf, "%PDF-"));
@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(Games, ReportPdfTest,
                                            "tic_tac_toe"));
 
 TEST(ReportActsTest, WhatTheDirectorHasDoneStandsOnPagesOfItsOwn) {
-  testing::EventWorld world("tic_tac_toe");
+  testing::DrivenTournament world("tic_tac_toe");
   world.Begin();
   using Kind = DirectorActKind;
   const std::string longest(500, 'w');
@@ -87,7 +87,7 @@ TEST(ReportActsTest, WhatTheDirectorHasDoneStandsOnPagesOfItsOwn) {
 }
 
 TEST(ReportPalettesTest, T7_GreenIsWhiteForTheColourBlind) {
-  MatchWorld world;
+  DrivenMatch world;
   const MatchReport report = Played(&world, "tantrix", 60);
   ASSERT_OK_AND_ASSIGN(const std::string usual, ReportPdf(report, envs::Palette::kUsual));
   ASSERT_OK_AND_ASSIGN(const std::string blind, ReportPdf(report, envs::Palette::kColourBlind));
@@ -95,7 +95,7 @@ TEST(ReportPalettesTest, T7_GreenIsWhiteForTheColourBlind) {
 }
 
 TEST(ReportNamesTest, AreShownThoughTheyAreNoText) {
-  MatchWorld world;
+  DrivenMatch world;
   MatchReport report = Played(&world, "tic_tac_toe", 3);
   report.players[0].name = "\xff\xc0 \xed\xa0\x80 ended\xe2\x82";
   EXPECT_THAT(ReportPdf(report, envs::Palette::kUsual), IsOk());

@@ -9,18 +9,18 @@
 namespace kvintet::serving {
 namespace {
 
+using testing::DrivenMatch;
 using testing::IsOk;
-using testing::MatchWorld;
 
-MatchReport ReportOfNow(MatchWorld* world) {
+MatchReport ReportOfNow(DrivenMatch* world) {
   auto report = world->table->Report(world->match, Audience::kSpectators, 0);
   KVINTET_CHECK(report.ok());
   return *std::move(report);
 }
 
 TEST(ReportStepsTest, AMoveIsAStepWithItsClocks) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   settings.clock = {.kind = ClockKind::kStages, .stages = {{0, 60'000, 0}}};
   world.Create(settings);
   world.Pass(3);
@@ -38,7 +38,7 @@ TEST(ReportStepsTest, AMoveIsAStepWithItsClocks) {
 }
 
 TEST(ReportStepsTest, ChoicesOfAStageAreOneStep) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   ASSERT_THAT(world.Move(1, "circle"), IsOk());
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
@@ -52,7 +52,7 @@ TEST(ReportStepsTest, ChoicesOfAStageAreOneStep) {
 }
 
 TEST(ReportStepsTest, WhatChanceDoesBelongsToTheStepBefore) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tantrix");
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
@@ -68,8 +68,8 @@ TEST(ReportStepsTest, WhatChanceDoesBelongsToTheStepBefore) {
 }
 
 TEST(ReportStepsTest, AResetIsAStepAndManyStepsAreMerged) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("konkvest");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("konkvest");
   settings.forced_reset = 2;
   world.Create(settings);
   // The set-up, then a general that moves back and forth.

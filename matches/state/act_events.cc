@@ -1,4 +1,4 @@
-// Stamped, GoOn: see the header.
+// Stamped, AppendConsequences: see the header.
 #include "matches/state/act_events.h"
 
 #include <utility>
@@ -35,7 +35,7 @@ MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& co
   return stamped;
 }
 
-void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* events) {
+void AppendConsequences(envs::Playthrough* play, const ActContext& context, MatchEvents* events) {
   const envs::Game& game = play->game();
   while (play->Actors().Has(Actor::kChance)) {
     std::vector<envs::ChanceOutcome> outcomes;

@@ -1,4 +1,4 @@
-// Stamped, GoOn: turn the consequences of an act into events.
+// Stamped, AppendConsequences: turn the consequences of an act into events.
 #pragma once
 
 #include "absl/status/status.h"
@@ -12,7 +12,7 @@ MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& co
 MatchEvents Stamped(MatchEvents events, const ClockReading& reading, const ActContext& context);
 
 // Appends what follows without a decision: chance, and the end of the game by its rules.
-void GoOn(envs::Playthrough* play, const ActContext& context, MatchEvents* events);
+void AppendConsequences(envs::Playthrough* play, const ActContext& context, MatchEvents* events);
 
 // An error unless the match has begun and is at this game.
 absl::Status CheckGame(const Match& match, int game_number);

@@ -147,7 +147,7 @@ absl::StatusOr<MatchEvents> DecideCommit(const Match& match, int player, const M
   if (!match.MustAct(1 - player)) {
     Playthrough play = game.play;
     KVINTET_RETURN_IF_ERROR(PlayBoth(match, player, text, &play));
-    GoOn(&play, context, &events);
+    AppendConsequences(&play, context, &events);
     EndAtBound(match, play, &events);
   }
   return Stamped(std::move(events), match, context);
@@ -158,7 +158,7 @@ MatchEvents ReadyEvents(const Match& match, int player, const ActContext& contex
   MatchEvents events = {{.kind = EventKind::kReady, .player = player}};
   if (match.player(1 - player).ready) {
     Playthrough play = match.game()->play;
-    GoOn(&play, context, &events);
+    AppendConsequences(&play, context, &events);
   }
   return events;
 }
@@ -262,7 +262,7 @@ absl::StatusOr<MatchEvents> DecideMove(const Match& match, int player, const Mov
                          .player = player,
                          .text = play.Events().back().text,
                          .flag = act.offers_draw}};
-  GoOn(&play, context, &events);
+  AppendConsequences(&play, context, &events);
   EndAtBound(match, play, &events);
   // Q8: after this many repetitions the server resets the game.
   const int forced = match.settings().forced_reset;

@@ -28,7 +28,7 @@ struct MatchSummary {
   int64_t start_millis = 0;
   bool closed = false;
   // Set for a match of a tournament.
-  std::optional<TournamentSight> event = {};
+  std::optional<PublicTournamentPlace> event = {};
 };
 
 // Which matches to list: the public ones, or those of a player.

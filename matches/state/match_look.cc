@@ -122,11 +122,12 @@ Knowledge PlayersKnowledge(const Match& match, int player) {
   return AudienceKnowledge(match, static_cast<Audience>(player));
 }
 
-std::optional<TournamentSight> TournamentSeen(const MatchSettings& settings) {
+std::optional<PublicTournamentPlace> TournamentSeen(const MatchSettings& settings) {
   if (!settings.event) {
     return std::nullopt;
   }
-  return TournamentSight{settings.event->event, settings.event->round, settings.event->replays};
+  return PublicTournamentPlace{settings.event->event, settings.event->round,
+                               settings.event->replays};
 }
 
 }  // namespace kvintet::serving

@@ -19,6 +19,6 @@ MatchSummary SummaryOf(const Match& match);
 Knowledge PlayersKnowledge(const Match& match, int player);
 
 // Empty if the match belongs to no tournament.
-std::optional<TournamentSight> TournamentSeen(const MatchSettings& settings);
+std::optional<PublicTournamentPlace> TournamentSeen(const MatchSettings& settings);
 
 }  // namespace kvintet::serving

@@ -64,7 +64,7 @@ MatchEvents StartEvents(const envs::Game& game, const MatchSettings& settings, b
                          .agents = AgentsOf(game, settings, context)}};
   if (!rules.ready || all_ready) {
     Playthrough play(game);
-    GoOn(&play, context, &events);
+    AppendConsequences(&play, context, &events);
   }
   return events;
 }

@@ -48,7 +48,7 @@ Knowledge KnowledgeOf(std::shared_ptr<const envs::Game> game, const envs::Playth
 std::vector<envs::RecordEvent> EventsFrom(const Knowledge& knowledge, size_t first);
 
 // The public part of TournamentPlace, without the token's hash.
-struct TournamentSight {
+struct PublicTournamentPlace {
   std::string event = {};
   int round = 0;
   std::string replays = {};
@@ -119,7 +119,7 @@ struct MatchView {
   bool reset_possible = false;
   std::optional<MatchEnd> end = {};
   // Set for a match of a tournament.
-  std::optional<TournamentSight> event = {};
+  std::optional<PublicTournamentPlace> event = {};
   std::vector<ToldAct> acts = {};
   // The viewer; empty for a spectator.
   std::optional<int> player = {};

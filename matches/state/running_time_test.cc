@@ -13,8 +13,8 @@
 namespace kvintet::serving {
 namespace {
 
+using testing::DrivenMatch;
 using testing::DrivenSources;
-using testing::MatchWorld;
 using Both = std::array<bool, kPlayers>;
 
 // A match with these settings, after its first events.
@@ -31,13 +31,13 @@ Match Created(const MatchSettings& settings) {
 }
 
 TEST(RunningTimeTest, WhoMustMoveUsesTime) {
-  const ClockRunning running = RunningOf(Created(MatchWorld::Settings("tic_tac_toe")));
+  const ClockRunning running = RunningOf(Created(DrivenMatch::Settings("tic_tac_toe")));
   EXPECT_EQ(running.clock, (Both{true, false}));
   EXPECT_EQ(running.patience, (Both{true, false}));
 }
 
 TEST(RunningTimeTest, AClockThatRunsOutMakesPatienceNeedless) {
-  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   settings.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 60'000}}};
   const ClockRunning running = RunningOf(Created(settings));
   EXPECT_EQ(running.clock, (Both{true, false}));
@@ -45,24 +45,24 @@ TEST(RunningTimeTest, AClockThatRunsOutMakesPatienceNeedless) {
 }
 
 TEST(RunningTimeTest, BothMustChooseAtOnce) {
-  const ClockRunning running = RunningOf(Created(MatchWorld::Settings("kontranto")));
+  const ClockRunning running = RunningOf(Created(DrivenMatch::Settings("kontranto")));
   EXPECT_EQ(running.clock, (Both{true, true}));
 }
 
 TEST(RunningTimeTest, APersonsTimeDoesNotRunBeforeTheAgentHasChosen) {
-  MatchSettings settings = MatchWorld::Settings("kontranto");
+  MatchSettings settings = DrivenMatch::Settings("kontranto");
   settings.players[1].kind = PlayerKind::kAgent;
   EXPECT_EQ(RunningOf(Created(settings)).clock, (Both{false, true}));
 }
 
 TEST(RunningTimeTest, Q9_OpeningTurnsUseNoClock) {
-  const ClockRunning running = RunningOf(Created(MatchWorld::Settings("konkvest")));
+  const ClockRunning running = RunningOf(Created(DrivenMatch::Settings("konkvest")));
   EXPECT_EQ(running.clock, (Both{false, false}));
   EXPECT_EQ(running.patience, (Both{true, false}));
 }
 
 TEST(RunningTimeTest, PatienceRunsForAnOpenPlaceUnlessAStartIsScheduled) {
-  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   settings.players[1].open = true;
   EXPECT_EQ(RunningOf(Created(settings)).patience, (Both{false, true}));
   settings.start_millis = DrivenSources().time.wall + 60'000;

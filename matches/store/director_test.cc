@@ -13,7 +13,7 @@
 namespace kvintet::serving {
 namespace {
 
-using testing::EventWorld;
+using testing::DrivenTournament;
 using testing::IsOk;
 using testing::PlayAll;
 using testing::StatusIs;
@@ -34,17 +34,17 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
 
 // A tournament of Renju with one minute per player for all moves.
 TournamentSettings MinuteRenju() {
-  TournamentSettings settings = EventWorld::EventOf("renju{opening=free}");
+  TournamentSettings settings = DrivenTournament::EventOf("renju{opening=free}");
   settings.match.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 60'000}}};
   return settings;
 }
 
-int64_t Left(EventWorld* world, int player) {
+int64_t Left(DrivenTournament* world, int player) {
   return *world->See().players[static_cast<size_t>(player)].left;
 }
 
 TEST(DirectorTest, PausedClocksStandAndNobodyMoves) {
-  EventWorld world(MinuteRenju());
+  DrivenTournament world(MinuteRenju());
   world.Begin();
   world.Pass(10);
   ASSERT_THAT(world.Do({.kind = Kind::kPaused, .reason = "fire alarm"}), IsOk());
@@ -70,7 +70,7 @@ TEST(DirectorTest, PausedClocksStandAndNobodyMoves) {
 }
 
 TEST(DirectorTest, WhoHasChosenShowsInNoPause) {
-  EventWorld world("goofspiel");
+  DrivenTournament world("goofspiel");
   world.Begin();
   const int ply = world.See().ply;
   ASSERT_THAT(world.MoveAt(0, ply, world.Legal(0, 1)[0]), IsOk());
@@ -86,7 +86,7 @@ TEST(DirectorTest, WhoHasChosenShowsInNoPause) {
 }
 
 TEST(DirectorTest, T7_TheDirectorEndsAPlayersPause) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   world.Begin();
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
@@ -99,8 +99,8 @@ TEST(DirectorTest, T7_TheDirectorEndsAPlayersPause) {
 }
 
 TEST(DirectorTest, AnAgentWhoseMoveCameInAPauseIsAskedAgain) {
-  EventWorld world("tic_tac_toe");
-  TournamentPair pair = EventWorld::Between("Ada", "Robot");
+  DrivenTournament world("tic_tac_toe");
+  TournamentPair pair = DrivenTournament::Between("Ada", "Robot");
   pair.players[1].kind = PlayerKind::kAgent;
   ASSERT_THAT(world.Add({.pairs = {pair}}), IsOk());
   EXPECT_TRUE(world.added[0].invitations[1].empty());
@@ -116,7 +116,7 @@ TEST(DirectorTest, AnAgentWhoseMoveCameInAPauseIsAskedAgain) {
 }
 
 TEST(DirectorTest, ClocksAreAdjustedEachByItself) {
-  EventWorld world(MinuteRenju());
+  DrivenTournament world(MinuteRenju());
   world.Begin();
   world.Pass(10);
   ASSERT_THAT(world.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {-30'000, 15'000}}), IsOk());
@@ -137,7 +137,7 @@ TEST(DirectorTest, ClocksAreAdjustedEachByItself) {
 }
 
 TEST(DirectorTest, Q9_WhatIsGivenByTheDirectorFlowsToNobody) {
-  EventWorld world("konkvest");
+  DrivenTournament world("konkvest");
   world.Begin();
   ASSERT_THAT(world.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {60'000, 0}}), IsOk());
   EXPECT_EQ(Left(&world, 0), 360'000'000);
@@ -145,14 +145,14 @@ TEST(DirectorTest, Q9_WhatIsGivenByTheDirectorFlowsToNobody) {
 }
 
 TEST(DirectorTest, K13_AnInformativeClockHasNothingToAdjust) {
-  EventWorld world("kontranto");
+  DrivenTournament world("kontranto");
   world.Begin();
   EXPECT_THAT(world.Do({.kind = Kind::kClocksAdjusted, .clock_millis = {1000, 0}}),
               IsRefusedFor(v1::REASON_NOT_IN_RULES, "clock_ms"));
 }
 
 TEST(DirectorTest, T7_AWrongPauseCostsItsCallerHalfAMinuteThatTheOtherGets) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   world.Begin();
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
@@ -172,7 +172,7 @@ TEST(DirectorTest, T7_AWrongPauseCostsItsCallerHalfAMinuteThatTheOtherGets) {
 }
 
 TEST(DirectorTest, PointsAreAdjustedAfterTheEnd) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   const DirectorAct act = {.kind = Kind::kPointsAdjusted, .tenths = {3, 8}};
   EXPECT_THAT(world.Do(act), IsRefusedFor(v1::REASON_NOT_NOW, ""));
@@ -188,9 +188,9 @@ TEST(DirectorTest, PointsAreAdjustedAfterTheEnd) {
 }
 
 TEST(DirectorTest, T7_AForfeitIsFifteenToFiveUnlessTheDirectorChangesIt) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   // No player has joined.
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
   ASSERT_THAT(world.Do(Kind::kForfeited, 1), IsOk());
   EXPECT_EQ(world.See().end->reason, "forfeit");
   EXPECT_EQ(world.Ranking(), "1 Ada 150, 2 Bob 50");
@@ -201,7 +201,7 @@ TEST(DirectorTest, T7_AForfeitIsFifteenToFiveUnlessTheDirectorChangesIt) {
 
 TEST(DirectorTest, T7_GamesThatWereMissedAreCountedAndThoseDecidedAreNot) {
   for (const bool present : {false, true}) {
-    EventWorld world("tantrix");
+    DrivenTournament world("tantrix");
     for (int i = 0; i < 3; ++i) {
       world.Begin("Ada", "Bob");
       ASSERT_THAT(world.Do({.kind = Kind::kForfeited, .player = 1, .present = present}), IsOk());
@@ -212,7 +212,7 @@ TEST(DirectorTest, T7_GamesThatWereMissedAreCountedAndThoseDecidedAreNot) {
 }
 
 TEST(DirectorTest, ADisqualifiedPlayerLoses) {
-  EventWorld world("kontranto");
+  DrivenTournament world("kontranto");
   world.Begin();
   ASSERT_THAT(world.Move(0, "circle"), IsOk());
   EXPECT_THAT(world.Do(Kind::kDisqualified, 2), IsRefusedFor(v1::REASON_BAD_FIELD, "player"));
@@ -227,7 +227,7 @@ TEST(DirectorTest, ADisqualifiedPlayerLoses) {
 }
 
 TEST(DirectorTest, Q7_DisqualifiedAfterTheEndBothOldAndNewResultAreTold) {
-  EventWorld world("konkvest");
+  DrivenTournament world("konkvest");
   world.Begin();
   ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
   ASSERT_THAT(world.Do({.kind = Kind::kDisqualified, .reason = "a foreign move", .player = 0}),
@@ -255,7 +255,7 @@ TEST(DirectorTest, Q7_DisqualifiedAfterTheEndBothOldAndNewResultAreTold) {
 }
 
 TEST(DirectorTest, AVoidMatchCountsForNothing) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
   ASSERT_THAT(world.Do(Kind::kVoided), IsOk());
@@ -270,7 +270,7 @@ TEST(DirectorTest, AVoidMatchCountsForNothing) {
 }
 
 // "Ada 1/2": games won, a draw counting half.
-std::string Wins(EventWorld* world) {
+std::string Wins(DrivenTournament* world) {
   const auto rows = world->table->Standings(world->event, "");
   KVINTET_CHECK(rows.ok());
   std::string text;
@@ -281,7 +281,7 @@ std::string Wins(EventWorld* world) {
 }
 
 TEST(DirectorTest, T7_TheDirectorEndsAGameAsADraw) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   world.Begin();
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
@@ -297,7 +297,7 @@ TEST(DirectorTest, T7_TheDirectorEndsAGameAsADraw) {
 }
 
 TEST(DirectorTest, T7_OrByPointsAndWhoHasMoreHasWon) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   world.Begin();
   const DirectorAct act = {.kind = Kind::kDecided, .tenths = {70, 110}, .by_points = true};
   ASSERT_THAT(world.Do(act), IsOk());
@@ -310,7 +310,7 @@ TEST(DirectorTest, T7_OrByPointsAndWhoHasMoreHasWon) {
 }
 
 TEST(DirectorTest, R8_TheDirectorDecidesAlsoAfterTheEnd) {
-  EventWorld world("renju{opening=free}");
+  DrivenTournament world("renju{opening=free}");
   world.Begin();
   ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
   ASSERT_THAT(world.Do(Kind::kDecided), IsOk());
@@ -328,9 +328,9 @@ TEST(DirectorTest, R8_TheDirectorDecidesAlsoAfterTheEnd) {
 }
 
 TEST(DirectorTest, AVoidMatchIsGivenAResultUnlessAnotherIsPlayedInItsPlace) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   // No player joins.
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
   world.Pass(24 * 3600);
   ASSERT_EQ(world.See().end->reason, "void");
   ASSERT_THAT(world.Do({.kind = Kind::kDecided, .by_points = true}), IsOk());
@@ -342,7 +342,7 @@ TEST(DirectorTest, AVoidMatchIsGivenAResultUnlessAnotherIsPlayedInItsPlace) {
 }
 
 TEST(DirectorTest, T7_AGameThatIsDecidedIsNotMissed) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   for (int i = 0; i < 3; ++i) {
     world.Begin("Ada", "Bob");
     ASSERT_THAT(world.Do(Kind::kForfeited, 1), IsOk());
@@ -353,7 +353,7 @@ TEST(DirectorTest, T7_AGameThatIsDecidedIsNotMissed) {
 }
 
 TEST(DirectorTest, RefusesADecisionThatCannotBe) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   for (const int tenths : {-1, 10'001}) {
     EXPECT_THAT(world.Do({.kind = Kind::kDecided, .tenths = {tenths, 0}, .by_points = true}),
@@ -368,7 +368,7 @@ TEST(DirectorTest, RefusesADecisionThatCannotBe) {
 }
 
 TEST(DirectorTest, InPlaceOfAVoidMatchAnotherIsPlayedWithTheSameTokens) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   ASSERT_THAT(world.Move(0, "a1"), IsOk());
   EXPECT_THAT(world.Replay(), IsRefusedFor(v1::REASON_NOT_NOW, ""));
@@ -392,8 +392,8 @@ TEST(DirectorTest, InPlaceOfAVoidMatchAnotherIsPlayedWithTheSameTokens) {
 }
 
 TEST(DirectorTest, AReplayMayBeginPausedAndWaitsForWhoHadNotCome) {
-  EventWorld world("tic_tac_toe");
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  DrivenTournament world("tic_tac_toe");
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
   ASSERT_THAT(world.Come(1), IsOk());
   ASSERT_THAT(world.Do(Kind::kVoided), IsOk());
   ASSERT_THAT(world.Replay(true), IsOk());
@@ -406,7 +406,7 @@ TEST(DirectorTest, AReplayMayBeginPausedAndWaitsForWhoHadNotCome) {
 }
 
 TEST(DirectorTest, Q8_TheDirectorMayForceAResetWherePlayersGoOnCycling) {
-  EventWorld world("konkvest");
+  DrivenTournament world("konkvest");
   world.Begin();
   PlayAll(&world, kPlaced);
   EXPECT_THAT(world.Do(Kind::kReset), IsRefusedFor(v1::REASON_NOT_NOW, ""));
@@ -420,13 +420,13 @@ TEST(DirectorTest, Q8_TheDirectorMayForceAResetWherePlayersGoOnCycling) {
 }
 
 TEST(DirectorTest, AResetIsOfKonkvestAlone) {
-  EventWorld world("renju");
+  DrivenTournament world("renju");
   world.Begin();
   EXPECT_THAT(world.Do(Kind::kReset), IsRefusedFor(v1::REASON_NOT_IN_RULES, "match"));
 }
 
 TEST(DirectorTest, EveryActNeedsAGoodReason) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   for (const std::string& reason :
        {std::string("  "), std::string(501, 'x'), std::string("a\nb"), std::string("\xc3\x28")}) {
@@ -440,7 +440,7 @@ TEST(DirectorTest, EveryActNeedsAGoodReason) {
 }
 
 TEST(DirectorTest, OnlyTheDirectorActsAndItPlaysNobodysPart) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   const DirectorAct act = {.kind = Kind::kVoided, .reason = "why"};
   for (const std::string& token : {std::string(), world.tokens[0], std::string("nobody's")}) {
@@ -458,7 +458,7 @@ TEST(DirectorTest, OnlyTheDirectorActsAndItPlaysNobodysPart) {
 }
 
 TEST(DirectorTest, ARequestThatComesTwiceIsDoneOnce) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   ASSERT_THAT(world.Do({.kind = Kind::kPaused}, {"1", "pause"}), IsOk());
   ASSERT_THAT(world.Do({.kind = Kind::kPaused}, {"1", "pause"}), IsOk());
@@ -468,14 +468,14 @@ TEST(DirectorTest, ARequestThatComesTwiceIsDoneOnce) {
 }
 
 TEST(DirectorTest, AnEventsMatchHasOneGame) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
   EXPECT_THAT(world.Rematch(0), IsRefusedFor(v1::REASON_NOT_IN_RULES, "match"));
 }
 
 TEST(DirectorTest, ActsInAMatchAreBounded) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   world.Begin();
   for (int i = 0; i < 100; ++i) {
     ASSERT_THAT(world.Do(i % 2 == 0 ? Kind::kPaused : Kind::kResumed), IsOk());

@@ -11,9 +11,9 @@
 namespace kvintet::serving {
 namespace {
 
-using testing::EventWorld;
+using testing::DrivenMatch;
+using testing::DrivenTournament;
 using testing::IsOk;
-using testing::MatchWorld;
 using testing::PlayAll;
 using testing::StatusIs;
 
@@ -24,12 +24,12 @@ constexpr char kCycle[] = "konkvest; 0 b3-b2; 1 l5-l6; 0 b2-b3; 1 l6-l5";
 
 // Settings without a forced reset, so that players can repeat positions.
 MatchSettings Circles(const std::string& game) {
-  MatchSettings settings = MatchWorld::Settings(game);
+  MatchSettings settings = DrivenMatch::Settings(game);
   settings.forced_reset = 0;
   return settings;
 }
 
-void GoRound(MatchWorld* world, int plies) {
+void GoRound(DrivenMatch* world, int plies) {
   PlayAll(world, kPlaced);
   while (world->See().phase == Phase::kToMove && world->See().ply + 4 <= plies) {
     PlayAll(world, kCycle);
@@ -37,7 +37,7 @@ void GoRound(MatchWorld* world, int plies) {
 }
 
 // Two agents repeat the same cycle, whoever moves first.
-void AgentsGoRound(MatchWorld* world) {
+void AgentsGoRound(DrivenMatch* world) {
   const std::vector<std::string> placed = absl::StrSplit(kPlaced, "; ");
   const std::vector<std::string> cycle = absl::StrSplit(kCycle, "; ");
   while (world->See().phase == Phase::kToMove) {
@@ -60,7 +60,7 @@ MatchSettings Agents(const std::string& game) {
 }
 
 TEST(EndlessMatchTest, Q8_AMatchOfKonkvestGoesOnAsLongAsThePlayersLike) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Circles("konkvest"));
   GoRound(&world, 640);
   EXPECT_EQ(world.See().phase, Phase::kToMove);
@@ -80,7 +80,7 @@ TEST(EndlessMatchTest, Q8_AMatchOfKonkvestGoesOnAsLongAsThePlayersLike) {
 }
 
 TEST(EndlessMatchTest, P5_AMatchOfPunctDoesNotEndByANumberOfTurns) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("punct{max_plies=3}");
   for (int ply = 0; ply < 8; ++ply) {
     const int player = world.ToAct();
@@ -114,7 +114,7 @@ TEST(EndlessMatchTest, Q8_TwoAgentsWithoutAClockThatRunsOutHaveABoundThatIsNamed
 }
 
 TEST(EndlessMatchTest, Q8_WhatTwoAgentsCannotEndEndsForNobodyAtItsBound) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Agents("konkvest{max_plies=26}"));
   EXPECT_EQ(world.See().max_plies, 26);
   AgentsGoRound(&world);
@@ -128,7 +128,7 @@ TEST(EndlessMatchTest, Q8_WhatTwoAgentsCannotEndEndsForNobodyAtItsBound) {
 }
 
 TEST(EndlessMatchTest, Q8_TheBoundCountsTheTurnsBeforeResetsToo) {
-  MatchWorld world;
+  DrivenMatch world;
   MatchSettings settings = Agents("konkvest{max_plies=45}");
   settings.forced_reset = 2;
   world.Create(settings);
@@ -140,7 +140,7 @@ TEST(EndlessMatchTest, Q8_TheBoundCountsTheTurnsBeforeResetsToo) {
 
 TEST(EndlessMatchTest, AgentsSearchAGameThatEndsNoEarlierThanTheMatch) {
   for (const char* name : {"konkvest", "punct", "tiny_punct"}) {
-    const testing::MatchWorld world;
+    const testing::DrivenMatch world;
     const std::shared_ptr<const envs::Game> asked = *world.games(name);
     const std::string played = PlayedText(*asked);
     EXPECT_NE(played.find("max_plies=60000"), std::string::npos) << played;
@@ -152,7 +152,7 @@ TEST(EndlessMatchTest, AgentsSearchAGameThatEndsNoEarlierThanTheMatch) {
 }
 
 TEST(EndlessMatchTest, AtTheQuotaOfItsHistoryAMatchIsVoid) {
-  MatchWorld world;
+  DrivenMatch world;
   world.max_plies = 40;
   world.Open();
   world.Create(Circles("konkvest"));
@@ -168,9 +168,9 @@ TEST(EndlessMatchTest, AtTheQuotaOfItsHistoryAMatchIsVoid) {
 }
 
 TEST(EndlessMatchTest, AtAnEventAFullHistoryCountsForNothingAndMayBePlayedAgain) {
-  TournamentSettings settings = EventWorld::EventOf("konkvest");
+  TournamentSettings settings = DrivenTournament::EventOf("konkvest");
   settings.match.forced_reset = 0;
-  EventWorld world(settings);
+  DrivenTournament world(settings);
   world.max_plies = 40;
   world.Open();
   world.Begin();
@@ -184,19 +184,19 @@ TEST(EndlessMatchTest, AtAnEventAFullHistoryCountsForNothingAndMayBePlayedAgain)
 }
 
 TEST(EndlessMatchTest, Q8_AnEventsPairOfAgentsHasTheBoundOfTheEventsGame) {
-  EventWorld world("konkvest{max_plies=33}");
-  TournamentPair pair = EventWorld::Between("One", "Two");
+  DrivenTournament world("konkvest{max_plies=33}");
+  TournamentPair pair = DrivenTournament::Between("One", "Two");
   for (PlayerSettings& player : pair.players) {
     player.kind = PlayerKind::kAgent;
   }
   ASSERT_THAT(world.Add({.pairs = {pair}}), IsOk());
   EXPECT_EQ(world.See().max_plies, 33);
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
   EXPECT_EQ(world.See().max_plies, 0);
 }
 
 TEST(EndlessMatchTest, ARematchComesWhileThereIsRoomForIt) {
-  MatchWorld world;
+  DrivenMatch world;
   world.max_plies = 2;
   world.Open();
   world.Create("tic_tac_toe");

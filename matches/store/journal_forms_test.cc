@@ -11,8 +11,8 @@
 namespace kvintet::serving {
 namespace {
 
+using testing::DrivenMatch;
 using testing::IsOk;
-using testing::MatchWorld;
 using testing::PlayAll;
 
 constexpr char kMatch[] = "0123456789abcdef0123456789abcdef";
@@ -27,7 +27,7 @@ std::string FirstForm(const std::string& game, const std::string& clock) {
 }
 
 // Opens a store whose folder contains such a match.
-void OpenWith(const std::string& settings, const std::string& game, MatchWorld* world) {
+void OpenWith(const std::string& settings, const std::string& game, DrivenMatch* world) {
   world->table.reset();
   const std::vector<MatchEvent> events = {
       {.kind = EventKind::kCreated, .text = settings, .tokens = {HashToken("0"), HashToken("1")}},
@@ -47,7 +47,7 @@ TEST(JournalFormsTest, Q8_AKonkvestMatchOfTheFirstFormKeepsTheBoundInItsGame) {
   const std::string game =
       "konkvest{cycle=go_on,general_reach=lines,guard_reach=lines,max_plies=18,"
       "queen_retreat=straight,territory=strip}";
-  MatchWorld world;
+  DrivenMatch world;
   OpenWith(FirstForm(game, R"({"kind":"none","stages":[],"total":0,"claimed":false})"), game,
            &world);
   EXPECT_EQ(world.See().phase, Phase::kToMove);
@@ -64,7 +64,7 @@ TEST(JournalFormsTest, Q8_AKonkvestMatchOfTheFirstFormKeepsTheBoundInItsGame) {
 
 TEST(JournalFormsTest, R14_1_ARenjuMatchOfTheFirstFormCountsWhitesChoicesAsItDid) {
   const std::string game = "renju{forbidden=loses,opening=rif1996}";
-  MatchWorld world;
+  DrivenMatch world;
   OpenWith(
       FirstForm(game, R"({"kind":"stages","stages":[[0,60000,1000]],"total":0,"claimed":false})"),
       game, &world);

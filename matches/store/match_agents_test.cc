@@ -12,8 +12,8 @@ namespace kvintet::serving {
 namespace {
 
 using envs::VariantFit;
+using testing::DrivenMatch;
 using testing::IsOk;
-using testing::MatchWorld;
 
 MATCHER_P2(IsRefusedFor, reason, field, "") {
   const absl::Status& status = testing::StatusOf(arg);
@@ -34,7 +34,7 @@ class ToldRoster final : public AgentRoster {
   std::string missing = {};
 };
 
-class AgentWorld : public MatchWorld {
+class AgentWorld : public DrivenMatch {
  public:
   AgentWorld() {
     sources.agents = &roster;

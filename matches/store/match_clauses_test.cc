@@ -13,8 +13,8 @@
 namespace kvintet::serving {
 namespace {
 
+using testing::DrivenMatch;
 using testing::IsOk;
-using testing::MatchWorld;
 using testing::PlayAll;
 using testing::StatusIs;
 
@@ -24,7 +24,7 @@ constexpr double kDay = 24 * 3600;
 constexpr char kFirstStep[] = "kontranto; 0 circle; 1 circle; 0 c F3 G1 t E4 G3; 1 c D1 G5 t D2 F5";
 
 TEST(KontrantoMatchTest, K2_WhoeverCommittedFirstIsSeat0) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   ASSERT_THAT(world.Move(1, "circle"), IsOk());
   EXPECT_EQ(world.See().players[0].seat, envs::Seat::k0);
@@ -35,7 +35,7 @@ TEST(KontrantoMatchTest, K2_WhoeverCommittedFirstIsSeat0) {
 }
 
 TEST(KontrantoMatchTest, K3_OfAChoiceOthersSeeThatItWasMadeAndNothingElse) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   const std::string before = world.See(1).knowledge.record;
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
@@ -51,7 +51,7 @@ TEST(KontrantoMatchTest, K3_OfAChoiceOthersSeeThatItWasMadeAndNothingElse) {
 }
 
 TEST(KontrantoMatchTest, K13_TheClockOfWhoHasCommittedStopsUntilTheOtherHas) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   world.Pass(3);
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
@@ -65,18 +65,18 @@ TEST(KontrantoMatchTest, K13_TheClockOfWhoHasCommittedStopsUntilTheOtherHas) {
 }
 
 TEST(KontrantoMatchTest, K13_ClocksNeverDecideAndNoOtherClockIsTaken) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   world.Pass(23 * 3600);
   EXPECT_EQ(world.See().phase, Phase::kCommit);
-  MatchSettings settings = MatchWorld::Settings("kontranto");
+  MatchSettings settings = DrivenMatch::Settings("kontranto");
   settings.clock = {.kind = ClockKind::kStages, .stages = {{0, 60'000, 0}}};
   EXPECT_THAT(world.table->Create(settings, {}, [](const Admission&) { return ""; }),
               StatusIs(absl::StatusCode::kInvalidArgument, "clock"));
 }
 
 TEST(KontrantoMatchTest, K13_TheTimeOfEveryCommitmentStandsInTheReport) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   world.Pass(2);
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
@@ -92,7 +92,7 @@ TEST(KontrantoMatchTest, K13_TheTimeOfEveryCommitmentStandsInTheReport) {
 }
 
 TEST(KontrantoMatchTest, K14_SealsAreOpenedByTheReveal) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
   const std::string seal = *world.See().players[0].seal;
@@ -111,7 +111,7 @@ TEST(KontrantoMatchTest, K14_SealsAreOpenedByTheReveal) {
 }
 
 TEST(KontrantoMatchTest, K14_WhoStopsAnsweringIsAskedAndThenHasGivenUp) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
   world.Pass(kDay - 1);
@@ -128,7 +128,7 @@ TEST(KontrantoMatchTest, K14_WhoStopsAnsweringIsAskedAndThenHasGivenUp) {
 }
 
 TEST(KontrantoMatchTest, K14_WhereBothStopAnsweringNobodyHasLost) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   world.Pass(kDay + 61);
   ASSERT_EQ(world.See().phase, Phase::kOver);
@@ -162,7 +162,7 @@ std::string TwoStepRecord() {
 }
 
 TEST(KontrantoMatchTest, K14_TheFinalTwoStepBeginsWhenBothAgree) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   PlayAll(&world, TwoStepRecord());
   ASSERT_EQ(world.See().phase, Phase::kConsent);
@@ -180,7 +180,7 @@ TEST(KontrantoMatchTest, K14_TheFinalTwoStepBeginsWhenBothAgree) {
 }
 
 TEST(KontrantoMatchTest, K14_DelayingTheFinalTwoStepIsGivingUp) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   PlayAll(&world, TwoStepRecord());
   ASSERT_THAT(world.Act(0, ActKind::kConsent), IsOk());
@@ -195,7 +195,7 @@ TEST(KontrantoMatchTest, K14_DelayingTheFinalTwoStepIsGivingUp) {
 }
 
 TEST(KontrantoMatchTest, K14_ARematchExchangesColoursWithoutAChoice) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   // The shapes are equal, so seat 1, which is player 1, is White.
   PlayAll(&world, kFirstStep);
@@ -219,19 +219,19 @@ TEST(KontrantoMatchTest, K14_ARematchExchangesColoursWithoutAChoice) {
 }
 
 TEST(KontrantoMatchTest, K10_ThereIsNoDrawByAgreement) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   EXPECT_THAT(world.Move(0, "circle", true), StatusIs(kFailed, "no draw"));
 }
 
 TEST(PunctMatchTest, P7_NoClockUnlessAgreed) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("punct");
   EXPECT_EQ(world.See().clock.kind, ClockKind::kNone);
   ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
   EXPECT_EQ(world.See().end->reason, "resigned");
   EXPECT_EQ(world.See().end->returns, (std::array<double, 2>{1, -1}));
-  MatchSettings settings = MatchWorld::Settings("punct");
+  MatchSettings settings = DrivenMatch::Settings("punct");
   settings.clock = {.kind = ClockKind::kStages, .stages = {{0, 60'000, 2'000}}};
   world.Create(settings);
   world.Pass(60);
@@ -244,7 +244,7 @@ constexpr char kPlaced[] =
 constexpr char kCycle[] = "konkvest; 0 b3-b2; 1 l5-l6; 0 b2-b3; 1 l6-l5";
 
 TEST(KonkvestMatchTest, Q8_WhereAPositionOccursAgainBothMayAgreeToBeginAnew) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("konkvest");
   PlayAll(&world, kPlaced);
   EXPECT_THAT(world.Act(0, ActKind::kOfferReset), StatusIs(kFailed));
@@ -271,7 +271,7 @@ TEST(KonkvestMatchTest, Q8_WhereAPositionOccursAgainBothMayAgreeToBeginAnew) {
 }
 
 TEST(KonkvestMatchTest, Q8_AMoveInsteadOfAnAnswerDeclinesAndTenTurnsMustPass) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("konkvest");
   PlayAll(&world, kPlaced);
   PlayAll(&world, kCycle);
@@ -286,7 +286,7 @@ TEST(KonkvestMatchTest, Q8_AMoveInsteadOfAnAnswerDeclinesAndTenTurnsMustPass) {
 }
 
 TEST(KonkvestMatchTest, Q8_PlayersWhoGoOnCyclingAreResetAtTheFifthOccurrence) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("konkvest");
   PlayAll(&world, kPlaced);
   for (int i = 0; i < 3; ++i) {
@@ -307,8 +307,8 @@ TEST(KonkvestMatchTest, Q8_PlayersWhoGoOnCyclingAreResetAtTheFifthOccurrence) {
 
 TEST(KonkvestMatchTest, Q8_WhenTheServerResetsIsAgreedOn) {
   for (const int forced : {0, 3}) {
-    MatchWorld world;
-    MatchSettings settings = MatchWorld::Settings("konkvest");
+    DrivenMatch world;
+    MatchSettings settings = DrivenMatch::Settings("konkvest");
     settings.forced_reset = forced;
     world.Create(settings);
     PlayAll(&world, kPlaced);
@@ -320,19 +320,19 @@ TEST(KonkvestMatchTest, Q8_WhenTheServerResetsIsAgreedOn) {
     EXPECT_EQ(world.ToAct(), forced == 0 ? 0 : 1);
     EXPECT_EQ(world.See().ply, forced == 0 ? 16 + 28 : 16 + 8);
   }
-  MatchSettings settings = MatchWorld::Settings("konkvest");
-  MatchWorld world;
+  MatchSettings settings = DrivenMatch::Settings("konkvest");
+  DrivenMatch world;
   settings.forced_reset = 1;
   EXPECT_THAT(world.table->Create(settings, {}, [](const Admission&) { return ""; }),
               StatusIs(absl::StatusCode::kInvalidArgument, "forced_reset"));
-  settings = MatchWorld::Settings("renju");
+  settings = DrivenMatch::Settings("renju");
   settings.forced_reset = 5;
   EXPECT_THAT(world.table->Create(settings, {}, [](const Admission&) { return ""; }),
               StatusIs(absl::StatusCode::kInvalidArgument, "forced_reset"));
 }
 
 TEST(KonkvestMatchTest, Q8_AfterAForcedResetTheHalvesAreHalfAsFullAndNotHalvedAgain) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("konkvest");
   PlayAll(&world, kPlaced);
   for (int i = 0; i < 4; ++i) {
@@ -358,7 +358,7 @@ TEST(KonkvestMatchTest, Q8_AfterAForcedResetTheHalvesAreHalfAsFullAndNotHalvedAg
 }
 
 TEST(KonkvestMatchTest, Q9_TheHourglassStartsAfterTurn17AndFlows) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("konkvest");
   PlayAll(&world, kPlaced);
   world.Pass(30);
@@ -377,7 +377,7 @@ TEST(KonkvestMatchTest, Q9_TheHourglassStartsAfterTurn17AndFlows) {
 }
 
 TEST(KonkvestMatchTest, Q9_AnOpeningTurnMayTakeAMinute) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("konkvest");
   world.Pass(59);
   ASSERT_THAT(world.Move(0, "R@b1"), IsOk());
@@ -389,7 +389,7 @@ TEST(KonkvestMatchTest, Q9_AnOpeningTurnMayTakeAMinute) {
 }
 
 TEST(KonkvestMatchTest, Q9_ARematchExchangesWhoIsFirst) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("konkvest");
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
   ASSERT_THAT(world.Rematch(0), IsOk());
@@ -397,7 +397,7 @@ TEST(KonkvestMatchTest, Q9_ARematchExchangesWhoIsFirst) {
   EXPECT_EQ(world.See().players[1].seat, envs::Seat::k0);
 }
 
-void Begin(MatchWorld* world, const MatchSettings& settings) {
+void Begin(DrivenMatch* world, const MatchSettings& settings) {
   world->Create(settings);
   ASSERT_THAT(world->Act(0, ActKind::kReady), IsOk());
   ASSERT_THAT(world->Act(1, ActKind::kReady), IsOk());
@@ -405,8 +405,8 @@ void Begin(MatchWorld* world, const MatchSettings& settings) {
 
 TEST(TantrixMatchTest, T7_WhoHasItsColoursByWishKeepsThemInARematch) {
   for (const bool by_wish : {false, true}) {
-    MatchWorld world;
-    MatchSettings settings = MatchWorld::Settings("tantrix{colours=blue-green}");
+    DrivenMatch world;
+    MatchSettings settings = DrivenMatch::Settings("tantrix{colours=blue-green}");
     settings.keeps_seats = by_wish;
     Begin(&world, settings);
     ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
@@ -417,7 +417,7 @@ TEST(TantrixMatchTest, T7_WhoHasItsColoursByWishKeepsThemInARematch) {
 }
 
 TEST(TantrixMatchTest, T7_RacksAreDealtWhenBothAreReady) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tantrix");
   EXPECT_EQ(world.See().phase, Phase::kReady);
   EXPECT_EQ(world.See().ply, 0);
@@ -431,7 +431,7 @@ TEST(TantrixMatchTest, T7_RacksAreDealtWhenBothAreReady) {
 }
 
 TEST(TantrixMatchTest, T7_WhoIsNotReadyInTenMinutesForfeits) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tantrix");
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
   world.Pass(600);
@@ -440,8 +440,8 @@ TEST(TantrixMatchTest, T7_WhoIsNotReadyInTenMinutesForfeits) {
 }
 
 TEST(TantrixMatchTest, T7_APauseIsCalledByOneAndEndedByBoth) {
-  MatchWorld world;
-  Begin(&world, MatchWorld::Settings("tantrix"));
+  DrivenMatch world;
+  Begin(&world, DrivenMatch::Settings("tantrix"));
   const int mover = world.ToAct();
   world.Pass(7);
   ASSERT_THAT(world.Act(1 - mover, ActKind::kPause), IsOk());
@@ -455,7 +455,7 @@ TEST(TantrixMatchTest, T7_APauseIsCalledByOneAndEndedByBoth) {
 }
 
 // Plays the first legal moves until the game ends.
-void Finish(MatchWorld* world) {
+void Finish(DrivenMatch* world) {
   while (world->See().phase != Phase::kOver) {
     const int player = world->ToAct();
     ASSERT_THAT(world->Move(player, world->Legal(player, 1)[0]), IsOk());
@@ -463,8 +463,8 @@ void Finish(MatchWorld* world) {
 }
 
 TEST(TantrixMatchTest, T6_T7_PointsComeFromTheScoresAndThePriceOfTime) {
-  MatchWorld world;
-  Begin(&world, MatchWorld::Settings("tantrix"));
+  DrivenMatch world;
+  Begin(&world, DrivenMatch::Settings("tantrix"));
   const int slow = world.ToAct();
   world.Pass(20 * 60 + 61);
   EXPECT_EQ(world.See().phase, Phase::kToMove);

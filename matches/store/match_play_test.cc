@@ -9,16 +9,16 @@
 namespace kvintet::serving {
 namespace {
 
+using testing::DrivenMatch;
 using testing::IsOk;
 using testing::IsOkAndHolds;
-using testing::MatchWorld;
 using testing::StatusIs;
 
 constexpr auto kFailed = absl::StatusCode::kFailedPrecondition;
 constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
 
 TEST(MatchTest, PlaysAWholeGame) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tic_tac_toe");
   for (int turn = 0; world.See().phase != Phase::kOver; ++turn) {
     ASSERT_EQ(world.ToAct(), turn % 2);
@@ -34,7 +34,7 @@ TEST(MatchTest, PlaysAWholeGame) {
 }
 
 TEST(MatchTest, RefusesCheats) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tic_tac_toe");
   EXPECT_THAT(world.Move(1, "a1"), StatusIs(kFailed, "turn"));
   EXPECT_THAT(world.Move(0, "z9"), StatusIs(kInvalid));
@@ -50,7 +50,7 @@ TEST(MatchTest, RefusesCheats) {
 }
 
 TEST(MatchTest, AChoiceIsMadeOnce) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   ASSERT_THAT(world.Move(0, "circle"), IsOk());
   EXPECT_THAT(world.Move(0, "triangle"), StatusIs(absl::StatusCode::kAlreadyExists));
@@ -58,7 +58,7 @@ TEST(MatchTest, AChoiceIsMadeOnce) {
 }
 
 TEST(MatchTest, ATokenIsForOneSeatOfOneMatch) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tic_tac_toe");
   const std::string first = world.match;
   const std::string token = world.tokens[0];
@@ -80,8 +80,8 @@ TEST(MatchTest, ATokenIsForOneSeatOfOneMatch) {
 }
 
 TEST(MatchTest, SpectatorsAreAdmittedOnlyWhereItWasAgreed) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   settings.spectators = false;
   world.Create(settings);
   EXPECT_THAT(world.table->Admit(world.match, ""), StatusIs(absl::StatusCode::kUnauthenticated));
@@ -89,8 +89,8 @@ TEST(MatchTest, SpectatorsAreAdmittedOnlyWhereItWasAgreed) {
 }
 
 TEST(MatchTest, APlayerJoinsAnOpenPlace) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   settings.players[1].open = true;
   world.Create(settings);
   EXPECT_TRUE(world.tokens[1].empty());
@@ -110,8 +110,8 @@ TEST(MatchTest, APlayerJoinsAnOpenPlace) {
 }
 
 TEST(MatchTest, AMatchThatNobodyJoinsIsVoid) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   settings.players[1].open = true;
   world.Create(settings);
   world.Pass(25 * 3600);
@@ -121,8 +121,8 @@ TEST(MatchTest, AMatchThatNobodyJoinsIsVoid) {
 
 // Time just past the limit, at which a player would be warned if a game had begun.
 TEST(MatchTest, NobodyIsAskedInAMatchThatWaitsForAPlayer) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   settings.players[1].open = true;
   settings.patience_millis = 1000;
   world.Create(settings);
@@ -134,7 +134,7 @@ TEST(MatchTest, NobodyIsAskedInAMatchThatWaitsForAPlayer) {
 }
 
 TEST(MatchTest, ARepeatedRequestIsAnsweredAgainAndNotDoneAgain) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   const RequestKey key = {"my-move", "circle"};
   ASSERT_OK_AND_ASSIGN(const std::string reply, world.MoveAt(0, 0, "circle", false, key));
@@ -150,10 +150,10 @@ TEST(MatchTest, ARepeatedRequestIsAnsweredAgainAndNotDoneAgain) {
 }
 
 TEST(MatchTest, ARepeatedCreationGivesTheSameMatchAndTokens) {
-  MatchWorld world;
+  DrivenMatch world;
   const RequestKey key = {"0123456789abcdef", "body"};
   const auto reply = [](const Admission& made) { return made.match + made.tokens[0]; };
-  const MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  const MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   ASSERT_OK_AND_ASSIGN(const std::string first, world.table->Create(settings, key, reply));
   EXPECT_THAT(world.table->Create(settings, key, reply), IsOkAndHolds(first));
   EXPECT_EQ(world.table->LiveMatches().size(), 1u);
@@ -164,8 +164,8 @@ TEST(MatchTest, ARepeatedCreationGivesTheSameMatchAndTokens) {
 
 TEST(MatchTest, WallClocksThatJumpDecideNothing) {
   for (const int64_t jump : {-3'600'000, 3'600'000}) {
-    MatchWorld world;
-    MatchSettings settings = MatchWorld::Settings("renju");
+    DrivenMatch world;
+    MatchSettings settings = DrivenMatch::Settings("renju");
     settings.clock = {.kind = ClockKind::kStages, .stages = {{0, 60'000, 0}}};
     world.Create(settings);
     world.Pass(30);
@@ -179,8 +179,8 @@ TEST(MatchTest, WallClocksThatJumpDecideNothing) {
 }
 
 TEST(MatchTest, AnAgentCommitsBeforeThePersonMay) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("kontranto");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("kontranto");
   settings.players[1].kind = PlayerKind::kAgent;
   world.Create(settings);
   world.Pass(5);
@@ -200,8 +200,8 @@ TEST(MatchTest, AnAgentCommitsBeforeThePersonMay) {
 }
 
 TEST(MatchTest, ATurnGivenBackIsTakenAgain) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   settings.players[0].kind = settings.players[1].kind = PlayerKind::kAgent;
   world.Create(settings);
   const std::vector<AgentTurn> turns = world.table->TakeAgentTurns(world.match);
@@ -211,7 +211,7 @@ TEST(MatchTest, ATurnGivenBackIsTakenAgain) {
 }
 
 TEST(MatchTest, WhereTheRulesDoNotShowItNobodyLearnsThatAChoiceWasMade) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("goofspiel");
   // In some games chance first reveals a prize.
   const MatchView before = world.See(1);
@@ -229,7 +229,7 @@ TEST(MatchTest, WhereTheRulesDoNotShowItNobodyLearnsThatAChoiceWasMade) {
 }
 
 TEST(MatchTest, OldEventsAreForgottenAndTheSightStays) {
-  MatchWorld world;
+  DrivenMatch world;
   world.max_events = 16;
   world.Open();
   world.Create("renju");
@@ -256,7 +256,7 @@ TEST(MatchTest, OldEventsAreForgottenAndTheSightStays) {
 }
 
 TEST(MatchTest, TheReportComesWithTheEnd) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   EXPECT_THAT(world.table->Report(world.match, Audience::kPlayer0, 0), StatusIs(kFailed));
   EXPECT_THAT(world.table->Report(world.match, Audience::kPlayer0, 7),
@@ -277,7 +277,7 @@ TEST(SealTest, MasksAndHashesAreWhatTheySay) {
 }
 
 TEST(SettingsTest, ReadBackWhatWasWritten) {
-  MatchSettings settings = MatchWorld::Settings("renju");
+  MatchSettings settings = DrivenMatch::Settings("renju");
   settings.clock = {
       .kind = ClockKind::kStages, .stages = {{30, 60'000, 5}, {0, 7, 0}}, .claimed = true};
   settings.players[1] = {
@@ -290,7 +290,7 @@ TEST(SettingsTest, ReadBackWhatWasWritten) {
 
 TEST(SettingsTest, RefusesWhatCannotBe) {
   const auto game = *envs::MakeGame("renju");
-  MatchSettings settings = MatchWorld::Settings("renju");
+  MatchSettings settings = DrivenMatch::Settings("renju");
   EXPECT_THAT(CheckSettings(*game, settings), IsOk());
   settings.clock.kind = ClockKind::kHourglass;
   EXPECT_THAT(CheckSettings(*game, settings), StatusIs(kInvalid, "clock"));
@@ -307,8 +307,8 @@ TEST(SettingsTest, RefusesWhatCannotBe) {
 }
 
 TEST(MatchTest, ARematchBeginsWithFullClocksWhereChanceComesFirst) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("kuhn");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("kuhn");
   settings.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 60'000}}};
   world.Create(settings);
   world.Pass(40);
@@ -322,8 +322,8 @@ TEST(MatchTest, ARematchBeginsWithFullClocksWhereChanceComesFirst) {
 
 TEST(MatchTest, HowLongAPlaceWasOpenIsNobodysPatience) {
   constexpr double kDay = 24 * 3600;
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings("kuhn");
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("kuhn");
   settings.players[1].open = true;
   world.Create(settings);
   world.Pass(kDay - 1);

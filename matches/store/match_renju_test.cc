@@ -8,8 +8,8 @@
 namespace kvintet::serving {
 namespace {
 
+using testing::DrivenMatch;
 using testing::IsOk;
-using testing::MatchWorld;
 using testing::PlayAll;
 using testing::StatusIs;
 
@@ -18,7 +18,7 @@ constexpr auto kFailed = absl::StatusCode::kFailedPrecondition;
 constexpr char kOpening[] = "renju; 0 h8; 0 g9; 0 i7; 1 keep; 1 h10; 0 i10+n12; 1 n12; 1 d11; 0 i9";
 
 TEST(RenjuMatchTest, R7_ADrawIsOfferedWithAMoveAndAccepted) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("renju");
   PlayAll(&world, kOpening);
   EXPECT_THAT(world.Act(0, ActKind::kAcceptDraw), StatusIs(kFailed));
@@ -32,7 +32,7 @@ TEST(RenjuMatchTest, R7_ADrawIsOfferedWithAMoveAndAccepted) {
 }
 
 TEST(RenjuMatchTest, R7_ADrawIsDeclinedBySayingSoOrByAMove) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("renju");
   PlayAll(&world, kOpening);
   ASSERT_THAT(world.Move(1, "a1", true), IsOk());
@@ -44,7 +44,7 @@ TEST(RenjuMatchTest, R7_ADrawIsDeclinedBySayingSoOrByAMove) {
 }
 
 MatchSettings Timed(const std::string& game, std::vector<ClockStage> stages, bool claimed = false) {
-  MatchSettings settings = MatchWorld::Settings(game);
+  MatchSettings settings = DrivenMatch::Settings(game);
   settings.clock = {.kind = ClockKind::kStages, .stages = std::move(stages), .claimed = claimed};
   return settings;
 }
@@ -56,7 +56,7 @@ constexpr char kBlackFive[] = "renju; 0 h8; 1 a1; 0 i8; 1 a2; 0 j8; 1 a3; 0 k8; 
 constexpr char kDoubleThree[] = "renju; 0 h8; 1 a1; 0 g9; 1 c1; 0 i9; 1 e1; 0 h10; 1 a3; 0 h9";
 
 TEST(RenjuMatchTest, R4_ByDefaultTheServerSeesToWins) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("renju{opening=free}");
   EXPECT_THAT(world.Act(0, ActKind::kClaimWin), StatusIs(kFailed, "no claim"));
   PlayAll(&world, kBlackFive);
@@ -66,7 +66,7 @@ TEST(RenjuMatchTest, R4_ByDefaultTheServerSeesToWins) {
 }
 
 TEST(RenjuMatchTest, R4_AWinExistsOnlyOnceClaimed) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(kClaimed);
   PlayAll(&world, kBlackFive);
   EXPECT_EQ(world.See().phase, Phase::kToMove);
@@ -80,7 +80,7 @@ TEST(RenjuMatchTest, R4_AWinExistsOnlyOnceClaimed) {
 
 TEST(RenjuMatchTest, R4_OfTwoGoodClaimsTheFirstToArriveWins) {
   for (const int first : {0, 1}) {
-    MatchWorld world;
+    DrivenMatch world;
     world.Create(kClaimed);
     PlayAll(&world, kBlackFive);
     // Black extends the unnoticed five to six.
@@ -93,7 +93,7 @@ TEST(RenjuMatchTest, R4_OfTwoGoodClaimsTheFirstToArriveWins) {
 }
 
 TEST(RenjuMatchTest, R4_AForbiddenMoveStandsUntilWhiteClaimsIt) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(kClaimed);
   PlayAll(&world, kDoubleThree);
   EXPECT_EQ(world.See().phase, Phase::kToMove);
@@ -103,7 +103,7 @@ TEST(RenjuMatchTest, R4_AForbiddenMoveStandsUntilWhiteClaimsIt) {
 }
 
 TEST(RenjuMatchTest, R4_ADoubleThreeIsClaimedTooLateOnceWhiteHasMoved) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(kClaimed);
   PlayAll(&world, kDoubleThree);
   ASSERT_THAT(world.Move(1, "o15"), IsOk());
@@ -113,8 +113,8 @@ TEST(RenjuMatchTest, R4_ADoubleThreeIsClaimedTooLateOnceWhiteHasMoved) {
 }
 
 TEST(RenjuMatchTest, R4_AWrongClaimIsRefusedAndRecordedAndItsTimeIsTheClaimants) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings(kClaimed);
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings(kClaimed);
   settings.clock = {.kind = ClockKind::kStages, .stages = {{0, 60'000, 0}}};
   world.Create(settings);
   PlayAll(&world, "renju; 0 h8");
@@ -130,8 +130,8 @@ TEST(RenjuMatchTest, R4_AWrongClaimIsRefusedAndRecordedAndItsTimeIsTheClaimants)
 }
 
 TEST(RenjuMatchTest, R4_AClaimIsGoodOnlyWithinTheClaimantsOwnTime) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings(kClaimed);
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings(kClaimed);
   settings.clock = {.kind = ClockKind::kStages, .stages = {{0, 60'000, 0}}, .claimed = true};
   world.Create(settings);
   PlayAll(&world, "renju; 0 h8; 1 a1; 0 i8; 1 a2; 0 j8; 1 a3; 0 k8; 1 a4");
@@ -143,7 +143,7 @@ TEST(RenjuMatchTest, R4_AClaimIsGoodOnlyWithinTheClaimantsOwnTime) {
 }
 
 TEST(RenjuMatchTest, R4_AWinMayBeClaimedAfterARestart) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(kClaimed);
   PlayAll(&world, kBlackFive);
   world.Open();
@@ -154,15 +154,15 @@ TEST(RenjuMatchTest, R4_AWinMayBeClaimedAfterARestart) {
 }
 
 TEST(RenjuMatchTest, R4_AgentsClaimNothing) {
-  MatchWorld world;
-  MatchSettings settings = MatchWorld::Settings(kClaimed);
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings(kClaimed);
   settings.players[1].kind = PlayerKind::kAgent;
   EXPECT_THAT(world.table->Create(settings, {}, [](const Admission&) { return ""; }),
               StatusIs(absl::StatusCode::kInvalidArgument, "claim"));
 }
 
 TEST(RenjuMatchTest, R8_TheServerIsTheTimeReferee) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Timed("renju", {{0, 60'000, 0}}));
   world.Pass(59);
   EXPECT_EQ(world.See().phase, Phase::kToMove);
@@ -174,7 +174,7 @@ TEST(RenjuMatchTest, R8_TheServerIsTheTimeReferee) {
 }
 
 TEST(RenjuMatchTest, R8_AMoveCountsWhenTheServerHasReceivedIt) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Timed("renju", {{0, 60'000, 0}}));
   // Nobody has looked at the clocks since then.
   world.sources.time.Pass(60);
@@ -183,7 +183,7 @@ TEST(RenjuMatchTest, R8_AMoveCountsWhenTheServerHasReceivedIt) {
 }
 
 TEST(RenjuMatchTest, R8_APeriodIsANumberOfMovesAndThenTheNext) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Timed("renju", {{2, 60'000, 0}, {1, 10'000, 1'000}}));
   world.Pass(10);
   ASSERT_THAT(world.Move(0, "h8"), IsOk());
@@ -196,7 +196,7 @@ TEST(RenjuMatchTest, R8_APeriodIsANumberOfMovesAndThenTheNext) {
 }
 
 TEST(RenjuMatchTest, R14_1_WhitesChoicesAreNoMovesOfAPeriodAndEarnNoIncrement) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Timed("renju", {{2, 60'000, 1'000}, {1, 10'000, 0}}));
   PlayAll(&world, "renju; 0 h8; 0 g9; 0 i7");
   world.Pass(5);
@@ -217,7 +217,7 @@ TEST(RenjuMatchTest, R14_1_WhitesChoicesAreNoMovesOfAPeriodAndEarnNoIncrement) {
 }
 
 TEST(RenjuMatchTest, R14_1_WhoExchangesColoursHasMadeNoMoveEither) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Timed("renju", {{0, 60'000, 1'000}}));
   PlayAll(&world, "renju; 0 h8; 0 g9; 0 i7; 1 swap");
   EXPECT_EQ(world.See().players[1].left, 60'000'000);
@@ -231,7 +231,7 @@ TEST(RenjuMatchTest, R14_1_WhoExchangesColoursHasMadeNoMoveEither) {
 }
 
 TEST(RenjuMatchTest, R8_WhereFlagsAreClaimedNobodyIsToldThatOneHasFallen) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Timed("renju", {{0, 60'000, 0}}, true));
   EXPECT_THAT(world.Act(1, ActKind::kClaimTime), IsOk());
   EXPECT_TRUE(world.WasTold(Audience::kPlayer0, EventKind::kClaimRefused));
@@ -243,7 +243,7 @@ TEST(RenjuMatchTest, R8_WhereFlagsAreClaimedNobodyIsToldThatOneHasFallen) {
 }
 
 TEST(RenjuMatchTest, R7_BothOverTheirTimeIsADraw) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Timed("renju", {{0, 60'000, 0}}, true));
   world.Pass(61);
   PlayAll(&world, "renju; 0 h8; 0 g9; 0 i7");
@@ -254,7 +254,7 @@ TEST(RenjuMatchTest, R7_BothOverTheirTimeIsADraw) {
 }
 
 TEST(RenjuMatchTest, R8_AnInterruptionCostsNobodyTime) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Timed("renju", {{0, 60'000, 0}}));
   world.Pass(20);
   world.table->Stop();
@@ -272,8 +272,8 @@ TEST(RenjuMatchTest, R8_AnInterruptionCostsNobodyTime) {
 TEST(RenjuMatchTest, R8_TentativeColoursMayBeDrawnByLot) {
   std::array<int, 2> first = {};
   for (uint64_t seed = 0; seed < 20; ++seed) {
-    MatchWorld world(seed);
-    MatchSettings settings = MatchWorld::Settings("renju");
+    DrivenMatch world(seed);
+    MatchSettings settings = DrivenMatch::Settings("renju");
     settings.lot = true;
     world.Create(settings);
     ++first[world.See().players[0].seat == envs::Seat::k0 ? 0 : 1];

@@ -18,9 +18,9 @@ namespace kvintet::serving {
 namespace {
 
 using testing::CachedGames;
+using testing::DrivenMatch;
 using testing::DrivenSources;
 using testing::IsOk;
-using testing::MatchWorld;
 using testing::StatusIs;
 
 constexpr auto kNothing = [](const auto&) { return std::string(); };
@@ -40,7 +40,7 @@ absl::Status OpenStatus(const std::string& folder, DrivenSources* sources) {
 }
 
 TEST(MatchStoreTest, ARestartChangesNothingThatAnybodySees) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   ASSERT_THAT(world.Move(1, "circle"), IsOk());
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
@@ -71,7 +71,7 @@ TEST(MatchStoreTest, ARestartChangesNothingThatAnybodySees) {
 
 // The journal of the first release, which had fewer options.
 TEST(MatchStoreTest, AJournalOfAnEarlierProgramPlaysOn) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("kontranto");
   ASSERT_THAT(world.Move(1, "circle"), IsOk());
   ASSERT_THAT(world.Move(0, "triangle"), IsOk());
@@ -86,7 +86,7 @@ TEST(MatchStoreTest, AJournalOfAnEarlierProgramPlaysOn) {
 }
 
 TEST(MatchStoreTest, MatchesThatAreOverAreReadWhenSomebodyAsks) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tic_tac_toe");
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
   world.Open();
@@ -106,7 +106,7 @@ TEST(MatchStoreTest, RefusesMoreMatchesThanItMayKeep) {
       const std::unique_ptr<MatchStore> table,
       MatchStore::Open({.folder = folder.Path(), .max_matches = 2, .watches_time = false},
                        CachedGames(), sources.Borrow(), nullptr));
-  const MatchSettings settings = MatchWorld::Settings("tic_tac_toe");
+  const MatchSettings settings = DrivenMatch::Settings("tic_tac_toe");
   std::string token;
   std::string match;
   const auto reply = [&](const Admission& made) {
@@ -123,7 +123,7 @@ TEST(MatchStoreTest, RefusesMoreMatchesThanItMayKeep) {
 }
 
 TEST(MatchStoreTest, AFullDiskRefusesActsAndTheyCanBeDoneLater) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tic_tac_toe");
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit limit;
@@ -132,7 +132,7 @@ TEST(MatchStoreTest, AFullDiskRefusesActsAndTheyCanBeDoneLater) {
   full.rlim_cur = 1;
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &full), 0);
   const auto refused = world.Move(0, "a1");
-  const auto unmade = world.table->Create(MatchWorld::Settings("renju"), {}, kNothing);
+  const auto unmade = world.table->Create(DrivenMatch::Settings("renju"), {}, kNothing);
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
   EXPECT_THAT(refused, StatusIs(absl::StatusCode::kUnavailable, "journal"));
   EXPECT_THAT(unmade, StatusIs(absl::StatusCode::kUnavailable, "journal"));
@@ -144,7 +144,7 @@ TEST(MatchStoreTest, AFullDiskRefusesActsAndTheyCanBeDoneLater) {
 }
 
 TEST(MatchStoreTest, SaysWhatIsWrongWithAJournal) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tic_tac_toe");
   const std::string folder = world.folder.Path("matches");
   EXPECT_THAT(OpenStatus(folder, &world.sources),
@@ -159,7 +159,7 @@ TEST(MatchStoreTest, SaysWhatIsWrongWithAJournal) {
 }
 
 TEST(MatchStoreTest, ADamagedMatchDoesNotDisturbTheOthers) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tic_tac_toe");
   const std::string damaged = world.match;
   ASSERT_THAT(world.Move(0, "a1"), IsOk());
@@ -176,9 +176,9 @@ TEST(MatchStoreTest, ADamagedMatchDoesNotDisturbTheOthers) {
 }
 
 TEST(MatchStoreTest, TokensAndRequestsAreNotInTheJournal) {
-  MatchWorld world;
+  DrivenMatch world;
   const std::string secret = "a-request-that-nobody-guesses";
-  const auto created = world.table->Create(MatchWorld::Settings("tic_tac_toe"), {secret, "body"},
+  const auto created = world.table->Create(DrivenMatch::Settings("tic_tac_toe"), {secret, "body"},
                                            [&](const Admission& made) {
                                              world.tokens = made.tokens;
                                              return made.tokens[0];
@@ -207,7 +207,7 @@ std::vector<std::string> Listed(MatchStore* table, MatchList wanted) {
 }
 
 TEST(MatchStoreTest, ListsComeInPagesTheLatestFirst) {
-  MatchWorld world;
+  DrivenMatch world;
   std::vector<std::string> made;
   for (const char* game : {"tic_tac_toe", "renju", "tic_tac_toe", "tic_tac_toe", "renju"}) {
     world.Create(game);
@@ -229,7 +229,7 @@ TEST(MatchStoreTest, ListsComeInPagesTheLatestFirst) {
 }
 
 TEST(MatchStoreTest, AJournalThatFailsIsSeenWithoutAnAct) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tic_tac_toe");
   world.Pass(11);
   EXPECT_TRUE(world.table->Works());
@@ -251,7 +251,7 @@ TEST(MatchStoreTest, AJournalThatFailsIsSeenWithoutAnAct) {
 void PlayOne(MatchStore* table, int* moves) {
   Admission admission;
   KVINTET_CHECK(table
-                    ->Create(MatchWorld::Settings("tic_tac_toe"), {},
+                    ->Create(DrivenMatch::Settings("tic_tac_toe"), {},
                              [&](const Admission& made) {
                                admission = made;
                                return std::string();

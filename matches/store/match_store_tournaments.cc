@@ -91,7 +91,7 @@ absl::StatusOr<std::string> MatchStore::CreateTournament(
   AgreeOnGame(*asked, &settings.match);
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            find_(settings.match.game));
-  KVINTET_RETURN_IF_ERROR(CheckEvent(*game, settings));
+  KVINTET_RETURN_IF_ERROR(CheckTournament(*game, settings));
   const std::lock_guard creating(creating_);
   KVINTET_ASSIGN_OR_RETURN(const std::optional<std::string> before,
                            AnsweredBefore(kTournamentScope, key));

@@ -12,10 +12,10 @@
 namespace kvintet::serving {
 namespace {
 
-using testing::EventWorld;
+using testing::DrivenMatch;
+using testing::DrivenTournament;
 using ::testing::HasSubstr;
 using testing::IsOk;
-using testing::MatchWorld;
 
 using Kind = DirectorActKind;
 
@@ -32,13 +32,13 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
 
 // Settings of a match that waits for player 1.
 MatchSettings Waiting(const std::string& game, const ColourWish& wish = {}) {
-  MatchSettings settings = MatchWorld::Settings(game);
+  MatchSettings settings = DrivenMatch::Settings(game);
   settings.players[0].colours = wish;
   settings.players[1].open = true;
   return settings;
 }
 
-absl::Status Join(MatchWorld* world, const JoinAct& act) {
+absl::Status Join(DrivenMatch* world, const JoinAct& act) {
   return world->table
       ->Join(world->match, act, {},
              [world](const Admission& made) {
@@ -49,15 +49,15 @@ absl::Status Join(MatchWorld* world, const JoinAct& act) {
       .status();
 }
 
-std::string GameSeen(MatchWorld* world) { return world->See().knowledge.game->Spec().text; }
+std::string GameSeen(DrivenMatch* world) { return world->See().knowledge.game->Spec().text; }
 
-PlayerSight Player(MatchWorld* world, int player) {
+PlayerSight Player(DrivenMatch* world, int player) {
   return world->See().players[static_cast<size_t>(player)];
 }
-int64_t Left(MatchWorld* world, int player) { return *Player(world, player).left; }
+int64_t Left(DrivenMatch* world, int player) { return *Player(world, player).left; }
 
 TEST(TantrixColoursTest, T7_WhoJoinsHasTheColourThatItWishes) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix", {.first = "green"}));
   EXPECT_THAT(GameSeen(&world), HasSubstr("colours=green-red"));
   ASSERT_THAT(Join(&world, {.name = "Bob", .colours = ColourWish{.first = "blue"}}), IsOk());
@@ -69,21 +69,21 @@ TEST(TantrixColoursTest, T7_WhoJoinsHasTheColourThatItWishes) {
 }
 
 TEST(TantrixColoursTest, T7_WhoHasRegisteredNothingHindersNobodyWhoJoins) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix"));
   ASSERT_THAT(Join(&world, {.colours = ColourWish{.first = "red"}}), IsOk());
   EXPECT_THAT(GameSeen(&world), HasSubstr("colours=yellow-red"));
 }
 
 TEST(TantrixColoursTest, T7_OfTheSameFirstColourEachGetsTheSecond) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix", {.first = "green", .second = "red"}));
   ASSERT_THAT(Join(&world, {.colours = ColourWish{.first = "green", .second = "blue"}}), IsOk());
   EXPECT_THAT(GameSeen(&world), HasSubstr("colours=red-blue"));
 }
 
 TEST(TantrixColoursTest, T7_WhereBothWishTheSameWhoJoinsWishesOthersOrNone) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix", {.first = "green"}));
   const auto refused = Join(&world, {.colours = ColourWish{.first = "green"}});
   EXPECT_THAT(refused, IsRefusedFor(v1::REASON_BAD_FIELD, "colours"));
@@ -94,7 +94,7 @@ TEST(TantrixColoursTest, T7_WhereBothWishTheSameWhoJoinsWishesOthersOrNone) {
 }
 
 TEST(TantrixColoursTest, RefusesAWishThatCannotBe) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix"));
   EXPECT_THAT(Join(&world, {.colours = ColourWish{.first = "pink"}}),
               IsRefusedFor(v1::REASON_BAD_FIELD, "colours"));
@@ -114,7 +114,7 @@ TEST(TantrixColoursTest, RefusesAWishThatCannotBe) {
 }
 
 TEST(TantrixColoursTest, T7_WhatWasWishedByJoiningIsKeptInARematch) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix"));
   ASSERT_THAT(Join(&world, {.colours = ColourWish{.first = "blue"}}), IsOk());
   ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
@@ -126,7 +126,7 @@ TEST(TantrixColoursTest, T7_WhatWasWishedByJoiningIsKeptInARematch) {
 }
 
 TEST(TantrixColoursTest, T7_AgainstWhoIsColourBlindTheOtherMayChooseBoth) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix", {.first = "blue", .opponent = "yellow"}));
   const ColourWish blind = {.first = "blue", .second = "red", .colour_blind = true};
   ASSERT_THAT(Join(&world, {.colours = blind}), IsOk());
@@ -136,7 +136,7 @@ TEST(TantrixColoursTest, T7_AgainstWhoIsColourBlindTheOtherMayChooseBoth) {
 }
 
 TEST(TantrixColoursTest, T7_ThePaletteAloneChangesNoColour) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix{colours=blue-green}"));
   ASSERT_THAT(Join(&world, {.colours = ColourWish{.colour_blind = true}}), IsOk());
   EXPECT_THAT(GameSeen(&world), HasSubstr("colours=blue-green"));
@@ -144,8 +144,8 @@ TEST(TantrixColoursTest, T7_ThePaletteAloneChangesNoColour) {
 }
 
 TEST(TantrixColoursTest, T7_WhatTheDirectorHasRegisteredStands) {
-  EventWorld world("tantrix");
-  TournamentPair pair = EventWorld::Between("Ada", "Bob");
+  DrivenTournament world("tantrix");
+  TournamentPair pair = DrivenTournament::Between("Ada", "Bob");
   pair.players[1].colours.first = "blue";
   ASSERT_THAT(world.Add({.pairs = {pair}}), IsOk());
   const auto& [ada, bob] = world.added.back().invitations;
@@ -163,7 +163,7 @@ TEST(TantrixColoursTest, T7_WhatTheDirectorHasRegisteredStands) {
 }
 
 TEST(TantrixLateTest, T7_AfterFiveMinutesTheClockOfWhoIsLateMayBeStarted) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tantrix");
   EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_NOT_NOW, ""));
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
@@ -187,8 +187,8 @@ TEST(TantrixLateTest, T7_AfterFiveMinutesTheClockOfWhoIsLateMayBeStarted) {
 }
 
 TEST(TantrixLateTest, T7_WhoIsNotThereInTenMinutesHasForfeitedToTheOneWhoInsists) {
-  EventWorld world("tantrix");
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  DrivenTournament world("tantrix");
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
   ASSERT_THAT(world.Come(0), IsOk());
   world.Pass(300);
   ASSERT_THAT(world.Act(0, ActKind::kStartClock), IsOk());
@@ -205,8 +205,8 @@ TEST(TantrixLateTest, T7_WhoIsNotThereInTenMinutesHasForfeitedToTheOneWhoInsists
 
 TEST(TantrixLateTest, T7_WhoComesLateHasUsedTheTimeAndTheMinutesGoOnUntilItIsReady) {
   for (const bool ready : {true, false}) {
-    EventWorld world("tantrix");
-    ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+    DrivenTournament world("tantrix");
+    ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
     world.Pass(120);
     ASSERT_THAT(world.Come(0), IsOk());
     world.Pass(180);
@@ -232,8 +232,8 @@ TEST(TantrixLateTest, T7_WhoComesLateHasUsedTheTimeAndTheMinutesGoOnUntilItIsRea
 }
 
 TEST(TantrixLateTest, T7_WithoutADirectorsActWhoNeverComesForfeits) {
-  EventWorld world("tantrix");
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  DrivenTournament world("tantrix");
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
   ASSERT_THAT(world.Come(1), IsOk());
   world.Pass(kDay - 1);
   EXPECT_EQ(world.See().phase, Phase::kOpen);
@@ -241,15 +241,16 @@ TEST(TantrixLateTest, T7_WithoutADirectorsActWhoNeverComesForfeits) {
   EXPECT_EQ(world.See().end->reason, "forfeit");
   EXPECT_EQ(world.Ranking(), "1 Bob 150, 2 Ada 50");
   // If neither player joins, neither has lost.
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Cy", "Di")}}), IsOk());
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Cy", "Di")}}), IsOk());
   world.Pass(kDay);
   EXPECT_EQ(world.See().end->reason, "void");
 }
 
 TEST(TantrixLateTest, T7_AMatchThatBeginsPausedIsLateFromWhenItMayBegin) {
-  EventWorld world("tantrix");
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}, .paused_for = "at ten"}),
-              IsOk());
+  DrivenTournament world("tantrix");
+  ASSERT_THAT(
+      world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}, .paused_for = "at ten"}),
+      IsOk());
   ASSERT_THAT(world.Come(0), IsOk());
   world.Pass(3600);
   EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_MATCH_PAUSED, ""));
@@ -268,10 +269,11 @@ TEST(TantrixLateTest, T7_AMatchThatBeginsPausedIsLateFromWhenItMayBegin) {
 
 TEST(TantrixLateTest, T7_WhereAnHourIsSetTheMinutesCountFromIt) {
   for (const bool comes : {true, false}) {
-    EventWorld world("tantrix");
+    DrivenTournament world("tantrix");
     const int64_t hour = world.sources.time.WallMillis() + 3'600'000;
-    ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}, .start_millis = hour}),
-                IsOk());
+    ASSERT_THAT(
+        world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}, .start_millis = hour}),
+        IsOk());
     ASSERT_THAT(world.Come(0), IsOk());
     ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
     world.Pass(3599);
@@ -303,8 +305,8 @@ TEST(TantrixLateTest, T7_WhereAnHourIsSetTheMinutesCountFromIt) {
 }
 
 TEST(TantrixLateTest, T7_TheGameThatBeginsAtItsHourHasTheColoursWished) {
-  EventWorld world("tantrix");
-  TournamentPair pair = EventWorld::Between("Ada", "Bob");
+  DrivenTournament world("tantrix");
+  TournamentPair pair = DrivenTournament::Between("Ada", "Bob");
   pair.players[1].colours.first = "blue";
   const int64_t hour = world.sources.time.WallMillis() + 60'000;
   ASSERT_THAT(world.Add({.pairs = {pair}, .start_millis = hour}), IsOk());
@@ -317,7 +319,7 @@ TEST(TantrixLateTest, T7_TheGameThatBeginsAtItsHourHasTheColoursWished) {
 }
 
 TEST(TantrixLateTest, RefusesToStartAClockThatNobodyCanBeLateBy) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(Waiting("tantrix"));
   world.Pass(600);
   EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_NOT_NOW, ""));
@@ -328,7 +330,7 @@ TEST(TantrixLateTest, RefusesToStartAClockThatNobodyCanBeLateBy) {
   EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_GAME_OVER, ""));
   world.Create("renju");
   EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_NOT_IN_RULES, "kind"));
-  MatchSettings timeless = MatchWorld::Settings("tantrix");
+  MatchSettings timeless = DrivenMatch::Settings("tantrix");
   timeless.clock = {};
   world.Create(timeless);
   EXPECT_THAT(world.Act(0, ActKind::kStartClock), IsRefusedFor(v1::REASON_NOT_IN_RULES, "kind"));
@@ -338,14 +340,14 @@ TEST(TantrixLateTest, RefusesToStartAClockThatNobodyCanBeLateBy) {
 }
 
 // Makes both players ready; then the player who is not to move pauses.
-void BeginPaused(MatchWorld* world) {
+void BeginPaused(DrivenMatch* world) {
   ASSERT_THAT(world->Act(0, ActKind::kReady), IsOk());
   ASSERT_THAT(world->Act(1, ActKind::kReady), IsOk());
   ASSERT_THAT(world->Act(1 - world->ToAct(), ActKind::kPause), IsOk());
 }
 
 TEST(TantrixPauseTest, T7_APauseThatTheOtherContestsIsWrongAndCostsHalfAMinute) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tantrix");
   BeginPaused(&world);
   const int mover = world.ToAct();
@@ -372,7 +374,7 @@ TEST(TantrixPauseTest, T7_APauseThatTheOtherContestsIsWrongAndCostsHalfAMinute) 
 }
 
 TEST(TantrixPauseTest, T7_InAnEventWhoHasPausedAdmitsIt) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   world.Begin();
   BeginPaused(&world);
   const int mover = world.ToAct();
@@ -396,7 +398,7 @@ TEST(TantrixPauseTest, T7_InAnEventWhoHasPausedAdmitsIt) {
 
 TEST(TantrixPauseTest, T7_OrTheDirectorDecidesWhetherThePauseWasWrong) {
   for (const bool wrong : {true, false}) {
-    EventWorld world("tantrix");
+    DrivenTournament world("tantrix");
     world.Begin();
     BeginPaused(&world);
     const int mover = world.ToAct();
@@ -411,7 +413,7 @@ TEST(TantrixPauseTest, T7_OrTheDirectorDecidesWhetherThePauseWasWrong) {
 }
 
 TEST(TantrixPauseTest, T7_WhoGoesOnTakesTheContestBack) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   world.Begin();
   BeginPaused(&world);
   const int mover = world.ToAct();
@@ -427,7 +429,7 @@ TEST(TantrixPauseTest, T7_WhoGoesOnTakesTheContestBack) {
 }
 
 TEST(TantrixPauseTest, T7_WhatAWrongPauseCostsCountsInThePriceOfTime) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create("tantrix");
   BeginPaused(&world);
   const int slow = world.ToAct();
@@ -443,7 +445,7 @@ TEST(TantrixPauseTest, T7_WhatAWrongPauseCostsCountsInThePriceOfTime) {
 }
 
 TEST(TantrixPauseTest, RefusesToContestWhatIsNoPauseOrCostsNothing) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   world.Begin();
   EXPECT_THAT(world.Act(0, ActKind::kContestPause), IsRefusedFor(v1::REASON_NO_SUCH_OFFER, ""));
   BeginPaused(&world);
@@ -458,7 +460,7 @@ TEST(TantrixPauseTest, RefusesToContestWhatIsNoPauseOrCostsNothing) {
   ASSERT_THAT(world.Do(Kind::kPaused), IsOk());
   EXPECT_THAT(world.Do({.kind = Kind::kResumed, .wrong_pause = true}),
               IsRefusedFor(v1::REASON_NO_SUCH_OFFER, ""));
-  MatchSettings timeless = MatchWorld::Settings("tantrix");
+  MatchSettings timeless = DrivenMatch::Settings("tantrix");
   timeless.clock = {};
   world.Create(timeless);
   BeginPaused(&world);

@@ -9,9 +9,9 @@
 namespace kvintet::serving {
 namespace {
 
-using testing::EventWorld;
+using testing::DrivenMatch;
+using testing::DrivenTournament;
 using testing::IsOk;
-using testing::MatchWorld;
 using testing::PlayAll;
 using testing::StatusIs;
 
@@ -22,28 +22,28 @@ constexpr double kHour = 3600;
 constexpr double kDay = 24 * kHour;
 
 // A match of two persons with ten minutes each that starts in an hour.
-MatchSettings InAnHour(const MatchWorld& world, const std::string& game = "renju") {
-  MatchSettings settings = MatchWorld::Settings(game);
+MatchSettings InAnHour(const DrivenMatch& world, const std::string& game = "renju") {
+  MatchSettings settings = DrivenMatch::Settings(game);
   settings.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 600'000}}};
   settings.start_millis = world.sources.time.wall + 3'600'000;
   return settings;
 }
 
 // A tournament match that starts in an hour; both players have invitations.
-void AddInAnHour(EventWorld* world) {
-  ASSERT_THAT(world->Add({.pairs = {EventWorld::Between("Ada", "Bob")},
+void AddInAnHour(DrivenTournament* world) {
+  ASSERT_THAT(world->Add({.pairs = {DrivenTournament::Between("Ada", "Bob")},
                           .start_millis = world->sources.time.wall + 3'600'000}),
               IsOk());
 }
 
 TournamentSettings TenMinutes(const std::string& game) {
-  TournamentSettings settings = EventWorld::EventOf(game);
+  TournamentSettings settings = DrivenTournament::EventOf(game);
   settings.match.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 600'000}}};
   return settings;
 }
 
 TEST(ScheduledStartTest, R14_3_AtTheHourBlacksClockStartsAndNotBefore) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(InAnHour(world));
   EXPECT_EQ(world.See().phase, Phase::kScheduled);
   EXPECT_THAT(world.Act(0, ActKind::kReady), IsOk());
@@ -61,7 +61,7 @@ TEST(ScheduledStartTest, R14_3_AtTheHourBlacksClockStartsAndNotBefore) {
 }
 
 TEST(ScheduledStartTest, R15_OfALateBlackTheOwnClockRuns) {
-  EventWorld world(TenMinutes("renju"));
+  DrivenTournament world(TenMinutes("renju"));
   AddInAnHour(&world);
   ASSERT_THAT(world.Come(1), IsOk());
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
@@ -78,7 +78,7 @@ TEST(ScheduledStartTest, R15_OfALateBlackTheOwnClockRuns) {
 }
 
 TEST(ScheduledStartTest, R15_OfALateWhiteTheClockRunsOnceBlackHasMoved) {
-  EventWorld world(TenMinutes("renju"));
+  DrivenTournament world(TenMinutes("renju"));
   AddInAnHour(&world);
   ASSERT_THAT(world.Come(0), IsOk());
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());
@@ -93,7 +93,7 @@ TEST(ScheduledStartTest, R15_OfALateWhiteTheClockRunsOnceBlackHasMoved) {
 }
 
 TEST(ScheduledStartTest, R15_WhileNeitherIsThereOneClockRunsAndItsTimeIsBoths) {
-  EventWorld world(TenMinutes("renju"));
+  DrivenTournament world(TenMinutes("renju"));
   AddInAnHour(&world);
   world.Pass(kHour);
   EXPECT_EQ(world.See().phase, Phase::kToMove);
@@ -110,7 +110,7 @@ TEST(ScheduledStartTest, R15_WhileNeitherIsThereOneClockRunsAndItsTimeIsBoths) {
 
 TEST(ScheduledStartTest, R15_WhoHasJoinedBeforeTheHourIsThereByAnAct) {
   for (const bool moves : {false, true}) {
-    MatchWorld world;
+    DrivenMatch world;
     world.Create(InAnHour(world));
     world.Pass(kHour);
     world.Pass(30);
@@ -128,7 +128,7 @@ TEST(ScheduledStartTest, R15_WhoHasJoinedBeforeTheHourIsThereByAnAct) {
 }
 
 TEST(ScheduledStartTest, R15_WhoComesTooLateHasLost) {
-  EventWorld world(TenMinutes("renju"));
+  DrivenTournament world(TenMinutes("renju"));
   AddInAnHour(&world);
   ASSERT_THAT(world.Come(1), IsOk());
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
@@ -144,7 +144,7 @@ TEST(ScheduledStartTest, R15_WhoComesTooLateHasLost) {
 }
 
 TEST(ScheduledStartTest, R15_R10_4_WhereNeitherComesBothAreOverTheirTime) {
-  EventWorld world(TenMinutes("renju"));
+  DrivenTournament world(TenMinutes("renju"));
   AddInAnHour(&world);
   world.Pass(kHour);
   world.Pass(600);
@@ -154,7 +154,7 @@ TEST(ScheduledStartTest, R15_R10_4_WhereNeitherComesBothAreOverTheirTime) {
 }
 
 TEST(ScheduledStartTest, R15_AFlagThatNobodyIsThereToClaimLeavesThePatience) {
-  MatchWorld world;
+  DrivenMatch world;
   MatchSettings settings = InAnHour(world);
   settings.clock.claimed = true;
   world.Create(settings);
@@ -167,8 +167,8 @@ TEST(ScheduledStartTest, R15_AFlagThatNobodyIsThereToClaimLeavesThePatience) {
 }
 
 TEST(ScheduledStartTest, R15_TheDirectorCallsTheStartOfAPausedRound) {
-  EventWorld world(TenMinutes("renju"));
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")},
+  DrivenTournament world(TenMinutes("renju"));
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")},
                          .paused_for = "round 1",
                          .start_millis = world.sources.time.wall}),
               IsOk());
@@ -183,7 +183,7 @@ TEST(ScheduledStartTest, R15_TheDirectorCallsTheStartOfAPausedRound) {
 }
 
 TEST(ScheduledStartTest, R14_6_WhatTheServerIsDownCostsNobodyTime) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(InAnHour(world));
   world.Pass(kHour / 2);
   world.Open();
@@ -205,7 +205,7 @@ TEST(ScheduledStartTest, R14_6_WhatTheServerIsDownCostsNobodyTime) {
 }
 
 TEST(ScheduledStartTest, TheHourIsOneOfTheWallClockEvenWhereThatIsSet) {
-  MatchWorld world;
+  DrivenMatch world;
   world.Create(InAnHour(world));
   world.sources.time.wall -= 600'000;
   world.Pass(kHour);
@@ -217,8 +217,8 @@ TEST(ScheduledStartTest, TheHourIsOneOfTheWallClockEvenWhereThatIsSet) {
 }
 
 TEST(ScheduledStartTest, NoPatienceIsUsedBeforeTheHour) {
-  EventWorld world("konkvest");
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")},
+  DrivenTournament world("konkvest");
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")},
                          .start_millis = world.sources.time.wall + 5 * 24 * 3'600'000}),
               IsOk());
   ASSERT_THAT(world.Come(0), IsOk());
@@ -237,7 +237,7 @@ TEST(ScheduledStartTest, NoPatienceIsUsedBeforeTheHour) {
 
 TEST(ScheduledStartTest, T7_AtTheHourTheMinutesForBeingReadyBegin) {
   for (const bool early : {false, true}) {
-    EventWorld world("tantrix");
+    DrivenTournament world("tantrix");
     AddInAnHour(&world);
     ASSERT_THAT(world.Come(0), IsOk());
     if (early) {
@@ -260,7 +260,7 @@ TEST(ScheduledStartTest, T7_AtTheHourTheMinutesForBeingReadyBegin) {
 }
 
 TEST(ScheduledStartTest, TheHourStandsInStateListAndReport) {
-  MatchWorld world;
+  DrivenMatch world;
   const MatchSettings settings = InAnHour(world);
   world.Create(settings);
   EXPECT_EQ(world.See().start_millis, settings.start_millis);
@@ -284,7 +284,7 @@ TEST(ScheduledStartTest, TheHourStandsInStateListAndReport) {
 }
 
 TEST(ScheduledStartTest, AVoidMatchIsPlayedAgainWithoutItsHour) {
-  EventWorld world(TenMinutes("renju"));
+  DrivenTournament world(TenMinutes("renju"));
   AddInAnHour(&world);
   ASSERT_THAT(world.Come(0), IsOk());
   ASSERT_THAT(world.Come(1), IsOk());
@@ -297,7 +297,7 @@ TEST(ScheduledStartTest, AVoidMatchIsPlayedAgainWithoutItsHour) {
 }
 
 TEST(ScheduledStartTest, RefusesHoursThatCannotBe) {
-  MatchWorld world;
+  DrivenMatch world;
   MatchSettings settings = InAnHour(world);
   const int64_t now = world.sources.time.wall;
   for (const int64_t start : {int64_t{-1}, now - 1, now + int64_t{367} * 24 * 3'600'000}) {
@@ -307,9 +307,9 @@ TEST(ScheduledStartTest, RefusesHoursThatCannotBe) {
     EXPECT_THAT(refused, StatusIs(kInvalid, "start_ms"));
     EXPECT_EQ(FieldOf(refused), "start_ms");
   }
-  EventWorld event("renju");
+  DrivenTournament event("renju");
   const absl::Status refused =
-      event.Add({.pairs = {EventWorld::Between("Ada", "Bob")}, .start_millis = now - 1});
+      event.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}, .start_millis = now - 1});
   EXPECT_EQ(FieldOf(refused), "start_ms");
 }
 

@@ -18,9 +18,9 @@
 namespace kvintet::serving {
 namespace {
 
-using testing::EventWorld;
+using testing::DrivenMatch;
+using testing::DrivenTournament;
 using testing::IsOk;
-using testing::MatchWorld;
 
 using Kind = DirectorActKind;
 
@@ -32,13 +32,13 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
 }
 
 TournamentSettings InSection(const std::string& section) {
-  TournamentSettings settings = EventWorld::EventOf("tantrix");
+  TournamentSettings settings = DrivenTournament::EventOf("tantrix");
   settings.section = section;
   return settings;
 }
 
 // Creates a tournament and makes it the world's current one.
-absl::Status Make(EventWorld* world, const TournamentSettings& settings,
+absl::Status Make(DrivenTournament* world, const TournamentSettings& settings,
                   const SectionKey& joins = {}) {
   return world->table
       ->CreateTournament(
@@ -53,7 +53,7 @@ absl::Status Make(EventWorld* world, const TournamentSettings& settings,
 }
 
 // Plays this many games that the loser misses.
-void Miss(EventWorld* world, const std::string& winner, const std::string& loser, int games) {
+void Miss(DrivenTournament* world, const std::string& winner, const std::string& loser, int games) {
   for (int i = 0; i < games; ++i) {
     world->Begin(winner, loser);
     ASSERT_THAT(world->Do(Kind::kForfeited, 1), IsOk());
@@ -61,7 +61,7 @@ void Miss(EventWorld* world, const std::string& winner, const std::string& loser
 }
 
 TEST(SectionTest, T7_GamesMissedCountOverAllEventsOfASection) {
-  EventWorld world(InSection("Spring"));
+  DrivenTournament world(InSection("Spring"));
   const SectionKey first = {world.event, world.director};
   Miss(&world, "Ada", "Bob", 2);
   EXPECT_EQ(world.Ranking(), "1 Ada 300, 2 Bob 100");
@@ -85,7 +85,7 @@ TEST(SectionTest, T7_GamesMissedCountOverAllEventsOfASection) {
 }
 
 TEST(SectionTest, T7_EventsOutsideTheSectionDoNotCount) {
-  EventWorld world(InSection("Spring"));
+  DrivenTournament world(InSection("Spring"));
   const std::string first = world.event;
   Miss(&world, "Ada", "Bob", 2);
   // A stranger's section of the same name is a different section.
@@ -98,7 +98,7 @@ TEST(SectionTest, T7_EventsOutsideTheSectionDoNotCount) {
 }
 
 TEST(SectionTest, IsJoinedByItsDirectorAlone) {
-  EventWorld world(InSection("Spring"));
+  DrivenTournament world(InSection("Spring"));
   const SectionKey key = {world.event, world.director};
   world.Begin();
   const auto joined = [&](const SectionKey& joins, const std::string& section = "") {
@@ -118,7 +118,7 @@ TEST(SectionTest, IsJoinedByItsDirectorAlone) {
 }
 
 TEST(SectionTest, HasABound) {
-  EventWorld world(InSection("Spring"));
+  DrivenTournament world(InSection("Spring"));
   const SectionKey key = {world.event, world.director};
   for (int i = 1; i < 32; ++i) {
     ASSERT_THAT(Make(&world, InSection(""), key), IsOk());
@@ -182,7 +182,7 @@ std::string OldEvent(int number, const std::string& kind, int player, const std:
 }
 
 TEST(OldJournalTest, IsOpenedAndPlayedOn) {
-  EventWorld world("tantrix");
+  DrivenTournament world("tantrix");
   const std::string folder = world.folder.Path("old");
   ASSERT_THAT(MakeDirectories(folder), IsOk());
   const std::string game = (*envs::MakeGame("tantrix{colours=blue-green}"))->Spec().text;

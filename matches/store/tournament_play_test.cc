@@ -14,9 +14,9 @@
 namespace kvintet::serving {
 namespace {
 
-using testing::EventWorld;
+using testing::DrivenMatch;
+using testing::DrivenTournament;
 using testing::IsOk;
-using testing::MatchWorld;
 
 using Kind = DirectorActKind;
 
@@ -30,7 +30,7 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
 }
 
 // What everyone may see of a match, as text, with the report once it is over.
-std::string Seen(EventWorld* world) {
+std::string Seen(DrivenTournament* world) {
   std::string text;
   for (int audience = 0; audience < kAudiences; ++audience) {
     const MatchView sight = world->See(audience);
@@ -52,9 +52,9 @@ std::string Seen(EventWorld* world) {
 }
 
 TEST(EventTableTest, EveryActIsThereAfterARestart) {
-  TournamentSettings settings = EventWorld::EventOf("renju{opening=free}");
+  TournamentSettings settings = DrivenTournament::EventOf("renju{opening=free}");
   settings.match.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 600'000}}};
-  EventWorld world(settings);
+  DrivenTournament world(settings);
   world.Begin();
   ASSERT_THAT(world.Move(0, "h8"), IsOk());
   const std::vector<DirectorAct> acts = {
@@ -94,8 +94,8 @@ TEST(EventTableTest, EveryActIsThereAfterARestart) {
 }
 
 TEST(EventTableTest, APlaceIsForWhoeverHasItsInvitation) {
-  EventWorld world("tic_tac_toe");
-  ASSERT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "Bob")}}), IsOk());
+  DrivenTournament world("tic_tac_toe");
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
   EXPECT_THAT(world.Come("wrong"), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
   EXPECT_THAT(world.Come(""), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
   EXPECT_THAT(world.Come(world.director), IsRefusedFor(v1::REASON_NO_OPEN_PLACE, ""));
@@ -111,19 +111,19 @@ TEST(EventTableTest, APlaceIsForWhoeverHasItsInvitation) {
 }
 
 TEST(EventTableTest, ARoundIsAddedWholeOrNotAtAll) {
-  EventWorld world("tic_tac_toe");
-  EXPECT_THAT(
-      world.Add({.pairs = {EventWorld::Between("Ada", "Bob"), EventWorld::Between("Cy", "Cy")}}),
-      IsRefusedFor(v1::REASON_BAD_FIELD, "pairs.players"));
-  EXPECT_THAT(world.Add({.pairs = {EventWorld::Between("Ada", "")}}),
+  DrivenTournament world("tic_tac_toe");
+  EXPECT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob"),
+                                   DrivenTournament::Between("Cy", "Cy")}}),
+              IsRefusedFor(v1::REASON_BAD_FIELD, "pairs.players"));
+  EXPECT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "")}}),
               IsRefusedFor(v1::REASON_BAD_FIELD, "pairs.players"));
   EXPECT_THAT(world.Add({}), IsRefusedFor(v1::REASON_BAD_FIELD, "pairs"));
-  EXPECT_THAT(world.Add({.round = 0, .pairs = {EventWorld::Between("Ada", "Bob")}}),
+  EXPECT_THAT(world.Add({.round = 0, .pairs = {DrivenTournament::Between("Ada", "Bob")}}),
               IsRefusedFor(v1::REASON_BAD_FIELD, "round"));
   EXPECT_EQ(world.table->LookAtTournament(world.event, "")->matches, 0);
   const RoundSettings round = {
       .round = 2,
-      .pairs = {EventWorld::Between("Ada", "Bob"), EventWorld::Between("Cy", "Di")},
+      .pairs = {DrivenTournament::Between("Ada", "Bob"), DrivenTournament::Between("Cy", "Di")},
       .paused_for = "begins at ten"};
   ASSERT_THAT(world.Add(round, {"0123456789abcdef", "body"}), IsOk());
   const std::string first = world.match;
@@ -141,9 +141,9 @@ TEST(EventTableTest, ARoundIsAddedWholeOrNotAtAll) {
 }
 
 TEST(EventTableTest, TheRankingFollowsPointsThenTheOrderAgreedOn) {
-  TournamentSettings settings = EventWorld::EventOf("tic_tac_toe");
+  TournamentSettings settings = DrivenTournament::EventOf("tic_tac_toe");
   settings.match.event->points = {.win = 30, .draw = 10, .loss = 0};
-  EventWorld world(settings);
+  DrivenTournament world(settings);
   const auto play = [&](const std::string& winner, const std::string& loser) {
     world.Begin(winner, loser);
     ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
@@ -165,9 +165,9 @@ TEST(EventTableTest, TheRankingFollowsPointsThenTheOrderAgreedOn) {
 }
 
 TEST(EventTableTest, AClosedEventIsItsDirectorsAndPlayersAlone) {
-  TournamentSettings settings = EventWorld::EventOf("kontranto");
+  TournamentSettings settings = DrivenTournament::EventOf("kontranto");
   settings.match.spectators = false;
-  EventWorld world(settings);
+  DrivenTournament world(settings);
   world.Begin();
   EXPECT_THAT(world.table->LookAtTournament(world.event, ""),
               IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
@@ -186,11 +186,11 @@ TEST(EventTableTest, AClosedEventIsItsDirectorsAndPlayersAlone) {
 }
 
 TEST(EventTableTest, EventsAreListedInPages) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   const std::string first = world.event;
   world.Pass(1);
   std::string second;
-  ASSERT_THAT(world.table->CreateTournament(EventWorld::EventOf("renju"), {},
+  ASSERT_THAT(world.table->CreateTournament(DrivenTournament::EventOf("renju"), {},
                                             [&](const TournamentAdmission& made) {
                                               second = made.event;
                                               return std::string();
@@ -210,9 +210,9 @@ TEST(EventTableTest, EventsAreListedInPages) {
 }
 
 TEST(EventTableTest, RefusesWhatCannotBe) {
-  EventWorld world("tic_tac_toe");
+  DrivenTournament world("tic_tac_toe");
   const auto refusal = [&](auto change) {
-    TournamentSettings settings = EventWorld::EventOf("renju");
+    TournamentSettings settings = DrivenTournament::EventOf("renju");
     change(&settings);
     return world.table->CreateTournament(settings, {}, kNothing).status();
   };
@@ -244,7 +244,7 @@ TEST(EventTableTest, KeepsAsManyEventsAsItMay) {
       const std::unique_ptr<MatchStore> table,
       MatchStore::Open({.folder = folder.Path(), .max_tournaments = 1, .watches_time = false},
                        testing::CachedGames(), sources.Borrow(), nullptr));
-  const TournamentSettings settings = EventWorld::EventOf("tic_tac_toe");
+  const TournamentSettings settings = DrivenTournament::EventOf("tic_tac_toe");
   const RequestKey key = {"0123456789abcdef", "body"};
   ASSERT_THAT(table->CreateTournament(settings, key, kNothing), IsOk());
   EXPECT_THAT(table->CreateTournament(settings, key, kNothing), IsOk());

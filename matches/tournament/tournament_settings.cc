@@ -62,7 +62,7 @@ RankingOptions RankingByRules(const envs::Game& game) {
   return ranking;
 }
 
-absl::Status CheckEvent(const envs::Game& game, const TournamentSettings& settings) {
+absl::Status CheckTournament(const envs::Game& game, const TournamentSettings& settings) {
   if (settings.name.empty()) {
     return Bad("name", "wanted the tournament's name, found nothing");
   }

@@ -55,7 +55,7 @@ Scoring PointsByRules(const envs::Game& game);
 RankingOptions RankingByRules(const envs::Game& game);
 
 // InvalidArgument, with the field, for settings that are invalid or that the game's rules forbid.
-absl::Status CheckEvent(const envs::Game& game, const TournamentSettings& settings);
+absl::Status CheckTournament(const envs::Game& game, const TournamentSettings& settings);
 // The same for a pair. Both players must have names, which identify players in the ranking.
 absl::Status CheckPair(const TournamentPair& pair);
 

@@ -64,7 +64,7 @@ FakeEvaluator Observer(const envs::Game& game) {
 }
 
 // Runs a search that has begun to its end.
-Decision GoOn(EquilibriumSearch* search, Evaluator* evaluator) {
+Decision Finish(EquilibriumSearch* search, Evaluator* evaluator) {
   std::vector<float> logits;
   Wdl wdl;
   while (search->Advance()) {
@@ -81,7 +81,7 @@ Decision GoOn(EquilibriumSearch* search, Evaluator* evaluator) {
 Decision DecideFrom(EquilibriumSearch* search, Evaluator* evaluator, envs::ConstViews view,
                     const envs::RepetitionHistory* history, uint32_t ply = 0) {
   search->Begin({.view = view, .history = history, .seed = 1, .game = 2, .ply = ply});
-  return GoOn(search, evaluator);
+  return Finish(search, evaluator);
 }
 
 bool Same(const Decision& a, const Decision& b) {

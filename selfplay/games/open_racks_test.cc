@@ -39,7 +39,7 @@ SearchConfig Config(SearchConfig::Algorithm algorithm, int simulations) {
 envs::Seat SeatToAct(const envs::Playthrough& play) { return envs::SeatOf(play.Actors().First()); }
 
 // Applies one random action or chance draw.
-void GoOn(envs::Playthrough* play, RandomStream* random) {
+void PlayRandomStep(envs::Playthrough* play, RandomStream* random) {
   if (play->Actors().Has(envs::Actor::kChance)) {
     play->ApplyChance(random);
     return;
@@ -68,7 +68,7 @@ TEST(OpenRacksTest, AViewDeterminesThePosition) {
   envs::Playthrough play(*game);
   RandomStream random(1, 0, 0, Purpose::kTest);
   int decisions = 0;
-  for (; !play.Ended(); GoOn(&play, &random)) {
+  for (; !play.Ended(); PlayRandomStep(&play, &random)) {
     if (play.Actors().Has(envs::Actor::kChance)) {
       continue;
     }
@@ -133,7 +133,7 @@ std::map<envs::Action, double> ExactValues(const envs::Playthrough& play) {
 // Plays on to the first decision with two tiles in the bag whose actions differ in value by 0.2.
 // Returns its values; empty if the game has no such decision.
 std::map<envs::Action, double> GoOnToDecision(envs::Playthrough* play, RandomStream* random) {
-  for (; !play->Ended(); GoOn(play, random)) {
+  for (; !play->Ended(); PlayRandomStep(play, random)) {
     if (play->Actors().Has(envs::Actor::kChance) || TilesInBag(*play) != 2) {
       continue;
     }

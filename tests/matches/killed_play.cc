@@ -17,8 +17,8 @@
 namespace kvintet::serving {
 namespace {
 
-using testing::EventWorld;
-using testing::MatchWorld;
+using testing::DrivenMatch;
+using testing::DrivenTournament;
 
 constexpr int kPlaying = 4;
 // Acts of the director before the one that ends the match.
@@ -69,7 +69,7 @@ class Players {
 
 void PlayOne(MatchStore* table, const std::string& game, RandomStream* random, int pipe) {
   Admission made;
-  const auto created = table->Create(MatchWorld::Settings(game), {}, [&](const Admission& given) {
+  const auto created = table->Create(DrivenMatch::Settings(game), {}, [&](const Admission& given) {
     made = given;
     return std::string();
   });
@@ -88,7 +88,7 @@ class Talkers {
 
   void PlayOne() {
     said_.clear();
-    MatchSettings settings = MatchWorld::Settings("tantrix");
+    MatchSettings settings = DrivenMatch::Settings("tantrix");
     settings.players[0].colours.first = "green";
     settings.players[1].open = true;
     KVINTET_CHECK(table_->Create(settings, {}, Keep()).ok());
@@ -144,7 +144,7 @@ class Director {
   Director(MatchStore* table, RandomStream* random, int pipe)
       : table_(table), random_(random), pipe_(pipe) {
     // Konkvest is used because it has clocks.
-    const auto made = table->CreateTournament(EventWorld::EventOf("konkvest"), {},
+    const auto made = table->CreateTournament(DrivenTournament::EventOf("konkvest"), {},
                                               [this](const TournamentAdmission& admission) {
                                                 event_ = admission;
                                                 return std::string();
@@ -176,7 +176,7 @@ class Director {
     acts_ = 0;
     AddedMatch added;
     const auto made = table_->AddMatches(event_.event, event_.token,
-                                         {.pairs = {EventWorld::Between("Ada", "Bob")}}, {},
+                                         {.pairs = {DrivenTournament::Between("Ada", "Bob")}}, {},
                                          [&](const std::vector<AddedMatch>& all) {
                                            added = all.front();
                                            return std::string();

@@ -21,8 +21,8 @@ namespace {
 using reference::Event;
 using reference::ReferenceGame;
 using serving::Audience;
-using testing::EventWorld;
-using testing::MatchWorld;
+using testing::DrivenMatch;
+using testing::DrivenTournament;
 
 constexpr uint32_t kFewestEvents = 14;
 constexpr uint32_t kMaxEvents = 100;
@@ -67,7 +67,7 @@ void TakeOut(v1::Commitment* seal) {
 }
 
 // Everything that is sent to the audience.
-std::string BytesFor(MatchWorld* world, Audience audience, bool leaky) {
+std::string BytesFor(DrivenMatch* world, Audience audience, bool leaky) {
   std::string bytes;
   for (const serving::SeenEvent& event : world->Told(audience)) {
     v1::MatchEvent message = ToMessage(event);
@@ -98,7 +98,7 @@ std::string Told(const absl::Status& status) {
 
 // Everything that is sent to the director: what spectators see, the tournament, the ranking, and
 // the reasons for which acts are refused.
-std::string DirectorsBytes(EventWorld* world, bool leaky) {
+std::string DirectorsBytes(DrivenTournament* world, bool leaky) {
   const auto audience = world->table->Admit(world->match, world->director);
   const auto look = world->table->LookAtTournament(world->event, world->director);
   const auto page = world->table->List({.token = world->director, .event = world->event});
@@ -148,7 +148,7 @@ class Played {
     }
   }
 
-  EventWorld* world() { return &world_; }
+  DrivenTournament* world() { return &world_; }
 
  private:
   void Interrupt() {
@@ -180,7 +180,7 @@ class Played {
     KVINTET_CHECK(world_.Move(player, event.move).ok());
   }
 
-  EventWorld world_;
+  DrivenTournament world_;
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ using envs::Playthrough;
 using serving::Audience;
 using serving::MatchView;
 using serving::Phase;
-using testing::MatchWorld;
+using testing::DrivenMatch;
 
 constexpr std::array<Audience, 3> kAll = {Audience::kPlayer0, Audience::kPlayer1,
                                           Audience::kSpectators};
@@ -207,7 +207,7 @@ class SizeWorld {
 
   const std::string game_;
   const bool leaky_;
-  MatchWorld world_;
+  DrivenMatch world_;
   bool begun_ = false;
 };
 

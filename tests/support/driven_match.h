@@ -1,4 +1,4 @@
-// DrivenSources, MatchWorld: matches with time, secrets and chance controlled by a test.
+// DrivenSources, DrivenMatch: matches with time, secrets and chance controlled by a test.
 #pragma once
 
 #include <deque>
@@ -94,9 +94,9 @@ inline serving::GameFinder CachedGames() {
 }
 
 // A store in its own folder, with one match between two persons or with an agent.
-class MatchWorld {
+class DrivenMatch {
  public:
-  explicit MatchWorld(uint64_t seed = 1) : sources(seed) { Open(); }
+  explicit DrivenMatch(uint64_t seed = 1) : sources(seed) { Open(); }
 
   void Open() {
     table.reset();
@@ -210,7 +210,7 @@ class MatchWorld {
 };
 
 // Plays the moves of a record, each by the player of its seat.
-inline void PlayAll(MatchWorld* world, const std::string& record) {
+inline void PlayAll(DrivenMatch* world, const std::string& record) {
   std::vector<std::string> events = absl::StrSplit(record, "; ");
   for (size_t i = 1; i < events.size(); ++i) {
     const int player = events[i][0] - '0';

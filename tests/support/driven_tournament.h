@@ -1,4 +1,4 @@
-// EventWorld: a tournament with time, secrets and chance controlled by a test.
+// DrivenTournament: a tournament with time, secrets and chance controlled by a test.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 namespace kvintet::testing {
 
 // One tournament; `match` and `tokens` are those of the match added last.
-class EventWorld : public MatchWorld {
+class DrivenTournament : public DrivenMatch {
  public:
-  explicit EventWorld(const std::string& game, uint64_t seed = 1)
-      : EventWorld(EventOf(game), seed) {}
-  explicit EventWorld(const serving::TournamentSettings& settings, uint64_t seed = 1)
-      : MatchWorld(seed) {
+  explicit DrivenTournament(const std::string& game, uint64_t seed = 1)
+      : DrivenTournament(EventOf(game), seed) {}
+  explicit DrivenTournament(const serving::TournamentSettings& settings, uint64_t seed = 1)
+      : DrivenMatch(seed) {
     const auto made = table->CreateTournament(
         settings, {}, [this](const serving::TournamentAdmission& admission) {
           event = admission.event;

@@ -279,7 +279,7 @@ void Kontranto::Judge(Position* p) const {
   const int black = CountCells(p->conquered[kBlack]);
   const bool reached = white >= target_ || black >= target_;
   if (!reached && p->num_areas > 0) {
-    return GoOn(p);
+    return BeginChoices(p);
   }
   if (white != black) {
     return Finish(p, reached ? End::kEighteen : End::kNoClash, white > black ? kWhite : kBlack);
@@ -293,7 +293,7 @@ void Kontranto::Judge(Position* p) const {
 }
 
 // Starts the next step, after the choices of K9 if a side has any.
-void Kontranto::GoOn(Position* p) const {
+void Kontranto::BeginChoices(Position* p) const {
   uint8_t choosers = 0;
   for (size_t i = 0; p->due != 0 && i < p->num_areas; ++i) {
     if ((p->areas[i] & p->due) == 0) {

@@ -147,7 +147,7 @@ class Kontranto {
   void InsertArea(Position* position, Cells area, int steps) const;
   bool Contested(const Position& position, Cells cells) const;
   void Judge(Position* position) const;
-  void GoOn(Position* position) const;
+  void BeginChoices(Position* position) const;
   void Finish(Position* position, End end, int winning_colour) const;
   std::string ChoicesText(const View& view, size_t seat) const;
   std::string WhyImpossible(const Position& position) const;

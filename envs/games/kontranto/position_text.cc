@@ -257,7 +257,7 @@ class PositionReader {
         return Refusal(absl::StrCat("'", word, "' is in no area"));
       }
     }
-    rules_.GoOn(&p_);
+    rules_.BeginChoices(&p_);
     return p_.stage == Stage::kChoose ? absl::OkStatus()
                                       : Refusal("nobody has two pieces to choose from");
   }

@@ -147,7 +147,7 @@ void Tantrix::Take(Viewer viewer, std::optional<Action> outcome, Situation* s) c
     s->evidence[taker].NoteDraw(s->num_drawn[taker]);
   }
   if (!deal || s->rack_sizes[1] == box_.rack_size) {
-    GoOn(viewer, s);
+    EnterNextStage(viewer, s);
   }
 }
 
@@ -189,12 +189,12 @@ void Tantrix::Lay(Viewer viewer, Action action, Situation* s) const {
   s->fillers = field.Fillers() & Deck() & ~s->table.tiles;
   s->stage = Stage::kDraw;
   if (s->bag_size == 0) {
-    GoOn(viewer, s);
+    EnterNextStage(viewer, s);
   }
 }
 
 // Decides what the mover must do after a placement and its draw, or at the start of a turn.
-void Tantrix::GoOn(Viewer viewer, Situation* s) const {
+void Tantrix::EnterNextStage(Viewer viewer, Situation* s) const {
   Deduce(viewer, s);
   while (s->stage != Stage::kOver) {
     const size_t mover = s->mover;

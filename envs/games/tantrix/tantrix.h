@@ -134,7 +134,7 @@ class Tantrix {
   void Take(Viewer viewer, std::optional<Action> outcome, Situation* s) const;
   void Choose(int tile, Situation* s) const;
   void Lay(Viewer viewer, Action action, Situation* s) const;
-  void GoOn(Viewer viewer, Situation* s) const;
+  void EnterNextStage(Viewer viewer, Situation* s) const;
   void EndTurn(Situation* s) const;
   void EndPhase(Situation* s) const;
   TileSet FreeChoices(const Situation& s) const;

@@ -130,7 +130,7 @@ bool Tantrix::FollowActors(View* view, ActorSet actors) const {
 bool Tantrix::EndUntoldTurn(ActorSet actors, Viewer viewer, Situation* s) const {
   EndPhase(s);
   if (s->racks[s->mover] != 0) {
-    GoOn(viewer, s);
+    EnterNextStage(viewer, s);
     return actors == ToAct(*s);
   }
   s->stage = actors.Empty() ? Stage::kOver : Stage::kChoose;
@@ -178,7 +178,7 @@ bool Tantrix::DrawRacks(const std::array<bool, kNumSeats>& hidden, RandomStream*
 // Sets what the mover may choose with a sampled rack. Returns false if it contradicts the view.
 bool Tantrix::Settle(Situation* s) const {
   if (s->stage == Stage::kUntold) {
-    GoOn(Viewer::kAll, s);
+    EnterNextStage(Viewer::kAll, s);
     return true;
   }
   if (s->choices != 0 || (s->stage != Stage::kChoose && s->end != End::kDeadlock)) {

@@ -113,7 +113,7 @@ v1::MatchState::Phase ToMessage(Phase phase) {
   return static_cast<v1::MatchState::Phase>(static_cast<int>(phase) + 1);
 }
 
-v1::TournamentPlace ToMessage(const TournamentSight& event) {
+v1::TournamentPlace ToMessage(const PublicTournamentPlace& event) {
   v1::TournamentPlace message;
   message.set_tournament(event.event);
   message.set_round(event.round);

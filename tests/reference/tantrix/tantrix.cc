@@ -98,7 +98,7 @@ void Tantrix::Apply(int actor, const std::string& move) {
     DrawTile(TileOf(move));
   }
   history_.push_back({actor, move});
-  GoOn();
+  EnterNextStage();
 }
 
 // T2: the seat with the higher number starts; both tiles are returned, so the bag is as before.
@@ -137,7 +137,7 @@ void Tantrix::NoteSilence(const std::vector<Placement>& possible) {
 std::vector<int> Tantrix::TilesInHand() const { return {Rack(turn_).begin(), Rack(turn_).end()}; }
 
 // After every event: determines who decides next, and the legal moves.
-void Tantrix::GoOn() {
+void Tantrix::EnterNextStage() {
   legal_.clear();
   if (stage_ == Stage::kLots) return;
   if (stage_ == Stage::kDeal) {

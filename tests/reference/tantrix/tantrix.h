@@ -64,7 +64,7 @@ class Tantrix : public ReferenceGame {
   void DrawTile(int tile);
   void LayTile(const tantrix::Placement& placement);
   void NoteSilence(const std::vector<tantrix::Placement>& possible);
-  void GoOn();
+  void EnterNextStage();
   void PassTurn();
   void End(const std::string& reason);
 

@@ -50,8 +50,8 @@ const Step kJoin1 = {"MatchService/JoinMatch", "match: '$F' invitation: '$J'", "
 const Step kVoid = {"TournamentService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"};
 const Step kPause = {"TournamentService/PauseMatch", "match: '$F' token: '$O' reason: 'noise'"};
 // Another tournament; its token is kept as "$o".
-const Step kOtherEvent = {"TournamentService/CreateTournament",
-                          "settings {name: 'Other' game: 'konkvest'}", "token", "$o"};
+const Step kOtherTournament = {"TournamentService/CreateTournament",
+                               "settings {name: 'Other' game: 'konkvest'}", "token", "$o"};
 // A match that waits for a second player, kept as "$w"; the first player's token as "$v".
 const Step kWaiting = {"MatchService/CreateMatch",
                        "game: 'tic_tac_toe' players {person: ''} players {open {}}", "match,tokens",
@@ -59,7 +59,7 @@ const Step kWaiting = {"MatchService/CreateMatch",
 
 }  // namespace
 
-std::vector<Cheat> SealCheats() {
+std::vector<Cheat> SealedChoiceCheats() {
   return {
       {"looks at the other's sealed choice",
        Sealed(),
@@ -377,11 +377,11 @@ std::vector<Cheat> DirectorCheats() {
         "'a'} players {person: 'b'}}"},
        v1::REASON_BAD_TOKEN},
       {"another tournament's director acts",
-       {kOtherEvent},
+       {kOtherTournament},
        {"TournamentService/VoidMatch", "match: '$F' token: '$o' reason: 'mine'"},
        v1::REASON_BAD_TOKEN},
       {"another tournament's director looks",
-       {kOtherEvent},
+       {kOtherTournament},
        {"TournamentService/GetTournament", "tournament: '$E' token: '$o'"},
        v1::REASON_BAD_TOKEN},
       {"director acts in a match of no tournament",

@@ -33,7 +33,7 @@ struct Cheat {
 };
 
 // The lists for H7, B8, B7 and B10 of tests/service/inputs/BAD_INPUTS.md.
-std::vector<Cheat> SealCheats();
+std::vector<Cheat> SealedChoiceCheats();
 std::vector<Cheat> SeatCheats();
 std::vector<Cheat> DirectorCheats();
 std::vector<Cheat> ColourAndClockCheats();

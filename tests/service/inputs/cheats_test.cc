@@ -29,12 +29,12 @@ void TryAll(const std::vector<Cheat>& cheats) {
 }
 
 TEST(CheatsTest, AreAtLeastFifty) {
-  EXPECT_GE(
-      SealCheats().size() + SeatCheats().size() + DirectorCheats().size() + AnalysisCheats().size(),
-      50u);
+  EXPECT_GE(SealedChoiceCheats().size() + SeatCheats().size() + DirectorCheats().size() +
+                AnalysisCheats().size(),
+            50u);
 }
 
-TEST(CheatsTest, SealedChoicesStaySealed) { TryAll(SealCheats()); }
+TEST(CheatsTest, SealedChoicesStaySealed) { TryAll(SealedChoiceCheats()); }
 TEST(CheatsTest, PlayersPlayTheirOwnPart) { TryAll(SeatCheats()); }
 TEST(CheatsTest, DirectorsAloneDirect) { TryAll(DirectorCheats()); }
 TEST(CheatsTest, T7_ColoursClocksAndPausesAreTheRules) { TryAll(ColourAndClockCheats()); }
