@@ -37,7 +37,7 @@ TournamentSettings InSection(const std::string& section) {
   return settings;
 }
 
-// Creates a tournament and makes it the world's current one.
+// Creates a tournament and makes it the current one.
 absl::Status Make(DrivenTournament* world, const TournamentSettings& settings,
                   const SectionKey& joins = {}) {
   return world->table
