@@ -63,7 +63,7 @@ TEST(ValidateRangesTest, ReachesNestedMessages) {
 }
 
 TEST(ValidateRangesTest, RefusesWhatIsNotFinite) {
-  SearchConfig config;
+  PuctConfig config;
   config.set_c_puct(std::nan(""));
   EXPECT_THAT(ValidateRanges(config, "here"), StatusIs(kInvalid, "c_puct must be between 0 and"));
   config.set_c_puct(std::numeric_limits<double>::infinity());

@@ -40,21 +40,21 @@ TEST(LoadConfigTest, WithoutFileAndSetsThereAreDefaults) {
 TEST(LoadConfigTest, SetsStandOverTheFileAndLaterOverEarlierOnes) {
   ASSERT_OK_AND_ASSIGN(
       const Config config,
-      Load("seed: 1 search { simulations: 2 c_puct: 3 }",
+      Load("seed: 1 search { simulations: 2 puct { c_puct: 3 } }",
            {"search { simulations: 4 }", "search { simulations: 5 } network { blocks: 6 }"}));
   EXPECT_EQ(config.seed(), 1u);
   EXPECT_EQ(config.search().simulations(), 5);
-  EXPECT_EQ(config.search().c_puct(), 3);
+  EXPECT_EQ(config.search().puct().c_puct(), 3);
   EXPECT_EQ(config.network().blocks(), 6);
 }
 
 TEST(LoadConfigTest, ASetMayBeAPathAndAValue) {
   ASSERT_OK_AND_ASSIGN(const Config config,
-                       LoadSets({"learner.window.min_rows=7", "search.algorithm: PUCT", "seed=3",
+                       LoadSets({"learner.window.min_rows=7", "search.puct.c_puct: 2", "seed=3",
                                  "network.device = 'CPU'", "game: 'renju{opening=free}'",
                                  "arena { pairs: 5 }", "storage{shard_bytes:2048}"}));
   EXPECT_EQ(config.learner().window().min_rows(), 7);
-  EXPECT_EQ(config.search().algorithm(), SearchConfig::PUCT);
+  EXPECT_EQ(config.search().puct().c_puct(), 2);
   EXPECT_EQ(config.seed(), 3u);
   EXPECT_EQ(config.network().device(), "CPU");
   EXPECT_EQ(config.game(), "renju{opening=free}");
@@ -63,10 +63,11 @@ TEST(LoadConfigTest, ASetMayBeAPathAndAValue) {
 }
 
 TEST(LoadConfigTest, AValueOutOfRangeInTheFileHasItsLine) {
-  EXPECT_THAT(Load("seed: 1\n\nsearch {\n  c_puct: 2\n  simulations: -3\n}\n", {"seed: 2"}),
-              StatusIs(kInvalid,
-                       "/a.textproto:5: search.simulations must be between 1 and "
-                       "1000000, is -3"));
+  EXPECT_THAT(
+      Load("seed: 1\n\nsearch {\n  puct { c_puct: 2 }\n  simulations: -3\n}\n", {"seed: 2"}),
+      StatusIs(kInvalid,
+               "/a.textproto:5: search.simulations must be between 1 and "
+               "1000000, is -3"));
   EXPECT_THAT(Load("learner {\n  window {\n    min_rows: 0\n  }\n}", {}),
               StatusIs(kInvalid, "/a.textproto:3: learner.window.min_rows"));
 }
@@ -89,6 +90,25 @@ TEST(LoadConfigTest, AMisspeltFieldInASetNamesThatSet) {
                        "--set 'search { simulatons: 3 }': SearchConfig has no field "
                        "simulatons, did you mean simulations?"));
   EXPECT_THAT(LoadSets({"serch.simulations=3"}), StatusIs(kInvalid, "did you mean search?"));
+}
+
+TEST(LoadConfigTest, AnotherAlgorithmInASetReplacesTheFiles) {
+  ASSERT_OK_AND_ASSIGN(const Config config, Load("search { simulations: 2 puct { c_puct: 3 } }",
+                                                 {"search { belief {} }"}));
+  EXPECT_EQ(config.search().algorithm_case(), SearchConfig::kBelief);
+  EXPECT_EQ(config.search().simulations(), 2);
+}
+
+TEST(LoadConfigTest, ASettingThatMovedIntoItsAlgorithmComesWithItsPlace) {
+  EXPECT_THAT(
+      LoadSets({"search.c_puct=2"}),
+      StatusIs(kInvalid, "--set 'search.c_puct=2': search.c_puct is now search.puct.c_puct"));
+  EXPECT_THAT(LoadSets({"search.algorithm=PUCT"}),
+              StatusIs(kInvalid, ": search.algorithm: PUCT is now search { puct { } }"));
+  EXPECT_THAT(Load("search {\n  gumbel_max_considered: 4\n}", {}),
+              StatusIs(kInvalid,
+                       "/a.textproto:2:24: search.gumbel_max_considered is now "
+                       "search.gumbel.max_considered"));
 }
 
 TEST(LoadConfigTest, NonsenseInASetIsAnError) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include <absl/strings/string_view.h>
 #include <google/protobuf/descriptor.h>
 
+#include "proto/moved_setting.h"
 #include "proto/options.pb.h"
 
 namespace kvintet {
@@ -21,6 +24,9 @@ namespace {
 
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
+
+// Deeper than any of our messages; a schema that contains itself would recurse for ever.
+constexpr int kMaxDepth = 16;
 
 // Number of letters to insert, delete or replace to turn one word into the other.
 size_t EditDistance(absl::string_view a, absl::string_view b) {
@@ -48,8 +54,60 @@ std::vector<std::string> QuotedWords(const std::string& what) {
   return words;
 }
 
+// The path from `schema` to a field of type `message`, e.g. "search"; "" to `schema` itself, none
+// if there is no such field.
+std::optional<std::string> PathTo(const Descriptor& message, const Descriptor& schema, int depth) {
+  if (&message == &schema) {
+    return "";
+  }
+  for (int i = 0; i < schema.field_count() && depth < kMaxDepth; ++i) {
+    const FieldDescriptor& field = *schema.field(i);
+    if (field.message_type() != nullptr) {
+      if (const auto path = PathTo(message, *field.message_type(), depth + 1)) {
+        return path->empty() ? field.name() : absl::StrCat(field.name(), ".", *path);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::string AnyOf(const std::vector<std::string>& names) {
+  const std::vector<std::string> first(names.begin(), names.end() - 1);
+  return first.empty() ? names.back()
+                       : absl::StrCat(absl::StrJoin(first, ", "), " or ", names.back());
+}
+
+// Where the field stands that stood in `message` under this name, before it moved into a member of
+// a oneof, or before the oneof replaced an enumeration; "" if there is no such field.
+std::string WhereItMoved(const Descriptor& message, const std::string& name,
+                         const std::string& line, const Descriptor& schema) {
+  const std::string path = PathTo(message, schema, 0).value_or("");
+  const std::string before = path.empty() ? "" : path + ".";
+  std::vector<std::string> places;
+  for (int i = 0; i < message.field_count(); ++i) {
+    const FieldDescriptor& member = *message.field(i);
+    if (member.real_containing_oneof() == nullptr || member.message_type() == nullptr) {
+      continue;
+    }
+    const std::string& oneof = member.real_containing_oneof()->name();
+    const std::string written =
+        path.empty() ? member.name() + " { }" : absl::StrCat(path, " { ", member.name(), " { } }");
+    std::smatch value;
+    if (oneof == name && std::regex_search(line, value, std::regex(name + R"(\s*:\s*(\w+))")) &&
+        absl::AsciiStrToLower(value[1].str()) == member.name()) {
+      return absl::StrCat(before, name, ": ", value[1].str(), " is now ", written);
+    }
+    const FieldDescriptor* const moved = FindMovedSetting(*member.message_type(), name);
+    if (oneof == name || moved != nullptr) {
+      places.push_back(oneof == name ? written
+                                     : absl::StrCat(before, member.name(), ".", moved->name()));
+    }
+  }
+  return places.empty() ? "" : absl::StrCat(before, name, " is now ", AnyOf(places));
+}
+
 std::string ExplainUnknownField(const std::string& message_name, const std::string& name,
-                                const Descriptor& schema) {
+                                const std::string& line, const Descriptor& schema) {
   const Descriptor* const message = schema.file()->pool()->FindMessageTypeByName(message_name);
   if (message == nullptr || message->field_count() == 0) {
     return absl::StrCat("there is no field ", name);
@@ -64,6 +122,9 @@ std::string ExplainUnknownField(const std::string& message_name, const std::stri
     }
     names.push_back(field.name());
   }
+  if (const std::string moved = WhereItMoved(*message, name, line, schema); !moved.empty()) {
+    return moved;
+  }
   const auto nearest = std::ranges::min_element(
       names, {}, [&name](const std::string& each) { return EditDistance(each, name); });
   if (EditDistance(*nearest, name) <= 1 + name.size() / 3) {
@@ -74,7 +135,6 @@ std::string ExplainUnknownField(const std::string& message_name, const std::stri
 
 // The enumeration field of that name in `schema` or a message below it; null if there is none.
 const FieldDescriptor* FindEnumField(const Descriptor& schema, const std::string& name, int depth) {
-  constexpr int kMaxDepth = 16;
   if (depth == kMaxDepth) {
     return nullptr;
   }
@@ -105,10 +165,11 @@ std::string ExplainUnknownValue(const std::string& value, const std::string& nam
 
 }  // namespace
 
-std::string ExplainTextError(const std::string& what, const Descriptor& schema) {
+std::string ExplainTextError(const std::string& what, const std::string& line,
+                             const Descriptor& schema) {
   const std::vector<std::string> words = QuotedWords(what);
   if (words.size() == 2 && what.find("has no field named") != what.npos) {
-    return ExplainUnknownField(words[0], words[1], schema);
+    return ExplainUnknownField(words[0], words[1], line, schema);
   }
   if (words.size() == 2 && what.starts_with("Unknown enumeration value of")) {
     return ExplainUnknownValue(words[0], words[1], schema);

@@ -7,9 +7,11 @@
 
 namespace kvintet {
 
-// `what` is the parser's message about a text of the message type `schema`. The result starts in
-// lower case and has no full stop. An unknown field comes with the closest name that exists, an
-// unknown enumeration value with all values.
-std::string ExplainTextError(const std::string& what, const google::protobuf::Descriptor& schema);
+// `what` is the parser's message about `line` of a text of the message type `schema`. The result
+// starts in lower case and has no full stop. An unknown field comes with the closest name that
+// exists, or with its place if it moved into a member of a oneof. An unknown enumeration value
+// comes with all values.
+std::string ExplainTextError(const std::string& what, const std::string& line,
+                             const google::protobuf::Descriptor& schema);
 
 }  // namespace kvintet

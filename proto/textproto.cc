@@ -1,6 +1,7 @@
 // Protobuf's text form: TextFormat with better error messages.
 #include "proto/textproto.h"
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <regex>
@@ -11,6 +12,8 @@
 #include <absl/status/status.h>
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_join.h>
+#include <absl/strings/str_split.h>
+#include <absl/strings/string_view.h>
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/message.h>
@@ -36,8 +39,10 @@ constexpr int kMaxDepth = 16;
 // Collects the parser's messages with their positions.
 class ErrorList final : public google::protobuf::io::ErrorCollector {
  public:
-  ErrorList(const TextOrigin& origin, const google::protobuf::Descriptor& schema)
-      : origin_(origin), schema_(schema) {}
+  // All must outlive it.
+  ErrorList(const std::string& text, const TextOrigin& origin,
+            const google::protobuf::Descriptor& schema)
+      : text_lines_(absl::StrSplit(text, '\n')), origin_(origin), schema_(schema) {}
 
   // Lines and columns count from 0; -1 means no position.
   void AddError(int line, int column, const std::string& what) override {
@@ -45,12 +50,15 @@ class ErrorList final : public google::protobuf::io::ErrorCollector {
     if (origin_.has_lines && line >= 0) {
       absl::StrAppend(&place, ":", line + 1, ":", column + 1);
     }
-    lines_.push_back(absl::StrCat(place, ": ", ExplainTextError(what, schema_)));
+    const auto number = static_cast<size_t>(line);
+    const std::string written(number < text_lines_.size() ? text_lines_[number] : "");
+    lines_.push_back(absl::StrCat(place, ": ", ExplainTextError(what, written, schema_)));
   }
 
   absl::Status ToStatus() const { return absl::InvalidArgumentError(absl::StrJoin(lines_, "\n")); }
 
  private:
+  const std::vector<absl::string_view> text_lines_;
   const TextOrigin& origin_;
   const google::protobuf::Descriptor& schema_;
   std::vector<std::string> lines_;
@@ -84,9 +92,16 @@ void SetToDefault(const FieldDescriptor& field, Message& message) {
   }
 }
 
-// Sets every field that has no value to its default. A oneof stays as it is, since an empty oneof
-// has a meaning. A message of the root's own type inside it also stays as it is, since it holds
-// only what differs from the root.
+// Whether the field belongs to a oneof that stays empty when defaults are written. One whose schema
+// says which member an empty one means (`unset_means`) gets that member.
+bool StaysEmpty(const FieldDescriptor& field, const Message& message) {
+  const google::protobuf::OneofDescriptor* const oneof = field.real_containing_oneof();
+  return oneof != nullptr && (oneof->options().GetExtension(unset_means) != field.name() ||
+                              message.GetReflection()->HasOneof(message, oneof));
+}
+
+// Sets every field that has no value to its default. A message of the root's own type inside it
+// stays as it is, since it holds only what differs from the root.
 void WriteDefaults(const google::protobuf::Descriptor& root, Message& message, int depth) {
   KVINTET_CHECK_LT(depth, kMaxDepth);
   const google::protobuf::Descriptor& schema = *message.GetDescriptor();
@@ -104,7 +119,7 @@ void WriteDefaults(const google::protobuf::Descriptor& root, Message& message, i
       continue;
     }
     if (!reflection.HasField(message, &field)) {
-      if (field.real_containing_oneof() != nullptr) {
+      if (StaysEmpty(field, message)) {
         continue;
       }
       SetToDefault(field, message);
@@ -143,7 +158,7 @@ std::string WithCurrentNames(const std::string& text, const google::protobuf::De
 }
 
 absl::Status MergeTextProto(const std::string& text, TextOrigin& origin, Message& message) {
-  ErrorList errors(origin, *message.GetDescriptor());
+  ErrorList errors(text, origin, *message.GetDescriptor());
   origin.locations = std::make_unique<TextFormat::ParseInfoTree>();
   TextFormat::Parser parser;
   parser.RecordErrorsTo(&errors);

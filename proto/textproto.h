@@ -23,7 +23,8 @@ struct TextOrigin {
 // Reads `text` and merges it into `message`. Fills origin.locations. On failure `message` is
 // unchanged, and the Status, InvalidArgument, has a line "WHERE:LINE:COLUMN: what is wrong" for
 // each error (without LINE:COLUMN unless origin.has_lines): an unknown or misspelt field, a value
-// of the wrong type, a field set twice.
+// of the wrong type, a field set twice. A field that moved comes with its present place:
+// "search.c_puct is now search.puct.c_puct".
 absl::Status MergeTextProto(const std::string& text, TextOrigin& origin,
                             google::protobuf::Message& message);
 

@@ -18,6 +18,7 @@ namespace {
 using ::kvintet::testing::StatusIs;
 using ::kvintet::testing::TempDir;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr absl::StatusCode kInvalid = absl::StatusCode::kInvalidArgument;
 
@@ -37,7 +38,7 @@ TEST(TextProtoTest, LoadsAFile) {
   ASSERT_OK(LoadTextProto(dir.Path("a.textproto"), config));
   EXPECT_EQ(config.game(), "renju");
   EXPECT_EQ(config.search().simulations(), 7);
-  EXPECT_EQ(config.search().c_visit(), 50);
+  EXPECT_EQ(config.search().gumbel().c_visit(), 50);
 }
 
 TEST(TextProtoTest, AMissingFileIsNamed) {
@@ -58,6 +59,31 @@ TEST(TextProtoTest, AFieldsEarlierNameComesWithItsName) {
               StatusIs(kInvalid,
                        "SelfPlayConfig has no field yardstick_noise, it is called "
                        "baseline_noise now"));
+}
+
+TEST(TextProtoTest, ASettingThatMovedComesWithEachPlaceItHasNow) {
+  EXPECT_THAT(LoadText("search { temperature: 0.5 }"),
+              StatusIs(kInvalid,
+                       "search.temperature is now search.puct.temperature, "
+                       "search.policy.temperature, search.belief.temperature or "
+                       "search.boltzmann.play_temperature"));
+  SearchConfig search;
+  EXPECT_THAT(MergeTextProto("belief_moves: 1", "here", search),
+              StatusIs(kInvalid, "here: belief_moves is now belief.moves"));
+}
+
+TEST(TextProtoTest, AnEnumerationThatBecameAOneofComesWithItsMember) {
+  EXPECT_THAT(LoadText("seed: 1\nsearch { algorithm: BELIEF simulations: 3 }"),
+              StatusIs(kInvalid, ":2:19: search.algorithm: BELIEF is now search { belief { } }"));
+  EXPECT_THAT(LoadText("search { algorithm: MINIMAX }"),
+              StatusIs(kInvalid,
+                       "search.algorithm is now search { gumbel { } }, search { puct { } }, "
+                       "search { policy { } }, search { equilibrium { } }, search { belief { } } "
+                       "or search { boltzmann { } }"));
+}
+
+TEST(TextProtoTest, OneAlgorithmIsSet) {
+  EXPECT_THAT(LoadText("search { puct { } gumbel { } }"), StatusIs(kInvalid, "algorithm"));
 }
 
 TEST(TextProtoTest, EarlierNamesOfFieldsAreReplacedAndNothingElse) {
@@ -86,10 +112,8 @@ TEST(TextProtoTest, AWrongTypeComesWithPlaceAndWhatWasWanted) {
 }
 
 TEST(TextProtoTest, AnUnknownEnumerationValueComesWithAllThereAre) {
-  EXPECT_THAT(LoadText("search { algorithm: MINIMAX }"),
-              StatusIs(kInvalid,
-                       ":1:29: algorithm must be one of GUMBEL, PUCT, POLICY, EQUILIBRIUM, BELIEF, "
-                       "is MINIMAX"));
+  EXPECT_THAT(LoadText("learner { optimizer: NEWTON }"),
+              StatusIs(kInvalid, "optimizer must be one of ADAMW, SGD, is NEWTON"));
 }
 
 TEST(TextProtoTest, AFieldSetTwiceIsRefused) {
@@ -106,10 +130,10 @@ TEST(TextProtoTest, AFailedMergeChangesNothing) {
 
 TEST(TextProtoTest, AMergeKeepsTheOtherFields) {
   Config config;
-  ASSERT_OK(MergeTextProto("search { simulations: 5 c_puct: 2 }", "one", config));
-  ASSERT_OK(MergeTextProto("search { c_puct: 3 }", "two", config));
+  ASSERT_OK(MergeTextProto("search { simulations: 5 puct { c_puct: 2 } }", "one", config));
+  ASSERT_OK(MergeTextProto("search { puct { c_puct: 3 } }", "two", config));
   EXPECT_EQ(config.search().simulations(), 5);
-  EXPECT_EQ(config.search().c_puct(), 3);
+  EXPECT_EQ(config.search().puct().c_puct(), 3);
 }
 
 TEST(TextProtoTest, DefaultsAreWrittenOut) {
@@ -118,7 +142,8 @@ TEST(TextProtoTest, DefaultsAreWrittenOut) {
   const std::string text = ToTextProto(config);
   EXPECT_THAT(text, HasSubstr("simulations: 99\n"));
   EXPECT_THAT(text, HasSubstr("c_visit: 50\n"));
-  EXPECT_THAT(text, HasSubstr("algorithm: GUMBEL\n"));
+  EXPECT_THAT(text, HasSubstr("gumbel {\n    max_considered: 16\n"));
+  EXPECT_THAT(text, Not(HasSubstr("puct")));
   EXPECT_THAT(text, HasSubstr("window {\n    min_rows: 10000\n"));
   EXPECT_THAT(text, HasSubstr("learning_rate: 0.002\n"));
   EXPECT_THAT(text, HasSubstr("listen: \"127.0.0.1:50051\"\n"));
@@ -127,12 +152,13 @@ TEST(TextProtoTest, DefaultsAreWrittenOut) {
 
 TEST(TextProtoTest, ResolvedTextReadsBackToItself) {
   Config config;
-  ASSERT_OK(MergeTextProto("search { c_puct: 0.1 } network { device: 'CUDA:1' }", "", config));
+  ASSERT_OK(
+      MergeTextProto("search { puct { c_puct: 0.1 } } network { device: 'CUDA:1' }", "", config));
   const std::string text = ToTextProto(config);
   Config again;
   ASSERT_OK(MergeTextProto(text, "resolved", again));
   EXPECT_EQ(ToTextProto(again), text);
-  EXPECT_EQ(again.search().c_puct(), 0.1);
+  EXPECT_EQ(again.search().puct().c_puct(), 0.1);
 }
 
 // A stage's changes stay as written, since defaults would overwrite everything else.

@@ -12,14 +12,15 @@
 namespace kvintet::selfplay {
 
 // Unimplemented if the search cannot play the game: the tree searches need perfect information and
-// alternating moves (chance may act), EQUILIBRIUM needs CanSearchEquilibrium(game), BELIEF needs
-// CanSearchBelief(game). `game` must outlive the search.
+// alternating moves (chance may act), equilibrium needs CanSearchEquilibrium(game), belief needs
+// CanSearchBelief(game). InvalidArgument for threat_nodes without a search of forced wins. `game`
+// must outlive the search.
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
                                                    const SearchConfig& config);
 
 // For agents that must play any game: `config` if it supports this game, else a supported algorithm
-// with as many simulations. That is GUMBEL in games of perfect information, EQUILIBRIUM (near the
-// policy) or BELIEF where they apply, and POLICY elsewhere.
+// with as many simulations. That is gumbel in games of perfect information, equilibrium (near the
+// policy) or belief where they apply, and policy elsewhere.
 SearchConfig SupportedConfig(const envs::Game& game, const SearchConfig& config);
 
 }  // namespace kvintet::selfplay

@@ -23,6 +23,8 @@
 #include "envs/rule_options.h"
 #include "envs/text/variants.h"
 #include "proto/config_check.h"
+#include "proto/moved_setting.h"
+#include "proto/search_algorithm.h"
 #include "proto/textproto.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/games/play_config.h"
@@ -42,6 +44,8 @@ constexpr int kMaxSimulations = 1000000;
 constexpr int kModelSimulations = 64;
 // Small, because a baseline's policy is only a weak prior.
 constexpr double kRolloutKl = 0.02;
+// The variety of an agent that plays to win: no noise, no temperature.
+constexpr double kToWin = 0;
 
 absl::StatusOr<int> ParseSimulations(const std::string& text, int least, const std::string& spec) {
   int simulations = 0;
@@ -58,12 +62,12 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const st
                                                 const std::string& spec) {
   KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(count, 1, spec));
   SearchConfig config;
-  config.set_algorithm(SearchConfig::PUCT);
+  config.mutable_puct();
   config.set_simulations(simulations);
   // Keeps the strength of this baseline constant when the rules learn to know more returns.
   config.set_known_returns(false);
   config.set_forced_wins(false);
-  return SearchAgent::Make(spec, PlayToWin(config),
+  return SearchAgent::Make(spec, selfplay::PlayConfig(config, kToWin),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0));
 }
 
@@ -82,14 +86,13 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeBelief(const envs::Game& game,
         absl::StrCat("agent '", spec, "': ", game.Spec().name, " has no one-move baseline"));
   }
   SearchConfig config;
-  config.set_algorithm(SearchConfig::BELIEF);
   config.set_simulations(simulations);
   // The likely actions of a random or greedy player reveal little about hidden information.
-  config.set_belief_moves(0);
-  config.set_kl_to_policy(kRolloutKl);
+  config.mutable_belief()->set_moves(0);
+  config.mutable_belief()->set_kl_to_policy(kRolloutKl);
   const auto policy =
       greedy ? selfplay::RolloutPolicy::kBaseline : selfplay::RolloutPolicy::kRandom;
-  return SearchAgent::Make(spec, PlayToWin(config),
+  return SearchAgent::Make(spec, selfplay::PlayConfig(config, kToWin),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0, policy));
 }
 
@@ -98,13 +101,11 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
                                                     const std::string& spec, uint64_t seed) {
   KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(count, 1, spec));
   SearchConfig config;
-  config.set_algorithm(game.Spec().simultaneous ? SearchConfig::EQUILIBRIUM : SearchConfig::GUMBEL);
   config.set_simulations(simulations);
-  config.set_temperature(0);
-  if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
-    config.set_explore_uniform(0);
+  if (game.Spec().simultaneous) {
+    config.mutable_equilibrium()->set_explore_uniform(0);
     // Random rollouts have no policy to stay near.
-    config.set_kl_to_policy(0);
+    config.mutable_equilibrium()->set_kl_to_policy(0);
   }
   return SearchAgent::Make(spec, config,
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, seed));
@@ -114,19 +115,43 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
 struct ModelOptions {
   std::string path = {};
   std::optional<int> simulations = {};
-  std::optional<SearchConfig::Algorithm> search = {};
-  // Other fields of SearchConfig, in text format.
-  std::string settings = {};
+  std::optional<SearchConfig::AlgorithmCase> search = {};
+  // Other settings of the search: names and values.
+  std::vector<std::pair<std::string, std::string>> settings = {};
   double variety = 0;
   // Variants with other rules than the trained one are accepted only on request.
   envs::VariantFit least_fit = envs::VariantFit::kSamePlay;
   NetworkConfig network = {};
 };
 
-// Whether an agent's text may set this field.
+// The setting `name: value` in text format, at its place in a SearchConfig of this algorithm; none
+// if the algorithm has no such setting. Names from before it belonged to the algorithm's message
+// are accepted too.
+std::optional<std::string> SettingText(SearchConfig::AlgorithmCase algorithm,
+                                       const std::string& name, const std::string& value) {
+  const auto& schema = *SearchConfig::descriptor();
+  const auto* const common = schema.FindFieldByName(name);
+  if (common != nullptr && common->message_type() == nullptr) {
+    return absl::StrCat(name, ": ", value);
+  }
+  const auto& settings = *schema.FindFieldByNumber(algorithm)->message_type();
+  const auto* const own = FindMovedSetting(settings, name);
+  if (own == nullptr) {
+    return std::nullopt;
+  }
+  return absl::StrCat(AlgorithmName(algorithm), " { ", own->name(), ": ", value, " }");
+}
+
+// Whether an agent's text may set this for some algorithm.
 bool IsSearchSetting(const std::string& name) {
-  const auto* const field = SearchConfig::descriptor()->FindFieldByName(name);
-  return field != nullptr && field->message_type() == nullptr && name != "algorithm";
+  const auto& members = *SearchConfig::descriptor()->oneof_decl(0);
+  for (int i = 0; i < members.field_count(); ++i) {
+    const auto algorithm = static_cast<SearchConfig::AlgorithmCase>(members.field(i)->number());
+    if (!IsCustomRule(algorithm) && SettingText(algorithm, name, "").has_value()) {
+      return true;
+    }
+  }
+  return false;
 }
 
 absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
@@ -137,15 +162,14 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
     const std::pair<std::string, std::string> pair =
         absl::StrSplit(parts[i], absl::MaxSplits('=', 1));
     NetworkConfig::Precision precision = NetworkConfig::AUTO;
-    SearchConfig::Algorithm search = SearchConfig::GUMBEL;
     if (pair.first == "simulations") {
       KVINTET_ASSIGN_OR_RETURN(options.simulations, ParseSimulations(pair.second, 0, spec));
     } else if (pair.first == "rollouts") {
-      absl::StrAppend(&options.settings, "trial_rollouts: ", pair.second, "\n");
+      options.settings.emplace_back("trial_rollouts", pair.second);
     } else if (IsSearchSetting(pair.first)) {
-      absl::StrAppend(&options.settings, pair.first, ": ", pair.second, "\n");
-    } else if (pair.first == "search" &&
-               SearchConfig::Algorithm_Parse(absl::AsciiStrToUpper(pair.second), &search)) {
+      options.settings.push_back(pair);
+    } else if (const auto search = AlgorithmNamed(pair.second);
+               pair.first == "search" && search.has_value() && !IsCustomRule(*search)) {
       options.search = search;
     } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
                options.variety >= 0 && options.variety <= selfplay::kMaxVariety) {
@@ -161,7 +185,7 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
       return absl::InvalidArgumentError(absl::StrCat(
           "agent '", spec,
           "': after the path are allowed simulations=N, rollouts=0..1000, variety=0..10, "
-          "search=PUCT (or another of search.algorithm), any other setting of search "
+          "search=puct (or gumbel, policy, equilibrium, belief), any setting of that search "
           "(proto/search_config.proto), precision=fp32|bf16|auto, device=CPU or, for "
           "rules that it was not trained on, fit=similar; found '",
           parts[i], "'"));
@@ -183,36 +207,55 @@ absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::G
   return std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
 }
 
+// With hidden information the agent is the policy alone, unless a search is requested.
+bool Searches(const ModelOptions& options, SearchConfig::AlgorithmCase algorithm) {
+  const bool requested = options.search.has_value() || options.simulations.has_value();
+  return options.simulations != 0 && algorithm != SearchConfig::kPolicy &&
+         (algorithm != SearchConfig::kBelief || requested);
+}
+
+// Without a search, settings of searches have no effect.
+absl::Status ApplySettings(const ModelOptions& options, const std::string& where, bool searches,
+                           SearchConfig* config) {
+  for (const auto& [name, value] : options.settings) {
+    const std::optional<std::string> text = SettingText(AlgorithmOf(*config), name, value);
+    if (text.has_value()) {
+      KVINTET_RETURN_IF_ERROR(MergeTextProto(*text, where, *config));
+    } else if (searches) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(where, ": search.", AlgorithmName(*config), " has no setting ", name));
+    }
+  }
+  return ValidateRanges(*config, where);
+}
+
 absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
                                                       const std::string& arguments,
                                                       const std::string& spec) {
   KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(arguments, spec));
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Evaluator> evaluator,
                            LoadEvaluator(game, options));
-  const int simulations = options.simulations.value_or(kModelSimulations);
   SearchConfig config;
-  config.set_simulations(std::max(1, simulations));
+  config.set_simulations(std::max(1, options.simulations.value_or(kModelSimulations)));
   if (options.search.has_value()) {
-    config.set_algorithm(*options.search);
+    SelectAlgorithm(*options.search, &config);
   } else {
     config = selfplay::SupportedConfig(game, config);
-    // With hidden information the agent is the policy alone, unless a search is requested.
-    if (config.algorithm() == SearchConfig::BELIEF && !options.simulations.has_value()) {
-      config.set_algorithm(SearchConfig::POLICY);
-    }
   }
-  const std::string where = absl::StrCat("agent '", spec, "'");
-  KVINTET_RETURN_IF_ERROR(MergeTextProto(options.settings, where, config));
-  KVINTET_RETURN_IF_ERROR(ValidateRanges(config, where));
-  if (simulations == 0 || config.algorithm() == SearchConfig::POLICY) {
+  const bool searches = Searches(options, AlgorithmOf(config));
+  if (!searches) {
+    config.mutable_policy();
+  }
+  KVINTET_RETURN_IF_ERROR(
+      ApplySettings(options, absl::StrCat("agent '", spec, "'"), searches, &config));
+  if (!searches) {
     if (config.threat_nodes() > 0) {
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec, "': threat_nodes needs a search, found none"));
     }
-    config.set_trial_rollouts(0);
     // Games with secrets or simultaneous moves need a mixed strategy throughout the game.
     if (game.Spec().simultaneous || game.Spec().secrets) {
-      config.set_temperature_plies(std::numeric_limits<int32_t>::max());
+      config.mutable_policy()->set_temperature_plies(std::numeric_limits<int32_t>::max());
     }
     return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
   }

@@ -3,22 +3,23 @@
 //   random                              uniformly
 //   greedy                              the game's one-move baseline
 //   mcts:800                            tree search with random rollouts
-//   rollouts:32                         the search of self-play (GUMBEL with its noise, or
-//                                       EQUILIBRIUM in simultaneous games) with random rollouts;
+//   rollouts:32                         the search of self-play (gumbel with its noise, or
+//                                       equilibrium in simultaneous games) with random rollouts;
 //                                       plays sensibly with a few simulations and varies its games
 //   belief:800                          belief search with random rollouts, for games with hidden
 //                                       information; belief:800,greedy rolls out by the baseline
-//   model:PATH[,simulations=64][,rollouts=16][,variety=0][,search=PUCT][,precision=fp32|bf16]
+//   model:PATH[,simulations=64][,rollouts=16][,variety=0][,search=puct][,precision=fp32|bf16]
 //             [,device=CPU][,fit=similar][,threat_nodes=0]
 //                                       a model file, or the newest model of a run directory;
 //                                       without search if simulations=0 or no search supports the
-//                                       game. search= sets search.algorithm; the default is GUMBEL,
-//                                       EQUILIBRIUM in simultaneous games, and BELIEF in games with
+//                                       game. search= names the algorithm; the default is gumbel,
+//                                       equilibrium in simultaneous games, and belief in games with
 //                                       hidden information if simulations= is given. variety= is
 //                                       that of a level (proto/levels.proto): 0 plays to win.
-//                                       rollouts= is search.trial_rollouts; threat_nodes= and all
-//                                       other search settings (proto/search_config.proto) keep
-//                                       their names. The model also plays variants with the same
+//                                       rollouts= is belief's trial_rollouts; threat_nodes= and all
+//                                       other settings of the search (proto/search_config.proto)
+//                                       keep their names, those of its algorithm's message too:
+//                                       c_scale=0.3. The model also plays variants with the same
 //                                       play as its own (envs/text/variants.h), or with
 //                                       fit=similar, similar ones
 //   exec:COMMAND                        another program (arena/agents/exec_agent.h)

@@ -142,13 +142,15 @@ TEST(AgentSpecTest, ModelTakesSettingsOfSearchByTheirNames) {
   SaveModelFor(*game, folder.Path("m"));
   const std::string spec =
       absl::StrCat("model:", folder.Path("m"), ",precision=fp32,simulations=4");
-  EXPECT_THAT(MakeAgent(*game, spec + ",belief_max_considered=2,kl_to_policy=0.05"),
+  EXPECT_THAT(MakeAgent(*game, spec + ",max_considered=2,kl_to_policy=0.05,known_returns=false"),
               testing::IsOk());
-  EXPECT_THAT(MakeAgent(*game, spec + ",belief_max_considered=two"),
-              StatusIs(absl::StatusCode::kInvalidArgument, "belief_max_considered=two"));
-  EXPECT_THAT(MakeAgent(*game, spec + ",belief_max_considered=-1"),
+  EXPECT_THAT(MakeAgent(*game, spec + ",max_considered=two"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "max_considered=two"));
+  EXPECT_THAT(MakeAgent(*game, spec + ",max_considered=-1"),
               StatusIs(absl::StatusCode::kInvalidArgument,
-                       "belief_max_considered must be between 0 and 100000, is -1"));
+                       "belief.max_considered must be between 0 and 100000, is -1"));
+  EXPECT_THAT(MakeAgent(*game, spec + ",kl_to_policy=0"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "belief.kl_to_policy must be above 0"));
   EXPECT_THAT(MakeAgent(*game, spec + ",rollouts=2000"),
               StatusIs(absl::StatusCode::kInvalidArgument, "trial_rollouts must be between"));
   for (const char* unknown : {",algorithm=GUMBEL", ",boltzmann=1", ",considered=2"}) {
@@ -156,6 +158,34 @@ TEST(AgentSpecTest, ModelTakesSettingsOfSearchByTheirNames) {
                 StatusIs(absl::StatusCode::kInvalidArgument, "after the path are allowed"))
         << unknown;
   }
+}
+
+TEST(AgentSpecTest, ModelTakesSettingsByTheirEarlierNames) {
+  const testing::TempDir folder;
+  const auto game = MakeGame("kuhn");
+  SaveModelFor(*game, folder.Path("m"));
+  const std::string spec =
+      absl::StrCat("model:", folder.Path("m"), ",precision=fp32,simulations=4");
+  EXPECT_THAT(MakeAgent(*game, spec + ",belief_max_considered=2,belief_moves=0"), testing::IsOk());
+  EXPECT_THAT(MakeAgent(*game, spec + ",belief_max_considered=-1"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "belief.max_considered must be"));
+}
+
+TEST(AgentSpecTest, SettingsAreThoseOfTheSearchThatPlays) {
+  const testing::TempDir folder;
+  const auto game = MakeGame("tic_tac_toe");
+  SaveModelFor(*game, folder.Path("m"));
+  const std::string spec = absl::StrCat("model:", folder.Path("m"), ",precision=fp32");
+  EXPECT_THAT(MakeAgent(*game, spec + ",c_scale=0.3"), testing::IsOk());
+  EXPECT_THAT(MakeAgent(*game, spec + ",c_puct=2,search=PUCT"), testing::IsOk());
+  EXPECT_THAT(MakeAgent(*game, spec + ",c_puct=2"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "search.gumbel has no setting c_puct"));
+  EXPECT_THAT(MakeAgent(*game, spec + ",search=boltzmann"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "found 'search=boltzmann'"));
+  // Without a search, settings of searches have no effect.
+  EXPECT_THAT(MakeAgent(*game, spec + ",simulations=0,c_puct=2,temperature=0.5"), testing::IsOk());
+  EXPECT_THAT(MakeAgent(*game, spec + ",simulations=0,threat_nodes=9"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "threat_nodes needs a search"));
 }
 
 TEST(AgentSpecTest, ModelRefusesAVarietyThatIsNone) {

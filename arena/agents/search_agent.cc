@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/status_macros.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/equilibrium/equilibrium_search.h"
 #include "selfplay/search/policy_play.h"
 #include "selfplay/search_factory.h"
@@ -42,7 +43,7 @@ absl::StatusOr<std::unique_ptr<selfplay::Search>> SearchAgent::NewSearch() const
   if (searches_) {
     return selfplay::MakeSearch(evaluator_->game(), config_);
   }
-  return std::make_unique<selfplay::PolicyPlay>(evaluator_->game(), config_);
+  return std::make_unique<selfplay::PolicyPlay>(evaluator_->game(), config_.policy());
 }
 
 void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
@@ -76,7 +77,7 @@ absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> 
 // Works in rounds, each of which gives every search at most one turn.
 absl::Status SearchAgent::TellPolicies(std::span<const Turn> turns,
                                        std::span<std::vector<double>> policies) {
-  if (searches_ && config_.algorithm() != SearchConfig::EQUILIBRIUM) {
+  if (searches_ && AlgorithmOf(config_) != SearchConfig::kEquilibrium) {
     return Agent::TellPolicies(turns, policies);
   }
   std::map<Asking, std::vector<size_t>> askings;
@@ -143,16 +144,6 @@ absl::Status SearchAgent::Answer(std::span<selfplay::Search* const> waiting) {
     waiting[i]->Resume({.logits = std::span(logits).subspan(first, size), .wdl = wdl[i]});
   }
   return absl::OkStatus();
-}
-
-SearchConfig PlayToWin(SearchConfig config) {
-  config.set_gumbel_scale(0);
-  config.set_dirichlet_fraction(0);
-  config.set_temperature(0);
-  if (config.algorithm() == SearchConfig::EQUILIBRIUM) {
-    config.set_explore_uniform(0);
-  }
-  return config;
 }
 
 }  // namespace kvintet::arena

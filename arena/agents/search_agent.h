@@ -22,13 +22,13 @@ class SearchAgent final : public Agent {
   // Unimplemented if the configured search cannot play the evaluator's game.
   static absl::StatusOr<std::unique_ptr<Agent>> Make(
       std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator);
-  // Plays by the evaluator's policy alone, which works for every game.
+  // Plays by the evaluator's policy alone, as config.policy says; this works for every game.
   static std::unique_ptr<Agent> MakeWithoutSearch(std::string spec, const SearchConfig& config,
                                                   std::unique_ptr<selfplay::Evaluator> evaluator);
 
   std::string Spec() const override { return spec_; }
   absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override;
-  // Supported without search and by EQUILIBRIUM, which reuses its solution of a stage for
+  // Supported without search and by equilibrium, which reuses its solution of a stage for
   // successive turns of the same game and seed. Other searches do not draw from a policy.
   absl::Status TellPolicies(std::span<const Turn> turns,
                             std::span<std::vector<double>> policies) override;
@@ -62,8 +62,5 @@ class SearchAgent final : public Agent {
   // The searches of the last TellPolicies.
   std::map<Asking, std::unique_ptr<selfplay::Search>> asked_;
 };
-
-// The configuration for playing to win: no noise, no temperature.
-SearchConfig PlayToWin(SearchConfig config);
 
 }  // namespace kvintet::arena

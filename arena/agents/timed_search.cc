@@ -5,11 +5,11 @@
 #include <array>
 #include <utility>
 
-#include "arena/agents/search_agent.h"
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/one_row.h"
 #include "selfplay/evaluators/softmax.h"
+#include "selfplay/games/play_config.h"
 #include "selfplay/search/only_position.h"
 
 namespace kvintet::arena {
@@ -53,13 +53,19 @@ class StopClock {
   steady_clock::time_point next_;
 };
 
+PuctConfig PlayToWin() {
+  SearchConfig config;
+  config.mutable_puct();
+  return selfplay::PlayConfig(config, /*variety=*/0).puct();
+}
+
 }  // namespace
 
 TimedSearch::TimedSearch(std::unique_ptr<selfplay::Evaluator> evaluator)
     : evaluator_(std::move(evaluator)),
       game_(evaluator_->game()),
       tree_(game_, /*known_returns=*/true),
-      rule_(PlayToWin(SearchConfig())) {
+      rule_(PlayToWin()) {
   KVINTET_CHECK(game_.Spec().perfect_information && !game_.Spec().simultaneous);
 }
 

@@ -38,7 +38,7 @@ absl::StatusOr<Config> ConfigFor(const envs::Game& game, const TrainingArguments
     file = ShippedConfig(game);
   }
   KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(file, arguments.sets));
-  if (!file && !config.search().has_algorithm()) {
+  if (!file && config.search().algorithm_case() == SearchConfig::ALGORITHM_NOT_SET) {
     *config.mutable_search() = selfplay::SupportedConfig(game, config.search());
   }
   const std::string named = envs::GameNameOf(config.game());

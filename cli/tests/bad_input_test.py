@@ -104,7 +104,11 @@ class ConfigurationTest(BadInputTest):
                           "between 1 and 1000000", "-3")
 
     def test_an_unknown_word_is_named_with_those_there_are(self):
-        self.refused_file("search { algorithm: CLEVER }\n", ":1:", "CLEVER", "GUMBEL")
+        self.refused_file("learner { optimizer: CLEVER }\n", ":1:", "CLEVER", "ADAMW")
+
+    def test_a_setting_that_moved_is_named_with_its_place(self):
+        self.refused_file("search { algorithm: PUCT }\n", ":1:", "search { puct { } }")
+        self.refused_file("search { c_puct: 2 }\n", ":1:", "search.puct.c_puct")
 
     def test_a_folder_is_no_configuration(self):
         self.refused("train", "tic_tac_toe", "--config", FOLDER, wanted=[FOLDER, "directory"])
@@ -205,7 +209,7 @@ class WordTest(BadInputTest):
             (["bench", "fly"], ["fly", "selfplay"]),
             (["train", "tic_tac_toe", "--minutes", "-1"], ["--minutes", "-1"]),
             (["train", "tic_tac_toe", "--games", "1", "--minutes", "1"], ["--games", "--minutes"]),
-            (["train", "kuhn", "--run", path("kuhn")], ["GUMBEL", "POLICY"]),
+            (["train", "kuhn", "--run", path("kuhn")], ["gumbel", "policy"]),
             (["trace", "tic_tac_toe", "--moves"], ["--moves"]),
         ]
         each(lambda command: self.refused(*command[0], wanted=command[1]), commands)

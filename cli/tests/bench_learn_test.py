@@ -12,7 +12,7 @@ SETTINGS = ("network { blocks: 1 channels: 16 precision: FP32 device: 'CPU' } "
             "search { simulations: 4 } self_play { games_per_round: 8 threads: 1 } "
             "learner { window { min_rows: 1 } batch_size: 16 }")
 POLICY = ("network { blocks: 1 channels: 16 precision: FP32 device: 'CPU' } "
-          "search { algorithm: POLICY temperature_plies: 1000 } "
+          "search { policy { temperature_plies: 1000 } } "
           "self_play { games_per_round: 32 threads: 1 } "
           "learner { objective: POLICY_GRADIENT window { min_rows: 1 } batch_size: 16 }")
 

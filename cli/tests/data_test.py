@@ -31,7 +31,7 @@ def setUpModule():
     FOLDER = folder.name
     OPEN, HIDDEN = path("open"), path("hidden")
     train(OPEN, "tic_tac_toe", 24)
-    train(HIDDEN, "kuhn", 200, "--set", "game: 'kuhn' search { algorithm: POLICY }")
+    train(HIDDEN, "kuhn", 200, "--set", "game: 'kuhn' search { policy { } }")
 
 
 def path(name):

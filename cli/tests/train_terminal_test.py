@@ -11,7 +11,7 @@ import time
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv[1])
-SETTINGS = ("search { simulations: 4 gumbel_max_considered: 4 } "
+SETTINGS = ("search { simulations: 4 gumbel { max_considered: 4 } } "
             "self_play { games_per_round: 16 slots_per_thread: 8 threads: 1 max_plies: 5 } "
             "network { blocks: 1 channels: 8 value_hidden: 8 device: 'CPU' precision: FP32 } "
             "learner { batch_size: 16 held_out_share: 0.2 window { min_rows: 16 } }")

@@ -28,12 +28,13 @@ bool CanSearchBelief(const envs::Game& game) {
 
 BeliefSearch::BeliefSearch(const envs::Game& game, const SearchConfig& config)
     : game_(game),
-      config_(config),
+      config_(config.belief()),
+      simulations_(config.simulations()),
       endgame_(MakeEndgame(game)),
       root_view_(1, game.Spec().view_bytes),
       moves_(game),
       worlds_(game),
-      trial_(game, config.trial_rollouts()),
+      trial_(game, config_.trial_rollouts()),
       position_(1, game.Spec().position_bytes) {
   KVINTET_CHECK(CanSearchBelief(game));
 }
@@ -59,8 +60,8 @@ Script BeliefSearch::Decide() {
   }
   co_await moves_.Complete(&asks_);
   worths_.assign(moves_.Moves().size(), {});
-  const bool recalls = config_.belief_moves() > 0 && root_.record;
-  worlds_.Start(root_view_.Span(), key_, recalls ? root_.record() : "", config_.belief_moves());
+  const bool recalls = config_.moves() > 0 && root_.record;
+  worlds_.Start(root_view_.Span(), key_, recalls ? root_.record() : "", config_.moves());
   co_await worlds_.Weigh(&asks_);
   Consider();
   co_await Try();
@@ -92,7 +93,7 @@ bool BeliefSearch::PlayEndgame() {
 void BeliefSearch::Consider() {
   left_.resize(worths_.size());
   std::iota(left_.begin(), left_.end(), size_t{0});
-  auto most = static_cast<size_t>(config_.belief_max_considered());
+  auto most = static_cast<size_t>(config_.max_considered());
   if (most == 0 || left_.size() <= most) {
     return;
   }
@@ -113,7 +114,7 @@ void BeliefSearch::Consider() {
 // Each round gives the remaining moves their share of the budget and halves them; the first tries
 // each at least once.
 Script BeliefSearch::Try() {
-  int budget = root_.simulations > 0 ? root_.simulations : config_.simulations();
+  int budget = root_.simulations > 0 ? root_.simulations : simulations_;
   int rounds = static_cast<int>(std::bit_width(left_.size() - 1));
   mean_of_all_ = 0;
   for (uint32_t world = 0;;) {
@@ -173,7 +174,7 @@ double BeliefSearch::MeanOfAll() const {
 
 double BeliefSearch::Value(size_t move) const {
   const Worth& worth = worths_[move];
-  const double prior_trials = config_.belief_prior_trials();
+  const double prior_trials = config_.prior_trials();
   const double trials = worth.trials + prior_trials;
   return trials == 0 ? mean_of_all_ : (worth.sum + prior_trials * mean_of_all_) / trials;
 }

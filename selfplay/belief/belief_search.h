@@ -21,7 +21,7 @@ namespace kvintet::selfplay {
 bool CanSearchBelief(const envs::Game& game);
 
 // Tries whole moves in the same sampled worlds, as many as the simulations allow: first all moves,
-// or the likeliest (belief_max_considered), then in each round the better half of them again. The
+// or the likeliest (max_considered), then in each round the better half of them again. The
 // resulting policy is proportional to the evaluator's times exp(value / kl_to_policy). This is one
 // improvement step from the policy that both seats are assumed to play. It builds no tree, and
 // later decisions never depend on hidden information. If the view hides nothing and exact search
@@ -82,7 +82,8 @@ class BeliefSearch final : public Search {
   void Err(std::vector<double> acting);
 
   const envs::Game& game_;
-  const SearchConfig config_;
+  const BeliefConfig config_;
+  const int simulations_;
   const std::unique_ptr<Endgame> endgame_;
   SearchRoot root_;
   envs::Seat seat_ = envs::Seat::k0;

@@ -12,6 +12,7 @@
 
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/games/play_config.h"
@@ -32,9 +33,8 @@ using ::kvintet::testing::StatusIs;
 
 SearchConfig Config(int simulations) {
   SearchConfig config;
-  config.set_algorithm(SearchConfig::BELIEF);
   config.set_simulations(simulations);
-  config.set_temperature(0);
+  config.mutable_belief()->set_temperature(0);
   return config;
 }
 
@@ -89,7 +89,7 @@ solvers::Strategy Improved(const envs::Game& game, const solvers::GameTree& tree
   RolloutEvaluator evaluator(game, 32, 0);
   solvers::Strategy strategy = solvers::UniformStrategy(tree);
   SearchConfig config = Config(200);
-  config.set_kl_to_policy(0.001);
+  config.mutable_belief()->set_kl_to_policy(0.001);
   auto search = MakeSearch(game, config);
   EXPECT_OK(search.status());
   for (size_t i = 0; i < tree.sets.size(); ++i) {
@@ -260,11 +260,11 @@ TEST(BeliefSearchTest, KlToPolicySaysHowFarThePolicyMoves) {
     return !so_far.Actors().Has(Actor::kChance) && so_far.Events().size() > 2;
   });
   SearchConfig config = Config(300);
-  config.set_kl_to_policy(100);
+  config.mutable_belief()->set_kl_to_policy(100);
   for (const ActionStatistics& action : DecideWith(config, &evaluator, RootOf(play)).actions) {
     EXPECT_NEAR(action.policy, action.prior, 0.02);
   }
-  config.set_kl_to_policy(0.001);
+  config.mutable_belief()->set_kl_to_policy(0.001);
   const Decision sharp = DecideWith(config, &evaluator, RootOf(play));
   const auto best = std::ranges::max_element(sharp.actions, {}, &ActionStatistics::value);
   EXPECT_EQ(best->action, sharp.action);
@@ -314,7 +314,7 @@ TEST(BeliefSearchTest, PlaysEndgamesExactlyWhereTheyAreSettled) {
       EXPECT_EQ(decision.value, static_cast<double>(exact->value));
       // With too few nodes the position is searched as usual.
       SearchConfig config = Config(100);
-      config.set_endgame_nodes(1);
+      config.mutable_belief()->set_endgame_nodes(1);
       EXPECT_GT(DecideWith(config, &evaluator, root).actions[0].visits, 0);
     }
   }
@@ -328,8 +328,8 @@ TEST(BeliefSearchTest, AtATemperatureDrawsFromThePolicy) {
     return !so_far.Actors().Has(Actor::kChance);
   });
   SearchConfig config = Config(20);
-  config.set_kl_to_policy(1);
-  config.set_temperature(1);
+  config.mutable_belief()->set_kl_to_policy(1);
+  config.mutable_belief()->set_temperature(1);
   OwnRoot root = RootOf(play);
   std::map<Action, int> taken;
   double expected = 0;
@@ -416,7 +416,7 @@ TEST(BeliefSearchTest, RolloutsTakeThePlaceOfValues) {
   SearchConfig config = Config(200);
   const OwnRoot root = RootOf(play);
   EXPECT_GT(DecideWith(config, &sure, root).value, DecideWith(config, &lost, root).value + 0.5);
-  config.set_trial_rollouts(2);
+  config.mutable_belief()->set_trial_rollouts(2);
   const Decision decided = DecideWith(config, &sure, root);
   EXPECT_TRUE(Same(decided, DecideWith(config, &lost, root)));
   EXPECT_TRUE(Same(decided, DecideWith(config, &sure, root))) << "repeatable";
@@ -462,9 +462,9 @@ TEST(BeliefSearchTest, TriesTheLikeliestMoves) {
   SearchConfig config = Config(1);
   const int all = NumTried(config, &falling, play);
   ASSERT_GT(all, 4) << "every move once";
-  config.set_belief_max_considered(3);
+  config.mutable_belief()->set_max_considered(3);
   EXPECT_EQ(NumTried(config, &falling, play), 3);
-  config.set_belief_max_considered(1);
+  config.mutable_belief()->set_max_considered(1);
   const Decision decided = DecideForPlay(config, &falling, play);
   EXPECT_EQ(decided.action, decided.actions.front().action);
   UniformEvaluator uniform(*game);
@@ -477,7 +477,7 @@ TEST(BeliefSearchTest, DrawsTheMovesToTryWhereTheRootExplores) {
   const envs::Playthrough play = ManyMoves(*game);
   UniformEvaluator evaluator(*game);
   SearchConfig config = Config(1);
-  config.set_belief_max_considered(1);
+  config.mutable_belief()->set_max_considered(1);
   std::map<std::vector<Action>, int> lines;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     OwnRoot root = RootOf(play);
@@ -494,7 +494,7 @@ TEST(BeliefSearchTest, PriorTrialsHoldThePolicy) {
   const envs::Playthrough play = ManyMoves(*game);
   UniformEvaluator evaluator(*game);
   SearchConfig config = Config(20);
-  config.set_trial_rollouts(1);
+  config.mutable_belief()->set_trial_rollouts(1);
   const auto furthest = [&] {
     float most = 0;
     for (const ActionStatistics& action : DecideWith(config, &evaluator, RootOf(play)).actions) {
@@ -503,7 +503,7 @@ TEST(BeliefSearchTest, PriorTrialsHoldThePolicy) {
     return most;
   };
   EXPECT_GT(furthest(), 0.1F);
-  config.set_belief_prior_trials(100000);
+  config.mutable_belief()->set_prior_trials(100000);
   EXPECT_LT(furthest(), 0.01F);
 }
 
@@ -512,49 +512,20 @@ TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
   SearchConfig tree;
   tree.set_simulations(7);
   for (const auto& [name, algorithm] :
-       {std::pair("tantrix", SearchConfig::BELIEF), std::pair("kuhn", SearchConfig::BELIEF),
-        std::pair("tic_tac_toe", SearchConfig::GUMBEL),
-        std::pair("kontranto", SearchConfig::EQUILIBRIUM)}) {
+       {std::pair("tantrix", SearchConfig::kBelief), std::pair("kuhn", SearchConfig::kBelief),
+        std::pair("tic_tac_toe", SearchConfig::kGumbel),
+        std::pair("kontranto", SearchConfig::kEquilibrium)}) {
     const auto game = testing::Game(name);
     const SearchConfig suited = SupportedConfig(*game, tree);
-    EXPECT_EQ(suited.algorithm(), algorithm) << name;
+    EXPECT_EQ(AlgorithmOf(suited), algorithm) << name;
     EXPECT_EQ(suited.simulations(), 7);
-    EXPECT_EQ(suited.trial_rollouts(), name == std::string("tantrix") ? 16 : 0);
+    EXPECT_EQ(suited.belief().trial_rollouts(), name == std::string("tantrix") ? 16 : 0);
     EXPECT_OK(MakeSearch(*game, suited).status());
   }
   SearchConfig own = Config(9);
-  own.set_kl_to_policy(0.5);
-  EXPECT_EQ(SupportedConfig(*testing::Game("kuhn"), own).kl_to_policy(), 0.5);
-  EXPECT_EQ(SupportedConfig(*testing::Game("renju"), own).algorithm(), SearchConfig::GUMBEL);
-}
-
-TEST(BeliefSearchTest, WhatOnlyItHasIsRefusedElsewhere) {
-  const auto game = testing::Game("kuhn");
-  SearchConfig far = Config(9);
-  far.set_kl_to_policy(0);
-  EXPECT_THAT(MakeSearch(*game, far).status(),
-              StatusIs(absl::StatusCode::kInvalidArgument, "must be above 0"));
-  SearchConfig config;
-  config.set_algorithm(SearchConfig::POLICY);
-  config.set_belief_moves(1);
-  EXPECT_THAT(MakeSearch(*game, config).status(),
-              StatusIs(absl::StatusCode::kInvalidArgument, "BELIEF"));
-  config.clear_belief_moves();
-  config.set_trial_rollouts(1);
-  EXPECT_THAT(MakeSearch(*game, config).status(),
-              StatusIs(absl::StatusCode::kInvalidArgument, "trial_rollouts"));
-  config.clear_trial_rollouts();
-  config.set_belief_max_considered(1);
-  EXPECT_THAT(MakeSearch(*game, config).status(),
-              StatusIs(absl::StatusCode::kInvalidArgument, "belief_max_considered"));
-  config.clear_belief_max_considered();
-  config.set_belief_prior_trials(1);
-  EXPECT_THAT(MakeSearch(*game, config).status(),
-              StatusIs(absl::StatusCode::kInvalidArgument, "belief_prior_trials"));
-  config.clear_belief_prior_trials();
-  config.set_explore_legal(0.5);
-  EXPECT_THAT(MakeSearch(*game, config).status(),
-              StatusIs(absl::StatusCode::kInvalidArgument, "BELIEF or EQUILIBRIUM"));
+  own.mutable_belief()->set_kl_to_policy(0.5);
+  EXPECT_EQ(SupportedConfig(*testing::Game("kuhn"), own).belief().kl_to_policy(), 0.5);
+  EXPECT_EQ(AlgorithmOf(SupportedConfig(*testing::Game("renju"), own)), SearchConfig::kGumbel);
 }
 
 }  // namespace

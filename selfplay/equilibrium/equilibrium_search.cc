@@ -12,11 +12,14 @@ namespace kvintet::selfplay {
 using envs::Action;
 
 EquilibriumSearch::EquilibriumSearch(const envs::Game& game, const SearchConfig& config)
-    : game_(game), config_(config), solver_(game, config), root_question_(game) {}
+    : game_(game),
+      config_(config.equilibrium()),
+      simulations_(config.simulations()),
+      solver_(game, config),
+      root_question_(game) {}
 
 StageSolver::Task EquilibriumSearch::TaskNow() const {
-  return {root_.seed, root_.game,
-          root_.simulations > 0 ? root_.simulations : config_.simulations()};
+  return {root_.seed, root_.game, root_.simulations > 0 ? root_.simulations : simulations_};
 }
 
 void EquilibriumSearch::Begin(const SearchRoot& root) {

@@ -58,7 +58,8 @@ class EquilibriumSearch final : public Search {
   std::span<const double> OwnShares() const { return Equilibrium().probabilities[own_]; }
 
   const envs::Game& game_;
-  const SearchConfig config_;
+  const EquilibriumConfig config_;
+  const int simulations_;
   StageSolver solver_;
   // The root: the seat's view, its legal actions and the evaluator's answer.
   SearchRoot root_;

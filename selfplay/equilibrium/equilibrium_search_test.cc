@@ -31,12 +31,11 @@ using ::kvintet::testing::StatusIs;
 
 SearchConfig Config(int simulations, int rounds) {
   SearchConfig config;
-  config.set_algorithm(SearchConfig::EQUILIBRIUM);
   config.set_simulations(simulations);
-  config.set_oracle_rounds(rounds);
-  config.set_explore_uniform(0);
-  config.set_least_probability(0);
-  config.set_kl_to_policy(0);
+  config.mutable_equilibrium()->set_oracle_rounds(rounds);
+  config.mutable_equilibrium()->set_explore_uniform(0);
+  config.mutable_equilibrium()->set_least_probability(0);
+  config.mutable_equilibrium()->set_kl_to_policy(0);
   return config;
 }
 
@@ -142,28 +141,16 @@ TEST(EquilibriumSearchTest, ChallengersMendWhatCandidatesLack) {
 TEST(EquilibriumSearchTest, ALittleOfThePolicyIsNearlyAnEquilibrium) {
   const char* text = "mini_kontranto{start=2x3_c0t1_c4,steps=2}";
   SearchConfig config = Config(100000, 0);
-  config.set_kl_to_policy(0.002);
+  config.mutable_equilibrium()->set_kl_to_policy(0.002);
   EXPECT_LT(NashConvOfSearch(text, config), 0.01);
-  config.set_kl_to_policy(1);
+  config.mutable_equilibrium()->set_kl_to_policy(1);
   EXPECT_GT(NashConvOfSearch(text, config), 0.05);
-}
-
-TEST(EquilibriumSearchTest, ItsSettingsAreRefusedElsewhere) {
-  SearchConfig config = Config(16, 2);
-  config.set_algorithm(SearchConfig::POLICY);
-  EXPECT_THAT(MakeSearch(*testing::Game("kontranto"), config),
-              StatusIs(absl::StatusCode::kInvalidArgument, "needs search.algorithm EQUILIBRIUM"));
-  SearchConfig near;
-  near.set_algorithm(SearchConfig::POLICY);
-  near.set_kl_to_policy(0.2);
-  EXPECT_THAT(MakeSearch(*testing::Game("kontranto"), near),
-              StatusIs(absl::StatusCode::kInvalidArgument, "needs search.algorithm BELIEF or EQ"));
 }
 
 TEST(EquilibriumSearchTest, OtherGamesAreRefused) {
   for (const char* text : {"tic_tac_toe", "kuhn", "goofspiel{order=random}"}) {
     EXPECT_THAT(MakeSearch(*testing::Game(text), Config(16, 0)),
-                StatusIs(absl::StatusCode::kUnimplemented, "EQUILIBRIUM needs a game"));
+                StatusIs(absl::StatusCode::kUnimplemented, "search.equilibrium needs a game"));
   }
 }
 
@@ -253,7 +240,7 @@ TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
   SearchConfig config = Config(64, 2);
-  config.set_kl_to_policy(100);
+  config.mutable_equilibrium()->set_kl_to_policy(100);
   const envs::Playthrough play = After(*game, 10, 5);
   EquilibriumSearch search(*game, config);
   DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history());
@@ -284,7 +271,7 @@ class NearnessTest : public ::testing::TestWithParam<double> {
  protected:
   static SearchConfig NearConfig(int simulations, int rounds) {
     SearchConfig config = Config(simulations, rounds);
-    config.set_kl_to_policy(GetParam());
+    config.mutable_equilibrium()->set_kl_to_policy(GetParam());
     return config;
   }
 };
@@ -324,7 +311,7 @@ TEST_P(NearnessTest, AFreshSearchDecidesAsOneThatRemembers) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
   SearchConfig config = NearConfig(50, 2);
-  config.set_explore_uniform(0.2);
+  config.mutable_equilibrium()->set_explore_uniform(0.2);
   EquilibriumSearch used(*game, config);
   for (uint32_t number = 0; number < 3; ++number) {
     envs::Playthrough play = After(*game, 11 + static_cast<int>(number), number);
@@ -404,7 +391,7 @@ TEST(EquilibriumSearchTest, WhatIsUnlikelyIsNotPlayed) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
   SearchConfig config = Config(64, 2);
-  config.set_least_probability(0.1);
+  config.mutable_equilibrium()->set_least_probability(0.1);
   envs::Playthrough play = After(*game, 10, 5);
   for (uint32_t ply = 0; ply < 30; ++ply) {
     EquilibriumSearch search(*game, config);

@@ -13,7 +13,7 @@ namespace kvintet::selfplay {
 // All actions of one seat in a stage.
 using JointMove = std::vector<envs::Action>;
 
-// Whether EQUILIBRIUM can play the game: both seats move simultaneously, nothing is hidden except
+// Whether equilibrium can play the game: both seats move simultaneously, nothing is hidden except
 // incomplete choices, and there is no chance.
 bool CanSearchEquilibrium(const envs::Game& game);
 

@@ -38,7 +38,7 @@ std::vector<double> Support(std::span<const double> probabilities) {
 }  // namespace
 
 StageSolver::StageSolver(const envs::Game& game, const SearchConfig& config)
-    : config_(config),
+    : config_(config.equilibrium()),
       oracle_(MakeMoveOracle(game)),
       stage_(game),
       moves_{SeatMoves(&stage_, Seat::k0), SeatMoves(&stage_, Seat::k1)},

@@ -80,7 +80,7 @@ class StageSolver {
   void Challenge(Pairs* pairs);
   void AddChallenger(size_t seat, const JointMove& move);
 
-  const SearchConfig config_;
+  const EquilibriumConfig config_;
   const std::unique_ptr<MoveOracle> oracle_;
   JointStage stage_;
   std::array<SeatMoves, 2> moves_;

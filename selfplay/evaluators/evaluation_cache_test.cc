@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "envs/one_row.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/games/evaluation_batch.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
@@ -192,7 +193,7 @@ TEST_F(CachedBatchTest, ANewModelDoesNotGetTheAnswersOfTheOld) {
 struct CacheCase {
   const char* name;
   const char* game;
-  SearchConfig::Algorithm algorithm;
+  SearchConfig::AlgorithmCase algorithm;
 };
 
 class CachedSelfPlayTest : public ::testing::TestWithParam<CacheCase> {};
@@ -201,7 +202,7 @@ class CachedSelfPlayTest : public ::testing::TestWithParam<CacheCase> {};
 TEST_P(CachedSelfPlayTest, ACacheDoesNotChangeTheGames) {
   const auto game = testing::Game(GetParam().game);
   SelfPlayTask task = SmallTask(*game, 12);
-  task.search.set_algorithm(GetParam().algorithm);
+  SelectAlgorithm(GetParam().algorithm, &task.search);
   task.self_play.set_max_plies(20);
   task.self_play.set_opening_random_plies(1);
   const std::vector<GameRecord> reference = PlayRecords(task);
@@ -216,11 +217,11 @@ TEST_P(CachedSelfPlayTest, ACacheDoesNotChangeTheGames) {
 
 INSTANTIATE_TEST_SUITE_P(
     Games, CachedSelfPlayTest,
-    ::testing::Values(CacheCase{"tic_tac_toe", "tic_tac_toe", SearchConfig::GUMBEL},
-                      CacheCase{"renju", "renju", SearchConfig::PUCT},
-                      CacheCase{"tiny_punct", "tiny_punct", SearchConfig::GUMBEL},
-                      CacheCase{"konkvest", "konkvest", SearchConfig::GUMBEL},
-                      CacheCase{"leduc", "leduc", SearchConfig::POLICY}),
+    ::testing::Values(CacheCase{"tic_tac_toe", "tic_tac_toe", SearchConfig::kGumbel},
+                      CacheCase{"renju", "renju", SearchConfig::kPuct},
+                      CacheCase{"tiny_punct", "tiny_punct", SearchConfig::kGumbel},
+                      CacheCase{"konkvest", "konkvest", SearchConfig::kGumbel},
+                      CacheCase{"leduc", "leduc", SearchConfig::kPolicy}),
     [](const auto& test) { return test.param.name; });
 
 TEST(CachedSelfPlayStatsTest, HitsAndEvaluationsAreWhatTheGamesAskedFor) {
@@ -251,7 +252,7 @@ TEST(CachedSelfPlayStatsTest, HitsAndEvaluationsAreWhatTheGamesAskedFor) {
 TEST(CachedSelfPlayStatsTest, GamesThatAreKnownWholeStillMeetNewModels) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 3000);
-  task.search.set_gumbel_scale(0);
+  task.search.mutable_gumbel()->set_scale(0);
   task.search.set_simulations(2);
   task.self_play.set_symmetry(false);
   task.self_play.set_slots_per_thread(1);

@@ -10,6 +10,7 @@
 #include "envs/action_mask.h"
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/games/slot_search.h"
 #include "selfplay/records/record_words.h"
 #include "selfplay/search/tree_search.h"
@@ -297,7 +298,7 @@ void GameSlot::CommitDecision() {
   if (full_) {
     RandomStream rounding(record_.seed, record_.number,
                           static_cast<uint32_t>(record_.events.size()), Purpose::kNoise);
-    const bool drawn = search_config_.algorithm() == SearchConfig::POLICY;
+    const bool drawn = AlgorithmOf(search_config_) == SearchConfig::kPolicy;
     const uint16_t model = WonByRules(decision) ? ModelIndex(kRulesName) : model_;
     AddRow(decision, model, &record_, drawn ? &rounding : nullptr);
   }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "proto/search_algorithm.h"
 #include "selfplay/games/slot_search.h"
 #include "selfplay/records/record_code.h"
 #include "selfplay/records/record_words.h"
@@ -35,12 +36,12 @@ TEST(SimulationsOfTest, DoubleUpToTheConfiguredNumber) {
   EXPECT_EQ(SimulationsOf(search, self_play, 4'000'000'000), 100);
 }
 
-class FirstSimulationsTest : public ::testing::TestWithParam<SearchConfig::Algorithm> {};
+class FirstSimulationsTest : public ::testing::TestWithParam<SearchConfig::AlgorithmCase> {};
 
 TEST_P(FirstSimulationsTest, EarlyGamesTakeFewerEvaluations) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 12);
-  task.search.set_algorithm(GetParam());
+  SelectAlgorithm(GetParam(), &task.search);
   task.search.set_simulations(16);
   task.self_play.set_first_simulations(4);
   task.self_play.set_double_after_games(4);
@@ -57,8 +58,8 @@ TEST_P(FirstSimulationsTest, EarlyGamesTakeFewerEvaluations) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, FirstSimulationsTest,
-                         ::testing::Values(SearchConfig::GUMBEL, SearchConfig::PUCT),
-                         [](const auto& test) { return SearchConfig::Algorithm_Name(test.param); });
+                         ::testing::Values(SearchConfig::kGumbel, SearchConfig::kPuct),
+                         [](const auto& test) { return AlgorithmName(test.param); });
 
 TEST(FirstSimulationsErrorTest, MoreThanTheLastAreRefused) {
   const auto game = testing::Game("tic_tac_toe");
@@ -66,9 +67,9 @@ TEST(FirstSimulationsErrorTest, MoreThanTheLastAreRefused) {
   task.self_play.set_first_simulations(13);
   EXPECT_THAT(RunSelfPlay(task), StatusIs(absl::StatusCode::kInvalidArgument,
                                           "at most search.simulations, which is 12, is 13"));
-  task.search.set_algorithm(SearchConfig::POLICY);
+  task.search.mutable_policy();
   EXPECT_THAT(RunSelfPlay(task),
-              StatusIs(absl::StatusCode::kInvalidArgument, "0 with search.algorithm POLICY"));
+              StatusIs(absl::StatusCode::kInvalidArgument, "0 with search.policy"));
 }
 
 constexpr double kResignValue = -0.1;
@@ -181,7 +182,7 @@ TEST(ResignTest, ARecordThatIsNotGivenUpAsItSaysIsRefused) {
               StatusIs(absl::StatusCode::kDataLoss, "the game is over"));
 }
 
-// With POLICY the values are the evaluator's.
+// With policy the values are the evaluator's.
 TEST(ResignTest, WorksWithoutASearchToo) {
   const auto game = testing::Game("goofspiel");
   SelfPlayTask task = ResigningTask(*game, 0);

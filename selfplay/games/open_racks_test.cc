@@ -14,7 +14,9 @@
 #include "envs/one_row.h"
 #include "envs/rules/rules_game.h"
 #include "envs/text/playthrough.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
+#include "selfplay/games/play_config.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search_factory.h"
 #include "tests/support/brute_force.h"
@@ -26,14 +28,11 @@ namespace {
 
 using ::kvintet::testing::StatusIs;
 
-SearchConfig Config(SearchConfig::Algorithm algorithm, int simulations) {
+SearchConfig Config(SearchConfig::AlgorithmCase algorithm, int simulations) {
   SearchConfig config;
-  config.set_algorithm(algorithm);
+  SelectAlgorithm(algorithm, &config);
   config.set_simulations(simulations);
-  config.set_gumbel_scale(0);
-  config.set_dirichlet_fraction(0);
-  config.set_temperature(0);
-  return config;
+  return PlayConfig(config, /*variety=*/0);
 }
 
 envs::Seat SeatToAct(const envs::Playthrough& play) { return envs::SeatOf(play.Actors().First()); }
@@ -53,13 +52,13 @@ void PlayRandomStep(envs::Playthrough* play, RandomStream* random) {
 TEST(OpenRacksTest, TreesAreForGamesThatHideNothing) {
   const auto open = testing::Game("tantrix{racks=open}");
   const auto hidden = testing::Game("tantrix");
-  for (const auto algorithm : {SearchConfig::GUMBEL, SearchConfig::PUCT}) {
+  for (const auto algorithm : {SearchConfig::kGumbel, SearchConfig::kPuct}) {
     EXPECT_OK(MakeSearch(*open, Config(algorithm, 8)).status());
     EXPECT_THAT(MakeSearch(*hidden, Config(algorithm, 8)).status(),
                 StatusIs(absl::StatusCode::kUnimplemented, "has hidden information"));
   }
-  EXPECT_EQ(SupportedConfig(*open, SearchConfig()).algorithm(), SearchConfig::GUMBEL);
-  EXPECT_EQ(SupportedConfig(*hidden, SearchConfig()).algorithm(), SearchConfig::BELIEF);
+  EXPECT_EQ(AlgorithmOf(SupportedConfig(*open, SearchConfig())), SearchConfig::kGumbel);
+  EXPECT_EQ(AlgorithmOf(SupportedConfig(*hidden, SearchConfig())), SearchConfig::kBelief);
 }
 
 // A seat sees everything, so its view determines the position from which it searches.
@@ -108,7 +107,7 @@ int TilesInBag(const envs::Playthrough& play) {
 }
 
 struct Least {
-  SearchConfig::Algorithm algorithm;
+  SearchConfig::AlgorithmCase algorithm;
   // Required number of best decisions out of 40.
   int best;
 };
@@ -150,8 +149,10 @@ TEST_P(OpenEndgameTest, FindsTheBestMeanOverDraws) {
   const auto game = *envs::RulesGame<SingleRack>::Make({{"racks", "open"}});
   UniformEvaluator evaluator(*game, 3);
   SearchConfig config = Config(GetParam().algorithm, 8000);
-  // All actions are considered.
-  config.set_gumbel_max_considered(4096);
+  if (GetParam().algorithm == SearchConfig::kGumbel) {
+    // All actions are considered.
+    config.mutable_gumbel()->set_max_considered(4096);
+  }
   const auto search = MakeSearch(*game, config);
   ASSERT_OK(search.status());
   int decided = 0;
@@ -182,10 +183,10 @@ TEST_P(OpenEndgameTest, FindsTheBestMeanOverDraws) {
   EXPECT_GT(by_chance, 5);
 }
 
-// GUMBEL may never retry an action that looks bad at first at an inner node.
+// Gumbel may never retry an action that looks bad at first at an inner node.
 INSTANTIATE_TEST_SUITE_P(Algorithms, OpenEndgameTest,
-                         ::testing::Values(Least{SearchConfig::GUMBEL, 32},
-                                           Least{SearchConfig::PUCT, 40}));
+                         ::testing::Values(Least{SearchConfig::kGumbel, 32},
+                                           Least{SearchConfig::kPuct, 40}));
 
 }  // namespace
 }  // namespace kvintet::selfplay

@@ -9,9 +9,9 @@ namespace kvintet::selfplay {
 inline constexpr double kMaxVariety = 10;
 
 // Multiplies the noise by `variety` in [0, kMaxVariety]: 0 plays to win, 1 as in self-play. With
-// EQUILIBRIUM and BELIEF, values above 1 also mix in the policy without search, fully from halfway
-// between 1 and kMaxVariety, and then uniformly random actions, fully at kMaxVariety. POLICY always
-// samples at temperature 1.
+// equilibrium and belief, values above 1 also mix in the policy without search, fully from halfway
+// between 1 and kMaxVariety, and then uniformly random actions, fully at kMaxVariety. policy always
+// samples at temperature 1. The noise of a custom rule stays as it is.
 SearchConfig PlayConfig(SearchConfig config, double variety);
 
 }  // namespace kvintet::selfplay

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "proto/search_algorithm.h"
 #include "selfplay/games/game_slot.h"
 #include "selfplay/games/selfplay.h"
 #include "selfplay/games/slot_search.h"
@@ -40,7 +41,7 @@ TEST_P(ResumeTest, EndsAsIfThereHadBeenNoBreak) {
   task.self_play.set_sparring_share(game->baseline() ? 0.5 : 0);
   task.self_play.set_demonstration_games(game->baseline() ? 4 : 0);
   task.self_play.set_baseline_noise(0.5);
-  if (task.search.algorithm() != SearchConfig::POLICY) {
+  if (AlgorithmOf(task.search) != SearchConfig::kPolicy) {
     task.self_play.set_full_search_share(0.5);
     task.self_play.set_quick_simulations(3);
   }

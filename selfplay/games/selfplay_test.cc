@@ -13,6 +13,7 @@
 
 #include "envs/action_mask.h"
 #include "envs/text/playthrough.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/games/bench_selfplay.h"
 #include "selfplay/records/replay_rows.h"
 #include "tests/support/changing_evaluator.h"
@@ -115,9 +116,9 @@ TEST(SelfPlayTest, TreeSearchRefusesWhatItCannotPlay) {
   for (const char* name : {"kuhn", "goofspiel"}) {
     const auto game = testing::Game(name);
     SelfPlayTask task = SmallTask(*game, 1);
-    task.search.set_algorithm(SearchConfig::GUMBEL);
+    task.search.mutable_gumbel();
     EXPECT_THAT(RunSelfPlay(task),
-                StatusIs(absl::StatusCode::kUnimplemented, "POLICY plays every game"));
+                StatusIs(absl::StatusCode::kUnimplemented, "policy plays every game"));
   }
 }
 
@@ -366,28 +367,28 @@ TEST(SelfPlayTest, QuickSearchesAreNoRows) {
   EXPECT_NEAR(static_cast<double>(rows) / static_cast<double>(decisions), 0.25, 0.05);
 }
 
-absl::Status TryQuickSearches(const std::string& text, SearchConfig::Algorithm algorithm) {
+absl::Status TryQuickSearches(const std::string& text, SearchConfig::AlgorithmCase algorithm) {
   const auto game = testing::Game(text);
   SelfPlayTask task = SmallTask(*game, 1);
-  task.search.set_algorithm(algorithm);
+  SelectAlgorithm(algorithm, &task.search);
   task.self_play.set_full_search_share(0.5);
   return RunSelfPlay(task).status();
 }
 
 TEST(SelfPlayTest, PolicyPlayHasNoQuickSearches) {
-  EXPECT_THAT(TryQuickSearches("kuhn", SearchConfig::POLICY),
+  EXPECT_THAT(TryQuickSearches("kuhn", SearchConfig::kPolicy),
               StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
 }
 
 TEST(SelfPlayTest, EquilibriaHaveNoQuickSearches) {
-  EXPECT_THAT(TryQuickSearches("oshi_zumo", SearchConfig::EQUILIBRIUM),
+  EXPECT_THAT(TryQuickSearches("oshi_zumo", SearchConfig::kEquilibrium),
               StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
 }
 
 TEST(SelfPlayTest, ThreadsAndSlotsDoNotChangeWhatIsPlayedAtOnce) {
   const auto game = testing::Game("mini_kontranto{start=2x3_c0t1_c4,steps=3}");
   SelfPlayTask task = SmallTask(*game, 20);
-  task.search.set_algorithm(SearchConfig::EQUILIBRIUM);
+  task.search.mutable_equilibrium();
   const std::vector<GameRecord> reference = PlayRecords(task);
   task.self_play.set_threads(2);
   task.self_play.set_slots_per_thread(3);

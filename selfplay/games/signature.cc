@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/status_macros.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/games/selfplay.h"
 #include "selfplay/records/record_code.h"
@@ -21,7 +22,7 @@ constexpr uint64_t kSeed = 2026;
 absl::StatusOr<uint64_t> SelfPlaySignature(const envs::Game& game,
                                            const SignatureOptions& options) {
   SelfPlayTask task = {.game = &game, .seed = kSeed, .games = options.games};
-  task.search.set_algorithm(options.algorithm);
+  SelectAlgorithm(options.algorithm, &task.search);
   task.search.set_simulations(24);
   task.self_play.set_threads(options.threads);
   task.self_play.set_batch_size(options.batch);

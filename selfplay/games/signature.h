@@ -13,7 +13,7 @@ namespace kvintet::selfplay {
 // The games that the signature covers, and how they are computed (threads and batch must not change
 // it).
 struct SignatureOptions {
-  SearchConfig::Algorithm algorithm = SearchConfig::GUMBEL;
+  SearchConfig::AlgorithmCase algorithm = SearchConfig::kGumbel;
   uint32_t games = 16;
   int threads = 1;
   int batch = 16;

@@ -2,11 +2,11 @@
 #include "selfplay/games/slot_search.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/games/play_config.h"
 #include "selfplay/search_factory.h"
 
@@ -15,12 +15,12 @@ namespace kvintet::selfplay {
 absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
                                                        const SearchConfig& search,
                                                        const SelfPlayConfig& self_play) {
-  const bool has_simulations = search.algorithm() != SearchConfig::POLICY;
-  const bool whole_moves = search.algorithm() == SearchConfig::EQUILIBRIUM;
+  const SearchConfig::AlgorithmCase algorithm = AlgorithmOf(search);
+  const bool has_simulations = algorithm != SearchConfig::kPolicy;
+  const bool whole_moves = algorithm == SearchConfig::kEquilibrium;
   if ((!has_simulations || whole_moves) && self_play.full_search_share() < 1) {
     return absl::InvalidArgumentError(
-        absl::StrCat("self_play.full_search_share must be 1 with search.algorithm ",
-                     SearchConfig::Algorithm_Name(search.algorithm()),
+        absl::StrCat("self_play.full_search_share must be 1 with search.", AlgorithmName(algorithm),
                      whole_moves ? ", which searches all actions of a move at once, is "
                                  : ", which has no simulations to spare, is ",
                      self_play.full_search_share()));
@@ -29,7 +29,7 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSlotSearch(const envs::Game& game,
     return absl::InvalidArgumentError(absl::StrCat(
         "self_play.first_simulations must be at most ",
         has_simulations ? absl::StrCat("search.simulations, which is ", search.simulations())
-                        : "0 with search.algorithm POLICY, which has no simulations",
+                        : "0 with search.policy, which has no simulations",
         ", is ", self_play.first_simulations()));
   }
   const bool spars = self_play.sparring_share() > 0 && !SparsWithNetwork(self_play);
@@ -56,14 +56,12 @@ absl::StatusOr<std::unique_ptr<Search>> MakeOpponentSearch(const envs::Game& gam
   }
   SearchConfig search;
   if (config.sparring_simulations() == 0) {
-    search.set_algorithm(SearchConfig::POLICY);
-    search.set_temperature(1);
-    search.set_temperature_plies(std::numeric_limits<int32_t>::max());
-    return MakeSearch(game, search);
+    search.mutable_policy();
+    return MakeSearch(game, PlayConfig(search, /*variety=*/1));
   }
   search.set_simulations(config.sparring_simulations());
   search = SupportedConfig(game, search);
-  if (search.algorithm() == SearchConfig::POLICY) {
+  if (AlgorithmOf(search) == SearchConfig::kPolicy) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play.sparring_simulations must be 0 for ", game.Spec().name,
                      ", which no search can play, is ", config.sparring_simulations()));

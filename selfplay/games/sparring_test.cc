@@ -174,7 +174,7 @@ TEST(SparringShareTest, OtherGamesAreAsWithoutAModel) {
 TEST(SparringPolicyTest, TheModelsActionsAreDrawnFromItsPolicy) {
   const auto game = testing::Game("goofspiel{cards=6}");
   SelfPlayTask task = SparringTask(*game, 600, 0.4);
-  task.search.set_temperature_plies(0);
+  task.search.mutable_policy()->set_temperature_plies(0);
   int choices = 0;
   int first = 0;
   for (const GameRecord& record : PlayRecords(task)) {
@@ -201,8 +201,7 @@ TEST(SparringPolicyTest, TheModelIsAskedAboutManyGamesAtOnce) {
 // A random learner against a model with uniform policies whose values come from random games.
 SelfPlayTask AgainstSearch(const envs::Game& game, uint32_t games, int simulations) {
   SelfPlayTask task = SparringTask(game, games, 0.5);
-  task.search.set_algorithm(SearchConfig::POLICY);
-  task.search.set_temperature_plies(1000);
+  task.search.mutable_policy()->set_temperature_plies(1000);
   task.self_play.set_sparring_simulations(simulations);
   task.make_evaluator = [&game](int) { return std::make_unique<UniformEvaluator>(game); };
   task.make_opponent = [&game](int) -> absl::StatusOr<std::unique_ptr<Evaluator>> {

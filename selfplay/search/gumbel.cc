@@ -86,12 +86,12 @@ void CompletedValues::Fill(const SearchTree& tree, int node) {
 
 GumbelRule::GumbelRule(const SearchConfig& config)
     : simulations_(config.simulations()),
-      max_considered_(config.gumbel_max_considered()),
-      gumbel_scale_(config.gumbel_scale()),
-      uniform_(config.gumbel_uniform()),
-      values_{.c_visit = config.c_visit(),
-              .c_scale = config.c_scale(),
-              .stretch = config.stretch_values()} {}
+      max_considered_(config.gumbel().max_considered()),
+      gumbel_scale_(config.gumbel().scale()),
+      uniform_(config.gumbel().uniform()),
+      values_{.c_visit = config.gumbel().c_visit(),
+              .c_scale = config.gumbel().c_scale(),
+              .stretch = config.gumbel().stretch_values()} {}
 
 void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                              const Evaluation& evaluation, std::span<const float> priors,

@@ -71,10 +71,10 @@ class SlowSearch {
     Visit(root_.get());
     RandomStream random = root.Stream(Purpose::kNoise);
     for (size_t a = 0; a < 9; ++a) {
-      noise_[a] = std::isinf(root_->logits[a]) ? 0 : config_.gumbel_scale() * random.Gumbel();
+      noise_[a] = std::isinf(root_->logits[a]) ? 0 : config_.gumbel().scale() * random.Gumbel();
       valid_ += std::isinf(root_->logits[a]) ? 0 : 1;
     }
-    const int considered = std::min(valid_, config_.gumbel_max_considered());
+    const int considered = std::min(valid_, config_.gumbel().max_considered());
     const std::vector<int> schedule = Schedule(considered, config_.simulations());
     for (const int visits : schedule) {
       Simulate(ArgMax(RootScores(visits)));
@@ -164,8 +164,8 @@ class SlowSearch {
     }
     for (double& x : q) {
       const double value =
-          config_.stretch_values() ? (x - least) / std::max(largest - least, 1e-8) : x;
-      x = (config_.c_visit() + most_visits) * config_.c_scale() * value;
+          config_.gumbel().stretch_values() ? (x - least) / std::max(largest - least, 1e-8) : x;
+      x = (config_.gumbel().c_visit() + most_visits) * config_.gumbel().c_scale() * value;
     }
     return q;
   }
@@ -276,9 +276,9 @@ TEST_P(GumbelTest, VisitsChoiceAndTargetAreThePublishedOnes) {
   const auto& [simulations, considered, scale, stretched, text] = GetParam();
   SearchConfig config;
   config.set_simulations(simulations);
-  config.set_gumbel_max_considered(considered);
-  config.set_gumbel_scale(scale);
-  config.set_stretch_values(stretched);
+  config.mutable_gumbel()->set_max_considered(considered);
+  config.mutable_gumbel()->set_scale(scale);
+  config.mutable_gumbel()->set_stretch_values(stretched);
   for (uint64_t seed = 0; seed < 5; ++seed) {
     SCOPED_TRACE(seed);
     UniformEvaluator evaluator(*game, seed);
@@ -309,7 +309,7 @@ TEST(GumbelRuleTest, NoiseExploresAndScaleZeroDoesNot) {
   for (const double scale : {0.0, 1.0}) {
     SearchConfig config;
     config.set_simulations(8);
-    config.set_gumbel_scale(scale);
+    config.mutable_gumbel()->set_scale(scale);
     std::map<envs::Action, int> chosen;
     for (uint32_t ply = 0; ply < 50; ++ply) {
       ++chosen[Fast(&evaluator, config, ".../.../...", {.ply = ply}).action];
@@ -329,8 +329,8 @@ TEST(GumbelRuleTest, UniformPartTriesWhatTheNetworkThinksNothingOfAndLeavesTheTa
   for (const double uniform : {0.0, 0.5}) {
     SearchConfig config;
     config.set_simulations(2);
-    config.set_gumbel_max_considered(2);
-    config.set_gumbel_uniform(uniform);
+    config.mutable_gumbel()->set_max_considered(2);
+    config.mutable_gumbel()->set_uniform(uniform);
     std::set<envs::Action> tried;
     for (uint32_t ply = 0; ply < 50; ++ply) {
       const Decision decision = Fast(&evaluator, config, ".../.../...", {.ply = ply});
@@ -343,16 +343,6 @@ TEST(GumbelRuleTest, UniformPartTriesWhatTheNetworkThinksNothingOfAndLeavesTheTa
     }
     EXPECT_EQ(tried.size(), uniform > 0 ? 9 : 2);
   }
-}
-
-TEST(GumbelRuleTest, OthersHaveNoUniformPart) {
-  const auto game = testing::Game("tic_tac_toe");
-  SearchConfig config;
-  config.set_gumbel_uniform(0.1);
-  EXPECT_OK(MakeSearch(*game, config));
-  config.set_algorithm(SearchConfig::PUCT);
-  EXPECT_THAT(MakeSearch(*game, config),
-              testing::StatusIs(absl::StatusCode::kInvalidArgument, "search.gumbel_uniform needs"));
 }
 
 }  // namespace

@@ -4,18 +4,23 @@
 #include <cstddef>
 #include <span>
 
-#include "proto/search_config.pb.h"
-
 namespace kvintet::selfplay {
 
-inline bool HasHandicap(const SearchConfig& config) {
+// The settings of an algorithm with a handicap, in proto/search_config.proto.
+template <typename Config>
+concept HandicapConfig = requires(const Config& config) {
+  config.explore_policy();
+  config.explore_legal();
+};
+
+bool HasHandicap(const HandicapConfig auto& config) {
   return config.explore_policy() > 0 || config.explore_legal() > 0;
 }
 
 // Mixes the evaluator's policy and then the uniform policy into the probabilities `acting` of the
 // legal actions, with the configured shares. `acting` and `priors` are of equal length.
-inline void MixHandicap(const SearchConfig& config, std::span<const float> priors,
-                        std::span<double> acting) {
+void MixHandicap(const HandicapConfig auto& config, std::span<const float> priors,
+                 std::span<double> acting) {
   const auto mix = [](double share, double found, double other) {
     return (1 - share) * found + share * other;
   };

@@ -10,7 +10,7 @@
 
 namespace kvintet::selfplay {
 
-PolicyPlay::PolicyPlay(const envs::Game& game, const SearchConfig& config)
+PolicyPlay::PolicyPlay(const envs::Game& game, const PolicyConfig& config)
     : game_(game),
       config_(config),
       view_(1, game.Spec().view_bytes),

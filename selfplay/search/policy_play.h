@@ -16,7 +16,7 @@ namespace kvintet::selfplay {
 class PolicyPlay final : public Search {
  public:
   // `game` must outlive it.
-  PolicyPlay(const envs::Game& game, const SearchConfig& config);
+  PolicyPlay(const envs::Game& game, const PolicyConfig& config);
 
   void Begin(const SearchRoot& root) override;
   bool Advance() override { return waiting_; }
@@ -30,7 +30,7 @@ class PolicyPlay final : public Search {
 
  private:
   const envs::Game& game_;
-  const SearchConfig config_;
+  const PolicyConfig config_;
   SearchRoot root_;
   bool waiting_ = false;
   envs::ViewBuffer view_;

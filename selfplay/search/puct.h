@@ -20,7 +20,7 @@ namespace kvintet::selfplay {
 // most visited one.
 class PuctRule final : public SelectionRule {
  public:
-  explicit PuctRule(const SearchConfig& config) : config_(config) {}
+  explicit PuctRule(const PuctConfig& config) : config_(config) {}
 
   void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                    const Evaluation& evaluation, std::span<const float> priors,
@@ -38,7 +38,7 @@ class PuctRule final : public SelectionRule {
   void Prune(const SearchTree& tree, std::span<double> visits) const;
   void CountVisits(const SearchTree& tree);
 
-  const SearchConfig config_;
+  const PuctConfig config_;
   // forced_playouts if the root explores, else 0.
   double forced_ = 0;
   // Visits of the root's opened edges at the last check of Enough, and the total visits at which to

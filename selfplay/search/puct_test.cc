@@ -8,7 +8,6 @@
 
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search/tree_search.h"
-#include "selfplay/search_factory.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
@@ -18,13 +17,11 @@ namespace kvintet::selfplay {
 namespace {
 
 using ::kvintet::testing::FakeEvaluator;
-using ::kvintet::testing::StatusIs;
 
 SearchConfig Config(int simulations) {
   SearchConfig config;
-  config.set_algorithm(SearchConfig::PUCT);
   config.set_simulations(simulations);
-  config.set_temperature(0);
+  config.mutable_puct()->set_temperature(0);
   return config;
 }
 
@@ -32,7 +29,7 @@ SearchConfig Config(int simulations) {
 class Searched {
  public:
   Searched(const SearchConfig& config, const std::string& text, uint64_t seed, bool explore = true)
-      : search_(*game_, config, std::make_unique<PuctRule>(config)) {
+      : search_(*game_, config, std::make_unique<PuctRule>(config.puct())) {
     EXPECT_OK(game_->ParsePosition(text, position_.Span()));
     UniformEvaluator evaluator(*game_, 21);
     const envs::ViewBuffer view = testing::ViewToMove(*game_, position_.Span());
@@ -70,9 +67,9 @@ constexpr char kWon[] = "XX./OO./...";
 TEST(ForcedPlayoutsTest, EveryActionTriedGetsItsVisits) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SearchConfig config = Config(400);
-    config.set_forced_playouts(2);
+    config.mutable_puct()->set_forced_playouts(2);
     EXPECT_GE(Searched(config, kWon, seed).LeastLead(), -1) << seed;
-    config.set_forced_playouts(0);
+    config.mutable_puct()->set_forced_playouts(0);
     EXPECT_LT(Searched(config, kWon, seed).LeastLead(), -3) << seed;
   }
 }
@@ -80,7 +77,7 @@ TEST(ForcedPlayoutsTest, EveryActionTriedGetsItsVisits) {
 TEST(ForcedPlayoutsTest, OnlyWhereTheRootExplores) {
   SearchConfig config = Config(300);
   const Searched plain(config, kStart, 1, /*explore=*/false);
-  config.set_forced_playouts(2);
+  config.mutable_puct()->set_forced_playouts(2);
   const Searched forced(config, kStart, 1, /*explore=*/false);
   for (size_t i = 0; i < plain.Result().actions.size(); ++i) {
     EXPECT_EQ(forced.Result().actions[i].visits, plain.Result().actions[i].visits);
@@ -91,7 +88,7 @@ TEST(ForcedPlayoutsTest, OnlyWhereTheRootExplores) {
 TEST(ForcedPlayoutsTest, WhatOnlyForceExplainsIsPruned) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SearchConfig config = Config(400);
-    config.set_forced_playouts(2);
+    config.mutable_puct()->set_forced_playouts(2);
     const Searched search(config, kWon, seed);
     int others = 0;
     for (const ActionStatistics& action : search.Result().actions) {
@@ -109,12 +106,12 @@ TEST(ForcedPlayoutsTest, WhatOnlyForceExplainsIsPruned) {
 // preferred to the most visited action.
 TEST(ForcedPlayoutsTest, WhatIsLeftExplainsItself) {
   SearchConfig config = Config(300);
-  config.set_forced_playouts(2);
+  config.mutable_puct()->set_forced_playouts(2);
   int pruned = 0;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const Searched search(config, "X../.O./...", seed);
     const SearchTree& tree = search.Tree();
-    const double spread = config.c_puct() * std::sqrt(search.Visits());
+    const double spread = config.puct().c_puct() * std::sqrt(search.Visits());
     double best_policy = 0;
     int best_visits = 0;
     double best_score = 0;
@@ -146,15 +143,15 @@ TEST(ForcedPlayoutsTest, WhatIsLeftExplainsItself) {
 
 TEST(KldGainTest, EndsWhenVisitsNoLongerMove) {
   SearchConfig config = Config(2000);
-  config.set_kld_interval(20);
+  config.mutable_puct()->set_kld_interval(20);
   const Searched all(config, kWon, 1);
   EXPECT_EQ(all.Visits(), 2000);
-  config.set_min_kld_gain(1e-5);
+  config.mutable_puct()->set_min_kld_gain(1e-5);
   const Searched few(config, kWon, 1);
   EXPECT_LT(few.Visits(), 1000);
   EXPECT_EQ(few.Visits() % 20, 0);
   EXPECT_GE(few.Visits(), 40);
-  config.set_min_kld_gain(1e-2);
+  config.mutable_puct()->set_min_kld_gain(1e-2);
   EXPECT_LT(Searched(config, kWon, 1).Visits(), few.Visits());
   EXPECT_EQ(few.Result().action, 2);
 }
@@ -162,7 +159,7 @@ TEST(KldGainTest, EndsWhenVisitsNoLongerMove) {
 // Divergence of the visit shares between two checks, per simulation.
 TEST(KldGainTest, ComparesTheSharesOfTwoLooks) {
   SearchConfig config = Config(40);
-  config.set_kld_interval(20);
+  config.mutable_puct()->set_kld_interval(20);
   const Searched before(
       [&] {
         SearchConfig half = config;
@@ -179,25 +176,10 @@ TEST(KldGainTest, ComparesTheSharesOfTwoLooks) {
   }
   ASSERT_GT(gain, 0);
   config.set_simulations(60);
-  config.set_min_kld_gain(gain * 1.01);
+  config.mutable_puct()->set_min_kld_gain(gain * 1.01);
   EXPECT_EQ(Searched(config, kStart, 3).Visits(), 40);
-  config.set_min_kld_gain(gain * 0.99);
+  config.mutable_puct()->set_min_kld_gain(gain * 0.99);
   EXPECT_EQ(Searched(config, kStart, 3).Visits(), 60);
-}
-
-TEST(PuctErrorTest, OthersHaveNoForcedPlayoutsAndAllSimulations) {
-  const auto game = testing::Game("tic_tac_toe");
-  for (const auto algorithm : {SearchConfig::GUMBEL, SearchConfig::POLICY}) {
-    SearchConfig config;
-    config.set_algorithm(algorithm);
-    config.set_forced_playouts(2);
-    EXPECT_THAT(MakeSearch(*game, config),
-                StatusIs(absl::StatusCode::kInvalidArgument, "search.forced_playouts needs"));
-    config.set_forced_playouts(0);
-    config.set_min_kld_gain(0.001);
-    EXPECT_THAT(MakeSearch(*game, config),
-                StatusIs(absl::StatusCode::kInvalidArgument, "search.min_kld_gain needs"));
-  }
 }
 
 }  // namespace

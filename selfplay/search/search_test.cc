@@ -8,8 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
+#include "selfplay/games/play_config.h"
 #include "selfplay/search/gumbel.h"
 #include "selfplay/search/tree_search.h"
 #include "selfplay/search_factory.h"
@@ -25,16 +27,16 @@ namespace {
 using ::kvintet::testing::FakeEvaluator;
 using ::kvintet::testing::StatusIs;
 
-SearchConfig Config(SearchConfig::Algorithm algorithm, int simulations) {
+SearchConfig Config(SearchConfig::AlgorithmCase algorithm, int simulations) {
   SearchConfig config;
-  config.set_algorithm(algorithm);
+  SelectAlgorithm(algorithm, &config);
   config.set_simulations(simulations);
-  config.set_gumbel_scale(0);
-  config.set_dirichlet_fraction(0);
-  config.set_temperature(0);
-  // With this scaling GUMBEL gives many visits to actions other than the best.
-  config.set_stretch_values(true);
-  config.set_c_scale(0.1);
+  config = PlayConfig(config, /*variety=*/0);
+  if (algorithm == SearchConfig::kGumbel) {
+    // With this scaling it gives many visits to actions other than the best.
+    config.mutable_gumbel()->set_stretch_values(true);
+    config.mutable_gumbel()->set_c_scale(0.1);
+  }
   return config;
 }
 
@@ -51,7 +53,7 @@ Decision DecideAt(Evaluator* evaluator, const SearchConfig& config, const std::s
   return *decision;
 }
 
-class TreeSearchTest : public ::testing::TestWithParam<SearchConfig::Algorithm> {};
+class TreeSearchTest : public ::testing::TestWithParam<SearchConfig::AlgorithmCase> {};
 
 TEST_P(TreeSearchTest, FindsForcedWins) {
   const auto game = testing::Game("tic_tac_toe");
@@ -125,7 +127,9 @@ TEST_P(TreeSearchTest, AWinThatTheRulesSeeIsPlayedAndLearntWithoutAnEvaluation) 
   for (const bool forced_wins : {false, true}) {
     FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{.loss = 1}; });
     SearchConfig config = Config(GetParam(), 1);
-    config.set_temperature(1);
+    if (GetParam() == SearchConfig::kPuct) {
+      config.mutable_puct()->set_temperature(1);
+    }
     config.set_forced_wins(forced_wins);
     const Decision decision = DecideAt(&evaluator, config, board + " black 0 k2");
     EXPECT_EQ(evaluator.Batches().empty(), forced_wins);
@@ -188,7 +192,7 @@ constexpr std::string_view kWithChance = "0c1c01";
 // The search of the whole script game approaches the exact value and chooses an action with that
 // value.
 template <const std::string_view& kScript>
-void ExpectExact(SearchConfig::Algorithm algorithm, double tolerance) {
+void ExpectExact(SearchConfig::AlgorithmCase algorithm, double tolerance) {
   const auto game = testing::MakeScriptGame<kScript>();
   const testing::ScriptGame<kScript> rules{envs::RuleOptions()};
   FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{0.25f, 0.5f, 0.25f}; });
@@ -202,22 +206,22 @@ void ExpectExact(SearchConfig::Algorithm algorithm, double tolerance) {
 }
 
 TEST(PuctTest, NearsTheExactValueOfAlternatingGames) {
-  ExpectExact<kAlternating>(SearchConfig::PUCT, 0.05);
+  ExpectExact<kAlternating>(SearchConfig::kPuct, 0.05);
 }
 
 TEST(PuctTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
-  ExpectExact<kSeveralActions>(SearchConfig::PUCT, 0.05);
+  ExpectExact<kSeveralActions>(SearchConfig::kPuct, 0.05);
 }
 
-TEST(PuctTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::PUCT, 0.05); }
+TEST(PuctTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::kPuct, 0.05); }
 
 // Gumbel follows the improved policy and drops bad-looking actions early, so only shallow games
 // must come out exactly.
 TEST(GumbelTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
-  ExpectExact<kShallow>(SearchConfig::GUMBEL, 0.05);
+  ExpectExact<kShallow>(SearchConfig::kGumbel, 0.05);
 }
 
-TEST(GumbelTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::GUMBEL, 0.05); }
+TEST(GumbelTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::kGumbel, 0.05); }
 
 TEST_P(TreeSearchTest, BegunAgainForgetsWhatWas) {
   const auto game = testing::Game("tic_tac_toe");
@@ -243,14 +247,14 @@ TEST_P(TreeSearchTest, BegunAgainForgetsWhatWas) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, TreeSearchTest,
-                         ::testing::Values(SearchConfig::GUMBEL, SearchConfig::PUCT),
-                         [](const auto& test) { return SearchConfig::Algorithm_Name(test.param); });
+                         ::testing::Values(SearchConfig::kGumbel, SearchConfig::kPuct),
+                         [](const auto& test) { return AlgorithmName(test.param); });
 
 TEST(SearchTreeTest, PositionsKnowTheRepetitionsOfTheirPath) {
   const auto game = testing::MakeScriptGame<kAlternating>();
   using Rules = testing::ScriptGame<kAlternating>;
   const Rules rules{envs::RuleOptions()};
-  const SearchConfig config = Config(SearchConfig::GUMBEL, 100);
+  const SearchConfig config = Config(SearchConfig::kGumbel, 100);
   TreeSearch search(*game, config, std::make_unique<GumbelRule>(config));
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
@@ -280,10 +284,10 @@ TEST(PuctTest, NoiseAndTemperatureExplore) {
   game->Initialize(position.Span());
   const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());
   const auto actions_seen = [&](double noise, double temperature) {
-    SearchConfig config = Config(SearchConfig::PUCT, 16);
-    config.set_dirichlet_fraction(noise);
-    config.set_temperature(temperature);
-    config.set_temperature_plies(1000);
+    SearchConfig config = Config(SearchConfig::kPuct, 16);
+    config.mutable_puct()->set_dirichlet_fraction(noise);
+    config.mutable_puct()->set_temperature(temperature);
+    config.mutable_puct()->set_temperature_plies(1000);
     auto search = MakeSearch(*game, config);
     std::set<envs::Action> seen;
     for (uint32_t ply = 0; ply < 60; ++ply) {
@@ -297,14 +301,28 @@ TEST(PuctTest, NoiseAndTemperatureExplore) {
   EXPECT_GT(actions_seen(0, 1), 1);
 }
 
+TEST(SearchConfigTest, ThreatsNeedATreeSearchAndForcedWins) {
+  const auto game = testing::Game("tic_tac_toe");
+  SearchConfig config = Config(SearchConfig::kPuct, 4);
+  config.set_threat_nodes(10);
+  EXPECT_OK(MakeSearch(*game, config));
+  config.set_forced_wins(false);
+  EXPECT_THAT(MakeSearch(*game, config),
+              StatusIs(absl::StatusCode::kInvalidArgument, "there are puct and forced_wins false"));
+  config.clear_forced_wins();
+  config.mutable_policy();
+  EXPECT_THAT(MakeSearch(*game, config),
+              StatusIs(absl::StatusCode::kInvalidArgument, "there are policy and forced_wins"));
+}
+
 TEST(PolicyPlayTest, DrawsFromThePolicyAtTheTemperature) {
   const auto game = testing::Game("tic_tac_toe");
   FakeEvaluator evaluator(*game, [](auto, auto, std::span<float> logits) {
     logits[4] = 1;
     return Wdl{1, 0, 0};
   });
-  SearchConfig config = Config(SearchConfig::POLICY, 1);
-  config.set_temperature(0.5);
+  SearchConfig config = Config(SearchConfig::kPolicy, 1);
+  config.mutable_policy()->set_temperature(0.5);
   ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, config));
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());

@@ -6,34 +6,31 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/check.h"
+#include "proto/search_algorithm.h"
 
 namespace kvintet::selfplay {
 namespace {
 
 // Created on first use, because rules register in no particular order before main.
-std::map<SearchConfig::CustomRuleCase, RuleMaker>& Makers() {
-  static auto* makers = new std::map<SearchConfig::CustomRuleCase, RuleMaker>();
+std::map<SearchConfig::AlgorithmCase, RuleMaker>& Makers() {
+  static auto* makers = new std::map<SearchConfig::AlgorithmCase, RuleMaker>();
   return *makers;
 }
 
 }  // namespace
 
-bool RegisterRule(SearchConfig::CustomRuleCase entry, RuleMaker maker) {
+bool RegisterRule(SearchConfig::AlgorithmCase entry, RuleMaker maker) {
   const bool added = Makers().emplace(entry, maker).second;
   KVINTET_CHECK(added);
   return added;
 }
 
-std::string CustomRuleName(const SearchConfig& config) {
-  return SearchConfig::descriptor()->FindFieldByNumber(config.custom_rule_case())->name();
-}
-
 absl::StatusOr<std::unique_ptr<SelectionRule>> MakeCustomRule(const envs::Game& game,
                                                               const SearchConfig& config) {
-  const auto maker = Makers().find(config.custom_rule_case());
+  const auto maker = Makers().find(config.algorithm_case());
   if (maker == Makers().end()) {
     return absl::UnimplementedError(absl::StrCat(
-        "search.", CustomRuleName(config), ": no file in selfplay/search/rules registers it"));
+        "search.", AlgorithmName(config), ": no file in selfplay/search/rules registers it"));
   }
   return maker->second(game, config);
 }

@@ -1,9 +1,8 @@
 // RegisterRule, MakeCustomRule: the registry of custom selection rules, each a file in
-// selfplay/search/rules/ and an entry of SearchConfig::custom_rule.
+// selfplay/search/rules/ and an entry of SearchConfig::algorithm.
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "absl/status/statusor.h"
 
@@ -20,16 +19,10 @@ using RuleMaker = absl::StatusOr<std::unique_ptr<SelectionRule>> (*)(const envs:
                                                                      const SearchConfig& config);
 
 // Called by REGISTER_RULE at program start. The return value has no meaning.
-bool RegisterRule(SearchConfig::CustomRuleCase entry, RuleMaker maker);
+bool RegisterRule(SearchConfig::AlgorithmCase entry, RuleMaker maker);
 
-inline bool HasCustomRule(const SearchConfig& config) {
-  return config.custom_rule_case() != SearchConfig::CUSTOM_RULE_NOT_SET;
-}
-
-// The rule's name, which is the entry's name, e.g. `boltzmann`. REQUIRES: HasCustomRule.
-std::string CustomRuleName(const SearchConfig& config);
-
-// Unimplemented if no file registers the entry; errors of its maker. REQUIRES: HasCustomRule.
+// Unimplemented if no file registers the entry; errors of its maker. REQUIRES: IsCustomRule of the
+// configuration's algorithm.
 absl::StatusOr<std::unique_ptr<SelectionRule>> MakeCustomRule(const envs::Game& game,
                                                               const SearchConfig& config);
 

@@ -7,7 +7,6 @@
 #include "selfplay/records/replay_rows.h"
 #include "selfplay/search/puct.h"
 #include "selfplay/search/tree_search.h"
-#include "selfplay/search_factory.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/script_game.h"
@@ -19,13 +18,11 @@ namespace {
 
 using ::kvintet::testing::PlayRecords;
 using ::kvintet::testing::SmallTask;
-using ::kvintet::testing::StatusIs;
 
 SearchConfig Config(int simulations) {
   SearchConfig config;
-  config.set_algorithm(SearchConfig::PUCT);
   config.set_simulations(simulations);
-  config.set_reuse_tree(true);
+  config.mutable_puct()->set_reuse_tree(true);
   return config;
 }
 
@@ -33,7 +30,7 @@ SearchConfig Config(int simulations) {
 class ReuseTest : public ::testing::Test {
  protected:
   explicit ReuseTest(const SearchConfig& config = Config(200))
-      : search_(*game_, config, std::make_unique<PuctRule>(config)),
+      : search_(*game_, config, std::make_unique<PuctRule>(config.puct())),
         position_(1, game_->Spec().position_bytes) {
     game_->Initialize(position_.Span());
   }
@@ -152,7 +149,7 @@ TEST_F(ReuseTest, NoiseIsDrawnAnewAndDoesNotStay) {
   const Decision second = Search();
   const SearchTree& tree = search_.Tree();
   SearchConfig fresh_config = Config(1);
-  TreeSearch fresh(*game_, fresh_config, std::make_unique<PuctRule>(fresh_config));
+  TreeSearch fresh(*game_, fresh_config, std::make_unique<PuctRule>(fresh_config.puct()));
   ASSERT_OK_AND_ASSIGN(const Decision reference, Decide(&fresh, &evaluator_, Root()));
   for (size_t i = 0; i < second.actions.size(); ++i) {
     EXPECT_EQ(second.actions[i].prior, reference.actions[i].prior);
@@ -213,7 +210,7 @@ class ReuseSelfPlayTest : public ::testing::TestWithParam<std::string> {};
 TEST_P(ReuseSelfPlayTest, GamesAreSoundTheSameWhoeverPlaysThemAndTakeFewerEvaluations) {
   const auto game = testing::Game(GetParam());
   SelfPlayTask task = SmallTask(*game, 6);
-  task.search.set_algorithm(SearchConfig::PUCT);
+  task.search.mutable_puct();
   task.search.set_simulations(32);
   task.self_play.set_max_plies(30);
   const auto evaluations = [](const std::vector<GameRecord>& records) {
@@ -226,7 +223,7 @@ TEST_P(ReuseSelfPlayTest, GamesAreSoundTheSameWhoeverPlaysThemAndTakeFewerEvalua
     return sum / rows;
   };
   const double without = evaluations(PlayRecords(task));
-  task.search.set_reuse_tree(true);
+  task.search.mutable_puct()->set_reuse_tree(true);
   const std::vector<GameRecord> records = PlayRecords(task);
   for (const GameRecord& record : records) {
     EXPECT_OK(CheckRecord(*game, record));
@@ -275,14 +272,6 @@ TEST(ReuseCapTest, GoesTogetherWithQuickSearches) {
   task.self_play.set_threads(2);
   task.self_play.set_slots_per_thread(2);
   EXPECT_EQ(PlayRecords(task), records);
-}
-
-TEST(ReuseErrorTest, SequentialHalvingHasItsOwnVisits) {
-  const auto game = testing::Game("tic_tac_toe");
-  SearchConfig config = Config(8);
-  config.set_algorithm(SearchConfig::GUMBEL);
-  EXPECT_THAT(MakeSearch(*game, config), StatusIs(absl::StatusCode::kInvalidArgument,
-                                                  "search.reuse_tree needs search.algorithm PUCT"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "envs/action_mask.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/softmax.h"
 #include "selfplay/search/only_position.h"
 
@@ -14,11 +15,17 @@ namespace kvintet::selfplay {
 
 using envs::Seat;
 
+bool SearchesTrees(const SearchConfig& config) {
+  const SearchConfig::AlgorithmCase algorithm = AlgorithmOf(config);
+  return algorithm == SearchConfig::kGumbel || algorithm == SearchConfig::kPuct ||
+         IsCustomRule(algorithm);
+}
+
 TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
                        std::unique_ptr<SelectionRule> rule)
     : game_(game),
       simulations_(config.simulations()),
-      reuse_(config.reuse_tree()),
+      reuse_(config.puct().reuse_tree()),
       wins_(config.forced_wins() ? game.forced_wins() : nullptr),
       threat_positions_(config.threat_nodes()),
       rule_(std::move(rule)),

@@ -15,9 +15,7 @@
 namespace kvintet::selfplay {
 
 // Whether a configuration asks for a TreeSearch.
-inline bool SearchesTrees(const SearchConfig& config) {
-  return config.algorithm() == SearchConfig::GUMBEL || config.algorithm() == SearchConfig::PUCT;
-}
+bool SearchesTrees(const SearchConfig& config);
 
 // The part that differs between tree searches. Belongs to one TreeSearch.
 class SelectionRule {

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/status_macros.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/search_factory.h"
 
 namespace kvintet::serving {
@@ -21,9 +22,8 @@ constexpr int kFirstSearch = 32;
 
 SearchConfig SearchForAnalysis(const SearchConfig& config, int simulations) {
   SearchConfig analysis;
-  analysis.set_algorithm(SearchConfig::PUCT);
-  analysis.set_c_puct(config.c_puct());
-  analysis.set_fpu_reduction(config.fpu_reduction());
+  analysis.mutable_puct()->set_c_puct(config.puct().c_puct());
+  analysis.mutable_puct()->set_fpu_reduction(config.puct().fpu_reduction());
   analysis.set_known_returns(config.known_returns());
   // Every move is to be evaluated, even if another one wins by force.
   analysis.set_forced_wins(false);
@@ -47,7 +47,7 @@ absl::StatusOr<std::unique_ptr<Analysis>> Analysis::Create(PointOfView point,
   const SearchConfig suited = selfplay::SupportedConfig(*point.game->game, config);
   // Trees can be cut short, and for policies the number of simulations does not matter.
   const bool at_once =
-      suited.algorithm() == config.algorithm() || suited.algorithm() == SearchConfig::POLICY;
+      AlgorithmOf(suited) == AlgorithmOf(config) || AlgorithmOf(suited) == SearchConfig::kPolicy;
   std::unique_ptr<Analysis> analysis(
       new Analysis(std::move(point), config, limits, seed, std::move(tell)));
   const int most = limits.simulations;

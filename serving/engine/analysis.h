@@ -37,7 +37,7 @@ struct Finding {
   int evaluations = 0;
 };
 
-// The search settings suited to analysis rather than to play: PUCT trees, whose visits concentrate
+// The search settings suited to analysis rather than to play: puct trees, whose visits concentrate
 // on the best moves.
 SearchConfig SearchForAnalysis(const SearchConfig& config, int simulations);
 

@@ -3,7 +3,10 @@
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+
 #include "base/status_macros.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/games/play_config.h"
 #include "selfplay/search/anytime_search.h"
 #include "selfplay/search_factory.h"
@@ -20,7 +23,12 @@ absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(PointOfView point
   auto choice = std::unique_ptr<MoveChoice>(new MoveChoice(std::move(point), seed));
   const SearchConfig suited =
       selfplay::PlayConfig(selfplay::SupportedConfig(game, config), variety);
-  if (suited.algorithm() != SearchConfig::POLICY) {
+  const SearchConfig::AlgorithmCase algorithm = AlgorithmOf(suited);
+  if (IsCustomRule(algorithm)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search.", AlgorithmName(algorithm), " is for self-play only"));
+  }
+  if (algorithm != SearchConfig::kPolicy) {
     choice->rounds_ = suited.simulations();
   }
   KVINTET_ASSIGN_OR_RETURN(choice->search_, selfplay::MakeSearch(game, suited));

@@ -85,7 +85,7 @@ def arrived(metrics, method):
 # Trained with search, and without it in games with hidden information.
 SEARCHED = {"tic_tac_toe": 16, "renju": 2}
 HIDDEN = {"kontranto": 2, "tantrix": 2}
-GRADIENTS = "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT }"
+GRADIENTS = "search { policy { } } learner { objective: POLICY_GRADIENT }"
 
 
 def train(folder, game, games):

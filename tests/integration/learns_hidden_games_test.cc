@@ -126,7 +126,7 @@ TEST(PolicyGradientLearningTest, DISABLED_KontrantoOnNineCellsComesHalfWay) {
 // At the end the weight of the divergence from the uniform policy is 0.02, and the step size 1/7 of
 // the initial one.
 constexpr const char* kBiasedSettings = R"(
-  search { algorithm: POLICY temperature_plies: 1000 }
+  search { policy { temperature_plies: 1000 } }
   self_play { slots_per_thread: 256 batch_size: 256 games_per_round: 256 }
   network { blocks: 1 channels: 16 value_hidden: 16 }
   learner {

@@ -138,7 +138,7 @@ TEST_F(OwnAlgorithmsTest, BoltzmannRuleTrainsToTheSameBytes) {
 
 TEST_F(OwnAlgorithmsTest, AdvantageWeightedLossLearnsWithoutSearch) {
   const std::string settings =
-      "search { algorithm: POLICY temperature_plies: 1000 } learner { advantage_weighted {} }";
+      "search { policy { temperature_plies: 1000 } } learner { advantage_weighted {} }";
   Train("first", settings, 64);
   EXPECT_LT(WinsTaken("first"), 0.55);
   Train("whole", settings, 24 * 64);

@@ -17,12 +17,12 @@ inline selfplay::SelfPlayTask SmallTask(const envs::Game& game, uint32_t games) 
   selfplay::SelfPlayTask task = {.game = &game, .seed = 11, .games = games};
   task.search.set_simulations(12);
   // With stretched values, noise has an effect on random values, and games differ.
-  task.search.set_stretch_values(true);
-  task.search.set_c_scale(0.1);
+  task.search.mutable_gumbel()->set_stretch_values(true);
+  task.search.mutable_gumbel()->set_c_scale(0.1);
   task.self_play.set_threads(1);
   task.self_play.set_slots_per_thread(8);
   if (game.Spec().simultaneous || game.Spec().secrets) {
-    task.search.set_algorithm(SearchConfig::POLICY);
+    task.search.mutable_policy();
   }
   task.make_evaluator = [&game](int) {
     return std::make_unique<selfplay::UniformEvaluator>(game, 3);

@@ -28,7 +28,10 @@ constexpr const char* kGame = "tic_tac_toe";
 
 // Rounds of 16 games in small shards, all in the window.
 constexpr const char* kSettings = R"pb(
-  search { simulations: 4 gumbel_max_considered: 4 stretch_values: true c_scale: 0.1 }
+  search {
+    simulations: 4
+    gumbel { max_considered: 4 stretch_values: true c_scale: 0.1 }
+  }
   self_play { slots_per_thread: 8 games_per_round: 16 threads: 1 batch_size: 8 }
   network { blocks: 2 channels: 16 value_hidden: 8 device: "CPU" precision: FP32 }
   learner {
@@ -241,10 +244,10 @@ TEST_F(GivenGamesTest, WhatDoesNotFitIsRefusedBeforeItBegins) {
               StatusIs(absl::StatusCode::kDataLoss, "wanted games with the SHA-256 00"));
   EXPECT_THAT(Run("run", kRound,
                   From("first",
-                       "search { algorithm: POLICY } "
+                       "search { policy { } } "
                        "learner { objective: POLICY_GRADIENT }")),
               StatusIs(absl::StatusCode::kFailedPrecondition,
-                       "POLICY_GRADIENT requires search.algorithm POLICY, is GUMBEL"));
+                       "POLICY_GRADIENT requires search.policy, found search.gumbel"));
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
 }
 
@@ -261,8 +264,7 @@ TEST_F(GivenGamesTest, ATornOrMissingShardIsNamed) {
 
 // A policy gradient's games hold the network's own policies, which another network may imitate.
 TEST_F(GivenGamesTest, GamesOfPoliciesAloneTeachEitherKind) {
-  const std::string gradient =
-      "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT }";
+  const std::string gradient = "search { policy { } } learner { objective: POLICY_GRADIENT }";
   ASSERT_THAT(Run("policies", kRound, Settings(gradient)), IsOk());
   ASSERT_THAT(Run("gradient", 0, From("policies", gradient)), IsOk());
   ASSERT_THAT(Run("imitation", 0, From("policies")), IsOk());

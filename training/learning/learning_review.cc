@@ -10,6 +10,7 @@
 
 #include "base/reports/log.h"
 #include "base/status_macros.h"
+#include "proto/search_algorithm.h"
 #include "training/learning/learning_warnings.h"
 #include "training/run/run_history.h"
 
@@ -66,7 +67,8 @@ LearningReview::LearningReview(const envs::Game& game, const Config& config,
                                const std::string& directory)
     : game_(game),
       config_(config),
-      measures_(config.search().algorithm() != SearchConfig::POLICY, config.learner().grad_clip()),
+      measures_(AlgorithmOf(config.search()) != SearchConfig::kPolicy,
+                config.learner().grad_clip()),
       rounds_(RoundsBefore(directory)),
       strength_(MeterOf(game, config)) {}
 

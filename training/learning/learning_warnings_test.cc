@@ -22,7 +22,10 @@ using testing::IsOk;
 
 constexpr char kSmall[] = R"pb(
   seed: 3
-  search { simulations: 16 gumbel_max_considered: 9 c_scale: 1 stretch_values: true }
+  search {
+    simulations: 16
+    gumbel { max_considered: 9 c_scale: 1 stretch_values: true }
+  }
   self_play { slots_per_thread: 32 games_per_round: 32 threads: 1 batch_size: 32 }
   network { blocks: 1 channels: 16 value_hidden: 8 device: "CPU" precision: FP32 }
   learner {
@@ -113,7 +116,7 @@ TEST_F(LearningWarningsTest, ALossThatRisesByNoMoreThanItsNoiseIsNoOverfitting) 
 // Settings for a policy gradient, with more of them in `learner`.
 std::string Gradient(const std::string& learner) {
   return absl::StrCat(
-      "search { algorithm: POLICY temperature_plies: 1000 } self_play { games_per_round: 64 } "
+      "search { policy { temperature_plies: 1000 } } self_play { games_per_round: 64 } "
       "learner { objective: POLICY_GRADIENT window { max_rows: 600 } ",
       learner, " }");
 }
@@ -138,7 +141,7 @@ TEST_F(LearningWarningsTest, APolicyHeldNearTheUniformOneHasNotCollapsed) {
 }
 
 TEST_F(LearningWarningsTest, ASearchOfOneSimulationAddsNothing) {
-  Run("tic_tac_toe", "search { simulations: 1 gumbel_max_considered: 1 c_scale: 0.001 }", 128);
+  Run("tic_tac_toe", "search { simulations: 1 gumbel { max_considered: 1 c_scale: 0.001 } }", 128);
   EXPECT_THAT(kinds_, ::testing::Contains("search_adds_nothing")) << ToJsonLine(ToJson(done_));
   EXPECT_THAT(texts_, ::testing::HasSubstr("search.simulations (1)"));
 }

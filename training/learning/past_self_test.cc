@@ -26,7 +26,7 @@ constexpr int kRound = 32;
 // Policy gradients in rounds of 32 games. In each game an earlier self plays one seat.
 constexpr const char* kSettings = R"pb(
   seed: 5
-  search { algorithm: POLICY temperature_plies: 1000 }
+  search { policy { temperature_plies: 1000 } }
   self_play {
     slots_per_thread: 32
     batch_size: 32

@@ -5,6 +5,7 @@
 #include <absl/strings/string_view.h>
 
 #include "base/status_macros.h"
+#include "proto/search_algorithm.h"
 #include "selfplay/games/slot_search.h"
 #include "training/data/returns.h"
 #include "training/network/learning/policy_loss.h"
@@ -15,10 +16,10 @@ namespace {
 
 absl::Status CheckObjective(const Config& config) {
   if (config.learner().objective() == LearnerConfig::POLICY_GRADIENT &&
-      config.search().algorithm() != SearchConfig::POLICY) {
+      AlgorithmOf(config.search()) != SearchConfig::kPolicy) {
     return absl::InvalidArgumentError(
-        absl::StrCat("learner.objective POLICY_GRADIENT requires search.algorithm POLICY, is ",
-                     SearchConfig::Algorithm_Name(config.search().algorithm())));
+        absl::StrCat("learner.objective POLICY_GRADIENT requires search.policy, found search.",
+                     AlgorithmName(config.search())));
   }
   return absl::OkStatus();
 }

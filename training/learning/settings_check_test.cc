@@ -32,14 +32,15 @@ TEST(SettingsCheckTest, DerivedPlanesAreThoseOfTheGame) {
 }
 
 TEST(SettingsCheckTest, PolicyGradientsNeedPlayByPolicy) {
-  EXPECT_THAT(Check("learner { objective: POLICY_GRADIENT }"),
-              StatusIs(absl::StatusCode::kInvalidArgument, "search.algorithm POLICY, is GUMBEL"));
-  EXPECT_THAT(Check("learner { objective: POLICY_GRADIENT } search { algorithm: POLICY }"), IsOk());
+  EXPECT_THAT(
+      Check("learner { objective: POLICY_GRADIENT }"),
+      StatusIs(absl::StatusCode::kInvalidArgument, "requires search.policy, found search.gumbel"));
+  EXPECT_THAT(Check("learner { objective: POLICY_GRADIENT } search { policy { } }"), IsOk());
 }
 
 TEST(SettingsCheckTest, AnPolicyLossStandsInThePlaceOfTheObjective) {
   EXPECT_THAT(Check("learner { advantage_weighted {} }"), IsOk());
-  EXPECT_THAT(Check("search { algorithm: POLICY } "
+  EXPECT_THAT(Check("search { policy { } } "
                     "learner { advantage_weighted {} objective: POLICY_GRADIENT }"),
               StatusIs(absl::StatusCode::kInvalidArgument,
                        "learner.advantage_weighted replaces learner.objective"));
@@ -95,7 +96,7 @@ TEST(SettingsCheckTest, TheCosineExcludesTheRoot) {
 
 TEST(SettingsCheckTest, AnnealingExcludesOtherSchedules) {
   const std::string gradient =
-      "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT policy_gradient { "
+      "search { policy { } } learner { objective: POLICY_GRADIENT policy_gradient { "
       "anneal_steps: 30 } ";
   EXPECT_THAT(Check(gradient + "}"), IsOk());
   for (const char* other : {"cosine_steps: 10 }", "decay_steps: 10 }"}) {
@@ -113,7 +114,7 @@ TEST(SettingsCheckTest, ImitationHasNoAdvantages) {
 
 TEST(SettingsCheckTest, PolicyGradientsHaveNoPolicyToSoften) {
   const std::string gradient =
-      "search { algorithm: POLICY } learner { objective: POLICY_GRADIENT reply_policy_weight: 1 ";
+      "search { policy { } } learner { objective: POLICY_GRADIENT reply_policy_weight: 1 ";
   EXPECT_THAT(Check(gradient + "}"), IsOk());
   EXPECT_THAT(Check(gradient + "soft_policy_weight: 2 }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "soft_policy_weight must be 0"));
@@ -122,13 +123,13 @@ TEST(SettingsCheckTest, PolicyGradientsHaveNoPolicyToSoften) {
 TEST(SettingsCheckTest, PolicyGradientsLearnFromNoDemonstrations) {
   const std::string self_play = "self_play { demonstration_games: 5 } ";
   EXPECT_THAT(Check(self_play), IsOk());
-  EXPECT_THAT(Check(self_play + "search { algorithm: POLICY } "
+  EXPECT_THAT(Check(self_play + "search { policy { } } "
                                 "learner { objective: POLICY_GRADIENT }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "demonstration_games must be 0"));
 }
 
 TEST(SettingsCheckTest, PolicyGradientsKnowNoSurprise) {
-  EXPECT_THAT(Check("search { algorithm: POLICY } "
+  EXPECT_THAT(Check("search { policy { } } "
                     "learner { objective: POLICY_GRADIENT surprise_weight: 0.5 }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "surprise_weight must be 0"));
   EXPECT_THAT(Check("learner { surprise_weight: 0.5 }"), IsOk());
@@ -138,18 +139,16 @@ TEST(SettingsCheckTest, OnlyPolicyGradientsHaveAPrivilegedCritic) {
   const std::string critic = "policy_gradient { privileged_critic { blocks: 1 } }";
   EXPECT_THAT(Check("learner { " + critic + " }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "privileged_critic.blocks must be 0"));
-  EXPECT_THAT(
-      Check("search { algorithm: POLICY } learner { objective: POLICY_GRADIENT " + critic + " }"),
-      IsOk());
+  EXPECT_THAT(Check("search { policy { } } learner { objective: POLICY_GRADIENT " + critic + " }"),
+              IsOk());
 }
 
 TEST(SettingsCheckTest, OnlyPolicyGradientsHaveAMagnet) {
   const std::string magnet = "policy_gradient { kl_to_magnet: 0.1 }";
   EXPECT_THAT(Check("learner { " + magnet + " }"),
               StatusIs(absl::StatusCode::kInvalidArgument, "kl_to_magnet must be 0"));
-  EXPECT_THAT(
-      Check("search { algorithm: POLICY } learner { objective: POLICY_GRADIENT " + magnet + " }"),
-      IsOk());
+  EXPECT_THAT(Check("search { policy { } } learner { objective: POLICY_GRADIENT " + magnet + " }"),
+              IsOk());
 }
 
 TEST(SettingsCheckTest, MarginsShapeReturnsOnlyWhereGamesHaveThem) {

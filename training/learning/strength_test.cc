@@ -25,7 +25,10 @@ class StrengthTest : public ::testing::Test {
     ASSERT_THAT(
         MergeTextProto(
             R"pb(
-              search { simulations: 4 gumbel_max_considered: 4 }
+              search {
+                simulations: 4
+                gumbel { max_considered: 4 }
+              }
               self_play { slots_per_thread: 8 games_per_round: 8 threads: 1 }
               network { blocks: 1 channels: 8 value_hidden: 8 precision: FP32 device: "CPU" }
               learner {

@@ -32,7 +32,10 @@ Config Tiny() {
   const absl::Status merged = MergeTextProto(
       R"pb(
         seed: 5
-        search { simulations: 4 gumbel_max_considered: 4 }
+        search {
+          simulations: 4
+          gumbel { max_considered: 4 }
+        }
         self_play {
           schedule: CONTINUOUS
           slots_per_thread: 8

@@ -31,7 +31,10 @@ Config Tiny() {
   const absl::Status merged = MergeTextProto(
       R"pb(
         seed: 5
-        search { simulations: 4 gumbel_max_considered: 4 }
+        search {
+          simulations: 4
+          gumbel { max_considered: 4 }
+        }
         self_play { slots_per_thread: 8 games_per_round: 16 threads: 1 batch_size: 8 }
         network { blocks: 1 channels: 8 value_hidden: 8 device: "CPU" precision: FP32 }
         learner {
@@ -135,7 +138,7 @@ TEST_F(LoopTest, GoesOnToTheSameBytesWithEveryOption) {
 // The magnet is part of the resumed state, and of no model.
 TEST_F(LoopTest, GoesOnToTheSameBytesWithAMagnet) {
   Config config = Tiny();
-  ASSERT_THAT(MergeTextProto(R"pb(search { algorithm: POLICY }
+  ASSERT_THAT(MergeTextProto(R"pb(search { policy {} }
                                   learner {
                                     objective: POLICY_GRADIENT
                                     policy_gradient { kl_to_magnet: 0.5 magnet_steps: 7 }
@@ -164,7 +167,7 @@ TEST_F(LoopTest, GoesOnToTheSameBytesWithAPrivilegedCritic) {
                 IsOk());
   };
   Config plain = Tiny();
-  plain.mutable_search()->set_algorithm(SearchConfig::POLICY);
+  plain.mutable_search()->mutable_policy();
   plain.mutable_learner()->set_objective(LearnerConfig::POLICY_GRADIENT);
   Config config = plain;
   ASSERT_THAT(
@@ -353,7 +356,7 @@ TEST_F(LoopTest, OtherGamesRunIsRefused) {
 TEST_F(LoopTest, SearchThatTheGameDoesNotAllowIsRefusedBeforeItBegins) {
   const auto kuhn = testing::Game("kuhn");
   EXPECT_THAT(Train({.game = kuhn.get(), .config = Tiny(), .directory = Path("run"), .games = 1}),
-              StatusIs(absl::StatusCode::kUnimplemented, "POLICY"));
+              StatusIs(absl::StatusCode::kUnimplemented, "policy plays every game"));
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
 }
 

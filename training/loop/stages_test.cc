@@ -48,19 +48,27 @@ constexpr const char* kThree = R"pb(
     name: "policies"
     games: 32
     changes {
-      search { algorithm: POLICY }
+      search { policy {} }
       learner { objective: POLICY_GRADIENT }
     }
   }
   stage {
     name: "search"
     games: 16
-    changes { search { simulations: 4 gumbel_max_considered: 4 } }
+    changes {
+      search {
+        simulations: 4
+        gumbel { max_considered: 4 }
+      }
+    }
   }
   stage {
     name: "larger"
     changes {
-      search { simulations: 4 gumbel_max_considered: 4 }
+      search {
+        simulations: 4
+        gumbel { max_considered: 4 }
+      }
       network { channels: 16 }
     }
   }
@@ -279,7 +287,7 @@ TEST_F(StagesTest, WhatIsNoPlanIsRefusedBeforeItBegins) {
   ExpectRefused(with(2, "begins: WEIGHTS"), "WEIGHTS requires the network size");
   ExpectRefused(with(2, "changes { learner { margin_weight: 1 } }"), "learner.margin_weight");
   ExpectRefused(with(2,
-                     "changes { search { algorithm: POLICY } "
+                     "changes { search { policy { } } "
                      "learner { objective: POLICY_GRADIENT } }"),
                 "stage[2]: this learner cannot learn from games played in this way");
   ExpectRefused(with(0, "changes { network { initial_model: 'nowhere' } }"),

@@ -9,6 +9,8 @@
 #include "base/files/file.h"
 #include "base/status_macros.h"
 #include "envs/text/game_text.h"
+#include "proto/earlier_search.h"
+#include "proto/search_algorithm.h"
 #include "proto/textproto.h"
 
 namespace kvintet::training {
@@ -60,7 +62,14 @@ absl::Status KeepConfig(const std::string& file, const Config& config) {
   // effect.
   differencer.set_message_field_comparison(google::protobuf::util::MessageDifferencer::EQUIVALENT);
   differencer.ReportDifferencesToString(&differences);
-  if (!differencer.Compare(kept, wanted)) {
+  bool same = differencer.Compare(kept, wanted);
+  // Two algorithms with their defaults are the same to it.
+  if (AlgorithmOf(kept.search()) != AlgorithmOf(wanted.search())) {
+    same = false;
+    absl::StrAppend(&differences, "modified: search: ", AlgorithmName(kept.search()), " -> ",
+                    AlgorithmName(wanted.search()), "\n");
+  }
+  if (!same) {
     return absl::FailedPreconditionError(
         absl::StrCat(std::filesystem::path(file).parent_path().string(),
                      " is a run with another configuration; continue it with its own (", file,
@@ -75,8 +84,8 @@ absl::StatusOr<Config> ReadKeptConfig(const std::string& file) {
   KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(file));
   Config config;
   TextOrigin origin = {.where = file, .has_lines = true, .locations = nullptr};
-  KVINTET_RETURN_IF_ERROR(
-      MergeTextProto(WithCurrentNames(text, *Config::descriptor()), origin, config));
+  KVINTET_RETURN_IF_ERROR(MergeTextProto(
+      WithCurrentNames(WithCurrentSearch(text), *Config::descriptor()), origin, config));
   if (config.has_game()) {
     config.set_game(envs::FullGameText(config.game()));
   }

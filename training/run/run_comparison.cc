@@ -93,18 +93,43 @@ absl::Status AddStrength(const std::vector<Progress>& rounds, MeasuredRun* run) 
   return absl::OkStatus();
 }
 
-// Every field that is set, by its path, such as {"search.simulations", "16"}.
-void Flatten(const google::protobuf::Message& message, const std::string& prefix,
-             std::map<std::string, std::string>* fields) {
+struct FlatConfig {
+  // Every field that is set, by its path, such as {"search.simulations", "16"}, and the member that
+  // each oneof has, such as {"search.algorithm", "puct"}.
+  std::map<std::string, std::string> fields = {};
+  // The paths without those in a oneof's member that have their defaults.
+  std::set<std::string> telling = {};
+};
+
+std::string TextOf(const google::protobuf::Message& message,
+                   const google::protobuf::FieldDescriptor* field) {
+  std::string text;
+  google::protobuf::TextFormat::PrintFieldValueToString(message, field, -1, &text);
+  return text;
+}
+
+void Flatten(const google::protobuf::Message& message, const std::string& prefix, bool is_member,
+             FlatConfig* flat) {
   const google::protobuf::Reflection& reflection = *message.GetReflection();
+  const google::protobuf::Message& defaults =
+      *reflection.GetMessageFactory()->GetPrototype(message.GetDescriptor());
   std::vector<const google::protobuf::FieldDescriptor*> set;
   reflection.ListFields(message, &set);
   for (const google::protobuf::FieldDescriptor* field : set) {
     const std::string path = prefix + field->name();
+    const google::protobuf::OneofDescriptor* const oneof = field->real_containing_oneof();
+    if (oneof != nullptr) {
+      flat->fields[prefix + oneof->name()] = field->name();
+      flat->telling.insert(prefix + oneof->name());
+    }
     if (field->cpp_type() == google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE) {
-      Flatten(reflection.GetMessage(message, field), path + ".", fields);
-    } else {
-      google::protobuf::TextFormat::PrintFieldValueToString(message, field, -1, &(*fields)[path]);
+      Flatten(reflection.GetMessage(message, field), path + ".", is_member || oneof != nullptr,
+              flat);
+      continue;
+    }
+    flat->fields[path] = TextOf(message, field);
+    if (!is_member || flat->fields[path] != TextOf(defaults, field)) {
+      flat->telling.insert(path);
     }
   }
 }
@@ -114,12 +139,11 @@ void LabelSettings(std::vector<Setting>* settings) {
   std::vector<std::map<std::string, std::string>> all;
   std::set<std::string> paths;
   for (const Setting& setting : *settings) {
-    std::map<std::string, std::string>& fields = all.emplace_back();
-    Flatten(setting.runs.front().config, "", &fields);
-    fields.erase("seed");
-    for (const auto& [path, value] : fields) {
-      paths.insert(path);
-    }
+    FlatConfig flat;
+    Flatten(setting.runs.front().config, "", /*is_member=*/false, &flat);
+    flat.telling.erase("seed");
+    paths.merge(flat.telling);
+    all.push_back(std::move(flat.fields));
   }
   std::erase_if(paths, [&](const std::string& path) {
     return std::ranges::all_of(all, [&](std::map<std::string, std::string>& fields) {
@@ -129,7 +153,10 @@ void LabelSettings(std::vector<Setting>* settings) {
   for (size_t i = 0; i < all.size(); ++i) {
     std::vector<std::string> parts;
     for (const std::string& path : paths) {
-      parts.push_back(absl::StrCat(path, " ", all[i][path]));
+      // It lacks the fields of members that it does not have.
+      if (!all[i][path].empty()) {
+        parts.push_back(absl::StrCat(path, " ", all[i][path]));
+      }
     }
     Setting& setting = (*settings)[i];
     setting.label = parts.empty() ? setting.runs.front().config.game() : absl::StrJoin(parts, ", ");

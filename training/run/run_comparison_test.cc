@@ -101,6 +101,19 @@ TEST(GroupRunsTest, SeedsAloneMakeNoSettingOfTheirOwn) {
   EXPECT_EQ(GroupRuns({RunOf(1, 4, 3, 1), RunOf(2, 4, 3, 1)})[0].label, "tic_tac_toe");
 }
 
+TEST(GroupRunsTest, AnAlgorithmIsNamedWithWhatDiffersFromItsDefaults) {
+  MeasuredRun gumbel = RunOf(1, 4, 3, 1);
+  ASSERT_THAT(MergeTextProto("gumbel { c_scale: 0.5 }", "", *gumbel.config.mutable_search()),
+              IsOk());
+  MeasuredRun puct = RunOf(1, 4, 3, 1);
+  ASSERT_THAT(
+      MergeTextProto("puct { c_puct: 2 fpu_reduction: 0.2 }", "", *puct.config.mutable_search()),
+      IsOk());
+  const std::vector<Setting> algorithms = GroupRuns({gumbel, puct});
+  EXPECT_EQ(algorithms[0].label, "search.algorithm gumbel");
+  EXPECT_EQ(algorithms[1].label, "search.algorithm puct, search.puct.c_puct 2");
+}
+
 TEST(EstimateAtTest, IsTheMeanWithStudentsInterval) {
   const Setting setting = {.label = "",
                            .runs = {RunOf(1, 4, 3, 1), RunOf(2, 4, 5, 2), RunOf(3, 4, 4, 3)}};

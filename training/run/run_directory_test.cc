@@ -244,6 +244,43 @@ TEST(RunDirectoryTest, ARunThatKeptAnEarlierNameOfASettingGoesOn) {
   EXPECT_THAT(ReadFile(path), IsOkAndHolds(text));
 }
 
+// As programs wrote it whose algorithms had their settings side by side.
+TEST(RunDirectoryTest, ARunThatKeptAnEarlierSearchGoesOn) {
+  const TempDir folder;
+  const std::string path = folder.Path() + "/config.textproto";
+  Config config = Example();
+  config.mutable_search()->mutable_puct()->set_c_puct(2);
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), config), IsOk());
+  ASSERT_OK_AND_ASSIGN(const std::string text, ReadFile(path));
+  const size_t begin = text.find("  puct {");
+  const size_t end = text.find("  }\n", begin) + 4;
+  ASSERT_LT(begin, end);
+  const std::string earlier = std::string(text).replace(
+      begin, end - begin,
+      "  algorithm: PUCT\n  c_puct: 2\n  gumbel_scale: 1\n  temperature: 1\n  kl_to_policy: 0.1\n");
+
+  ASSERT_OK(WriteFileAtomically(path, earlier));
+  EXPECT_EQ(ReadRunConfig(folder.Path())->search().puct().c_puct(), 2);
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), config), IsOk());
+  EXPECT_THAT(ReadFile(path), IsOkAndHolds(text));
+
+  ASSERT_OK(WriteFileAtomically(path, earlier));
+  config.mutable_search()->mutable_puct()->clear_c_puct();
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), config),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "search.puct.c_puct"));
+}
+
+TEST(RunDirectoryTest, AnotherAlgorithmIsAnotherConfiguration) {
+  const TempDir folder;
+  ASSERT_THAT(RunDirectory::Open(folder.Path(), Example()), IsOk());
+  Config other = Example();
+  other.mutable_search()->mutable_gumbel();
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), other), IsOk());
+  other.mutable_search()->mutable_puct();
+  EXPECT_THAT(RunDirectory::Open(folder.Path(), other),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "search: gumbel -> puct"));
+}
+
 TEST(RunDirectoryTest, FolderThatCannotBeMadeIsNamed) {
   EXPECT_THAT(RunDirectory::Open("/proc/kvintet_run", Example()).status().message(),
               ::testing::HasSubstr("/proc/kvintet_run"));

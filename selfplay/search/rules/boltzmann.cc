@@ -8,8 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
-
 #include "base/portable_math.h"
 #include "base/rng.h"
 #include "selfplay/evaluators/softmax.h"
@@ -25,23 +23,14 @@ namespace {
 // the root's value. Below the root it selects as PuctRule does.
 class BoltzmannRule final : public SelectionRule {
  public:
-  static absl::Status Check(const envs::Game&, const SearchConfig& config) {
-    if (config.has_dirichlet_fraction() && config.dirichlet_fraction() > 0) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("search.dirichlet_fraction must be 0 with search.boltzmann, whose noise is "
-                       "its exploration, is ",
-                       config.dirichlet_fraction()));
-    }
-    return absl::OkStatus();
-  }
-
-  explicit BoltzmannRule(const SearchConfig& config) : config_(config), below_(config) {}
+  explicit BoltzmannRule(const SearchConfig& config)
+      : config_(config.boltzmann()), below_(Below(config.boltzmann())) {}
 
   void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                    const Evaluation& evaluation, std::span<const float> priors,
                    SearchTree* tree) override {
     random_ = root.Stream(Purpose::kNoise);
-    exploration_ = root.explore ? config_.boltzmann().exploration() : 0;
+    exploration_ = root.explore ? config_.exploration() : 0;
     tree->Expand(0, legal, priors, evaluation.wdl, EdgeOrder::kByPrior);
   }
 
@@ -64,8 +53,8 @@ class BoltzmannRule final : public SelectionRule {
   int Choose(const SearchRoot& root, const SearchTree& tree, std::span<double> policy,
              double* behaviour) override {
     FillPolicy(tree, policy);
-    const double temperature = config_.temperature();
-    if (temperature == 0 || root.ply >= static_cast<uint32_t>(config_.temperature_plies())) {
+    const double temperature = config_.play_temperature();
+    if (temperature == 0 || root.ply >= static_cast<uint32_t>(config_.play_plies())) {
       *behaviour = 1;
       return static_cast<int>(std::ranges::max_element(policy) - policy.begin());
     }
@@ -78,13 +67,20 @@ class BoltzmannRule final : public SelectionRule {
   }
 
  private:
+  static PuctConfig Below(const BoltzmannConfig& config) {
+    PuctConfig below;
+    below.set_c_puct(config.c_puct());
+    below.set_fpu_reduction(config.fpu_reduction());
+    return below;
+  }
+
   static double Cooling(const SearchTree& tree) {
     return portable::Log(std::numbers::e + tree.Node(0).visits);
   }
 
   void FillPolicy(const SearchTree& tree, std::span<double> policy) const {
     const TreeNode& n = tree.Node(0);
-    const double sharpness = Cooling(tree) / config_.boltzmann().temperature();
+    const double sharpness = Cooling(tree) / config_.temperature();
     double most = n.Sign() * n.Mean();
     for (int edge = 0; edge < n.num_edges; ++edge) {
       const double value = edge < n.opened ? tree.Value(0, edge) : n.Sign() * n.Mean();
@@ -102,7 +98,7 @@ class BoltzmannRule final : public SelectionRule {
     }
   }
 
-  const SearchConfig config_;
+  const BoltzmannConfig config_;
   PuctRule below_;
   double exploration_ = 0;
   RandomStream random_;

@@ -54,7 +54,7 @@ std::vector<int> Visits(const Decision& decision) {
   return visits;
 }
 
-constexpr char kGreedy[] = "simulations: 200 temperature: 0 boltzmann {}";
+constexpr char kGreedy[] = "simulations: 200 boltzmann { play_temperature: 0 }";
 
 // X wins at once with 2.
 constexpr char kWon[] = "XX./OO./...";
@@ -78,7 +78,7 @@ TEST(BoltzmannTest, FindsTheWin) {
 TEST(BoltzmannTest, FindsTheOnlyDefence) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     const Decision decision =
-        Searched("simulations: 2000 temperature: 0 boltzmann {}", kThreatened, seed);
+        Searched("simulations: 2000 boltzmann { play_temperature: 0 }", kThreatened, seed);
     EXPECT_EQ(decision.action, 5) << seed;
     EXPECT_GT(decision.actions[2].policy, 0.8f) << seed;
   }
@@ -87,7 +87,7 @@ TEST(BoltzmannTest, FindsTheOnlyDefence) {
 // prior * exp(value * ln(e + visits) / temperature), computed by hand; the root itself has one
 // visit.
 TEST(BoltzmannTest, PolicyIsThePriorTimesAnExponential) {
-  constexpr char kSettings[] = "simulations: 6 temperature: 0 boltzmann { temperature: 0.7 }";
+  constexpr char kSettings[] = "simulations: 6 boltzmann { temperature: 0.7 play_temperature: 0 }";
   const Decision decision = Searched(kSettings, ".../.../...", 3);
   const double sharpness = std::log(std::exp(1.0) + 7) / 0.7;
   std::vector<double> wanted;
@@ -114,7 +114,7 @@ TEST(BoltzmannTest, DrawsAreNamedByTheSeed) {
 // exploration.
 TEST(BoltzmannTest, ExploresOnlyWhereTheRootDoes) {
   constexpr char kSettings[] =
-      "simulations: 200 temperature: 0 boltzmann { temperature: 0.1 exploration: 1 }";
+      "simulations: 200 boltzmann { temperature: 0.1 exploration: 1 play_temperature: 0 }";
   const auto others = [](const Decision& decision) {
     return 200 - std::ranges::max(Visits(decision));
   };
@@ -123,7 +123,7 @@ TEST(BoltzmannTest, ExploresOnlyWhereTheRootDoes) {
 }
 
 TEST(BoltzmannTest, DrawsActionsAtTheTemperature) {
-  constexpr char kSettings[] = "simulations: 8 temperature: 1 temperature_plies: 1 boltzmann {}";
+  constexpr char kSettings[] = "simulations: 8 boltzmann { play_plies: 1 }";
   std::vector<envs::Action> actions;
   for (uint64_t seed = 0; seed < 30; ++seed) {
     const Decision decision = Searched(kSettings, ".../.../...", seed);
@@ -141,19 +141,6 @@ TEST(BoltzmannTest, RefusesGamesThatHideOrActAtOnce) {
     EXPECT_THAT(Refusal(game, "boltzmann {}"),
                 StatusIs(absl::StatusCode::kUnimplemented, "search.boltzmann needs a game"));
   }
-}
-
-TEST(BoltzmannTest, RefusesWhatOtherAlgorithmsHave) {
-  const auto refused = [](const std::string& more, const std::string& message) {
-    EXPECT_THAT(Refusal("tic_tac_toe", "boltzmann {} " + more),
-                StatusIs(absl::StatusCode::kInvalidArgument, message));
-  };
-  refused("algorithm: PUCT", "search.boltzmann replaces search.algorithm");
-  refused("gumbel_uniform: 0.1", "needs search.algorithm GUMBEL, is boltzmann");
-  refused("reuse_tree: true", "is boltzmann");
-  refused("kl_to_policy: 1", "is boltzmann");
-  refused("dirichlet_fraction: 0.1", "must be 0 with search.boltzmann");
-  EXPECT_OK(Refusal("tic_tac_toe", "boltzmann {} dirichlet_fraction: 0"));
 }
 
 }  // namespace

@@ -22,11 +22,11 @@ using selfplay::SearchRoot;
 
 std::unique_ptr<Search> MakeBelief(const Game& game, int belief_moves) {
   SearchConfig config;
-  config.set_algorithm(SearchConfig::BELIEF);
   config.set_simulations(16);
-  config.set_temperature_plies(100000);
-  config.set_belief_moves(belief_moves);
-  config.set_endgame_nodes(2000);
+  BeliefConfig* const belief = config.mutable_belief();
+  belief->set_temperature_plies(100000);
+  belief->set_moves(belief_moves);
+  belief->set_endgame_nodes(2000);
   auto search = selfplay::MakeSearch(game, config);
   EXPECT_OK(search.status());
   return *std::move(search);

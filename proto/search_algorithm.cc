@@ -1,0 +1,57 @@
+// AlgorithmOf, AlgorithmName, SelectAlgorithm: see the header.
+#include "proto/search_algorithm.h"
+
+#include <absl/strings/ascii.h>
+#include <google/protobuf/descriptor.h>
+
+#include "base/check.h"
+#include "proto/options.pb.h"
+
+namespace kvintet {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::OneofDescriptor;
+using Algorithm = SearchConfig::AlgorithmCase;
+
+const OneofDescriptor& Algorithms() { return *SearchConfig::descriptor()->oneof_decl(0); }
+
+const FieldDescriptor& MemberOf(Algorithm algorithm) {
+  const FieldDescriptor* const member = SearchConfig::descriptor()->FindFieldByNumber(algorithm);
+  KVINTET_CHECK(member != nullptr);
+  return *member;
+}
+
+}  // namespace
+
+Algorithm AlgorithmOf(const SearchConfig& config) {
+  if (config.algorithm_case() != SearchConfig::ALGORITHM_NOT_SET) {
+    return config.algorithm_case();
+  }
+  static const Algorithm meant = *AlgorithmNamed(Algorithms().options().GetExtension(unset_means));
+  return meant;
+}
+
+std::string AlgorithmName(Algorithm algorithm) { return MemberOf(algorithm).name(); }
+
+std::string AlgorithmName(const SearchConfig& config) { return AlgorithmName(AlgorithmOf(config)); }
+
+std::optional<Algorithm> AlgorithmNamed(absl::string_view name) {
+  const FieldDescriptor* const field =
+      SearchConfig::descriptor()->FindFieldByName(absl::AsciiStrToLower(name));
+  if (field == nullptr || field->containing_oneof() != &Algorithms()) {
+    return std::nullopt;
+  }
+  return static_cast<Algorithm>(field->number());
+}
+
+bool IsCustomRule(Algorithm algorithm) {
+  constexpr int kFirstCustomRule = 1000;
+  return algorithm >= kFirstCustomRule;
+}
+
+void SelectAlgorithm(Algorithm algorithm, SearchConfig* config) {
+  SearchConfig::GetReflection()->MutableMessage(config, &MemberOf(algorithm));
+}
+
+}  // namespace kvintet
