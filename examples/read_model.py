@@ -33,7 +33,7 @@ def pool(x):
 
 
 class Network:
-    """The residual tower of training/network/tower/residual_tower.h, one position at a time."""
+    """The tower of training/network/tower/tower.h with its residual body, one position at a time."""
 
     def __init__(self, path):
         self.metadata, self.arrays = read_model(path)

@@ -18,7 +18,7 @@ using ::kvintet::testing::IsOk;
 using ::kvintet::testing::StatusIs;
 using ::kvintet::testing::TempDir;
 
-constexpr network::NetworkSize kSize = {.blocks = 1, .channels = 32};
+const network::NetworkSize kSize = {.blocks = 1, .channels = 32};
 
 // Writes a model of a game under `path`, dated this many hours ago; returns its name.
 std::string Write(const std::string& path, const std::string& game, int hours) {

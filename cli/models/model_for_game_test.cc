@@ -14,7 +14,7 @@
 namespace kvintet::cli {
 namespace {
 
-constexpr network::NetworkSize kSize = {.blocks = 1, .channels = 32};
+const network::NetworkSize kSize = {.blocks = 1, .channels = 32};
 
 std::string Write(const std::string& path, const std::string& game) {
   const auto rules = envs::MakeGame(game);

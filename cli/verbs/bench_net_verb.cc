@@ -20,7 +20,7 @@ namespace {
 
 struct BenchNetArguments {
   std::string game = "renju";
-  network::NetworkSize size = network::SizeFromConfig(NetworkConfig());
+  network::NetworkSize size = *network::SizeFromConfig(NetworkConfig());
   // Default: 32 positions for evaluation, 256 rows for learning.
   int batch = 0;
   int rounds = 5;
@@ -155,7 +155,8 @@ void AddBenchNet(Verb bench) {
   const Verb verb = bench.AddVerb("net", "measure evaluations of a network with random weights");
   const auto arguments = std::make_shared<BenchNetArguments>();
   verb.Add("game", &arguments->game, "the game that determines its input and output shapes");
-  verb.Add("--blocks", &arguments->size.blocks, "residual blocks").Range(1, 100);
+  verb.Add("--body", &arguments->size.body, "as network.body: residual, squeeze{ratio=8}");
+  verb.Add("--blocks", &arguments->size.blocks, "blocks of the body").Range(1, 100);
   verb.Add("--channels", &arguments->size.channels, "channels of the trunk").Range(1, 4096);
   verb.Add("--batch", &arguments->batch,
            "positions or rows in a batch; default: 32, with --learning 256")

@@ -47,10 +47,10 @@ absl::StatusOr<network::PlayingNetwork> RandomNetwork(const envs::Game& game,
                                                       const Config& config) {
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSight sight,
                            network::NetworkSight::FromConfig(game, config.network()));
-  const network::ModelHeader head = {.game = game.Spec().text,
-                                     .shape = sight.Shape(),
-                                     .size = network::SizeFromConfig(config.network()),
-                                     .provenance = {}};
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size,
+                           network::SizeFromConfig(config.network()));
+  const network::ModelHeader head = {
+      .game = game.Spec().text, .shape = sight.Shape(), .size = size, .provenance = {}};
   KVINTET_RETURN_IF_ERROR(network::CheckSize(head.size));
   const network::NamedModel model = {
       "random", {head, network::InitialWeights(head.shape, head.size, config.seed())}};

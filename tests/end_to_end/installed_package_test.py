@@ -71,6 +71,16 @@ class InstalledPackageTest(unittest.TestCase):
         shutil.copytree(os.path.join(ROOT, "examples"), self.path("examples"))
         self.build(self.path("examples"))
         self.assertRegex(run(self.path("examples", "build", "step_batch")), r"\d")
+        run(self.path("examples", "build", "kvintet_own_parts"), "train", "tic_tac_toe",
+            "--run", self.path("own"), "--games", "40", "--set", "search { simulations: 4 }",
+            "--set", "network { body: 'plain{first=3}' blocks: 2 channels: 8 device: 'CPU' }",
+            "--set", "self_play { games_per_round: 16 }",
+            "--set", "learner { value_loss: 'mean_squared' batch_size: 32 window { min_rows: 64 } }")
+        refused = subprocess.run(
+            [self.path("prefix", "bin", "kvintet"), "arena", "--game", "tic_tac_toe", "--a",
+             "model:" + self.path("own"), "--b", "random"], capture_output=True, text=True,
+            check=False, timeout=600)
+        self.assertIn("network.body must be one of residual, squeeze, is 'plain'", refused.stderr)
 
     def test_the_installed_program_runs(self):
         self.assertIn("renju", run(self.path("prefix", "bin", "kvintet"), "games"))

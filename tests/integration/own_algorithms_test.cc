@@ -1,5 +1,5 @@
-// Tests of the examples of docs/adding_an_algorithm.md by training: a custom rule and a custom
-// loss.
+// Tests of the examples of docs/adding_an_algorithm.md by training: a custom rule, custom losses, a
+// body and a head.
 #include <algorithm>
 #include <array>
 #include <span>
@@ -157,6 +157,26 @@ TEST_F(OwnAlgorithmsTest, AdvantageWeightedLossLearnsFromTheOwnRule) {
   EXPECT_LT(WinsTaken("run"), 0.55);
   Train("run", settings, 8 * 64);
   EXPECT_GT(WinsTaken("run"), 0.65);
+}
+
+// Every part is another than the default.
+TEST_F(OwnAlgorithmsTest, PartsTrainToTheSameBytes) {
+  const std::string search = "search { simulations: 16 } ";
+  const std::string settings = search + R"pb(
+    network { body: "squeeze{ratio=2}" }
+    learner {
+      value_loss: "smoothed_cross_entropy{share=0.1}"
+      head: "soft_policy{weight=0.5}"
+      head: "reply_policy{weight=0.2}"
+    })pb";
+  Train("first", settings, 64);
+  EXPECT_LT(WinsTaken("first"), 0.55);
+  Train("whole", settings, 8 * 64);
+  EXPECT_GT(WinsTaken("whole"), 0.65);
+  for (const int rounds : {3, 8}) {
+    Train("parts", settings, rounds * 64);
+  }
+  EXPECT_EQ(Learner("parts"), Learner("whole"));
 }
 
 }  // namespace

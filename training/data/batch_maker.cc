@@ -33,6 +33,7 @@ BatchMaker::BatchMaker(const envs::Game& game, const network::NetworkSight& sigh
       sight_(sight),
       config_(config),
       seed_(seed),
+      wanted_(network::TargetsFromConfig(config)),
       replay_(game),
       image_(1, game.Spec().view_bytes),
       reply_image_(1, game.Spec().view_bytes),
@@ -140,10 +141,10 @@ void BatchMaker::AddRow(const WindowRow& row, int symmetry, RandomStream* random
   if (judgment_ != nullptr) {
     AppendCritic(record, replayed, symmetry, random);
   }
-  if (config_.reply_policy_weight() > 0) {
+  if (wanted_.reply) {
     AppendReply(record, row.row + 1, symmetry);
   }
-  if (config_.margin_weight() > 0 || config_.ownership_weight() > 0) {
+  if (wanted_.margins || wanted_.owners) {
     AppendEnd(record, seat, symmetry);
   }
 }
@@ -203,12 +204,12 @@ void BatchMaker::AppendReply(const selfplay::GameRecord& record, int row, int sy
 // The end of a game that was cut or given up is unknown.
 void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry) {
   const std::optional<envs::ConstPositions> end = replay_.ShowEnd(record);
-  if (config_.margin_weight() > 0) {
+  if (wanted_.margins) {
     const auto own = static_cast<size_t>(seat);
     const int64_t lead = int64_t{record.margin[own]} - record.margin[1 - own];
     rows_.margins.push_back(end ? network::MarginBucket(lead) : -1);
   }
-  if (config_.ownership_weight() > 0) {
+  if (wanted_.owners) {
     const envs::GameSpec& spec = game_.Spec();
     const size_t first = rows_.owners.size();
     rows_.owners.resize(first + static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width),
@@ -311,7 +312,7 @@ network::TrainingBatch BatchMaker::Batch() const {
                                   .advantages = rows_.advantages,
                                   .margins = rows_.margins,
                                   .owners = rows_.owners};
-  if (config_.reply_policy_weight() > 0) {
+  if (wanted_.reply) {
     batch.reply_legal = rows_.replies.indices;
     batch.reply_probabilities = rows_.replies.probabilities;
     batch.reply_offsets = rows_.replies.offsets;

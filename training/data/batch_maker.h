@@ -16,6 +16,7 @@
 #include "training/data/replay_window.h"
 #include "training/data/returns.h"
 #include "training/network/learning/training_batch.h"
+#include "training/network/network_config.h"
 #include "training/network/network_sight.h"
 
 namespace kvintet::training {
@@ -31,7 +32,7 @@ struct ReturnFit {
 class BatchMaker {
  public:
   // For networks that observe the game through `sight`. `config` defines the targets. `game` must
-  // outlive the maker.
+  // outlive the maker. REQUIRES: the configuration has passed CheckSettings.
   BatchMaker(const envs::Game& game, const network::NetworkSight& sight,
              const LearnerConfig& config, uint64_t seed);
   // For networks that observe the game's own planes.
@@ -111,6 +112,7 @@ class BatchMaker {
   const network::NetworkSight sight_;
   const LearnerConfig config_;
   const uint64_t seed_;
+  const network::WantedTargets wanted_;
   // Of the batch: the share of margins in returns at this step, and the judgments or null; of the
   // row: its game's judgment, or null.
   double margin_share_ = 0;

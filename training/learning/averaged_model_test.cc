@@ -14,7 +14,7 @@ namespace {
 
 constexpr network::NetworkShape kShape = {
     .planes = 1, .height = 1, .width = 1, .globals = 0, .policy_slots = 2};
-constexpr network::NetworkSize kSize = {.blocks = 1, .channels = 32};
+const network::NetworkSize kSize = {.blocks = 1, .channels = 32};
 
 class AveragedModelTest : public ::testing::Test {
  protected:

@@ -35,7 +35,7 @@ absl::StatusOr<network::NamedModel> LoadSparring(const envs::Game& game,
 absl::Status CheckFits(const network::ModelHeader& head, const envs::Game& game,
                        const NetworkConfig& config, const std::string& path) {
   KVINTET_RETURN_IF_ERROR(network::CheckModelFits(head, game, envs::VariantFit::kSimilar, path));
-  const network::NetworkSize size = network::SizeFromConfig(config);
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size, network::SizeFromConfig(config));
   if (head.size != size) {
     return absl::FailedPreconditionError(absl::StrCat(path, ": wanted the settings' size, ",
                                                       network::SizeText(size), ", found ",

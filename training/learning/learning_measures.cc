@@ -22,9 +22,9 @@ RowFigures RowFiguresOf(const network::LossReport& report, int64_t rows, int64_t
           .policy_kl = fit.cross_entropy - report.policy_floor,
           .top1 = fit.top1,
           .entropy = fit.entropy,
-          .value_loss = report.value,
+          .value_loss = fit.value_cross_entropy,
           .value_base = fit.BaseLoss(),
-          .value_floor = report.value_floor,
+          .value_floor = fit.value_entropy,
           .explained_variance = fit.ExplainedVariance(),
           .calibration_error = fit.CalibrationError()};
 }

@@ -9,6 +9,7 @@
 #include "selfplay/games/slot_search.h"
 #include "training/data/returns.h"
 #include "training/network/learning/policy_loss.h"
+#include "training/network/network_config.h"
 #include "training/network/network_sight.h"
 
 namespace kvintet::training {
@@ -59,12 +60,6 @@ absl::Status CheckImitation(const LearnerConfig& config, const SelfPlayConfig& s
                      "whose games have no search, is ",
                      config.surprise_weight()));
   }
-  if (config.soft_policy_weight() > 0) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("learner.soft_policy_weight must be 0 with learner.objective POLICY_GRADIENT, "
-                     "which has no policy to imitate, is ",
-                     config.soft_policy_weight()));
-  }
   if (self_play.demonstration_games() > 0) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play.demonstration_games must be 0 with learner.objective "
@@ -101,11 +96,6 @@ absl::Status CheckGradient(const LearnerConfig& config) {
 }
 
 absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
-  if (config.margin_weight() > 0 && !game.Spec().margins) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("learner.margin_weight must be 0 for ", game.Spec().name,
-                     ", whose games end without a margin, is ", config.margin_weight()));
-  }
   if (config.margin_return().share() > 0 && !game.Spec().margins) {
     return absl::InvalidArgumentError(absl::StrCat("learner.margin_return.share must be 0 for ",
                                                    game.Spec().name,
@@ -115,11 +105,6 @@ absl::Status CheckEnds(const envs::Game& game, const LearnerConfig& config) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.cut_lead must be 0 for ", game.Spec().name,
                      ", which has no lead before the end, is ", config.cut_lead()));
-  }
-  if (config.ownership_weight() > 0 && game.cell_owners() == nullptr) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("learner.ownership_weight must be 0 for ", game.Spec().name,
-                     ", whose cells have no owner, is ", config.ownership_weight()));
   }
   return absl::OkStatus();
 }
@@ -180,6 +165,7 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
 
 absl::Status CheckSettings(const envs::Game& game, const Config& config) {
   KVINTET_RETURN_IF_ERROR(network::NetworkSight::FromConfig(game, config.network()).status());
+  KVINTET_RETURN_IF_ERROR(network::CheckParts(game, config));
   KVINTET_RETURN_IF_ERROR(CheckObjective(config));
   KVINTET_RETURN_IF_ERROR(CheckOwn(game, config));
   KVINTET_RETURN_IF_ERROR(CheckImitation(config.learner(), config.self_play()));

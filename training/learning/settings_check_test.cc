@@ -169,6 +169,25 @@ TEST(SettingsCheckTest, HeadsNeedAGameThatHasWhatTheyLearn) {
   EXPECT_THAT(Check("learner { ownership_weight: 1 }", "goofspiel"),
               StatusIs(absl::StatusCode::kInvalidArgument, "must be 0 for goofspiel"));
   EXPECT_THAT(Check("learner { ownership_weight: 1 }"), IsOk());
+  EXPECT_THAT(Check("learner { head: 'margin{weight=0.5}' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "learner.head must not name margin"));
+  EXPECT_THAT(Check("learner { head: 'margin{weight=0.5}' }", "goofspiel"), IsOk());
+}
+
+TEST(SettingsCheckTest, PartsMustExist) {
+  EXPECT_THAT(Check("network { body: 'squeeze{ratio=8}' } learner { value_loss: 'brier' }"),
+              IsOk());
+  EXPECT_THAT(Check("network { body: 'dense' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "network.body must be one of residual, squeeze, is 'dense'"));
+  EXPECT_THAT(Check("learner { value_loss: 'hinge' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "learner.value_loss must be one of"));
+  EXPECT_THAT(Check("learner { head: 'nose' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "learner.head must be one of"));
+  EXPECT_THAT(Check("learner { margin_weight: 1 head: 'margin' }", "goofspiel"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "margin must be configured once"));
+  EXPECT_THAT(Check("search { algorithm: POLICY } learner { own_policy_loss: 'blunt' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "learner.own_policy_loss must be one"));
 }
 
 }  // namespace

@@ -44,17 +44,17 @@ void RoundFigures::WritePlay(const selfplay::SelfPlayStats& since_round, double 
   }
 }
 
-void RoundFigures::WriteMeans(Progress* progress) const {
+void RoundFigures::WriteMeans(const network::TrainingHeads& heads, Progress* progress) const {
   const auto games = static_cast<double>(std::max<int64_t>(1, games_));
   progress->mean_plies = static_cast<double>(plies_) / games;
   if (steps_ > 0) {
     const auto steps = static_cast<double>(steps_);
     progress->policy_loss = losses_.learner.policy / steps;
     progress->value_loss = losses_.learner.value / steps;
-    progress->soft_policy_loss = losses_.learner.soft_policy / steps;
-    progress->reply_policy_loss = losses_.learner.reply_policy / steps;
-    progress->margin_loss = losses_.learner.margin / steps;
-    progress->ownership_loss = losses_.learner.ownership / steps;
+    progress->head_losses.clear();
+    for (size_t i = 0; i < heads.names.size(); ++i) {
+      progress->head_losses.emplace_back(heads.names[i], losses_.learner.heads[i] / steps);
+    }
     progress->critic_loss = losses_.critic.value / steps;
     progress->explained_variance = fit_.squares > 0 ? 1 - fit_.errors / fit_.squares : 0;
   }

@@ -32,8 +32,8 @@ class RoundFigures {
   // is too low while most of the round's games are in play.
   void WritePlay(const selfplay::SelfPlayStats& since_round, double seconds,
                  Progress* progress) const;
-  // Writes the means over games and steps to `progress`.
-  void WriteMeans(Progress* progress) const;
+  // Writes the means over games and steps to `progress`. `heads`: those of the learner.
+  void WriteMeans(const network::TrainingHeads& heads, Progress* progress) const;
 
  private:
   int64_t games_ = 0;

@@ -16,11 +16,13 @@
 namespace kvintet::training {
 namespace {
 
-network::ModelHeader HeadOf(const Config& config, const GivenModels& given,
-                            const network::NetworkShape& shape) {
+absl::StatusOr<network::ModelHeader> HeadOf(const Config& config, const GivenModels& given,
+                                            const network::NetworkShape& shape) {
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size,
+                           network::SizeFromConfig(config.network()));
   network::ModelHeader head = {.game = config.game(),
                                .shape = shape,
-                               .size = network::SizeFromConfig(config.network()),
+                               .size = size,
                                .provenance = {{"run", "kvintet train"}}};
   if (given.sparring) {
     head.provenance["sparring_model"] = given.sparring->name;
@@ -44,7 +46,7 @@ absl::StatusOr<std::unique_ptr<RunLearner>> RunLearner::Create(const TrainOption
   std::unique_ptr<RunLearner> made(new RunLearner);
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSight sight,
                            network::NetworkSight::FromConfig(*options.game, config.network()));
-  made->head_ = HeadOf(config, given, sight.Shape());
+  KVINTET_ASSIGN_OR_RETURN(made->head_, HeadOf(config, given, sight.Shape()));
   const network::ModelHeader& head = made->head_;
   KVINTET_ASSIGN_OR_RETURN(
       made->format_,

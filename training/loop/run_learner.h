@@ -32,6 +32,7 @@ class RunLearner {
                                                             const RunDirectory& directory);
 
   const RunFormat& Format() const { return format_; }
+  const network::TrainingHeads& Heads() const { return heads_; }
   int64_t Steps() const { return learner_->Steps(); }
 
   // The critic's judgments of the games in the window's newest `rows` rows; null without a critic.

@@ -242,7 +242,7 @@ absl::Status Session::Commit() {
 }
 
 absl::Status Session::Report() {
-  round_.WriteMeans(&progress_);
+  round_.WriteMeans(learner_->Heads(), &progress_);
   progress_.steps = learner_->Steps();
   progress_.seconds = limits_.Seconds();
   KVINTET_RETURN_IF_ERROR(

@@ -69,8 +69,9 @@ absl::Status BeginWith(const envs::Game& game, const Stage& before, StageConfig:
   LearnerConfig* const learner = config->mutable_learner();
   learner->clear_games_from();
   learner->clear_games_from_sha256();
-  const network::NetworkSize size = network::SizeFromConfig(*network);
-  const network::NetworkSize size_before = network::SizeFromConfig(before.config.network());
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size, network::SizeFromConfig(*network));
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size_before,
+                           network::SizeFromConfig(before.config.network()));
   const bool same = size == size_before;
   if (begins == StageConfig::WEIGHTS && !same) {
     return absl::InvalidArgumentError(

@@ -1,23 +1,86 @@
 // Converts each field that the configuration and the options share.
 #include "training/network/network_config.h"
 
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_format.h>
+#include <absl/strings/str_join.h>
 
 #include "base/status_macros.h"
 #include "training/network/learning/policy_loss.h"
+#include "training/network/learning/value_loss.h"
+#include "training/network/tower/body.h"
 #include "training/network/tower/precision.h"
 
 namespace kvintet::network {
 
-NetworkSize SizeFromConfig(const NetworkConfig& config) {
+namespace {
+
+// "margin{weight=0.5}" if the weight is above 0; `more` has further options.
+void AddHead(const char* name, double weight, const std::string& more,
+             std::vector<std::string>* heads) {
+  if (weight > 0) {
+    heads->push_back(absl::StrCat(name, "{weight=", NumberText(weight), more, "}"));
+  }
+}
+
+// The heads in the form of FindHeads: first those that have fields of their own.
+std::string HeadList(const LearnerConfig& config) {
+  std::vector<std::string> heads;
+  AddHead("soft_policy", config.soft_policy_weight(),
+          absl::StrCat(",temperature=", NumberText(config.soft_policy_temperature())), &heads);
+  AddHead("reply_policy", config.reply_policy_weight(), "", &heads);
+  AddHead("margin", config.margin_weight(), "", &heads);
+  AddHead("ownership", config.ownership_weight(), "", &heads);
+  heads.insert(heads.end(), config.head().begin(), config.head().end());
+  return absl::StrJoin(heads, " ");
+}
+
+// Copies a text into options. InvalidArgument if it is too long.
+template <size_t N>
+absl::Status Fill(const std::string& text, const char* setting, FixedText<N>* into) {
+  if (text.size() > N) {
+    return absl::InvalidArgumentError(absl::StrCat(setting, " must take at most ", N,
+                                                   " bytes with all options, takes ", text.size()));
+  }
+  *into = FixedText<N>(text);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<NetworkSize> SizeFromConfig(const NetworkConfig& config) {
   NetworkSize size;
+  KVINTET_ASSIGN_OR_RETURN(size.body, FullBodyText(config.body()));
   size.blocks = config.blocks();
   size.channels = config.channels();
   size.value_hidden = config.value_hidden();
   return size;
+}
+
+absl::Status CheckParts(const envs::Game& game, const Config& config) {
+  KVINTET_RETURN_IF_ERROR(SizeFromConfig(config.network()).status());
+  KVINTET_RETURN_IF_ERROR(MakeValueLoss(config.learner().value_loss()).status());
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<HeadPart> heads,
+                           FindHeads(HeadList(config.learner())));
+  for (const HeadPart& head : heads) {
+    KVINTET_RETURN_IF_ERROR(head.entry->check(game, config));
+  }
+  return absl::OkStatus();
+}
+
+WantedTargets TargetsFromConfig(const LearnerConfig& config) {
+  WantedTargets wanted;
+  for (const std::string& head : HeadsOf(HeadList(config)).names) {
+    const HeadTarget target = EntryOfHead(head).target;
+    wanted.reply |= target == HeadTarget::kReply;
+    wanted.margins |= target == HeadTarget::kMargin;
+    wanted.owners |= target == HeadTarget::kOwners;
+  }
+  return wanted;
 }
 
 absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& config,
@@ -43,12 +106,9 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
                   .clip = gradient.clip(),
                   .kl_to_data = gradient.kl_to_data(),
                   .kl_to_uniform = gradient.kl_to_uniform(),
-                  .kl_to_magnet = gradient.kl_to_magnet(),
-                  .soft_policy_weight = config.soft_policy_weight(),
-                  .soft_temperature = config.soft_policy_temperature(),
-                  .reply_policy_weight = config.reply_policy_weight(),
-                  .margin_weight = config.margin_weight(),
-                  .ownership_weight = config.ownership_weight()};
+                  .kl_to_magnet = gradient.kl_to_magnet()};
+  KVINTET_RETURN_IF_ERROR(Fill(config.value_loss(), "learner.value_loss", &options.loss.value));
+  KVINTET_RETURN_IF_ERROR(Fill(HeadList(config), "learner.head", &options.loss.heads));
   KVINTET_ASSIGN_OR_RETURN(options.loss.own, PackPolicyLoss(config));
   options.precision = precision;
   return options;

@@ -47,12 +47,10 @@ constexpr Told<double> kNewFigures[] = {
 constexpr Told<int64_t> kNewCounts[] = {{"play/games", &Progress::games_in_play},
                                         {"run/given_games", &Progress::given_games}};
 // Reported only if not 0.
-constexpr Told<double> kHeadLosses[] = {{"loss/soft_policy", &Progress::soft_policy_loss},
-                                        {"loss/reply_policy", &Progress::reply_policy_loss},
-                                        {"loss/margin", &Progress::margin_loss},
-                                        {"loss/ownership", &Progress::ownership_loss},
-                                        {"loss/critic", &Progress::critic_loss},
-                                        {"advantage/explained", &Progress::explained_variance}};
+constexpr Told<double> kCritic[] = {{"loss/critic", &Progress::critic_loss},
+                                    {"advantage/explained", &Progress::explained_variance}};
+// Before the name of a training head.
+constexpr char kLoss[] = "loss/";
 constexpr char kEnds[] = "ends/";
 constexpr char kStrength[] = "strength/";
 constexpr std::pair<const char*, double EloFigures::*> kElo[] = {{"pairs", &EloFigures::pairs},
@@ -86,6 +84,21 @@ double* PlaceOfElo(const std::string& tag, LearningFigures* learning) {
     }
   }
   return nullptr;
+}
+
+// Reads the losses that no other field has.
+absl::Status ReadHeads(const Json& json, Progress* p) {
+  const auto is = [](const std::string& tag) {
+    return [&tag](const auto& told) { return tag == told.tag; };
+  };
+  for (const auto& [tag, unread] : json.items()) {
+    if (absl::StartsWith(tag, kLoss) && std::ranges::none_of(kFigures, is(tag)) &&
+        std::ranges::none_of(kCritic, is(tag))) {
+      KVINTET_ASSIGN_OR_RETURN(const double loss, JsonMember<double>(json, tag));
+      p->head_losses.emplace_back(tag.substr(std::string_view(kLoss).size()), loss);
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::Status ReadLearning(const Json& json, Progress* p) {
@@ -178,7 +191,12 @@ std::vector<Scalar> ToScalars(const Progress& p) {
   for (const auto& [tag, count] : kNewCounts) {
     scalars.push_back({tag, static_cast<double>(p.*count)});
   }
-  for (const auto& [tag, loss] : kHeadLosses) {
+  for (const auto& [head, loss] : p.head_losses) {
+    if (loss != 0) {
+      scalars.push_back({kLoss + head, loss});
+    }
+  }
+  for (const auto& [tag, loss] : kCritic) {
     if (p.*loss != 0) {
       scalars.push_back({tag, p.*loss});
     }
@@ -222,11 +240,12 @@ absl::StatusOr<Progress> ProgressFromJson(const Json& json) {
       p.*count = static_cast<int64_t>(value);
     }
   }
-  for (const auto& [tag, loss] : kHeadLosses) {
+  for (const auto& [tag, loss] : kCritic) {
     if (json.contains(tag)) {
       KVINTET_ASSIGN_OR_RETURN(p.*loss, JsonMember<double>(json, tag));
     }
   }
+  KVINTET_RETURN_IF_ERROR(ReadHeads(json, &p));
   KVINTET_RETURN_IF_ERROR(ReadLearning(json, &p));
   return p;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <absl/status/statusor.h>
@@ -32,11 +33,8 @@ struct Progress {
   // Means of the last round.
   double policy_loss = 0;
   double value_loss = 0;
-  // Losses of the training heads; 0 without the head.
-  double soft_policy_loss = 0;
-  double reply_policy_loss = 0;
-  double margin_loss = 0;
-  double ownership_loss = 0;
+  // The training heads by name, each with its loss.
+  std::vector<std::pair<std::string, double>> head_losses = {};
   // Loss of the privileged critic; 0 without one. Then how much of what games were worth was
   // expected at their rows: 1 - mean (worth - expected)^2 / mean worth^2, for objectives with
   // advantages.

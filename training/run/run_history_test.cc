@@ -24,6 +24,7 @@ Progress Round(int64_t games) {
           .window = 50,
           .policy_loss = 1.5,
           .value_loss = 0.25,
+          .head_losses = {{"soft_policy", 2}, {"margin", 0.5}},
           .evaluations_per_second = 1000,
           .rows_per_second = 30,
           .batch_fill = 1,
@@ -50,6 +51,7 @@ TEST_F(RunHistoryTest, RoundsAreReadAsTheyWereWritten) {
   ASSERT_OK_AND_ASSIGN(const std::vector<Progress> rounds, ReadHistory(folder_.Path()));
   ASSERT_EQ(rounds.size(), 2u);
   EXPECT_EQ(ToJson(rounds[0]), first);
+  EXPECT_EQ(rounds[0].head_losses, Round(3).head_losses);
   EXPECT_EQ(ToJson(rounds[1]), second);
 }
 

@@ -28,6 +28,10 @@ struct Fit {
   double entropy = 0;
   double kl_to_data = 0;
   double clipped = 0;
+  // Over all rows, in nats: cross-entropy of win, draw and loss, and entropy of their targets,
+  // whichever loss of the value is minimised.
+  double value_cross_entropy = 0;
+  double value_entropy = 0;
   // Over all rows: squared difference between the expected and the target return; mean of the
   // target return; mean of its square.
   double squared_error = 0;
@@ -42,7 +46,7 @@ struct Fit {
   // 1: returns are predicted perfectly; 0: no better than their mean; negative: worse. 0 if all
   // returns are equal.
   double ExplainedVariance() const;
-  // In nats: the value loss of predicting `results` for every row.
+  // In nats: the cross-entropy of predicting `results` for every row.
   double BaseLoss() const;
   // Mean distance over the bins between the expected and the target score (Guo and others: "On
   // calibration of modern neural networks", 2017).

@@ -13,7 +13,7 @@
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "training/network/tower/libtorch.h"
-#include "training/network/tower/residual_tower.h"
+#include "training/network/tower/tower.h"
 
 namespace kvintet::network {
 namespace {
@@ -67,10 +67,10 @@ void ForEach(int64_t count, int threads, const std::function<void(int64_t)>& wor
   take();
 }
 
-std::unique_ptr<PolicyLoss> PolicyLossOf(const LossOptions& options) {
-  absl::StatusOr<std::unique_ptr<PolicyLoss>> own = MakePolicyLoss(options.own);
-  KVINTET_CHECK(own.ok());
-  return *std::move(own);
+LossParts PartsOf(const LossOptions& options) {
+  absl::StatusOr<LossParts> parts = MakeLossParts(options);
+  KVINTET_CHECK(parts.ok());
+  return *std::move(parts);
 }
 
 std::span<std::byte> BytesOfArray(const at::Tensor& flat) {
@@ -81,7 +81,11 @@ std::span<std::byte> BytesOfArray(const at::Tensor& flat) {
 
 GradientPass::GradientPass(const NetworkShape& shape, const NetworkSize& size,
                            const GradientOptions& options)
-    : shape_(shape), size_(size), options_(options), own_loss_(PolicyLossOf(options.loss)) {}
+    : shape_(shape),
+      size_(size),
+      options_(options),
+      parts_(PartsOf(options.loss)),
+      heads_(options.loss.Heads()) {}
 
 absl::StatusOr<LossReport> GradientPass::Measure(const FlatLayout& layout,
                                                  const at::Tensor& weights,
@@ -151,8 +155,7 @@ at::Tensor GradientPass::MagnetLogits(const FlatLayout& layout, const at::Tensor
   for (size_t i = 0; i < layout.Specs().size(); ++i) {
     parameters.push_back(layout.View(magnet_, i));
   }
-  const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)},
-                            options_.loss.Heads());
+  const Tower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)}, heads_);
   return tower.Forward(planes, globals).policy;
 }
 
@@ -176,8 +179,7 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   const at::Tensor planes = Borrow<uint8_t>(
       rows.planes, {rows.Rows(), shape_.planes, shape_.height, shape_.width}, at::kByte);
   const at::Tensor globals = Borrow<float>(rows.globals, {rows.Rows(), shape_.globals}, at::kFloat);
-  const ResidualTower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)},
-                            options_.loss.Heads());
+  const Tower tower(shape_, size_, parameters, {.type = TorchType(options_.precision)}, heads_);
   LossOptions loss = options_.loss;
   loss.kl_to_uniform *= annealed_;
   loss.kl_to_data /= annealed_;
@@ -188,7 +190,7 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
   if (magnet_.defined()) {
     targets.magnet_logits = MagnetLogits(layout, device_planes, device_globals);
   }
-  const Losses losses = ComputeLosses(output, targets, total, loss, own_loss_.get());
+  const Losses losses = ComputeLosses(output, targets, total, loss, parts_);
   chunk->losses = ToReport(losses);
   if (!differentiate || !rows.taken.empty()) {
     chunk->losses.fit = MeasureFit(output, targets, total, loss);

@@ -35,7 +35,7 @@ struct GradientOptions {
 // any number of threads and ranks. A GPU takes the whole batch. One call at a time.
 class GradientPass {
  public:
-  // REQUIRES: MakePolicyLoss accepts options.loss.own.
+  // REQUIRES: MakeLossParts accepts options.loss.
   GradientPass(const NetworkShape& shape, const NetworkSize& size, const GradientOptions& options);
 
   // From now on multiplies the factor of the divergence from the uniform policy by `part`, and
@@ -80,8 +80,8 @@ class GradientPass {
   const NetworkShape shape_;
   const NetworkSize size_;
   const GradientOptions options_;
-  // Or null.
-  const std::unique_ptr<PolicyLoss> own_loss_;
+  const LossParts parts_;
+  const TrainingHeads heads_;
   double annealed_ = 1;
   // Or undefined.
   at::Tensor magnet_;

@@ -16,7 +16,7 @@
 #include "base/status_macros.h"
 #include "training/network/learning/flat_layout.h"
 #include "training/network/learning/gradient_pass.h"
-#include "training/network/learning/policy_loss.h"
+#include "training/network/learning/losses.h"
 #include "training/network/tower/aten.h"
 #include "training/network/tower/libtorch.h"
 
@@ -106,14 +106,7 @@ absl::Status CheckOptions(const LearnerOptions& options) {
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_uniform", options.loss.kl_to_uniform, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_magnet", options.loss.kl_to_magnet, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("magnet_steps", options.magnet_steps, 1, 1e9));
-  KVINTET_RETURN_IF_ERROR(
-      CheckRange("soft_policy_weight", options.loss.soft_policy_weight, 0, 1e6));
-  KVINTET_RETURN_IF_ERROR(CheckRange("soft_temperature", options.loss.soft_temperature, 1, 1e6));
-  KVINTET_RETURN_IF_ERROR(
-      CheckRange("reply_policy_weight", options.loss.reply_policy_weight, 0, 1e6));
-  KVINTET_RETURN_IF_ERROR(CheckRange("margin_weight", options.loss.margin_weight, 0, 1e6));
-  KVINTET_RETURN_IF_ERROR(CheckRange("ownership_weight", options.loss.ownership_weight, 0, 1e6));
-  KVINTET_RETURN_IF_ERROR(MakePolicyLoss(options.loss.own).status());
+  KVINTET_RETURN_IF_ERROR(MakeLossParts(options.loss).status());
   return CheckRange("threads", options.threads, 1, 1024);
 }
 

@@ -1,21 +1,16 @@
 // LossOptions: how the losses of a row are combined into the one that is minimised.
 #pragma once
 
-#include <array>
-
+#include "training/network/parts/fixed_text.h"
 #include "training/network/tower/training_heads.h"
 
 namespace kvintet::network {
 
-// The configured entry of LearnerConfig::policy_loss with its settings, as packed by policy_loss.h.
-// Plain bytes, because ranks receive options as a copy of their memory.
-struct PolicyLossSettings {
-  // 0: none.
-  int size = 0;
-  std::array<char, 252> bytes = {};
-};
+// The configured entry of LearnerConfig::policy_loss with its settings, as packed by policy_loss.h;
+// empty if there is none. Plain bytes, because ranks receive options as a copy of their memory.
+using PolicyLossSettings = FixedText<252>;
 
-// A head of TrainingHeads learns if its factor is above 0.
+// Parts are named by texts, see parts/part.h.
 struct LossOptions {
   // Factor of the value loss relative to the policy loss.
   double value_weight = 1;
@@ -24,22 +19,15 @@ struct LossOptions {
   double kl_to_data = 0.1;
   double kl_to_uniform = 0.05;
   double kl_to_magnet = 0;
-  // The soft policy's target is the policy target with probabilities raised to 1 /
-  // soft_temperature.
-  double soft_policy_weight = 0;
-  double soft_temperature = 4;
-  double reply_policy_weight = 0;
-  double margin_weight = 0;
-  double ownership_weight = 0;
+  // The loss of win, draw and loss (value_loss.h).
+  FixedText<124> value = "cross_entropy";
+  // The heads, each with the options of its loss, as FindHeads reads them.
+  FixedText<508> heads = {};
   // Replaces the loss of the policy.
   PolicyLossSettings own = {};
 
-  TrainingHeads Heads() const {
-    return {.soft_policy = soft_policy_weight > 0,
-            .reply_policy = reply_policy_weight > 0,
-            .margin = margin_weight > 0,
-            .ownership = ownership_weight > 0};
-  }
+  // REQUIRES: CheckOptions (learner.h) accepts the options.
+  TrainingHeads Heads() const { return HeadsOf(heads.Text()); }
 };
 
 }  // namespace kvintet::network

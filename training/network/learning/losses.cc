@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/status_macros.h"
 #include "training/network/tower/libtorch.h"
 
 namespace kvintet::network {
@@ -17,17 +18,6 @@ constexpr double kNever = -1e30;
 // there is no weight.
 at::Tensor MeanShare(const at::Tensor& values, const at::Tensor& weights, double total) {
   return (values * weights).sum() / std::max(total, 1e-12);
-}
-
-// [B]: -sum of p log p over the last axis.
-at::Tensor Entropy(const at::Tensor& probabilities) {
-  return -(probabilities * probabilities.clamp_min(1e-30).log()).sum(1);
-}
-
-// [B, L]: logarithms of a softmax over the columns that are real.
-at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
-                           const at::Tensor& is_legal) {
-  return logits.gather(1, legal).masked_fill(is_legal.logical_not(), kNever).log_softmax(1);
 }
 
 // [B]: the probability ratio of the action taken, now against when it was taken.
@@ -141,38 +131,37 @@ at::Tensor LossOfPolicy(const at::Tensor& log_policy, const LossTargets& targets
                                  : -(targets.policy * log_policy).sum(1);
 }
 
+// The weights of the rows whose target is known, [B], and their sum over the whole batch.
+struct RowWeights {
+  const at::Tensor& weights;
+  double total = 0;
+};
+
+RowWeights WeightsOf(HeadTarget target, const LossTargets& targets, const LossWeights& batch) {
+  switch (target) {
+    case HeadTarget::kPolicy:
+      return {targets.policy_weights, batch.policy};
+    case HeadTarget::kReply:
+      return {targets.reply_weights, batch.reply_policy};
+    case HeadTarget::kMargin:
+      return {targets.margin_weights, batch.margin};
+    case HeadTarget::kOwners:
+      return {targets.owner_weights, batch.ownership};
+    case HeadTarget::kValue:
+      break;
+  }
+  return {targets.weights, batch.value};
+}
+
 // Adds the losses of the heads of `output`.
 void AddHeadLosses(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
-                   const LossOptions& options, Losses* losses) {
-  const auto add = [&](double weight, const at::Tensor& values, const at::Tensor& weights,
-                       double total, at::Tensor* loss) {
-    *loss = MeanShare(values, weights, total);
-    losses->total = losses->total + weight * *loss;
-  };
-  if (output.soft_policy.defined()) {
-    const at::Tensor raised = targets.policy.pow(1 / options.soft_temperature);
-    const at::Tensor soft = raised / raised.sum(1, true).clamp_min(1e-12);
-    const at::Tensor log_policy =
-        MaskedLogPolicy(output.soft_policy, targets.legal, targets.is_legal);
-    add(options.soft_policy_weight, -(soft * log_policy).sum(1), targets.policy_weights,
-        batch.policy, &losses->soft_policy);
-  }
-  if (output.reply_policy.defined()) {
-    const at::Tensor log_policy =
-        MaskedLogPolicy(output.reply_policy, targets.reply_legal, targets.reply_is_legal);
-    add(options.reply_policy_weight, -(targets.reply_policy * log_policy).sum(1),
-        targets.reply_weights, batch.reply_policy, &losses->reply_policy);
-  }
-  if (output.margin.defined()) {
-    const at::Tensor log_shares = output.margin.log_softmax(1);
-    add(options.margin_weight, -log_shares.gather(1, targets.margins.unsqueeze(1)).squeeze(1),
-        targets.margin_weights, batch.margin, &losses->margin);
-  }
-  if (output.ownership.defined()) {
-    const at::Tensor log_shares = output.ownership.log_softmax(1);
-    const at::Tensor by_cell = -log_shares.gather(1, targets.owners).squeeze(1);
-    add(options.ownership_weight, (by_cell * targets.owner_shares).sum(1), targets.owner_weights,
-        batch.ownership, &losses->ownership);
+                   const std::vector<HeadPart>& heads, Losses* losses) {
+  for (size_t i = 0; i < heads.size(); ++i) {
+    const HeadPart& head = heads[i];
+    const RowWeights rows = WeightsOf(head.entry->target, targets, batch);
+    const at::Tensor values = head.entry->loss(output.heads[i], targets, head.options);
+    losses->heads.push_back(MeanShare(values, rows.weights, rows.total));
+    losses->total = losses->total + head.options.Value("weight") * losses->heads.back();
   }
 }
 
@@ -202,6 +191,23 @@ void AddValues(const at::Tensor& expected, const at::Tensor& wanted, const at::T
 }
 
 }  // namespace
+
+at::Tensor Entropy(const at::Tensor& probabilities) {
+  return -(probabilities * probabilities.clamp_min(1e-30).log()).sum(1);
+}
+
+at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
+                           const at::Tensor& is_legal) {
+  return logits.gather(1, legal).masked_fill(is_legal.logical_not(), kNever).log_softmax(1);
+}
+
+absl::StatusOr<LossParts> MakeLossParts(const LossOptions& options) {
+  LossParts parts;
+  KVINTET_ASSIGN_OR_RETURN(parts.policy, MakePolicyLoss(options.own));
+  KVINTET_ASSIGN_OR_RETURN(parts.value, MakeValueLoss(options.value.Text()));
+  KVINTET_ASSIGN_OR_RETURN(parts.heads, FindHeads(options.heads.Text()));
+  return parts;
+}
 
 LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
                             const c10::Device& device) {
@@ -286,18 +292,17 @@ LossWeights SumOfWeights(const NetworkShape& shape, const TrainingBatch& batch) 
 }
 
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
-                     const LossWeights& batch, const LossOptions& options,
-                     const PolicyLoss* custom) {
+                     const LossWeights& batch, const LossOptions& options, const LossParts& parts) {
   Losses losses;
   const at::Tensor log_policy = MaskedLogPolicy(output.policy, targets.legal, targets.is_legal);
-  const at::Tensor policy = LossOfPolicy(log_policy, targets, options, custom);
+  const at::Tensor policy = LossOfPolicy(log_policy, targets, options, parts.policy.get());
   losses.policy = MeanShare(policy, targets.policy_weights, batch.policy);
   losses.policy_floor = MeanShare(Entropy(targets.policy), targets.policy_weights, batch.policy);
-  const at::Tensor value = -(targets.wdl * output.wdl.log_softmax(1)).sum(1);
+  const at::Tensor value = parts.value->Value(output.wdl.log_softmax(1), targets.wdl);
   losses.value = MeanShare(value, targets.weights, batch.value);
-  losses.value_floor = MeanShare(Entropy(targets.wdl), targets.weights, batch.value);
+  losses.value_floor = MeanShare(parts.value->Floor(targets.wdl), targets.weights, batch.value);
   losses.total = losses.policy + options.value_weight * losses.value;
-  AddHeadLosses(output, targets, batch, options, &losses);
+  AddHeadLosses(output, targets, batch, parts.heads, &losses);
   return losses;
 }
 
@@ -322,24 +327,26 @@ Fit MeasureFit(const TowerOutput& output, const LossTargets& targets, const Loss
     fit.clipped = policy_mean(over.logical_or(under).to(at::kFloat));
     fit.kl_to_data = policy_mean(DivergenceFromData(policy, entropy, targets));
   }
+  const auto value_mean = [&](const at::Tensor& values) {
+    return MeanShare(values, targets.weights, batch.value).item<double>();
+  };
+  fit.value_cross_entropy = value_mean(-(targets.wdl * output.wdl.log_softmax(1)).sum(1));
+  fit.value_entropy = value_mean(Entropy(targets.wdl));
   AddValues(output.wdl.softmax(1).cpu(), targets.wdl.cpu(), targets.weights.cpu(), batch.value,
             &fit);
   return fit;
 }
 
 LossReport ToReport(const Losses& losses) {
-  const auto number = [](const at::Tensor& scalar) {
-    return scalar.defined() ? scalar.item<double>() : 0;
-  };
-  return {.total = number(losses.total),
-          .policy = number(losses.policy),
-          .policy_floor = number(losses.policy_floor),
-          .value = number(losses.value),
-          .value_floor = number(losses.value_floor),
-          .soft_policy = number(losses.soft_policy),
-          .reply_policy = number(losses.reply_policy),
-          .margin = number(losses.margin),
-          .ownership = number(losses.ownership)};
+  LossReport report = {.total = losses.total.item<double>(),
+                       .policy = losses.policy.item<double>(),
+                       .policy_floor = losses.policy_floor.item<double>(),
+                       .value = losses.value.item<double>(),
+                       .value_floor = losses.value_floor.item<double>()};
+  for (size_t i = 0; i < losses.heads.size(); ++i) {
+    report.heads[i] = losses.heads[i].item<double>();
+  }
+  return report;
 }
 
 }  // namespace kvintet::network

@@ -1,13 +1,18 @@
-// Losses: cross-entropies of policy, win/draw/loss and heads, and policy gradients; internal to
-// training/network.
+// Losses: of policy, win/draw/loss and heads, and their sum; internal to training/network.
 #pragma once
+
+#include <memory>
+#include <vector>
+
+#include <absl/status/statusor.h>
 
 #include "training/network/learning/loss_options.h"
 #include "training/network/learning/policy_loss.h"
 #include "training/network/learning/training_batch.h"
+#include "training/network/learning/value_loss.h"
 #include "training/network/tower/aten.h"
 #include "training/network/tower/network_shape.h"
-#include "training/network/tower/residual_tower.h"
+#include "training/network/tower/tower.h"
 
 namespace kvintet::network {
 
@@ -29,8 +34,8 @@ struct LossTargets {
   at::Tensor advantages = {};
   // With a magnet, else undefined. [B, policy indices].
   at::Tensor magnet_logits = {};
-  // With heads, else undefined. Like the policy's, [B, R] three times and [B]; R = most actions of
-  // any reply.
+  // For heads that learn from it, else undefined. Like the policy's, [B, R] three times and [B]; R
+  // = most actions of any reply.
   at::Tensor reply_legal = {};
   at::Tensor reply_is_legal = {};
   at::Tensor reply_policy = {};
@@ -58,6 +63,17 @@ struct LossWeights {
 
 LossWeights SumOfWeights(const NetworkShape& shape, const TrainingBatch& batch);
 
+// The parts that LossOptions names.
+struct LossParts {
+  // Or null.
+  std::unique_ptr<PolicyLoss> policy;
+  std::unique_ptr<ValueLoss> value;
+  std::vector<HeadPart> heads;
+};
+
+// InvalidArgument or Unimplemented if a part or an option of it does not exist.
+absl::StatusOr<LossParts> MakeLossParts(const LossOptions& options);
+
 // Scalars, see LossReport: the contribution of some rows to the means of their batch. Only `total`
 // may be differentiated.
 struct Losses {
@@ -66,23 +82,27 @@ struct Losses {
   at::Tensor policy_floor;
   at::Tensor value;
   at::Tensor value_floor;
-  // With heads, else undefined.
-  at::Tensor soft_policy = {};
-  at::Tensor reply_policy = {};
-  at::Tensor margin = {};
-  at::Tensor ownership = {};
+  // In the order of the heads.
+  std::vector<at::Tensor> heads = {};
 };
+
+// [B]: -sum of p log p over the last axis of probabilities [B, N].
+at::Tensor Entropy(const at::Tensor& probabilities);
+
+// [B, L]: logarithms of a softmax of logits [B, policy indices] over the columns of `legal` [B, L]
+// that are real; elsewhere finite.
+at::Tensor MaskedLogPolicy(const at::Tensor& logits, const at::Tensor& legal,
+                           const at::Tensor& is_legal);
 
 // REQUIRES: CheckBatch(shape, heads, batch) is ok. Targets of heads are made for the parts that the
 // batch has.
 LossTargets MakeLossTargets(const NetworkShape& shape, const TrainingBatch& batch,
                             const c10::Device& device);
 
-// `batch`: the weights of the whole batch that the rows belong to. `custom`: the policy loss, or
-// null.
+// `batch`: the weights of the whole batch that the rows belong to. REQUIRES: `parts` are those of
+// the options, and the output has their heads.
 Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
-                     const LossWeights& batch, const LossOptions& options,
-                     const PolicyLoss* custom);
+                     const LossWeights& batch, const LossOptions& options, const LossParts& parts);
 
 // The rows' contribution to the means of their batch's Fit. Not differentiable.
 Fit MeasureFit(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,

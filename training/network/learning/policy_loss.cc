@@ -1,7 +1,6 @@
 // PolicyLoss: see the header.
 #include "training/network/learning/policy_loss.h"
 
-#include <algorithm>
 #include <map>
 #include <string>
 
@@ -17,6 +16,15 @@ namespace {
 std::map<LearnerConfig::PolicyLossCase, PolicyLossEntry>& Entries() {
   static auto* entries = new std::map<LearnerConfig::PolicyLossCase, PolicyLossEntry>();
   return *entries;
+}
+
+PartRegistry<OwnPolicyLossEntry>& OwnEntries() {
+  static auto* entries = new PartRegistry<OwnPolicyLossEntry>("learner.own_policy_loss");
+  return *entries;
+}
+
+bool IsOwn(const LearnerConfig& config) {
+  return config.policy_loss_case() == LearnerConfig::kOwnPolicyLoss;
 }
 
 absl::StatusOr<PolicyLossEntry> EntryFor(const LearnerConfig& config) {
@@ -37,11 +45,19 @@ bool RegisterLoss(LearnerConfig::PolicyLossCase entry, const PolicyLossEntry& ma
   return added;
 }
 
+bool RegisterOwnLoss(const std::string& name, const OwnPolicyLossEntry& entry) {
+  return OwnEntries().Add(name, entry);
+}
+
 std::string PolicyLossName(const LearnerConfig& config) {
   return LearnerConfig::descriptor()->FindFieldByNumber(config.policy_loss_case())->name();
 }
 
 absl::Status CheckPolicyLoss(const envs::Game& game, const Config& config) {
+  if (IsOwn(config.learner())) {
+    KVINTET_ASSIGN_OR_RETURN(const auto own, OwnEntries().Find(config.learner().own_policy_loss()));
+    return own.entry->check(game, config);
+  }
   KVINTET_ASSIGN_OR_RETURN(const PolicyLossEntry entry, EntryFor(config.learner()));
   return entry.check(game, config);
 }
@@ -53,18 +69,20 @@ absl::StatusOr<PolicyLossSettings> PackPolicyLoss(const LearnerConfig& config) {
   }
   const auto* const entry =
       LearnerConfig::descriptor()->FindFieldByNumber(config.policy_loss_case());
-  const auto& reflection = *config.GetReflection();
   LearnerConfig alone;
-  reflection.MutableMessage(&alone, entry)->CopyFrom(reflection.GetMessage(config, entry));
+  if (IsOwn(config)) {
+    alone.set_own_policy_loss(config.own_policy_loss());
+  } else {
+    const auto& reflection = *config.GetReflection();
+    reflection.MutableMessage(&alone, entry)->CopyFrom(reflection.GetMessage(config, entry));
+  }
   const std::string bytes = alone.SerializeAsString();
   if (bytes.size() > settings.bytes.size()) {
     return absl::InvalidArgumentError(
         absl::StrCat("learner.", PolicyLossName(config), ": settings must take at most ",
                      settings.bytes.size(), " bytes, take ", bytes.size()));
   }
-  std::ranges::copy(bytes, settings.bytes.begin());
-  settings.size = static_cast<int>(bytes.size());
-  return settings;
+  return PolicyLossSettings(bytes);
 }
 
 absl::StatusOr<std::unique_ptr<PolicyLoss>> MakePolicyLoss(const PolicyLossSettings& settings) {
@@ -74,6 +92,10 @@ absl::StatusOr<std::unique_ptr<PolicyLoss>> MakePolicyLoss(const PolicyLossSetti
   LearnerConfig config;
   if (!config.ParseFromArray(settings.bytes.data(), settings.size) || !HasPolicyLoss(config)) {
     return absl::InvalidArgumentError("learner: the settings of its policy loss are malformed");
+  }
+  if (IsOwn(config)) {
+    KVINTET_ASSIGN_OR_RETURN(const auto own, OwnEntries().Find(config.own_policy_loss()));
+    return own.entry->make(own.options);
   }
   KVINTET_ASSIGN_OR_RETURN(const PolicyLossEntry entry, EntryFor(config));
   return entry.make(config);

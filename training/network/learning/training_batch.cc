@@ -1,8 +1,10 @@
 // Checks batches of training rows.
 #include "training/network/learning/training_batch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <absl/strings/str_format.h>
@@ -134,17 +136,33 @@ absl::Status CheckReply(const TrainingBatch& batch, int64_t row, LegalRows& lega
                                  "reply", row);
 }
 
+bool HasTarget(const TrainingBatch& batch, HeadTarget target) {
+  switch (target) {
+    case HeadTarget::kReply:
+      return !batch.reply_offsets.empty();
+    case HeadTarget::kMargin:
+      return !batch.margins.empty();
+    case HeadTarget::kOwners:
+      return !batch.owners.empty();
+    case HeadTarget::kPolicy:
+    case HeadTarget::kValue:
+      return true;
+  }
+  return false;
+}
+
 // Checks the targets of heads.
 absl::Status CheckHeads(const NetworkShape& shape, const TrainingHeads& heads,
                         const TrainingBatch& batch) {
-  if ((heads.reply_policy && batch.reply_offsets.empty()) ||
-      (heads.margin && batch.margins.empty()) || (heads.ownership && batch.owners.empty())) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "training batch of %d rows: targets wanted for the heads %s, some are missing",
-        batch.Rows(), HeadsText(heads)));
+  for (const std::string& name : heads.names) {
+    if (!HasTarget(batch, EntryOfHead(name).target)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "training batch of %d rows: targets wanted for the heads %s, that of %s is missing",
+          batch.Rows(), HeadsText(heads), name));
+    }
   }
   LegalRows replies(shape.PolicySize());
-  for (int64_t row = 0; row < batch.Rows() && heads.reply_policy; ++row) {
+  for (int64_t row = 0; row < batch.Rows() && !batch.reply_offsets.empty(); ++row) {
     KVINTET_RETURN_IF_ERROR(CheckReply(batch, row, replies));
   }
   for (const int32_t bucket : batch.margins) {
@@ -164,16 +182,22 @@ absl::Status CheckHeads(const NetworkShape& shape, const TrainingHeads& heads,
 
 }  // namespace
 
+int MarginBucket(int64_t lead) {
+  const int64_t size = lead < 0 ? -lead : lead;
+  const auto steps =
+      static_cast<int>(std::ranges::upper_bound(kMarginBounds, size) - kMarginBounds.begin());
+  return kMarginBuckets / 2 + (lead < 0 ? -steps : steps);
+}
+
 LossReport& LossReport::operator+=(const LossReport& other) {
   total += other.total;
   policy += other.policy;
   policy_floor += other.policy_floor;
   value += other.value;
   value_floor += other.value_floor;
-  soft_policy += other.soft_policy;
-  reply_policy += other.reply_policy;
-  margin += other.margin;
-  ownership += other.ownership;
+  for (size_t i = 0; i < heads.size(); ++i) {
+    heads[i] += other.heads[i];
+  }
   fit += other.fit;
   return *this;
 }

@@ -1,6 +1,8 @@
 // TrainingBatch, LossReport: the input of a gradient step, and its losses.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -13,6 +15,14 @@
 namespace kvintet::network {
 
 inline constexpr int8_t kUnknownOwner = 2;
+
+// Bounds of the buckets of own margin minus the other's. The buckets are 0, and for either sign 1,
+// 2, 3, 4, 5, 6 to 7, 8 to 10, 11 to 15, 16 to 22, 23 to 31, 32 to 63, 64 and more.
+inline constexpr std::array<int64_t, 12> kMarginBounds = {1, 2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 64};
+inline constexpr int kMarginBuckets = 2 * static_cast<int>(kMarginBounds.size()) + 1;
+
+// The bucket of a lead, from 0 (worst) to kMarginBuckets - 1.
+int MarginBucket(int64_t lead);
 
 // B rows in the caller's memory, which is only read during the call. Values are from the point of
 // view of the row's seat.
@@ -42,9 +52,9 @@ struct TrainingBatch {
   std::span<const float> behaviour = {};
   std::span<const float> advantages = {};
 
-  // Targets of the heads, each empty without the head. The policy at the game's next row: indices
-  // of all actions legal there, with probabilities; row b has reply_offsets[b] to [b + 1]. A row
-  // without any has no such target.
+  // Targets of heads, each empty if no head learns from it (HeadTarget). The policy at the game's
+  // next row: indices of all actions legal there, with probabilities; row b has reply_offsets[b] to
+  // [b + 1]. A row without any has no such target.
   std::span<const int32_t> reply_legal = {};
   std::span<const float> reply_probabilities = {};
   std::span<const int32_t> reply_offsets = {};
@@ -66,25 +76,21 @@ struct TrainingBatch {
 absl::Status CheckBatch(const NetworkShape& shape, const TrainingHeads& heads,
                         const TrainingBatch& batch);
 
-// Losses over a batch, in nats. Weighted means over the rows.
+// Losses over a batch, cross-entropies in nats. Weighted means over the rows.
 struct LossReport {
-  // policy + value_weight * value, and the weighted losses of the heads.
+  // policy + value_weight * value + the weighted losses of the heads.
   double total = 0;
   // Cross-entropy of the policy, over rows with a target. For a policy gradient, the loss that it
   // minimises.
   double policy = 0;
   // Entropy of the policy targets, the lower bound of the cross-entropy.
   double policy_floor = 0;
-  // Cross-entropy of win, draw and loss.
+  // The loss of win, draw and loss (LossOptions::value), by default their cross-entropy.
   double value = 0;
-  // Entropy of the value targets.
+  // Its lowest possible value under the targets, by default their entropy.
   double value_floor = 0;
-  // Cross-entropies of the heads, over rows whose target is known; for ownership the mean over the
-  // cells. 0 without the head.
-  double soft_policy = 0;
-  double reply_policy = 0;
-  double margin = 0;
-  double ownership = 0;
+  // Of each head, in their order, over rows whose target is known.
+  std::array<double, kMaxHeads> heads = {};
   // Set by Learner::Measure, and by steps of a policy gradient.
   Fit fit = {};
   // Norm of the gradient before clipping; 0 if none was computed.

@@ -23,10 +23,7 @@ const NetworkShape kShape{
     .planes = 3, .height = 5, .width = 5, .globals = 2, .policy_planes = 1, .policy_slots = 3};
 const NetworkSize kSize{.blocks = 2, .channels = 32};
 const LearnerOptions kOptions{.clip_norm = 1,
-                              .loss = {.soft_policy_weight = 1,
-                                       .reply_policy_weight = 1,
-                                       .margin_weight = 1,
-                                       .ownership_weight = 1}};
+                              .loss = {.heads = "soft_policy reply_policy margin ownership"}};
 
 std::unique_ptr<Learner> Make() {
   auto learner = Learner::Create(kShape, kSize,

@@ -15,7 +15,7 @@
 #include "base/status_macros.h"
 #include "training/network/tower/aten.h"
 #include "training/network/tower/libtorch.h"
-#include "training/network/tower/residual_tower.h"
+#include "training/network/tower/tower.h"
 #include "training/network/tower/winograd.h"
 
 namespace kvintet::network {
@@ -73,7 +73,7 @@ struct Network::Impl {
   NetworkShape shape;
   NetworkSize size;
   NetworkOptions options;
-  ResidualTower tower;
+  Tower tower;
 
   void EvaluateChunk(const NetworkInput& input, int64_t first, int64_t rows,
                      const NetworkOutput& output) const;
@@ -87,7 +87,7 @@ bool CanWinograd(const NetworkShape& shape, const NetworkSize& size,
                  const NetworkOptions& options) {
   return options.precision == Precision::kFp32 && !options.device.is_cuda &&
          !options.channels_first && shape.Cells() > 1 &&
-         size.channels % static_cast<int>(WinogradLayer::kGroup) == 0;
+         size.channels % static_cast<int>(WinogradLayer::kGroup) == 0 && BodyHasWinograd(size);
 }
 
 absl::StatusOr<std::unique_ptr<Network>> Network::Create(const NetworkShape& shape,
@@ -107,7 +107,7 @@ absl::StatusOr<std::unique_ptr<Network>> Network::Create(const NetworkShape& sha
                                          CanWinograd(shape, size, options)};
     const std::vector<at::Tensor> parameters = ToTorch(weights, options.device);
     network.reset(new Network(std::unique_ptr<Impl>(
-        new Impl{shape, size, options, ResidualTower(shape, size, parameters, format)})));
+        new Impl{shape, size, options, Tower(shape, size, parameters, format)})));
     return absl::OkStatus();
   }));
   return network;

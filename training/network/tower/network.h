@@ -28,7 +28,8 @@ struct NetworkOptions {
 };
 
 // Whether a network of this size on boards of this shape has a Winograd form: in fp32 on the CPU,
-// with channels that are a multiple of 8, on more than one cell.
+// with channels that are a multiple of 8, on more than one cell, and a body that has one. REQUIRES:
+// the size passes its check.
 bool CanWinograd(const NetworkShape& shape, const NetworkSize& size, const NetworkOptions& options);
 
 // The input: B rows, concatenated.

@@ -1,6 +1,7 @@
 // Bounds and text of network shapes and sizes.
 #include "training/network/tower/network_shape.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -11,6 +12,9 @@
 #include <absl/strings/str_format.h>
 #include <absl/strings/str_split.h>
 #include <absl/strings/strip.h>
+
+#include "base/status_macros.h"
+#include "training/network/tower/body.h"
 
 namespace kvintet::network {
 namespace {
@@ -41,6 +45,9 @@ constexpr std::array<Field<NetworkSize>, 5> kSizeFields = {{
     {"policy_channels", &NetworkSize::policy_channels, 1, 4096},
     {"value_hidden", &NetworkSize::value_hidden, 1, 1 << 16},
 }};
+
+// What comes before the name of a body.
+constexpr char kBody[] = " body=";
 
 template <typename Struct>
 absl::Status CheckFields(const Struct& value, std::span<const Field<Struct>> fields) {
@@ -94,7 +101,8 @@ absl::Status CheckShape(const NetworkShape& shape) {
 }
 
 absl::Status CheckSize(const NetworkSize& size) {
-  return CheckFields(size, SizeFields(kSizeFields));
+  const absl::Status status = CheckFields(size, SizeFields(kSizeFields));
+  return status.ok() ? FullBodyText(size.body).status() : status;
 }
 
 bool HasPooling(const NetworkSize& size, int block) {
@@ -105,7 +113,10 @@ std::string ShapeText(const NetworkShape& shape) {
   return FieldsText(shape, ShapeFields(kShapeFields));
 }
 
-std::string SizeText(const NetworkSize& size) { return FieldsText(size, SizeFields(kSizeFields)); }
+std::string SizeText(const NetworkSize& size) {
+  const std::string text = FieldsText(size, SizeFields(kSizeFields));
+  return size.body == NetworkSize().body ? text : absl::StrCat(text, kBody, size.body);
+}
 
 absl::StatusOr<NetworkShape> ParseShape(absl::string_view text) {
   absl::StatusOr<NetworkShape> shape = ParseFields(text, ShapeFields(kShapeFields));
@@ -117,11 +128,14 @@ absl::StatusOr<NetworkShape> ParseShape(absl::string_view text) {
 }
 
 absl::StatusOr<NetworkSize> ParseSize(absl::string_view text) {
-  absl::StatusOr<NetworkSize> size = ParseFields(text, SizeFields(kSizeFields));
-  if (size.ok()) {
-    const absl::Status status = CheckSize(*size);
-    return status.ok() ? size : status;
+  const size_t end = std::min(text.find(kBody), text.size());
+  KVINTET_ASSIGN_OR_RETURN(NetworkSize size,
+                           ParseFields(text.substr(0, end), SizeFields(kSizeFields)));
+  if (end < text.size()) {
+    KVINTET_ASSIGN_OR_RETURN(
+        size.body, FullBodyText(std::string(text.substr(end + absl::string_view(kBody).size()))));
   }
+  KVINTET_RETURN_IF_ERROR(CheckSize(size));
   return size;
 }
 

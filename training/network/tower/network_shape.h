@@ -27,7 +27,7 @@ struct NetworkShape {
   bool operator==(const NetworkShape&) const = default;
 };
 
-// The sizes the user chooses.
+// The architecture the user chooses.
 struct NetworkSize {
   // Residual blocks of two convolutions.
   int blocks = 4;
@@ -39,18 +39,22 @@ struct NetworkSize {
   int policy_channels = 32;
   // Hidden units of the value head, shared with the policy slots.
   int value_hidden = 64;
+  // The body (tower/body.h) with all its options, e.g. "squeeze{ratio=8}".
+  std::string body = "residual";
 
   bool operator==(const NetworkSize&) const = default;
 };
 
-// InvalidArgument, naming the field and its bounds, unless all fields are within bounds.
+// InvalidArgument, naming the field and its bounds, unless all fields are within bounds and a file
+// registers the body.
 absl::Status CheckShape(const NetworkShape& shape);
 absl::Status CheckSize(const NetworkSize& size);
 
 // Whether block `block` of the trunk adds pooled features.
 bool HasPooling(const NetworkSize& size, int block);
 
-// One line for people and files: "planes=8 height=15 ..." and "blocks=4 channels=64 ...".
+// One line for people and files: "planes=8 height=15 ..." and "blocks=4 channels=64 ...", the
+// latter followed by " body=..." unless the body is "residual".
 std::string ShapeText(const NetworkShape& shape);
 std::string SizeText(const NetworkSize& size);
 

@@ -1,58 +1,71 @@
-// Names of heads; buckets of margins.
+// Heads by name: see the header.
 #include "training/network/tower/training_heads.h"
 
 #include <algorithm>
-#include <vector>
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_join.h>
 #include <absl/strings/str_split.h>
 
+#include "base/status_macros.h"
+
 namespace kvintet::network {
 namespace {
 
-struct Name {
-  const char* name;
-  bool TrainingHeads::*member;
-};
-
-// The names are in learners' files, so do not change them.
-constexpr std::array<Name, 4> kNames = {{{"soft_policy", &TrainingHeads::soft_policy},
-                                         {"reply_policy", &TrainingHeads::reply_policy},
-                                         {"margin", &TrainingHeads::margin},
-                                         {"ownership", &TrainingHeads::ownership}}};
+// Created on first use, because heads register in unspecified order before main.
+PartRegistry<HeadEntry>& Heads() {
+  static auto* heads = new PartRegistry<HeadEntry>("learner.head");
+  return *heads;
+}
 
 }  // namespace
 
-int MarginBucket(int64_t lead) {
-  const int64_t size = lead < 0 ? -lead : lead;
-  const auto steps =
-      static_cast<int>(std::ranges::upper_bound(kMarginBounds, size) - kMarginBounds.begin());
-  return kMarginBuckets / 2 + (lead < 0 ? -steps : steps);
-}
-
-std::string HeadsText(const TrainingHeads& heads) {
-  std::vector<std::string> names;
-  for (const Name& name : kNames) {
-    if (heads.*name.member) {
-      names.emplace_back(name.name);
-    }
-  }
-  return absl::StrJoin(names, " ");
-}
+std::string HeadsText(const TrainingHeads& heads) { return absl::StrJoin(heads.names, " "); }
 
 absl::StatusOr<TrainingHeads> ParseHeads(absl::string_view text) {
-  TrainingHeads heads;
-  const std::vector<absl::string_view> words = absl::StrSplit(text, ' ', absl::SkipEmpty());
-  for (const absl::string_view word : words) {
-    const auto found = std::ranges::find(kNames, word, &Name::name);
-    if (found != kNames.end()) {
-      heads.*found->member = true;
-    }
-  }
-  if (HeadsText(heads) != text) {
+  const absl::StatusOr<std::vector<HeadPart>> parts = FindHeads(std::string(text));
+  if (!parts.ok() || HeadsText(HeadsOf(std::string(text))) != text) {
     return absl::InvalidArgumentError(
-        absl::StrCat("names of heads wanted, as \"soft_policy margin\", found \"", text, "\""));
+        absl::StrCat("names of heads wanted, as \"soft_policy margin\", found \"", text,
+                     parts.ok() ? "\"" : "\": ", parts.status().message()));
+  }
+  return HeadsOf(std::string(text));
+}
+
+bool RegisterHead(const std::string& name, const HeadEntry& entry) {
+  return Heads().Add(name, entry);
+}
+
+const HeadEntry& EntryOfHead(const std::string& name) {
+  const absl::StatusOr<HeadPart> head = Heads().Find(name);
+  KVINTET_CHECK(head.ok());
+  return *head->entry;
+}
+
+absl::StatusOr<std::vector<HeadPart>> FindHeads(const std::string& list) {
+  std::vector<HeadPart> heads;
+  const std::vector<std::string> texts = absl::StrSplit(list, ' ', absl::SkipEmpty());
+  for (const std::string& text : texts) {
+    KVINTET_ASSIGN_OR_RETURN(HeadPart head, Heads().Find(text));
+    if (std::ranges::find(heads, head.name, &HeadPart::name) != heads.end()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("learner.head: ", head.name, " must be configured once, is twice"));
+    }
+    heads.push_back(std::move(head));
+  }
+  if (heads.size() > kMaxHeads) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("learner.head: at most ", kMaxHeads, " heads wanted, found ", heads.size()));
+  }
+  return heads;
+}
+
+TrainingHeads HeadsOf(const std::string& list) {
+  const absl::StatusOr<std::vector<HeadPart>> parts = FindHeads(list);
+  KVINTET_CHECK(parts.ok());
+  TrainingHeads heads;
+  for (const HeadPart& part : *parts) {
+    heads.names.push_back(part.name);
   }
   return heads;
 }

@@ -1,44 +1,116 @@
-// TrainingHeads: additional outputs that learn beside policy and value but are not part of models.
+// TrainingHeads, TrainingHead: additional outputs that learn beside policy and value but are not
+// part of models, a file in learning/heads/ for each.
 //
-// They share the trunk and all but the last layers of policy and value, which thereby learn from
+// They share the body and all but the last layers of policy and value, which thereby learn from
 // more than one policy and one result per row.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include <absl/status/status.h>
 #include <absl/status/statusor.h>
 #include <absl/strings/string_view.h>
 
+#include "training/network/parts/part.h"
+#include "training/network/tower/layout_builder.h"
+#include "training/network/tower/network_shape.h"
+
+namespace at {
+class Tensor;
+}  // namespace at
+
 namespace kvintet::network {
 
-// Which heads there are.
-struct TrainingHeads {
-  // A softer version of the policy target; the policy at the game's next row. Policy sizes.
-  bool soft_policy = false;
-  bool reply_policy = false;
-  // The distribution of the margin at the end: kMarginBuckets.
-  bool margin = false;
-  // Owner of each cell at the end, [3, height, width]: own, the other seat's, nobody's.
-  bool ownership = false;
+class LayerReader;
+struct HeadFeatures;
+struct LossTargets;
 
-  bool Any() const { return soft_policy || reply_policy || margin || ownership; }
+// The most heads of a learner.
+inline constexpr int kMaxHeads = 8;
+
+// Which heads there are, in the order of their parameters.
+struct TrainingHeads {
+  std::vector<std::string> names = {};
+
+  bool Any() const { return !names.empty(); }
   bool operator==(const TrainingHeads&) const = default;
 };
 
-// Bounds of the buckets of own margin minus the other's. The buckets are 0, and for either sign 1,
-// 2, 3, 4, 5, 6 to 7, 8 to 10, 11 to 15, 16 to 22, 23 to 31, 32 to 63, 64 and more.
-inline constexpr std::array<int64_t, 12> kMarginBounds = {1, 2, 3, 4, 5, 6, 8, 11, 16, 23, 32, 64};
-inline constexpr int kMarginBuckets = 2 * static_cast<int>(kMarginBounds.size()) + 1;
-
-// The bucket of a lead, from 0 (worst) to kMarginBuckets - 1.
-int MarginBucket(int64_t lead);
-
 // "soft_policy margin", as stored in files; empty for none.
 std::string HeadsText(const TrainingHeads& heads);
-// The reverse; InvalidArgument for any other text.
+// The reverse; InvalidArgument for any other text and for heads that no file registers.
 absl::StatusOr<TrainingHeads> ParseHeads(absl::string_view text);
 
+// What a head learns from, a part of TrainingBatch. A head's loss is a mean over the rows whose
+// target is known.
+enum class HeadTarget : uint8_t { kPolicy, kReply, kMargin, kOwners, kValue };
+
+// A head over given parameters. Any thread.
+class TrainingHead {
+ public:
+  virtual ~TrainingHead() = default;
+  // fp32 [B, ...], of any size. `features` (layers.h) has what body, policy and value computed.
+  virtual at::Tensor Forward(const HeadFeatures& features) const = 0;
+};
+
+// What a file registers.
+struct HeadEntry {
+  // Options of the loss, among them `weight`, its factor in the total.
+  std::vector<PartOption> options;
+  HeadTarget target = HeadTarget::kPolicy;
+  // Lists the parameters.
+  void (*add_layers)(const NetworkShape& shape, const NetworkSize& size,
+                     LayoutBuilder* layout) = nullptr;
+  // Reads exactly these parameters, in their order.
+  std::unique_ptr<TrainingHead> (*make)(const NetworkShape& shape, const NetworkSize& size,
+                                        LayerReader* reader) = nullptr;
+  // [B], from Forward's result. Rows whose target is unknown have finite values without meaning.
+  at::Tensor (*loss)(const at::Tensor& output, const LossTargets& targets,
+                     const PartOptions& options) = nullptr;
+  // Explains what in the game or configuration does not suit the head.
+  absl::Status (*check)(const envs::Game& game, const Config& config) = nullptr;
+};
+
+// A head with the options of its loss.
+using HeadPart = Part<HeadEntry>;
+
+// Called by REGISTER_HEAD during static initialisation. The return value has no meaning.
+bool RegisterHead(const std::string& name, const HeadEntry& entry);
+
+// REQUIRES: a file registers it.
+const HeadEntry& EntryOfHead(const std::string& name);
+
+// The heads of a list of texts separated by spaces, "margin{weight=0.5} ownership".
+// InvalidArgument, naming learner.head, for a head or option that does not exist, a head listed
+// twice, or more than kMaxHeads.
+absl::StatusOr<std::vector<HeadPart>> FindHeads(const std::string& list);
+// Their names. REQUIRES: FindHeads succeeds.
+TrainingHeads HeadsOf(const std::string& list);
+
+// The registration of a class H with a constructor like HeadEntry::make, `static constexpr
+// HeadTarget kTarget`, `static void AddLayers`, `static at::Tensor Loss` and, optionally, `static
+// std::vector<PartOption> Options()` and `static absl::Status Check`, each like HeadEntry's.
+template <typename H>
+HeadEntry HeadEntryOf() {
+  std::vector<PartOption> options = OptionsOf<H>();
+  options.push_back({.name = "weight", .default_value = 1, .min = 0, .max = 1e6});
+  return {.options = std::move(options),
+          .target = H::kTarget,
+          .add_layers = &H::AddLayers,
+          .make = [](const NetworkShape& shape, const NetworkSize& size, LayerReader* reader)
+              -> std::unique_ptr<TrainingHead> { return std::make_unique<H>(shape, size, reader); },
+          .loss = &H::Loss,
+          .check = &CheckOf<H>};
+}
+
 }  // namespace kvintet::network
+
+// Goes on the last line of a head's file, inside namespace network:
+// REGISTER_HEAD("margin", MarginHead). An entry of that name in learner.head adds the head.
+#define REGISTER_HEAD(name, H)                         \
+  [[maybe_unused]] static const bool kRegisteredHead = \
+      ::kvintet::network::RegisterHead(name, ::kvintet::network::HeadEntryOf<H>())

@@ -10,6 +10,7 @@
 
 #include <absl/status/status.h>
 
+#include "training/network/tower/layout_builder.h"
 #include "training/network/tower/network_shape.h"
 #include "training/network/tower/training_heads.h"
 
@@ -26,20 +27,8 @@ struct NamedTensor {
 // One entry per parameter, in the order of WeightLayout.
 using Weights = std::vector<NamedTensor>;
 
-// The architecture's specification of one parameter.
-struct WeightSpec {
-  std::string name;
-  std::vector<int64_t> shape;
-  // Standard deviation of the normally distributed initial values; 0: all zero.
-  double initial_deviation = 0;
-  // Whether weight decay applies; never for biases.
-  bool decays = false;
-
-  int64_t Count() const;
-};
-
-// The parameters of a network, in the order that the tower expects; those of the heads are last.
-// REQUIRES: the shape and the size pass their checks.
+// The parameters of a network, in the order that the tower expects: those of the body first, those
+// of the heads last. REQUIRES: the shape and the size pass their checks; all heads are registered.
 std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSize& size,
                                      const TrainingHeads& heads = {});
 

@@ -22,9 +22,8 @@ using ::testing::HasSubstr;
 const NetworkShape kShape{
     .planes = 3, .height = 5, .width = 4, .globals = 2, .policy_planes = 1, .policy_slots = 3};
 const NetworkSize kSize{.blocks = 2, .channels = 32};
-constexpr TrainingHeads kAll = {true, true, true, true};
-const LossOptions kAllWeights{
-    .soft_policy_weight = 1, .reply_policy_weight = 1, .margin_weight = 1, .ownership_weight = 1};
+const TrainingHeads kAll = {{"soft_policy", "reply_policy", "margin", "ownership"}};
+const LossOptions kAllHeads{.heads = "soft_policy reply_policy margin ownership"};
 
 std::unique_ptr<Learner> Make(const LearnerOptions& options, uint64_t seed = 1) {
   auto learner = Learner::Create(
@@ -62,10 +61,11 @@ TEST(MarginBucketTest, CoversAllLeadsInOrder) {
 
 TEST(TrainingHeadsTest, NamesReadBack) {
   for (const TrainingHeads& heads :
-       {TrainingHeads(), kAll, TrainingHeads{.reply_policy = true, .ownership = true}}) {
+       {TrainingHeads(), kAll, TrainingHeads{{"reply_policy", "ownership"}}}) {
     EXPECT_EQ(ParseHeads(HeadsText(heads)).value(), heads);
   }
-  for (const char* text : {"nose", "margin soft_policy", "margin margin", " margin"}) {
+  for (const char* text :
+       {"nose", "margin  soft_policy", "margin margin", " margin", "margin{weight=1}"}) {
     EXPECT_FALSE(ParseHeads(text).ok()) << text;
   }
 }
@@ -80,8 +80,8 @@ TEST(TrainingHeadsTest, ChangeNothingOfTheOtherWeights) {
 TEST(TrainingHeadsTest, OfNoWeightAreNotThere) {
   const MadeUpLesson lesson(kShape, 12, 1);
   const LossReport report = Measure(*Make({}), lesson.Batch());
-  EXPECT_EQ(report.soft_policy, 0);
-  EXPECT_EQ(report.margin, 0);
+  EXPECT_EQ(report.heads[0], 0);
+  EXPECT_EQ(report.heads[2], 0);
   EXPECT_EQ(Make({})->SaveState().tensors.size(), 4 * WeightLayout(kShape, kSize).size());
 }
 
@@ -92,18 +92,18 @@ TEST(TrainingHeadsTest, LossesAreCrossEntropiesOfWhatIsKnown) {
   for (NamedTensor& tensor : weights) {
     std::fill(tensor.values.begin(), tensor.values.end(), 0.0f);
   }
-  LossOptions loss = kAllWeights;
-  loss.margin_weight = 0.5;
+  LossOptions loss = kAllHeads;
+  loss.heads = "soft_policy reply_policy margin{weight=0.5} ownership";
   const auto learner = Learner::Create(kShape, kSize, weights, {.loss = loss});
   ASSERT_TRUE(learner.ok()) << learner.status();
   const LossReport report = Measure(**learner, lesson.Batch());
-  EXPECT_NEAR(report.soft_policy, std::log(23), 1e-4);
-  EXPECT_NEAR(report.reply_policy, std::log(2), 1e-4);
-  EXPECT_NEAR(report.margin, std::log(kMarginBuckets), 1e-4);
-  EXPECT_NEAR(report.ownership, std::log(3), 1e-4);
+  EXPECT_NEAR(report.heads[0], std::log(23), 1e-4);
+  EXPECT_NEAR(report.heads[1], std::log(2), 1e-4);
+  EXPECT_NEAR(report.heads[2], std::log(kMarginBuckets), 1e-4);
+  EXPECT_NEAR(report.heads[3], std::log(3), 1e-4);
   EXPECT_NEAR(report.total,
-              report.policy + report.value + report.soft_policy + report.reply_policy +
-                  0.5 * report.margin + report.ownership,
+              report.policy + report.value + report.heads[0] + report.heads[1] +
+                  0.5 * report.heads[2] + report.heads[3],
               1e-4);
 }
 
@@ -117,42 +117,41 @@ TEST(TrainingHeadsTest, TheSoftPolicyIsFlatter) {
   batch.target_actions = actions;
   batch.target_probabilities = probabilities;
   batch.target_offsets = offsets;
-  const auto learner = Make({.learning_rate = 3e-3,
-                             .warmup_steps = 0,
-                             .loss = {.soft_policy_weight = 1, .soft_temperature = 2}});
+  const auto learner = Make(
+      {.learning_rate = 3e-3, .warmup_steps = 0, .loss = {.heads = "soft_policy{temperature=2}"}});
   Teach(*learner, batch, 300);
   const double first = std::sqrt(0.9) / (std::sqrt(0.9) + std::sqrt(0.1));
   const double entropy = -first * std::log(first) - (1 - first) * std::log(1 - first);
-  EXPECT_NEAR(Measure(*learner, batch).soft_policy, entropy, 0.01);
+  EXPECT_NEAR(Measure(*learner, batch).heads[0], entropy, 0.01);
 }
 
 TEST(TrainingHeadsTest, LearnByHeart) {
   const MadeUpLesson lesson(kShape, 16, 1);
-  const auto learner = Make({.learning_rate = 3e-3, .warmup_steps = 10, .loss = kAllWeights});
+  const auto learner = Make({.learning_rate = 3e-3, .warmup_steps = 10, .loss = kAllHeads});
   Teach(*learner, lesson.Batch(), 250);
   const LossReport report = Measure(*learner, lesson.Batch());
   EXPECT_LT(report.policy, 0.1);
-  EXPECT_LT(report.soft_policy, 0.1);
-  EXPECT_LT(report.reply_policy, 0.1);
-  EXPECT_LT(report.margin, 0.1);
-  EXPECT_LT(report.ownership, 0.5);
+  EXPECT_LT(report.heads[0], 0.1);
+  EXPECT_LT(report.heads[1], 0.1);
+  EXPECT_LT(report.heads[2], 0.1);
+  EXPECT_LT(report.heads[3], 0.5);
 }
 
 TEST(TrainingHeadsTest, LearnInBfloat16) {
   const MadeUpLesson lesson(kShape, 16, 1);
   const auto learner = Make({.learning_rate = 3e-3,
                              .warmup_steps = 10,
-                             .loss = kAllWeights,
+                             .loss = kAllHeads,
                              .precision = Precision::kBf16});
   Teach(*learner, lesson.Batch(), 250);
   const LossReport report = Measure(*learner, lesson.Batch());
-  EXPECT_LT(report.margin, 0.2);
-  EXPECT_LT(report.ownership, 0.6);
+  EXPECT_LT(report.heads[2], 0.2);
+  EXPECT_LT(report.heads[3], 0.6);
 }
 
 TEST(TrainingHeadsTest, ModelsHaveNone) {
   const MadeUpLesson lesson(kShape, 16, 1);
-  const auto learner = Make({.loss = kAllWeights});
+  const auto learner = Make({.loss = kAllHeads});
   Teach(*learner, lesson.Batch(), 2);
   const std::vector<WeightSpec> layout = WeightLayout(kShape, kSize);
   EXPECT_TRUE(CheckWeights(layout, learner->NewestWeights(), "newest").ok());
@@ -162,7 +161,7 @@ TEST(TrainingHeadsTest, ModelsHaveNone) {
 
 TEST(TrainingHeadsTest, ResumeExactly) {
   const MadeUpLesson lesson(kShape, 80, 1);
-  const LearnerOptions options{.loss = kAllWeights, .threads = 2};
+  const LearnerOptions options{.loss = kAllHeads, .threads = 2};
   const auto whole = Make(options);
   const auto before = Make(options);
   Teach(*whole, lesson.Batch(), 6);
@@ -174,13 +173,13 @@ TEST(TrainingHeadsTest, ResumeExactly) {
 }
 
 TEST(TrainingHeadsTest, AStateWithOtherHeadsIsRefused) {
-  const auto learner = Make({.loss = {.margin_weight = 1}});
-  const auto other = Make({.loss = {.ownership_weight = 1}});
+  const auto learner = Make({.loss = {.heads = "margin"}});
+  const auto other = Make({.loss = {.heads = "ownership"}});
   EXPECT_EQ(learner->LoadState(other->SaveState()).code(), absl::StatusCode::kInvalidArgument);
 }
 
 TEST(TrainingHeadsTest, FilesOfLearnersNameThem) {
-  const auto learner = Make({.loss = kAllWeights});
+  const auto learner = Make({.loss = kAllHeads});
   const LearnerCheckpoint checkpoint = {
       .head = {.game = "x", .shape = kShape, .size = kSize, .provenance = {}},
       .heads = kAll,
@@ -194,14 +193,15 @@ TEST(TrainingHeadsTest, AMissingTargetIsRefused) {
   const MadeUpLesson lesson(kShape, 4, 1);
   TrainingBatch batch = lesson.Batch();
   batch.owners = {};
-  const auto learner = Make({.loss = kAllWeights});
+  const auto learner = Make({.loss = kAllHeads});
   EXPECT_THAT(std::string(learner->Step(batch).status().message()),
-              HasSubstr("targets wanted for the heads soft_policy reply_policy margin ownership"));
+              HasSubstr("targets wanted for the heads soft_policy reply_policy margin ownership, "
+                        "that of ownership is "));
 }
 
 TEST(TrainingHeadsTest, RefuseTargetsThatAreNone) {
   const MadeUpLesson lesson(kShape, 4, 1);
-  const auto learner = Make({.loss = kAllWeights});
+  const auto learner = Make({.loss = kAllHeads});
   const std::vector<int32_t> margins = {0, kMarginBuckets, 0, 0};
   TrainingBatch batch = lesson.Batch();
   batch.margins = margins;
