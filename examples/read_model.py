@@ -33,10 +33,16 @@ def pool(x):
 
 
 class Network:
-    """The tower of training/network/tower/tower.h with its residual body, one position at a time."""
+    """The network of training/network/tower/tower.h, one position at a time.
+
+    Its body is residual or squeeze (training/network/tower/bodies/).
+    """
 
     def __init__(self, path):
         self.metadata, self.arrays = read_model(path)
+        _, _, body = self.metadata["size"].partition(" body=")
+        if body and not body.startswith("squeeze{"):
+            sys.exit(f"{path}: the body must be residual or squeeze, is {body}")
 
     def convolve(self, name, x):
         weight = self.arrays[name + ".weight"]
@@ -67,10 +73,15 @@ class Network:
         while self.has(f"blocks.{block}.first"):
             name = f"blocks.{block}"
             hidden = relu(self.convolve(name + ".first", x))
-            y = x + self.convolve(name + ".second", hidden)
+            y = self.convolve(name + ".second", hidden)
             if self.has(name + ".pooled"):
                 y += self.linear(name + ".pooled", pool(hidden))[:, None, None]
-            x = relu(y)
+            if self.has(name + ".squeeze"):
+                squeezed = relu(self.linear(name + ".squeeze", pool(y)))
+                scale, shift = numpy.split(self.linear(name + ".excite", squeezed), 2)
+                gate = numpy.clip(scale + 3, 0, 6) / 6
+                y = gate[:, None, None] * y + shift[:, None, None]
+            x = relu(x + y)
             block += 1
         pooled = pool(x)
         hidden = relu(self.linear("hidden", pooled))

@@ -75,7 +75,8 @@ class InstalledPackageTest(unittest.TestCase):
             "--run", self.path("own"), "--games", "40", "--set", "search { simulations: 4 }",
             "--set", "network { body: 'plain{first=3}' blocks: 2 channels: 8 device: 'CPU' }",
             "--set", "self_play { games_per_round: 16 }",
-            "--set", "learner { value_loss: 'mean_squared' batch_size: 32 window { min_rows: 64 } }")
+            "--set", "learner { value_loss: 'mean_squared' batch_size: 32 }",
+            "--set", "learner { window { min_rows: 64 } }")
         refused = subprocess.run(
             [self.path("prefix", "bin", "kvintet"), "arena", "--game", "tic_tac_toe", "--a",
              "model:" + self.path("own"), "--b", "random"], capture_output=True, text=True,
