@@ -1,6 +1,7 @@
 // Progress: see the header.
 #include "training/run/progress.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
