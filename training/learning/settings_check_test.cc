@@ -186,8 +186,9 @@ TEST(SettingsCheckTest, PartsMustExist) {
               StatusIs(absl::StatusCode::kInvalidArgument, "learner.head must be one of"));
   EXPECT_THAT(Check("learner { margin_weight: 1 head: 'margin' }", "goofspiel"),
               StatusIs(absl::StatusCode::kInvalidArgument, "margin must be configured once"));
-  EXPECT_THAT(Check("search { algorithm: POLICY } learner { own_policy_loss: 'blunt' }"),
-              StatusIs(absl::StatusCode::kInvalidArgument, "learner.own_policy_loss must be one"));
+  EXPECT_THAT(Check("search { policy { } } learner { own_policy_loss: 'blunt' }"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "learner.own_policy_loss: no file registers any"));
 }
 
 }  // namespace

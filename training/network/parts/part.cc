@@ -78,6 +78,10 @@ std::string PartOptions::ToText() const {
 
 absl::Status NoSuchPart(const std::string& setting, std::span<const std::string> names,
                         const std::string& found) {
+  if (names.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(setting, ": no file registers any, found '", found, "'"));
+  }
   return absl::InvalidArgumentError(
       absl::StrCat(setting, " must be one of ", absl::StrJoin(names, ", "), ", is '", found, "'"));
 }

@@ -64,6 +64,8 @@ TEST(PartTest, RefusalsSayWhatWasWantedAndFound) {
   EXPECT_EQ(Refusal("fine{share=nan}"),
             "room.part: fine: option share must be a number from 0 to 1, is 'nan'");
   EXPECT_THAT(Refusal("fine{share=1"), HasSubstr("room.part: "));
+  EXPECT_EQ(std::string(PartRegistry<Entry>("room.part").Find("fine").status().message()),
+            "room.part: no file registers any, found 'fine'");
   EXPECT_THAT(Refusal("fine{share=1"), HasSubstr("name{key=value,...}"));
 }
 
