@@ -4,7 +4,8 @@ add_custom_target(thread_tests)
 # What the tests include. An executable, like them, since its code is as position-independent.
 if(BUILD_TESTING)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_precompiled.cc CONTENT "int main() {}\n")
-  add_executable(kvintet_test_precompiled EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/test_precompiled.cc)
+  add_executable(kvintet_test_precompiled EXCLUDE_FROM_ALL
+    ${PROJECT_BINARY_DIR}/test_precompiled.cc)
   target_link_libraries(kvintet_test_precompiled
     PRIVATE kvintet_options kvintet_warnings GTest::gtest_main GTest::gmock)
   kvintet_precompile(kvintet_test_precompiled

@@ -5,9 +5,11 @@
 
 #include "base/files/file.h"
 #include "envs/text/game_text.h"
+#include "proto/textproto.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 #include "training/data/window.h"
+#include "training/run/kept_config.h"
 
 namespace kvintet::training {
 namespace {
@@ -268,6 +270,29 @@ TEST(RunDirectoryTest, ARunThatKeptAnEarlierSearchGoesOn) {
   config.mutable_search()->mutable_puct()->clear_c_puct();
   EXPECT_THAT(RunDirectory::Open(folder.Path(), config),
               StatusIs(absl::StatusCode::kFailedPrecondition, "search.puct.c_puct"));
+}
+
+TEST(RunDirectoryTest, ARunOfStagesThatKeptAnEarlierSearchGoesOn) {
+  const TempDir folder;
+  const std::string path = folder.Path("stages.textproto");
+  const std::string stages = "game: 'tic_tac_toe' seed: 7 stage { name: 'a' games: 5 changes { ";
+  ASSERT_OK(WriteFileAtomically(
+      path, "search { algorithm: GUMBEL temperature: 1 c_scale: 0.5 kl_to_policy: 0.1 } " + stages +
+                "search { algorithm: POLICY temperature_plies: 10000 } } } stage { name: 'b' "
+                "changes { search { algorithm: EQUILIBRIUM kl_to_policy: 0.03 } } }"));
+  Config config;
+  ASSERT_OK(MergeTextProto(
+      stages + "search { policy { temperature_plies: 10000 } } } } stage { "
+               "name: 'b' changes { search { equilibrium { kl_to_policy: 0.03 } } } }",
+      "test", config));
+  EXPECT_THAT(KeepConfig(path, config), IsOk());
+  config.mutable_stage(1)
+      ->mutable_changes()
+      ->mutable_search()
+      ->mutable_equilibrium()
+      ->set_kl_to_policy(0.04);
+  EXPECT_THAT(KeepConfig(path, config),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "kl_to_policy: 0.03 -> 0.04"));
 }
 
 TEST(RunDirectoryTest, AnotherAlgorithmIsAnotherConfiguration) {
