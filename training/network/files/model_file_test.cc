@@ -206,7 +206,9 @@ TEST(ModelFileTest, LearnersReadBack) {
 }
 
 TEST(NetworkConfigTest, DefaultsAreValid) {
-  EXPECT_TRUE(CheckSize(SizeFromConfig({})).ok());
+  const auto size = SizeFromConfig({});
+  ASSERT_TRUE(size.ok()) << size.status();
+  EXPECT_TRUE(CheckSize(*size).ok());
   NetworkConfig network;
   network.set_device("CPU");
   const auto options = LearnerOptionsFromConfig({}, network, Precision::kBf16);

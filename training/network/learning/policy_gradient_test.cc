@@ -126,7 +126,7 @@ std::unique_ptr<Learner> Teach(const Experience& experience, const LossOptions& 
   return learner;
 }
 
-constexpr LossOptions kNoDivergence = {
+const LossOptions kNoDivergence = {
     .value_weight = 0, .clip = 0.2, .kl_to_data = 0, .kl_to_uniform = 0};
 
 // The paper's surrogate and both divergences, weighted over rows. The ratios of the first three
