@@ -111,7 +111,7 @@ class FaultsTest(unittest.TestCase):
         service = self.start()
         for _ in range(500 if LONG else 5):
             load = self.load("choose", service, 60, 2)
-            service.wait_for_calls()
+            service.wait_for_calls(load)
             load.kill()
             self.assertEqual(service.left_behind(), {})
         service.wait_for("connections", 0)
@@ -122,7 +122,7 @@ class FaultsTest(unittest.TestCase):
         for _ in range(50 if LONG else 2):
             service = self.start("drain_ms: 100")
             load = self.load("choose", service, 60, 8)
-            service.wait_for_calls()
+            service.wait_for_calls(load)
             self.assertEqual(service.terminate(), 0)
             report = load.report()
             # Each call got an answer, a refusal with a reason, or no connection.

@@ -71,9 +71,14 @@ class Service:
         """Waits until a metric has the wanted value."""
         self.wait_until(lambda numbers: numbers[name] == wanted, f"{name} is {wanted}")
 
-    def wait_for_calls(self):
-        """Waits until it works on a call."""
-        self.wait_until(lambda numbers: numbers["calls_in_progress"] > 0, "a call is in progress")
+    def wait_for_calls(self, load):
+        """Waits until it works on a call of `load`; fails if that ends first."""
+        def works(numbers):
+            if load.process.poll() is not None:
+                raise AssertionError(f"the load ended without a call: {load.report()}")
+            return numbers["calls_in_progress"] > 0
+
+        self.wait_until(works, "a call is in progress")
 
     def wait_until(self, holds, what):
         """Waits until its metrics satisfy `holds`."""

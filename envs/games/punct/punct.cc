@@ -84,7 +84,7 @@ GameSpec Punct::Spec() const {
     spec.plane_names.push_back(std::string("puncts of ") + letter);
   }
   for (int direction = 0; direction < kDirections; ++direction) {
-    spec.plane_names.push_back("minor dot along d" + std::to_string(direction));
+    spec.plane_names.push_back(absl::StrCat("minor dot along d", direction));
   }
   spec.plane_names.emplace_back("chosen piece");
   for (const char* of : {"own ", "other's ", "chosen "}) {
