@@ -5,6 +5,8 @@
 #include <numeric>
 #include <span>
 
+#include "absl/strings/str_cat.h"
+
 #include "envs/games/punct/connection.h"
 #include "envs/games/punct/stack.h"
 #include "envs/rules/register_game.h"
