@@ -44,7 +44,7 @@ function(kvintet_test name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} kvintet_options kvintet_warnings
                                         GTest::gtest_main GTest::gmock)
-  kvintet_reuse_precompiled(${name} kvintet_test_precompiled)
+  kvintet_reuse_precompiled_by_clang(${name} kvintet_test_precompiled)
   add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   if(NOT arg_LABELS)
     set(arg_LABELS fast)
