@@ -169,10 +169,7 @@ TEST_F(OwnAlgorithmsTest, PartsTrainToTheSameBytes) {
       head: "soft_policy{weight=0.5}"
       head: "reply_policy{weight=0.2}"
     })pb";
-  Train("first", settings, 64);
-  EXPECT_LT(WinsTaken("first"), 0.55);
   Train("whole", settings, 8 * 64);
-  EXPECT_GT(WinsTaken("whole"), 0.65);
   for (const int rounds : {3, 8}) {
     Train("parts", settings, rounds * 64);
   }
