@@ -9,6 +9,7 @@
 #include <fstream>
 #include <latch>
 #include <thread>
+#include <vector>
 
 #include "absl/strings/str_split.h"
 
@@ -21,6 +22,7 @@
 #include "serving/monitoring/call_log.h"
 #include "serving/monitoring/probe.h"
 #include "serving/monitoring/prometheus_text.h"
+#include "serving/net/accept_loop.h"
 #include "serving/net/http_page.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
@@ -116,6 +118,23 @@ TEST(HttpPageTest, SlowClientsAreDisconnectedWhileOthersAreServed) {
   dripping.join();
   EXPECT_LT(bytes, 200);
   close(slow);
+}
+
+TEST(HttpPageTest, AFewConnectionsAreServedAtATime) {
+  ASSERT_OK_AND_ASSIGN(const ListenAddress address, ParseListenAddress("127.0.0.1:0"));
+  ASSERT_OK_AND_ASSIGN(Listener listener, Listener::Open(address));
+  const HttpPage page(std::move(listener), {});
+  const int before = OpenDescriptors();
+  std::vector<int> silent(64);
+  for (int& one : silent) {
+    ASSERT_OK_AND_ASSIGN(one, ConnectTo(page.Address()));
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_LE(OpenDescriptors(), before + 64 + 16);
+  for (const int one : silent) {
+    close(one);
+  }
+  EXPECT_THAT(HttpGet(page.Address(), "GET /a HTTP/1.0\r\n\r\n"), HasSubstr("404"));
 }
 
 TEST(CallLogTest, SaysHowACallEndedAndNoMore) {

@@ -31,7 +31,8 @@ using Stream = beast::basic_stream<Sockets>;
 
 constexpr std::chrono::seconds kPatience(2);
 constexpr uint32_t kMaxHeaderBytes = 8192;
-// Pause while no file descriptor is left.
+constexpr int kMaxConnections = 16;
+// Pause while no file descriptor is left, or there are as many connections as allowed.
 constexpr std::chrono::milliseconds kPause(100);
 
 HttpAnswer AnswerTo(const HttpPage::Pages& pages, const http::request<http::empty_body>& request) {
@@ -52,13 +53,17 @@ bool IsBadRequest(error_code error) {
          error != http::error::end_of_stream && error != http::error::partial_message;
 }
 
-// One connection. It lives until its answer is sent, or the time is over.
+// One connection. It lives until its answer is sent, or the time is over, and is counted in *open.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Stream::socket_type socket, const HttpPage::Pages& pages)
-      : stream_(std::move(socket)), pages_(pages) {
+  Connection(Stream::socket_type socket, const HttpPage::Pages& pages, int* open)
+      : stream_(std::move(socket)), pages_(pages), open_(open) {
     parser_.header_limit(kMaxHeaderBytes);
+    ++*open_;
   }
+  ~Connection() { --*open_; }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
 
   void Start() {
     stream_.expires_after(kPatience);
@@ -89,6 +94,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   Stream stream_;
   const HttpPage::Pages& pages_;
+  int* const open_;
   beast::flat_buffer buffer_;
   http::request_parser<http::empty_body> parser_;
   http::response<http::string_body> response_;
@@ -120,17 +126,25 @@ class HttpPage::Impl {
   void Accept() {
     acceptor_.async_accept([this](error_code error, Stream::socket_type socket) {
       if (!error) {
-        std::make_shared<Connection>(std::move(socket), pages_)->Start();
-        Accept();
-        return;
+        std::make_shared<Connection>(std::move(socket), pages_, &open_)->Start();
       }
-      pause_.expires_after(kPause);
-      pause_.async_wait([this](error_code) { Accept(); });
+      AcceptNext(!error);
     });
+  }
+
+  void AcceptNext(bool accepted) {
+    if (accepted && open_ < kMaxConnections) {
+      Accept();
+      return;
+    }
+    pause_.expires_after(kPause);
+    pause_.async_wait([this](error_code) { AcceptNext(true); });
   }
 
   const Listener listener_;
   const Pages pages_;
+  // Connections; used by the thread only.
+  int open_ = 0;
   // Before what waits in it, and after what its handlers use.
   asio::io_context io_{1};
   Acceptor acceptor_;

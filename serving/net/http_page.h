@@ -16,8 +16,9 @@ struct HttpAnswer {
   std::string text = {};
 };
 
-// Speaks HTTP/1.1, one request per connection. A connection is closed two seconds after it was
-// made, whether it has been answered or not. Runs its own thread.
+// Speaks HTTP/1.1, one request per connection and at most 16 connections at a time; others wait. A
+// connection is closed two seconds after it was accepted, whether it has been answered or not. Runs
+// its own thread.
 class HttpPage {
  public:
   // By path, e.g. "/metrics". The functions are called by the page's thread.
