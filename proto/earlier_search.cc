@@ -41,13 +41,7 @@ const FieldDescriptor* FieldOf(const std::string& name) {
 
 // Whether this was a name beside the algorithm's.
 bool IsEarlierName(const std::string& name) {
-  const google::protobuf::OneofDescriptor& members = *SearchConfig::descriptor()->oneof_decl(0);
-  for (int i = 0; i < members.field_count(); ++i) {
-    if (FindMovedSetting(*members.field(i)->message_type(), name) != nullptr) {
-      return true;
-    }
-  }
-  return name == kAlgorithm;
+  return name == kAlgorithm || !AlgorithmsWith(name).empty();
 }
 
 // The algorithm that the settings select; "" if they select none. A custom rule took precedence

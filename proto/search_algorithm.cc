@@ -5,6 +5,7 @@
 #include <google/protobuf/descriptor.h>
 
 #include "base/check.h"
+#include "proto/moved_setting.h"
 #include "proto/options.pb.h"
 
 namespace kvintet {
@@ -43,6 +44,17 @@ std::optional<Algorithm> AlgorithmNamed(absl::string_view name) {
     return std::nullopt;
   }
   return static_cast<Algorithm>(field->number());
+}
+
+std::vector<Algorithm> AlgorithmsWith(const std::string& setting) {
+  std::vector<Algorithm> with;
+  for (int i = 0; i < Algorithms().field_count(); ++i) {
+    const FieldDescriptor& member = *Algorithms().field(i);
+    if (FindMovedSetting(*member.message_type(), setting) != nullptr) {
+      with.push_back(static_cast<Algorithm>(member.number()));
+    }
+  }
+  return with;
 }
 
 bool IsCustomRule(Algorithm algorithm) {

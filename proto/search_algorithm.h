@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <absl/strings/string_view.h>
 
@@ -19,6 +20,10 @@ std::string AlgorithmName(const SearchConfig& config);
 
 // The algorithm of that name, in capitals or not; none if there is no such algorithm.
 std::optional<SearchConfig::AlgorithmCase> AlgorithmNamed(absl::string_view name);
+
+// The algorithms whose message has a setting of this name, or had it under this name before the
+// setting moved there.
+std::vector<SearchConfig::AlgorithmCase> AlgorithmsWith(const std::string& setting);
 
 // Whether it is a rule of tree search defined by a file of selfplay/search/rules/.
 bool IsCustomRule(SearchConfig::AlgorithmCase algorithm);

@@ -124,17 +124,21 @@ struct ModelOptions {
   NetworkConfig network = {};
 };
 
+// Whether all algorithms have this setting, outside their own messages.
+bool IsCommonSetting(const std::string& name) {
+  const auto* const field = SearchConfig::descriptor()->FindFieldByName(name);
+  return field != nullptr && field->message_type() == nullptr;
+}
+
 // The setting `name: value` in text format, at its place in a SearchConfig of this algorithm; none
 // if the algorithm has no such setting. Names from before it belonged to the algorithm's message
 // are accepted too.
 std::optional<std::string> SettingText(SearchConfig::AlgorithmCase algorithm,
                                        const std::string& name, const std::string& value) {
-  const auto& schema = *SearchConfig::descriptor();
-  const auto* const common = schema.FindFieldByName(name);
-  if (common != nullptr && common->message_type() == nullptr) {
+  if (IsCommonSetting(name)) {
     return absl::StrCat(name, ": ", value);
   }
-  const auto& settings = *schema.FindFieldByNumber(algorithm)->message_type();
+  const auto& settings = *SearchConfig::descriptor()->FindFieldByNumber(algorithm)->message_type();
   const auto* const own = FindMovedSetting(settings, name);
   if (own == nullptr) {
     return std::nullopt;
@@ -144,14 +148,7 @@ std::optional<std::string> SettingText(SearchConfig::AlgorithmCase algorithm,
 
 // Whether an agent's text may set this for some algorithm.
 bool IsSearchSetting(const std::string& name) {
-  const auto& members = *SearchConfig::descriptor()->oneof_decl(0);
-  for (int i = 0; i < members.field_count(); ++i) {
-    const auto algorithm = static_cast<SearchConfig::AlgorithmCase>(members.field(i)->number());
-    if (!IsCustomRule(algorithm) && SettingText(algorithm, name, "").has_value()) {
-      return true;
-    }
-  }
-  return false;
+  return IsCommonSetting(name) || !std::ranges::all_of(AlgorithmsWith(name), IsCustomRule);
 }
 
 absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
