@@ -70,7 +70,6 @@ void Verb::Runs(Run run) const {
 }
 
 // The types of values.
-template Option Verb::Add(const std::string&, bool*, const std::string&) const;
 template Option Verb::Add(const std::string&, int*, const std::string&) const;
 template Option Verb::Add(const std::string&, int64_t*, const std::string&) const;
 template Option Verb::Add(const std::string&, uint64_t*, const std::string&) const;
@@ -83,7 +82,6 @@ template Option Verb::Add(const std::string&, std::optional<double>*, const std:
 template Option Verb::Add(const std::string&, std::optional<std::string>*,
                           const std::string&) const;
 template Option Verb::Add(const std::string&, std::vector<int>*, const std::string&) const;
-template Option Verb::Add(const std::string&, std::vector<double>*, const std::string&) const;
 template Option Verb::Add(const std::string&, std::vector<std::string>*, const std::string&) const;
 
 }  // namespace kvintet::cli

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "cli/verb.h"
-
 #include "envs/scene.h"
 
 namespace kvintet::cli {

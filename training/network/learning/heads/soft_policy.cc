@@ -23,8 +23,7 @@ class SoftPolicyHead final : public TrainingHead {
     if (config.learner().objective() == LearnerConfig::POLICY_GRADIENT) {
       return absl::InvalidArgumentError(
           "learner.soft_policy_weight must be 0 with learner.objective POLICY_GRADIENT, which has "
-          "no "
-          "policy to imitate, and learner.head must not name soft_policy");
+          "no policy to imitate, and learner.head must not name soft_policy");
     }
     return absl::OkStatus();
   }
