@@ -8,14 +8,24 @@ add_library(kvintet_torch INTERFACE)
 if(KVINTET_LIBTORCH)
   file(GLOB torch_cuda_libraries ${KVINTET_LIBTORCH}/lib/libtorch_cuda.so
                                  ${KVINTET_LIBTORCH}/lib/libc10_cuda.so)
+  # Python's LibTorch comes with Protobuf's headers of another version, which must not be found
+  # before those that Kvintet is built with. So the build sees links to the other headers.
+  set(torch_include ${PROJECT_BINARY_DIR}/libtorch/include)
+  file(REMOVE_RECURSE ${torch_include})
+  file(MAKE_DIRECTORY ${torch_include})
+  file(GLOB headers LIST_DIRECTORIES true RELATIVE ${KVINTET_LIBTORCH}/include
+       ${KVINTET_LIBTORCH}/include/*)
+  list(REMOVE_ITEM headers google)
+  foreach(header IN LISTS headers)
+    file(CREATE_LINK ${KVINTET_LIBTORCH}/include/${header} ${torch_include}/${header} SYMBOLIC)
+  endforeach()
   target_include_directories(kvintet_torch SYSTEM INTERFACE
-    ${KVINTET_LIBTORCH}/include ${KVINTET_LIBTORCH}/include/torch/csrc/api/include)
+    $<BUILD_INTERFACE:${torch_include}> $<BUILD_INTERFACE:${torch_include}/torch/csrc/api/include>)
   # The CUDA libraries register themselves when loaded: nothing refers to their symbols.
   target_link_libraries(kvintet_torch INTERFACE
     -Wl,--no-as-needed ${KVINTET_LIBTORCH}/lib/libtorch.so ${KVINTET_LIBTORCH}/lib/libtorch_cpu.so
     ${KVINTET_LIBTORCH}/lib/libc10.so ${torch_cuda_libraries} -Wl,--as-needed
     -Wl,-rpath,${KVINTET_LIBTORCH}/lib)
-  set(torch_include ${KVINTET_LIBTORCH}/include)
   message(STATUS "LibTorch: ${KVINTET_LIBTORCH}")
 else()
   find_package(Torch 1.13 REQUIRED)

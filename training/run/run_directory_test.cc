@@ -323,5 +323,15 @@ TEST(WindowTest, GrowsByThePowerLaw) {
   EXPECT_EQ(WindowRows(config, 4000), 1500);
 }
 
+TEST(WindowTest, RoundingErrorsDoNotShrinkIt) {
+  WindowConfig config;
+  config.set_min_rows(20000);
+  config.set_exponent(1);
+  config.set_slope(1);
+  for (int64_t total = 1; total < 400000; ++total) {
+    ASSERT_EQ(WindowRows(config, total), total);
+  }
+}
+
 }  // namespace
 }  // namespace kvintet::training

@@ -99,7 +99,7 @@ absl::StatusOr<LossReport> GradientPass::Differentiate(const FlatLayout& layout,
                                                        const TrainingBatch& batch, RankGroup* group,
                                                        at::Tensor* gradient) {
   KVINTET_RETURN_IF_ERROR(Run(layout, weights, batch, group, true));
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   LossReport losses;
   const std::array<std::span<std::byte>, 2> sum = {BytesOfArray(*gradient), BytesOf(&losses)};
   size_t added = 0;
@@ -150,7 +150,7 @@ absl::Status GradientPass::Run(const FlatLayout& layout, const at::Tensor& weigh
 
 at::Tensor GradientPass::MagnetLogits(const FlatLayout& layout, const at::Tensor& planes,
                                       const at::Tensor& globals) const {
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   std::vector<at::Tensor> parameters;
   for (size_t i = 0; i < layout.Specs().size(); ++i) {
     parameters.push_back(layout.View(magnet_, i));
@@ -163,7 +163,7 @@ absl::Status GradientPass::RunChunk(const FlatLayout& layout, const at::Tensor& 
                                     const TrainingBatch& rows, const LossWeights& total,
                                     bool differentiate, Chunk* chunk) const {
   UseThreads(1);
-  const at::AutoGradMode mode(differentiate);
+  const c10::AutoGradMode mode(differentiate);
   if (differentiate) {
     chunk->gradient = chunk->gradient.defined() ? chunk->gradient.zero_() : at::zeros_like(weights);
   }

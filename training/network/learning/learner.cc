@@ -175,7 +175,7 @@ void Learner::Impl::Allocate() {
 }
 
 void Learner::Impl::Fill(Array array, std::span<const NamedTensor> tensors) {
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   for (size_t i = 0; i < layout.Specs().size(); ++i) {
     layout.View(arrays[array], i)
         .copy_(Borrow<float>(tensors[i].values, tensors[i].shape, at::kFloat));
@@ -210,7 +210,7 @@ absl::StatusOr<LossReport> Learner::Impl::Step(const TrainingBatch& batch) {
   KVINTET_ASSIGN_OR_RETURN(LossReport report,
                            pass.Differentiate(layout, arrays[kWeights], batch, group, &gradient));
   KVINTET_RETURN_IF_ERROR(CheckFinite(report));
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   report.gradient_norm = gradient.norm().item<double>();
   if (!std::isfinite(report.gradient_norm)) {
     return absl::InternalError(absl::StrFormat("learner step %d: gradient is not finite", steps));

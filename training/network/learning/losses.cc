@@ -308,7 +308,7 @@ Losses ComputeLosses(const TowerOutput& output, const LossTargets& targets,
 
 Fit MeasureFit(const TowerOutput& output, const LossTargets& targets, const LossWeights& batch,
                const LossOptions& options) {
-  const at::NoGradGuard no_gradients;
+  const c10::NoGradGuard no_gradients;
   Fit fit;
   const at::Tensor log_policy = MaskedLogPolicy(output.policy, targets.legal, targets.is_legal);
   const auto policy_mean = [&](const at::Tensor& values) {

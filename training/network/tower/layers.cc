@@ -1,6 +1,7 @@
 // The layers: LibTorch's convolutions, with our own loops around them where those are faster.
 #include "training/network/tower/layers.h"
 
+#include <array>
 #include <tuple>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace {
 
 // Our own loops support no derivatives, and only one type and layout.
 bool LoopsApply(const at::Tensor& x) {
-  return x.scalar_type() == at::kBFloat16 && x.device().is_cpu() && !at::GradMode::is_enabled() &&
+  return x.scalar_type() == at::kBFloat16 && x.device().is_cpu() && !c10::GradMode::is_enabled() &&
          x.is_contiguous(at::MemoryFormat::ChannelsLast);
 }
 
@@ -23,9 +24,13 @@ Activations AsActivations(const at::Tensor& x) {
 
 // Whether x is fp32 on the CPU, channels last, without derivatives.
 bool IsPlain(const at::Tensor& x) {
-  return x.scalar_type() == at::kFloat && x.device().is_cpu() && !at::GradMode::is_enabled() &&
+  return x.scalar_type() == at::kFloat && x.device().is_cpu() && !c10::GradMode::is_enabled() &&
          x.is_contiguous(at::MemoryFormat::ChannelsLast);
 }
+
+// Whether cuDNN computes a convolution, its bias and what follows at once, which has no
+// derivatives.
+bool IsFused(const at::Tensor& x) { return x.is_cuda() && !c10::GradMode::is_enabled(); }
 
 std::span<const float> Values(const at::Tensor& contiguous) {
   return {contiguous.data_ptr<float>(), static_cast<size_t>(contiguous.numel())};
@@ -45,7 +50,7 @@ Layer LayerReader::Linear(bool has_bias) {
   if (has_bias) {
     layer.bias = Next();
   }
-  if (layer.weight.device().is_cpu() && !at::GradMode::is_enabled()) {
+  if (layer.weight.device().is_cpu() && !c10::GradMode::is_enabled()) {
     layer.transposed = layer.weight.t().contiguous();
   }
   return layer;
@@ -69,7 +74,7 @@ Layer LayerReader::PlainConvolution() {
 }
 
 at::Tensor Linear(const at::Tensor& x, const Layer& layer) {
-  if (!layer.transposed.defined() || at::GradMode::is_enabled() || !x.is_contiguous()) {
+  if (!layer.transposed.defined() || c10::GradMode::is_enabled() || !x.is_contiguous()) {
     return at::linear(x, layer.weight, layer.bias);
   }
   at::Tensor result = at::empty({x.size(0), layer.weight.size(0)}, at::kFloat);
@@ -83,11 +88,23 @@ at::Tensor Linear(const at::Tensor& x, const Layer& layer) {
 
 at::Tensor Convolve(const at::Tensor& x, const Layer& layer) {
   const int64_t padding = layer.weight.size(2) / 2;
-  // Dilation changes nothing for a 1 x 1 kernel, but makes LibTorch use oneDNN even for fewer than
-  // 16 rows. So all batch sizes from two on are computed in the same way.
-  const int64_t dilation = layer.weight.size(2) == 1 ? 2 : 1;
+  // Dilation changes nothing for a 1 x 1 kernel, but on the CPU it makes LibTorch use oneDNN even
+  // for fewer than 16 rows. So all batch sizes from two on are computed in the same way.
+  const int64_t dilation = layer.weight.size(2) == 1 && x.device().is_cpu() ? 2 : 1;
   return at::conv2d(x, layer.weight, layer.bias, at::IntArrayRef{1, 1},
                     at::IntArrayRef{padding, padding}, at::IntArrayRef{dilation, dilation});
+}
+
+at::Tensor ConvolveRectified(const at::Tensor& x, const Layer& layer, const at::Tensor& other) {
+  if (IsFused(x)) {
+    const std::array<int64_t, 2> one = {1, 1};
+    const std::array<int64_t, 2> padding = {layer.weight.size(2) / 2, layer.weight.size(3) / 2};
+    return other.defined()
+               ? at::cudnn_convolution_add_relu(x, layer.weight, other, 1, layer.bias, one, padding,
+                                                one, 1)
+               : at::cudnn_convolution_relu(x, layer.weight, layer.bias, one, padding, one, 1);
+  }
+  return other.defined() ? SumRectified(Convolve(x, layer), other) : Rectified(Convolve(x, layer));
 }
 
 at::Tensor Rectified(at::Tensor x) {
@@ -137,8 +154,10 @@ at::Tensor Pooled(const at::Tensor& x) {
   const int64_t cells = x.size(2) * x.size(3);
   const at::Tensor by_cell = x.permute({0, 2, 3, 1}).reshape({x.size(0), cells, x.size(1)});
   const at::Tensor sum = by_cell.sum(at::IntArrayRef{1}, false, at::kFloat);
-  const at::Tensor most = std::get<0>(at::adaptive_max_pool2d(x, {1, 1}));
-  return at::cat({sum / static_cast<double>(cells), most.flatten(1).to(at::kFloat)}, 1);
+  // On a GPU, adaptive_max_pool2d() would copy x to another layout.
+  const at::Tensor most =
+      x.is_cuda() ? by_cell.amax({1}) : std::get<0>(at::adaptive_max_pool2d(x, {1, 1})).flatten(1);
+  return at::cat({sum / static_cast<double>(cells), most.to(at::kFloat)}, 1);
 }
 
 PolicyLayers ReadPolicy(const NetworkShape& shape, LayerReader* reader) {

@@ -65,6 +65,8 @@ class LayerReader {
 at::Tensor Linear(const at::Tensor& x, const Layer& layer);
 // The convolution of x [B, C, height, width] with zero padding, so that the board keeps its size.
 at::Tensor Convolve(const at::Tensor& x, const Layer& layer);
+// relu(Convolve(x) [+ other]); `other` may be undefined. One kernel on a GPU, without derivatives.
+at::Tensor ConvolveRectified(const at::Tensor& x, const Layer& layer, const at::Tensor& other = {});
 // relu(x), in place.
 at::Tensor Rectified(at::Tensor x);
 // relu(x + other), in place in x.

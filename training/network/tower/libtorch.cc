@@ -6,6 +6,7 @@
 #endif
 
 #include <mutex>
+#include <optional>
 
 #include <absl/strings/str_cat.h>
 
@@ -50,6 +51,25 @@ void UseThreads(int threads) {
 c10::Device TorchDevice(const Device& device) {
   return device.is_cuda ? c10::Device(c10::kCUDA, static_cast<c10::DeviceIndex>(device.index))
                         : c10::Device(c10::kCPU);
+}
+
+OwnStream::OwnStream(const Device& device) {
+  if (!device.is_cuda) {
+    return;
+  }
+  thread_local std::optional<c10::Stream> stream;
+  const c10::Device wanted = TorchDevice(device);
+  if (!stream.has_value() || stream->device() != wanted) {
+    stream = c10::impl::VirtualGuardImpl(wanted.type()).getStreamFromGlobalPool(wanted);
+  }
+  guard_.reset_stream(*stream);
+}
+
+void Synchronize(const Device& device) {
+  if (device.is_cuda) {
+    const c10::Device wanted = TorchDevice(device);
+    c10::impl::VirtualGuardImpl(wanted.type()).getStream(wanted).synchronize();
+  }
 }
 
 at::ScalarType TorchType(Precision precision) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ATen/Parallel.h>
+#include <c10/core/StreamGuard.h>
 
 #include <absl/status/status.h>
 
@@ -36,6 +37,19 @@ absl::Status CatchTorch(std::string_view what, Work&& work) {
 void UseThreads(int threads);
 
 c10::Device TorchDevice(const Device& device);
+
+// While it lives, the calling thread's work on a GPU is queued in a stream that the thread keeps,
+// so that threads do not wait for each other's work. On the CPU it does nothing.
+class OwnStream {
+ public:
+  explicit OwnStream(const Device& device);
+
+ private:
+  c10::OptionalStreamGuard guard_;
+};
+
+// Waits for the calling thread's work on the device.
+void Synchronize(const Device& device);
 
 at::ScalarType TorchType(Precision precision);
 

@@ -108,6 +108,8 @@ absl::StatusOr<std::unique_ptr<Network>> Network::Create(const NetworkShape& sha
     const std::vector<at::Tensor> parameters = ToTorch(weights, options.device);
     network.reset(new Network(std::unique_ptr<Impl>(
         new Impl{shape, size, options, Tower(shape, size, parameters, format)})));
+    // Threads with streams of their own will read the weights.
+    Synchronize(options.device);
     return absl::OkStatus();
   }));
   return network;
@@ -134,6 +136,7 @@ absl::Status Network::Evaluate(const NetworkInput& input, const NetworkOutput& o
   KVINTET_RETURN_IF_ERROR(CatchTorch("network evaluation", [&] {
     UseThreads(1);
     const c10::InferenceMode inference;
+    const OwnStream stream(Options().device);
     const int64_t step = Options().device.is_cuda ? kCudaRows : kCpuRows;
     for (int64_t first = 0; first < rows; first += step) {
       impl_->EvaluateChunk(input, first, std::min(step, rows - first), output);

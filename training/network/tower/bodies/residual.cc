@@ -102,13 +102,14 @@ class ResidualBody final : public Body {
 
 at::Tensor ResidualBody::Direct(const at::Tensor& planes, const at::Tensor& globals) const {
   const at::Tensor input = planes.to(format_.type, false, false, format_.layout);
-  at::Tensor x = Convolve(input, stem_);
-  x = globals_.Exists() ? BiasedRectified(x, Linear(globals, globals_), {}) : Rectified(x);
+  at::Tensor x = globals_.Exists()
+                     ? BiasedRectified(Convolve(input, stem_), Linear(globals, globals_), {})
+                     : ConvolveRectified(input, stem_);
   for (const Block& block : blocks_) {
-    const at::Tensor h = Rectified(Convolve(x, block.first));
-    const at::Tensor y = Convolve(h, block.second);
-    x = block.pooled.Exists() ? BiasedRectified(y, Linear(Pooled(h), block.pooled), x)
-                              : SumRectified(y, x);
+    const at::Tensor h = ConvolveRectified(x, block.first);
+    x = block.pooled.Exists()
+            ? BiasedRectified(Convolve(h, block.second), Linear(Pooled(h), block.pooled), x)
+            : ConvolveRectified(h, block.second, x);
   }
   return x;
 }

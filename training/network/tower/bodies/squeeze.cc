@@ -69,10 +69,11 @@ class SqueezeBody final : public Body {
 
   at::Tensor Forward(const at::Tensor& planes, const at::Tensor& globals) const override {
     const at::Tensor input = planes.to(format_.type, false, false, format_.layout);
-    at::Tensor x = Convolve(input, stem_);
-    x = globals_.Exists() ? BiasedRectified(x, Linear(globals, globals_), {}) : Rectified(x);
+    at::Tensor x = globals_.Exists()
+                       ? BiasedRectified(Convolve(input, stem_), Linear(globals, globals_), {})
+                       : ConvolveRectified(input, stem_);
     for (const Block& block : blocks_) {
-      const at::Tensor y = Convolve(Rectified(Convolve(x, block.first)), block.second);
+      const at::Tensor y = Convolve(ConvolveRectified(x, block.first), block.second);
       const at::Tensor squeezed = Linear(Pooled(y), block.squeeze).relu_();
       const std::vector<at::Tensor> both = Linear(squeezed, block.excite).chunk(2, 1);
       const at::Tensor gate = at::hardsigmoid(both[0]).to(format_.type);
