@@ -17,6 +17,9 @@ endif()
 # debug build with sanitizers, so that the check does not compile each of them twice.
 set(KVINTET_OPTIMISED_FOLDERS benchmarks envs examples tests training/network)
 
+# Ends a test that hangs, and no other, also on a machine with other work.
+set(KVINTET_TEST_SECONDS 900)
+
 # Sets `out` to whether an optimised build runs the tests of the current folder.
 function(kvintet_optimised_folder out)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
@@ -27,15 +30,16 @@ function(kvintet_optimised_folder out)
   endif()
 endfunction()
 
-# kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [OPTIMISED]): one GoogleTest
-# program, found by ctest as <name>. `ctest -LE slow` skips tests with the label `slow`. Slow tests
+# kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [SHARDS n] [OPTIMISED]): one
+# GoogleTest program, found by ctest as <name>. With SHARDS, ctest runs a part of its tests as
+# <name>_1, another as <name>_2, and so on, so that cores share them. `ctest -LE slow` skips tests with the label `slow`. Slow tests
 # are part of every build. So are tests with OPTIMISED; tests that skip a part under a sanitizer,
 # which uses memory itself, have this option.
 function(kvintet_test name)
   if(NOT BUILD_TESTING)
     return()
   endif()
-  cmake_parse_arguments(arg "OPTIMISED" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMISED" "TIMEOUT;SHARDS" "SOURCES;LIBS;LABELS" ${ARGN})
   kvintet_optimised_folder(optimised)
   if(KVINTET_TESTS STREQUAL "OPTIMISED" AND NOT optimised AND NOT arg_OPTIMISED
      AND NOT slow IN_LIST arg_LABELS)
@@ -45,14 +49,26 @@ function(kvintet_test name)
   target_link_libraries(${name} PRIVATE ${arg_LIBS} kvintet_options kvintet_warnings
                                         GTest::gtest_main GTest::gmock)
   kvintet_reuse_precompiled_by_clang(${name} kvintet_test_precompiled)
-  add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   if(NOT arg_LABELS)
     set(arg_LABELS fast)
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
+    set(arg_TIMEOUT ${KVINTET_TEST_SECONDS})
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  if(NOT arg_SHARDS)
+    set(arg_SHARDS 1)
+  endif()
+  foreach(shard RANGE 1 ${arg_SHARDS})
+    if(arg_SHARDS EQUAL 1)
+      set(test ${name})
+    else()
+      set(test ${name}_${shard})
+    endif()
+    math(EXPR index "${shard} - 1")
+    add_test(NAME ${test} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${test} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${arg_SHARDS};GTEST_SHARD_INDEX=${index}")
+  endforeach()
   if(threads IN_LIST arg_LABELS)
     add_dependencies(thread_tests ${name})
   endif()
@@ -91,5 +107,5 @@ function(kvintet_test_without_bf16 name)
   endif()
   add_test(NAME ${name}_without_bf16 COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name}_without_bf16 PROPERTIES
-                       LABELS fast TIMEOUT 300 ENVIRONMENT ONEDNN_MAX_CPU_ISA=AVX2)
+                       LABELS fast TIMEOUT ${KVINTET_TEST_SECONDS} ENVIRONMENT ONEDNN_MAX_CPU_ISA=AVX2)
 endfunction()
