@@ -32,9 +32,9 @@ endfunction()
 
 # kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [SHARDS n] [OPTIMISED]): one
 # GoogleTest program, found by ctest as <name>. With SHARDS, ctest runs a part of its tests as
-# <name>_1, another as <name>_2, and so on, so that cores share them. `ctest -LE slow` skips tests with the label `slow`. Slow tests
-# are part of every build. So are tests with OPTIMISED; tests that skip a part under a sanitizer,
-# which uses memory itself, have this option.
+# <name>_1, another as <name>_2, and so on, so that cores share them. `ctest -LE slow` skips tests
+# with the label `slow`. Slow tests are part of every build. So are tests with OPTIMISED; tests that
+# skip a part under a sanitizer, which uses memory itself, have this option.
 function(kvintet_test name)
   if(NOT BUILD_TESTING)
     return()
@@ -107,5 +107,6 @@ function(kvintet_test_without_bf16 name)
   endif()
   add_test(NAME ${name}_without_bf16 COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name}_without_bf16 PROPERTIES
-                       LABELS fast TIMEOUT ${KVINTET_TEST_SECONDS} ENVIRONMENT ONEDNN_MAX_CPU_ISA=AVX2)
+                       LABELS fast TIMEOUT ${KVINTET_TEST_SECONDS}
+                       ENVIRONMENT ONEDNN_MAX_CPU_ISA=AVX2)
 endfunction()
