@@ -26,7 +26,7 @@ class ProgramForks:
         self.server.wait()
         self.folder.cleanup()
 
-    def run(self, *arguments, text="", time=120):
+    def run(self, *arguments, text="", time=600):
         """Runs a command line; returns its exit code and output as subprocess.run does."""
         with self.lock:
             ended = concurrent.futures.Future()
