@@ -15,15 +15,13 @@ using network::Checkpoint;
 
 network::Model SmallModel() {
   network::Model model;
-  model.head = {.game = "tic_tac_toe",
-                .shape = {.planes = 2,
-                          .height = 3,
-                          .width = 3,
-                          .globals = 1,
-                          .policy_planes = 1,
-                          .policy_slots = 1},
-                .size = {.blocks = 1, .channels = 2, .value_hidden = 2},
-                .provenance = {{"run", "fuzz"}}};
+  model.head.game = "tic_tac_toe";
+  model.head.shape = {
+      .planes = 2, .height = 3, .width = 3, .globals = 1, .policy_planes = 1, .policy_slots = 1};
+  model.head.size.blocks = 1;
+  model.head.size.channels = 2;
+  model.head.size.value_hidden = 2;
+  model.head.provenance = {{"run", "fuzz"}};
   model.weights = network::InitialWeights(model.head.shape, model.head.size, 1);
   return model;
 }
