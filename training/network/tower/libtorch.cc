@@ -8,6 +8,8 @@
 #include <mutex>
 #include <optional>
 
+#include <c10/core/impl/VirtualGuardImpl.h>
+
 #include <absl/strings/str_cat.h>
 
 #include "base/check.h"
