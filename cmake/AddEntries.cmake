@@ -6,6 +6,7 @@
 # found in the archives after them.
 function(kvintet_entries room name)
   add_library(kvintet_${name} OBJECT ${ARGN})
+  kvintet_fast_in_debug(kvintet_${name})
   target_link_libraries(kvintet_${name} PRIVATE kvintet_warnings)
   target_link_libraries(kvintet_${room} INTERFACE
     $<BUILD_INTERFACE:$<TARGET_OBJECTS:kvintet_${name}>>

@@ -11,6 +11,7 @@ set(KVINTET_GAME_OPTIONS -fno-semantic-interposition)
 function(add_game)
   get_filename_component(game ${CMAKE_CURRENT_SOURCE_DIR} NAME)
   add_library(kvintet_game_${game} OBJECT ${ARGN})
+  kvintet_fast_in_debug(kvintet_game_${game})
   target_link_libraries(kvintet_game_${game} PUBLIC kvintet_envs_core PRIVATE kvintet_game_warnings)
   target_link_libraries(kvintet_envs INTERFACE
     kvintet_game_${game}
