@@ -1,30 +1,28 @@
 // Client: see the header.
 #include "serving/client.h"
 
+#include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/grpcpp.h>
+#include <grpcpp/impl/codegen/proto_utils.h>
 
+#include <future>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "kvintet_api/v1/analysis.grpc.pb.h"
-#include "kvintet_api/v1/catalog.grpc.pb.h"
-#include "kvintet_api/v1/match.grpc.pb.h"
-#include "kvintet_api/v1/rules.grpc.pb.h"
-#include "kvintet_api/v1/tournament_service.grpc.pb.h"
 #include "serving/errors/grpc_status.h"
 
 namespace kvintet::serving {
 
-struct Client::Stubs {
-  explicit Stubs(const std::shared_ptr<grpc::Channel>& channel)
-      : catalog(channel), rules(channel), analysis(channel), match(channel), director(channel) {}
-  v1::CatalogService::Stub catalog;
-  v1::RulesService::Stub rules;
-  v1::AnalysisService::Stub analysis;
-  v1::MatchService::Stub match;
-  v1::TournamentService::Stub director;
+using google::protobuf::Message;
+using google::protobuf::MethodDescriptor;
+
+using GenericStub = grpc::TemplatedGenericStub<Message, Message>;
+
+struct Client::Stub {
+  explicit Stub(const std::shared_ptr<grpc::Channel>& channel) : generic(channel) {}
+  GenericStub generic;
 };
 
 namespace {
@@ -37,47 +35,78 @@ void Prepare(grpc::ClientContext* context, Client::Timeout timeout,
   }
 }
 
-// Calls one method of a stub.
-template <typename Stub, typename Request, typename Response>
-absl::StatusOr<Response> Invoke(
-    Stub* stub, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Response*),
-    const Request& request, Client::Timeout timeout, const std::string& authorization) {
-  grpc::ClientContext context;
-  Prepare(&context, timeout, authorization);
-  Response response;
-  const grpc::Status status = (stub->*method)(&context, request, &response);
-  if (!status.ok()) {
-    return FromGrpcStatus(status);
-  }
-  return response;
-}
-
-// Reads one stream.
-template <typename Stub, typename Request, typename Response>
-absl::Status Follow(Stub* stub,
-                    std::unique_ptr<grpc::ClientReader<Response>> (Stub::*method)(
-                        grpc::ClientContext*, const Request&),
-                    const Request& request, Client::Timeout timeout,
-                    const std::string& authorization,
-                    const std::function<bool(const Response&)>& see) {
-  grpc::ClientContext context;
-  Prepare(&context, timeout, authorization);
-  const std::unique_ptr<grpc::ClientReader<Response>> reader = (stub->*method)(&context, request);
-  Response response;
-  while (reader->Read(&response)) {
-    if (!see(response)) {
-      context.TryCancel();
-      reader->Finish();
-      return absl::OkStatus();
+// The method that takes one message; null if there is none. It is in the same schema.
+const MethodDescriptor* MethodThatTakes(const google::protobuf::Descriptor& request) {
+  const google::protobuf::FileDescriptor& file = *request.file();
+  for (int i = 0; i < file.service_count(); ++i) {
+    for (int k = 0; k < file.service(i)->method_count(); ++k) {
+      const MethodDescriptor* const method = file.service(i)->method(k);
+      if (method->input_type() == &request) {
+        return method;
+      }
     }
   }
-  return FromGrpcStatus(reader->Finish());
+  return nullptr;
 }
+
+// The path of the method that takes `request` and returns `response`, "/package.Service/Method".
+absl::StatusOr<std::string> PathOf(const Message& request, const Message& response,
+                                   bool is_stream) {
+  const MethodDescriptor* const method = MethodThatTakes(*request.GetDescriptor());
+  if (method == nullptr || method->output_type() != response.GetDescriptor() ||
+      method->server_streaming() != is_stream || method->client_streaming()) {
+    return absl::InternalError(absl::StrCat("no ", is_stream ? "stream" : "call", " takes ",
+                                            request.GetTypeName(), " and returns ",
+                                            response.GetTypeName()));
+  }
+  return absl::StrCat("/", method->service()->full_name(), "/", method->name());
+}
+
+// A stream of messages that is read by one thread, which waits for each step.
+class Stream {
+ public:
+  Stream(GenericStub* stub, grpc::ClientContext* context, const std::string& path)
+      : stream_(stub->PrepareCall(context, path, &queue_)) {}
+  ~Stream() {
+    queue_.Shutdown();
+    Done();
+  }
+
+  // Sends the request. False, like Read, if the stream has ended.
+  bool Start(const Message& request) {
+    stream_->StartCall(nullptr);
+    if (!Done()) {
+      return false;
+    }
+    stream_->WriteLast(request, grpc::WriteOptions(), nullptr);
+    return Done();
+  }
+  bool Read(Message* response) {
+    stream_->Read(response, nullptr);
+    return Done();
+  }
+  grpc::Status Finish() {
+    grpc::Status status;
+    stream_->Finish(&status, nullptr);
+    Done();
+    return status;
+  }
+
+ private:
+  bool Done() {
+    void* tag = nullptr;
+    bool ok = false;
+    return queue_.Next(&tag, &ok) && ok;
+  }
+
+  grpc::CompletionQueue queue_;
+  std::unique_ptr<grpc::ClientAsyncReaderWriter<Message, Message>> stream_;
+};
 
 }  // namespace
 
-Client::Client(std::unique_ptr<Stubs> stubs, const std::string& token)
-    : stubs_(std::move(stubs)), authorization_(token.empty() ? "" : "Bearer " + token) {}
+Client::Client(std::unique_ptr<Stub> stub, const std::string& token)
+    : stub_(std::move(stub)), authorization_(token.empty() ? "" : "Bearer " + token) {}
 Client::~Client() = default;
 
 absl::StatusOr<std::unique_ptr<Client>> Client::Connect(const std::string& address, Timeout timeout,
@@ -98,206 +127,34 @@ absl::StatusOr<std::unique_ptr<Client>> Client::Connect(const std::string& addre
         security.server_ca.empty() ? "no server answers at " : "no trusted server answers at ",
         address));
   }
-  return std::unique_ptr<Client>(new Client(std::make_unique<Stubs>(channel), security.token));
+  return std::unique_ptr<Client>(new Client(std::make_unique<Stub>(channel), security.token));
 }
 
-absl::StatusOr<v1::ListGamesResponse> Client::ListGames(Timeout timeout) {
-  using Stub = v1::CatalogService::Stub;
-  return Invoke(&stubs_->catalog, &Stub::ListGames, v1::ListGamesRequest(), timeout,
-                authorization_);
+absl::Status Client::Call(const Message& request, Timeout timeout, Message* response) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string path, PathOf(request, *response, false));
+  grpc::ClientContext context;
+  Prepare(&context, timeout, authorization_);
+  std::promise<grpc::Status> ended;
+  stub_->generic.UnaryCall(&context, path, grpc::StubOptions(), &request, response,
+                           [&ended](grpc::Status status) { ended.set_value(std::move(status)); });
+  return FromGrpcStatus(ended.get_future().get());
 }
 
-absl::StatusOr<v1::GetGameResponse> Client::GetGame(const v1::GetGameRequest& request,
-                                                    Timeout timeout) {
-  return Invoke(&stubs_->catalog, &v1::CatalogService::Stub::GetGame, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ListModelsResponse> Client::ListModels(Timeout timeout) {
-  using Stub = v1::CatalogService::Stub;
-  return Invoke(&stubs_->catalog, &Stub::ListModels, v1::ListModelsRequest(), timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::DescribeResponse> Client::Describe(const v1::DescribeRequest& request,
-                                                      Timeout timeout) {
-  return Invoke(&stubs_->rules, &v1::RulesService::Stub::Describe, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ListMovesResponse> Client::ListMoves(const v1::ListMovesRequest& request,
-                                                        Timeout timeout) {
-  return Invoke(&stubs_->rules, &v1::RulesService::Stub::ListMoves, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ApplyResponse> Client::Apply(const v1::ApplyRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->rules, &v1::RulesService::Stub::Apply, request, timeout, authorization_);
-}
-
-absl::StatusOr<v1::EvaluateResponse> Client::Evaluate(const v1::EvaluateRequest& request,
-                                                      Timeout timeout) {
-  return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::Evaluate, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ChooseMoveResponse> Client::ChooseMove(const v1::ChooseMoveRequest& request,
-                                                          Timeout timeout) {
-  return Invoke(&stubs_->analysis, &v1::AnalysisService::Stub::ChooseMove, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::CreateMatchResponse> Client::CreateMatch(const v1::CreateMatchRequest& request,
-                                                            Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::CreateMatch, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::JoinMatchResponse> Client::JoinMatch(const v1::JoinMatchRequest& request,
-                                                        Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::JoinMatch, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::GetMatchResponse> Client::GetMatch(const v1::GetMatchRequest& request,
-                                                      Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::GetMatch, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::CommitMoveResponse> Client::CommitMove(const v1::CommitMoveRequest& request,
-                                                          Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::CommitMove, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ActResponse> Client::Act(const v1::ActRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::Act, request, timeout, authorization_);
-}
-
-absl::StatusOr<v1::RematchResponse> Client::Rematch(const v1::RematchRequest& request,
-                                                    Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::Rematch, request, timeout, authorization_);
-}
-
-absl::StatusOr<v1::GetReportResponse> Client::GetReport(const v1::GetReportRequest& request,
-                                                        Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::GetReport, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ListMatchesResponse> Client::ListMatches(const v1::ListMatchesRequest& request,
-                                                            Timeout timeout) {
-  return Invoke(&stubs_->match, &v1::MatchService::Stub::ListMatches, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::CreateTournamentResponse> Client::CreateTournament(
-    const v1::CreateTournamentRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::CreateTournament, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::GetTournamentResponse> Client::GetTournament(
-    const v1::GetTournamentRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::GetTournament, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ListTournamentsResponse> Client::ListTournaments(
-    const v1::ListTournamentsRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::ListTournaments, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::AddMatchesResponse> Client::AddMatches(const v1::AddMatchesRequest& request,
-                                                          Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::AddMatches, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::PauseMatchResponse> Client::PauseMatch(const v1::PauseMatchRequest& request,
-                                                          Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::PauseMatch, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ResumeMatchResponse> Client::ResumeMatch(const v1::ResumeMatchRequest& request,
-                                                            Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::ResumeMatch, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::AdjustClockResponse> Client::AdjustClock(const v1::AdjustClockRequest& request,
-                                                            Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::AdjustClock, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::AdjustPointsResponse> Client::AdjustPoints(
-    const v1::AdjustPointsRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::AdjustPoints, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ForfeitResponse> Client::Forfeit(const v1::ForfeitRequest& request,
-                                                    Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::Forfeit, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::DisqualifyResponse> Client::Disqualify(const v1::DisqualifyRequest& request,
-                                                          Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::Disqualify, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::VoidMatchResponse> Client::VoidMatch(const v1::VoidMatchRequest& request,
-                                                        Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::VoidMatch, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ReplayMatchResponse> Client::ReplayMatch(const v1::ReplayMatchRequest& request,
-                                                            Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::ReplayMatch, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::DecideMatchResponse> Client::DecideMatch(const v1::DecideMatchRequest& request,
-                                                            Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::DecideMatch, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::ForceResetResponse> Client::ForceReset(const v1::ForceResetRequest& request,
-                                                          Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::ForceReset, request, timeout,
-                authorization_);
-}
-
-absl::StatusOr<v1::GetStandingsResponse> Client::GetStandings(
-    const v1::GetStandingsRequest& request, Timeout timeout) {
-  return Invoke(&stubs_->director, &v1::TournamentService::Stub::GetStandings, request, timeout,
-                authorization_);
-}
-
-absl::Status Client::WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
-                                const std::function<bool(const v1::WatchMatchResponse&)>& see) {
-  return Follow(&stubs_->match, &v1::MatchService::Stub::WatchMatch, request, timeout,
-                authorization_, see);
-}
-
-absl::Status Client::Analyze(const v1::AnalyzeRequest& request, Timeout timeout,
-                             const std::function<bool(const v1::AnalyzeResponse&)>& see) {
-  return Follow(&stubs_->analysis, &v1::AnalysisService::Stub::Analyze, request, timeout,
-                authorization_, see);
-}
-
-absl::Status Client::AnalyzeGame(const v1::AnalyzeGameRequest& request, Timeout timeout,
-                                 const std::function<bool(const v1::AnalyzeGameResponse&)>& see) {
-  return Follow(&stubs_->analysis, &v1::AnalysisService::Stub::AnalyzeGame, request, timeout,
-                authorization_, see);
+absl::Status Client::Follow(const Message& request, Timeout timeout, Message* response,
+                            const std::function<bool()>& see) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string path, PathOf(request, *response, true));
+  grpc::ClientContext context;
+  Prepare(&context, timeout, authorization_);
+  Stream stream(&stub_->generic, &context, path);
+  bool read = stream.Start(request) && stream.Read(response);
+  for (; read; read = stream.Read(response)) {
+    if (!see()) {
+      context.TryCancel();
+      stream.Finish();
+      return absl::OkStatus();
+    }
+  }
+  return FromGrpcStatus(stream.Finish());
 }
 
 }  // namespace kvintet::serving

@@ -1,6 +1,8 @@
 // Client: a gRPC client for the service.
 #pragma once
 
+#include <google/protobuf/message.h>
+
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -9,11 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "kvintet_api/v1/analysis.pb.h"
-#include "kvintet_api/v1/catalog.pb.h"
-#include "kvintet_api/v1/match.pb.h"
-#include "kvintet_api/v1/rules.pb.h"
-#include "kvintet_api/v1/tournament_service.pb.h"
+#include "base/status_macros.h"
 #include "serving/net/tls.h"
 
 namespace kvintet::serving {
@@ -31,76 +29,36 @@ class Client {
                                                          const ClientSecurity& security = {});
   ~Client();
 
-  absl::StatusOr<v1::ListGamesResponse> ListGames(Timeout timeout);
-  absl::StatusOr<v1::GetGameResponse> GetGame(const v1::GetGameRequest& request, Timeout timeout);
-  absl::StatusOr<v1::ListModelsResponse> ListModels(Timeout timeout);
-  absl::StatusOr<v1::DescribeResponse> Describe(const v1::DescribeRequest& request,
-                                                Timeout timeout);
-  absl::StatusOr<v1::ListMovesResponse> ListMoves(const v1::ListMovesRequest& request,
-                                                  Timeout timeout);
-  absl::StatusOr<v1::ApplyResponse> Apply(const v1::ApplyRequest& request, Timeout timeout);
-  absl::StatusOr<v1::EvaluateResponse> Evaluate(const v1::EvaluateRequest& request,
-                                                Timeout timeout);
-  absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::ChooseMoveRequest& request,
-                                                    Timeout timeout);
-  // Calls `see` for every message until `see` returns false (ok) or the stream ends (its status;
-  // DeadlineExceeded after `timeout`).
-  absl::Status Analyze(const v1::AnalyzeRequest& request, Timeout timeout,
-                       const std::function<bool(const v1::AnalyzeResponse&)>& see);
-  absl::Status AnalyzeGame(const v1::AnalyzeGameRequest& request, Timeout timeout,
-                           const std::function<bool(const v1::AnalyzeGameResponse&)>& see);
-  absl::StatusOr<v1::CreateMatchResponse> CreateMatch(const v1::CreateMatchRequest& request,
-                                                      Timeout timeout);
-  absl::StatusOr<v1::JoinMatchResponse> JoinMatch(const v1::JoinMatchRequest& request,
-                                                  Timeout timeout);
-  absl::StatusOr<v1::GetMatchResponse> GetMatch(const v1::GetMatchRequest& request,
-                                                Timeout timeout);
-  absl::StatusOr<v1::CommitMoveResponse> CommitMove(const v1::CommitMoveRequest& request,
-                                                    Timeout timeout);
-  absl::StatusOr<v1::ActResponse> Act(const v1::ActRequest& request, Timeout timeout);
-  absl::StatusOr<v1::RematchResponse> Rematch(const v1::RematchRequest& request, Timeout timeout);
-  absl::StatusOr<v1::GetReportResponse> GetReport(const v1::GetReportRequest& request,
-                                                  Timeout timeout);
-  absl::StatusOr<v1::ListMatchesResponse> ListMatches(const v1::ListMatchesRequest& request,
-                                                      Timeout timeout);
-  absl::StatusOr<v1::CreateTournamentResponse> CreateTournament(
-      const v1::CreateTournamentRequest& request, Timeout timeout);
-  absl::StatusOr<v1::GetTournamentResponse> GetTournament(const v1::GetTournamentRequest& request,
-                                                          Timeout timeout);
-  absl::StatusOr<v1::ListTournamentsResponse> ListTournaments(
-      const v1::ListTournamentsRequest& request, Timeout timeout);
-  absl::StatusOr<v1::AddMatchesResponse> AddMatches(const v1::AddMatchesRequest& request,
-                                                    Timeout timeout);
-  absl::StatusOr<v1::PauseMatchResponse> PauseMatch(const v1::PauseMatchRequest& request,
-                                                    Timeout timeout);
-  absl::StatusOr<v1::ResumeMatchResponse> ResumeMatch(const v1::ResumeMatchRequest& request,
-                                                      Timeout timeout);
-  absl::StatusOr<v1::AdjustClockResponse> AdjustClock(const v1::AdjustClockRequest& request,
-                                                      Timeout timeout);
-  absl::StatusOr<v1::AdjustPointsResponse> AdjustPoints(const v1::AdjustPointsRequest& request,
-                                                        Timeout timeout);
-  absl::StatusOr<v1::ForfeitResponse> Forfeit(const v1::ForfeitRequest& request, Timeout timeout);
-  absl::StatusOr<v1::DisqualifyResponse> Disqualify(const v1::DisqualifyRequest& request,
-                                                    Timeout timeout);
-  absl::StatusOr<v1::VoidMatchResponse> VoidMatch(const v1::VoidMatchRequest& request,
-                                                  Timeout timeout);
-  absl::StatusOr<v1::ReplayMatchResponse> ReplayMatch(const v1::ReplayMatchRequest& request,
-                                                      Timeout timeout);
-  absl::StatusOr<v1::DecideMatchResponse> DecideMatch(const v1::DecideMatchRequest& request,
-                                                      Timeout timeout);
-  absl::StatusOr<v1::ForceResetResponse> ForceReset(const v1::ForceResetRequest& request,
-                                                    Timeout timeout);
-  absl::StatusOr<v1::GetStandingsResponse> GetStandings(const v1::GetStandingsRequest& request,
-                                                        Timeout timeout);
-  // As for Analyze.
-  absl::Status WatchMatch(const v1::WatchMatchRequest& request, Timeout timeout,
-                          const std::function<bool(const v1::WatchMatchResponse&)>& see);
+  // Makes the call that takes `request`. Every method has a request type of its own, so the type
+  // names the method, and `Response` is the method's response type (Internal if it is not).
+  template <typename Response>
+  absl::StatusOr<Response> Call(const google::protobuf::Message& request, Timeout timeout) {
+    Response response;
+    KVINTET_RETURN_IF_ERROR(Call(request, timeout, &response));
+    return response;
+  }
+
+  // The same with a response of a type that is known at run time.
+  absl::Status Call(const google::protobuf::Message& request, Timeout timeout,
+                    google::protobuf::Message* response);
+
+  // The same for a method that answers with a stream. Calls `see` for every message until `see`
+  // returns false (ok) or the stream ends (its status; DeadlineExceeded after `timeout`).
+  template <typename Response>
+  absl::Status Follow(const google::protobuf::Message& request, Timeout timeout,
+                      const std::function<bool(const Response&)>& see) {
+    Response response;
+    return Follow(request, timeout, &response, [&] { return see(response); });
+  }
+  // `see` finds each message in `response`.
+  absl::Status Follow(const google::protobuf::Message& request, Timeout timeout,
+                      google::protobuf::Message* response, const std::function<bool()>& see);
 
  private:
-  struct Stubs;
-  Client(std::unique_ptr<Stubs> stubs, const std::string& token);
+  struct Stub;
+  Client(std::unique_ptr<Stub> stub, const std::string& token);
 
-  std::unique_ptr<Stubs> stubs_;
+  std::unique_ptr<Stub> stub_;
   // "Bearer TOKEN", or empty.
   const std::string authorization_;
 };

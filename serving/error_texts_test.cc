@@ -9,6 +9,9 @@
 #include "absl/strings/str_cat.h"
 
 #include "envs/registry.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
@@ -55,7 +58,7 @@ class ErrorTextsTest : public ::testing::Test {
   absl::Status Describe(const Setter& set) {
     v1::DescribeRequest request;
     set(request.mutable_state());
-    return client_->Describe(request, kTimeout).status();
+    return client_->Call<v1::DescribeResponse>(request, kTimeout).status();
   }
   absl::Status DescribeRecord(const std::string& record) {
     return Describe([&](v1::GameState* state) { state->set_record(record); });
@@ -72,11 +75,11 @@ class ErrorTextsTest : public ::testing::Test {
     request.mutable_state()->set_record(record);
     request.set_actor(actor);
     request.set_move(move);
-    return client_->Apply(request, kTimeout);
+    return client_->Call<v1::ApplyResponse>(request, kTimeout);
   }
 
   absl::Status Create(const v1::CreateMatchRequest& request) {
-    const auto created = client_->CreateMatch(request, kTimeout);
+    const auto created = client_->Call<v1::CreateMatchResponse>(request, kTimeout);
     if (created.ok()) {
       match_ = *created;
     }
@@ -96,13 +99,13 @@ class ErrorTextsTest : public ::testing::Test {
     request.set_game_number(game_number);
     request.set_expected_ply(ply);
     request.set_move(move);
-    return client_->CommitMove(request, kTimeout).status();
+    return client_->Call<v1::CommitMoveResponse>(request, kTimeout).status();
   }
   // The record that spectators of the match see.
   std::string Record() {
     v1::GetMatchRequest request;
     request.set_match(match_.match());
-    const auto seen = client_->GetMatch(request, kTimeout);
+    const auto seen = client_->Call<v1::GetMatchResponse>(request, kTimeout);
     KVINTET_CHECK(seen.ok());
     return seen->state().description().seat_record();
   }
@@ -170,7 +173,8 @@ TEST_F(ErrorTextsTest, AMoveInOtherCapitalsIsTakenWhereItIsOneMove) {
   own.mutable_state()->set_seat_record("kuhn; chance deal J; chance deal ?");
   own.mutable_state()->set_seat(v1::SEAT_0);
   own.set_move("BET");
-  ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse bet, client_->Apply(own, kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse bet,
+                       client_->Call<v1::ApplyResponse>(own, kTimeout));
   EXPECT_THAT(bet.state().seat_record(), HasSubstr("; 0 bet"));
 }
 
@@ -199,12 +203,12 @@ TEST_F(ErrorTextsTest, AForgottenGameNumberIsNoRace) {
   act.set_match(match_.match());
   act.set_token(match_.tokens(0));
   act.set_kind(v1::ActRequest::KIND_RESIGN);
-  EXPECT_THAT(client_->Act(act, kTimeout),
+  EXPECT_THAT(client_->Call<v1::ActResponse>(act, kTimeout),
               IsTold(v1::REASON_BAD_FIELD, "game_number", "wanted 1 or more, found 0"));
   v1::RematchRequest rematch;
   rematch.set_match(match_.match());
   rematch.set_token(match_.tokens(0));
-  EXPECT_THAT(client_->Rematch(rematch, kTimeout),
+  EXPECT_THAT(client_->Call<v1::RematchResponse>(rematch, kTimeout),
               IsTold(v1::REASON_BAD_FIELD, "game_number", "wanted 1 or more, found 0"));
   EXPECT_THAT(Commit(0, 2, 0, "b2"),
               IsTold(v1::REASON_STALE_PLY, "game_number", "the match is at game 1, not 2"));
@@ -234,7 +238,7 @@ TEST_F(ErrorTextsTest, AClockThatAGameHasNotIsToldWithThoseThatItHas) {
 TEST_F(ErrorTextsTest, WhereChanceActsItIsToldHowToGoOn) {
   v1::ChooseMoveRequest request;
   request.mutable_state()->set_game("tantrix");
-  EXPECT_THAT(client_->ChooseMove(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::ChooseMoveResponse>(request, kTimeout),
               IsTold(v1::REASON_NOT_YOUR_TURN, "state.seat", "ListMoves lists its outcomes"));
 }
 

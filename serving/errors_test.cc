@@ -9,6 +9,10 @@
 #include <thread>
 #include <utility>
 
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "serving/calls/call.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
@@ -72,7 +76,7 @@ class ErrorsTest : public ::testing::Test {
   absl::Status Describe(const Setter& set) {
     v1::DescribeRequest request;
     set(request.mutable_state());
-    return client_->Describe(request, kTimeout).status();
+    return client_->Call<v1::DescribeResponse>(request, kTimeout).status();
   }
   absl::Status Describe(const std::string& record) {
     return Describe([&](v1::GameState* situation) { situation->set_record(record); });
@@ -81,25 +85,25 @@ class ErrorsTest : public ::testing::Test {
     v1::ListMovesRequest request;
     set(request.mutable_state());
     request.set_page_token(token);
-    return client_->ListMoves(request, kTimeout).status();
+    return client_->Call<v1::ListMovesResponse>(request, kTimeout).status();
   }
   absl::Status Apply(const std::string& record, const std::string& move) {
     v1::ApplyRequest request;
     request.mutable_state()->set_record(record);
     request.set_move(move);
-    return client_->Apply(request, kTimeout).status();
+    return client_->Call<v1::ApplyResponse>(request, kTimeout).status();
   }
   absl::Status GetGame(const std::string& game) {
     v1::GetGameRequest request;
     request.set_game(game);
-    return client_->GetGame(request, kTimeout).status();
+    return client_->Call<v1::GetGameResponse>(request, kTimeout).status();
   }
   absl::Status Evaluate(const std::vector<std::string>& records) {
     v1::EvaluateRequest request;
     for (const std::string& record : records) {
       request.add_states()->set_record(record);
     }
-    return client_->Evaluate(request, kTimeout).status();
+    return client_->Call<v1::EvaluateResponse>(request, kTimeout).status();
   }
   absl::Status Choose(int simulations, double variety = 0,
                       std::chrono::milliseconds timeout = kTimeout) {
@@ -107,7 +111,7 @@ class ErrorsTest : public ::testing::Test {
     request.mutable_state()->set_game("tic_tac_toe");
     request.set_simulations(simulations);
     request.set_variety(variety);
-    return client_->ChooseMove(request, timeout).status();
+    return client_->Call<v1::ChooseMoveResponse>(request, timeout).status();
   }
   // Runs `work` during a long search.
   void DuringASearch(const std::atomic<int>& judged, const std::function<void()>& work) {
@@ -116,7 +120,7 @@ class ErrorsTest : public ::testing::Test {
       v1::ChooseMoveRequest request;
       request.mutable_state()->set_game("tic_tac_toe");
       request.set_simulations(100);
-      EXPECT_THAT(other->ChooseMove(request, kTimeout), IsOk());
+      EXPECT_THAT(other->Call<v1::ChooseMoveResponse>(request, kTimeout), IsOk());
     });
     while (judged == 0) {
       std::this_thread::yield();
@@ -213,7 +217,7 @@ TEST_F(ErrorsTest, NoTrainedModel) {
   v1::ChooseMoveRequest request;
   request.mutable_state()->set_game("tic_tac_toe");
   request.set_trained_only(true);
-  EXPECT_THAT(client_->ChooseMove(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::ChooseMoveResponse>(request, kTimeout),
               IsRefusedFor(v1::REASON_NO_TRAINED_MODEL, "trained_only"));
 }
 
@@ -285,7 +289,8 @@ TEST_F(ErrorsTest, LiveMatch) {
   create.set_game("tic_tac_toe");
   create.add_players()->set_person("a");
   create.add_players()->set_person("b");
-  ASSERT_OK_AND_ASSIGN(const v1::CreateMatchResponse match, client_->CreateMatch(create, kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::CreateMatchResponse match,
+                       client_->Call<v1::CreateMatchResponse>(create, kTimeout));
   const std::vector<std::string> moves = {"a1", "b2", "b1", "c1", "a3", "a2"};
   std::string record = "tic_tac_toe";
   for (int ply = 0; ply < std::ssize(moves); ++ply) {
@@ -296,7 +301,7 @@ TEST_F(ErrorsTest, LiveMatch) {
     move.set_game_number(1);
     move.set_expected_ply(ply);
     move.set_move(moves[static_cast<size_t>(ply)]);
-    ASSERT_THAT(client_->CommitMove(move, kTimeout), IsOk());
+    ASSERT_THAT(client_->Call<v1::CommitMoveResponse>(move, kTimeout), IsOk());
     record += "; " + std::to_string(ply % 2) + " " + move.move();
   }
   EXPECT_THAT(Evaluate({record}), IsRefusedFor(v1::REASON_LIVE_MATCH, ""));
@@ -307,7 +312,7 @@ TEST_F(ErrorsTest, LiveMatch) {
   resign.set_token(match.tokens(0));
   resign.set_game_number(1);
   resign.set_kind(v1::ActRequest::KIND_RESIGN);
-  ASSERT_THAT(client_->Act(resign, kTimeout), IsOk());
+  ASSERT_THAT(client_->Call<v1::ActResponse>(resign, kTimeout), IsOk());
   EXPECT_THAT(Evaluate({record}), IsOk());
 }
 

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/tournament_service.pb.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
@@ -63,7 +66,7 @@ class FallbacksTest : public ::testing::Test {
     v1::ChooseMoveRequest request;
     request.mutable_state()->set_record(record);
     request.set_trained_only(trained_only);
-    return client_->ChooseMove(request, kTimeout);
+    return client_->Call<v1::ChooseMoveResponse>(request, kTimeout);
   }
   absl::StatusOr<v1::EvaluateResponse> Evaluate(const std::vector<std::string>& records,
                                                 bool trained_only) {
@@ -72,7 +75,7 @@ class FallbacksTest : public ::testing::Test {
       request.add_states()->set_record(record);
     }
     request.set_trained_only(trained_only);
-    return client_->Evaluate(request, kTimeout);
+    return client_->Call<v1::EvaluateResponse>(request, kTimeout);
   }
   // The last message of the stream.
   absl::StatusOr<v1::AnalyzeResponse> Analyze(const std::string& record, bool trained_only) {
@@ -80,10 +83,11 @@ class FallbacksTest : public ::testing::Test {
     request.mutable_state()->set_record(record);
     request.set_trained_only(trained_only);
     v1::AnalyzeResponse last;
-    const absl::Status status = client_->Analyze(request, kTimeout, [&](const auto& message) {
-      last = message;
-      return true;
-    });
+    const absl::Status status =
+        client_->Follow<v1::AnalyzeResponse>(request, kTimeout, [&](const auto& message) {
+          last = message;
+          return true;
+        });
     return status.ok() ? absl::StatusOr<v1::AnalyzeResponse>(last) : status;
   }
   absl::StatusOr<v1::ReviewSummary> Review(const std::string& record, bool trained_only) {
@@ -91,10 +95,11 @@ class FallbacksTest : public ::testing::Test {
     request.mutable_state()->set_record(record);
     request.set_trained_only(trained_only);
     v1::ReviewSummary summary;
-    const absl::Status status = client_->AnalyzeGame(request, kTimeout, [&](const auto& message) {
-      summary = message.summary();
-      return true;
-    });
+    const absl::Status status =
+        client_->Follow<v1::AnalyzeGameResponse>(request, kTimeout, [&](const auto& message) {
+          summary = message.summary();
+          return true;
+        });
     return status.ok() ? absl::StatusOr<v1::ReviewSummary>(summary) : status;
   }
 
@@ -106,7 +111,7 @@ class FallbacksTest : public ::testing::Test {
     return request;
   }
   absl::Status Create(const v1::CreateMatchRequest& request) {
-    return client_->CreateMatch(request, kTimeout).status();
+    return client_->Call<v1::CreateMatchResponse>(request, kTimeout).status();
   }
   absl::Status CreateWith(const std::string& game, const v1::Clock& clock) {
     v1::CreateMatchRequest request = Between(game);
@@ -117,7 +122,7 @@ class FallbacksTest : public ::testing::Test {
       const v1::TournamentSettings& settings) {
     v1::CreateTournamentRequest request;
     *request.mutable_settings() = settings;
-    return client_->CreateTournament(request, kTimeout);
+    return client_->Call<v1::CreateTournamentResponse>(request, kTimeout);
   }
 
   const testing::TempDir folder_;
@@ -172,10 +177,11 @@ TEST_F(FallbacksTest, AClockWithoutAKindIsRefused) {
 // Without a clock in the request, the game's default clock is used.
 TEST_F(FallbacksTest, WithoutAClockTheGamesUsualOneRuns) {
   ASSERT_OK_AND_ASSIGN(const v1::CreateMatchResponse made,
-                       client_->CreateMatch(Between("konkvest"), kTimeout));
+                       client_->Call<v1::CreateMatchResponse>(Between("konkvest"), kTimeout));
   v1::GetMatchRequest look;
   look.set_match(made.match());
-  ASSERT_OK_AND_ASSIGN(const v1::GetMatchResponse seen, client_->GetMatch(look, kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::GetMatchResponse seen,
+                       client_->Call<v1::GetMatchResponse>(look, kTimeout));
   EXPECT_EQ(seen.state().clock().kind(), v1::Clock::KIND_HOURGLASS);
   EXPECT_EQ(seen.state().clock().total_ms(), 600'000);
 }
@@ -211,7 +217,7 @@ TEST_F(FallbacksTest, MoreSimulationsThanTheServerAllowsAreRefused) {
   round.set_token(made.token());
   round.set_round(1);
   *round.add_pairs()->mutable_players() = request.players();
-  EXPECT_THAT(client_->AddMatches(round, kTimeout),
+  EXPECT_THAT(client_->Call<v1::AddMatchesResponse>(round, kTimeout),
               IsRefusedFor(v1::REASON_BAD_BUDGET, "pairs.players.agent.simulations"));
 }
 
@@ -219,9 +225,10 @@ TEST_F(FallbacksTest, ALevelThatTakesMoreThanTheServerAllowsIsRefused) {
   v1::ChooseMoveRequest choose;
   choose.mutable_state()->set_game("tic_tac_toe");
   choose.set_level(1);
-  EXPECT_THAT(client_->ChooseMove(choose, kTimeout), IsOk());
+  EXPECT_THAT(client_->Call<v1::ChooseMoveResponse>(choose, kTimeout), IsOk());
   choose.set_level(2);
-  EXPECT_THAT(client_->ChooseMove(choose, kTimeout), IsRefusedFor(v1::REASON_BAD_BUDGET, "level"));
+  EXPECT_THAT(client_->Call<v1::ChooseMoveResponse>(choose, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_BUDGET, "level"));
   v1::CreateMatchRequest request = Between("tic_tac_toe");
   request.mutable_players(1)->mutable_agent()->set_level(2);
   EXPECT_THAT(Create(request), IsRefusedFor(v1::REASON_BAD_BUDGET, "players.agent.level"));

@@ -15,6 +15,9 @@
 #include <thread>
 
 #include "envs/registry.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "serving/client.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
@@ -57,7 +60,7 @@ class ServerTest : public ::testing::Test {
   absl::StatusOr<v1::DescribeResponse> Describe(const v1::GameState& situation) {
     v1::DescribeRequest request;
     *request.mutable_state() = situation;
-    return client_->Describe(request, kTimeout);
+    return client_->Call<v1::DescribeResponse>(request, kTimeout);
   }
   absl::StatusOr<v1::ListMovesResponse> ListMoves(const v1::GameState& situation,
                                                   const std::string& prefix = "", int size = 0,
@@ -67,20 +70,20 @@ class ServerTest : public ::testing::Test {
     request.set_prefix(prefix);
     request.set_page_size(size);
     request.set_page_token(token);
-    return client_->ListMoves(request, kTimeout);
+    return client_->Call<v1::ListMovesResponse>(request, kTimeout);
   }
   absl::StatusOr<v1::ApplyResponse> Apply(const v1::GameState& situation, const std::string& move) {
     v1::ApplyRequest request;
     *request.mutable_state() = situation;
     request.set_move(move);
-    return client_->Apply(request, kTimeout);
+    return client_->Call<v1::ApplyResponse>(request, kTimeout);
   }
   absl::StatusOr<v1::EvaluateResponse> Evaluate(const v1::GameState& situation,
                                                 bool omniscient = false) {
     v1::EvaluateRequest request;
     *request.add_states() = situation;
     request.set_omniscient(omniscient);
-    return client_->Evaluate(request, kTimeout);
+    return client_->Call<v1::EvaluateResponse>(request, kTimeout);
   }
   absl::StatusOr<v1::ChooseMoveResponse> ChooseMove(const v1::GameState& situation, int simulations,
                                                     uint64_t seed,
@@ -89,7 +92,7 @@ class ServerTest : public ::testing::Test {
     *request.mutable_state() = situation;
     request.set_simulations(simulations);
     request.set_seed(seed);
-    return client_->ChooseMove(request, timeout);
+    return client_->Call<v1::ChooseMoveResponse>(request, timeout);
   }
 
   ServeConfig config_;
@@ -117,7 +120,8 @@ ModelRegistry SlowModel(std::chrono::milliseconds each, std::atomic<int>* judged
 
 TEST_F(ServerTest, ListsEveryGameWithItsOptionsAndTheLimits) {
   Start();
-  ASSERT_OK_AND_ASSIGN(const v1::ListGamesResponse games, client_->ListGames(kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::ListGamesResponse games,
+                       client_->Call<v1::ListGamesResponse>(v1::ListGamesRequest(), kTimeout));
   ASSERT_EQ(static_cast<size_t>(games.games_size()), envs::GameNames().size());
   EXPECT_EQ(games.games(0).name(), envs::GameNames()[0]);
   EXPECT_EQ(games.limits().max_positions(), 64);
@@ -126,20 +130,23 @@ TEST_F(ServerTest, ListsEveryGameWithItsOptionsAndTheLimits) {
 
 TEST_F(ServerTest, TellsOneGameUnderItsOptions) {
   Start();
-  ASSERT_OK_AND_ASSIGN(const v1::ListGamesResponse games, client_->ListGames(kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::ListGamesResponse games,
+                       client_->Call<v1::ListGamesResponse>(v1::ListGamesRequest(), kTimeout));
   v1::GetGameRequest request;
   request.set_game(games.games(0).name());
-  ASSERT_OK_AND_ASSIGN(v1::GetGameResponse told, client_->GetGame(request, kTimeout));
+  ASSERT_OK_AND_ASSIGN(v1::GetGameResponse told,
+                       client_->Call<v1::GetGameResponse>(request, kTimeout));
   EXPECT_EQ(told.game().SerializeAsString(), games.games(0).SerializeAsString());
   request.set_game("goofspiel{cards=4}");
-  ASSERT_OK_AND_ASSIGN(told, client_->GetGame(request, kTimeout));
+  ASSERT_OK_AND_ASSIGN(told, client_->Call<v1::GetGameResponse>(request, kTimeout));
   EXPECT_EQ(told.game().name(), "goofspiel");
   EXPECT_EQ(told.game().text(), "goofspiel{cards=4,objective=points,order=random}");
 }
 
 TEST_F(ServerTest, SaysThatAGameWithoutAModelIsServedByRollouts) {
   Start(SlowModel(std::chrono::milliseconds(0)));
-  ASSERT_OK_AND_ASSIGN(const v1::ListModelsResponse models, client_->ListModels(kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::ListModelsResponse models,
+                       client_->Call<v1::ListModelsResponse>(v1::ListModelsRequest(), kTimeout));
   for (const v1::Model& model : models.models()) {
     EXPECT_EQ(model.trained(), model.game() == "tic_tac_toe") << model.game();
     EXPECT_EQ(model.id(), model.trained() ? "slow" : "rollouts:16");
@@ -217,7 +224,8 @@ TEST_F(ServerTest, EvaluatesEachSituationFromTheSeatThatActs) {
   for (int i = 0; i < 64; ++i) {
     *request.add_states() = Start("tic_tac_toe");
   }
-  ASSERT_OK_AND_ASSIGN(const v1::EvaluateResponse response, client_->Evaluate(request, kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::EvaluateResponse response,
+                       client_->Call<v1::EvaluateResponse>(request, kTimeout));
   ASSERT_EQ(response.evaluations_size(), 64);
   const v1::Evaluation& first = response.evaluations(0);
   EXPECT_NEAR(first.win() + first.draw() + first.loss(), 1, 1e-6);
@@ -225,7 +233,7 @@ TEST_F(ServerTest, EvaluatesEachSituationFromTheSeatThatActs) {
   EXPECT_NEAR(first.policy(0).probability(), 1.0 / 9, 1e-6);
   EXPECT_EQ(first.model(), "rollouts:16");
   *request.add_states() = Start("tic_tac_toe");
-  EXPECT_THAT(client_->Evaluate(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::EvaluateResponse>(request, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "wanted 1 to 64, found 65"));
 }
 
@@ -284,7 +292,8 @@ TEST_F(ServerTest, ChoosesTheSameMoveForTheSameSeed) {
     *request.mutable_state() = situation;
     request.set_actor(v1::ACTOR_CHANCE);
     request.set_move(deals.moves(0).text());
-    ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse dealt, client_->Apply(request, kTimeout));
+    ASSERT_OK_AND_ASSIGN(const v1::ApplyResponse dealt,
+                         client_->Call<v1::ApplyResponse>(request, kTimeout));
     situation = dealt.state();
   }
   std::vector<std::string> chosen;
@@ -460,7 +469,7 @@ TEST_F(ServerTest, SharesItselfAmongManyClients) {
       request.mutable_state()->set_game("tic_tac_toe");
       request.set_simulations(64);
       request.set_seed(7);
-      const auto chosen = (*client)->ChooseMove(request, kTimeout);
+      const auto chosen = (*client)->Call<v1::ChooseMoveResponse>(request, kTimeout);
       ASSERT_THAT(chosen, IsOk());
       EXPECT_GT(chosen->candidates(0).visits(), 0);
     });

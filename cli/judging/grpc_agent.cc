@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "kvintet_api/v1/analysis.pb.h"
 
 namespace kvintet::cli {
 
@@ -49,7 +50,7 @@ absl::StatusOr<std::vector<envs::Action>> GrpcAgent::Ask(const arena::Turn& turn
   situation->set_seat(game_.ViewSeat(turn.view) == envs::Seat::k0 ? v1::SEAT_0 : v1::SEAT_1);
   request.set_seed(RandomStream(turn.key).Next64());
   KVINTET_ASSIGN_OR_RETURN(const v1::ChooseMoveResponse response,
-                           client_->ChooseMove(request, time_));
+                           client_->Call<v1::ChooseMoveResponse>(request, time_));
   return game_.ParseMove(turn.view, response.move());
 }
 

@@ -156,24 +156,26 @@ bool Print(const std::string& text) {
 
 absl::Status WatchAnalysis(serving::Client* client, const v1::AnalyzeRequest& request,
                            std::chrono::milliseconds time, bool json) {
-  return client->Analyze(request, time, [json](const v1::AnalyzeResponse& message) {
-    if (json) {
-      return Print(ToJsonLine(ToJson(message)) + "\n");
-    }
-    return Print(message.final() ? FinalText(message) : ProgressText(message));
-  });
+  return client->Follow<v1::AnalyzeResponse>(
+      request, time, [json](const v1::AnalyzeResponse& message) {
+        if (json) {
+          return Print(ToJsonLine(ToJson(message)) + "\n");
+        }
+        return Print(message.final() ? FinalText(message) : ProgressText(message));
+      });
 }
 
 absl::Status ReviewGame(serving::Client* client, const v1::AnalyzeGameRequest& request,
                         std::chrono::milliseconds time, bool json) {
-  return client->AnalyzeGame(request, time, [json](const v1::AnalyzeGameResponse& message) {
-    const bool last = message.has_summary();
-    if (json) {
-      const Json line = last ? ToJson(message.summary()) : ToJson(message.decision());
-      return Print(ToJsonLine(line) + "\n");
-    }
-    return Print(last ? SummaryText(message.summary()) : DecisionText(message.decision()));
-  });
+  return client->Follow<v1::AnalyzeGameResponse>(
+      request, time, [json](const v1::AnalyzeGameResponse& message) {
+        const bool last = message.has_summary();
+        if (json) {
+          const Json line = last ? ToJson(message.summary()) : ToJson(message.decision());
+          return Print(ToJsonLine(line) + "\n");
+        }
+        return Print(last ? SummaryText(message.summary()) : DecisionText(message.decision()));
+      });
 }
 
 }  // namespace kvintet::cli

@@ -12,6 +12,7 @@
 
 #include "base/status_macros.h"
 #include "envs/drawing/scene_text.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "serving/rpc/convert.h"
 
 namespace kvintet::cli {
@@ -137,16 +138,17 @@ absl::Status MatchPlayer::Watch() {
   v1::WatchMatchRequest request;
   request.set_match(place_.match);
   request.set_token(place_.token);
-  return client_->WatchMatch(request, kWatchTime, [this](const v1::WatchMatchResponse& response) {
-    for (const v1::MatchEvent& event : response.events()) {
-      Print(event);
-    }
-    if (response.has_state()) {
-      state_ = response.state();
-      PrintState();
-    }
-    return state_.phase() != v1::MatchState::PHASE_OVER;
-  });
+  return client_->Follow<v1::WatchMatchResponse>(
+      request, kWatchTime, [this](const v1::WatchMatchResponse& response) {
+        for (const v1::MatchEvent& event : response.events()) {
+          Print(event);
+        }
+        if (response.has_state()) {
+          state_ = response.state();
+          PrintState();
+        }
+        return state_.phase() != v1::MatchState::PHASE_OVER;
+      });
 }
 
 absl::Status MatchPlayer::Come() {
@@ -154,7 +156,7 @@ absl::Status MatchPlayer::Come() {
   request.set_match(place_.match);
   request.set_token(place_.token);
   KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse response,
-                           client_->GetMatch(request, kCallTime));
+                           client_->Call<v1::GetMatchResponse>(request, kCallTime));
   const v1::MatchState& state = response.state();
   const bool over = state.phase() == v1::MatchState::PHASE_OVER;
   if (over || state.start_ms() == 0 || state.game_number() > 1 || state.viewer() < 0 ||
@@ -168,7 +170,7 @@ absl::Status MatchPlayer::Come() {
   act.set_token(place_.token);
   act.set_game_number(1);
   act.set_kind(v1::ActRequest::KIND_READY);
-  return client_->Act(act, kCallTime).status();
+  return client_->Call<v1::ActResponse>(act, kCallTime).status();
 }
 
 absl::Status MatchPlayer::WaitForTurn() {
@@ -176,17 +178,18 @@ absl::Status MatchPlayer::WaitForTurn() {
   request.set_match(place_.match);
   request.set_token(place_.token);
   request.set_cursor(state_.cursor());
-  return client_->WatchMatch(request, kWatchTime, [this](const v1::WatchMatchResponse& response) {
-    for (const v1::MatchEvent& event : response.events()) {
-      Print(event);
-    }
-    if (!response.has_state()) {
-      return true;
-    }
-    state_ = response.state();
-    std::fflush(stdout);
-    return !IsWanted();
-  });
+  return client_->Follow<v1::WatchMatchResponse>(
+      request, kWatchTime, [this](const v1::WatchMatchResponse& response) {
+        for (const v1::MatchEvent& event : response.events()) {
+          Print(event);
+        }
+        if (!response.has_state()) {
+          return true;
+        }
+        state_ = response.state();
+        std::fflush(stdout);
+        return !IsWanted();
+      });
 }
 
 bool MatchPlayer::MayMove() const {
@@ -311,7 +314,7 @@ absl::Status MatchPlayer::CommitMove(const std::string& move, bool offers_draw) 
   request.set_expected_ply(state_.ply());
   request.set_move(move);
   request.set_offer_draw(offers_draw);
-  return client_->CommitMove(request, kCallTime).status();
+  return client_->Call<v1::CommitMoveResponse>(request, kCallTime).status();
 }
 
 absl::Status MatchPlayer::Act(v1::ActRequest::Kind kind) {
@@ -320,7 +323,7 @@ absl::Status MatchPlayer::Act(v1::ActRequest::Kind kind) {
   request.set_token(place_.token);
   request.set_game_number(state_.game_number());
   request.set_kind(kind);
-  return client_->Act(request, kCallTime).status();
+  return client_->Call<v1::ActResponse>(request, kCallTime).status();
 }
 
 absl::Status MatchPlayer::Rematch() {
@@ -328,7 +331,7 @@ absl::Status MatchPlayer::Rematch() {
   request.set_match(place_.match);
   request.set_token(place_.token);
   request.set_game_number(state_.game_number());
-  return client_->Rematch(request, kCallTime).status();
+  return client_->Call<v1::RematchResponse>(request, kCallTime).status();
 }
 
 absl::Status MatchPlayer::ListMoves(const std::string& prefix) {
@@ -338,7 +341,7 @@ absl::Status MatchPlayer::ListMoves(const std::string& prefix) {
   request.set_prefix(prefix);
   request.set_page_size(kListed);
   KVINTET_ASSIGN_OR_RETURN(const v1::ListMovesResponse moves,
-                           client_->ListMoves(request, kCallTime));
+                           client_->Call<v1::ListMovesResponse>(request, kCallTime));
   for (const v1::Move& move : moves.moves()) {
     std::printf("%s\n", move.text().c_str());
   }
@@ -363,13 +366,14 @@ absl::Status SayOnce(serving::Client* client, const MatchPlace& place, const std
   v1::GetMatchRequest look;
   look.set_match(place.match);
   look.set_token(place.token);
-  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen, client->GetMatch(look, kCallTime));
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen,
+                           client->Call<v1::GetMatchResponse>(look, kCallTime));
   v1::ActRequest request;
   request.set_match(place.match);
   request.set_token(place.token);
   request.set_game_number(seen.state().game_number());
   request.set_kind(act->second);
-  return client->Act(request, kCallTime).status();
+  return client->Call<v1::ActResponse>(request, kCallTime).status();
 }
 
 absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace& place,
@@ -379,7 +383,7 @@ absl::StatusOr<std::string> ReadReport(serving::Client* client, const MatchPlace
   request.set_token(place.token);
   request.set_game_number(game_number);
   KVINTET_ASSIGN_OR_RETURN(const v1::GetReportResponse report,
-                           client->GetReport(request, kCallTime));
+                           client->Call<v1::GetReportResponse>(request, kCallTime));
   return report.text();
 }
 

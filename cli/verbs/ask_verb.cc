@@ -18,6 +18,8 @@
 #include "cli/play/ask_streams.h"
 #include "cli/verb.h"
 #include "envs/drawing/scene_text.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "proto/serve_config.pb.h"
 #include "serving/client.h"
 #include "serving/rpc/convert.h"
@@ -132,7 +134,8 @@ absl::StatusOr<std::string> SceneOf(const v1::GameState& situation, serving::Cli
                                     Milliseconds time) {
   v1::DescribeRequest request;
   *request.mutable_state() = situation;
-  KVINTET_ASSIGN_OR_RETURN(const v1::DescribeResponse response, client->Describe(request, time));
+  KVINTET_ASSIGN_OR_RETURN(const v1::DescribeResponse response,
+                           client->Call<v1::DescribeResponse>(request, time));
   return envs::SceneText(serving::FromMessage(response.description().scene()),
                          isatty(STDOUT_FILENO) != 0);
 }
@@ -173,7 +176,7 @@ absl::Status Run(const AskArguments& arguments) {
   request.set_variety(arguments.variety);
   request.set_level(arguments.level);
   KVINTET_ASSIGN_OR_RETURN(const v1::ChooseMoveResponse response,
-                           client->ChooseMove(request, time));
+                           client->Call<v1::ChooseMoveResponse>(request, time));
   if (arguments.json) {
     std::printf("%s\n", ToJsonLine(ToJson(arguments, response)).c_str());
     return absl::OkStatus();

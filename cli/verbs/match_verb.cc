@@ -20,6 +20,7 @@
 #include "cli/play/match_player.h"
 #include "cli/play/palette.h"
 #include "cli/verb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "proto/serve_config.pb.h"
 #include "serving/client.h"
 
@@ -140,7 +141,7 @@ absl::StatusOr<v1::CreateMatchRequest> MakeRequest(const MatchArguments& argumen
 absl::Status Create(const MatchArguments& arguments, serving::Client* client) {
   KVINTET_ASSIGN_OR_RETURN(const v1::CreateMatchRequest request, MakeRequest(arguments));
   KVINTET_ASSIGN_OR_RETURN(const v1::CreateMatchResponse created,
-                           client->CreateMatch(request, kCallTime));
+                           client->Call<v1::CreateMatchResponse>(request, kCallTime));
   const MatchPlace place = {created.match(), created.tokens(arguments.second ? 1 : 0)};
   Announce(place);
   if (!arguments.stay) {
@@ -149,7 +150,8 @@ absl::Status Create(const MatchArguments& arguments, serving::Client* client) {
   v1::GetMatchRequest look;
   look.set_match(place.match);
   look.set_token(place.token);
-  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen, client->GetMatch(look, kCallTime));
+  KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen,
+                           client->Call<v1::GetMatchResponse>(look, kCallTime));
   std::printf("%s", AgentLines(seen.state()).c_str());
   return absl::OkStatus();
 }
@@ -163,7 +165,7 @@ absl::Status Join(const MatchArguments& arguments, serving::Client* client) {
     *request.mutable_colours() = *wish;
   }
   KVINTET_ASSIGN_OR_RETURN(const v1::JoinMatchResponse joined,
-                           client->JoinMatch(request, kCallTime));
+                           client->Call<v1::JoinMatchResponse>(request, kCallTime));
   const MatchPlace place = {arguments.place.match, joined.token()};
   Announce(place);
   return arguments.stay ? absl::OkStatus() : PlayAt(client, place);
@@ -211,7 +213,7 @@ absl::Status Report(const MatchArguments& arguments, serving::Client* client) {
   request.set_pdf(!arguments.pdf.empty());
   request.set_colour_blind(IsColourBlind(arguments));
   KVINTET_ASSIGN_OR_RETURN(const v1::GetReportResponse report,
-                           client->GetReport(request, kCallTime));
+                           client->Call<v1::GetReportResponse>(request, kCallTime));
   if (!arguments.pdf.empty()) {
     return WriteFileAtomically(arguments.pdf, report.pdf());
   }
@@ -225,7 +227,7 @@ absl::Status List(const MatchArguments& arguments, serving::Client* client) {
   request.set_live(arguments.live);
   do {
     KVINTET_ASSIGN_OR_RETURN(const v1::ListMatchesResponse page,
-                             client->ListMatches(request, kCallTime));
+                             client->Call<v1::ListMatchesResponse>(request, kCallTime));
     for (const v1::MatchSummary& match : page.matches()) {
       PrintSummary(match);
     }

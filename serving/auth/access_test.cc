@@ -169,9 +169,10 @@ TEST(AccessTest, AClientWithATokenIsRefusedWhereNoneIsKept) {
   request.mutable_state()->set_game("tic_tac_toe");
   ASSERT_OK_AND_ASSIGN(const auto with,
                        Client::Connect(server->Address(), kTimeout, {.token = "x"}));
-  EXPECT_EQ(ReasonOf(with->Describe(request, kTimeout).status()), v1::REASON_BAD_TOKEN);
+  EXPECT_EQ(ReasonOf(with->Call<v1::DescribeResponse>(request, kTimeout).status()),
+            v1::REASON_BAD_TOKEN);
   ASSERT_OK_AND_ASSIGN(const auto without, Client::Connect(server->Address(), kTimeout));
-  EXPECT_THAT(without->Describe(request, kTimeout), IsOk());
+  EXPECT_THAT(without->Call<v1::DescribeResponse>(request, kTimeout), IsOk());
 }
 
 // Over the network, with our client.
@@ -186,7 +187,7 @@ TEST_F(TokenTableTest, LetsAClientInByItsToken) {
   const auto choose = [&](const std::string& token) {
     const auto client = Client::Connect(server->Address(), kTimeout, {.token = token});
     KVINTET_CHECK(client.ok());
-    return (*client)->ChooseMove(request, kTimeout).status();
+    return (*client)->Call<v1::ChooseMoveResponse>(request, kTimeout).status();
   };
   EXPECT_THAT(choose("one"), IsOk());
   EXPECT_EQ(ReasonOf(choose("")), v1::REASON_BAD_TOKEN);

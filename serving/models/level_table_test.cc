@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "base/files/file.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "selfplay/strength_levels.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
@@ -77,10 +80,10 @@ class LevelsServiceTest : public LevelTableTest {
     request.set_level(level);
     request.set_simulations(simulations);
     request.set_seed(1);
-    return client_->ChooseMove(request, kTimeout);
+    return client_->Call<v1::ChooseMoveResponse>(request, kTimeout);
   }
   v1::Model Model() {
-    const auto models = client_->ListModels(kTimeout);
+    const auto models = client_->Call<v1::ListModelsResponse>(v1::ListModelsRequest(), kTimeout);
     KVINTET_CHECK(models.ok());
     for (const v1::Model& model : models->models()) {
       if (model.game() == "tic_tac_toe") {
@@ -130,7 +133,7 @@ TEST_F(LevelsServiceTest, AreRefusedWhereThereAreNone) {
   v1::ChooseMoveRequest request;
   request.mutable_state()->set_game("connect_four");
   request.set_level(1);
-  EXPECT_THAT(client_->ChooseMove(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::ChooseMoveResponse>(request, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "has none"));
 }
 
@@ -144,19 +147,20 @@ TEST_F(LevelsServiceTest, AreTakenByAgentsOfMatches) {
     agent->set_allow_rollouts(true);
   }
   ASSERT_OK_AND_ASSIGN(const v1::CreateMatchResponse created,
-                       client_->CreateMatch(request, kTimeout));
+                       client_->Call<v1::CreateMatchResponse>(request, kTimeout));
   v1::WatchMatchRequest watch;
   watch.set_match(created.match());
   bool over = false;
-  EXPECT_THAT(client_->WatchMatch(watch, kTimeout,
-                                  [&](const v1::WatchMatchResponse& seen) {
-                                    over = seen.state().phase() == v1::MatchState::PHASE_OVER;
-                                    return !over;
-                                  }),
+  EXPECT_THAT(client_->Follow<v1::WatchMatchResponse>(watch, kTimeout,
+                                                      [&](const v1::WatchMatchResponse& seen) {
+                                                        over = seen.state().phase() ==
+                                                               v1::MatchState::PHASE_OVER;
+                                                        return !over;
+                                                      }),
               IsOk());
   EXPECT_TRUE(over);
   request.mutable_players(0)->mutable_agent()->set_level(9);
-  const auto refused = client_->CreateMatch(request, kTimeout);
+  const auto refused = client_->Call<v1::CreateMatchResponse>(request, kTimeout);
   EXPECT_THAT(refused, StatusIs(absl::StatusCode::kInvalidArgument, "wanted 1 to 3, found 9"));
   EXPECT_EQ(FieldOf(refused.status()), "players.agent.level");
 }
@@ -170,7 +174,7 @@ TEST_F(LevelsServiceTest, AreTakenByAgentsOfKonkvest) {
   request.add_players()->set_person("Ada");
   for (const char* game : {"konkvest", "konkvest{cycle=go_on}"}) {
     request.set_game(game);
-    EXPECT_THAT(client_->CreateMatch(request, kTimeout), IsOk()) << game;
+    EXPECT_THAT(client_->Call<v1::CreateMatchResponse>(request, kTimeout), IsOk()) << game;
   }
 }
 

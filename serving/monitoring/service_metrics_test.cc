@@ -15,6 +15,8 @@
 
 #include "base/files/file.h"
 #include "base/reports/json.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "serving/calls/stall_monitor.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
@@ -256,11 +258,11 @@ TEST_F(ServerNumbersTest, CountsCallsByMethodCodeAndReasonAndNothingSecret) {
   v1::ChooseMoveRequest choice;
   choice.mutable_state()->set_game("tic_tac_toe");
   choice.set_simulations(16);
-  ASSERT_THAT(client->ChooseMove(choice, kTimeout), IsOk());
+  ASSERT_THAT(client->Call<v1::ChooseMoveResponse>(choice, kTimeout), IsOk());
   v1::ApplyRequest apply;
   apply.mutable_state()->set_record("tic_tac_toe; 0 b2");
   apply.set_move("b2");
-  EXPECT_FALSE(client->Apply(apply, kTimeout).ok());
+  EXPECT_FALSE(client->Call<v1::ApplyResponse>(apply, kTimeout).ok());
   server_->Shutdown(kTimeout);
   ASSERT_OK_AND_ASSIGN(const std::string log, (server_.reset(), ReadFile(config_.call_log())));
   const std::vector<std::string> lines = WholeLines(log);
@@ -276,10 +278,10 @@ TEST_F(ServerNumbersTest, ShowsThemOnAPage) {
   v1::ChooseMoveRequest choice;
   choice.mutable_state()->set_game("tic_tac_toe");
   choice.set_simulations(16);
-  ASSERT_THAT(client->ChooseMove(choice, kTimeout), IsOk());
+  ASSERT_THAT(client->Call<v1::ChooseMoveResponse>(choice, kTimeout), IsOk());
   v1::DescribeRequest unknown;
   unknown.mutable_state()->set_game("chess");
-  EXPECT_FALSE(client->Describe(unknown, kTimeout).ok());
+  EXPECT_FALSE(client->Call<v1::DescribeResponse>(unknown, kTimeout).ok());
   // A call is counted when gRPC has completed it, which may be after the client has its answer.
   std::string page;
   do {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "kvintet_api/v1/catalog.pb.h"
 #include "serving/client.h"
 #include "serving/server.h"
 #include "tests/support/certificates.h"
@@ -58,7 +59,9 @@ class TlsTest : public ::testing::Test {
   // Whether a client can connect and gets an answer.
   absl::Status Ask(const ClientSecurity& security, std::chrono::milliseconds time) const {
     const auto client = Client::Connect(server_->Address(), time, security);
-    return client.ok() ? (*client)->ListGames(time).status() : client.status();
+    return client.ok()
+               ? (*client)->Call<v1::ListGamesResponse>(v1::ListGamesRequest(), time).status()
+               : client.status();
   }
 
   const testing::TempDir folder_;
@@ -129,7 +132,7 @@ TEST_F(TlsTest, TakesNewFilesWithoutAFailedCall) {
     auto client = Client::Connect(server_->Address(), kTimeout, good_);
     ASSERT_THAT(client, IsOk());
     while (!stop) {
-      ASSERT_THAT((*client)->ListGames(kTimeout), IsOk());
+      ASSERT_THAT((*client)->Call<v1::ListGamesResponse>(v1::ListGamesRequest(), kTimeout), IsOk());
       ++calls;
     }
   });

@@ -15,6 +15,8 @@
 #include "base/files/file.h"
 #include "base/files/sha256.h"
 #include "kvintet_api/v1/admin.grpc.pb.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
 #include "serving/client.h"
 #include "serving/errors/grpc_status.h"
 #include "serving/errors/refusal.h"
@@ -148,7 +150,7 @@ class AdminTest : public ::testing::Test {
     for (int i = 0; i < 8; ++i) {
       request.add_states()->set_record(i % 2 == 0 ? "tic_tac_toe" : "tic_tac_toe; 0 b2");
     }
-    return client->Evaluate(request, kTimeout);
+    return client->Call<v1::EvaluateResponse>(request, kTimeout);
   }
   std::string Plays() {
     const auto response = Evaluate(client_.get());
@@ -173,7 +175,8 @@ TEST_F(AdminTest, ChangesTheModelThatPlays) {
   EXPECT_EQ(Plays(), "first one");
   ASSERT_THAT(Switch("second"), IsOk());
   EXPECT_EQ(Plays(), "second");
-  ASSERT_OK_AND_ASSIGN(const v1::ListModelsResponse listed, client_->ListModels(kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::ListModelsResponse listed,
+                       client_->Call<v1::ListModelsResponse>(v1::ListModelsRequest(), kTimeout));
   const auto second = std::ranges::find(listed.models(), "second", &v1::Model::id);
   EXPECT_NE(second, listed.models().end());
   EXPECT_EQ(ReasonOf(Switch("second")), v1::REASON_WRONG_STATE);

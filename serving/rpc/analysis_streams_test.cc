@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "kvintet_api/v1/analysis.pb.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
@@ -64,25 +65,27 @@ class AnalysisStreamsTest : public ::testing::Test {
   // All messages of a stream that ends with ok.
   std::vector<v1::AnalyzeResponse> Analyze(const v1::AnalyzeRequest& request) {
     std::vector<v1::AnalyzeResponse> messages;
-    EXPECT_THAT(client_->Analyze(request, kTimeout,
-                                 [&](const v1::AnalyzeResponse& message) {
-                                   messages.push_back(message);
-                                   return true;
-                                 }),
+    EXPECT_THAT(client_->Follow<v1::AnalyzeResponse>(request, kTimeout,
+                                                     [&](const v1::AnalyzeResponse& message) {
+                                                       messages.push_back(message);
+                                                       return true;
+                                                     }),
                 IsOk());
     return messages;
   }
   absl::Status Refused(const v1::AnalyzeRequest& request) {
-    return client_->Analyze(request, kTimeout, [](const v1::AnalyzeResponse&) { return true; });
+    return client_->Follow<v1::AnalyzeResponse>(request, kTimeout,
+                                                [](const v1::AnalyzeResponse&) { return true; });
   }
   std::vector<v1::AnalyzeGameResponse> Review(const v1::AnalyzeGameRequest& request) {
     std::vector<v1::AnalyzeGameResponse> messages;
-    EXPECT_THAT(client_->AnalyzeGame(request, kTimeout,
-                                     [&](const v1::AnalyzeGameResponse& message) {
-                                       messages.push_back(message);
-                                       return true;
-                                     }),
-                IsOk());
+    EXPECT_THAT(
+        client_->Follow<v1::AnalyzeGameResponse>(request, kTimeout,
+                                                 [&](const v1::AnalyzeGameResponse& message) {
+                                                   messages.push_back(message);
+                                                   return true;
+                                                 }),
+        IsOk());
     return messages;
   }
   static v1::AnalyzeGameRequest Game(const std::string& record, int simulations) {
@@ -157,9 +160,10 @@ TEST_F(AnalysisStreamsTest, StopsTheSearchWhenTheClientGivesUp) {
   std::atomic<int> judged = 0;
   config_.set_threads(1);
   Start(SlowModel(std::chrono::milliseconds(2), &judged));
-  EXPECT_THAT(client_->Analyze(Request("tic_tac_toe", 10000), kTimeout,
-                               [](const v1::AnalyzeResponse&) { return false; }),
-              IsOk());
+  EXPECT_THAT(
+      client_->Follow<v1::AnalyzeResponse>(Request("tic_tac_toe", 10000), kTimeout,
+                                           [](const v1::AnalyzeResponse&) { return false; }),
+      IsOk());
   // Once the cancellation has arrived, other searches have the only thread to themselves.
   v1::ChooseMoveRequest other;
   other.mutable_state()->set_game("tic_tac_toe");
@@ -167,7 +171,7 @@ TEST_F(AnalysisStreamsTest, StopsTheSearchWhenTheClientGivesUp) {
   int judged_for_other = 0;
   do {
     const int before = judged;
-    ASSERT_THAT(client_->ChooseMove(other, kTimeout), IsOk());
+    ASSERT_THAT(client_->Call<v1::ChooseMoveResponse>(other, kTimeout), IsOk());
     judged_for_other = judged - before;
   } while (judged_for_other > 51);
   EXPECT_LT(judged, 10000);
@@ -213,15 +217,15 @@ TEST_F(AnalysisStreamsTest, AreBoundedForEachCaller) {
   Start(SlowModel(std::chrono::milliseconds(5), &judged));
   const std::unique_ptr<Client> other = Connect();
   bool asked = false;
-  EXPECT_THAT(client_->Analyze(Request("tic_tac_toe", 10000), kTimeout,
-                               [&](const v1::AnalyzeResponse&) {
-                                 asked = true;
-                                 const absl::Status status =
-                                     other->Analyze(Request("tic_tac_toe", 1), kTimeout,
-                                                    [](const auto&) { return true; });
-                                 EXPECT_EQ(ReasonOf(status), v1::REASON_QUOTA);
-                                 return false;
-                               }),
+  EXPECT_THAT(client_->Follow<v1::AnalyzeResponse>(
+                  Request("tic_tac_toe", 10000), kTimeout,
+                  [&](const v1::AnalyzeResponse&) {
+                    asked = true;
+                    const absl::Status status = other->Follow<v1::AnalyzeResponse>(
+                        Request("tic_tac_toe", 1), kTimeout, [](const auto&) { return true; });
+                    EXPECT_EQ(ReasonOf(status), v1::REASON_QUOTA);
+                    return false;
+                  }),
               IsOk());
   EXPECT_TRUE(asked);
 }
@@ -274,7 +278,8 @@ TEST_F(AnalysisStreamsTest, LooksAtAGameWithSecrets) {
   Start();
   v1::AnalyzeGameRequest request =
       Game("kuhn; chance deal J; chance deal K; 0 pass; 1 bet; 0 pass", 64);
-  EXPECT_EQ(ReasonOf(client_->AnalyzeGame(request, kTimeout, [](const auto&) { return true; })),
+  EXPECT_EQ(ReasonOf(client_->Follow<v1::AnalyzeGameResponse>(request, kTimeout,
+                                                              [](const auto&) { return true; })),
             v1::REASON_TELLS_MORE);
   request.set_omniscient(true);
   const std::vector<v1::AnalyzeGameResponse> all = Review(request);
@@ -309,7 +314,7 @@ TEST_F(AnalysisStreamsTest, RefusesToGoThroughAPosition) {
   request.mutable_state()->set_game("tic_tac_toe");
   request.mutable_state()->set_position("X../.../...");
   const absl::Status status =
-      client_->AnalyzeGame(request, kTimeout, [](const auto&) { return true; });
+      client_->Follow<v1::AnalyzeGameResponse>(request, kTimeout, [](const auto&) { return true; });
   EXPECT_THAT(status, StatusIs(absl::StatusCode::kInvalidArgument));
 }
 

@@ -2,10 +2,11 @@
 //
 // usage: conversation_client SCRIPT ADDRESS. tests/service/conversation.txt describes the script's
 // format; the output is the same as that of conversation.py. Exit code 1 if the script is invalid.
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/message.h>
 #include <google/protobuf/text_format.h>
 
 #include <cstdio>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,14 +23,23 @@
 
 #include "base/files/file.h"
 #include "base/status_macros.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
 #include "kvintet_api/v1/error.pb.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
+#include "kvintet_api/v1/tournament_service.pb.h"
 #include "serving/client.h"
 #include "tests/service/canonical_text.h"
 
 namespace kvintet {
 namespace {
 
+using google::protobuf::Descriptor;
 using google::protobuf::Message;
+using google::protobuf::MessageFactory;
+using google::protobuf::MethodDescriptor;
+using google::protobuf::ServiceDescriptor;
 using serving::Client;
 
 constexpr Client::Timeout kTimeout(60000);
@@ -37,116 +47,65 @@ constexpr char kDetail[] = "type.googleapis.com/google.rpc.";
 
 // The service's response to a call: a message, or several from a stream, or an error.
 using Answer = absl::StatusOr<std::vector<std::unique_ptr<Message>>>;
-// Calls one method with a request in text form; an error if the text is not a valid request.
-using Method = std::function<absl::StatusOr<Answer>(Client*, const std::string& request)>;
 
-template <typename Request>
-absl::StatusOr<Request> ReadRequest(const std::string& text) {
-  Request request;
-  if (!google::protobuf::TextFormat::ParseFromString(text, &request)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("wanted a ", Request::descriptor()->name(), ", found: ", text));
-  }
-  return request;
-}
-
-template <typename Response>
-Answer AsAnswer(absl::StatusOr<Response> response) {
-  KVINTET_RETURN_IF_ERROR(response.status());
-  std::vector<std::unique_ptr<Message>> one;
-  one.push_back(std::make_unique<Response>(*std::move(response)));
-  return one;
-}
-
-template <typename Response>
-Method Unary(absl::StatusOr<Response> (Client::*call)(Client::Timeout)) {
-  return [call](Client* client, const std::string&) { return AsAnswer((client->*call)(kTimeout)); };
-}
-
-template <typename Request, typename Response>
-Method Unary(absl::StatusOr<Response> (Client::*call)(const Request&, Client::Timeout)) {
-  return [call](Client* client, const std::string& text) -> absl::StatusOr<Answer> {
-    KVINTET_ASSIGN_OR_RETURN(const Request request, ReadRequest<Request>(text));
-    return AsAnswer((client->*call)(request, kTimeout));
-  };
-}
-
-// All events that have happened, as one message.
-absl::StatusOr<Answer> Watch(Client* client, const std::string& text) {
-  KVINTET_ASSIGN_OR_RETURN(const auto request, ReadRequest<v1::WatchMatchRequest>(text));
-  v1::WatchMatchResponse all;
-  const absl::Status status =
-      client->WatchMatch(request, kTimeout, [&all](const v1::WatchMatchResponse& some) {
-        all.MergeFrom(some);
-        return !some.has_state();
-      });
-  return AsAnswer(status.ok() ? absl::StatusOr<v1::WatchMatchResponse>(std::move(all)) : status);
-}
-
-// All messages of a stream.
-template <typename Request, typename Response>
-Method Stream(absl::Status (Client::*call)(const Request&, Client::Timeout,
-                                           const std::function<bool(const Response&)>&)) {
-  return [call](Client* client, const std::string& text) -> absl::StatusOr<Answer> {
-    KVINTET_ASSIGN_OR_RETURN(const Request request, ReadRequest<Request>(text));
-    std::vector<std::unique_ptr<Message>> all;
-    const absl::Status status = (client->*call)(request, kTimeout, [&all](const Response& one) {
-      all.push_back(std::make_unique<Response>(one));
-      return true;
-    });
-    return status.ok() ? Answer(std::move(all)) : Answer(status);
-  };
-}
-
-// The last message only: how many precede it depends on time.
-Method Last(const Method& method) {
-  return [method](Client* client, const std::string& text) -> absl::StatusOr<Answer> {
-    KVINTET_ASSIGN_OR_RETURN(Answer answer, method(client, text));
-    if (answer.ok() && !answer->empty()) {
-      answer->erase(answer->begin(), answer->end() - 1);
+// The method that a script calls "RulesService ListMoves"; null if there is none.
+const MethodDescriptor* FindMethod(const std::string& name) {
+  // A message of each schema that has a service.
+  for (const Descriptor* message :
+       {v1::GetGameRequest::descriptor(), v1::DescribeRequest::descriptor(),
+        v1::EvaluateRequest::descriptor(), v1::GetMatchRequest::descriptor(),
+        v1::GetStandingsRequest::descriptor()}) {
+    for (int i = 0; i < message->file()->service_count(); ++i) {
+      const ServiceDescriptor& service = *message->file()->service(i);
+      for (int k = 0; k < service.method_count(); ++k) {
+        if (name == absl::StrCat(service.name(), " ", service.method(k)->name())) {
+          return service.method(k);
+        }
+      }
     }
-    return answer;
-  };
+  }
+  return nullptr;
 }
 
-const std::map<std::string, Method>& Methods() {
-  static const auto& methods = *new std::map<std::string, Method>{
-      {"CatalogService ListGames", Unary(&Client::ListGames)},
-      {"CatalogService GetGame", Unary(&Client::GetGame)},
-      {"CatalogService ListModels", Unary(&Client::ListModels)},
-      {"RulesService Describe", Unary(&Client::Describe)},
-      {"RulesService ListMoves", Unary(&Client::ListMoves)},
-      {"RulesService Apply", Unary(&Client::Apply)},
-      {"AnalysisService Evaluate", Unary(&Client::Evaluate)},
-      {"AnalysisService ChooseMove", Unary(&Client::ChooseMove)},
-      {"AnalysisService Analyze", Last(Stream(&Client::Analyze))},
-      {"AnalysisService AnalyzeGame", Stream(&Client::AnalyzeGame)},
-      {"MatchService CreateMatch", Unary(&Client::CreateMatch)},
-      {"MatchService JoinMatch", Unary(&Client::JoinMatch)},
-      {"MatchService GetMatch", Unary(&Client::GetMatch)},
-      {"MatchService CommitMove", Unary(&Client::CommitMove)},
-      {"MatchService Act", Unary(&Client::Act)},
-      {"MatchService Rematch", Unary(&Client::Rematch)},
-      {"MatchService GetReport", Unary(&Client::GetReport)},
-      {"MatchService ListMatches", Unary(&Client::ListMatches)},
-      {"MatchService WatchMatch", &Watch},
-      {"TournamentService CreateTournament", Unary(&Client::CreateTournament)},
-      {"TournamentService GetTournament", Unary(&Client::GetTournament)},
-      {"TournamentService ListTournaments", Unary(&Client::ListTournaments)},
-      {"TournamentService AddMatches", Unary(&Client::AddMatches)},
-      {"TournamentService PauseMatch", Unary(&Client::PauseMatch)},
-      {"TournamentService ResumeMatch", Unary(&Client::ResumeMatch)},
-      {"TournamentService AdjustClock", Unary(&Client::AdjustClock)},
-      {"TournamentService AdjustPoints", Unary(&Client::AdjustPoints)},
-      {"TournamentService Forfeit", Unary(&Client::Forfeit)},
-      {"TournamentService Disqualify", Unary(&Client::Disqualify)},
-      {"TournamentService VoidMatch", Unary(&Client::VoidMatch)},
-      {"TournamentService ReplayMatch", Unary(&Client::ReplayMatch)},
-      {"TournamentService DecideMatch", Unary(&Client::DecideMatch)},
-      {"TournamentService ForceReset", Unary(&Client::ForceReset)},
-      {"TournamentService GetStandings", Unary(&Client::GetStandings)},
-  };
-  return methods;
+std::unique_ptr<Message> NewMessage(const Descriptor& type) {
+  const auto* const prototype = MessageFactory::generated_factory()->GetPrototype(&type);
+  return std::unique_ptr<Message>(prototype->New());
+}
+
+// All events of a match up to now, as one message: how they are grouped depends on time.
+absl::Status Watch(Client* client, const Message& request, Message* all) {
+  v1::WatchMatchResponse some;
+  return client->Follow(request, kTimeout, &some, [&] {
+    all->MergeFrom(some);
+    return !some.has_state();
+  });
+}
+
+// All messages of a stream. Of a search only the last: how many precede it depends on time.
+Answer Follow(Client* client, const MethodDescriptor& method, const Message& request) {
+  std::vector<std::unique_ptr<Message>> all;
+  const std::unique_ptr<Message> one = NewMessage(*method.output_type());
+  KVINTET_RETURN_IF_ERROR(client->Follow(request, kTimeout, one.get(), [&] {
+    if (method.name() == "Analyze") {
+      all.clear();
+    }
+    all.push_back(NewMessage(*method.output_type()));
+    all.back()->CopyFrom(*one);
+    return true;
+  }));
+  return all;
+}
+
+Answer CallMethod(Client* client, const MethodDescriptor& method, const Message& request) {
+  if (method.server_streaming() && method.name() != "WatchMatch") {
+    return Follow(client, method, request);
+  }
+  std::vector<std::unique_ptr<Message>> one;
+  one.push_back(NewMessage(*method.output_type()));
+  KVINTET_RETURN_IF_ERROR(method.server_streaming()
+                              ? Watch(client, request, one[0].get())
+                              : client->Call(request, kTimeout, one[0].get()));
+  return one;
 }
 
 template <typename Detail>
@@ -277,17 +236,22 @@ class Conversation {
       return request.empty() ? absl::OkStatus()
                              : absl::InvalidArgumentError("a request belongs to no call");
     }
-    const auto found = Methods().find(method);
-    if (found == Methods().end()) {
-      return absl::InvalidArgumentError(absl::StrCat("the client has no ", method));
+    const MethodDescriptor* const found = FindMethod(method);
+    if (found == nullptr) {
+      return absl::InvalidArgumentError(absl::StrCat("the service has no ", method));
     }
-    KVINTET_ASSIGN_OR_RETURN(Answer answer, found->second(client_, request));
+    const std::unique_ptr<Message> message = NewMessage(*found->input_type());
+    if (!google::protobuf::TextFormat::ParseFromString(request, message.get())) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("wanted a ", message->GetTypeName(), ", found: ", request));
+    }
+    Answer answer = CallMethod(client_, *found, *message);
     std::string text = answer.ok() ? "" : ErrorText(answer.status());
     answer_ = nullptr;
     if (answer.ok()) {
-      for (std::unique_ptr<Message>& message : *answer) {
-        text += CanonicalText(*message, hidden_);
-        answer_ = std::move(message);
+      for (std::unique_ptr<Message>& part : *answer) {
+        text += CanonicalText(*part, hidden_);
+        answer_ = std::move(part);
       }
     }
     std::printf("== %d %s\n%s", ++number_, method.c_str(), text.c_str());

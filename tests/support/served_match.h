@@ -7,6 +7,8 @@
 #include "absl/status/status.h"
 
 #include "base/status_macros.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "serving/client.h"
 
 namespace kvintet::testing {
@@ -33,7 +35,7 @@ class ServedMatch {
   }
   absl::Status Create(const v1::CreateMatchRequest& request) {
     KVINTET_ASSIGN_OR_RETURN(const v1::CreateMatchResponse made,
-                             client_->CreateMatch(request, kTimeout));
+                             client_->Call<v1::CreateMatchResponse>(request, kTimeout));
     match_ = made.match();
     token_ = made.tokens(0);
     return absl::OkStatus();
@@ -45,7 +47,8 @@ class ServedMatch {
     v1::GetMatchRequest request;
     request.set_match(match_);
     request.set_token(token_);
-    KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen, client_->GetMatch(request, kTimeout));
+    KVINTET_ASSIGN_OR_RETURN(const v1::GetMatchResponse seen,
+                             client_->Call<v1::GetMatchResponse>(request, kTimeout));
     return seen.state();
   }
 
@@ -58,8 +61,8 @@ class ServedMatch {
     request.set_cursor(now.cursor());
     int seen = 0;
     absl::Status answered = Answer(now);
-    const absl::Status watched =
-        client_->WatchMatch(request, kTimeout, [&](const v1::WatchMatchResponse& response) {
+    const absl::Status watched = client_->Follow<v1::WatchMatchResponse>(
+        request, kTimeout, [&](const v1::WatchMatchResponse& response) {
           for (const v1::MatchEvent& event : response.events()) {
             seen += event.kind() == v1::MatchEvent::KIND_MOVED && event.player() == 1 ? 1 : 0;
           }
@@ -80,7 +83,7 @@ class ServedMatch {
     request.set_token(token_);
     request.set_game_number(now.game_number());
     request.set_kind(kind);
-    return client_->Act(request, kTimeout).status();
+    return client_->Call<v1::ActResponse>(request, kTimeout).status();
   }
   absl::Status Resign() { return Say(v1::ActRequest::KIND_RESIGN); }
 
@@ -90,13 +93,13 @@ class ServedMatch {
     request.set_match(match_);
     request.set_token(token_);
     request.set_game_number(now.game_number());
-    return client_->Rematch(request, kTimeout).status();
+    return client_->Call<v1::RematchResponse>(request, kTimeout).status();
   }
 
   absl::StatusOr<v1::GetReportResponse> Report() {
     v1::GetReportRequest request;
     request.set_match(match_);
-    return client_->GetReport(request, kTimeout);
+    return client_->Call<v1::GetReportResponse>(request, kTimeout);
   }
 
   const std::string& match() const { return match_; }
@@ -137,14 +140,14 @@ class ServedMatch {
     known.mutable_state()->set_seat(state.description().seat());
     known.set_page_size(1);
     KVINTET_ASSIGN_OR_RETURN(const v1::ListMovesResponse moves,
-                             client_->ListMoves(known, kTimeout));
+                             client_->Call<v1::ListMovesResponse>(known, kTimeout));
     v1::CommitMoveRequest request;
     request.set_match(match_);
     request.set_token(token_);
     request.set_game_number(state.game_number());
     request.set_expected_ply(state.ply());
     request.set_move(moves.moves(0).text());
-    return client_->CommitMove(request, kTimeout).status();
+    return client_->Call<v1::CommitMoveResponse>(request, kTimeout).status();
   }
 
   serving::Client* client_;

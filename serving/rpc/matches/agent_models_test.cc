@@ -8,6 +8,10 @@
 
 #include "base/files/file.h"
 #include "envs/registry.h"
+#include "kvintet_api/v1/analysis.pb.h"
+#include "kvintet_api/v1/catalog.pb.h"
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/tournament_service.pb.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/judged_fits.h"
 #include "selfplay/strength_levels.h"
@@ -73,7 +77,7 @@ class AgentModelsTest : public ::testing::Test {
   v1::GetGameResponse Told(const std::string& game) {
     v1::GetGameRequest request;
     request.set_game(game);
-    const auto told = client_->GetGame(request, kTimeout);
+    const auto told = client_->Call<v1::GetGameResponse>(request, kTimeout);
     EXPECT_THAT(told, IsOk());
     return told.ok() ? *told : v1::GetGameResponse();
   }
@@ -82,7 +86,7 @@ class AgentModelsTest : public ::testing::Test {
     v1::ChooseMoveRequest request;
     request.mutable_state()->set_game(game);
     request.mutable_state()->set_seat(v1::SEAT_0);
-    const auto chosen = client_->ChooseMove(request, kTimeout);
+    const auto chosen = client_->Call<v1::ChooseMoveResponse>(request, kTimeout);
     EXPECT_THAT(chosen, IsOk());
     return chosen.ok() ? chosen->model() : "";
   }
@@ -123,7 +127,8 @@ TEST_F(AgentModelsTest, TheCatalogueTellsWhatPlaysEachVariant) {
 TEST_F(AgentModelsTest, ModelsAreListedWithTheGameThatTheyPlayAndTheirs) {
   Add("kontranto{colour_choice=false}", "fixed");
   Start();
-  ASSERT_OK_AND_ASSIGN(const v1::ListModelsResponse listed, client_->ListModels(kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::ListModelsResponse listed,
+                       client_->Call<v1::ListModelsResponse>(v1::ListModelsRequest(), kTimeout));
   std::map<std::string, const v1::Model*> by_game;
   for (const v1::Model& model : listed.models()) {
     EXPECT_TRUE(by_game.emplace(model.game(), &model).second) << model.game();
@@ -192,7 +197,8 @@ TEST_F(AgentModelsTest, AMatchWhoseAgentHasNoModelSaysSoBeforeItStarts) {
   EXPECT_THAT(refused, StatusIs(absl::StatusCode::kFailedPrecondition, "no model plays kontranto"));
   EXPECT_THAT(refused, IsRefusedFor(v1::REASON_NO_MODEL, kAllow));
   request.mutable_players(0)->mutable_open();
-  EXPECT_THAT(client_->CreateMatch(request, kTimeout), IsRefusedFor(v1::REASON_NO_MODEL, kAllow));
+  EXPECT_THAT(client_->Call<v1::CreateMatchResponse>(request, kTimeout),
+              IsRefusedFor(v1::REASON_NO_MODEL, kAllow));
   agent.set_allow_rollouts(true);
   ASSERT_THAT(match.Create(ServedMatch::Against("kontranto{zones=none}", agent)), IsOk());
   ASSERT_THAT(match.Play(2), IsOk());
@@ -209,7 +215,7 @@ TEST_F(AgentModelsTest, ATournamentsAgentsNeedModelsToo) {
     v1::CreateTournamentRequest request;
     request.mutable_settings()->set_name("Open");
     request.mutable_settings()->set_game(game);
-    const auto made = client_->CreateTournament(request, kTimeout);
+    const auto made = client_->Call<v1::CreateTournamentResponse>(request, kTimeout);
     EXPECT_THAT(made, IsOk());
     v1::AddMatchesRequest add;
     add.set_tournament(made->tournament());
@@ -221,16 +227,18 @@ TEST_F(AgentModelsTest, ATournamentsAgentsNeedModelsToo) {
     return add;
   };
   v1::AddMatchesRequest add = tournament("tantrix{racks=open}");
-  EXPECT_THAT(client_->AddMatches(add, kTimeout),
+  EXPECT_THAT(client_->Call<v1::AddMatchesResponse>(add, kTimeout),
               IsRefusedFor(v1::REASON_NO_MODEL, std::string("pairs.") + kAllow));
   v1::GetTournamentRequest get;
   get.set_tournament(add.tournament());
   ASSERT_OK_AND_ASSIGN(const v1::GetTournamentResponse nothing,
-                       client_->GetTournament(get, kTimeout));
+                       client_->Call<v1::GetTournamentResponse>(get, kTimeout));
   EXPECT_EQ(nothing.matches_size(), 0);
   add.mutable_pairs(0)->mutable_players(1)->mutable_agent()->set_allow_rollouts(true);
-  EXPECT_THAT(client_->AddMatches(add, kTimeout), IsOk());
-  EXPECT_THAT(client_->AddMatches(tournament("tantrix{colours=blue-green}"), kTimeout), IsOk());
+  EXPECT_THAT(client_->Call<v1::AddMatchesResponse>(add, kTimeout), IsOk());
+  EXPECT_THAT(
+      client_->Call<v1::AddMatchesResponse>(tournament("tantrix{colours=blue-green}"), kTimeout),
+      IsOk());
 }
 
 // Levels belong to the model, whatever variant it plays.

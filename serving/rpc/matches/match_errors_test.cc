@@ -18,6 +18,7 @@
 #include "absl/strings/match.h"
 
 #include "base/reports/log.h"
+#include "kvintet_api/v1/match.pb.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
@@ -65,7 +66,7 @@ class MatchErrorsTest : public ::testing::Test {
     return request;
   }
   absl::Status Create(const v1::CreateMatchRequest& request) {
-    const auto created = client_->CreateMatch(request, kTimeout);
+    const auto created = client_->Call<v1::CreateMatchResponse>(request, kTimeout);
     if (created.ok()) {
       match_ = created->match();
       tokens_ = {created->tokens(0), created->tokens(1)};
@@ -87,7 +88,7 @@ class MatchErrorsTest : public ::testing::Test {
     return request;
   }
   absl::Status Move(int player, int ply, const std::string& move) {
-    return client_->CommitMove(MoveRequest(player, ply, move), kTimeout).status();
+    return client_->Call<v1::CommitMoveResponse>(MoveRequest(player, ply, move), kTimeout).status();
   }
   absl::Status Act(int player, v1::ActRequest::Kind kind, int game_number = 1) {
     v1::ActRequest request;
@@ -95,31 +96,31 @@ class MatchErrorsTest : public ::testing::Test {
     request.set_token(tokens_[static_cast<size_t>(player)]);
     request.set_game_number(game_number);
     request.set_kind(kind);
-    return client_->Act(request, kTimeout).status();
+    return client_->Call<v1::ActResponse>(request, kTimeout).status();
   }
   absl::Status Look(const std::string& match, const std::string& token) {
     v1::GetMatchRequest request;
     request.set_match(match);
     request.set_token(token);
-    return client_->GetMatch(request, kTimeout).status();
+    return client_->Call<v1::GetMatchResponse>(request, kTimeout).status();
   }
   absl::StatusOr<v1::GetReportResponse> Report(int game_number) {
     v1::GetReportRequest request;
     request.set_match(match_);
     request.set_game_number(game_number);
-    return client_->GetReport(request, kTimeout);
+    return client_->Call<v1::GetReportResponse>(request, kTimeout);
   }
   absl::Status Rematch(int player) {
     v1::RematchRequest request;
     request.set_match(match_);
     request.set_token(tokens_[static_cast<size_t>(player)]);
     request.set_game_number(1);
-    return client_->Rematch(request, kTimeout).status();
+    return client_->Call<v1::RematchResponse>(request, kTimeout).status();
   }
   absl::Status Join() {
     v1::JoinMatchRequest request;
     request.set_match(match_);
-    return client_->JoinMatch(request, kTimeout).status();
+    return client_->Call<v1::JoinMatchResponse>(request, kTimeout).status();
   }
 
   testing::TempDir folder_;
@@ -171,7 +172,8 @@ TEST_F(MatchErrorsTest, BadToken) {
   EXPECT_THAT(Look(match_, "wrong"), IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
   v1::CommitMoveRequest request = MoveRequest(0, 0, "a1");
   request.clear_token();
-  EXPECT_THAT(client_->CommitMove(request, kTimeout), IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
+  EXPECT_THAT(client_->Call<v1::CommitMoveResponse>(request, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
 }
 
 TEST_F(MatchErrorsTest, NotYourTurnAndIllegalMove) {
@@ -230,7 +232,8 @@ TEST_F(MatchErrorsTest, MatchPaused) {
   ASSERT_THAT(Act(0, v1::ActRequest::KIND_PAUSE), IsOk());
   v1::GetMatchRequest look;
   look.set_match(match_);
-  ASSERT_OK_AND_ASSIGN(const v1::GetMatchResponse seen, client_->GetMatch(look, kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::GetMatchResponse seen,
+                       client_->Call<v1::GetMatchResponse>(look, kTimeout));
   EXPECT_THAT(Move(0, seen.state().ply(), "1@0,0/0"), IsRefusedFor(v1::REASON_MATCH_PAUSED, ""));
 }
 
@@ -270,7 +273,7 @@ TEST_F(MatchErrorsTest, NotInRules) {
   Begin("kontranto");
   v1::CommitMoveRequest request = MoveRequest(0, 0, "circle");
   request.set_offer_draw(true);
-  EXPECT_THAT(client_->CommitMove(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::CommitMoveResponse>(request, kTimeout),
               IsRefusedFor(v1::REASON_NOT_IN_RULES, "offer_draw"));
   for (const auto kind : {v1::ActRequest::KIND_CLAIM_TIME, v1::ActRequest::KIND_CLAIM_WIN,
                           v1::ActRequest::KIND_PAUSE, v1::ActRequest::KIND_OFFER_RESET,
@@ -308,17 +311,18 @@ TEST_F(MatchErrorsTest, NoSuchCursor) {
   v1::WatchMatchRequest request;
   request.set_match(match_);
   request.set_cursor(1000);
-  EXPECT_THAT(client_->WatchMatch(request, kTimeout, [](const auto&) { return true; }),
-              IsRefusedFor(v1::REASON_NO_SUCH_CURSOR, "cursor"));
+  EXPECT_THAT(
+      client_->Follow<v1::WatchMatchResponse>(request, kTimeout, [](const auto&) { return true; }),
+      IsRefusedFor(v1::REASON_NO_SUCH_CURSOR, "cursor"));
 }
 
 TEST_F(MatchErrorsTest, RequestIdUsed) {
   Begin("tic_tac_toe");
   v1::CommitMoveRequest request = MoveRequest(0, 0, "a1");
   request.set_request_id("1");
-  ASSERT_THAT(client_->CommitMove(request, kTimeout), IsOk());
+  ASSERT_THAT(client_->Call<v1::CommitMoveResponse>(request, kTimeout), IsOk());
   request.set_move("b1");
-  EXPECT_THAT(client_->CommitMove(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::CommitMoveResponse>(request, kTimeout),
               IsRefusedFor(v1::REASON_REQUEST_ID_USED, "request_id"));
 }
 
@@ -397,25 +401,27 @@ TEST_F(MatchErrorsTest, ListsAreForThoseWhoMayLook) {
   request.set_closed(true);
   ASSERT_THAT(Create(request), IsOk());
   v1::ListMatchesRequest list;
-  ASSERT_OK_AND_ASSIGN(v1::ListMatchesResponse listed, client_->ListMatches(list, kTimeout));
+  ASSERT_OK_AND_ASSIGN(v1::ListMatchesResponse listed,
+                       client_->Call<v1::ListMatchesResponse>(list, kTimeout));
   ASSERT_EQ(listed.matches_size(), 1);
   EXPECT_EQ(listed.matches(0).match(), open);
   EXPECT_EQ(listed.matches(0).players(0).name(), "Ada");
   EXPECT_EQ(listed.matches(0).phase(), v1::MatchState::PHASE_TO_MOVE);
   list.set_token(tokens_[1]);
-  ASSERT_OK_AND_ASSIGN(listed, client_->ListMatches(list, kTimeout));
+  ASSERT_OK_AND_ASSIGN(listed, client_->Call<v1::ListMatchesResponse>(list, kTimeout));
   ASSERT_EQ(listed.matches_size(), 1);
   EXPECT_EQ(listed.matches(0).match(), match_);
   EXPECT_TRUE(listed.matches(0).closed());
   list.set_token("nobody's");
-  EXPECT_THAT(client_->ListMatches(list, kTimeout), IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
+  EXPECT_THAT(client_->Call<v1::ListMatchesResponse>(list, kTimeout),
+              IsRefusedFor(v1::REASON_BAD_TOKEN, "token"));
   list.clear_token();
   list.set_page_size(101);
-  EXPECT_THAT(client_->ListMatches(list, kTimeout),
+  EXPECT_THAT(client_->Call<v1::ListMatchesResponse>(list, kTimeout),
               IsRefusedFor(v1::REASON_BAD_FIELD, "page_size"));
   list.set_page_size(1);
   list.set_page_token("yesterday");
-  EXPECT_THAT(client_->ListMatches(list, kTimeout),
+  EXPECT_THAT(client_->Call<v1::ListMatchesResponse>(list, kTimeout),
               IsRefusedFor(v1::REASON_BAD_FIELD, "page_token"));
 }
 

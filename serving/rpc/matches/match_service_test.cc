@@ -7,6 +7,8 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 
+#include "kvintet_api/v1/match.pb.h"
+#include "kvintet_api/v1/rules.pb.h"
 #include "matches/state/commitment.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
@@ -59,7 +61,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
   }
 
   void Create(const v1::CreateMatchRequest& request) {
-    const auto created = client_->CreateMatch(request, kTimeout);
+    const auto created = client_->Call<v1::CreateMatchResponse>(request, kTimeout);
     ASSERT_THAT(created, IsOk());
     match_ = created->match();
     tokens_ = {created->tokens(0), created->tokens(1)};
@@ -69,7 +71,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     v1::GetMatchRequest request;
     request.set_match(match_);
     request.set_token(token);
-    const auto response = client_->GetMatch(request, kTimeout);
+    const auto response = client_->Call<v1::GetMatchResponse>(request, kTimeout);
     EXPECT_THAT(response, IsOk());
     return response.ok() ? response->state() : v1::MatchState();
   }
@@ -90,7 +92,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     request.set_token(tokens_[static_cast<size_t>(player)]);
     request.set_game_number(See().game_number());
     request.set_kind(kind);
-    return client_->Act(request, kTimeout).status();
+    return client_->Call<v1::ActResponse>(request, kTimeout).status();
   }
 
   // The viewer's first legal move, found through RulesService from the viewer's own record alone.
@@ -99,7 +101,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     request.mutable_state()->set_seat_record(state.description().seat_record());
     request.mutable_state()->set_seat(state.description().seat());
     request.set_page_size(1);
-    const auto moves = client_->ListMoves(request, kTimeout);
+    const auto moves = client_->Call<v1::ListMovesResponse>(request, kTimeout);
     EXPECT_THAT(moves, IsOk());
     return moves.ok() && moves->moves_size() > 0 ? moves->moves(0).text() : "";
   }
@@ -122,7 +124,8 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
       state = See(tokens_[static_cast<size_t>(player)]);
     }
     while (MustAct(state) && state.ply() < plies) {
-      const auto moved = client_->CommitMove(Move(player, state, FirstMove(state)), kTimeout);
+      const auto moved =
+          client_->Call<v1::CommitMoveResponse>(Move(player, state, FirstMove(state)), kTimeout);
       // The agent commits first, so the person must wait for it.
       if (ReasonOf(moved.status()) != v1::REASON_AGENT_NOT_COMMITTED) {
         ASSERT_THAT(moved, IsOk());
@@ -134,7 +137,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
   v1::GetReportResponse Report() {
     v1::GetReportRequest request;
     request.set_match(match_);
-    const auto report = client_->GetReport(request, kTimeout);
+    const auto report = client_->Call<v1::GetReportResponse>(request, kTimeout);
     EXPECT_THAT(report, IsOk());
     return report.ok() ? *report : v1::GetReportResponse();
   }
@@ -163,7 +166,7 @@ TEST_P(MatchServiceTest, TwoClientsPlayAndGetAReport) {
   ASSERT_EQ(report.records_size(), 1);
   v1::DescribeRequest request;
   request.mutable_state()->set_record(report.records(0));
-  EXPECT_THAT(client_->Describe(request, kTimeout), IsOk());
+  EXPECT_THAT(client_->Call<v1::DescribeResponse>(request, kTimeout), IsOk());
   EXPECT_NE(report.text().find(report.records(0)), std::string::npos);
   EXPECT_FALSE(report.end().result().reason().empty());
 }
@@ -175,8 +178,8 @@ TEST_P(MatchServiceTest, AClientPlaysAnAgent) {
   v1::WatchMatchRequest request;
   request.set_match(match_);
   request.set_token(tokens_[0]);
-  const absl::Status watched =
-      client_->WatchMatch(request, kTimeout, [&](const v1::WatchMatchResponse& response) {
+  const absl::Status watched = client_->Follow<v1::WatchMatchResponse>(
+      request, kTimeout, [&](const v1::WatchMatchResponse& response) {
         if (response.has_state()) {
           PlayPerson(0, kPlies);
         }
@@ -200,7 +203,8 @@ TEST_F(MatchServiceTest, AMatchThatWaitsForItsHourSaysSo) {
   EXPECT_EQ(See().start_ms(), request.start_ms());
   ASSERT_THAT(Act(0, v1::ActRequest::KIND_READY), IsOk());
   EXPECT_TRUE(See().players(0).ready());
-  ASSERT_OK_AND_ASSIGN(const v1::ListMatchesResponse listed, client_->ListMatches({}, kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::ListMatchesResponse listed,
+                       client_->Call<v1::ListMatchesResponse>(v1::ListMatchesRequest(), kTimeout));
   ASSERT_EQ(listed.matches_size(), 1);
   EXPECT_EQ(listed.matches(0).start_ms(), request.start_ms());
 }
@@ -212,13 +216,13 @@ TEST_F(MatchServiceTest, AnAgentPlaysOnWhereItsEnvironmentWouldEndTheGame) {
   v1::WatchMatchRequest request;
   request.set_match(match_);
   request.set_token(tokens_[0]);
-  ASSERT_THAT(client_->WatchMatch(request, kTimeout,
-                                  [&](const v1::WatchMatchResponse& response) {
-                                    if (response.has_state()) {
-                                      PlayPerson(0, kPlies);
-                                    }
-                                    return response.state().ply() < kPlies;
-                                  }),
+  ASSERT_THAT(client_->Follow<v1::WatchMatchResponse>(request, kTimeout,
+                                                      [&](const v1::WatchMatchResponse& response) {
+                                                        if (response.has_state()) {
+                                                          PlayPerson(0, kPlies);
+                                                        }
+                                                        return response.state().ply() < kPlies;
+                                                      }),
               IsOk());
   EXPECT_NE(See().phase(), v1::MatchState::PHASE_OVER);
   EXPECT_EQ(See().max_plies(), 0);
@@ -235,14 +239,15 @@ TEST_F(MatchServiceTest, AgentsPlayAWholeMatchAndItsEventsHaveNoGap) {
   request.set_match(match_);
   int64_t cursor = 0;
   bool over = false;
-  ASSERT_THAT(client_->WatchMatch(request, kTimeout,
-                                  [&](const v1::WatchMatchResponse& response) {
-                                    for (const v1::MatchEvent& event : response.events()) {
-                                      EXPECT_EQ(event.cursor(), ++cursor);
-                                      over = over || event.kind() == v1::MatchEvent::KIND_ENDED;
-                                    }
-                                    return !over;
-                                  }),
+  ASSERT_THAT(client_->Follow<v1::WatchMatchResponse>(
+                  request, kTimeout,
+                  [&](const v1::WatchMatchResponse& response) {
+                    for (const v1::MatchEvent& event : response.events()) {
+                      EXPECT_EQ(event.cursor(), ++cursor);
+                      over = over || event.kind() == v1::MatchEvent::KIND_ENDED;
+                    }
+                    return !over;
+                  }),
               IsOk());
   EXPECT_TRUE(over);
   EXPECT_EQ(See().cursor(), cursor);
@@ -256,7 +261,7 @@ TEST_F(MatchServiceTest, AnAgentsSealIsShownBeforeThePersonsChoiceAndOpenedAfter
   request.set_token(tokens_[0]);
   std::string seal;
   bool opened = false;
-  ASSERT_THAT(client_->WatchMatch(
+  ASSERT_THAT(client_->Follow<v1::WatchMatchResponse>(
                   request, kTimeout,
                   [&](const v1::WatchMatchResponse& response) {
                     for (const v1::MatchEvent& event : response.events()) {
@@ -274,7 +279,9 @@ TEST_F(MatchServiceTest, AnAgentsSealIsShownBeforeThePersonsChoiceAndOpenedAfter
                       }
                     }
                     if (!seal.empty() && !opened) {
-                      EXPECT_THAT(client_->CommitMove(Move(0, See(), "circle"), kTimeout), IsOk());
+                      EXPECT_THAT(
+                          client_->Call<v1::CommitMoveResponse>(Move(0, See(), "circle"), kTimeout),
+                          IsOk());
                     }
                     return !opened;
                   }),
@@ -294,12 +301,13 @@ TEST_F(MatchServiceTest, ARepeatedRequestIsAnsweredAgain) {
   EXPECT_EQ(tokens_[1], token);
   v1::CommitMoveRequest move = Move(0, See(), "a1");
   move.set_request_id("1");
-  ASSERT_THAT(client_->CommitMove(move, kTimeout), IsOk());
-  ASSERT_OK_AND_ASSIGN(const v1::CommitMoveResponse again, client_->CommitMove(move, kTimeout));
+  ASSERT_THAT(client_->Call<v1::CommitMoveResponse>(move, kTimeout), IsOk());
+  ASSERT_OK_AND_ASSIGN(const v1::CommitMoveResponse again,
+                       client_->Call<v1::CommitMoveResponse>(move, kTimeout));
   EXPECT_EQ(again.ply(), 0);
   EXPECT_EQ(See().ply(), 1);
   move.set_move("b1");
-  EXPECT_THAT(client_->CommitMove(move, kTimeout),
+  EXPECT_THAT(client_->Call<v1::CommitMoveResponse>(move, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "request_id"));
 }
 
@@ -314,12 +322,13 @@ TEST_F(MatchServiceTest, GoesOnAfterARestart) {
   request.set_token(tokens_[0]);
   request.set_cursor(cursor);
   bool over = false;
-  ASSERT_THAT(client_->WatchMatch(request, kTimeout,
-                                  [&](const v1::WatchMatchResponse& response) {
-                                    PlayPerson(0, 9);
-                                    over = response.state().phase() == v1::MatchState::PHASE_OVER;
-                                    return !over;
-                                  }),
+  ASSERT_THAT(client_->Follow<v1::WatchMatchResponse>(request, kTimeout,
+                                                      [&](const v1::WatchMatchResponse& response) {
+                                                        PlayPerson(0, 9);
+                                                        over = response.state().phase() ==
+                                                               v1::MatchState::PHASE_OVER;
+                                                        return !over;
+                                                      }),
               IsOk());
   EXPECT_TRUE(over);
 }
@@ -334,10 +343,10 @@ TEST_F(MatchServiceTest, RefusesCheats) {
   const std::string known = See(tokens_[1]).description().SerializeAsString();
   v1::CommitMoveRequest move = Move(0, state, "circle");
   move.set_token(others_token);
-  EXPECT_THAT(client_->CommitMove(move, kTimeout),
+  EXPECT_THAT(client_->Call<v1::CommitMoveResponse>(move, kTimeout),
               StatusIs(absl::StatusCode::kUnauthenticated, "token"));
-  ASSERT_THAT(client_->CommitMove(Move(0, state, "circle"), kTimeout), IsOk());
-  EXPECT_THAT(client_->CommitMove(Move(0, state, "triangle"), kTimeout),
+  ASSERT_THAT(client_->Call<v1::CommitMoveResponse>(Move(0, state, "circle"), kTimeout), IsOk());
+  EXPECT_THAT(client_->Call<v1::CommitMoveResponse>(Move(0, state, "triangle"), kTimeout),
               StatusIs(absl::StatusCode::kAlreadyExists));
   EXPECT_EQ(See(tokens_[1]).description().SerializeAsString(), known);
   EXPECT_FALSE(See(tokens_[1]).has_own_commitment());
@@ -346,30 +355,33 @@ TEST_F(MatchServiceTest, RefusesCheats) {
   v1::WatchMatchRequest watch;
   watch.set_match(match_);
   watch.set_token(others_token);
-  EXPECT_THAT(client_->WatchMatch(watch, kTimeout, [](const auto&) { return true; }),
-              StatusIs(absl::StatusCode::kUnauthenticated, "token"));
+  EXPECT_THAT(
+      client_->Follow<v1::WatchMatchResponse>(watch, kTimeout, [](const auto&) { return true; }),
+      StatusIs(absl::StatusCode::kUnauthenticated, "token"));
   v1::GetReportRequest report;
   report.set_match(match_);
   report.set_token(tokens_[0]);
-  EXPECT_THAT(client_->GetReport(report, kTimeout),
+  EXPECT_THAT(client_->Call<v1::GetReportResponse>(report, kTimeout),
               StatusIs(absl::StatusCode::kFailedPrecondition, "in play"));
 }
 
 TEST_F(MatchServiceTest, RefusesWhatCannotBe) {
   Start();
   v1::CreateMatchRequest request = Between("no_such_game", false, false);
-  EXPECT_THAT(client_->CreateMatch(request, kTimeout), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(client_->Call<v1::CreateMatchResponse>(request, kTimeout),
+              StatusIs(absl::StatusCode::kNotFound));
   request = Between("renju", false, false);
   request.mutable_clock()->set_kind(v1::Clock::KIND_HOURGLASS);
-  EXPECT_THAT(client_->CreateMatch(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::CreateMatchResponse>(request, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "clock"));
   request = Between("renju", false, false);
   request.add_players();
-  EXPECT_THAT(client_->CreateMatch(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::CreateMatchResponse>(request, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "players"));
   v1::GetMatchRequest get;
   get.set_match("nothing");
-  EXPECT_THAT(client_->GetMatch(get, kTimeout), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(client_->Call<v1::GetMatchResponse>(get, kTimeout),
+              StatusIs(absl::StatusCode::kNotFound));
 }
 
 TEST_F(MatchServiceTest, T7_PlayersHaveTheColoursThatTheyWish) {
@@ -382,7 +394,7 @@ TEST_F(MatchServiceTest, T7_PlayersHaveTheColoursThatTheyWish) {
   Create(request);
   EXPECT_THAT(See().description().game(), ::testing::HasSubstr("colours=red-blue"));
   request.mutable_players(1)->mutable_colours()->set_second("red");
-  EXPECT_THAT(client_->CreateMatch(request, kTimeout),
+  EXPECT_THAT(client_->Call<v1::CreateMatchResponse>(request, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "both players wish the same"));
 }
 
@@ -395,11 +407,12 @@ TEST_F(MatchServiceTest, T7_WhoJoinsWishesColoursAndHasItsReportsInItsPalette) {
   v1::JoinMatchRequest join;
   join.set_match(match_);
   join.mutable_colours()->set_first("green");
-  EXPECT_THAT(client_->JoinMatch(join, kTimeout),
+  EXPECT_THAT(client_->Call<v1::JoinMatchResponse>(join, kTimeout),
               StatusIs(absl::StatusCode::kInvalidArgument, "both players wish the same"));
   join.mutable_colours()->set_first("blue");
   join.mutable_colours()->set_colour_blind(true);
-  ASSERT_OK_AND_ASSIGN(const v1::JoinMatchResponse joined, client_->JoinMatch(join, kTimeout));
+  ASSERT_OK_AND_ASSIGN(const v1::JoinMatchResponse joined,
+                       client_->Call<v1::JoinMatchResponse>(join, kTimeout));
   EXPECT_THAT(See().description().game(), ::testing::HasSubstr("colours=green-blue"));
   EXPECT_FALSE(See().players(0).colour_blind());
   EXPECT_TRUE(See().players(1).colour_blind());
@@ -416,7 +429,7 @@ TEST_F(MatchServiceTest, T7_WhoJoinsWishesColoursAndHasItsReportsInItsPalette) {
   const auto pdf = [&](const std::string& token, bool colour_blind) {
     report.set_token(token);
     report.set_colour_blind(colour_blind);
-    const auto got = client_->GetReport(report, kTimeout);
+    const auto got = client_->Call<v1::GetReportResponse>(report, kTimeout);
     return got.ok() ? got->pdf() : std::string(got.status().message());
   };
   const std::string usual = pdf("", false);
@@ -432,9 +445,10 @@ TEST_F(MatchServiceTest, WithoutAFolderNoMatchesAreKept) {
   config_.clear_matches();
   Start();
   constexpr auto kFailed = absl::StatusCode::kFailedPrecondition;
-  EXPECT_THAT(client_->CreateMatch(Between("renju", false, false), kTimeout),
+  EXPECT_THAT(client_->Call<v1::CreateMatchResponse>(Between("renju", false, false), kTimeout),
               StatusIs(kFailed, "keeps no matches"));
-  EXPECT_THAT(client_->WatchMatch({}, kTimeout, [](const auto&) { return true; }),
+  EXPECT_THAT(client_->Follow<v1::WatchMatchResponse>(v1::WatchMatchRequest(), kTimeout,
+                                                      [](const auto&) { return true; }),
               StatusIs(kFailed, "keeps no matches"));
 }
 
@@ -443,12 +457,13 @@ TEST_F(MatchServiceTest, StopsWhileStreamsAreOpen) {
   Create(Between("renju", false, false));
   v1::WatchMatchRequest request;
   request.set_match(match_);
-  EXPECT_THAT(client_->WatchMatch(request, kTimeout,
-                                  [&](const v1::WatchMatchResponse&) {
-                                    server_->Shutdown(std::chrono::milliseconds(5000));
-                                    return true;
-                                  }),
-              StatusIs(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(
+      client_->Follow<v1::WatchMatchResponse>(request, kTimeout,
+                                              [&](const v1::WatchMatchResponse&) {
+                                                server_->Shutdown(std::chrono::milliseconds(5000));
+                                                return true;
+                                              }),
+      StatusIs(absl::StatusCode::kUnavailable));
 }
 
 TEST_F(MatchServiceTest, RefusesMoreWatchersThanItMayServe) {
@@ -457,14 +472,14 @@ TEST_F(MatchServiceTest, RefusesMoreWatchersThanItMayServe) {
   Create(Between("renju", false, false));
   v1::WatchMatchRequest request;
   request.set_match(match_);
-  EXPECT_THAT(client_->WatchMatch(request, kTimeout,
-                                  [&](const v1::WatchMatchResponse&) {
-                                    EXPECT_THAT(
-                                        client_->WatchMatch(request, kTimeout,
-                                                            [](const auto&) { return true; }),
-                                        StatusIs(absl::StatusCode::kResourceExhausted, "watch"));
-                                    return false;
-                                  }),
+  EXPECT_THAT(client_->Follow<v1::WatchMatchResponse>(
+                  request, kTimeout,
+                  [&](const v1::WatchMatchResponse&) {
+                    EXPECT_THAT(client_->Follow<v1::WatchMatchResponse>(
+                                    request, kTimeout, [](const auto&) { return true; }),
+                                StatusIs(absl::StatusCode::kResourceExhausted, "watch"));
+                    return false;
+                  }),
               IsOk());
 }
 
