@@ -50,6 +50,7 @@ if(TARGET kvintet_conformance)
     PATTERN "suites" EXCLUDE
     PATTERN "search_secrecy.h" EXCLUDE)
   install(FILES ${PROJECT_SOURCE_DIR}/tests/reference/reference_game.h
+                ${PROJECT_SOURCE_DIR}/tests/reference/reference_options.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kvintet/tests/reference)
 endif()
 

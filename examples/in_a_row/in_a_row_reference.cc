@@ -1,9 +1,46 @@
-// InARow: a board of letters, searched line by line.
+// InARow: the slow and obvious in_a_row, from the clauses of its README alone.
+// It searches a board of letters line by line.
 #include "examples/in_a_row/in_a_row_reference.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/reference/reference_options.h"
 
 namespace kvintet::reference {
+namespace {
+
+// The board as text and the moves made so far.
+class InARow : public ReferenceGame {
+ public:
+  InARow(int size, int line, bool swap);
+
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::string Reason() const override;
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override;
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
+
+ private:
+  char At(int column, int row) const;
+  bool HasLine(char mark) const;
+  bool Ended() const;
+
+  int size_;
+  int line_;
+  bool swap_;
+  std::string board_;               // `X`, `O` or `.`: a1 b1 c1 ... a2 b2 c2 ...
+  std::vector<std::string> moves_;  // in order of play; seat 0 made the first, third, ...
+};
 
 InARow::InARow(int size, int line, bool swap)
     : size_(size), line_(line), swap_(swap), board_(static_cast<std::size_t>(size * size), '.') {}
@@ -86,8 +123,18 @@ std::vector<Event> InARow::History() const {
 // Nothing is secret.
 std::vector<Event> InARow::Twin(int /*seat*/, std::uint64_t /*seed*/) const { return History(); }
 
-std::unique_ptr<ReferenceGame> MakeInARow(int size, int line, bool swap) {
-  return std::make_unique<InARow>(size, line, swap);
+std::unique_ptr<ReferenceGame> MakeInARow(const Options& options) {
+  const std::optional<int> size = Number(options.at("size"), 3, 5);
+  const std::optional<int> line = Number(options.at("line"), 3, 5);
+  const std::string& swap = options.at("swap");
+  if (!size || !line || *line > *size || !OneOf(swap, {"yes", "no"})) return nullptr;
+  return std::make_unique<InARow>(*size, *line, swap == "yes");
+}
+
+}  // namespace
+
+ReferenceEntry InARowEntry() {
+  return {"in_a_row", {{"line", "3"}, {"size", "3"}, {"swap", "yes"}}, MakeInARow};
 }
 
 }  // namespace kvintet::reference

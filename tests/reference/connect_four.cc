@@ -1,5 +1,11 @@
-// ConnectFour: a board of seven columns into which discs are dropped.
-#include "tests/reference/connect_four.h"
+// ConnectFour: the slow and obvious connect_four of docs/small_games.md, with stacks of discs.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/reference/reference_entries.h"
 
 namespace kvintet::reference {
 namespace {
@@ -10,7 +16,28 @@ constexpr int kNumRows = 6;
 // Steps in columns and rows along a line: right, up, right and up, right and down.
 constexpr int kDirections[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 
-}  // namespace
+// Seven stacks of discs and the moves made so far.
+class ConnectFour : public ReferenceGame {
+ public:
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::string Reason() const override;
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override;
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
+
+ private:
+  // `X` or `O`; `.` for an empty cell, and off the board too.
+  char Disc(int column, int row) const;
+  bool HasFour(char disc) const;
+  bool Ended() const;
+
+  std::array<std::string, 7> columns_;  // Discs `X` and `O`, columns a to g, from the bottom up.
+  std::vector<std::string> moves_;  // Columns in order of play; seat 0 made the first, third, ...
+};
 
 std::unique_ptr<ReferenceGame> ConnectFour::Clone() const {
   return std::make_unique<ConnectFour>(*this);
@@ -85,6 +112,12 @@ std::vector<Event> ConnectFour::Twin(int /*seat*/, std::uint64_t /*seed*/) const
   return History();
 }
 
-std::unique_ptr<ReferenceGame> MakeConnectFour() { return std::make_unique<ConnectFour>(); }
+std::unique_ptr<ReferenceGame> MakeConnectFour(const Options& /*options*/) {
+  return std::make_unique<ConnectFour>();
+}
+
+}  // namespace
+
+ReferenceEntry ConnectFourEntry() { return {"connect_four", {}, MakeConnectFour}; }
 
 }  // namespace kvintet::reference

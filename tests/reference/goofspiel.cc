@@ -1,9 +1,16 @@
-// Goofspiel: moves cards as on a table.
-#include "tests/reference/goofspiel.h"
-
+// Goofspiel: the slow and obvious Goofspiel of docs/small_games.md. It moves cards as on a table.
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "tests/reference/face_down.h"
+#include "tests/reference/reference_entries.h"
+#include "tests/reference/reference_options.h"
 
 namespace kvintet::reference {
 namespace {
@@ -22,7 +29,40 @@ std::string Join(const std::set<int>& numbers) {
   return text;
 }
 
-}  // namespace
+// Hands, prizes, points and face-down bids.
+class Goofspiel : public ReferenceGame {
+ public:
+  // REQUIRES: values that MakeGoofspiel accepts.
+  Goofspiel(int cards, const std::string& objective, const std::string& order);
+
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  std::vector<double> ChanceProbabilities() const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::array<int, 2> Margin() const override;
+  std::string Reason() const override;
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override;
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
+
+ private:
+  // Turns up the next prize if the order is fixed.
+  void TurnUpFixedPrize();
+  // Reveals both bids and awards the prize.
+  void ResolveRound();
+
+  int cards_;
+  std::string objective_;
+  std::string order_;
+  std::array<std::set<int>, 2> hands_;         // Includes the card of a pending bid.
+  std::set<int> prizes_left_;                  // Not turned up yet.
+  std::optional<int> prize_;                   // Turned up, not awarded yet.
+  std::array<std::optional<int>, 2> pending_;  // Bids lying face down.
+  std::array<int, 2> points_ = {0, 0};
+  std::vector<Event> history_;
+};
 
 Goofspiel::Goofspiel(int cards, const std::string& objective, const std::string& order)
     : cards_(cards), objective_(objective), order_(order) {
@@ -120,9 +160,20 @@ std::vector<Event> Goofspiel::Twin(int seat, std::uint64_t seed) const {
   return FaceDownTwin(*this, hidden, seed);
 }
 
-std::unique_ptr<ReferenceGame> MakeGoofspiel(int cards, const std::string& objective,
-                                             const std::string& order) {
-  return std::make_unique<Goofspiel>(cards, objective, order);
+std::unique_ptr<ReferenceGame> MakeGoofspiel(const Options& options) {
+  const std::optional<int> cards = Number(options.at("cards"), 2, 13);
+  const std::string& objective = options.at("objective");
+  const std::string& order = options.at("order");
+  if (!cards || !OneOf(objective, {"points", "win"})) return nullptr;
+  if (!OneOf(order, {"random", "descending", "ascending"})) return nullptr;
+  return std::make_unique<Goofspiel>(*cards, objective, order);
+}
+
+}  // namespace
+
+ReferenceEntry GoofspielEntry() {
+  return {
+      "goofspiel", {{"cards", "5"}, {"objective", "points"}, {"order", "random"}}, MakeGoofspiel};
 }
 
 }  // namespace kvintet::reference

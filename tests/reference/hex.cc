@@ -1,12 +1,23 @@
-// Hex: sets of cells, joined until nothing more is added.
-#include "tests/reference/hex.h"
-
+// Hex: the slow and obvious hex of envs/games/hex/README.md. Sets of cells are joined until nothing
+// more is added.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/reference/reference_entries.h"
+#include "tests/reference/reference_options.h"
 
 namespace kvintet::reference {
 namespace {
 
+// Column and row, from 1.
 using Cell = std::pair<int, int>;
 
 // X1: two cells touch if their centres are one cell apart, on a board whose rows are each half a
@@ -34,7 +45,32 @@ std::string NameOf(const Cell& cell) {
   return std::string(1, "abcdefghijklmnopqrs"[cell.first - 1]) + std::to_string(cell.second);
 }
 
-}  // namespace
+// The stones of each colour, and the moves made so far.
+class Hex : public ReferenceGame {
+ public:
+  Hex(int size, bool swap) : size_(size), swap_(swap) {}
+
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::string Reason() const override { return "connection"; }
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override { return history_; }
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
+
+ private:
+  bool RedConnects() const;
+  bool BlueConnects() const;
+  bool Swapped() const;
+
+  int size_;
+  bool swap_;
+  std::set<Cell> red_;
+  std::set<Cell> blue_;
+  std::vector<Event> history_;
+};
 
 std::unique_ptr<ReferenceGame> Hex::Clone() const { return std::make_unique<Hex>(*this); }
 
@@ -102,8 +138,15 @@ std::string Hex::Knowledge(int /*seat*/) const {
 // Nothing is secret.
 std::vector<Event> Hex::Twin(int /*seat*/, std::uint64_t /*seed*/) const { return history_; }
 
-std::unique_ptr<ReferenceGame> MakeHex(int size, bool swap) {
-  return std::make_unique<Hex>(size, swap);
+std::unique_ptr<ReferenceGame> MakeHex(const Options& options) {
+  const std::optional<int> size = Number(options.at("size"), 2, 19);
+  const std::string& swap = options.at("swap");
+  if (!size || !OneOf(swap, {"yes", "no"})) return nullptr;
+  return std::make_unique<Hex>(*size, swap == "yes");
 }
+
+}  // namespace
+
+ReferenceEntry HexEntry() { return {"hex", {{"size", "11"}, {"swap", "yes"}}, MakeHex}; }
 
 }  // namespace kvintet::reference

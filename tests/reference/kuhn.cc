@@ -1,5 +1,12 @@
-// Kuhn: a case for each of the five betting sequences.
-#include "tests/reference/kuhn.h"
+// Kuhn: the slow and obvious Kuhn poker of docs/small_games.md, with a case for each of the five
+// betting sequences.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/reference/reference_entries.h"
 
 namespace kvintet::reference {
 namespace {
@@ -14,7 +21,27 @@ std::vector<std::string> Deals(std::size_t num_seats) {
   return {"JQ", "JK", "QJ", "QK", "KJ", "KQ"};
 }
 
-}  // namespace
+// The cards dealt and the bets made so far.
+class Kuhn : public ReferenceGame {
+ public:
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  std::vector<double> ChanceProbabilities() const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::array<int, 2> Margin() const override;
+  std::string Reason() const override;
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override;
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
+
+ private:
+  bool Ended() const;
+
+  std::string cards_;    // Cards dealt, `J Q K`: seat 0's first, then seat 1's.
+  std::string betting_;  // Choices made, `b` bet and `p` pass: seat 0's first, then in turn.
+};
 
 std::unique_ptr<ReferenceGame> Kuhn::Clone() const { return std::make_unique<Kuhn>(*this); }
 
@@ -106,6 +133,12 @@ std::vector<Event> Kuhn::Twin(int seat, std::uint64_t seed) const {
   return twins[seed % twins.size()].History();
 }
 
-std::unique_ptr<ReferenceGame> MakeKuhn() { return std::make_unique<Kuhn>(); }
+std::unique_ptr<ReferenceGame> MakeKuhn(const Options& /*options*/) {
+  return std::make_unique<Kuhn>();
+}
+
+}  // namespace
+
+ReferenceEntry KuhnEntry() { return {"kuhn", {}, MakeKuhn}; }
 
 }  // namespace kvintet::reference

@@ -1,10 +1,21 @@
-// MiniKontranto: uses names of cells and texts of moves.
-#include "tests/reference/mini_kontranto.h"
-
+// MiniKontranto: the slow and obvious mini_kontranto of docs/small_games.md, with names of cells
+// and texts of moves.
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/reference/face_down.h"
+#include "tests/reference/reference_entries.h"
+#include "tests/reference/reference_options.h"
 
 namespace kvintet::reference {
 namespace {
@@ -25,7 +36,40 @@ std::string SetText(const std::set<std::string>& cells) {
   return text;
 }
 
-}  // namespace
+// The board, which both players see, and the face-down moves.
+class MiniKontranto : public ReferenceGame {
+ public:
+  // `start` as in MK1. REQUIRES: it is well formed.
+  MiniKontranto(const std::string& start, int steps);
+
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::array<int, 2> Margin() const override;
+  std::string Reason() const override;
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override;
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
+
+ private:
+  // The cells that a piece on `cell` may go to.
+  std::vector<std::string> Targets(const std::string& cell) const;
+  bool Conquered(const std::string& cell) const;
+  void MovePieces(int side, const std::string& move);
+  void ConquerClashes();
+  void TakeOffWhoCannotLeave();
+  bool Over() const;
+
+  int rows_;
+  int columns_;
+  int steps_left_;
+  std::array<std::map<std::string, char>, 2> pieces_;  // Shape by cell; White's, Black's.
+  std::array<std::set<std::string>, 2> conquered_;
+  std::array<std::optional<std::string>, 2> pending_;  // Face-down moves.
+  std::vector<Event> history_;
+};
 
 // `2x3_c0t1_c4`: a letter after each underscore and two characters for each piece.
 MiniKontranto::MiniKontranto(const std::string& start, int steps)
@@ -171,9 +215,17 @@ std::vector<Event> MiniKontranto::Twin(int seat, std::uint64_t seed) const {
   return FaceDownTwin(*this, hidden, seed);
 }
 
-std::unique_ptr<ReferenceGame> MakeMiniKontranto(const std::string& start, int steps) {
-  if (!kStarts.contains(start) || steps < 1 || steps > 5) return nullptr;
-  return std::make_unique<MiniKontranto>(start, steps);
+std::unique_ptr<ReferenceGame> MakeMiniKontranto(const Options& options) {
+  const std::string& start = options.at("start");
+  const std::optional<int> steps = Number(options.at("steps"), 1, 5);
+  if (!kStarts.contains(start) || !steps) return nullptr;
+  return std::make_unique<MiniKontranto>(start, *steps);
+}
+
+}  // namespace
+
+ReferenceEntry MiniKontrantoEntry() {
+  return {"mini_kontranto", {{"start", "2x3_c0t1_c4"}, {"steps", "3"}}, MakeMiniKontranto};
 }
 
 }  // namespace kvintet::reference

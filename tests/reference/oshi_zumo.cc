@@ -1,11 +1,55 @@
-// OshiZumo: clause by clause.
-#include "tests/reference/oshi_zumo.h"
-
+// OshiZumo: the slow and obvious Oshi-Zumo of docs/small_games.md, clause by clause.
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "tests/reference/face_down.h"
+#include "tests/reference/reference_entries.h"
+#include "tests/reference/reference_options.h"
 
 namespace kvintet::reference {
+namespace {
+
+// The rules' options, named as in `oshi_zumo{...}`.
+struct OshiZumoOptions {
+  int coins0 = 0;
+  int coins1 = 0;
+  int horizon = 0;
+  int min_bid = 0;
+  int size = 0;
+};
+
+// Coins, the wrestler's place, rounds played, and the bids not revealed yet.
+class OshiZumo : public ReferenceGame {
+ public:
+  explicit OshiZumo(const OshiZumoOptions& options);
+
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::array<int, 2> Margin() const override;
+  std::string Reason() const override;
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override;
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
+
+ private:
+  // Pays both bids and moves the wrestler.
+  void ResolveRound();
+
+  OshiZumoOptions options_;
+  std::array<int, 2> coins_;
+  int place_;
+  int rounds_ = 0;                             // Rounds played.
+  std::array<std::optional<int>, 2> pending_;  // Bids not revealed and not paid yet.
+  std::vector<Event> history_;
+};
 
 OshiZumo::OshiZumo(const OshiZumoOptions& options)
     : options_(options), coins_{options.coins0, options.coins1}, place_(options.size + 1) {}
@@ -81,9 +125,22 @@ std::vector<Event> OshiZumo::Twin(int seat, std::uint64_t seed) const {
   return FaceDownTwin(*this, hidden, seed);
 }
 
-std::unique_ptr<ReferenceGame> MakeOshiZumo(int coins0, int coins1, int horizon, int min_bid,
-                                            int size) {
-  return std::make_unique<OshiZumo>(OshiZumoOptions{coins0, coins1, horizon, min_bid, size});
+std::unique_ptr<ReferenceGame> MakeOshiZumo(const Options& options) {
+  const std::optional<int> coins0 = Number(options.at("coins0"), 1, 50);
+  const std::optional<int> coins1 = Number(options.at("coins1"), 1, 50);
+  const std::optional<int> horizon = Number(options.at("horizon"), 1, 1000);
+  const std::optional<int> min_bid = Number(options.at("min_bid"), 0, 1);
+  const std::optional<int> size = Number(options.at("size"), 1, 5);
+  if (!coins0 || !coins1 || !horizon || !min_bid || !size) return nullptr;
+  return std::make_unique<OshiZumo>(OshiZumoOptions{*coins0, *coins1, *horizon, *min_bid, *size});
+}
+
+}  // namespace
+
+ReferenceEntry OshiZumoEntry() {
+  return {"oshi_zumo",
+          {{"coins0", "10"}, {"coins1", "10"}, {"horizon", "100"}, {"min_bid", "1"}, {"size", "3"}},
+          MakeOshiZumo};
 }
 
 }  // namespace kvintet::reference

@@ -1,5 +1,11 @@
-// TicTacToe: a board of nine letters.
-#include "tests/reference/tic_tac_toe.h"
+// TicTacToe: the slow and obvious tic_tac_toe of docs/small_games.md, with a board of nine letters.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/reference/reference_entries.h"
 
 namespace kvintet::reference {
 namespace {
@@ -10,7 +16,26 @@ constexpr std::size_t kLines[8][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}
 
 std::string CellName(std::size_t column, std::size_t row) { return {"abc"[column], "123"[row]}; }
 
-}  // namespace
+// The board and the moves made so far.
+class TicTacToe : public ReferenceGame {
+ public:
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::string Reason() const override;
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override;
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
+
+ private:
+  bool HasLine(char mark) const;
+  bool Ended() const;
+
+  std::string board_ = ".........";  // `X`, `O` or `.` of each cell: a1 b1 c1 a2 b2 ... c3.
+  std::vector<std::string> moves_;   // Cells in order of play; seat 0 made the first, third, ...
+};
 
 std::unique_ptr<ReferenceGame> TicTacToe::Clone() const {
   return std::make_unique<TicTacToe>(*this);
@@ -71,6 +96,12 @@ std::vector<Event> TicTacToe::History() const {
 
 std::vector<Event> TicTacToe::Twin(int /*seat*/, std::uint64_t /*seed*/) const { return History(); }
 
-std::unique_ptr<ReferenceGame> MakeTicTacToe() { return std::make_unique<TicTacToe>(); }
+std::unique_ptr<ReferenceGame> MakeTicTacToe(const Options& /*options*/) {
+  return std::make_unique<TicTacToe>();
+}
+
+}  // namespace
+
+ReferenceEntry TicTacToeEntry() { return {"tic_tac_toe", {}, MakeTicTacToe}; }
 
 }  // namespace kvintet::reference

@@ -48,7 +48,8 @@ class NewGameTest(unittest.TestCase):
         tool = os.path.join(tree, "tools", "new_game")
         result = subprocess.run([tool, "king_pursuit"], capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("reference_registry.cc", result.stdout)
+        for name in ["CMakeLists.txt", "reference_entries.h", "reference_registry.cc"]:
+            self.assertIn(name, result.stdout)
         self.into = os.path.join(tree, "envs/games/king_pursuit")
         self.assertEqual(sorted(os.listdir(self.into)),
                          ["CMakeLists.txt", "README.md", "king_pursuit.cc", "king_pursuit.h",
@@ -56,8 +57,11 @@ class NewGameTest(unittest.TestCase):
         self.assertEqual(self.read("CMakeLists.txt"), "add_game(king_pursuit.cc)\n")
         self.assertIn('#include "envs/games/king_pursuit/king_pursuit.h"',
                       self.read("king_pursuit.cc"))
-        self.assertIn('#include "tests/reference/king_pursuit.h"',
-                      self.read("../../../tests/reference/king_pursuit.cc"))
+        self.assertEqual(os.listdir(os.path.join(tree, "tests/reference")), ["king_pursuit.cc"])
+        reference = self.read("../../../tests/reference/king_pursuit.cc")
+        self.assertIn('#include "tests/reference/reference_entries.h"', reference)
+        self.assertIn("ReferenceEntry KingPursuitEntry()", reference)
+        self.assertNotIn("king_pursuit_reference.h", reference)
         again = subprocess.run([tool, "king_pursuit"], capture_output=True, text=True, check=False)
         self.assertEqual(again.returncode, 2)
 

@@ -1,7 +1,13 @@
 // Konkvest: the course of a game and its ends (Q3, Q7, Q8).
 #include "tests/reference/konkvest/konkvest.h"
 
+#include <memory>
+#include <optional>
+#include <string>
+
 #include "tests/reference/konkvest/konkvest_text.h"
+#include "tests/reference/reference_entries.h"
+#include "tests/reference/reference_options.h"
 
 namespace kvintet::reference {
 
@@ -165,8 +171,40 @@ std::vector<Event> Konkvest::History() const { return history_; }
 
 std::vector<Event> Konkvest::Twin(int /*seat*/, std::uint64_t /*seed*/) const { return history_; }
 
-std::unique_ptr<ReferenceGame> MakeKonkvest(konkvest::Options options) {
-  return std::make_unique<Konkvest>(options);
+namespace {
+
+std::unique_ptr<ReferenceGame> MakeKonkvest(const Options& options) {
+  const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 60000);
+  if (!OneOf(options.at("capture_in_row"), {"counts", "ends_row"})) return nullptr;
+  if (!OneOf(options.at("cycle"), {"end", "restart", "go_on"})) return nullptr;
+  if (!OneOf(options.at("general_reach"), {"lines", "area"})) return nullptr;
+  if (!OneOf(options.at("guard_reach"), {"lines", "straight"})) return nullptr;
+  if (!OneOf(options.at("queen_retreat"), {"straight", "lines"})) return nullptr;
+  if (!OneOf(options.at("territory"), {"strip", "cone"}) || !max_plies) return nullptr;
+  return std::make_unique<Konkvest>(konkvest::Options{
+      .guard_straight = options.at("guard_reach") == "straight",
+      .general_area = options.at("general_reach") == "area",
+      .queen_lines = options.at("queen_retreat") == "lines",
+      .cone = options.at("territory") == "cone",
+      .restart = options.at("cycle") == "restart",
+      .max_plies = *max_plies,
+      .go_on = options.at("cycle") == "go_on",
+      .capture_ends_row = options.at("capture_in_row") == "ends_row",
+  });
+}
+
+}  // namespace
+
+ReferenceEntry KonkvestEntry() {
+  return {"konkvest",
+          {{"capture_in_row", "counts"},
+           {"cycle", "end"},
+           {"general_reach", "lines"},
+           {"guard_reach", "lines"},
+           {"max_plies", "600"},
+           {"queen_retreat", "straight"},
+           {"territory", "strip"}},
+          MakeKonkvest};
 }
 
 }  // namespace kvintet::reference

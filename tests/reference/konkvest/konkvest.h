@@ -60,6 +60,4 @@ class Konkvest : public ReferenceGame {
   std::vector<Event> history_;
 };
 
-std::unique_ptr<ReferenceGame> MakeKonkvest(konkvest::Options options);
-
 }  // namespace kvintet::reference

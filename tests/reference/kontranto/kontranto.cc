@@ -376,8 +376,4 @@ std::vector<Event> Kontranto::Twin(int seat, std::uint64_t seed) const {
   return FaceDownTwin(*this, hidden, seed);
 }
 
-std::unique_ptr<ReferenceGame> MakeKontranto(const kontranto::Options& options) {
-  return std::make_unique<Kontranto>(options);
-}
-
 }  // namespace kvintet::reference

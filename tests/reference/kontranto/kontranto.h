@@ -82,7 +82,4 @@ class Kontranto : public ReferenceGame {
   std::vector<Event> history_;
 };
 
-// See kontranto::Options.
-std::unique_ptr<ReferenceGame> MakeKontranto(const kontranto::Options& options = {});
-
 }  // namespace kvintet::reference

@@ -3,9 +3,14 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "tests/reference/punct/punct_position.h"
+#include "tests/reference/reference_entries.h"
+#include "tests/reference/reference_options.h"
 
 namespace kvintet::reference {
 
@@ -136,9 +141,37 @@ std::vector<Event> Punct::History() const { return history_; }
 
 std::vector<Event> Punct::Twin(int /*seat*/, std::uint64_t /*seed*/) const { return history_; }
 
-std::unique_ptr<ReferenceGame> MakePunct(Rules rules) {
-  Require(rules.max_plies > 0, "a game has at least one ply");
+namespace {
+
+// The options with the board and the pieces of `rules`.
+std::unique_ptr<ReferenceGame> MakeWith(Rules rules, const Options& options) {
+  const std::optional<int> max_plies = Number(options.at("max_plies"), 1, 60000);
+  if (!max_plies || !OneOf(options.at("game"), {"basic", "standard"})) return nullptr;
+  if (!OneOf(options.at("supply"), {"either", "both"})) return nullptr;
+  rules.standard = options.at("game") == "standard";
+  rules.both = options.at("supply") == "both";
+  rules.max_plies = *max_plies;
   return std::make_unique<Punct>(std::move(rules));
+}
+
+std::unique_ptr<ReferenceGame> MakePunct(const Options& options) {
+  return MakeWith(Rules(), options);
+}
+
+std::unique_ptr<ReferenceGame> MakeTinyPunct(const Options& options) {
+  return MakeWith(punct::TinyRules(), options);
+}
+
+}  // namespace
+
+ReferenceEntry PunctEntry() {
+  return {"punct", {{"game", "standard"}, {"max_plies", "400"}, {"supply", "either"}}, MakePunct};
+}
+
+ReferenceEntry TinyPunctEntry() {
+  return {"tiny_punct",
+          {{"game", "standard"}, {"max_plies", "60"}, {"supply", "either"}},
+          MakeTinyPunct};
 }
 
 }  // namespace kvintet::reference

@@ -54,7 +54,4 @@ class Punct : public ReferenceGame {
   std::vector<Event> history_;
 };
 
-// REQUIRES: max_plies > 0.
-std::unique_ptr<ReferenceGame> MakePunct(punct::Rules rules);
-
 }  // namespace kvintet::reference

@@ -2,8 +2,19 @@
 #include "tests/reference/renju/renju.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/reference/reference_entries.h"
+#include "tests/reference/reference_options.h"
+#include "tests/reference/renju/renju_lines.h"
+#include "tests/reference/renju/renju_opening.h"
 
 namespace kvintet::reference {
 
@@ -31,26 +42,56 @@ std::string OfferText(Point one, Point other) {
   return renju::PointName(one) + "+" + renju::PointName(other);
 }
 
-}  // namespace
+// One game of Renju. Everything is public, so all seats know the same.
+class Renju : public ReferenceGame {
+ public:
+  // `opening` is rif1996 or free; `forbidden` is loses, masked, none or claimed.
+  Renju(const std::string& opening, std::string forbidden)
+      : rif1996_(opening == "rif1996"), forbidden_(std::move(forbidden)), board_(225, '.') {}
 
-std::vector<int> ForbiddenPoints(const std::string& board225) {
-  Require(board225.size() == 225 && board225.find_first_not_of("XO.") == std::string::npos,
-          "a board is 225 characters of X, O and .");
-  std::vector<int> forbidden;
-  for (int index = 0; index < renju::kSize * renju::kSize; ++index) {
-    const Point point = renju::PointAt(index);
-    if (IsFree(board225, point) && renju::IsForbidden(board225, point)) forbidden.push_back(index);
-  }
-  return forbidden;
-}
+  std::unique_ptr<ReferenceGame> Clone() const override;
+  std::vector<int> Actors() const override;
+  std::vector<std::string> LegalMoves(int actor) const override;
+  void Apply(int actor, const std::string& move) override;
+  std::array<double, 2> Returns() const override;
+  std::string Reason() const override;
+  std::string Knowledge(int seat) const override;
+  std::vector<Event> History() const override;
+  std::vector<Event> Twin(int seat, std::uint64_t seed) const override;
 
-std::string OpeningName(const std::string& first, const std::string& second,
-                        const std::string& third) {
-  return renju::NameOfOpening(renju::ParsePoint(first), renju::ParsePoint(second),
-                              renju::ParsePoint(third));
-}
+ private:
+  enum class Stage { kTurn, kColours, kOffer, kPick, kOver };
 
-Renju::Renju(Options options) : options_(options), board_(225, '.') {}
+  char ColourToMove() const;
+  int SeatToAct() const;
+  bool MayPass() const;
+  bool MayPlay(renju::Point point) const;
+  bool MayOffer(renju::Point one, renju::Point other,
+                const std::vector<renju::Symmetry>& symmetries) const;
+  std::vector<renju::Point> PlayablePoints() const;
+  std::vector<std::string> LegalOffers() const;
+  bool IsLegal(const std::string& move) const;
+  void Offer(const std::string& move);
+  void Pass();
+  void Play(renju::Point point);
+  void EndTurn();
+  void End(const std::string& reason, int winner);
+
+  bool rif1996_;  // false: `opening=free`
+  // `none` is play without forbidden points: Black, like White, then wins with five or more.
+  // `claimed` (R4): no stone ends the game, except the one on the last point.
+  std::string forbidden_;
+  Stage stage_ = Stage::kTurn;
+  std::string board_;                   // 225 characters
+  int turn_ = 1;                        // number of the turn now to be made; a pass is a turn
+  int black_seat_ = 0;                  // tentative until the colours are chosen
+  std::array<renju::Point, 2> offers_;  // in stage kPick
+  bool last_was_pass_ = false;
+  std::string last_stone_;  // its name; empty before the first and after a pass
+  std::string reason_;      // empty until the end
+  int winner_ = -1;         // the winning seat at the end, -1 for a draw
+  std::vector<Event> history_;
+};
 
 std::unique_ptr<ReferenceGame> Renju::Clone() const { return std::make_unique<Renju>(*this); }
 
@@ -65,7 +106,7 @@ int Renju::SeatToAct() const {
     case Stage::kPick:
       return 1 - black_seat_;
     default:
-      if (options_.rif1996 && turn_ <= 3) return 0;
+      if (rif1996_ && turn_ <= 3) return 0;
       return ColourToMove() == 'X' ? black_seat_ : 1 - black_seat_;
   }
 }
@@ -75,16 +116,14 @@ std::vector<int> Renju::Actors() const {
   return {SeatToAct()};
 }
 
-bool Renju::MayPass() const {
-  return stage_ == Stage::kTurn && turn_ >= (options_.rif1996 ? 6 : 4);
-}
+bool Renju::MayPass() const { return stage_ == Stage::kTurn && turn_ >= (rif1996_ ? 6 : 4); }
 
 bool Renju::MayPlay(Point point) const {
   if (!IsFree(board_, point)) return false;
   if (turn_ == 1) return DistanceFromCentre(point) == 0;
-  if (options_.rif1996 && turn_ == 2) return DistanceFromCentre(point) <= 1;
-  if (options_.rif1996 && turn_ == 3) return DistanceFromCentre(point) <= 2;
-  const bool masked = options_.forbidden == Forbidden::kMasked && ColourToMove() == 'X';
+  if (rif1996_ && turn_ == 2) return DistanceFromCentre(point) <= 1;
+  if (rif1996_ && turn_ == 3) return DistanceFromCentre(point) <= 2;
+  const bool masked = forbidden_ == "masked" && ColourToMove() == 'X';
   return !(masked && renju::IsForbidden(board_, point));
 }
 
@@ -186,12 +225,12 @@ void Renju::Pass() {
 void Renju::Play(Point point) {
   const bool black = ColourToMove() == 'X';
   const int player = black ? black_seat_ : 1 - black_seat_;
-  const bool restricted = black && options_.forbidden != Forbidden::kNone;
+  const bool restricted = black && forbidden_ != "none";
   last_was_pass_ = false;
   last_stone_ = renju::PointName(point);
   board_[static_cast<std::size_t>(renju::Index(point))] = ColourToMove();
   const bool full = board_.find('.') == std::string::npos;
-  if (options_.forbidden == Forbidden::kClaimed && !full) {
+  if (forbidden_ == "claimed" && !full) {
     EndTurn();
   } else if (renju::MakesFive(board_, point)) {
     End("five", player);
@@ -210,8 +249,8 @@ void Renju::Play(Point point) {
 void Renju::EndTurn() {
   ++turn_;
   stage_ = Stage::kTurn;
-  if (options_.rif1996 && turn_ == 4) stage_ = Stage::kColours;
-  if (options_.rif1996 && turn_ == 5) stage_ = Stage::kOffer;
+  if (rif1996_ && turn_ == 4) stage_ = Stage::kColours;
+  if (rif1996_ && turn_ == 5) stage_ = Stage::kOffer;
 }
 
 void Renju::End(const std::string& reason, int winner) {
@@ -257,17 +296,35 @@ std::vector<Event> Renju::History() const { return history_; }
 
 std::vector<Event> Renju::Twin(int /*seat*/, std::uint64_t /*seed*/) const { return history_; }
 
-std::unique_ptr<ReferenceGame> MakeRenju(std::string opening, std::string forbidden) {
-  Require(opening == "rif1996" || opening == "free", "opening must be rif1996 or free");
-  Require(forbidden == "loses" || forbidden == "masked" || forbidden == "none" ||
-              forbidden == "claimed",
-          "forbidden must be loses, masked, none or claimed");
-  Renju::Options options;
-  options.rif1996 = opening == "rif1996";
-  if (forbidden == "masked") options.forbidden = Renju::Forbidden::kMasked;
-  if (forbidden == "none") options.forbidden = Renju::Forbidden::kNone;
-  if (forbidden == "claimed") options.forbidden = Renju::Forbidden::kClaimed;
-  return std::make_unique<Renju>(options);
+std::unique_ptr<ReferenceGame> MakeRenju(const Options& options) {
+  const std::string& opening = options.at("opening");
+  const std::string& forbidden = options.at("forbidden");
+  if (!OneOf(opening, {"rif1996", "free"})) return nullptr;
+  if (!OneOf(forbidden, {"loses", "masked", "none", "claimed"})) return nullptr;
+  return std::make_unique<Renju>(opening, forbidden);
+}
+
+}  // namespace
+
+std::vector<int> ForbiddenPoints(const std::string& board225) {
+  Require(board225.size() == 225 && board225.find_first_not_of("XO.") == std::string::npos,
+          "a board is 225 characters of X, O and .");
+  std::vector<int> forbidden;
+  for (int index = 0; index < renju::kSize * renju::kSize; ++index) {
+    const Point point = renju::PointAt(index);
+    if (IsFree(board225, point) && renju::IsForbidden(board225, point)) forbidden.push_back(index);
+  }
+  return forbidden;
+}
+
+std::string OpeningName(const std::string& first, const std::string& second,
+                        const std::string& third) {
+  return renju::NameOfOpening(renju::ParsePoint(first), renju::ParsePoint(second),
+                              renju::ParsePoint(third));
+}
+
+ReferenceEntry RenjuEntry() {
+  return {"renju", {{"forbidden", "loses"}, {"opening", "rif1996"}}, MakeRenju};
 }
 
 }  // namespace kvintet::reference

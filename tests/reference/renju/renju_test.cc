@@ -6,10 +6,15 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/reference/reference_registry.h"
+#include "tests/reference/renju/renju_lines.h"
 #include "tests/reference/renju/renju_opening.h"
 
 namespace kvintet::reference {
@@ -107,6 +112,10 @@ std::string EndOf(const ReferenceGame& game) {
   std::ostringstream text;
   text << game.Reason() << " " << game.Returns()[0] << " " << game.Returns()[1];
   return text.str();
+}
+
+std::unique_ptr<ReferenceGame> MakeRenju(const std::string& opening, const std::string& forbidden) {
+  return MakeReference("renju{forbidden=" + forbidden + ",opening=" + opening + "}");
 }
 
 std::string EndAfter(const std::string& forbidden, const std::string& moves) {

@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <optional>
 #include <sstream>
+#include <string>
 #include <utility>
 
+#include "tests/reference/reference_entries.h"
+#include "tests/reference/reference_options.h"
 #include "tests/reference/tantrix/tantrix_restrictions.h"
 
 namespace kvintet::reference {
@@ -265,8 +270,52 @@ std::vector<Event> Tantrix::Twin(int seat, std::uint64_t seed) const {
   return twin;
 }
 
-std::unique_ptr<ReferenceGame> MakeTantrix(TantrixOptions options) {
-  return std::make_unique<Tantrix>(std::move(options));
+namespace {
+
+// The letter of a colour; nullopt if it is not a colour.
+std::optional<char> ColourOf(const std::string& name) {
+  if (!OneOf(name, {"blue", "green", "red", "yellow"})) return std::nullopt;
+  return static_cast<char>(name[0] - 'a' + 'A');
 }
+
+std::optional<TantrixOptions> TantrixOptionsOf(const Options& options) {
+  const std::string& colours = options.at("colours");
+  const std::size_t dash = std::min(colours.find('-'), colours.size());
+  const std::optional<char> colour0 = ColourOf(colours.substr(0, dash));
+  const std::optional<char> colour1 = ColourOf(colours.substr(std::min(dash + 1, colours.size())));
+  if (!colour0 || !colour1 || *colour0 == *colour1) return std::nullopt;
+  if (!OneOf(options.at("lottery"), {"yes", "no"})) return std::nullopt;
+  if (!OneOf(options.at("racks"), {"private", "open"})) return std::nullopt;
+  if (!OneOf(options.at("reward"), {"win", "tournament"})) return std::nullopt;
+  TantrixOptions tantrix;
+  tantrix.colours = {*colour0, *colour1};
+  tantrix.lottery = options.at("lottery") == "yes";
+  tantrix.open_racks = options.at("racks") == "open";
+  tantrix.tournament_reward = options.at("reward") == "tournament";
+  return tantrix;
+}
+
+std::unique_ptr<ReferenceGame> MakeTantrix(const Options& options) {
+  const std::optional<TantrixOptions> tantrix = TantrixOptionsOf(options);
+  return tantrix ? std::make_unique<Tantrix>(*tantrix) : nullptr;
+}
+
+// No tile of the tiny game is green.
+std::unique_ptr<ReferenceGame> MakeTinyTantrix(const Options& options) {
+  const std::optional<TantrixOptions> tantrix = TantrixOptionsOf(options);
+  if (!tantrix || tantrix->colours[0] == 'G' || tantrix->colours[1] == 'G') return nullptr;
+  return std::make_unique<Tantrix>(TinyTantrix(*tantrix));
+}
+
+// The defaults of both games.
+Options Defaults() {
+  return {{"colours", "red-yellow"}, {"lottery", "yes"}, {"racks", "private"}, {"reward", "win"}};
+}
+
+}  // namespace
+
+ReferenceEntry TantrixEntry() { return {"tantrix", Defaults(), MakeTantrix}; }
+
+ReferenceEntry TinyTantrixEntry() { return {"tiny_tantrix", Defaults(), MakeTinyTantrix}; }
 
 }  // namespace kvintet::reference

@@ -83,6 +83,4 @@ class Tantrix : public ReferenceGame {
   tantrix::Secrets past_;  // the draws, placements and silences so far
 };
 
-std::unique_ptr<ReferenceGame> MakeTantrix(TantrixOptions options);
-
 }  // namespace kvintet::reference
