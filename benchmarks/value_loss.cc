@@ -1,11 +1,12 @@
 // value_loss: compares the values of a network with those of random games.
 //
 // value_loss GAME MODEL PAIRS SEED [ROLLOUTS]: plays pairs of games of the agent `model:MODEL`
-// against itself, from 4 random plies. At every eighth event at which one seat acts, it asks the
-// network for that seat's win, draw and loss probabilities, from the seat's view, and plays
-// ROLLOUTS (64) random games from the position itself, including what is hidden from the seat.
-// Prints the mean log loss of the game's result under both, in nats. The rollouts' frequencies are
-// smoothed towards equal thirds, by the amount that suits them best in hindsight.
+// against itself, from 4 random plies. At every eighth decision of a seat it asks the network for
+// that seat's win, draw and loss probabilities, from the seat's view. It also plays ROLLOUTS (64)
+// random games from positions that agree with the view, and as many from the position itself, with
+// what is hidden from the seat. Prints the mean log loss of the game's result under each, in nats.
+// The frequencies of random games are smoothed towards equal thirds, by the amount that suits them
+// best in hindsight.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,6 +26,7 @@
 #include "envs/text/record_text.h"
 #include "selfplay/evaluators/evaluator.h"
 #include "selfplay/evaluators/playout.h"
+#include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/search/question.h"
 
 namespace {
@@ -52,8 +54,9 @@ size_t ResultOf(double value) { return value > 0 ? 0 : value < 0 ? 2 : 1; }
 // One place of a game, from the acting seat's point of view.
 struct Place {
   Chances network = {};
-  // Counts of the random games' results.
-  Chances rollouts = {};
+  // Counts of the results of random games, from the view and from the position.
+  Chances from_view = {};
+  Chances from_position = {};
   size_t result = 0;
 };
 
@@ -73,19 +76,15 @@ Chances Smoothed(const Chances& counts, double each) {
   return {(counts[0] + each) / sum, (counts[1] + each) / sum, (counts[2] + each) / sum};
 }
 
-// The amount of smoothing with the least loss.
-double BestSmoothing(const std::vector<Place>& places) {
-  double best = 1.0 / 64;
+// The log loss of the frequencies of random games, with the smoothing that makes it least.
+double RolloutLoss(const std::vector<Place>& places, Chances Place::*counts) {
   double least = INFINITY;
-  for (double each = best; each <= 64; each *= 2) {
-    const double loss =
-        LogLoss(places, [each](const Place& place) { return Smoothed(place.rollouts, each); });
-    if (loss < least) {
-      least = loss;
-      best = each;
-    }
+  for (double each = 1.0 / 64; each <= 64; each *= 2) {
+    least = std::min(least, LogLoss(places, [counts, each](const Place& place) {
+                       return Smoothed(place.*counts, each);
+                     }));
   }
-  return best;
+  return least;
 }
 
 // Visits places of games and records what network and rollouts expect there.
@@ -97,6 +96,7 @@ class Examiner {
         rollouts_(arguments.rollouts),
         seed_(arguments.seed),
         question_(game),
+        of_view_(game, arguments.rollouts, arguments.seed),
         playout_(game) {}
 
   absl::Status Examine(const kvintet::arena::MatchGame& played) {
@@ -119,22 +119,27 @@ class Examiner {
   absl::Status Visit(const kvintet::arena::MatchGame& played, const Playthrough& play, Seat seat) {
     const bool is_a = (seat == Seat::k0) == (played.a_seat == 0);
     Place place = {.result = ResultOf(is_a ? played.a_return : -played.a_return)};
-    KVINTET_RETURN_IF_ERROR(AskNetwork(play, seat, &place.network));
+    question_.Set(play.Position(), seat);
+    KVINTET_RETURN_IF_ERROR(Ask(network_, &place.network));
+    KVINTET_RETURN_IF_ERROR(Ask(&of_view_, &place.from_view));
+    for (double& share : place.from_view) {
+      share *= rollouts_;
+    }
     kvintet::RandomStream random(seed_, static_cast<uint32_t>(places_.size()), 0,
                                  kvintet::Purpose::kSampling);
     for (int i = 0; i < rollouts_; ++i) {
-      place.rollouts[ResultOf(playout_.Play(play.Position(), seat, &random))] += 1;
+      place.from_position[ResultOf(playout_.Play(play.Position(), seat, &random))] += 1;
     }
     places_.push_back(place);
     return absl::OkStatus();
   }
 
-  absl::Status AskNetwork(const Playthrough& play, Seat seat, Chances* chances) {
-    question_.Set(play.Position(), seat);
+  // Asks about the view in the question.
+  absl::Status Ask(kvintet::selfplay::Evaluator* evaluator, Chances* chances) {
     const std::array<int32_t, 2> offsets = {0, static_cast<int32_t>(question_.Legal().size())};
     std::vector<float> logits(question_.Legal().size());
     kvintet::selfplay::Wdl wdl;
-    KVINTET_RETURN_IF_ERROR(network_->Evaluate(
+    KVINTET_RETURN_IF_ERROR(evaluator->Evaluate(
         {.views = question_.View(), .actions = question_.Legal(), .offsets = offsets},
         {.policy_logits = logits, .wdl = {&wdl, 1}}));
     *chances = {wdl.win, wdl.draw, wdl.loss};
@@ -146,24 +151,22 @@ class Examiner {
   const int rollouts_;
   const uint64_t seed_;
   kvintet::selfplay::Question question_;
+  kvintet::selfplay::RolloutEvaluator of_view_;
   kvintet::selfplay::Playout playout_;
   std::vector<Place> places_;
 };
 
 void Print(const std::vector<Place>& places) {
-  const double each = BestSmoothing(places);
-  const double network = LogLoss(places, [](const Place& place) { return place.network; });
-  const double rollouts =
-      LogLoss(places, [each](const Place& place) { return Smoothed(place.rollouts, each); });
   Chances results = {};
   for (const Place& place : places) {
     results[place.result] += 1;
   }
-  const double base = LogLoss(places, [&](const Place&) { return Smoothed(results, 0); });
   std::printf(
-      "%zu places; log loss in nats: network %.4f, random games %.4f (%g added to each "
-      "count), the results' own frequencies %.4f\n",
-      places.size(), network, rollouts, each, base);
+      "%zu places; log loss in nats: network %.4f, random games from the view %.4f, from "
+      "the position %.4f, frequencies of the results %.4f\n",
+      places.size(), LogLoss(places, [](const Place& place) { return place.network; }),
+      RolloutLoss(places, &Place::from_view), RolloutLoss(places, &Place::from_position),
+      LogLoss(places, [&](const Place&) { return Smoothed(results, 0); }));
 }
 
 absl::Status Run(const Arguments& arguments) {
