@@ -11,7 +11,6 @@
 #include "arena/balance/study/study_run.h"
 #include "arena/balance/tension.h"
 #include "cli/balance/balance_tables.h"
-#include "cli/pages/html.h"
 #include "cli/pages/plots.h"
 #include "cli/words/known_games.h"
 #include "cli/words/rule_words.h"

@@ -8,31 +8,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_replace.h"
 
 #include "cli/balance/balance_report.h"
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
 #include "cli/words/known_games.h"
 #include "cli/words/player_words.h"
 
 namespace kvintet::cli {
-
-// Rows of cells; the first is the heading.
-using Table = std::vector<std::vector<std::string>>;
-
-// A table as HTML. Cells are plain text.
-inline std::string TableHtml(const Table& rows) {
-  std::string html = "<table>";
-  for (size_t i = 0; i < rows.size(); ++i) {
-    html += "<tr>";
-    for (const std::string& cell : rows[i]) {
-      const char* tag = i == 0 ? "th" : "td";
-      absl::StrAppend(&html, "<", tag, ">", Escaped(cell), "</", tag, ">");
-    }
-    html += "</tr>";
-  }
-  return html + "</table>\n";
-}
 
 // The results at the headline strength, which the page uses where it gives only one figure.
 inline const arena::LevelResults& Headline(const BalanceReport& report, size_t variant) {
@@ -73,11 +55,6 @@ inline std::string BesideOthers(const std::string& what, std::optional<double> K
   return absl::StrCat("<p class=\"beside\">", what,
                       ", compared with other games: ", Escaped(Comparison(measure, value, digits)),
                       ".</p>\n");
-}
-
-// A sentence as HTML, with no line break between a number and its "%".
-inline std::string SentenceHtml(const std::string& text) {
-  return absl::StrReplaceAll(Escaped(text), {{" %", "&#160;%"}});
 }
 
 inline std::string Percent(double share) { return absl::StrFormat("%.1f %%", 100 * share); }

@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
 
 namespace kvintet::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
 #include "cli/words/work_time.h"
 
 namespace kvintet::cli {
@@ -145,7 +145,7 @@ std::string CurveSvg(const std::vector<CurvePoint>& curve, const Frame& frame, c
   }
   std::string svg = absl::StrFormat(
       "<polygon points=\"%s%s\" fill=\"%s\" opacity=\"0.18\"/>"
-      "<polyline points=\"%s\" stroke=\"%s\"/>",
+      "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>",
       upper, lower, colour, line, colour);
   if (curve.size() == 1) {
     absl::StrAppendFormat(&svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>",
@@ -165,8 +165,9 @@ std::string Diagram(const std::vector<Setting>& settings, const MeasureText& mea
     return "";
   }
   const Frame frame = FrameOf(curves);
-  std::string html = absl::StrFormat("<h2>%s by %s</h2>\n<svg viewBox=\"-6 -6 %d %d\">",
-                                     measure.title, axis.title, kWidth + 12, kHeight + 12);
+  std::string html =
+      absl::StrFormat("<h2>%s by %s</h2>\n<svg class=\"plot\" viewBox=\"-6 -6 %d %d\">",
+                      measure.title, axis.title, kWidth + 12, kHeight + 12);
   for (size_t i = 0; i < curves.size(); ++i) {
     html += CurveSvg(curves[i], frame, ColourOf(i));
   }
@@ -187,7 +188,7 @@ size_t CountRuns(const std::vector<Setting>& settings) {
 std::string Legend(const std::vector<Setting>& settings) {
   std::string html = "<ul>\n";
   for (size_t i = 0; i < settings.size(); ++i) {
-    absl::StrAppendFormat(&html, "<li><span style=\"background:%s\"></span> %s: %d run(s)</li>\n",
+    absl::StrAppendFormat(&html, "<li><span style=\"color:%s\">&#9632;</span> %s: %d run(s)</li>\n",
                           ColourOf(i), Escaped(settings[i].label), settings[i].runs.size());
   }
   return html + "</ul>\n";
@@ -245,12 +246,6 @@ Json ComparisonJson(const std::vector<Setting>& settings) {
 
 std::string ComparisonHtml(const std::vector<Setting>& settings) {
   std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Runs "
-      "compared</title>\n<style>body{font:16px sans-serif;max-width:44em;margin:2em "
-      "auto}h2{font-size:1em}svg{width:100%;background:#f6f6f6}polyline{fill:none;stroke-width:2}p{"
-      "color:#555}li{list-style:none}span{display:inline-block;width:1em;height:1em}</style></"
-      "head>\n"
-      "<body><h1>Runs compared</h1>\n"
       "<p>Means over the runs of a setting with Student's 95 % intervals. A single run has its own "
       "values, and its strength the ladder's interval. A curve ends where the first of its runs "
       "ends.</p>\n";
@@ -260,7 +255,7 @@ std::string ComparisonHtml(const std::vector<Setting>& settings) {
       html += Diagram(settings, measure, axis);
     }
   }
-  return html + "</body></html>\n";
+  return HtmlDocument({.title = "Runs compared"}, html);
 }
 
 }  // namespace kvintet::cli

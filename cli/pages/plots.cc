@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
 
 namespace kvintet::cli {
 namespace {
@@ -27,12 +27,14 @@ constexpr int kBarRoom = 290;
 
 // An HTML figure around a drawing of this size.
 std::string Figure(int width, int height, const std::string& drawing, const PlotText& text) {
-  return absl::StrCat("<figure><svg class=\"plot\" role=\"img\" viewBox=\"0 0 ", width, " ", height,
-                      // A small drawing is not enlarged.
-                      width < kWidth ? absl::StrCat("\" style=\"max-width:", width, "px") : "",
-                      "\"><title>", Escaped(text.title), "</title>", drawing,
-                      "</svg><figcaption><b>", Escaped(text.title), ".</b> ", Escaped(text.caption),
-                      "</figcaption></figure>\n");
+  return absl::StrCat(
+      "<figure><svg class=\"plot\" role=\"img\" font-family=\"sans-serif\" font-size=\"11\" "
+      "viewBox=\"0 0 ",
+      width, " ", height,
+      // A small drawing is not enlarged.
+      width < kWidth ? absl::StrCat("\" style=\"max-width:", width, "px") : "", "\"><title>",
+      Escaped(text.title), "</title>", drawing, "</svg><figcaption><b>", Escaped(text.title),
+      ".</b> ", Escaped(text.caption), "</figcaption></figure>\n");
 }
 
 std::string Text(double x, double y, const std::string& text, const char* anchor = "start") {

@@ -9,7 +9,7 @@
 #include "absl/strings/str_format.h"
 
 #include "cli/pages/comparison_page.h"
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
 #include "cli/words/work_time.h"
 
 namespace kvintet::cli {
@@ -215,7 +215,9 @@ std::string Curve(const RunPage& page, const ShownFigure& figure) {
                           kHeight * (1 - range.Place(values[i])));
   }
   return absl::StrFormat(
-      "<h2>%s: %s%s</h2>\n<svg viewBox=\"-4 -4 %d %d\"><polyline points=\"%s\"/></svg>\n"
+      "<h2>%s: %s%s</h2>\n<svg class=\"plot\" viewBox=\"-4 -4 %d %d\"><polyline points=\"%s\" "
+      "fill=\"none\" "
+      "stroke=\"#2b5fb4\" stroke-width=\"2\"/></svg>\n"
       "<p>%s to %s%s, over %.0f to %.0f games</p>\n",
       figure.name, Number(values.back(), figure), figure.unit, kWidth + 8, kHeight + 8, points,
       Number(range.least, figure), Number(range.most, figure), figure.unit, games.least,
@@ -246,14 +248,8 @@ std::string ToText(const RunPage& page) {
 }
 
 std::string ToHtml(const RunPage& page) {
-  std::string html = absl::StrCat(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>",
-      Escaped(page.title),
-      "</title>\n<style>body{font:16px sans-serif;max-width:44em;margin:2em auto}h2{font-size:1em}"
-      "svg{width:100%;background:#f6f6f6}polyline{fill:none;stroke:#2b5fb4;stroke-width:2}"
-      "p{color:#555}</style></head>\n<body><h1>",
-      Escaped(page.title), "</h1>\n<p>", Sums(page), "</p>\n<p><strong>", Escaped(page.bottleneck),
-      "</strong></p>\n");
+  std::string html = absl::StrCat("<p>", Sums(page), "</p>\n<p><strong>", Escaped(page.bottleneck),
+                                  "</strong></p>\n");
   for (const training::LearningWarning& warning : page.warnings) {
     absl::StrAppend(&html, "<p><strong>Warning: ", Escaped(warning.text), "</strong></p>\n");
   }
@@ -269,7 +265,7 @@ std::string ToHtml(const RunPage& page) {
       html += Curve(page, figure);
     }
   }
-  return html + "</body></html>\n";
+  return HtmlDocument({.title = page.title}, html);
 }
 
 }  // namespace kvintet::cli

@@ -8,7 +8,8 @@
 #include "absl/strings/str_replace.h"
 
 #include "base/reports/json.h"
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
+#include "cli/pages/embedded.h"
 #include "envs/drawing/paint.h"
 
 namespace kvintet::cli {
@@ -103,8 +104,7 @@ std::string DataText(const ScenePage& page) {
 }
 
 std::string FigureText(const std::string& viewer, const Scene& scene) {
-  std::string svg = absl::StrCat("<figure><svg viewBox=\"", ViewBox(scene),
-                                 "\" xmlns=\"http://www.w3.org/2000/svg\">\n");
+  std::string svg = absl::StrCat("<figure><svg viewBox=\"", ViewBox(scene), "\">\n");
   for (const Shape& shape : scene.shapes) {
     svg += ShapeText(scene, shape);
   }
@@ -113,73 +113,22 @@ std::string FigureText(const std::string& viewer, const Scene& scene) {
   return svg;
 }
 
-constexpr char kStyle[] =
-    "body{font-family:sans-serif;margin:2em auto;max-width:76em;padding:0 1em}"
-    "svg{width:min(100%,36em);background:#d8d2c4}figure{margin:0 0 1em}"
-    "#boards{display:flex;flex-wrap:wrap;gap:1em}#boards figure{flex:1 1 22em}"
-    "nav{display:flex;gap:.5em;align-items:center;margin:1em 0}nav input{flex:1}"
-    "ol{padding:0}li{display:inline-block;margin:.1em .5em .1em 0}"
-    "li button{border:0;background:none;font:inherit;cursor:pointer}"
-    "li button[aria-current]{background:#f3d36b}";
-
-// Buttons, the slider, the arrow keys and a click on an event select a step.
-constexpr char kScript[] = R"js(
-const data = JSON.parse(document.getElementById("game").textContent);
-const figures = [...document.querySelectorAll("#boards figure")];
-const slider = document.querySelector("nav input");
-const items = [...document.querySelectorAll("li button")];
-let now = 0;
-function show(step) {
-  now = Math.max(0, Math.min(data.steps.length - 1, step));
-  data.steps[now][1].forEach(([box, caption, shapes], i) => {
-    const svg = figures[i].querySelector("svg");
-    svg.setAttribute("viewBox", box);
-    svg.innerHTML = shapes.map((number) => data.shapes[number]).join("");
-    figures[i].querySelector("span").textContent = caption;
-  });
-  slider.value = now;
-  document.querySelector("output").textContent = now + " / " + (data.steps.length - 1);
-  items.forEach((item, i) => item.toggleAttribute("aria-current", i + 1 === now));
-}
-const ways = {first: () => 0, back: () => now - 1, on: () => now + 1, last: () => Infinity};
-for (const button of document.querySelectorAll("nav button")) {
-  button.onclick = () => show(ways[button.value]());
-}
-items.forEach((item, i) => { item.onclick = () => show(i + 1); });
-slider.oninput = () => show(Number(slider.value));
-const keys = {ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last"};
-document.onkeydown = (event) => {
-  if (event.key in keys && event.target !== slider) { show(ways[keys[event.key]]()); }
-};
-document.querySelector("nav").hidden = false;
-show(Infinity);
-)js";
-
 }  // namespace
 
 std::string ToHtml(const ScenePage& page) {
-  std::string html =
-      absl::StrCat("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>",
-                   Escaped(page.title), "</title>\n<style>", kStyle, "</style></head><body>\n<h1>",
-                   Escaped(page.title), "</h1>\n");
-  const size_t last = page.steps.size() - 1;
-  absl::StrAppend(&html,
-                  "<nav hidden><button value=\"first\">|&lt;</button><button "
-                  "value=\"back\">&lt;</button><button value=\"on\">&gt;</button><button "
-                  "value=\"last\">&gt;|</button><input type=\"range\" min=\"0\" max=\"",
-                  last, "\" aria-label=\"step\"><output></output></nav>\n<div id=\"boards\">\n");
+  std::string html = "<div id=\"boards\">\n";
   for (size_t i = 0; i < page.viewers.size(); ++i) {
     html += FigureText(page.viewers[i], page.steps.back().scenes[i]);
   }
-  html += "</div>\n<ol>\n";
+  html += "</div>\n<ol class=\"events\">\n";
   for (size_t i = 1; i < page.steps.size(); ++i) {
     absl::StrAppend(&html, "<li><button>", i, ". ", Escaped(page.steps[i].event),
                     "</button></li>\n");
   }
   absl::StrAppend(&html, "</ol>\n<p>", Escaped(page.end),
                   "</p>\n<script id=\"game\" type=\"application/json\">", DataText(page),
-                  "</script>\n<script>", kScript, "</script>\n</body></html>\n");
-  return html;
+                  "</script>\n");
+  return HtmlDocument({.title = page.title, .script = kSceneJs}, html);
 }
 
 }  // namespace kvintet::cli
