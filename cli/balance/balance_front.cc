@@ -12,6 +12,7 @@
 #include "cli/balance/balance_lights.h"
 #include "cli/balance/balance_tables.h"
 #include "cli/words/known_games.h"
+#include "cli/words/number_text.h"
 #include "cli/words/rule_words.h"
 
 namespace kvintet::cli {
@@ -97,10 +98,7 @@ std::string RulesHtml(const envs::Game& game) {
 }
 
 std::string Number(const std::optional<double>& value, const char* unit) {
-  if (!value) {
-    return "-";
-  }
-  return absl::StrFormat("%.*f%s", *value < 10 ? 1 : 0, *value, unit);
+  return value ? NumberText(*value, *value < 10 ? 1 : 0) + unit : "-";
 }
 
 Row KnownRow(const KnownGame& game) {

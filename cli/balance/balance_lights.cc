@@ -145,9 +145,8 @@ FrontLine Long(const BalanceReport& report, size_t variant) {
 
 // "76", "more than 99".
 std::string ScoreOfHundred(double elo) {
-  constexpr double kMost = 99;
   const double score = 100 * arena::ScoreOfElo(elo);
-  return score > kMost ? absl::StrFormat("more than %.0f", kMost) : absl::StrFormat("%.0f", score);
+  return score > 99 ? "more than 99" : NumberText(score, 0);
 }
 
 FrontLine Deep(const BalanceReport& report, size_t variant) {

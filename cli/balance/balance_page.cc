@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-#include "arena/balance/tension.h"
 #include "base/status_macros.h"
 #include "cli/balance/balance_front.h"
 #include "cli/balance/balance_sections.h"
@@ -16,7 +15,6 @@
 #include "cli/pages/document.h"
 #include "cli/pages/embedded.h"
 #include "cli/pages/game_steps.h"
-#include "cli/pages/plots.h"
 #include "cli/pages/scene_page.h"
 #include "cli/words/player_words.h"
 #include "cli/words/rule_words.h"
@@ -81,24 +79,20 @@ absl::StatusOr<std::string> ReplayHtml(const BalanceReport& report, const arena:
   KVINTET_ASSIGN_OR_RETURN(page.steps, StepsOf(game, played.record, viewer));
   page.end = absl::StrFormat("Ended by %s after %d moves: %s.", ReasonWords(game, played.reason),
                              played.moves, ResultWords(played.first_return));
-  std::string course;
-  if (!played.values.empty()) {
-    BandPlot plot = {.centre = 0.0,
-                     .margin = arena::kLeads,
-                     .range = std::pair(-1.0, 1.0),
-                     .x_title = "share of the game, %",
-                     .y_title = "first player's value"};
-    for (size_t i = 0; i < played.values.size(); ++i) {
-      plot.x.push_back(100.0 * static_cast<double>(i + 1) /
-                       static_cast<double>(played.values.size()));
-    }
-    plot.value = plot.low = plot.high = played.values;
-    course = BandSvg(plot, {.title = "How it went", .caption = "By random playouts."});
+  CurvesPlot course = ValuePlot();
+  course.curves.emplace_back();
+  for (const double value : played.values) {
+    std::vector<PlotPoint>& points = course.curves[0].points;
+    const double share =
+        static_cast<double>(points.size() + 1) / static_cast<double>(played.values.size());
+    points.push_back({100 * share, value, value, value});
   }
-  return DetailsHtml(absl::StrCat(why, " (", played.moves, " moves)"),
-                     absl::StrCat(course, "<iframe loading=\"lazy\" title=\"", Escaped(why),
-                                  "\" srcdoc=\"", Escaped(ToHtml(page)), "\"></iframe><p><code>",
-                                  Escaped(played.record), "</code></p>"));
+  return DetailsHtml(
+      absl::StrCat(why, " (", played.moves, " moves)"),
+      absl::StrCat(CurvesSvg(course, {.title = "How it went", .caption = "By random playouts."}),
+                   "<iframe loading=\"lazy\" title=\"", Escaped(why), "\" srcdoc=\"",
+                   Escaped(ToHtml(page)), "\"></iframe><p><code>", Escaped(played.record),
+                   "</code></p>"));
 }
 
 // Why a game is shown, and how it ended, in words.

@@ -30,23 +30,20 @@ inline std::string HeadlineCaption(const BalanceReport& report, const arena::Lev
   return absl::StrFormat("%s, %d games.", PlayerName(report, level), games);
 }
 
-// A row for each strength that has games, the weakest first; `row` returns the cells after the
-// name.
-template <typename Row>
-Table TableOf(const BalanceReport& report, size_t variant, std::vector<std::string> heading,
-              const Row& row) {
+// A table as HTML with a row for each strength that has games, the weakest first; `cells` returns
+// the cells after the name.
+template <typename Cells>
+std::string PlayersTable(const BalanceReport& report, size_t variant, Row heading,
+                         const Cells& cells) {
   Table table = {std::move(heading)};
   for (const size_t place : report.results.weakest_first) {
     const arena::LevelResults& level = report.results.levels[variant][place];
     if (level.games > 0) {
-      std::vector<std::string> cells = {PlayerName(report, level)};
-      for (std::string& cell : row(level)) {
-        cells.push_back(std::move(cell));
-      }
-      table.push_back(std::move(cells));
+      table.push_back(cells(level));
+      table.back().insert(table.back().begin(), PlayerName(report, level));
     }
   }
-  return table;
+  return TableHtml(table);
 }
 
 // A paragraph that sets one measure beside those of other games.
@@ -57,13 +54,8 @@ inline std::string BesideOthers(const std::string& what, std::optional<double> K
                       ".</p>\n");
 }
 
-inline std::string Percent(double share) { return absl::StrFormat("%.1f %%", 100 * share); }
-
-inline arena::MeanInterval InPercent(arena::MeanInterval mean) {
-  mean.mean *= 100;
-  mean.low *= 100;
-  mean.high *= 100;
-  return mean;
+inline arena::MeanInterval InPercent(const arena::MeanInterval& mean) {
+  return {100 * mean.mean, 100 * mean.low, 100 * mean.high, mean.samples};
 }
 
 }  // namespace kvintet::cli

@@ -9,12 +9,11 @@
 namespace kvintet::cli {
 
 std::string HtmlDocument(const DocumentText& text, const std::string& body) {
-  const std::string& heading = text.heading.empty() ? text.title : text.heading;
   return absl::StrCat(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width\"><title>",
       Escaped(text.title), "</title>\n<style>\n", kDocumentCss, "</style></head>\n<body><h1>",
-      Escaped(heading), "</h1>\n", body,
+      Escaped(text.heading.empty() ? text.title : text.heading), "</h1>\n", body,
       text.script.empty() ? "" : absl::StrCat("<script>\n", text.script, "</script>\n"),
       "</body></html>\n");
 }

@@ -10,6 +10,7 @@
 #include "base/reports/json.h"
 #include "cli/pages/document.h"
 #include "cli/pages/embedded.h"
+#include "cli/pages/svg.h"
 #include "envs/drawing/paint.h"
 
 namespace kvintet::cli {
@@ -24,64 +25,53 @@ std::string Colour(Paint paint) {
   return paint == Paint::kNone ? "none" : absl::StrFormat("#%06x", envs::RgbOf(paint));
 }
 
-// SVG's y points down, a scene's up.
-double Down(const Scene& scene, float y) { return scene.max_y - y; }
-double Right(const Scene& scene, float x) { return x - scene.min_x; }
-
-std::string PaintText(const Shape& shape) {
-  return absl::StrFormat("fill=\"%s\" stroke=\"%s\" stroke-width=\"0.04\"", Colour(shape.fill),
-                         Colour(shape.stroke));
-}
-
+// Empty for a shape that lacks points.
 std::string ShapeText(const Scene& scene, const Shape& shape) {
-  const std::vector<float>& points = shape.points;
+  Places places = PlacesOf(shape.points);
+  if (places.empty()) {
+    return "";
+  }
+  // SVG's y points down, a scene's up.
+  for (auto& [x, y] : places) {
+    x -= scene.min_x;
+    y = scene.max_y - y;
+  }
+  const auto [x, y] = places[0];
+  const std::string paint = absl::StrFormat("fill=\"%s\" stroke=\"%s\" stroke-width=\"0.04\"",
+                                            Colour(shape.fill), Colour(shape.stroke));
   if (shape.kind == ShapeKind::kPolygon) {
-    std::string corners;
-    for (size_t i = 0; i + 1 < points.size(); i += 2) {
-      absl::StrAppendFormat(&corners, "%g,%g ", Right(scene, points[i]),
-                            Down(scene, points[i + 1]));
-    }
-    return absl::StrFormat("<polygon points=\"%s\" %s/>\n", corners, PaintText(shape));
+    return Through("polygon", places, paint);
   }
-  if (shape.kind == ShapeKind::kDisc && points.size() >= 3) {
-    return absl::StrFormat("<circle cx=\"%g\" cy=\"%g\" r=\"%g\" %s/>\n", Right(scene, points[0]),
-                           Down(scene, points[1]), points[2], PaintText(shape));
+  if (shape.kind == ShapeKind::kDisc && shape.points.size() >= 3) {
+    return Circle(x, y, shape.points[2], paint);
   }
-  if (shape.kind == ShapeKind::kLabel && points.size() >= 2) {
-    return absl::StrFormat(
-        "<text x=\"%g\" y=\"%g\" font-size=\"0.45\" text-anchor=\"middle\" "
-        "dominant-baseline=\"central\" fill=\"%s\">%s</text>\n",
-        Right(scene, points[0]), Down(scene, points[1]), Colour(envs::LabelPaint(shape)),
-        Escaped(shape.text));
+  if (shape.kind == ShapeKind::kLabel) {
+    return Text(x, y, shape.text, "middle",
+                absl::StrFormat("font-size=\"0.45\" dominant-baseline=\"central\" fill=\"%s\"",
+                                Colour(envs::LabelPaint(shape))));
   }
   return "";
 }
 
-// A table of distinct shapes, since most of a board is the same at every step.
-class ShapeTable {
- public:
-  // The indices of a scene's shapes in the table.
-  Json Numbers(const Scene& scene) {
-    Json numbers = Json::array();
-    for (const Shape& shape : scene.shapes) {
-      const std::string text = ShapeText(scene, shape);
-      if (text.empty()) {
-        continue;
-      }
-      const auto [entry, fresh] = numbers_.try_emplace(text, shapes_.size());
-      if (fresh) {
-        shapes_.push_back(text);
-      }
-      numbers.push_back(entry->second);
-    }
-    return numbers;
-  }
-  const Json& Shapes() const { return shapes_; }
-
- private:
-  std::map<std::string, size_t> numbers_;
-  Json shapes_ = Json::array();
+// Distinct shapes and their numbers, since most of a board is the same at every step.
+struct ShapeTable {
+  std::map<std::string, size_t> numbers = {};
+  Json shapes = Json::array();
 };
+
+// The numbers of a scene's shapes, of which new ones join the table.
+Json NumbersOf(const Scene& scene, ShapeTable* table) {
+  Json numbers = Json::array();
+  for (const Shape& shape : scene.shapes) {
+    const std::string text = ShapeText(scene, shape);
+    const auto [entry, fresh] = table->numbers.try_emplace(text, table->shapes.size());
+    if (fresh) {
+      table->shapes.push_back(text);
+    }
+    numbers.push_back(entry->second);
+  }
+  return numbers;
+}
 
 std::string ViewBox(const Scene& scene) {
   return absl::StrFormat("-0.5 -0.5 %g %g", scene.max_x - scene.min_x + 1,
@@ -95,16 +85,16 @@ std::string DataText(const ScenePage& page) {
   for (const PageStep& step : page.steps) {
     Json pictures = Json::array();
     for (const Scene& scene : step.scenes) {
-      pictures.push_back({ViewBox(scene), scene.caption, table.Numbers(scene)});
+      pictures.push_back({ViewBox(scene), scene.caption, NumbersOf(scene, &table)});
     }
     steps.push_back({step.event, pictures});
   }
-  const std::string text = ToJsonLine({{"shapes", table.Shapes()}, {"steps", steps}});
+  const std::string text = ToJsonLine({{"shapes", table.shapes}, {"steps", steps}});
   return absl::StrReplaceAll(text, {{"</", "<\\/"}});
 }
 
 std::string FigureText(const std::string& viewer, const Scene& scene) {
-  std::string svg = absl::StrCat("<figure><svg viewBox=\"", ViewBox(scene), "\">\n");
+  std::string svg = absl::StrCat("<figure><svg viewBox=\"", ViewBox(scene), "\">");
   for (const Shape& shape : scene.shapes) {
     svg += ShapeText(scene, shape);
   }
