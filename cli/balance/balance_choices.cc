@@ -12,7 +12,6 @@
 #include "arena/balance/study/study_run.h"
 #include "cli/balance/balance_sections.h"
 #include "cli/balance/balance_tables.h"
-#include "cli/pages/plots.h"
 #include "cli/words/known_games.h"
 
 namespace kvintet::cli {
@@ -24,22 +23,13 @@ using arena::LevelResults;
 std::string BoardHtml(const BalanceReport& report, size_t variant) {
   const arena::BoardUse& board = report.results.boards[variant];
   const LevelResults& level = Headline(report, variant);
-  std::vector<HeatCell> cells;
-  for (const arena::BoardCell& cell : board.cells) {
-    cells.push_back({.outline = cell.outline, .x = cell.x, .y = cell.y, .count = cell.taken});
-  }
-  std::vector<HeatLabel> labels;
-  for (const arena::BoardLabel& label : board.labels) {
-    labels.push_back({.x = label.x, .y = label.y, .text = label.text});
-  }
   std::string html =
-      HeatSvg(cells, labels,
-              {.title = "Where on the board actions go, in percent of the busiest cell",
-               .caption = HeadlineCaption(report, level, board.games) +
-                          " The board as the player to move sees it."});
+      HeatSvg(board, {.title = "Where on the board actions go, in percent of the busiest cell",
+                      .caption = HeadlineCaption(report, level, board.games) +
+                                 " The board as the player to move sees it."});
   if (!html.empty()) {
     absl::StrAppend(&html, "<p>Board coverage: a game uses ", MeanText(board.used, 1), " of the ",
-                    cells.size(), " cells on which an action was ever possible.</p>\n");
+                    board.cells.size(), " cells on which an action was ever possible.</p>\n");
   }
   return html;
 }
@@ -58,29 +48,30 @@ std::string OpeningWords(const std::string& moves) {
 std::string ChoiceSection(const BalanceReport& report, size_t variant) {
   const LevelResults& level = Headline(report, variant);
   const arena::ReplayedGames& replayed = level.replayed;
-  BandPlot plot = {.x_title = "decision of the game", .y_title = "legal actions"};
+  CurvesPlot plot = {.x = {.title = "decision of the game", .least_step = 1},
+                     .y = {.title = "legal actions", .least_step = 1},
+                     .curves = {{}}};
   for (const arena::ChoicesAt& at : replayed.choices) {
     // Leaves out decisions that fewer than a tenth of the games reached.
     if (at.games * 10 >= replayed.games) {
-      plot.x.push_back(at.decision);
-      plot.value.push_back(at.median);
-      plot.low.push_back(at.low);
-      plot.high.push_back(at.high);
+      plot.curves[0].points.push_back(
+          {static_cast<double>(at.decision), at.median, at.low, at.high});
     }
   }
-  std::string html = "<h3>Choice</h3>\n";
-  const std::string caption = HeadlineCaption(report, level, replayed.games);
-  html +=
-      BandSvg(plot, {.title = "Legal actions at each decision: median, and 10th to 90th percentile",
-                     .caption = caption + " A move of several actions counts as several."});
-  html += TableHtml(TableOf(
+  std::string html =
+      "<h3>Choice</h3>\n" +
+      CurvesSvg(plot,
+                {.title = "Legal actions at each decision: median, and 10th to 90th percentile",
+                 .caption = HeadlineCaption(report, level, replayed.games) +
+                            " A move of several actions counts as several."});
+  html += PlayersTable(
       report, variant,
       {"player", "legal actions", "forced decisions, %", "options seen", "never taken"},
       [](const LevelResults& one) {
-        return std::vector<std::string>{
-            MeanText(one.choices, 1), MeanText(InPercent(one.forced), 1),
-            absl::StrCat(one.replayed.options.size()), absl::StrCat(one.replayed.dead.size())};
-      }));
+        return Row{MeanText(one.choices, 1), MeanText(InPercent(one.forced), 1),
+                   absl::StrCat(one.replayed.options.size()),
+                   absl::StrCat(one.replayed.dead.size())};
+      });
   html += BesideOthers("Choices at a decision", &KnownGame::choices, level.choices.mean, 1);
   if (replayed.dead.empty()) {
     html +=
@@ -116,7 +107,8 @@ std::string OpeningSection(const BalanceReport& report, size_t variant) {
     const double margin = report.settings.margin;
     const bool even = line.score.low <= 0.5 + margin && line.score.high >= 0.5 - margin;
     lines.push_back({OpeningWords(line.moves), absl::StrCat(line.games),
-                     Percent(static_cast<double>(line.games) / static_cast<double>(level.games)),
+                     absl::StrFormat("%.1f %%", 100.0 * static_cast<double>(line.games) /
+                                                    static_cast<double>(level.games)),
                      PercentText(line.score), even ? "may be fair" : "not fair"});
   }
   return html + TableHtml(lines);
@@ -132,12 +124,12 @@ std::string LuckSection(const BalanceReport& report, size_t variant) {
       "<p>Games were played again with the same chance draws but different choices of the players. "
       "How strongly the results of such games correlate is the share of the result that the draws "
       "explain.</p>\n";
-  return html + TableHtml(TableOf(
-                    report, variant, {"player", "games played twice", "share of luck, %"},
-                    [](const LevelResults& one) {
-                      return std::vector<std::string>{absl::StrCat(one.luck->games),
-                                                      MeanText(InPercent(one.luck->share), 0)};
-                    }));
+  return html +
+         PlayersTable(
+             report, variant, {"player", "games played twice", "share of luck, %"},
+             [](const LevelResults& one) {
+               return Row{absl::StrCat(one.luck->games), MeanText(InPercent(one.luck->share), 0)};
+             });
 }
 
 std::string HoleSection(const BalanceReport& report, size_t variant) {
@@ -160,10 +152,11 @@ std::string HoleSection(const BalanceReport& report, size_t variant) {
                       absl::StrFormat(" (rarer than %.2f %%)", 100 * hole.rate.high));
     }
   }
-  return clean.empty()
-             ? html
-             : absl::StrCat(html, "<p>Not seen once in games of ",
-                            Escaped(PlayerName(report, level)), ": ", Escaped(clean), ".</p>\n");
+  if (!clean.empty()) {
+    absl::StrAppend(&html, "<p>Not seen once in games of ", Escaped(PlayerName(report, level)),
+                    ": ", Escaped(clean), ".</p>\n");
+  }
+  return html;
 }
 
 }  // namespace kvintet::cli

@@ -2,6 +2,7 @@
 #include "cli/balance/balance_front.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -11,34 +12,16 @@
 #include "cli/balance/balance_lights.h"
 #include "cli/balance/balance_tables.h"
 #include "cli/words/known_games.h"
+#include "cli/words/number_text.h"
 #include "cli/words/rule_words.h"
 
 namespace kvintet::cli {
 namespace {
 
-const char* ClassOf(Light light) {
-  switch (light) {
-    case Light::kGood:
-      return "good";
-    case Light::kTell:
-      return "tell";
-    case Light::kNotJudged:
-    case Light::kTooFew:
-      return "none";
-    case Light::kLook:
-      return "look";
-    case Light::kDepends:
-      return "depends";
-    case Light::kBad:
-      break;
-  }
-  return "bad";
-}
-
 std::string LightsHtml(const BalanceReport& report, size_t variant) {
   std::string html;
   for (const FrontLine& line : FrontLines(report, variant)) {
-    absl::StrAppend(&html, "<div class=\"light\"><b class=\"", ClassOf(line.light), "\">",
+    absl::StrAppend(&html, "<div class=\"light\"><b class=\"", LightStyle(line.light), "\">",
                     line.question, "? ", Escaped(line.label), "</b><span>",
                     SentenceHtml(line.sentence));
     if (!line.trend.empty()) {
@@ -100,7 +83,7 @@ std::string WhoHtml(const BalanceReport& report) {
     table.push_back({PlayerName(report.settings, level), PlayerWords(report.settings, level),
                      report.settings.levels[level].specs[0]});
   }
-  return absl::StrCat("<details><summary>Who played</summary>\n", TableHtml(table), "</details>\n");
+  return DetailsHtml("Who played", TableHtml(table));
 }
 
 std::string RulesHtml(const envs::Game& game) {
@@ -111,19 +94,14 @@ std::string RulesHtml(const envs::Game& game) {
                      absl::StrCat(rule.meaning, rule.clause.empty() ? "" : " (", rule.clause,
                                   rule.clause.empty() ? "" : ")")});
   }
-  return table.size() == 1 ? ""
-                           : absl::StrCat("<details><summary>All options of the rules</summary>\n",
-                                          TableHtml(table), "</details>\n");
+  return table.size() == 1 ? "" : DetailsHtml("All options of the rules", TableHtml(table));
 }
 
 std::string Number(const std::optional<double>& value, const char* unit) {
-  if (!value) {
-    return "-";
-  }
-  return absl::StrFormat("%.*f%s", *value < 10 ? 1 : 0, *value, unit);
+  return value ? NumberText(*value, *value < 10 ? 1 : 0) + unit : "-";
 }
 
-std::vector<std::string> KnownRow(const KnownGame& game) {
+Row KnownRow(const KnownGame& game) {
   return {game.name,
           Number(game.choices, ""),
           Number(game.moves, ""),
@@ -132,42 +110,34 @@ std::vector<std::string> KnownRow(const KnownGame& game) {
           game.source};
 }
 
-std::string RowHtml(const std::vector<std::string>& cells, const char* tag) {
-  std::string html = "<tr>";
-  for (const std::string& cell : cells) {
-    absl::StrAppend(&html, "<", tag, ">", SentenceHtml(cell), "</", tag, ">");
-  }
-  return html + "</tr>\n";
-}
-
 // The study's own figures beside those of games that a designer knows.
 std::string OtherGamesHtml(const BalanceReport& report) {
-  std::string rows =
-      RowHtml({"game", "choices", "moves", "draws", "first player scores", "source"}, "th");
+  Table table = {{"game", "choices", "moves", "draws", "first player scores", "source"}};
   for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
     const arena::LevelResults& level = Headline(report, variant);
     if (level.games > 0) {
-      // In bold, like a heading.
-      rows += RowHtml(KnownRow({.name = "This: " + VariantTitle(*report.games[variant]),
-                                .choices = level.choices.mean,
-                                .moves = level.length.mean,
-                                .draws = 100 * level.draws.score,
-                                .first = 100 * level.score.score,
-                                .source = absl::StrFormat("this study: %s, %d games",
-                                                          PlayerName(report, level), level.games)}),
-                      "th");
+      table.push_back(
+          KnownRow({.name = "This: " + VariantTitle(*report.games[variant]),
+                    .choices = level.choices.mean,
+                    .moves = level.length.mean,
+                    .draws = 100 * level.draws.score,
+                    .first = 100 * level.score.score,
+                    .source = absl::StrFormat("this study: %s, %d games", PlayerName(report, level),
+                                              level.games)}));
     }
   }
+  // The study's own games are in bold, like the heading.
+  const size_t headings = table.size();
   for (const auto* games : {&MeasuredGames(), &PublishedGames()}) {
-    for (const KnownGame& game : *games) {
-      rows += RowHtml(KnownRow(game), "td");
-    }
+    std::ranges::transform(*games, std::back_inserter(table), KnownRow);
   }
-  return absl::StrCat(
-      "<details open><summary>Compared with other games</summary>\n<table>", rows,
-      "</table>\n<p><small>Choices are legal actions at a decision: a move that consists of "
-      "several actions (which piece, then where) counts as several here and as one in the "
-      "published figures. Moves are those of both sides.</small></p></details>\n");
+  return DetailsHtml(
+      "Compared with other games",
+      TableHtml(table, headings) +
+          "<p><small>Choices are legal actions at a decision: a move that consists of several "
+          "actions (which piece, then where) counts as several here and as one in the published "
+          "figures. Moves are those of both sides.</small></p>",
+      /*open=*/true);
 }
 
 std::string HowSure(const BalanceReport& report) {
@@ -181,8 +151,7 @@ std::string HowSure(const BalanceReport& report) {
 }  // namespace
 
 std::string FrontHtml(const BalanceReport& report) {
-  std::string html = absl::StrCat("<h1>Balance of ", report.games[0]->Spec().title, "</h1>\n<p>",
-                                  SentenceHtml(PlayersSentence(report)), "</p>\n");
+  std::string html = absl::StrCat("<p>", SentenceHtml(PlayersSentence(report)), "</p>\n");
   if (!report.results.complete) {
     html += Box("<b>The study is not complete.</b> The same command continues it.");
   }

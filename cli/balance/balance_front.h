@@ -8,7 +8,7 @@
 
 namespace kvintet::cli {
 
-// The first screen as HTML, from the page's heading to the box on what the study cannot tell.
+// The first screen as HTML, from below the page's heading to the box on what the study cannot tell.
 std::string FrontHtml(const BalanceReport& report);
 
 }  // namespace kvintet::cli

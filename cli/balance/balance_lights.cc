@@ -2,6 +2,7 @@
 #include "cli/balance/balance_lights.h"
 
 #include <algorithm>
+#include <array>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -10,6 +11,7 @@
 #include "arena/statistics/score.h"
 #include "cli/balance/balance_tables.h"
 #include "cli/balance/balance_trend.h"
+#include "cli/words/number_text.h"
 #include "cli/words/rule_words.h"
 
 namespace kvintet::cli {
@@ -28,6 +30,19 @@ constexpr double kVaries = 3;
 // kShallow.
 constexpr double kDeep = 200;
 constexpr double kShallow = 100;
+
+struct LightText {
+  const char* name;
+  const char* style;
+};
+// In the order of Light.
+constexpr std::array<LightText, 7> kLightTexts = {{{"green", "good"},
+                                                   {"figure", "tell"},
+                                                   {kNotJudgedLabel, "none"},
+                                                   {kTooFewLabel, "none"},
+                                                   {"amber", "look"},
+                                                   {kDependsLabel, "depends"},
+                                                   {"red", "bad"}}};
 
 bool IsJudged(const BalanceReport& report) {
   return !arena::IsBaseline(report.settings.levels[report.results.headline]);
@@ -130,9 +145,8 @@ FrontLine Long(const BalanceReport& report, size_t variant) {
 
 // "76", "more than 99".
 std::string ScoreOfHundred(double elo) {
-  constexpr double kMost = 99;
   const double score = 100 * arena::ScoreOfElo(elo);
-  return score > kMost ? absl::StrFormat("more than %.0f", kMost) : absl::StrFormat("%.0f", score);
+  return score > 99 ? "more than 99" : NumberText(score, 0);
 }
 
 FrontLine Deep(const BalanceReport& report, size_t variant) {
@@ -144,10 +158,10 @@ FrontLine Deep(const BalanceReport& report, size_t variant) {
   const auto level = static_cast<size_t>(best - strengths.begin());
   FrontLine line = {.question = "deep"};
   line.sentence = absl::StrFormat(
-      "The best player in duels, %s, would score %s of 100 games against %s: %.0f Elo [%.0f, "
-      "%.0f]. The game distinguishes at least this much skill; better players may show more.",
+      "The best player in duels, %s, would score %s of 100 games against %s: %s. The game "
+      "distinguishes at least this much skill; better players may show more.",
       PlayerName(report.settings, level), ScoreOfHundred(best->elo), PlayerName(report.settings, 0),
-      best->elo, best->low, best->high);
+      IntervalText(best->elo, best->low, best->high, 0, " Elo"));
   if (!IsJudged(report)) {
     line.light = Light::kNotJudged;
     line.label = kNotJudgedLabel;
@@ -162,25 +176,8 @@ FrontLine Deep(const BalanceReport& report, size_t variant) {
 
 }  // namespace
 
-const char* LightName(Light light) {
-  switch (light) {
-    case Light::kGood:
-      return "green";
-    case Light::kTell:
-      return "figure";
-    case Light::kNotJudged:
-      return kNotJudgedLabel;
-    case Light::kTooFew:
-      return kTooFewLabel;
-    case Light::kLook:
-      return "amber";
-    case Light::kDepends:
-      return kDependsLabel;
-    case Light::kBad:
-      break;
-  }
-  return "red";
-}
+const char* LightName(Light light) { return kLightTexts[static_cast<size_t>(light)].name; }
+const char* LightStyle(Light light) { return kLightTexts[static_cast<size_t>(light)].style; }
 
 std::vector<FrontLine> FrontLines(const BalanceReport& report, size_t variant) {
   if (Headline(report, variant).games == 0) {

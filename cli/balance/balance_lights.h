@@ -25,6 +25,8 @@ enum class Light {
 };
 // The name in JSON, such as "green", "red" or "depends on strength".
 const char* LightName(Light light);
+// The class in document.css.
+const char* LightStyle(Light light);
 
 // One question and its answer.
 struct FrontLine {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
@@ -11,8 +12,6 @@
 #include "arena/balance/study/study_run.h"
 #include "arena/balance/tension.h"
 #include "cli/balance/balance_tables.h"
-#include "cli/pages/html.h"
-#include "cli/pages/plots.h"
 #include "cli/words/known_games.h"
 #include "cli/words/rule_words.h"
 
@@ -29,61 +28,84 @@ std::string IntervalCaption(const BalanceReport& report) {
 }
 
 std::string TrackSvg(const BalanceReport& report, const LevelResults& level) {
-  BandPlot plot = {.centre = 50,
-                   .margin = 100 * report.settings.margin,
-                   .x_title = "games",
-                   .y_title = "first player, %"};
-  for (const arena::TrackPoint& point : level.track) {
-    plot.x.push_back(static_cast<double>(point.games));
-    plot.value.push_back(100 * point.interval.score);
-    plot.low.push_back(100 * point.interval.low);
-    plot.high.push_back(100 * point.interval.high);
-  }
   // Wide enough to show the margin and the end of the curve.
   const double away =
       std::max({300 * report.settings.margin, 200 * (level.score.high - level.score.low),
                 150 * std::abs(level.score.score - 0.5)});
-  plot.range = {std::max(0.0, 50 - away), std::min(100.0, 50 + away)};
-  return BandSvg(plot,
-                 {.title = "How the score converged",
-                  .caption = absl::StrCat(
-                      HeadlineCaption(report, level, level.games),
-                      " Band: where the true figure lies. Dashed: even. Grey: counts as fair.")});
+  CurvesPlot plot = {.x = {.title = "games", .least_step = 1},
+                     .y = {.title = "first player, %",
+                           .range = {{std::max(0.0, 50 - away), std::min(100.0, 50 + away)}}},
+                     .curves = {{}},
+                     .levels = {{.value = 50, .margin = 100 * report.settings.margin}}};
+  for (const arena::TrackPoint& point : level.track) {
+    plot.curves[0].points.push_back({static_cast<double>(point.games), 100 * point.interval.score,
+                                     100 * point.interval.low, 100 * point.interval.high});
+  }
+  return CurvesSvg(plot,
+                   {.title = "How the score converged",
+                    .caption = absl::StrCat(
+                        HeadlineCaption(report, level, level.games),
+                        " Band: where the true figure lies. Dashed: even. Grey: counts as fair.")});
 }
 
-BandPlot CoursePlot(const arena::TensionResults& tension) {
-  BandPlot plot = {.centre = 0.0,
-                   .margin = arena::kLeads,
-                   .range = std::pair(-1.0, 1.0),
-                   .x_title = "share of the game, %",
-                   .y_title = "first player's value"};
+CurvesPlot CoursePlot(const arena::TensionResults& tension) {
+  CurvesPlot plot = ValuePlot();
+  plot.curves.emplace_back();
   for (int i = 0; i <= kCoursePlaces; ++i) {
     const double share = static_cast<double>(i) / kCoursePlaces;
     std::vector<double> values;
     for (const std::vector<double>& course : tension.courses) {
       values.push_back(arena::ValueAt(course, share));
     }
-    plot.x.push_back(100 * share);
-    plot.value.push_back(arena::Quantile(values, 0.5));
-    plot.low.push_back(arena::Quantile(values, 0.25));
-    plot.high.push_back(arena::Quantile(values, 0.75));
+    plot.curves[0].points.push_back({100 * share, arena::Quantile(values, 0.5),
+                                     arena::Quantile(values, 0.25), arena::Quantile(values, 0.75)});
   }
   for (const std::vector<double>& course : tension.courses) {
-    std::vector<std::pair<double, double>> line;
+    Places& line = plot.faint.emplace_back();
     for (size_t i = 0; i < course.size(); ++i) {
-      const double share =
-          course.size() < 2 ? 0 : static_cast<double>(i) / static_cast<double>(course.size() - 1);
-      line.emplace_back(100 * share, course[i]);
+      line.emplace_back(course.size() < 2
+                            ? 0
+                            : 100 * static_cast<double>(i) / static_cast<double>(course.size() - 1),
+                        course[i]);
     }
-    plot.faint.push_back(std::move(line));
   }
   return plot;
 }
 
-// How a role scores, if the rules have one that moves between seats.
-std::string RoleHtml(const BalanceReport& report, size_t variant) {
+// When games were decided and when they ended, with a line for both at once.
+std::string DecidedSvg(const arena::TensionResults& tension, const std::string& caption) {
+  double end = 1;
+  for (const auto& [decided, ended] : tension.decided) {
+    end = std::max(end, ended);
+  }
+  const CurvesPlot plot = {.x = {.title = "decided at move", .range = {{0, end}}, .least_step = 1},
+                           .y = {.title = "ended at move", .range = {{0, end}}, .least_step = 1},
+                           .dots = tension.decided,
+                           .faint = {{{0, 0}, {end, end}}}};
+  return CurvesSvg(
+      plot, {.title = "When games were decided, and when they ended",
+             .caption = caption + " Decided: the winner's chances never fell below nine to one "
+                                  "again. On the line: open to the end."});
+}
+
+// The score of a side with each player that has one. A filled mark is certainly not even.
+std::string ScoresSvg(const BalanceReport& report, size_t variant,
+                      const std::function<std::optional<arena::Interval>(const LevelResults&)>& of,
+                      const PlotText& text) {
   ForestPlot forest = {
       .left = 0, .right = 100, .centre = 50, .margin = 100 * report.settings.margin, .unit = " %"};
+  for (const size_t place : report.results.weakest_first) {
+    const LevelResults& level = report.results.levels[variant][place];
+    if (const std::optional<arena::Interval> score = of(level); level.games > 0 && score) {
+      forest.rows.push_back({PlayerName(report, level), 100 * score->score, 100 * score->low,
+                             100 * score->high, score->low > 0.5 || score->high < 0.5});
+    }
+  }
+  return ForestSvg(forest, text);
+}
+
+// How a role scores, if the rules have one that moves between seats.
+std::string RoleHtml(const BalanceReport& report, size_t variant) {
   std::string name;
   Table table = {{"player", "score", "verdict"}};
   for (const size_t place : report.results.weakest_first) {
@@ -91,16 +113,14 @@ std::string RoleHtml(const BalanceReport& report, size_t variant) {
     if (const std::optional<arena::RoleResults>& role = level.role; role) {
       name = role->names.first;
       table.push_back({PlayerName(report, level), PercentText(role->score), role->verdict});
-      forest.rows.push_back({.label = PlayerName(report, level),
-                             .value = 100 * role->score.score,
-                             .low = 100 * role->score.low,
-                             .high = 100 * role->score.high,
-                             .filled = role->score.low > 0.5 || role->score.high < 0.5});
     }
   }
   return name.empty()
              ? ""
-             : ForestSvg(forest,
+             : ScoresSvg(report, variant,
+                         [](const LevelResults& level) {
+                           return level.role ? std::optional(level.role->score) : std::nullopt;
+                         },
                          {.title = "Score of the same games for " + name + ", in whichever seat",
                           .caption = IntervalCaption(report)}) +
                    TableHtml(table);
@@ -108,40 +128,35 @@ std::string RoleHtml(const BalanceReport& report, size_t variant) {
 
 }  // namespace
 
+CurvesPlot ValuePlot() {
+  return {.x = {.title = "share of the game, %", .range = {{0, 100}}},
+          .y = {.title = "first player's value", .range = {{-1, 1}}},
+          .levels = {{.margin = arena::kLeads}}};
+}
+
 std::string OutcomeSection(const BalanceReport& report, size_t variant) {
-  ForestPlot forest = {
-      .left = 0, .right = 100, .centre = 50, .margin = 100 * report.settings.margin, .unit = " %"};
-  for (const size_t place : report.results.weakest_first) {
-    const LevelResults& level = report.results.levels[variant][place];
-    if (level.games > 0) {
-      forest.rows.push_back({.label = PlayerName(report, level),
-                             .value = 100 * level.score.score,
-                             .low = 100 * level.score.low,
-                             .high = 100 * level.score.high,
-                             .filled = level.score.low > 0.5 || level.score.high < 0.5});
-    }
-  }
-  const Table table = TableOf(report, variant,
-                              {"player", "games", "first wins", "draws", "second wins",
-                               "drawishness", "first player's score", "verdict"},
-                              [](const LevelResults& level) {
-                                const auto& [wins, draws, losses] = level.wins_draws_losses;
-                                return std::vector<std::string>{absl::StrCat(level.games),
-                                                                absl::StrCat(wins),
-                                                                absl::StrCat(draws),
-                                                                absl::StrCat(losses),
-                                                                PercentText(level.draws),
-                                                                PercentText(level.score),
-                                                                level.verdict};
-                              });
+  const std::string table = PlayersTable(report, variant,
+                                         {"player", "games", "first wins", "draws", "second wins",
+                                          "drawishness", "first player's score", "verdict"},
+                                         [](const LevelResults& one) {
+                                           const auto& [wins, draws, losses] =
+                                               one.wins_draws_losses;
+                                           return Row{absl::StrCat(one.games),
+                                                      absl::StrCat(wins),
+                                                      absl::StrCat(draws),
+                                                      absl::StrCat(losses),
+                                                      PercentText(one.draws),
+                                                      PercentText(one.score),
+                                                      one.verdict};
+                                         });
   const LevelResults& level = Headline(report, variant);
   return absl::StrCat(
       "<h3>Outcomes</h3>\n",
-      ForestSvg(forest,
+      ScoresSvg(report, variant, [](const LevelResults& one) { return std::optional(one.score); },
                 {.title = "Score of the first player with each player on both sides",
                  .caption = absl::StrCat("Filled mark: certainly not even. Grey: counts as fair. ",
                                          IntervalCaption(report))}),
-      TableHtml(table),
+      table,
       BesideOthers("Score of the first player, %", &KnownGame::first, 100 * level.score.score, 1),
       "<p>Drawishness is the share of games without a winner.</p>\n",
       BesideOthers("Drawishness, %", &KnownGame::draws, 100 * level.draws.score, 1),
@@ -165,15 +180,14 @@ std::string LengthSection(const BalanceReport& report, size_t variant) {
   html += BarsSvg(reasons, {.title = "What ended the games",
                             .caption = HeadlineCaption(report, level, level.games)});
   html += BesideOthers("Moves of both sides", &KnownGame::moves, level.length.mean, 0);
-  html += TableHtml(
-      TableOf(report, variant, {"player", "moves", "median", "99 %", "ended by a rule", "margin"},
-              [](const LevelResults& one) {
-                const std::vector<double> all(one.lengths.begin(), one.lengths.end());
-                return std::vector<std::string>{
-                    MeanText(one.length, 1), absl::StrFormat("%.0f", arena::Quantile(all, 0.5)),
-                    absl::StrFormat("%.0f", arena::Quantile(all, 0.99)), PercentText(one.finished),
-                    one.margin.samples > 0 ? MeanText(one.margin, 1) : "-"};
-              }));
+  html += PlayersTable(
+      report, variant, {"player", "moves", "median", "99 %", "ended by a rule", "margin"},
+      [](const LevelResults& one) {
+        const std::vector<double> all(one.lengths.begin(), one.lengths.end());
+        return Row{MeanText(one.length, 1), absl::StrFormat("%.0f", arena::Quantile(all, 0.5)),
+                   absl::StrFormat("%.0f", arena::Quantile(all, 0.99)), PercentText(one.finished),
+                   one.margin.samples > 0 ? MeanText(one.margin, 1) : "-"};
+      });
   return html;
 }
 
@@ -187,22 +201,18 @@ std::string TensionSection(const BalanceReport& report, size_t variant) {
   const std::string caption =
       absl::StrFormat("%s Judged by the mean of %d random playouts at each place of a game.",
                       HeadlineCaption(report, level, tension.games), report.settings.playouts);
-  html += BandSvg(CoursePlot(tension),
-                  {.title = "Course of the judged games, with their median and middle half",
-                   .caption = caption});
-  html += ScatterSvg(tension.decided, "decided at move", "ended at move",
-                     {.title = "When games were decided, and when they ended",
-                      .caption = caption + " Decided: the winner's chances never fell below nine "
-                                           "to one again. On the line: open to the end."});
-  html += TableHtml(TableOf(
+  html += CurvesSvg(CoursePlot(tension),
+                    {.title = "Course of the judged games, with their median and middle half",
+                     .caption = caption});
+  html += DecidedSvg(tension, caption);
+  html += PlayersTable(
       report, variant,
       {"player", "judged", "lead changes", "drama", "decided after, % of the game", "comebacks"},
       [](const LevelResults& one) {
-        return std::vector<std::string>{
-            absl::StrCat(one.tension.games), MeanText(one.tension.lead_changes, 2),
-            MeanText(one.tension.drama, 3), MeanText(InPercent(one.tension.decided_at), 0),
-            one.tension.games > 0 ? PercentText(one.tension.comebacks) : "-"};
-      }));
+        return Row{absl::StrCat(one.tension.games), MeanText(one.tension.lead_changes, 2),
+                   MeanText(one.tension.drama, 3), MeanText(InPercent(one.tension.decided_at), 0),
+                   one.tension.games > 0 ? PercentText(one.tension.comebacks) : "-"};
+      });
   return html;
 }
 
@@ -214,10 +224,7 @@ std::string DepthSection(const BalanceReport& report, size_t variant) {
   ForestPlot forest = {.left = 0, .right = 0, .unit = "", .digits = 0};
   for (const size_t level : report.results.weakest_first) {
     const arena::Strength& one = report.results.strengths[variant][level];
-    forest.rows.push_back({.label = PlayerName(report.settings, level),
-                           .value = one.elo,
-                           .low = one.low,
-                           .high = one.high});
+    forest.rows.push_back({PlayerName(report.settings, level), one.elo, one.low, one.high});
     forest.left = std::min(forest.left, std::floor(one.low / 100) * 100);
     forest.right = std::max(forest.right, std::ceil(one.high / 100) * 100);
   }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/balance/balance_report.h"
+#include "cli/pages/plots.h"
 
 namespace kvintet::cli {
 
@@ -16,5 +17,8 @@ std::string DepthSection(const BalanceReport& report, size_t variant);
 std::string OpeningSection(const BalanceReport& report, size_t variant);
 std::string LuckSection(const BalanceReport& report, size_t variant);
 std::string HoleSection(const BalanceReport& report, size_t variant);
+
+// A plot of the first player's value over the course of a game, without curves.
+CurvesPlot ValuePlot();
 
 }  // namespace kvintet::cli

@@ -8,31 +8,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_replace.h"
 
 #include "cli/balance/balance_report.h"
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
 #include "cli/words/known_games.h"
 #include "cli/words/player_words.h"
 
 namespace kvintet::cli {
-
-// Rows of cells; the first is the heading.
-using Table = std::vector<std::vector<std::string>>;
-
-// A table as HTML. Cells are plain text.
-inline std::string TableHtml(const Table& rows) {
-  std::string html = "<table>";
-  for (size_t i = 0; i < rows.size(); ++i) {
-    html += "<tr>";
-    for (const std::string& cell : rows[i]) {
-      const char* tag = i == 0 ? "th" : "td";
-      absl::StrAppend(&html, "<", tag, ">", Escaped(cell), "</", tag, ">");
-    }
-    html += "</tr>";
-  }
-  return html + "</table>\n";
-}
 
 // The results at the headline strength, which the page uses where it gives only one figure.
 inline const arena::LevelResults& Headline(const BalanceReport& report, size_t variant) {
@@ -48,23 +30,20 @@ inline std::string HeadlineCaption(const BalanceReport& report, const arena::Lev
   return absl::StrFormat("%s, %d games.", PlayerName(report, level), games);
 }
 
-// A row for each strength that has games, the weakest first; `row` returns the cells after the
-// name.
-template <typename Row>
-Table TableOf(const BalanceReport& report, size_t variant, std::vector<std::string> heading,
-              const Row& row) {
+// A table as HTML with a row for each strength that has games, the weakest first; `cells` returns
+// the cells after the name.
+template <typename Cells>
+std::string PlayersTable(const BalanceReport& report, size_t variant, Row heading,
+                         const Cells& cells) {
   Table table = {std::move(heading)};
   for (const size_t place : report.results.weakest_first) {
     const arena::LevelResults& level = report.results.levels[variant][place];
     if (level.games > 0) {
-      std::vector<std::string> cells = {PlayerName(report, level)};
-      for (std::string& cell : row(level)) {
-        cells.push_back(std::move(cell));
-      }
-      table.push_back(std::move(cells));
+      table.push_back(cells(level));
+      table.back().insert(table.back().begin(), PlayerName(report, level));
     }
   }
-  return table;
+  return TableHtml(table);
 }
 
 // A paragraph that sets one measure beside those of other games.
@@ -75,18 +54,8 @@ inline std::string BesideOthers(const std::string& what, std::optional<double> K
                       ".</p>\n");
 }
 
-// A sentence as HTML, with no line break between a number and its "%".
-inline std::string SentenceHtml(const std::string& text) {
-  return absl::StrReplaceAll(Escaped(text), {{" %", "&#160;%"}});
-}
-
-inline std::string Percent(double share) { return absl::StrFormat("%.1f %%", 100 * share); }
-
-inline arena::MeanInterval InPercent(arena::MeanInterval mean) {
-  mean.mean *= 100;
-  mean.low *= 100;
-  mean.high *= 100;
-  return mean;
+inline arena::MeanInterval InPercent(const arena::MeanInterval& mean) {
+  return {100 * mean.mean, 100 * mean.low, 100 * mean.high, mean.samples};
 }
 
 }  // namespace kvintet::cli

@@ -1,5 +1,4 @@
 // The sentences of a study of balance: see balance_report.h.
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,8 @@
 #include "absl/strings/str_join.h"
 
 #include "cli/balance/balance_report.h"
+#include "cli/balance/balance_tables.h"
+#include "cli/words/number_text.h"
 #include "cli/words/player_words.h"
 
 namespace kvintet::cli {
@@ -16,13 +17,6 @@ namespace {
 
 arena::MeanInterval Opposite(const arena::MeanInterval& mean) {
   return {.mean = -mean.mean, .low = -mean.high, .high = -mean.low, .samples = mean.samples};
-}
-
-arena::MeanInterval Times(arena::MeanInterval mean, double factor) {
-  mean.mean *= factor;
-  mean.low *= factor;
-  mean.high *= factor;
-  return mean;
 }
 
 // Whether a measure is a share of one, which the report gives in percentage points.
@@ -92,7 +86,7 @@ std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t var
     const arena::MeanInterval by = more ? one.difference : Opposite(one.difference);
     sentences.push_back(absl::StrCat(
         one.measure, ": ", more ? "more" : "less", " by ",
-        IsShare(one) ? MeanText(Times(by, 100), 1) + " points." : MeanText(by, 2) + "."));
+        IsShare(one) ? MeanText(InPercent(by), 1) + " points." : MeanText(by, 2) + "."));
   }
   if (sentences.empty()) {
     sentences.push_back(absl::StrFormat("With %s no difference is certain.",
@@ -102,20 +96,13 @@ std::vector<std::string> ChangeSentences(const BalanceReport& report, size_t var
 }
 
 std::string PercentText(const arena::Interval& interval) {
-  return absl::StrFormat("%.1f %% [%.1f, %.1f]", 100 * interval.score, 100 * interval.low,
-                         100 * interval.high);
+  return IntervalText(100 * interval.score, 100 * interval.low, 100 * interval.high, 1, " %");
 }
 
 std::string MeanText(const arena::MeanInterval& mean, int digits) {
-  const auto text = [&](double value) {
-    // Shows a negative number that rounds to 0 without a sign.
-    const double least = std::pow(0.1, digits) / 2;
-    return absl::StrFormat("%.*f", digits, value < 0 && value > -least ? 0 : value);
-  };
-  if (mean.samples < 2) {
-    return mean.samples == 0 ? "-" : text(mean.mean);
-  }
-  return absl::StrCat(text(mean.mean), " [", text(mean.low), ", ", text(mean.high), "]");
+  return mean.samples == 0   ? "-"
+         : mean.samples == 1 ? NumberText(mean.mean, digits)
+                             : IntervalText(mean.mean, mean.low, mean.high, digits);
 }
 
 }  // namespace kvintet::cli

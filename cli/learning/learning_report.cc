@@ -2,161 +2,43 @@
 #include "cli/learning/learning_report.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-#include "cli/pages/html.h"
+#include "arena/statistics/anytime_mean.h"
+#include "cli/pages/plots.h"
+#include "cli/words/number_text.h"
 
 namespace kvintet::cli {
 namespace {
-
-constexpr int kWidth = 640;
-constexpr int kHeight = 360;
-constexpr int kLeft = 70;
-constexpr int kRight = 20;
-constexpr int kTop = 34;
-constexpr int kBottom = 48;
 
 std::optional<double> ValueOf(const LearningPoint& point, const std::string& measure) {
   const auto found = std::ranges::find(point.measured, measure, &Measured::value_type::first);
   return found == point.measured.end() ? std::nullopt : std::optional(found->second);
 }
 
-double UsedUp(const LearningPoint& point, const std::string& axis) {
-  return axis == "games"         ? static_cast<double>(point.games)
-         : axis == "evaluations" ? static_cast<double>(point.evaluations)
-                                 : point.core_seconds;
+// The cost of a point or a band in the unit of an axis.
+template <typename T>
+double UsedUp(const T& at, const std::string& axis) {
+  return axis == "games"         ? static_cast<double>(at.games)
+         : axis == "evaluations" ? static_cast<double>(at.evaluations)
+                                 : at.core_seconds;
 }
 
-double UsedUp(const SeedBand& band, const std::string& axis) {
-  return axis == "games"         ? band.games
-         : axis == "evaluations" ? band.evaluations
-                                 : band.core_seconds;
-}
+double Median(const std::vector<double>& values) { return arena::Quantile(values, 0.5); }
 
-// REQUIRES: not empty.
-double Median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+double MedianCost(const std::vector<LearningPoint>& points, const std::string& axis) {
+  std::vector<double> costs(points.size());
+  std::ranges::transform(points, costs.begin(),
+                         [&](const LearningPoint& point) { return UsedUp(point, axis); });
+  return Median(costs);
 }
 
 std::string BandText(const SeedBand& band, int digits) {
-  const std::string median = absl::StrFormat("%.*f", digits, band.median);
-  return band.seeds == 1
-             ? median
-             : absl::StrFormat("%s [%.*f, %.*f]", median, digits, band.least, digits, band.most);
-}
-
-// The plotted range of values; x is the logarithm of the cost.
-struct Frame {
-  double left = std::numeric_limits<double>::infinity();
-  double right = -std::numeric_limits<double>::infinity();
-  double bottom = std::numeric_limits<double>::infinity();
-  double top = -std::numeric_limits<double>::infinity();
-
-  void AddX(double used) {
-    left = std::min(left, std::log10(std::max(used, 1.0)));
-    right = std::max(right, std::log10(std::max(used, 1.0)));
-  }
-  void AddY(double value) {
-    bottom = std::min(bottom, value);
-    top = std::max(top, value);
-  }
-  double X(double used) const {
-    const double share =
-        right > left ? (std::log10(std::max(used, 1.0)) - left) / (right - left) : 0.5;
-    return kLeft + share * (kWidth - kLeft - kRight);
-  }
-  double Y(double value) const {
-    const double share = top > bottom ? (value - bottom) / (top - bottom) : 0.5;
-    return kHeight - kBottom - share * (kHeight - kBottom - kTop);
-  }
-};
-
-std::string Text(double x, double y, const std::string& text, const char* anchor) {
-  return absl::StrFormat("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", x, y, anchor,
-                         Escaped(text));
-}
-
-std::string LineSvg(double x1, double y1, double x2, double y2, const char* style) {
-  return absl::StrFormat("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" %s/>\n", x1, y1, x2,
-                         y2, style);
-}
-
-constexpr char kGrid[] = "stroke=\"#ddd\"";
-
-// Vertical lines at powers of ten, and at 2 and 5 times them on a short axis, and five horizontal
-// lines.
-std::string GridSvg(const Frame& frame, int digits) {
-  std::string svg;
-  const bool wide = frame.right - frame.left > 2;
-  for (int power = static_cast<int>(frame.left) - 1; power <= frame.right; ++power) {
-    for (const int factor : {1, 2, 5}) {
-      const double at = factor * std::pow(10.0, power);
-      const double x = frame.X(at);
-      if (at < 1 || x < kLeft - 0.5 || x > kWidth - kRight + 0.5 || (wide && factor > 1)) {
-        continue;
-      }
-      svg += LineSvg(x, kTop, x, kHeight - kBottom, kGrid);
-      svg += Text(x, kHeight - kBottom + 14, absl::StrFormat("%.7g", at), "middle");
-    }
-  }
-  for (int i = 0; i <= 4; ++i) {
-    const double value = frame.bottom + (frame.top - frame.bottom) * i / 4;
-    svg += LineSvg(kLeft, frame.Y(value), kWidth - kRight, frame.Y(value), kGrid);
-    svg += Text(kLeft - 6, frame.Y(value) + 4, absl::StrFormat("%.*f", digits, value), "end");
-  }
-  return svg;
-}
-
-std::string AnchorsSvg(const LearningReport& report, const std::string& measure,
-                       const Frame& frame) {
-  std::string svg;
-  for (const LearningAnchor& anchor : report.anchors) {
-    if (anchor.measure == measure) {
-      const double y = frame.Y(anchor.value);
-      svg += LineSvg(kLeft, y, kWidth - kRight, y, "stroke=\"#a33\" stroke-dasharray=\"5 4\"");
-      svg += Text(kWidth - kRight - 4, y - 4, std::string(anchor.who), "end");
-    }
-  }
-  return svg;
-}
-
-std::string CurveSvg(const std::vector<SeedBand>& bands, const std::string& axis,
-                     const Frame& frame) {
-  std::string line;
-  std::string upper;
-  std::string lower;
-  for (const SeedBand& band : bands) {
-    const double x = frame.X(UsedUp(band, axis));
-    absl::StrAppendFormat(&line, "%.1f,%.1f ", x, frame.Y(band.median));
-    absl::StrAppendFormat(&upper, "%.1f,%.1f ", x, frame.Y(band.most));
-    lower = absl::StrFormat("%.1f,%.1f ", x, frame.Y(band.least)) + lower;
-  }
-  return absl::StrCat("<polygon points=\"", upper, lower,
-                      "\" fill=\"#2b5fb4\" opacity=\"0.2\"/>\n<polyline points=\"", line,
-                      "\" fill=\"none\" stroke=\"#2b5fb4\" stroke-width=\"2.5\"/>\n");
-}
-
-Frame FrameOf(const LearningReport& report, const std::string& measure, const std::string& axis) {
-  Frame frame;
-  for (const LearningPoint& point : report.points) {
-    if (const auto value = ValueOf(point, measure)) {
-      frame.AddX(UsedUp(point, axis));
-      frame.AddY(*value);
-    }
-  }
-  for (const LearningAnchor& anchor : report.anchors) {
-    if (anchor.measure == measure) {
-      frame.AddY(anchor.value);
-    }
-  }
-  return frame;
+  return band.seeds == 1 ? NumberText(band.median, digits)
+                         : IntervalText(band.median, band.least, band.most, digits);
 }
 
 }  // namespace
@@ -165,25 +47,20 @@ std::vector<SeedBand> BandsOf(const LearningReport& report, const std::string& m
   std::vector<SeedBand> bands;
   for (int place = 0; place < report.places; ++place) {
     std::vector<double> values;
-    std::vector<double> games;
-    std::vector<double> evaluations;
-    std::vector<double> core_seconds;
+    std::vector<LearningPoint> points;
     for (const LearningPoint& point : report.points) {
-      const std::optional<double> value = ValueOf(point, measure);
-      if (point.place == place && value) {
+      if (const auto value = ValueOf(point, measure); value && point.place == place) {
         values.push_back(*value);
-        games.push_back(static_cast<double>(point.games));
-        evaluations.push_back(static_cast<double>(point.evaluations));
-        core_seconds.push_back(point.core_seconds);
+        points.push_back(point);
       }
     }
     if (!values.empty()) {
       const auto [least, most] = std::ranges::minmax(values);
       bands.push_back({.place = place,
                        .seeds = static_cast<int>(values.size()),
-                       .games = Median(games),
-                       .evaluations = Median(evaluations),
-                       .core_seconds = Median(core_seconds),
+                       .games = MedianCost(points, "games"),
+                       .evaluations = MedianCost(points, "evaluations"),
+                       .core_seconds = MedianCost(points, "core_seconds"),
                        .median = Median(values),
                        .least = least,
                        .most = most});
@@ -236,28 +113,34 @@ std::string LearningLines(const LearningReport& report) {
 
 std::string LearningSvg(const LearningReport& report, const MeasureText& measure,
                         const std::string& axis) {
-  const std::vector<SeedBand> bands = BandsOf(report, measure.name);
-  if (bands.empty()) {
+  CurvesPlot plot = {
+      .x = {.title = axis == "core_seconds" ? "core-seconds" : axis, .logarithmic = true},
+      .y = {.title = measure.title},
+      .curves = {{}},
+      .height = 360};
+  plot.x.title += " (logarithmic)";
+  for (const SeedBand& band : BandsOf(report, measure.name)) {
+    plot.curves[0].points.push_back({UsedUp(band, axis), band.median, band.least, band.most});
+  }
+  if (plot.curves[0].points.empty()) {
     return "";
   }
-  const Frame frame = FrameOf(report, measure.name, axis);
-  std::string svg = absl::StrFormat(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
-      "font-size=\"12\"><rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
-      kWidth, kHeight);
-  svg += Text(kLeft, 20, absl::StrCat(report.game, ": ", measure.title), "start");
-  svg += GridSvg(frame, measure.digits) + CurveSvg(bands, axis, frame);
   for (const LearningPoint& point : report.points) {
     if (const auto value = ValueOf(point, measure.name)) {
-      absl::StrAppendFormat(&svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"#1f4e96\"/>\n",
-                            frame.X(UsedUp(point, axis)), frame.Y(*value));
+      plot.dots.emplace_back(UsedUp(point, axis), *value);
     }
   }
-  svg += AnchorsSvg(report, measure.name, frame);
-  const std::string title = axis == "core_seconds" ? "core-seconds" : axis;
-  svg += Text((kLeft + kWidth - kRight) / 2.0, kHeight - 10,
-              title + " (logarithmic); median and extremes of the seeds", "middle");
-  return svg + "</svg>\n";
+  for (const LearningAnchor& anchor : report.anchors) {
+    if (anchor.measure == measure.name) {
+      plot.levels.push_back({.label = anchor.who, .value = anchor.value});
+    }
+  }
+  return SvgFile(
+      DrawCurves(plot),
+      {.title = absl::StrCat(report.game, ": ", measure.title),
+       .caption = absl::StrCat(
+           "Line: median of the seeds. Band: from the lowest to the highest. Dots: seeds.",
+           plot.levels.empty() ? "" : " Dashed: published figures.")});
 }
 
 }  // namespace kvintet::cli

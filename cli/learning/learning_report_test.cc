@@ -80,6 +80,9 @@ TEST(LearningReportTest, TheDiagramHasBandMedianSeedsAndAnchors) {
   EXPECT_NE(svg.find("<polygon"), std::string::npos);
   EXPECT_NE(svg.find("<polyline"), std::string::npos);
   EXPECT_NE(svg.find(">Someone</text>"), std::string::npos);
+  EXPECT_NE(svg.find("stroke-dasharray=\"4 3\""), std::string::npos);
+  EXPECT_NE(svg.find(">a_game: good moves, %</text>"), std::string::npos);
+  EXPECT_NE(svg.find(">core-seconds (logarithmic)</text>"), std::string::npos);
   size_t dots = 0;
   for (size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) {
     ++dots;

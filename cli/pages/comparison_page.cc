@@ -9,15 +9,15 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
+#include "cli/pages/plots.h"
+#include "cli/words/number_text.h"
 #include "cli/words/work_time.h"
 
 namespace kvintet::cli {
 namespace {
 
 using training::Axis;
-using training::CurvePoint;
-using training::Estimate;
 using training::Measure;
 using training::Setting;
 using training::Stretch;
@@ -47,12 +47,6 @@ constexpr std::array<MeasureText, training::kMeasures> kMeasureTexts = {{
 }};
 
 constexpr int kPoints = 80;
-constexpr int kWidth = 640;
-constexpr int kHeight = 220;
-constexpr std::array<const char*, 8> kColours = {"#2b5fb4", "#d1495b", "#3a8f5c", "#e08e1b",
-                                                 "#7b4ea3", "#4f8a8b", "#a0522d", "#555555"};
-
-const char* ColourOf(size_t setting) { return kColours[setting % kColours.size()]; }
 
 // The last place that all settings with this measure have reached; empty if there is none.
 std::optional<double> LastCommon(const std::vector<Setting>& settings, Measure measure, Axis axis) {
@@ -67,20 +61,6 @@ std::optional<double> LastCommon(const std::vector<Setting>& settings, Measure m
   return common && common->begin <= common->end ? std::optional(common->end) : std::nullopt;
 }
 
-std::string EstimateText(const Estimate& estimate, int digits) {
-  const std::string value = absl::StrFormat("%.*f", digits, estimate.value);
-  return estimate.low < estimate.high ? absl::StrFormat("%s [%.*f, %.*f]", value, digits,
-                                                        estimate.low, digits, estimate.high)
-                                      : value;
-}
-
-std::string PlaceText(double at, const AxisText& axis) {
-  if (axis.axis != Axis::kSeconds) {
-    return absl::StrFormat("%.0f %s", at, axis.title);
-  }
-  return absl::StrCat(WorkTime(at), " of work");
-}
-
 // The lines of one measure at the last common place of an axis.
 std::string MeasureLines(const std::vector<Setting>& settings, const MeasureText& measure,
                          const AxisText& axis) {
@@ -88,131 +68,56 @@ std::string MeasureLines(const std::vector<Setting>& settings, const MeasureText
   if (!at) {
     return "";
   }
-  std::string text = absl::StrFormat("%s after %s\n", measure.title, PlaceText(*at, axis));
+  std::string text =
+      absl::StrCat(measure.title, " after ",
+                   axis.axis == Axis::kSeconds ? WorkTime(*at) + " of work\n"
+                                               : absl::StrFormat("%.0f %s\n", *at, axis.title));
   for (const Setting& setting : settings) {
     if (StretchOf(setting, measure.measure, axis.axis)) {
-      const Estimate estimate = EstimateAt(setting, measure.measure, axis.axis, *at);
-      absl::StrAppendFormat(&text, "  %-28s %s\n", EstimateText(estimate, measure.digits),
-                            setting.label);
+      const auto [value, low, high] = EstimateAt(setting, measure.measure, axis.axis, *at);
+      const std::string estimate = low < high ? IntervalText(value, low, high, measure.digits)
+                                              : NumberText(value, measure.digits);
+      absl::StrAppendFormat(&text, "  %-28s %s\n", estimate, setting.label);
     }
   }
   return text;
 }
 
-// A range of values, mapped to the drawing.
-struct Frame {
-  double left = 0;
-  double right = 0;
-  double bottom = 0;
-  double top = 0;
-
-  double X(double at) const {
-    return right > left ? kWidth * (at - left) / (right - left) : kWidth / 2.0;
+Json PointsJson(const std::vector<training::CurvePoint>& curve) {
+  Json points = Json::array();
+  for (const auto& [at, estimate] : curve) {
+    points.push_back(
+        {{"at", at}, {"value", estimate.value}, {"low", estimate.low}, {"high", estimate.high}});
   }
-  double Y(double value) const {
-    return top > bottom ? kHeight * (top - value) / (top - bottom) : kHeight / 2.0;
-  }
-};
-
-using Curves = std::vector<std::vector<CurvePoint>>;
-
-Frame FrameOf(const Curves& curves) {
-  std::optional<Frame> frame;
-  for (const std::vector<CurvePoint>& curve : curves) {
-    for (const CurvePoint& point : curve) {
-      const Estimate& estimate = point.estimate;
-      if (!frame) {
-        frame = {point.at, point.at, estimate.low, estimate.high};
-      }
-      frame->left = std::min(frame->left, point.at);
-      frame->right = std::max(frame->right, point.at);
-      frame->bottom = std::min(frame->bottom, estimate.low);
-      frame->top = std::max(frame->top, estimate.high);
-    }
-  }
-  return frame.value_or(Frame());
-}
-
-std::string CurveSvg(const std::vector<CurvePoint>& curve, const Frame& frame, const char* colour) {
-  std::string line;
-  std::string upper;
-  std::string lower;
-  for (const CurvePoint& point : curve) {
-    const double x = frame.X(point.at);
-    absl::StrAppendFormat(&line, "%.1f,%.1f ", x, frame.Y(point.estimate.value));
-    absl::StrAppendFormat(&upper, "%.1f,%.1f ", x, frame.Y(point.estimate.high));
-    lower = absl::StrFormat("%.1f,%.1f ", x, frame.Y(point.estimate.low)) + lower;
-  }
-  std::string svg = absl::StrFormat(
-      "<polygon points=\"%s%s\" fill=\"%s\" opacity=\"0.18\"/>"
-      "<polyline points=\"%s\" stroke=\"%s\"/>",
-      upper, lower, colour, line, colour);
-  if (curve.size() == 1) {
-    absl::StrAppendFormat(&svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>",
-                          frame.X(curve[0].at), frame.Y(curve[0].estimate.value), colour);
-  }
-  return svg;
-}
-
-// The diagram of one measure over one axis; empty if no setting has the measure.
-std::string Diagram(const std::vector<Setting>& settings, const MeasureText& measure,
-                    const AxisText& axis) {
-  Curves curves;
-  for (const Setting& setting : settings) {
-    curves.push_back(CurveOf(setting, measure.measure, axis.axis, kPoints));
-  }
-  if (std::ranges::all_of(curves, &std::vector<CurvePoint>::empty)) {
-    return "";
-  }
-  const Frame frame = FrameOf(curves);
-  std::string html = absl::StrFormat("<h2>%s by %s</h2>\n<svg viewBox=\"-6 -6 %d %d\">",
-                                     measure.title, axis.title, kWidth + 12, kHeight + 12);
-  for (size_t i = 0; i < curves.size(); ++i) {
-    html += CurveSvg(curves[i], frame, ColourOf(i));
-  }
-  absl::StrAppendFormat(&html, "</svg>\n<p>%.*f to %.*f, from %s to %s</p>\n", measure.digits,
-                        frame.bottom, measure.digits, frame.top, PlaceText(frame.left, axis),
-                        PlaceText(frame.right, axis));
-  return html;
-}
-
-size_t CountRuns(const std::vector<Setting>& settings) {
-  size_t count = 0;
-  for (const Setting& setting : settings) {
-    count += setting.runs.size();
-  }
-  return count;
-}
-
-std::string Legend(const std::vector<Setting>& settings) {
-  std::string html = "<ul>\n";
-  for (size_t i = 0; i < settings.size(); ++i) {
-    absl::StrAppendFormat(&html, "<li><span style=\"background:%s\"></span> %s: %d run(s)</li>\n",
-                          ColourOf(i), Escaped(settings[i].label), settings[i].runs.size());
-  }
-  return html + "</ul>\n";
-}
-
-Json PointJson(const CurvePoint& point) {
-  return {{"at", point.at},
-          {"value", point.estimate.value},
-          {"low", point.estimate.low},
-          {"high", point.estimate.high}};
+  return points;
 }
 
 }  // namespace
 
 std::string DiagramHtml(const std::vector<Setting>& settings, Measure measure, Axis axis) {
-  return Diagram(settings, *std::ranges::find(kMeasureTexts, measure, &MeasureText::measure),
-                 *std::ranges::find(kAxisTexts, axis, &AxisText::axis));
+  const char* const value = std::ranges::find(kMeasureTexts, measure, &MeasureText::measure)->title;
+  const char* const place = std::ranges::find(kAxisTexts, axis, &AxisText::axis)->title;
+  CurvesPlot plot = {
+      .x = {.title = place, .least_step = 1, .number = axis == Axis::kSeconds ? WorkTime : nullptr},
+      .y = {.title = value}};
+  for (const Setting& setting : settings) {
+    PlotCurve& curve = plot.curves.emplace_back(PlotCurve{.label = setting.label});
+    for (const auto& [at, estimate] : CurveOf(setting, measure, axis, kPoints)) {
+      curve.points.push_back({at, estimate.value, estimate.low, estimate.high});
+    }
+  }
+  return CurvesSvg(plot, {.title = absl::StrCat(value, " by ", place)});
 }
 
 std::string ComparisonText(const std::vector<Setting>& settings) {
-  std::string text = absl::StrFormat("%d setting(s), %d run(s); means, 95 %% intervals\n",
-                                     settings.size(), CountRuns(settings));
+  size_t runs = 0;
+  std::string text;
   for (const Setting& setting : settings) {
+    runs += setting.runs.size();
     absl::StrAppendFormat(&text, "  %d run(s) of %s\n", setting.runs.size(), setting.label);
   }
+  text = absl::StrFormat("%d setting(s), %d run(s); means, 95 %% intervals\n%s", settings.size(),
+                         runs, text);
   for (const AxisText& axis : kAxisTexts) {
     for (const MeasureText& measure : kMeasureTexts) {
       text += MeasureLines(settings, measure, axis);
@@ -231,11 +136,9 @@ Json ComparisonJson(const std::vector<Setting>& settings) {
     Json curves = Json::array();
     for (const MeasureText& measure : kMeasureTexts) {
       for (const AxisText& axis : kAxisTexts) {
-        Json points = Json::array();
-        for (const CurvePoint& point : CurveOf(setting, measure.measure, axis.axis, kPoints)) {
-          points.push_back(PointJson(point));
-        }
-        curves.push_back({{"measure", measure.name}, {"axis", axis.name}, {"points", points}});
+        const auto curve = CurveOf(setting, measure.measure, axis.axis, kPoints);
+        curves.push_back(
+            {{"measure", measure.name}, {"axis", axis.name}, {"points", PointsJson(curve)}});
       }
     }
     all.push_back({{"label", setting.label}, {"runs", runs}, {"curves", curves}});
@@ -245,22 +148,20 @@ Json ComparisonJson(const std::vector<Setting>& settings) {
 
 std::string ComparisonHtml(const std::vector<Setting>& settings) {
   std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Runs "
-      "compared</title>\n<style>body{font:16px sans-serif;max-width:44em;margin:2em "
-      "auto}h2{font-size:1em}svg{width:100%;background:#f6f6f6}polyline{fill:none;stroke-width:2}p{"
-      "color:#555}li{list-style:none}span{display:inline-block;width:1em;height:1em}</style></"
-      "head>\n"
-      "<body><h1>Runs compared</h1>\n"
       "<p>Means over the runs of a setting with Student's 95 % intervals. A single run has its own "
       "values, and its strength the ladder's interval. A curve ends where the first of its runs "
-      "ends.</p>\n";
-  html += Legend(settings);
+      "ends.</p>\n<ul>\n";
+  for (const Setting& setting : settings) {
+    absl::StrAppendFormat(&html, "<li>%s: %d run(s)</li>\n", Escaped(setting.label),
+                          setting.runs.size());
+  }
+  html += "</ul>\n";
   for (const MeasureText& measure : kMeasureTexts) {
     for (const AxisText& axis : kAxisTexts) {
-      html += Diagram(settings, measure, axis);
+      html += DiagramHtml(settings, measure.measure, axis.axis);
     }
   }
-  return html + "</body></html>\n";
+  return HtmlDocument({.title = "Runs compared"}, html);
 }
 
 }  // namespace kvintet::cli

@@ -7,15 +7,10 @@
 #include <utility>
 #include <vector>
 
-namespace kvintet::cli {
+#include "arena/balance/study/board_use.h"
+#include "cli/pages/svg.h"
 
-// The text around a diagram.
-struct PlotText {
-  // Also read aloud by screen readers in place of the picture.
-  std::string title = {};
-  // Shown below the diagram: the number of samples and the kind of interval.
-  std::string caption = {};
-};
+namespace kvintet::cli {
 
 // A value with its interval.
 struct PlotRange {
@@ -41,21 +36,55 @@ struct ForestPlot {
 };
 std::string ForestSvg(const ForestPlot& plot, const PlotText& text);
 
-// A curve with a band over the places `x`; each element of `faint` is drawn as a thin line.
-struct BandPlot {
-  std::vector<double> x = {};
-  std::vector<double> value = {};
-  std::vector<double> low = {};
-  std::vector<double> high = {};
-  std::vector<std::vector<std::pair<double, double>>> faint = {};
-  std::optional<double> centre = {};
-  double margin = 0;
-  // Range of the vertical axis; empty: that of the values.
+// An axis with numbers at its ends and at round places between them.
+struct PlotAxis {
+  std::string title = {};
+  // The ends, to which values beyond them are moved; empty: the least and the greatest value.
   std::optional<std::pair<double, double>> range = {};
-  std::string x_title = {};
-  std::string y_title = {};
+  // The least step from one number to the next, such as 1 for counts.
+  double least_step = 0;
+  // A logarithmic axis shows values below 1 as 1.
+  bool logarithmic = false;
+  // Writes a number; empty: with the digits in which the numbers differ.
+  std::string (*number)(double) = nullptr;
 };
-std::string BandSvg(const BandPlot& plot, const PlotText& text);
+// A value at the place `x` of a curve, with its interval.
+struct PlotPoint {
+  double x = 0;
+  double value = 0;
+  double low = 0;
+  double high = 0;
+};
+// A curve with a band between the ends of the intervals, if there are any.
+struct PlotCurve {
+  // In the legend; empty: not in it.
+  std::string label = {};
+  // In the order of x.
+  std::vector<PlotPoint> points = {};
+};
+// A dashed line across the plot, with a grey band of `margin` to either side.
+struct PlotLevel {
+  std::string label = {};
+  double value = 0;
+  double margin = 0;
+};
+// Curves over the same axes. A curve's place in `curves` determines its colour and its dashes.
+struct CurvesPlot {
+  PlotAxis x = {};
+  PlotAxis y = {};
+  std::vector<PlotCurve> curves = {};
+  std::vector<PlotLevel> levels = {};
+  // Labels and places of dashed lines from the top to the bottom; the place follows the label.
+  std::vector<std::pair<std::string, double>> marks = {};
+  // Single points, and thin grey lines.
+  Places dots = {};
+  std::vector<Places> faint = {};
+  int height = Drawing().height;
+};
+// REQUIRES: there is a point or a dot.
+Drawing DrawCurves(const CurvesPlot& plot);
+// Empty if there is no point and no dot.
+std::string CurvesSvg(const CurvesPlot& plot, const PlotText& text);
 
 // A histogram of the values in at most 40 bars, with labelled marks at some values.
 std::string HistogramSvg(const std::vector<double>& values,
@@ -65,26 +94,7 @@ std::string HistogramSvg(const std::vector<double>& values,
 // A bar for each count, labelled with the count and its share.
 std::string BarsSvg(const std::vector<std::pair<std::string, int64_t>>& bars, const PlotText& text);
 
-// Points in a plot whose two axes have the same range, from 0.
-std::string ScatterSvg(const std::vector<std::pair<double, double>>& points,
-                       const std::string& x_title, const std::string& y_title,
-                       const PlotText& text);
-
-// A cell of a board: its corners (x, y, x, y, ...; y points up), its centre and a count.
-struct HeatCell {
-  std::vector<float> outline = {};
-  float x = 0;
-  float y = 0;
-  int64_t count = 0;
-};
-// A label at the edge of a board.
-struct HeatLabel {
-  float x = 0;
-  float y = 0;
-  std::string text = {};
-};
-// A heat map of the counts in the shape of the board; empty if all counts are 0.
-std::string HeatSvg(const std::vector<HeatCell>& cells, const std::vector<HeatLabel>& labels,
-                    const PlotText& text);
+// A heat map of the actions taken in each cell, in the shape of the board; empty if there are none.
+std::string HeatSvg(const arena::BoardUse& board, const PlotText& text);
 
 }  // namespace kvintet::cli

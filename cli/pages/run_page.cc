@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
 #include "cli/pages/comparison_page.h"
-#include "cli/pages/html.h"
+#include "cli/pages/document.h"
+#include "cli/pages/plots.h"
+#include "cli/words/number_text.h"
 #include "cli/words/work_time.h"
 
 namespace kvintet::cli {
@@ -100,20 +103,6 @@ constexpr auto kFigures = std::to_array<ShownFigure>({
 // Columns of a history in a terminal.
 constexpr size_t kColumns = 40;
 constexpr std::array<std::string_view, 8> kBlocks = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-constexpr int kWidth = 640;
-constexpr int kHeight = 120;
-
-struct Range {
-  double least;
-  double most;
-  // Position of a value in the range, in [0, 1]; 0.5 if all values are equal.
-  double Place(double value) const { return most > least ? (value - least) / (most - least) : 0.5; }
-};
-
-Range RangeOf(const std::vector<double>& values) {
-  const auto [least, most] = std::ranges::minmax(values);
-  return {least, most};
-}
 
 bool IsMeasured(const RunPage& page, const ShownFigure& figure) {
   switch (figure.of) {
@@ -129,52 +118,42 @@ bool IsMeasured(const RunPage& page, const ShownFigure& figure) {
   return false;
 }
 
-// The progress after each round, or the current progress if no round has ended.
-std::vector<Progress> PointsOf(const RunPage& page) {
-  return page.rounds.empty() ? std::vector<Progress>{page.now} : page.rounds;
-}
-
-// The history of a figure over the rounds that have a value.
-struct Course {
-  std::vector<double> values;
-  std::vector<double> games;
-};
-
-Course CourseOf(const RunPage& page, const ShownFigure& figure) {
-  Course course;
-  for (const Progress& round : PointsOf(page)) {
-    if (const training::Figure value = figure.value(round)) {
-      course.values.push_back(*value * figure.factor);
-      course.games.push_back(static_cast<double>(round.games));
+// The history of a figure over games, for the rounds that have a value; that of the current
+// progress if no round has ended.
+std::vector<PlotPoint> CourseOf(const RunPage& page, const ShownFigure& figure) {
+  std::vector<PlotPoint> course;
+  for (const Progress& round :
+       page.rounds.empty() ? std::vector<Progress>{page.now} : page.rounds) {
+    if (const training::Figure measured = figure.value(round)) {
+      const double value = *measured * figure.factor;
+      course.push_back({static_cast<double>(round.games), value, value, value});
     }
   }
   return course;
 }
 
 // Draws the means of equal parts of the values, one for each column.
-std::string Blocks(const std::vector<double>& values) {
-  const size_t columns = std::min(kColumns, values.size());
+std::string Blocks(const std::vector<PlotPoint>& course) {
+  const size_t columns = std::min(kColumns, course.size());
   std::vector<double> means;
   for (size_t column = 0; column < columns; ++column) {
-    const size_t begin = column * values.size() / columns;
-    const size_t end = (column + 1) * values.size() / columns;
+    const size_t begin = column * course.size() / columns;
+    const size_t end = (column + 1) * course.size() / columns;
     double sum = 0;
     for (size_t i = begin; i < end; ++i) {
-      sum += values[i];
+      sum += course[i].value;
     }
     means.push_back(sum / static_cast<double>(end - begin));
   }
-  const Range range = RangeOf(means);
+  const auto [least, most] = std::ranges::minmax(means);
+  const double step = (most - least) / (kBlocks.size() - 1);
   std::string text;
   for (const double mean : means) {
-    const auto block = static_cast<size_t>(range.Place(mean) * (kBlocks.size() - 1) + 0.5);
-    text += kBlocks[block];
+    // In the middle if all are equal.
+    const double place = step > 0 ? (mean - least) / step : (kBlocks.size() - 1) / 2.0;
+    text += kBlocks[static_cast<size_t>(std::lround(place))];
   }
   return text;
-}
-
-std::string Number(double value, const ShownFigure& figure) {
-  return absl::StrFormat("%.*f", figure.digits, value);
 }
 
 std::string Sums(const RunPage& page) {
@@ -202,24 +181,18 @@ std::vector<std::string> LinesOfLearning(const Progress& progress) {
   return lines;
 }
 
-std::string Curve(const RunPage& page, const ShownFigure& figure) {
-  const auto [values, at] = CourseOf(page, figure);
-  if (values.empty()) {
+std::string CourseSvg(const RunPage& page, const ShownFigure& figure) {
+  const std::vector<PlotPoint> course = CourseOf(page, figure);
+  if (course.empty()) {
     return "";
   }
-  const Range range = RangeOf(values);
-  const Range games = {at.front(), at.back()};
-  std::string points;
-  for (size_t i = 0; i < values.size(); ++i) {
-    absl::StrAppendFormat(&points, "%.1f,%.1f ", kWidth * games.Place(at[i]),
-                          kHeight * (1 - range.Place(values[i])));
-  }
-  return absl::StrFormat(
-      "<h2>%s: %s%s</h2>\n<svg viewBox=\"-4 -4 %d %d\"><polyline points=\"%s\"/></svg>\n"
-      "<p>%s to %s%s, over %.0f to %.0f games</p>\n",
-      figure.name, Number(values.back(), figure), figure.unit, kWidth + 8, kHeight + 8, points,
-      Number(range.least, figure), Number(range.most, figure), figure.unit, games.least,
-      games.most);
+  return CurvesSvg(
+      {.x = {.title = "games", .least_step = 1},
+       .y = {.title = figure.unit},
+       .curves = {{.points = course}},
+       .height = 150},
+      {.title = absl::StrCat(figure.name, ": ", NumberText(course.back().value, figure.digits),
+                             figure.unit)});
 }
 
 }  // namespace
@@ -227,13 +200,11 @@ std::string Curve(const RunPage& page, const ShownFigure& figure) {
 std::string ToText(const RunPage& page) {
   std::string text = absl::StrCat(page.title, "\n", Sums(page), "\n");
   for (const ShownFigure& figure : kFigures) {
-    if (!IsMeasured(page, figure)) {
-      continue;
-    }
-    const std::vector<double> values = CourseOf(page, figure).values;
-    if (!values.empty()) {
+    const std::vector<PlotPoint> course = CourseOf(page, figure);
+    if (IsMeasured(page, figure) && !course.empty()) {
       absl::StrAppendFormat(&text, "%-27s %10s%-14s %s\n", figure.name,
-                            Number(values.back(), figure), figure.unit, Blocks(values));
+                            NumberText(course.back().value, figure.digits), figure.unit,
+                            Blocks(course));
     }
   }
   for (const std::string& line : LinesOfLearning(page.now)) {
@@ -246,14 +217,8 @@ std::string ToText(const RunPage& page) {
 }
 
 std::string ToHtml(const RunPage& page) {
-  std::string html = absl::StrCat(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>",
-      Escaped(page.title),
-      "</title>\n<style>body{font:16px sans-serif;max-width:44em;margin:2em auto}h2{font-size:1em}"
-      "svg{width:100%;background:#f6f6f6}polyline{fill:none;stroke:#2b5fb4;stroke-width:2}"
-      "p{color:#555}</style></head>\n<body><h1>",
-      Escaped(page.title), "</h1>\n<p>", Sums(page), "</p>\n<p><strong>", Escaped(page.bottleneck),
-      "</strong></p>\n");
+  std::string html = absl::StrCat("<p>", Sums(page), "</p>\n<p><strong>", Escaped(page.bottleneck),
+                                  "</strong></p>\n");
   for (const training::LearningWarning& warning : page.warnings) {
     absl::StrAppend(&html, "<p><strong>Warning: ", Escaped(warning.text), "</strong></p>\n");
   }
@@ -266,10 +231,10 @@ std::string ToHtml(const RunPage& page) {
   }
   for (const ShownFigure& figure : kFigures) {
     if (IsMeasured(page, figure)) {
-      html += Curve(page, figure);
+      html += CourseSvg(page, figure);
     }
   }
-  return html + "</body></html>\n";
+  return HtmlDocument({.title = page.title}, html);
 }
 
 }  // namespace kvintet::cli

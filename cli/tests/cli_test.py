@@ -382,6 +382,7 @@ class CliTest(unittest.TestCase):
                 html = file.read()
             self.assertIn("Batches are only 50 % full", html)
             self.assertEqual(html.count("<polyline"), 12)
+            self.assertIn("1.5 to 2. games: 64 to 64.", html)
             self.assertNotIn("strength", html)
 
     # As in the first run of a new game: the limit is reached before the first game has ended.

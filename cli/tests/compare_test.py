@@ -92,6 +92,8 @@ class CompareTest(unittest.TestCase):
         # There may be no common place by time, if one of these short runs ends before another's
         # first round.
         self.assertGreaterEqual(html.count("<svg"), 4)
+        self.assertIn("policy loss by games", html)
+        self.assertIn(">search.simulations 4</text>", html)
         self.assertNotIn("http", html)
 
     def test_a_ladder_gives_strengths(self):
