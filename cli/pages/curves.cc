@@ -173,7 +173,7 @@ std::string BackgroundSvg(const CurvesPlot& plot, const Axes& axes) {
 std::string ForegroundSvg(const CurvesPlot& plot, const Axes& axes) {
   std::string svg;
   for (const auto& [x, y] : plot.dots) {
-    svg += Circle(axes.X(x), axes.Y(y), 3, "fill=\"#1f4e96\" opacity=\"0.6\"");
+    svg += Circle(axes.X(x), axes.Y(y), 3, absl::StrFormat("fill=\"%s\" opacity=\"0.6\"", kInk));
   }
   for (const PlotLevel& level : plot.levels) {
     const double y = axes.Y(level.value);

@@ -84,7 +84,8 @@ std::string BarsSvg(const std::vector<std::pair<std::string, int64_t>>& bars,
   for (const auto& [name, count] : bars) {
     const double share = static_cast<double>(count) / std::max(1.0, total);
     svg += Text(kNames - 6, y + 4, name, "end");
-    svg += Rectangle(kNames, y - 7, kRoom * share, 14, "fill=\"#8fb0dd\" stroke=\"#1f4e96\"");
+    svg += Rectangle(kNames, y - 7, kRoom * share, 14,
+                     absl::StrFormat("fill=\"#8fb0dd\" stroke=\"%s\"", kInk));
     svg += Text(kNames + 6 + kRoom * share, y + 4,
                 absl::StrFormat("%d (%.1f %%)", count, 100 * share));
     y += 22;
