@@ -31,6 +31,27 @@ TEST(RuleOptionsTest, RefusesValueOutOfRange) {
             "hex: option size must be a whole number from 1 to 5, is '6'");
 }
 
+TEST(OptionSpecTest, WordsAreThoseOfTheValue) {
+  OptionSpec option = {.key = "end_points", .values = {"yes", "no"}};
+  EXPECT_EQ(option.WordsFor("no"), "end points: no");
+  option.words = {"points count", "points do not count"};
+  EXPECT_EQ(option.WordsFor("no"), "points do not count");
+  option.words = {"points: $"};
+  EXPECT_EQ(option.WordsFor("no"), "points: no");
+}
+
+TEST(OptionSpecTest, AChangeAmongAlikeValuesLeavesPlayAsItIs) {
+  OptionSpec option = {.key = "end", .values = {"win", "points", "never"}};
+  EXPECT_FALSE(option.ChangesPlay("win", "win"));
+  EXPECT_TRUE(option.ChangesPlay("win", "points"));
+  option.changes = OptionChange::kResult;
+  EXPECT_FALSE(option.ChangesPlay("win", "never"));
+  option.alike = {"win", "points"};
+  EXPECT_FALSE(option.ChangesPlay("win", "points"));
+  EXPECT_TRUE(option.ChangesPlay("win", "never"));
+  EXPECT_TRUE(option.ChangesPlay("never", "points"));
+}
+
 TEST(ParseGameTextTest, TakesNameAndOptions) {
   const auto game = ParseGameText("tantrix{racks=open,reward=win}");
   ASSERT_TRUE(game.ok());

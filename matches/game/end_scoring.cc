@@ -4,7 +4,7 @@
 #include "envs/match_play.h"
 #include "matches/settings/match_rules.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Seat;
@@ -102,4 +102,4 @@ MatchEnd EndOf(const ScoredGame& scored, const EndCause& cause) {
   return end;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -12,7 +12,7 @@
 #include "matches/settings/match_clock.h"
 #include "matches/settings/match_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Why a game ended.
 struct EndCause {
@@ -40,4 +40,4 @@ struct ScoredGame {
 // REQUIRES: a game was played, if the reason is empty, kMaxPliesEnd or kHistoryFullEnd.
 MatchEnd EndOf(const ScoredGame& scored, const EndCause& cause);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -14,7 +14,7 @@
 #include "envs/registry.h"
 #include "matches/settings/match_rules.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Actor;
@@ -132,4 +132,4 @@ TEST(EndScoringTest, T7_EachBegunMinuteBeyondTheBudgetCostsPoints) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

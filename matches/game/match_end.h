@@ -8,7 +8,7 @@
 
 #include "envs/actor.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Reasons of ends that do not count as a normal loss: the game is void, or it was missed.
 inline constexpr char kVoidEnd[] = "void";
@@ -37,4 +37,4 @@ struct MatchEnd {
   std::optional<std::array<int, envs::kNumSeats>> tenths = {};
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -1,7 +1,7 @@
 // MatchGame: see the header.
 #include "matches/game/match_game.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 absl::Status MatchGame::Play(envs::Actor actor, PlayedLine line) {
   absl::Status status = play.ApplyMove(actor, line.text);
@@ -32,4 +32,4 @@ bool MatchGame::Awaits(int player) const {
   return play.Actors().Has(seats[p]) && !commits[p];
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -16,7 +16,7 @@
 #include "matches/game/player_seats.h"
 #include "matches/settings/agent_model.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // A choice that has been made and is still hidden.
 struct Commit {
@@ -90,4 +90,4 @@ struct MatchGame {
   }
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

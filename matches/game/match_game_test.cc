@@ -13,7 +13,7 @@
 #include "tests/support/begun_game.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Actor;
@@ -73,4 +73,4 @@ TEST(MatchGameTest, OfEachAgentEveryChangeOfTheModelIsNoted) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

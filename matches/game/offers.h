@@ -7,7 +7,7 @@
 
 #include "matches/settings/match_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Players are given by number; -1 means nobody. One thread at a time may use it.
 class Offers {
@@ -45,4 +45,4 @@ class Offers {
   std::array<std::optional<int>, kPlayers> reset_offered_at_ = {};
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 TEST(OffersTest, NobodyOffersAtFirst) {
@@ -45,4 +45,4 @@ TEST(OffersTest, AResetLeavesTheOfferOfADrawAndForgetsTheOffersOfResets) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -6,7 +6,7 @@
 
 #include "matches/settings/match_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Keeps HasResumed true for both players after a pause has ended. One thread at a time may use it.
 class Pause {
@@ -49,4 +49,4 @@ class Pause {
   bool contested_ = false;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

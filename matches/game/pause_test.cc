@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr std::array<bool, kPlayers> kPersons = {false, false};
@@ -57,4 +57,4 @@ TEST(PauseTest, WithoutAPauseEndChangesNothing) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

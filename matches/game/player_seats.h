@@ -7,7 +7,7 @@
 #include "envs/actor.h"
 #include "matches/settings/match_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 using PlayerSeats = std::array<envs::Seat, kPlayers>;
 
@@ -22,4 +22,4 @@ std::array<T, envs::kNumSeats> BySeat(const std::array<T, kPlayers>& values,
   return by_seat;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -3,7 +3,7 @@
 
 #include "envs/match_play.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 // From public information.
@@ -29,4 +29,4 @@ void RepetitionCount::Count(const envs::Playthrough& play) {
   }
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -7,7 +7,7 @@
 #include "envs/match_rules.h"
 #include "envs/text/playthrough.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Counts positions that are equal by MatchPlay::RepetitionKey, if the rules have resets. Positions
 // of the opening turns, before MatchRules::turns_before_clock, do not count. One thread at a time
@@ -32,4 +32,4 @@ class RepetitionCount {
   std::unordered_map<Key128, int> occurrences_;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

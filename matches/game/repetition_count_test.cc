@@ -9,7 +9,7 @@
 #include "matches/settings/match_rules.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr char kGame[] = "konkvest{cycle=go_on}";
@@ -71,4 +71,4 @@ TEST(RepetitionCountTest, WithoutResetsInTheRulesNothingCounts) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

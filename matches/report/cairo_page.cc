@@ -6,7 +6,7 @@
 
 #include "envs/drawing/paint.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Scene;
@@ -165,4 +165,4 @@ void CairoPage::Draw(const Scene& scene, const Frame& frame, double largest_cell
   cairo_restore(cairo_);
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

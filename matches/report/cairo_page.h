@@ -9,7 +9,7 @@
 
 #include "envs/scene.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // A rectangle on a page.
 struct Frame {
@@ -47,4 +47,4 @@ class CairoPage {
 // The text with each invalid UTF-8 sequence replaced by `?`.
 std::string ValidText(const std::string& text);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

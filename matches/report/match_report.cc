@@ -10,7 +10,7 @@
 #include "matches/state/match_look.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 size_t At(int player) { return static_cast<size_t>(player); }
@@ -193,4 +193,4 @@ std::string ReportText(const MatchReport& report) {
   return text;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -11,7 +11,7 @@
 
 #include "matches/state/match.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 struct MatchReport {
   std::string match = {};
@@ -72,4 +72,4 @@ std::string WrongPauseText(const WrongPause& pause);
 // The whole report as text; each line ends with "\n".
 std::string ReportText(const MatchReport& report);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

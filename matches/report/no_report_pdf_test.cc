@@ -4,7 +4,7 @@
 #include "matches/report/report_pdf.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 TEST(NoReportPdfTest, SaysThatItIsNotBuilt) {
@@ -14,4 +14,4 @@ TEST(NoReportPdfTest, SaysThatItIsNotBuilt) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -15,7 +15,7 @@
 #include "matches/report/cairo_page.h"
 #include "matches/report/report_steps.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 // An A4 page, in points.
@@ -248,4 +248,4 @@ absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette p
   return document.Finish();
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

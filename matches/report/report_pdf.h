@@ -8,10 +8,10 @@
 #include "envs/scene.h"
 #include "matches/report/match_report.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The bytes of the PDF; equal reports give equal bytes. Unimplemented if the program was built
 // without Cairo.
 absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette palette);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

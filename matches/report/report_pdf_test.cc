@@ -11,7 +11,7 @@
 #include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -135,4 +135,4 @@ TEST(CairoPageTest, WrapsTextIntoLinesThatFit) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -12,7 +12,7 @@
 #include "envs/text/playthrough.h"
 #include "envs/text/record_text.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Actor;
@@ -104,4 +104,4 @@ std::vector<ReportStep> StepsOf(const MatchReport& report, size_t most) {
   return Drawn(*report.game, std::move(steps), most);
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

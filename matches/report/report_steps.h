@@ -8,7 +8,7 @@
 #include "envs/scene.h"
 #include "matches/report/match_report.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // What was played, and the position that everyone could see afterwards. The choices of a
 // simultaneous stage form one step; outcomes of chance belong to the step before them.
@@ -24,4 +24,4 @@ struct ReportStep {
 // combines several and shows the picture of the last one. REQUIRES: most > 0.
 std::vector<ReportStep> StepsOf(const MatchReport& report, size_t most);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

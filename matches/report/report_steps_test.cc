@@ -6,7 +6,7 @@
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -92,4 +92,4 @@ TEST(ReportStepsTest, AResetIsAStepAndManyStepsAreMerged) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

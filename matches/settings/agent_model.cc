@@ -5,7 +5,7 @@
 
 #include "base/status_macros.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::VariantFit;
@@ -68,4 +68,4 @@ std::string AgentText(const PlayingAgent& agent, const PlayerSettings& settings)
                       agent.since_ply > 0 ? absl::StrCat("; from ply ", agent.since_ply) : "");
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

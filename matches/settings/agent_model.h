@@ -10,7 +10,7 @@
 #include "envs/text/variants.h"
 #include "matches/settings/match_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The model that plays.
 struct AgentModel {
@@ -47,4 +47,4 @@ absl::StatusOr<AgentModel> AgentModelFromJson(const Json& json);
 // ply 12".
 std::string AgentText(const PlayingAgent& agent, const PlayerSettings& settings);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -14,7 +14,7 @@
 #include "envs/rule_options.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 // In the order in which those that nobody wishes are assigned.
@@ -154,4 +154,4 @@ absl::StatusOr<ColourWish> ColourWishFromJson(const Json& json) {
   return wish;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -10,7 +10,7 @@
 
 #include "base/reports/json.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Colours are named as in the game's rules (envs::MatchRules::colours): "blue", "green" etc.
 struct ColourWish {
@@ -48,4 +48,4 @@ absl::StatusOr<std::string> GameByWishes(const std::string& game, const ColourWi
 Json ToJson(const ColourWish& wish);
 absl::StatusOr<ColourWish> ColourWishFromJson(const Json& json);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int64_t kMicrosPerMilli = 1000;
@@ -77,4 +77,4 @@ bool MatchClock::HasFlag() const {
   return settings_.kind == ClockKind::kStages || settings_.kind == ClockKind::kHourglass;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -11,7 +11,7 @@
 
 #include "matches/settings/match_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // How much each player has used of its clock in this game, and how long the opponent has waited for
 // the player's pending action.
@@ -74,4 +74,4 @@ class MatchClock {
   std::optional<int64_t> since_;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

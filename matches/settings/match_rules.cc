@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "envs/rule_options.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::TournamentRules;
@@ -100,4 +100,4 @@ std::array<int, 2> ForfeitPoints(const TournamentRules& rules, envs::Seat loser)
   return tenths;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -9,7 +9,7 @@
 #include "envs/match_play.h"
 #include "matches/settings/match_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // A player who keeps the opponent waiting this long is warned, unless the players agree otherwise.
 inline constexpr int64_t kPatienceMillis = int64_t{24} * 60 * 60'000;
@@ -47,4 +47,4 @@ std::array<int, 2> AfterPenalties(const envs::TournamentRules& rules, std::array
 // Points of a forfeited game (T7).
 std::array<int, 2> ForfeitPoints(const envs::TournamentRules& rules, envs::Seat loser);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

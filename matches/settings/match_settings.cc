@@ -11,7 +11,7 @@
 #include "matches/settings/optional_member.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr std::array<const char*, 5> kClockNames = {"none", "informative", "stages", "hourglass",
@@ -326,4 +326,4 @@ absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json) {
   return settings;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

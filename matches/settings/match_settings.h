@@ -15,7 +15,7 @@
 #include "envs/match_rules.h"
 #include "matches/settings/colour_wishes.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // A match is between player 0 and player 1. Their seats in the game may change between games.
 inline constexpr int kPlayers = 2;
@@ -122,4 +122,4 @@ absl::Status CheckSettings(const envs::Game& game, const MatchSettings& settings
 Json ToJson(const MatchSettings& settings);
 absl::StatusOr<MatchSettings> SettingsFromJson(const Json& json);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

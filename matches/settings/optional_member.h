@@ -8,7 +8,7 @@
 
 #include "base/reports/json.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The member `key` of an object as a T, or `otherwise` if it is missing. InvalidArgument if the
 // member has another type or `object` is not an object.
@@ -18,4 +18,4 @@ absl::StatusOr<T> OptionalMember(const Json& object, const std::string& key, T o
   return missing ? absl::StatusOr<T>(std::move(otherwise)) : JsonMember<T>(object, key);
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -6,7 +6,7 @@
 
 #include "envs/match_play.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 std::optional<envs::Seat> FirstSide(const envs::Playthrough& play) {
   const envs::MatchPlay* const rules = play.game().match_play();
@@ -27,4 +27,4 @@ std::string SideName(const envs::Playthrough& play, envs::Seat seat) {
   return first ? play.game().match_play()->SideNames()[seat == *first ? 0 : 1] : "";
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

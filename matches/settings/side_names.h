@@ -6,7 +6,7 @@
 
 #include "envs/text/playthrough.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The seat that plays the first side of envs::MatchPlay::SideNames, or nothing until that is
 // decided (K2).
@@ -16,4 +16,4 @@ std::optional<envs::Seat> FirstSide(const envs::Playthrough& play);
 // decided yet.
 std::string SideName(const envs::Playthrough& play, envs::Seat seat);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

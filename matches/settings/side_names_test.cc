@@ -10,7 +10,7 @@
 #include "envs/match_play.h"
 #include "envs/registry.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Seat;
@@ -60,4 +60,4 @@ TEST(ColourKeyTest, T7_GreenIsWhiteForTheColourBlind) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

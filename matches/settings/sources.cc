@@ -14,7 +14,7 @@
 #include "base/rng.h"
 #include "envs/one_row.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 class SystemTime final : public MatchTime {
@@ -77,4 +77,4 @@ const MatchSources& SystemSources() {
   return sources;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -8,7 +8,7 @@
 
 #include "envs/game_spec.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 class AgentRoster;
 
@@ -53,4 +53,4 @@ struct MatchSources {
 // The system's sources: the steady clock, OpenSSL's random bytes, and draws seeded from them.
 const MatchSources& SystemSources();
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

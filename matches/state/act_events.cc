@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 using envs::Actor;
 
@@ -72,4 +72,4 @@ absl::Status CheckGameNumber(int number, int meant) {
                        "game_number");
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -5,7 +5,7 @@
 
 #include "matches/state/match_acts.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The events with the current time and the current clock readings.
 MatchEvents Stamped(MatchEvents events, const Match& match, const ActContext& context);
@@ -19,4 +19,4 @@ absl::Status CheckGame(const Match& match, int game_number);
 // Aborted unless a request meant for game `meant` arrives at game `number`.
 absl::Status CheckGameNumber(int number, int meant);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

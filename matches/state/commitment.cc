@@ -8,7 +8,7 @@
 
 #include "base/files/sha256.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 std::string CommitmentTo(const Commitment& choice) {
   return Sha256Hex(absl::StrCat("kvintet.v1.seal\n", choice.match, "\n", choice.game, "\n",
@@ -37,4 +37,4 @@ std::string MaskReply(absl::string_view request_id, absl::string_view reply) {
   return masked;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

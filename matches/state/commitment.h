@@ -5,7 +5,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Bytes of a nonce and of a player's token, enough that nobody can guess them.
 inline constexpr int kSecretBytes = 32;
@@ -37,4 +37,4 @@ bool SameBytes(absl::string_view a, absl::string_view b);
 // storing the token in the clear.
 std::string MaskReply(absl::string_view request_id, absl::string_view reply);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

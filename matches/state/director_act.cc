@@ -12,7 +12,7 @@
 #include "matches/settings/optional_member.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr std::array<const char*, 10> kNames = {
@@ -155,4 +155,4 @@ absl::StatusOr<DirectorAct> DirectorActFromJson(const std::string& text) {
   return act;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

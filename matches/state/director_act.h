@@ -10,7 +10,7 @@
 
 #include "matches/settings/match_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Stored in journals by name.
 enum class DirectorActKind {
@@ -73,4 +73,4 @@ std::string DirectorActText(const DirectorAct& act);
 std::string DirectorActToJson(const DirectorAct& act);
 absl::StatusOr<DirectorAct> DirectorActFromJson(const std::string& text);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -10,7 +10,7 @@
 #include "matches/state/commitment.h"
 #include "matches/state/running_time.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Actor;
@@ -309,4 +309,4 @@ void Match::ApplyReset() {
   clock_->StartAgain(0.5);
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

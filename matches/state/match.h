@@ -27,7 +27,7 @@
 #include "matches/state/match_feeds.h"
 #include "matches/state/match_view.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Finds the game for a text. NotFound, InvalidArgument.
 using GameFinder =
@@ -156,4 +156,4 @@ class Match {
   MatchFeeds feeds_;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -14,7 +14,7 @@
 #include "matches/state/match_pauses.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Actor;
@@ -290,4 +290,4 @@ absl::StatusOr<MatchEvents> DecideAct(const Match& match, int player, int game_n
   return Stamped(std::move(events), match, context);
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

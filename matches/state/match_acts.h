@@ -17,7 +17,7 @@
 #include "matches/settings/sources.h"
 #include "matches/state/match.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 using MatchEvents = std::vector<MatchEvent>;
 
@@ -100,4 +100,4 @@ MatchEvents DueEvents(const Match& match, const ActContext& context);
 // When DueEvents must be called again. Empty: nothing will happen by time alone.
 std::optional<int64_t> NextDue(const Match& match, const ActContext& context);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -2,7 +2,7 @@
 #include "base/status_macros.h"
 #include "matches/state/match.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 size_t At(int player) { return static_cast<size_t>(player); }
@@ -51,4 +51,4 @@ bool Match::IsAwaited(int player) const {
                                  : awaited.open && !awaited.invitation.empty();
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

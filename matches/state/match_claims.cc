@@ -6,7 +6,7 @@
 #include "matches/settings/match_rules.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 absl::Status NotInRules(const char* why) { return Refusal(v1::REASON_NOT_IN_RULES, why, "kind"); }
 
@@ -58,4 +58,4 @@ absl::Status CheckMayOfferReset(const Match& match, int player) {
   return absl::OkStatus();
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -6,7 +6,7 @@
 
 #include "matches/state/match_acts.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The refusal of an act that the game's rules or the match's settings do not have.
 absl::Status NotInRules(const char* why);
@@ -18,4 +18,4 @@ absl::StatusOr<MatchEvent> ClaimWin(const Match& match, int player, const ActCon
 // Q8.
 absl::Status CheckMayOfferReset(const Match& match, int player);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -5,7 +5,7 @@
 
 #include "matches/state/match.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int64_t kMicrosPerMilli = 1000;
@@ -76,4 +76,4 @@ absl::Status Match::ApplyOrganised(const MatchEvent& event) {
   return absl::OkStatus();
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

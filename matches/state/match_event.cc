@@ -8,7 +8,7 @@
 #include "base/status_macros.h"
 #include "matches/settings/optional_member.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr std::array<const char*, 23> kNames = {
@@ -128,4 +128,4 @@ absl::StatusOr<ClockReading> ReadingFromText(const std::string& text) {
   return reading.ok() ? reading : Lost(reading.status());
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

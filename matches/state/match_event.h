@@ -10,7 +10,7 @@
 #include "matches/settings/agent_model.h"
 #include "matches/settings/match_clock.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Stored in journals by name.
 enum class EventKind {
@@ -73,4 +73,4 @@ absl::StatusOr<MatchEvent> EventFromText(const std::string& text);
 std::string ReadingToText(const ClockReading& reading);
 absl::StatusOr<ClockReading> ReadingFromText(const std::string& text);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Seat;
@@ -84,4 +84,4 @@ void MatchFeeds::Add(Audience audience, SeenEvent seen) {
   feeds_[static_cast<size_t>(audience)].Add(std::move(seen));
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -10,7 +10,7 @@
 #include "matches/state/match_event.h"
 #include "matches/state/match_view.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The choices revealed by a move, by player.
 using OpenedChoices = std::array<std::optional<PendingChoice>, kPlayers>;
@@ -40,4 +40,4 @@ class MatchFeeds {
   std::array<Feed, kAudiences> feeds_;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -14,7 +14,7 @@
 #include "tests/support/begun_game.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Actor;
@@ -112,4 +112,4 @@ TEST(MatchFeedsTest, RevealedChoicesComeWithTheirCommitments) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

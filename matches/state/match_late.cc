@@ -8,7 +8,7 @@
 #include "matches/state/match_claims.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int64_t kMicrosPerMilli = 1000;
@@ -58,4 +58,4 @@ absl::StatusOr<MatchEvents> StartLateClock(const Match& match, int player, int g
   return MatchEvents{{.kind = EventKind::kClockStarted, .player = player}};
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -3,7 +3,7 @@
 
 #include "matches/state/match_acts.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Starts the clock of an opponent who is late by five minutes or more; it runs until the opponent
 // is ready. Before the first game (number 1) any player who has joined may do this, and so may any
@@ -11,4 +11,4 @@ namespace kvintet::serving {
 absl::StatusOr<MatchEvents> StartLateClock(const Match& match, int player, int game_number,
                                            const ActContext& context);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

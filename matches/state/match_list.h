@@ -9,7 +9,7 @@
 
 #include "matches/state/match_view.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // An entry in a list of matches. Closed matches are listed only for their players.
 struct MatchSummary {
@@ -53,4 +53,4 @@ struct MatchPage {
   std::string next = {};
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

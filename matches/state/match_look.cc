@@ -3,7 +3,7 @@
 
 #include "base/check.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 size_t At(int player) { return static_cast<size_t>(player); }
@@ -130,4 +130,4 @@ std::optional<PublicTournamentPlace> TournamentSeen(const MatchSettings& setting
                                settings.event->replays};
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

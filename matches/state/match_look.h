@@ -8,7 +8,7 @@
 #include "matches/state/match_list.h"
 #include "matches/state/match_view.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // What the audience may see of the match at this time: MatchTime::Monotonic and WallMillis.
 MatchView ViewOf(const Match& match, Audience audience, int64_t now, int64_t wall_millis);
@@ -21,4 +21,4 @@ Knowledge PlayersKnowledge(const Match& match, int player);
 // Empty if the match belongs to no tournament.
 std::optional<PublicTournamentPlace> TournamentSeen(const MatchSettings& settings);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

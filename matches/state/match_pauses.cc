@@ -7,7 +7,7 @@
 #include "matches/state/match_claims.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int64_t kMicrosPerMilli = 1000;
@@ -107,4 +107,4 @@ void Match::EndPause() {
   pause_.End();
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

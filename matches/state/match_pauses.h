@@ -3,7 +3,7 @@
 
 #include "matches/state/match_acts.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Refusals are those of match_acts.h.
 
@@ -22,4 +22,4 @@ absl::StatusOr<MatchEvents> AdmitPause(const Match& match, int player);
 // clock limits time. `field` is the field of the request that says so.
 absl::Status CheckWrongPause(const Match& match, const char* field);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -1,7 +1,7 @@
 // Match: who must act now, what the match waits for, and how a game ends.
 #include "matches/state/match.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Seat;
@@ -80,4 +80,4 @@ Phase Match::PhaseNow() const {
   return games_.back().game->Spec().simultaneous ? Phase::kCommit : Phase::kToMove;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -9,7 +9,7 @@
 #include "matches/state/commitment.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::Actor;
@@ -247,4 +247,4 @@ absl::StatusOr<MatchEvents> DecideRematch(const Match& match, int player, int ga
   return Stamped(std::move(events), match, context);
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

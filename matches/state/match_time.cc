@@ -5,7 +5,7 @@
 
 #include "matches/state/match_acts.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int64_t kMicrosPerMilli = 1000;
@@ -158,4 +158,4 @@ std::optional<int64_t> NextDue(const Match& match, const ActContext& context) {
   return left ? std::optional(now + std::max<int64_t>(0, *left)) : std::nullopt;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 Knowledge KnowledgeOf(std::shared_ptr<const envs::Game> game, const envs::Playthrough& play,
                       envs::Seat seat) {
@@ -48,4 +48,4 @@ std::vector<SeenEvent> Feed::After(int64_t cursor, size_t most) const {
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

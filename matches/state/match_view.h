@@ -18,7 +18,7 @@
 #include "matches/state/director_act.h"
 #include "matches/state/match_event.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Who is watching: one of the players, or anybody else.
 enum class Audience { kPlayer0 = 0, kPlayer1 = 1, kSpectators = 2 };
@@ -169,4 +169,4 @@ class Feed {
   std::deque<SeenEvent> events_;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -1,7 +1,7 @@
 // RunningOf: see the header.
 #include "matches/state/running_time.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 size_t At(int player) { return static_cast<size_t>(player); }
@@ -62,4 +62,4 @@ ClockRunning RunningOf(const Match& match) {
   return running;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -4,9 +4,9 @@
 #include "matches/settings/match_clock.h"
 #include "matches/state/match.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // REQUIRES: kCreated has been applied.
 ClockRunning RunningOf(const Match& match);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

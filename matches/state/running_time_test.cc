@@ -10,7 +10,7 @@
 #include "matches/state/match_acts.h"
 #include "tests/support/driven_match.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -70,4 +70,4 @@ TEST(RunningTimeTest, PatienceRunsForAnOpenPlaceUnlessAStartIsScheduled) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -10,7 +10,7 @@
 #include "tests/support/status_matchers.h"
 #include "tests/support/tournament_points.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenTournament;
@@ -484,4 +484,4 @@ TEST(DirectorTest, ActsInAMatchAreBounded) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -8,7 +8,7 @@
 #include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -214,4 +214,4 @@ TEST(EndlessMatchTest, ARematchComesWhileThereIsRoomForIt) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -8,7 +8,7 @@
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -76,4 +76,4 @@ TEST(JournalFormsTest, R14_1_ARenjuMatchOfTheFirstFormCountsWhitesChoicesAsItDid
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

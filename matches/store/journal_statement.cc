@@ -5,7 +5,7 @@
 
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 absl::Status JournalError(sqlite3* database) {
   const std::string text =
@@ -64,4 +64,4 @@ std::string Statement::Text(int column) const {
   return size == 0 ? "" : std::string(static_cast<const char*>(bytes), size);
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The error of the last failed call: DataLoss, FailedPrecondition, or Unavailable (JOURNAL_DOWN).
 absl::Status JournalError(sqlite3* database);
@@ -43,4 +43,4 @@ class Statement {
   int bound_ = 0;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -6,7 +6,7 @@
 #include "matches/store/journal_statement.h"
 #include "matches/store/match_journal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 // Reads a row (id, created, body).
@@ -108,4 +108,4 @@ absl::StatusOr<std::vector<std::string>> MatchJournal::TournamentsOf(const std::
   }
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -10,7 +10,7 @@
 
 #include "matches/store/match_store.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // A reply with a secret is given again to anyone who knows the id of the request, so such an id
 // must be at least this long.
@@ -54,4 +54,4 @@ struct MatchStore::MatchCommand {
   std::function<absl::Status(const Match& match)> admit = {};
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -8,7 +8,7 @@
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using envs::VariantFit;
@@ -171,4 +171,4 @@ TEST(MatchAgentsTest, AGameOfBeforeTellsItsAgentFromItsNextMoveOn) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

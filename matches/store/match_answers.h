@@ -10,7 +10,7 @@
 #include "matches/state/match_view.h"
 #include "matches/tournament/tournament_settings.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Where matches are stored, and how many.
 struct StoreOptions {
@@ -119,4 +119,4 @@ struct TournamentPage {
   std::string next = {};
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -10,7 +10,7 @@
 #include "tests/support/status_matchers.h"
 #include "tests/support/tournament_points.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -494,4 +494,4 @@ TEST(TantrixMatchTest, T6_TheTable) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -11,7 +11,7 @@
 #include "matches/store/journal_statement.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr char kFile[] = "/matches.sqlite3";
@@ -289,4 +289,4 @@ absl::StatusOr<std::vector<std::string>> MatchJournal::LiveMatches() {
   }
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -27,7 +27,7 @@
 
 struct sqlite3;
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // An answered request, stored together with its effect. With an empty id nothing is stored.
 struct AnsweredRequest {
@@ -146,4 +146,4 @@ class MatchJournal {
   std::atomic<bool> works_ = true;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -5,7 +5,7 @@
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -283,4 +283,4 @@ TEST(RenjuMatchTest, R8_TentativeColoursMayBeDrawnByLot) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

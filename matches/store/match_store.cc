@@ -15,7 +15,7 @@
 #include "matches/store/live_match.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 // Whether the match is over after these events, so that nothing more happens unless requested.
@@ -333,4 +333,4 @@ absl::StatusOr<std::string> MatchStore::PerformLocked(Live* live, const MatchCom
   return reply;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -27,7 +27,7 @@
 #include "matches/store/match_answers.h"
 #include "matches/store/match_journal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Thread-safe. Errors besides those of match_acts.h: NotFound (no such match), Unauthenticated (the
 // token does not belong to the match), ResourceExhausted (too many matches), and the errors of the
@@ -179,4 +179,4 @@ class MatchStore {
   std::jthread thread_;
 };
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -13,7 +13,7 @@
 #include "matches/store/live_match.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int64_t kSecond = 1'000'000;
@@ -384,4 +384,4 @@ void MatchStore::SaveReadings(int64_t now, bool all) {
   }
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

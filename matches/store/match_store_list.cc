@@ -12,7 +12,7 @@
 #include "matches/store/live_match.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int kUsualPage = 20;
@@ -95,4 +95,4 @@ absl::StatusOr<TournamentPage> MatchStore::ListTournaments(const MatchList& want
   return page;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

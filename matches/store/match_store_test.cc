@@ -14,7 +14,7 @@
 #include "tests/support/driven_match.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::CachedGames;
@@ -303,4 +303,4 @@ TEST(MatchStoreTest, ThreadsPlayManyMatchesAtOnce) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -13,7 +13,7 @@
 #include "matches/tournament/tournament_results.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int kIdBytes = 16;
@@ -303,4 +303,4 @@ absl::StatusOr<std::vector<TableRow>> MatchStore::Standings(const std::string& e
   return TableOf(results, found.settings.ranking, elsewhere);
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -9,7 +9,7 @@
 #include "tests/support/status_matchers.h"
 #include "tests/support/tournament_points.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -471,4 +471,4 @@ TEST(TantrixPauseTest, RefusesToContestWhatIsNoPauseOrCostsNothing) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

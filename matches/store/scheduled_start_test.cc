@@ -6,7 +6,7 @@
 #include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -314,4 +314,4 @@ TEST(ScheduledStartTest, RefusesHoursThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

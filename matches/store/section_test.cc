@@ -15,7 +15,7 @@
 #include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -226,4 +226,4 @@ TEST(OldJournalTest, IsOpenedAndPlayedOn) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

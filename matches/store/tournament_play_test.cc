@@ -11,7 +11,7 @@
 #include "tests/support/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -253,4 +253,4 @@ TEST(EventTableTest, KeepsAsManyEventsAsItMay) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

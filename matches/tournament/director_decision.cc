@@ -10,7 +10,7 @@
 #include "matches/state/match_pauses.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 // Each act is stored, and shown to everyone who may watch.
@@ -199,4 +199,4 @@ absl::StatusOr<MatchSettings> SettingsOfReplay(const Match& match) {
   return settings;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -6,7 +6,7 @@
 #include "matches/state/director_act.h"
 #include "matches/state/match_acts.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // The events of the act; nothing is changed. InvalidArgument for an invalid act, FailedPrecondition
 // if the match's state or the game's rules do not allow it.
@@ -17,4 +17,4 @@ absl::StatusOr<MatchEvents> DecideDirectorAct(const Match& match, const Director
 // joined. FailedPrecondition if a replacement exists already.
 absl::StatusOr<MatchSettings> SettingsOfReplay(const Match& match);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -1,7 +1,7 @@
 // ResultOf: see the header.
 #include "matches/tournament/tournament_results.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 std::optional<TournamentResult> ResultOf(const Match& match) {
   const std::optional<MatchEnd>& end = match.end();
@@ -22,4 +22,4 @@ std::optional<TournamentResult> ResultOf(const Match& match) {
   return result;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

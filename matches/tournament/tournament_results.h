@@ -6,9 +6,9 @@
 #include "matches/state/match.h"
 #include "matches/tournament/tournament_table.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Empty while the match is in play, and if it is void.
 std::optional<TournamentResult> ResultOf(const Match& match);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -12,7 +12,7 @@
 #include "matches/settings/optional_member.h"
 #include "serving/errors/refusal.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr int kMaxTenths = 10'000;
@@ -141,4 +141,4 @@ absl::StatusOr<TournamentSettings> TournamentSettingsFromJson(const Json& json) 
   return settings;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -13,7 +13,7 @@
 #include "matches/settings/match_settings.h"
 #include "matches/tournament/tournament_table.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // All that is agreed on before a tournament.
 struct TournamentSettings {
@@ -66,4 +66,4 @@ MatchSettings SettingsOfPair(const Tournament& event, const TournamentPair& pair
 Json ToJson(const TournamentSettings& settings);
 absl::StatusOr<TournamentSettings> TournamentSettingsFromJson(const Json& json);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using Rows = std::span<TableRow>;
@@ -138,4 +138,4 @@ std::vector<TableRow> TableOf(std::span<const TournamentResult> results,
   return table;
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

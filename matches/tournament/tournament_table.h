@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // One game of the tournament. Arrays are by side.
 struct TournamentResult {
@@ -66,4 +66,4 @@ void CountMissed(std::span<const TournamentResult> results, MissedGames* missed)
 std::vector<TableRow> TableOf(std::span<const TournamentResult> results,
                               const RankingOptions& options, const MissedGames& elsewhere = {});
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

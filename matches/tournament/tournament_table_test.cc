@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using Ranks = std::vector<std::pair<int, std::string>>;
@@ -127,4 +127,4 @@ TEST(TournamentTableTest, T7_GamesMissedElsewhereInTheSectionCountToo) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

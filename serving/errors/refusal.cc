@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 
-namespace kvintet::serving {
+namespace kvintet {
 namespace {
 
 using absl::StatusCode;
@@ -228,4 +228,4 @@ v1::Reason DefaultReason(absl::StatusCode code) {
   }
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet

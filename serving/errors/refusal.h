@@ -13,7 +13,7 @@
 
 #include "kvintet_api/v1/error.pb.h"
 
-namespace kvintet::serving {
+namespace kvintet {
 
 // The fixed properties of a reason.
 struct ReasonRow {
@@ -53,4 +53,4 @@ std::optional<std::chrono::milliseconds> RetryOf(const absl::Status& status);
 // The reason used for an error without one, chosen by its code.
 v1::Reason DefaultReason(absl::StatusCode code);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet

@@ -73,8 +73,8 @@ std::vector<RecordEvent> EventsOf(const RequestedState& situation) {
 
 }  // namespace
 
-LiveGames::Trace LiveGames::TraceOf(const Knowledge& seen) {
-  const std::vector<RecordEvent> events = EventsFrom(seen, 0);
+LiveGames::Trace LiveGames::TraceOf(const matches::Knowledge& seen) {
+  const std::vector<RecordEvent> events = matches::EventsFrom(seen, 0);
   Trace trace = {.beginnings = Beginnings(*seen.game, events)};
   const auto view =
       trace.beginnings.empty() ? std::nullopt : DecidersView(*seen.game, seen.view.Span());
@@ -101,7 +101,7 @@ void LiveGames::Count(const Trace& trace, int change) {
   }
 }
 
-void LiveGames::Update(const std::string& match, const Knowledge& seen) {
+void LiveGames::Update(const std::string& match, const matches::Knowledge& seen) {
   Trace trace = TraceOf(seen);
   const std::lock_guard lock(mutex_);
   Trace& before = traces_[match];

@@ -27,7 +27,7 @@ class LiveGames {
   static constexpr size_t kOwnFrom = 6;
 
   // Sets what spectators see of a match now. Calls for one match must be serial and in order.
-  void Update(const std::string& match, const Knowledge& seen);
+  void Update(const std::string& match, const matches::Knowledge& seen);
   void Remove(const std::string& match);
 
   // LIVE_MATCH if one of the two games continues the other, as far as everyone may see them, or, in
@@ -42,7 +42,7 @@ class LiveGames {
     // The key of the position, if positions may be compared.
     std::optional<Key128> position = {};
   };
-  static Trace TraceOf(const Knowledge& seen);
+  static Trace TraceOf(const matches::Knowledge& seen);
   // Adds `change` to the counts of the trace's keys.
   void Count(const Trace& trace, int change);
 

@@ -21,13 +21,13 @@ constexpr char kLive[] = "tic_tac_toe; 0 a1; 1 b2; 0 b1; 1 c1; 0 a3; 1 a2; 0 c2"
 class LiveGamesTest : public ::testing::Test {
  protected:
   // What spectators see.
-  Knowledge Seen(const std::string& record) {
+  matches::Knowledge Seen(const std::string& record) {
     auto served = games_.Find(record.substr(0, record.find(';')));
     KVINTET_CHECK(served.ok());
     const std::shared_ptr<const envs::Game> game(*served, (*served)->game.get());
     auto play = envs::Playthrough::FromRecord(*game, record);
     KVINTET_CHECK(play.ok());
-    return KnowledgeOf(game, *play, Seat::kSpectator);
+    return matches::KnowledgeOf(game, *play, Seat::kSpectator);
   }
   v1::Reason Check(const RequestedStateText& text) {
     auto situation = RequestedState::Read(&games_, text);

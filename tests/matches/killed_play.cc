@@ -14,7 +14,7 @@
 #include "base/rng.h"
 #include "tests/support/driven_tournament.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 using testing::DrivenMatch;
@@ -281,4 +281,4 @@ void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe) {
   std::abort();
 }
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

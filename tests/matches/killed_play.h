@@ -7,7 +7,7 @@
 
 #include "matches/store/match_store.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 
 // Finds games as the stores in these tests do.
 absl::StatusOr<std::shared_ptr<const envs::Game>> MakeShared(const std::string& text);
@@ -26,4 +26,4 @@ inline constexpr int kSaid = -2;
 //   MATCH -2 NUMBER EVENT    this many events of that name have happened in the match
 [[noreturn]] void PlayUntilKilled(const std::string& folder, uint64_t seed, int pipe);
 
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches

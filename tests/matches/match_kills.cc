@@ -23,7 +23,7 @@
 #include "tests/matches/killed_play.h"
 #include "tests/support/temp_dir.h"
 
-namespace kvintet::serving {
+namespace kvintet::matches {
 namespace {
 
 constexpr double kMaxSeconds = 5;
@@ -165,6 +165,6 @@ int Run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace kvintet::serving
+}  // namespace kvintet::matches
 
-int main(int argc, char** argv) { return kvintet::serving::Run(argc, argv); }
+int main(int argc, char** argv) { return kvintet::matches::Run(argc, argv); }

@@ -20,7 +20,6 @@ namespace {
 
 using reference::Event;
 using reference::ReferenceGame;
-using serving::Audience;
 using testing::DrivenMatch;
 using testing::DrivenTournament;
 
@@ -69,21 +68,21 @@ void TakeOut(v1::Commitment* seal) {
 // Everything that is sent to the audience.
 std::string BytesFor(DrivenMatch* world, Audience audience, bool leaky) {
   std::string bytes;
-  for (const serving::SeenEvent& event : world->Told(audience)) {
-    v1::MatchEvent message = ToMessage(event);
+  for (const SeenEvent& event : world->Told(audience)) {
+    v1::MatchEvent message = serving::ToMessage(event);
     if (message.has_commitment()) {
       TakeOut(message.mutable_commitment());
     }
     absl::StrAppend(&bytes, message.SerializeAsString());
   }
-  serving::MatchView sight = world->See(audience);
+  MatchView sight = world->See(audience);
   if (leaky) {
     const Audience other = audience == Audience::kPlayer0 ? Audience::kPlayer1 : Audience::kPlayer0;
-    const serving::MatchView seen = world->See(other);
+    const MatchView seen = world->See(other);
     sight.own = seen.own;
     sight.knowledge = seen.knowledge;
   }
-  v1::MatchState state = ToMessage(sight);
+  v1::MatchState state = serving::ToMessage(sight);
   for (v1::PlayerState& player : *state.mutable_players()) {
     player.set_commitment_digest(std::string(player.commitment_digest().size(), '0'));
   }
@@ -93,7 +92,7 @@ std::string BytesFor(DrivenMatch* world, Audience audience, bool leaky) {
 // The content of a reply; absl::Status::ToString prints details in no fixed order.
 std::string Told(const absl::Status& status) {
   return absl::StrCat(static_cast<int>(status.code()), status.message(),
-                      static_cast<int>(serving::ReasonOf(status)), serving::FieldOf(status));
+                      static_cast<int>(ReasonOf(status)), FieldOf(status));
 }
 
 // Everything that is sent to the director: what spectators see, the tournament, the ranking, and
@@ -104,12 +103,12 @@ std::string DirectorsBytes(DrivenTournament* world, bool leaky) {
   const auto page = world->table->List({.token = world->director, .event = world->event});
   KVINTET_CHECK(audience.ok() && look.ok() && page.ok());
   std::string bytes = BytesFor(world, *audience, leaky);
-  absl::StrAppend(&bytes, ToMessage(*look).SerializeAsString(), world->Ranking());
-  for (const serving::MatchSummary& match : page->matches) {
-    absl::StrAppend(&bytes, ToMessage(match).SerializeAsString());
+  absl::StrAppend(&bytes, serving::ToMessage(*look).SerializeAsString(), world->Ranking());
+  for (const MatchSummary& match : page->matches) {
+    absl::StrAppend(&bytes, serving::ToMessage(match).SerializeAsString());
   }
-  using Kind = serving::DirectorActKind;
-  const std::array<serving::DirectorAct, 9> acts = {{
+  using Kind = DirectorActKind;
+  const std::array<DirectorAct, 9> acts = {{
       {.kind = Kind::kResumed, .wrong_pause = true},
       {.kind = Kind::kResumed},
       {.kind = Kind::kReset},
@@ -120,7 +119,7 @@ std::string DirectorsBytes(DrivenTournament* world, bool leaky) {
       {.kind = Kind::kDecided, .tenths = {5, 2}, .by_points = true},
       {.kind = Kind::kDisqualified, .player = 1},
   }};
-  for (const serving::DirectorAct& act : acts) {
+  for (const DirectorAct& act : acts) {
     absl::StrAppend(&bytes, Told(world->Do(act)));
   }
   return absl::StrCat(bytes, Told(world->Replay()));
@@ -134,11 +133,11 @@ class Played {
     const auto made = *envs::MakeGame(game);
     world_.sources.dealer.next = Outcomes(*made, history);
     world_.Begin();
-    if (world_.See().phase == serving::Phase::kReady) {
-      KVINTET_CHECK(world_.Act(0, serving::ActKind::kReady).ok());
-      world_.Pass(serving::kLateMillis / 1000.0);
-      KVINTET_CHECK(world_.Act(0, serving::ActKind::kStartClock).ok());
-      KVINTET_CHECK(world_.Act(1, serving::ActKind::kReady).ok());
+    if (world_.See().phase == Phase::kReady) {
+      KVINTET_CHECK(world_.Act(0, ActKind::kReady).ok());
+      world_.Pass(kLateMillis / 1000.0);
+      KVINTET_CHECK(world_.Act(0, ActKind::kStartClock).ok());
+      KVINTET_CHECK(world_.Act(1, ActKind::kReady).ok());
     }
     for (size_t i = 0; i < history.size(); ++i) {
       Play(history[i]);
@@ -152,7 +151,7 @@ class Played {
 
  private:
   void Interrupt() {
-    using Kind = serving::DirectorActKind;
+    using Kind = DirectorActKind;
     KVINTET_CHECK(world_.Do(Kind::kPaused).ok());
     world_.Pass(1);
     // Refused if the clock decides nothing.
@@ -160,8 +159,8 @@ class Played {
     KVINTET_CHECK(world_.Do(Kind::kResumed).ok());
     // Refused if the rules have no pause; if refused, then in both games.
     for (const auto& [player, kind] :
-         {std::pair(1, serving::ActKind::kPause), std::pair(0, serving::ActKind::kContestPause),
-          std::pair(1, serving::ActKind::kAdmitPause)}) {
+         {std::pair(1, ActKind::kPause), std::pair(0, ActKind::kContestPause),
+          std::pair(1, ActKind::kAdmitPause)}) {
       world_.Act(player, kind).IgnoreError();
     }
   }
@@ -171,9 +170,9 @@ class Played {
       return;
     }
     world_.Pass(1);
-    if (world_.See().phase == serving::Phase::kConsent) {
-      KVINTET_CHECK(world_.Act(0, serving::ActKind::kConsent).ok());
-      KVINTET_CHECK(world_.Act(1, serving::ActKind::kConsent).ok());
+    if (world_.See().phase == Phase::kConsent) {
+      KVINTET_CHECK(world_.Act(0, ActKind::kConsent).ok());
+      KVINTET_CHECK(world_.Act(1, ActKind::kConsent).ok());
     }
     const auto sight = world_.See();
     const int player = *sight.players[0].seat == static_cast<envs::Seat>(event.actor) ? 0 : 1;

@@ -20,9 +20,6 @@ namespace {
 
 using envs::Actor;
 using envs::Playthrough;
-using serving::Audience;
-using serving::MatchView;
-using serving::Phase;
 using testing::DrivenMatch;
 
 constexpr std::array<Audience, 3> kAll = {Audience::kPlayer0, Audience::kPlayer1,
@@ -80,14 +77,14 @@ class SizeWorld {
       world_.Create(game_);
       begun_ = true;
     } else if (sight.phase == Phase::kReady || sight.phase == Phase::kConsent) {
-      SayBoth(sight.phase == Phase::kReady ? serving::ActKind::kReady : serving::ActKind::kConsent);
+      SayBoth(sight.phase == Phase::kReady ? ActKind::kReady : ActKind::kConsent);
     } else {
       Play(sight, random, count);
     }
   }
 
  private:
-  void SayBoth(serving::ActKind kind) {
+  void SayBoth(ActKind kind) {
     KVINTET_CHECK(world_.Act(0, kind).ok());
     KVINTET_CHECK(world_.Act(1, kind).ok());
   }
@@ -97,7 +94,7 @@ class SizeWorld {
     const auto play = Playthrough::FromRecord(*sight.knowledge.game, sight.knowledge.record);
     KVINTET_CHECK(play.ok());
     std::vector<Choice> choices;
-    for (int player = 0; player < serving::kPlayers; ++player) {
+    for (int player = 0; player < kPlayers; ++player) {
       const envs::Seat seat = *sight.players[static_cast<size_t>(player)].seat;
       if (sight.knowledge.actors.Has(seat)) {
         choices.push_back({player, RandomMove(*play, static_cast<Actor>(seat), random)});
@@ -143,7 +140,7 @@ class SizeWorld {
     const auto reply =
         world_.table->Move(world_.match, world_.tokens[static_cast<size_t>(choice->player)],
                            {world_.See().game_number, world_.See().ply, choice->move, false}, {},
-                           [](const serving::MoveReceipt& receipt) {
+                           [](const MoveReceipt& receipt) {
                              v1::CommitMoveResponse response;
                              response.set_commitment_digest(receipt.seal);
                              return response.SerializeAsString();
@@ -157,7 +154,7 @@ class SizeWorld {
     std::array<Seen, 3> seen;
     for (const Audience audience : kAll) {
       const MatchView sight = world_.See(audience);
-      v1::MatchState state = ToMessage(sight);
+      v1::MatchState state = serving::ToMessage(sight);
       state.clear_cursor();
       state.clear_at_ms();
       if (audience == Audience::kSpectators) {
@@ -168,16 +165,16 @@ class SizeWorld {
     return seen;
   }
 
-  std::vector<serving::SeenEvent> Told(Audience audience, int64_t after, int64_t to) {
+  std::vector<SeenEvent> Told(Audience audience, int64_t after, int64_t to) {
     auto page = world_.table->EventsAfter(world_.match, audience, after, 1000);
     KVINTET_CHECK(page.ok());
     std::erase_if(page->events, [to](const auto& event) { return event.cursor > to; });
     return page->events;
   }
-  static std::string TextOf(const std::vector<serving::SeenEvent>& events) {
+  static std::string TextOf(const std::vector<SeenEvent>& events) {
     std::string bytes;
-    for (const serving::SeenEvent& event : events) {
-      v1::MatchEvent message = ToMessage(event);
+    for (const SeenEvent& event : events) {
+      v1::MatchEvent message = serving::ToMessage(event);
       message.clear_cursor();
       message.clear_at_ms();
       message.clear_ply();
@@ -197,7 +194,7 @@ class SizeWorld {
       constexpr int64_t kLast = std::numeric_limits<int64_t>::max();
       for (const auto& event : Told(audience, sealed[at].cursor, kLast)) {
         // A player is told of its own choice, and others are not.
-        if (event.kind != serving::EventKind::kCommitted) {
+        if (event.kind != EventKind::kCommitted) {
           absl::StrAppend(&kinds[at], static_cast<int>(event.kind), " ", event.player, ";");
         }
       }

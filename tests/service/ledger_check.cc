@@ -23,8 +23,8 @@
 namespace kvintet {
 namespace {
 
-using serving::Match;
-using serving::MatchJournal;
+using matches::Match;
+using matches::MatchJournal;
 using testing::Ledger;
 using testing::MadeMove;
 
@@ -41,7 +41,7 @@ struct Kept {
 using SharedGame = std::shared_ptr<const envs::Game>;
 
 // Makes each game once. Not thread-safe.
-serving::GameFinder CachedGames() {
+matches::GameFinder CachedGames() {
   auto games = std::make_shared<std::map<std::string, SharedGame>>();
   return [games](const std::string& text) -> absl::StatusOr<SharedGame> {
     SharedGame& known = (*games)[text];
@@ -57,26 +57,26 @@ absl::Status Replay(MatchJournal* journal, Match* match) {
   if (!kept) {
     return absl::NotFoundError("no such match");
   }
-  for (const serving::MatchEvent& event : kept->events) {
+  for (const matches::MatchEvent& event : kept->events) {
     KVINTET_RETURN_IF_ERROR(match->Apply(event, std::nullopt));
   }
   return absl::OkStatus();
 }
 
 bool IsPerson(const Match& match, int player) {
-  return match.settings().players[static_cast<size_t>(player)].kind != serving::PlayerKind::kAgent;
+  return match.settings().players[static_cast<size_t>(player)].kind != matches::PlayerKind::kAgent;
 }
 
 // All moves and committed choices of persons.
 void AddMoves(const Match& match, std::vector<MadeMove>* moves) {
   for (int number = 1; match.game(number) != nullptr; ++number) {
-    const serving::MatchGame& game = *match.game(number);
-    for (const serving::PlayedLine& line : game.lines) {
+    const matches::MatchGame& game = *match.game(number);
+    for (const matches::PlayedLine& line : game.lines) {
       if (line.player >= 0 && IsPerson(match, line.player)) {
         moves->push_back({match.id(), number, line.player, line.ply, line.text});
       }
     }
-    for (int player = 0; player < serving::kPlayers; ++player) {
+    for (int player = 0; player < matches::kPlayers; ++player) {
       const auto& choice = game.commits[static_cast<size_t>(player)];
       if (choice && IsPerson(match, player)) {
         moves->push_back({match.id(), number, player, game.Ply(), choice->move});
@@ -97,7 +97,7 @@ absl::StatusOr<Kept> ReadKept(const std::string& folder, const Ledger& ledger) {
   for (const testing::LastSight& sight : ledger.sights) {
     matches.insert(sight.match);
   }
-  const serving::GameFinder games = CachedGames();
+  const matches::GameFinder games = CachedGames();
   Kept kept = {.matches = static_cast<int>(matches.size())};
   for (const std::string& id : matches) {
     Match match(id, games, {.events = 16, .plies = 10'000});

@@ -114,7 +114,7 @@ absl::StatusOr<Response> MatchClient::Insist(
       return response;
     }
     if (!WorthAnotherTry(status) || Now() > give_up_) {
-      ++tally_.refused[serving::ReasonName(serving::ReasonOf(status))];
+      ++tally_.refused[ReasonName(ReasonOf(status))];
       tally_.error = status.ToString();
       return status;
     }

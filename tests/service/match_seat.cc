@@ -149,8 +149,8 @@ bool MatchSeat::Settled() const {
 }
 
 bool WorthAnotherTry(const absl::Status& status) {
-  if (serving::ReasonOf(status) != v1::REASON_UNSPECIFIED) {
-    return serving::RetryOf(status).has_value();
+  if (ReasonOf(status) != v1::REASON_UNSPECIFIED) {
+    return RetryOf(status).has_value();
   }
   return status.code() == absl::StatusCode::kUnavailable ||
          status.code() == absl::StatusCode::kDeadlineExceeded;

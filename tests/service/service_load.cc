@@ -78,13 +78,13 @@ struct Tally {
 
   // `ms` since the call was due, `waited` since it was made.
   void Add(const grpc::Status& status, double ms, double waited, bool may_give_up) {
-    const v1::Reason reason = serving::ReasonOf(serving::FromGrpcStatus(status));
+    const v1::Reason reason = ReasonOf(serving::FromGrpcStatus(status));
     if (status.ok()) {
       answered_ms.push_back(ms);
       waited_ms.push_back(waited);
     } else if (reason != v1::REASON_UNSPECIFIED && reason != v1::REASON_BUG) {
       refused_ms.push_back(waited);
-      ++refused[serving::ReasonName(reason)];
+      ++refused[ReasonName(reason)];
     } else if (may_give_up && (status.error_code() == grpc::StatusCode::CANCELLED ||
                                status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED)) {
       ++given_up;

@@ -11,10 +11,10 @@
 namespace kvintet::testing {
 
 // Player 1 has seat 0.
-inline serving::MatchGame Begun(const std::string& text) {
+inline matches::MatchGame Begun(const std::string& text) {
   auto game = envs::MakeGame(text);
   KVINTET_CHECK(game.ok());
-  serving::MatchGame begun(1, *std::move(game));
+  matches::MatchGame begun(1, *std::move(game));
   begun.seats = {envs::Seat::k1, envs::Seat::k0};
   return begun;
 }

@@ -23,7 +23,7 @@
 namespace kvintet::testing {
 
 // Time that passes only when the test says so.
-class DrivenTime final : public serving::MatchTime {
+class DrivenTime final : public matches::MatchTime {
  public:
   int64_t Monotonic() const override { return micros; }
   int64_t WallMillis() const override { return wall; }
@@ -37,7 +37,7 @@ class DrivenTime final : public serving::MatchTime {
 };
 
 // Produces the same bytes in every run.
-class CountedSecrets final : public serving::MatchSecrets {
+class CountedSecrets final : public matches::MatchSecrets {
  public:
   explicit CountedSecrets(uint64_t seed) : random_(seed, 0, 0, Purpose::kTest) {}
   void Fill(std::span<unsigned char> bytes) override {
@@ -51,7 +51,7 @@ class CountedSecrets final : public serving::MatchSecrets {
 };
 
 // Draws the outcomes that a test has prepared, then random ones by a seed.
-class LaidOutDealer final : public serving::MatchDealer {
+class LaidOutDealer final : public matches::MatchDealer {
  public:
   explicit LaidOutDealer(uint64_t seed) : random_(seed, 1, 0, Purpose::kTest) {}
   envs::Action Draw(std::span<const envs::ChanceOutcome> outcomes) override {
@@ -70,15 +70,15 @@ class LaidOutDealer final : public serving::MatchDealer {
 
 struct DrivenSources {
   explicit DrivenSources(uint64_t seed = 1) : secrets(seed), dealer(seed) {}
-  serving::MatchSources Borrow() { return {&time, &secrets, &dealer, agents}; }
+  matches::MatchSources Borrow() { return {&time, &secrets, &dealer, agents}; }
   DrivenTime time;
   CountedSecrets secrets;
   LaidOutDealer dealer;
-  const serving::AgentRoster* agents = nullptr;
+  const matches::AgentRoster* agents = nullptr;
 };
 
 // Finds games by their text and makes each once. Not thread-safe.
-inline serving::GameFinder CachedGames() {
+inline matches::GameFinder CachedGames() {
   auto games = std::make_shared<std::map<std::string, std::shared_ptr<const envs::Game>>>();
   return [games](const std::string& text) -> absl::StatusOr<std::shared_ptr<const envs::Game>> {
     std::shared_ptr<const envs::Game>& known = (*games)[text];
@@ -100,7 +100,7 @@ class DrivenMatch {
 
   void Open() {
     table.reset();
-    auto opened = serving::MatchStore::Open({.folder = folder.Path("matches"),
+    auto opened = matches::MatchStore::Open({.folder = folder.Path("matches"),
                                              .max_events = max_events,
                                              .max_plies = max_plies,
                                              .watches_time = false},
@@ -110,19 +110,19 @@ class DrivenMatch {
   }
 
   // Both players are present from the start, and player 0 has seat 0.
-  static serving::MatchSettings Settings(const std::string& game) {
+  static matches::MatchSettings Settings(const std::string& game) {
     auto made = envs::MakeGame(game);
     KVINTET_CHECK(made.ok());
-    const envs::MatchRules rules = serving::RulesOf(**made);
+    const envs::MatchRules rules = matches::RulesOf(**made);
     return {.game = game,
             .clock = rules.clock,
-            .patience_millis = serving::kPatienceMillis,
+            .patience_millis = matches::kPatienceMillis,
             .forced_reset = rules.forced_reset};
   }
 
   void Create(const std::string& game) { Create(Settings(game)); }
-  void Create(const serving::MatchSettings& settings) {
-    const auto created = table->Create(settings, {}, [this](const serving::Admission& admission) {
+  void Create(const matches::MatchSettings& settings) {
+    const auto created = table->Create(settings, {}, [this](const matches::Admission& admission) {
       match = admission.match;
       tokens = admission.tokens;
       return std::string();
@@ -130,26 +130,26 @@ class DrivenMatch {
     KVINTET_CHECK(created.ok());
   }
 
-  serving::MatchView See(serving::Audience audience = serving::Audience::kSpectators) {
+  matches::MatchView See(matches::Audience audience = matches::Audience::kSpectators) {
     auto sight = table->Look(match, audience);
     KVINTET_CHECK(sight.ok());
     return *std::move(sight);
   }
-  serving::MatchView See(int player) { return See(static_cast<serving::Audience>(player)); }
+  matches::MatchView See(int player) { return See(static_cast<matches::Audience>(player)); }
 
   absl::StatusOr<std::string> MoveAt(int player, int ply, const std::string& move,
                                      bool offers_draw = false,
-                                     const serving::RequestKey& key = {}) {
+                                     const matches::RequestKey& key = {}) {
     return table->Move(match, tokens[static_cast<size_t>(player)],
                        {See().game_number, ply, move, offers_draw}, key,
-                       [](const serving::MoveReceipt& receipt) {
+                       [](const matches::MoveReceipt& receipt) {
                          return std::to_string(receipt.ply) + " " + receipt.seal;
                        });
   }
   absl::StatusOr<std::string> Move(int player, const std::string& move, bool offers_draw = false) {
     return MoveAt(player, See().ply, move, offers_draw);
   }
-  absl::Status Act(int player, serving::ActKind kind) {
+  absl::Status Act(int player, matches::ActKind kind) {
     return table->Act(match, tokens[static_cast<size_t>(player)], See().game_number, kind, {});
   }
   absl::Status Rematch(int player) {
@@ -158,8 +158,8 @@ class DrivenMatch {
 
   // The player who must act, or -1.
   int ToAct() {
-    const serving::MatchView sight = See();
-    for (int player = 0; player < serving::kPlayers; ++player) {
+    const matches::MatchView sight = See();
+    for (int player = 0; player < matches::kPlayers; ++player) {
       const auto& seat = sight.players[static_cast<size_t>(player)].seat;
       if (seat && sight.knowledge.actors.Has(*seat)) {
         return player;
@@ -170,9 +170,9 @@ class DrivenMatch {
 
   // The texts of a player's legal moves, at most `most` of them.
   std::vector<std::string> Legal(int player, size_t most = 1000) {
-    const serving::MatchView sight = See(player);
+    const matches::MatchView sight = See(player);
     std::vector<std::string> texts;
-    const serving::Knowledge& known = sight.knowledge;
+    const matches::Knowledge& known = sight.knowledge;
     for (const envs::Move& move : envs::LegalMoves(*known.game, known.view.Span(), "", most)) {
       texts.push_back(move.text);
     }
@@ -180,13 +180,13 @@ class DrivenMatch {
   }
 
   // All events that an audience received, oldest first.
-  std::vector<serving::SeenEvent> Told(serving::Audience audience) {
+  std::vector<matches::SeenEvent> Told(matches::Audience audience) {
     auto page = table->EventsAfter(match, audience, 0, 100000);
     KVINTET_CHECK(page.ok());
     return page->events;
   }
-  bool WasTold(serving::Audience audience, serving::EventKind kind) {
-    for (const serving::SeenEvent& event : Told(audience)) {
+  bool WasTold(matches::Audience audience, matches::EventKind kind) {
+    for (const matches::SeenEvent& event : Told(audience)) {
       if (event.kind == kind) {
         return true;
       }
@@ -203,8 +203,8 @@ class DrivenMatch {
   int max_events = 4096;
   int max_plies = 10'000;
   DrivenSources sources;
-  serving::GameFinder games = CachedGames();
-  std::unique_ptr<serving::MatchStore> table;
+  matches::GameFinder games = CachedGames();
+  std::unique_ptr<matches::MatchStore> table;
   std::string match;
   std::array<std::string, 2> tokens;
 };

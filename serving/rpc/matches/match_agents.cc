@@ -17,7 +17,7 @@ namespace {
 constexpr std::chrono::milliseconds kPause(200);
 
 // Checked here because matches/ does not depend on searches.
-static_assert(kMaxVariety == selfplay::kMaxVariety);
+static_assert(matches::kMaxVariety == selfplay::kMaxVariety);
 
 uint64_t RandomSeed() {
   std::random_device device;
@@ -29,16 +29,16 @@ uint64_t RandomSeed() {
 // The call behind a turn. Only the match waits for its answer.
 class MatchAgents::Thinking final : public Call {
  public:
-  Thinking(MatchAgents* agents, AgentTurn taken, std::chrono::milliseconds time)
+  Thinking(MatchAgents* agents, matches::AgentTurn taken, std::chrono::milliseconds time)
       : Call(Clock::now(), Clock::now() + time), turn(std::move(taken)), agents_(agents) {}
   ~Thinking() override = default;
 
   void Finish(const absl::Status& status) override { agents_->Ended(this, status); }
   void GiveUp() { Cancel(); }
 
-  const AgentTurn turn;
+  const matches::AgentTurn turn;
   // The model, and the move that it chooses.
-  AgentModel model;
+  matches::AgentModel model;
   std::unique_ptr<MoveChoice> choice;
 
  private:
@@ -46,7 +46,7 @@ class MatchAgents::Thinking final : public Call {
 };
 
 MatchAgents::MatchAgents(const ServiceContext* context, const ServedAgents* models,
-                         MatchStore* table, WorkerPool* workers)
+                         matches::MatchStore* table, WorkerPool* workers)
     : context_(context),
       models_(models),
       table_(table),
@@ -96,11 +96,11 @@ void MatchAgents::Run() {
       const std::string match = std::move(matches_.front());
       matches_.pop_front();
       lock.unlock();
-      std::vector<AgentTurn> taken = table_->TakeAgentTurns(match);
+      std::vector<matches::AgentTurn> taken = table_->TakeAgentTurns(match);
       lock.lock();
       std::ranges::move(taken, std::back_inserter(turns_));
     } else if (!turns_.empty() && thinking_.size() < most_) {
-      AgentTurn turn = std::move(turns_.front());
+      matches::AgentTurn turn = std::move(turns_.front());
       turns_.pop_front();
       lock.unlock();
       Begin(std::move(turn));
@@ -113,7 +113,7 @@ void MatchAgents::Run() {
   }
 }
 
-void MatchAgents::Begin(AgentTurn turn) {
+void MatchAgents::Begin(matches::AgentTurn turn) {
   auto owned = std::make_unique<Thinking>(this, std::move(turn), context_->limits.max_deadline);
   Thinking* const thinking = owned.get();
   {
@@ -129,8 +129,8 @@ void MatchAgents::Begin(AgentTurn turn) {
 }
 
 absl::Status MatchAgents::Think(Thinking* thinking) {
-  const Knowledge& known = thinking->turn.knowledge;
-  const PlayerSettings& settings = thinking->turn.settings;
+  const matches::Knowledge& known = thinking->turn.knowledge;
+  const matches::PlayerSettings& settings = thinking->turn.settings;
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served,
                            models_->GameOf(known.game->Spec().text));
   thinking->model = models_->ModelOf(*known.game, *served, settings);

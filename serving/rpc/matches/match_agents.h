@@ -23,7 +23,7 @@ namespace kvintet::serving {
 class MatchAgents {
  public:
   // Borrows all four. The context's scheduler must exist until Stop has returned.
-  MatchAgents(const ServiceContext* context, const ServedAgents* models, MatchStore* table,
+  MatchAgents(const ServiceContext* context, const ServedAgents* models, matches::MatchStore* table,
               WorkerPool* workers);
   ~MatchAgents();
 
@@ -35,14 +35,14 @@ class MatchAgents {
  private:
   class Thinking;
   void Run();
-  void Begin(AgentTurn turn);
+  void Begin(matches::AgentTurn turn);
   absl::Status Think(Thinking* thinking);
   // Called when a turn has been played (ok) or has failed.
   void Ended(Thinking* thinking, const absl::Status& status);
 
   const ServiceContext* const context_;
   const ServedAgents* const models_;
-  MatchStore* const table_;
+  matches::MatchStore* const table_;
   WorkerPool* const workers_;
   const size_t most_;
   RareLog retries_{LogLevel::kWarning, "serving", "an agent's turn is tried again"};
@@ -50,7 +50,7 @@ class MatchAgents {
   std::condition_variable changed_;
   // Guarded by mutex_.
   std::deque<std::string> matches_;
-  std::deque<AgentTurn> turns_;
+  std::deque<matches::AgentTurn> turns_;
   std::map<Thinking*, std::unique_ptr<Thinking>> thinking_;
   std::multimap<std::chrono::steady_clock::time_point, std::string> later_;
   bool stopping_ = false;

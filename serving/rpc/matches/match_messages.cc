@@ -18,12 +18,16 @@ constexpr int64_t kMicrosPerMilli = 1000;
 constexpr double kTenths = 10;
 
 // Our enums and those of the messages have the same values in the same order.
-static_assert(static_cast<int>(Phase::kScheduled) + 1 == v1::MatchState::PHASE_SCHEDULED);
-static_assert(static_cast<int>(ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
-static_assert(static_cast<int>(ActKind::kAdmitPause) + 1 == v1::ActRequest::KIND_ADMIT_PAUSE);
-static_assert(static_cast<int>(EventKind::kPauseWrong) + 1 == v1::MatchEvent::KIND_PAUSE_WRONG);
-static_assert(static_cast<int>(DirectorActKind::kDecided) + 1 == v1::DirectorAct::KIND_DECIDED);
-static_assert(static_cast<int>(EventKind::kDrawAccepted) + 1 == v1::MatchEvent::KIND_DRAW_ACCEPTED);
+static_assert(static_cast<int>(matches::Phase::kScheduled) + 1 == v1::MatchState::PHASE_SCHEDULED);
+static_assert(static_cast<int>(envs::ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
+static_assert(static_cast<int>(matches::ActKind::kAdmitPause) + 1 ==
+              v1::ActRequest::KIND_ADMIT_PAUSE);
+static_assert(static_cast<int>(matches::EventKind::kPauseWrong) + 1 ==
+              v1::MatchEvent::KIND_PAUSE_WRONG);
+static_assert(static_cast<int>(matches::DirectorActKind::kDecided) + 1 ==
+              v1::DirectorAct::KIND_DECIDED);
+static_assert(static_cast<int>(matches::EventKind::kDrawAccepted) + 1 ==
+              v1::MatchEvent::KIND_DRAW_ACCEPTED);
 
 // Every field that is set must belong to the clock's kind; nothing is ignored silently.
 absl::Status CheckClock(const v1::Clock& message) {
@@ -51,10 +55,10 @@ absl::Status CheckClock(const v1::Clock& message) {
   return absl::OkStatus();
 }
 
-v1::PlayerState ToMessage(const PlayerSight& player) {
+v1::PlayerState ToMessage(const matches::PlayerSight& player) {
   v1::PlayerState message;
   message.set_name(player.name);
-  message.set_agent(player.kind == PlayerKind::kAgent);
+  message.set_agent(player.kind == matches::PlayerKind::kAgent);
   message.set_open(player.open);
   if (player.seat) {
     message.set_seat(serving::ToMessage(*player.seat));
@@ -80,7 +84,7 @@ v1::PlayerState ToMessage(const PlayerSight& player) {
   return message;
 }
 
-v1::Commitment ToMessage(const PendingChoice& sealed) {
+v1::Commitment ToMessage(const matches::PendingChoice& sealed) {
   v1::Commitment message;
   message.set_ply(sealed.ply);
   message.set_player(sealed.player);
@@ -90,7 +94,7 @@ v1::Commitment ToMessage(const PendingChoice& sealed) {
   return message;
 }
 
-v1::Description ToMessage(const Knowledge& known) {
+v1::Description ToMessage(const matches::Knowledge& known) {
   v1::Description message;
   message.set_game(known.game->Spec().text);
   message.set_seat(serving::ToMessage(known.seat));
@@ -109,11 +113,11 @@ v1::Description ToMessage(const Knowledge& known) {
   return message;
 }
 
-v1::MatchState::Phase ToMessage(Phase phase) {
+v1::MatchState::Phase ToMessage(matches::Phase phase) {
   return static_cast<v1::MatchState::Phase>(static_cast<int>(phase) + 1);
 }
 
-v1::TournamentPlace ToMessage(const PublicTournamentPlace& event) {
+v1::TournamentPlace ToMessage(const matches::PublicTournamentPlace& event) {
   v1::TournamentPlace message;
   message.set_tournament(event.event);
   message.set_round(event.round);
@@ -123,7 +127,7 @@ v1::TournamentPlace ToMessage(const PublicTournamentPlace& event) {
 
 }  // namespace
 
-v1::AgentModel ToMessage(const PlayingAgent& agent, int level, double variety) {
+v1::AgentModel ToMessage(const matches::PlayingAgent& agent, int level, double variety) {
   v1::AgentModel message;
   message.set_model(agent.model.id);
   message.set_trained_on(agent.model.trained_on);
@@ -136,32 +140,32 @@ v1::AgentModel ToMessage(const PlayingAgent& agent, int level, double variety) {
 }
 
 absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
-                                                           const GameFinder& find) {
+                                                           const matches::GameFinder& find) {
   absl::StatusOr<std::shared_ptr<const envs::Game>> game = find(text);
   return game.ok() ? game : GameRefusal(game.status(), text, "game");
 }
 
-ColourWish FromMessage(const v1::ColourWish& message) {
+matches::ColourWish FromMessage(const v1::ColourWish& message) {
   return {.first = message.first(),
           .second = message.second(),
           .colour_blind = message.colour_blind(),
           .opponent = message.opponent()};
 }
 
-absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {
-  const ColourWish colours = FromMessage(message.colours());
+absl::StatusOr<matches::PlayerSettings> FromMessage(const v1::NewPlayer& message) {
+  const matches::ColourWish colours = FromMessage(message.colours());
   switch (message.who_case()) {
     case v1::NewPlayer::kPerson:
-      return PlayerSettings{.name = message.person(), .colours = colours};
+      return matches::PlayerSettings{.name = message.person(), .colours = colours};
     case v1::NewPlayer::kOpen:
-      return PlayerSettings{.open = true, .colours = colours};
+      return matches::PlayerSettings{.open = true, .colours = colours};
     case v1::NewPlayer::kAgent:
-      return PlayerSettings{.kind = PlayerKind::kAgent,
-                            .name = message.agent().name(),
-                            .simulations = message.agent().simulations(),
-                            .variety = message.agent().variety(),
-                            .allow_rollouts = message.agent().allow_rollouts(),
-                            .colours = colours};
+      return matches::PlayerSettings{.kind = matches::PlayerKind::kAgent,
+                                     .name = message.agent().name(),
+                                     .simulations = message.agent().simulations(),
+                                     .variety = message.agent().variety(),
+                                     .allow_rollouts = message.agent().allow_rollouts(),
+                                     .colours = colours};
     case v1::NewPlayer::WHO_NOT_SET:
       break;
   }
@@ -169,21 +173,21 @@ absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message) {
                  "players");
 }
 
-absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message) {
+absl::StatusOr<envs::ClockSettings> FromMessage(const v1::Clock& message) {
   KVINTET_RETURN_IF_ERROR(CheckClock(message));
-  ClockSettings clock = {.kind = static_cast<ClockKind>(message.kind() - 1),
-                         .total_millis = message.total_ms(),
-                         .claimed = message.claimed()};
+  envs::ClockSettings clock = {.kind = static_cast<envs::ClockKind>(message.kind() - 1),
+                               .total_millis = message.total_ms(),
+                               .claimed = message.claimed()};
   for (const v1::Clock::Stage& stage : message.stages()) {
     clock.stages.push_back({stage.moves(), stage.ms(), stage.increment_ms()});
   }
   return clock;
 }
 
-v1::Clock ToMessage(const ClockSettings& clock) {
+v1::Clock ToMessage(const envs::ClockSettings& clock) {
   v1::Clock message;
   message.set_kind(static_cast<v1::Clock::Kind>(static_cast<int>(clock.kind) + 1));
-  for (const ClockStage& stage : clock.stages) {
+  for (const envs::ClockStage& stage : clock.stages) {
     v1::Clock::Stage* written = message.add_stages();
     written->set_moves(stage.moves);
     written->set_ms(stage.millis);
@@ -202,21 +206,21 @@ absl::StatusOr<bool> IsByLot(v1::SeatOrder seats) {
   return seats == v1::SEAT_ORDER_LOT;
 }
 
-absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
-                                          const GameFinder& find) {
+absl::StatusOr<matches::MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
+                                                   const matches::GameFinder& find) {
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            FindGame(request.game(), find));
-  const envs::MatchRules rules = RulesOf(*game);
-  MatchSettings settings = {.game = game->Spec().text,
-                            .patience_millis = kPatienceMillis,
-                            .forced_reset = rules.forced_reset,
-                            .spectators = !request.closed(),
-                            .start_millis = request.start_ms()};
-  if (request.players_size() != kPlayers) {
+  const envs::MatchRules rules = matches::RulesOf(*game);
+  matches::MatchSettings settings = {.game = game->Spec().text,
+                                     .patience_millis = matches::kPatienceMillis,
+                                     .forced_reset = rules.forced_reset,
+                                     .spectators = !request.closed(),
+                                     .start_millis = request.start_ms()};
+  if (request.players_size() != matches::kPlayers) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("players: wanted two, found ", request.players_size()), "players");
   }
-  for (int i = 0; i < kPlayers; ++i) {
+  for (int i = 0; i < matches::kPlayers; ++i) {
     KVINTET_ASSIGN_OR_RETURN(settings.players[static_cast<size_t>(i)],
                              FromMessage(request.players(i)));
   }
@@ -234,15 +238,15 @@ absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
   return settings;
 }
 
-absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind) {
+absl::StatusOr<matches::ActKind> FromMessage(v1::ActRequest::Kind kind) {
   if (!v1::ActRequest::Kind_IsValid(kind) || kind == v1::ActRequest::KIND_UNSPECIFIED) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("kind: unknown number ", static_cast<int>(kind)), "kind");
   }
-  return static_cast<ActKind>(kind - 1);
+  return static_cast<matches::ActKind>(kind - 1);
 }
 
-v1::MatchEnd ToMessage(const MatchEnd& end) {
+v1::MatchEnd ToMessage(const matches::MatchEnd& end) {
   v1::MatchEnd message;
   v1::Result* result = message.mutable_result();
   result->mutable_returns()->Add(end.returns.begin(), end.returns.end());
@@ -258,18 +262,18 @@ v1::MatchEnd ToMessage(const MatchEnd& end) {
   return message;
 }
 
-v1::DirectorAct ToMessage(const ToldAct& told) {
-  const DirectorAct& act = told.act;
+v1::DirectorAct ToMessage(const matches::ToldAct& told) {
+  const matches::DirectorAct& act = told.act;
   v1::DirectorAct message;
   message.set_kind(static_cast<v1::DirectorAct::Kind>(static_cast<int>(act.kind) + 1));
   message.set_reason(act.reason);
   message.set_player(act.player);
   message.set_present(act.present);
   message.set_pause_was_wrong(act.wrong_pause);
-  if (act.kind == DirectorActKind::kClocksAdjusted) {
+  if (act.kind == matches::DirectorActKind::kClocksAdjusted) {
     message.mutable_clock_ms()->Add(act.clock_millis.begin(), act.clock_millis.end());
   }
-  if (act.kind == DirectorActKind::kPointsAdjusted || act.by_points) {
+  if (act.kind == matches::DirectorActKind::kPointsAdjusted || act.by_points) {
     for (const int tenths : act.tenths) {
       message.add_points(tenths / kTenths);
     }
@@ -286,14 +290,14 @@ v1::DirectorAct ToMessage(const ToldAct& told) {
   return message;
 }
 
-v1::MatchSummary ToMessage(const MatchSummary& summary) {
+v1::MatchSummary ToMessage(const matches::MatchSummary& summary) {
   v1::MatchSummary message;
   message.set_match(summary.id);
   message.set_game(summary.game);
   message.set_phase(ToMessage(summary.phase));
   message.set_game_number(summary.game_number);
   message.set_ply(summary.ply);
-  for (const PlayerSight& player : summary.players) {
+  for (const matches::PlayerSight& player : summary.players) {
     *message.add_players() = ToMessage(player);
   }
   if (summary.end) {
@@ -308,13 +312,13 @@ v1::MatchSummary ToMessage(const MatchSummary& summary) {
   return message;
 }
 
-v1::MatchState ToMessage(const MatchView& sight) {
+v1::MatchState ToMessage(const matches::MatchView& sight) {
   v1::MatchState message;
   message.set_match(sight.id);
   message.set_game_number(sight.game_number);
   message.set_phase(ToMessage(sight.phase));
   message.set_ply(sight.ply);
-  for (const PlayerSight& player : sight.players) {
+  for (const matches::PlayerSight& player : sight.players) {
     *message.add_players() = ToMessage(player);
   }
   *message.mutable_clock() = ToMessage(sight.clock);
@@ -339,13 +343,13 @@ v1::MatchState ToMessage(const MatchView& sight) {
   if (sight.event) {
     *message.mutable_tournament() = ToMessage(*sight.event);
   }
-  for (const ToldAct& told : sight.acts) {
+  for (const matches::ToldAct& told : sight.acts) {
     *message.add_acts() = ToMessage(told);
   }
   return message;
 }
 
-v1::MatchEvent ToMessage(const SeenEvent& event) {
+v1::MatchEvent ToMessage(const matches::SeenEvent& event) {
   v1::MatchEvent message;
   message.set_cursor(event.cursor);
   message.set_game_number(event.game_number);

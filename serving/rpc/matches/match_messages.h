@@ -16,29 +16,29 @@
 namespace kvintet::serving {
 
 // Unset fields get the defaults of the game's rules. NotFound, InvalidArgument.
-absl::StatusOr<MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
-                                          const GameFinder& find);
+absl::StatusOr<matches::MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
+                                                   const matches::GameFinder& find);
 // InvalidArgument for a number that the enum does not have.
-absl::StatusOr<ActKind> FromMessage(v1::ActRequest::Kind kind);
+absl::StatusOr<matches::ActKind> FromMessage(v1::ActRequest::Kind kind);
 
 // Unset fields get the defaults of the rules. InvalidArgument, with the field in the message.
-absl::StatusOr<PlayerSettings> FromMessage(const v1::NewPlayer& message);
+absl::StatusOr<matches::PlayerSettings> FromMessage(const v1::NewPlayer& message);
 // BAD_FIELD if the kind is missing, and for fields that the kind does not have.
-absl::StatusOr<ClockSettings> FromMessage(const v1::Clock& message);
+absl::StatusOr<envs::ClockSettings> FromMessage(const v1::Clock& message);
 // Whether seats are drawn by lot. InvalidArgument for a number that the enum does not have.
 absl::StatusOr<bool> IsByLot(v1::SeatOrder seats);
-ColourWish FromMessage(const v1::ColourWish& message);
+matches::ColourWish FromMessage(const v1::ColourWish& message);
 // The game named by a request's field `game`. NotFound, InvalidArgument.
 absl::StatusOr<std::shared_ptr<const envs::Game>> FindGame(const std::string& text,
-                                                           const GameFinder& find);
+                                                           const matches::GameFinder& find);
 
-v1::Clock ToMessage(const ClockSettings& clock);
+v1::Clock ToMessage(const envs::ClockSettings& clock);
 // The model that plays for an agent, with the requested level and variety.
-v1::AgentModel ToMessage(const PlayingAgent& agent, int level, double variety);
-v1::DirectorAct ToMessage(const ToldAct& told);
-v1::MatchState ToMessage(const MatchView& sight);
-v1::MatchEvent ToMessage(const SeenEvent& event);
-v1::MatchEnd ToMessage(const MatchEnd& end);
-v1::MatchSummary ToMessage(const MatchSummary& summary);
+v1::AgentModel ToMessage(const matches::PlayingAgent& agent, int level, double variety);
+v1::DirectorAct ToMessage(const matches::ToldAct& told);
+v1::MatchState ToMessage(const matches::MatchView& sight);
+v1::MatchEvent ToMessage(const matches::SeenEvent& event);
+v1::MatchEnd ToMessage(const matches::MatchEnd& end);
+v1::MatchSummary ToMessage(const matches::MatchSummary& summary);
 
 }  // namespace kvintet::serving

@@ -7,7 +7,7 @@
 namespace kvintet::serving {
 
 absl::Status ResolveAgent(const ServiceContext& context, const v1::NewPlayer& message,
-                          const std::string& game, PlayerSettings* player) {
+                          const std::string& game, matches::PlayerSettings* player) {
   const v1::NewPlayer::Agent& agent = message.agent();
   KVINTET_RETURN_IF_ERROR(Within(CheckSimulations(context, agent.simulations()), "players.agent"));
   if (!(agent.variety() >= 0 && agent.variety() <= 1)) {

@@ -15,8 +15,8 @@ namespace kvintet::serving {
 
 // The key of a request: its id, and a body of everything except the id and the token.
 template <typename Request>
-RequestKey KeyOf(Request request) {
-  RequestKey key = {.id = request.request_id()};
+matches::RequestKey KeyOf(Request request) {
+  matches::RequestKey key = {.id = request.request_id()};
   request.clear_request_id();
   key.body = request.SerializeAsString();
   return key;
@@ -33,6 +33,6 @@ absl::Status Read(const absl::StatusOr<std::string>& reply, Response* response) 
 // Replaces an agent's level with its current numbers, so that the match keeps them. Errors:
 // BAD_FIELD, BAD_BUDGET, with the field in a message that has `players`.
 absl::Status ResolveAgent(const ServiceContext& context, const v1::NewPlayer& message,
-                          const std::string& game, PlayerSettings* player);
+                          const std::string& game, matches::PlayerSettings* player);
 
 }  // namespace kvintet::serving

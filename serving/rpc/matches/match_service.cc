@@ -25,14 +25,15 @@ namespace {
 // Threads for acts on matches. Each act waits for the disk.
 constexpr int kWorkers = 4;
 
-absl::Status Create(const ServiceContext& context, MatchStore* table, const GameFinder& find,
-                    const v1::CreateMatchRequest& request, v1::CreateMatchResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(MatchSettings settings, FromMessage(request, find));
+absl::Status Create(const ServiceContext& context, matches::MatchStore* table,
+                    const matches::GameFinder& find, const v1::CreateMatchRequest& request,
+                    v1::CreateMatchResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(matches::MatchSettings settings, FromMessage(request, find));
   for (int i = 0; i < request.players_size(); ++i) {
     KVINTET_RETURN_IF_ERROR(ResolveAgent(context, request.players(i), settings.game,
                                          &settings.players[static_cast<size_t>(i)]));
   }
-  const auto reply = [](const Admission& made) {
+  const auto reply = [](const matches::Admission& made) {
     v1::CreateMatchResponse message;
     message.set_match(made.match);
     message.mutable_tokens()->Add(made.tokens.begin(), made.tokens.end());
@@ -41,79 +42,81 @@ absl::Status Create(const ServiceContext& context, MatchStore* table, const Game
   return Read(table->Create(std::move(settings), KeyOf(request), reply), response);
 }
 
-absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::JoinMatchRequest& request,
-                 v1::JoinMatchResponse* response) {
-  const auto reply = [](const Admission& made) {
+absl::Status Run(matches::MatchStore* table, const matches::GameFinder& /*find*/,
+                 const v1::JoinMatchRequest& request, v1::JoinMatchResponse* response) {
+  const auto reply = [](const matches::Admission& made) {
     v1::JoinMatchResponse message;
     message.set_player(made.player);
     message.set_token(made.tokens[static_cast<size_t>(made.player)]);
     return message.SerializeAsString();
   };
-  JoinAct act = {.name = request.name(), .invitation = request.invitation()};
+  matches::JoinAct act = {.name = request.name(), .invitation = request.invitation()};
   if (request.has_colours()) {
     act.colours = FromMessage(request.colours());
   }
   return Read(table->Join(request.match(), act, KeyOf(request), reply), response);
 }
 
-absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::GetMatchRequest& request,
-                 v1::GetMatchResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const Audience audience, table->Admit(request.match(), request.token()));
-  KVINTET_ASSIGN_OR_RETURN(const MatchView sight, table->Look(request.match(), audience));
+absl::Status Run(matches::MatchStore* table, const matches::GameFinder& /*find*/,
+                 const v1::GetMatchRequest& request, v1::GetMatchResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const matches::Audience audience,
+                           table->Admit(request.match(), request.token()));
+  KVINTET_ASSIGN_OR_RETURN(const matches::MatchView sight, table->Look(request.match(), audience));
   *response->mutable_state() = ToMessage(sight);
   return absl::OkStatus();
 }
 
-absl::Status Run(MatchStore* table, const GameFinder& /*find*/,
+absl::Status Run(matches::MatchStore* table, const matches::GameFinder& /*find*/,
                  const v1::CommitMoveRequest& request, v1::CommitMoveResponse* response) {
-  const auto reply = [](const MoveReceipt& receipt) {
+  const auto reply = [](const matches::MoveReceipt& receipt) {
     v1::CommitMoveResponse message;
     message.set_game_number(receipt.game_number);
     message.set_ply(receipt.ply);
     message.set_commitment_digest(receipt.seal);
     return message.SerializeAsString();
   };
-  const MoveAct act = {.game_number = request.game_number(),
-                       .ply = request.expected_ply(),
-                       .move = request.move(),
-                       .offers_draw = request.offer_draw()};
+  const matches::MoveAct act = {.game_number = request.game_number(),
+                                .ply = request.expected_ply(),
+                                .move = request.move(),
+                                .offers_draw = request.offer_draw()};
   return Read(table->Move(request.match(), request.token(), act, KeyOf(request), reply), response);
 }
 
-absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::ActRequest& request,
-                 v1::ActResponse* /*response*/) {
-  KVINTET_ASSIGN_OR_RETURN(const ActKind kind, FromMessage(request.kind()));
+absl::Status Run(matches::MatchStore* table, const matches::GameFinder& /*find*/,
+                 const v1::ActRequest& request, v1::ActResponse* /*response*/) {
+  KVINTET_ASSIGN_OR_RETURN(const matches::ActKind kind, FromMessage(request.kind()));
   return table->Act(request.match(), request.token(), request.game_number(), kind, KeyOf(request));
 }
 
-absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::RematchRequest& request,
-                 v1::RematchResponse* /*response*/) {
+absl::Status Run(matches::MatchStore* table, const matches::GameFinder& /*find*/,
+                 const v1::RematchRequest& request, v1::RematchResponse* /*response*/) {
   return table->Rematch(request.match(), request.token(), request.game_number(), KeyOf(request));
 }
 
-absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::GetReportRequest& request,
-                 v1::GetReportResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const Audience audience, table->Admit(request.match(), request.token()));
-  KVINTET_ASSIGN_OR_RETURN(const MatchReport report,
+absl::Status Run(matches::MatchStore* table, const matches::GameFinder& /*find*/,
+                 const v1::GetReportRequest& request, v1::GetReportResponse* response) {
+  KVINTET_ASSIGN_OR_RETURN(const matches::Audience audience,
+                           table->Admit(request.match(), request.token()));
+  KVINTET_ASSIGN_OR_RETURN(const matches::MatchReport report,
                            table->Report(request.match(), audience, request.game_number()));
   if (request.pdf()) {
-    const bool asked = audience != Audience::kSpectators &&
+    const bool asked = audience != matches::Audience::kSpectators &&
                        report.players[static_cast<size_t>(audience)].colours.colour_blind;
     const auto palette =
         request.colour_blind() || asked ? envs::Palette::kColourBlind : envs::Palette::kUsual;
-    KVINTET_ASSIGN_OR_RETURN(*response->mutable_pdf(), ReportPdf(report, palette));
+    KVINTET_ASSIGN_OR_RETURN(*response->mutable_pdf(), matches::ReportPdf(report, palette));
   }
-  response->set_text(ReportText(report));
+  response->set_text(matches::ReportText(report));
   response->mutable_records()->Add(report.records.begin(), report.records.end());
   *response->mutable_end() = ToMessage(report.end);
   response->set_game_number(report.game_number);
   response->set_start_ms(report.start_millis);
-  for (const ToldAct& told : report.acts) {
+  for (const matches::ToldAct& told : report.acts) {
     *response->add_acts() = ToMessage(told);
   }
-  for (int player = 0; player < kPlayers; ++player) {
-    const PlayerSettings& settings = report.players[static_cast<size_t>(player)];
-    for (const PlayingAgent& agent : report.agents[static_cast<size_t>(player)]) {
+  for (int player = 0; player < matches::kPlayers; ++player) {
+    const matches::PlayerSettings& settings = report.players[static_cast<size_t>(player)];
+    for (const matches::PlayingAgent& agent : report.agents[static_cast<size_t>(player)]) {
       v1::ReportedAgent* reported = response->add_agents();
       reported->set_player(player);
       *reported->mutable_agent_model() = ToMessage(agent, settings.level, settings.variety);
@@ -122,15 +125,16 @@ absl::Status Run(MatchStore* table, const GameFinder& /*find*/, const v1::GetRep
   return absl::OkStatus();
 }
 
-absl::Status Run(MatchStore* table, const GameFinder& /*find*/,
+absl::Status Run(matches::MatchStore* table, const matches::GameFinder& /*find*/,
                  const v1::ListMatchesRequest& request, v1::ListMatchesResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const MatchPage page, table->List({.token = request.token(),
-                                                              .game = request.game(),
-                                                              .event = request.tournament(),
-                                                              .live = request.live(),
-                                                              .size = request.page_size(),
-                                                              .page = request.page_token()}));
-  for (const MatchSummary& match : page.matches) {
+  KVINTET_ASSIGN_OR_RETURN(const matches::MatchPage page,
+                           table->List({.token = request.token(),
+                                        .game = request.game(),
+                                        .event = request.tournament(),
+                                        .live = request.live(),
+                                        .size = request.page_size(),
+                                        .page = request.page_token()}));
+  for (const matches::MatchSummary& match : page.matches) {
     *response->add_matches() = ToMessage(match);
   }
   response->set_next_page_token(page.next);
@@ -161,16 +165,16 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
 
   absl::Status Open() {
     if (!context_->config.matches().empty()) {
-      const StoreOptions options = {.folder = context_->config.matches(),
-                                    .max_matches = context_->config.max_matches(),
-                                    .max_tournaments = context_->config.max_tournaments(),
-                                    .max_events = context_->config.max_match_events(),
-                                    .max_plies = context_->config.max_match_plies()};
-      MatchSources sources = SystemSources();
+      const matches::StoreOptions options = {.folder = context_->config.matches(),
+                                             .max_matches = context_->config.max_matches(),
+                                             .max_tournaments = context_->config.max_tournaments(),
+                                             .max_events = context_->config.max_match_events(),
+                                             .max_plies = context_->config.max_match_plies()};
+      matches::MatchSources sources = matches::SystemSources();
       sources.agents = &models_;
-      KVINTET_ASSIGN_OR_RETURN(table_,
-                               MatchStore::Open(options, find_, sources,
-                                                [this](const std::string& match) { Look(match); }));
+      KVINTET_ASSIGN_OR_RETURN(
+          table_, matches::MatchStore::Open(options, find_, sources,
+                                            [this](const std::string& match) { Look(match); }));
       known_table_ = table_.get();
       owned_agents_ =
           std::make_unique<MatchAgents>(context_, &models_, table_.get(), workers_.get());
@@ -225,14 +229,15 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
 
   // Tells LiveGames what is played in the match, before the player who moved gets an answer.
   void Know(const std::string& match) {
-    MatchStore* const table = known_table_.load();
+    matches::MatchStore* const table = known_table_.load();
     if (table == nullptr || context_->live == nullptr) {
       return;
     }
     // Serialised, so that the later of two views is kept.
     const std::lock_guard lock(knowing_);
-    const absl::StatusOr<MatchView> sight = table->Look(match, Audience::kSpectators);
-    if (sight.ok() && sight->phase != Phase::kOver) {
+    const absl::StatusOr<matches::MatchView> sight =
+        table->Look(match, matches::Audience::kSpectators);
+    if (sight.ok() && sight->phase != matches::Phase::kOver) {
       context_->live->Update(match, sight->knowledge);
     } else {
       context_->live->Remove(match);
@@ -298,16 +303,16 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
 
   const ServiceContext* const context_;
   const ServedAgents models_;
-  const GameFinder find_;
+  const matches::GameFinder find_;
   std::unique_ptr<WorkerPool> workers_;
-  std::unique_ptr<MatchStore> table_;
+  std::unique_ptr<matches::MatchStore> table_;
   std::unique_ptr<grpc::Service> director_;
   std::unique_ptr<MatchWatchers> owned_watchers_;
   std::unique_ptr<MatchAgents> owned_agents_;
   // A copy of the pointer, set once the watchers exist.
   std::atomic<MatchWatchers*> watchers_ = nullptr;
   std::atomic<MatchAgents*> agents_ = nullptr;
-  std::atomic<MatchStore*> known_table_ = nullptr;
+  std::atomic<matches::MatchStore*> known_table_ = nullptr;
   std::mutex knowing_;
 };
 

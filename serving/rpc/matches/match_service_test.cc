@@ -261,31 +261,31 @@ TEST_F(MatchServiceTest, AnAgentsSealIsShownBeforeThePersonsChoiceAndOpenedAfter
   request.set_token(tokens_[0]);
   std::string seal;
   bool opened = false;
-  ASSERT_THAT(client_->Follow<v1::WatchMatchResponse>(
-                  request, kTimeout,
-                  [&](const v1::WatchMatchResponse& response) {
-                    for (const v1::MatchEvent& event : response.events()) {
-                      if (event.kind() == v1::MatchEvent::KIND_COMMITTED && event.player() == 1 &&
-                          event.ply() == 0) {
-                        EXPECT_TRUE(event.commitment().move().empty());
-                        seal = event.commitment().digest();
-                      }
-                      if (event.kind() == v1::MatchEvent::KIND_MOVED && event.player() == 1) {
-                        EXPECT_EQ(event.commitment().digest(), seal);
-                        EXPECT_EQ(CommitmentTo({match_, 1, 0, 1, event.commitment().nonce(),
-                                                event.commitment().move()}),
-                                  seal);
-                        opened = true;
-                      }
-                    }
-                    if (!seal.empty() && !opened) {
-                      EXPECT_THAT(
-                          client_->Call<v1::CommitMoveResponse>(Move(0, See(), "circle"), kTimeout),
+  ASSERT_THAT(
+      client_->Follow<v1::WatchMatchResponse>(
+          request, kTimeout,
+          [&](const v1::WatchMatchResponse& response) {
+            for (const v1::MatchEvent& event : response.events()) {
+              if (event.kind() == v1::MatchEvent::KIND_COMMITTED && event.player() == 1 &&
+                  event.ply() == 0) {
+                EXPECT_TRUE(event.commitment().move().empty());
+                seal = event.commitment().digest();
+              }
+              if (event.kind() == v1::MatchEvent::KIND_MOVED && event.player() == 1) {
+                EXPECT_EQ(event.commitment().digest(), seal);
+                EXPECT_EQ(matches::CommitmentTo({match_, 1, 0, 1, event.commitment().nonce(),
+                                                 event.commitment().move()}),
+                          seal);
+                opened = true;
+              }
+            }
+            if (!seal.empty() && !opened) {
+              EXPECT_THAT(client_->Call<v1::CommitMoveResponse>(Move(0, See(), "circle"), kTimeout),
                           IsOk());
-                    }
-                    return !opened;
-                  }),
-              IsOk());
+            }
+            return !opened;
+          }),
+      IsOk());
   EXPECT_TRUE(opened);
 }
 

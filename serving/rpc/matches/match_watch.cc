@@ -59,7 +59,7 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
 
   // Writes the next message, if there is one. On an error the stream must be finished with it.
   // Called by the watchers' thread.
-  absl::Status Advance(MatchStore* table) {
+  absl::Status Advance(matches::MatchStore* table) {
     // A write also ends when the client gives up.
     if (writing_) {
       return absl::OkStatus();
@@ -68,13 +68,13 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
       return Refusal(v1::REASON_CANCELLED, "the client has given up");
     }
     if (!audience_) {
-      const absl::StatusOr<Audience> admitted = table->Admit(match_, token_);
+      const absl::StatusOr<matches::Audience> admitted = table->Admit(match_, token_);
       if (!admitted.ok()) {
         return admitted.status();
       }
       audience_ = *admitted;
     }
-    const absl::StatusOr<FeedPage> page =
+    const absl::StatusOr<matches::FeedPage> page =
         table->EventsAfter(match_, *audience_, cursor_, kMaxEvents);
     if (!page.ok()) {
       return page.status();
@@ -87,9 +87,9 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
   }
 
  private:
-  void Tell(const FeedPage& page) {
+  void Tell(const matches::FeedPage& page) {
     response_.Clear();
-    for (const SeenEvent& event : page.events) {
+    for (const matches::SeenEvent& event : page.events) {
       *response_.add_events() = ToMessage(event);
     }
     response_.set_skipped(page.skipped);
@@ -114,13 +114,14 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
   std::atomic<bool> writing_ = false;
   std::atomic<bool> cancelled_ = false;
   // Used only by the watchers' thread.
-  std::optional<Audience> audience_;
+  std::optional<matches::Audience> audience_;
   int64_t cursor_;
   bool told_ = false;
   v1::WatchMatchResponse response_;
 };
 
-MatchWatchers::MatchWatchers(MatchStore* table, int most, const CallLimits& limits, CallGate* gate)
+MatchWatchers::MatchWatchers(matches::MatchStore* table, int most, const CallLimits& limits,
+                             CallGate* gate)
     : table_(table),
       most_(static_cast<size_t>(most)),
       limits_(limits),

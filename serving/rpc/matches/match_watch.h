@@ -31,7 +31,7 @@ class MatchWatchers {
  public:
   // At most `most` streams at a time. Without a store (null) every stream is refused. `gate`
   // outlives all streams.
-  MatchWatchers(MatchStore* table, int most, const CallLimits& limits, CallGate* gate);
+  MatchWatchers(matches::MatchStore* table, int most, const CallLimits& limits, CallGate* gate);
   ~MatchWatchers();
 
   // Starts a stream. Returns what a handler returns to gRPC.
@@ -49,7 +49,7 @@ class MatchWatchers {
   void Wake(Watcher* watcher);
   void Run();
 
-  MatchStore* const table_;
+  matches::MatchStore* const table_;
   const size_t most_;
   const CallLimits limits_;
   CallGate* const gate_;

@@ -16,10 +16,10 @@ absl::StatusOr<std::shared_ptr<const ServedGame>> ServedAgents::GameOf(
   if (served->fit == envs::VariantFit::kSame) {
     return served;
   }
-  return context_->games->Find(AgentsText(*served->game));
+  return context_->games->Find(matches::AgentsText(*served->game));
 }
 
-SearchConfig ServedAgents::SearchOf(const PlayerSettings& agent) const {
+SearchConfig ServedAgents::SearchOf(const matches::PlayerSettings& agent) const {
   SearchConfig search = context_->search;
   if (agent.simulations > 0) {
     search.set_simulations(std::min(agent.simulations, context_->config.max_simulations()));
@@ -27,9 +27,9 @@ SearchConfig ServedAgents::SearchOf(const PlayerSettings& agent) const {
   return search;
 }
 
-AgentModel ServedAgents::ModelOf(const envs::Game& played, const ServedGame& thinks,
-                                 const PlayerSettings& agent) const {
-  AgentModel model = {.id = thinks.model.id, .simulations = SearchOf(agent).simulations()};
+matches::AgentModel ServedAgents::ModelOf(const envs::Game& played, const ServedGame& thinks,
+                                          const matches::PlayerSettings& agent) const {
+  matches::AgentModel model = {.id = thinks.model.id, .simulations = SearchOf(agent).simulations()};
   if (thinks.model.trained) {
     const auto trained = context_->games->Find(thinks.model.game);
     model.trained_on = thinks.model.game;
@@ -38,9 +38,10 @@ AgentModel ServedAgents::ModelOf(const envs::Game& played, const ServedGame& thi
   return model;
 }
 
-AgentModel ServedAgents::ModelOf(const envs::Game& played, const PlayerSettings& agent) const {
+matches::AgentModel ServedAgents::ModelOf(const envs::Game& played,
+                                          const matches::PlayerSettings& agent) const {
   const auto thinks = GameOf(played.Spec().text);
-  return thinks.ok() ? ModelOf(played, **thinks, agent) : AgentModel();
+  return thinks.ok() ? ModelOf(played, **thinks, agent) : matches::AgentModel();
 }
 
 absl::StatusOr<StrengthLevel> ServedAgents::LevelOf(const std::string& played, int level) const {

@@ -12,7 +12,7 @@
 namespace kvintet::serving {
 
 // Thread-safe.
-class ServedAgents final : public AgentRoster {
+class ServedAgents final : public matches::AgentRoster {
  public:
   // Borrows the context and uses its games, levels and search settings.
   explicit ServedAgents(const ServiceContext* context) : context_(context) {}
@@ -20,11 +20,12 @@ class ServedAgents final : public AgentRoster {
   // The game that the agent searches in place of the match's game (AgentsText), with its model.
   absl::StatusOr<std::shared_ptr<const ServedGame>> GameOf(const std::string& played) const;
   // The agent's search settings.
-  SearchConfig SearchOf(const PlayerSettings& agent) const;
+  SearchConfig SearchOf(const matches::PlayerSettings& agent) const;
   // Describes the model of `thinks`, which GameOf returned, relative to the game played.
-  AgentModel ModelOf(const envs::Game& played, const ServedGame& thinks,
-                     const PlayerSettings& agent) const;
-  AgentModel ModelOf(const envs::Game& played, const PlayerSettings& agent) const override;
+  matches::AgentModel ModelOf(const envs::Game& played, const ServedGame& thinks,
+                              const matches::PlayerSettings& agent) const;
+  matches::AgentModel ModelOf(const envs::Game& played,
+                              const matches::PlayerSettings& agent) const override;
 
   // The numbers of a level of the model that plays the game. BAD_FIELD if it has no such level,
   // BAD_BUDGET if the level needs more simulations than this server allows.

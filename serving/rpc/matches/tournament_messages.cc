@@ -18,10 +18,10 @@ constexpr double kMaxPoints = 1000;
 constexpr double kRounding = 1e-6;
 
 // Our enums and those of the messages have the same values in the same order.
-static_assert(static_cast<int>(TieBreak::kScore) + 1 == v1::TIE_BREAK_SCORE);
+static_assert(static_cast<int>(matches::TieBreak::kScore) + 1 == v1::TIE_BREAK_SCORE);
 
-absl::StatusOr<Scoring> FromMessage(const v1::Scoring& message) {
-  Scoring points = {.by_score = message.by_score()};
+absl::StatusOr<matches::Scoring> FromMessage(const v1::Scoring& message) {
+  matches::Scoring points = {.by_score = message.by_score()};
   if (!points.by_score) {
     KVINTET_ASSIGN_OR_RETURN(points.win, TenthsOf(message.win(), "scoring"));
     KVINTET_ASSIGN_OR_RETURN(points.draw, TenthsOf(message.draw(), "scoring"));
@@ -30,8 +30,8 @@ absl::StatusOr<Scoring> FromMessage(const v1::Scoring& message) {
   return points;
 }
 
-absl::StatusOr<RankingOptions> RankingOf(const v1::TournamentSettings& message,
-                                         RankingOptions by_rules) {
+absl::StatusOr<matches::RankingOptions> RankingOf(const v1::TournamentSettings& message,
+                                                  matches::RankingOptions by_rules) {
   if (message.tie_breaks_size() > 0) {
     by_rules.ties.clear();
   }
@@ -40,7 +40,7 @@ absl::StatusOr<RankingOptions> RankingOf(const v1::TournamentSettings& message,
       return Refusal(v1::REASON_BAD_FIELD, absl::StrCat("tie_breaks: unknown number ", tie),
                      "tie_breaks");
     }
-    by_rules.ties.push_back(static_cast<TieBreak>(tie - 1));
+    by_rules.ties.push_back(static_cast<matches::TieBreak>(tie - 1));
   }
   if (message.has_max_missed()) {
     by_rules.most_missed = message.max_missed();
@@ -48,13 +48,13 @@ absl::StatusOr<RankingOptions> RankingOf(const v1::TournamentSettings& message,
   return by_rules;
 }
 
-absl::StatusOr<TournamentPair> FromMessage(const v1::TournamentPair& message) {
-  TournamentPair pair;
-  if (message.players_size() != kPlayers) {
+absl::StatusOr<matches::TournamentPair> FromMessage(const v1::TournamentPair& message) {
+  matches::TournamentPair pair;
+  if (message.players_size() != matches::kPlayers) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("players: wanted two, found ", message.players_size()), "players");
   }
-  for (int i = 0; i < kPlayers; ++i) {
+  for (int i = 0; i < matches::kPlayers; ++i) {
     KVINTET_ASSIGN_OR_RETURN(pair.players[static_cast<size_t>(i)],
                              serving::FromMessage(message.players(i)));
   }
@@ -77,19 +77,19 @@ absl::StatusOr<int> TenthsOf(double points, const std::string& field) {
   return static_cast<int>(tenths);
 }
 
-absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& message,
-                                               const GameFinder& find) {
+absl::StatusOr<matches::TournamentSettings> FromMessage(const v1::TournamentSettings& message,
+                                                        const matches::GameFinder& find) {
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const envs::Game> game,
                            FindGame(message.game(), find));
-  const envs::MatchRules rules = RulesOf(*game);
-  TournamentSettings settings;
+  const envs::MatchRules rules = matches::RulesOf(*game);
+  matches::TournamentSettings settings;
   settings.name = message.name();
   settings.section = message.section();
   settings.match.game = game->Spec().text;
-  settings.match.patience_millis = kPatienceMillis;
+  settings.match.patience_millis = matches::kPatienceMillis;
   settings.match.forced_reset = rules.forced_reset;
   settings.match.spectators = !message.closed();
-  settings.match.event.emplace().points = PointsByRules(*game);
+  settings.match.event.emplace().points = matches::PointsByRules(*game);
   settings.match.clock = rules.clock;
   if (message.has_clock()) {
     KVINTET_ASSIGN_OR_RETURN(settings.match.clock, serving::FromMessage(message.clock()));
@@ -103,16 +103,16 @@ absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& mes
   if (message.has_scoring()) {
     KVINTET_ASSIGN_OR_RETURN(settings.match.event->points, FromMessage(message.scoring()));
   }
-  KVINTET_ASSIGN_OR_RETURN(settings.ranking, RankingOf(message, RankingByRules(*game)));
+  KVINTET_ASSIGN_OR_RETURN(settings.ranking, RankingOf(message, matches::RankingByRules(*game)));
   return settings;
 }
 
-absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request) {
-  RoundSettings round = {.round = request.round(),
-                         .paused_for = request.paused_for(),
-                         .start_millis = request.start_ms()};
+absl::StatusOr<matches::RoundSettings> FromMessage(const v1::AddMatchesRequest& request) {
+  matches::RoundSettings round = {.round = request.round(),
+                                  .paused_for = request.paused_for(),
+                                  .start_millis = request.start_ms()};
   for (const v1::TournamentPair& message : request.pairs()) {
-    absl::StatusOr<TournamentPair> pair = FromMessage(message);
+    absl::StatusOr<matches::TournamentPair> pair = FromMessage(message);
     if (!pair.ok()) {
       return Within(pair.status(), "pairs");
     }
@@ -121,8 +121,8 @@ absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request) 
   return round;
 }
 
-v1::Tournament ToMessage(const TournamentLook& look) {
-  const TournamentSettings& settings = look.event.settings;
+v1::Tournament ToMessage(const matches::TournamentLook& look) {
+  const matches::TournamentSettings& settings = look.event.settings;
   v1::Tournament message;
   message.set_tournament(look.event.id);
   message.set_created_ms(look.event.created_millis);
@@ -136,7 +136,7 @@ v1::Tournament ToMessage(const TournamentLook& look) {
   written->set_patience_ms(settings.match.patience_millis);
   written->set_forced_reset(settings.match.forced_reset);
   written->set_closed(!settings.match.spectators);
-  const Scoring& points = settings.match.event->points;
+  const matches::Scoring& points = settings.match.event->points;
   v1::Scoring* scoring = written->mutable_scoring();
   scoring->set_by_score(points.by_score);
   if (!points.by_score) {
@@ -144,7 +144,7 @@ v1::Tournament ToMessage(const TournamentLook& look) {
     scoring->set_draw(points.draw / kTenths);
     scoring->set_loss(points.loss / kTenths);
   }
-  for (const TieBreak tie : settings.ranking.ties) {
+  for (const matches::TieBreak tie : settings.ranking.ties) {
     written->add_tie_breaks(static_cast<v1::TieBreak>(static_cast<int>(tie) + 1));
   }
   if (settings.ranking.most_missed != std::numeric_limits<int>::max()) {
@@ -153,7 +153,7 @@ v1::Tournament ToMessage(const TournamentLook& look) {
   return message;
 }
 
-v1::Standing ToMessage(const TableRow& row) {
+v1::Standing ToMessage(const matches::TableRow& row) {
   v1::Standing message;
   message.set_rank(row.rank);
   message.set_player(row.player);

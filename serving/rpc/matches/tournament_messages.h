@@ -14,15 +14,15 @@ namespace kvintet::serving {
 
 // Unset fields get the defaults of the game's rules. The director's token is not set yet. NotFound,
 // or InvalidArgument with the field in the message.
-absl::StatusOr<TournamentSettings> FromMessage(const v1::TournamentSettings& message,
-                                               const GameFinder& find);
-absl::StatusOr<RoundSettings> FromMessage(const v1::AddMatchesRequest& request);
+absl::StatusOr<matches::TournamentSettings> FromMessage(const v1::TournamentSettings& message,
+                                                        const matches::GameFinder& find);
+absl::StatusOr<matches::RoundSettings> FromMessage(const v1::AddMatchesRequest& request);
 
 // Converts points to tenths. InvalidArgument, naming `field`, if they are not a multiple of a tenth
 // or out of range.
 absl::StatusOr<int> TenthsOf(double points, const std::string& field);
 
-v1::Tournament ToMessage(const TournamentLook& look);
-v1::Standing ToMessage(const TableRow& row);
+v1::Tournament ToMessage(const matches::TournamentLook& look);
+v1::Standing ToMessage(const matches::TableRow& row);
 
 }  // namespace kvintet::serving

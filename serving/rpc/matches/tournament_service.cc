@@ -20,23 +20,23 @@ namespace {
 // What the handlers need.
 struct TournamentCall {
   const ServiceContext* context = nullptr;
-  MatchStore* table = nullptr;
-  GameFinder find;
+  matches::MatchStore* table = nullptr;
+  matches::GameFinder find;
 };
 
 absl::Status Run(const TournamentCall& call, const v1::CreateTournamentRequest& request,
                  v1::CreateTournamentResponse* response) {
-  absl::StatusOr<TournamentSettings> settings = FromMessage(request.settings(), call.find);
+  absl::StatusOr<matches::TournamentSettings> settings = FromMessage(request.settings(), call.find);
   if (!settings.ok()) {
     return Within(settings.status(), "settings");
   }
-  const auto reply = [](const TournamentAdmission& made) {
+  const auto reply = [](const matches::TournamentAdmission& made) {
     v1::CreateTournamentResponse message;
     message.set_tournament(made.event);
     message.set_token(made.token);
     return message.SerializeAsString();
   };
-  const SectionKey joins = {request.joins().tournament(), request.joins().token()};
+  const matches::SectionKey joins = {request.joins().tournament(), request.joins().token()};
   const absl::StatusOr<std::string> made =
       call.table->CreateTournament(*std::move(settings), KeyOf(request), reply, joins);
   const std::string field = FieldOf(made.status());
@@ -48,14 +48,15 @@ absl::Status Run(const TournamentCall& call, const v1::CreateTournamentRequest& 
 
 absl::Status Run(const TournamentCall& call, const v1::GetTournamentRequest& request,
                  v1::GetTournamentResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const TournamentLook look,
+  KVINTET_ASSIGN_OR_RETURN(const matches::TournamentLook look,
                            call.table->LookAtTournament(request.tournament(), request.token()));
-  KVINTET_ASSIGN_OR_RETURN(const MatchPage page, call.table->List({.token = request.token(),
-                                                                   .event = request.tournament(),
-                                                                   .size = request.page_size(),
-                                                                   .page = request.page_token()}));
+  KVINTET_ASSIGN_OR_RETURN(const matches::MatchPage page,
+                           call.table->List({.token = request.token(),
+                                             .event = request.tournament(),
+                                             .size = request.page_size(),
+                                             .page = request.page_token()}));
   *response->mutable_tournament() = ToMessage(look);
-  for (const MatchSummary& match : page.matches) {
+  for (const matches::MatchSummary& match : page.matches) {
     *response->add_matches() = ToMessage(match);
   }
   response->set_next_page_token(page.next);
@@ -65,10 +66,10 @@ absl::Status Run(const TournamentCall& call, const v1::GetTournamentRequest& req
 absl::Status Run(const TournamentCall& call, const v1::ListTournamentsRequest& request,
                  v1::ListTournamentsResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(
-      const TournamentPage page,
+      const matches::TournamentPage page,
       call.table->ListTournaments(
           {.game = request.game(), .size = request.page_size(), .page = request.page_token()}));
-  for (const TournamentLook& event : page.events) {
+  for (const matches::TournamentLook& event : page.events) {
     *response->add_tournaments() = ToMessage(event);
   }
   response->set_next_page_token(page.next);
@@ -77,21 +78,21 @@ absl::Status Run(const TournamentCall& call, const v1::ListTournamentsRequest& r
 
 absl::Status Run(const TournamentCall& call, const v1::AddMatchesRequest& request,
                  v1::AddMatchesResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(RoundSettings round, FromMessage(request));
-  KVINTET_ASSIGN_OR_RETURN(const TournamentLook look,
+  KVINTET_ASSIGN_OR_RETURN(matches::RoundSettings round, FromMessage(request));
+  KVINTET_ASSIGN_OR_RETURN(const matches::TournamentLook look,
                            call.table->LookAtTournament(request.tournament(), request.token()));
   const std::string& game = look.event.settings.match.game;
   for (int pair = 0; pair < request.pairs_size(); ++pair) {
-    TournamentPair& made = round.pairs[static_cast<size_t>(pair)];
-    for (int i = 0; i < kPlayers; ++i) {
+    matches::TournamentPair& made = round.pairs[static_cast<size_t>(pair)];
+    for (int i = 0; i < matches::kPlayers; ++i) {
       const absl::Status resolved = ResolveAgent(*call.context, request.pairs(pair).players(i),
                                                  game, &made.players[static_cast<size_t>(i)]);
       KVINTET_RETURN_IF_ERROR(Within(resolved, "pairs"));
     }
   }
-  const auto reply = [](const std::vector<AddedMatch>& added) {
+  const auto reply = [](const std::vector<matches::AddedMatch>& added) {
     v1::AddMatchesResponse message;
-    for (const AddedMatch& match : added) {
+    for (const matches::AddedMatch& match : added) {
       v1::AddedMatch* written = message.add_matches();
       written->set_match(match.match);
       written->mutable_invitations()->Add(match.invitations.begin(), match.invitations.end());
@@ -110,77 +111,80 @@ absl::Status Run(const TournamentCall& call, const v1::ReplayMatchRequest& reque
     message.set_match(match);
     return message.SerializeAsString();
   };
-  const ReplayAct act = {.reason = request.reason(), .paused = request.paused()};
+  const matches::ReplayAct act = {.reason = request.reason(), .paused = request.paused()};
   return Read(call.table->Replay(request.match(), request.token(), act, KeyOf(request), reply),
               response);
 }
 
 absl::Status Run(const TournamentCall& call, const v1::GetStandingsRequest& request,
                  v1::GetStandingsResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<TableRow> rows,
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<matches::TableRow> rows,
                            call.table->Standings(request.tournament(), request.token()));
-  for (const TableRow& row : rows) {
+  for (const matches::TableRow& row : rows) {
     *response->add_standings() = ToMessage(row);
   }
   return absl::OkStatus();
 }
 
 // Builds the act of each simple request; its reason is added by the caller.
-absl::StatusOr<DirectorAct> ActOf(const v1::PauseMatchRequest& /*request*/) {
-  return DirectorAct{.kind = DirectorActKind::kPaused};
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::PauseMatchRequest& /*request*/) {
+  return matches::DirectorAct{.kind = matches::DirectorActKind::kPaused};
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::ResumeMatchRequest& request) {
-  return DirectorAct{.kind = DirectorActKind::kResumed, .wrong_pause = request.pause_was_wrong()};
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::ResumeMatchRequest& request) {
+  return matches::DirectorAct{.kind = matches::DirectorActKind::kResumed,
+                              .wrong_pause = request.pause_was_wrong()};
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::VoidMatchRequest& /*request*/) {
-  return DirectorAct{.kind = DirectorActKind::kVoided};
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::VoidMatchRequest& /*request*/) {
+  return matches::DirectorAct{.kind = matches::DirectorActKind::kVoided};
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::ForceResetRequest& /*request*/) {
-  return DirectorAct{.kind = DirectorActKind::kReset};
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::ForceResetRequest& /*request*/) {
+  return matches::DirectorAct{.kind = matches::DirectorActKind::kReset};
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::DisqualifyRequest& request) {
-  return DirectorAct{.kind = DirectorActKind::kDisqualified, .player = request.player()};
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::DisqualifyRequest& request) {
+  return matches::DirectorAct{.kind = matches::DirectorActKind::kDisqualified,
+                              .player = request.player()};
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::ForfeitRequest& request) {
-  return DirectorAct{.kind = DirectorActKind::kForfeited,
-                     .player = request.player(),
-                     .present = request.present()};
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::ForfeitRequest& request) {
+  return matches::DirectorAct{.kind = matches::DirectorActKind::kForfeited,
+                              .player = request.player(),
+                              .present = request.present()};
 }
 
 absl::Status CheckPair(int found, const std::string& field) {
-  return found == kPlayers ? absl::OkStatus()
-                           : Refusal(v1::REASON_BAD_FIELD,
-                                     absl::StrCat(field, ": wanted two, found ", found), field);
+  return found == matches::kPlayers
+             ? absl::OkStatus()
+             : Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": wanted two, found ", found),
+                       field);
 }
 
-absl::StatusOr<DirectorAct> ActOf(const v1::AdjustClockRequest& request) {
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::AdjustClockRequest& request) {
   KVINTET_RETURN_IF_ERROR(CheckPair(request.clock_ms_size(), "clock_ms"));
-  return DirectorAct{.kind = DirectorActKind::kClocksAdjusted,
-                     .clock_millis = {request.clock_ms(0), request.clock_ms(1)}};
+  return matches::DirectorAct{.kind = matches::DirectorActKind::kClocksAdjusted,
+                              .clock_millis = {request.clock_ms(0), request.clock_ms(1)}};
 }
 // Reads the points of both players from a request that has them.
 template <typename Request>
-absl::StatusOr<DirectorAct> ByPoints(const Request& request, DirectorAct act) {
+absl::StatusOr<matches::DirectorAct> ByPoints(const Request& request, matches::DirectorAct act) {
   KVINTET_RETURN_IF_ERROR(CheckPair(request.points_size(), "points"));
-  for (int player = 0; player < kPlayers; ++player) {
+  for (int player = 0; player < matches::kPlayers; ++player) {
     KVINTET_ASSIGN_OR_RETURN(act.tenths[static_cast<size_t>(player)],
                              TenthsOf(request.points(player), "points"));
   }
   return act;
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::AdjustPointsRequest& request) {
-  return ByPoints(request, {.kind = DirectorActKind::kPointsAdjusted});
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::AdjustPointsRequest& request) {
+  return ByPoints(request, {.kind = matches::DirectorActKind::kPointsAdjusted});
 }
-absl::StatusOr<DirectorAct> ActOf(const v1::DecideMatchRequest& request) {
+absl::StatusOr<matches::DirectorAct> ActOf(const v1::DecideMatchRequest& request) {
   switch (request.verdict()) {
     case v1::DecideMatchRequest::VERDICT_DRAW:
       if (request.points_size() > 0) {
         return Refusal(v1::REASON_BAD_FIELD, "points: wanted none with a draw, found some",
                        "points");
       }
-      return DirectorAct{.kind = DirectorActKind::kDecided};
+      return matches::DirectorAct{.kind = matches::DirectorActKind::kDecided};
     case v1::DecideMatchRequest::VERDICT_POINTS:
-      return ByPoints(request, {.kind = DirectorActKind::kDecided, .by_points = true});
+      return ByPoints(request, {.kind = matches::DirectorActKind::kDecided, .by_points = true});
     default:
       return Refusal(v1::REASON_BAD_FIELD,
                      absl::StrCat("verdict: wanted a draw or points, found the number ",
@@ -191,7 +195,7 @@ absl::StatusOr<DirectorAct> ActOf(const v1::DecideMatchRequest& request) {
 
 template <typename Request, typename Response>
 absl::Status Run(const TournamentCall& call, const Request& request, Response* /*response*/) {
-  KVINTET_ASSIGN_OR_RETURN(DirectorAct act, ActOf(request));
+  KVINTET_ASSIGN_OR_RETURN(matches::DirectorAct act, ActOf(request));
   act.reason = request.reason();
   return call.table->Direct(request.match(), request.token(), act, KeyOf(request));
 }
@@ -297,8 +301,9 @@ class TournamentService final : public v1::TournamentService::CallbackService {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchStore* table,
-                                                   WorkerPool* workers, GameFinder find) {
+std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context,
+                                                   matches::MatchStore* table, WorkerPool* workers,
+                                                   matches::GameFinder find) {
   return std::make_unique<TournamentService>(
       context, TournamentCall{.context = context, .table = table, .find = std::move(find)},
       workers);

@@ -10,7 +10,8 @@ namespace kvintet::serving {
 
 // All arguments are borrowed while the service serves. Without a store (null) every call is
 // refused.
-std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context, MatchStore* table,
-                                                   WorkerPool* workers, GameFinder find);
+std::unique_ptr<grpc::Service> MakeDirectorService(const ServiceContext* context,
+                                                   matches::MatchStore* table, WorkerPool* workers,
+                                                   matches::GameFinder find);
 
 }  // namespace kvintet::serving

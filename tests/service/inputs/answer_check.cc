@@ -17,7 +17,6 @@ namespace {
 
 using google::protobuf::Descriptor;
 using google::protobuf::Message;
-using serving::ReasonRow;
 
 bool Parses(const Descriptor& type, const std::string& bytes) {
   const Message* const prototype =
@@ -38,8 +37,8 @@ bool IsTheLibrarys(const Descriptor& type, const std::string& request, size_t ma
 }
 
 absl::Status CheckRefusal(const Descriptor& type, const absl::Status& status) {
-  const v1::Reason reason = serving::ReasonOf(status);
-  const auto rows = serving::ReasonRows();
+  const v1::Reason reason = ReasonOf(status);
+  const auto rows = ReasonRows();
   const auto row = std::ranges::find(rows, reason, &ReasonRow::reason);
   if (row == rows.end()) {
     return Wrong(status, "wanted a reason");
@@ -48,15 +47,15 @@ absl::Status CheckRefusal(const Descriptor& type, const absl::Status& status) {
     return Wrong(status, "wanted no fault of the server");
   }
   if (row->code != status.code()) {
-    return Wrong(status, absl::StrCat("wanted the code of ", serving::ReasonName(reason)));
+    return Wrong(status, absl::StrCat("wanted the code of ", ReasonName(reason)));
   }
   if (status.message().empty()) {
     return Wrong(status, "wanted a text");
   }
-  if (row->retry.has_value() != serving::RetryOf(status).has_value()) {
+  if (row->retry.has_value() != RetryOf(status).has_value()) {
     return Wrong(status, "wanted a time to wait, if and only if another try is worth it");
   }
-  const std::string field = serving::FieldOf(status);
+  const std::string field = FieldOf(status);
   if (!field.empty() && !HasField(type, field)) {
     return Wrong(status, absl::StrCat("wanted a field of ", type.full_name(), ", found ", field));
   }
@@ -91,7 +90,7 @@ absl::Status CheckAnswer(const google::protobuf::MethodDescriptor& method,
     const bool one = method.server_streaming() || answer.messages.size() == 1;
     return one ? absl::OkStatus() : Wrong(status, "wanted one message");
   }
-  if (serving::ReasonOf(status) == v1::REASON_UNSPECIFIED &&
+  if (ReasonOf(status) == v1::REASON_UNSPECIFIED &&
       IsTheLibrarys(*method.input_type(), request, max_request_bytes, status.code())) {
     return absl::OkStatus();
   }

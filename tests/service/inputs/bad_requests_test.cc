@@ -36,8 +36,8 @@ absl::Status Check(const absl::Status& status, const std::string& request = "",
 
 TEST(CheckAnswerTest, TakesWhatIsDocumented) {
   EXPECT_OK(Check(absl::OkStatus(), "", {v1::DescribeResponse().SerializeAsString()}));
-  EXPECT_OK(Check(serving::Refusal(v1::REASON_BAD_FIELD, "wanted a game", "state.game")));
-  EXPECT_OK(Check(serving::Refusal(v1::REASON_OVERLOADED, "later")));
+  EXPECT_OK(Check(Refusal(v1::REASON_BAD_FIELD, "wanted a game", "state.game")));
+  EXPECT_OK(Check(Refusal(v1::REASON_OVERLOADED, "later")));
   EXPECT_OK(Check(absl::UnimplementedError(""), "\xff"));
   EXPECT_OK(Check(absl::ResourceExhaustedError("too large"), std::string(2 * kMaxBytes + 1, ' ')));
 }
@@ -45,7 +45,7 @@ TEST(CheckAnswerTest, TakesWhatIsDocumented) {
 // Negative control: each of these responses must be rejected.
 TEST(CheckAnswerTest, FindsWhatIsNot) {
   const auto refuse = [](v1::Reason reason, const char* field = "") {
-    return serving::Refusal(reason, "a text", field);
+    return Refusal(reason, "a text", field);
   };
   EXPECT_THAT(Check(absl::InvalidArgumentError("no reason")),
               StatusIs(absl::StatusCode::kInternal, "wanted a reason"));
@@ -57,7 +57,7 @@ TEST(CheckAnswerTest, FindsWhatIsNot) {
   EXPECT_THAT(Check(refuse(v1::REASON_BUG)), StatusIs(absl::StatusCode::kInternal, "no fault"));
   EXPECT_THAT(Check(refuse(v1::REASON_BAD_FIELD, "state.colour")),
               StatusIs(absl::StatusCode::kInternal, "wanted a field"));
-  EXPECT_THAT(Check(serving::Refusal(v1::REASON_BAD_FIELD, "")),
+  EXPECT_THAT(Check(Refusal(v1::REASON_BAD_FIELD, "")),
               StatusIs(absl::StatusCode::kInternal, "wanted a text"));
   absl::Status other(absl::StatusCode::kNotFound, "a text");
   refuse(v1::REASON_BAD_FIELD)
@@ -65,8 +65,7 @@ TEST(CheckAnswerTest, FindsWhatIsNot) {
         other.SetPayload(type, detail);
       });
   EXPECT_THAT(Check(other), StatusIs(absl::StatusCode::kInternal, "wanted the code"));
-  const absl::Status hasty =
-      serving::WithRetry(refuse(v1::REASON_BAD_FIELD), std::chrono::seconds(1));
+  const absl::Status hasty = WithRetry(refuse(v1::REASON_BAD_FIELD), std::chrono::seconds(1));
   EXPECT_THAT(Check(hasty), StatusIs(absl::StatusCode::kInternal, "wanted a time"));
   EXPECT_FALSE(Check(absl::OkStatus(), "", {"\xff"}).ok());
   EXPECT_FALSE(Check(absl::OkStatus(), "", {}).ok());

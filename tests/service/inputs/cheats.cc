@@ -111,7 +111,7 @@ absl::Status CheatRoom::Attempt(const Cheat& cheat) {
   const std::string request = RequestOf(room_, cheat.attempt);
   const WireAnswer answer = room_.Call(method, request);
   KVINTET_RETURN_IF_ERROR(CheckAnswer(method, request, SoundRoom::kMaxRequestBytes, answer));
-  const v1::Reason reason = serving::ReasonOf(answer.status);
+  const v1::Reason reason = ReasonOf(answer.status);
   if (reason != cheat.reason || answer.status.ok() != (reason == v1::REASON_UNSPECIFIED)) {
     return absl::InternalError(absl::StrCat("found ", answer.status.ToString()));
   }

@@ -120,7 +120,7 @@ TEST(BadTokensTest, TakeTheSameTimeHoweverMuchIsRight) {
   for (const bool near : {false, true}) {
     request.set_token(near ? nearly : std::string(token.size(), 'x'));
     told[near ? 1 : 0] = room.Call(GetMatch(), request.SerializeAsString()).status;
-    EXPECT_EQ(serving::ReasonOf(told[near ? 1 : 0]), v1::REASON_BAD_TOKEN);
+    EXPECT_EQ(ReasonOf(told[near ? 1 : 0]), v1::REASON_BAD_TOKEN);
   }
   EXPECT_EQ(told[0], told[1]);
 }
