@@ -233,6 +233,17 @@ TEST(RenjuTest, R7_NoPassInTheOpening) {
   EXPECT_TRUE(IsLegal(Played(*free, "h8 h9 i9"), "pass"));
 }
 
+TEST(RenjuTest, R7_APassGivesTheTurnToTheOther) {
+  const auto game = MakeRenju("");
+  const std::string rif = kRif;
+  EXPECT_EQ(Played(*game, rif).Actors(), ActorSet::Only(Actor::kSeat1));
+  EXPECT_EQ(Played(*game, rif + "pass").Actors(), ActorSet::Only(Actor::kSeat0));
+  EXPECT_EQ(Played(*game, rif + "pass c5").Actors(), ActorSet::Only(Actor::kSeat1));
+  const Playthrough five = Played(*game, rif + "pass c5 pass d5 pass e5 pass f5 pass g5");
+  EXPECT_EQ(ReasonOf(five), "five");
+  EXPECT_EQ(five.Result().returns[0], 1);
+}
+
 TEST(RenjuTest, R7_TwoPassesInSuccessionDraw) {
   const auto game = MakeRenju("");
   const std::string rif = kRif;
