@@ -164,6 +164,24 @@ TEST_P(RandomThreesTest, WhatIsFoundHoldsAgainstEveryAnswer) {
   EXPECT_EQ(found, 8);
 }
 
+// How many wins by threes 300 random positions have, as the search found them when its wins had
+// been checked. A search that misses some, or that ends too late or too early, finds another
+// number.
+TEST_P(RandomThreesTest, FindsAsManyWinsAsWhenTheyWereCounted) {
+  RandomStream random(13, 0, 0, Purpose::kTest);
+  int within_hundreds = 0;
+  int within_thousands = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Threatened position = RandomPosition(GetParam(), &random);
+    if (FirstOfFours(position) == kNoPoint) {
+      within_hundreds += FirstOfThrees(position, 600) != kNoPoint;
+      within_thousands += FirstOfThrees(position, 4000) != kNoPoint;
+    }
+  }
+  EXPECT_EQ(within_hundreds, GetParam() ? 2 : 1);
+  EXPECT_EQ(within_thousands, GetParam() ? 20 : 24);
+}
+
 INSTANTIATE_TEST_SUITE_P(BothRules, RandomThreesTest, ::testing::Bool(),
                          [](const auto& rules) { return rules.param ? "Restricted" : "Free"; });
 
