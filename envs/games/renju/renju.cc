@@ -181,7 +181,6 @@ void Renju::Turn(Position* p) const {
       p->stage = Stage::kFirstOffer;
     } else if (p->stage == Stage::kTurn) {
       p->stage = Stage::kColours;
-      p->to_act = kSeat1Acts;
     }
   }
   if (forbidden_ != Forbidden::kNone) {

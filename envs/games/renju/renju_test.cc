@@ -121,18 +121,41 @@ TEST(RenjuTest, R3_ForbiddenPointIsFreeToWhite) {
   EXPECT_TRUE(IsLegal(FromSetUp(*game, "X h8 g9 i9 h10 O a1 c1 e1", "white"), "h9"));
 }
 
+// What a seat observes.
+struct Sight {
+  Sight(const Playthrough& play, Seat seat)
+      : planes(static_cast<size_t>(play.game().Spec().PlaneBytes()), 7),
+        globals(static_cast<size_t>(play.game().Spec().globals), 7.0f) {
+    play.game().Observe(play.View(seat).Span(), planes, globals);
+  }
+  std::vector<uint8_t> planes;
+  std::vector<float> globals;
+};
+
 TEST(RenjuTest, R3_BothSeatsSeeForbiddenPoints) {
   const auto game = MakeRenju("opening=free");
   const Playthrough play = FromSetUp(*game, "X h8 g9 i9 h10 O a1 c1 e1", "white");
   for (const Seat seat : {Seat::k0, Seat::k1}) {
-    std::vector<uint8_t> planes(static_cast<size_t>(game->Spec().PlaneBytes()), 7);
-    std::vector<float> globals(static_cast<size_t>(game->Spec().globals));
-    game->Observe(play.View(seat).Span(), planes, globals);
-    const auto forbidden = std::span(planes).subspan(3 * kPoints, kPoints);
+    const Sight sight(play, seat);
+    const auto forbidden = std::span(sight.planes).subspan(3 * kPoints, kPoints);
     EXPECT_EQ(std::accumulate(forbidden.begin(), forbidden.end(), 0), 1);
     EXPECT_EQ(forbidden[static_cast<size_t>(ParsePoint("h9"))], 1);
-    EXPECT_EQ(std::ranges::count(planes, 7), 0);
+    EXPECT_EQ(std::ranges::count(sight.planes, 7), 0);
   }
+}
+
+// "own colour black", "own turn", "may pass", "other passed".
+TEST(RenjuTest, R7_SeatsSeeTheirColourTheTurnAndAPass) {
+  const auto game = MakeRenju("opening=free");
+  const std::string three = "h8 h9 i9";
+  const std::vector<float> white_to_move = {0, 1, 1, 0};
+  const std::vector<float> black_waits = {1, 0, 1, 0};
+  EXPECT_EQ(Sight(Played(*game, three), Seat::k1).globals, white_to_move);
+  EXPECT_EQ(Sight(Played(*game, three), Seat::k0).globals, black_waits);
+  const std::vector<float> black_after_the_pass = {1, 1, 1, 1};
+  EXPECT_EQ(Sight(Played(*game, three + " pass"), Seat::k0).globals, black_after_the_pass);
+  const std::vector<float> nobody_may_pass = {0, 1, 0, 0};
+  EXPECT_EQ(Sight(Played(*game, "h8"), Seat::k1).globals, nobody_may_pass);
 }
 
 TEST(RenjuTest, R3_FiveHasPrecedenceOverForbidden) {
@@ -272,6 +295,11 @@ TEST(RenjuTest, PolicyHasAPlaceForEveryAction) {
   EXPECT_EQ(game->Spec().num_actions, 4 * kPoints + 3);
   EXPECT_EQ(game->Spec().PolicySize(), 4 * kPoints + 3);
   EXPECT_EQ(MakeRenju("opening=free")->Spec().num_actions, kPoints + 1);
+  const Playthrough play = Played(*game, kRif);
+  const std::vector<Action> legal = LegalList(*game, play.View(Seat::k1).Span());
+  std::vector<int32_t> indices(legal.size());
+  game->PolicyIndices(play.View(Seat::k1).Span(), legal, indices);
+  EXPECT_EQ(indices.back(), 4 * kPoints) << "a pass";
 }
 
 TEST(RenjuTest, CacheKeyLeavesOutTheLastMove) {
