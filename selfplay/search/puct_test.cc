@@ -64,6 +64,42 @@ constexpr char kStart[] = ".../.../...";
 // X wins at once with 2; other actions need only one visit.
 constexpr char kWon[] = "XX./OO./...";
 
+TEST(PuctTest, NoiseTakesItsShareOfThePriorsAndLeavesTheirSum) {
+  SearchConfig config = Config(60);
+  config.mutable_puct()->set_dirichlet_fraction(0.25);
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const Searched plain(config, kStart, seed, /*explore=*/false);
+    const Searched noisy(config, kStart, seed);
+    double sum = 0;
+    double least = 1;
+    double least_plain = 1;
+    for (int edge = 0; edge < noisy.Tree().Node(0).num_edges; ++edge) {
+      sum += static_cast<double>(noisy.Tree().Prior(0, edge));
+      least = std::min(least, static_cast<double>(noisy.Tree().Prior(0, edge)));
+      least_plain = std::min(least_plain, static_cast<double>(plain.Tree().Prior(0, edge)));
+    }
+    EXPECT_NEAR(sum, 1, 1e-5);
+    EXPECT_GE(least, 0.75 * least_plain - 1e-6);
+  }
+}
+
+TEST(PuctTest, BehaviourIsTheProbabilityOfTheDraw) {
+  SearchConfig config = Config(60);
+  config.mutable_puct()->set_temperature_plies(10);
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    config.mutable_puct()->set_temperature(0);
+    EXPECT_EQ(Searched(config, kStart, seed).Result().behaviour, 1);
+    config.mutable_puct()->set_temperature(2);
+    const Searched drawn(config, kStart, seed);
+    double sum = 0;
+    for (const ActionStatistics& action : drawn.Result().actions) {
+      sum += std::sqrt(action.visits);
+    }
+    const int chosen = drawn.Of(drawn.Result().action).visits;
+    EXPECT_NEAR(drawn.Result().behaviour, std::sqrt(chosen) / sum, 1e-9);
+  }
+}
+
 TEST(ForcedPlayoutsTest, EveryActionTriedGetsItsVisits) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SearchConfig config = Config(400);
