@@ -100,6 +100,17 @@ TEST(PuctTest, BehaviourIsTheProbabilityOfTheDraw) {
   }
 }
 
+// The reduction grows with the priors of the actions that have been tried.
+TEST(PuctTest, AReductionOfUntriedValuesKeepsActionsUntried) {
+  SearchConfig config = Config(60);
+  config.mutable_puct()->set_fpu_reduction(0);
+  const Searched plain(config, kStart, 1, /*explore=*/false);
+  config.mutable_puct()->set_fpu_reduction(4);
+  const Searched reduced(config, kStart, 1, /*explore=*/false);
+  EXPECT_GT(plain.Tree().Node(0).opened, 7);
+  EXPECT_LT(reduced.Tree().Node(0).opened, 4);
+}
+
 TEST(ForcedPlayoutsTest, EveryActionTriedGetsItsVisits) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SearchConfig config = Config(400);
