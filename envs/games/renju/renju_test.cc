@@ -366,6 +366,18 @@ Board BoardOf(const std::string& points) {
   return board;
 }
 
+TEST(RenjuTest, AForcedWinByThreesTakesPositionsToFind) {
+  const auto game = MakeRenju("opening=free");
+  const auto wins = [&](const Playthrough& play, int64_t positions) {
+    return game->forced_wins()->ForcedWin(play.View(Seat::k1).Span(), positions).has_value();
+  };
+  EXPECT_FALSE(wins(Played(*game, "h8 h9 i9"), 4000));
+  // f4 makes two open threes.
+  const Playthrough twos = FromSetUp(*game, "X h8 a1 n1 o3 o13 O d4 e4 f5 f6", "white");
+  EXPECT_FALSE(wins(twos, 0));
+  EXPECT_TRUE(wins(twos, 4000));
+}
+
 TEST(RenjuTest, SetUpAsksNothingOfTheOpening) {
   for (const char* options : {"opening=free", "opening=rif1996"}) {
     const auto text = ParseGameText(absl::StrCat("renju{", options, "}"));
