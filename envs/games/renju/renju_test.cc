@@ -295,11 +295,16 @@ TEST(RenjuTest, PolicyHasAPlaceForEveryAction) {
   EXPECT_EQ(game->Spec().num_actions, 4 * kPoints + 3);
   EXPECT_EQ(game->Spec().PolicySize(), 4 * kPoints + 3);
   EXPECT_EQ(MakeRenju("opening=free")->Spec().num_actions, kPoints + 1);
-  const Playthrough play = Played(*game, kRif);
-  const std::vector<Action> legal = LegalList(*game, play.View(Seat::k1).Span());
-  std::vector<int32_t> indices(legal.size());
-  game->PolicyIndices(play.View(Seat::k1).Span(), legal, indices);
-  EXPECT_EQ(indices.back(), 4 * kPoints) << "a pass";
+  const auto places = [&](const std::string& moves) {
+    const Playthrough play = Played(*game, moves);
+    const std::vector<Action> legal = LegalList(*game, play.View(Seat::k1).Span());
+    std::vector<int32_t> indices(legal.size());
+    game->PolicyIndices(play.View(Seat::k1).Span(), legal, indices);
+    return indices;
+  };
+  EXPECT_EQ(places(kRif).back(), 4 * kPoints) << "a pass";
+  const std::vector<int32_t> keep_and_swap = {4 * kPoints + 1, 4 * kPoints + 2};
+  EXPECT_EQ(places("h8 h9 i9"), keep_and_swap);
 }
 
 TEST(RenjuTest, CacheKeyLeavesOutTheLastMove) {
