@@ -25,7 +25,7 @@ struct Judgement {
   selfplay::Wdl wdl = {};
 };
 
-absl::StatusOr<Judgement> Judge(selfplay::Evaluator* evaluator, envs::ConstViews one) {
+absl::StatusOr<Judgement> Consult(selfplay::Evaluator* evaluator, envs::ConstViews one) {
   const std::vector<envs::Action> legal = envs::LegalList(evaluator->game(), one);
   const std::vector<int32_t> offsets = {0, static_cast<int32_t>(legal.size())};
   Judgement judgement = {.logits = std::vector<float>(legal.size())};
@@ -43,7 +43,7 @@ absl::StatusOr<double> SeatsValue(selfplay::Evaluator* evaluator, envs::ConstPos
   for (const Seat seat : {Seat::k0, Seat::k1}) {
     if (actors.Has(seat)) {
       KVINTET_ASSIGN_OR_RETURN(const Judgement judgement,
-                               Judge(evaluator, envs::ViewOf(game, one, seat).Span()));
+                               Consult(evaluator, envs::ViewOf(game, one, seat).Span()));
       const auto value = static_cast<double>(judgement.wdl.Value());
       sum += seat == Seat::k0 ? value : -value;
       ++judges;
@@ -139,7 +139,7 @@ PolicyOf UniformPolicy(const envs::Game& game) {
 
 PolicyOf PolicyFrom(selfplay::Evaluator* evaluator) {
   return [evaluator](envs::ConstViews one) -> absl::StatusOr<std::vector<double>> {
-    KVINTET_ASSIGN_OR_RETURN(const Judgement judgement, Judge(evaluator, one));
+    KVINTET_ASSIGN_OR_RETURN(const Judgement judgement, Consult(evaluator, one));
     std::vector<double> powers(judgement.logits.size());
     std::vector<float> probabilities(judgement.logits.size());
     selfplay::Softmax(judgement.logits, powers, probabilities);

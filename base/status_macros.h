@@ -13,8 +13,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
-#define KVINTET_STATUS_CONCAT_INNER_(a, b) a##b
-#define KVINTET_STATUS_CONCAT_(a, b) KVINTET_STATUS_CONCAT_INNER_(a, b)
+#include "base/unique_name.h"
 
 #define KVINTET_RETURN_IF_ERROR(expression)                                     \
   do {                                                                          \
@@ -23,9 +22,8 @@
     }                                                                           \
   } while (false)
 
-#define KVINTET_ASSIGN_OR_RETURN(left, expression)                                         \
-  KVINTET_ASSIGN_OR_RETURN_(KVINTET_STATUS_CONCAT_(kvintet_status_or_, __COUNTER__), left, \
-                            expression)
+#define KVINTET_ASSIGN_OR_RETURN(left, expression) \
+  KVINTET_ASSIGN_OR_RETURN_(KVINTET_UNIQUE_NAME(kvintet_status_or_), left, expression)
 
 #define KVINTET_ASSIGN_OR_RETURN_(result, left, expression) \
   auto result = (expression);                               \

@@ -49,7 +49,7 @@ MatrixGame StageGame(size_t k, RandomStream* random) {
   MatrixGame stage(std::min(k, rows.size()), std::min(k, columns.size()));
   for (size_t i = 0; i < stage.Rows(); ++i) {
     for (size_t j = 0; j < stage.Columns(); ++j) {
-      stage.At(i, j) = std::tanh(Payoff(game, rows[i], columns[j]) / 2);
+      stage.At(i, j) = std::tanh(PayoffOf(game, rows[i], columns[j]) / 2);
     }
   }
   return stage;

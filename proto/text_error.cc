@@ -25,9 +25,6 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
-// Deeper than any of our messages; a schema that contains itself would recurse for ever.
-constexpr int kMaxDepth = 16;
-
 // Number of letters to insert, delete or replace to turn one word into the other.
 size_t EditDistance(absl::string_view a, absl::string_view b) {
   std::vector<size_t> row(b.size() + 1);
@@ -60,7 +57,7 @@ std::optional<std::string> PathTo(const Descriptor& message, const Descriptor& s
   if (&message == &schema) {
     return "";
   }
-  for (int i = 0; i < schema.field_count() && depth < kMaxDepth; ++i) {
+  for (int i = 0; i < schema.field_count() && depth < kMaxSchemaDepth; ++i) {
     const FieldDescriptor& field = *schema.field(i);
     if (field.message_type() != nullptr) {
       if (const auto path = PathTo(message, *field.message_type(), depth + 1)) {
@@ -135,7 +132,7 @@ std::string ExplainUnknownField(const std::string& message_name, const std::stri
 
 // The enumeration field of that name in `schema` or a message below it; null if there is none.
 const FieldDescriptor* FindEnumField(const Descriptor& schema, const std::string& name, int depth) {
-  if (depth == kMaxDepth) {
+  if (depth == kMaxSchemaDepth) {
     return nullptr;
   }
   for (int i = 0; i < schema.field_count(); ++i) {

@@ -33,9 +33,6 @@ using google::protobuf::Message;
 using google::protobuf::Reflection;
 using google::protobuf::TextFormat;
 
-// Deeper than any of our messages; a schema that contains itself would recurse for ever.
-constexpr int kMaxDepth = 16;
-
 // Collects the parser's messages with their positions.
 class ErrorList final : public google::protobuf::io::ErrorCollector {
  public:
@@ -103,7 +100,7 @@ bool StaysEmpty(const FieldDescriptor& field, const Message& message) {
 // Sets every field that has no value to its default. A message of the root's own type inside it
 // stays as it is, since it holds only what differs from the root.
 void WriteDefaults(const google::protobuf::Descriptor& root, Message& message, int depth) {
-  KVINTET_CHECK_LT(depth, kMaxDepth);
+  KVINTET_CHECK_LT(depth, kMaxSchemaDepth);
   const google::protobuf::Descriptor& schema = *message.GetDescriptor();
   const Reflection& reflection = *message.GetReflection();
   for (int i = 0; i < schema.field_count(); ++i) {
@@ -133,7 +130,7 @@ void WriteDefaults(const google::protobuf::Descriptor& root, Message& message, i
 // Maps the earlier names of the fields of `schema`, and of messages below it, to the present ones.
 void AddEarlierNames(const google::protobuf::Descriptor& schema, int depth,
                      std::map<std::string, std::string>& names) {
-  for (int i = 0; i < schema.field_count() && depth < kMaxDepth; ++i) {
+  for (int i = 0; i < schema.field_count() && depth < kMaxSchemaDepth; ++i) {
     const FieldDescriptor& field = *schema.field(i);
     if (const std::string& earlier = field.options().GetExtension(was); !earlier.empty()) {
       names[earlier] = field.name();

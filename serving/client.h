@@ -16,6 +16,9 @@
 
 namespace kvintet::serving {
 
+// How long a person waits for a connection before being told that there is none.
+inline constexpr std::chrono::milliseconds kConnectTime(5000);
+
 // One connection. Calls block for at most the given time. Errors are those of the service, or
 // Unavailable if the server does not answer. Thread-safe.
 class Client {

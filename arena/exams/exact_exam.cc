@@ -7,17 +7,13 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "arena/exams/answers.h"
 #include "base/hash.h"
 #include "base/status_macros.h"
 #include "envs/one_row.h"
 #include "selfplay/exact_value.h"
 
 namespace kvintet::arena {
-namespace {
-
-constexpr size_t kBatch = 256;
-
-}  // namespace
 
 // Writes the questions by visiting all positions.
 class ExactExam::Author {
@@ -76,24 +72,16 @@ absl::StatusOr<ExactExam> ExactExam::Make(const envs::Game& game, int64_t max_po
 
 absl::StatusOr<ExamMarks> ExactExam::Mark(Agent* agent) const {
   ExamMarks marks;
-  const envs::RepetitionHistory history(0);
-  for (size_t begin = 0; begin < questions_.size(); begin += kBatch) {
-    const size_t end = std::min(questions_.size(), begin + kBatch);
-    std::vector<Turn> turns;
-    for (size_t i = begin; i < end; ++i) {
-      turns.push_back({.view = questions_[i].view.Span(),
-                       .history = &history,
-                       .game_index = static_cast<int>(i),
-                       .key = {.row = static_cast<uint32_t>(i)}});
-    }
-    std::vector<Choice> choices(turns.size());
-    KVINTET_RETURN_IF_ERROR(agent->Choose(turns, choices));
-    for (size_t i = begin; i < end; ++i) {
-      const Question& question = questions_[i];
-      ++marks.questions;
-      marks.right += std::ranges::binary_search(question.right, choices[i - begin].action) ? 1 : 0;
-      marks.by_chance += static_cast<double>(question.right.size()) / question.moves;
-    }
+  std::vector<envs::ConstViews> views;
+  for (const Question& question : questions_) {
+    views.push_back(question.view.Span());
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::Action> answers, AnswersTo(views, agent));
+  for (size_t i = 0; i < questions_.size(); ++i) {
+    const Question& question = questions_[i];
+    ++marks.questions;
+    marks.right += std::ranges::binary_search(question.right, answers[i]) ? 1 : 0;
+    marks.by_chance += static_cast<double>(question.right.size()) / question.moves;
   }
   marks.by_chance /= static_cast<double>(marks.questions);
   return marks;

@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "arena/exams/answers.h"
 #include "base/check.h"
 #include "base/files/file.h"
 #include "base/reports/json.h"
@@ -19,7 +20,6 @@
 namespace kvintet::arena {
 namespace {
 
-constexpr size_t kBatch = 256;
 // Maximum number of games played to draw one position.
 constexpr uint32_t kMaxAttempts = 100000;
 
@@ -202,31 +202,23 @@ absl::StatusOr<SampledExam> SampledExam::Make(const envs::Game& game,
 
 absl::StatusOr<MoveMarks> SampledExam::Mark(Agent* agent) const {
   MoveMarks marks;
-  const envs::RepetitionHistory history(0);
-  for (size_t begin = 0; begin < questions_.size(); begin += kBatch) {
-    const size_t end = std::min(questions_.size(), begin + kBatch);
-    std::vector<Turn> turns;
-    for (size_t i = begin; i < end; ++i) {
-      turns.push_back({.view = questions_[i].view.Span(),
-                       .history = &history,
-                       .game_index = static_cast<int>(i),
-                       .key = {.row = static_cast<uint32_t>(i)}});
-    }
-    std::vector<Choice> choices(turns.size());
-    KVINTET_RETURN_IF_ERROR(agent->Choose(turns, choices));
-    for (size_t i = begin; i < end; ++i) {
-      const std::vector<SolvedMove>& moves = questions_[i].moves;
-      const auto share = 1.0 / static_cast<double>(moves.size() * questions_.size());
-      ++marks.questions;
-      for (const SolvedMove& move : moves) {
-        const bool good = IsGood(move, moves);
-        const bool perfect = IsPerfect(move, moves);
-        const bool chosen = move.action == choices[i - begin].action;
-        marks.good_by_chance += good ? share : 0;
-        marks.perfect_by_chance += perfect ? share : 0;
-        marks.good += chosen && good ? 1 : 0;
-        marks.perfect += chosen && perfect ? 1 : 0;
-      }
+  std::vector<envs::ConstViews> views;
+  for (const Question& question : questions_) {
+    views.push_back(question.view.Span());
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<envs::Action> answers, AnswersTo(views, agent));
+  for (size_t i = 0; i < questions_.size(); ++i) {
+    const std::vector<SolvedMove>& moves = questions_[i].moves;
+    const auto share = 1.0 / static_cast<double>(moves.size() * questions_.size());
+    ++marks.questions;
+    for (const SolvedMove& move : moves) {
+      const bool good = IsGood(move, moves);
+      const bool perfect = IsPerfect(move, moves);
+      const bool chosen = move.action == answers[i];
+      marks.good_by_chance += good ? share : 0;
+      marks.perfect_by_chance += perfect ? share : 0;
+      marks.good += chosen && good ? 1 : 0;
+      marks.perfect += chosen && perfect ? 1 : 0;
     }
   }
   return marks;

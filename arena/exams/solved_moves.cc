@@ -36,7 +36,7 @@ std::vector<SolvedMove> SolveConnectFour(envs::connect_four::Solver* solver,
   ConnectFour::Position position;
   std::memcpy(&position, one.Row(0), sizeof(position));
   const int discs = std::popcount(position.discs[0] | position.discs[1]);
-  const std::array<std::optional<int>, envs::connect_four::kSolverColumns> scores =
+  const std::array<std::optional<int>, envs::connect_four::kColumns> scores =
       solver->Scores(position);
   std::vector<SolvedMove> moves;
   for (size_t column = 0; column < scores.size(); ++column) {

@@ -24,7 +24,7 @@ int64_t RoundedUp(double samples) {
 
 // `above_low` is the distance from the lower end of the margin in standard deviations, `below_high`
 // that from the upper end.
-EquivalenceResult Judge(double above_low, double below_high, double alpha) {
+EquivalenceResult Weigh(double above_low, double below_high, double alpha) {
   const double p_value = UpperTail(std::min(above_low, below_high));
   return {.equivalent = p_value <= alpha, .p_value = p_value};
 }
@@ -32,7 +32,7 @@ EquivalenceResult Judge(double above_low, double below_high, double alpha) {
 }  // namespace
 
 EquivalenceResult TestEquivalence(const PairScores& scores, const EquivalenceClaim& claim) {
-  EquivalenceResult result = Judge(scores.Deviations(claim.centre - claim.margin),
+  EquivalenceResult result = Weigh(scores.Deviations(claim.centre - claim.margin),
                                    -scores.Deviations(claim.centre + claim.margin), claim.alpha);
   result.interval = scores.Estimate(1 - 2 * claim.alpha);
   return result;
@@ -43,7 +43,7 @@ EquivalenceResult TestEquivalence(const MeanEstimate& estimate, const Equivalenc
   const double error = std::max(estimate.standard_error, 1e-300);
   const double offset = estimate.mean - claim.centre;
   EquivalenceResult result =
-      Judge((offset + claim.margin) / error, (claim.margin - offset) / error, claim.alpha);
+      Weigh((offset + claim.margin) / error, (claim.margin - offset) / error, claim.alpha);
   const double half = OneSidedQuantile(claim.alpha) * estimate.standard_error;
   result.interval = {
       .score = estimate.mean, .low = estimate.mean - half, .high = estimate.mean + half};

@@ -12,7 +12,7 @@
 namespace kvintet::arena {
 namespace {
 
-constexpr int kMaxSteps = 100;
+constexpr int kMaxNewtonSteps = 100;
 constexpr double kTolerance = 1e-10;
 
 // A symmetric matrix in row-major order.
@@ -163,7 +163,7 @@ std::vector<double> Climb(const Posterior& posterior) {
     at[i] = posterior.Mean(i);
   }
   double height = posterior.Log(at);
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (int step = 0; step < kMaxNewtonSteps; ++step) {
     std::vector<double> direction(at.size());
     Matrix curvature(at.size());
     posterior.Derive(at, direction, &curvature);

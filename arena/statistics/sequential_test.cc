@@ -13,8 +13,8 @@
 namespace kvintet::arena {
 namespace {
 
-constexpr int kMaxSteps = 60;
-constexpr double kTolerance = 1e-12;
+constexpr int kRootSteps = 60;
+constexpr double kRootTolerance = 1e-12;
 // Beyond this, scores are 0 or 1 up to rounding.
 constexpr double kMaxElo = 4000;
 
@@ -31,7 +31,7 @@ double LogLikelihoodLoss(const PairScores& scores, double mean) {
   double low = 0;
   double high = 1;
   double b = mean;
-  for (int i = 0; i < kMaxSteps; ++i) {
+  for (int i = 0; i < kRootSteps; ++i) {
     double slope = 0;
     double bend = 0;
     for (size_t k = 0; k < scores.pairs.size(); ++k) {
@@ -43,7 +43,7 @@ double LogLikelihoodLoss(const PairScores& scores, double mean) {
     (slope > 0 ? low : high) = b;
     const double newton = bend > 0 ? b + slope / bend : b;
     const double next = low < newton && newton < high ? newton : (low + high) / 2;
-    if (std::abs(next - b) < kTolerance) {
+    if (std::abs(next - b) < kRootTolerance) {
       break;
     }
     b = next;

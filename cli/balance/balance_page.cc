@@ -26,7 +26,7 @@ namespace {
 constexpr size_t kReplays = 8;
 constexpr size_t kVariantReplays = 3;
 
-std::string ComparisonHtml(const BalanceReport& report, size_t variant) {
+std::string VariantHtml(const BalanceReport& report, size_t variant) {
   ForestPlot forest = {
       .left = -100, .right = 100, .centre = 0.0, .margin = 100 * report.settings.margin};
   Table table = {{"player", "measure", "variant minus the first game", "games", "certain"}};
@@ -131,7 +131,7 @@ absl::StatusOr<std::string> BalanceHtml(const BalanceReport& report,
                                         const arena::StudyGames& games) {
   std::string html = FrontHtml(report);
   for (size_t variant = 1; variant < report.settings.games.size(); ++variant) {
-    html += ComparisonHtml(report, variant);
+    html += VariantHtml(report, variant);
   }
   for (size_t variant = 0; variant < report.settings.games.size(); ++variant) {
     absl::StrAppend(&html, "<h2>In detail: ", Escaped(VariantTitle(*report.games[variant])),

@@ -29,7 +29,7 @@ namespace {
 
 using arena::StudyLevel;
 
-constexpr double kPoints = 100;
+constexpr double kPercent = 100;
 constexpr double kMargin = 2;
 constexpr double kQuickMargin = 5;
 // Probability with which a fair game is to be recognised as fair.
@@ -222,7 +222,7 @@ std::vector<const envs::Game*> BalancePlan::Games() const {
 absl::StatusOr<BalancePlan> MakeBalancePlan(const BalanceArguments& arguments) {
   BalancePlan plan;
   arena::StudySettings& settings = plan.settings;
-  settings.margin = arguments.margin.value_or(arguments.quick ? kQuickMargin : kMargin) / kPoints;
+  settings.margin = arguments.margin.value_or(arguments.quick ? kQuickMargin : kMargin) / kPercent;
   settings.confidence = arguments.confidence;
   settings.seed = arguments.seed;
   settings.training = TrainingText(arguments.training);

@@ -34,19 +34,19 @@ constexpr std::array<AxisText, training::kAxes> kAxisTexts = {{
     {Axis::kSeconds, "seconds", "time of work"},
 }};
 
-struct MeasureText {
+struct ShownMeasure {
   Measure measure;
   const char* name;
   const char* title;
   int digits;
 };
-constexpr std::array<MeasureText, training::kMeasures> kMeasureTexts = {{
+constexpr std::array<ShownMeasure, training::kMeasures> kMeasureTexts = {{
     {Measure::kPolicyLoss, "policy_loss", "policy loss", 3},
     {Measure::kValueLoss, "value_loss", "value loss", 3},
     {Measure::kStrength, "strength", "strength (Elo)", 0},
 }};
 
-constexpr int kPoints = 80;
+constexpr int kPointsOfCurve = 80;
 
 // The last place that all settings with this measure have reached; empty if there is none.
 std::optional<double> LastCommon(const std::vector<Setting>& settings, Measure measure, Axis axis) {
@@ -62,7 +62,7 @@ std::optional<double> LastCommon(const std::vector<Setting>& settings, Measure m
 }
 
 // The lines of one measure at the last common place of an axis.
-std::string MeasureLines(const std::vector<Setting>& settings, const MeasureText& measure,
+std::string MeasureLines(const std::vector<Setting>& settings, const ShownMeasure& measure,
                          const AxisText& axis) {
   const std::optional<double> at = LastCommon(settings, measure.measure, axis.axis);
   if (!at) {
@@ -95,14 +95,15 @@ Json PointsJson(const std::vector<training::CurvePoint>& curve) {
 }  // namespace
 
 std::string DiagramHtml(const std::vector<Setting>& settings, Measure measure, Axis axis) {
-  const char* const value = std::ranges::find(kMeasureTexts, measure, &MeasureText::measure)->title;
+  const char* const value =
+      std::ranges::find(kMeasureTexts, measure, &ShownMeasure::measure)->title;
   const char* const place = std::ranges::find(kAxisTexts, axis, &AxisText::axis)->title;
   CurvesPlot plot = {
       .x = {.title = place, .least_step = 1, .number = axis == Axis::kSeconds ? WorkTime : nullptr},
       .y = {.title = value}};
   for (const Setting& setting : settings) {
     PlotCurve& curve = plot.curves.emplace_back(PlotCurve{.label = setting.label});
-    for (const auto& [at, estimate] : CurveOf(setting, measure, axis, kPoints)) {
+    for (const auto& [at, estimate] : CurveOf(setting, measure, axis, kPointsOfCurve)) {
       curve.points.push_back({at, estimate.value, estimate.low, estimate.high});
     }
   }
@@ -119,7 +120,7 @@ std::string ComparisonText(const std::vector<Setting>& settings) {
   text = absl::StrFormat("%d setting(s), %d run(s); means, 95 %% intervals\n%s", settings.size(),
                          runs, text);
   for (const AxisText& axis : kAxisTexts) {
-    for (const MeasureText& measure : kMeasureTexts) {
+    for (const ShownMeasure& measure : kMeasureTexts) {
       text += MeasureLines(settings, measure, axis);
     }
   }
@@ -134,9 +135,9 @@ Json ComparisonJson(const std::vector<Setting>& settings) {
       runs.push_back(run.path);
     }
     Json curves = Json::array();
-    for (const MeasureText& measure : kMeasureTexts) {
+    for (const ShownMeasure& measure : kMeasureTexts) {
       for (const AxisText& axis : kAxisTexts) {
-        const auto curve = CurveOf(setting, measure.measure, axis.axis, kPoints);
+        const auto curve = CurveOf(setting, measure.measure, axis.axis, kPointsOfCurve);
         curves.push_back(
             {{"measure", measure.name}, {"axis", axis.name}, {"points", PointsJson(curve)}});
       }
@@ -156,7 +157,7 @@ std::string ComparisonHtml(const std::vector<Setting>& settings) {
                           setting.runs.size());
   }
   html += "</ul>\n";
-  for (const MeasureText& measure : kMeasureTexts) {
+  for (const ShownMeasure& measure : kMeasureTexts) {
     for (const AxisText& axis : kAxisTexts) {
       html += DiagramHtml(settings, measure.measure, axis.axis);
     }

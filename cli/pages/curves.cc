@@ -23,7 +23,7 @@ constexpr int kLegendRow = 16;
 // Room for the label beside a mark.
 constexpr int kLabelRoom = 90;
 // The share of an axis beside its ends that has no other numbers.
-constexpr double kEnds = 0.12;
+constexpr double kEndShare = 0.12;
 
 // How far along an axis a value lies, from 0 to 1. REQUIRES: the axis has a range.
 double ShareOf(const PlotAxis& axis, double value) {
@@ -53,7 +53,7 @@ std::vector<double> NumbersOf(const PlotAxis& axis) {
     number = axis.logarithmic
                  ? kFactors[static_cast<size_t>(i) % 3] * std::pow(10.0, std::floor(i / 3))
                  : i * step;
-    if (const double share = ShareOf(axis, number); share > kEnds && share < 1 - kEnds) {
+    if (const double share = ShareOf(axis, number); share > kEndShare && share < 1 - kEndShare) {
       numbers.push_back(number);
     }
   }

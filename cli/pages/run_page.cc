@@ -101,8 +101,8 @@ constexpr auto kFigures = std::to_array<ShownFigure>({
 });
 
 // Columns of a history in a terminal.
-constexpr size_t kColumns = 40;
-constexpr std::array<std::string_view, 8> kBlocks = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+constexpr size_t kHistoryColumns = 40;
+constexpr std::array<std::string_view, 8> kHistoryBlocks = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
 bool IsMeasured(const RunPage& page, const ShownFigure& figure) {
   switch (figure.of) {
@@ -134,7 +134,7 @@ std::vector<PlotPoint> CourseOf(const RunPage& page, const ShownFigure& figure) 
 
 // Draws the means of equal parts of the values, one for each column.
 std::string Blocks(const std::vector<PlotPoint>& course) {
-  const size_t columns = std::min(kColumns, course.size());
+  const size_t columns = std::min(kHistoryColumns, course.size());
   std::vector<double> means;
   for (size_t column = 0; column < columns; ++column) {
     const size_t begin = column * course.size() / columns;
@@ -146,12 +146,12 @@ std::string Blocks(const std::vector<PlotPoint>& course) {
     means.push_back(sum / static_cast<double>(end - begin));
   }
   const auto [least, most] = std::ranges::minmax(means);
-  const double step = (most - least) / (kBlocks.size() - 1);
+  const double step = (most - least) / (kHistoryBlocks.size() - 1);
   std::string text;
   for (const double mean : means) {
     // In the middle if all are equal.
-    const double place = step > 0 ? (mean - least) / step : (kBlocks.size() - 1) / 2.0;
-    text += kBlocks[static_cast<size_t>(std::lround(place))];
+    const double place = step > 0 ? (mean - least) / step : (kHistoryBlocks.size() - 1) / 2.0;
+    text += kHistoryBlocks[static_cast<size_t>(std::lround(place))];
   }
   return text;
 }

@@ -12,7 +12,7 @@
 namespace kvintet::cli {
 namespace {
 
-constexpr char kEnds[] = "\r\n";
+constexpr char kLineEnds[] = "\r\n";
 
 }  // namespace
 
@@ -31,8 +31,8 @@ std::optional<std::string> LineInput::Next() {
 }
 
 std::optional<std::string> LineInput::Take() {
-  pending_.erase(0, pending_.find_first_not_of(kEnds));
-  const size_t end = pending_.find_first_of(kEnds);
+  pending_.erase(0, pending_.find_first_not_of(kLineEnds));
+  const size_t end = pending_.find_first_of(kLineEnds);
   if (end == std::string::npos) {
     return std::nullopt;
   }
@@ -52,7 +52,7 @@ bool LineInput::Read() {
   }
   pending_.append(bytes.data(), static_cast<size_t>(count));
   // Keeps at most kMaxLine bytes of a line that has not ended.
-  const size_t last_end = pending_.find_last_of(kEnds);
+  const size_t last_end = pending_.find_last_of(kLineEnds);
   const size_t start = last_end == std::string::npos ? 0 : last_end + 1;
   if (pending_.size() - start > kMaxLine) {
     pending_.resize(start + kMaxLine);
@@ -64,7 +64,7 @@ bool LineInput::HasCome(std::string_view word) {
   pollfd state = {.fd = descriptor_, .events = POLLIN, .revents = 0};
   while (!ended_ && pending_.size() < (size_t{1} << 20) && poll(&state, 1, 0) > 0 && Read()) {
   }
-  for (const absl::string_view line : absl::StrSplit(pending_, absl::ByAnyChar(kEnds))) {
+  for (const absl::string_view line : absl::StrSplit(pending_, absl::ByAnyChar(kLineEnds))) {
     if (line == absl::string_view(word.data(), word.size())) {
       return true;
     }

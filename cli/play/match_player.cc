@@ -20,7 +20,6 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr Milliseconds kCallTime(60'000);
 // A person may take a day.
 constexpr Milliseconds kWatchTime(24 * 3600 * 1000);
 constexpr int kListed = 100;

@@ -14,6 +14,9 @@
 
 namespace kvintet::cli {
 
+// How long a call of the service about a match may take.
+inline constexpr serving::Client::Timeout kCallTime(60'000);
+
 // A match, and the token of the person in it.
 struct MatchPlace {
   std::string match = {};

@@ -13,7 +13,7 @@
 namespace kvintet::cli {
 namespace {
 
-absl::Status Run() {
+absl::Status RunForbidden() {
   std::string line;
   for (int number = 1; std::getline(std::cin, line); ++number) {
     const absl::StatusOr<std::vector<int>> points = envs::renju::ForbiddenPoints(line);
@@ -33,7 +33,7 @@ void AddForbiddenVerb(Verb program) {
       program.AddVerb("forbidden",
                       "Renju: read lines of 225 characters X O . (Black to move), and "
                       "print the numbers of the forbidden points for each");
-  verb.Runs(Run);
+  verb.Runs(RunForbidden);
 }
 
 }  // namespace kvintet::cli

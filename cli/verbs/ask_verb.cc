@@ -29,7 +29,6 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr Milliseconds kConnectTime(5000);
 constexpr int kShown = 8;
 // Milliseconds; the longest search of a service.
 constexpr double kLongestWatch = 600'000;
@@ -164,7 +163,7 @@ absl::Status Run(const AskArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const serving::ClientSecurity security, SecurityOf(arguments));
   KVINTET_ASSIGN_OR_RETURN(
       const std::unique_ptr<serving::Client> client,
-      serving::Client::Connect(arguments.server, std::min(time, kConnectTime), security));
+      serving::Client::Connect(arguments.server, std::min(time, serving::kConnectTime), security));
   if (arguments.review) {
     return ReviewGame(client.get(), MakeRequest<v1::AnalyzeGameRequest>(arguments), time,
                       arguments.json);

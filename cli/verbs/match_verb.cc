@@ -29,9 +29,6 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr Milliseconds kConnectTime(5000);
-constexpr Milliseconds kCallTime(60'000);
-
 struct MatchArguments {
   std::string server = ServeConfig().listen();
   std::string game;
@@ -61,7 +58,7 @@ using Work = absl::Status (*)(const MatchArguments& arguments, serving::Client* 
 
 absl::Status Run(const MatchArguments& arguments, Work work) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<serving::Client> client,
-                           serving::Client::Connect(arguments.server, kConnectTime));
+                           serving::Client::Connect(arguments.server, serving::kConnectTime));
   return work(arguments, client.get());
 }
 

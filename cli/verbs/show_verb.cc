@@ -104,7 +104,7 @@ std::string FirstEvents(const std::string& record, int ply) {
 }
 
 // What to show, with a picture for each point of view.
-struct Shown {
+struct ShownRecord {
   // As the viewer may write it.
   std::string record = {};
   std::vector<envs::Scene> scenes = {};
@@ -112,7 +112,7 @@ struct Shown {
   std::optional<envs::Outcome> outcome = {};
 };
 
-absl::Status AddEvents(const envs::Game& game, std::string record, Shown* shown) {
+absl::Status AddEvents(const envs::Game& game, std::string record, ShownRecord* shown) {
   if (game.TellsActors()) {
     envs::CutToldText(&record);
   }
@@ -125,10 +125,10 @@ absl::Status AddEvents(const envs::Game& game, std::string record, Shown* shown)
 }
 
 // The last picture for each point of view. Without a viewer, shows the complete record.
-absl::StatusOr<Shown> ShowRecord(const ShownGame& game, bool partial,
-                                 const std::optional<Viewer>& viewer) {
+absl::StatusOr<ShownRecord> ShowRecord(const ShownGame& game, bool partial,
+                                       const std::optional<Viewer>& viewer) {
   const std::vector<Seat> seats = SeatsOf(*game.game, viewer.value_or(Viewer::kAll));
-  Shown shown = {.record = game.record};
+  ShownRecord shown = {.record = game.record};
   if (partial) {
     KVINTET_ASSIGN_OR_RETURN(const envs::SeatPlay play,
                              envs::SeatPlay::FromRecord(*game.game, seats[0], game.record));
@@ -156,7 +156,7 @@ std::string OutcomeText(const envs::Outcome& outcome) {
                       ")");
 }
 
-void Print(const ShownGame& game, const Shown& shown, const std::string& end) {
+void Print(const ShownGame& game, const ShownRecord& shown, const std::string& end) {
   const bool colours = isatty(STDOUT_FILENO) != 0;
   std::printf("%s\n", game.game->Spec().text.c_str());
   for (size_t i = 0; i < shown.events.size(); ++i) {
@@ -168,7 +168,7 @@ void Print(const ShownGame& game, const Shown& shown, const std::string& end) {
   std::printf("\n%s\n", end.c_str());
 }
 
-Json ToJson(const ShownGame& game, const Shown& shown) {
+Json ToJson(const ShownGame& game, const ShownRecord& shown) {
   Json scenes = Json::array();
   for (const envs::Scene& scene : shown.scenes) {
     scenes.push_back(envs::SceneText(scene));
@@ -245,7 +245,7 @@ absl::Status Run(const ShowArguments& arguments) {
   if (partial && viewer.value_or(Viewer::kAll) == Viewer::kAll) {
     return absl::InvalidArgumentError("a record with ? is one seat's: wanted --seat 0 or 1");
   }
-  KVINTET_ASSIGN_OR_RETURN(Shown shown, ShowRecord(game, partial, viewer));
+  KVINTET_ASSIGN_OR_RETURN(ShownRecord shown, ShowRecord(game, partial, viewer));
   for (envs::Scene& scene : shown.scenes) {
     scene = InPalette(std::move(scene), PaletteNamed(arguments.palette));
   }

@@ -13,8 +13,6 @@
 namespace kvintet::matches {
 namespace {
 
-size_t At(int player) { return static_cast<size_t>(player); }
-
 int PlayerOf(const MatchReport& report, envs::Seat seat) { return report.seats[0] == seat ? 0 : 1; }
 
 std::string EndText(const MatchReport& report) {

@@ -21,15 +21,15 @@ namespace {
 // An A4 page, in points.
 constexpr double kPageWidth = 595;
 constexpr double kPageHeight = 842;
-constexpr double kMargin = 40;
-constexpr double kInside = kPageWidth - 2 * kMargin;
+constexpr double kPageMargin = 40;
+constexpr double kInside = kPageWidth - 2 * kPageMargin;
 
 constexpr int kColumns = 3;
 constexpr int kRows = 3;
 constexpr double kGap = 10;
 constexpr double kFoot = 16;
 constexpr double kStepWidth = (kInside - (kColumns - 1) * kGap) / kColumns;
-constexpr double kStepHeight = (kPageHeight - 2 * kMargin - kFoot - (kRows - 1) * kGap) / kRows;
+constexpr double kStepHeight = (kPageHeight - 2 * kPageMargin - kFoot - (kRows - 1) * kGap) / kRows;
 
 constexpr double kTitleSize = 18;
 constexpr double kTextSize = 10;
@@ -38,7 +38,8 @@ constexpr double kLine = 1.3;
 // Acts of the director: lines that the longest one needs, and acts on a page.
 constexpr size_t kReasonLines = 8;
 constexpr double kActHeight = (kReasonLines + 4) * kTextSize * kLine;
-constexpr auto kActsOnPage = static_cast<size_t>((kPageHeight - 2 * kMargin - kFoot) / kActHeight);
+constexpr auto kActsOnPage =
+    static_cast<size_t>((kPageHeight - 2 * kPageMargin - kFoot) / kActHeight);
 // Lines of text above and below the picture of a step.
 constexpr size_t kMoveLines = 3;
 constexpr size_t kCaptionLines = 3;
@@ -77,7 +78,7 @@ class Document {
 
   CairoPage& Page() { return page_; }
   void EndPage(const std::string& foot) {
-    page_.Text(kMargin, kPageHeight - kMargin + kStepSize, kStepSize, false, foot);
+    page_.Text(kPageMargin, kPageHeight - kPageMargin + kStepSize, kStepSize, false, foot);
     cairo_show_page(cairo_.get());
   }
   absl::StatusOr<std::string> Finish() {
@@ -144,21 +145,21 @@ void WriteFront(const MatchReport& report, envs::Palette palette, const ReportSt
   constexpr double kIndent = 60;
   constexpr size_t kMaxLines = 4;
   CairoPage& page = document->Page();
-  double y = kMargin + kTitleSize;
-  page.Text(kMargin, y, kTitleSize, true,
+  double y = kPageMargin + kTitleSize;
+  page.Text(kPageMargin, y, kTitleSize, true,
             absl::StrCat("Report of a game of ", report.game->Spec().name));
   y += kTitleSize;
   for (const auto& [name, value] : HeadOf(report, palette)) {
-    page.Text(kMargin, y, kTextSize, true, name);
+    page.Text(kPageMargin, y, kTextSize, true, name);
     for (const std::string& line :
          page.Wrapped(value, kTextSize, false, kInside - kIndent, kMaxLines)) {
-      page.Text(kMargin + kIndent, y, kTextSize, false, line);
+      page.Text(kPageMargin + kIndent, y, kTextSize, false, line);
       y += kTextSize * kLine;
     }
   }
-  const double bottom = kPageHeight - kMargin - 2 * kFoot;
-  page.Draw(last.scene, {kMargin, y, kInside, bottom - y}, kLargestFrontCell);
-  page.Text(kMargin, bottom + kTextSize, kTextSize, false, last.scene.caption);
+  const double bottom = kPageHeight - kPageMargin - 2 * kFoot;
+  page.Draw(last.scene, {kPageMargin, y, kInside, bottom - y}, kLargestFrontCell);
+  page.Text(kPageMargin, bottom + kTextSize, kTextSize, false, last.scene.caption);
 }
 
 // Writes one act of the director into its own strip of the page.
@@ -168,7 +169,7 @@ void WriteAct(const ToldAct& told, double top, CairoPage* page) {
   for (const std::string& line : ActLines(told)) {
     for (const std::string& part :
          page->Wrapped(line, kTextSize, first, kInside, first ? kReasonLines : 1)) {
-      page->Text(kMargin, y, kTextSize, first, part);
+      page->Text(kPageMargin, y, kTextSize, first, part);
       y += kTextSize * kLine;
     }
     first = false;
@@ -228,7 +229,7 @@ absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette p
   WriteFront(report, palette, steps.back(), &document);
   end_page();
   for (size_t i = 0; i < report.acts.size(); ++i) {
-    WriteAct(report.acts[i], kMargin + static_cast<double>(i % kActsOnPage) * kActHeight,
+    WriteAct(report.acts[i], kPageMargin + static_cast<double>(i % kActsOnPage) * kActHeight,
              &document.Page());
     if (i + 1 == report.acts.size() || (i + 1) % kActsOnPage == 0) {
       end_page();
@@ -238,7 +239,7 @@ absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette p
     const auto column = static_cast<double>(i % kColumns);
     const auto row = static_cast<double>(i % kEach / kColumns);
     WriteStep(report, steps[i],
-              {kMargin + column * (kStepWidth + kGap), kMargin + row * (kStepHeight + kGap),
+              {kPageMargin + column * (kStepWidth + kGap), kPageMargin + row * (kStepHeight + kGap),
                kStepWidth, kStepHeight},
               &document.Page());
     if (i + 1 == steps.size() || (i + 1) % kEach == 0) {

@@ -105,9 +105,7 @@ absl::StatusOr<DecidedColours> ColoursByWish(Colours colours, const ColourWishes
 
 absl::StatusOr<std::string> GameByWishes(const std::string& game, const ColourWishes& wishes,
                                          bool lot, const std::string& field) {
-  const auto bad = [&field](absl::string_view what) {
-    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", what), field);
-  };
+  const auto bad = [&field](absl::string_view what) { return BadField(field, what); };
   if (wishes == ColourWishes{}) {
     return game;
   }

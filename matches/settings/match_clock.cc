@@ -4,12 +4,6 @@
 #include <algorithm>
 
 namespace kvintet::matches {
-namespace {
-
-constexpr int64_t kMicrosPerMilli = 1000;
-
-}  // namespace
-
 MatchClock::MatchClock(ClockSettings settings) : settings_(std::move(settings)) { StartAgain(1); }
 
 void MatchClock::StartAgain(double share, const ClockReading& reading) {

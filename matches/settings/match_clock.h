@@ -13,6 +13,8 @@
 
 namespace kvintet::matches {
 
+inline constexpr int64_t kMicrosPerMilli = 1000;
+
 // How much each player has used of its clock in this game, and how long the opponent has waited for
 // the player's pending action.
 struct ClockReading {

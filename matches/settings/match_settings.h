@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +20,8 @@ namespace kvintet::matches {
 
 // A match is between player 0 and player 1. Their seats in the game may change between games.
 inline constexpr int kPlayers = 2;
+// The place of a player, 0 or 1, in arrays by player.
+inline size_t At(int player) { return static_cast<size_t>(player); }
 // Largest variety that a level may use. A request may ask for at most 1.
 inline constexpr double kMaxVariety = 10;
 

@@ -15,10 +15,10 @@
 namespace kvintet::matches {
 namespace {
 
-constexpr std::array<const char*, 10> kNames = {
+constexpr std::array<const char*, 10> kActNames = {
     "paused",       "resumed", "clocks_adjusted", "points_adjusted", "forfeited",
     "disqualified", "voided",  "reset",           "replayed",        "decided"};
-static_assert(static_cast<size_t>(DirectorActKind::kDecided) + 1 == kNames.size());
+static_assert(static_cast<size_t>(DirectorActKind::kDecided) + 1 == kActNames.size());
 
 constexpr size_t kLongestReason = 500;
 constexpr double kTenths = 10;
@@ -26,8 +26,8 @@ constexpr double kMillis = 1000;
 constexpr char kAdjudgedEnd[] = "adjudged";
 
 absl::StatusOr<DirectorActKind> KindNamed(const std::string& name) {
-  for (size_t i = 0; i < kNames.size(); ++i) {
-    if (name == kNames[i]) {
+  for (size_t i = 0; i < kActNames.size(); ++i) {
+    if (name == kActNames[i]) {
       return static_cast<DirectorActKind>(i);
     }
   }
@@ -83,7 +83,7 @@ std::string DetailText(const DirectorAct& act) {
 
 }  // namespace
 
-std::string DirectorActName(DirectorActKind kind) { return kNames[static_cast<size_t>(kind)]; }
+std::string DirectorActName(DirectorActKind kind) { return kActNames[static_cast<size_t>(kind)]; }
 
 std::string EndReason(const DirectorAct& act) {
   switch (act.kind) {
@@ -101,9 +101,7 @@ std::string EndReason(const DirectorAct& act) {
 }
 
 absl::Status CheckReason(const std::string& reason, const std::string& field) {
-  const auto bad = [&field](const std::string& text) {
-    return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
-  };
+  const auto bad = [&field](const std::string& text) { return BadField(field, text); };
   if (reason.size() > kLongestReason) {
     return bad(absl::StrCat("wanted at most ", kLongestReason, " bytes, found ", reason.size()));
   }

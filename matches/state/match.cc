@@ -16,7 +16,6 @@ namespace {
 using envs::Actor;
 using envs::Seat;
 
-size_t At(int player) { return static_cast<size_t>(player); }
 int Number(size_t player) { return static_cast<int>(player); }
 
 absl::Status Damaged(const MatchEvent& event, const std::string& why) {

@@ -21,8 +21,6 @@ using envs::Actor;
 using envs::Playthrough;
 using envs::Seat;
 
-size_t At(int player) { return static_cast<size_t>(player); }
-
 absl::Status NoSuchOffer(const char* why) { return Refusal(v1::REASON_NO_SUCH_OFFER, why); }
 
 absl::Status Held() {

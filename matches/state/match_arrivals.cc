@@ -3,12 +3,6 @@
 #include "matches/state/match.h"
 
 namespace kvintet::matches {
-namespace {
-
-size_t At(int player) { return static_cast<size_t>(player); }
-
-}  // namespace
-
 absl::Status Match::ApplyJoined(const MatchEvent& event) {
   PlayerSettings& joined = settings_.players[At(event.player)];
   joined.open = false;

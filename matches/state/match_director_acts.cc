@@ -6,14 +6,6 @@
 #include "matches/state/match.h"
 
 namespace kvintet::matches {
-namespace {
-
-constexpr int64_t kMicrosPerMilli = 1000;
-
-size_t At(int player) { return static_cast<size_t>(player); }
-
-}  // namespace
-
 absl::Status Match::ApplyOrganised(const MatchEvent& event) {
   absl::StatusOr<DirectorAct> act = DirectorActFromJson(event.text);
   if (!act.ok()) {

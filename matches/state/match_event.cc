@@ -11,13 +11,13 @@
 namespace kvintet::matches {
 namespace {
 
-constexpr std::array<const char*, 23> kNames = {
+constexpr std::array<const char*, 23> kEventNames = {
     "created",       "joined",          "started",         "ready",         "chance",
     "moved",         "committed",       "consented",       "draw_accepted", "draw_declined",
     "reset_offered", "reset_accepted",  "reset_declined",  "paused",        "resumed",
     "claim_refused", "asked",           "rematch_offered", "ended",         "organised",
     "clock_started", "pause_contested", "pause_wrong"};
-static_assert(static_cast<size_t>(EventKind::kPauseWrong) + 1 == kNames.size());
+static_assert(static_cast<size_t>(EventKind::kPauseWrong) + 1 == kEventNames.size());
 
 Json ToJson(const ClockReading& reading) {
   return Json::array({reading.spent[0], reading.spent[1], reading.waited[0], reading.waited[1]});
@@ -47,8 +47,8 @@ absl::StatusOr<std::array<AgentModel, kPlayers>> ReadAgents(const Json& json) {
 }
 
 absl::StatusOr<EventKind> ReadKind(const std::string& name) {
-  for (size_t i = 0; i < kNames.size(); ++i) {
-    if (name == kNames[i]) {
+  for (size_t i = 0; i < kEventNames.size(); ++i) {
+    if (name == kEventNames[i]) {
       return static_cast<EventKind>(i);
     }
   }
@@ -87,7 +87,7 @@ absl::Status Lost(const absl::Status& status) {
 
 }  // namespace
 
-std::string EventName(EventKind kind) { return kNames[static_cast<size_t>(kind)]; }
+std::string EventName(EventKind kind) { return kEventNames[static_cast<size_t>(kind)]; }
 
 std::string EventToText(const MatchEvent& event) {
   Json json = {{"kind", EventName(event.kind)},

@@ -11,7 +11,6 @@
 namespace kvintet::matches {
 namespace {
 
-constexpr int64_t kMicrosPerMilli = 1000;
 constexpr int64_t kMicrosPerSecond = 1000 * kMicrosPerMilli;
 
 absl::Status NotNow(const std::string& why) { return Refusal(v1::REASON_NOT_NOW, why); }

@@ -6,8 +6,6 @@
 namespace kvintet::matches {
 namespace {
 
-size_t At(int player) { return static_cast<size_t>(player); }
-
 Knowledge AudienceKnowledge(const Match& match, Audience audience) {
   const MatchGame* played = match.game();
   const envs::Seat seat = audience == Audience::kSpectators || played == nullptr

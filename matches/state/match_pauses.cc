@@ -10,8 +10,6 @@
 namespace kvintet::matches {
 namespace {
 
-constexpr int64_t kMicrosPerMilli = 1000;
-
 absl::Status NotKnown(const char* field, const char* why) {
   return Refusal(v1::REASON_NOT_IN_RULES, absl::StrCat(field, ": ", why), field);
 }

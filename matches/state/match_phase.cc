@@ -6,8 +6,6 @@ namespace {
 
 using envs::Seat;
 
-size_t At(int player) { return static_cast<size_t>(player); }
-
 }  // namespace
 
 PlayerSeats Match::Seats() const {

@@ -22,8 +22,6 @@ constexpr int kMaxGames = 1000;
 constexpr int kMaxLongGames = 10;
 constexpr int64_t kLongestWaitMillis = int64_t{366} * 24 * 3600 * 1000;
 
-size_t At(int player) { return static_cast<size_t>(player); }
-
 // The models that would play for the agents.
 std::array<AgentModel, kPlayers> AgentsOf(const envs::Game& game, const MatchSettings& settings,
                                           const ActContext& context) {

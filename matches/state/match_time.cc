@@ -8,7 +8,6 @@
 namespace kvintet::matches {
 namespace {
 
-constexpr int64_t kMicrosPerMilli = 1000;
 // A scheduled start uses the wall clock, which may be set in the meantime, so look again after this
 // long.
 constexpr int64_t kLookAgainMillis = 60'000;

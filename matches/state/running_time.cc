@@ -4,8 +4,6 @@
 namespace kvintet::matches {
 namespace {
 
-size_t At(int player) { return static_cast<size_t>(player); }
-
 // Whether the match waits for something other than a move of the player.
 bool Delays(const Match& match, int player) {
   switch (match.phase()) {

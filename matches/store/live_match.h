@@ -12,6 +12,8 @@
 
 namespace kvintet::matches {
 
+// Random bytes in the id of a match or a tournament.
+inline constexpr int kIdBytes = 16;
 // A reply with a secret is given again to anyone who knows the id of the request, so such an id
 // must be at least this long.
 inline constexpr size_t kShortestSecretId = 16;

@@ -25,11 +25,8 @@ constexpr int64_t kSaveAllEvery = 60 * kSecond;
 constexpr int64_t kTryAgain = kSecond;
 // Interval at which an idle journal is probed, so that a failing disk is noticed.
 constexpr int64_t kProbeEvery = 10 * kSecond;
-constexpr int kIdBytes = 16;
 constexpr size_t kLongestId = 64;
 constexpr char kCreateScope[] = "create";
-
-size_t At(int player) { return static_cast<size_t>(player); }
 
 bool IsDirector(const Match& match, const std::string& hash) {
   const std::optional<TournamentPlace>& event = match.settings().event;

@@ -16,7 +16,6 @@
 namespace kvintet::matches {
 namespace {
 
-constexpr int kIdBytes = 16;
 constexpr char kTournamentScope[] = "event";
 constexpr size_t kMaxPairs = 64;
 constexpr int kMaxRounds = 1000;
@@ -24,8 +23,6 @@ constexpr int kMaxRounds = 1000;
 constexpr int kMaxMatches = 1000;
 // Most tournaments of a section. Standings load the matches of all of them.
 constexpr size_t kMaxOfSection = 32;
-
-size_t At(int player) { return static_cast<size_t>(player); }
 
 absl::Status CheckRound(const RoundSettings& round) {
   if (round.pairs.empty() || round.pairs.size() > kMaxPairs) {

@@ -8,6 +8,7 @@
 #include "base/status_macros.h"
 #include "matches/state/act_events.h"
 #include "matches/state/match_pauses.h"
+#include "matches/tournament/tournament_settings.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::matches {
@@ -16,14 +17,8 @@ namespace {
 // Each act is stored, and shown to everyone who may watch.
 constexpr size_t kMaxActs = 100;
 constexpr int64_t kMaxMillis = int64_t{24} * 3600 * 1000;
-constexpr int64_t kMicrosPerMilli = 1000;
-constexpr int kMaxTenths = 10'000;
 
 absl::Status NotNow(const char* why) { return Refusal(v1::REASON_NOT_NOW, why); }
-
-absl::Status Bad(const std::string& field, const std::string& text) {
-  return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
-}
 
 bool IsVoid(const Match& match) { return match.end() && IsVoidEnd(match.end()->reason); }
 
@@ -34,7 +29,7 @@ absl::Status CheckInPlay(const Match& match) {
 absl::Status CheckPlayer(const DirectorAct& act) {
   return act.player >= 0 && act.player < kPlayers
              ? absl::OkStatus()
-             : Bad("player", absl::StrCat("wanted 0 or 1, found ", act.player));
+             : BadField("player", absl::StrCat("wanted 0 or 1, found ", act.player));
 }
 
 absl::Status CheckResume(const Match& match, const DirectorAct& act) {
@@ -50,15 +45,15 @@ absl::Status CheckClocks(const Match& match, const DirectorAct& act, const ActCo
   // A game begins with full clocks, so they can be adjusted only after it has begun.
   KVINTET_RETURN_IF_ERROR(CheckGame(match, 1));
   if (act.clock_millis == std::array<int64_t, kPlayers>{}) {
-    return Bad("clock_ms", "wanted time to add or to take away, found none");
+    return BadField("clock_ms", "wanted time to add or to take away, found none");
   }
   const MatchClock& clock = match.clock();
   const ClockReading reading = clock.Read(context.now);
   for (int player = 0; player < kPlayers; ++player) {
     const int64_t millis = act.clock_millis[static_cast<size_t>(player)];
     if (millis < -kMaxMillis || millis > kMaxMillis) {
-      return Bad("clock_ms", absl::StrCat("wanted ", -kMaxMillis, " to ", kMaxMillis,
-                                          " milliseconds, found ", millis));
+      return BadField("clock_ms", absl::StrCat("wanted ", -kMaxMillis, " to ", kMaxMillis,
+                                               " milliseconds, found ", millis));
     }
     const std::optional<int64_t> left = clock.Left(player, reading);
     if (!left) {
@@ -67,7 +62,7 @@ absl::Status CheckClocks(const Match& match, const DirectorAct& act, const ActCo
     }
     // Ending a game is a separate act.
     if (millis < 0 && clock.HasFlag() && *left + millis * kMicrosPerMilli <= 0) {
-      return Bad("clock_ms", absl::StrCat("wanted to leave player ", player, " some time"));
+      return BadField("clock_ms", absl::StrCat("wanted to leave player ", player, " some time"));
     }
   }
   return absl::OkStatus();
@@ -76,7 +71,7 @@ absl::Status CheckClocks(const Match& match, const DirectorAct& act, const ActCo
 absl::Status CheckTenths(const DirectorAct& act) {
   for (const int tenths : act.tenths) {
     if (tenths < 0 || tenths > kMaxTenths) {
-      return Bad("points", absl::StrCat("wanted 0 to ", kMaxTenths / 10));
+      return BadField("points", absl::StrCat("wanted 0 to ", kMaxTenths / 10));
     }
   }
   return absl::OkStatus();
@@ -166,7 +161,7 @@ absl::Status CheckAct(const Match& match, const DirectorAct& act, const ActConte
       return IsVoid(match) ? absl::OkStatus()
                            : NotNow("a match can be played again only after it has been made void");
   }
-  return Bad("kind", "unknown act");
+  return BadField("kind", "unknown act");
 }
 
 }  // namespace

@@ -15,14 +15,9 @@
 namespace kvintet::matches {
 namespace {
 
-constexpr int kMaxTenths = 10'000;
 constexpr std::array<const char*, 4> kTieNames = {"points_between", "wins", "tiles_between",
                                                   "score"};
 static_assert(static_cast<size_t>(TieBreak::kScore) + 1 == kTieNames.size());
-
-absl::Status Bad(const std::string& field, const std::string& text) {
-  return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
-}
 
 // Whether games score points by the difference of scores.
 bool HasPoints(const envs::Game& game) { return RulesOf(game).tournament.total > 0; }
@@ -31,13 +26,13 @@ absl::Status CheckPoints(const envs::Game& game, const Scoring& points) {
   if (points.by_score) {
     return HasPoints(game)
                ? absl::OkStatus()
-               : Bad("scoring", absl::StrCat("the rules of ", game.Spec().name,
-                                             " give no points for the difference of scores"));
+               : BadField("scoring", absl::StrCat("the rules of ", game.Spec().name,
+                                                  " give no points for the difference of scores"));
   }
   const bool ordered = points.win >= points.draw && points.draw >= points.loss;
   if (!ordered || points.loss < 0 || points.win > kMaxTenths || points.win == points.loss) {
-    return Bad("scoring", absl::StrCat("wanted win >= draw >= loss, not all equal, of 0 to ",
-                                       kMaxTenths / 10, " points"));
+    return BadField("scoring", absl::StrCat("wanted win >= draw >= loss, not all equal, of 0 to ",
+                                            kMaxTenths / 10, " points"));
   }
   return absl::OkStatus();
 }
@@ -64,7 +59,7 @@ RankingOptions RankingByRules(const envs::Game& game) {
 
 absl::Status CheckTournament(const envs::Game& game, const TournamentSettings& settings) {
   if (settings.name.empty()) {
-    return Bad("name", "wanted the tournament's name, found nothing");
+    return BadField("name", "wanted the tournament's name, found nothing");
   }
   KVINTET_RETURN_IF_ERROR(CheckName(settings.name, "name"));
   KVINTET_RETURN_IF_ERROR(CheckName(settings.section, "section"));
@@ -72,11 +67,11 @@ absl::Status CheckTournament(const envs::Game& game, const TournamentSettings& s
   KVINTET_RETURN_IF_ERROR(CheckPoints(game, settings.match.event->points));
   const std::vector<TieBreak>& ties = settings.ranking.ties;
   if (std::set<TieBreak>(ties.begin(), ties.end()).size() != ties.size()) {
-    return Bad("tie_breaks", "wanted each tie-break at most once");
+    return BadField("tie_breaks", "wanted each tie-break at most once");
   }
   if (settings.ranking.most_missed < 0) {
-    return Bad("max_missed",
-               absl::StrCat("wanted 0 or more, found ", settings.ranking.most_missed));
+    return BadField("max_missed",
+                    absl::StrCat("wanted 0 or more, found ", settings.ranking.most_missed));
   }
   return absl::OkStatus();
 }
@@ -84,12 +79,12 @@ absl::Status CheckTournament(const envs::Game& game, const TournamentSettings& s
 absl::Status CheckPair(const TournamentPair& pair) {
   for (const PlayerSettings& player : pair.players) {
     if (player.open || player.name.empty()) {
-      return Bad("players", "wanted names, which identify the players of a tournament");
+      return BadField("players", "wanted names, which identify the players of a tournament");
     }
     KVINTET_RETURN_IF_ERROR(CheckName(player.name, "players"));
   }
   return pair.players[0].name == pair.players[1].name
-             ? Bad("players", "wanted two names, found the same twice")
+             ? BadField("players", "wanted two names, found the same twice")
              : absl::OkStatus();
 }
 

@@ -15,6 +15,9 @@
 
 namespace kvintet::matches {
 
+// The most that a game may score, in tenths of a point.
+inline constexpr int kMaxTenths = 10'000;
+
 // All that is agreed on before a tournament.
 struct TournamentSettings {
   std::string name = {};

@@ -76,7 +76,7 @@ PairwiseGame FitPairwise(const PairwiseGame& meetings, std::span<const SeenPayof
   }
   std::vector<std::pair<size_t, double>> features;
   for (const SeenPayoff& one : seen) {
-    features.assign({{scale, Payoff(meetings, one.row, one.column)}, {scale + 1, 1.0}});
+    features.assign({{scale, PayoffOf(meetings, one.row, one.column)}, {scale + 1, 1.0}});
     for (size_t i = 0; i < meetings.rows.num_pieces; ++i) {
       features.emplace_back(one.row[i], 1.0);
     }

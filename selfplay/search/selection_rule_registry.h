@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 
 #include "base/status_macros.h"
+#include "base/unique_name.h"
 #include "envs/game.h"
 #include "proto/search_config.pb.h"
 #include "selfplay/search/tree_search.h"
@@ -39,6 +40,6 @@ absl::StatusOr<std::unique_ptr<SelectionRule>> MakeRule(const envs::Game& game,
 }  // namespace kvintet::selfplay
 
 // Last line of a rule's file: REGISTER_RULE(kBoltzmann, BoltzmannRule) inside namespace selfplay.
-#define REGISTER_RULE(entry, R)                    \
-  [[maybe_unused]] static const bool kRegistered = \
+#define REGISTER_RULE(entry, R)                                         \
+  [[maybe_unused]] static const bool KVINTET_UNIQUE_NAME(kRegistered) = \
       ::kvintet::selfplay::RegisterRule(SearchConfig::entry, &::kvintet::selfplay::MakeRule<R>)

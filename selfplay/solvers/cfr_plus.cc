@@ -7,10 +7,6 @@
 namespace kvintet::selfplay::solvers {
 namespace {
 
-bool IsSeats(const TreeNode& node, int seat) {
-  return node.actors.Has(static_cast<envs::Actor>(seat));
-}
-
 // Zeros in the shape of a strategy.
 Strategy Zeros(const GameTree& tree) {
   Strategy zeros;
@@ -32,7 +28,7 @@ void AddCounterfactualRegrets(const GameTree& tree, int seat, const Strategy& st
   const double sign = seat == 0 ? 1 : -1;
   for (size_t i = 0; i < size; ++i) {
     const TreeNode& node = tree.nodes[i];
-    const bool others_act = node.information_set != kNone && !IsSeats(node, seat);
+    const bool others_act = node.information_set != kNone && !node.IsSeats(seat);
     for (size_t k = 0; k < node.num_children; ++k) {
       const size_t child = node.first_child + k;
       others[child] = others[i] * (others_act ? strategy[node.information_set][k]
@@ -48,7 +44,7 @@ void AddCounterfactualRegrets(const GameTree& tree, int seat, const Strategy& st
                                                               : tree.nodes[child].probability);
     }
     values[i] = value;
-    for (size_t k = 0; IsSeats(node, seat) && k < node.num_children; ++k) {
+    for (size_t k = 0; node.IsSeats(seat) && k < node.num_children; ++k) {
       (*regrets)[node.information_set][k] += others[i] * (values[node.first_child + k] - value);
     }
   }

@@ -124,10 +124,6 @@ class Writer {
   std::map<std::pair<envs::Seat, std::string>, size_t> ids_;
 };
 
-bool IsSeats(const TreeNode& node, int seat) {
-  return node.actors.Has(static_cast<envs::Actor>(seat));
-}
-
 // Probability of child k of a node.
 double ChildProbability(const GameTree& tree, const TreeNode& node, size_t k,
                         const Strategy& strategy) {
@@ -151,7 +147,7 @@ class Answerer {
       const TreeNode& node = tree.nodes[i];
       for (size_t k = 0; k < node.num_children; ++k) {
         reach_[node.first_child + k] =
-            reach_[i] * (IsSeats(node, seat) ? 1 : ChildProbability(tree, node, k, strategy));
+            reach_[i] * (node.IsSeats(seat) ? 1 : ChildProbability(tree, node, k, strategy));
       }
     }
   }
@@ -164,7 +160,7 @@ class Answerer {
     }
     const TreeNode& node = tree_.nodes[index];
     double value = sign_ * reach_[index] * node.payoff;
-    if (IsSeats(node, seat_)) {
+    if (node.IsSeats(seat_)) {
       value = Value(node.first_child + Rank(node.information_set));
     } else {
       for (size_t k = 0; k < node.num_children; ++k) {

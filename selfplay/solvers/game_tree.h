@@ -31,6 +31,8 @@ struct TreeNode {
   double probability = 1;
   // Payoff of a terminal node to seat 0.
   double payoff = 0;
+
+  bool IsSeats(int seat) const { return actors.Has(static_cast<envs::Actor>(seat)); }
 };
 
 // A set of nodes that its seat cannot tell apart.

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "base/seconds.h"
 #include "serving/engine/evaluation_batch.h"
 #include "serving/errors/catch_as_status.h"
 #include "serving/errors/refusal.h"
@@ -21,10 +22,6 @@ constexpr size_t kMaxEvaluators = 32;
 constexpr double kNewest = 0.2;
 // A call is refused at once if even this fraction of the expected time exceeds its remaining time.
 constexpr double kSurely = 0.5;
-
-double Seconds(std::chrono::nanoseconds duration) {
-  return std::chrono::duration<double>(duration).count();
-}
 
 }  // namespace
 
@@ -49,7 +46,7 @@ class Scheduler::Worker {
     const absl::Status all =
         CatchAsStatus([&] { return batch_.Run(tasks, EvaluatorOf(jobs.front().game), each_); });
     if (all.ok()) {
-      const double seconds = Seconds(std::chrono::steady_clock::now() - start);
+      const double seconds = ToSeconds(std::chrono::steady_clock::now() - start);
       metrics_->CountEvaluations(game.model.id, jobs.size(), seconds);
       const double before = game.batch_seconds;
       game.batch_seconds = before == 0 ? seconds : before + kNewest * (seconds - before);
@@ -77,7 +74,7 @@ class Scheduler::Worker {
 
   // Releases the place before the client can send its next request.
   void Finish(Job* job, const absl::Status& status) {
-    metrics_->SearchSeconds().Observe(Seconds(Clock::now() - job->since));
+    metrics_->SearchSeconds().Observe(ToSeconds(Clock::now() - job->since));
     job->ticket.reset();
     job->done(status);
   }
@@ -179,7 +176,7 @@ absl::Status Scheduler::Full() const {
 
 absl::Status Scheduler::CheckInTime(const Job& job) const {
   const double needed = job.rounds * job.game->batch_seconds;
-  const double left = Seconds(job.call->Deadline() - Clock::now());
+  const double left = ToSeconds(job.call->Deadline() - Clock::now());
   if (needed * kSurely <= left) {
     return absl::OkStatus();
   }
@@ -195,7 +192,7 @@ double Scheduler::OldestSeconds() const {
   for (const auto& [deadline, job] : ready_) {
     oldest = std::min(oldest, job.since);
   }
-  return Seconds(now - oldest);
+  return ToSeconds(now - oldest);
 }
 
 std::vector<Job> Scheduler::Take() {

@@ -5,15 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "base/seconds.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
-namespace {
-
-double Seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
-
-}  // namespace
-
 WorkerPool::WorkerPool(int threads, size_t max_waiting, ServiceMetrics* metrics)
     : max_waiting_(max_waiting), metrics_(metrics) {
   for (int i = 0; i < threads; ++i) {
@@ -54,7 +49,7 @@ size_t WorkerPool::Waiting() const {
 
 double WorkerPool::OldestSeconds() const {
   const std::lock_guard lock(mutex_);
-  return waiting_.empty() ? 0 : Seconds(Clock::now() - waiting_.front().since);
+  return waiting_.empty() ? 0 : ToSeconds(Clock::now() - waiting_.front().since);
 }
 
 void WorkerPool::Run() {
@@ -67,7 +62,7 @@ void WorkerPool::Run() {
     const Item next = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
-    metrics_->QueueSeconds().Observe(Seconds(Clock::now() - next.since));
+    metrics_->QueueSeconds().Observe(ToSeconds(Clock::now() - next.since));
     if (const absl::Status status = next.call->Check(); !status.ok()) {
       next.call->Finish(status);
       continue;

@@ -136,6 +136,10 @@ std::string ReasonName(v1::Reason reason) {
   return std::string(absl::StripPrefix(v1::Reason_Name(reason), kPrefix));
 }
 
+absl::Status BadField(absl::string_view field, absl::string_view text) {
+  return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": ", text), field);
+}
+
 absl::Status Refusal(v1::Reason reason, absl::string_view message, absl::string_view field) {
   const ReasonRow& row = RowOf(reason);
   absl::Status status(row.code, Shortened(message));

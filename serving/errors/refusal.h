@@ -33,6 +33,9 @@ std::string ReasonName(v1::Reason reason);
 // current message, or empty if no field caused the error.
 absl::Status Refusal(v1::Reason reason, absl::string_view message, absl::string_view field = "");
 
+// REASON_BAD_FIELD with "field: text" as its message.
+absl::Status BadField(absl::string_view field, absl::string_view text);
+
 // The same refusal with a retry delay.
 absl::Status WithRetry(absl::Status refusal, std::chrono::milliseconds wait);
 

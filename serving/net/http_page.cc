@@ -27,7 +27,7 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 using Sockets = asio::generic::stream_protocol;
 using Acceptor = asio::basic_socket_acceptor<Sockets>;
-using Stream = beast::basic_stream<Sockets>;
+using ByteStream = beast::basic_stream<Sockets>;
 
 constexpr std::chrono::seconds kPatience(2);
 constexpr uint32_t kMaxHeaderBytes = 8192;
@@ -56,7 +56,7 @@ bool IsBadRequest(error_code error) {
 // One connection. It lives until its answer is sent, or the time is over, and is counted in *open.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Stream::socket_type socket, const HttpPage::Pages& pages, int* open)
+  Connection(ByteStream::socket_type socket, const HttpPage::Pages& pages, int* open)
       : stream_(std::move(socket)), pages_(pages), open_(open) {
     parser_.header_limit(kMaxHeaderBytes);
     ++*open_;
@@ -92,7 +92,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     });
   }
 
-  Stream stream_;
+  ByteStream stream_;
   const HttpPage::Pages& pages_;
   int* const open_;
   beast::flat_buffer buffer_;
@@ -124,7 +124,7 @@ class HttpPage::Impl {
 
  private:
   void Accept() {
-    acceptor_.async_accept([this](error_code error, Stream::socket_type socket) {
+    acceptor_.async_accept([this](error_code error, ByteStream::socket_type socket) {
       if (!error) {
         std::make_shared<Connection>(std::move(socket), pages_, &open_)->Start();
       }

@@ -28,7 +28,7 @@ static_assert(static_cast<int>(AnalysisStop::kForced) == v1::AnalyzeResponse::ST
 // Longest line of actions in a message.
 constexpr size_t kLongestLine = 16;
 
-v1::Shape::Paint ToMessage(envs::Paint paint) { return static_cast<v1::Shape::Paint>(paint); }
+v1::Shape::Paint PaintMessage(envs::Paint paint) { return static_cast<v1::Shape::Paint>(paint); }
 
 // Sets the probabilities of the seat's result; sets nothing if there were no visits.
 template <typename Message>
@@ -95,8 +95,8 @@ v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view) {
   for (const envs::Shape& shape : scene.shapes) {
     v1::Shape* drawn = message.add_shapes();
     drawn->set_kind(static_cast<v1::Shape::Kind>(shape.kind));
-    drawn->set_fill(ToMessage(shape.fill));
-    drawn->set_stroke(ToMessage(shape.stroke));
+    drawn->set_fill(PaintMessage(shape.fill));
+    drawn->set_stroke(PaintMessage(shape.stroke));
     drawn->mutable_points()->Add(shape.points.begin(), shape.points.end());
     drawn->set_text(shape.text);
     if (shape.action != envs::kNoAction) {

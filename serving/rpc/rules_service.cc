@@ -20,7 +20,8 @@ constexpr int kLargestPage = 10000;
 
 absl::Status InSituation(const absl::Status& status) { return Within(status, "state"); }
 
-absl::StatusOr<RequestedState> Read(const ServiceContext& context, const v1::GameState& message) {
+absl::StatusOr<RequestedState> ReadState(const ServiceContext& context,
+                                         const v1::GameState& message) {
   const absl::StatusOr<RequestedStateText> text = FromMessage(message);
   if (!text.ok()) {
     return InSituation(text.status());
@@ -49,7 +50,7 @@ absl::StatusOr<MovePage> PageOf(const v1::ListMovesRequest& request) {
 
 absl::Status RunDescribe(const ServiceContext& context, const Call& /*call*/,
                          const v1::DescribeRequest& request, v1::DescribeResponse* response) {
-  KVINTET_ASSIGN_OR_RETURN(const RequestedState situation, Read(context, request.state()));
+  KVINTET_ASSIGN_OR_RETURN(const RequestedState situation, ReadState(context, request.state()));
   *response->mutable_description() = Describe(situation);
   return absl::OkStatus();
 }
@@ -57,7 +58,7 @@ absl::Status RunDescribe(const ServiceContext& context, const Call& /*call*/,
 absl::Status RunListMoves(const ServiceContext& context, const Call& call,
                           const v1::ListMovesRequest& request, v1::ListMovesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const MovePage page, PageOf(request));
-  KVINTET_ASSIGN_OR_RETURN(const RequestedState situation, Read(context, request.state()));
+  KVINTET_ASSIGN_OR_RETURN(const RequestedState situation, ReadState(context, request.state()));
   const absl::StatusOr<MoveList> listed =
       ListMoves(situation, page, [&call] { return call.Check(); });
   if (!listed.ok()) {
@@ -79,7 +80,7 @@ absl::Status RunListMoves(const ServiceContext& context, const Call& call,
 absl::Status RunApply(const ServiceContext& context, const Call& /*call*/,
                       const v1::ApplyRequest& request, v1::ApplyResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const auto actor, FromMessage(request.actor()));
-  KVINTET_ASSIGN_OR_RETURN(RequestedState situation, Read(context, request.state()));
+  KVINTET_ASSIGN_OR_RETURN(RequestedState situation, ReadState(context, request.state()));
   KVINTET_RETURN_IF_ERROR(situation.Apply(actor, request.move()));
   *response->mutable_state() = ToMessage(situation);
   response->mutable_state()->set_seat(request.state().seat());

@@ -174,7 +174,7 @@ struct Met {
 };
 
 // The part of the result that all see, even if the game is won by something hidden.
-std::string ResultText(const Playthrough& play) {
+std::string SeenResultText(const Playthrough& play) {
   if (!play.Ended()) {
     return "";
   }
@@ -189,7 +189,7 @@ absl::Status CheckTellApartAt(const FollowedPlay& followed, std::array<Met, 3>* 
   for (size_t i = 0; i < kViewers.size(); ++i) {
     const Follower& follower = followed.followers[i];
     const std::string record =
-        followed.play.SeatRecord(follower.seat()) + ResultText(followed.play);
+        followed.play.SeatRecord(follower.seat()) + SeenResultText(followed.play);
     const std::pair known(follower.Seen(), BytesOf(follower.View()));
     const auto [entry, first] = (*met)[i].by_record.emplace(record, known);
     if (!first && entry->second != known) {

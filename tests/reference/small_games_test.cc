@@ -115,7 +115,7 @@ std::set<std::string> Twins(const ReferenceGame& game, int seat) {
 }
 
 // Games small enough to visit every history, in every order of simultaneous bids.
-class EveryHistoryTest : public testing::TestWithParam<std::string> {
+class EveryHistoryTest : public ::testing::TestWithParam<std::string> {
  protected:
   // Visits every history or, where there are thousands, one in nineteen; for tests that replay each
   // one.
@@ -193,7 +193,7 @@ TEST_P(EveryHistoryTest, ReturnsAreZeroSumAndBounded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(SmallGames, EveryHistoryTest,
-                         testing::Values("kuhn", "leduc", "goofspiel{cards=2}",
+                         ::testing::Values("kuhn", "leduc", "goofspiel{cards=2}",
                                          "goofspiel{cards=3,objective=win,order=descending}",
                                          "oshi_zumo{coins0=3,coins1=2,min_bid=0,horizon=2,size=1}",
                                          "oshi_zumo{coins0=4,coins1=2,size=1}"));

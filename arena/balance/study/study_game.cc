@@ -24,8 +24,8 @@ using envs::Seat;
 uint32_t RowOf(const StudyDeal& deal) { return static_cast<uint32_t>(deal.index); }
 
 // One game in play.
-struct Table {
-  Table(const envs::Game& game, const StudyDeal& its_deal)
+struct StudyTable {
+  StudyTable(const envs::Game& game, const StudyDeal& its_deal)
       : deal(its_deal),
         play(game),
         chance(deal.seed, RowOf(deal), 0, Purpose::kChance),
@@ -40,13 +40,13 @@ struct Table {
 };
 
 // A decision that the agent has to take.
-struct Pending {
-  Table* table;
+struct StudyDecision {
+  StudyTable* table;
   Seat seat;
   envs::ViewBuffer view;
 };
 
-absl::Status Take(Table* table, Actor actor, envs::Action action, int legal) {
+absl::Status Take(StudyTable* table, Actor actor, envs::Action action, int legal) {
   ++table->facts.decisions;
   table->facts.forced += legal == 1 ? 1 : 0;
   table->choices += legal;
@@ -54,7 +54,7 @@ absl::Status Take(Table* table, Actor actor, envs::Action action, int legal) {
 }
 
 // Plays chance and the random actions of the opening.
-absl::Status AdvanceAlone(const envs::Game& game, Table* table) {
+absl::Status AdvanceAlone(const envs::Game& game, StudyTable* table) {
   while (!table->play.Ended()) {
     const envs::ActorSet actors = table->play.Actors();
     if (actors.Has(Actor::kChance)) {
@@ -78,8 +78,8 @@ int LegalCount(const envs::Game& game, envs::ConstViews one) {
   return envs::ConstActionMask(words).Count();
 }
 
-Turn TurnOf(const Pending& pending) {
-  const Table& table = *pending.table;
+Turn TurnOf(const StudyDecision& pending) {
+  const StudyTable& table = *pending.table;
   // The two seats of a simultaneous stage draw from separate streams.
   const auto episode = static_cast<uint32_t>(2 * table.facts.decisions + envs::Index(pending.seat));
   return {.view = pending.view[0],
@@ -92,15 +92,15 @@ Turn TurnOf(const Pending& pending) {
 
 // Takes all pending decisions. All views are built before any answer is applied, so that no seat
 // sees a simultaneous choice.
-absl::Status Decide(const envs::Game& game, Agent* agent, std::vector<Pending>* pending) {
+absl::Status Decide(const envs::Game& game, Agent* agent, std::vector<StudyDecision>* pending) {
   std::vector<Turn> turns;
-  for (const Pending& one : *pending) {
+  for (const StudyDecision& one : *pending) {
     turns.push_back(TurnOf(one));
   }
   std::vector<Choice> choices(turns.size());
   KVINTET_RETURN_IF_ERROR(agent->Choose(turns, choices));
   for (size_t i = 0; i < turns.size(); ++i) {
-    const Pending& one = (*pending)[i];
+    const StudyDecision& one = (*pending)[i];
     if (!choices[i].failure.empty()) {
       return absl::InternalError(
           absl::StrCat("player ", agent->Spec(), " failed: ", choices[i].failure));
@@ -111,7 +111,7 @@ absl::Status Decide(const envs::Game& game, Agent* agent, std::vector<Pending>* 
   return absl::OkStatus();
 }
 
-StudyGame Finish(Table* table) {
+StudyGame Finish(StudyTable* table) {
   StudyGame& facts = table->facts;
   const envs::Outcome outcome = table->play.Result();
   facts.first_return = static_cast<double>(outcome.returns[0]);
@@ -142,13 +142,13 @@ uint64_t SeedOf(const StudyDeal& deal) {
 
 absl::StatusOr<std::vector<StudyGame>> PlayDeals(const envs::Game& game, Agent* agent,
                                                  std::span<const StudyDeal> deals) {
-  std::vector<Table> tables;
+  std::vector<StudyTable> tables;
   for (const StudyDeal& deal : deals) {
     tables.emplace_back(game, deal);
   }
   while (true) {
-    std::vector<Pending> pending;
-    for (Table& table : tables) {
+    std::vector<StudyDecision> pending;
+    for (StudyTable& table : tables) {
       KVINTET_RETURN_IF_ERROR(AdvanceAlone(game, &table));
       for (const Seat seat : {Seat::k0, Seat::k1}) {
         if (table.play.Actors().Has(seat)) {
@@ -162,7 +162,7 @@ absl::StatusOr<std::vector<StudyGame>> PlayDeals(const envs::Game& game, Agent* 
     KVINTET_RETURN_IF_ERROR(Decide(game, agent, &pending));
   }
   std::vector<StudyGame> games;
-  for (Table& table : tables) {
+  for (StudyTable& table : tables) {
     games.push_back(Finish(&table));
   }
   return games;

@@ -10,11 +10,6 @@
 namespace kvintet::envs::connect_four {
 namespace {
 
-constexpr int kRows = 6;
-constexpr int kColumns = 7;
-constexpr int kNumCells = kRows * kColumns;
-// The bits of a column: its cells and an empty one above, so that lines do not wrap around.
-constexpr int kStride = kRows + 1;
 constexpr uint64_t kColumnCells = (1 << kRows) - 1;
 
 uint64_t Cell(int row, int column) { return uint64_t{1} << (kStride * column + row); }
@@ -85,7 +80,7 @@ GameSpec ConnectFour::Spec() const {
   GameSpec spec;
   spec.ends = {{"line", "four in a row"}, {"full", "a full board"}};
   spec.num_actions = kColumns;
-  spec.max_game_length = kNumCells;
+  spec.max_game_length = kCells;
   spec.planes = 2;
   spec.plane_names = {"own discs", "other's discs"};
   spec.height = kRows;
@@ -96,7 +91,7 @@ GameSpec ConnectFour::Spec() const {
 
 ActorSet ConnectFour::Actors(const Position& p) const {
   const int num_discs = std::popcount(Taken(p));
-  if (num_discs == kNumCells || HasLine(p)) {
+  if (num_discs == kCells || HasLine(p)) {
     return {};
   }
   return ActorSet::Only(num_discs % 2 == 0 ? Actor::kSeat0 : Actor::kSeat1);
@@ -126,7 +121,7 @@ void ConnectFour::Observe(const View& view, std::span<uint8_t> planes, std::span
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
   size_t place = 0;
   for (const uint64_t discs : {view.position.discs[own], view.position.discs[1 - own]}) {
-    for (int cell = 0; cell < kNumCells; ++cell) {
+    for (int cell = 0; cell < kCells; ++cell) {
       planes[place++] = (discs & Cell(cell / kColumns, cell % kColumns)) != 0 ? 1 : 0;
     }
   }
@@ -134,7 +129,7 @@ void ConnectFour::Observe(const View& view, std::span<uint8_t> planes, std::span
 
 void ConnectFour::Ownership(const Position& end, const View& view, std::span<int8_t> cells) const {
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
-  for (int cell = 0; cell < kNumCells; ++cell) {
+  for (int cell = 0; cell < kCells; ++cell) {
     const uint64_t bit = Cell(cell / kColumns, cell % kColumns);
     if ((Taken(end) & bit) != 0) {
       cells[static_cast<size_t>(cell)] = (end.discs[own] & bit) != 0 ? 1 : -1;
@@ -173,7 +168,7 @@ Scene ConnectFour::MakeScene(const View& view) const {
   AddBoardNames(kColumns, /*rows=*/0, 0.5f, 0.5f, 'a', &scene);
   const bool to_act = Actors(view.position).Has(view.seat);
   const uint64_t taken = Taken(view.position);
-  for (int cell = 0; cell < kNumCells; ++cell) {
+  for (int cell = 0; cell < kCells; ++cell) {
     const int row = cell / kColumns;
     const int column = cell % kColumns;
     const auto x = static_cast<float>(column);
@@ -197,7 +192,7 @@ Scene ConnectFour::MakeScene(const View& view) const {
 
 std::string ConnectFour::PositionText(const Position& p) const {
   std::string text;
-  for (int cell = 0; cell < kNumCells; ++cell) {
+  for (int cell = 0; cell < kCells; ++cell) {
     const uint64_t bit = Cell(cell / kColumns, cell % kColumns);
     text += cell % kColumns == 0 && cell > 0 ? "/" : "";
     text += (p.discs[0] & bit) != 0 ? 'X' : (p.discs[1] & bit) != 0 ? 'O' : '.';
@@ -209,7 +204,7 @@ absl::StatusOr<ConnectFour::Position> ConnectFour::ParsePosition(const std::stri
   Position p = Initial();
   int cell = 0;
   for (const char c : text) {
-    const bool in_board = cell < kNumCells && (c == 'X' || c == 'O');
+    const bool in_board = cell < kCells && (c == 'X' || c == 'O');
     if (in_board) {
       p.discs[c == 'X' ? 0 : 1] |= Cell(cell / kColumns, cell % kColumns);
     }

@@ -11,10 +11,17 @@
 
 namespace kvintet::envs::connect_four {
 
+inline constexpr int kRows = 6;
+inline constexpr int kColumns = 7;
+inline constexpr int kCells = kRows * kColumns;
+// The bits of a column: its cells and an empty one above, so that lines do not wrap around.
+inline constexpr int kStride = kRows + 1;
+
 // Rules CF1 and CF2 of docs/small_games.md. An action is a column.
 class ConnectFour {
  public:
-  // Discs of each seat: bit 7 * column + row, row 0 at the bottom; a column's top bit stays 0.
+  // Discs of each seat: bit kStride * column + row, row 0 at the bottom; a column's top bit stays
+  // 0.
   struct Position {
     std::array<uint64_t, kNumSeats> discs;
   };

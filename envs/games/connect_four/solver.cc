@@ -9,15 +9,12 @@
 namespace kvintet::envs::connect_four {
 namespace {
 
-constexpr int kRows = 6;
-constexpr int kStride = kRows + 1;
-constexpr int kCells = kRows * kSolverColumns;
 constexpr uint64_t kColumn = (uint64_t{1} << kRows) - 1;
 
 // The lowest cell of each column.
 constexpr uint64_t Bottom() {
   uint64_t bottom = 0;
-  for (int column = 0; column < kSolverColumns; ++column) {
+  for (int column = 0; column < kColumns; ++column) {
     bottom |= uint64_t{1} << (kStride * column);
   }
   return bottom;
@@ -26,7 +23,7 @@ constexpr uint64_t kBottom = Bottom();
 constexpr uint64_t kBoard = kBottom * kColumn;
 
 // Columns from the centre outwards, since more lines cross there.
-constexpr std::array<int, kSolverColumns> kOrder = {3, 2, 4, 1, 5, 0, 6};
+constexpr std::array<int, kColumns> kOrder = {3, 2, 4, 1, 5, 0, 6};
 
 // With more discs than this, mirror images of a position are rarely encountered.
 constexpr int kMirroredDiscs = 22;
@@ -49,9 +46,9 @@ uint64_t Threats(uint64_t discs, uint64_t taken) {
 // The mirror image.
 uint64_t Mirrored(uint64_t key) {
   uint64_t image = 0;
-  for (int column = 0; column < kSolverColumns; ++column) {
+  for (int column = 0; column < kColumns; ++column) {
     image |= (key >> (kStride * column) & ((uint64_t{1} << kStride) - 1))
-             << (kStride * (kSolverColumns - 1 - column));
+             << (kStride * (kColumns - 1 - column));
   }
   return image;
 }
@@ -88,8 +85,8 @@ struct Moves {
     }
   }
 
-  std::array<uint64_t, kSolverColumns> moves;
-  std::array<int, kSolverColumns> scores;
+  std::array<uint64_t, kColumns> moves;
+  std::array<int, kColumns> scores;
   int count = 0;
 };
 
@@ -129,13 +126,12 @@ SolvedValue Solver::Value(const ConnectFour::Position& position) {
   return ValueOfScore(Score(position), BoardOf(position).discs);
 }
 
-std::array<std::optional<int>, kSolverColumns> Solver::Scores(
-    const ConnectFour::Position& position) {
+std::array<std::optional<int>, kColumns> Solver::Scores(const ConnectFour::Position& position) {
   KVINTET_CHECK(!ConnectFour{RuleOptions()}.Actors(position).Empty());
   const Board board = BoardOf(position);
   const uint64_t wins = Threats(board.own, board.taken);
-  std::array<std::optional<int>, kSolverColumns> scores;
-  for (int column = 0; column < kSolverColumns; ++column) {
+  std::array<std::optional<int>, kColumns> scores;
+  for (int column = 0; column < kColumns; ++column) {
     const uint64_t cell = Playable(board.taken) & kColumn << (kStride * column);
     if ((cell & wins) != 0) {
       scores[static_cast<size_t>(column)] = ScoreOfWin(board.discs);

@@ -13,8 +13,6 @@
 
 namespace kvintet::envs::connect_four {
 
-inline constexpr int kSolverColumns = 7;
-
 // The outcome of best play, from the side to move: the winner wins as early as possible and the
 // loser delays as long as possible.
 struct SolvedValue {
@@ -41,7 +39,7 @@ class Solver {
   int Score(const ConnectFour::Position& position);
   SolvedValue Value(const ConnectFour::Position& position);
   // The score of each column, from the side that drops the disc; empty if the column is full.
-  std::array<std::optional<int>, kSolverColumns> Scores(const ConnectFour::Position& position);
+  std::array<std::optional<int>, kColumns> Scores(const ConnectFour::Position& position);
 
   // The number of positions searched so far.
   int64_t NumPositions() const { return searched_; }

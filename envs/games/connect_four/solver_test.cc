@@ -106,7 +106,7 @@ TEST(ConnectFourSolverTest, ScoreIsThatOfTheBestColumn) {
     const auto scores = solver.Scores(p);
     const int score = Solver(10).Score(p);
     EXPECT_EQ(score, **std::ranges::max_element(scores)) << Rules().PositionText(p);
-    for (int column = 0; column < kSolverColumns; ++column) {
+    for (int column = 0; column < kColumns; ++column) {
       const auto& of_column = scores[static_cast<size_t>(column)];
       const std::vector<Action> legal = Legal(p);
       EXPECT_EQ(of_column.has_value(), std::ranges::count(legal, column) == 1);

@@ -9,10 +9,6 @@
 namespace kvintet::envs::connect_four {
 namespace {
 
-constexpr int kRows = 6;
-constexpr int kColumns = 7;
-constexpr size_t kCells = size_t{kRows} * kColumns;
-constexpr int kStride = kRows + 1;
 constexpr int kFour = 4;
 
 // All lines of four cells on the board.

@@ -10,8 +10,8 @@
 namespace kvintet::envs::konkvest {
 namespace {
 
-constexpr std::array kKindNames = {"pawns", "supports", "guards", "hunters",
-                                   "rooks", "generals", "queens"};
+constexpr std::array kKindPlurals = {"pawns", "supports", "guards", "hunters",
+                                     "rooks", "generals", "queens"};
 // The pieces of the set-up, in pairs.
 constexpr std::array kPlacedNames = {"rook", "guard", "hunter", "general"};
 constexpr size_t kGlobals = 2 * kReserveKinds + 2 + 4 + kPlacedNames.size() + kReserveKinds;
@@ -62,7 +62,7 @@ GameSpec Konkvest::Spec() const {
   spec.max_game_length = 2 * max_plies_;
   spec.history_capacity = max_plies_ + 1;
   for (const char* owner : {"own ", "other's "}) {
-    for (const char* kind : kKindNames) {
+    for (const char* kind : kKindPlurals) {
       spec.plane_names.push_back(absl::StrCat(owner, kind));
     }
   }
@@ -77,7 +77,7 @@ GameSpec Konkvest::Spec() const {
   for (const char* owner : {"own ", "other's "}) {
     for (int kind = 0; kind < kReserveKinds; ++kind) {
       spec.global_names.push_back(
-          absl::StrCat(owner, "reserve of ", kKindNames[static_cast<size_t>(kind)], " / 8"));
+          absl::StrCat(owner, "reserve of ", kKindPlurals[static_cast<size_t>(kind)], " / 8"));
     }
     spec.global_names.push_back(absl::StrCat(owner, "reserve full"));
   }
@@ -88,7 +88,7 @@ GameSpec Konkvest::Spec() const {
     spec.global_names.push_back(absl::StrCat("to place: ", name));
   }
   for (int kind = 0; kind < kReserveKinds; ++kind) {
-    spec.global_names.push_back(absl::StrCat("to drop: ", kKindNames[static_cast<size_t>(kind)]));
+    spec.global_names.push_back(absl::StrCat("to drop: ", kKindPlurals[static_cast<size_t>(kind)]));
   }
   spec.globals = static_cast<int>(kGlobals);
   spec.margins = true;

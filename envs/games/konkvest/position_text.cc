@@ -23,8 +23,6 @@ constexpr std::array<std::string_view, 7> kEndNames = {
     "", "queen", "occupation", "repetition", "blockade", "reset", "max_plies"};
 constexpr std::array<const char*, 2> kSideNames = {"w", "b"};
 
-absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
-
 // The seat of `w` or `b`, or kNobody.
 size_t SeatOf(const std::string& side) {
   return side == "w" ? 0 : side == "b" ? 1 : Konkvest::kNobody;
@@ -61,14 +59,15 @@ absl::Status ParsePiece(const std::string& text, Konkvest::Position* p) {
   const size_t seat = SeatOf(words[0]);
   const int cell = words.size() == 3 ? ParseCell(words[2]) : kNoCell;
   if (seat == Konkvest::kNobody || kind == std::string::npos || cell == kNoCell) {
-    return Refusal(
+    return absl::InvalidArgumentError(
         absl::StrCat("a piece is written like 'w P c4' or, promoted, 'b *R k3', not '", text, "'"));
   }
   if (promoted && !MayPromote(static_cast<int>(kind))) {
-    return Refusal(absl::StrCat("neither general nor queen is ever promoted: '", text, "'"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("neither general nor queen is ever promoted: '", text, "'"));
   }
   if (!p->board.Free().Has(cell)) {
-    return Refusal(absl::StrCat("two pieces stand on ", CellName(cell)));
+    return absl::InvalidArgumentError(absl::StrCat("two pieces stand on ", CellName(cell)));
   }
   p->board.Put(seat, {static_cast<int>(kind), promoted}, cell);
   return absl::OkStatus();
@@ -97,21 +96,21 @@ absl::Status ParseReserves(const std::string& text, Konkvest::Position* p) {
     good = good && ReserveText(p->reserves[seat]) == kinds;
   }
   return good ? absl::OkStatus()
-              : Refusal(absl::StrCat("reserves are written like 'reserves PPS / -', letters in the "
-                                     "order ",
-                                     std::string(kKindLetters.substr(0, kReserveKinds)), ", not '",
-                                     text, "'"));
+              : absl::InvalidArgumentError(absl::StrCat(
+                    "reserves are written like 'reserves PPS / -', letters in the "
+                    "order ",
+                    std::string(kKindLetters.substr(0, kReserveKinds)), ", not '", text, "'"));
 }
 
 // `w`, or with the choice already made: `w c4`, `w S`.
 absl::Status ParseSide(const std::string& text, Konkvest::Position* p) {
   const Words words = absl::StrSplit(text, ' ');
   if (words[0] == "over") {
-    return Refusal("a game cannot start from a finished position");
+    return absl::InvalidArgumentError("a game cannot start from a finished position");
   }
   const size_t seat = SeatOf(words[0]);
   if (seat == Konkvest::kNobody || words.size() > 2) {
-    return Refusal(absl::StrCat("the side to move is w or b, not '", text, "'"));
+    return absl::InvalidArgumentError(absl::StrCat("the side to move is w or b, not '", text, "'"));
   }
   p->to_move = static_cast<uint8_t>(seat);
   p->to_act = ActorSet::Only(seat == 0 ? Actor::kSeat0 : Actor::kSeat1).Bits();
@@ -121,7 +120,8 @@ absl::Status ParseSide(const std::string& text, Konkvest::Position* p) {
     p->what = static_cast<uint8_t>(
         kind < kReserveKinds ? Konkvest::kDropped + static_cast<int>(kind) : cell);
     if (p->what == kNoCell) {
-      return Refusal(absl::StrCat("'", words[1], "' is neither a cell nor a kind to drop"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", words[1], "' is neither a cell nor a kind to drop"));
     }
   }
   return absl::OkStatus();
@@ -148,9 +148,10 @@ absl::Status ParseAttacks(const std::string& text, Konkvest::Position* p) {
   }
   return good && next == words.size()
              ? absl::OkStatus()
-             : Refusal(absl::StrCat("attacks in a row, and the piece that made them, are written "
-                                    "like 'attacks - / 2 k3', not '",
-                                    text, "'"));
+             : absl::InvalidArgumentError(
+                   absl::StrCat("attacks in a row, and the piece that made them, are written "
+                                "like 'attacks - / 2 k3', not '",
+                                text, "'"));
 }
 
 // `turn 57` and `first b`.
@@ -160,7 +161,8 @@ absl::Status ParseTurn(const Words& parts, Konkvest::Position* p) {
                                          absl::SimpleAtoi(parts[4].substr(5), &turns) &&
                                          absl::StrCat("turn ", turns) == parts[4]);
   if (!good || turns < 0 || turns > 65535) {
-    return Refusal(absl::StrCat("turns made are written like 'turn 57', not '", parts[4], "'"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("turns made are written like 'turn 57', not '", parts[4], "'"));
   }
   p->turns = static_cast<uint16_t>(turns);
   return absl::OkStatus();
@@ -182,19 +184,20 @@ absl::Status CheckMaterial(const Konkvest::Position& p) {
   const Counts all = CountsOn(p.board, p.board.seats[0] | p.board.seats[1]);
   for (size_t seat = 0; seat < 2; ++seat) {
     if (CountsOn(p.board, p.board.seats[seat])[kQueen] != 1) {
-      return Refusal(absl::StrCat("each side has one queen, but ", kSideNames[seat], " does not"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("each side has one queen, but ", kSideNames[seat], " does not"));
     }
     if (ReserveSize(p, seat) > kReserveRoom) {
-      return Refusal(absl::StrCat("a reserve holds 14 pieces, that of ", kSideNames[seat], " ",
-                                  ReserveSize(p, seat)));
+      return absl::InvalidArgumentError(absl::StrCat("a reserve holds 14 pieces, that of ",
+                                                     kSideNames[seat], " ", ReserveSize(p, seat)));
     }
   }
   for (size_t kind = 0; kind < kReserveKinds; ++kind) {
     const int count = all[kind] + p.reserves[0][kind] + p.reserves[1][kind];
     if (count != kMaterial[kind]) {
-      return Refusal(absl::StrCat("no piece leaves the game: on the board and in the reserves are ",
-                                  kMaterial[kind], " of ", std::string(1, kKindLetters[kind]),
-                                  ", not ", count));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "no piece leaves the game: on the board and in the reserves are ", kMaterial[kind],
+          " of ", std::string(1, kKindLetters[kind]), ", not ", count));
     }
   }
   return absl::OkStatus();
@@ -209,7 +212,8 @@ absl::Status CheckAttacks(const Konkvest::Position& p, const Konkvest& rules) {
     }
     const std::string who = absl::StrCat(kSideNames[seat], " on ", CellName(p.attacker[seat]));
     if (!p.board.seats[seat].Has(p.attacker[seat])) {
-      return Refusal(absl::StrCat("there is no piece of ", who, " that could have attacked"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("there is no piece of ", who, " that could have attacked"));
     }
     Board alone = p.board;
     (p.board.seats[seat] & ~Cells::Of(p.attacker[seat])).ForEach([&alone](int cell) {
@@ -218,11 +222,12 @@ absl::Status CheckAttacks(const Konkvest::Position& p, const Konkvest& rules) {
     });
     const Cells queen = p.board.seats[1 - seat] & p.board.Queens();
     if (seat != p.to_move && !(rules.AttackedBy(alone, seat) & queen).Any()) {
-      return Refusal(absl::StrCat("the piece of ", who, " does not attack the queen"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("the piece of ", who, " does not attack the queen"));
     }
     if (p.turns < kPlacedPieces + 2 * p.attacks[seat] - 1) {
-      return Refusal(absl::StrCat("after ", p.turns, " turns nobody has attacked ", p.attacks[seat],
-                                  " times"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "after ", p.turns, " turns nobody has attacked ", p.attacks[seat], " times"));
     }
   }
   return absl::OkStatus();
@@ -257,7 +262,7 @@ std::string Konkvest::PositionText(const Position& p) const {
 absl::StatusOr<Konkvest::Position> Konkvest::ParsePosition(const std::string& text) const {
   const Words parts = absl::StrSplit(text, "; ");
   if (parts.size() < 3 || parts.size() > 6) {
-    return Refusal(
+    return absl::InvalidArgumentError(
         "a position is written 'w P c4, ...; reserves SSS / SSS; w', after which may come "
         "'; attacks - / 2 k3; turn 57; first w'");
   }
@@ -273,7 +278,7 @@ absl::StatusOr<Konkvest::Position> Konkvest::ParsePosition(const std::string& te
   if (parts.size() > 5) {
     const size_t first = parts[5].starts_with("first ") ? SeatOf(parts[5].substr(6)) : kNobody;
     if (first == kNobody) {
-      return Refusal(
+      return absl::InvalidArgumentError(
           absl::StrCat("the side that began is written 'first w', not '", parts[5], "'"));
     }
     p.first = static_cast<uint8_t>(first);
@@ -312,9 +317,10 @@ absl::Status Konkvest::CheckPlacing(const Position& p) const {
     }
     const Cells own = p.board.seats[seat] & placed;
     if (CountsOn(p.board, own) != counts || (own & ~kHomeRows[seat]).Any()) {
-      return Refusal(absl::StrCat("in the set-up ", p.placed, " pieces are placed by turns, ",
-                                  "R R G G H H N N, on each side's first two rows; those of ",
-                                  kSideNames[seat], " are not"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("in the set-up ", p.placed, " pieces are placed by turns, ",
+                       "R R G G H H N N, on each side's first two rows; those of ",
+                       kSideNames[seat], " are not"));
     }
     own.ForEach([&](int cell) { expected.board.Put(seat, p.board.At(cell), cell); });
   }
@@ -322,15 +328,16 @@ absl::Status Konkvest::CheckPlacing(const Position& p) const {
                     expected.board.promoted == p.board.promoted &&
                     expected.reserves == p.reserves && p.attacks == expected.attacks;
   if (!same) {
-    return Refusal(
+    return absl::InvalidArgumentError(
         "pieces are missing, and it is not a set-up, in which queens stand on b4 and "
         "l4, pawns on rows c and k, three supports in each reserve");
   }
   const bool turns = cycle_ == Cycle::kRestart ? p.turns >= p.placed : p.turns == p.placed;
   if (p.to_move != (p.first ^ (p.placed & 1)) || !turns || p.turns >= max_plies_ ||
       p.what != kNoCell) {
-    return Refusal(absl::StrCat("in a set-up of ", p.placed, " pieces placed, begun by ",
-                                kSideNames[p.first], ", the side to move or the turn is wrong"));
+    return absl::InvalidArgumentError(absl::StrCat("in a set-up of ", p.placed,
+                                                   " pieces placed, begun by ", kSideNames[p.first],
+                                                   ", the side to move or the turn is wrong"));
   }
   return absl::OkStatus();
 }
@@ -340,14 +347,14 @@ absl::Status Konkvest::CheckPossible(const Position& p) const {
   KVINTET_RETURN_IF_ERROR(CheckAttacks(p, *this));
   const bool parity = cycle_ == Cycle::kRestart || p.to_move == (p.first ^ (p.turns & 1));
   if (p.turns < kPlacedPieces || p.turns >= max_plies_ || !parity) {
-    return Refusal(absl::StrCat("after ", p.turns, " turns, begun by ", kSideNames[p.first],
-                                ", of ", max_plies_, " at most, it cannot be the turn of ",
-                                kSideNames[p.to_move]));
+    return absl::InvalidArgumentError(
+        absl::StrCat("after ", p.turns, " turns, begun by ", kSideNames[p.first], ", of ",
+                     max_plies_, " at most, it cannot be the turn of ", kSideNames[p.to_move]));
   }
   for (const size_t seat : {size_t{0}, size_t{1}}) {
     if (p.board.seats[seat].Has(kBase[1 - seat]) && p.board.At(kBase[1 - seat]).kind == kQueen) {
-      return Refusal(absl::StrCat("the queen of ", kSideNames[seat],
-                                  " holds the enemy base: the game is over"));
+      return absl::InvalidArgumentError(absl::StrCat("the queen of ", kSideNames[seat],
+                                                     " holds the enemy base: the game is over"));
     }
   }
   return absl::OkStatus();
@@ -360,7 +367,8 @@ absl::StatusOr<Konkvest::Position> Konkvest::Completed(Position p) const {
     return p;
   }
   if (IsBlockaded(p)) {
-    return Refusal(absl::StrCat(kSideNames[p.to_move], " is blockaded: the game is over"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(kSideNames[p.to_move], " is blockaded: the game is over"));
   }
   if (p.what != kNoCell) {
     const Action what =
@@ -368,7 +376,7 @@ absl::StatusOr<Konkvest::Position> Konkvest::Completed(Position p) const {
     std::array<uint64_t, (kActions + 63) / 64> words = {};
     LegalActions({p, Seat::k0, {}}, ActionMask(words));
     if (!ActionMask(words).Has(what)) {
-      return Refusal("the chosen piece or kind has no turn");
+      return absl::InvalidArgumentError("the chosen piece or kind has no turn");
     }
     p.stage = Stage::kWhere;
   }

@@ -13,8 +13,6 @@ namespace {
 // magnitude train best.
 constexpr int kMaxStepsShown = 8;
 
-size_t OwnSeat(Seat seat) { return seat == Seat::k1 ? 1 : 0; }
-
 // Copies with vector instructions. For a copy of the whole struct the compiler emits a string
 // instruction, which takes four times as long.
 void CopyPosition(const Position& from, Position* to) {

@@ -13,10 +13,6 @@
 namespace kvintet::envs::kontranto {
 namespace {
 
-absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
-
-size_t OwnSeat(Seat seat) { return seat == Seat::k1 ? 1 : 0; }
-
 std::string TargetText(const Grid& grid, int target) {
   return target == kGivenUp ? "x" : grid.Name(target);
 }
@@ -121,7 +117,7 @@ absl::StatusOr<std::vector<Action>> Kontranto::ParseMove(const View& view,
                                                          const std::string& text) const {
   const size_t seat = OwnSeat(view.seat);
   if (!MustAct(view) || view.position.made[seat] > 0) {
-    return Refusal(absl::StrCat("no move starts here: '", text, "'"));
+    return absl::InvalidArgumentError(absl::StrCat("no move starts here: '", text, "'"));
   }
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> words, WordsOf(view, text));
   const auto length = static_cast<size_t>(MoveLength(view.position, seat));
@@ -130,8 +126,9 @@ absl::StatusOr<std::vector<Action>> Kontranto::ParseMove(const View& view,
   for (const std::string& word : words) {
     const Action action = actions.size() < length ? ActionOfWord(next, word) : kNoAction;
     if (action == kNoAction) {
-      return Refusal(absl::StrCat("'", word, "' cannot be part ", actions.size() + 1, " of the ",
-                                  length, " of a legal move, in '", text, "'"));
+      return absl::InvalidArgumentError(absl::StrCat("'", word, "' cannot be part ",
+                                                     actions.size() + 1, " of the ", length,
+                                                     " of a legal move, in '", text, "'"));
     }
     actions.push_back(action);
     if (actions.size() < length) {
@@ -139,7 +136,7 @@ absl::StatusOr<std::vector<Action>> Kontranto::ParseMove(const View& view,
     }
   }
   if (actions.size() != length || MoveText(view, actions) != text) {
-    return Refusal(
+    return absl::InvalidArgumentError(
         absl::StrCat("a move has ", length, " parts, in order of cells, not '", text, "'"));
   }
   return actions;

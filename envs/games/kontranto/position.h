@@ -11,6 +11,8 @@
 
 namespace kvintet::envs::kontranto {
 
+inline size_t OwnSeat(Seat seat) { return seat == Seat::k1 ? 1 : 0; }
+
 // A side; also used as an index.
 enum Colour : uint8_t { kWhite = 0, kBlack = 1 };
 // A kind of piece.

@@ -19,8 +19,6 @@ constexpr std::array<const char*, 7> kStageNames = {"colours",  "first",    "ste
 constexpr std::array<const char*, 2> kShapeNames = {"circle", "triangle"};
 constexpr std::array<const char*, 4> kEndNames = {"", "eighteen", "no_clash", "two_step"};
 
-absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
-
 Cells Pieces(const Kontranto::Position& p, size_t colour) {
   return p.pieces[colour][kCircle] | p.pieces[colour][kTriangle];
 }
@@ -119,7 +117,8 @@ class PositionReader {
     KVINTET_RETURN_IF_ERROR(ReadFrame());
     const std::vector<std::string> sides = absl::StrSplit(fields_["conquered"], " / ");
     if (sides.size() != 2) {
-      return Refusal("conquered cells are White's / Black's, like 'conquered A3 B3 / -'");
+      return absl::InvalidArgumentError(
+          "conquered cells are White's / Black's, like 'conquered A3 B3 / -'");
     }
     for (const size_t colour : {kWhite, kBlack}) {
       KVINTET_ASSIGN_OR_RETURN(p_.conquered[colour], ReadCells(sides[colour]));
@@ -138,7 +137,7 @@ class PositionReader {
       frame = digit < '0' || digit > '9' ? 32 : 10 * frame + (digit - '0');
     }
     if (frame >= 32) {
-      return Refusal("an image's number is 1 to 31");
+      return absl::InvalidArgumentError("an image's number is 1 to 31");
     }
     p_.turn = static_cast<uint8_t>(frame & 3);
     p_.zones_changed = static_cast<uint8_t>(frame >> 2 & 1);
@@ -151,7 +150,7 @@ class PositionReader {
     for (const absl::string_view name : absl::StrSplit(text == "-" ? "" : text, ' ')) {
       const int cell = rules_.Board().Parse({name.data(), name.size()});
       if (cell == kNoCell && text != "-") {
-        return Refusal(absl::StrCat("'", name, "' is no cell, in '", text, "'"));
+        return absl::InvalidArgumentError(absl::StrCat("'", name, "' is no cell, in '", text, "'"));
       }
       cells |= cell == kNoCell ? 0 : CellBit(cell);
     }
@@ -166,7 +165,7 @@ class PositionReader {
       if (word == "c" || word == "t") {
         shape = word == "c" ? kCircle : kTriangle;
       } else if (cell == kNoCell || shape == 2) {
-        return Refusal(
+        return absl::InvalidArgumentError(
             absl::StrCat("pieces are written like '", field, " c B4 D5 t A2', not '", text, "'"));
       } else {
         p_.pieces[colour][shape] |= CellBit(cell);
@@ -178,7 +177,7 @@ class PositionReader {
   absl::Status ReadWhiteSeat() {
     const std::string text = fields_["white"];
     if (text != "-" && text != "0" && text != "1") {
-      return Refusal(
+      return absl::InvalidArgumentError(
           absl::StrCat("White's seat is 0, 1 or, before it is chosen, -, not '", text, "'"));
     }
     p_.white_seat = text == "-" ? kNobody : static_cast<uint8_t>(text[0] - '0');
@@ -204,7 +203,7 @@ class PositionReader {
     if (fields_.contains("choose")) {
       return ReadDue(fields_["choose"]);
     }
-    return Refusal("the stage is colours, first, step, choose or two-step");
+    return absl::InvalidArgumentError("the stage is colours, first, step, choose or two-step");
   }
 
   absl::Status ReadMini() {
@@ -217,7 +216,8 @@ class PositionReader {
       }
     }
     return text.empty() ? absl::OkStatus()
-                        : Refusal("a final two-step is 'two-step' or 'two-step circle triangle'");
+                        : absl::InvalidArgumentError(
+                              "a final two-step is 'two-step' or 'two-step circle triangle'");
   }
 
   // The area that contains a cell; it becomes due. 0 if there is none.
@@ -241,8 +241,9 @@ class PositionReader {
       if (area == 0 || black == kNoCell || (area & CellBit(black)) == 0 ||
           (Pieces(p_, kWhite) & CellBit(white)) == 0 ||
           (Pieces(p_, kBlack) & CellBit(black)) == 0) {
-        return Refusal(absl::StrCat("an extraordinary step pairs a white and a black piece ",
-                                    "in the same area, like 'B4xA4', not '", word, "'"));
+        return absl::InvalidArgumentError(
+            absl::StrCat("an extraordinary step pairs a white and a black piece ",
+                         "in the same area, like 'B4xA4', not '", word, "'"));
       }
       p_.chosen[kWhite] |= CellBit(white);
       p_.chosen[kBlack] |= CellBit(black);
@@ -254,12 +255,13 @@ class PositionReader {
   absl::Status ReadDue(const std::string& text) {
     for (const absl::string_view word : absl::StrSplit(text, ' ')) {
       if (MakeDue(rules_.Board().Parse({word.data(), word.size()})) == 0) {
-        return Refusal(absl::StrCat("'", word, "' is in no area"));
+        return absl::InvalidArgumentError(absl::StrCat("'", word, "' is in no area"));
       }
     }
     rules_.BeginChoices(&p_);
-    return p_.stage == Stage::kChoose ? absl::OkStatus()
-                                      : Refusal("nobody has two pieces to choose from");
+    return p_.stage == Stage::kChoose
+               ? absl::OkStatus()
+               : absl::InvalidArgumentError("nobody has two pieces to choose from");
   }
 
   const Kontranto& rules_;
@@ -270,10 +272,11 @@ class PositionReader {
 absl::StatusOr<Kontranto::Position> Kontranto::ParsePosition(const std::string& text) const {
   KVINTET_ASSIGN_OR_RETURN(const Position p, PositionReader(*this, text).Read());
   if (const std::string why = WhyImpossible(p); !why.empty()) {
-    return Refusal(absl::StrCat("impossible position '", text, "': ", why));
+    return absl::InvalidArgumentError(absl::StrCat("impossible position '", text, "': ", why));
   }
   if (const std::string again = PositionText(p); again != text) {
-    return Refusal(absl::StrCat("a position is written like '", again, "', not '", text, "'"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("a position is written like '", again, "', not '", text, "'"));
   }
   return p;
 }

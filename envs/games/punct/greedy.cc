@@ -16,7 +16,7 @@
 namespace kvintet::envs::punct {
 namespace {
 
-constexpr int kFar = 64;  // longer than any path
+constexpr int kLongerThanAnyPath = 64;
 
 // The number of empty spaces on a path between two sides if below `bound`; otherwise `bound`.
 template <int kStride>
@@ -40,7 +40,7 @@ int WayBetween(const std::array<Spots, 2>& sides, Lanes own, Lanes empty, const 
 
 template <int kStride>
 int DistanceOf(Lanes own, Lanes empty, const Board& board) {
-  int distance = kFar;
+  int distance = kLongerThanAnyPath;
   for (const std::array<Spots, 2>& sides : board.Sides()) {
     distance = WayBetween<kStride>(sides, own, empty, board, distance);
   }
@@ -73,7 +73,8 @@ class Worth {
     const Lanes centre = Load(board_.Centre());
     const int lead = Store(own & centre).Count() - Store(other & centre).Count();
     // The side that moves wins if both are joined.
-    return own_way == 0 ? std::numeric_limits<int>::max() : kFar * (other_way - own_way) + lead;
+    return own_way == 0 ? std::numeric_limits<int>::max()
+                        : kLongerThanAnyPath * (other_way - own_way) + lead;
   }
 
   const Board& board_;

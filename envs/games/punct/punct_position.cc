@@ -21,8 +21,6 @@ namespace {
 
 constexpr std::array<const char*, 2> kColourNames = {"white", "black"};
 
-absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
-
 std::string PieceText(const Board& board, size_t colour, int index, const Piece& piece) {
   const int kind = kKindOfPiece[static_cast<size_t>(index)];
   return absl::StrCat(std::string(1, kColourNames[colour][0]), " ",
@@ -83,7 +81,7 @@ std::string Punct::PositionText(const Position& p) const {
 absl::StatusOr<Position> Punct::ParsePosition(const std::string& text) const {
   const std::vector<std::string> parts = absl::StrSplit(text, "; ");
   if (parts.size() != 4) {
-    return Refusal(
+    return absl::InvalidArgumentError(
         absl::StrCat("a position is pieces, lowest first, both supplies and who is to move, like "
                      "'w T H9/2 b E K4/1; white T5 C2 E4 L2 M2 R2; black T6 C2 E3 L2 M2 R2; "
                      "white', is '",
@@ -108,22 +106,25 @@ absl::Status Punct::ParsePieces(const std::string& text, Position* p) const {
     const int kind = whole ? KindOf(words[i + 1]) : -1;
     const Landing landing = whole ? ParseLanding(board_, words[i + 2]) : Landing();
     if ((words[i] != "w" && words[i] != "b") || kind < 0 || landing.spot == kNoSpot) {
-      return Refusal(absl::StrCat("pieces are written like 'w T H9/2', not '", text, "'"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("pieces are written like 'w T H9/2', not '", text, "'"));
     }
     const int colour = words[i] == "w" ? kWhite : kBlack;
     const std::string piece = absl::StrCat(words[i], " ", words[i + 1], " ", words[i + 2]);
     uint8_t& supply = p->supply[static_cast<size_t>(colour)][static_cast<size_t>(kind)];
     if (supply == 0) {
-      return Refusal(absl::StrCat("'", piece, "' is one more than a side has of its kind"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", piece, "' is one more than a side has of its kind"));
     }
     if (landing.rotation >= kShapes[static_cast<size_t>(kind)].rotations ||
         !board_.Fits(kind)[static_cast<size_t>(landing.rotation)].Has(landing.spot)) {
-      return Refusal(absl::StrCat("'", piece, "' is not on the board, or not turned by the lowest ",
-                                  "of equal rotations"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "'", piece, "' is not on the board, or not turned by the lowest ", "of equal rotations"));
     }
     const int level = LevelAt(board_, p->surface, colour, kind, landing.spot, landing.rotation);
     if (level < 0) {
-      return Refusal(absl::StrCat("'", piece, "' cannot lie on those before it"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", piece, "' cannot lie on those before it"));
     }
     Replace(kind, kInSupply,
             {static_cast<uint8_t>(landing.spot), static_cast<uint8_t>(landing.rotation),
@@ -140,15 +141,16 @@ absl::Status Punct::ParseSupply(int colour, const std::string& text, const Posit
   const auto index = static_cast<size_t>(colour);
   const std::string wanted = absl::StrCat(kColourNames[index], " ", SupplyText(p.supply[index]));
   return text == wanted ? absl::OkStatus()
-                        : Refusal(absl::StrCat("with these pieces on the board the supply is '",
-                                               wanted, "', not '", text, "'"));
+                        : absl::InvalidArgumentError(
+                              absl::StrCat("with these pieces on the board the supply is '", wanted,
+                                           "', not '", text, "'"));
 }
 
 absl::Status Punct::ParseTurn(const std::string& text, Position* p) const {
   const std::vector<std::string> words = absl::StrSplit(text, ' ');
   const bool white = words[0] == kColourNames[kWhite];
   if ((!white && words[0] != kColourNames[kBlack]) || words.size() > 2) {
-    return Refusal(
+    return absl::InvalidArgumentError(
         absl::StrCat("the side to move is white or black, and what it has chosen may follow, "
                      "is '",
                      text, "'"));
@@ -168,9 +170,9 @@ absl::Status Punct::ParseTurn(const std::string& text, Position* p) const {
       p->stage = Stage::kWhere;
     }
   });
-  return p->stage == Stage::kWhere
-             ? absl::OkStatus()
-             : Refusal(absl::StrCat("'", words[1], "' cannot be chosen by ", words[0]));
+  return p->stage == Stage::kWhere ? absl::OkStatus()
+                                   : absl::InvalidArgumentError(absl::StrCat(
+                                         "'", words[1], "' cannot be chosen by ", words[0]));
 }
 
 // Checks that the game can continue: the first turns were legal and nothing has ended the game.
@@ -180,24 +182,25 @@ absl::Status Punct::CheckGoesOn(const Position& p) const {
   // The first turn of each side is a new piece, and White begins.
   if ((white == 0 && (black > 0 || p.to_move == kBlack)) ||
       (black == 0 && (white > 1 || (white == 1 && p.to_move == kWhite)))) {
-    return Refusal(absl::StrCat("the first turns, White's before Black's, are new pieces: ", white,
-                                " white and ", black, " black ones do not fit ",
-                                kColourNames[p.to_move], " to move"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the first turns, White's before Black's, are new pieces: ", white, " white and ", black,
+        " black ones do not fit ", kColourNames[p.to_move], " to move"));
   }
   for (const Spots& top : p.surface.top) {
     const bool full = board_.stride() == kFullStride;
     if (full ? Joins<kFullStride>(Load(top), Load(top), board_)
              : Joins<kTinyStride>(Load(top), Load(top), board_)) {
-      return Refusal("two opposite sides are joined, so that the game is over");
+      return absl::InvalidArgumentError("two opposite sides are joined, so that the game is over");
     }
   }
   if (SupplyIsOut(p)) {
-    return Refusal("the supply is used up, so that the game is over");
+    return absl::InvalidArgumentError("the supply is used up, so that the game is over");
   }
   const bool has_turn =
       board_.stride() == kFullStride ? HasTurn<kFullStride>(p) : HasTurn<kTinyStride>(p);
-  return has_turn ? absl::OkStatus()
-                  : Refusal("the side to move has no turn, so that the game is over");
+  return has_turn
+             ? absl::OkStatus()
+             : absl::InvalidArgumentError("the side to move has no turn, so that the game is over");
 }
 
 }  // namespace kvintet::envs::punct

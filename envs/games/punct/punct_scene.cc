@@ -58,7 +58,7 @@ void AddNames(const Board& board, Scene* scene) {
   }
 }
 
-std::string SupplyText(const std::array<uint8_t, kKinds>& supply) {
+std::string SupplyWords(const std::array<uint8_t, kKinds>& supply) {
   std::string text;
   for (size_t kind = 0; kind < kKinds; ++kind) {
     if (supply[kind] > 0) {
@@ -104,8 +104,8 @@ std::string Caption(const Position& p, const std::array<int, 2>& centre) {
   }
   return absl::StrCat(p.to_move == kWhite ? "White (seat 0)" : "Black (seat 1)",
                       p.stage == Stage::kWhat ? " to choose a piece" : " to lay it down",
-                      "; supply of White", SupplyText(p.supply[kWhite]), ", of Black",
-                      SupplyText(p.supply[kBlack]), "; centre ", centre[0], " / ", centre[1],
+                      "; supply of White", SupplyWords(p.supply[kWhite]), ", of Black",
+                      SupplyWords(p.supply[kBlack]), "; centre ", centre[0], " / ", centre[1],
                       p.occurrences > 1 ? "; this position for the second time" : "");
 }
 

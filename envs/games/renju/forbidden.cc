@@ -29,7 +29,7 @@ namespace kvintet::envs::renju {
 namespace {
 
 // The windows of one direction, as sets of their first points.
-struct Windows {
+struct BlackWindows {
   // Two stones and two free points, free flanks, and no black stone beyond them: one more stone
   // makes a three, two make a straight four.
   Rows two_of_four;
@@ -43,7 +43,7 @@ struct Windows {
 };
 
 template <typename L>
-inline Windows FindWindows(Rows black, Rows free) {
+inline BlackWindows FindWindows(Rows black, Rows free) {
   const Rows before_2 = L::template Ahead<-2>(black);
   const Rows before_1 = L::template Ahead<-1>(black);
   const Rows black_1 = L::template Ahead<1>(black);
@@ -87,7 +87,7 @@ struct Tally {
 
 // Adds, for each point, every four that a stone there makes along the line.
 template <typename L>
-inline void AddFours(const Windows& windows, Tally* fours) {
+inline void AddFours(const BlackWindows& windows, Tally* fours) {
   const Rows own = windows.three_of_five & ~windows.same_four;
   fours->Add(own);
   fours->Add(L::template Ahead<-1>(own));
@@ -98,7 +98,8 @@ inline void AddFours(const Windows& windows, Tally* fours) {
 
 // Adds the points where a stone makes exactly five along the line, and those where it makes more.
 template <typename L>
-inline void AddFives(Rows black, Rows free, const Windows& windows, Rows* fives, Rows* overlines) {
+inline void AddFives(Rows black, Rows free, const BlackWindows& windows, Rows* fives,
+                     Rows* overlines) {
   const Rows after = L::template Ahead<5>(black);
   const Rows five = windows.four_of_five & ~(L::template Ahead<-1>(black) | after);
   *fives |= Spread5<L>(five);
@@ -133,8 +134,8 @@ struct Judgement {
 
 // Splits double threes into real, unreal and undecided ones. `allowed` and `doubtful` are
 // completing points.
-bool JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allowed, Rows doubtful,
-                 Judgement* out) {
+bool JudgeThrees(const std::array<BlackWindows, 4>& lines, Rows candidates, Rows allowed,
+                 Rows doubtful, Judgement* out) {
   const auto threes = [&](Rows completing) -> std::array<Rows, 4> {
     return {Completed<Across>(lines[0].two_of_four, completing),
             Completed<Upwards>(lines[1].two_of_four, completing),
@@ -166,7 +167,7 @@ bool JudgeThrees(const std::array<Windows, 4>& lines, Rows candidates, Rows allo
 // Fills in `out`. Returns whether something is undecided; if not, only `forbidden` is valid.
 inline bool Judge(Rows black, Rows white, Judgement* out) {
   const Rows free = AllRows() & ~(black | white);
-  const std::array<Windows, 4> lines = {
+  const std::array<BlackWindows, 4> lines = {
       FindWindows<Across>(black, free), FindWindows<Upwards>(black, free),
       FindWindows<Rising>(black, free), FindWindows<Falling>(black, free)};
   Tally fours;

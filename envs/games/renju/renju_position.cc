@@ -19,8 +19,6 @@ namespace {
 constexpr std::array<std::string_view, 6> kEndNames = {"",          "five",   "overline",
                                                        "forbidden", "passes", "full"};
 
-absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
-
 // Reads the rows of a position's text, rank 1 first.
 absl::Status ParseStones(const std::string& text, Renju::Position* p) {
   const std::vector<std::string> rows = absl::StrSplit(text, '/');
@@ -36,9 +34,10 @@ absl::Status ParseStones(const std::string& text, Renju::Position* p) {
     }
   }
   return good ? absl::OkStatus()
-              : Refusal(absl::StrCat("a board is 15 rows of 15 characters X O . from rank 1, "
-                                     "separated by '/', not '",
-                                     text, "'"));
+              : absl::InvalidArgumentError(
+                    absl::StrCat("a board is 15 rows of 15 characters X O . from rank 1, "
+                                 "separated by '/', not '",
+                                 text, "'"));
 }
 
 // Reads `h9+j7`, or the one point of an unfinished offer.
@@ -48,7 +47,8 @@ absl::Status ParseOffers(const std::string& text, Renju::Position* p) {
   for (size_t i = 0; i < names.size(); ++i) {
     const int point = i < 2 ? ParsePoint(names[i]) : kNoPoint;
     if (point == kNoPoint) {
-      return Refusal(absl::StrCat("offers are one or two points like 'h9+j7', not '", text, "'"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("offers are one or two points like 'h9+j7', not '", text, "'"));
     }
     p->offers[i] = static_cast<uint8_t>(point);
   }
@@ -78,7 +78,7 @@ absl::Status ParseStage(const std::string& text, Renju::Position* p) {
       return absl::OkStatus();
     }
   }
-  return Refusal(absl::StrCat(
+  return absl::InvalidArgumentError(absl::StrCat(
       "after the board comes black, white, colours, offer, offer:h9, offer:h9+j7, five, overline, "
       "forbidden, passes or full, not '",
       text, "'"));
@@ -91,7 +91,7 @@ absl::Status ParseRest(const std::vector<std::string>& words, Renju::Position* p
   const std::string order = words.size() > 4 ? words[4] : "0";
   if (words.size() > 5 || (seat != "0" && seat != "1") || order.size() != 1 || order[0] < '0' ||
       order[0] > '7') {
-    return Refusal(
+    return absl::InvalidArgumentError(
         "a position is board, stage, Black's seat (0, 1), last move (h9, pass, -) and turn of the "
         "order of offers (0..7)");
   }
@@ -100,7 +100,8 @@ absl::Status ParseRest(const std::vector<std::string>& words, Renju::Position* p
   p->passed = last == "pass" ? 1 : 0;
   p->last = static_cast<uint8_t>(ParsePoint(last));
   if (last != "-" && p->passed == 0 && p->last == kNoPoint) {
-    return Refusal(absl::StrCat("the last move is a point, pass or -, not '", last, "'"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("the last move is a point, pass or -, not '", last, "'"));
   }
   return absl::OkStatus();
 }
@@ -131,11 +132,12 @@ absl::Status CheckOpening(const Renju::Position& p, bool rif) {
   const bool offering = p.stage >= Stage::kFirstOffer && p.num_stones == 4;
   if (black != (p.num_stones + 1) / 2 || (p.to_move == kBlack) != black_next || p.passed != 0 ||
       !(placing || (rif && (choosing || offering)))) {
-    return Refusal(absl::StrCat("in the opening the colours take turns; ", p.num_stones,
-                                " stones, ", black, " of them black, do not fit the stage"));
+    return absl::InvalidArgumentError(absl::StrCat("in the opening the colours take turns; ",
+                                                   p.num_stones, " stones, ", black,
+                                                   " of them black, do not fit the stage"));
   }
   if ((p.num_stones < 3 || choosing) && p.black_seat != 0) {
-    return Refusal("before the colours are chosen Black is seat 0");
+    return absl::InvalidArgumentError("before the colours are chosen Black is seat 0");
   }
   return absl::OkStatus();
 }
@@ -151,15 +153,15 @@ absl::Status CheckFirstStones(const Renju::Position& p, bool rif) {
     white &= ~Load(last);
   }
   if (p.num_stones > 0 && !p.stones[kBlack].Has(kCentre)) {
-    return Refusal("the first stone is black, on h8");
+    return absl::InvalidArgumentError("the first stone is black, on h8");
   }
   if (rif && p.num_stones > 1 && !Any(white & Load(CentralPoints(1)))) {
-    return Refusal("the second stone is white, next to h8");
+    return absl::InvalidArgumentError("the second stone is white, next to h8");
   }
   Board third = CentralPoints(2);
   third.Remove(kCentre);
   if (rif && p.num_stones > 2 && !Any(black & Load(third))) {
-    return Refusal("the third stone is black, in the central 5 x 5");
+    return absl::InvalidArgumentError("the third stone is black, in the central 5 x 5");
   }
   return absl::OkStatus();
 }
@@ -190,7 +192,7 @@ absl::Status CheckOffers(const Renju::Position& p) {
                       SecondOffers(black, white, free, p.order, p.offers[0]).Has(p.offers[1]);
   return first && second
              ? absl::OkStatus()
-             : Refusal(
+             : absl::InvalidArgumentError(
                    "the offers are free points, in order of column, then row, and truly "
                    "different");
 }
@@ -218,7 +220,8 @@ std::string Renju::PositionText(const Position& p) const {
 absl::StatusOr<Renju::Position> Renju::ParsePosition(const std::string& text) const {
   const std::vector<std::string> words = absl::StrSplit(text, ' ', absl::SkipEmpty());
   if (words.size() < 2) {
-    return Refusal("a position is a board of 15 rows and who is to move, black or white");
+    return absl::InvalidArgumentError(
+        "a position is a board of 15 rows and who is to move, black or white");
   }
   Position p = Initial();
   KVINTET_RETURN_IF_ERROR(ParseStones(words[0], &p));
@@ -232,16 +235,16 @@ absl::StatusOr<Renju::Position> Renju::ParsePosition(const std::string& text) co
 absl::StatusOr<Renju::Position> Renju::SetUp(const Board& black, const Board& white,
                                              Colour to_move) const {
   if (Any(Load(black) & Load(white))) {
-    return Refusal("a black and a white stone lie on one point");
+    return absl::InvalidArgumentError("a black and a white stone lie on one point");
   }
   if (HasFiveOrMore(black) || HasFiveOrMore(white)) {
-    return Refusal("the game is over: there is a row of five or more");
+    return absl::InvalidArgumentError("the game is over: there is a row of five or more");
   }
   Position p = Initial();
   p.stones = {black, white};
   p.num_stones = static_cast<uint8_t>(black.Count() + white.Count());
   if (p.num_stones == kPoints) {
-    return Refusal("the game is over: the board is full");
+    return absl::InvalidArgumentError("the game is over: the board is full");
   }
   p.to_move = to_move;
   p.to_act = ActorSet::Only(to_move == kBlack ? Actor::kSeat0 : Actor::kSeat1).Bits();
@@ -259,11 +262,12 @@ absl::Status Renju::CheckEnd(const Position& p) const {
     const bool good = CanFollow(placed, kBlack, true) || CanFollow(placed, kWhite, true);
     const bool open =
         ByClaim() || (!HasFiveOrMore(p.stones[kBlack]) && !HasFiveOrMore(p.stones[kWhite]));
-    return p.passed != 0 && good && open ? absl::OkStatus()
-                                         : Refusal("two passes cannot end in this position");
+    return p.passed != 0 && good && open
+               ? absl::OkStatus()
+               : absl::InvalidArgumentError("two passes cannot end in this position");
   }
   if (p.last == kNoPoint || (!p.stones[kBlack].Has(p.last) && !p.stones[kWhite].Has(p.last))) {
-    return Refusal(absl::StrCat("'", name, "' needs the last stone"));
+    return absl::InvalidArgumentError(absl::StrCat("'", name, "' needs the last stone"));
   }
   const int colour = p.stones[kBlack].Has(p.last) ? kBlack : kWhite;
   std::array<Board, 2> before = p.stones;
@@ -272,10 +276,12 @@ absl::Status Renju::CheckEnd(const Position& p) const {
   const bool over = HasFiveOrMore(before[kBlack]) || HasFiveOrMore(before[kWhite]);
   if ((over && !ByClaim()) ||
       (!CanFollow(placed, colour, false) && !CanFollow(placed, colour, true))) {
-    return Refusal("the game was over before, or its last stone could not be placed");
+    return absl::InvalidArgumentError(
+        "the game was over before, or its last stone could not be placed");
   }
   if (EndOf(p, colour, before) != p.end) {
-    return Refusal(absl::StrCat("the last stone does not end the game by '", name, "'"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("the last stone does not end the game by '", name, "'"));
   }
   return absl::OkStatus();
 }
@@ -309,32 +315,34 @@ absl::Status Renju::CheckReachable(const Position& p) const {
   KVINTET_RETURN_IF_ERROR(CheckFirstStones(p, rif_));
   const bool opening = p.num_stones < OpeningStones();
   if (!rif_ && p.black_seat != 0) {
-    return Refusal("without the opening's protocol Black is seat 0");
+    return absl::InvalidArgumentError("without the opening's protocol Black is seat 0");
   }
   if (p.order != 0 && (!rif_ || !opening || p.stage == Stage::kPick)) {
-    return Refusal("the order of offers must be 0 once the fifth moves are offered");
+    return absl::InvalidArgumentError(
+        "the order of offers must be 0 once the fifth moves are offered");
   }
   if (p.stage == Stage::kOver) {
     return CheckEnd(p);
   }
   const bool won = HasFiveOrMore(p.stones[kBlack]) || HasFiveOrMore(p.stones[kWhite]);
   if ((won && !ByClaim()) || p.num_stones == kPoints) {
-    return Refusal("the game is over, so that nobody is to move");
+    return absl::InvalidArgumentError("the game is over, so that nobody is to move");
   }
   if (p.last != kNoPoint && !p.stones[static_cast<size_t>(p.to_move ^ 1)].Has(p.last)) {
-    return Refusal("the last stone is one of the side that is not to move");
+    return absl::InvalidArgumentError("the last stone is one of the side that is not to move");
   }
   if (p.num_stones == 3 && rif_ && p.last == kCentre) {
-    return Refusal("the last of three stones is not that on h8");
+    return absl::InvalidArgumentError("the last of three stones is not that on h8");
   }
   if (opening) {
     KVINTET_RETURN_IF_ERROR(CheckOpening(p, rif_));
     return CheckOffers(p);
   }
   if (p.stage != Stage::kTurn || !CanFollow(PlacedAfterOpening(p), p.to_move, p.passed != 0)) {
-    return Refusal(absl::StrCat("no game without two passes in succession comes to ",
-                                p.stones[kBlack].Count(), " black and ", p.stones[kWhite].Count(),
-                                " white stones, this side to move and this last act"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("no game without two passes in succession comes to ", p.stones[kBlack].Count(),
+                     " black and ", p.stones[kWhite].Count(),
+                     " white stones, this side to move and this last act"));
   }
   return absl::OkStatus();
 }

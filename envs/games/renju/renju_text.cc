@@ -10,12 +10,6 @@
 #include "envs/games/renju/renju.h"
 
 namespace kvintet::envs::renju {
-namespace {
-
-absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
-
-}  // namespace
-
 std::string Renju::ActionName(const View&, Action action) const {
   if (action < kPoints) {
     return PointName(action);
@@ -40,7 +34,7 @@ absl::StatusOr<std::vector<Action>> Renju::ParseMove(const View& view,
   const Position& p = view.position;
   std::vector<Action> actions;
   if (!Actors(p).Has(view.seat) || p.stage == Stage::kSecondOffer) {
-    return Refusal(absl::StrCat("no move starts here: '", text, "'"));
+    return absl::InvalidArgumentError(absl::StrCat("no move starts here: '", text, "'"));
   }
   if (p.stage == Stage::kFirstOffer) {
     const std::vector<std::string> names = absl::StrSplit(text, '+');
@@ -50,18 +44,18 @@ absl::StatusOr<std::vector<Action>> Renju::ParseMove(const View& view,
       return point != kNoPoint && !p.stones[kBlack].Has(point) && !p.stones[kWhite].Has(point);
     };
     if (!free(first) || !free(second)) {
-      return Refusal(
+      return absl::InvalidArgumentError(
           absl::StrCat("wanted two fifth moves on free points, like "
                        "'h9+j7', found '",
                        text, "'"));
     }
     if (OfferRank(p.order, first) >= OfferRank(p.order, second)) {
-      return Refusal(absl::StrCat(
+      return absl::InvalidArgumentError(absl::StrCat(
           "two different fifth moves are written in order of column, then row, not '", text, "'"));
     }
     if (EqualOffers(p.stones[kBlack], p.stones[kWhite], first).Has(second)) {
-      return Refusal(absl::StrCat("the fifth moves '", text,
-                                  "' are the same by a symmetry of the four stones"));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "the fifth moves '", text, "' are the same by a symmetry of the four stones"));
     }
     return std::vector<Action>{kFirstOffers + first, kSecondOffers + second};
   }
@@ -74,7 +68,8 @@ absl::StatusOr<std::vector<Action>> Renju::ParseMove(const View& view,
     }
   });
   if (actions.empty()) {
-    return Refusal(absl::StrCat("'", text, "' is not one of the ", mask.Count(), " legal moves"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("'", text, "' is not one of the ", mask.Count(), " legal moves"));
   }
   return actions;
 }

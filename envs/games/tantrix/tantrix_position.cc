@@ -74,19 +74,18 @@ std::string SituationText(const Situation& s) {
   return text;
 }
 
-absl::Status Refusal(const std::string& why) { return absl::InvalidArgumentError(why); }
-
 absl::Status ReadTable(const std::vector<std::string>& words, Situation* s) {
   for (size_t i = 1; i < words.size(); ++i) {
     const auto placement = ParsePlacement(words[i]);
     if (!placement) {
       return words[i] == "-" && words.size() == 2
                  ? absl::OkStatus()
-                 : Refusal(absl::StrCat("a tile on the table is '17@2,-1/4' or the like, not '",
-                                        words[i], "'"));
+                 : absl::InvalidArgumentError(absl::StrCat(
+                       "a tile on the table is '17@2,-1/4' or the like, not '", words[i], "'"));
     }
     if ((s->table.tiles >> placement->tile & 1) != 0) {
-      return Refusal(absl::StrCat("tile ", placement->tile + 1, " appears twice"));
+      return absl::InvalidArgumentError(
+          absl::StrCat("tile ", placement->tile + 1, " appears twice"));
     }
     s->table.Put(placement->tile, placement->cell, static_cast<size_t>(placement->rotation));
   }
@@ -103,7 +102,7 @@ absl::Status ReadRacks(const std::vector<std::string>& words, Situation* s) {
       s->racks[seat] |= SetOf(*tile);
       ++s->rack_sizes[seat];
     } else if (words[i] != "-") {
-      return Refusal(
+      return absl::InvalidArgumentError(
           absl::StrCat("a rack is 'racks 1 2 3 / 4 5 6' or the like, found '", words[i], "'"));
     }
   }
@@ -128,7 +127,8 @@ absl::Status ReadStage(const std::vector<std::string>& words, Situation* s) {
       }
     }
   }
-  return Refusal(absl::StrCat("what is next is 'seat 0 before' or the like, not '", words[0], "'"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("what is next is 'seat 0 before' or the like, not '", words[0], "'"));
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ absl::StatusOr<Tantrix::Position> Tantrix::ParsePosition(const std::string& text
     return absl::StrSplit(part, ' ');
   };
   if (parts.size() != 3) {
-    return Refusal(absl::StrCat(
+    return absl::InvalidArgumentError(absl::StrCat(
         "a position is 'table 1@0,0/4; racks 2 3 / 4 5; seat 0 before' or the like, not '", text,
         "'"));
   }
@@ -152,8 +152,8 @@ absl::StatusOr<Tantrix::Position> Tantrix::ParsePosition(const std::string& text
   KVINTET_RETURN_IF_ERROR(ReadRacks(words(parts[1]), s));
   KVINTET_RETURN_IF_ERROR(ReadStage(words(parts[2]), s));
   if (PositionText(p) != text) {
-    return Refusal(absl::StrCat("tiles must ascend and appear once: wanted '", PositionText(p),
-                                "', found '", text, "'"));
+    return absl::InvalidArgumentError(absl::StrCat("tiles must ascend and appear once: wanted '",
+                                                   PositionText(p), "', found '", text, "'"));
   }
   KVINTET_RETURN_IF_ERROR(Complete(s));
   return p;
@@ -167,7 +167,8 @@ absl::Status Tantrix::Complete(Situation* s) const {
   const int count = s->table.num_tiles + s->rack_sizes[0] + s->rack_sizes[1] + (laying ? 1 : 0);
   if ((used & ~Deck()) != 0 || std::popcount(used) != count ||
       (s->tile != 0) != (laying || s->stage == Stage::kSecondLot) || s->tile > box_.num_tiles) {
-    return Refusal("a tile is in two places or not of this game, or none is chosen");
+    return absl::InvalidArgumentError(
+        "a tile is in two places or not of this game, or none is chosen");
   }
   s->bag_size = static_cast<uint8_t>(box_.num_tiles - count);
   KVINTET_RETURN_IF_ERROR(CheckCounts(*s));
@@ -211,7 +212,8 @@ absl::Status Tantrix::CheckCounts(const Situation& s) const {
   }
   const bool drawing = s.stage == Stage::kDraw;
   fits = fits && (!drawing || (s.bag_size > 0 && s.table.num_tiles > 0));
-  return fits ? absl::OkStatus() : Refusal("the numbers of tiles in racks and bag do not fit");
+  return fits ? absl::OkStatus()
+              : absl::InvalidArgumentError("the numbers of tiles in racks and bag do not fit");
 }
 
 // Checks that the stage follows from the rules.
@@ -221,7 +223,7 @@ absl::Status Tantrix::CheckStage(Situation* s) const {
     const TileSet fills = rack & s->fillers;
     s->choices = fills != 0 ? fills : s->moved == 1 ? 0 : FreeChoices(*s);
     if (rack == 0 || (s->choices != 0) != (s->stage == Stage::kChoose)) {
-      return Refusal(
+      return absl::InvalidArgumentError(
           "the seat to act must have a tile to lay before, a forced space to fill "
           "after the free move, and in a deadlock neither");
     }
@@ -232,11 +234,11 @@ absl::Status Tantrix::CheckStage(Situation* s) const {
     const TileSet fills = whole.racks[s->mover] & s->fillers;
     const TileSet choices = fills != 0 ? fills : s->moved == 1 ? 0 : FreeChoices(whole);
     if ((choices >> (s->tile - 1) & 1) == 0) {
-      return Refusal("the chosen tile cannot be laid");
+      return absl::InvalidArgumentError("the chosen tile cannot be laid");
     }
   }
   if (s->end == End::kTiles && s->table.num_tiles != box_.num_tiles) {
-    return Refusal("'tiles' ends a game with all tiles on the table");
+    return absl::InvalidArgumentError("'tiles' ends a game with all tiles on the table");
   }
   return absl::OkStatus();
 }

@@ -30,7 +30,7 @@ class Restricted {
     for (size_t i = 0; i < rows.size(); ++i) {
       for (size_t j = 0; j < columns.size(); ++j) {
         const bool known = i < payoffs_.Rows() && j < payoffs_.Columns();
-        next.At(i, j) = known ? payoffs_.At(i, j) : Payoff(game_, rows[i], columns[j]);
+        next.At(i, j) = known ? payoffs_.At(i, j) : PayoffOf(game_, rows[i], columns[j]);
       }
     }
     payoffs_ = std::move(next);

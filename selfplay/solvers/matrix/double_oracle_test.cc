@@ -34,8 +34,8 @@ TEST(PairwiseGameTest, APayoffIsASumOverPiecesAndPairs) {
   game.row_worth = {1, 10};
   game.column_worth = {100, 1000};
   game.pair_worth = {0.1, 0.2, 0.3, 0.4};
-  EXPECT_DOUBLE_EQ(Payoff(game, {0, 1}, {0}), 11 - 100 + 0.1 + 0.3);
-  EXPECT_DOUBLE_EQ(Payoff(game, {0, 1}, {1}), 11 - 1000 + 0.2 + 0.4);
+  EXPECT_DOUBLE_EQ(PayoffOf(game, {0, 1}, {0}), 11 - 100 + 0.1 + 0.3);
+  EXPECT_DOUBLE_EQ(PayoffOf(game, {0, 1}, {1}), 11 - 1000 + 0.2 + 0.4);
 }
 
 TEST(AssignmentTest, FindsTheBestOfAllJointMoves) {
@@ -81,7 +81,7 @@ MatrixGame WholeGame(const PairwiseGame& game) {
   MatrixGame whole(rows.size(), columns.size());
   for (size_t i = 0; i < rows.size(); ++i) {
     for (size_t j = 0; j < columns.size(); ++j) {
-      whole.At(i, j) = Payoff(game, rows[i], columns[j]);
+      whole.At(i, j) = PayoffOf(game, rows[i], columns[j]);
     }
   }
   return whole;
@@ -112,7 +112,7 @@ TEST(DoubleOracleTest, TheGapIsThatOfAllBestAnswers) {
   const auto payoff = [&](const JointOptions& a) {
     double sum = 0;
     for (size_t k = 0; k < solution.column.moves.size(); ++k) {
-      sum += solution.column.probabilities[k] * Payoff(game, a, solution.column.moves[k]);
+      sum += solution.column.probabilities[k] * PayoffOf(game, a, solution.column.moves[k]);
     }
     return sum;
   };

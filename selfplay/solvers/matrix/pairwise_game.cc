@@ -59,7 +59,7 @@ PairwiseGame MakePairwiseGame(PieceOptions rows, PieceOptions columns) {
   return game;
 }
 
-double Payoff(const PairwiseGame& game, const JointOptions& row, const JointOptions& column) {
+double PayoffOf(const PairwiseGame& game, const JointOptions& row, const JointOptions& column) {
   const size_t width = game.columns.options.size();
   double payoff = 0;
   for (size_t j = 0; j < game.columns.num_pieces; ++j) {

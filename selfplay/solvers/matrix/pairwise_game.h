@@ -53,7 +53,7 @@ struct PairwiseGame {
 PairwiseGame MakePairwiseGame(PieceOptions rows, PieceOptions columns);
 
 // Payoff to the row seat. REQUIRES: legal joint moves.
-double Payoff(const PairwiseGame& game, const JointOptions& row, const JointOptions& column);
+double PayoffOf(const PairwiseGame& game, const JointOptions& row, const JointOptions& column);
 
 // All legal joint moves of a seat, in ascending order; for small games and tests.
 std::vector<JointOptions> AllJointMoves(const PieceOptions& seat);

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <random>
 #include <utility>
 
 #include "base/status_macros.h"
 #include "selfplay/games/play_config.h"
 #include "serving/engine/move_choice.h"
+#include "serving/rpc/analysis_input.h"
 
 namespace kvintet::serving {
 namespace {
@@ -18,11 +18,6 @@ constexpr std::chrono::milliseconds kPause(200);
 
 // Checked here because matches/ does not depend on searches.
 static_assert(matches::kMaxVariety == selfplay::kMaxVariety);
-
-uint64_t RandomSeed() {
-  std::random_device device;
-  return uint64_t{device()} << 32 | device();
-}
 
 }  // namespace
 

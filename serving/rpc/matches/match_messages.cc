@@ -14,9 +14,6 @@
 namespace kvintet::serving {
 namespace {
 
-constexpr int64_t kMicrosPerMilli = 1000;
-constexpr double kTenths = 10;
-
 // Our enums and those of the messages have the same values in the same order.
 static_assert(static_cast<int>(matches::Phase::kScheduled) + 1 == v1::MatchState::PHASE_SCHEDULED);
 static_assert(static_cast<int>(envs::ClockKind::kPenalty) + 1 == v1::Clock::KIND_PENALTY);
@@ -55,36 +52,35 @@ absl::Status CheckClock(const v1::Clock& message) {
   return absl::OkStatus();
 }
 
-v1::PlayerState ToMessage(const matches::PlayerSight& player) {
+v1::PlayerState PlayerMessage(const matches::PlayerSight& player) {
   v1::PlayerState message;
   message.set_name(player.name);
   message.set_agent(player.kind == matches::PlayerKind::kAgent);
   message.set_open(player.open);
   if (player.seat) {
-    message.set_seat(serving::ToMessage(*player.seat));
+    message.set_seat(ToMessage(*player.seat));
   }
   message.set_ready(player.ready);
   message.set_consented(player.consented);
   message.set_resumed(player.resumed);
   message.set_wants_rematch(player.wants_rematch);
   message.set_commitment_digest(player.seal.value_or(""));
-  message.set_spent_ms(player.spent / kMicrosPerMilli);
+  message.set_spent_ms(player.spent / matches::kMicrosPerMilli);
   if (player.left) {
-    message.set_left_ms(*player.left / kMicrosPerMilli);
+    message.set_left_ms(*player.left / matches::kMicrosPerMilli);
   }
   message.set_running(player.running);
   message.set_colour_blind(player.colour_blind);
   if (player.late) {
-    message.set_late_ms(*player.late / kMicrosPerMilli);
+    message.set_late_ms(*player.late / matches::kMicrosPerMilli);
   }
   if (player.agent) {
-    *message.mutable_agent_model() =
-        serving::ToMessage(*player.agent, player.level, player.variety);
+    *message.mutable_agent_model() = ToMessage(*player.agent, player.level, player.variety);
   }
   return message;
 }
 
-v1::Commitment ToMessage(const matches::PendingChoice& sealed) {
+v1::Commitment CommitmentMessage(const matches::PendingChoice& sealed) {
   v1::Commitment message;
   message.set_ply(sealed.ply);
   message.set_player(sealed.player);
@@ -94,18 +90,18 @@ v1::Commitment ToMessage(const matches::PendingChoice& sealed) {
   return message;
 }
 
-v1::Description ToMessage(const matches::Knowledge& known) {
+v1::Description DescriptionMessage(const matches::Knowledge& known) {
   v1::Description message;
   message.set_game(known.game->Spec().text);
-  message.set_seat(serving::ToMessage(known.seat));
+  message.set_seat(ToMessage(known.seat));
   for (const envs::Actor actor : {envs::Actor::kSeat0, envs::Actor::kSeat1, envs::Actor::kChance}) {
     if (known.actors.Has(actor)) {
-      message.add_actors(serving::ToMessage(actor));
+      message.add_actors(ToMessage(actor));
     }
   }
   message.set_ended(known.end.has_value());
   if (known.end) {
-    *message.mutable_result() = serving::ToMessage(*known.end);
+    *message.mutable_result() = ToMessage(*known.end);
   }
   message.set_view(known.game->ViewText(known.view.Span()));
   message.set_seat_record(known.record);
@@ -113,11 +109,11 @@ v1::Description ToMessage(const matches::Knowledge& known) {
   return message;
 }
 
-v1::MatchState::Phase ToMessage(matches::Phase phase) {
+v1::MatchState::Phase PhaseMessage(matches::Phase phase) {
   return static_cast<v1::MatchState::Phase>(static_cast<int>(phase) + 1);
 }
 
-v1::TournamentPlace ToMessage(const matches::PublicTournamentPlace& event) {
+v1::TournamentPlace PlaceMessage(const matches::PublicTournamentPlace& event) {
   v1::TournamentPlace message;
   message.set_tournament(event.event);
   message.set_round(event.round);
@@ -256,7 +252,7 @@ v1::MatchEnd ToMessage(const matches::MatchEnd& end) {
   message.set_claimed(end.claimed);
   if (end.tenths) {
     for (const int tenths : *end.tenths) {
-      message.add_points(tenths / kTenths);
+      message.add_points(tenths / kTenthsOfPoint);
     }
   }
   return message;
@@ -275,7 +271,7 @@ v1::DirectorAct ToMessage(const matches::ToldAct& told) {
   }
   if (act.kind == matches::DirectorActKind::kPointsAdjusted || act.by_points) {
     for (const int tenths : act.tenths) {
-      message.add_points(tenths / kTenths);
+      message.add_points(tenths / kTenthsOfPoint);
     }
   }
   message.set_match(act.match);
@@ -294,11 +290,11 @@ v1::MatchSummary ToMessage(const matches::MatchSummary& summary) {
   v1::MatchSummary message;
   message.set_match(summary.id);
   message.set_game(summary.game);
-  message.set_phase(ToMessage(summary.phase));
+  message.set_phase(PhaseMessage(summary.phase));
   message.set_game_number(summary.game_number);
   message.set_ply(summary.ply);
   for (const matches::PlayerSight& player : summary.players) {
-    *message.add_players() = ToMessage(player);
+    *message.add_players() = PlayerMessage(player);
   }
   if (summary.end) {
     *message.mutable_end() = ToMessage(*summary.end);
@@ -307,7 +303,7 @@ v1::MatchSummary ToMessage(const matches::MatchSummary& summary) {
   message.set_start_ms(summary.start_millis);
   message.set_closed(summary.closed);
   if (summary.event) {
-    *message.mutable_tournament() = ToMessage(*summary.event);
+    *message.mutable_tournament() = PlaceMessage(*summary.event);
   }
   return message;
 }
@@ -316,19 +312,19 @@ v1::MatchState ToMessage(const matches::MatchView& sight) {
   v1::MatchState message;
   message.set_match(sight.id);
   message.set_game_number(sight.game_number);
-  message.set_phase(ToMessage(sight.phase));
+  message.set_phase(PhaseMessage(sight.phase));
   message.set_ply(sight.ply);
   for (const matches::PlayerSight& player : sight.players) {
-    *message.add_players() = ToMessage(player);
+    *message.add_players() = PlayerMessage(player);
   }
   *message.mutable_clock() = ToMessage(sight.clock);
   message.set_start_ms(sight.start_millis);
   message.set_max_plies(sight.max_plies);
   message.set_history_plies(sight.history_plies);
   message.set_viewer(sight.player.value_or(-1));
-  *message.mutable_description() = ToMessage(sight.knowledge);
+  *message.mutable_description() = DescriptionMessage(sight.knowledge);
   if (sight.own) {
-    *message.mutable_own_commitment() = ToMessage(*sight.own);
+    *message.mutable_own_commitment() = CommitmentMessage(*sight.own);
   }
   message.set_draw_offered_by(sight.draw_offered_by);
   message.set_reset_offered_by(sight.reset_offered_by);
@@ -341,7 +337,7 @@ v1::MatchState ToMessage(const matches::MatchView& sight) {
   message.set_cursor(sight.cursor);
   message.set_at_ms(sight.at_millis);
   if (sight.event) {
-    *message.mutable_tournament() = ToMessage(*sight.event);
+    *message.mutable_tournament() = PlaceMessage(*sight.event);
   }
   for (const matches::ToldAct& told : sight.acts) {
     *message.add_acts() = ToMessage(told);
@@ -358,7 +354,7 @@ v1::MatchEvent ToMessage(const matches::SeenEvent& event) {
   message.set_ply(event.ply);
   message.set_text(event.text);
   if (event.sealed) {
-    *message.mutable_commitment() = ToMessage(*event.sealed);
+    *message.mutable_commitment() = CommitmentMessage(*event.sealed);
   }
   message.set_offers_draw(event.offers_draw);
   message.set_at_ms(event.at_millis);

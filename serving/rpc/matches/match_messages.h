@@ -15,6 +15,9 @@
 
 namespace kvintet::serving {
 
+// Scores are stored as whole tenths of a point.
+inline constexpr double kTenthsOfPoint = 10;
+
 // Unset fields get the defaults of the game's rules. NotFound, InvalidArgument.
 absl::StatusOr<matches::MatchSettings> FromMessage(const v1::CreateMatchRequest& request,
                                                    const matches::GameFinder& find);

@@ -13,14 +13,13 @@
 namespace kvintet::serving {
 namespace {
 
-constexpr double kTenths = 10;
 constexpr double kMaxPoints = 1000;
 constexpr double kRounding = 1e-6;
 
 // Our enums and those of the messages have the same values in the same order.
 static_assert(static_cast<int>(matches::TieBreak::kScore) + 1 == v1::TIE_BREAK_SCORE);
 
-absl::StatusOr<matches::Scoring> FromMessage(const v1::Scoring& message) {
+absl::StatusOr<matches::Scoring> ScoringOf(const v1::Scoring& message) {
   matches::Scoring points = {.by_score = message.by_score()};
   if (!points.by_score) {
     KVINTET_ASSIGN_OR_RETURN(points.win, TenthsOf(message.win(), "scoring"));
@@ -48,15 +47,14 @@ absl::StatusOr<matches::RankingOptions> RankingOf(const v1::TournamentSettings& 
   return by_rules;
 }
 
-absl::StatusOr<matches::TournamentPair> FromMessage(const v1::TournamentPair& message) {
+absl::StatusOr<matches::TournamentPair> PairOf(const v1::TournamentPair& message) {
   matches::TournamentPair pair;
   if (message.players_size() != matches::kPlayers) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("players: wanted two, found ", message.players_size()), "players");
   }
   for (int i = 0; i < matches::kPlayers; ++i) {
-    KVINTET_ASSIGN_OR_RETURN(pair.players[static_cast<size_t>(i)],
-                             serving::FromMessage(message.players(i)));
+    KVINTET_ASSIGN_OR_RETURN(pair.players[static_cast<size_t>(i)], FromMessage(message.players(i)));
   }
   KVINTET_ASSIGN_OR_RETURN(pair.lot, IsByLot(message.seats()));
   return pair;
@@ -65,10 +63,10 @@ absl::StatusOr<matches::TournamentPair> FromMessage(const v1::TournamentPair& me
 }  // namespace
 
 absl::StatusOr<int> TenthsOf(double points, const std::string& field) {
-  const double tenths = std::round(points * kTenths);
+  const double tenths = std::round(points * kTenthsOfPoint);
   // Written so that NaN is rejected.
   const bool within = points >= 0 && points <= kMaxPoints;
-  if (!within || std::abs(tenths - points * kTenths) > kRounding) {
+  if (!within || std::abs(tenths - points * kTenthsOfPoint) > kRounding) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat(field, ": wanted points from 0 to ", kMaxPoints,
                                 ", in steps of 0.1, found ", points),
@@ -92,7 +90,7 @@ absl::StatusOr<matches::TournamentSettings> FromMessage(const v1::TournamentSett
   settings.match.event.emplace().points = matches::PointsByRules(*game);
   settings.match.clock = rules.clock;
   if (message.has_clock()) {
-    KVINTET_ASSIGN_OR_RETURN(settings.match.clock, serving::FromMessage(message.clock()));
+    KVINTET_ASSIGN_OR_RETURN(settings.match.clock, FromMessage(message.clock()));
   }
   if (message.has_patience_ms()) {
     settings.match.patience_millis = message.patience_ms();
@@ -101,7 +99,7 @@ absl::StatusOr<matches::TournamentSettings> FromMessage(const v1::TournamentSett
     settings.match.forced_reset = message.forced_reset();
   }
   if (message.has_scoring()) {
-    KVINTET_ASSIGN_OR_RETURN(settings.match.event->points, FromMessage(message.scoring()));
+    KVINTET_ASSIGN_OR_RETURN(settings.match.event->points, ScoringOf(message.scoring()));
   }
   KVINTET_ASSIGN_OR_RETURN(settings.ranking, RankingOf(message, matches::RankingByRules(*game)));
   return settings;
@@ -112,7 +110,7 @@ absl::StatusOr<matches::RoundSettings> FromMessage(const v1::AddMatchesRequest& 
                                   .paused_for = request.paused_for(),
                                   .start_millis = request.start_ms()};
   for (const v1::TournamentPair& message : request.pairs()) {
-    absl::StatusOr<matches::TournamentPair> pair = FromMessage(message);
+    absl::StatusOr<matches::TournamentPair> pair = PairOf(message);
     if (!pair.ok()) {
       return Within(pair.status(), "pairs");
     }
@@ -140,9 +138,9 @@ v1::Tournament ToMessage(const matches::TournamentLook& look) {
   v1::Scoring* scoring = written->mutable_scoring();
   scoring->set_by_score(points.by_score);
   if (!points.by_score) {
-    scoring->set_win(points.win / kTenths);
-    scoring->set_draw(points.draw / kTenths);
-    scoring->set_loss(points.loss / kTenths);
+    scoring->set_win(points.win / kTenthsOfPoint);
+    scoring->set_draw(points.draw / kTenthsOfPoint);
+    scoring->set_loss(points.loss / kTenthsOfPoint);
   }
   for (const matches::TieBreak tie : settings.ranking.ties) {
     written->add_tie_breaks(static_cast<v1::TieBreak>(static_cast<int>(tie) + 1));
@@ -158,7 +156,7 @@ v1::Standing ToMessage(const matches::TableRow& row) {
   message.set_rank(row.rank);
   message.set_player(row.player);
   message.set_games(row.games);
-  message.set_points(row.tenths / kTenths);
+  message.set_points(row.tenths / kTenthsOfPoint);
   message.set_wins(row.halves / 2.0);
   message.set_score(row.score);
   message.set_difference(row.difference);

@@ -6,13 +6,6 @@
 namespace kvintet::reference::kontranto {
 namespace {
 
-// Options under which the many conquered cells of set-ups with small areas do not end the game.
-Options Endless() {
-  Options options;
-  options.target = 35;
-  return options;
-}
-
 TEST(KontrantoAreasTest, K7_AConquestMaySplitAnAreaEachWithItsOwnCount) {
   Kontranto game = GameAt({AllBut("A1 B1 C1 D1 E1"), "c B1"}, {"", "c D1"}, Endless());
   EXPECT_EQ(AreaTexts(game), (Texts{"A1 B1 C1 D1 E1"}));

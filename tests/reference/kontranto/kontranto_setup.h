@@ -49,6 +49,13 @@ inline std::string AllBut(const std::string& names, const Options& options = {})
   return CellNames(cells);
 }
 
+// Options under which the many conquered cells of set-ups with small areas do not end the game.
+inline Options Endless() {
+  Options options;
+  options.target = 35;
+  return options;
+}
+
 inline bool IsLegal(const ReferenceGame& game, int actor, const std::string& move) {
   const Texts legal = game.LegalMoves(actor);
   return std::binary_search(legal.begin(), legal.end(), move);

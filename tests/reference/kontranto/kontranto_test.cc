@@ -8,13 +8,6 @@
 namespace kvintet::reference::kontranto {
 namespace {
 
-// Options under which the many conquered cells of set-ups with small areas do not end the game.
-Options Endless() {
-  Options options;
-  options.target = 35;
-  return options;
-}
-
 std::size_t CountCells(const Options& options, bool (*in_zone)(const Options&, Cell)) {
   std::size_t count = 0;
   for (const Cell cell : AllCells(options)) count += in_zone(options, cell) ? 1 : 0;

@@ -47,7 +47,6 @@ const Step kResign = {"MatchService/Act",
 // Join the tournament's match; the tokens are kept as "$x" and "$y".
 const Step kJoin0 = {"MatchService/JoinMatch", "match: '$F' invitation: '$I'", "token", "$x"};
 const Step kJoin1 = {"MatchService/JoinMatch", "match: '$F' invitation: '$J'", "token", "$y"};
-const Step kVoid = {"TournamentService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"};
 const Step kPause = {"TournamentService/PauseMatch", "match: '$F' token: '$O' reason: 'noise'"};
 // Another tournament; its token is kept as "$o".
 const Step kOtherTournament = {"TournamentService/CreateTournament",

@@ -21,6 +21,8 @@ struct Step {
   std::string as = {};
 };
 
+inline const Step kVoid = {"TournamentService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"};
+
 // An attempt, after steps that all succeed.
 struct Cheat {
   std::string name = {};

@@ -11,7 +11,6 @@ const Step kReady1 = {"MatchService/Act",
                       "match: '$T' token: '$H' game_number: 1 kind: KIND_READY"};
 const Step kPause0 = {"MatchService/Act",
                       "match: '$T' token: '$G' game_number: 1 kind: KIND_PAUSE"};
-const Step kVoid = {"TournamentService/VoidMatch", "match: '$F' token: '$O' reason: 'fire'"};
 const Step kReplay = {"TournamentService/ReplayMatch", "match: '$F' token: '$O' reason: 'again'"};
 // Another tournament and its token, kept as "$y" and "$o".
 const Step kOther = {"TournamentService/CreateTournament",

@@ -25,7 +25,7 @@ constexpr char kLearnerFormat[] = "kvintet-learner-1";
 constexpr char kProvenance[] = "provenance.";
 constexpr char kGolden[] = "golden.";
 constexpr char kHeads[] = "heads";
-constexpr char kMagnet[] = "magnet";
+constexpr char kMagnetKey[] = "magnet";
 constexpr char kCriticShape[] = "critic_shape";
 constexpr char kCriticSize[] = "critic_size";
 // Prefix of the names of a critic's tensors, which come last.
@@ -169,7 +169,7 @@ std::string EncodeLearner(const LearnerCheckpoint& learner) {
     metadata[kHeads] = HeadsText(learner.heads);
   }
   if (learner.magnet) {
-    metadata[kMagnet] = "yes";
+    metadata[kMagnetKey] = "yes";
   }
   std::vector<NamedTensor> tensors = learner.state.tensors;
   if (learner.critic) {
@@ -197,7 +197,7 @@ absl::StatusOr<LearnerCheckpoint> DecodeLearner(absl::string_view bytes, const s
   KVINTET_ASSIGN_OR_RETURN(const TrainingHeads heads, HeadsOf(checkpoint.metadata, where));
   KVINTET_ASSIGN_OR_RETURN(std::optional<CriticCheckpoint> critic,
                            CriticOf(checkpoint.metadata, where));
-  const bool magnet = checkpoint.metadata.contains(kMagnet);
+  const bool magnet = checkpoint.metadata.contains(kMagnetKey);
   std::vector<WeightSpec> layout = LearnerStateLayout(head.shape, head.size, heads, magnet);
   const size_t own = layout.size();
   if (critic) {

@@ -16,7 +16,7 @@
 namespace kvintet::network {
 namespace {
 
-constexpr uint64_t kSeed = 1;
+constexpr uint64_t kLessonSeed = 1;
 
 // Rows per second, measured over at least `seconds` and one step.
 absl::StatusOr<double> Rate(Learner* learner, const TrainingBatch& batch, double seconds) {
@@ -38,10 +38,10 @@ absl::StatusOr<std::vector<TrainingTiming>> BenchTraining(const NetworkShape& sh
                                                           const NetworkSize& size,
                                                           const TrainingBench& bench) {
   KVINTET_CHECK_GT(bench.rounds, 0);
-  const MadeUpLesson lesson(shape, bench.batch, kSeed);
+  const MadeUpLesson lesson(shape, bench.batch, kLessonSeed);
   std::vector<std::unique_ptr<Learner>> learners;
   for (const LearnerOptions& options : bench.learners) {
-    const Weights weights = InitialWeights(shape, size, kSeed, options.loss.Heads());
+    const Weights weights = InitialWeights(shape, size, kLessonSeed, options.loss.Heads());
     KVINTET_ASSIGN_OR_RETURN(learners.emplace_back(),
                              Learner::Create(shape, size, weights, options));
     // The first step selects and compiles kernels.

@@ -10,6 +10,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "base/unique_name.h"
 #include "envs/game.h"
 #include "proto/config.pb.h"
 #include "training/network/learning/loss_options.h"
@@ -98,9 +99,9 @@ OwnPolicyLossEntry OwnEntryOf() {
 // Goes on the last line of a loss's file, inside namespace network:
 // REGISTER_LOSS(kAdvantageWeighted, AdvantageWeightedLoss), or REGISTER_POLICY_LOSS("sharp",
 // SharpLoss) for a loss that `own_policy_loss: "sharp"` selects.
-#define REGISTER_LOSS(entry, L)                    \
-  [[maybe_unused]] static const bool kRegistered = \
+#define REGISTER_LOSS(entry, L)                                         \
+  [[maybe_unused]] static const bool KVINTET_UNIQUE_NAME(kRegistered) = \
       ::kvintet::network::RegisterLoss(LearnerConfig::entry, ::kvintet::network::EntryOf<L>())
-#define REGISTER_POLICY_LOSS(name, L)                        \
-  [[maybe_unused]] static const bool kRegisteredPolicyLoss = \
+#define REGISTER_POLICY_LOSS(name, L)                                   \
+  [[maybe_unused]] static const bool KVINTET_UNIQUE_NAME(kRegistered) = \
       ::kvintet::network::RegisterOwnLoss(name, ::kvintet::network::OwnEntryOf<L>())

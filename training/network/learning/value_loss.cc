@@ -7,7 +7,7 @@ namespace kvintet::network {
 namespace {
 
 // Created on first use, because losses register in unspecified order before main.
-PartRegistry<ValueLossEntry>& Losses() {
+PartRegistry<ValueLossEntry>& Registry() {
   static auto* losses = new PartRegistry<ValueLossEntry>("learner.value_loss");
   return *losses;
 }
@@ -15,11 +15,11 @@ PartRegistry<ValueLossEntry>& Losses() {
 }  // namespace
 
 bool RegisterValueLoss(const std::string& name, const ValueLossEntry& entry) {
-  return Losses().Add(name, entry);
+  return Registry().Add(name, entry);
 }
 
 absl::StatusOr<std::unique_ptr<ValueLoss>> MakeValueLoss(const std::string& text) {
-  KVINTET_ASSIGN_OR_RETURN(const Part<ValueLossEntry> loss, Losses().Find(text));
+  KVINTET_ASSIGN_OR_RETURN(const Part<ValueLossEntry> loss, Registry().Find(text));
   return loss.entry->make(loss.options);
 }
 

@@ -8,6 +8,7 @@
 
 #include <absl/status/statusor.h>
 
+#include "base/unique_name.h"
 #include "training/network/parts/part.h"
 
 namespace at {
@@ -56,6 +57,6 @@ ValueLossEntry ValueLossEntryOf() {
 
 // Goes on the last line of a loss's file, inside namespace network:
 // REGISTER_VALUE_LOSS("brier", BrierLoss).
-#define REGISTER_VALUE_LOSS(name, L)                        \
-  [[maybe_unused]] static const bool kRegisteredValueLoss = \
+#define REGISTER_VALUE_LOSS(name, L)                                    \
+  [[maybe_unused]] static const bool KVINTET_UNIQUE_NAME(kRegistered) = \
       ::kvintet::network::RegisterValueLoss(name, ::kvintet::network::ValueLossEntryOf<L>())

@@ -2,7 +2,6 @@
 #include "training/network/ranks/ranks.h"
 
 #include <cstddef>
-#include <cstdio>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -10,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/temp_dir.h"
 #include "training/network/learning/made_up_rows.h"
 #include "training/network/learning/rank_group.h"
 #include "training/network/ranks/batch_bytes.h"
@@ -17,6 +17,7 @@
 namespace kvintet::network {
 namespace {
 
+using kvintet::testing::TempDir;
 using ::testing::HasSubstr;
 
 const NetworkShape kShape{
@@ -46,8 +47,8 @@ std::vector<LossReport> Teach(Learner& learner) {
 
 // Teaches `ranks` learners together, each in its own thread.
 std::vector<std::unique_ptr<Learner>> TeachTogether(int ranks, std::vector<LossReport>* reports) {
-  const std::string store = testing::TempDir() + "/ranks_store";
-  std::remove(store.c_str());
+  const TempDir folder;
+  const std::string store = folder.Path("store");
   std::vector<std::unique_ptr<Learner>> learners(static_cast<size_t>(ranks));
   std::vector<std::jthread> threads;
   for (int rank = 0; rank < ranks; ++rank) {
@@ -137,8 +138,8 @@ TEST(RanksTest, AMemberThatDoesNotComeIsUnavailable) {
   if (!HasRankGroups()) {
     GTEST_SKIP() << "built without Gloo";
   }
-  const std::string store = testing::TempDir() + "/ranks_lonely_store";
-  std::remove(store.c_str());
+  const TempDir folder;
+  const std::string store = folder.Path("store");
   const auto group = JoinRankGroup({.rank = 0, .ranks = 2, .timeout_seconds = 0.5, .store = store});
   EXPECT_TRUE(absl::IsUnavailable(group.status())) << group.status();
 }

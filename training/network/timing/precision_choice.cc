@@ -25,7 +25,7 @@ namespace {
 constexpr char kNow[] = "timed at this start";
 constexpr char kBefore[] = "remembered";
 constexpr int kRows = 32;
-constexpr uint64_t kSeed = 1;
+constexpr uint64_t kChoiceSeed = 1;
 constexpr double kGreatestDeviation = 0.03;
 // A format must gain in speed what it loses in accuracy. The margin also keeps repeated trials
 // consistent.
@@ -65,7 +65,7 @@ absl::StatusOr<MadeUpRows> Evaluated(const Model& model, const NetworkOptions& f
   KVINTET_ASSIGN_OR_RETURN(
       const std::unique_ptr<Network> network,
       Network::Create(model.head.shape, model.head.size, model.weights, format));
-  MadeUpRows rows(model.head.shape, kRows, kSeed);
+  MadeUpRows rows(model.head.shape, kRows, kChoiceSeed);
   KVINTET_RETURN_IF_ERROR(network->Evaluate(rows.Input(), rows.Output()));
   return rows;
 }

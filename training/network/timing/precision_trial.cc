@@ -23,14 +23,14 @@ namespace {
 
 constexpr NetworkShape kShape = {
     .planes = 16, .height = 15, .width = 15, .globals = 4, .policy_planes = 2, .policy_slots = 2};
-constexpr int kRows = 8;
-constexpr uint64_t kSeed = 1;
+constexpr int kTrialRows = 8;
+constexpr uint64_t kTrialSeed = 1;
 constexpr double kSeconds = 0.25;
 
 // A network in one format, and the shortest time that its rows have taken.
 struct Runner {
   std::unique_ptr<Network> network;
-  MadeUpRows rows = {kShape, kRows, kSeed};
+  MadeUpRows rows = {kShape, kTrialRows, kTrialSeed};
   double best = std::numeric_limits<double>::infinity();
 
   absl::Status Run() {
@@ -55,7 +55,7 @@ absl::StatusOr<Runner> MakeRunner(const NetworkSize& size, const Weights& weight
 absl::StatusOr<TrialRates> TimePrecisions(const Device& device, int channels) {
   KVINTET_CHECK(1 <= channels && channels <= kMaxTrialChannels);
   const NetworkSize size = {.blocks = 2, .channels = channels};
-  const Weights weights = InitialWeights(kShape, size, kSeed);
+  const Weights weights = InitialWeights(kShape, size, kTrialSeed);
   const NetworkOptions direct = {.device = device};
   NetworkOptions winograd = direct;
   winograd.convolution = Convolution::kWinograd;
@@ -80,7 +80,7 @@ absl::StatusOr<TrialRates> TimePrecisions(const Device& device, int channels) {
     }
   } while (SecondsSince(start) < kSeconds);
   for (size_t i = 0; i < runners.size(); ++i) {
-    *wanted[i].first = kRows / runners[i].best;
+    *wanted[i].first = kTrialRows / runners[i].best;
   }
   return rates;
 }

@@ -8,6 +8,7 @@
 
 #include <absl/status/statusor.h>
 
+#include "base/unique_name.h"
 #include "training/network/parts/part.h"
 #include "training/network/tower/layout_builder.h"
 #include "training/network/tower/network_shape.h"
@@ -76,6 +77,6 @@ BodyEntry BodyEntryOf(bool winograd = false) {
 
 // Goes on the last line of a body's file, inside namespace network:
 // REGISTER_BODY("squeeze", SqueezeBody). A body of that name is selected by network.body.
-#define REGISTER_BODY(name, B)                         \
-  [[maybe_unused]] static const bool kRegisteredBody = \
+#define REGISTER_BODY(name, B)                                          \
+  [[maybe_unused]] static const bool KVINTET_UNIQUE_NAME(kRegistered) = \
       ::kvintet::network::RegisterBody(name, ::kvintet::network::BodyEntryOf<B>())

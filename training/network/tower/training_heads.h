@@ -15,6 +15,7 @@
 #include <absl/status/statusor.h>
 #include <absl/strings/string_view.h>
 
+#include "base/unique_name.h"
 #include "training/network/parts/part.h"
 #include "training/network/tower/layout_builder.h"
 #include "training/network/tower/network_shape.h"
@@ -111,6 +112,6 @@ HeadEntry HeadEntryOf() {
 
 // Goes on the last line of a head's file, inside namespace network:
 // REGISTER_HEAD("margin", MarginHead). An entry of that name in learner.head adds the head.
-#define REGISTER_HEAD(name, H)                         \
-  [[maybe_unused]] static const bool kRegisteredHead = \
+#define REGISTER_HEAD(name, H)                                          \
+  [[maybe_unused]] static const bool KVINTET_UNIQUE_NAME(kRegistered) = \
       ::kvintet::network::RegisterHead(name, ::kvintet::network::HeadEntryOf<H>())

@@ -14,6 +14,7 @@
 
 #include <absl/strings/str_cat.h>
 
+#include "base/unique_name.h"
 #include "training/network/tower/aten.h"
 #include "training/network/tower/body.h"
 #include "training/network/tower/layers.h"
@@ -142,7 +143,7 @@ at::Tensor ResidualBody::Winograd(const at::Tensor& planes, const at::Tensor& gl
   return x;
 }
 
-[[maybe_unused]] const bool kRegistered =
+[[maybe_unused]] const bool KVINTET_UNIQUE_NAME(kRegistered) =
     RegisterBody("residual", BodyEntryOf<ResidualBody>(/*winograd=*/true));
 
 }  // namespace
