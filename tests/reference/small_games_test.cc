@@ -192,11 +192,12 @@ TEST_P(EveryHistoryTest, ReturnsAreZeroSumAndBounded) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(SmallGames, EveryHistoryTest,
-                         ::testing::Values("kuhn", "leduc", "goofspiel{cards=2}",
-                                         "goofspiel{cards=3,objective=win,order=descending}",
-                                         "oshi_zumo{coins0=3,coins1=2,min_bid=0,horizon=2,size=1}",
-                                         "oshi_zumo{coins0=4,coins1=2,size=1}"));
+INSTANTIATE_TEST_SUITE_P(
+    SmallGames, EveryHistoryTest,
+    ::testing::Values("kuhn", "leduc", "goofspiel{cards=2}",
+                      "goofspiel{cards=3,objective=win,order=descending}",
+                      "oshi_zumo{coins0=3,coins1=2,min_bid=0,horizon=2,size=1}",
+                      "oshi_zumo{coins0=4,coins1=2,size=1}"));
 
 TEST(TicTacToeReferenceTest, TTT1_CellsAreColumnAndRow) {
   const Game game = Play("tic_tac_toe", "0 b2; 1 c1");
