@@ -7,15 +7,27 @@ if(BUILD_TESTING)
   add_executable(kvintet_test_precompiled EXCLUDE_FROM_ALL
     ${PROJECT_BINARY_DIR}/test_precompiled.cc)
   target_link_libraries(kvintet_test_precompiled
-    PRIVATE kvintet_options kvintet_warnings GTest::gtest_main GTest::gmock)
+    PRIVATE kvintet::proto kvintet_options kvintet_warnings GTest::gtest_main GTest::gmock)
+  # Where a change of one file costs more anyway, headers of ours that most tests include are here,
+  # too.
+  set(own_headers)
+  if(KVINTET_UNITY)
+    set(own_headers
+      proto/config.pb.h envs/one_row.h envs/registry.h envs/text/playthrough.h
+      tests/support/evaluations.h tests/support/status_matchers.h tests/support/temp_dir.h)
+    list(TRANSFORM own_headers REPLACE "(.+)" "\"\\1\"")
+  endif()
   kvintet_precompile(kvintet_test_precompiled
-    AFTER ${KVINTET_PROTOBUF_HEADERS} <nlohmann/json.hpp> <gmock/gmock.h> <gtest/gtest.h>)
+    AFTER ${KVINTET_PROTOBUF_HEADERS} <nlohmann/json.hpp> <gmock/gmock.h> <gtest/gtest.h>
+          ${own_headers})
 endif()
 
 # Folders whose tests an optimised build runs too: their results may depend on how the compiler
 # vectorises and treats floating point, or they run whole programs. The other tests run only in the
 # debug build with sanitizers, so that the check does not compile each of them twice.
-set(KVINTET_OPTIMISED_FOLDERS benchmarks envs examples tests training/network)
+set(KVINTET_OPTIMISED_FOLDERS
+    benchmarks envs examples tests/conformance tests/end_to_end tests/golden tests/integration
+    tests/matches tests/service tests/tools training/network)
 
 # Ends a test that hangs, and no other, also on a machine with other work.
 set(KVINTET_TEST_SECONDS 900)
@@ -48,7 +60,7 @@ function(kvintet_test name)
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} kvintet_options kvintet_warnings
                                         GTest::gtest_main GTest::gmock)
-  kvintet_reuse_precompiled_by_clang(${name} kvintet_test_precompiled)
+  kvintet_reuse_precompiled(${name} kvintet_test_precompiled)
   if(NOT arg_LABELS)
     set(arg_LABELS fast)
   endif()
@@ -71,6 +83,16 @@ function(kvintet_test name)
   endforeach()
   if(threads IN_LIST arg_LABELS)
     add_dependencies(thread_tests ${name})
+  endif()
+endfunction()
+
+# kvintet_busy_test(<name>): for a test that spends its time in its own file, with slow and obvious
+# versions of what it tests. The file is optimised like the libraries, so it cannot have the other
+# tests' precompiled headers.
+function(kvintet_busy_test name)
+  if(TARGET ${name})
+    kvintet_fast_in_debug(${name})
+    set_target_properties(${name} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()
 

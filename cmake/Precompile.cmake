@@ -45,10 +45,3 @@ function(kvintet_reuse_precompiled target owner)
     target_compile_options(${target} PRIVATE ${KVINTET_PRECOMPILED_WARNINGS})
   endif()
 endfunction()
-
-# The same with Clang only. g++ builds few of the tests, and warns falsely of some of them.
-function(kvintet_reuse_precompiled_by_clang target owner)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    kvintet_reuse_precompiled(${target} ${owner})
-  endif()
-endfunction()

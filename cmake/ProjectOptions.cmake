@@ -30,6 +30,15 @@ endif()
 # (JOB_POOL_COMPILE).
 set_property(GLOBAL APPEND PROPERTY JOB_POOLS torch=2)
 
+# Several files of a target are compiled as one, which compiles their headers once. Names in unnamed
+# namespaces must then differ within a target.
+if(KVINTET_UNITY)
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+  # g++ takes a file that another one includes for a header, in which the warning would be right.
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
+
 # Everything is compiled with the same options, so that it can share precompiled headers.
 add_compile_options(-pthread)
 
