@@ -13,8 +13,8 @@ namespace {
 
 // As fractions of the largest odds: the final temperature, and the tolerance of each equilibrium.
 constexpr double kLastTemperature = 1e-8;
-constexpr double kLeastGradient = 1e-13;
-constexpr int kMaxDescentSteps = 60;
+constexpr double kEquilibriumTolerance = 1e-13;
+constexpr int kMaxEquilibriumSteps = 60;
 
 double Norm(std::span<const double> x) {
   return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
@@ -84,7 +84,8 @@ class TemperedGame {
 
   std::vector<double> Solve(std::vector<double> logits, double tolerance) const {
     std::vector<double> error = Error(logits);
-    for (int step = 0; step < kMaxDescentSteps && Norm(error) * temperature_ > tolerance; ++step) {
+    for (int step = 0; step < kMaxEquilibriumSteps && Norm(error) * temperature_ > tolerance;
+         ++step) {
       std::vector<double> direction = error;
       SolveLinear(Jacobian(logits), direction);
       std::vector<double> next(logits.size());
@@ -143,7 +144,8 @@ std::vector<double> MaxEntropyEquilibrium(const LogOdds& odds) {
   }
   std::vector<double> logits(odds.num_players, 0.0);
   for (double share = 1; share >= kLastTemperature && largest > 0; share /= 2) {
-    logits = TemperedGame(odds, share * largest).Solve(std::move(logits), kLeastGradient * largest);
+    logits = TemperedGame(odds, share * largest)
+                 .Solve(std::move(logits), kEquilibriumTolerance * largest);
   }
   return Softmax(logits);
 }

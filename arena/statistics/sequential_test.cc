@@ -13,7 +13,7 @@
 namespace kvintet::arena {
 namespace {
 
-constexpr int kRootSteps = 60;
+constexpr int kMaxRootSteps = 60;
 constexpr double kRootTolerance = 1e-12;
 // Beyond this, scores are 0 or 1 up to rounding.
 constexpr double kMaxElo = 4000;
@@ -31,7 +31,7 @@ double LogLikelihoodLoss(const PairScores& scores, double mean) {
   double low = 0;
   double high = 1;
   double b = mean;
-  for (int i = 0; i < kRootSteps; ++i) {
+  for (int i = 0; i < kMaxRootSteps; ++i) {
     double slope = 0;
     double bend = 0;
     for (size_t k = 0; k < scores.pairs.size(); ++k) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 namespace kvintet::matches {
+
 MatchClock::MatchClock(ClockSettings settings) : settings_(std::move(settings)) { StartAgain(1); }
 
 void MatchClock::StartAgain(double share, const ClockReading& reading) {

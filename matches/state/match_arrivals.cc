@@ -3,6 +3,7 @@
 #include "matches/state/match.h"
 
 namespace kvintet::matches {
+
 absl::Status Match::ApplyJoined(const MatchEvent& event) {
   PlayerSettings& joined = settings_.players[At(event.player)];
   joined.open = false;

@@ -6,6 +6,7 @@
 #include "matches/state/match.h"
 
 namespace kvintet::matches {
+
 absl::Status Match::ApplyOrganised(const MatchEvent& event) {
   absl::StatusOr<DirectorAct> act = DirectorActFromJson(event.text);
   if (!act.ok()) {

@@ -18,7 +18,7 @@ namespace kvintet::selfplay {
 namespace {
 
 // Lower bound for the evaluator's probability of an action.
-constexpr double kMinPrior = 1e-12;
+constexpr double kMinMovePrior = 1e-12;
 
 }  // namespace
 
@@ -153,7 +153,7 @@ Script BeliefSearch::TryIn(uint32_t world) {
 }
 
 double BeliefSearch::Prior(size_t move) const {
-  return std::max(kMinPrior, moves_.Moves()[move].prior);
+  return std::max(kMinMovePrior, moves_.Moves()[move].prior);
 }
 
 double BeliefSearch::Mean(size_t move) const {

@@ -18,7 +18,7 @@ constexpr size_t kMaxCandidates = 256;
 // Smallest gain with which a challenger joins; returns are in [-1, 1].
 constexpr double kMinGain = 0.005;
 // Lower bound for the policy's probability of a move.
-constexpr double kLeastPrior = 1e-9;
+constexpr double kMinCandidatePrior = 1e-9;
 // Less likely moves are ignored when challengers are judged.
 constexpr double kMinSupport = 0.01;
 
@@ -186,7 +186,7 @@ Script StageSolver::FindPriors(Dialogue* asks) {
         question_.Set(moves_[seat].View(*node).Span());
         moves_[seat].SetPolicy(*node, (co_await asks->Ask(question_)).logits);
       } else {
-        priors_[seat].push_back(std::max(kLeastPrior, std::get<double>(known)));
+        priors_[seat].push_back(std::max(kMinCandidatePrior, std::get<double>(known)));
       }
     }
   }

@@ -16,7 +16,7 @@ constexpr size_t kMaxEntries = 24;
 constexpr double kMinRest = 1.0 / 512;
 constexpr double kCodesPerNat = 20;
 // Lower bound for priors, so that no divergence is infinite.
-constexpr double kMinPrior = 1e-9;
+constexpr double kMinRecordedPrior = 1e-9;
 
 template <typename Integer>
 Integer Scaled(double value, double scale) {
@@ -29,7 +29,7 @@ double Divergence(const Decision& decision) {
   for (const ActionStatistics& action : decision.actions) {
     const auto policy = static_cast<double>(action.policy);
     if (policy > 0) {
-      const double prior = std::max(static_cast<double>(action.prior), kMinPrior);
+      const double prior = std::max(static_cast<double>(action.prior), kMinRecordedPrior);
       sum += policy * portable::Log(policy / prior);
     }
   }

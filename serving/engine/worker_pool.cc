@@ -9,6 +9,7 @@
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
+
 WorkerPool::WorkerPool(int threads, size_t max_waiting, ServiceMetrics* metrics)
     : max_waiting_(max_waiting), metrics_(metrics) {
   for (int i = 0; i < threads; ++i) {

@@ -75,8 +75,7 @@ absl::Status CheckField(bool good, const char* field, const std::string& wanted,
   if (good) {
     return absl::OkStatus();
   }
-  return Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": wanted ", wanted, ", found ", found),
-                 field);
+  return BadField(field, absl::StrCat("wanted ", wanted, ", found ", found));
 }
 
 double MillisecondsSince(Clock::time_point arrival) {

@@ -11,6 +11,7 @@
 
 namespace kvintet::envs::kontranto {
 
+// The seat whose side a view shows: its own, or seat 0 for a spectator.
 inline size_t OwnSeat(Seat seat) { return seat == Seat::k1 ? 1 : 0; }
 
 // A side; also used as an index.

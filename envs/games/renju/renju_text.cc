@@ -10,6 +10,7 @@
 #include "envs/games/renju/renju.h"
 
 namespace kvintet::envs::renju {
+
 std::string Renju::ActionName(const View&, Action action) const {
   if (action < kPoints) {
     return PointName(action);

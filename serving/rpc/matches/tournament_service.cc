@@ -151,10 +151,8 @@ absl::StatusOr<matches::DirectorAct> ActOf(const v1::ForfeitRequest& request) {
 }
 
 absl::Status CheckPair(int found, const std::string& field) {
-  return found == matches::kPlayers
-             ? absl::OkStatus()
-             : Refusal(v1::REASON_BAD_FIELD, absl::StrCat(field, ": wanted two, found ", found),
-                       field);
+  return found == matches::kPlayers ? absl::OkStatus()
+                                    : BadField(field, absl::StrCat("wanted two, found ", found));
 }
 
 absl::StatusOr<matches::DirectorAct> ActOf(const v1::AdjustClockRequest& request) {
