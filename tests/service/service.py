@@ -2,7 +2,6 @@
 import json
 import os
 import re
-import resource
 import signal
 import subprocess
 import time
@@ -26,18 +25,16 @@ class Service:
     """rollouts_service, or another service, as a child process, with extra arguments."""
 
     def __init__(self, program, config="", descriptors=None, environment=None, words=((), ())):
-        def limit():
-            if descriptors:
-                resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
-
+        # A program sets the limit. `preexec_fn` would run the fork handlers of the gRPC client,
+        # which sometimes wait forever.
+        limit = ["prlimit", f"--nofile={descriptors}:{descriptors}"] if descriptors else []
         always = 'metrics: "127.0.0.1:0" threads: 2 '
         always += "" if "listen:" in config else 'listen: "127.0.0.1:0" '
         always += "" if "probe_ms" in config else "probe_ms: 0 "
         self.process = subprocess.Popen(
-            [program, *words[0], always + config, *words[1]],
+            [*limit, program, *words[0], always + config, *words[1]],
             stdout=subprocess.PIPE,
             text=True,
-            preexec_fn=limit,
             env={**os.environ, **(environment or {})},
         )
         self.address = self.process.stdout.readline().removeprefix("listening on ").strip()
