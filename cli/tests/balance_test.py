@@ -130,7 +130,7 @@ class FiguresTest(BalanceTest):
     def test_variants_are_compared_game_by_game(self):
         report = self.report("variants", "renju{opening=free,forbidden=none}", "--against",
                              "renju{opening=free}", "--strength", "random", "--margin", "10",
-                             "--max-games", "64", "--judged-games", "4")
+                             "--max-games", "64", "--judged-games", "1")
         self.assertEqual(len(report["levels"]), 2)
         self.assertEqual(report["levels"][0]["games"], report["levels"][1]["games"])
         measures = {one["measure"]: one for one in report["differences"]}
@@ -249,11 +249,12 @@ class ResumptionTest(BalanceTest):
 
     def test_a_killed_study_goes_on_to_the_same_bytes(self):
         command = ["tiny_punct{max_plies=12}", "--against", "tiny_punct{max_plies=14}",
-                   "--strength", "random", "--strength", "rollouts:4", *SMALL[4:]]
+                   "--strength", "random", "--strength", "rollouts:4", *SMALL[4:6],
+                   "--max-games", "64", *SMALL[8:]]
         self.good("whole", *command)
         path = os.path.join(self.study("killed"), "games.jsonl")
         for signum in [signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGKILL]:
-            wanted = self.lines(path) + 40
+            wanted = self.lines(path) + 20
             process = subprocess.Popen([PROGRAM, "balance", *command, "--study",
                                         self.study("killed")], stdout=subprocess.DEVNULL,
                                        stderr=subprocess.DEVNULL)

@@ -81,15 +81,23 @@ class ModelsTest(unittest.TestCase):
         if LONG:
             print("L9", json.dumps(report))
 
+    def load_until_an_error(self, service):
+        """The report of the first load with an error. A busy machine may answer a load's calls
+        with fewer than the hundred evaluations of which one goes wrong."""
+        for _ in range(20):
+            report = self.load(service, seconds=30 if LONG else 0.5).report()
+            if report["errors"] > 0:
+                return report
+        raise AssertionError(f"20 loads without an error: {report}")
+
     # F10.
     def test_f10_what_a_model_does_wrong_is_the_fault_of_those_calls_alone(self):
         for fault in "throws", "nan", "fails":
             with self.subTest(fault):
                 service = self.start(fault)
                 self.let_play("first")
-                report = self.load(service, seconds=30 if LONG else 0.5).report()
+                report = self.load_until_an_error(service)
                 self.assertGreater(report["answered"], report["errors"], report)
-                self.assertGreater(report["errors"], 0, report)
                 self.assertEqual(report["error"], "the model could not evaluate the position")
                 numbers = service.numbers()
                 self.assertEqual(numbers['refused_total{reason="BUG"}'], report["errors"])
