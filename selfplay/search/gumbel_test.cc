@@ -13,12 +13,15 @@
 #include "selfplay/search_factory.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
+#include "tests/support/slow_tree.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/view_to_move.h"
 
 namespace kvintet::selfplay {
 namespace {
 
+using ::kvintet::testing::SlowNode;
+using ::kvintet::testing::SlowTree;
 using ::testing::ElementsAre;
 using Numbers = std::vector<double>;
 
@@ -51,46 +54,32 @@ TEST(ConsideredVisitsTest, LastTwoShareTheRest) {
 class SlowSearch {
  public:
   SlowSearch(const envs::Game& game, UniformEvaluator* evaluator, const SearchConfig& config)
-      : game_(game), evaluator_(evaluator), config_(config) {}
-
-  struct Node {
-    envs::PositionBuffer position;
-    Numbers logits = Numbers(9, -kInfinity);
-    double raw = 0;
-    double sum = 0;
-    int visits = 0;
-    double sign = 1;
-    bool ended = false;
-    std::array<std::unique_ptr<Node>, 9> children = {};
-  };
+      : tree_(game, evaluator), config_(config) {}
 
   void Run(const std::string& text, const SearchRoot& root) {
-    envs::PositionBuffer position(1, game_.Spec().position_bytes);
-    ASSERT_OK(game_.ParsePosition(text, position.Span()));
-    root_ = Make(position);
-    Visit(root_.get());
+    tree_.Begin(text);
     RandomStream random = root.Stream(Purpose::kNoise);
-    for (size_t a = 0; a < 9; ++a) {
-      noise_[a] = std::isinf(root_->logits[a]) ? 0 : config_.gumbel().scale() * random.Gumbel();
-      valid_ += std::isinf(root_->logits[a]) ? 0 : 1;
+    for (size_t a = 0; a < SlowNode::kActions; ++a) {
+      const bool legal = !std::isinf(tree_.Root().logits[a]);
+      noise_[a] = legal ? config_.gumbel().scale() * random.Gumbel() : 0;
+      valid_ += legal ? 1 : 0;
     }
     const int considered = std::min(valid_, config_.gumbel().max_considered());
-    const std::vector<int> schedule = Schedule(considered, config_.simulations());
-    for (const int visits : schedule) {
-      Simulate(ArgMax(RootScores(visits)));
+    for (const int visits : Schedule(considered, config_.simulations())) {
+      tree_.Simulate(ArgMax(RootScores(visits)),
+                     [this](const SlowNode& node) { return Select(node); });
     }
   }
 
   int Chosen() const {
     int most = 0;
-    for (size_t a = 0; a < 9; ++a) {
-      most = std::max(most, Visits(*root_, a));
+    for (size_t a = 0; a < SlowNode::kActions; ++a) {
+      most = std::max(most, tree_.Root().Visits(a));
     }
     return ArgMax(RootScores(most));
   }
-  Numbers ImprovedPolicy() const { return ImprovedPolicy(*root_); }
-  int RootVisits(size_t action) const { return Visits(*root_, action); }
-  double RootValue() const { return root_->sign * root_->sum / root_->visits; }
+  Numbers ImprovedPolicy() const { return ImprovedPolicy(tree_.Root()); }
+  const SlowNode& Root() const { return tree_.Root(); }
 
  private:
   static std::vector<int> Schedule(int considered, int simulations) {
@@ -111,10 +100,6 @@ class SlowSearch {
     return sequence;
   }
 
-  static int Visits(const Node& node, size_t action) {
-    return node.children[action] == nullptr ? 0 : node.children[action]->visits;
-  }
-
   static int ArgMax(const Numbers& numbers) {
     return static_cast<int>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());
   }
@@ -133,31 +118,29 @@ class SlowSearch {
   }
 
   // mctx's qtransform_completed_by_mix_value; NaN at illegal actions.
-  Numbers Sigma(const Node& node) const {
+  Numbers Sigma(const SlowNode& node) const {
     const Numbers priors = SoftmaxOf(node.logits);
     double sum_visits = 0;
     double most_visits = 0;
     double sum_priors = 0;
     double weighted = 0;
-    for (size_t a = 0; a < 9; ++a) {
-      if (Visits(node, a) > 0) {
-        const Node& child = *node.children[a];
-        sum_visits += child.visits;
-        most_visits = std::max<double>(most_visits, child.visits);
+    for (size_t a = 0; a < SlowNode::kActions; ++a) {
+      if (node.Visits(a) > 0) {
+        sum_visits += node.Visits(a);
+        most_visits = std::max<double>(most_visits, node.Visits(a));
         sum_priors += priors[a];
-        weighted += priors[a] * node.sign * child.sum / child.visits;
+        weighted += priors[a] * node.Value(a);
       }
     }
     const double raw = node.sign * node.raw;
     const double mix =
         (raw + (sum_visits > 0 ? sum_visits * weighted / sum_priors : 0)) / (sum_visits + 1);
-    Numbers q(9);
+    Numbers q(SlowNode::kActions);
     double least = kInfinity;
     double largest = -kInfinity;
-    for (size_t a = 0; a < 9; ++a) {
+    for (size_t a = 0; a < SlowNode::kActions; ++a) {
       if (!std::isinf(node.logits[a])) {
-        const Node* child = node.children[a].get();
-        q[a] = Visits(node, a) > 0 ? node.sign * child->sum / child->visits : mix;
+        q[a] = node.Visits(a) > 0 ? node.Value(a) : mix;
         least = std::min(least, q[a]);
         largest = std::max(largest, q[a]);
       }
@@ -171,85 +154,38 @@ class SlowSearch {
   }
 
   Numbers RootScores(int considered_visit) const {
-    const Numbers sigma = Sigma(*root_);
-    const double most = *std::max_element(root_->logits.begin(), root_->logits.end());
-    Numbers scores(9, -kInfinity);
-    for (size_t a = 0; a < 9; ++a) {
-      if (!std::isinf(root_->logits[a]) && Visits(*root_, a) == considered_visit) {
-        scores[a] = std::max(-1e9, noise_[a] + root_->logits[a] - most + sigma[a]);
+    const SlowNode& root = tree_.Root();
+    const Numbers sigma = Sigma(root);
+    const double most = *std::max_element(root.logits.begin(), root.logits.end());
+    Numbers scores(SlowNode::kActions, -kInfinity);
+    for (size_t a = 0; a < SlowNode::kActions; ++a) {
+      if (!std::isinf(root.logits[a]) && root.Visits(a) == considered_visit) {
+        scores[a] = std::max(-1e9, noise_[a] + root.logits[a] - most + sigma[a]);
       }
     }
     return scores;
   }
 
-  Numbers ImprovedPolicy(const Node& node) const {
+  Numbers ImprovedPolicy(const SlowNode& node) const {
     Numbers sum = Sigma(node);
-    for (size_t a = 0; a < 9; ++a) {
+    for (size_t a = 0; a < SlowNode::kActions; ++a) {
       sum[a] += node.logits[a];
     }
     return SoftmaxOf(sum);
   }
 
-  void Simulate(int first) {
-    std::vector<Node*> path = {root_.get()};
-    int action = first;
-    while (path.back()->children[static_cast<size_t>(action)] != nullptr) {
-      path.push_back(path.back()->children[static_cast<size_t>(action)].get());
-      if (path.back()->ended) {
-        break;
-      }
-      Numbers scores = ImprovedPolicy(*path.back());
-      for (size_t a = 0; a < 9; ++a) {
-        scores[a] -= static_cast<double>(Visits(*path.back(), a)) / path.back()->visits;
-        scores[a] = std::isinf(path.back()->logits[a]) ? -kInfinity : scores[a];
-      }
-      action = ArgMax(scores);
+  int Select(const SlowNode& node) const {
+    Numbers scores = ImprovedPolicy(node);
+    for (size_t a = 0; a < SlowNode::kActions; ++a) {
+      scores[a] -= static_cast<double>(node.Visits(a)) / node.visits;
+      scores[a] = std::isinf(node.logits[a]) ? -kInfinity : scores[a];
     }
-    if (!path.back()->ended) {
-      Node* parent = path.back();
-      envs::PositionBuffer next = parent->position;
-      const auto actor = parent->sign > 0 ? envs::Actor::kSeat0 : envs::Actor::kSeat1;
-      envs::RepetitionHistory history;
-      game_.Step(next.Span(), {&history, 1}, {&actor, 1}, {&action, 1});
-      parent->children[static_cast<size_t>(action)] = Make(next);
-      path.push_back(parent->children[static_cast<size_t>(action)].get());
-    }
-    const double value = path.back()->raw;
-    for (Node* node : path) {
-      node->sum += value;
-      ++node->visits;
-    }
+    return ArgMax(scores);
   }
 
-  static void Visit(Node* node) {
-    node->sum += node->raw;
-    ++node->visits;
-  }
-
-  std::unique_ptr<Node> Make(const envs::PositionBuffer& position) {
-    auto node = std::make_unique<Node>();
-    node->position = position;
-    envs::ActorSet actors;
-    game_.Actors(position.Span(), {&actors, 1});
-    node->ended = actors.Empty();
-    if (node->ended) {
-      node->raw = static_cast<double>(game_.Result(position.Span()).returns[0]);
-      return node;
-    }
-    node->sign = actors.Has(envs::Seat::k0) ? 1 : -1;
-    const testing::Evaluations got(evaluator_, {game_.PositionText(position.Span())});
-    for (size_t i = 0; i < got.actions.size(); ++i) {
-      node->logits[static_cast<size_t>(got.actions[i])] = static_cast<double>(got.logits[i]);
-    }
-    node->raw = node->sign * static_cast<double>(got.wdl[0].Value());
-    return node;
-  }
-
-  const envs::Game& game_;
-  UniformEvaluator* evaluator_;
+  SlowTree tree_;
   SearchConfig config_;
-  std::unique_ptr<Node> root_;
-  std::array<double, 9> noise_ = {};
+  std::array<double, SlowNode::kActions> noise_ = {};
   int valid_ = 0;
 };
 
@@ -287,11 +223,11 @@ TEST_P(GumbelTest, VisitsChoiceAndTargetAreThePublishedOnes) {
     slow.Run(text, root);
     const Decision fast = Fast(&evaluator, config, text, root);
     EXPECT_EQ(fast.action, slow.Chosen());
-    EXPECT_NEAR(fast.value, slow.RootValue(), 1e-9);
+    EXPECT_NEAR(fast.value, slow.Root().Mean(), 1e-9);
     const Numbers policy = slow.ImprovedPolicy();
     for (const ActionStatistics& action : fast.actions) {
       const auto a = static_cast<size_t>(action.action);
-      EXPECT_EQ(action.visits, slow.RootVisits(a));
+      EXPECT_EQ(action.visits, slow.Root().Visits(a));
       EXPECT_NEAR(static_cast<double>(action.policy), policy[a], 1e-6);
     }
   }

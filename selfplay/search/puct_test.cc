@@ -1,8 +1,10 @@
 // Tests of PuctRule's options: forced playouts with pruned targets, and searches that end early.
 #include "selfplay/search/puct.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -149,6 +151,14 @@ TEST(ForcedPlayoutsTest, WhatOnlyForceExplainsIsPruned) {
   }
 }
 
+TEST(ForcedPlayoutsTest, FewerThanOneForceAndPruneToo) {
+  SearchConfig config = Config(400);
+  config.mutable_puct()->set_forced_playouts(0.5);
+  const Searched search(config, kWon, 1);
+  EXPECT_LT(search.Of(2).visits, 400);
+  EXPECT_GT(search.Of(2).policy, static_cast<float>(search.Of(2).visits) / 400);
+}
+
 // The remaining visits of an action are those that PUCT alone explains: with one fewer it would be
 // preferred to the most visited action.
 TEST(ForcedPlayoutsTest, WhatIsLeftExplainsItself) {
@@ -227,6 +237,37 @@ TEST(KldGainTest, ComparesTheSharesOfTwoLooks) {
   EXPECT_EQ(Searched(config, kStart, 3).Visits(), 40);
   config.mutable_puct()->set_min_kld_gain(gain * 0.99);
   EXPECT_EQ(Searched(config, kStart, 3).Visits(), 60);
+}
+
+// The first check at which the shares have moved less than ever before ends the search.
+TEST(KldGainTest, ComparesEachLookWithTheOneBefore) {
+  constexpr int kLooks = 12;
+  SearchConfig config = Config(0);
+  config.mutable_puct()->set_kld_interval(20);
+  std::vector<double> gains;
+  std::vector<double> before;
+  int last = 0;
+  for (int look = 1; look <= kLooks; ++look) {
+    config.set_simulations(20 * look);
+    std::vector<double> shares;
+    for (const ActionStatistics& action : Searched(config, kStart, 3).Result().actions) {
+      shares.push_back(action.visits / (20.0 * look));
+    }
+    double gain = 0;
+    for (size_t i = 0; i < before.size(); ++i) {
+      gain += before[i] > 0 ? before[i] * std::log(before[i] / shares[i]) / 20 : 0;
+    }
+    if (look > 3 && gain < *std::ranges::min_element(gains)) {
+      last = look;
+    }
+    if (look > 1) {
+      gains.push_back(gain);
+    }
+    before = shares;
+  }
+  ASSERT_GT(last, 3);
+  config.mutable_puct()->set_min_kld_gain(*std::ranges::min_element(gains) * 1.01);
+  EXPECT_EQ(Searched(config, kStart, 3).Visits(), 20 * last);
 }
 
 }  // namespace
