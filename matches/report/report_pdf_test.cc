@@ -8,7 +8,7 @@
 
 #include "matches/report/cairo_page.h"
 #include "matches/report/report_steps.h"
-#include "tests/support/driven_tournament.h"
+#include "tests/support/matches/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "matches/state/match_acts.h"
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
 
 namespace kvintet::matches {
 namespace {

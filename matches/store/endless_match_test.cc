@@ -5,7 +5,7 @@
 
 #include "envs/rule_options.h"
 #include "serving/errors/refusal.h"
-#include "tests/support/driven_tournament.h"
+#include "tests/support/matches/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

@@ -5,7 +5,7 @@
 
 #include "matches/state/commitment.h"
 #include "matches/store/match_journal.h"
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

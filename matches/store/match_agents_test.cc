@@ -5,7 +5,7 @@
 
 #include "matches/settings/agent_model.h"
 #include "serving/errors/refusal.h"
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

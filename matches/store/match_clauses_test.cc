@@ -6,9 +6,9 @@
 
 #include "envs/one_row.h"
 #include "matches/state/commitment.h"
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
+#include "tests/support/matches/tournament_points.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/tournament_points.h"
 
 namespace kvintet::matches {
 namespace {

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/files/file.h"
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "serving/errors/refusal.h"
-#include "tests/support/driven_tournament.h"
+#include "tests/support/matches/driven_tournament.h"
+#include "tests/support/matches/tournament_points.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/tournament_points.h"
 
 namespace kvintet::matches {
 namespace {

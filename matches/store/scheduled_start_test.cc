@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "serving/errors/refusal.h"
-#include "tests/support/driven_tournament.h"
+#include "tests/support/matches/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

@@ -12,7 +12,7 @@
 #include "base/files/file.h"
 #include "matches/state/commitment.h"
 #include "serving/errors/refusal.h"
-#include "tests/support/driven_tournament.h"
+#include "tests/support/matches/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

@@ -8,7 +8,7 @@
 #include "absl/strings/str_join.h"
 
 #include "serving/errors/refusal.h"
-#include "tests/support/driven_tournament.h"
+#include "tests/support/matches/driven_tournament.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::matches {

@@ -15,7 +15,7 @@
 #include "selfplay/strength_levels.h"
 #include "serving/server.h"
 #include "tests/support/http_get.h"
-#include "tests/support/served_match.h"
+#include "tests/support/matches/served_match.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 #include "training/network/files/model_file.h"

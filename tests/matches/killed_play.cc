@@ -12,7 +12,7 @@
 
 #include "base/check.h"
 #include "base/rng.h"
-#include "tests/support/driven_tournament.h"
+#include "tests/support/matches/driven_tournament.h"
 
 namespace kvintet::matches {
 namespace {

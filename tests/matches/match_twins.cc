@@ -13,7 +13,7 @@
 #include "serving/rpc/matches/match_messages.h"
 #include "serving/rpc/matches/tournament_messages.h"
 #include "tests/reference/reference_registry.h"
-#include "tests/support/driven_tournament.h"
+#include "tests/support/matches/driven_tournament.h"
 
 namespace kvintet::matches {
 namespace {

@@ -13,7 +13,7 @@
 #include "envs/pool/action_sampler.h"
 #include "envs/text/playthrough.h"
 #include "serving/rpc/matches/match_messages.h"
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
 
 namespace kvintet::matches {
 namespace {

@@ -18,7 +18,7 @@
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
-#include "tests/support/served_match.h"
+#include "tests/support/matches/served_match.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 

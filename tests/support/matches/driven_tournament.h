@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 
-#include "tests/support/driven_match.h"
+#include "tests/support/matches/driven_match.h"
 
 namespace kvintet::testing {
 
