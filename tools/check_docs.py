@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # check_docs: checks that what documents name (paths, types, options, flags) exists, that listings
-# match their files, that the documents named in sources exist, and that prose is not too wide.
+# and the table of levels match their files, that the documents named in sources exist, and that
+# prose is not too wide.
 import fnmatch
 import os
 import re
 import sys
 
+import level_table
 import source_tree
 
 # Names in backticks that look like ours but are not, each with its reason.
@@ -197,6 +199,8 @@ def check(root):
     problems += [line for path in sources for line in check_source(tree, path)]
     pages = [path for path in tree.paths if path.endswith(".md")]
     problems += [line for path in pages for line in wide_lines(tree, path)]
+    if level_table.DOCUMENT in tree.paths:
+        problems += level_table.problems(root, source_tree.read(root, level_table.DOCUMENT))
     return problems, len(documents)
 
 

@@ -77,6 +77,18 @@ class CheckDocsTest(unittest.TestCase):
         files = {"base/a.h": "int b;\nint c;\n"}
         self.assert_one(self.problems(text, **files), "listing of base/a.h")
 
+    def test_reports_a_row_of_levels_that_differs_from_its_file(self):
+        level = "level {\n  simulations: 4\n  elo: 99.6\n  low: 90\n  high: 110\n  p50_ms: 1.2\n"
+        files = {
+            "models/punct.levels.textproto": f'game: "punct"\n{level}  p95_ms: 2.4\n}}\n',
+            "docs/levels.md": "| PÜNCT | 100 | 10 | 4 | 1, 2 |\n",
+        }
+        self.assertEqual(self.problems("", **files), [])
+        files["docs/levels.md"] = "| PÜNCT | 120 | 10 | 4 | 1, 2 |\n"
+        self.assert_one(self.problems("", **files), "wanted | PÜNCT | 100 | 10 | 4 | 1, 2 |, found")
+        files["docs/levels.md"] = "No table.\n"
+        self.assert_one(self.problems("", **files), "no row of punct")
+
     def test_reports_a_listing_of_a_file_that_is_gone(self):
         self.assert_one(self.problems("```cpp base/b.h\nint b;\n```\n"), "listing of base/b.h")
 
