@@ -79,6 +79,8 @@ LossReport Teach(Learner& learner, const Lesson& lesson, int steps) {
 struct Expected {
   double policy = 0;
   double value = 0;
+  // The mean entropy of the network's policy.
+  double entropy = 0;
 };
 
 Expected ByHand(Lesson& lesson, const Weights& weights) {
@@ -90,6 +92,11 @@ Expected ByHand(Lesson& lesson, const Weights& weights) {
     double sum = 0;
     for (int32_t i = lesson.rows.offsets[row]; i < lesson.rows.offsets[row + 1]; ++i) {
       sum += std::exp(static_cast<double>(lesson.rows.logits[static_cast<size_t>(i)]));
+    }
+    double entropy = 0;
+    for (int32_t i = lesson.rows.offsets[row]; i < lesson.rows.offsets[row + 1]; ++i) {
+      const double p = std::exp(static_cast<double>(lesson.rows.logits[static_cast<size_t>(i)]));
+      entropy -= p / sum * std::log(p / sum);
     }
     double policy = 0;
     for (int32_t t = lesson.target_offsets[row]; t < lesson.target_offsets[row + 1]; ++t) {
@@ -106,9 +113,11 @@ Expected ByHand(Lesson& lesson, const Weights& weights) {
     }
     expected.policy += lesson.weights[row] * policy;
     expected.value += lesson.weights[row] * value;
+    expected.entropy += lesson.weights[row] * entropy;
     sum_of_weights += lesson.weights[row];
   }
-  return {expected.policy / sum_of_weights, expected.value / sum_of_weights};
+  return {expected.policy / sum_of_weights, expected.value / sum_of_weights,
+          expected.entropy / sum_of_weights};
 }
 
 TEST(LossesTest, AreCrossEntropiesOverLegalActions) {
@@ -132,6 +141,7 @@ TEST(LossesTest, TheFitIsThatOfTheNetworksOutputs) {
   ASSERT_TRUE(report.ok()) << report.status();
   const Fit& fit = report->fit;
   EXPECT_NEAR(fit.cross_entropy, report->policy, 1e-6);
+  EXPECT_NEAR(fit.entropy, ByHand(lesson, weights).entropy, 1e-4);
   const auto network = Network::Create(kShape, kSize, weights, {});
   ASSERT_TRUE((*network)->Evaluate(lesson.rows.Input(), lesson.rows.Output()).ok());
   double error = 0;
@@ -156,6 +166,19 @@ TEST(LossesTest, TheFitIsThatOfTheNetworksOutputs) {
     rows += bin.rows;
   }
   EXPECT_NEAR(rows, 1, 1e-6);
+}
+
+TEST(LossesTest, TheFitHasTheEntropyOfUncertainResults) {
+  Lesson lesson(12);
+  for (size_t i = 0; i < lesson.wdl.size(); i += 3) {
+    lesson.wdl[i] = 0.5f;
+    lesson.wdl[i + 1] = lesson.wdl[i + 2] = 0.25f;
+  }
+  const auto report = Make({})->Measure(lesson.Batch());
+  ASSERT_TRUE(report.ok()) << report.status();
+  const double entropy = 0.5 * std::log(2) + 0.5 * std::log(4);
+  EXPECT_NEAR(report->fit.value_entropy, entropy, 1e-5);
+  EXPECT_NEAR(report->value_floor, entropy, 1e-5);
 }
 
 TEST(LossesTest, TheFitOfWhatIsLearntByHeartIsPerfect) {

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
 #include "training/network/files/model_file.h"
 #include "training/network/learning/learner.h"
@@ -211,6 +212,15 @@ TEST(OwnPartsTest, RefusalsNameWhatThereIs) {
   ASSERT_THAT(packed, IsOk());
   EXPECT_EQ(std::string(MakePolicyLoss(*packed).status().message()),
             "learner.own_policy_loss must be one of test_scaled, is 'test_blunt'");
+}
+
+TEST(OwnPartsTest, AnOwnPolicyLossChecksTheConfiguration) {
+  const auto game = testing::Game("tic_tac_toe");
+  Config config;
+  config.mutable_learner()->set_own_policy_loss("test_scaled");
+  EXPECT_THAT(CheckPolicyLoss(*game, config), IsOk());
+  config.set_seed(13);
+  EXPECT_EQ(std::string(CheckPolicyLoss(*game, config).message()), "unlucky");
 }
 
 TEST(OwnPartsTest, TextsThatAreTooLongAreRefused) {

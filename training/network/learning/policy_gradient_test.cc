@@ -146,20 +146,30 @@ TEST(PolicyGradientTest, LossIsTheClippedSurrogateWithBothDivergences) {
   const std::vector<double> ratios = experience.Ratios(weights);
   double sum = 0;
   double sum_of_weights = 0;
+  double clipped = 0;
+  double divergence = 0;
   for (size_t row = 0; row < ratios.size(); ++row) {
+    const auto weight = static_cast<double>(experience.weights[row]);
     const auto advantage = static_cast<double>(experience.advantages[row]);
+    const bool over = ratios[row] > 1.2 && advantage > 0;
+    const bool under = ratios[row] < 0.8 && advantage < 0;
+    clipped += over || under ? weight : 0;
     double one = -std::min(ratios[row] * advantage, std::clamp(ratios[row], 0.8, 1.2) * advantage);
     for (size_t k = 0; k < kLegal; ++k) {
       const double p = now[kLegal * row + k];
       one += 0.3 * p * std::log(p / static_cast<double>(data[k]));
+      divergence += weight * p * std::log(p / static_cast<double>(data[k]));
       one += 0.7 * p * std::log(p / kUniform);
     }
-    sum += static_cast<double>(experience.weights[row]) * one;
-    sum_of_weights += static_cast<double>(experience.weights[row]);
+    sum += weight * one;
+    sum_of_weights += weight;
   }
   const auto report = Make({.loss = loss}, weights)->Measure(experience.Batch());
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_NEAR(report->policy, sum / sum_of_weights, 1e-4);
+  ASSERT_GT(clipped, 0);
+  EXPECT_NEAR(report->fit.clipped, clipped / sum_of_weights, 1e-5);
+  EXPECT_NEAR(report->fit.kl_to_data, divergence / sum_of_weights, 1e-4);
 }
 
 TEST(PolicyGradientTest, GoodActionsGrowToTheClipAndNoFurther) {

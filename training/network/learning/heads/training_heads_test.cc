@@ -107,6 +107,40 @@ TEST(TrainingHeadsTest, LossesAreCrossEntropiesOfWhatIsKnown) {
               1e-4);
 }
 
+// Margins of 0 are as likely as e^3 others.
+TEST(TrainingHeadsTest, TheWorstMarginIsAMarginToo) {
+  Weights weights = InitialWeights(kShape, kSize, 1, kAll);
+  for (NamedTensor& tensor : weights) {
+    std::fill(tensor.values.begin(), tensor.values.end(), 0.0f);
+    if (tensor.name == "margin.bias") {
+      tensor.values[0] = 3;
+    }
+  }
+  const auto learner = Learner::Create(kShape, kSize, weights, {.loss = kAllHeads});
+  ASSERT_TRUE(learner.ok()) << learner.status();
+  const MadeUpLesson lesson(kShape, 20, 1);
+  TrainingBatch batch = lesson.Batch();
+  const std::vector<int32_t> worst(20, 0);
+  batch.margins = worst;
+  const double others = kMarginBuckets - 1;
+  EXPECT_NEAR(Measure(**learner, batch).heads[2], std::log(std::exp(3) + others) - 3, 1e-4);
+}
+
+TEST(TrainingHeadsTest, OneKnownCellCounts) {
+  const MadeUpLesson lesson(kShape, 20, 1);
+  TrainingBatch batch = lesson.Batch();
+  std::vector<int8_t> owners(batch.owners.size(), kUnknownOwner);
+  for (size_t first = 0; first < owners.size(); first += 20) {
+    owners[first] = 1;
+  }
+  batch.owners = owners;
+  const auto learner = Make({.learning_rate = 3e-3, .warmup_steps = 0, .loss = kAllHeads});
+  const double before = Measure(*learner, batch).heads[3];
+  EXPECT_GT(before, 0.5);
+  Teach(*learner, batch, 50);
+  EXPECT_LT(Measure(*learner, batch).heads[3], before / 2);
+}
+
 // A target of a half becomes 1 / sqrt(2) at temperature 2, before normalisation.
 TEST(TrainingHeadsTest, TheSoftPolicyIsFlatter) {
   const MadeUpLesson lesson(kShape, 1, 1);

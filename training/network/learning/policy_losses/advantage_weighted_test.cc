@@ -170,6 +170,11 @@ TEST(PolicyLossTest, SettingsThatAreNoneAreRefused) {
   loss.own.size = 3;
   loss.own.bytes = {'\xff', '\xff', '\xff'};
   EXPECT_THAT(std::string(CheckOptions({.loss = loss}).message()), HasSubstr("are malformed"));
+  LearnerConfig other;
+  other.set_batch_size(64);
+  EXPECT_THAT(
+      std::string(MakePolicyLoss(PolicyLossSettings(other.SerializeAsString())).status().message()),
+      HasSubstr("are malformed"));
 }
 
 TEST(PolicyLossTest, NoEntryIsNoLoss) {
