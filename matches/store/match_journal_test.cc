@@ -122,16 +122,19 @@ TEST_F(MatchJournalTest, AReadingCountsUntilTheNextEvent) {
   EXPECT_FALSE((*journal_->Load("a"))->reading.has_value());
 }
 
+Tournament InSection(const std::string& id, const std::string& section) {
+  Tournament event;
+  event.id = id;
+  event.settings.match.game = "tic_tac_toe";
+  event.settings.section_id = section;
+  return event;
+}
+
 TEST_F(MatchJournalTest, ASectionHasItsTournamentsSorted) {
-  for (const char* id : {"t2", "t1"}) {
-    Tournament event = {.id = id};
-    event.settings.match.game = "tic_tac_toe";
-    event.settings.section_id = "s";
+  for (const Tournament& event :
+       {InSection("t2", "s"), InSection("t1", "s"), InSection("t3", "")}) {
     ASSERT_THAT(journal_->AddTournament(event, {}), IsOk());
   }
-  Tournament alone = {.id = "t3"};
-  alone.settings.match.game = "tic_tac_toe";
-  ASSERT_THAT(journal_->AddTournament(alone, {}), IsOk());
   EXPECT_THAT(*journal_->TournamentsOf("s"), ElementsAre("t1", "t2"));
   EXPECT_THAT(*journal_->TournamentsOf(""), IsEmpty());
   EXPECT_EQ(*journal_->CountTournaments(), 3);
