@@ -249,8 +249,9 @@ TEST(KldGainTest, ComparesEachLookWithTheOneBefore) {
   int last = 0;
   for (int look = 1; look <= kLooks; ++look) {
     config.set_simulations(20 * look);
+    const Searched search(config, kStart, 3);
     std::vector<double> shares;
-    for (const ActionStatistics& action : Searched(config, kStart, 3).Result().actions) {
+    for (const ActionStatistics& action : search.Result().actions) {
       shares.push_back(action.visits / (20.0 * look));
     }
     double gain = 0;
