@@ -13,9 +13,9 @@
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search/puct.h"
 #include "selfplay/search/tree_search.h"
+#include "tests/support/evaluations.h"
 #include "tests/support/slow_tree.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/view_to_move.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -76,9 +76,7 @@ class PuctFormulaTest
       slow.Simulate(select(slow.Root()), select);
     }
     TreeSearch search(evaluator.game(), config, std::make_unique<PuctRule>(config.puct()));
-    envs::PositionBuffer position(1, evaluator.game().Spec().position_bytes);
-    ASSERT_OK(evaluator.game().ParsePosition(text, position.Span()));
-    const envs::ViewBuffer view = testing::ViewToMove(evaluator.game(), position.Span());
+    const envs::ViewBuffer view = testing::ViewOf(evaluator.game(), text);
     ASSERT_OK_AND_ASSIGN(const Decision fast,
                          Decide(&search, &evaluator, {.view = view.Span(), .explore = false}));
     ExpectSame(fast, slow.Root(), simulations);

@@ -213,61 +213,46 @@ TEST(KldGainTest, EndsWhenVisitsNoLongerMove) {
   EXPECT_EQ(few.Result().action, 2);
 }
 
-// Divergence of the visit shares between two checks, per simulation.
-TEST(KldGainTest, ComparesTheSharesOfTwoLooks) {
-  SearchConfig config = Config(40);
-  config.mutable_puct()->set_kld_interval(20);
-  const Searched before(
-      [&] {
-        SearchConfig half = config;
-        half.set_simulations(20);
-        return half;
-      }(),
-      kStart, 3);
+// The divergence of the visit shares between two checks, per simulation, where checks are 20
+// simulations apart and `look` is the number of the second.
+double Gain(SearchConfig config, int look) {
+  config.set_simulations(20 * (look - 1));
+  const Searched before(config, kStart, 3);
+  config.set_simulations(20 * look);
   const Searched after(config, kStart, 3);
   double gain = 0;
   for (size_t i = 0; i < before.Result().actions.size(); ++i) {
-    const double share = before.Result().actions[i].visits / 20.0;
-    const double share_after = after.Result().actions[i].visits / 40.0;
+    const double share = before.Result().actions[i].visits / (20.0 * (look - 1));
+    const double share_after = after.Result().actions[i].visits / (20.0 * look);
     gain += share > 0 ? share * std::log(share / share_after) / 20 : 0;
   }
+  return gain;
+}
+
+TEST(KldGainTest, ComparesTheSharesOfTwoLooks) {
+  SearchConfig config = Config(60);
+  config.mutable_puct()->set_kld_interval(20);
+  const double gain = Gain(config, 2);
   ASSERT_GT(gain, 0);
-  config.set_simulations(60);
   config.mutable_puct()->set_min_kld_gain(gain * 1.01);
   EXPECT_EQ(Searched(config, kStart, 3).Visits(), 40);
   config.mutable_puct()->set_min_kld_gain(gain * 0.99);
   EXPECT_EQ(Searched(config, kStart, 3).Visits(), 60);
 }
 
-// The first check at which the shares have moved less than ever before ends the search.
+// The check at which the shares have moved least ends the search.
 TEST(KldGainTest, ComparesEachLookWithTheOneBefore) {
   constexpr int kLooks = 12;
-  SearchConfig config = Config(0);
+  SearchConfig config = Config(20 * kLooks);
   config.mutable_puct()->set_kld_interval(20);
   std::vector<double> gains;
-  std::vector<double> before;
-  int last = 0;
-  for (int look = 1; look <= kLooks; ++look) {
-    config.set_simulations(20 * look);
-    const Searched search(config, kStart, 3);
-    std::vector<double> shares;
-    for (const ActionStatistics& action : search.Result().actions) {
-      shares.push_back(action.visits / (20.0 * look));
-    }
-    double gain = 0;
-    for (size_t i = 0; i < before.size(); ++i) {
-      gain += before[i] > 0 ? before[i] * std::log(before[i] / shares[i]) / 20 : 0;
-    }
-    if (look > 3 && gain < *std::ranges::min_element(gains)) {
-      last = look;
-    }
-    if (look > 1) {
-      gains.push_back(gain);
-    }
-    before = shares;
+  for (int look = 2; look <= kLooks; ++look) {
+    gains.push_back(Gain(config, look));
   }
+  const auto least = std::ranges::min_element(gains);
+  const auto last = static_cast<int>(least - gains.begin()) + 2;
   ASSERT_GT(last, 3);
-  config.mutable_puct()->set_min_kld_gain(*std::ranges::min_element(gains) * 1.01);
+  config.mutable_puct()->set_min_kld_gain(*least * 1.01);
   EXPECT_EQ(Searched(config, kStart, 3).Visits(), 20 * last);
 }
 

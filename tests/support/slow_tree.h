@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "envs/game.h"
+#include "envs/one_row.h"
 #include "selfplay/evaluators/evaluator.h"
 #include "tests/support/evaluations.h"
 
@@ -82,7 +83,7 @@ class SlowTree {
     envs::PositionBuffer next = parent->position;
     const auto actor = parent->sign > 0 ? envs::Actor::kSeat0 : envs::Actor::kSeat1;
     envs::RepetitionHistory history;
-    game_.Step(next.Span(), {&history, 1}, {&actor, 1}, {&action, 1});
+    envs::StepOne(game_, next.Span(), &history, actor, action);
     std::unique_ptr<SlowNode>& child = parent->children[static_cast<size_t>(action)];
     child = Make(next);
     return child.get();
@@ -99,8 +100,7 @@ class SlowTree {
   std::unique_ptr<SlowNode> Make(const envs::PositionBuffer& position) {
     auto node = std::make_unique<SlowNode>();
     node->position = position;
-    envs::ActorSet actors;
-    game_.Actors(position.Span(), {&actors, 1});
+    const envs::ActorSet actors = envs::ActorsOf(game_, position.Span());
     node->ended = actors.Empty();
     if (node->ended) {
       node->raw = static_cast<double>(game_.Result(position.Span()).returns[0]);

@@ -107,7 +107,7 @@ TEST(TrainingHeadsTest, LossesAreCrossEntropiesOfWhatIsKnown) {
               1e-4);
 }
 
-// Margins of 0 are as likely as e^3 others.
+// The logit of bucket 0, the worst margin, is 3; all others are 0.
 TEST(TrainingHeadsTest, TheWorstMarginIsAMarginToo) {
   Weights weights = InitialWeights(kShape, kSize, 1, kAll);
   for (NamedTensor& tensor : weights) {
@@ -129,8 +129,9 @@ TEST(TrainingHeadsTest, TheWorstMarginIsAMarginToo) {
 TEST(TrainingHeadsTest, OneKnownCellCounts) {
   const MadeUpLesson lesson(kShape, 20, 1);
   TrainingBatch batch = lesson.Batch();
+  const auto cells = static_cast<size_t>(kShape.Cells());
   std::vector<int8_t> owners(batch.owners.size(), kUnknownOwner);
-  for (size_t first = 0; first < owners.size(); first += 20) {
+  for (size_t first = 0; first < owners.size(); first += cells) {
     owners[first] = 1;
   }
   batch.owners = owners;
