@@ -20,6 +20,7 @@ FLOORS = {
     "serving/errors": 3,
     "training/network": 4,
     "matches": 4,
+    "python": 4,
     "arena": 5,
     "training": 6,
     "serving": 7,

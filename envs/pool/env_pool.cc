@@ -63,37 +63,6 @@ void CheckBuffers(const EnvBuffers& out, const EnvSizes& sizes) {
   CheckSize(out.final_valid, sizes.rows);
 }
 
-// Runs the deed for each chunk, each in its own thread.
-template <typename Deed>
-void ForEachChunk(size_t chunks, const Deed& deed) {
-  if (chunks == 1) {
-    return deed(size_t{0});
-  }
-#pragma omp parallel for num_threads(static_cast <int>(chunks)) schedule(static, 1)
-  for (size_t chunk = 0; chunk < chunks; ++chunk) {
-    deed(chunk);
-  }
-}
-
-// Runs the first deed for each chunk and then, unless `done` returns true, the second. Both run in
-// one pass, since waking the threads again costs as much as a dozen rows.
-template <typename First, typename Done, typename Second>
-void ForEachChunkTwice(size_t chunks, const First& first, const Done& done, const Second& second) {
-#pragma omp parallel num_threads(static_cast <int>(chunks)) if (chunks > 1)
-  {
-#pragma omp for schedule(static, 1)
-    for (size_t chunk = 0; chunk < chunks; ++chunk) {
-      first(chunk);
-    }
-    if (!done()) {
-#pragma omp for schedule(static, 1) nowait
-      for (size_t chunk = 0; chunk < chunks; ++chunk) {
-        second(chunk);
-      }
-    }
-  }
-}
-
 // The state of a row before its first episode.
 RowState NewRow(const EnvPoolOptions& options, size_t row) {
   return {.seed = options.seed, .row = options.first_row + static_cast<uint32_t>(row)};
@@ -130,7 +99,8 @@ EnvPool::EnvPool(const Game& game, const EnvPoolOptions& options)
       words_(static_cast<size_t>(game.Spec().MaskWords())),
       rows_(options.num_envs, RowBytes(game.Spec())),
       masks_(sizes_.mask_bits),
-      offences_(static_cast<size_t>(options.num_threads)) {
+      offences_(static_cast<size_t>(options.num_threads)),
+      threads_(offences_.size()) {
   const GameSpec& spec = game.Spec();
   for (size_t row = 0; row < sizes_.rows; ++row) {
     histories_.emplace_back(spec.history_capacity);
@@ -164,7 +134,7 @@ absl::Status EnvPool::Step(std::span<const Action> actions, const EnvBuffers& ou
     };
   };
   const auto refused = [this] { return FirstOffence() < sizes_.rows; };
-  ForEachChunkTwice(scratch_.size(), run(PoolVerb::kCheck), refused, run(PoolVerb::kStep));
+  threads_.RunTwice(run(PoolVerb::kCheck), refused, run(PoolVerb::kStep));
   const size_t offence = FirstOffence();
   return offence < sizes_.rows ? Refusal(offence, actions) : absl::OkStatus();
 }
@@ -174,7 +144,7 @@ void EnvPool::Show(const EnvBuffers& out) { RunAll(PoolVerb::kShow, {}, out); }
 void EnvPool::SampleActions(std::span<Action> actions) {
   KVINTET_CHECK_EQ(actions.size(), sizes_.actions);
   const size_t slots = options_.Slots();
-  ForEachChunk(scratch_.size(), [&](size_t chunk) {
+  threads_.Run([&](size_t chunk) {
     const size_t first = ChunkBegin(chunk);
     const size_t count = ChunkBegin(chunk + 1) - first;
     envs::SampleActions(std::span(states_).subspan(first, count),
@@ -297,8 +267,7 @@ PoolRows EnvPool::Chunk(size_t chunk, PoolVerb verb, std::span<const Action> act
 
 void EnvPool::RunAll(PoolVerb verb, std::span<const Action> actions, const EnvBuffers& out) {
   CheckBuffers(out, sizes_);
-  ForEachChunk(scratch_.size(),
-               [&](size_t chunk) { game_.AdvanceRows(Chunk(chunk, verb, actions, out)); });
+  threads_.Run([&](size_t chunk) { game_.AdvanceRows(Chunk(chunk, verb, actions, out)); });
 }
 
 void EnvPool::RunSome(PoolVerb verb, std::span<const int> rows, const EnvBuffers& out) {

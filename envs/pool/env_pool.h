@@ -16,6 +16,7 @@
 
 #include "envs/env_buffers.h"
 #include "envs/game.h"
+#include "envs/pool/chunk_threads.h"
 #include "envs/pool_rows.h"
 
 namespace kvintet::envs {
@@ -109,6 +110,8 @@ class EnvPool {
   // One element per thread.
   std::vector<PoolScratch> scratch_;
   std::vector<size_t> offences_;
+  // The last member, so that its threads end before what they use.
+  ChunkThreads threads_;
 };
 
 }  // namespace kvintet::envs

@@ -1,0 +1,30 @@
+// BindGame, ...: add the classes of the extension to its module.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+
+#include "absl/status/statusor.h"
+
+#include "python/extension/handles.h"
+
+namespace kvintet::python {
+
+void BindGame(nanobind::module_* module);
+void BindPlaythrough(nanobind::module_* module);
+void BindView(nanobind::module_* module);
+void BindPool(nanobind::module_* module);
+
+// The actions of a whole legal move as a person types it. InvalidArgument if the seat need not act
+// or is in the middle of a move.
+absl::StatusOr<std::vector<envs::Action>> ActionsOfMove(const envs::Game& game,
+                                                        envs::ConstViews one,
+                                                        const std::string& text);
+// The game after a record. ValueError if the record breaks the rules.
+Play ReplayRecord(const SharedGame& game, const std::string& record);
+// ValueError unless `symmetry` is one of the game's.
+void CheckSymmetry(const envs::Game& game, int symmetry);
+
+}  // namespace kvintet::python
