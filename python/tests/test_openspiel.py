@@ -195,9 +195,7 @@ def test_observers_show_a_spectator_but_never_all() -> None:
         )
     hidden = pyspiel.IIGObservationType(perfect_recall=False, public_info=False)
     with pytest.raises(ValueError, match="public"):
-        KvintetObserver(
-            game.game, pyspiel.IIGObservationType(perfect_recall=False, public_info=False)
-        )
+        KvintetObserver(game.game, hidden)
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(params={"a": 1})
 
