@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -55,6 +57,12 @@ def test_every_game_is_registered_once() -> None:
         spec = gymnasium.spec(f"kvintet/{name}-v0")
         assert spec.entry_point == "kvintet.gymnasium:Env"
         assert spec.vector_entry_point == "kvintet.gymnasium:VectorEnv"
+
+
+def test_the_id_can_name_the_module_to_import() -> None:
+    code = "import gymnasium as g; print(g.make('kvintet.gymnasium:kvintet/kuhn-v0').spec.id)"
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert ran.stdout.strip() == "kvintet/kuhn-v0"
 
 
 def test_options_are_keywords_or_text() -> None:

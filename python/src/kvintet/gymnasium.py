@@ -133,7 +133,7 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
             self._episodes.seed(np.array([0]), np.array([_key(self.np_random)]))
             self._seeded = True
         self._episodes.begin(np.array([0]))
-        return self._observation(), self._info(False)
+        return self._seen(False)
 
     def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, _Info]:
         """Plays an action, and then the opponent's moves.
@@ -148,12 +148,13 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
         if self._episodes.over[0]:
             raise gymnasium.error.ResetNeeded("the game is over, or has not begun; call reset")
         outcome = self._episodes.step(np.array([action], dtype=np.int64), np.array([True]))
+        observation, info = self._seen(bool(outcome.illegal[0]))
         return (
-            self._observation(),
+            observation,
             float(outcome.rewards[0]),
             bool(outcome.terminated[0]),
             bool(outcome.truncated[0]),
-            self._info(bool(outcome.illegal[0])),
+            info,
         )
 
     def render(self) -> str | None:
@@ -170,15 +171,14 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
         """What the learner knows."""
         return self._episodes.view(0)
 
-    def _observation(self) -> Observation:
-        return {name: array[0] for name, array in self._episodes.observations().items()}
-
-    def _info(self, illegal: bool) -> _Info:
-        return {
-            "action_mask": self._episodes.action_masks()[0],
+    def _seen(self, illegal: bool) -> tuple[Observation, _Info]:
+        observation = {name: array[0] for name, array in self._episodes.observations().items()}
+        info: _Info = {
+            "action_mask": observation["action_mask"].copy(),
             "seat": int(self._episodes.seats[0]),
             "illegal": illegal,
         }
+        return observation, info
 
 
 class VectorEnv(
