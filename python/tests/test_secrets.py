@@ -390,7 +390,7 @@ def test_gymnasium_hides_the_sealed_choices_of_the_opponent(name: str) -> None:
                 over = over or results[world][2] or results[world][3]
             if over:
                 break
-            if forked[0] and any(nothing_sealed(shadow) for shadow in shadows):
+            if forked[0] and nothing_sealed(shadows[0]):
                 break  # the stage is revealed
             differing += shadows[0].taken != shadows[1].taken
             assert_equal(
@@ -459,11 +459,14 @@ def test_pettingzoo_hides_sealed_choices_in_play(name: str) -> None:
             legal = np.flatnonzero(envs[0].infos[selected]["action_mask"])
             common = int(random.choice(legal))
             for world, env in enumerate(envs):
-                env.step(int(legal[-world]) if forked and selected != agent else common)
+                own = np.flatnonzero(env.infos[selected]["action_mask"])
+                env.step(int(own[-world]) if forked and selected != agent else common)
             sealed = [env._sealed or not nothing_sealed(env._table.play) for env in envs]
             selections = {env.agent_selection for env in envs}
-            if forked and not (all(sealed) and len(selections) == 1):
-                break  # the stage is revealed, or the other has another number of choices left
+            assert bool(sealed[0]) == bool(sealed[1])
+            if forked and not sealed[0]:
+                break  # the stage is revealed
+            assert len(selections) == 1
             ours, theirs = (shown_in_play(env, agent) for env in envs)
             assert_equal(ours, theirs, "pettingzoo")
             compared += forked and taken_of(envs[0]) != taken_of(envs[1])

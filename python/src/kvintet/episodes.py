@@ -14,6 +14,7 @@ from .pool import Batch, Pool
 SeatChoice: TypeAlias = Literal[0, 1, "random"]
 IllegalChoice: TypeAlias = Literal["forfeit", "refuse"]
 Observation: TypeAlias = dict[str, Any]
+Info: TypeAlias = dict[str, Any]
 
 _FIELDS = (
     "planes",
@@ -27,6 +28,22 @@ _FIELDS = (
     "truncated",
 )
 _MAX_SKIPPED = 1000
+
+
+def make_game(text: Game | str, options: dict[str, Any]) -> Game:
+    """The game of this text with these options added."""
+    return Game(text.text if isinstance(text, Game) else text, **options)
+
+
+def check_render_mode(render_mode: str | None) -> None:
+    """ValueError for a mode other than None and "ansi"."""
+    if render_mode not in (None, "ansi"):
+        raise ValueError(f"render_mode: wanted None or 'ansi', found {render_mode!r}")
+
+
+def draw_key(random: np.random.Generator) -> np.uint64:
+    """A key for a row of Episodes."""
+    return random.integers(0, 2**64, dtype=np.uint64)
 
 
 class Outcome(NamedTuple):
