@@ -1,0 +1,146 @@
+"""Opponents: who plays the other seat in a single-agent environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._core import View
+from .pool import Batch, Pool
+
+
+class Turn(NamedTuple):
+    """The decisions that an opponent must make now, one in each of M rows of a pool."""
+
+    pool: Pool
+    batch: Batch
+    """The pool's newest batch; it has legal_actions, legal_counts and mask_bytes."""
+    rows: NDArray[np.int64]
+    """The rows of the pool: int64 [M]."""
+    seats: NDArray[np.int64]
+    """The opponent's seat in each of them: int64 [M]."""
+    draws: NDArray[np.uint64]
+    """A random number for each, uniform in [0, 2**64): uint64 [M]. An opponent that takes its
+    randomness from here alone plays the same game again under the same seed."""
+
+
+@runtime_checkable
+class Opponent(Protocol):
+    """Chooses for the other seat, for many rows at once."""
+
+    def choose(self, turn: Turn) -> NDArray[np.int32]:
+        """Legal actions for the rows of the turn: int32 [M]."""
+        ...
+
+
+OpponentSpec: TypeAlias = str | Opponent | Callable[[View], int]
+"""What names an opponent: a word such as "random", a function of a View, or an Opponent."""
+
+
+def below(draws: NDArray[np.uint64], bounds: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Random integers in [0, bounds), from random numbers in [0, 2**64).
+
+    Args:
+      draws: uint64 [M].
+      bounds: positive integers below 2**31 [M].
+
+    Returns:
+      int64 [M].
+    """
+    scaled = (draws >> np.uint64(32)) * bounds.astype(np.uint64)
+    return (scaled >> np.uint64(32)).astype(np.int64)
+
+
+class RandomOpponent:
+    """Plays a uniformly random legal action."""
+
+    def choose(self, turn: Turn) -> NDArray[np.int32]:
+        """Legal actions for the rows of the turn: int32 [M]."""
+        counts, legal = turn.batch.legal_counts, turn.batch.legal_actions
+        assert counts is not None and legal is not None
+        index = below(turn.draws, counts[turn.rows, turn.seats])
+        chosen: NDArray[np.int32] = legal[turn.rows, turn.seats, index]
+        return chosen
+
+
+class GreedyOpponent:
+    """Plays a random one of the actions that the game's baseline ranks first."""
+
+    def choose(self, turn: Turn) -> NDArray[np.int32]:
+        """Legal actions for the rows of the turn: int32 [M]."""
+        chosen = np.empty(len(turn.rows), dtype=np.int32)
+        for i, (row, seat) in enumerate(zip(turn.rows.tolist(), turn.seats.tolist(), strict=True)):
+            best = turn.pool.view(row, seat).greedy_actions()
+            chosen[i] = best[int(below(turn.draws[i : i + 1], np.array([len(best)]))[0])]
+        return chosen
+
+
+class FunctionOpponent:
+    """Asks a function of the seat's View for each action."""
+
+    def __init__(self, function: Callable[[View], int]) -> None:
+        self.function = function
+
+    def choose(self, turn: Turn) -> NDArray[np.int32]:
+        """Legal actions for the rows of the turn: int32 [M]."""
+        places = zip(turn.rows.tolist(), turn.seats.tolist(), strict=True)
+        return np.array(
+            [self.function(turn.pool.view(row, seat)) for row, seat in places], dtype=np.int32
+        )
+
+
+_makers: dict[str, Callable[[str], Opponent]] = {}
+
+
+def register_opponent(name: str, make: Callable[[str], Opponent]) -> None:
+    """Makes `name` a word for an opponent.
+
+    Args:
+      name: what stands before the first colon of a spec such as `"mcts:100"`.
+      make: makes the opponent from what stands after the colon, "" without one. It raises
+        ValueError for an argument that makes no sense.
+    """
+    _makers[name] = make
+
+
+def known_opponents() -> list[str]:
+    """The words for opponents, sorted."""
+    return sorted(_makers)
+
+
+def make_opponent(spec: OpponentSpec) -> Opponent:
+    """The opponent that a spec names.
+
+    Raises:
+      ValueError: for a word that names none.
+      TypeError: for something that is neither a word, a function nor an Opponent.
+    """
+    if isinstance(spec, str):
+        name, _, argument = spec.partition(":")
+        if name not in _makers:
+            raise ValueError(
+                f"opponent: '{spec}' is none of {', '.join(known_opponents())}, "
+                "and no function of a View"
+            )
+        return _makers[name](argument)
+    if isinstance(spec, Opponent):
+        return spec
+    if callable(spec):
+        return FunctionOpponent(spec)
+    raise TypeError(f"opponent: wanted a word, a function or an Opponent, found {spec!r}")
+
+
+def _without_argument(name: str, make: Callable[[], Opponent]) -> None:
+    def checked(argument: str) -> Opponent:
+        if argument:
+            raise ValueError(f"opponent: '{name}' takes no argument, found '{argument}'")
+        return make()
+
+    register_opponent(name, checked)
+
+
+_without_argument("random", RandomOpponent)
+_without_argument("greedy", GreedyOpponent)

@@ -1,0 +1,37 @@
+"""Random play for the tests: legal actions, and games that have a baseline."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import kvintet
+
+GAMES = kvintet.games()
+LARGE_GAMES = ["renju", "punct", "konkvest", "kontranto", "tantrix"]
+SIMULTANEOUS_GAMES = [name for name in GAMES if kvintet.Game(name).simultaneous]
+
+
+def has_baseline(name: str) -> bool:
+    """Whether the game has a baseline `greedy`."""
+    play = kvintet.Game(name).start()
+    while kvintet.CHANCE in play.actors:
+        play.sample_chance(0)
+    try:
+        play.view(play.actors[0]).greedy_actions()
+    except NotImplementedError:
+        return False
+    return True
+
+
+def legal_actions(masks: NDArray[Any], random: np.random.Generator) -> NDArray[np.int64]:
+    """A random action for each row of masks [B, A], and 0 for rows of zeros: int64 [B]."""
+    weights = random.random(masks.shape) * masks
+    return np.asarray(weights.argmax(axis=1))
+
+
+def first_legal(view: kvintet.View) -> int:
+    """The lowest legal action."""
+    return int(view.legal_actions()[0])
