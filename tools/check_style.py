@@ -31,7 +31,7 @@ _FIELD = re.compile(r"^\s*(?:optional|required|repeated)?\s*[\w.]+\s+(\w+)\s*=\s
 
 def is_test(path):
     """Whether a path is a test or test support."""
-    return path.startswith("tests/") or path.endswith(("_test.cc", "_test.py"))
+    return path.startswith(("tests/", "python/tests/")) or path.endswith(("_test.cc", "_test.py"))
 
 
 def first_line(path, lines):

@@ -163,9 +163,11 @@ void BindGame(nb::module_* module) {
       "Options that are left out have their defaults.\n"
       "Immutable; any number of threads may use it. ValueError names the games or options that\n"
       "exist if there is none of this name or value.");
-  type.def("__init__", &MakeGameHandle, "text"_a, "options"_a);
+  type.def("__init__", &MakeGameHandle, "text"_a, "options"_a,
+           nb::sig("def __init__(self, text: str, **options: str | int | bool) -> None"));
   BindSpec(&type);
   type.def_prop_ro("options", &OptionsOf,
+                   nb::sig("def options(self) -> list[dict[str, typing.Any]]"),
                    "The options, each with key, default, values (or min and max) and meaning.");
   type.def("start", &Start, "Starts a game.");
   type.def(

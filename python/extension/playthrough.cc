@@ -157,9 +157,9 @@ void BindActing(nb::class_<Play>* type) {
   type->def_prop_ro(
       "ended", [](const Play& self) { return self.through.Ended(); },
       "Whether the game has ended.");
-  type->def_prop_ro("result", &Result,
+  type->def_prop_ro("result", &Result, nb::sig("def result(self) -> dict[str, typing.Any] | None"),
                     "None until the game has ended; then returns, margin, reason, truncated.");
-  type->def("returns", &Returns,
+  type->def("returns", &Returns, nb::sig("def returns(self) -> tuple[float, float]"),
             "The returns of both seats, in [-1, 1]. ValueError before the end.");
 }
 
@@ -208,7 +208,8 @@ void BindPlaythrough(nb::module_* module) {
       "copy", [](const Play& self) { return Play(self); }, "An independent copy.");
   type.def("__copy__", [](const Play& self) { return Play(self); });
   type.def(
-      "__deepcopy__", [](const Play& self, nb::dict) { return Play(self); }, "memo"_a);
+      "__deepcopy__", [](const Play& self, nb::dict) { return Play(self); }, "memo"_a,
+      nb::sig("def __deepcopy__(self, memo: dict[int, typing.Any]) -> Playthrough"));
   type.def("__repr__", [](const Play& self) {
     return absl::StrCat("<Playthrough of ", self.game->Spec().text, " after ", self.taken.size(),
                         " actions>");

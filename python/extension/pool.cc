@@ -22,6 +22,12 @@
 namespace nb = nanobind;
 using namespace nb::literals;  // NOLINT(google-build-using-namespace)
 
+// The type of an array of row numbers or actions in the stub.
+#define INTEGERS "numpy.typing.NDArray[numpy.integer[typing.Any]]"
+
+// The type of an array of row numbers or actions in the stub.
+#define INTEGERS "numpy.typing.NDArray[numpy.integer[typing.Any]]"
+
 namespace kvintet::python {
 namespace {
 
@@ -209,20 +215,31 @@ void BindPool(nb::module_* module) {
   type.def(nb::new_(&NewPool), "game"_a, nb::kw_only(), "num_envs"_a, "num_threads"_a, "seed"_a,
            "first_row"_a, "layout"_a, "autoreset"_a, "chance"_a, "illegal"_a, "max_plies"_a,
            "fields"_a, "buffers"_a);
-  type.def("arrays", &BufferArrays, "buffer"_a);
-  type.def("step", &Step, "actions"_a, "buffer"_a);
-  type.def("send", &Send, "actions"_a, "buffer"_a);
+  type.def("arrays", &BufferArrays, "buffer"_a,
+           nb::sig("def arrays(self, buffer: int) -> dict[str, typing.Any]"));
+  type.def("step", &Step, "actions"_a, "buffer"_a,
+           nb::sig("def step(self, actions: " INTEGERS ", buffer: int) -> None"));
+  type.def("send", &Send, "actions"_a, "buffer"_a,
+           nb::sig("def send(self, actions: " INTEGERS ", buffer: int) -> None"));
   type.def("receive", &Receive);
-  type.def("reset", &Reset, "rows"_a.none(), "buffer"_a);
+  type.def("reset", &Reset, "rows"_a.none(), "buffer"_a,
+           nb::sig("def reset(self, rows: " INTEGERS " | None, buffer: int) -> None"));
   type.def(
       "show", [](GuardedPool* self, size_t buffer) { ThrowIfError(self->Show(buffer)); },
       "buffer"_a);
   type.def("sample_actions", &SampleActions);
-  type.def("set_seeds", &SetSeeds, "rows"_a, "seeds"_a);
-  type.def("set_starts", &SetStarts, "rows"_a, "position"_a);
-  type.def("gather", &Gather, "rows"_a);
-  type.def("scatter", &Scatter, "stored"_a, "rows"_a, "buffer"_a);
-  type.def("clone_row", &CloneRow, "from_row"_a, "to_rows"_a, "buffer"_a);
+  type.def("set_seeds", &SetSeeds, "rows"_a, "seeds"_a,
+           nb::sig("def set_seeds(self, rows: " INTEGERS ", seeds: list[int]) -> None"));
+  type.def("set_starts", &SetStarts, "rows"_a, "position"_a,
+           nb::sig("def set_starts(self, rows: " INTEGERS ", position: str) -> None"));
+  type.def("gather", &Gather, "rows"_a,
+           nb::sig("def gather(self, rows: " INTEGERS ") -> StoredRows"));
+  type.def(
+      "scatter", &Scatter, "stored"_a, "rows"_a, "buffer"_a,
+      nb::sig("def scatter(self, stored: StoredRows, rows: " INTEGERS ", buffer: int) -> None"));
+  type.def(
+      "clone_row", &CloneRow, "from_row"_a, "to_rows"_a, "buffer"_a,
+      nb::sig("def clone_row(self, from_row: int, to_rows: " INTEGERS ", buffer: int) -> None"));
   type.def("view", &ViewOfRow, "row"_a, "seat"_a);
 }
 

@@ -195,13 +195,19 @@ void BindKnowledge(nb::class_<View>* type) {
             "The legal actions, ascending: int32 [n]. Empty if the seat need not act.");
   type->def("action_mask", &ActionMask, "1 for each legal action: uint8 [num_actions].");
   type->def("observe", &Observe,
+            nb::sig("def observe(self) -> tuple[numpy.typing.NDArray[numpy.uint8], "
+                    "numpy.typing.NDArray[numpy.float32]]"),
             "The observation: planes uint8 [planes, height, width] and globals float32 [globals],\n"
             "both from the seat's point of view.");
   type->def("derived_planes", &DerivedPlanes,
             "Further planes that a network learns faster with: uint8 [n, height, width]. They\n"
             "show nothing that the view does not hold. n is 0 in games without any.");
-  type->def("policy_indices", &PolicyIndices, "actions"_a,
-            "Where each of these legal actions is in a policy [policy_size]: int32 [n].");
+  type->def(
+      "policy_indices", &PolicyIndices, "actions"_a,
+      nb::sig(
+          "def policy_indices(self, actions: numpy.typing.NDArray[numpy.integer[typing.Any]]) -> "
+          "numpy.typing.NDArray[numpy.int32]"),
+      "Where each of these legal actions is in a policy [policy_size]: int32 [n].");
   type->def("greedy_actions", &GreedyActions,
             "The legal actions that the game's baseline ranks first. NotImplementedError in a\n"
             "game without a baseline.");
@@ -238,7 +244,7 @@ void BindWords(nb::class_<View>* type) {
   type->def_prop_ro(
       "text", [](const View& self) { return self.TheGame().ViewText(self.Row()); },
       "The position as the seat knows it, with `?` for what it does not know.");
-  type->def("scene", &SceneOf,
+  type->def("scene", &SceneOf, nb::sig("def scene(self) -> dict[str, typing.Any]"),
             "The drawing as data: bounds (min_x, min_y, max_x, max_y), caption, and shapes with\n"
             "kind, fill, stroke, points, text, and the action that a click plays.");
   type->def(

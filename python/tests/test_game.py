@@ -153,7 +153,7 @@ def test_scenes_hold_each_legal_action_once(name: str) -> None:
 def test_user_errors_raise_and_change_nothing() -> None:
     play = kvintet.Game("punct").start()
     before = play.position
-    with pytest.raises(ValueError, match="not legal|legal actions"):
+    with pytest.raises(ValueError, match=r"legal actions"):
         play.apply(play.actors[0], 10**6)
     with pytest.raises(ValueError, match="an actor is 0, 1 or"):
         play.apply(7, 0)

@@ -148,7 +148,7 @@ def test_arrays_speak_dlpack_and_buffers() -> None:
     planes = kvintet.Pool("renju", 2).reset().planes
     assert planes is not None
     assert np.shares_memory(np.from_dlpack(planes), planes)
-    assert memoryview(planes).nbytes == planes.nbytes
+    assert memoryview(planes.data).nbytes == planes.nbytes
 
 
 def test_send_and_recv_are_a_step() -> None:
@@ -193,9 +193,9 @@ def test_rows_are_gathered_scattered_and_cloned() -> None:
     assert cloned is not None
     assert np.array_equal(cloned[4], cloned[0])
     assert np.array_equal(cloned[5], cloned[0])
+    renju = kvintet.Pool("renju", 2)
+    renju.reset()
     with pytest.raises(ValueError, match="wanted rows of renju"):
-        renju = kvintet.Pool("renju", 2)
-        renju.reset()
         renju.scatter(stored, [0, 1])
 
 
@@ -298,7 +298,7 @@ def test_concurrent_calls_are_refused_and_harm_nothing() -> None:
         for _ in range(30):
             try:
                 pool.show()
-            except RuntimeError as error:
+            except RuntimeError as error:  # noqa: PERF203
                 refused.append(str(error))
 
     threads = [threading.Thread(target=step_often) for _ in range(4)]

@@ -64,7 +64,8 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
       options: options of the game.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as the base class has it
+    # A dictionary of the class, as the base class has it.
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,

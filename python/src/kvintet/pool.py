@@ -76,7 +76,8 @@ class Batch(NamedTuple):
 
     def copy(self) -> Batch:
         """A batch whose arrays the next step does not overwrite."""
-        return Batch(*(None if array is None else array.copy() for array in self))
+        arrays: dict[str, Any] = self._asdict()
+        return Batch(**{k: None if v is None else v.copy() for k, v in arrays.items()})
 
 
 class Pool:

@@ -125,7 +125,7 @@ class Table:
     def observation(self, seat: int, mask: Mask) -> Observation:
         """What the seat sees, with a copy of this mask."""
         planes, numbers = self.play.view(seat).observe()
-        seen = {"planes": planes}
+        seen: dict[str, NDArray[Any]] = {"planes": planes}
         if self.game.num_globals > 0:
             seen["globals"] = numbers
         return {"observation": seen, "action_mask": mask.copy()}
