@@ -58,8 +58,7 @@ std::vector<Algorithm> AlgorithmsWith(const std::string& setting) {
 }
 
 bool IsCustomRule(Algorithm algorithm) {
-  constexpr int kFirstCustomRule = 1000;
-  return algorithm >= kFirstCustomRule;
+  return algorithm >= Algorithms().options().GetExtension(custom_from);
 }
 
 void SelectAlgorithm(Algorithm algorithm, SearchConfig* config) {
