@@ -7,7 +7,7 @@
 #include "kvintet_api/v1/analysis.pb.h"
 #include "kvintet_api/v1/catalog.pb.h"
 #include "kvintet_api/v1/match.pb.h"
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/strength_levels.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"

@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "envs/registry.h"
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/strength_levels.h"
 #include "serving/server.h"
 #include "tests/support/http_get.h"
 #include "tests/support/matches/served_match.h"
