@@ -1,4 +1,4 @@
-// AlgorithmOf, AlgorithmName, SelectAlgorithm: see the header.
+// AlgorithmOf, AlgorithmName, AlgorithmsWith: see the header.
 #include "proto/search_algorithm.h"
 
 #include <absl/strings/ascii.h>
@@ -59,10 +59,6 @@ std::vector<Algorithm> AlgorithmsWith(const std::string& setting) {
 
 bool IsCustomRule(Algorithm algorithm) {
   return algorithm >= Algorithms().options().GetExtension(custom_from);
-}
-
-void SelectAlgorithm(Algorithm algorithm, SearchConfig* config) {
-  SearchConfig::GetReflection()->MutableMessage(config, &MemberOf(algorithm));
 }
 
 }  // namespace kvintet

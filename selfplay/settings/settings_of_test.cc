@@ -109,13 +109,17 @@ void ExpectSame(const Settings& settings, const Message& message) {
   EXPECT_EQ(members, NumFields(*message.GetDescriptor()));
 }
 
+// Selects an algorithm, and returns its message.
+Message* SelectIn(SearchConfig* config, SearchConfig::AlgorithmCase algorithm) {
+  const FieldDescriptor* const own = SearchConfig::descriptor()->FindFieldByNumber(algorithm);
+  return SearchConfig::GetReflection()->MutableMessage(config, own);
+}
+
 // A configuration that selects an algorithm and sets all fields.
 SearchConfig Full(SearchConfig::AlgorithmCase algorithm) {
   SearchConfig config;
   SetAll(&config);
-  SelectAlgorithm(algorithm, &config);
-  const FieldDescriptor* const own = SearchConfig::descriptor()->FindFieldByNumber(algorithm);
-  SetAll(SearchConfig::GetReflection()->MutableMessage(&config, own));
+  SetAll(SelectIn(&config, algorithm));
   return config;
 }
 
@@ -159,7 +163,7 @@ TEST(SettingsOfTest, EachFieldArrives) {
 
 TEST_P(SettingsOfSearchTest, AnEmptyMessageIsTheDefaults) {
   SearchConfig config;
-  SelectAlgorithm(Case(), &config);
+  SelectIn(&config, Case());
   const SearchSettings settings = SettingsOf(config);
   EXPECT_EQ(AlgorithmName(settings), kvintet::AlgorithmName(config));
   SearchSettings wanted;
