@@ -1,8 +1,10 @@
 // SettingsOf: walks through a message by reflection.
 #include "selfplay/settings/settings_of.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 
